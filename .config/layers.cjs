@@ -1,0 +1,65 @@
+// The house: a folder imports only from folders above it in this list; folders on one line do not import each other.
+const floors = [
+  ['model'],
+  ['datatypes'],
+  ['mapping'],
+  ['sources', 'exporters', 'workspace', 'journal', 'notify'],
+  ['identity'],
+  ['operations'],
+  ['runs'],
+  ['report'],
+  ['sandbox'],
+  ['cli'],
+];
+
+// The edges know the model and nothing else of ours; the sandbox knows nothing of ours at all.
+const modelOnly = ['sources', 'exporters', 'workspace', 'journal', 'notify'];
+
+const inside = (folders) => `^src/(${folders.join('|')})/`;
+
+const rules = floors.flatMap((floor, height) =>
+  floor.map((folder) => {
+    const reachable = modelOnly.includes(folder) ? ['model'] : floors.slice(0, height).flat();
+    const allowed =
+      folder === 'sandbox'
+        ? [folder]
+        : [...reachable.filter((f) => f !== 'sandbox' || folder === 'cli'), folder];
+    return {
+      name: `house-${folder}`,
+      comment: `src/${folder} may import only from: ${allowed.join(', ')} (see the house in the README)`,
+      severity: 'error',
+      from: { path: inside([folder]) },
+      to: { path: '^src/', pathNot: inside(allowed) },
+    };
+  }),
+);
+
+module.exports = {
+  forbidden: [
+    ...rules,
+    { name: 'no-cycle', severity: 'error', from: {}, to: { circular: true } },
+    {
+      name: 'no-unknown-room',
+      comment: 'every folder of src stands in the list of floors',
+      severity: 'error',
+      from: { path: '^src/', pathNot: [inside(floors.flat()), '^src/index\\.ts$'] },
+      to: {},
+    },
+    { name: 'not-from-the-tests', severity: 'error', from: { path: '^src/' }, to: { path: '^test/' } },
+    {
+      name: 'declared-dependencies',
+      severity: 'error',
+      from: { path: '^src/' },
+      to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown', 'unknown'] },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsConfig: { fileName: 'tsconfig.json' },
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+    },
+  },
+};

@@ -1,0 +1,89 @@
+// Installs and builds what is not installed and built already, so that `npm start` and `npm test` work on a fresh clone.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+process.chdir(root);
+
+const [major, minor] = process.versions.node.split('.').map(Number);
+if (major < 20 || (major === 20 && minor < 19)) {
+  console.error(
+    `Longshore needs Node 20.19 or newer; this is ${process.version}. Install a newer Node and run this again.`,
+  );
+  process.exit(2);
+}
+
+const stampFile = 'node_modules/.cache/longshore-setup.json';
+const wanted = { install: installPrint(), build: buildPrint() };
+const found = existsSync(stampFile) ? JSON.parse(readFileSync(stampFile, 'utf8')) : {};
+
+if (found.install !== wanted.install) {
+  console.error('Installing (about two minutes the first time: better-sqlite3 is compiled here) …');
+  run('npm', ['ci', '--no-fund', '--no-audit', '--loglevel=error']);
+}
+if (!existsSync('dist/cli/main.js') || found.build !== wanted.build || found.install !== wanted.install) {
+  console.error('Building …');
+  run(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'src/tsconfig.json']);
+  chmodSync('dist/cli/main.js', 0o755);
+  if (!existsSync('node_modules/.bin/longshore') && process.platform !== 'win32') {
+    symlinkSync('../../dist/cli/main.js', 'node_modules/.bin/longshore');
+  }
+}
+mkdirSync(dirname(stampFile), { recursive: true });
+writeFileSync(stampFile, JSON.stringify(wanted));
+
+function installPrint() {
+  const hash = createHash('sha256')
+    .update(process.versions.modules)
+    .update(process.platform)
+    .update(process.arch);
+  for (const file of ['package.json', 'package-lock.json']) hash.update(readFileSync(file));
+  return hash.digest('hex');
+}
+
+function buildPrint() {
+  const hash = createHash('sha256').update(readFileSync('tsconfig.json'));
+  for (const file of filesBelow('src'))
+    hash
+      .update(file)
+      .update(`${statSync(file).size}`)
+      .update(readFileSync(file));
+  return hash.digest('hex');
+}
+
+function filesBelow(folder) {
+  return readdirSync(folder, { withFileTypes: true })
+    .flatMap((entry) =>
+      entry.isDirectory() ? filesBelow(join(folder, entry.name)) : [join(folder, entry.name)],
+    )
+    .sort();
+}
+
+function run(command, args) {
+  const { status, error } = spawnSync(command, args, {
+    stdio: ['ignore', 2, 2],
+    shell: process.platform === 'win32',
+  });
+  if (error !== undefined || status !== 0) {
+    console.error(
+      `\`${command} ${args.join(' ')}\` failed${error ? `: ${error.message}` : ` with exit code ${status}`}.`,
+    );
+    if (command === 'npm')
+      console.error(
+        'If it was better-sqlite3 that did not compile: it needs python3, make and a C++ compiler.',
+      );
+    process.exit(1);
+  }
+}

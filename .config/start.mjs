@@ -1,0 +1,48 @@
+// The tour: imports the shipped sample into a local workspace, and says what to type next.
+import { spawnSync } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+process.chdir(dirname(dirname(fileURLToPath(import.meta.url))));
+
+const workDir = '.longshore/tour';
+const again = `npx longshore import pipelines/import-sample.yaml --workspace sandbox --work-dir ${workDir}`;
+// The tour begins anew each time; nothing of yours is in this folder.
+rmSync(workDir, { recursive: true, force: true });
+
+console.log('A CRM file of 2,000 people goes into a local workspace, where some of them are already.');
+console.log(`$ ${again}\n`);
+const { status } = spawnSync(
+  process.execPath,
+  [
+    'dist/cli/main.js',
+    'import',
+    'pipelines/import-sample.yaml',
+    '--workspace',
+    'sandbox',
+    '--work-dir',
+    workDir,
+  ],
+  { stdio: 'inherit' },
+);
+if (status !== 0 && status !== 3) process.exit(status ?? 1);
+
+console.log(`
+The rejected rows are part of the sample. What to try now:
+
+  The same again sends nothing, because nothing differs:
+    ${again}
+  Stop it with Ctrl-C half-way, or kill -9 it, and type it once more: it goes on where it was.
+
+With your own file:
+
+  1. cp mappings/sample-crm.yaml mappings/mine.yaml             what your columns become
+     cp pipelines/import-sample.yaml pipelines/mine.yaml        where your file is, and the policy
+  2. npx longshore check pipelines/mine.yaml                    what would be wrong, without sending anything
+  3. npx longshore import pipelines/mine.yaml --workspace sandbox        a rehearsal
+  4. export LONGSHORE_BASE_URL=https://…/v1 LONGSHORE_TOKEN=…
+     npx longshore import pipelines/mine.yaml --limit 20        the first 20 rows for real
+     npx longshore import pipelines/mine.yaml                   the rest
+
+README.md has the whole story.`);

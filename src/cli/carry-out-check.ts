@@ -1,0 +1,59 @@
+import { commandLine } from '../report/next-steps.ts';
+import { check, type Finding } from '../runs/check/check.ts';
+import { loadPipeline } from '../runs/pipeline/index.ts';
+import { openClient } from './open-client.ts';
+import { placeText, type Screen } from './screen.ts';
+import { onStopSignals } from './stop-signals.ts';
+import { openTarget } from './target.ts';
+import { prepareWorkDir, shownWorkDir } from './work-dir.ts';
+
+/** What check asks for. */
+export interface CheckFlags {
+  readonly pipelineFile: string;
+  readonly online: boolean;
+  readonly workspace: string | undefined;
+  readonly workDir: string;
+}
+
+const marks = { ok: 'ok   ', wrong: 'WRONG', note: 'note ' };
+
+/** Checks a pipeline and prints what was found; the exit code is 2 where an import would not begin. */
+export async function carryOutCheck(flags: CheckFlags, screen: Screen): Promise<number> {
+  const stop = new AbortController();
+  const release = onStopSignals(stop);
+  try {
+    const findings = await look(flags, stop.signal);
+    const wrong = findings.filter((finding) => finding.verdict === 'wrong').length;
+    const { pipelineFile, workspace } = flags;
+    const again = commandLine([wrong === 0 ? 'import' : 'check', pipelineFile], {
+      workspace,
+      workDir: shownWorkDir(flags.workDir),
+    });
+    const end = wrong === 0 ? `All good. Next:\n  ${again}` : `${wrong} to mend. Then:\n  ${again}`;
+    const lines = findings.map((finding) => `${marks[finding.verdict]}  ${line(finding)}`);
+    screen.result(() => [...lines, '', end].join('\n'), { ok: wrong === 0, findings });
+    return wrong === 0 ? 0 : 2;
+  } finally {
+    release();
+  }
+}
+
+async function look(flags: CheckFlags, signal: AbortSignal): Promise<readonly Finding[]> {
+  const pipeline = await loadPipeline(flags.pipelineFile);
+  const { workDir } = flags;
+  if (!flags.online) return await check({ pipeline, workDir, workspace: undefined, signal });
+  prepareWorkDir(workDir);
+  const target = await openTarget(flags, pipeline.import.workspace);
+  const workspace = openClient(target, pipeline, signal, () => undefined);
+  try {
+    return await check({ pipeline, workDir, workspace, signal });
+  } finally {
+    await workspace.close(0);
+    await target.close();
+  }
+}
+
+function line({ text, place }: Finding): string {
+  const where = placeText(place);
+  return where === '' ? text : `${where}${text}`;
+}

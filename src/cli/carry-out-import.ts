@@ -1,0 +1,124 @@
+import { join } from 'node:path';
+import { scrubber, startLog, startProgress } from '../report/index.ts';
+import { commandLine } from '../report/next-steps.ts';
+import type { Listener, RunEvent } from '../runs/events.ts';
+import { type ImportEnd, runImport } from '../runs/import/import.ts';
+import { type LoadedPipeline, loadPipeline } from '../runs/pipeline/index.ts';
+import { systemClock, type WorkspaceEvent } from '../workspace/index.ts';
+import { withCommands } from './next-hint.ts';
+import { openClient } from './open-client.ts';
+import type { Screen } from './screen.ts';
+import { showEnd } from './show-end.ts';
+import { onStopSignals } from './stop-signals.ts';
+import { openTarget, type Target } from './target.ts';
+import { prepareWorkDir, shownWorkDir } from './work-dir.ts';
+
+/** What import and resume ask for. */
+export interface ImportFlags {
+  readonly pipelineFile: string;
+  readonly fresh: boolean;
+  readonly limit: number | undefined;
+  readonly workspace: string | undefined;
+  readonly workDir: string;
+}
+
+/** Refuses, by throwing, a pipeline or a workspace that is not the one it should be. */
+export type Demand = (pipeline: LoadedPipeline, target: Target) => void;
+
+/** Wires an import to the real clock, network and screen, and carries it out; returns the exit code. */
+export async function carryOutImport(flags: ImportFlags, screen: Screen, demand?: Demand): Promise<number> {
+  try {
+    return await importOnce(flags, screen, demand);
+  } catch (error) {
+    throw withCommands(error, flags);
+  }
+}
+
+async function importOnce(flags: ImportFlags, screen: Screen, demand: Demand | undefined): Promise<number> {
+  const pipeline = await loadPipeline(flags.pipelineFile);
+  prepareWorkDir(flags.workDir);
+  const stop = new AbortController();
+  const release = onStopSignals(stop);
+  try {
+    const target = await openTarget(flags, pipeline.import.workspace);
+    try {
+      demand?.(pipeline, target);
+      return await importInto(target, pipeline, flags, stop, screen);
+    } finally {
+      await target.close();
+    }
+  } finally {
+    release();
+  }
+}
+
+async function importInto(
+  target: Target,
+  pipeline: LoadedPipeline,
+  flags: ImportFlags,
+  stop: AbortController,
+  screen: Screen,
+): Promise<number> {
+  const scrub = scrubber(target.secrets);
+  const log = startLog({
+    runsDir: join(flags.workDir, 'runs'),
+    clock: systemClock,
+    scrub,
+    trouble: (sentence) => screen.note(sentence),
+  });
+  try {
+    const end = await runWithProgress(target, pipeline, flags, stop, screen, log.listen);
+    if (end.error !== undefined) log.failed(end.error);
+    return await showEnd(end, { ...flags, scrub, ended: (summary) => log.ended(summary) }, screen);
+  } finally {
+    await log.close();
+  }
+}
+
+async function runWithProgress(
+  target: Target,
+  pipeline: LoadedPipeline,
+  flags: ImportFlags,
+  stop: AbortController,
+  screen: Screen,
+  log: Listener,
+): Promise<ImportEnd> {
+  const progress =
+    screen.json || screen.quiet
+      ? undefined
+      : startProgress({
+          stream: process.stderr,
+          terminal: process.stderr.isTTY === true,
+          clock: systemClock,
+        });
+  const listen: Listener = (event) => {
+    progress?.listen(event);
+    log(event);
+  };
+  const workspace = openClient(target, pipeline, stop.signal, (event) => listen(runEvent(event)));
+  try {
+    return await runImport({
+      pipeline,
+      workspace,
+      place: target.place,
+      target: target.name,
+      workDir: flags.workDir,
+      fresh: flags.fresh,
+      limit: flags.limit ?? Number.POSITIVE_INFINITY,
+      command: (words) =>
+        commandLine(words, { workspace: flags.workspace, workDir: shownWorkDir(flags.workDir) }),
+      clock: systemClock,
+      listen,
+      stop,
+    });
+  } finally {
+    progress?.stop();
+    await workspace.close(0);
+  }
+}
+
+function runEvent(event: WorkspaceEvent): RunEvent {
+  return event.kind === 'paused'
+    ? { kind: 'paused', reason: event.message }
+    : { kind: 'resumed', afterSeconds: Math.round(event.silentMs / 1_000) };
+}

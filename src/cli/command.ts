@@ -1,0 +1,41 @@
+import type { Argv, InferredOptionTypes, Options } from 'yargs';
+import type { Screen } from './screen.ts';
+
+/** Flags that every command takes. */
+export const commonOptions = {
+  workspace: {
+    type: 'string',
+    describe: 'Where to: "sandbox" (a local workspace in the work dir) or a base URL',
+    requiresArg: true,
+  },
+  'work-dir': {
+    type: 'string',
+    default: '.longshore',
+    describe: 'Folder of the journal, the runs and the sandbox',
+    requiresArg: true,
+  },
+  json: { type: 'boolean', default: false, describe: 'Print the result as JSON, and nothing else' },
+  quiet: { type: 'boolean', default: false, describe: 'Print errors only' },
+} as const satisfies Record<string, Options>;
+
+export type CommonFlags = InferredOptionTypes<typeof commonOptions>;
+
+/** Runs the one call of a command; what it returns is the exit code. */
+export type Start = (
+  flags: { readonly json: boolean; readonly quiet: boolean },
+  call: (screen: Screen) => Promise<number>,
+) => Promise<void>;
+
+/** A command: what is typed, its flags, and one call, which imports by itself what it needs. */
+export interface Command {
+  /** Its name and what follows it, as in `import <pipeline>`. */
+  readonly usage: string;
+  /** Names of its own flags. */
+  readonly flags: readonly string[];
+  readonly register: (cli: Argv<CommonFlags>, start: Start) => void;
+}
+
+/** The word that a command is called by. */
+export function nameOf({ usage }: Command): string {
+  return usage.split(' ', 1)[0] ?? usage;
+}

@@ -1,0 +1,40 @@
+import type { Options } from 'yargs';
+import type { Command } from '../command.ts';
+
+const usage = 'check <pipeline>';
+
+const options = {
+  online: {
+    type: 'boolean',
+    default: false,
+    describe: 'Look at the workspace, too: base URL, token, custom fields; changes nothing',
+  },
+} as const satisfies Record<string, Options>;
+
+export const check: Command = {
+  usage,
+  flags: Object.keys(options),
+  register: (cli, start) => {
+    cli.command(
+      usage,
+      'Look for what an import would stumble over, without sending anything',
+      (command) =>
+        command
+          .positional('pipeline', {
+            type: 'string',
+            demandOption: true,
+            describe: 'The pipeline file (YAML)',
+          })
+          .options(options)
+          .group(Object.keys(options), 'Options:')
+          .example('$0 check pipelines/mine.yaml', 'offline; sends nothing')
+          .example('$0 check pipelines/mine.yaml --online', 'with the workspace'),
+      (flags) =>
+        start(flags, async (screen) => {
+          const { carryOutCheck } = await import('../carry-out-check.ts');
+          const { pipeline, online, workspace, workDir } = flags;
+          return await carryOutCheck({ pipelineFile: pipeline, online, workspace, workDir }, screen);
+        }),
+    );
+  },
+};

@@ -1,0 +1,47 @@
+import type { Options } from 'yargs';
+import type { Command } from '../command.ts';
+import { wholeNumber } from '../number-flags.ts';
+
+const usage = 'import <pipeline>';
+
+const options = {
+  fresh: {
+    type: 'boolean',
+    default: false,
+    describe: 'Begin a new run instead of continuing an unfinished one',
+  },
+  limit: {
+    type: 'number',
+    requiresArg: true,
+    describe: 'Take up only the first N rows; the next import goes on from there',
+  },
+} as const satisfies Record<string, Options>;
+
+export const importCommand: Command = {
+  usage,
+  flags: Object.keys(options),
+  register: (cli, start) => {
+    cli.command(
+      usage,
+      'Import; continues an unfinished run of the same pipeline by itself',
+      (command) =>
+        command
+          .positional('pipeline', {
+            type: 'string',
+            demandOption: true,
+            describe: 'The pipeline file (YAML)',
+          })
+          .options(options)
+          .group(Object.keys(options), 'Options:')
+          .example('$0 import pipelines/mine.yaml --workspace sandbox', 'a rehearsal')
+          .example('$0 import pipelines/mine.yaml --limit 20', 'the first 20 rows'),
+      (flags) =>
+        start(flags, async (screen) => {
+          const limit = wholeNumber('limit', flags.limit, 1);
+          const { carryOutImport } = await import('../carry-out-import.ts');
+          const { pipeline, fresh, workspace, workDir } = flags;
+          return await carryOutImport({ pipelineFile: pipeline, fresh, limit, workspace, workDir }, screen);
+        }),
+    );
+  },
+};

@@ -1,0 +1,34 @@
+import type { Command } from '../command.ts';
+import { numberBetween, wholeNumber } from '../number-flags.ts';
+import { sandboxGroups, sandboxOptions } from '../sandbox-options.ts';
+
+const usage = 'sandbox';
+
+export const sandbox: Command = {
+  usage,
+  flags: Object.keys(sandboxOptions),
+  register: (cli, start) => {
+    cli.command(
+      usage,
+      'Run a local workspace that speaks the whole interface, to rehearse on',
+      (command) => {
+        for (const [title, names] of Object.entries(sandboxGroups)) command.group([...names], title);
+        return command
+          .options(sandboxOptions)
+          .example('$0 sandbox --seed people.csv --processing 3', 'new contacts take 3 s to show')
+          .example('$0 sandbox --faults 0.02 --log', 'trouble now and then, each request printed');
+      },
+      (flags) =>
+        start(flags, async (screen) => {
+          wholeNumber('port', flags.port, 0, 65_535);
+          wholeNumber('rate', flags.rate, 0);
+          numberBetween('processing', flags.processing, 0, Number.POSITIVE_INFINITY);
+          numberBetween('latency', flags.latency, 0, Number.POSITIVE_INFINITY);
+          numberBetween('faults', flags.faults, 0, 0.1);
+          wholeNumber('fault-seed', flags.faultSeed, 0);
+          const { serveSandbox } = await import('../serve-sandbox.ts');
+          return await serveSandbox(flags, screen);
+        }),
+    );
+  },
+};

@@ -1,0 +1,30 @@
+import type { Command } from '../command.ts';
+
+const usage = 'schema <kind>';
+
+export const schema: Command = {
+  usage,
+  flags: [],
+  register: (cli, start) => {
+    cli.command(
+      usage,
+      'Print the JSON Schema of the mapping or pipeline YAML, for editors',
+      (command) =>
+        command
+          .positional('kind', {
+            choices: ['mapping', 'pipeline'] as const,
+            demandOption: true,
+            describe: 'Which of the two files',
+          })
+          .example('$0 schema mapping > mapping.schema.json', ''),
+      (flags) =>
+        // The schema is JSON by nature: --quiet is for what only people read.
+        start({ json: true, quiet: false }, async (screen) => {
+          const { mappingJsonSchema } = await import('../../mapping/index.ts');
+          const { pipelineJsonSchema } = await import('../../runs/pipeline/index.ts');
+          screen.result(() => '', flags.kind === 'mapping' ? mappingJsonSchema() : pipelineJsonSchema());
+          return 0;
+        }),
+    );
+  },
+};

@@ -1,0 +1,34 @@
+import { FatalError } from '../model/fatal-error.ts';
+import { commandLine } from '../report/next-steps.ts';
+import { shownWorkDir } from './work-dir.ts';
+
+/** The same error with other words on what to type next. */
+export function withNext(error: FatalError, next: string): FatalError {
+  const { reason, message, place, signal, cause } = error;
+  return new FatalError(reason, message, { ...(place && { place }), ...(signal && { signal }), next, cause });
+}
+
+/** Gives an error of an import the exact next command, where its thrower could not know it. */
+export function withCommands(
+  error: unknown,
+  typed: {
+    readonly pipelineFile: string;
+    readonly workspace: string | undefined;
+    readonly workDir: string;
+  },
+): unknown {
+  if (!(error instanceof FatalError)) return error;
+  const workDir = shownWorkDir(typed.workDir);
+  if (error.reason === 'locked') {
+    const status = commandLine(['status'], { workDir });
+    return withNext(
+      error,
+      `Wait for it to end, or stop it: the lock goes with its process. How far it is: ${status}`,
+    );
+  }
+  if (error.next === undefined && error.place?.line !== undefined) {
+    const { pipelineFile, workspace } = typed;
+    return withNext(error, `Mend it, then: ${commandLine(['check', pipelineFile], { workspace, workDir })}`);
+  }
+  return error;
+}

@@ -1,0 +1,90 @@
+import { FatalError } from '../model/fatal-error.ts';
+import { type SandboxOptions, startSandbox } from '../sandbox/index.ts';
+import type { SandboxFlags } from './sandbox-options.ts';
+import type { Screen } from './screen.ts';
+
+/** Serves a sandbox until the process is told to stop, which is its proper end. */
+export async function serveSandbox(flags: SandboxFlags, screen: Screen): Promise<number> {
+  const stopped = new Promise<void>((resolve) => {
+    process.once('SIGINT', () => resolve());
+    process.once('SIGTERM', () => resolve());
+  });
+  const sandbox = await startSandbox(options(flags)).catch((error: unknown) => {
+    throw notStarted(error, flags);
+  });
+  const { baseUrl, id } = sandbox;
+  screen.result(
+    () =>
+      [
+        `A local workspace is running at ${baseUrl} (stop it with Ctrl-C).`,
+        'In another terminal:',
+        '',
+        `  export LONGSHORE_BASE_URL=${baseUrl} LONGSHORE_TOKEN=${flags.token}`,
+        '  npx longshore import PIPELINE',
+      ].join('\n'),
+    { baseUrl, token: flags.token, id },
+  );
+  await stopped;
+  await sandbox.close();
+  return 0;
+}
+
+function notStarted(error: unknown, { port }: SandboxFlags): FatalError {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'EADDRINUSE' || code === 'EACCES') {
+    const why = code === 'EADDRINUSE' ? 'is in use already' : 'is not open to this user';
+    return new FatalError('usage', `port ${port} ${why}.`, {
+      next: 'Name another with --port, or take a free one: npx longshore sandbox --port 0',
+      cause: error,
+    });
+  }
+  const detail = error instanceof Error ? error.message : String(error);
+  return new FatalError('usage', `the sandbox could not start: ${detail}`, { cause: error });
+}
+
+function options(flags: SandboxFlags): SandboxOptions {
+  const { faults: share, latency } = flags;
+  return {
+    port: flags.port,
+    file: flags.file,
+    seed: flags.seed,
+    tokens: [flags.token],
+    forbidden: flags.forbid === undefined ? [] : [flags.forbid],
+    processingMs: flags.processing * 1_000,
+    processingAnswer: flags.processingAnswer,
+    existing: flags.existing,
+    customFieldArrays: flags.customFields,
+    newStatus: flags.newStatus,
+    createdStatus: flags.createdStatus,
+    unknownProperties: flags.unknownProperties,
+    duplicateTag: flags.duplicateTag,
+    listLimit: flags.listLimit,
+    lastNext: flags.lastNext,
+    messageOrder: flags.messageOrder,
+    rate: flags.rate === 0 ? 'off' : flags.rate,
+    window: flags.window,
+    explain: true,
+    randomSeed: flags.faultSeed,
+    faults: [{ rates: share > 0 ? everyFault(share) : {}, latency: { min: latency, max: latency } }],
+    ...(flags.log && {
+      onRequest: ({ method, path, status, fault }) => {
+        const end = [status === 0 ? 'no answer' : status, fault && `(${fault})`].filter(Boolean).join(' ');
+        process.stderr.write(`${method} ${path} ${end}\n`);
+      },
+    }),
+  };
+}
+
+function everyFault(share: number) {
+  return {
+    '429': share,
+    '449': share,
+    '500': share,
+    '502': share,
+    '503': share,
+    '504': share,
+    dropBefore: share,
+    dropAfter: share,
+    brokenBody: share,
+  };
+}

@@ -1,0 +1,45 @@
+import { holdsLock } from '../journal/holds-lock.ts';
+import { type JournalFile, listRuns } from '../journal/index.ts';
+import { renderRuns, renderStatus, runsJson, statusJson } from '../report/index.ts';
+import { type Machine, thisMachine } from '../report/liveness.ts';
+import { findRunOrLatest, withJournal } from './find-run.ts';
+import type { Screen } from './screen.ts';
+import { shownWorkDir } from './work-dir.ts';
+
+/** Shows where a run stands; returns the exit code. */
+export function showStatus(
+  flags: { readonly workDir: string; readonly run: string | undefined },
+  screen: Screen,
+): number {
+  return withJournal(flags.workDir, (file) => {
+    const run = findRunOrLatest(file, flags.workDir, flags.run);
+    const workDir = shownWorkDir(flags.workDir);
+    const view = { machine: machineOf(file, flags.workDir), ...(workDir !== undefined && { workDir }) };
+    screen.result(
+      () => renderStatus(file, run, { colour: screen.colour, ...view }),
+      statusJson(file, run, view),
+    );
+    return 0;
+  });
+}
+
+/** Lists the runs; returns the exit code. */
+export function showRuns(flags: { readonly workDir: string; readonly last: number }, screen: Screen): number {
+  return withJournal(flags.workDir, (file) => {
+    const list = listRuns(file, flags.last);
+    const machine = machineOf(file, flags.workDir);
+    screen.result(
+      () => renderRuns(file, list, { colour: screen.colour, machine }),
+      runsJson(file, list, machine),
+    );
+    return 0;
+  });
+}
+
+/** A process works on a run here only while it holds the lock: its number alone may be another's by now. */
+function machineOf(file: JournalFile, workDir: string): Machine {
+  return {
+    host: thisMachine.host,
+    alive: (pid, at) => thisMachine.alive(pid, at) && holdsLock(file, workDir, pid, at),
+  };
+}

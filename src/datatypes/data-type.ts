@@ -1,0 +1,77 @@
+import type * as z from 'zod';
+import type { CustomValue, DataTypeName } from '../model/custom-field.ts';
+
+/** What is wrong with a cell: the second half of a problem code (`invalid`, `notAllowed`, `tooLong`), and a sentence. */
+export interface Trouble {
+  readonly problem: string;
+  readonly reason: string;
+}
+
+export type Parsed<V> =
+  /** `note` says what a person should know although the value stands, such as an extension that was left out. */
+  { readonly ok: true; readonly value: V; readonly note?: Trouble } | ({ readonly ok: false } & Trouble);
+
+/** Turns the text of a cell into the value that is sent; made once per field rule, pure, never throws. */
+export interface CellReader {
+  /** Whether an empty cell is a value here (a checkbox that lists `""`), not an absent one. */
+  readonly readsEmpty: boolean;
+  read(text: string): Parsed<string | number | boolean>;
+}
+
+/** What the workspace's own field adds to a rule. */
+export interface FieldBounds {
+  readonly allowedValues?: readonly string[] | undefined;
+}
+
+/** A data type of custom fields (specification: custom field value formatting rules). */
+export interface DataType {
+  readonly name: DataTypeName;
+  /** The keys a field rule of this type may carry beyond those of every rule. */
+  readonly options: z.ZodObject;
+  /** A reader for the options that stand in a field rule; `rule` must have passed `options`. */
+  reader(rule: object, bounds: FieldBounds): CellReader;
+  /** Whether a value read back is the one that was wanted: the workspace gives strings, null equals absent or empty. */
+  same(readBack: unknown, wanted: CustomValue): boolean;
+}
+
+/** What a data type's file states. */
+export interface DataTypeDefinition<O extends z.ZodObject> {
+  readonly name: DataTypeName;
+  readonly options: O;
+  reader(options: z.output<O>, bounds: FieldBounds): CellReader;
+  /** Compares two values of which neither is absent. */
+  same(readBack: string, wanted: string | number | boolean): boolean;
+}
+
+/** Closes a definition over its own options, so that a registry can hold all data types alike. */
+export function defineDataType<O extends z.ZodObject>(definition: DataTypeDefinition<O>): DataType {
+  return {
+    name: definition.name,
+    options: definition.options,
+    reader: (rule, bounds) => definition.reader(definition.options.parse(rule), bounds),
+    same(readBack, wanted) {
+      const text = textOf(readBack);
+      if (text === '' || wanted === null || wanted === '') return text === '' && (wanted ?? '') === '';
+      return definition.same(text, wanted);
+    },
+  };
+}
+
+function textOf(readBack: unknown): string {
+  if (typeof readBack === 'string') return readBack;
+  if (typeof readBack === 'number' || typeof readBack === 'boolean') return String(readBack);
+  return readBack === null || readBack === undefined ? '' : JSON.stringify(readBack);
+}
+
+export function invalid(reason: string): { readonly ok: false } & Trouble {
+  return { ok: false, problem: 'invalid', reason };
+}
+
+/** The longest cell that can be a date, a number, a phone or a name of a place; longer ones are not even looked at. */
+export const longestShort = 200;
+
+/** A cell's text as an error shows it: in quotes, shortened, control characters made visible. */
+export function quoted(text: string): string {
+  const shown = text.length > 60 ? `${text.slice(0, 57)}...` : text;
+  return JSON.stringify(shown);
+}

@@ -1,0 +1,87 @@
+import { DateTime } from 'luxon';
+import * as z from 'zod';
+import { defineDataType, invalid, longestShort, type Parsed, quoted } from './data-type.ts';
+import { remembered } from './remembered.ts';
+
+const locale = 'en-US';
+const mostRemembered = 5_000;
+
+const options = z.object({
+  formats: z
+    .array(z.string().min(1).refine(namesADay, { error: notADayFormat }))
+    .min(1)
+    .optional()
+    .describe(
+      'How dates are written, tried in order: MM/dd/yyyy, d.M.yyyy, d MMM yyyy …; by default yyyy-MM-dd.',
+    ),
+});
+
+/** A calendar day as `yyyy-mm-dd`: three numbers, never an instant, so that no time zone can shift it. */
+export const date = defineDataType({
+  name: 'date',
+  options,
+  reader({ formats }) {
+    const parse = formats ? byFormats(formats) : parseIsoDay;
+    const expected = (formats ?? ['yyyy-MM-dd']).join(' or ');
+    return {
+      readsEmpty: false,
+      // Reading a format is dear, and a column of dates holds few different ones.
+      read: remembered(mostRemembered, (cell): Parsed<string> => {
+        const short = cell.length <= longestShort;
+        const day = short ? (parse(cell) ?? parse(cell.replace(timeOfDay, ''))) : undefined;
+        if (day !== undefined) return { ok: true, value: day };
+        return invalid(`${quoted(cell)} is not a date; a day that exists is expected, written ${expected}.`);
+      }),
+    };
+  },
+  same: (readBack, wanted) => dayOf(readBack) === dayOf(String(wanted)),
+});
+
+// A day often comes with a time that nobody asked for: midnight, fractions, one zone or (really seen) two.
+const timeOfDay =
+  /(?:[T ]\s*)\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?\s*(?:[AaPp]\.?[Mm]\.?)?\s*(?:Z|UTC|GMT|[+-]\d{2}:?\d{2})*$/;
+const isoDay = /^(\d{4})-(\d{2})-(\d{2})$/;
+
+function parseIsoDay(cell: string): string | undefined {
+  const found = isoDay.exec(cell);
+  return found ? dayText(Number(found[1]), Number(found[2]), Number(found[3])) : undefined;
+}
+
+function byFormats(formats: readonly string[]): (cell: string) => string | undefined {
+  const parsers = formats.map((format) => DateTime.buildFormatParser(format, { locale }));
+  return (cell) => {
+    for (const parser of parsers) {
+      // setZone keeps the day as it is written when the format itself reads a zone.
+      const found = DateTime.fromFormatParser(cell, parser, { locale, zone: 'utc', setZone: true });
+      if (found.isValid) return dayText(found.year, found.month, found.day);
+    }
+    return undefined;
+  };
+}
+
+function dayText(year: number, month: number, day: number): string | undefined {
+  if (year < 1 || year > 9999 || !DateTime.utc(year, month, day).isValid) return undefined;
+  const two = (part: number): string => String(part).padStart(2, '0');
+  return `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}`;
+}
+
+function dayOf(text: string): string {
+  return parseIsoDay(text.replace(timeOfDay, '')) ?? text;
+}
+
+/** A format without year, month or day would be filled up from today's date: it must not pass. */
+function namesADay(format: string): boolean {
+  // YYYY and DD are other tools' spelling; here they would be literal text and a localised date.
+  if (/[YD]/.test(format.replace(/'[^']*'/g, ''))) return false;
+  const first = DateTime.utc(1999, 1, 31);
+  const second = DateTime.utc(2001, 2, 3);
+  return [first, second].every((day) => {
+    const written = day.toFormat(format, { locale });
+    const read = DateTime.fromFormat(written, format, { locale, zone: 'utc', setZone: true });
+    return read.isValid && read.toISODate() === day.toISODate();
+  });
+}
+
+function notADayFormat(issue: { readonly input?: unknown }): string {
+  return `the format ${quoted(String(issue.input))} does not read a whole day: it needs a year (yyyy), a month (MM, M or MMM) and a day (dd or d); years and days are written small, months with a capital MM (mm are minutes)`;
+}

@@ -1,0 +1,57 @@
+import ISO6391 from 'iso-639-1';
+import { invalid, longestShort, type Parsed, quoted } from './data-type.ts';
+import { withPlainSpaces } from './whitespace.ts';
+
+const aliases: Readonly<Record<string, readonly string[]>> = {
+  en: ['American English', 'British English'],
+  es: ['Castilian', 'Castellano'],
+  fa: ['Farsi'],
+  he: ['iw'],
+  id: ['in', 'Bahasa Indonesia'],
+  ms: ['Bahasa Melayu', 'Bahasa Malaysia'],
+  nl: ['Flemish', 'Vlaams'],
+  pt: ['Brazilian Portuguese'],
+  tl: ['Filipino', 'fil'],
+  zh: ['Mandarin', 'Simplified Chinese', 'Traditional Chinese'],
+};
+
+const codeOf = table();
+
+function folded(name: string): string {
+  return withPlainSpaces(name).toLowerCase();
+}
+
+function table(): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  for (const { code, name, nativeName } of ISO6391.getLanguages(ISO6391.getAllCodes())) {
+    for (const spelling of [name, nativeName, ...name.split(','), ...nativeName.split(',')]) {
+      const key = folded(spelling.replace(/\(.*?\)/g, ' '));
+      if (key !== '' && !found.has(key)) found.set(key, code);
+    }
+  }
+  // Codes last: nothing else may stand where a code is meant.
+  for (const [code, names] of Object.entries(aliases))
+    for (const name of names) found.set(folded(name), code);
+  for (const code of ISO6391.getAllCodes()) found.set(code, code);
+  return found;
+}
+
+const localeTag = /^([a-z]{2,3})(?:[-_@.][a-z0-9_.@-]+)?$/;
+const inParentheses = /\s*[([].*[)\]]$/;
+
+/** The ISO 639-1 code of an English or native name, a code, or a locale such as `en-US`. */
+export function parseLanguage(cell: string): Parsed<string> {
+  const name = cell.length <= longestShort ? folded(cell) : '';
+  const value = codeOf.get(name) ?? codeOf.get(name.replace(inParentheses, '')) ?? codeOfTag(name);
+  if (value !== undefined) return { ok: true, value };
+  return invalid(
+    `${quoted(cell)} is not a language; an English or native name or an ISO 639-1 code is expected, as Malay or ms (values: can translate others).`,
+  );
+}
+
+function codeOfTag(name: string): string | undefined {
+  const language = localeTag.exec(name)?.[1];
+  if (language === undefined) return undefined;
+  // ISO 639-2 codes (eng, deu, ger) have two letters in their canonical form; what has none stays unknown.
+  return codeOf.get(language) ?? codeOf.get(Intl.getCanonicalLocales(language)[0] ?? '');
+}

@@ -1,0 +1,85 @@
+import {
+  type CountryCode,
+  isSupportedCountry,
+  type PhoneNumber,
+  parsePhoneNumberFromString,
+  validatePhoneNumberLength,
+} from 'libphonenumber-js/max';
+import { invalid, longestShort, type Parsed, quoted } from './data-type.ts';
+import { withPlainSpaces } from './whitespace.ts';
+
+/**
+ * The number in E.164. `country` (ISO 3166-1 alpha-2) reads numbers that are written without a country code; an
+ * extension is accepted and left out, with a note, because E.164 has none.
+ */
+export function parsePhone(cell: string, country: string | undefined): Parsed<string> {
+  if (cell.length > longestShort) return invalid(`${quoted(cell)} is far too long for a phone number.`);
+  const written = withPlainSpaces(cell).replace(/^tel:\s*/i, '');
+  const home = country !== undefined && isSupportedCountry(country) ? country : undefined;
+  for (const spelling of spellings(written)) {
+    const found = parsed(spelling, home);
+    if (found?.isValid()) return accepted(found);
+  }
+  return invalid(whatIsWrong(cell, written, home));
+}
+
+function parsed(text: string, home: CountryCode | undefined): PhoneNumber | undefined {
+  return parsePhoneNumberFromString(text, { extract: false, ...(home && { defaultCountry: home }) });
+}
+
+/** What a person may have meant, the written form first: 00 for the plus, a zero in parentheses that is not dialled. */
+function* spellings(written: string): Generator<string> {
+  yield written;
+  const international = written.replace(/^\(?00[\s.-]*(?=[1-9])/, '+');
+  if (international !== written) yield international;
+  const withoutTrunkZero = international.replace(/^(\+[\d\s.-]{1,6}?)\s*\(0\)/, '$1 ');
+  if (withoutTrunkZero !== international) yield withoutTrunkZero;
+}
+
+function accepted(found: PhoneNumber): Parsed<string> {
+  const value: string = found.number;
+  if (!found.ext) return { ok: true, value };
+  const reason = `The extension ${found.ext} is left out: a phone number of a contact is E.164, which has none.`;
+  return { ok: true, value, note: { problem: 'extension', reason } };
+}
+
+const extensionWord = /(?:ext(?:ension|n)?|x|int|anexo)[\s.:#]*\d+$/i;
+
+function whatIsWrong(cell: string, written: string, home: CountryCode | undefined): string {
+  const isInternational = /^\(?(?:\+|00)/.test(written);
+  const digits = written.replace(/\D/g, '');
+  if (digits.length === 0) return `${quoted(cell)} is not a phone number: it has no digits.`;
+  if (/\d[^\d]*[/;,|][^\d]*\+?\d{4,}/.test(written)) {
+    return `${quoted(cell)} seems to hold several numbers; give the field a split, or choose one.`;
+  }
+  if (/\p{L}/u.test(written.replace(extensionWord, ''))) {
+    return `${quoted(cell)} is not a phone number: it holds letters.`;
+  }
+  if (!isInternational && home === undefined) {
+    return `${quoted(cell)} has no country code, and neither the row nor the mapping names a country that would tell it; write it as +60123456789, or give the phone a country.`;
+  }
+  const candidate = isInternational ? written.replace(/^\(?00/, '+') : written;
+  const trouble = validatePhoneNumberLength(candidate, home);
+  const where = isInternational ? 'the country it names' : home;
+  switch (trouble) {
+    case 'TOO_SHORT':
+      return `${quoted(cell)} has too few digits for a phone number of ${where}.`;
+    case 'TOO_LONG':
+      return `${quoted(cell)} has too many digits for a phone number of ${where}.`;
+    case 'INVALID_COUNTRY':
+      return `${quoted(cell)} begins with a country code that does not exist.`;
+    case 'NOT_A_NUMBER':
+      return `${quoted(cell)} is not a phone number; one looks like +60 12-345 6789.`;
+    default:
+      return `${quoted(cell)} is not a number that ${where} has given out; check its area code and country.`;
+  }
+}
+
+/** Whether two numbers have the same digits, however they are written. */
+export function samePhone(readBack: string, wanted: string): boolean {
+  return digitsOf(readBack) === digitsOf(wanted);
+}
+
+function digitsOf(text: string): string {
+  return text.replace(/\D/g, '').replace(/^00/, '');
+}

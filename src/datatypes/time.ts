@@ -1,0 +1,72 @@
+import { DateTime } from 'luxon';
+import * as z from 'zod';
+import { defineDataType, invalid, longestShort, quoted } from './data-type.ts';
+
+const locale = 'en-US';
+const anyDay = '2000-01-01';
+
+const options = z.object({
+  formats: z
+    .array(z.string().min(1).refine(namesATime, { error: notATimeFormat }))
+    .min(1)
+    .optional()
+    .describe('How times are written, tried in order: HH:mm, h:mm a, HHmm …; by default HH:mm or HH:mm:ss.'),
+});
+
+/** A time of day as `HH:MM`, 24-hour; seconds are left out. */
+export const time = defineDataType({
+  name: 'time',
+  options,
+  reader({ formats }) {
+    const parse = formats ? byFormats(formats) : parsePlain;
+    const expected = formats ? formats.join(' or ') : 'HH:mm, as 09:30 or 17:05';
+    return {
+      readsEmpty: false,
+      read(cell) {
+        const value = cell.length <= longestShort ? parse(cell) : undefined;
+        if (value !== undefined) return { ok: true, value };
+        return invalid(`${quoted(cell)} is not a time of day; expected is ${expected}.`);
+      },
+    };
+  },
+  same: (readBack, wanted) => (parsePlain(readBack) ?? readBack) === (parsePlain(String(wanted)) ?? wanted),
+});
+
+const plain = /^(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?$/;
+
+function parsePlain(cell: string): string | undefined {
+  const [whole, hour = '', minute = '', second = '0'] = plain.exec(cell) ?? [];
+  if (whole === undefined || Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59)
+    return undefined;
+  return `${hour.padStart(2, '0')}:${minute}`;
+}
+
+function byFormats(formats: readonly string[]): (cell: string) => string | undefined {
+  // The day is written in front, so that nothing is filled up from today's date and 24:00 is seen to leave it.
+  const parsers = formats.map((format) => DateTime.buildFormatParser(`yyyy-MM-dd ${format}`, { locale }));
+  return (cell) => {
+    for (const parser of parsers) {
+      const found = DateTime.fromFormatParser(`${anyDay} ${cell}`, parser, {
+        locale,
+        zone: 'utc',
+        setZone: true,
+      });
+      if (found.isValid && found.toISODate() === anyDay) return found.toFormat('HH:mm');
+    }
+    return undefined;
+  };
+}
+
+function namesATime(format: string): boolean {
+  const parse = byFormats([format]);
+  return ['09:05', '21:45'].every((wanted) => {
+    const [hour = '', minute = ''] = wanted.split(':');
+    return (
+      parse(DateTime.utc(2000, 1, 1, Number(hour), Number(minute)).toFormat(format, { locale })) === wanted
+    );
+  });
+}
+
+function notATimeFormat(issue: { readonly input?: unknown }): string {
+  return `the format ${quoted(String(issue.input))} does not read a time of day: it needs hours (HH, or hh with a) and minutes (mm); small mm are minutes, capital MM is the month`;
+}

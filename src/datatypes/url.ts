@@ -1,0 +1,40 @@
+import * as z from 'zod';
+import { defineDataType, invalid, type Parsed, quoted } from './data-type.ts';
+
+/** A web address with or without a scheme, kept as it is written (`www.site`, `https://www.site`, `site`). */
+export const url = defineDataType({
+  name: 'url',
+  options: z.object({}),
+  reader: () => ({ readsEmpty: false, read: parseUrl }),
+  same: (readBack, wanted) => readBack === String(wanted),
+});
+
+const longestUrl = 8_192;
+const scheme = /^([a-z][a-z0-9+.-]*):\/\//i;
+const hostShape = /^(?:\[[0-9a-f:.]+\]|(?!-)[\p{L}\p{M}\p{N}_-]+(?:\.[\p{L}\p{M}\p{N}_-]+)*\.?)$/iu;
+
+/** Accepts http and https, and addresses that name no scheme. */
+export function parseUrl(cell: string): Parsed<string> {
+  if (cell.length > longestUrl) return invalid(`${quoted(cell)} is far too long for a web address.`);
+  const named = scheme.exec(cell)?.[1]?.toLowerCase();
+  if (named !== undefined && named !== 'http' && named !== 'https') {
+    return invalid(
+      `${quoted(cell)} has the scheme ${named}; a web address begins with https:// or http://, or with neither.`,
+    );
+  }
+  const address = named === undefined ? `http://${cell}` : cell;
+  if (/[\s\p{Cc}]/u.test(cell) || !URL.canParse(address)) return invalid(notAnAddress(cell));
+  const { username, hostname, pathname } = new URL(address);
+  // `site` is a shape of the specification; `N/A` and `n/a` are what people write for none.
+  if (named === undefined && !hostname.includes('.') && pathname !== '/') return invalid(notAnAddress(cell));
+  if (username !== '') {
+    return invalid(
+      `${quoted(cell)} is not a web address; an e-mail address or a user name does not belong here.`,
+    );
+  }
+  return hostShape.test(hostname) ? { ok: true, value: cell } : invalid(notAnAddress(cell));
+}
+
+function notAnAddress(cell: string): string {
+  return `${quoted(cell)} is not a web address; one looks like https://example.com/page or www.example.com.`;
+}

@@ -1,0 +1,50 @@
+import type { Answer } from '../model/answer.ts';
+import type { Contact } from '../model/contact.ts';
+import type { Draft } from '../model/draft.ts';
+import type { Identifier } from '../model/identifier.ts';
+
+/** Whom each identifier of a row led to, in the mapping's order of identifying. */
+export type Found = readonly { readonly by: Identifier['kind']; readonly contact: Contact }[];
+
+export type LookedUp =
+  | { readonly kind: 'ok'; readonly value: Found }
+  | Exclude<Answer<Contact>, { kind: 'ok' | 'absent' }>;
+
+type ReadContact = (identifier: Identifier) => Promise<Answer<Contact>>;
+
+export type IdentifyBy = 'email' | 'phone';
+
+/** The identifiers of a draft, in the mapping's order. */
+export function identifiersOf(draft: Draft, order: readonly IdentifyBy[]): readonly Identifier[] {
+  const identifiers: Identifier[] = [];
+  for (const kind of order) {
+    const value = draft.values.contact[kind];
+    if (typeof value === 'string' && value !== '') identifiers.push({ kind, value });
+  }
+  return identifiers;
+}
+
+/**
+ * Asks for each identifier by a single read, which sees the first contact of several (design: Identity); an e-mail that
+ * leads to nobody is asked for once more as the row spells it.
+ */
+export async function lookUp(
+  read: ReadContact,
+  identifiers: readonly Identifier[],
+  emailAsWritten: string | null = null,
+): Promise<LookedUp> {
+  const ask = async (identifier: Identifier): Promise<Answer<Contact>> => {
+    const answer = await read(identifier);
+    if (answer.kind !== 'absent' || identifier.kind !== 'email' || emailAsWritten === null) return answer;
+    return await read({ kind: 'email', value: emailAsWritten });
+  };
+  const answers = await Promise.all(identifiers.map(ask));
+  const found: { by: Identifier['kind']; contact: Contact }[] = [];
+  for (const [n, answer] of answers.entries()) {
+    const by = identifiers[n]?.kind;
+    if (answer.kind === 'absent' || by === undefined) continue;
+    if (answer.kind !== 'ok') return answer;
+    found.push({ by, contact: answer.value });
+  }
+  return { kind: 'ok', value: found };
+}

@@ -1,0 +1,34 @@
+/** Keeps the rows of one person in the input's order while different people go in parallel. */
+export class IdentitySequence {
+  readonly #last = new Map<string, Promise<void>>();
+
+  /**
+   * Queues a row behind all earlier rows that share one of its identifiers; call it in the input's order.
+   * `ready` is undefined where nobody is before it; `leave` lets the next one go.
+   */
+  enter(identifiers: readonly string[]): {
+    readonly ready: Promise<unknown> | undefined;
+    readonly leave: () => void;
+  } {
+    const before = identifiers.flatMap((identifier) => this.#last.get(identifier) ?? []);
+    let leave = () => {};
+    const own = new Promise<void>((resolve) => {
+      leave = resolve;
+    });
+    for (const identifier of identifiers) this.#last.set(identifier, own);
+    return {
+      ready: before.length === 0 ? undefined : Promise.all(before),
+      leave: () => {
+        for (const identifier of identifiers) {
+          if (this.#last.get(identifier) === own) this.#last.delete(identifier);
+        }
+        leave();
+      },
+    };
+  }
+
+  /** Identifiers of rows under way. */
+  get size(): number {
+    return this.#last.size;
+  }
+}

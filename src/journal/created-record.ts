@@ -1,0 +1,88 @@
+import type { JournalFile } from './open.ts';
+
+/**
+ * Remembers, by identifier text, whom this work dir has just created, since such a person may not be readable yet; and
+ * under `id:…` whom it has sent an update that lost its answer, since such an update may still arrive.
+ */
+export interface CreatedMemory {
+  /** Notes when a create for these was last sent (ms), or with undefined that none was; returns the write that keeps it. */
+  note(identifiers: readonly string[], sentAt: number | undefined): () => void;
+  /** When a create for this identifier was last sent, in ms, or undefined. */
+  sentAt(identifier: string): number | undefined;
+}
+
+export function createdMemory(file: JournalFile, workspace: number): CreatedMemory {
+  const insert = file.prepare(
+    'INSERT OR REPLACE INTO created (workspace, identifier, sent_at) VALUES (?, ?, ?)',
+  );
+  const remove = file.prepare('DELETE FROM created WHERE workspace = ? AND identifier = ?');
+  const select = file.prepare<[number, string], { sent_at: number }>(
+    'SELECT sent_at FROM created WHERE workspace = ? AND identifier = ?',
+  );
+  const seen = new SeenFilter();
+  // Before this session nobody kept the filter: then only the table knows.
+  const isEmpty =
+    file
+      .prepare<[number], { n: number }>('SELECT 1 AS n FROM created WHERE workspace = ? LIMIT 1')
+      .get(workspace) === undefined;
+  // Notes that wait for their commit: who asks meanwhile must not hear what was true before.
+  const waiting = new Map<string, { readonly sentAt: number | undefined }>();
+  return {
+    note(identifiers, sentAt) {
+      const note = { sentAt };
+      for (const identifier of identifiers) {
+        waiting.set(identifier, note);
+        seen.add(identifier);
+      }
+      return () => {
+        for (const identifier of identifiers) {
+          if (sentAt === undefined) remove.run(workspace, identifier);
+          else insert.run(workspace, identifier, sentAt);
+          if (waiting.get(identifier) === note) waiting.delete(identifier);
+        }
+      };
+    },
+    sentAt(identifier) {
+      if (isEmpty && !seen.mayHave(identifier)) return undefined;
+      const note = waiting.get(identifier);
+      return note === undefined ? select.get(workspace, identifier)?.sent_at : note.sentAt;
+    },
+  };
+}
+
+/** Says of most identifiers that nothing was noted of them, in a fixed megabyte and without asking the table. */
+class SeenFilter {
+  readonly #bits = new Uint8Array(1 << 20);
+
+  add(identifier: string): void {
+    const hash = hashOf(identifier);
+    this.#bits[hash >>> 3] = (this.#bits[hash >>> 3] ?? 0) | (1 << (hash & 7));
+  }
+
+  mayHave(identifier: string): boolean {
+    const hash = hashOf(identifier);
+    return ((this.#bits[hash >>> 3] ?? 0) & (1 << (hash & 7))) !== 0;
+  }
+}
+
+/** FNV-1a, cut to the 23 bits that the filter has places for. */
+function hashOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  return hash >>> 9;
+}
+
+/**
+ * Takes everything that was noted after `since` as sent at `now` (ms): a session that was killed noted when it meant to
+ * send, and what waited for the workspace in between left later.
+ */
+export function renewCreated(file: JournalFile, workspace: number, since: number, now: number): void {
+  file
+    .prepare('UPDATE created SET sent_at = ? WHERE workspace = ? AND sent_at > ?')
+    .run(now, workspace, since);
+}
+
+/** Forgets creates sent before `before` (ms): by then everybody is readable. */
+export function forgetCreated(file: JournalFile, workspace: number, before: number): void {
+  file.prepare('DELETE FROM created WHERE workspace = ? AND sent_at < ?').run(workspace, before);
+}

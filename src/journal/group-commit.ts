@@ -1,0 +1,92 @@
+import { FatalError } from '../model/fatal-error.ts';
+import { isCode, type JournalFile } from './open.ts';
+
+type Write = () => void;
+
+/** How long a write that nobody waits for may stay in memory before it is made durable. */
+const lazyMs = 100;
+
+/** How long an intent waits for others to share its fsync, and how many are company enough. */
+const gatherMs = 10;
+const enough = 48;
+
+/** Many writes, one fsync: what gathers within a few milliseconds is one transaction. */
+export class GroupCommit {
+  readonly #file: JournalFile;
+  readonly #run: (writes: readonly Write[]) => void;
+  #writes: Write[] = [];
+  #waiting: { resolve: () => void; reject: (error: unknown) => void }[] = [];
+  #immediate: NodeJS.Immediate | undefined;
+  #gather: NodeJS.Timeout | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #broken: FatalError | undefined;
+
+  constructor(file: JournalFile) {
+    this.#file = file;
+    const transaction = file.transaction((writes: readonly Write[]) => {
+      for (const write of writes) write();
+    });
+    this.#run = (writes) => transaction.immediate(writes);
+  }
+
+  /** Resolves when the write is durable. */
+  durable(write: Write): Promise<void> {
+    if (this.#broken !== undefined) return Promise.reject(this.#broken);
+    this.#writes.push(write);
+    if (this.#waiting.length >= enough) this.#immediate ??= setImmediate(() => this.flush());
+    else this.#gather ??= setTimeout(() => this.flush(), gatherMs);
+    return new Promise((resolve, reject) => this.#waiting.push({ resolve, reject }));
+  }
+
+  /** Becomes durable with the next commit, soon; a crash before loses it, and the next start finds out by reading. */
+  soon(write: Write): void {
+    if (this.#broken !== undefined) throw this.#broken;
+    this.#writes.push(write);
+    if (this.#writes.length >= 500) this.#immediate ??= setImmediate(() => this.flush());
+    else this.#timer ??= setTimeout(() => this.flush(), lazyMs);
+  }
+
+  /** Commits everything that waits, now; after a failed commit nothing is written any more and everybody is told. */
+  flush(): void {
+    clearImmediate(this.#immediate);
+    clearTimeout(this.#gather);
+    clearTimeout(this.#timer);
+    this.#immediate = undefined;
+    this.#gather = undefined;
+    this.#timer = undefined;
+    const writes = this.#writes;
+    const waiting = this.#waiting;
+    this.#writes = [];
+    this.#waiting = [];
+    if (writes.length > 0 && this.#broken === undefined) {
+      try {
+        this.#run(writes);
+      } catch (error) {
+        this.#broken = commitFailed(error, this.#file.name);
+      }
+    }
+    for (const { resolve, reject } of waiting) {
+      if (this.#broken === undefined) resolve();
+      else reject(this.#broken);
+    }
+  }
+
+  /** Throws what broke the journal, if something did. */
+  check(): void {
+    if (this.#broken !== undefined) throw this.#broken;
+  }
+}
+
+function commitFailed(error: unknown, path: string): FatalError {
+  const detail = error instanceof Error ? error.message : String(error);
+  const full = isCode(error, 'SQLITE_FULL') || isCode(error, 'SQLITE_IOERR');
+  return new FatalError(
+    'unexpected',
+    `the journal could not be written (${detail}), so nothing more was sent.`,
+    {
+      place: { file: path },
+      next: full ? 'Make room on the disk, then: npx longshore resume' : 'npx longshore resume',
+      cause: error,
+    },
+  );
+}

@@ -1,0 +1,4 @@
+import { createRuns } from './0001-runs.ts';
+
+/** All migrations in order; the journal's version is how many of them it has seen. */
+export const migrations: readonly string[] = [createRuns];

@@ -1,0 +1,113 @@
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import Database from 'better-sqlite3';
+import { FatalError } from '../model/fatal-error.ts';
+import { migrations } from './migrations/index.ts';
+
+export type JournalFile = Database.Database;
+
+/** "LSHR": says that a SQLite file is a journal of ours. */
+const applicationId = 0x4c534852;
+
+/** Opens or creates the journal of a work dir (0600 in a 0700 folder), at the version this program knows. */
+export function openJournalFile(workDir: string): JournalFile {
+  const path = journalPath(workDir);
+  createPrivate(path);
+  const file = connect(path);
+  try {
+    adopt(file, path);
+    file.pragma('journal_mode = WAL');
+    file.pragma('synchronous = FULL');
+    file.pragma('busy_timeout = 10000');
+    // 32 MB of log between two checkpoints: the same pages are written many times over in between.
+    file.pragma('wal_autocheckpoint = 8000');
+    file.pragma('cache_size = -8000');
+    return file;
+  } catch (error) {
+    file.close();
+    throw error;
+  }
+}
+
+export function journalPath(workDir: string): string {
+  return join(workDir, 'journal.db');
+}
+
+export function journalExists(workDir: string): boolean {
+  return existsSync(journalPath(workDir));
+}
+
+/** SQLite creates its files 0644: so the file is there before, and its -wal and -shm follow its mode. */
+export function createPrivate(path: string): void {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600));
+  const found = statSync(path);
+  if (found.isFile() && (found.mode & 0o077) !== 0) chmodSync(path, 0o600);
+}
+
+function connect(path: string): JournalFile {
+  try {
+    return new Database(path);
+  } catch (error) {
+    const detail = error instanceof Error ? error.message : String(error);
+    if (/bindings file|NODE_MODULE_VERSION|dlopen/i.test(detail)) {
+      throw new FatalError('unexpected', 'the SQLite library is not built for this Node.', {
+        next: 'npm rebuild better-sqlite3',
+        cause: error,
+      });
+    }
+    throw new FatalError('input', `the journal cannot be opened: ${detail}`, {
+      place: { file: path },
+      cause: error,
+    });
+  }
+}
+
+function adopt(file: JournalFile, path: string): void {
+  const id = readPragma(file, path, 'application_id');
+  const version = readPragma(file, path, 'user_version');
+  const tables = file.prepare<[], { n: number }>('SELECT count(*) AS n FROM sqlite_master').get()?.n ?? 0;
+  if (id !== applicationId && (tables > 0 || id !== 0)) throw notOurs(path);
+  if (version > migrations.length) {
+    throw new FatalError(
+      'input',
+      `the journal has version ${version}, and this Longshore knows versions up to ${migrations.length}: a newer Longshore wrote it.`,
+      {
+        place: { file: path },
+        next: 'Use that newer Longshore, or another --work-dir (which remembers nothing of these runs).',
+      },
+    );
+  }
+  if (version < migrations.length) migrate(file, path);
+}
+
+function migrate(file: JournalFile, path: string): void {
+  const missing = file.transaction(() => {
+    // Asked again inside: another command may have done it since.
+    for (const sql of migrations.slice(readPragma(file, path, 'user_version'))) file.exec(sql);
+    file.pragma(`application_id = ${applicationId}`);
+    file.pragma(`user_version = ${migrations.length}`);
+  });
+  missing.immediate();
+}
+
+function readPragma(file: JournalFile, path: string, name: string): number {
+  try {
+    return Number(file.pragma(name, { simple: true }));
+  } catch (error) {
+    if (isCode(error, 'SQLITE_NOTADB') || isCode(error, 'SQLITE_CORRUPT')) throw notOurs(path);
+    throw error;
+  }
+}
+
+function notOurs(path: string): FatalError {
+  return new FatalError('input', 'this file is not a journal of Longshore.', {
+    place: { file: path },
+    next: 'Move the file away, or name another folder with --work-dir.',
+  });
+}
+
+/** Whether an error is SQLite's with this code or one of its extended forms. */
+export function isCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && String(error.code).startsWith(code);
+}

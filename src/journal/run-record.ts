@@ -1,0 +1,207 @@
+import { hostname } from 'node:os';
+import type { Outcome, RowCounts } from '../model/outcome.ts';
+import { outcomes } from '../model/outcome.ts';
+import type { Clock } from '../model/ports.ts';
+import type { JournalFile } from './open.ts';
+
+export type RunState = 'running' | 'finished' | 'stopped' | 'interrupted' | 'failed';
+
+/** What a run is bound to: continuing against anything else is refused (promise 4). */
+export interface Binding {
+  readonly kind: 'import' | 'export';
+  readonly pipeline: string;
+  readonly file: string;
+  readonly workspace: number;
+  readonly target: string;
+  readonly mapping: string;
+  readonly input: string;
+  readonly inputName: string;
+  readonly items: number;
+}
+
+export interface RunRecord extends Binding {
+  readonly number: number;
+  readonly id: string;
+  readonly state: RunState;
+  readonly exitCode: number | null;
+  readonly message: string | null;
+  readonly startedAt: number;
+  readonly endedAt: number | null;
+}
+
+interface RunRow {
+  number: number;
+  id: string;
+  kind: 'import' | 'export';
+  pipeline: string;
+  file: string;
+  workspace: number;
+  target: string;
+  mapping: string;
+  input: string;
+  input_name: string;
+  items: number;
+  state: RunState;
+  exit_code: number | null;
+  message: string | null;
+  started_at: number;
+  ended_at: number | null;
+}
+
+/** Begins a new run; its id is the moment (UTC) and the pipeline's name. */
+export function beginRun(file: JournalFile, binding: Binding, clock: Clock): RunRecord {
+  const startedAt = clock.now();
+  const id = freeId(file, startedAt, binding.pipeline);
+  const { lastInsertRowid } = file
+    .prepare(
+      `INSERT INTO run (id, kind, pipeline, file, workspace, target, mapping, input, input_name, items, state, started_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'running', ?)`,
+    )
+    .run(
+      id,
+      binding.kind,
+      binding.pipeline,
+      binding.file,
+      binding.workspace,
+      binding.target,
+      binding.mapping,
+      binding.input,
+      binding.inputName,
+      binding.items,
+      startedAt,
+    );
+  const number = Number(lastInsertRowid);
+  return {
+    ...binding,
+    number,
+    id,
+    state: 'running',
+    exitCode: null,
+    message: null,
+    startedAt,
+    endedAt: null,
+  };
+}
+
+function freeId(file: JournalFile, at: number, pipeline: string): string {
+  const stamp = new Date(at)
+    .toISOString()
+    .slice(0, 19)
+    .replaceAll('-', '')
+    .replaceAll(':', '')
+    .replace('T', '-');
+  const base = `${stamp}-${pipeline.replace(/[^A-Za-z0-9._-]+/g, '-')}`;
+  for (let n = 1; ; n += 1) {
+    const id = n === 1 ? base : `${base}-${n}`;
+    if (findRun(file, id) === undefined) return id;
+  }
+}
+
+export function findRun(file: JournalFile, id: string): RunRecord | undefined {
+  const row = file.prepare<[string], RunRow>('SELECT * FROM run WHERE id = ?').get(id);
+  return row === undefined ? undefined : record(row);
+}
+
+/** Runs, newest first. */
+export function listRuns(file: JournalFile, limit: number): RunRecord[] {
+  return file
+    .prepare<[number], RunRow>('SELECT * FROM run ORDER BY number DESC LIMIT ?')
+    .all(limit)
+    .map(record);
+}
+
+/** The newest run of a pipeline (by its name) on a workspace, whatever its state. */
+export function lastRunOf(
+  file: JournalFile,
+  pipeline: string,
+  kind: Binding['kind'],
+  workspace: number,
+): RunRecord | undefined {
+  const row = file
+    .prepare<[string, string, number], RunRow>(
+      'SELECT * FROM run WHERE pipeline = ? AND kind = ? AND workspace = ? ORDER BY number DESC LIMIT 1',
+    )
+    .get(pipeline, kind, workspace);
+  return row === undefined ? undefined : record(row);
+}
+
+export function continueRun(file: JournalFile, run: RunRecord): RunRecord {
+  file
+    .prepare(
+      "UPDATE run SET state = 'running', exit_code = NULL, message = NULL, ended_at = NULL WHERE number = ?",
+    )
+    .run(run.number);
+  return { ...run, state: 'running', exitCode: null, message: null, endedAt: null };
+}
+
+export function endRun(
+  file: JournalFile,
+  run: number,
+  end: { state: RunState; exitCode: number; message: string | null; endedAt: number },
+): void {
+  file
+    .prepare('UPDATE run SET state = ?, exit_code = ?, message = ?, ended_at = ? WHERE number = ?')
+    .run(end.state, end.exitCode, end.message, end.endedAt, run);
+}
+
+/** Rows of a run by outcome, as the journal has them: they add up also after a crash (promise 1). */
+export function countRows(file: JournalFile, run: RunRecord): RowCounts {
+  const byOutcome = new Map(
+    file
+      .prepare<[number], { outcome: string; n: number }>(
+        'SELECT outcome, count(*) AS n FROM row WHERE run = ? GROUP BY outcome',
+      )
+      .all(run.number)
+      .map((row) => [row.outcome, row.n]),
+  );
+  const counts: Record<Outcome, number> = {
+    created: 0,
+    updated: 0,
+    merged: 0,
+    folded: 0,
+    unchanged: 0,
+    skipped: 0,
+    filtered: 0,
+    proposed: 0,
+    stale: 0,
+    rejected: 0,
+    failed: 0,
+    uncertain: 0,
+  };
+  let finished = 0;
+  for (const outcome of outcomes) {
+    counts[outcome] = byOutcome.get(outcome) ?? 0;
+    finished += counts[outcome];
+  }
+  return { read: run.items, ...counts, notReached: run.items - finished };
+}
+
+/** Opens a session of a run: one process working on it. */
+export function beginSession(file: JournalFile, run: number, clock: Clock): number {
+  const now = clock.now();
+  const { lastInsertRowid } = file
+    .prepare('INSERT INTO session (run, started_at, seen_at, pid, host) VALUES (?, ?, ?, ?, ?)')
+    .run(run, now, now, process.pid, hostname());
+  return Number(lastInsertRowid);
+}
+
+export interface SessionRecord {
+  readonly startedAt: number;
+  readonly seenAt: number;
+  readonly pid: number;
+  readonly host: string;
+  readonly requests: string;
+}
+
+export function listSessions(file: JournalFile, run: number): SessionRecord[] {
+  return file
+    .prepare<[number], SessionRecord>(
+      'SELECT started_at AS startedAt, seen_at AS seenAt, pid, host, requests FROM session WHERE run = ? ORDER BY number',
+    )
+    .all(run);
+}
+
+function record(row: RunRow): RunRecord {
+  const { input_name, exit_code, started_at, ended_at, ...rest } = row;
+  return { ...rest, inputName: input_name, exitCode: exit_code, startedAt: started_at, endedAt: ended_at };
+}

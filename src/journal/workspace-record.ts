@@ -1,0 +1,52 @@
+import { FatalError } from '../model/fatal-error.ts';
+import type { JournalFile } from './open.ts';
+
+/** What a workspace is known by: its place and the ids of its users and custom fields, never its token (promise 4). */
+export interface WorkspaceMarks {
+  /** The base URL, or `sandbox:<id>`. */
+  readonly place: string;
+  readonly users: readonly number[];
+  readonly fields: readonly number[];
+}
+
+/** Returns the journal's number of this workspace, or throws where another workspace now answers at its place. */
+export function recogniseWorkspace(file: JournalFile, marks: WorkspaceMarks): number {
+  const known = file
+    .prepare<[string], { number: number; users: string; fields: string }>(
+      'SELECT number, users, fields FROM workspace WHERE place = ?',
+    )
+    .get(marks.place);
+  if (known === undefined) {
+    const { lastInsertRowid } = file
+      .prepare('INSERT INTO workspace (place, users, fields) VALUES (?, ?, ?)')
+      .run(marks.place, JSON.stringify(marks.users), JSON.stringify(marks.fields));
+    return Number(lastInsertRowid);
+  }
+  const remembered = { users: ids(known.users), fields: ids(known.fields) };
+  if (isAnother(remembered, marks)) {
+    throw new FatalError(
+      'usage',
+      `${marks.place} answers, but none of the users and custom fields that this work dir remembers of it are there: it is another workspace.`,
+      {
+        next: 'Check the base URL and the token, or give the other workspace a memory of its own with --work-dir.',
+      },
+    );
+  }
+  file
+    .prepare('UPDATE workspace SET users = ?, fields = ? WHERE number = ?')
+    .run(JSON.stringify(marks.users), JSON.stringify(marks.fields), known.number);
+  return known.number;
+}
+
+function isAnother(remembered: { users: number[]; fields: number[] }, now: WorkspaceMarks): boolean {
+  if (remembered.users.length + remembered.fields.length === 0) return false;
+  const found =
+    remembered.users.some((id) => now.users.includes(id)) ||
+    remembered.fields.some((id) => now.fields.includes(id));
+  return !found;
+}
+
+function ids(json: string): number[] {
+  const parsed: unknown = JSON.parse(json);
+  return Array.isArray(parsed) ? parsed.filter((id) => typeof id === 'number') : [];
+}

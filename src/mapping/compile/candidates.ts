@@ -1,0 +1,154 @@
+import { RE2JS } from 're2js';
+import { quoted, type Trouble, trimmed } from '../../datatypes/index.ts';
+import type { Row } from '../../model/row.ts';
+import type { FieldRule } from '../schema/field-rule.ts';
+import { parseTemplate } from '../template.ts';
+
+/** A text that may become the value, and the column it came from. */
+export interface Candidate {
+  readonly text: string;
+  readonly column: string | null;
+  /** Set where the rule itself refuses the text (`strict`). */
+  readonly trouble?: Trouble;
+}
+
+/** What a rule finds in a row before the data type reads it. */
+export interface Found {
+  /** The texts to try, none of them empty unless `""` is listed as a value. */
+  readonly candidates: readonly Candidate[];
+  /** Whether the row has one of the rule's columns at all. */
+  readonly present: boolean;
+}
+
+type Step = (text: string) => string;
+
+const nothing: Found = { candidates: [], present: false };
+
+/** Compiles trim, replace, split, case, values and join; all that can be resolved is resolved here. */
+export function compileCandidates(rule: FieldRule, readsEmpty: boolean): (row: Row) => Found {
+  const read = rule.template === undefined ? readColumns(rule) : readTemplate(rule.template);
+  const cut = compileCut(rule);
+  const shape = compileShape(rule, readsEmpty);
+  return (row) => {
+    const raw = read(row);
+    if (raw === undefined) return nothing;
+    const filled: Candidate[] = [];
+    let empty: Candidate | undefined;
+    for (const { text, column } of raw) {
+      for (const part of cut(text)) {
+        if (part === '') empty ??= { text: part, column };
+        else filled.push(shape.filled(part, column));
+      }
+    }
+    // An empty cell speaks only where nothing else does.
+    const candidates = filled.length === 0 && empty ? shape.empty(empty.column) : filled;
+    return { candidates: shape.joined(candidates), present: true };
+  };
+}
+
+interface RawText {
+  readonly text: string;
+  readonly column: string | null;
+}
+
+function readColumns({ from }: FieldRule): (row: Row) => readonly RawText[] | undefined {
+  const columns = from === undefined ? [] : typeof from === 'string' ? [from] : from;
+  return (row) => {
+    let found: RawText[] | undefined;
+    for (const column of columns) {
+      const cell = row.cell(column);
+      if (cell === undefined) continue;
+      found ??= [];
+      found.push({ text: cell ?? '', column });
+    }
+    return found;
+  };
+}
+
+function readTemplate(template: string): (row: Row) => readonly RawText[] | undefined {
+  const parsed = parseTemplate(template);
+  const parts = parsed.ok ? parsed.parts : [];
+  const inserts = parts.some((part) => 'column' in part);
+  return (row) => {
+    let text = '';
+    let anyCell = false;
+    let anyColumn = !inserts;
+    for (const part of parts) {
+      if ('text' in part) {
+        text += part.text;
+        continue;
+      }
+      const cell = row.cell(part.column);
+      anyColumn ||= cell !== undefined;
+      anyCell ||= trimmed(cell ?? '') !== '';
+      text += cell ?? '';
+    }
+    if (!anyColumn) return undefined;
+    return [{ text: inserts && !anyCell ? '' : text, column: null }];
+  };
+}
+
+/** Trim, replace and split. */
+function compileCut(rule: FieldRule): (text: string) => readonly string[] {
+  const trim: Step = rule.trim === false ? (text) => text : trimmed;
+  const replacements = rule.replace === undefined ? [] : [rule.replace].flat();
+  const replace = replacements.map((each): Step => {
+    const pattern = RE2JS.compile(each.pattern);
+    return (text) => pattern.matcher(text).replaceAll(each.with);
+  });
+  const whole: Step =
+    replace.length === 0 ? trim : (text) => replace.reduce((before, step) => step(before), trim(text));
+  const { split } = rule;
+  if (split === undefined) return (text) => [whole(text)];
+  return (text) => whole(text).split(split).map(trim);
+}
+
+interface Shape {
+  filled(text: string, column: string | null): Candidate;
+  empty(column: string | null): readonly Candidate[];
+  joined(candidates: readonly Candidate[]): readonly Candidate[];
+}
+
+/** Case, values and join. */
+function compileShape(rule: FieldRule, readsEmpty: boolean): Shape {
+  const casing = casings[rule.case ?? 'as it is'];
+  const values = new Map<string, string>();
+  for (const [cell, value] of Object.entries(rule.values ?? {})) {
+    values.set(cell.toLowerCase(), value === null ? '' : String(value));
+  }
+  const whenEmpty = values.get('');
+  const { join, strict } = rule;
+  return {
+    filled(text, column) {
+      const cased = casing(text);
+      const value = values.size === 0 ? undefined : values.get(cased.toLowerCase());
+      if (value !== undefined) return { text: value, column };
+      return strict ? { text: cased, column, trouble: unlisted(cased) } : { text: cased, column };
+    },
+    empty(column) {
+      if (whenEmpty) return [{ text: whenEmpty, column }];
+      return readsEmpty && whenEmpty === undefined ? [{ text: '', column }] : [];
+    },
+    joined(candidates) {
+      if (join === undefined || candidates.length < 2 || candidates.some(({ trouble }) => trouble))
+        return candidates;
+      const text = candidates.flatMap((each) => (each.text === '' ? [] : [each.text])).join(join);
+      return [{ text, column: candidates[0]?.column ?? null }];
+    },
+  };
+}
+
+const casings: Readonly<Record<NonNullable<FieldRule['case']> | 'as it is', Step>> = {
+  'as it is': (text) => text,
+  lower: (text) => text.toLowerCase(),
+  upper: (text) => text.toUpperCase(),
+  title: (text) =>
+    text.toLowerCase().replace(/(?<![\p{L}\p{M}\p{N}'’])\p{L}/gu, (initial) => initial.toUpperCase()),
+};
+
+function unlisted(text: string): Trouble {
+  return {
+    problem: 'notAllowed',
+    reason: `${quoted(text)} is not listed under values, and the rule is strict.`,
+  };
+}

@@ -1,0 +1,65 @@
+import { contactFieldTypes, dataTypes, type Parsed } from '../../datatypes/index.ts';
+import type { ContactFieldName } from '../../model/contact.ts';
+import type { CustomField } from '../../model/custom-field.ts';
+import type { Row } from '../../model/row.ts';
+import type { CustomFieldRule } from '../schema/custom-fields.ts';
+import type { FieldRule } from '../schema/field-rule.ts';
+import { compileField, type FieldResult } from './field.ts';
+
+/** Notes a mistake of the mapping at the key of a path. */
+export type Note = (path: readonly string[], message: string) => void;
+
+type Reader<V> = (row: Row, country: string | undefined) => FieldResult<V>;
+
+/** A rule under `contact:`. */
+export function compileContactField(name: ContactFieldName, rule: FieldRule, note: Note): Reader<string> {
+  const { parse } = contactFieldTypes[name];
+  const given = rule.default === undefined ? undefined : String(rule.default);
+  return compileField(rule, {
+    code: name,
+    readsEmpty: false,
+    firstValid: name === 'email' || name === 'phone',
+    read: parse,
+    fallback: readDefault(given, (text) => parse(text, undefined), ['contact', name, 'default'], note),
+  });
+}
+
+/** A rule under `customFields:`; `field` is the workspace's, where it is known. */
+export function compileCustomField(
+  name: string,
+  rule: CustomFieldRule,
+  field: CustomField | undefined,
+  note: Note,
+): Reader<string | number | boolean> {
+  const dataType = dataTypes[rule.type];
+  const allowedValues = field?.dataType === 'list' ? (field.allowedValues ?? undefined) : undefined;
+  const reader = dataType.reader(rule, { allowedValues });
+  return compileField(rule, {
+    code: `customFields.${name}`,
+    readsEmpty: reader.readsEmpty,
+    firstValid: rule.type === 'email',
+    read: reader.read,
+    fallback: defaultOf(),
+  });
+
+  function defaultOf(): string | number | boolean | undefined {
+    const given = rule.default;
+    // YAML has numbers and booleans of its own; only text goes through the options of the rule.
+    if (typeof given === rule.type || (typeof given === 'boolean' && rule.type === 'checkbox')) return given;
+    const text = given === undefined ? undefined : String(given);
+    return readDefault(text, (cell) => reader.read(cell), ['customFields', name, 'default'], note);
+  }
+}
+
+function readDefault<V>(
+  given: string | undefined,
+  read: (text: string) => Parsed<V>,
+  path: readonly string[],
+  note: Note,
+): V | undefined {
+  if (given === undefined) return undefined;
+  const parsed = read(given);
+  if (parsed.ok) return parsed.value;
+  note(path, `the default is not valid here: ${parsed.reason}`);
+  return undefined;
+}

@@ -1,0 +1,191 @@
+import type * as z from 'zod';
+import { didYouMean, nearest } from '../nearest.ts';
+import type { Mistake } from './mistake.ts';
+import type { KeyPlace, Path, Places } from './places.ts';
+import { keysAt, valueAt } from './schema-keys.ts';
+
+type Issue = z.core.$ZodIssue;
+
+interface File {
+  readonly schema: unknown;
+  readonly value: unknown;
+  readonly places: Places;
+}
+
+/** What a schema found wrong with a file, in plain words and with places. */
+export function explain(issues: readonly Issue[], file: File): readonly Mistake[] {
+  const unknown = new Set(issues.flatMap((issue) => unknownIn(issue, file)));
+  return issues
+    .filter((issue) => !unknown.has(pathText(issue.path) + (issue.code === 'custom' ? ' as a whole' : '')))
+    .flatMap((issue) => explainIssue(issue, issue.path, file))
+    .filter((mistake, index, all) => all.findIndex((other) => sameMistake(mistake, other)) === index);
+}
+
+/** A misspelt key explains that the right one is missing, and what its map lacks as a whole. */
+function unknownIn(issue: Issue, file: File): readonly string[] {
+  if (issue.code !== 'unrecognized_keys') return [];
+  const known = keysAt(file.schema, file.value, issue.path);
+  const meant = issue.keys.map((key) => nearest(key, known)).filter((key) => key !== undefined);
+  return meant.length === 0
+    ? []
+    : [`${pathText(issue.path)} as a whole`, ...meant.map((key) => pathText([...issue.path, key]))];
+}
+
+function pathText(path: Path): string {
+  return JSON.stringify(path.map(String));
+}
+
+function sameMistake(one: Mistake, other: Mistake): boolean {
+  return one.line === other.line && one.column === other.column && one.reason === other.reason;
+}
+
+function explainIssue(issue: Issue, path: Path, file: File): readonly Mistake[] {
+  const value = valueAt(file.value, path);
+  if (issue.code === 'unrecognized_keys') return unknownKeys(issue.keys, path, file);
+  if (value === undefined && issue.code !== 'custom') return [missing(issue, path, file)];
+  switch (issue.code) {
+    case 'invalid_type':
+      if (hasOwnWords(issue)) return [at(ownPlace(issue, path, file), issue.message)];
+      return [
+        at(
+          file.places.ofValue(path),
+          `${expectedWords(issue.expected)} is expected here, not ${kindOf(value)}${hint(issue.expected, value)}`,
+        ),
+      ];
+    case 'invalid_value':
+      return [at(file.places.ofValue(path), notOneOf(issue.values.map(String), value))];
+    case 'invalid_union':
+      return explainUnion(issue, path, file, value);
+    case 'invalid_key':
+      return [at(file.places.ofKey(path), issue.issues[0]?.message ?? 'this cannot be a key')];
+    case 'too_small':
+      return [at(file.places.ofValue(path), bound(issue, `at least ${issue.minimum}`))];
+    case 'too_big':
+      return [at(file.places.ofValue(path), bound(issue, `at most ${issue.maximum}`))];
+    default:
+      return [at(placeOf(value, path, file), lowerFirst(issue.message))];
+  }
+}
+
+/** Whether the schema says in its own words what is wrong. */
+function hasOwnWords({ message }: Issue): boolean {
+  return !message.startsWith('Invalid ');
+}
+
+/** What must not stand there at all is shown by its key. */
+function ownPlace(issue: Issue & { code: 'invalid_type' }, path: Path, { places }: File): KeyPlace {
+  return issue.expected === 'never' ? places.ofKey(path) : places.ofValue(path);
+}
+
+/** Of a whole map, the key is what a person looks for. */
+function placeOf(value: unknown, path: Path, { places }: File): KeyPlace {
+  return typeof value === 'object' && value !== null ? places.ofKey(path) : places.ofValue(path);
+}
+
+function at(place: KeyPlace, reason: string): Mistake {
+  return { ...place, reason };
+}
+
+function unknownKeys(keys: readonly string[], path: Path, file: File): readonly Mistake[] {
+  const known = keysAt(file.schema, file.value, path);
+  return keys.map((key) => {
+    const meant = didYouMean(key, known);
+    const list = meant === '' && known.length > 0 ? `; known are ${known.join(', ')}` : meant;
+    return at(file.places.ofKey([...path, key]), `the key ${JSON.stringify(key)} is not known here${list}`);
+  });
+}
+
+function missing(issue: Issue, path: Path, file: File): Mistake {
+  const key = String(path.at(-1) ?? '');
+  const options = issue.code === 'invalid_union' && 'options' in issue ? wordsOf(issue.options) : '';
+  const place = { ...file.places.ofKey(path.slice(0, -1)), key: path.map(String).join('.') };
+  return at(place, `the key ${JSON.stringify(key)} is missing${options === '' ? '' : `: one of ${options}`}`);
+}
+
+function explainUnion(
+  issue: Issue & { code: 'invalid_union' },
+  path: Path,
+  file: File,
+  value: unknown,
+): readonly Mistake[] {
+  if (hasOwnWords(issue)) return [at(file.places.ofValue(path), issue.message)];
+  if ('options' in issue && Array.isArray(issue.options)) {
+    return [at(file.places.ofValue(path), notOneOf(issue.options.map(String), value))];
+  }
+  // A branch that fails below its own root is the one that was meant.
+  const meant = issue.errors.filter((branch) => branch.every((each) => !isWrongKind(each)));
+  const [branch] = meant.length > 0 ? [...meant].sort((a, b) => a.length - b.length) : [];
+  if (branch) return branch.flatMap((each) => explainIssue(each, [...path, ...each.path], file));
+  const expected = issue.errors.flatMap((each) => each.filter(isWrongKind).map(wantedBy));
+  const words = [...new Set(expected)].join(' or ');
+  const remedy = expected.includes('text') ? hint('string', value) : '';
+  return [at(file.places.ofValue(path), `${words} is expected here, not ${kindOf(value)}${remedy}`)];
+}
+
+function isWrongKind(issue: Issue): boolean {
+  return issue.path.length === 0 && (issue.code === 'invalid_type' || issue.code === 'invalid_value');
+}
+
+function wantedBy(issue: Issue): string {
+  if (issue.code === 'invalid_type') return expectedWords(issue.expected);
+  return issue.code === 'invalid_value' ? issue.values.map((each) => JSON.stringify(each)).join(' or ') : '';
+}
+
+function notOneOf(options: readonly string[], value: unknown): string {
+  if (options.length === 1) return `only ${JSON.stringify(options[0])} can stand here, not ${shown(value)}`;
+  const near = typeof value === 'string' ? didYouMean(value, options) : '';
+  return `${shown(value)} is not one of ${options.map((each) => JSON.stringify(each)).join(', ')}${near}`;
+}
+
+function wordsOf(options: unknown): string {
+  return Array.isArray(options) ? options.map(String).join(', ') : '';
+}
+
+const words: Readonly<Record<string, string>> = {
+  string: 'text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'a map of keys and values',
+  record: 'a map of keys and values',
+  null: 'null',
+};
+
+function expectedWords(expected: string): string {
+  return words[expected] ?? expected;
+}
+
+function kindOf(value: unknown): string {
+  if (value === null) return 'nothing';
+  if (Array.isArray(value)) return 'a list';
+  if (typeof value === 'object') return 'a map';
+  return shown(value);
+}
+
+function shown(value: unknown): string {
+  if (value === null || value === undefined) return 'nothing';
+  if (typeof value === 'string') return `the text ${JSON.stringify(value.slice(0, 60))}`;
+  if (typeof value === 'number') return `the number ${value}`;
+  return typeof value === 'object' ? kindOf(value) : JSON.stringify(value);
+}
+
+function hint(expected: string, value: unknown): string {
+  if (expected !== 'string' || value === null) return '';
+  if (typeof value === 'number' || typeof value === 'boolean') return `; quote it: "${value}"`;
+  return typeof value === 'object' && !Array.isArray(value)
+    ? '; a text that begins with { must stand in quotes'
+    : '';
+}
+
+function bound(issue: Issue & { code: 'too_small' | 'too_big' }, limit: string): string {
+  if (issue.code === 'too_small' && issue.minimum === 1 && issue.origin !== 'number')
+    return 'this must not be empty';
+  if (issue.origin === 'string') return `the text must have ${limit} characters`;
+  if (issue.origin === 'array' || issue.origin === 'set') return `the list must have ${limit} entries`;
+  return `the number must be ${limit}`;
+}
+
+function lowerFirst(message: string): string {
+  return message.charAt(0).toLowerCase() + message.slice(1);
+}

@@ -1,0 +1,23 @@
+import { FatalError } from '../../model/fatal-error.ts';
+
+/** Something wrong in a YAML file, and where. */
+export interface Mistake {
+  /** From 1. */
+  readonly line: number;
+  readonly column: number;
+  /** The key as a dotted path, empty for the file itself. */
+  readonly key: string;
+  /** A sentence for a person. */
+  readonly reason: string;
+}
+
+/** All mistakes of a file as one error, each on a line `file:line:column: key: reason`, in the file's order. */
+export function mistakesError(file: string, mistakes: readonly Mistake[]): FatalError {
+  const inOrder = [...mistakes].sort((a, b) => a.line - b.line || a.column - b.column);
+  const lines = inOrder.map(({ line, column, key, reason }) => {
+    return `${file}:${line}:${column}: ${key === '' ? '' : `${key}: `}${reason}`;
+  });
+  const [first] = inOrder;
+  const place = first && { line: first.line, column: first.column, ...(first.key && { key: first.key }) };
+  return new FatalError('usage', lines.join('\n'), { place: { file, ...place } });
+}

@@ -1,0 +1,121 @@
+import {
+  type Document,
+  isAlias,
+  isNode,
+  isScalar,
+  LineCounter,
+  parseAllDocuments,
+  type Scalar,
+  visit,
+} from 'yaml';
+import { tooDeepAt } from './depth.ts';
+import type { Mistake } from './mistake.ts';
+import { type Places, placesIn } from './places.ts';
+
+export interface ParsedYaml {
+  readonly mistakes: readonly Mistake[];
+  /** Absent where the text could not be read at all. */
+  readonly places?: Places;
+  readonly value?: unknown;
+}
+
+const parseOptions = { version: '1.2', prettyErrors: false, uniqueKeys: true } as const;
+
+/** YAML 1.2 text to plain values with the place of everything; no aliases, no tags, one document. */
+export function parseYaml(text: string): ParsedYaml {
+  const deep = tooDeepAt(text);
+  if (deep !== undefined) return unreadable(deep, 1, 'the file is nested too deeply');
+  const lines = new LineCounter();
+  const documents = parseAllDocuments(text, { ...parseOptions, lineCounter: lines });
+  const [document, second] = Array.isArray(documents) ? documents : [];
+  if (!document?.contents) return unreadable(1, 1, 'the file holds nothing');
+  const at = (offset: number): { line: number; column: number } => {
+    const { line, col } = lines.linePos(offset);
+    return { line: Math.max(line, 1), column: Math.max(col, 1) };
+  };
+  if (second) {
+    const { line, column } = at(second.range[0]);
+    return unreadable(line, column, 'a second YAML document begins here; one is expected');
+  }
+  const errors = [...document.errors, ...document.warnings];
+  const mistakes = errors.map(({ code, message, pos }) => ({
+    ...at(pos[0]),
+    key: '',
+    reason: plainSyntax(code, message),
+  }));
+  // A key that stands twice leaves a file that can be read further; other errors do not.
+  if (errors.some(({ code }) => code !== 'DUPLICATE_KEY')) return { mistakes };
+  const places = placesIn(document, at);
+  const content = contentMistakes(document, places);
+  mistakes.push(...content.mistakes);
+  if (!content.readable) return { mistakes };
+  return { mistakes, places, value: document.toJS({ maxAliasCount: 0 }) };
+}
+
+function unreadable(line: number, column: number, reason: string): ParsedYaml {
+  return { mistakes: [{ line, column, key: '', reason }] };
+}
+
+const syntaxWords: Readonly<Record<string, string>> = {
+  DUPLICATE_KEY: 'this key stands here twice; take one away',
+  TAB_AS_INDENT: 'a tab is used for indentation; YAML wants spaces',
+  BLOCK_AS_IMPLICIT_KEY: 'a text that holds ": " must stand in quotes',
+  MULTILINE_IMPLICIT_KEY: 'a key must stand on one line, with a colon and a space behind it',
+  MISSING_CHAR: 'a sign is missing: a closing quote, bracket or colon',
+  TAG_RESOLVE_FAILED: 'YAML tags (!) are not supported; a text that begins with ! must stand in quotes',
+};
+
+function plainSyntax(code: string, message: string): string {
+  const plain = syntaxWords[code];
+  return plain === undefined ? message : `${plain} (${message})`;
+}
+
+const marker = /^TODO(?:$|:|\s)/;
+
+/** What YAML allows and these files do not; `readable` says whether plain values can be made of the rest. */
+function contentMistakes(
+  document: Document,
+  places: Places,
+): { readonly mistakes: readonly Mistake[]; readonly readable: boolean } {
+  const mistakes: Mistake[] = [];
+  let readable = true;
+  const note = (node: object, reason: string): void => {
+    mistakes.push({ ...places.ofNode(node), reason });
+  };
+  visit(document, {
+    Alias(_key, node) {
+      readable = false;
+      note(node, 'aliases (*name) are not supported; write it out');
+    },
+    Pair(_key, { key }) {
+      if (isScalar(key)) return;
+      readable = false;
+      if (isNode(key) && !isAlias(key)) {
+        note(key, 'a key must be plain text; quote it if it begins with { or [');
+      }
+    },
+    Scalar(position, node) {
+      const reason = whatIsLost(node, position === 'key');
+      if (reason !== undefined) note(node, reason);
+    },
+  });
+  return { mistakes, readable };
+}
+
+/** What a plain scalar does not say although it stands there: the plus of a phone, a leading zero, the word NULL. */
+function whatIsLost({ value, source = '' }: Scalar, isKey: boolean): string | undefined {
+  if (typeof value === 'number' && String(value) !== source) {
+    return `${source} is read as the number ${value}; quote it: "${source}"`;
+  }
+  if (!isKey) return isMarker(value) ? stillToDo(value) : undefined;
+  if (value === null) return `the key ${source || '~'} is read as nothing; quote it: "${source}"`;
+  return value === '__proto__' ? 'this cannot be a key' : undefined;
+}
+
+function isMarker(value: unknown): value is string {
+  return typeof value === 'string' && marker.test(value);
+}
+
+function stillToDo(value: string): string {
+  return `this is still to be done: replace ${JSON.stringify(value)} with what is right`;
+}

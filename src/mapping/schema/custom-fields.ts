@@ -1,0 +1,52 @@
+import * as z from 'zod';
+import { type DataType, dataTypes, listOptions } from '../../datatypes/index.ts';
+import { checkRule, defaultValue, ruleShape } from './field-rule.ts';
+
+const ownShape = {
+  default: defaultValue.optional().describe('What a created contact gets where the row says nothing.'),
+  create: z
+    .boolean()
+    .optional()
+    .describe('Creates the field in the workspace where it is missing, before the rows.'),
+  slug: z
+    .string()
+    .regex(/^[A-Za-z0-9_]+$/, 'a slug has only letters, numbers and underscores')
+    .optional()
+    .describe("The new field's slug; it cannot be edited later."),
+  description: z.string().min(1).optional().describe("The new field's description."),
+};
+
+function ruleOf(dataType: DataType) {
+  return z
+    .strictObject({
+      ...ruleShape,
+      ...ownShape,
+      ...dataType.options.shape,
+      type: z.literal(dataType.name).describe('The data type of the custom field.'),
+    })
+    .superRefine((rule, context) => {
+      checkRule(rule, context);
+      // The options' own cross-checks do not come along with their shape.
+      for (const issue of dataType.options.safeParse(rule).error?.issues ?? []) {
+        context.addIssue({ code: 'custom', message: issue.message, path: [...issue.path] });
+      }
+      if (dataType.name === 'list') checkList(rule, context);
+    });
+}
+
+function checkList(rule: { create?: boolean | undefined }, context: z.RefinementCtx): void {
+  const { allowed } = listOptions.parse(rule);
+  if (rule.create && !allowed) {
+    context.addIssue({ code: 'custom', message: 'a list that is created needs "allowed": its values' });
+  }
+}
+
+const [first, ...others] = Object.values(dataTypes).map(ruleOf);
+if (!first) throw new Error('The registry of data types is empty.');
+
+/** `customFields:`, a rule for each field by its name in the workspace. */
+export const customFieldRules = z
+  .record(z.string().min(1), z.discriminatedUnion('type', [first, ...others]))
+  .describe("The contact's custom fields, by their names in the workspace.");
+
+export type CustomFieldRule = z.output<typeof customFieldRules>[string];

@@ -1,0 +1,37 @@
+import * as z from 'zod';
+import { contactFieldNames } from '../../model/contact.ts';
+
+const cell = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+const expected = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+
+const expectedContact = z.strictObject(
+  Object.fromEntries(
+    contactFieldNames.map((name) => [name, expected.optional().describe(`The expected ${name}.`)]),
+  ),
+);
+
+const example = z
+  .strictObject({
+    row: z.record(z.string(), cell).describe('A row by its columns; what is left out is empty.'),
+    expect: z
+      .strictObject({
+        contact: expectedContact.optional().describe("The contact's own fields."),
+        customFields: z.record(z.string(), expected).optional().describe('Custom fields by name.'),
+      })
+      .optional()
+      .describe('Values a new contact would get; what is not named is not compared, null means no value.'),
+    rejects: z.string().min(1).optional().describe('The code the row is rejected with, as email.invalid.'),
+  })
+  .superRefine((given, context) => {
+    if ((given.expect === undefined) === (given.rejects === undefined)) {
+      context.addIssue({
+        code: 'custom',
+        message: 'a test says either what to expect or what rejects the row',
+      });
+    }
+  });
+
+/** `tests:`, rows and what becomes of them; `check` runs them. */
+export const exampleList = z.array(example).describe('Example rows; `npx longshore check` runs them.');
+
+export type Example = z.output<typeof example>;

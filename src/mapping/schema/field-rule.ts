@@ -1,0 +1,123 @@
+import { RE2JS } from 're2js';
+import * as z from 'zod';
+import { parseTemplate } from '../template.ts';
+
+export const columnName = z.string().min(1);
+
+export const template = z.string().superRefine((text, context) => {
+  const parsed = parseTemplate(text);
+  if (!parsed.ok) context.addIssue({ code: 'custom', message: parsed.reason });
+});
+
+const pattern = z.string().superRefine((text, context) => {
+  try {
+    RE2JS.compile(text);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    context.addIssue({
+      code: 'custom',
+      message: `this is not a regular expression of RE2 (no look-around, no back references): ${why}`,
+    });
+  }
+});
+
+const replacement = z.strictObject({
+  pattern: pattern.describe('A regular expression in RE2 syntax; every match is replaced.'),
+  with: z.string().describe('What stands there instead; $1 is the first group.'),
+});
+
+/** The keys of every field rule. */
+export const ruleShape = {
+  from: z
+    .union([columnName, z.array(columnName).min(1)])
+    .optional()
+    .describe(
+      'The input column, or several: the first that is not empty (for a phone and an e-mail: and valid) is taken.',
+    ),
+  template: template
+    .optional()
+    .describe(
+      'A text in place of from: {column} inserts a cell, {{ writes a brace. Empty where all its cells are.',
+    ),
+  trim: z.boolean().optional().describe('Takes white space off both ends; on unless false.'),
+  replace: z
+    .union([replacement, z.array(replacement).min(1)])
+    .optional()
+    .describe('Replaces matches of a pattern, or of several in order.'),
+  split: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('Cuts the cell into parts at this text; the first part that fits is taken, unless join.'),
+  case: z
+    .enum(['lower', 'upper', 'title'])
+    .optional()
+    .describe('Writes the text in lower case, upper case or with capital initials.'),
+  values: z
+    .record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
+    .optional()
+    .describe(
+      'Translates cells, without regard to case; null makes the value absent, the key "" stands for an empty cell.',
+    ),
+  strict: z
+    .boolean()
+    .optional()
+    .describe('A cell that values does not list is <field>.notAllowed; otherwise it passes on.'),
+  join: z.string().optional().describe('Joins the columns or parts that are not empty with this text.'),
+  required: z
+    .boolean()
+    .optional()
+    .describe('A row without a value is rejected as <field>.missing; a default counts as a value.'),
+  onInvalid: z
+    .enum(['reject', 'drop', 'default'])
+    .optional()
+    .describe(
+      'What an invalid value does: reject the row (unless stated), leave the value out, or take the default.',
+    ),
+  empty: z
+    .enum(['keep', 'clear'])
+    .optional()
+    .describe("An empty cell leaves the contact's value alone (unless stated), or clears it."),
+  keep: z
+    .enum(['first', 'last', 'longest', 'union'])
+    .optional()
+    .describe('Which value stays where several rows are one person.'),
+};
+
+/** What a created contact gets where the row says nothing; it never overwrites. */
+export const defaultValue = z.union([z.string(), z.number(), z.boolean()]);
+
+const rule = z.object({ ...ruleShape, default: defaultValue.optional() });
+/** A field rule, whatever its field: what every one of them can carry. */
+export type FieldRule = z.output<typeof rule>;
+
+/** What the keys of a rule cannot say one by one. */
+export function ruleMistakes(
+  given: FieldRule,
+): readonly { readonly key: keyof FieldRule; readonly message: string }[] {
+  const found: { key: keyof FieldRule; message: string }[] = [];
+  const has = (key: keyof FieldRule): boolean => given[key] !== undefined;
+  if (has('from') && has('template')) {
+    found.push({ key: 'template', message: 'from and template exclude each other; say one of them' });
+  }
+  if (!has('from') && !has('template') && !has('default')) {
+    found.push({
+      key: 'from',
+      message: 'nothing says where the value comes from: give from, template or default',
+    });
+  }
+  if (given.onInvalid === 'default' && !has('default')) {
+    found.push({ key: 'onInvalid', message: '"onInvalid: default" needs a default' });
+  }
+  if (given.strict === true && !has('values')) {
+    found.push({ key: 'strict', message: '"strict" needs values: it refuses what values does not list' });
+  }
+  return found;
+}
+
+/** Adds a rule's mistakes to a schema's own. */
+export function checkRule(given: FieldRule, context: z.RefinementCtx): void {
+  for (const { key, message } of ruleMistakes(given)) {
+    context.addIssue({ code: 'custom', message, path: given[key] === undefined ? [] : [key] });
+  }
+}

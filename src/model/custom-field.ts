@@ -1,0 +1,26 @@
+/** The data types of custom fields: the four the specification shows and the four more that its formatting rules name. */
+export const dataTypeNames = ['text', 'number', 'email', 'url', 'list', 'date', 'time', 'checkbox'] as const;
+
+export type DataTypeName = (typeof dataTypeNames)[number];
+
+/** A custom field as the workspace defines it (specification: Custom field); `dataType` may be one we do not know. */
+export interface CustomField {
+  readonly id: number;
+  readonly name: string;
+  readonly slug?: string | undefined;
+  readonly description?: string | null | undefined;
+  readonly dataType: string;
+  readonly allowedValues?: readonly string[] | null | undefined;
+}
+
+/** What a create of a custom field sends. */
+export interface NewCustomField {
+  readonly name: string;
+  readonly dataType: DataTypeName;
+  readonly slug?: string;
+  readonly description?: string;
+  readonly allowedValues?: readonly string[];
+}
+
+/** A custom-field value as it is sent: numbers and checkboxes unquoted, everything else text, null to clear. */
+export type CustomValue = string | number | boolean | null;

@@ -1,0 +1,41 @@
+/** Why a run cannot go on; the command line maps each to an exit code. */
+export type FatalReason =
+  | 'usage'
+  | 'input'
+  | 'budget'
+  | 'guard'
+  | 'timeout'
+  | 'unauthorized'
+  | 'locked'
+  | 'unreachable'
+  | 'interrupted'
+  | 'unexpected';
+
+export interface Place {
+  readonly file?: string;
+  readonly line?: number;
+  readonly column?: number;
+  readonly key?: string;
+}
+
+/** The only thing that is thrown on purpose: it stops the run, and says what, where, and what to type next. */
+export class FatalError extends Error {
+  readonly reason: FatalReason;
+  readonly place: Place | undefined;
+  readonly next: string | undefined;
+  /** Which signal interrupted the run. */
+  readonly signal: 'SIGINT' | 'SIGTERM' | undefined;
+
+  constructor(
+    reason: FatalReason,
+    message: string,
+    more: { place?: Place; next?: string; cause?: unknown; signal?: 'SIGINT' | 'SIGTERM' } = {},
+  ) {
+    super(message, more.cause === undefined ? undefined : { cause: more.cause });
+    this.name = 'FatalError';
+    this.reason = reason;
+    this.place = more.place;
+    this.next = more.next;
+    this.signal = more.signal;
+  }
+}

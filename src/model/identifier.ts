@@ -1,0 +1,14 @@
+/** How a contact is addressed in a path (specification: Contact identifier); an e-mail or phone here is normalised. */
+export interface Identifier {
+  readonly kind: 'id' | 'email' | 'phone';
+  readonly value: string;
+}
+
+export function byId(id: number): Identifier {
+  return { kind: 'id', value: String(id) };
+}
+
+/** The identifier as the specification writes it, not percent-encoded: `email:ada@example.com`. */
+export function identifierText(identifier: Identifier): string {
+  return `${identifier.kind}:${identifier.value}`;
+}

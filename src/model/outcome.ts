@@ -1,0 +1,23 @@
+/** What became of a row; every row read ends as exactly one of these (promise 1). */
+export const outcomes = [
+  'created',
+  'updated',
+  'merged',
+  'folded',
+  'unchanged',
+  'skipped',
+  'filtered',
+  'proposed',
+  'stale',
+  'rejected',
+  'failed',
+  'uncertain',
+] as const;
+
+export type Outcome = (typeof outcomes)[number];
+
+/** Rows by outcome; `read` is their sum with `notReached`. */
+export type RowCounts = { readonly [O in Outcome]: number } & {
+  readonly read: number;
+  readonly notReached: number;
+};

@@ -1,0 +1,48 @@
+import type { Problem } from './problem.ts';
+
+/** A cell: its text, or null where the input has an explicit null. */
+export type Cell = string | null;
+
+/** One record of the input. */
+export interface Row {
+  readonly kind: 'row';
+  /** The line where the record begins, 1 being the first line of the file. */
+  readonly line: number;
+  /** The cell of a column, undefined where there is no such column. */
+  cell(column: string): Cell | undefined;
+  /** All cells with their columns, in the input's order. */
+  entries(): readonly (readonly [column: string, cell: Cell])[];
+}
+
+/** A record that could not be read as a row: rejected with its raw text, never dropped. */
+export interface BrokenRow {
+  readonly kind: 'broken';
+  readonly line: number;
+  readonly problem: Problem;
+  readonly raw: string;
+}
+
+export type SourceItem = Row | BrokenRow;
+
+/** What one whole reading of the input, before the first request, has found out. */
+export interface InputFacts {
+  /** What was read, for people: usually the path. */
+  readonly name: string;
+  readonly bytes: number;
+  /** Hexadecimal; the same bytes read the same way have the same fingerprint. */
+  readonly fingerprint: string;
+  /** Items the source will yield, broken ones included. */
+  readonly items: number;
+  /** The input's columns in order, or null where the format has none of its own. */
+  readonly columns: readonly string[] | null;
+  /** Guesses and oddities, to be said aloud. */
+  readonly notes: readonly string[];
+}
+
+/** An input that can be read more than once and always yields the same items in the same order. */
+export interface Source {
+  /** Reads the whole input once; throws a FatalError where it cannot be read at all. */
+  inspect(signal: AbortSignal): Promise<InputFacts>;
+  /** Yields the items from number `from` (0 is the first) on, in batches, holding only a few batches in memory. */
+  read(from: number, signal: AbortSignal): AsyncIterable<readonly SourceItem[]>;
+}

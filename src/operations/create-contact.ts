@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import type { Contact, ContactBody } from '../model/contact.ts';
+import type { Draft } from '../model/draft.ts';
+import { type Identifier, identifierText } from '../model/identifier.ts';
+import type { Problem } from '../model/problem.ts';
+import { contactBodySchema, identifierSchema } from './effect-schema.ts';
+import type { Operation, Settled } from './operation.ts';
+
+const effectSchema = z.object({ identifiers: z.array(identifierSchema), body: contactBodySchema });
+
+export interface CreateEffect {
+  /** All identifiers of the person; the first is the one in the path. */
+  readonly identifiers: readonly Identifier[];
+  readonly body: ContactBody;
+}
+
+/** The create of a draft that nobody in the workspace answers to: the row's values over the mapping's defaults. */
+export function planCreate(
+  draft: Draft,
+  identifiers: readonly Identifier[],
+): { readonly ok: true; readonly effect: CreateEffect } | { readonly ok: false; readonly problem: Problem } {
+  const fields = { ...draft.defaults.contact, ...draft.values.contact };
+  const { firstName } = fields;
+  if (firstName === undefined || firstName === null || firstName === '') {
+    return {
+      ok: false,
+      problem: {
+        code: 'firstName.missing',
+        column: null,
+        reason: 'a new contact needs a first name; give the rule of firstName a default',
+      },
+    };
+  }
+  const custom = Object.entries({ ...draft.defaults.customFields, ...draft.values.customFields })
+    .filter(([, value]) => value !== null)
+    .map(([name, value]) => ({ name, value }));
+  const present = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
+  const body = { ...present, firstName, ...(custom.length > 0 ? { custom_fields: custom } : {}) };
+  return { ok: true, effect: { identifiers, body } };
+}
+
+/** POST /contact/{identifier}: not idempotent, answers without an id, and shows only after the contact's processing. */
+export const createContact: Operation<CreateEffect> = {
+  name: 'create',
+  showsLate: true,
+  parse: (intent) => effectSchema.parse(intent),
+  creates: (effect) => effect.identifiers.map(identifierText),
+  overtakes: () => [],
+  async send(workspace, effect) {
+    const [identifier] = effect.identifiers;
+    if (identifier === undefined)
+      return { kind: 'refused', status: 400, message: 'neither e-mail nor phone' };
+    const answer = await workspace.contacts.create(identifier, effect.body);
+    return answer.kind === 'ok' ? { kind: 'ok', value: { contactId: null } } : answer;
+  },
+  async settle(workspace, effect): Promise<Settled> {
+    let other: Contact | undefined;
+    for (const identifier of effect.identifiers) {
+      const answer = await workspace.contacts.read(identifier);
+      if (answer.kind === 'absent') continue;
+      if (answer.kind !== 'ok') return { kind: 'unknown', message: answer.message };
+      if (isOurs(effect, answer.value)) return { kind: 'done', contact: answer.value };
+      other ??= answer.value;
+    }
+    return other === undefined ? { kind: 'absent' } : { kind: 'other', contact: other };
+  },
+};
+
+/** The person we created: the same first name under the identifier we sent; other fields may have been edited since. */
+function isOurs(effect: CreateEffect, contact: Contact): boolean {
+  return contact.firstName === effect.body.firstName;
+}

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { type CustomField, dataTypeNames, type NewCustomField } from '../model/custom-field.ts';
+import type { Workspace } from '../workspace/index.ts';
+import type { Operation, Settled } from './operation.ts';
+
+const effectSchema = z.object({
+  name: z.string(),
+  dataType: z.enum(dataTypeNames),
+  slug: z.string().exactOptional(),
+  description: z.string().exactOptional(),
+  allowedValues: z.array(z.string()).exactOptional(),
+});
+
+/** POST /space/custom_field: sent once for a field that the mapping may create; a lost answer is settled by the list. */
+export const ensureField: Operation<NewCustomField> = {
+  name: 'ensureField',
+  showsLate: true,
+  parse: (intent) => effectSchema.parse(intent),
+  creates: () => [],
+  overtakes: () => [],
+  async send(workspace, field) {
+    const answer = await workspace.customFields.create(field);
+    return answer.kind === 'ok' ? { kind: 'ok', value: { contactId: null } } : answer;
+  },
+  async settle(workspace, field): Promise<Settled> {
+    const fields = await readCustomFields(workspace);
+    return fields.some((known) => known.name === field.name)
+      ? { kind: 'done', contact: null }
+      : { kind: 'absent' };
+  },
+};
+
+/** All custom fields of the workspace. */
+export async function readCustomFields(workspace: Workspace): Promise<CustomField[]> {
+  const fields: CustomField[] = [];
+  for await (const page of workspace.paginate(workspace.customFields.list)) fields.push(...page.items);
+  return fields;
+}

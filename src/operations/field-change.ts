@@ -1,0 +1,65 @@
+import {
+  type Contact,
+  type ContactFieldName,
+  type CustomFieldEntry,
+  contactFieldNames,
+} from '../model/contact.ts';
+import type { CustomValue } from '../model/custom-field.ts';
+import type { FieldValues } from '../model/draft.ts';
+import type { FieldRules } from './field-rules.ts';
+
+/** A value that is to change: of a contact field, or of the custom field `name`. */
+export type FieldChange =
+  | {
+      readonly kind: 'contact';
+      readonly name: ContactFieldName;
+      readonly from: string | null;
+      readonly to: string | null;
+    }
+  | { readonly kind: 'custom'; readonly name: string; readonly from: CustomValue; readonly to: CustomValue };
+
+/** Which of the wanted values the contact does not have; with `only: 'empty'` those that are empty there. */
+export function changesOf(
+  wanted: FieldValues,
+  contact: Contact,
+  rules: FieldRules,
+  only: 'changed' | 'empty',
+): readonly FieldChange[] {
+  const changes: FieldChange[] = [];
+  for (const name of contactFieldNames) {
+    const to = wanted.contact[name];
+    // The interface wants a first name always, so it cannot be cleared.
+    if (to === undefined || (name === 'firstName' && isEmpty(to))) continue;
+    const from = contact[name];
+    if (rules.sameContactField(name, from, to) || (only === 'empty' && !isEmpty(from))) continue;
+    changes.push({ kind: 'contact', name, from, to });
+  }
+  for (const [name, to] of Object.entries(wanted.customFields)) {
+    const from = customValue(contact.custom_fields, name);
+    if (rules.sameCustomField(name, from, to) || (only === 'empty' && !isEmpty(from))) continue;
+    changes.push({ kind: 'custom', name, from, to });
+  }
+  return changes;
+}
+
+/** The whole custom-field list with the changes laid over it: whether an array is merged or replaced is not said. */
+export function customFieldsWith(
+  contact: Contact,
+  changes: readonly FieldChange[],
+  rules: FieldRules,
+): readonly CustomFieldEntry[] {
+  const values = new Map<string, CustomValue>();
+  for (const { name, value } of contact.custom_fields) {
+    if (!isEmpty(value)) values.set(name, rules.toSend(name, value));
+  }
+  for (const change of changes) if (change.kind === 'custom') values.set(change.name, change.to);
+  return [...values].map(([name, value]) => ({ name, value }));
+}
+
+export function customValue(entries: readonly CustomFieldEntry[], name: string): CustomValue {
+  return entries.find((entry) => entry.name === name)?.value ?? null;
+}
+
+function isEmpty(value: CustomValue): boolean {
+  return value === null || value === '';
+}

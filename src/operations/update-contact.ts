@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import type { Contact, ContactBody, ContactFields } from '../model/contact.ts';
+import type { Draft } from '../model/draft.ts';
+import { byId, identifierText } from '../model/identifier.ts';
+import type { Problem } from '../model/problem.ts';
+import { contactBodySchema, fieldChangeSchema } from './effect-schema.ts';
+import { changesOf, customFieldsWith, customValue, type FieldChange } from './field-change.ts';
+import type { FieldRules } from './field-rules.ts';
+import type { Operation, Settled } from './operation.ts';
+
+const effectSchema = z.object({
+  contactId: z.number(),
+  changes: z.array(fieldChangeSchema),
+  body: contactBodySchema,
+});
+
+export interface UpdateEffect {
+  readonly contactId: number;
+  /** What changes, with the value that stood there before. */
+  readonly changes: readonly FieldChange[];
+  readonly body: ContactBody;
+}
+
+export type UpdatePlan =
+  | { readonly kind: 'nothing' }
+  | { readonly kind: 'effect'; readonly effect: UpdateEffect }
+  | { readonly kind: 'problem'; readonly problem: Problem };
+
+/** The update that gives the contact the draft's values, sending changed fields only (design: An update). */
+export function planUpdate(
+  draft: Draft,
+  contact: Contact,
+  rules: FieldRules,
+  only: 'changed' | 'empty',
+): UpdatePlan {
+  const changes = changesOf(draft.values, contact, rules, only);
+  if (changes.length === 0) return { kind: 'nothing' };
+  const changed: ContactFields = Object.fromEntries(
+    changes.flatMap((change) => (change.kind === 'contact' ? [[change.name, change.to]] : [])),
+  );
+  const firstName = changed.firstName || contact.firstName || draft.defaults.contact.firstName;
+  if (!firstName) {
+    const reason = `contact ${contact.id} has no first name, and an update must send one; give the rule of firstName a default`;
+    return { kind: 'problem', problem: { code: 'firstName.missing', column: null, reason } };
+  }
+  const custom = changes.some((change) => change.kind === 'custom')
+    ? { custom_fields: customFieldsWith(contact, changes, rules) }
+    : {};
+  return {
+    kind: 'effect',
+    effect: { contactId: contact.id, changes, body: { ...changed, firstName, ...custom } },
+  };
+}
+
+/** PUT /contact/id:…: the same body again is no second effect, so what does not stand may be sent again. */
+export function updateContact(rules: FieldRules): Operation<UpdateEffect> {
+  return {
+    name: 'update',
+    showsLate: false,
+    parse: (intent) => effectSchema.parse(intent),
+    creates: () => [],
+    overtakes: (effect) => [identifierText(byId(effect.contactId))],
+    async send(workspace, effect) {
+      // Not sent again in silence: one that lost its answer may arrive after a later one, and the run must know of it.
+      const once = { idempotent: false };
+      const answer = await workspace.contacts.update(byId(effect.contactId), effect.body, once);
+      return answer.kind === 'ok' ? { kind: 'ok', value: { contactId: effect.contactId } } : answer;
+    },
+    async settle(workspace, effect): Promise<Settled> {
+      const answer = await workspace.contacts.read(byId(effect.contactId));
+      if (answer.kind === 'absent') return { kind: 'absent' };
+      if (answer.kind !== 'ok') return { kind: 'unknown', message: answer.message };
+      const contact = answer.value;
+      return effect.changes.every((change) => hasTaken(change, contact, rules))
+        ? { kind: 'done', contact }
+        : { kind: 'absent' };
+    },
+  };
+}
+
+function hasTaken(change: FieldChange, contact: Contact, rules: FieldRules): boolean {
+  return change.kind === 'contact'
+    ? rules.sameContactField(change.name, contact[change.name], change.to)
+    : rules.sameCustomField(change.name, customValue(contact.custom_fields, change.name), change.to);
+}

@@ -1,0 +1,51 @@
+const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
+const fine = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 2 });
+
+/** 1234567 as `1,234,567`. */
+export function count(n: number): string {
+  return whole.format(n);
+}
+
+/** `1 row`, `2 rows`. */
+export function counted(n: number, one: string, many = `${one}s`): string {
+  return `${count(n)} ${n === 1 ? one : many}`;
+}
+
+/** A rate per second: whole from ten on, two digits below. */
+export function rate(perSecond: number): string {
+  return perSecond >= 10 ? whole.format(perSecond) : fine.format(perSecond);
+}
+
+/** A part of a whole in percent; a part never rounds to none, and never to all. */
+export function percent(part: number, of: number): string {
+  if (of === 0) return '0%';
+  const exact = (100 * part) / of;
+  if (part > 0 && exact < 0.1) return '<0.1%';
+  if (part < of && exact > 99.9) return '>99.9%';
+  return part === 0 || part === of ? `${exact}%` : `${exact.toFixed(1)}%`;
+}
+
+/** Seconds for a person: `0.4 s`, `42 s`, `3 min 5 s`, `2 h 10 min`, `3 d 4 h`. */
+export function duration(seconds: number): string {
+  if (seconds < 9.95) return `${trimmed(seconds, 1)} s`;
+  const s = Math.round(seconds);
+  if (s < 60) return `${s} s`;
+  if (s < 3600) return two(Math.floor(s / 60), 'min', s % 60, 's');
+  const minutes = Math.round(s / 60);
+  if (minutes < 1440) return two(Math.floor(minutes / 60), 'h', minutes % 60, 'min');
+  const hours = Math.round(s / 3600);
+  return two(Math.floor(hours / 24), 'd', hours % 24, 'h');
+}
+
+/** A moment as `2026-03-01 10:15:00 UTC`, from ISO 8601 or ms since 1970. */
+export function moment(at: string | number): string {
+  return `${new Date(at).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+}
+
+function two(a: number, unitA: string, b: number, unitB: string): string {
+  return b === 0 ? `${a} ${unitA}` : `${a} ${unitA} ${b} ${unitB}`;
+}
+
+function trimmed(n: number, digits: number): string {
+  return String(Number(n.toFixed(digits)));
+}

@@ -1,0 +1,39 @@
+import { count, counted } from './figures.ts';
+import { presentStates, type Tone } from './outcome-words.ts';
+import type { Summary } from './summary.ts';
+
+export interface Headline {
+  readonly tone: Tone;
+  readonly text: string;
+}
+
+const ends = { stopped: 'Stopped', interrupted: 'Interrupted', failed: 'Failed' };
+
+/** What happened, in one sentence. */
+export function headline(summary: Pick<Summary, 'outcome' | 'rows'>): Headline {
+  const { rows, outcome } = summary;
+  const trouble = presentStates(rows).filter(({ tone }) => tone === 'look' || tone === 'bad');
+  const needed = trouble.reduce((sum, { n }) => sum + n, 0);
+  const look = needed === 0 ? '' : `, ${needed === 1 ? '1 needs' : `${count(needed)} need`} a look`;
+  if (outcome !== 'finished') {
+    const reached = rows.read - rows.notReached;
+    const left = rows.notReached === 0 ? '' : `; ${count(rows.notReached)} still to do`;
+    const text = `${ends[outcome]} after ${count(reached)} of ${counted(rows.read, 'row')}${look}${left}.`;
+    return { tone: outcome === 'failed' ? 'bad' : 'look', text };
+  }
+  if (rows.read === 0) return { tone: 'look', text: 'Finished: the input had no rows.' };
+  if (needed > 0 || rows.notReached > 0)
+    return { tone: 'look', text: partly(rows.read, rows.notReached, needed, look) };
+  const sent = rows.created + rows.updated + rows.merged + rows.folded;
+  if (sent === 0)
+    return { tone: 'good', text: `Finished: nothing to change in ${counted(rows.read, 'row')}.` };
+  return {
+    tone: 'good',
+    text: `Finished: ${rows.read === 1 ? 'the one row is' : `all ${count(rows.read)} rows are`} done.`,
+  };
+}
+
+function partly(read: number, notReached: number, needed: number, look: string): string {
+  const left = notReached === 0 ? '' : `, ${count(notReached)} not reached`;
+  return `Finished: ${count(read - needed - notReached)} of ${counted(read, 'row')} done${look}${left}.`;
+}

@@ -1,0 +1,40 @@
+import type { Outcome, RowCounts } from '../model/outcome.ts';
+
+/** How an outcome is to be taken: done, left as the policy says, waiting for a person, or wrong. */
+export type Tone = 'good' | 'quiet' | 'look' | 'bad';
+
+export type RowState = Outcome | 'notReached';
+
+interface Words {
+  readonly label: string;
+  readonly tone: Tone;
+  /** What it means, for somebody who sees the word for the first time. */
+  readonly meaning: string;
+}
+
+/** Every state of a row in the order in which it is shown. */
+export const rowStates: Readonly<Record<RowState, Words>> = {
+  created: { label: 'created', tone: 'good', meaning: 'new contacts' },
+  updated: { label: 'updated', tone: 'good', meaning: 'contacts that got new values' },
+  merged: { label: 'merged', tone: 'good', meaning: 'two contacts became one' },
+  folded: { label: 'folded', tone: 'good', meaning: "went into another row's contact" },
+  unchanged: { label: 'unchanged', tone: 'quiet', meaning: 'already as the row says; nothing was sent' },
+  skipped: { label: 'skipped', tone: 'quiet', meaning: 'left alone, as the policy says' },
+  filtered: { label: 'filtered', tone: 'quiet', meaning: "left out by the source's where" },
+  proposed: { label: 'proposed', tone: 'look', meaning: 'merges that wait for an approval' },
+  stale: { label: 'stale', tone: 'look', meaning: 'the contact changed since the plan' },
+  uncertain: { label: 'uncertain', tone: 'look', meaning: 'may have been sent; cannot be read back' },
+  rejected: { label: 'rejected', tone: 'bad', meaning: 'the row is not right; nothing of it was sent' },
+  failed: { label: 'failed', tone: 'bad', meaning: 'the workspace did not take it' },
+  notReached: { label: 'not reached', tone: 'quiet', meaning: 'the run ended before' },
+};
+
+const order = Object.entries(rowStates);
+
+/** The states that rows are in, in their order, with how many. */
+export function presentStates(rows: RowCounts): (Words & { readonly state: string; readonly n: number })[] {
+  const counts = new Map<string, number>(Object.entries(rows));
+  return order
+    .map(([state, words]) => ({ ...words, state, n: counts.get(state) ?? 0 }))
+    .filter(({ n }) => n > 0);
+}

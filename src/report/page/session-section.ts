@@ -1,0 +1,90 @@
+import { scaleLinear } from 'd3-scale';
+import { area, curveStepAfter } from 'd3-shape';
+import { counted, duration, moment, rate } from '../figures.ts';
+import { type SessionSpan, workedSeconds } from '../sessions.ts';
+import { html, type Markup } from './markup.ts';
+import { type WorkingTime, workingTime } from './working-time.ts';
+
+const width = 800;
+const chartHeight = 96;
+const laneHeight = 14;
+const mostDrawn = 40;
+
+/** How many writes left in each stretch of `width` ms from the first session's beginning on. */
+export interface Pace {
+  readonly width: number;
+  readonly stretches: readonly { readonly stretch: number; readonly n: number }[];
+}
+
+const ends: Readonly<Record<SessionSpan['end'], string>> = {
+  finished: 'finished',
+  stopped: 'stopped',
+  interrupted: 'interrupted, checkpointed',
+  failed: 'failed',
+  running: 'killed: the process is gone',
+  left: 'interrupted or killed',
+};
+
+/** When the run worked, in which processes, and how many writes left over that time. */
+export function sessionSection(spans: readonly SessionSpan[], pace: Pace): Markup {
+  const time = workingTime(spans, width);
+  if (time === undefined) return html``;
+  return html`<section>
+<h2>Sessions</h2>
+${timeLine(spans.slice(-mostDrawn), time, spans[0]?.from ?? 0, pace)}
+<div class="scroll"><table class="figures sessions">
+<thead><tr><th scope="col">#</th><th scope="col">began</th><th scope="col">last sign of life</th><th scope="col" class="n">worked</th><th scope="col">process</th><th scope="col">end</th></tr></thead>
+<tbody>${spans.slice(-mostDrawn).map((span) => sessionRow(span, spans.indexOf(span) + 1))}</tbody>
+</table></div>
+${spans.length > mostDrawn ? html`<p class="note">The newest ${mostDrawn} of ${counted(spans.length, 'session')}.</p>` : undefined}
+</section>`;
+}
+
+function sessionRow(span: SessionSpan, number: number): Markup {
+  return html`<tr><th scope="row">${number}</th><td>${moment(span.from)}</td><td>${moment(span.to)}</td><td class="n">${duration((span.to - span.from) / 1000)}</td><td>${span.pid} on ${span.host}</td><td>${ends[span.end]}</td></tr>`;
+}
+
+function timeLine(spans: readonly SessionSpan[], time: WorkingTime, from: number, pace: Pace): Markup {
+  const peak = Math.max(0, ...pace.stretches.map(({ n }) => n));
+  const top = peak === 0 ? 0 : chartHeight;
+  const height = top + 6 + laneHeight + 18;
+  const bars = spans.map((span) => {
+    const x = time.x(span.from);
+    const kind = span.end === 'finished' ? 'whole' : 'cut';
+    return html`<rect x="${round(x)}" y="${top + 6}" width="${round(Math.max(3, time.x(span.to) - x))}" height="${laneHeight}" rx="3" class="session ${kind}"><title>${ends[span.end]}</title></rect>`;
+  });
+  const breaks = time.breaks.map(({ from: begin, to }) => {
+    const x = round((time.x(begin) + time.x(to)) / 2);
+    return html`<text x="${x}" y="${top + laneHeight + 3}" text-anchor="middle" class="break">⋯</text><text x="${x}" y="${height - 3}" text-anchor="middle" class="between">${duration((to - begin) / 1000)}</text>`;
+  });
+  const label = `${counted(spans.length, 'session')}, ${duration(workedSeconds(spans))} of work`;
+  return html`<figure class="time">
+${peak === 0 ? undefined : html`<figcaption>Writes to the workspace, at most ${rate((peak * 1000) / pace.width)} per second</figcaption>`}
+<svg viewBox="0 0 ${width} ${height}" role="img" aria-label="${label}">${peak === 0 ? undefined : paceArea(time, from, pace, peak)}${bars}${breaks}</svg>
+<div class="ends"><span>${clock(spans[0]?.from ?? from)}</span><span>${clock(spans.at(-1)?.to ?? from)}</span></div>
+</figure>`;
+}
+
+function paceArea(time: WorkingTime, from: number, pace: Pace, peak: number): Markup {
+  const points = new Map<number, number>();
+  for (const { stretch, n } of pace.stretches) {
+    points.set(stretch, n);
+    if (!points.has(stretch + 1)) points.set(stretch + 1, 0);
+  }
+  const drawn = [...points].sort(([a], [b]) => a - b);
+  const y = scaleLinear([0, peak], [chartHeight, 2]);
+  const path = area<readonly [number, number]>()
+    .x(([stretch]) => round(time.x(from + stretch * pace.width)))
+    .y0(chartHeight)
+    .y1(([, n]) => round(y(n)))
+    .curve(curveStepAfter);
+  return html`<line x1="0" x2="${width}" y1="${chartHeight}" y2="${chartHeight}" class="grid"/><path class="pace" d="${path(drawn) ?? ''}"/>`;
+}
+
+function clock(at: number): string {
+  return `${new Date(at).toISOString().slice(11, 19)} UTC`;
+}
+
+function round(n: number): number {
+  return Math.round(n * 10) / 10;
+}

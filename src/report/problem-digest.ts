@@ -1,0 +1,95 @@
+import { type JournalFile, problemsBetween, type RowProblems, type RunRecord } from '../journal/index.ts';
+import type { Outcome } from '../model/outcome.ts';
+import type { Problem } from '../model/problem.ts';
+import { rowStates, type Tone } from './outcome-words.ts';
+
+export interface ProblemExample {
+  readonly line: number;
+  readonly column: string | null;
+  readonly reason: string;
+}
+
+/** What a problem did to its row: the outcome that it led to, or, where the row was done all the same, a value left out. */
+export type Consequence = 'rejected' | 'failed' | 'uncertain' | 'proposed' | 'stale' | 'leftOut';
+
+export const consequences: Readonly<Record<Consequence, { readonly label: string; readonly tone: Tone }>> = {
+  rejected: { label: 'row rejected', tone: 'bad' },
+  failed: { label: 'row failed', tone: 'bad' },
+  uncertain: { label: 'row uncertain', tone: 'look' },
+  proposed: { label: 'merge proposed', tone: 'look' },
+  stale: { label: 'row stale', tone: 'look' },
+  leftOut: { label: 'value left out', tone: 'quiet' },
+};
+
+/** What a problem means for a row with this outcome. */
+export function consequenceOf(outcome: Outcome): Consequence {
+  const { tone } = rowStates[outcome];
+  if (tone === 'good' || tone === 'quiet') return 'leftOut';
+  return isConsequence(outcome) ? outcome : 'leftOut';
+}
+
+function isConsequence(word: string): word is Consequence {
+  return word in consequences;
+}
+
+/** How often a problem had one consequence, and the first few rows. */
+export interface ProblemDigest {
+  readonly consequence: Consequence;
+  readonly code: string;
+  readonly n: number;
+  readonly examples: readonly ProblemExample[];
+}
+
+const exampleCount = 5;
+const windowSize = 5_000;
+
+/** All problems of a run, window by window, so that neither memory nor the event loop feels how many there are. */
+export async function* problemWindows(
+  file: JournalFile,
+  run: RunRecord,
+): AsyncIterable<readonly RowProblems[]> {
+  for (let from = 0; from < run.items; from += windowSize) {
+    const rows = problemsBetween(file, run.number, from, from + windowSize);
+    if (rows.length > 0) yield rows;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+interface Tally {
+  consequence: Consequence;
+  code: string;
+  n: number;
+  examples: ProblemExample[];
+}
+
+/** Counts problems by consequence and code. */
+export class ProblemTally {
+  readonly #tallies = new Map<string, Tally>();
+
+  add(row: RowProblems): void {
+    for (const problem of row.problems) this.#count(row, problem);
+  }
+
+  digest(): ProblemDigest[] {
+    return [...this.#tallies.values()].sort(byWeight);
+  }
+
+  #count(row: RowProblems, problem: Problem): void {
+    const consequence = consequenceOf(row.outcome);
+    const name = `${consequence} ${problem.code}`;
+    const tally = this.#tallies.get(name) ?? { consequence, code: problem.code, n: 0, examples: [] };
+    this.#tallies.set(name, tally);
+    tally.n += 1;
+    if (tally.examples.length < exampleCount) {
+      tally.examples.push({ line: row.line, column: problem.column, reason: problem.reason });
+    }
+  }
+}
+
+const weights: Readonly<Record<Tone, number>> = { bad: 0, look: 1, quiet: 2, good: 3 };
+
+/** What cost a row comes before what cost a value; among these the most frequent first. */
+export function byWeight(a: Omit<ProblemDigest, 'examples'>, b: Omit<ProblemDigest, 'examples'>): number {
+  const weight = weights[consequences[a.consequence].tone] - weights[consequences[b.consequence].tone];
+  return weight || b.n - a.n || (a.code < b.code ? -1 : 1);
+}

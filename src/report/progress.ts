@@ -1,0 +1,87 @@
+import type { Clock } from '../model/ports.ts';
+import type { Listener, RunEvent } from '../runs/events.ts';
+import { count, counted, duration } from './figures.ts';
+import { ProgressCount } from './progress-count.ts';
+import { type Display, plainLines, terminalBar } from './progress-display.ts';
+import { visible } from './visible.ts';
+
+const terminalPace = 200;
+const plainPace = 10_000;
+
+export interface Progress {
+  readonly listen: Listener;
+  /** Shows the last state and ends; nothing is left behind, and later events are not shown. */
+  stop(): void;
+}
+
+/**
+ * Shows how a run goes: a bar on a terminal, otherwise a line every `every` ms (10 s), at the start, on notes and
+ * pauses, and at the end. Drawing has its own pace, so that a row costs a run next to nothing.
+ */
+export function startProgress(options: {
+  readonly stream: NodeJS.WritableStream;
+  readonly terminal: boolean;
+  readonly clock: Clock;
+  /** ms between two drawings; 200 on a terminal and 10,000 elsewhere where nothing is said. */
+  readonly every?: number | undefined;
+}): Progress {
+  const { stream, terminal, clock } = options;
+  const every = options.every ?? (terminal ? terminalPace : plainPace);
+  const display = terminal ? terminalBar(stream) : plainLines(stream);
+  const counts = new ProgressCount();
+  const ended = new AbortController();
+  const now = () => clock.now();
+  let started = false;
+
+  const draw = async () => {
+    while (!ended.signal.aborted) {
+      await clock.sleep(every, ended.signal);
+      display.show(counts.read(clock.now()));
+    }
+  };
+  const begin = () => {
+    if (started) return;
+    started = true;
+    if (terminal) display.show(counts.read(clock.now()));
+    draw().catch((error: unknown) => {
+      if (!ended.signal.aborted) display.say(`The progress is not shown any more: ${String(error)}`);
+    });
+  };
+  return {
+    listen(event) {
+      if (ended.signal.aborted) return;
+      counts.take(event, now);
+      if (event.kind === 'row' || event.kind === 'underWay') return;
+      tell(display, event);
+      if (event.kind === 'started') begin();
+    },
+    stop() {
+      if (ended.signal.aborted) return;
+      ended.abort();
+      if (started) display.end(counts.read(clock.now()));
+    },
+  };
+}
+
+function tell(display: Display, event: Exclude<RunEvent, { kind: 'row' | 'underWay' }>): void {
+  display.say(visible(sentence(event)));
+}
+
+function sentence(event: Exclude<RunEvent, { kind: 'row' | 'underWay' }>): string {
+  switch (event.kind) {
+    case 'note':
+      return event.text;
+    case 'inspecting':
+      return `Reading ${event.name} once, before the first request.`;
+    case 'started':
+      return event.continued
+        ? `Continuing run ${event.run}: ${count(event.finished)} of ${counted(event.total, 'row')} are done.`
+        : `Run ${event.run}: ${counted(event.total, 'row')}.`;
+    case 'paused':
+      return `Paused: ${event.reason}`;
+    case 'resumed':
+      return `Goes on after ${duration(event.afterSeconds)}.`;
+    case 'stopping':
+      return `Stopping: ${event.reason} Requests on the wire may finish.`;
+  }
+}

@@ -1,0 +1,179 @@
+import {
+  countProblems,
+  countRows,
+  countSteps,
+  type JournalFile,
+  listSessions,
+  type RunRecord,
+} from '../journal/index.ts';
+import type { RowCounts } from '../model/outcome.ts';
+import { count, counted, duration, moment, percent } from './figures.ts';
+import { type Machine, presenceOf, type RunPresence, thisMachine } from './liveness.ts';
+import { type NextStep, nextSteps } from './next-steps.ts';
+import { presentStates } from './outcome-words.ts';
+import { type Paint, paint } from './paint.ts';
+import { byWeight, consequenceOf, consequences, type ProblemDigest } from './problem-digest.ts';
+import { presenceTones } from './run-list.ts';
+import { sessionSpans, workedSeconds } from './sessions.ts';
+import { alignedLines } from './table.ts';
+import { visible } from './visible.ts';
+
+/** Where a run stands, as `longshore status --json` prints it. */
+export interface RunStatus {
+  readonly run: string;
+  readonly pipeline: string;
+  readonly kind: RunRecord['kind'];
+  readonly state: RunPresence;
+  /** The process that worked on it last. */
+  readonly process: {
+    readonly pid: number;
+    readonly host: string;
+    /** ISO 8601, UTC. */
+    readonly since: string;
+    readonly lastSeenAt: string;
+  } | null;
+  readonly startedAt: string;
+  readonly finishedAt: string | null;
+  readonly seconds: number;
+  readonly exitCode: number | null;
+  readonly message: string | null;
+  readonly rows: RowCounts;
+  /** Steps that were sent and have no answer yet, by name. */
+  readonly inTheAir: Readonly<Record<string, number>>;
+  readonly problems: readonly Omit<ProblemDigest, 'examples'>[];
+  readonly next: readonly NextStep[];
+}
+
+export function statusJson(
+  file: JournalFile,
+  run: RunRecord,
+  view: { readonly machine?: Machine; readonly workDir?: string } = {},
+): RunStatus {
+  const spans = sessionSpans(run, listSessions(file, run.number));
+  const last = spans.at(-1);
+  const state = presenceOf(run, last, view.machine ?? thisMachine);
+  const rows = countRows(file, run);
+  const sent = countSteps(file, run.number).filter((step) => step.state === 'sent');
+  return {
+    run: run.id,
+    pipeline: run.pipeline,
+    kind: run.kind,
+    state,
+    process:
+      last === undefined
+        ? null
+        : { pid: last.pid, host: last.host, since: iso(last.from), lastSeenAt: iso(last.to) },
+    startedAt: iso(run.startedAt),
+    finishedAt: run.endedAt === null ? null : iso(run.endedAt),
+    seconds: workedSeconds(spans),
+    exitCode: run.exitCode,
+    message: run.message,
+    rows,
+    inTheAir: Object.fromEntries(sent.map(({ name, n }) => [name, n])),
+    problems: problemsOf(file, run),
+    next: state === 'running' ? [] : nextOf(run, state, rows, view.workDir),
+  };
+}
+
+function nextOf(
+  run: RunRecord,
+  state: Exclude<RunPresence, 'running'>,
+  rows: RowCounts,
+  workDir: string | undefined,
+): NextStep[] {
+  const outcome = state === 'elsewhere' ? 'interrupted' : state;
+  return nextSteps(
+    { run: run.id, outcome, exitCode: run.exitCode, rows },
+    { pipelineFile: run.file, workspace: run.target, workDir },
+  );
+}
+
+/** Where a run stands, for a person; ends with a line break. */
+export function renderStatus(
+  file: JournalFile,
+  run: RunRecord,
+  view: { readonly colour: boolean; readonly machine?: Machine; readonly workDir?: string },
+): string {
+  const ink = paint(view.colour);
+  const status = statusJson(file, run, view);
+  const blocks = [
+    [
+      `${ink.bold(status.run)}  ${ink.tone(presenceTones[status.state], status.state)}`,
+      ...whereabouts(status),
+    ],
+    rowLines(status, ink),
+    airLines(status),
+    problemLines(status, ink),
+    status.next.flatMap(({ why, command }) =>
+      command === null ? [`  ${why}.`] : [`  ${why}:`, `    ${ink.bold(command)}`],
+    ),
+  ];
+  return `${blocks
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join('\n'))
+    .join('\n\n')}\n`;
+}
+
+function whereabouts(status: RunStatus): string[] {
+  const { process: last, rows } = status;
+  const done = rows.read - rows.notReached;
+  const lines = [
+    `  ${count(done)} of ${counted(rows.read, 'row')} done (${percent(done, rows.read)}), ${duration(status.seconds)} worked`,
+  ];
+  if (last !== null) {
+    const who = `process ${last.pid} on ${last.host}, since ${moment(last.since)}`;
+    const seen = `last sign of life ${moment(last.lastSeenAt)}`;
+    if (status.state === 'running') lines.push(`  Run by ${who}; ${seen}.`);
+    else if (status.state === 'elsewhere')
+      lines.push(`  Begun by ${who}; ${seen}. Whether it still runs, only that machine can tell.`);
+    else if (status.finishedAt === null)
+      lines.push(`  Its process ${last.pid} is gone without a word; ${seen}.`);
+  }
+  if (status.finishedAt !== null)
+    lines.push(`  Ended ${moment(status.finishedAt)}, exit code ${status.exitCode ?? '–'}.`);
+  if (status.message !== null) lines.push(`  ${visible(status.message)}`);
+  return lines;
+}
+
+function rowLines({ rows }: RunStatus, ink: Paint): string[] {
+  const states = presentStates(rows);
+  const lines = alignedLines(
+    states.map(({ label, n }) => [`  ${label}`, count(n)]),
+    [1],
+  );
+  return lines.map((line, index) => ink.tone(states[index]?.tone ?? 'quiet', line));
+}
+
+function airLines({ inTheAir, state }: RunStatus): string[] {
+  const steps = Object.entries(inTheAir);
+  if (steps.length === 0) return [];
+  const what = steps.map(([name, n]) => `${count(n)} × ${name}`).join(', ');
+  const then =
+    state === 'running' ? '' : '; the next session finds out by reading before it sends anything again';
+  return [`  Sent and not answered: ${what}${then}.`];
+}
+
+function problemLines({ problems }: RunStatus, ink: Paint): string[] {
+  if (problems.length === 0) return [];
+  const lines = alignedLines(
+    problems
+      .slice(0, 5)
+      .map(({ n, code, consequence }) => [`    ${count(n)}`, visible(code), consequences[consequence].label]),
+    [0],
+  );
+  return [ink.bold('  Problems'), ...lines];
+}
+
+function problemsOf(file: JournalFile, run: RunRecord): RunStatus['problems'] {
+  const tallies = new Map<string, RunStatus['problems'][number]>();
+  for (const { outcome, code, n } of countProblems(file, run.number)) {
+    const consequence = consequenceOf(outcome);
+    const name = `${consequence} ${code}`;
+    tallies.set(name, { consequence, code, n: n + (tallies.get(name)?.n ?? 0) });
+  }
+  return [...tallies.values()].sort(byWeight);
+}
+
+function iso(at: number): string {
+  return new Date(at).toISOString();
+}

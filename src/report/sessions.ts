@@ -1,0 +1,32 @@
+import type { RunRecord, SessionRecord } from '../journal/index.ts';
+
+/** When one process worked on a run, in ms since 1970, and how it left. */
+export interface SessionSpan {
+  readonly from: number;
+  /** The end, or the last sign of life where there was no word of an end. */
+  readonly to: number;
+  readonly pid: number;
+  readonly host: string;
+  /** `left` covers both an interruption and a kill: a later session began, and the journal keeps only the last end. */
+  readonly end: RunRecord['state'] | 'left';
+}
+
+/** The sessions of a run in order; only the last one can know how the run ended. */
+export function sessionSpans(run: RunRecord, sessions: readonly SessionRecord[]): SessionSpan[] {
+  return sessions.map((session, index) => {
+    const last = index === sessions.length - 1;
+    const seen = Math.max(session.startedAt, session.seenAt);
+    return {
+      from: session.startedAt,
+      to: last ? Math.max(seen, run.endedAt ?? 0) : seen,
+      pid: session.pid,
+      host: session.host,
+      end: last ? run.state : 'left',
+    };
+  });
+}
+
+/** Worked in all sessions together, in seconds. */
+export function workedSeconds(spans: readonly SessionSpan[]): number {
+  return spans.reduce((sum, { from, to }) => sum + (to - from), 0) / 1000;
+}

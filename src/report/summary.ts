@@ -1,0 +1,110 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  countRows,
+  countSteps,
+  type JournalFile,
+  listSessions,
+  type RunRecord,
+  rowSpan,
+} from '../journal/index.ts';
+import { FatalError } from '../model/fatal-error.ts';
+import { outcomes, type RowCounts } from '../model/outcome.ts';
+import { mergeRequests, type RequestsByOperation } from './request-counts.ts';
+import { sessionSpans, workedSeconds } from './sessions.ts';
+
+export interface StepCounts {
+  readonly acked: number;
+  /** Uncertain for good, and sent without an answer so far. */
+  readonly uncertain: number;
+  /** Refused ones too. */
+  readonly failed: number;
+}
+
+/** What `summary.json` holds, and standard output under `--json` (design: Summary). */
+export interface Summary {
+  readonly run: string;
+  readonly pipeline: string;
+  readonly kind: RunRecord['kind'];
+  /** A run whose process is gone without a word is `interrupted`. */
+  readonly outcome: 'finished' | 'stopped' | 'interrupted' | 'failed';
+  /** Null where the process ended without one. */
+  readonly exitCode: number | null;
+  /** ISO 8601, UTC. */
+  readonly startedAt: string;
+  /** ISO 8601, UTC; the last sign of life where the process ended without a word. */
+  readonly finishedAt: string;
+  /** Worked, in all sessions together. */
+  readonly seconds: number;
+  readonly rows: RowCounts;
+  readonly steps: Readonly<Record<string, StepCounts>>;
+  readonly requests: RequestsByOperation;
+  /** Paths of the run's files that are there. */
+  readonly files: Readonly<Record<string, string>>;
+}
+
+/** The files of a run by their name in the summary. */
+export const fileNames = {
+  summary: 'summary.json',
+  rejects: 'rejects.csv',
+  dropped: 'dropped.csv',
+  report: 'report.html',
+  log: 'log.ndjson',
+} as const;
+
+/** What a run came to, from the journal alone; throws a FatalError 'unexpected' where the rows do not add up (promise 1). */
+export function buildSummary(file: JournalFile, run: RunRecord, runDir: string): Summary {
+  const rows = countRows(file, run);
+  checkSum(file, run, rows);
+  const sessions = listSessions(file, run.number);
+  const spans = sessionSpans(run, sessions);
+  return {
+    run: run.id,
+    pipeline: run.pipeline,
+    kind: run.kind,
+    outcome: run.state === 'running' ? 'interrupted' : run.state,
+    exitCode: run.exitCode,
+    startedAt: new Date(run.startedAt).toISOString(),
+    finishedAt: new Date(run.endedAt ?? spans.at(-1)?.to ?? run.startedAt).toISOString(),
+    seconds: workedSeconds(spans),
+    rows,
+    steps: stepCounts(file, run.number),
+    requests: mergeRequests(sessions),
+    files: filesIn(runDir),
+  };
+}
+
+function checkSum(file: JournalFile, run: RunRecord, rows: RowCounts): void {
+  const span = rowSpan(file, run.number);
+  const known = outcomes.reduce((sum, outcome) => sum + rows[outcome], 0);
+  const outside = (span.least ?? 0) < 0 || (span.greatest ?? -1) >= run.items;
+  if (known === span.count && known + rows.notReached === rows.read && rows.notReached >= 0 && !outside)
+    return;
+  throw new FatalError(
+    'unexpected',
+    `the rows of run ${run.id} do not add up: ${rows.read} were read, ${span.count} have an outcome (${known} of them one that is known), and their numbers go from ${span.least ?? 0} to ${span.greatest ?? 0}.`,
+    {
+      place: { file: file.name },
+      next: 'Keep the work dir as it is, and report this as a defect of Longshore.',
+    },
+  );
+}
+
+function stepCounts(file: JournalFile, run: number): Record<string, StepCounts> {
+  const steps = new Map<string, { acked: number; uncertain: number; failed: number }>();
+  for (const { name, state, n } of countSteps(file, run)) {
+    const counts = steps.get(name) ?? { acked: 0, uncertain: 0, failed: 0 };
+    steps.set(name, counts);
+    if (state === 'acked') counts.acked += n;
+    else if (state === 'sent' || state === 'uncertain') counts.uncertain += n;
+    else if (state === 'failed' || state === 'refused') counts.failed += n;
+  }
+  return Object.fromEntries(steps);
+}
+
+function filesIn(runDir: string): Record<string, string> {
+  const found = Object.entries(fileNames)
+    .map(([name, file]) => [name, join(runDir, file)] as const)
+    .filter(([, path]) => existsSync(path));
+  return Object.fromEntries(found);
+}

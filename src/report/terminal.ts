@@ -1,0 +1,89 @@
+import { count, counted, duration, rate } from './figures.ts';
+import { headline } from './headline.ts';
+import { type CommandContext, nextSteps } from './next-steps.ts';
+import { presentStates } from './outcome-words.ts';
+import { type Paint, paint } from './paint.ts';
+import { consequences, type ProblemDigest } from './problem-digest.ts';
+import type { Summary } from './summary.ts';
+import { visible } from './visible.ts';
+
+const topProblems = 5;
+const marks = { good: '✔', quiet: '•', look: '!', bad: '✖' };
+
+export interface SummaryView extends CommandContext {
+  readonly colour: boolean;
+  /** Why the run ended as it did, where it was said. */
+  readonly message?: string | null | undefined;
+}
+
+/** What a person reads at the end of an import; ends with a line break. */
+export function renderSummary(
+  summary: Summary,
+  problems: readonly ProblemDigest[],
+  view: SummaryView,
+): string {
+  const ink = paint(view.colour);
+  const { tone, text } = headline(summary);
+  const title = [ink.tone(tone, `${marks[tone]} ${ink.bold(text)}`)];
+  if (view.message) title.push(`  ${visible(view.message)}`);
+  const blocks = [
+    title,
+    countLines(summary, ink),
+    problemLines(problems, ink),
+    [`  ${pace(summary)}`],
+    fileLines(summary, ink),
+    nextLines(summary, view, ink),
+  ];
+  return `${blocks
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join('\n'))
+    .join('\n\n')}\n`;
+}
+
+function countLines(summary: Summary, ink: Paint): string[] {
+  const states = presentStates(summary.rows);
+  if (states.length === 0) return [];
+  const label = Math.max(...states.map((state) => state.label.length));
+  const width = count(summary.rows.read).length;
+  const lines = states.map(
+    (state) => `  ${ink.tone(state.tone, state.label.padEnd(label))}  ${count(state.n).padStart(width)}`,
+  );
+  return [
+    ...lines,
+    ink.dim(`  ${'─'.repeat(label + 2 + width)}`),
+    `  ${'read'.padEnd(label)}  ${count(summary.rows.read).padStart(width)}`,
+  ];
+}
+
+function problemLines(problems: readonly ProblemDigest[], ink: Paint): string[] {
+  if (problems.length === 0) return [];
+  const top = problems.slice(0, topProblems);
+  const width = Math.max(...top.map(({ n }) => count(n).length));
+  const code = Math.max(...top.map((problem) => visible(problem.code).length));
+  const lines = top.map(({ n, ...problem }) => {
+    const lineNumbers = problem.examples.slice(0, 3).map(({ line }) => line);
+    const where = `${lineNumbers.length === 1 ? 'line' : 'lines'} ${lineNumbers.join(', ')}${n > lineNumbers.length ? ' …' : ''}`;
+    return `    ${count(n).padStart(width)}  ${visible(problem.code).padEnd(code)}  ${ink.dim(`${consequences[problem.consequence].label}, ${where}`)}`;
+  });
+  const rest = problems.slice(topProblems).reduce((sum, { n }) => sum + n, 0);
+  const more = rest === 0 ? [] : [ink.dim(`    and ${counted(rest, 'more problem')}, in the files below`)];
+  return [ink.bold('  Problems'), ...lines, ...more];
+}
+
+function pace({ rows, seconds }: Summary): string {
+  const done = rows.read - rows.notReached;
+  const speed = seconds > 0 && done > 0 ? `, ${rate(done / seconds)} rows/s` : '';
+  return `${counted(done, 'row')} in ${duration(seconds)}${speed}`;
+}
+
+function fileLines(summary: Summary, ink: Paint): string[] {
+  const files = Object.entries(summary.files);
+  const width = Math.max(0, ...files.map(([name]) => name.length));
+  return files.map(([name, path]) => `  ${ink.dim(name.padEnd(width))}  ${path}`);
+}
+
+function nextLines(summary: Summary, view: SummaryView, ink: Paint): string[] {
+  return nextSteps(summary, view).flatMap(({ why, command }) =>
+    command === null ? [`  ${why}.`] : [`  ${why}:`, `    ${ink.bold(command)}`],
+  );
+}

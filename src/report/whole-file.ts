@@ -1,0 +1,45 @@
+import { once } from 'node:events';
+import { createWriteStream, mkdirSync } from 'node:fs';
+import { open, rename, rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+
+/**
+ * Writes a file (0600, in a 0700 folder) aside, makes it durable and puts it in place in one move, so that whoever
+ * looks sees the old one or the whole new one.
+ */
+export async function writeWhole(
+  path: string,
+  text: AsyncIterable<string> | Iterable<string>,
+): Promise<void> {
+  const folder = dirname(path);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const aside = join(folder, `.${basename(path)}.part`);
+  await rm(aside, { force: true });
+  try {
+    const out = createWriteStream(aside, { flags: 'wx', mode: 0o600, flush: true });
+    await once(out, 'open');
+    await pipeline(Readable.from(text), out);
+    await rename(aside, path);
+    await syncFolder(folder);
+  } catch (error) {
+    await rm(aside, { force: true });
+    throw error;
+  }
+}
+
+/** Removes a file that has nothing to say any more. */
+export async function removeOld(path: string): Promise<void> {
+  await rm(path, { force: true });
+}
+
+// A rename is durable only once its folder is.
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

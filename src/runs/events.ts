@@ -1,0 +1,35 @@
+import type { Outcome } from '../model/outcome.ts';
+import type { Problem } from '../model/problem.ts';
+
+/** What a run tells whoever listens; nothing in a run depends on anybody listening. */
+export type RunEvent =
+  /** Something a person should know, in a sentence. */
+  | { readonly kind: 'note'; readonly text: string }
+  /** The input is being read once before the first request. */
+  | { readonly kind: 'inspecting'; readonly name: string }
+  /** Rows begin: `total` in the input, `finished` of them by earlier sessions of this run. */
+  | {
+      readonly kind: 'started';
+      readonly run: string;
+      readonly total: number;
+      readonly finished: number;
+      readonly continued: boolean;
+    }
+  /** A row has ended. */
+  | {
+      readonly kind: 'row';
+      readonly line: number;
+      readonly key: string | null;
+      readonly outcome: Outcome;
+      readonly contactId: number | null;
+      readonly problems: readonly Problem[];
+    }
+  /** How many rows are under way, and how many of them wait for the workspace to be ready for them. */
+  | { readonly kind: 'underWay'; readonly active: number; readonly waiting: number }
+  /** Nothing gets through to the workspace; the run waits and probes. */
+  | { readonly kind: 'paused'; readonly reason: string }
+  | { readonly kind: 'resumed'; readonly afterSeconds: number }
+  /** No new row begins; requests on the wire may finish. */
+  | { readonly kind: 'stopping'; readonly reason: string };
+
+export type Listener = (event: RunEvent) => void;

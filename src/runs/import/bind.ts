@@ -1,0 +1,56 @@
+import {
+  type Binding,
+  beginRun,
+  continueRun,
+  type JournalFile,
+  lastRunOf,
+  type RunRecord,
+} from '../../journal/index.ts';
+import { FatalError } from '../../model/fatal-error.ts';
+import type { Clock } from '../../model/ports.ts';
+
+export interface Bound {
+  readonly run: RunRecord;
+  readonly continued: boolean;
+}
+
+/** A command as it is typed here, with the flags that belong to it. */
+export type CommandText = (words: readonly string[]) => string;
+
+/**
+ * Continues the pipeline's unfinished run, or begins a new one; throws where the unfinished run was bound to another
+ * input or mapping, and says what can be chosen (promise 4).
+ */
+export function bindRun(
+  file: JournalFile,
+  binding: Binding,
+  fresh: boolean,
+  clock: Clock,
+  command: CommandText = plainCommand,
+): Bound {
+  const last = lastRunOf(file, binding.pipeline, binding.kind, binding.workspace);
+  if (fresh || last === undefined || last.state === 'finished') {
+    return { run: beginRun(file, binding, clock), continued: false };
+  }
+  const changed = whatChanged(last, binding);
+  if (changed !== undefined) {
+    throw new FatalError('usage', `${changed} since run ${last.id} began, and that run is not finished.`, {
+      place: { file: binding.file },
+      next: [
+        `Put it back and continue with: ${command(['resume', last.id])}`,
+        `Or begin a new run, which looks at every row again and sends only what differs: ${command(['import', binding.file, '--fresh'])}`,
+      ].join('\n'),
+    });
+  }
+  return { run: continueRun(file, last), continued: true };
+}
+
+function plainCommand(words: readonly string[]): string {
+  return ['npx longshore', ...words].join(' ');
+}
+
+function whatChanged(last: RunRecord, binding: Binding): string | undefined {
+  if (last.input !== binding.input) return `The input ${binding.inputName} has changed`;
+  if (last.mapping !== binding.mapping) return 'The mapping has changed';
+  return undefined;
+}

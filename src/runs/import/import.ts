@@ -1,0 +1,173 @@
+import { setMaxListeners } from 'node:events';
+import {
+  countRows,
+  endRun,
+  type JournalFile,
+  type Lock,
+  openJournalFile,
+  openRunJournal,
+  type RunRecord,
+  takeLock,
+} from '../../journal/index.ts';
+import { compileMapping, fieldsToCreate } from '../../mapping/index.ts';
+import { FatalError } from '../../model/fatal-error.ts';
+import { fieldRules } from '../../operations/field-rules.ts';
+import type { Listener } from '../events.ts';
+import { exitCodeOf, exitCodeOfRows } from '../exit-code.ts';
+import { type Begun, begin } from './begin.ts';
+import { ErrorBudget } from './budget.ts';
+import { ensureFields } from './ensure-fields.ts';
+import { startHeartbeat } from './heartbeat.ts';
+import { RowPool } from './pool.ts';
+import type { ImportRequest } from './request.ts';
+import { runRows } from './rows.ts';
+import { runState } from './run-state.ts';
+import type { StepContext } from './step.ts';
+
+/** How an import ended: what the journal says of it, and what stopped it. */
+export interface ImportEnd {
+  readonly file: JournalFile;
+  readonly run: RunRecord;
+  readonly exitCode: number;
+  readonly error: FatalError | undefined;
+}
+
+/** How long requests on the wire may take to finish after a stop. */
+const graceMs = 10_000;
+
+/** How many rows may wait for the workspace meanwhile; each holds a row and its draft. */
+const mostWaiting = 5_000;
+
+/**
+ * Imports a pipeline: continues its unfinished run or begins a new one. Throws a FatalError where no run could begin; once
+ * one has begun, what stops it is part of the end.
+ */
+export async function runImport(request: ImportRequest): Promise<ImportEnd> {
+  const { workDir, place, clock, stop } = request;
+  // Every row that waits listens to it: thousands of them are no leak.
+  setMaxListeners(0, stop.signal);
+  const file = openJournalFile(workDir);
+  let lock: Lock | undefined;
+  try {
+    lock = takeLock(file, workDir, `the import into ${place}`, clock);
+    const begun = await begin(request, file);
+    const end = await carryOut(request, file, lock, begun);
+    lock.release();
+    return end;
+  } catch (error) {
+    lock?.release();
+    file.close();
+    throw error;
+  }
+}
+
+async function carryOut(
+  request: ImportRequest,
+  file: JournalFile,
+  lock: Lock,
+  begun: Begun,
+): Promise<ImportEnd> {
+  const { clock, listen, workspace, stop } = request;
+  const { run, continued } = begun;
+  const journal = openRunJournal(file, run, clock);
+  const { notReached, read } = countRows(file, run);
+  listen({ kind: 'started', run: run.id, total: read, finished: read - notReached, continued });
+  const { limits } = request.pipeline.import;
+  const pool = new RowPool({ active: activeRows(limits.concurrency), waiting: mostWaiting });
+  const stopBeat = startHeartbeat(clock, 1_000, () => {
+    lock.beat();
+    journal.beat(workspace.requests());
+    listen({ kind: 'underWay', ...pool.counts });
+  });
+  const closeWhenStopped = () => void workspace.close(graceMs);
+  stop.signal.addEventListener('abort', closeWhenStopped, { once: true });
+  const stopTimer = startTimer(request);
+  let error: FatalError | undefined;
+  try {
+    const context = { ...request, signal: stop.signal, journal, pool, limits: stepLimits(request) };
+    await rowsOf(request, file, begun, context);
+  } catch (thrown) {
+    error = fatal(thrown);
+    if (!stop.signal.aborted) stop.abort(error);
+    listen({ kind: 'stopping', reason: error.message });
+  }
+  stopTimer();
+  stop.signal.removeEventListener('abort', closeWhenStopped);
+  await workspace.close(graceMs);
+  await stopBeat();
+  return end(request, file, run, error, () => journal.flush());
+}
+
+/** A few more rows than requests: some of them wait for the journal. Many more would only fill memory. */
+function activeRows(concurrency: number): number {
+  return Math.ceil(concurrency * 1.25);
+}
+
+/** Stops the run at its time limit; returns what stops the timer. */
+function startTimer({ pipeline, clock, stop }: ImportRequest): () => void {
+  const { timeout } = pipeline.import;
+  const over = new AbortController();
+  if (timeout === undefined) return () => over.abort();
+  clock.sleep(timeout, over.signal).then(
+    () =>
+      stop.abort(new FatalError('timeout', `the run has reached its time limit of ${timeout / 1_000} s.`)),
+    () => undefined, // the run ended before
+  );
+  return () => over.abort();
+}
+
+async function rowsOf(
+  request: ImportRequest,
+  file: JournalFile,
+  begun: Begun,
+  shared: StepContext & { readonly pool: RowPool; readonly listen: Listener },
+): Promise<void> {
+  const { pipeline, stop, limit } = request;
+  const { mapping } = pipeline.import;
+  const { policy } = pipeline.import;
+  const missing = fieldsToCreate(mapping, begun.fields);
+  const fields = await ensureFields(shared, file, missing, begun.fields);
+  const context = {
+    ...shared,
+    fields,
+    rules: fieldRules(fields),
+    policy: { onMatch: policy.onMatch, identify: mapping.mapping.identify },
+  };
+  await runRows(context, file, {
+    source: begun.source,
+    map: compileMapping(mapping, { customFields: fields }),
+    budget: new ErrorBudget(policy.maxErrors),
+    limit,
+    stop: (reason) => {
+      if (!stop.signal.aborted) stop.abort(reason);
+    },
+  });
+}
+
+function end(
+  request: ImportRequest,
+  file: JournalFile,
+  run: RunRecord,
+  error: FatalError | undefined,
+  flush: () => void,
+): ImportEnd {
+  // A journal that cannot be written cannot say how the run ended either: that error is all there is to say.
+  flush();
+  const rows = countRows(file, run);
+  const exitCode = error === undefined ? exitCodeOfRows(rows) : exitCodeOf(error.reason, error.signal);
+  const state = runState(error, rows);
+  const endedAt = request.clock.now();
+  const message = error?.message ?? null;
+  endRun(file, run.number, { state, exitCode, message, endedAt });
+  return { file, run: { ...run, state, exitCode, message, endedAt }, exitCode, error };
+}
+
+function stepLimits({ pipeline }: ImportRequest): { settleMs: number; attempts: number } {
+  return { settleMs: pipeline.import.limits.settle, attempts: pipeline.import.limits.attempts };
+}
+
+function fatal(thrown: unknown): FatalError {
+  if (thrown instanceof FatalError) return thrown;
+  const message = thrown instanceof Error ? thrown.message : String(thrown);
+  return new FatalError('unexpected', `something went wrong that should not: ${message}`, { cause: thrown });
+}

@@ -1,0 +1,102 @@
+/** How many rows may be under way at once, and how many may wait for the workspace meanwhile. */
+export interface PoolSize {
+  readonly active: number;
+  readonly waiting: number;
+}
+
+/** Rows that are read and mapped and wait for a place: enough that nobody waits for the reader. */
+const mostQueued = 16;
+
+/**
+ * Bounds the rows under way. A row that must wait for the workspace (a new contact, a queued request, an earlier row
+ * of the same person) gives its place to others meanwhile, so that nobody's wait holds up other people's rows.
+ */
+export class RowPool {
+  readonly #size: PoolSize;
+  #active = 0;
+  #queued: (() => void)[] = [];
+  #rows = 0;
+  #room: (() => void) | undefined;
+  #idle: (() => void) | undefined;
+
+  constructor(size: PoolSize) {
+    this.#size = size;
+  }
+
+  /** Rows that hold a place, and rows that wait for the workspace; who only waits for a place is neither. */
+  get counts(): { active: number; waiting: number } {
+    return { active: this.#active, waiting: this.#rows - this.#active - this.#queued.length };
+  }
+
+  /** Resolves when another row may begin; for one reader at a time. */
+  async room(): Promise<void> {
+    while (!this.#hasRoom()) {
+      await new Promise<void>((resolve) => {
+        this.#room = resolve;
+      });
+    }
+  }
+
+  /** Begins a row: counts it until `work` has settled; `work` takes and gives back its place itself. */
+  begin(work: () => Promise<void>): void {
+    this.#rows += 1;
+    void work().finally(() => {
+      this.#rows -= 1;
+      this.#wake();
+    });
+  }
+
+  /** Takes a place among the active rows. */
+  async take(): Promise<void> {
+    if (this.#active < this.#size.active) {
+      this.#active += 1;
+      return;
+    }
+    await new Promise<void>((resolve) => this.#queued.push(resolve));
+  }
+
+  /** Gives the place to the row that has waited longest for one. */
+  give(): void {
+    const next = this.#queued.shift();
+    if (next !== undefined) next();
+    else this.#active -= 1;
+    this.#wake();
+  }
+
+  /** Waits without holding a place. */
+  async aside<T>(wait: () => Promise<T>): Promise<T> {
+    this.give();
+    try {
+      return await wait();
+    } finally {
+      await this.take();
+    }
+  }
+
+  /** Resolves when no row is under way. */
+  async idle(): Promise<void> {
+    while (this.#rows > 0) {
+      await new Promise<void>((resolve) => {
+        this.#idle = resolve;
+      });
+    }
+  }
+
+  #hasRoom(): boolean {
+    return (
+      this.#active + this.#queued.length < this.#size.active + mostQueued &&
+      this.#rows < this.#size.active + this.#size.waiting
+    );
+  }
+
+  #wake(): void {
+    if (this.#rows === 0) {
+      this.#idle?.();
+      this.#idle = undefined;
+    }
+    if (this.#room !== undefined && this.#hasRoom()) {
+      this.#room();
+      this.#room = undefined;
+    }
+  }
+}

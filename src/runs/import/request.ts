@@ -1,0 +1,26 @@
+import type { Clock } from '../../model/ports.ts';
+import type { Workspace } from '../../workspace/index.ts';
+import type { Listener } from '../events.ts';
+import type { LoadedPipeline } from '../pipeline/index.ts';
+import type { CommandText } from './bind.ts';
+
+/** What an import is handed from outside. */
+export interface ImportRequest {
+  readonly pipeline: LoadedPipeline;
+  readonly workspace: Workspace;
+  /** What the workspace is remembered by: its base URL, or `sandbox:<id>`. */
+  readonly place: string;
+  /** What a resume opens again: the base URL, or `sandbox`. */
+  readonly target: string;
+  readonly workDir: string;
+  /** A new run instead of continuing an unfinished one. */
+  readonly fresh: boolean;
+  /** Takes up that many items of the input at the most. */
+  readonly limit: number;
+  /** How a command is typed here: `command(['resume', run])`. */
+  readonly command: CommandText;
+  readonly clock: Clock;
+  readonly listen: Listener;
+  /** Stops the run at its next safe point; its reason is a FatalError. */
+  readonly stop: AbortController;
+}

@@ -1,0 +1,173 @@
+import type { StepState } from '../../journal/index.ts';
+import type { Answer } from '../../model/answer.ts';
+import type { Contact } from '../../model/contact.ts';
+import { FatalError } from '../../model/fatal-error.ts';
+import type { Effected, Operation, Settled } from '../../operations/operation.ts';
+import type { ImportContext } from './context.ts';
+import { askUntil, newContactBackoff, queuedBackoff } from './waits.ts';
+
+/** What a step needs of its run. */
+export type StepContext = Pick<ImportContext, 'workspace' | 'journal' | 'clock' | 'signal' | 'limits'>;
+
+/** How a step ended. */
+export type StepEnd =
+  | { readonly kind: 'done'; readonly contactId: number | null; readonly contact: Contact | null }
+  /** Surely not applied, in the workspace's own words. */
+  | { readonly kind: 'refused'; readonly status: number; readonly message: string }
+  /** Whom it was about is not there. */
+  | { readonly kind: 'absent'; readonly message: string }
+  /** Somebody else was faster. */
+  | { readonly kind: 'other'; readonly contact: Contact }
+  | { readonly kind: 'failed'; readonly message: string };
+
+/** What an answer takes that had nothing to wait for; far below the processing time of a new contact. */
+const lateMs = 1_000;
+
+/** Waits without holding up others; for a row that is its pool's `aside`. */
+export type Aside = <T>(wait: () => Promise<T>) => Promise<T>;
+
+/** One step of a row, or of the run itself. */
+export interface Step<E> {
+  readonly seq: number;
+  readonly operation: Operation<E>;
+  readonly effect: E;
+  readonly aside: Aside;
+}
+
+/**
+ * Carries a step out so that it takes effect once: its intent is durable before the request leaves, and a lost answer is
+ * settled by reading; only what is surely absent is sent again (promise 2).
+ */
+export async function performStep<E>(context: StepContext, step: Step<E>): Promise<StepEnd> {
+  let end: StepEnd | undefined;
+  for (let attempt = 1; attempt <= context.limits.attempts; attempt += 1) {
+    const sentAt = await intend(context, step);
+    const answer = await sendUnqueued(context, step);
+    if (answer.kind === 'ok') noteLate(context, step, sentAt);
+    if (answer.kind !== 'unknown') return ended(context, step, answer);
+    context.journal.mayShowLate(step.operation.overtakes(step.effect));
+    // Counted from now: between its intent and its leaving lie all waits for the workspace, of 429, 449 or an outage.
+    end = await settleStep(context, step, context.clock.now());
+    if (end !== undefined) return end;
+    await pause(context, step, attempt);
+  }
+  return {
+    kind: 'failed',
+    message: `no answer, and after ${context.limits.attempts} attempts it still does not stand`,
+  };
+}
+
+/**
+ * What became of a step that may have been sent, at `leftBy` at the latest; undefined where it surely did not take effect.
+ */
+export async function settleStep<E>(
+  context: StepContext,
+  step: Step<E>,
+  leftBy: number,
+): Promise<StepEnd | undefined> {
+  const { operation, effect } = step;
+  const { clock, signal, limits, workspace } = context;
+  const total = operation.showsLate ? limits.settleMs : 0;
+  let message: string | undefined;
+  const end = await step.aside(() =>
+    askUntil<StepEnd>(clock, signal, { ...newContactBackoff(limits.settleMs), total }, leftBy, async () => {
+      const settled = await readable(context, () => operation.settle(workspace, effect));
+      message = settled.kind === 'unknown' ? settled.message : undefined;
+      if (settled.kind === 'done')
+        return { kind: 'done', contactId: settled.contact?.id ?? null, contact: settled.contact };
+      return settled.kind === 'other' ? settled : undefined;
+    }),
+  );
+  if (end === undefined && message !== undefined) {
+    // Not known to be absent, so it must not be sent again: the step stays `sent`, and a retry asks once more.
+    return { kind: 'failed', message: `whether it took effect could not be read: ${message}` };
+  }
+  return end;
+}
+
+/** Asks until there is an answer: a read that is queued or fails says nothing of what stands there. */
+async function readable({ clock, signal }: StepContext, read: () => Promise<Settled>): Promise<Settled> {
+  let last = await read();
+  if (last.kind !== 'unknown') return last;
+  await clock.sleep(queuedBackoff.first, signal);
+  const answered = await askUntil(clock, signal, queuedBackoff, clock.now(), async () => {
+    last = await read();
+    return last.kind === 'unknown' ? undefined : last;
+  });
+  return answered ?? last;
+}
+
+async function intend<E>(context: StepContext, { seq, operation, effect }: Step<E>): Promise<number> {
+  const sentAt = context.clock.now();
+  await context.journal.intend(
+    { seq, name: operation.name, state: 'sent', intent: effect, before: null, sentAt },
+    operation.creates(effect),
+  );
+  return sentAt;
+}
+
+/** Lets the workspace breathe before the same is sent again; what was waited out while it was settled is enough. */
+async function pause<E>(
+  { clock, signal, limits }: StepContext,
+  step: Step<E>,
+  attempt: number,
+): Promise<void> {
+  if (step.operation.showsLate) return;
+  const { first, longest } = newContactBackoff(limits.settleMs);
+  await step.aside(() => clock.sleep(Math.min(longest, first * 2 ** (attempt - 1)), signal));
+}
+
+/** A create that had to wait before it left shows as much later: whoever looks for its person must know. */
+function noteLate<E>({ clock, journal }: StepContext, { operation, effect }: Step<E>, sentAt: number): void {
+  if (clock.now() - sentAt > lateMs) journal.mayShowLate(operation.creates(effect));
+}
+
+/** Sends, and waits out 449 aside: nothing was done then, so the same intent still holds. */
+async function sendUnqueued<E>(context: StepContext, step: Step<E>): Promise<Answer<Effected>> {
+  const first = await send(context, step);
+  if (first.kind !== 'queued') return first;
+  const { clock, signal } = context;
+  const since = clock.now();
+  const later = await step.aside(async () => {
+    await clock.sleep(queuedBackoff.first, signal);
+    return await askUntil(clock, signal, queuedBackoff, since, async () => {
+      const answer = await send(context, step);
+      return answer.kind === 'queued' ? undefined : answer;
+    });
+  });
+  return later ?? first;
+}
+
+async function send<E>(context: StepContext, step: Step<E>): Promise<Answer<Effected>> {
+  try {
+    return await step.operation.send(context.workspace, step.effect);
+  } catch (error) {
+    // Where the client stops on purpose it guarantees that nothing of it left for good: the next start need not wait for
+    // it to show. Of anything else nobody knows when it was thrown, so the step stays in the air.
+    if (step.operation.showsLate && error instanceof FatalError) takeBack(context, step, 'planned');
+    throw error;
+  }
+}
+
+function ended<E>(
+  context: StepContext,
+  step: Step<E>,
+  answer: Exclude<Answer<Effected>, { kind: 'unknown' }>,
+): StepEnd {
+  switch (answer.kind) {
+    case 'ok':
+      return { kind: 'done', contactId: answer.value.contactId, contact: null };
+    case 'refused':
+    case 'absent':
+      takeBack(context, step, 'refused');
+      return answer;
+    case 'queued':
+      takeBack(context, step, 'planned');
+      return { kind: 'failed', message: `still queued after 15 minutes: ${answer.message}` };
+  }
+}
+
+/** Nothing of the step was applied. */
+function takeBack<E>(context: StepContext, { seq, operation, effect }: Step<E>, state: StepState): void {
+  context.journal.takeBack(seq, operation.name, state, operation.creates(effect));
+}

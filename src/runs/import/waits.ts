@@ -1,0 +1,38 @@
+import type { Clock } from '../../model/ports.ts';
+
+/** A wait that asks again and again: from `first` ms, doubling up to `longest`, for `total` ms in all. */
+export interface Backoff {
+  readonly first: number;
+  readonly longest: number;
+  readonly total: number;
+}
+
+/** Design part 5, Waits: 449 is minutes, not milliseconds. */
+export const queuedBackoff: Backoff = { first: 2_000, longest: 60_000, total: 15 * 60_000 };
+
+/** Design part 5, Waits: a new contact needs time before it can be read. */
+export function newContactBackoff(settleMs: number): Backoff {
+  return { first: 250, longest: 5_000, total: settleMs };
+}
+
+/**
+ * Asks until `ask` gives something other than undefined or the time, counted from `since`, is over; the last question
+ * is asked when the time is over, so that "not there" is only believed then.
+ */
+export async function askUntil<T>(
+  clock: Clock,
+  signal: AbortSignal,
+  backoff: Backoff,
+  since: number,
+  ask: () => Promise<T | undefined>,
+): Promise<T | undefined> {
+  const end = since + backoff.total;
+  let pause = backoff.first;
+  for (;;) {
+    const last = clock.now() >= end;
+    const answer = await ask();
+    if (answer !== undefined || last) return answer;
+    await clock.sleep(Math.max(0, Math.min(pause, end - clock.now())), signal);
+    pause = Math.min(pause * 2, backoff.longest);
+  }
+}

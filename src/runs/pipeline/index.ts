@@ -1,0 +1,2 @@
+export { type LoadedPipeline, loadPipeline } from './load.ts';
+export { pipelineJsonSchema } from './schema.ts';

@@ -1,0 +1,71 @@
+import { dirname, isAbsolute, join, resolve } from 'node:path';
+import { type LoadedMapping, loadDocument, loadMapping } from '../../mapping/index.ts';
+import { FatalError } from '../../model/fatal-error.ts';
+import { notYet } from './not-yet.ts';
+import { type ImportSettings, pipelineSchema } from './schema.ts';
+
+/** The input of an import: a registered format, an absolute path (or `-`), and the options of that format as written. */
+export interface SourceSettings {
+  readonly format: string;
+  readonly path: string;
+  readonly options: Readonly<Record<string, unknown>>;
+}
+
+/** `import:` with its defaults: durations in milliseconds, rates per second, paths absolute, the mapping loaded. */
+export interface LoadedImport extends Omit<ImportSettings, 'source' | 'mapping'> {
+  readonly source: SourceSettings;
+  readonly mapping: LoadedMapping;
+}
+
+/** A pipeline file that passed its schema. */
+export interface LoadedPipeline {
+  /** Absolute. */
+  readonly file: string;
+  /** SHA-256 of its bytes, hexadecimal. */
+  readonly fingerprint: string;
+  /** The pipeline's name. */
+  readonly pipeline: string;
+  readonly import: LoadedImport;
+}
+
+/** Loads a pipeline and its mapping; throws a FatalError (usage) that names every mistake with file, line, column and key. */
+export async function loadPipeline(path: string): Promise<LoadedPipeline> {
+  const document = await loadDocument(path, pipelineSchema, 'pipeline');
+  const unmet = notYet(document);
+  if (unmet.length > 0) throw document.refusal(unmet);
+  const { pipeline, import: settings } = document.value;
+  if (!settings) throw document.refusal([document.mistake([], 'the key "import" is missing')]);
+  const beside = (other: string): string => (isAbsolute(other) ? other : join(dirname(path), other));
+  const { format, path: input, ...options } = settings.source;
+  const { sandbox } = settings.workspace;
+  return {
+    file: resolve(path),
+    fingerprint: document.fingerprint,
+    pipeline,
+    import: {
+      ...settings,
+      source: { format, path: input === '-' ? input : resolve(beside(input)), options },
+      mapping: await loadMappingOf(beside(settings.mapping), path),
+      workspace: {
+        ...settings.workspace,
+        ...(sandbox && {
+          sandbox: { ...sandbox, ...(sandbox.seed && { seed: resolve(beside(sandbox.seed)) }) },
+        }),
+      },
+    },
+  };
+}
+
+async function loadMappingOf(file: string, pipelineFile: string): Promise<LoadedMapping> {
+  try {
+    return await loadMapping(file);
+  } catch (error) {
+    if (!(error instanceof FatalError) || error.next !== undefined) throw error;
+    const { reason, message, place, cause } = error;
+    throw new FatalError(reason, message, {
+      ...(place && { place }),
+      next: `Mend it, then: npx longshore check ${pipelineFile}`,
+      cause,
+    });
+  }
+}

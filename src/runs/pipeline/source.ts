@@ -1,0 +1,39 @@
+import * as z from 'zod';
+import { type SourceFormat, sourceFormats } from '../../sources/registry.ts';
+
+const path = z.string().min(1).describe('The input, relative to this file; - is standard input.');
+
+function sourceOf({ name, options }: SourceFormat) {
+  return z
+    .strictObject({ ...options.shape, format: z.literal(name).describe('The format of the input.'), path })
+    .superRefine((source, context) => {
+      // The options' own cross-checks do not come along with their shape.
+      const { format: _format, path: _path, ...given } = source;
+      for (const issue of options.safeParse(given).error?.issues ?? []) {
+        context.addIssue({ code: 'custom', message: issue.message, path: [...issue.path] });
+      }
+    });
+}
+
+const [first, ...others] = sourceFormats.map(sourceOf);
+if (!first) throw new Error('The registry of source formats is empty.');
+
+const readable = sourceFormats.map(({ name }) => name);
+
+/** The formats that later versions read. */
+const later = ['json', 'ndjson', 'jsonl', 'xlsx', 'vcard', 'sql', 'sqlite', 'dump', 'workspace'].filter(
+  (name) => !readable.includes(name),
+);
+
+const formatOnly = z.object({ format: z.string() });
+
+/** `source:`, with the options of its format. */
+export const sourceSchema = z
+  .discriminatedUnion('format', [first, ...others], {
+    error: ({ input }) => {
+      const format = formatOnly.safeParse(input).data?.format;
+      if (format === undefined || !later.includes(format)) return undefined;
+      return `Longshore does not read ${format} yet; it reads ${readable.join(', ')}`;
+    },
+  })
+  .describe('Where the rows come from.');

@@ -1,0 +1,69 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FaultDecision } from './faults.ts';
+import { broken, type Refusal } from './refusal.ts';
+import type { RequestEntry } from './request-log.ts';
+
+/** What goes over the wire; `drop` destroys the connection in its place. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  readonly drop: boolean;
+}
+
+export function refusalAnswer(refusal: Refusal, entry: RequestEntry, explain: boolean): Answer {
+  if (refusal.reason !== undefined) entry.reason = refusal.reason;
+  const message =
+    explain && refusal.reason !== undefined ? `${refusal.message} ${refusal.reason}` : refusal.message;
+  return {
+    status: refusal.status,
+    headers: refusal.headers,
+    body: JSON.stringify({ code: refusal.status, message }),
+    drop: false,
+  };
+}
+
+/** A success, or what a fault makes of it after the change was applied. */
+export function successAnswer(value: object, status: number, fault: FaultDecision): Answer {
+  const body = JSON.stringify(value);
+  const whole = { status, headers: {}, body, drop: false };
+  switch (fault.kind) {
+    case 'dropAfter':
+      return { ...whole, drop: true };
+    case 'brokenBody':
+      return { ...whole, body: brokenBody(body, fault.shape) };
+    case '500After':
+    case '502After':
+    case '503After':
+    case '504After': {
+      const { status: code, message } = broken(Number.parseInt(fault.kind, 10));
+      return { ...whole, status: code, body: JSON.stringify({ code, message }) };
+    }
+    default:
+      return whole;
+  }
+}
+
+function brokenBody(body: string, shape: number): string {
+  if (shape < 0.4) return body.slice(0, Math.max(1, Math.floor(body.length / 2)));
+  return shape < 0.8 ? '<html><body>Proxy error</body></html>' : '';
+}
+
+/** Writes the answer and resolves once it left, or cannot leave any more: false where nothing was sent. */
+export async function leave(reply: FastifyReply, answer: Answer, request: FastifyRequest): Promise<boolean> {
+  reply.hijack();
+  const { socket } = request.raw;
+  if (answer.drop) socket.destroy();
+  if (socket.destroyed) return false;
+  const response = reply.raw;
+  return new Promise((resolve) => {
+    response.once('finish', () => resolve(true));
+    response.once('close', () => resolve(response.writableFinished));
+    response.writeHead(answer.status, {
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': Buffer.byteLength(answer.body),
+      ...answer.headers,
+    });
+    response.end(answer.body);
+  });
+}

@@ -1,0 +1,61 @@
+import type { FieldValue } from './rules/data-types.ts';
+import type { ContactRow } from './store/contacts.ts';
+import type { Store } from './store/store.ts';
+
+/** A contact as the interface shows it (specification: Contact): custom field values as text, null where empty. */
+export interface ContactView {
+  readonly id: number;
+  readonly firstName: string | null;
+  readonly lastName: string | null;
+  readonly phone: string | null;
+  readonly email: string | null;
+  readonly language: string | null;
+  readonly profilePic: string | null;
+  readonly countryCode: string | null;
+  readonly custom_fields: readonly { readonly name: string; readonly value: string | null }[];
+  readonly status: string;
+  readonly tags: readonly string[];
+  readonly assignee: {
+    readonly id: number;
+    readonly firstName: string;
+    readonly lastName: string;
+    readonly email: string;
+  } | null;
+  readonly lifecycle: string | null;
+  readonly created_at: number;
+  readonly isBlocked: boolean;
+}
+
+export function customValues(row: ContactRow): Record<string, FieldValue> {
+  return JSON.parse(row.custom);
+}
+
+export function contactView(row: ContactRow, store: Store): ContactView {
+  const values = customValues(row);
+  return {
+    id: row.id,
+    firstName: row.firstName,
+    lastName: row.lastName,
+    phone: row.phone,
+    email: row.email,
+    language: row.language,
+    profilePic: row.profilePic,
+    countryCode: row.countryCode,
+    custom_fields: store.customFields.all().map((field) => {
+      const value = values[field.id];
+      return { name: field.name, value: value === undefined ? null : String(value) };
+    }),
+    status: row.status,
+    tags: store.tags.namesOf(row.id),
+    assignee: row.assignee === null ? null : userSummary(row.assignee, store),
+    lifecycle: row.lifecycle,
+    created_at: row.created_at,
+    isBlocked: row.isBlocked === 1,
+  };
+}
+
+function userSummary(id: number, store: Store): ContactView['assignee'] {
+  const user = store.users.byId(id);
+  if (user === undefined) return null;
+  return { id: user.id, firstName: user.firstName, lastName: user.lastName, email: user.email };
+}

@@ -1,0 +1,139 @@
+import { type Matcher, matcherOf, type RequestPattern } from './pattern.ts';
+
+/** What can go wrong on order; `…After` and `dropAfter` and `brokenBody` happen after the change was applied. */
+export const faultKinds = [
+  '429',
+  '449',
+  '500',
+  '502',
+  '503',
+  '504',
+  'dropBefore',
+  'dropAfter',
+  'brokenBody',
+  '500After',
+  '502After',
+  '503After',
+  '504After',
+] as const;
+
+export type FaultKind = (typeof faultKinds)[number];
+
+/** Faults at random, for the requests of its pattern; the first rule that matches decides. */
+export interface FaultRule extends RequestPattern {
+  /** The share of requests, 0 to 1, by kind; together at most 1. */
+  readonly rates?: { readonly [K in FaultKind]?: number | undefined } | undefined;
+  /** Milliseconds a request takes longer, half of it before it is counted, half before its answer leaves. */
+  readonly latency?: { readonly min: number; readonly max: number } | undefined;
+}
+
+/** A fault for exactly the next requests of its pattern. */
+export interface ScriptedFault extends RequestPattern {
+  readonly kind: FaultKind;
+  /** How many requests; default 1. */
+  readonly times?: number | undefined;
+  /** How many matching requests pass before; default 0. */
+  readonly skip?: number | undefined;
+}
+
+export interface FaultDecision {
+  readonly kind: FaultKind | undefined;
+  readonly latencyMs: number;
+  /** In [0, 1): which of its shapes a fault takes. */
+  readonly shape: number;
+}
+
+export interface Faults {
+  set(rules: readonly FaultRule[]): void;
+  script(fault: ScriptedFault): void;
+  decide(method: string, path: string, template: string): FaultDecision;
+}
+
+const calm: FaultDecision = { kind: undefined, latencyMs: 0, shape: 0 };
+
+// Requests are counted by path in slots of a fixed table: memory stays put with a million paths.
+const slots = 1 << 20;
+
+/**
+ * Faults on demand. What happens to a request depends on the seed, its method and path, and how often that path was
+ * asked before: parallel requests in another order meet the same faults.
+ */
+export function createFaults(seed: number, first: readonly FaultRule[]): Faults {
+  let rules: { readonly rule: FaultRule; readonly matches: Matcher }[] = [];
+  let scripted: { readonly kind: FaultKind; readonly matches: Matcher; skip: number; times: number }[] = [];
+  let asked: Uint16Array | undefined;
+
+  const draw = (method: string, path: string): (() => number) => {
+    asked ??= new Uint16Array(slots);
+    const key = hash(`${method} ${path}`, seed);
+    const slot = key % slots;
+    const nth = (asked[slot] ?? 0) + 1;
+    asked[slot] = nth;
+    return randomFrom(hash(String(nth), key));
+  };
+
+  const fromScript = (method: string, path: string, template: string): FaultKind | undefined => {
+    const found = scripted.find((fault) => fault.matches(method, path, template));
+    if (found === undefined) return undefined;
+    if (found.skip > 0) {
+      found.skip -= 1;
+      return undefined;
+    }
+    found.times -= 1;
+    if (found.times <= 0) scripted = scripted.filter((fault) => fault !== found);
+    return found.kind;
+  };
+
+  const faults: Faults = {
+    set(next) {
+      rules = next.map((rule) => ({ rule, matches: matcherOf(rule) }));
+      asked = undefined;
+    },
+    script(fault) {
+      scripted.push({
+        kind: fault.kind,
+        matches: matcherOf(fault),
+        skip: fault.skip ?? 0,
+        times: fault.times ?? 1,
+      });
+    },
+    decide(method, path, template) {
+      const ordered = scripted.length > 0 ? fromScript(method, path, template) : undefined;
+      const found = rules.find((candidate) => candidate.matches(method, path, template));
+      if (found === undefined) return ordered === undefined ? calm : { ...calm, kind: ordered };
+      const random = draw(method, path);
+      const kind = ordered ?? kindAt(found.rule, random());
+      const { min, max } = found.rule.latency ?? { min: 0, max: 0 };
+      return { kind, latencyMs: Math.round(min + random() * (max - min)), shape: random() };
+    },
+  };
+  faults.set(first);
+  return faults;
+}
+
+function kindAt(rule: FaultRule, point: number): FaultKind | undefined {
+  let edge = 0;
+  for (const kind of faultKinds) {
+    edge += rule.rates?.[kind] ?? 0;
+    if (point < edge) return kind;
+  }
+  return undefined;
+}
+
+/** FNV-1a over the text, started from `from`. */
+function hash(text: string, from: number): number {
+  let value = (0x811c9dc5 ^ from) >>> 0;
+  for (let i = 0; i < text.length; i += 1) value = Math.imul(value ^ text.charCodeAt(i), 0x01000193);
+  return value >>> 0;
+}
+
+/** mulberry32. */
+function randomFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
+  };
+}

@@ -1,0 +1,101 @@
+import { invalid } from '../refusal.ts';
+import type { DataType } from '../rules/data-types.ts';
+import { emailKey } from '../rules/identifier.ts';
+import { isDate, isTime } from '../rules/shapes.ts';
+import type { SqlValue, Store } from '../store/store.ts';
+import { instantsOf } from './instants.ts';
+
+/** The values that a filter text names: mostly one, for a day all its seconds. */
+export interface Range {
+  readonly low: SqlValue;
+  readonly high: SqlValue;
+}
+
+/** Something of a contact that conditions compare. */
+export interface Operand {
+  readonly sql: string;
+  /** `plain` has no order, `ordered` has one, `moment` is a point in time. */
+  readonly kind: 'plain' | 'ordered' | 'moment';
+  /** Throws a 400 for a text that cannot be such a value. */
+  read(text: string): Range;
+}
+
+type Reader = (text: string) => Range;
+
+const same = (value: SqlValue): Range => ({ low: value, high: value });
+
+const text: Reader = same;
+
+const number: Reader = (value) => {
+  const found = Number(value);
+  if (value.trim() === '' || !Number.isFinite(found)) throw invalid(`"${value}" is no number`);
+  return same(found);
+};
+
+const flag: Reader = (value) => {
+  if (value !== 'true' && value !== 'false') throw invalid(`"${value}" must be true or false`);
+  return same(value === 'true' ? 1 : 0);
+};
+
+const checked =
+  (fits: (value: string) => boolean, shape: string): Reader =>
+  (value) => {
+    if (!fits(value)) throw invalid(`"${value}" is not of the shape ${shape}`);
+    return same(value);
+  };
+
+const customKinds: { readonly [T in DataType]: readonly [Operand['kind'], Reader] } = {
+  text: ['plain', text],
+  email: ['plain', text],
+  url: ['plain', text],
+  list: ['plain', text],
+  checkbox: ['plain', flag],
+  number: ['ordered', number],
+  time: ['ordered', checked(isTime, 'HH:MM')],
+  date: ['moment', checked(isDate, 'yyyy-mm-dd')],
+};
+
+const plainColumns = [
+  'firstName',
+  'lastName',
+  'phone',
+  'language',
+  'profilePic',
+  'countryCode',
+  'status',
+  'lifecycle',
+];
+
+/** What a `contactField` condition is about: a field of the contact, else a custom field by name or slug. */
+export function contactOperand(field: string, store: Store, zone: string): Operand {
+  if (plainColumns.includes(field)) return { sql: field, kind: 'plain', read: text };
+  switch (field) {
+    case 'id':
+      return { sql: 'id', kind: 'ordered', read: number };
+    case 'email':
+      return { sql: 'emailKey', kind: 'plain', read: (value) => same(emailKey(value)) };
+    case 'isBlocked':
+      return { sql: 'isBlocked', kind: 'plain', read: flag };
+    case 'created_at':
+      return { sql: 'created_at', kind: 'moment', read: (value) => instantsOf(value, zone) };
+    case 'assignee':
+      return { sql: 'assignee', kind: 'plain', read: (value) => same(userId(value, store)) };
+    default:
+      return customOperand(field, store);
+  }
+}
+
+function customOperand(name: string, store: Store): Operand {
+  const field = store.customFields.named(name) ?? store.customFields.withSlug(name);
+  if (field === undefined) throw invalid(`there is no contact field and no custom field "${name}"`);
+  const [kind, read] = customKinds[field.dataType];
+  return { sql: `json_extract(custom, '$."${field.id}"')`, kind, read };
+}
+
+/** A user nobody can be: ids begin at 1. */
+const nobody = 0;
+
+function userId(value: string, store: Store): number {
+  if (/^\d{1,15}$/.test(value)) return Number(value);
+  return store.users.byEmail(value)?.id ?? nobody;
+}

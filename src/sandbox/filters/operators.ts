@@ -1,0 +1,88 @@
+import { invalid } from '../refusal.ts';
+import type { SqlValue } from '../store/store.ts';
+import type { Operand, Range } from './operands.ts';
+
+/** A piece of a WHERE clause. */
+export interface Clause {
+  readonly sql: string;
+  readonly params: readonly SqlValue[];
+}
+
+type Operator = (operand: Operand, value: string) => Clause;
+
+const clause = (sql: string, ...params: readonly SqlValue[]): Clause => ({ sql, params });
+
+export function allOf(clauses: readonly Clause[]): Clause {
+  return joined(clauses, ' AND ', '1');
+}
+
+export function anyOf(clauses: readonly Clause[]): Clause {
+  return joined(clauses, ' OR ', '0');
+}
+
+function joined(clauses: readonly Clause[], word: string, none: string): Clause {
+  if (clauses.length === 0) return clause(none);
+  return clause(`(${clauses.map(({ sql }) => sql).join(word)})`, ...clauses.flatMap(({ params }) => params));
+}
+
+const equals = ({ sql }: Operand, { low, high }: Range): Clause =>
+  low === high ? clause(`${sql} = ?`, low) : clause(`${sql} BETWEEN ? AND ?`, low, high);
+
+/** True also where there is no value. */
+const differs = (operand: Operand, range: Range): Clause => {
+  const { sql, params } = equals(operand, range);
+  return clause(`NOT coalesce(${sql}, 0)`, ...params);
+};
+
+/** Several values stand in one text, separated by commas; blanks around them do not count. */
+export function severalOf(value: string): readonly string[] {
+  const items = value.split(',').map((item) => item.trim());
+  if (items.includes('')) throw invalid(`"${value}" has an empty item between its commas`);
+  return items;
+}
+
+const between: Operator = (operand, value) => {
+  const [from, to, more] = severalOf(value);
+  if (from === undefined || to === undefined || more !== undefined) {
+    throw invalid(`"${value}" must be two values with a comma between them`);
+  }
+  return clause(`${operand.sql} BETWEEN ? AND ?`, operand.read(from).low, operand.read(to).high);
+};
+
+const behind: Operator = (operand, value) => clause(`${operand.sql} > ?`, operand.read(value).high);
+const inFront: Operator = (operand, value) => clause(`${operand.sql} < ?`, operand.read(value).low);
+
+const only =
+  (kinds: readonly Operand['kind'][], name: string, operator: Operator): Operator =>
+  (operand, value) => {
+    if (!kinds.includes(operand.kind)) throw invalid(`${name} does not go with this field`);
+    return operator(operand, value);
+  };
+
+/** The thirteen operators on a field; a missing value is equal to nothing, and different from everything. */
+export const operators = {
+  isEqualTo: (operand, value) => equals(operand, operand.read(value)),
+  isNotEqualTo: (operand, value) => differs(operand, operand.read(value)),
+  isTimestampAfter: only(['moment'], 'isTimestampAfter', behind),
+  isTimestampBefore: only(['moment'], 'isTimestampBefore', inFront),
+  isTimestampBetween: only(['moment'], 'isTimestampBetween', between),
+  exists: ({ sql }) => clause(`coalesce(${sql}, '') <> ''`),
+  doesNotExist: ({ sql }) => clause(`coalesce(${sql}, '') = ''`),
+  isGreaterThan: only(['ordered', 'moment'], 'isGreaterThan', behind),
+  isLessThan: only(['ordered', 'moment'], 'isLessThan', inFront),
+  isBetween: only(['ordered', 'moment'], 'isBetween', between),
+  hasAnyOf: (operand, value) => anyOf(severalOf(value).map((one) => equals(operand, operand.read(one)))),
+  hasAllOf: (operand, value) => allOf(severalOf(value).map((one) => equals(operand, operand.read(one)))),
+  hasNoneOf: (operand, value) => allOf(severalOf(value).map((one) => differs(operand, operand.read(one)))),
+} as const satisfies Record<string, Operator>;
+
+export type OperatorName = keyof typeof operators;
+
+export function isOperator(value: unknown): value is OperatorName {
+  return typeof value === 'string' && Object.hasOwn(operators, value);
+}
+
+/** Operators that look at whether there is a value, and need none themselves. */
+export function needsValue(name: OperatorName): boolean {
+  return name !== 'exists' && name !== 'doesNotExist';
+}

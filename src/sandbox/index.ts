@@ -1,0 +1,2 @@
+export type { SandboxOptions } from './options.ts';
+export { type Sandbox, startSandbox } from './sandbox.ts';

@@ -1,0 +1,106 @@
+import { type SandboxClock, systemClock } from './clock.ts';
+import type { FaultRule } from './faults.ts';
+import type { RateWindow } from './rate-limit.ts';
+import type { RequestEntry } from './request-log.ts';
+import type { Seed } from './seed/seed.ts';
+
+/** `received`: wholly read, nothing done · `applied`: the change is committed, no answer left · `answered`: it left. */
+export type Phase = 'received' | 'applied' | 'answered';
+
+/** Every switch of the sandbox; all of them can be left out. */
+export interface Settings {
+  /** Port on 127.0.0.1. Default 0: a free one. */
+  readonly port: number;
+  /** Database file, created 0600. Default: in memory. */
+  readonly file: string | undefined;
+  /** The workspace at the start: an object, or the path of a .json or .csv file; a file-backed sandbox takes it once. Default: users and closing notes, no contacts. */
+  readonly seed: Seed | string | undefined;
+  /** Accepted access tokens. Default `['sandbox']`. */
+  readonly tokens: readonly string[];
+  /** Path patterns (`*` for anything) that are answered with 403. Default none. */
+  readonly forbidden: readonly string[];
+  /** Milliseconds until a new contact can be seen. Default 0. */
+  readonly processingMs: number;
+  /** The answer on a contact still in processing where the specification allows both. Default 449. */
+  readonly processingAnswer: 404 | 449;
+  /** A create whose path names somebody who is there: 400, or a second contact. Default `refuse`. */
+  readonly existing: 'refuse' | 'duplicate';
+  /** `custom_fields` of an update: the whole list, or changes laid over it. Default `replace`. */
+  readonly customFieldArrays: 'replace' | 'merge';
+  /** Largest page of the contact list: the specification says 100 and "below 100". Default 100. */
+  readonly listLimit: 99 | 100;
+  /** What stands for a page that is not there in `next` and `previous`. Default `empty`, that is `""`. */
+  readonly lastNext: 'empty' | 'null' | 'absent';
+  /** Order of the message list. Default `newest` first. */
+  readonly messageOrder: 'newest' | 'oldest';
+  /** The answer for a resource that is not there where the specification's table lists no 404. Default 404, the general rule. */
+  readonly absentUndocumented: 400 | 404;
+  /** Body properties that the specification does not name. Default `refuse`, with 400. */
+  readonly unknownProperties: 'refuse' | 'ignore';
+  /** Status of a create; the specification does not say. Default 201. */
+  readonly createdStatus: 200 | 201;
+  /** Conversation status of a new contact. Default `open`. */
+  readonly newStatus: 'open' | 'closed';
+  /** Status of a tag created or renamed to a name that is there; the specification does not say. Default 400. */
+  readonly duplicateTag: 400 | 409;
+  /** Requests a second for each method and path. Default 5. */
+  readonly rate: number | 'off';
+  /** How that second is counted. Default `sliding`. */
+  readonly window: RateWindow;
+  /** Faults at random. Default none. */
+  readonly faults: FaultRule | readonly FaultRule[];
+  /** Decides which requests meet the faults. Default 1. */
+  readonly randomSeed: number;
+  /** Default: the machine's. */
+  readonly clock: SandboxClock;
+  /** Called at each phase of each request; processing waits for it. Default none. */
+  readonly onPhase: ((phase: Phase, request: RequestEntry) => void | Promise<void>) | undefined;
+  /** Called with each finished request. Default none. */
+  readonly onRequest: ((entry: RequestEntry) => void) | undefined;
+  /** Requests the log remembers. Default 10,000. */
+  readonly logSize: number;
+  /** Whether the log keeps bodies. Default false. */
+  readonly logBodies: boolean;
+  /** Whether a 400 says in its message what is wrong; otherwise only the log does. Default false. */
+  readonly explain: boolean;
+  /** Operations outside the specification. Default none. */
+  readonly extensions: { readonly attachTags?: boolean | undefined };
+}
+
+export type SandboxOptions = { readonly [K in keyof Settings]?: Settings[K] | undefined };
+
+const defaults: Settings = {
+  port: 0,
+  file: undefined,
+  seed: undefined,
+  tokens: ['sandbox'],
+  forbidden: [],
+  processingMs: 0,
+  processingAnswer: 449,
+  existing: 'refuse',
+  customFieldArrays: 'replace',
+  listLimit: 100,
+  lastNext: 'empty',
+  messageOrder: 'newest',
+  absentUndocumented: 404,
+  unknownProperties: 'refuse',
+  createdStatus: 201,
+  newStatus: 'open',
+  duplicateTag: 400,
+  rate: 5,
+  window: 'sliding',
+  faults: [],
+  randomSeed: 1,
+  clock: systemClock,
+  onPhase: undefined,
+  onRequest: undefined,
+  logSize: 10_000,
+  logBodies: false,
+  explain: false,
+  extensions: {},
+};
+
+export function settingsOf(options: SandboxOptions): Settings {
+  const given = Object.entries(options).filter(([, value]) => value !== undefined);
+  return { ...defaults, ...Object.fromEntries(given) };
+}

@@ -1,0 +1,139 @@
+import { invalid } from './refusal.ts';
+import { isIntegerText } from './rules/shapes.ts';
+import type { Query, SqlValue } from './store/store.ts';
+
+/** What the query asked for (specification: Pagination); a negative cursor reads towards the start. */
+export interface PageRequest {
+  readonly limit: number;
+  readonly cursor: number | undefined;
+}
+
+/** A list that can be read from any item's id in both directions, always the nearest first. */
+export interface Listing<Item> {
+  idOf(item: Item): number;
+  /** The items behind `id`, or the first ones. */
+  after(id: number | undefined, limit: number): readonly Item[];
+  /** The item `id` and those behind it. */
+  from(id: number, limit: number): readonly Item[];
+  /** The items in front of `id`, backwards. */
+  before(id: number, limit: number): readonly Item[];
+}
+
+export interface PageLinks {
+  /** The absolute address of the list, without a query. */
+  readonly url: string;
+  readonly absent: 'empty' | 'null' | 'absent';
+  /** Whether `cursorId` is the last item shown, or the one "from which the next batch starts". */
+  readonly cursor: 'last' | 'next';
+}
+
+export interface Page<Shown> {
+  readonly items: readonly Shown[];
+  readonly pagination: { readonly next?: string | null; readonly previous?: string | null };
+}
+
+const defaultLimit = 10;
+
+/** Reads `limit` and `cursorId`; throws a 400 for anything but integers in range. */
+export function pageRequest(query: Readonly<Record<string, unknown>>, max: number): PageRequest {
+  const limit = integer(query, 'limit') ?? defaultLimit;
+  if (limit < 1 || limit > max) throw invalid(`limit must be between 1 and ${max}`);
+  const cursor = integer(query, 'cursorId');
+  return { limit, cursor: cursor === 0 ? undefined : cursor };
+}
+
+function integer(query: Readonly<Record<string, unknown>>, name: string): number | undefined {
+  const value = query[name];
+  if (value === undefined) return undefined;
+  if (typeof value !== 'string' || !isIntegerText(value)) throw invalid(`${name} must be one integer`);
+  return Number(value);
+}
+
+/** One page and its links: a keyset, so that a list that changes meanwhile neither repeats nor skips an item. */
+export function readPage<Item, Shown>(
+  listing: Listing<Item>,
+  { limit, cursor }: PageRequest,
+  links: PageLinks,
+  show: (item: Item) => Shown,
+): Page<Shown> {
+  const backwards = cursor !== undefined && cursor < 0;
+  const items = backwards
+    ? [...listing.before(-cursor, limit)].reverse()
+    : forwards(listing, cursor, limit, links.cursor);
+  const first = items[0];
+  const last = items.at(-1);
+  const behind = last === undefined ? [] : listing.after(listing.idOf(last), 1);
+  const anchor = first === undefined ? emptyPageAnchor(cursor) : listing.idOf(first);
+  const inFront = anchor === undefined ? [] : listing.before(anchor, 1);
+
+  const nextItem = links.cursor === 'last' ? last : behind[0];
+  const next = behind.length > 0 && nextItem !== undefined ? listing.idOf(nextItem) : undefined;
+  const previous = inFront.length > 0 && anchor !== undefined ? -anchor : undefined;
+  return {
+    items: items.map(show),
+    pagination: { ...link('next', links, limit, next), ...link('previous', links, limit, previous) },
+  };
+}
+
+function forwards<Item>(
+  listing: Listing<Item>,
+  cursor: number | undefined,
+  limit: number,
+  kind: PageLinks['cursor'],
+): readonly Item[] {
+  if (cursor === undefined || kind === 'last') return listing.after(cursor, limit);
+  return listing.from(cursor, limit);
+}
+
+/** Behind the end of a list the previous page is the list's last one. */
+function emptyPageAnchor(cursor: number | undefined): number | undefined {
+  return cursor === undefined || cursor < 0 ? undefined : cursor;
+}
+
+function link(
+  name: 'next' | 'previous',
+  links: PageLinks,
+  limit: number,
+  cursor: number | undefined,
+): { [N in typeof name]?: string | null } {
+  if (cursor !== undefined) return { [name]: `${links.url}?limit=${limit}&cursorId=${cursor}` };
+  if (links.absent === 'absent') return {};
+  return { [name]: links.absent === 'null' ? null : '' };
+}
+
+/** A listing of database rows by their id; `sql` ends in a WHERE condition. */
+export function keyset<Row extends { readonly id: number }>(
+  query: Query<Row>,
+  sql: string,
+  params: readonly SqlValue[],
+  direction: 'ascending' | 'descending' = 'ascending',
+): Listing<Row> {
+  const upwards = direction === 'ascending';
+  const read = (operator: string, order: string, id: number, limit: number): readonly Row[] =>
+    query(`${sql} AND id ${operator} ? ORDER BY id ${order} LIMIT ?`, [...params, id, limit]);
+  return {
+    idOf: (row) => row.id,
+    after: (id, limit) =>
+      upwards ? read('>', 'ASC', id ?? 0, limit) : read('<', 'DESC', id ?? Number.MAX_SAFE_INTEGER, limit),
+    from: (id, limit) => (upwards ? read('>=', 'ASC', id, limit) : read('<=', 'DESC', id, limit)),
+    before: (id, limit) => (upwards ? read('<', 'DESC', id, limit) : read('>', 'ASC', id, limit)),
+  };
+}
+
+/** A listing of a short list in its own order; an unknown cursor is a 400. */
+export function shortListing<Item extends { readonly id: number }>(items: readonly Item[]): Listing<Item> {
+  const at = (id: number): number => {
+    const index = items.findIndex((item) => item.id === id);
+    if (index < 0) throw invalid('cursorId is not of this list');
+    return index;
+  };
+  return {
+    idOf: (item) => item.id,
+    after: (id, limit) => {
+      const start = id === undefined ? 0 : at(id) + 1;
+      return items.slice(start, start + limit);
+    },
+    from: (id, limit) => items.slice(at(id), at(id) + limit),
+    before: (id, limit) => items.slice(Math.max(0, at(id) - limit), at(id)).reverse(),
+  };
+}

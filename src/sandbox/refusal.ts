@@ -1,0 +1,63 @@
+/** What a request is answered with instead of success (specification: Errors); thrown by rules and routes. */
+export class Refusal extends Error {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** What was wrong, for the request log and for `explain`; the specification's own texts do not say it. */
+  readonly reason: string | undefined;
+
+  constructor(
+    status: number,
+    message: string,
+    more: { headers?: Readonly<Record<string, string>>; reason?: string } = {},
+  ) {
+    super(message);
+    this.name = 'Refusal';
+    this.status = status;
+    this.headers = more.headers ?? {};
+    this.reason = more.reason;
+  }
+}
+
+export function invalid(reason: string): Refusal {
+  return new Refusal(400, 'Validation error.', { reason });
+}
+
+export function unauthorized(): Refusal {
+  return new Refusal(401, 'UN_AUTHORIZED');
+}
+
+export function forbidden(): Refusal {
+  return new Refusal(403, 'Forbidden');
+}
+
+export function notFound(message = 'Contact not found'): Refusal {
+  return new Refusal(404, message);
+}
+
+export function queued(): Refusal {
+  return new Refusal(
+    449,
+    'The request cannot be processed now because the contact is queued. Please try again in a few minutes.',
+  );
+}
+
+export function tooMany(limit: number, retryAfter: number): Refusal {
+  return new Refusal(429, 'Too Many Requests', {
+    headers: {
+      'retry-after': String(retryAfter),
+      'x-ratelimit-limit': String(limit),
+      'x-ratelimit-remaining': '0',
+    },
+  });
+}
+
+const faultTexts: Readonly<Record<number, string>> = {
+  500: 'Unexpected error occurred',
+  502: 'Bad Gateway',
+  503: 'Service Unavailable',
+  504: 'Gateway Timeout',
+};
+
+export function broken(status: number): Refusal {
+  return new Refusal(status, faultTexts[status] ?? 'Unexpected error occurred');
+}

@@ -1,0 +1,95 @@
+/** One request as the sandbox saw it. */
+export interface RequestEntry {
+  /** 1 for the first request of this sandbox. */
+  readonly n: number;
+  /** Milliseconds since 1970, by the sandbox's clock. */
+  readonly at: number;
+  readonly method: string;
+  /** Decoded, without `/v1` and without the query. */
+  readonly path: string;
+  /** As it came over the wire, without `/v1` and without the query. */
+  readonly rawPath: string;
+  /** As the specification writes it; `(none)` where no operation has this path. */
+  readonly template: string;
+  readonly query: string;
+  /** 0 where no answer was sent. */
+  status: number;
+  ms: number;
+  /** Whether a change was made. */
+  applied: boolean;
+  fault?: string;
+  /** Why it was refused, in more words than the answer has. */
+  reason?: string;
+  /** The parsed body, with `logBodies`. */
+  body?: unknown;
+}
+
+export interface EndpointCounts {
+  requests: number;
+  applied: number;
+  /** By status; `0` where no answer was sent. */
+  statuses: Record<string, number>;
+}
+
+export interface RequestLog {
+  /** Takes the next number; the entry is in the log once it is finished. */
+  begin(entry: Omit<RequestEntry, 'n' | 'status' | 'ms' | 'applied'>): RequestEntry;
+  finish(entry: RequestEntry, now: number): void;
+  /** The last `size` finished requests, in the order they finished. */
+  entries(): readonly RequestEntry[];
+  /** By `METHOD template`, over all requests. */
+  counts(): Record<string, EndpointCounts>;
+  reset(): void;
+}
+
+export function createRequestLog(
+  size: number,
+  onRequest: ((entry: RequestEntry) => void) | undefined,
+): RequestLog {
+  let ring: RequestEntry[] = [];
+  let oldest = 0;
+  let n = 0;
+  const counts = new Map<string, EndpointCounts>();
+
+  const keep = (entry: RequestEntry): void => {
+    if (ring.length < size) {
+      ring.push(entry);
+      return;
+    }
+    if (size === 0) return;
+    ring[oldest] = entry;
+    oldest = (oldest + 1) % size;
+  };
+
+  const count = (entry: RequestEntry): void => {
+    const key = `${entry.method} ${entry.template}`;
+    const found = counts.get(key) ?? { requests: 0, applied: 0, statuses: {} };
+    found.requests += 1;
+    if (entry.applied) found.applied += 1;
+    found.statuses[entry.status] = (found.statuses[entry.status] ?? 0) + 1;
+    counts.set(key, found);
+  };
+
+  return {
+    begin(entry) {
+      n += 1;
+      return { n, ...entry, status: 0, ms: 0, applied: false };
+    },
+    finish(entry, now) {
+      entry.ms = now - entry.at;
+      keep(entry);
+      count(entry);
+      onRequest?.(entry);
+    },
+    entries: () => [...ring.slice(oldest), ...ring.slice(0, oldest)],
+    counts: () =>
+      Object.fromEntries(
+        [...counts].map(([key, found]) => [key, { ...found, statuses: { ...found.statuses } }]),
+      ),
+    reset() {
+      ring = [];
+      oldest = 0;
+      counts.clear();
+    },
+  };
+}

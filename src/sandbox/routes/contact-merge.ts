@@ -1,0 +1,69 @@
+import { customValues } from '../contact-view.ts';
+import { invalid } from '../refusal.ts';
+import { isObject } from '../rules/body.ts';
+import { plainFieldNames } from '../rules/contact-body.ts';
+import type { ContactRow } from '../store/contacts.ts';
+import type { Store } from '../store/store.ts';
+import { laidOver, readChange } from './contacts.ts';
+import type { Call, Endpoint } from './endpoint.ts';
+
+export const mergeContacts: Endpoint = {
+  method: 'POST',
+  template: '/contact/merge',
+  writes: true,
+  documents: [],
+  handle(call) {
+    const change = readChange(call, ['contactIds']);
+    const [primary, secondary] = pair(call);
+    const custom = new Map(change.custom ?? []);
+    call.store.transaction(() => {
+      moveBelongings(call.store, secondary.id, primary.id);
+      call.store.contacts.remove(secondary.id);
+      call.store.contacts.save({
+        ...primary,
+        ...filledFrom(primary, secondary),
+        firstName: change.firstName,
+        ...change.plain,
+        custom: JSON.stringify(laidOver({ ...customValues(secondary), ...customValues(primary) }, custom)),
+      });
+    });
+    return { contactId: primary.id };
+  },
+};
+
+/** The two contacts, the older one first: it becomes the primary contact. */
+function pair(call: Call): [ContactRow, ContactRow] {
+  const ids: unknown = isObject(call.body) ? call.body.contactIds : undefined;
+  if (!Array.isArray(ids) || ids.length !== 2) throw invalid('contactIds must be the ids of two contacts');
+  const [one, two] = ids.map((id: unknown) => contactWith(id, call));
+  if (one === undefined || two === undefined || one.id === two.id) {
+    throw invalid('contactIds must be the ids of two different contacts');
+  }
+  const oneIsOlder =
+    one.created_at < two.created_at || (one.created_at === two.created_at && one.id < two.id);
+  return oneIsOlder ? [one, two] : [two, one];
+}
+
+function contactWith(id: unknown, call: Call): ContactRow {
+  if (typeof id !== 'number' || !Number.isSafeInteger(id)) throw invalid('contactIds must be integers');
+  const found = call.store.contacts.find({ kind: 'id', id }, call.now);
+  if (found.kind !== 'ready') throw invalid(`there is no contact ${id}`);
+  return found.row;
+}
+
+/** Where the primary has nothing, the secondary's value. */
+function filledFrom(primary: ContactRow, secondary: ContactRow): Partial<ContactRow> {
+  const filled: { -readonly [F in (typeof plainFieldNames)[number]]?: string | null } = {};
+  for (const name of plainFieldNames) filled[name] = primary[name] ?? secondary[name];
+  return {
+    ...filled,
+    lifecycle: primary.lifecycle ?? secondary.lifecycle,
+    assignee: primary.assignee ?? secondary.assignee,
+  };
+}
+
+function moveBelongings(store: Store, from: number, to: number): void {
+  store.tags.move(from, to);
+  store.comments.move(from, to);
+  store.messages.move(from, to);
+}

@@ -1,0 +1,98 @@
+import { contactView, customValues } from '../contact-view.ts';
+import { invalid } from '../refusal.ts';
+import { type ContactChange, contactChange } from '../rules/contact-body.ts';
+import type { FieldValue } from '../rules/data-types.ts';
+import { emailKey, type Identifier, identifierOf } from '../rules/identifier.ts';
+import { emptyContact } from '../store/contacts.ts';
+import { type Call, contactOf, type Endpoint, secondsOf } from './endpoint.ts';
+
+export const createContact: Endpoint = {
+  method: 'POST',
+  template: '/contact/{identifier}',
+  writes: true,
+  creates: true,
+  documents: [],
+  handle(call) {
+    const identifier = identifierOf(call.params.identifier ?? '');
+    if (identifier.kind === 'id') throw invalid('a contact is created by email or phone');
+    const change = readChange(call);
+    const named = identityOf(identifier, change);
+    call.store.transaction(() => {
+      const found = call.store.contacts.find(identifier, call.now);
+      if (call.settings.existing === 'refuse' && found.kind !== 'absent') {
+        throw invalid('a contact with this identifier is there already');
+      }
+      call.store.contacts.add({
+        ...emptyContact,
+        firstName: change.firstName,
+        ...change.plain,
+        ...named,
+        custom: JSON.stringify(laidOver({}, change.custom ?? new Map())),
+        status: call.settings.newStatus,
+        created_at: secondsOf(call),
+        readyAt: call.now + call.settings.processingMs,
+      });
+    });
+    return { code: String(call.settings.createdStatus), message: 'The contact is being created.' };
+  },
+};
+
+export const readContact: Endpoint = {
+  method: 'GET',
+  template: '/contact/{identifier}',
+  writes: false,
+  documents: [404],
+  handle: (call) => contactView(contactOf(call), call.store),
+};
+
+export const updateContact: Endpoint = {
+  method: 'PUT',
+  template: '/contact/{identifier}',
+  writes: true,
+  documents: [449],
+  handle(call) {
+    const row = contactOf(call);
+    const change = readChange(call);
+    const keeps = call.settings.customFieldArrays === 'merge' ? customValues(row) : {};
+    const custom = change.custom === undefined ? row.custom : JSON.stringify(laidOver(keeps, change.custom));
+    call.store.contacts.save({ ...row, firstName: change.firstName, ...change.plain, custom });
+    return { contactId: row.id };
+  },
+};
+
+export function readChange(call: Call, more: readonly string[] = []): ContactChange {
+  return contactChange(
+    call.body,
+    (name) => call.store.customFields.named(name),
+    call.settings.unknownProperties,
+    more,
+  );
+}
+
+/** Values with a change laid over them; null takes a value away. */
+export function laidOver(
+  values: Readonly<Record<string, FieldValue>>,
+  change: ReadonlyMap<number, FieldValue | null>,
+): Record<string, FieldValue> {
+  const all = new Map<string, FieldValue | null>([
+    ...Object.entries(values),
+    ...[...change].map(([id, value]) => [String(id), value] as const),
+  ]);
+  const kept: Record<string, FieldValue> = {};
+  for (const [id, value] of all) if (value !== null) kept[id] = value;
+  return kept;
+}
+
+/** The new contact is known by what its path says; a body that says something else is refused. */
+function identityOf(
+  identifier: Exclude<Identifier, { kind: 'id' }>,
+  change: ContactChange,
+): { email?: string; phone?: string } {
+  const stated = change.plain[identifier.kind];
+  const same = (text: string): boolean =>
+    identifier.kind === 'email' ? emailKey(text) === identifier.key : text === identifier.text;
+  if (stated !== undefined && (stated === null || !same(stated))) {
+    throw invalid(`${identifier.kind} in the body is not that of the path`);
+  }
+  return { [identifier.kind]: stated ?? identifier.text };
+}

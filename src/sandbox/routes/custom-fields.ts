@@ -1,0 +1,67 @@
+import { keyset, pageRequest, readPage } from '../paging.ts';
+import { invalid } from '../refusal.ts';
+import { objectBody, optionalText, requiredText, textArray } from '../rules/body.ts';
+import { dataTypes, type FieldDefinition, isDataType } from '../rules/data-types.ts';
+import { slugFor } from '../rules/slug.ts';
+import { type Call, type Endpoint, linksOf } from './endpoint.ts';
+
+export const listCustomFields: Endpoint = {
+  method: 'GET',
+  template: '/space/custom_field',
+  writes: false,
+  documents: [],
+  handle(call) {
+    const listing = keyset(call.store.queries.customFields, 'SELECT id, name FROM custom_fields WHERE 1', []);
+    return readPage(listing, pageRequest(call.query, 100), linksOf(call), (row) =>
+      shown(call.store.customFields.named(row.name)),
+    );
+  },
+};
+
+export const createCustomField: Endpoint = {
+  method: 'POST',
+  template: '/space/custom_field',
+  writes: true,
+  creates: true,
+  documents: [],
+  handle(call) {
+    const field = newField(call);
+    if (call.store.customFields.named(field.name) !== undefined) {
+      throw invalid(`there is a custom field "${field.name}" already`);
+    }
+    if (call.store.customFields.withSlug(field.slug) !== undefined) {
+      throw invalid(`there is a custom field with the slug "${field.slug}" already`);
+    }
+    return shown(call.store.customFields.add(field));
+  },
+};
+
+function newField(call: Call): Omit<FieldDefinition, 'id'> {
+  const known = ['name', 'slug', 'description', 'dataType', 'allowedValues'];
+  const body = objectBody(call.body, known, call.settings.unknownProperties);
+  const name = requiredText(body, 'name');
+  const dataType = body.dataType;
+  if (!isDataType(dataType)) throw invalid(`dataType must be one of ${dataTypes.join(', ')}`);
+  const slug = optionalText(body, 'slug');
+  if (slug !== undefined && !/^[A-Za-z0-9_]+$/.test(slug)) {
+    throw invalid('slug must consist of letters, numbers and underscores');
+  }
+  if (body.allowedValues !== undefined && dataType !== 'list') {
+    throw invalid('allowedValues belong to a list only');
+  }
+  const allowedValues =
+    body.allowedValues === undefined ? [] : textArray(body.allowedValues, 'allowedValues');
+  return {
+    name,
+    slug: slug ?? slugFor(name, (taken) => call.store.customFields.withSlug(taken) !== undefined),
+    description: optionalText(body, 'description') ?? '',
+    dataType,
+    allowedValues,
+  };
+}
+
+function shown(field: FieldDefinition | undefined): object {
+  if (field === undefined) return {};
+  const { id, name, description, dataType, allowedValues } = field;
+  return { id, name, description, dataType, ...(dataType === 'list' ? { allowedValues } : {}) };
+}

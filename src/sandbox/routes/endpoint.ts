@@ -1,0 +1,68 @@
+import type { Settings } from '../options.ts';
+import type { PageLinks } from '../paging.ts';
+import { invalid, notFound, queued, type Refusal } from '../refusal.ts';
+import { identifierOf } from '../rules/identifier.ts';
+import type { ContactRow } from '../store/contacts.ts';
+import type { Store } from '../store/store.ts';
+
+/** What a route works with. */
+export interface House {
+  readonly settings: Settings;
+  readonly store: Store;
+  /** Ends in `/v1`. */
+  readonly baseUrl: string;
+}
+
+/** One request, its path matched and its body parsed. */
+export interface Call extends House {
+  readonly endpoint: Endpoint;
+  readonly params: Readonly<Record<string, string | undefined>>;
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly body: unknown;
+  /** Encoded, without `/v1` and the query. */
+  readonly rawPath: string;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+/** An operation of the specification. */
+export interface Endpoint {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** As the specification writes it, relative to the base address. */
+  readonly template: string;
+  readonly writes: boolean;
+  readonly creates?: true;
+  /** Statuses that the specification's table lists for it besides 400, 401, 429 and 500. */
+  readonly documents: readonly (404 | 449)[];
+  /** The JSON of a success; throws a Refusal otherwise. Changes are whole or none. */
+  handle(call: Call): object;
+}
+
+/** The contact of the path; throws what the specification's table has for one that is not there, or not yet. */
+export function contactOf(call: Call): ContactRow {
+  const found = call.store.contacts.find(identifierOf(call.params.identifier ?? ''), call.now);
+  if (found.kind === 'ready') return found.row;
+  throw found.kind === 'absent' ? absent(call) : inProcessing(call);
+}
+
+/** For what is not there: 404, or 400 where the table has no 404 and the sandbox keeps to the table. */
+export function absent(call: Call, message?: string): Refusal {
+  if (call.endpoint.documents.includes(404) || call.settings.absentUndocumented === 404) {
+    return notFound(message);
+  }
+  return invalid(message ?? 'Contact not found');
+}
+
+function inProcessing(call: Call): Refusal {
+  const { documents } = call.endpoint;
+  if (!documents.includes(449)) return absent(call);
+  return documents.includes(404) && call.settings.processingAnswer === 404 ? notFound() : queued();
+}
+
+export function linksOf(call: Call, cursor: PageLinks['cursor'] = 'last'): PageLinks {
+  return { url: `${call.baseUrl}${call.rawPath}`, absent: call.settings.lastNext, cursor };
+}
+
+export function secondsOf(call: Call): number {
+  return Math.floor(call.now / 1000);
+}

@@ -1,0 +1,39 @@
+import { keyset, pageRequest, readPage } from '../paging.ts';
+import { invalid } from '../refusal.ts';
+import { messageOf } from '../store/messages.ts';
+import { absent, contactOf, type Endpoint, linksOf } from './endpoint.ts';
+
+const longestPage = 50;
+
+export const listMessages: Endpoint = {
+  method: 'GET',
+  template: '/contact/{identifier}/message/list',
+  writes: false,
+  documents: [],
+  handle(call) {
+    const request = pageRequest(call.query, longestPage);
+    const row = contactOf(call);
+    const listing = keyset(
+      call.store.queries.messages,
+      'SELECT * FROM messages WHERE contact = ?',
+      [row.id],
+      call.settings.messageOrder === 'newest' ? 'descending' : 'ascending',
+    );
+    return readPage(listing, request, linksOf(call, 'next'), messageOf);
+  },
+};
+
+export const readMessage: Endpoint = {
+  method: 'GET',
+  template: '/contact/{identifier}/message/{messageId}',
+  writes: false,
+  documents: [449],
+  handle(call) {
+    const id = call.params.messageId ?? '';
+    if (!/^\d{1,15}$/.test(id)) throw invalid(`"${id}" is no message id`);
+    const row = contactOf(call);
+    const message = call.store.messages.byId(row.id, Number(id));
+    if (message === undefined) throw absent(call, 'Message not found');
+    return messageOf(message);
+  },
+};

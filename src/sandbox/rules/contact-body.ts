@@ -1,0 +1,93 @@
+import { invalid } from '../refusal.ts';
+import { isObject, type JsonObject, objectBody, requiredText } from './body.ts';
+import { accepts, type FieldDefinition, type FieldValue } from './data-types.ts';
+import { isCountryCode, isEmail, isImageUrl, isLanguage, isPhone } from './shapes.ts';
+
+/** The plain fields of a contact that a request can set besides firstName, with what fits them. */
+export const plainFields = {
+  lastName: () => true,
+  phone: isPhone,
+  email: isEmail,
+  language: isLanguage,
+  profilePic: isImageUrl,
+  countryCode: isCountryCode,
+} as const satisfies Record<string, (text: string) => boolean>;
+
+export type PlainField = keyof typeof plainFields;
+
+export const plainFieldNames = [
+  'lastName',
+  'phone',
+  'email',
+  'language',
+  'profilePic',
+  'countryCode',
+] as const satisfies readonly PlainField[];
+
+export const contactBodyNames = ['firstName', ...plainFieldNames, 'custom_fields'] as const;
+
+/** What a create, an update or a merge asks for; an absent property is left alone, null clears. */
+export interface ContactChange {
+  readonly firstName: string;
+  readonly plain: { readonly [F in PlainField]?: string | null };
+  /** By the id of the custom field; null for the whole is an empty list. */
+  readonly custom: ReadonlyMap<number, FieldValue | null> | undefined;
+}
+
+/** Reads the contact fields of a body; throws a 400 that names the first rule broken. */
+export function contactChange(
+  body: unknown,
+  fieldNamed: (name: string) => FieldDefinition | undefined,
+  unknownProperties: 'refuse' | 'ignore',
+  more: readonly string[] = [],
+): ContactChange {
+  const object = objectBody(body, [...contactBodyNames, ...more], unknownProperties);
+  return {
+    firstName: requiredText(object, 'firstName'),
+    plain: plainChange(object),
+    custom: 'custom_fields' in object ? customChange(object.custom_fields, fieldNamed) : undefined,
+  };
+}
+
+function plainChange(body: JsonObject): ContactChange['plain'] {
+  const change: { -readonly [F in PlainField]?: string | null } = {};
+  for (const name of plainFieldNames) {
+    const value = body[name];
+    if (value === undefined) continue;
+    if (value !== null && typeof value !== 'string') throw invalid(`${name} must be text or null`);
+    if (value !== null && !plainFields[name](value)) throw invalid(`"${value}" is no valid ${name}`);
+    change[name] = value === '' ? null : value;
+  }
+  return change;
+}
+
+function customChange(
+  value: unknown,
+  fieldNamed: (name: string) => FieldDefinition | undefined,
+): ReadonlyMap<number, FieldValue | null> {
+  if (value === null) return new Map();
+  if (!Array.isArray(value)) throw invalid('custom_fields must be an array');
+  const change = new Map<number, FieldValue | null>();
+  for (const entry of value) {
+    const [field, fieldValue] = customEntry(entry, fieldNamed);
+    if (change.has(field.id)) throw invalid(`custom field "${field.name}" stands twice`);
+    change.set(field.id, fieldValue);
+  }
+  return change;
+}
+
+function customEntry(
+  entry: unknown,
+  fieldNamed: (name: string) => FieldDefinition | undefined,
+): [FieldDefinition, FieldValue | null] {
+  if (!isObject(entry)) throw invalid('an entry of custom_fields must be an object');
+  const name = requiredText(entry, 'name');
+  const field = fieldNamed(name);
+  if (field === undefined) throw invalid(`there is no custom field "${name}"`);
+  const value = entry.value ?? null;
+  if (value === null || (value === '' && field.dataType === 'text')) return [field, null];
+  if (!accepts[field.dataType](value, field)) {
+    throw invalid(`${JSON.stringify(value)} is no ${field.dataType} for custom field "${name}"`);
+  }
+  return [field, value];
+}

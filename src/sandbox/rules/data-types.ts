@@ -1,0 +1,53 @@
+import { isDate, isEmail, isLooseUrl, isTime } from './shapes.ts';
+
+export const dataTypes = ['text', 'list', 'number', 'checkbox', 'email', 'url', 'date', 'time'] as const;
+
+export type DataType = (typeof dataTypes)[number];
+
+/** A custom field as the workspace keeps it. */
+export interface FieldDefinition {
+  readonly id: number;
+  readonly name: string;
+  readonly slug: string;
+  readonly description: string;
+  readonly dataType: DataType;
+  readonly allowedValues: readonly string[];
+}
+
+/** A value as it is kept; empty ones are not kept at all. */
+export type FieldValue = string | number | boolean;
+
+export function isDataType(value: unknown): value is DataType {
+  return dataTypes.some((name) => name === value);
+}
+
+type Accepts = (value: unknown, field: FieldDefinition) => value is FieldValue;
+
+const textThat =
+  (fits: (text: string, field: FieldDefinition) => boolean): Accepts =>
+  (value, field): value is FieldValue =>
+    typeof value === 'string' && fits(value, field);
+
+/** Which JSON values a field takes, by data type (specification: Custom field value formatting rules). */
+export const accepts: { readonly [T in DataType]: Accepts } = {
+  text: textThat(() => true),
+  number: (value): value is FieldValue => typeof value === 'number' && Number.isFinite(value),
+  email: textThat(isEmail),
+  url: textThat(isLooseUrl),
+  list: textThat((text, field) => field.allowedValues.includes(text)),
+  date: textThat(isDate),
+  time: textThat(isTime),
+  checkbox: (value): value is FieldValue => typeof value === 'boolean',
+};
+
+/** A value written as text (in a seed) as the field's own type; undefined where it does not fit. */
+export function fromText(text: string, field: FieldDefinition): FieldValue | undefined {
+  const value = typedText(text, field.dataType);
+  return accepts[field.dataType](value, field) ? value : undefined;
+}
+
+function typedText(text: string, dataType: DataType): unknown {
+  if (dataType === 'number') return text.trim() === '' ? undefined : Number(text);
+  if (dataType === 'checkbox') return text === 'true' ? true : text === 'false' ? false : undefined;
+  return text;
+}

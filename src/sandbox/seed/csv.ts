@@ -1,0 +1,75 @@
+import { createReadStream } from 'node:fs';
+import { parse } from 'csv-parse';
+import { slugFor } from '../rules/slug.ts';
+import type { Store } from '../store/store.ts';
+import { plantContact } from './plant.ts';
+import { checkSeedContact } from './seed.ts';
+
+type Cell = (text: string) => unknown;
+
+/** The columns that are contact fields, with what a cell of theirs becomes; every other column is a custom field. */
+const contactColumns = new Map<string, Cell>([
+  ...['firstName', 'lastName', 'phone', 'email', 'language', 'profilePic', 'countryCode'].map(textColumn),
+  ...['status', 'assignee', 'lifecycle'].map(textColumn),
+  ['id', Number],
+  ['created_at', Number],
+  ['isBlocked', (text) => text === 'true'],
+  [
+    'tags',
+    (text) =>
+      text
+        .split(';')
+        .map((tag) => tag.trim())
+        .filter((tag) => tag !== ''),
+  ],
+]);
+
+function textColumn(name: string): [string, Cell] {
+  return [name, (text) => text];
+}
+
+/** Reads contacts from a CSV file with a header, row by row; throws an Error that names the line. */
+export async function plantCsv(store: Store, file: string, now: number): Promise<void> {
+  const input = createReadStream(file);
+  const records = input.pipe(parse({ bom: true, info: true }));
+  input.once('error', (error) => records.destroy(error));
+  let header: readonly string[] | undefined;
+  try {
+    for await (const { record, info } of records) {
+      const cells: readonly string[] = record;
+      if (header === undefined) {
+        header = cells;
+        plantColumns(store, cells, file);
+        continue;
+      }
+      const contact = checkSeedContact(contactOf(header, cells), `${file}, line ${info.lines}`);
+      plantContact(store, contact, now);
+    }
+  } finally {
+    input.destroy();
+  }
+}
+
+function plantColumns(store: Store, header: readonly string[], file: string): void {
+  if (new Set(header).size !== header.length || header.includes('')) {
+    throw new Error(`${file} is no seed: its column names must be there and different from each other.`);
+  }
+  for (const name of header) {
+    if (contactColumns.has(name) || store.customFields.named(name) !== undefined) continue;
+    const slug = slugFor(name, (taken) => store.customFields.withSlug(taken) !== undefined);
+    store.customFields.add({ name, slug, description: '', dataType: 'text', allowedValues: [] });
+  }
+}
+
+function contactOf(header: readonly string[], cells: readonly string[]): object {
+  const custom: { name: string; value: string }[] = [];
+  const contact: Record<string, unknown> = { custom_fields: custom };
+  for (const [index, name] of header.entries()) {
+    const text = cells[index] ?? '';
+    const cell = contactColumns.get(name);
+    if (text === '') continue;
+    if (cell === undefined) custom.push({ name, value: text });
+    else contact[name] = cell(text);
+  }
+  return contact;
+}

@@ -1,0 +1,138 @@
+import { fromText } from '../rules/data-types.ts';
+import { identifierOf } from '../rules/identifier.ts';
+import { slugFor } from '../rules/slug.ts';
+import { emptyContact } from '../store/contacts.ts';
+import type { Store } from '../store/store.ts';
+import type { CheckedSeed, SeedContact } from './seed.ts';
+
+/** Puts a checked seed into the workspace, all of it or nothing; throws an Error that says what does not fit. */
+export function plant(store: Store, seed: CheckedSeed, now: number): void {
+  store.transaction(() => {
+    plantSpace(store, seed);
+    plantChannels(store, seed);
+    for (const contact of seed.contacts ?? []) plantContact(store, contact, now);
+    for (const message of seed.messages ?? []) plantMessage(store, message, now);
+  });
+}
+
+function plantSpace(store: Store, seed: CheckedSeed): void {
+  for (const user of seed.users ?? []) plantUser(store, user);
+  for (const field of seed.customFields ?? []) plantField(store, field);
+  for (const { category, description } of seed.closingNotes ?? []) {
+    store.closingNotes.add(category, description ?? null);
+  }
+  for (const { id, name, description, emoji, colorCode } of seed.tags ?? []) {
+    store.tags.add({
+      id,
+      name,
+      description: description ?? '',
+      emoji: emoji ?? '',
+      colorCode: colorCode ?? '',
+    });
+  }
+}
+
+function plantChannels(store: Store, seed: CheckedSeed): void {
+  for (const channel of seed.channels ?? []) {
+    for (const template of channel.templates ?? []) plantTemplate(store, template, channel.id);
+    store.channels.add(channel.id);
+  }
+  for (const template of seed.templates ?? []) plantTemplate(store, template, template.channelId);
+}
+
+type Item<K extends keyof CheckedSeed> = NonNullable<CheckedSeed[K]>[number];
+
+function plantUser(store: Store, user: Item<'users'>): void {
+  const { pending, ...shown } = user;
+  const team = shown.team === undefined ? { id: 1, name: 'Everybody' } : shown.team;
+  store.users.add(
+    { ...shown, role: shown.role ?? 'agent', team, restrictions: shown.restrictions ?? [] },
+    pending ?? false,
+  );
+}
+
+function plantField(store: Store, field: Item<'customFields'>): void {
+  store.customFields.add({
+    ...field,
+    slug: field.slug ?? slugFor(field.name, (slug) => store.customFields.withSlug(slug) !== undefined),
+    description: field.description ?? '',
+    allowedValues: field.allowedValues ?? [],
+  });
+}
+
+function plantTemplate(store: Store, template: Item<'templates'>, channel: number | undefined): void {
+  if (channel === undefined)
+    throw new Error(`The template "${template.name}" of the seed names no channelId.`);
+  const { id, channelId: _, ...body } = template;
+  store.channels.add(channel);
+  store.channels.addTemplate(channel, id, {
+    components: [],
+    botId: 1,
+    languageCode: 'en',
+    category: 'UTILITY',
+    ...body,
+  });
+}
+
+export function plantContact(store: Store, contact: SeedContact, now: number): void {
+  const isBlocked = contact.isBlocked ?? contact.status === 'blocked';
+  const id = store.contacts.add({
+    ...emptyContact,
+    id: contact.id,
+    firstName: contact.firstName ?? null,
+    lastName: contact.lastName ?? null,
+    phone: contact.phone ?? null,
+    email: contact.email ?? null,
+    language: contact.language ?? null,
+    profilePic: contact.profilePic ?? null,
+    countryCode: contact.countryCode ?? null,
+    custom: JSON.stringify(seedValues(store, contact)),
+    status: contact.status ?? emptyContact.status,
+    assignee: assigneeId(store, contact.assignee),
+    lifecycle: contact.lifecycle ?? null,
+    created_at: contact.created_at ?? Math.floor(now / 1000),
+    isBlocked: isBlocked ? 1 : 0,
+    readyAt: 0,
+  });
+  if (contact.tags !== undefined && contact.tags.length > 0) store.tags.attach(id, contact.tags);
+}
+
+function seedValues(store: Store, contact: SeedContact): Record<string, unknown> {
+  const values: Record<string, unknown> = {};
+  for (const { name, value } of contact.custom_fields ?? []) {
+    if (value === undefined || value === null || value === '') continue;
+    const field = store.customFields.named(name);
+    if (field === undefined)
+      throw new Error(`The seed has no custom field "${name}", and a contact uses it.`);
+    const kept = fromText(String(value), field);
+    if (kept === undefined) {
+      throw new Error(`The seed's value ${JSON.stringify(value)} is no ${field.dataType} for "${name}".`);
+    }
+    values[field.id] = kept;
+  }
+  return values;
+}
+
+function assigneeId(store: Store, assignee: SeedContact['assignee']): number | null {
+  if (assignee === undefined || assignee === null || assignee === '') return null;
+  const email = typeof assignee === 'string' ? assignee : assignee.email;
+  const user = store.users.byEmail(email);
+  if (user === undefined)
+    throw new Error(`The seed has no user ${email}, and a contact is assigned to them.`);
+  return user.id;
+}
+
+function plantMessage(store: Store, message: Item<'messages'>, now: number): void {
+  const { messageId, contactId, ...body } = message;
+  const contact =
+    typeof contactId === 'number'
+      ? store.contacts.byId(contactId)?.id
+      : idOf(store.contacts.find(identifierOf(contactId), now));
+  if (contact === undefined)
+    throw new Error(`The seed has no contact ${contactId}, and a message is theirs.`);
+  store.messages.add(contact, messageId, { channelId: 1, traffic: 'incoming', ...body });
+}
+
+function idOf(found: ReturnType<Store['contacts']['find']>): number | undefined {
+  return found.kind === 'ready' ? found.row.id : undefined;
+}

@@ -1,0 +1,6 @@
+import { sourceFormat } from '../source-format.ts';
+import { csvOptions, tsvOptions } from './options.ts';
+import { csvSource } from './source.ts';
+
+export const csv = sourceFormat('csv', csvOptions, csvSource);
+export const tsv = sourceFormat('tsv', tsvOptions, csvSource);

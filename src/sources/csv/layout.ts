@@ -1,0 +1,154 @@
+import type { FatalError } from '../../model/fatal-error.ts';
+import { shown } from '../encoding/undecodable.ts';
+import { refused } from '../input-file.ts';
+import { declaredDelimiter, detectDialect, type Sample } from './detect-dialect.ts';
+import type { Dialect } from './dialect.ts';
+import { Header, headerOf } from './header.ts';
+import type { CsvOptions } from './options.ts';
+import type { RawRecord } from './raw-record.ts';
+import { recordCells } from './record-cells.ts';
+import { RecordSplitter } from './record-splitter.ts';
+
+/** How a file is laid out: its dialect, its columns, and the last line that is not data. */
+export interface Layout {
+  readonly dialect: Dialect;
+  readonly header: Header;
+  readonly preambleLines: number;
+  readonly notes: readonly string[];
+}
+
+interface HeadRecord {
+  readonly line: number;
+  readonly cells: readonly string[];
+}
+
+/** Reads the layout off the beginning of a file. Throws a FatalError('input') where it has no usable header. */
+export function layoutOf(sample: Sample, options: CsvOptions, file: string): Layout {
+  const { dialect, notes } = detectDialect(sample, options);
+  const splitter = new RecordSplitter(dialect, null);
+  const records = [...splitter.push(sample.text, true), ...(sample.whole ? splitter.end() : [])];
+  const declared = options.delimiter === undefined && declaredDelimiter(sample.text) !== null ? 1 : 0;
+  const data = records.filter(({ line }) => line > declared);
+  const open = data.find(({ trouble }) => trouble === 'unclosed');
+  if (open !== undefined) throw unclosed(file, open.line);
+  if (data.length === 0) throw noRecord(sample, file, dialect);
+  if (Array.isArray(options.header)) {
+    const header = headerOf(options.header, options.duplicateHeaders, file, 0);
+    return { dialect, notes, header, preambleLines: declared };
+  }
+  if (options.header === undefined) assertSound(data[0]?.line ?? 1, data, file);
+  const head = data.slice(0, 100).flatMap((record) => headRecord(record, dialect));
+  const found =
+    options.header === undefined ? likelyHeader(head) : statedHeader(options.header, head, data, file);
+  if (found === null) {
+    if (options.header === undefined) {
+      notes.push(
+        'The first record looks like data, so the file is taken to have no header: its columns are called "Column 1", "Column 2" and so on. If it has one, state "header: true".',
+      );
+    }
+    return { dialect, notes, header: numbered(head), preambleLines: declared };
+  }
+  assertSound(found.line, data, file);
+  if (options.header === undefined && found.line > (data[0]?.line ?? 1)) {
+    notes.push(
+      `The header is taken from line ${found.line}; what stands above it is left out. If that is wrong, state "header".`,
+    );
+  }
+  if (found.cells.some((cell) => cell.includes('\0')))
+    notes.push('The header holds NUL characters; they are left out of its names.');
+  const header = headerOf(found.cells, options.duplicateHeaders, file, found.line);
+  const last =
+    found.line + (data.find(({ line }) => line === found.line)?.text.match(/\r\n|\n|\r/g)?.length ?? 0);
+  return { dialect, notes, header, preambleLines: last };
+}
+
+/** The error for a quote that swallows the rest of a file. */
+export function unclosed(file: string, line: number): FatalError {
+  return refused(
+    file,
+    `has a quote in line ${line} that is never closed, so the rest of the file would be one cell`,
+    'Close or remove that quote, or state "quote: false" if the file quotes nothing.',
+    line,
+  );
+}
+
+/** The cells of a record at the head of the file; one that is broken still counts as a line that cannot be a header. */
+function headRecord(record: RawRecord, dialect: Dialect): HeadRecord[] {
+  const [cells] = recordCells([record.text], dialect);
+  if (record.trouble === 'quote' || cells === undefined || 'refused' in cells) return [];
+  return [{ line: record.line, cells }];
+}
+
+/** The first record with several filled cells, where most records have them; null where it looks like a person's row. */
+function likelyHeader(head: readonly HeadRecord[]): HeadRecord | null {
+  const wide = head.filter(({ cells }) => filled(cells) > 1);
+  const found = wide.length * 2 > head.length ? wide[0] : head[0];
+  if (found === undefined) return null;
+  return found.cells.some(isSomebodys) ? null : found;
+}
+
+function isSomebodys(cell: string): boolean {
+  return /^\s*[^\s@]+@[^\s@]+\.[^\s@]+\s*$/.test(cell) || /^\s*\+[\d\s().-]{8,}$/.test(cell);
+}
+
+function filled(cells: readonly string[]): number {
+  return cells.filter((cell) => cell.trim() !== '').length;
+}
+
+function statedHeader(
+  stated: boolean | number,
+  head: readonly HeadRecord[],
+  data: readonly RawRecord[],
+  file: string,
+): HeadRecord | null {
+  if (stated === false) return null;
+  const line = stated === true ? (data[0]?.line ?? 1) : stated;
+  assertSound(line, data, file);
+  const found = head.find((record) => record.line === line);
+  if (found !== undefined) return found;
+  throw refused(
+    file,
+    `has no record that begins in line ${line}, where the header should be`,
+    'State the right line: "header: <line>".',
+    line,
+  );
+}
+
+function assertSound(line: number, data: readonly RawRecord[], file: string): void {
+  const record = data.find((candidate) => candidate.line === line);
+  if (record?.trouble === 'encoding') {
+    const next = 'State the encoding of the file, for example "encoding: windows-1252".';
+    throw refused(
+      file,
+      `has a header that cannot be decoded: ${shown(record.text.slice(0, 200))}`,
+      next,
+      line,
+    );
+  }
+  if (record?.trouble === 'quote') {
+    throw refused(
+      file,
+      'has a stray quote in its header',
+      'Mend the header, or state "quote: false" if the file quotes nothing.',
+      line,
+    );
+  }
+}
+
+function numbered(head: readonly HeadRecord[]): Header {
+  return new Header((head[0]?.cells ?? []).map((_, index) => `Column ${index + 1}`));
+}
+
+function noRecord(sample: Sample, file: string, dialect: Dialect): FatalError {
+  if (!sample.whole) {
+    return refused(
+      file,
+      `has no line end in its first ${sample.text.length} characters`,
+      'Is it a CSV file? State "lineEnds" and "quote" if it is.',
+      1,
+    );
+  }
+  const what =
+    dialect.comment === null ? 'holds nothing but empty lines' : 'holds nothing but empty lines and comments';
+  return refused(file, what, 'Export it again, or name another file.');
+}

@@ -1,0 +1,73 @@
+import { z } from 'zod';
+
+const encoding = z
+  .string()
+  .min(1)
+  .describe(
+    'How bytes become text: utf-8, utf-16le, utf-16be, utf-32le, utf-32be, or another label of the Encoding Standard such as windows-1252 or shift_jis. Left out: the byte order mark, then UTF-8 where the file holds it, then a guess that is said aloud.',
+  );
+const delimiter = z
+  .string()
+  .min(1)
+  .describe('What separates two cells. Left out: found in the first records.');
+const quote = z
+  .union([z.string().length(1), z.literal(false)])
+  .describe(
+    'The character around cells that hold delimiters or line ends; false where the file quotes nothing.',
+  );
+const escapeCharacter = z
+  .string()
+  .length(1)
+  .describe(
+    'The character before a quote that belongs to a quoted cell; usually the quote itself, or a backslash.',
+  );
+const header = z
+  .union([z.boolean(), z.int().min(1), z.array(z.string()).min(1)])
+  .describe(
+    'true: the first record names the columns. A number: the record that begins in that line does, and what stands before it is no row. false: there is none, and the columns are called "Column 1", "Column 2" and so on. A list: there is none, and these are the names.',
+  );
+
+/** The options of a CSV source beside `format` and `path`; everything that is left out is detected. */
+export const csvOptions = z.strictObject({
+  encoding: encoding.optional(),
+  delimiter: delimiter.optional(),
+  quote: quote.optional(),
+  escape: escapeCharacter.optional(),
+  header: header.optional(),
+  lineEnds: z
+    .enum(['auto', 'lf', 'crlf', 'cr'])
+    .default('auto')
+    .describe('What ends a line outside of quotes; auto takes all three, also mixed.'),
+  ragged: z
+    .enum(['reject', 'pad'])
+    .default('reject')
+    .describe(
+      "A row with other than the header's number of cells: reject it, or pad missing cells with empty ones.",
+    ),
+  nulls: z
+    .array(z.string().min(1))
+    .default([])
+    .describe('Cells with exactly one of these texts are null, as "NULL" or "\\N".'),
+  skipEmpty: z
+    .boolean()
+    .default(false)
+    .describe(
+      'Leave out records whose cells are all empty; lines without any character are always left out.',
+    ),
+  comment: z.string().min(1).optional().describe('Lines that begin with this are left out.'),
+  duplicateHeaders: z
+    .enum(['error', 'number'])
+    .default('error')
+    .describe('Two columns of one name: stop, or call the second "Name.2".'),
+  maxRowBytes: z
+    .int()
+    .min(256)
+    .max(256 * 1024 * 1024)
+    .default(1024 * 1024)
+    .describe('A record of more bytes (as UTF-8) is a broken row.'),
+});
+
+export type CsvOptions = z.output<typeof csvOptions>;
+
+/** A TSV source takes the same, with the tab as the delimiter unless another is stated. */
+export const tsvOptions = csvOptions.extend({ delimiter: delimiter.default('\t') });

@@ -1,0 +1,40 @@
+import { CsvError } from 'csv-parse';
+import { type Options, parse } from 'csv-parse/sync';
+import type { Dialect } from './dialect.ts';
+
+const lineEndOf = { auto: '\n', lf: '\n', crlf: '\r\n', cr: '\r' } as const;
+
+/** The cells of a record, or csv-parse's words why it cannot be read. */
+export type RecordCells = readonly string[] | { readonly refused: string };
+
+/** Parses the texts of sound records; one that csv-parse refuses costs no other. */
+export function recordCells(texts: readonly string[], dialect: Dialect): readonly RecordCells[] {
+  if (texts.length === 0) return [];
+  const lineEnd = lineEndOf[dialect.lineEnds];
+  const options: Options = {
+    delimiter: dialect.delimiter,
+    quote: dialect.quote,
+    escape: dialect.escape,
+    record_delimiter: lineEnd,
+    relax_column_count: true,
+  };
+  const together = attempt(texts.join(lineEnd), options);
+  if (Array.isArray(together) && together.length === texts.length) return together;
+  return texts.map((text) => alone(text, options));
+}
+
+function alone(text: string, options: Options): RecordCells {
+  const records = attempt(text, options);
+  if (typeof records === 'string') return { refused: records };
+  const [cells, more] = records;
+  return cells === undefined || more !== undefined ? { refused: 'it is not one record' } : cells;
+}
+
+function attempt(text: string, options: Options): string[][] | string {
+  try {
+    return parse(text, options).map((record) => (Array.isArray(record) ? record : []));
+  } catch (error) {
+    if (error instanceof CsvError) return error.message;
+    throw error;
+  }
+}

@@ -1,0 +1,164 @@
+import { holdsUndecodable } from '../encoding/undecodable.ts';
+import type { Dialect } from './dialect.ts';
+import { OversizedRecord } from './oversized-record.ts';
+import type { RawRecord, RecordTrouble } from './raw-record.ts';
+import { begin, type Progress, RecordScan } from './record-scan.ts';
+
+/**
+ * Splits text that comes piece by piece into records, quotes respected, in bounded memory. A broken record costs no
+ * sound one: after a stray quote it goes back to the first line from which records are sound again.
+ */
+export class RecordSplitter {
+  readonly #dialect: Dialect;
+  readonly #scan: RecordScan;
+  readonly #cells: number | null;
+  #line = 1;
+  #rest = '';
+  #progress: Progress | null = null;
+  #oversized: OversizedRecord | null = null;
+  #suspect = false;
+  #found: RawRecord[] = [];
+
+  /** `cells` is how many a sound record has, where that is known. */
+  constructor(dialect: Dialect, cells: number | null) {
+    this.#dialect = dialect;
+    this.#scan = new RecordScan(dialect);
+    this.#cells = cells;
+  }
+
+  /** The records that are complete with this piece; `suspect` once the decoding has met something undecodable. */
+  push(text: string, suspect: boolean): readonly RawRecord[] {
+    this.#suspect = suspect;
+    return this.#run(this.#rest + text, false);
+  }
+
+  /** The last records, when nothing follows. */
+  end(): readonly RawRecord[] {
+    return this.#run(this.#rest, true);
+  }
+
+  #run(text: string, whole: boolean): readonly RawRecord[] {
+    this.#found = [];
+    this.#scan.in(text, whole);
+    let at = this.#oversized === null ? 0 : this.#throughOversized(text, whole, this.#oversized);
+    while (at < text.length) {
+      const next = this.#plain(text, at) ?? this.#comment(text, at, whole) ?? this.#quoted(text, at, whole);
+      if (next === null) break;
+      at = next;
+      this.#progress = null;
+    }
+    if (at < text.length && text.length - at > this.#dialect.maxRowBytes) this.#beginOversized(text, at);
+    else if (this.#oversized === null) this.#keep(text, at);
+    return this.#found;
+  }
+
+  /** A record of one line without quotes: nearly all are. */
+  #plain(text: string, at: number): number | null {
+    const { lines, quotes } = this.#scan;
+    const end = lines.from(at);
+    if (end >= text.length - 1 || quotes.from(at) < end) return null;
+    if (this.#dialect.comment === null || !text.startsWith(this.#dialect.comment, at))
+      this.#emit(text, at, end);
+    this.#line += 1;
+    return lines.after(end);
+  }
+
+  #comment(text: string, at: number, whole: boolean): number | null {
+    if (this.#dialect.comment === null || !text.startsWith(this.#dialect.comment, at)) return null;
+    const end = this.#lineEnd(text, at, whole);
+    if (end === null) return null;
+    this.#line += 1;
+    return end === text.length ? end : this.#scan.lines.after(end);
+  }
+
+  #quoted(text: string, at: number, whole: boolean): number | null {
+    const progress = this.#progress ?? begin(at);
+    this.#progress = progress;
+    const scan = this.#scan.scan(progress);
+    if (scan.kind === 'end') {
+      this.#emit(text, at, scan.end);
+      this.#line += this.#scan.lines.count(at, scan.next);
+      return scan.next;
+    }
+    if (scan.kind === 'stray') return this.#broken(text, at, scan.at, whole);
+    if (!whole) return null;
+    const line = this.#line + this.#scan.lines.count(at, progress.opened);
+    this.#found.push({ line, text: text.slice(at), trouble: 'unclosed' });
+    return text.length;
+  }
+
+  /** A stray quote is often where an earlier cell was left open: sound records in between must not go with it. */
+  #broken(text: string, at: number, stray: number, whole: boolean): number | null {
+    const { lines } = this.#scan;
+    const end = this.#lineEnd(text, stray, whole);
+    let sound: number | null = null;
+    for (let line = lines.from(at); line < stray && sound === null; ) {
+      const next = lines.after(line);
+      const scan = this.#scan.scan(begin(next));
+      if (scan.kind === 'more' && !whole && text.length - next <= this.#dialect.maxRowBytes)
+        return this.#again(at);
+      if (scan.kind === 'end' && scan.cells === (this.#cells ?? scan.cells)) sound = next;
+      line = lines.from(next);
+    }
+    if (sound === null && end === null) return this.#again(at);
+    const next = sound ?? (end === null || end === text.length ? text.length : lines.after(end));
+    this.#found.push({
+      line: this.#line,
+      text: text.slice(at, next).replace(/[\r\n]+$/, ''),
+      trouble: 'quote',
+    });
+    this.#line += lines.count(at, next);
+    return next;
+  }
+
+  #again(at: number): null {
+    this.#progress = begin(at);
+    return null;
+  }
+
+  /** The end of the line, or null where it has not arrived yet. */
+  #lineEnd(text: string, at: number, whole: boolean): number | null {
+    const { lines } = this.#scan;
+    const end = lines.from(at);
+    if (whole) return Math.min(end, text.length);
+    return end === Number.POSITIVE_INFINITY || (end === text.length - 1 && lines.isHalf(end)) ? null : end;
+  }
+
+  #emit(text: string, from: number, to: number): void {
+    if (from === to) return;
+    const record = text.slice(from, to);
+    this.#found.push({ line: this.#line, text: record, trouble: this.#trouble(record) });
+  }
+
+  #trouble(record: string): RecordTrouble | null {
+    const most = this.#dialect.maxRowBytes;
+    if (record.length * 3 > most && Buffer.byteLength(record) > most) return 'tooLarge';
+    return this.#suspect && holdsUndecodable(record) ? 'encoding' : null;
+  }
+
+  #keep(text: string, at: number): void {
+    this.#rest = text.slice(at);
+    if (this.#progress === null) return;
+    this.#progress.at -= at;
+    this.#progress.opened -= at;
+  }
+
+  #beginOversized(text: string, at: number): void {
+    const progress = this.#progress ?? begin(at);
+    this.#oversized = new OversizedRecord(this.#scan, this.#line, text.slice(at), progress, at);
+    this.#rest = this.#oversized.rest(text);
+    this.#progress = null;
+  }
+
+  #throughOversized(text: string, whole: boolean, oversized: OversizedRecord): number {
+    const next = oversized.goOn(text, whole);
+    if (next === null) {
+      this.#rest = oversized.rest(text);
+      return text.length;
+    }
+    this.#found.push(oversized.record());
+    this.#line = oversized.nextLine;
+    this.#oversized = null;
+    return next;
+  }
+}

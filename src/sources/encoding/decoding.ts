@@ -1,0 +1,224 @@
+import { isAscii, isUtf8 } from 'node:buffer';
+import { standIn } from './undecodable.ts';
+
+/** Bytes to text, piece by piece; what cannot be decoded becomes stand-ins (see undecodable.ts), never an error. */
+export interface Decoding {
+  /** The text of everything that is complete so far. */
+  write(bytes: Buffer): string;
+  /** What is left at the end of the input. */
+  end(): string;
+  /** Whether any piece so far held something undecodable. */
+  readonly broke: boolean;
+}
+
+/** A decoding by the name that `canonicalEncoding` gives. */
+export function decodingOf(encoding: string): Decoding {
+  switch (encoding) {
+    case 'utf-8':
+      return new Utf8();
+    case 'utf-16le':
+    case 'utf-16be':
+      return new Utf16(encoding === 'utf-16be');
+    case 'utf-32le':
+    case 'utf-32be':
+      return new Utf32(encoding === 'utf-32be');
+    case 'windows-1252':
+      return new Windows1252();
+    default:
+      return new Labelled(encoding);
+  }
+}
+
+/** The one name of an encoding under all its labels, or null where there is no such encoding. */
+export function canonicalEncoding(label: string): string | null {
+  const wanted = label.trim().toLowerCase().replaceAll('_', '-');
+  const utf32 = /^utf-?32-?(le|be)$/.exec(wanted);
+  if (utf32 !== null) return `utf-32${utf32[1]}`;
+  const utf16 = /^utf-?16-?(le|be)$/.exec(wanted);
+  if (utf16 !== null) return `utf-16${utf16[1]}`;
+  for (const name of [label.trim(), wanted]) {
+    try {
+      return new TextDecoder(name).encoding;
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+    }
+  }
+  return null;
+}
+
+abstract class Pieces implements Decoding {
+  broke = false;
+  #kept: Buffer = Buffer.alloc(0);
+
+  write(bytes: Buffer): string {
+    const all = this.#kept.length === 0 ? bytes : Buffer.concat([this.#kept, bytes]);
+    const whole = this.whole(all);
+    // A copy, because the reader uses its buffer again.
+    this.#kept = Buffer.from(all.subarray(whole));
+    return this.text(all.subarray(0, whole));
+  }
+
+  end(): string {
+    const rest = this.#kept;
+    this.#kept = Buffer.alloc(0);
+    return rest.length === 0 ? '' : this.text(rest);
+  }
+
+  protected bad(byte: number): string {
+    this.broke = true;
+    return standIn(byte);
+  }
+
+  /** How many of the bytes can be decoded without knowing what follows. */
+  protected abstract whole(bytes: Buffer): number;
+  protected abstract text(bytes: Buffer): string;
+}
+
+class Utf8 extends Pieces {
+  protected whole(bytes: Buffer): number {
+    for (let back = 1; back <= Math.min(3, bytes.length); back += 1) {
+      const byte = bytes[bytes.length - back] ?? 0;
+      if (byte < 0x80) break;
+      if (byte >= 0xc0) {
+        const length = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2;
+        return length > back ? bytes.length - back : bytes.length;
+      }
+    }
+    return bytes.length;
+  }
+
+  protected text(bytes: Buffer): string {
+    if (isAscii(bytes)) return bytes.toString('latin1');
+    if (isUtf8(bytes)) return bytes.toString('utf8');
+    return byLines(bytes, (line) => (isUtf8(line) ? line.toString('utf8') : this.#repaired(line)));
+  }
+
+  #repaired(bytes: Buffer): string {
+    let text = '';
+    let at = 0;
+    while (at < bytes.length) {
+      const length = sequenceLength(bytes, at);
+      text += length === 0 ? this.bad(bytes[at] ?? 0) : bytes.toString('utf8', at, at + length);
+      at += Math.max(1, length);
+    }
+    return text;
+  }
+}
+
+/** The length of the valid UTF-8 sequence at a position, 0 where there is none. */
+function sequenceLength(bytes: Buffer, at: number): number {
+  const first = bytes[at] ?? 0;
+  if (first < 0x80) return 1;
+  const length = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2;
+  const sequence = bytes.subarray(at, at + length);
+  return first >= 0xc2 && sequence.length === length && isUtf8(sequence) ? length : 0;
+}
+
+class Utf16 extends Pieces {
+  readonly #swap: boolean;
+
+  constructor(swap: boolean) {
+    super();
+    this.#swap = swap;
+  }
+
+  protected whole(bytes: Buffer): number {
+    const even = bytes.length - (bytes.length % 2);
+    const high = bytes[even - (this.#swap ? 2 : 1)] ?? 0;
+    return even >= 2 && high >= 0xd8 && high <= 0xdb ? even - 2 : even;
+  }
+
+  protected text(bytes: Buffer): string {
+    const even = bytes.length - (bytes.length % 2);
+    // Not by TextDecoder: it would make a lone surrogate a question mark, and the row would pass as sound.
+    const units = bytes.subarray(0, even);
+    const text = (this.#swap ? Buffer.from(units).swap16() : units).toString('utf16le');
+    const rest = even < bytes.length ? this.bad(bytes[even] ?? 0) : '';
+    if (/\p{Surrogate}/u.test(text)) this.broke = true;
+    return text + rest;
+  }
+}
+
+class Utf32 extends Pieces {
+  readonly #big: boolean;
+
+  constructor(big: boolean) {
+    super();
+    this.#big = big;
+  }
+
+  protected whole(bytes: Buffer): number {
+    return bytes.length - (bytes.length % 4);
+  }
+
+  protected text(bytes: Buffer): string {
+    let text = '';
+    for (let at = 0; at < bytes.length; at += 4) {
+      const point = at + 4 > bytes.length ? -1 : this.#big ? bytes.readUInt32BE(at) : bytes.readUInt32LE(at);
+      const sound = point >= 0 && point <= 0x10ffff && (point < 0xd800 || point > 0xdfff);
+      text += sound ? String.fromCodePoint(point) : this.bad(bytes[at] ?? 0);
+    }
+    return text;
+  }
+}
+
+// What windows-1252 has at 0x80 to 0x9F; five bytes stand for themselves there (Encoding Standard).
+const windows1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
+
+/** Not by TextDecoder: in many releases of Node it reads windows-1252 as latin-1, and a € is lost. */
+class Windows1252 extends Pieces {
+  protected whole(bytes: Buffer): number {
+    return bytes.length;
+  }
+
+  protected text(bytes: Buffer): string {
+    const latin1 = bytes.toString('latin1');
+    return latin1.replace(/[\u0080-\u009f]/g, (sign) => windows1252[sign.charCodeAt(0) - 0x80] ?? sign);
+  }
+}
+
+/** An encoding that TextDecoder knows; pieces end at line ends, which no encoding of the standard uses within a character. */
+class Labelled extends Pieces {
+  readonly #strict: InstanceType<typeof TextDecoder>;
+  readonly #lenient: InstanceType<typeof TextDecoder>;
+
+  constructor(label: string) {
+    super();
+    this.#strict = new TextDecoder(label, { fatal: true, ignoreBOM: true });
+    this.#lenient = new TextDecoder(label, { ignoreBOM: true });
+  }
+
+  protected whole(bytes: Buffer): number {
+    const end = Math.max(bytes.lastIndexOf(0x0a), bytes.lastIndexOf(0x0d)) + 1;
+    return end > 0 || bytes.length < 1024 * 1024 ? end : bytes.length;
+  }
+
+  protected text(bytes: Buffer): string {
+    return this.#strictly(bytes) ?? byLines(bytes, (line) => this.#strictly(line) ?? this.#marked(line));
+  }
+
+  #strictly(bytes: Buffer): string | null {
+    try {
+      return this.#strict.decode(bytes);
+    } catch (error) {
+      if (error instanceof TypeError) return null;
+      throw error;
+    }
+  }
+
+  #marked(line: Buffer): string {
+    return this.#lenient.decode(line).replaceAll('\ufffd', () => this.bad(0));
+  }
+}
+
+function byLines(bytes: Buffer, decode: (line: Buffer) => string): string {
+  let text = '';
+  let at = 0;
+  while (at < bytes.length) {
+    const end = bytes.indexOf(0x0a, at);
+    const next = end === -1 ? bytes.length : end + 1;
+    text += decode(bytes.subarray(at, next));
+    at = next;
+  }
+  return text;
+}

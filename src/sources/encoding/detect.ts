@@ -1,0 +1,107 @@
+import { detectAll } from 'jschardet';
+import { canonicalEncoding, decodingOf } from './decoding.ts';
+import type { EncodingEvidence } from './evidence.ts';
+
+/** An encoding, the bytes of its mark at the head of the input, and what to tell people of a guess. */
+export interface FoundEncoding {
+  readonly encoding: string;
+  readonly markBytes: number;
+  readonly notes: readonly string[];
+}
+
+// The longer marks first: UTF-32 LE begins like UTF-16 LE.
+const marks: readonly (readonly [encoding: string, mark: readonly number[]])[] = [
+  ['utf-32le', [0xff, 0xfe, 0x00, 0x00]],
+  ['utf-32be', [0x00, 0x00, 0xfe, 0xff]],
+  ['utf-8', [0xef, 0xbb, 0xbf]],
+  ['utf-16le', [0xff, 0xfe]],
+  ['utf-16be', [0xfe, 0xff]],
+];
+
+/** The encoding that the head of an input (16 bytes suffice) shows by its byte order mark, or null where it shows none. */
+export function byMark(head: Buffer): FoundEncoding | null {
+  const found = marks.find(([, mark]) => mark.every((byte, index) => head[index] === byte));
+  if (found === undefined) {
+    const unmarked = utf32At(head, 0);
+    return unmarked === null ? null : { encoding: unmarked, markBytes: 0, notes: [] };
+  }
+  const [encoding, mark] = found;
+  // Some writers put a mark of UTF-16 in front of UTF-32.
+  const utf32 = mark.length === 2 ? utf32At(head, 2) : null;
+  if (utf32 === null) return { encoding, markBytes: mark.length, notes: [] };
+  return {
+    encoding: utf32,
+    markBytes: 2,
+    notes: [`The byte order mark says ${encoding}, but the file is ${utf32}.`],
+  };
+}
+
+/** Two characters below U+10000 written in four bytes each show UTF-32: in UTF-16 every other one would be a NUL. */
+function utf32At(head: Buffer, at: number): string | null {
+  if (head.length < at + 8) return null;
+  const little = [head.readUInt32LE(at), head.readUInt32LE(at + 4)];
+  const big = [head.readUInt32BE(at), head.readUInt32BE(at + 4)];
+  const sound = (points: readonly number[]) => points.every((point) => point > 0 && point < 0x10000);
+  if (sound(little)) return 'utf-32le';
+  return sound(big) ? 'utf-32be' : null;
+}
+
+/** The encoding of an input without a mark, from what its bytes say; a guess comes with a note. */
+export function byEvidence(evidence: EncodingEvidence): FoundEncoding {
+  const utf16 = unmarkedUtf16(evidence);
+  if (utf16 !== null) return guess(utf16);
+  const { soundRuns, brokenRuns } = evidence;
+  if (brokenRuns === 0) return { encoding: 'utf-8', markBytes: 0, notes: [] };
+  // Other encodings hold a valid sequence by accident now and then, so one in ten is what tells a broken UTF-8 file.
+  if (soundRuns * 10 >= brokenRuns) {
+    const note = `The file is UTF-8, but ${brokenRuns} ${brokenRuns === 1 ? 'place is' : 'places are'} not: those rows are rejected (row.encoding). If it is another encoding, state "encoding".`;
+    return { encoding: 'utf-8', markBytes: 0, notes: [note] };
+  }
+  return guess(guessed(evidence.sample()), soundRuns);
+}
+
+function guess(encoding: string, soundRuns = 0): FoundEncoding {
+  const doubt = soundRuns === 0 ? '' : ` ${soundRuns} of its words look like UTF-8.`;
+  return {
+    encoding,
+    markBytes: 0,
+    notes: [
+      `The encoding was guessed: ${encoding}.${doubt} State "encoding: ${encoding}" (or the right one) to be sure.`,
+    ],
+  };
+}
+
+function unmarkedUtf16({ nuls: [even, odd], bytes }: EncodingEvidence): string | null {
+  const many = bytes * 0.2;
+  if (odd > many && even < odd / 10) return 'utf-16le';
+  if (even > many && odd < even / 10) return 'utf-16be';
+  return null;
+}
+
+/** jschardet's names that the Encoding Standard spells otherwise. */
+const spelled: Readonly<Record<string, string>> = {
+  cp932: 'shift_jis',
+  cp949: 'euc-kr',
+  macroman: 'macintosh',
+  maccyrillic: 'x-mac-cyrillic',
+};
+
+function guessed(sample: Buffer): string {
+  const candidates = detectAll(sample).flatMap(({ encoding, confidence }) => {
+    const label = encoding?.toLowerCase().replace(/^iso8859/, 'iso-8859') ?? '';
+    const known = canonicalEncoding(spelled[label] ?? label);
+    return known === null ? [] : [{ encoding: known, confidence }];
+  });
+  const best = candidates[0];
+  if (best === undefined) return 'windows-1252';
+  // Little text of a Western language scores nearly alike in a dozen encodings; among such, the common one is the better guess.
+  const western = candidates.find(({ encoding }) => encoding === 'windows-1252');
+  const near = western !== undefined && western.confidence >= best.confidence * 0.5;
+  return near && looksWestern(sample) ? western.encoding : best.encoding;
+}
+
+/** Whether the bytes, read as windows-1252, are letters and signs that Western languages write often. */
+function looksWestern(sample: Buffer): boolean {
+  const text = decodingOf('windows-1252').write(sample);
+  return /^[\p{ASCII}À-ÏÑ-ÖØ-Üß-ïñ-öø-üÿŒœ€’‘“”„«»–—…°·¿¡ªº\u00a0]*$/u.test(text);
+}

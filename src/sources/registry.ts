@@ -1,0 +1,7 @@
+import { csv, tsv } from './csv/format.ts';
+import type { SourceFormat } from './source-format.ts';
+
+export type { SourceFormat } from './source-format.ts';
+
+/** Every input format a pipeline can name. */
+export const sourceFormats: readonly SourceFormat[] = [csv, tsv];

@@ -1,0 +1,58 @@
+import { FatalError } from '../model/fatal-error.ts';
+
+/** Where the workspace answers: an origin, and the path that stands before every endpoint's. */
+export interface Address {
+  readonly origin: string;
+  /** Begins with a slash and does not end with one; empty where the base URL has no path. */
+  readonly prefix: string;
+}
+
+/**
+ * Checks a base URL: https, or http to loopback only; no user, query or fragment. Throws a FatalError 'usage' that never
+ * repeats what was given, because a token may stand in it by mistake.
+ */
+export function parseBaseUrl(text: string): Address {
+  const trimmed = text.trim();
+  if (!URL.canParse(trimmed)) {
+    throw usage('The base URL of the workspace is not a URL. It looks like https://host/v1.');
+  }
+  const url = new URL(trimmed);
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') {
+    throw usage('The base URL of the workspace must begin with https://.');
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw usage('The base URL of the workspace holds a user or a password. Leave both out.');
+  }
+  if (trimmed.includes('?') || trimmed.includes('#')) {
+    throw usage(
+      'The base URL of the workspace holds a "?" or a "#". It must end with its path, as https://host/v1.',
+    );
+  }
+  if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
+    throw usage(
+      'The base URL of the workspace is http, and its host is not this machine. Use https, or http to 127.0.0.1, [::1] or localhost.',
+    );
+  }
+  return { origin: url.origin, prefix: url.pathname.replace(/\/+$/, '') };
+}
+
+/** Trims a token and checks that it can stand in a header; the FatalError 'usage' never repeats it. */
+export function parseToken(text: string): string {
+  const token = text.trim();
+  if (token === '') throw usage('The token of the workspace is empty.');
+  if (!/^[\x21-\x7e]+$/.test(token)) {
+    throw usage(
+      'The token of the workspace holds a space, a line break or a character that is not ASCII. Copy it again, as one word.',
+    );
+  }
+  return token;
+}
+
+/** The URL parser has made every spelling of an IPv4 address dotted decimal before this looks at it. */
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(host);
+}
+
+function usage(message: string): FatalError {
+  return new FatalError('usage', message);
+}

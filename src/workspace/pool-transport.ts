@@ -1,0 +1,93 @@
+import { buildConnector, Pool } from 'undici';
+import {
+  type Clock,
+  type Transport,
+  TransportError,
+  type TransportRequest,
+  type TransportResponse,
+} from '../model/ports.ts';
+import type { Address } from './address.ts';
+
+/** Below the five seconds after which a Node server drops an idle connection: a reset mid-request costs an unknown answer. */
+const keepAliveMs = 4_000;
+const connectTimeoutMs = 10_000;
+const answerTimeoutMs = 30_000;
+const maxResponseBytes = 64 * 1024 * 1024;
+
+interface PoolTransportOptions {
+  readonly address: Address;
+  readonly token: string;
+  readonly connections: number;
+  readonly clock: Clock;
+}
+
+/** Sends over an undici pool to one origin, with the token, following no redirect. */
+export function poolTransport({ address, token, connections, clock }: PoolTransportOptions): Transport {
+  const neverConnected = new WeakSet<object>();
+  const pool = new Pool(address.origin, {
+    connections,
+    pipelining: 1,
+    keepAliveTimeout: keepAliveMs,
+    keepAliveMaxTimeout: 60_000,
+    headersTimeout: answerTimeoutMs,
+    bodyTimeout: answerTimeoutMs,
+    maxResponseSize: maxResponseBytes,
+    connect: markingConnector(neverConnected),
+  });
+  const authorization = `Bearer ${token}`;
+  const bare = { authorization, accept: 'application/json' };
+  const withBody = { ...bare, 'content-type': 'application/json' };
+
+  async function send(request: TransportRequest): Promise<TransportResponse> {
+    const path = address.prefix + request.path;
+    try {
+      const { statusCode, headers, body } = await pool.request({
+        method: request.method,
+        path: request.query === '' ? path : `${path}?${request.query}`,
+        headers: request.body === undefined ? bare : withBody,
+        body: request.body ?? null,
+      });
+      const text = await body.text();
+      return { status: statusCode, retryAfter: retryAfterSeconds(headers, clock), body: text };
+    } catch (error) {
+      throw failure(error, neverConnected, token);
+    }
+  }
+
+  return { send, close: () => pool.destroy() };
+}
+
+/** Remembers the errors of connections that never came to be: what waited for one of them surely never left. */
+function markingConnector(neverConnected: WeakSet<object>): buildConnector.connector {
+  const connect = buildConnector({ timeout: connectTimeoutMs });
+  return (options, callback) => {
+    connect(options, (...outcome) => {
+      if (outcome[0] !== null) neverConnected.add(outcome[0]);
+      callback(...outcome);
+    });
+  };
+}
+
+function failure(error: unknown, neverConnected: WeakSet<object>, token: string): TransportError {
+  const known = error instanceof Error ? error : new Error(String(error));
+  const code = 'code' in known && typeof known.code === 'string' ? known.code : undefined;
+  // Errors of several addresses tried in turn carry an empty message of their own.
+  const words = known.message || code || known.name;
+  const message = code === undefined || words.includes(code) ? words : `${words} (${code})`;
+  // The cause is left out on purpose: nobody knows what a library puts into it, and the token must stay out of every log.
+  return new TransportError(message.replaceAll(token, '***'), !neverConnected.has(known));
+}
+
+type Headers = Record<string, string | string[] | undefined>;
+
+function retryAfterSeconds(headers: Headers, clock: Clock): number | undefined {
+  const value = headers['retry-after'];
+  if (typeof value !== 'string') return undefined;
+  const text = value.trim();
+  if (/^\d+(\.\d+)?$/.test(text)) return Number(text);
+  const until = Date.parse(text);
+  if (Number.isNaN(until)) return undefined;
+  // The server's own date, where it says one, makes the wait right on a machine whose clock is not.
+  const said = typeof headers.date === 'string' ? Date.parse(headers.date) : Number.NaN;
+  return Math.max(0, until - (Number.isNaN(said) ? clock.now() : said)) / 1000;
+}

@@ -1,0 +1,36 @@
+/** What became of the requests of one endpoint: `sent` counts every attempt, `ok` every one that was answered 2xx. */
+export interface RequestCounts {
+  sent: number;
+  ok: number;
+  retried: number;
+  limited: number;
+  queued: number;
+}
+
+/** What an endpoint is counted under. */
+interface Counted {
+  readonly method: string;
+  readonly template: string;
+}
+
+/** Counts requests per `<METHOD> <path template>`. */
+export class RequestCounter {
+  readonly #byKey = new Map<string, RequestCounts>();
+  readonly #byEndpoint = new Map<Counted, RequestCounts>();
+
+  of(endpoint: Counted): RequestCounts {
+    const known = this.#byEndpoint.get(endpoint);
+    if (known !== undefined) return known;
+    const key = `${endpoint.method} ${endpoint.template}`;
+    const counts = this.#byKey.get(key) ?? { sent: 0, ok: 0, retried: 0, limited: 0, queued: 0 };
+    this.#byKey.set(key, counts);
+    this.#byEndpoint.set(endpoint, counts);
+    return counts;
+  }
+
+  /** A copy, of the endpoints that were used. */
+  snapshot(): Readonly<Record<string, Readonly<RequestCounts>>> {
+    const used = [...this.#byKey].filter(([, counts]) => counts.sent > 0);
+    return Object.fromEntries(used.map(([key, counts]) => [key, { ...counts }]));
+  }
+}

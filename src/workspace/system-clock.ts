@@ -1,0 +1,29 @@
+import type { Clock, Randomness } from '../model/ports.ts';
+
+/** The longest wait a Node timer takes; a longer one would fire at once. */
+const longestTimer = 2 ** 31 - 1;
+
+/** The machine's clock. */
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  sleep: (ms, signal) =>
+    new Promise((resolve, reject) => {
+      if (signal?.aborted) {
+        reject(signal.reason);
+        return;
+      }
+      const wake = () => {
+        signal?.removeEventListener('abort', stop);
+        resolve();
+      };
+      const timer = setTimeout(wake, Math.min(Math.max(ms, 0), longestTimer));
+      const stop = () => {
+        clearTimeout(timer);
+        reject(signal?.reason);
+      };
+      signal?.addEventListener('abort', stop, { once: true });
+    }),
+};
+
+/** The machine's randomness. */
+export const systemRandomness: Randomness = { next: () => Math.random() };

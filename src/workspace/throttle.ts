@@ -1,0 +1,227 @@
+import type { Clock } from '../model/ports.ts';
+import { JitterGauge } from './jitter-gauge.ts';
+
+/** How many requests the workspace counts in which time (specification: Limits). */
+export interface Rate {
+  readonly count: number;
+  readonly ms: number;
+}
+
+/** A place among the requests that a bucket has under way or counted lately. */
+export interface Slot {
+  readonly bucket: Bucket;
+  sentAt: number;
+  freeAt: number;
+}
+
+interface Waiter {
+  readonly resolve: (slot: Slot) => void;
+  readonly reject: (reason: unknown) => void;
+}
+
+/** What one method and path has under way, counted lately, and waiting. */
+interface Bucket {
+  readonly slots: Slot[];
+  waiting: Waiter[] | undefined;
+  blockedUntil: number;
+  /** When the earliest timer that was set for it fires. */
+  wakeAt: number;
+}
+
+/** On top of the window: the grain of two clocks. */
+const leastMargin = 10;
+const firstMargin = 50;
+const mostMargin = 500;
+const marginHalvesAfterMs = 60_000;
+const sweepEveryMs = 2_000;
+
+/**
+ * Paces requests per bucket, first come first served, so that the workspace never counts more than the rate in any
+ * window of its own, be it fixed, sliding or a token bucket. Only a bucket that has something waiting costs a timer, and
+ * one without anything counted lately costs nothing.
+ */
+export class Throttle {
+  readonly #rate: Rate;
+  readonly #clock: Clock;
+  readonly #signal: AbortSignal;
+  readonly #jitter = new JitterGauge();
+  #fresh = new Map<string, Bucket>();
+  #old = new Map<string, Bucket>();
+  #sweeping = false;
+  #margin = leastMargin;
+  #widenedAt = 0;
+  #lastNow = 0;
+  #skew = 0;
+
+  /** When the signal is aborted, everything that waits rejects with its reason. */
+  constructor(rate: Rate, clock: Clock, signal: AbortSignal) {
+    this.#rate = rate;
+    this.#clock = clock;
+    this.#signal = signal;
+    signal.addEventListener('abort', () => this.#rejectAll(signal.reason), { once: true });
+  }
+
+  /** Buckets held in memory now. */
+  get size(): number {
+    return this.#fresh.size + this.#old.size;
+  }
+
+  /** A slot of the bucket, at once where one is free; `front` goes before those that wait already. */
+  take(key: string, front: boolean): Slot | Promise<Slot> {
+    const bucket = this.#find(key);
+    if (bucket.waiting === undefined) {
+      const slot = this.#free(bucket, this.#now());
+      if (slot !== undefined) return slot;
+    }
+    return new Promise((resolve, reject) => {
+      if (this.#signal.aborted) {
+        reject(this.#signal.reason);
+        return;
+      }
+      bucket.waiting ??= [];
+      if (front) bucket.waiting.unshift({ resolve, reject });
+      else bucket.waiting.push({ resolve, reject });
+      this.#serve(bucket);
+    });
+  }
+
+  /** The slot's request leaves now. */
+  sent(slot: Slot): void {
+    slot.sentAt = this.#now();
+    // Where the jitter is known, the slot need not wait for a slow answer: by then the request has been counted.
+    slot.freeAt = slot.sentAt + this.#jitter.bound(slot.sentAt) + this.#rate.ms + this.#margin;
+  }
+
+  /** The slot's request was answered, or failed: by now it has been counted. */
+  answered(slot: Slot): void {
+    const now = this.#now();
+    this.#jitter.note(now - slot.sentAt, now);
+    slot.freeAt = Math.min(slot.freeAt, now + this.#rate.ms + this.#margin);
+    this.#serve(slot.bucket);
+  }
+
+  /** The slot's request will not leave after all. */
+  giveBack(slot: Slot): void {
+    slot.freeAt = 0;
+    this.#serve(slot.bucket);
+  }
+
+  /** The bucket was refused with 429: nothing of it leaves for that long, and the margin of all widens. */
+  limited(slot: Slot, waitMs: number | undefined): void {
+    const now = this.#now();
+    const bucket = slot.bucket;
+    bucket.blockedUntil = Math.max(bucket.blockedUntil, now + (waitMs ?? this.#rate.ms) + this.#margin);
+    if (now - this.#widenedAt >= this.#rate.ms) {
+      this.#margin = Math.min(mostMargin, Math.max(firstMargin, this.#margin * 2));
+      this.#widenedAt = now;
+    }
+  }
+
+  /** The clock's time, except that it never goes back: a clock set back must not stop the run for as long. */
+  #now(): number {
+    const now = this.#clock.now();
+    if (now < this.#lastNow) this.#skew += this.#lastNow - now;
+    this.#lastNow = now;
+    return now + this.#skew;
+  }
+
+  #find(key: string): Bucket {
+    const known = this.#fresh.get(key);
+    if (known !== undefined) return known;
+    const bucket = this.#old.get(key) ?? {
+      slots: [],
+      waiting: undefined,
+      blockedUntil: 0,
+      wakeAt: Number.POSITIVE_INFINITY,
+    };
+    this.#old.delete(key);
+    this.#fresh.set(key, bucket);
+    if (!this.#sweeping) this.#sweepLater();
+    return bucket;
+  }
+
+  /** Takes a free slot. A new object each time: a late answer of the slot's former request must not free it. */
+  #free(bucket: Bucket, now: number): Slot | undefined {
+    if (bucket.blockedUntil > now) return undefined;
+    const slots = bucket.slots;
+    let index = 0;
+    while (index < slots.length && (slots[index]?.freeAt ?? 0) > now) index += 1;
+    if (index >= this.#rate.count) return undefined;
+    const slot = { bucket, sentAt: now, freeAt: Number.POSITIVE_INFINITY };
+    slots[index] = slot;
+    return slot;
+  }
+
+  #serve(bucket: Bucket): void {
+    const waiting = bucket.waiting;
+    if (waiting === undefined) return;
+    const now = this.#now();
+    for (let first = waiting[0]; first !== undefined; first = waiting[0]) {
+      const slot = this.#free(bucket, now);
+      if (slot === undefined) {
+        this.#wakeLater(bucket, now);
+        return;
+      }
+      waiting.shift();
+      first.resolve(slot);
+    }
+    bucket.waiting = undefined;
+  }
+
+  #wakeLater(bucket: Bucket, now: number): void {
+    let earliest = bucket.slots.length < this.#rate.count ? now : Number.POSITIVE_INFINITY;
+    for (const slot of bucket.slots) earliest = Math.min(earliest, slot.freeAt);
+    const at = Math.max(earliest, bucket.blockedUntil);
+    // Slots whose answers are awaited set the timer when they have come.
+    if (at === Number.POSITIVE_INFINITY || bucket.wakeAt <= at) return;
+    bucket.wakeAt = at;
+    this.#clock.sleep(at - now, this.#signal).then(
+      () => {
+        if (bucket.wakeAt === at) bucket.wakeAt = Number.POSITIVE_INFINITY;
+        this.#serve(bucket);
+      },
+      () => undefined, // stopped: whoever waits has been told already
+    );
+  }
+
+  #sweepLater(): void {
+    this.#sweeping = true;
+    this.#clock.sleep(sweepEveryMs, this.#signal).then(
+      () => {
+        this.#sweep(this.#now());
+        if (this.size > 0) this.#sweepLater();
+        else this.#sweeping = false;
+      },
+      () => undefined, // stopped: nothing will be taken any more
+    );
+  }
+
+  /** Drops what was not asked for since the last sweep but one and has nothing counted, and lets the margin narrow. */
+  #sweep(now: number): void {
+    const kept = new Map<string, Bucket>();
+    for (const [key, bucket] of this.#old) {
+      if (isBusy(bucket, now)) kept.set(key, bucket);
+    }
+    this.#old = this.#fresh;
+    this.#fresh = kept;
+    if (this.#margin > leastMargin && now - this.#widenedAt >= marginHalvesAfterMs) {
+      this.#margin = Math.max(leastMargin, this.#margin / 2);
+      this.#widenedAt = now;
+    }
+  }
+
+  #rejectAll(reason: unknown): void {
+    for (const buckets of [this.#fresh, this.#old]) {
+      for (const bucket of buckets.values()) {
+        const waiting = bucket.waiting ?? [];
+        bucket.waiting = undefined;
+        for (const waiter of waiting) waiter.reject(reason);
+      }
+    }
+  }
+}
+
+function isBusy(bucket: Bucket, now: number): boolean {
+  if (bucket.waiting !== undefined || bucket.blockedUntil > now) return true;
+  return bucket.slots.some((slot) => slot.freeAt > now);
+}

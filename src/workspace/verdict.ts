@@ -1,0 +1,111 @@
+import type { Answer } from '../model/answer.ts';
+import type { TransportError, TransportResponse } from '../model/ports.ts';
+
+/** What came of one attempt: a whole answer, or none. */
+export type Received = TransportResponse | TransportError;
+
+/** What an answer means for its request; `through` says whether the workspace itself has answered, whatever it said. */
+export type Verdict<T> =
+  | { readonly kind: 'settled'; readonly through: boolean; readonly answer: Answer<T> }
+  /** 429: wait on this bucket, then the same again; `waitSeconds` where the workspace said how long. */
+  | { readonly kind: 'limited'; readonly through: true; readonly waitSeconds: number | undefined }
+  /** The same again, after a backoff; `waitSeconds` where the workspace asked for at least that. */
+  | {
+      readonly kind: 'retry';
+      readonly through: boolean;
+      readonly message: string;
+      readonly waitSeconds: number | undefined;
+    }
+  /** 401: the run stops. */
+  | { readonly kind: 'unauthorized'; readonly through: true; readonly message: string }
+  /** 403: the run stops unless the token still passes elsewhere. */
+  | { readonly kind: 'forbidden'; readonly through: true; readonly message: string };
+
+/** Reads a decoded body: its value, or what does not fit. */
+export type ReadBody<T> = (body: unknown) => { readonly value: T } | { readonly misfit: string };
+
+/** Decides what one attempt came to; the only place that knows what each status means. */
+export function verdict<T>(received: Received, idempotent: boolean, read: ReadBody<T>): Verdict<T> {
+  if (received instanceof Error) {
+    const message = `no answer: ${received.message}`;
+    if (!received.maybeSent) return again(message, false, undefined);
+    return lost(message, idempotent, false);
+  }
+  const { status } = received;
+  if (status >= 200 && status < 300) return success(received, idempotent, read);
+  const message = words(received);
+  if (status >= 500 || status < 200) {
+    return lost(`the workspace answered ${status}: ${message}`, idempotent, false, received.retryAfter);
+  }
+  if (status < 400) return refused(status, `redirect not followed (${status})`);
+  switch (status) {
+    case 401:
+      return { kind: 'unauthorized', through: true, message };
+    case 403:
+      return { kind: 'forbidden', through: true, message };
+    case 404:
+      return settled({ kind: 'absent', message });
+    case 429:
+      return { kind: 'limited', through: true, waitSeconds: received.retryAfter };
+    case 449:
+      return settled({ kind: 'queued', message });
+    default:
+      return refused(status, message);
+  }
+}
+
+function success<T>(response: TransportResponse, idempotent: boolean, read: ReadBody<T>): Verdict<T> {
+  let body: unknown;
+  try {
+    body = JSON.parse(response.body);
+  } catch {
+    // Not the workspace's own words then: a proxy, or an answer cut short. It counts as no answer at all.
+    return lost(`the workspace answered ${response.status} with a body that is not JSON`, idempotent, false);
+  }
+  const result = read(body);
+  if ('value' in result) return settled({ kind: 'ok', value: result.value });
+  return lost(
+    `the workspace answered ${response.status} with a body that does not fit: ${result.misfit}`,
+    idempotent,
+    true,
+  );
+}
+
+function settled<T>(answer: Answer<T>): Verdict<T> {
+  return { kind: 'settled', through: true, answer };
+}
+
+function refused<T>(status: number, message: string): Verdict<T> {
+  return settled({ kind: 'refused', status, message });
+}
+
+function again<T>(message: string, through: boolean, waitSeconds: number | undefined): Verdict<T> {
+  return { kind: 'retry', through, message, waitSeconds };
+}
+
+/** It may have been applied: only what can be sent twice without a second effect is sent again. */
+function lost<T>(message: string, idempotent: boolean, through: boolean, waitSeconds?: number): Verdict<T> {
+  if (idempotent) return again(message, through, waitSeconds);
+  return { kind: 'settled', through, answer: { kind: 'unknown', message } };
+}
+
+const longestWords = 500;
+
+/** The server's own words, from an error body as the specification gives it, else whatever text there is. */
+function words(response: TransportResponse): string {
+  const text = messageOf(response.body) ?? response.body.trim();
+  const shown = text === '' ? 'no message' : text;
+  return shown.length > longestWords ? `${shown.slice(0, longestWords)}…` : shown;
+}
+
+function messageOf(body: string): string | undefined {
+  try {
+    const decoded: unknown = JSON.parse(body);
+    if (typeof decoded === 'object' && decoded !== null && 'message' in decoded) {
+      return typeof decoded.message === 'string' ? decoded.message : JSON.stringify(decoded.message);
+    }
+    return undefined;
+  } catch {
+    return undefined;
+  }
+}

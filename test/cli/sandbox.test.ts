@@ -1,0 +1,65 @@
+import { once } from 'node:events';
+import { describe, expect, it } from 'vitest';
+import { run, start } from '../end-to-end/command.ts';
+
+async function serving(...flags: string[]) {
+  const running = start(['sandbox', '--port', '0', '--json', ...flags]);
+  const { stdout } = running.process;
+  if (stdout === null) throw new Error('the output is not piped');
+  let text = '';
+  stdout.on('data', (piece: Buffer) => {
+    text += piece.toString();
+  });
+  await once(stdout, 'data');
+  const { baseUrl, token }: { baseUrl: string; token: string } = JSON.parse(text);
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  const create = (email: string) => {
+    const body = JSON.stringify({ firstName: 'Ada', unheardOf: 1 });
+    return fetch(`${baseUrl}/contact/email:${email}`, { method: 'POST', headers, body });
+  };
+  return { running, baseUrl, token, headers, create };
+}
+
+describe('the sandbox command', () => {
+  it.each(['SIGINT', 'SIGTERM'] as const)('prints JSON only, and ends well with %s', async (signal) => {
+    const { running, baseUrl, headers } = await serving();
+    const users = await fetch(`${baseUrl}/space/user`, { headers });
+    expect(users.status).toBe(200);
+    await users.text();
+    running.process.kill(signal);
+    const ended = await running.ended;
+    expect(ended).toMatchObject({ code: 0, signal: null, stderr: '' });
+    expect(Object.keys(JSON.parse(ended.stdout))).toEqual(['baseUrl', 'token', 'id']);
+  });
+
+  it('says that a port is in use', async () => {
+    const { running, baseUrl } = await serving();
+    const { port } = new URL(baseUrl);
+    expect(await run(['sandbox', '--port', port])).toEqual({
+      code: 2,
+      signal: null,
+      stdout: '',
+      stderr: `error: port ${port} is in use already.\n  Name another with --port, or take a free one: npx longshore sandbox --port 0\n`,
+    });
+    running.process.kill('SIGINT');
+    await running.ended;
+  });
+
+  it('says what is wrong with a seed', async () => {
+    const { code, stderr } = await run(['sandbox', '--port', '0', '--seed', 'nobody.json']);
+    expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining('nobody.json') });
+  });
+
+  it('hands its switches on', async () => {
+    const { running, create, token } = await serving(
+      ...['--token', 'mine', '--created-status', '200', '--unknown-properties', 'ignore'],
+      ...['--processing', '60', '--forbid', '/contact/email:no@*', '--log'],
+    );
+    expect(token).toBe('mine');
+    expect((await create('ada@example.com')).status).toBe(200);
+    expect((await create('no@example.com')).status).toBe(403);
+    running.process.kill('SIGINT');
+    const { stderr } = await running.ended;
+    expect(stderr).toBe('POST /contact/email:ada@example.com 200\nPOST /contact/email:no@example.com 403\n');
+  });
+});

@@ -1,0 +1,194 @@
+import { describe, expect, test } from 'vitest';
+import { contactFieldTypes, sameContactField } from '../../src/datatypes/index.ts';
+import { type ContactFieldName, contactFieldNames } from '../../src/model/contact.ts';
+
+interface Samples {
+  readonly reads: readonly (readonly [cell: string, value: string, country?: string])[];
+  readonly refuses: readonly (readonly [cell: string, saying: string, country?: string])[];
+  readonly same: readonly (readonly [readBack: string, wanted: string])[];
+  readonly different: readonly (readonly [readBack: string, wanted: string])[];
+}
+
+const text: Samples = {
+  reads: [['Ada', 'Ada']],
+  refuses: [],
+  same: [['Ada', 'Ada']],
+  different: [['Ada', 'ada']],
+};
+
+const long = (length: number): string => 'a'.repeat(length);
+
+const samples: Readonly<Record<ContactFieldName, Samples>> = {
+  firstName: text,
+  lastName: text,
+  profilePic: {
+    reads: [['https://example.com/a.png', 'https://example.com/a.png']],
+    refuses: [['no picture', 'not a web address']],
+    same: [['https://example.com/a.png', 'https://example.com/a.png']],
+    different: [['https://example.com/a.png', 'https://example.com/A.png']],
+  },
+  email: {
+    reads: [
+      ['\u3000ADA@Example.com\ufeff', 'ada@example.com'],
+      ['\u200bada+list@mail.example.co.uk\u00a0', 'ada+list@mail.example.co.uk'],
+      ["o'brien@example.ie", "o'brien@example.ie"],
+      ['用户@例子.广告', '用户@例子.广告'],
+      [`${long(64)}@example.com`, `${long(64)}@example.com`],
+    ],
+    refuses: [
+      ['', 'no @'],
+      ['ada@localhost', 'looks like name@example.com'],
+      ['ada@example', 'looks like name@example.com'],
+      ['ada @example.com', 'looks like name@example.com'],
+      ['ada..b@example.com', 'looks like name@example.com'],
+      ['.ada@example.com', 'looks like name@example.com'],
+      ['ada@-example.com', 'looks like name@example.com'],
+      ['ada@example..com', 'looks like name@example.com'],
+      ['ada@1.2.3.4', 'looks like name@example.com'],
+      ['Ada <ada@example.com>', 'take the name off'],
+      ['ada@example.com; bob@example.com', 'several addresses'],
+      [`${long(65)}@example.com`, 'at most 64'],
+      [`ada@${long(64)}.com`, 'longer than 63'],
+      [`ada@${`${long(60)}.`.repeat(5)}com`, 'at most 254'],
+    ],
+    same: [['ADA@example.com', 'ada@example.com']],
+    different: [['ada@example.com', 'ada@example.org']],
+  },
+  phone: {
+    reads: [
+      ['+60123456789', '+60123456789'],
+      ['012-345 6789', '+60123456789', 'MY'],
+      ['+60\u00a012\u2009345\u30006789\u200b', '+60123456789'],
+      ['0060 12 345 6789', '+60123456789'],
+      ['0060 12 345 6789', '+60123456789', 'US'],
+      ['+49 (0)711 123456', '+49711123456'],
+      ['+49 0711 123456', '+49711123456'],
+      ['0049 (0) 711 123456', '+49711123456'],
+      ['+34 (0)91 123 45 67', '+34911234567'],
+      ['0045 (0) 33 12 34 56', '+4533123456'],
+      ['+39 06 698 83145', '+390669883145'],
+      ['001-202-456-1111', '+12024561111'],
+      ['001-202-456-1111', '+12024561111', 'US'],
+      ['(202) 456-1111', '+12024561111', 'US'],
+      ['202.456.1111', '+12024561111', 'US'],
+      ['２０２４５６１１１１', '+12024561111', 'US'],
+      ['tel:+1-202-456-1111', '+12024561111'],
+      ['+44 20 7946 0958', '+442079460958', 'US'],
+    ],
+    refuses: [
+      ['n/a', 'it has no digits'],
+      ['202-456-1111', 'no country code'],
+      ['202-456-1111', 'no country code', 'AQ'],
+      ['555-1234', 'too few digits', 'US'],
+      ['+1 202 456 1111 2222', 'too many digits'],
+      ['555-555-5555', 'has given out', 'US'],
+      ['+999 123 456 789', 'does not exist'],
+      ['+12024561111 / +12024561112', 'several numbers'],
+      ['call +12024561111', 'it holds letters'],
+      ['202-456-1111 ext 5', 'no country code'],
+      ['+60', 'too few digits'],
+    ],
+    same: [
+      ['+60 12-345 6789', '+60123456789'],
+      ['0060123456789', '+60123456789'],
+    ],
+    different: [['+60123456788', '+60123456789']],
+  },
+  language: {
+    reads: [
+      ['English', 'en'],
+      ['français', 'fr'],
+      ['DE', 'de'],
+      ['en-US', 'en'],
+      ['pt_BR', 'pt'],
+      ['zh-Hant-TW', 'zh'],
+      ['English (United Kingdom)', 'en'],
+      ['deu', 'de'],
+      ['Bahasa  Melayu', 'ms'],
+      ['iw', 'he'],
+    ],
+    refuses: [
+      ['Klingon', 'not a language'],
+      ['xx', 'not a language'],
+      ['xx-US', 'not a language'],
+    ],
+    same: [['EN', 'en']],
+    different: [['en', 'fr']],
+  },
+  countryCode: {
+    reads: [
+      ['Malaysia', 'MY'],
+      ['malaysia', 'MY'],
+      ['MYS', 'MY'],
+      ['my', 'MY'],
+      ['UK', 'GB'],
+      ['U.S.A.', 'US'],
+      ['United States', 'US'],
+      ['Viet Nam', 'VN'],
+      ["Cote d'Ivoire", 'CI'],
+      ['Ivory Coast', 'CI'],
+      ['The Gambia', 'GM'],
+      ['Korea, Republic of', 'KR'],
+      ['Congo, The Democratic Republic of the', 'CD'],
+      ['Trinidad & Tobago', 'TT'],
+      ['St. Lucia', 'LC'],
+      ['Türkiye', 'TR'],
+      ['Turkey', 'TR'],
+      ['Curaçao', 'CW'],
+      ['Guinea-Bissau', 'GW'],
+    ],
+    refuses: [
+      ['Narnia', 'not a country'],
+      ['EU', 'not a country'],
+      ['AN', 'not a country'],
+      ['', 'not a country'],
+    ],
+    same: [['my', 'MY']],
+    different: [['MY', 'SG']],
+  },
+};
+
+describe.each(contactFieldNames)('%s', (name) => {
+  const { reads, refuses, same, different } = samples[name];
+  const { parse } = contactFieldTypes[name];
+
+  test.each(reads.map(([cell, value, country]) => ({ cell, value, country })))(
+    'reads $cell as $value ($country)',
+    (each) => {
+      expect(parse(each.cell, each.country)).toEqual({ ok: true, value: each.value });
+    },
+  );
+
+  test.each(refuses.map(([cell, saying, country]) => ({ cell, saying, country })))(
+    'refuses $cell, saying "$saying" ($country)',
+    (each) => {
+      expect(parse(each.cell, each.country)).toMatchObject({
+        ok: false,
+        problem: 'invalid',
+        reason: expect.stringContaining(each.saying),
+      });
+    },
+  );
+
+  test('compares what is read back', () => {
+    for (const [readBack, wanted] of same) expect(sameContactField(name, readBack, wanted)).toBe(true);
+    for (const [readBack, wanted] of different) expect(sameContactField(name, readBack, wanted)).toBe(false);
+    for (const [, wanted] of same) {
+      for (const nothing of [null, undefined, '']) {
+        expect(sameContactField(name, nothing, null)).toBe(true);
+        expect(sameContactField(name, nothing, wanted)).toBe(false);
+        expect(sameContactField(name, wanted, nothing)).toBe(false);
+      }
+    }
+  });
+});
+
+test('an extension is left out with a note', () => {
+  for (const cell of ['(202) 456-1111 x427', '+1 202 456 1111 ext. 427', '+12024561111;ext=427']) {
+    expect(contactFieldTypes.phone.parse(cell, 'US')).toEqual({
+      ok: true,
+      value: '+12024561111',
+      note: { problem: 'extension', reason: expect.stringContaining('427') },
+    });
+  }
+});

@@ -1,0 +1,59 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const main = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
+
+export interface Ended {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** The real command as a process of its own; `ended` resolves when it is gone. */
+export interface Running {
+  readonly process: ChildProcess;
+  readonly ended: Promise<Ended>;
+}
+
+/** Starts the built command, with no settings of this machine's. */
+export function start(
+  args: readonly string[],
+  env: Record<string, string> = {},
+  stdin?: string,
+  cwd?: string,
+): Running {
+  const { LONGSHORE_BASE_URL: _url, LONGSHORE_TOKEN: _token, ...inherited } = process.env;
+  const child = spawn(process.execPath, [main, ...args], {
+    env: { ...inherited, NO_COLOR: '1', ...env },
+    ...(cwd === undefined ? {} : { cwd }),
+    stdio: [stdin === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
+  });
+  child.stdin?.end(stdin);
+  const output = { stdout: '', stderr: '' };
+  child.stdout?.on('data', (piece: Buffer) => {
+    output.stdout += piece.toString();
+  });
+  child.stderr?.on('data', (piece: Buffer) => {
+    output.stderr += piece.toString();
+  });
+  const ended = new Promise<Ended>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code, signal) => resolve({ code, signal, ...output }));
+  });
+  return { process: child, ended };
+}
+
+/** Runs the built command to its end. */
+export function run(...call: Parameters<typeof start>): Promise<Ended> {
+  return start(...call).ended;
+}
+
+/** A folder of a test's own, gone afterwards. */
+export function temporaryFolder(): { readonly path: string; readonly remove: () => void } {
+  const path = mkdtempSync(join(tmpdir(), 'longshore-'));
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
+}

@@ -1,0 +1,114 @@
+import { once } from 'node:events';
+import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import Database from 'better-sqlite3';
+import { describe, expect, it } from 'vitest';
+import { journalExists, journalPath, openJournalFile } from '../../src/journal/index.ts';
+import { migrations } from '../../src/journal/migrations/index.ts';
+import { openElsewhere } from './another-process.ts';
+import { openFile, workDir } from './work-dir.ts';
+
+function mode(path: string): string {
+  return (statSync(path).mode & 0o777).toString(8);
+}
+
+describe('a new journal', () => {
+  it('is nobody else’s to read, neither are the files beside it', () => {
+    const dir = workDir();
+    expect(journalExists(dir)).toBe(false);
+    const file = openFile(dir);
+    file.exec("INSERT INTO workspace (place, users, fields) VALUES ('x', '[]', '[]')");
+    expect(mode(dir)).toBe('700');
+    for (const path of [journalPath(dir), `${journalPath(dir)}-wal`, `${journalPath(dir)}-shm`])
+      expect(mode(path), path).toBe('600');
+    expect(journalExists(dir)).toBe(true);
+  });
+
+  it('survives power loss: every commit reaches the disk', () => {
+    const file = openFile(workDir());
+    expect(file.pragma('journal_mode', { simple: true })).toBe('wal');
+    expect(file.pragma('synchronous', { simple: true })).toBe(2);
+  });
+
+  it('is made once where two commands make it at the same moment', async () => {
+    const dir = workDir();
+    mkdirSync(dir);
+    const first = new Database(journalPath(dir));
+    first.exec('BEGIN IMMEDIATE');
+    const second = openElsewhere(dir);
+    // It says so right before it looks; a little later it stands before the lock.
+    await once(second.stdout, 'data');
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    for (const sql of migrations) first.exec(sql);
+    first.pragma(`application_id = ${0x4c534852}`);
+    first.pragma(`user_version = ${migrations.length}`);
+    first.exec('COMMIT');
+    first.close();
+    expect(await once(second, 'exit')).toEqual([0, null]);
+  });
+});
+
+describe('a journal that is there', () => {
+  it('keeps what it holds, and is closed to others again', () => {
+    const dir = workDir();
+    const first = openJournalFile(dir);
+    first.exec("INSERT INTO workspace (place, users, fields) VALUES ('kept', '[]', '[]')");
+    first.close();
+    chmodSync(journalPath(dir), 0o644);
+    const again = openFile(dir);
+    expect(again.prepare('SELECT place FROM workspace').pluck().get()).toBe('kept');
+    expect(mode(journalPath(dir))).toBe('600');
+  });
+
+  it.each([
+    ['text', (path: string) => writeFileSync(path, 'Record ID,First Name\n1,Ada\n'.repeat(50))],
+    [
+      'somebody else’s SQLite file',
+      (path: string) => {
+        const file = new Database(path);
+        file.exec('CREATE TABLE songs (name TEXT)');
+        file.close();
+      },
+    ],
+    [
+      'a SQLite file with another application’s mark',
+      (path: string) => {
+        const file = new Database(path);
+        file.pragma('application_id = 4711');
+        file.exec('CREATE TABLE songs (name TEXT)');
+        file.close();
+      },
+    ],
+  ])('is left alone where it is %s', (_what, plant) => {
+    const dir = workDir();
+    mkdirSync(dir);
+    plant(journalPath(dir));
+    const before = readFileSync(journalPath(dir));
+    expect(() => openJournalFile(dir)).toThrow(
+      expect.objectContaining({
+        reason: 'input',
+        message: 'this file is not a journal of Longshore.',
+        place: { file: journalPath(dir) },
+      }),
+    );
+    expect(readFileSync(journalPath(dir)).equals(before)).toBe(true);
+  });
+
+  it('is left alone where a newer Longshore wrote it', () => {
+    const dir = workDir();
+    const file = openJournalFile(dir);
+    file.pragma('user_version = 99');
+    file.close();
+    expect(() => openJournalFile(dir)).toThrow(
+      expect.objectContaining({ reason: 'input', message: expect.stringContaining('version 99') }),
+    );
+  });
+
+  it('that is a folder is an error that names it, and the folder stays as it was', () => {
+    const dir = workDir();
+    mkdirSync(journalPath(dir), { recursive: true, mode: 0o755 });
+    expect(() => openJournalFile(dir)).toThrow(
+      expect.objectContaining({ reason: 'input', place: { file: journalPath(dir) } }),
+    );
+    expect(mode(journalPath(dir))).toBe('755');
+  });
+});

@@ -1,0 +1,74 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import {
+  type Binding,
+  beginRun,
+  type JournalFile,
+  openJournalFile,
+  openRunJournal,
+  type RunJournal,
+  recogniseWorkspace,
+} from '../../src/journal/index.ts';
+import type { Clock } from '../../src/model/ports.ts';
+
+/** A folder of the test's own, gone with it. */
+export function workDir(): string {
+  const dir = mkdtempSync(`${tmpdir()}/longshore-journal-`);
+  onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
+  return join(dir, 'work');
+}
+
+/** A clock that a test sets by hand; nothing sleeps by it. */
+export function handClock(now = 1_700_000_000_000): Clock & { set(ms: number): void } {
+  const time = { now };
+  return {
+    now: () => time.now,
+    sleep: () => Promise.reject(new Error('nothing sleeps here')),
+    set: (ms) => {
+      time.now = ms;
+    },
+  };
+}
+
+export function openFile(dir: string): JournalFile {
+  const file = openJournalFile(dir);
+  onTestFinished(() => {
+    file.close();
+  });
+  return file;
+}
+
+export const place = { place: 'https://workspace.test/v1', users: [1], fields: [11] };
+
+export function binding(workspace: number, more: Partial<Binding> = {}): Binding {
+  return {
+    kind: 'import',
+    pipeline: 'import-acme',
+    file: 'pipelines/import-acme.yaml',
+    workspace,
+    target: 'sandbox',
+    mapping: 'mapping-1',
+    input: 'input-1',
+    inputName: 'contacts.csv',
+    items: 10,
+    ...more,
+  };
+}
+
+/** A journal with one run under way. */
+export function runJournal(
+  clock = handClock(),
+  more: Partial<Binding> = {},
+): {
+  file: JournalFile;
+  journal: RunJournal;
+  dir: string;
+} {
+  const dir = workDir();
+  const file = openFile(dir);
+  const number = recogniseWorkspace(file, place);
+  const run = beginRun(file, binding(number, more), clock);
+  return { file, journal: openRunJournal(file, run, clock), dir };
+}

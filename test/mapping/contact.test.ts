@@ -1,0 +1,157 @@
+import { describe, expect, test } from 'vitest';
+import { compileMapping, parseMapping } from '../../src/mapping/index.ts';
+import type { Mapped } from '../../src/model/draft.ts';
+import type { Cell } from '../../src/model/row.ts';
+import { rowOf } from './rows.ts';
+
+function mapped(contact: string, cells: Readonly<Record<string, Cell>>, more = ''): Mapped {
+  const text = `mapping: a\ncontact:\n${contact.replace(/^/gm, '  ')}\n${more}`;
+  return compileMapping(parseMapping(text, 'm.yaml'))(rowOf(cells));
+}
+
+function codes(result: Mapped): readonly string[] {
+  return result.ok ? [] : result.problems.map(({ code }) => code);
+}
+
+describe('the identity of a row', () => {
+  const both = 'email: { from: E }\nphone: { from: P }';
+  const one = '+12024561111';
+
+  test('is missing without e-mail and phone', () => {
+    expect(codes(mapped(both, { E: ' ', P: '' }))).toEqual(['identity.missing']);
+  });
+
+  test('is there with either', () => {
+    expect(codes(mapped(both, { E: 'a@b.co', P: '' }))).toEqual([]);
+    expect(codes(mapped(both, { E: '', P: one }))).toEqual([]);
+  });
+
+  test('is not called missing on top of invalid', () => {
+    expect(codes(mapped(both, { E: 'nobody', P: '' }))).toEqual(['email.invalid']);
+  });
+
+  test('is missing where the only identifier was dropped', () => {
+    const contact = 'email: { from: E, onInvalid: drop }\nphone: { from: P }';
+    expect(codes(mapped(contact, { E: 'nobody', P: '' }))).toEqual(['identity.missing']);
+    expect(mapped(contact, { E: 'nobody', P: one })).toMatchObject({
+      ok: true,
+      draft: { values: { contact: { phone: one } }, dropped: [{ code: 'email.invalid', column: 'E' }] },
+    });
+  });
+
+  test('is only what identify names', () => {
+    expect(codes(mapped(both, { E: '', P: one }, 'identify: [email]\n'))).toEqual(['identity.missing']);
+  });
+});
+
+describe('the country of a phone', () => {
+  const national = '012-345 6789';
+  const malaysian = '+60123456789';
+  const phone = (country: string): string =>
+    `email: { from: E }\nphone: { from: P, onInvalid: drop${country} }`;
+  const rules: readonly (readonly [
+    what: string,
+    contact: string,
+    cells: Record<string, string>,
+    expected: string | undefined,
+  ])[] = [
+    ['a constant', phone(', country: MY'), {}, malaysian],
+    ["the row's column", phone(', country: { from: C, default: US }'), { C: ' Malaysia ' }, malaysian],
+    [
+      'the first column that names one',
+      phone(', country: { from: [C, D] }'),
+      { C: '?', D: 'MYS' },
+      malaysian,
+    ],
+    [
+      'the default where the row names none',
+      phone(', country: { from: C, default: MY }'),
+      { C: '' },
+      malaysian,
+    ],
+    [
+      'the default where the row names nonsense',
+      phone(', country: { from: C, default: MY }'),
+      { C: 'Narnia' },
+      malaysian,
+    ],
+    ['what countryCode came to', `${phone('')}\ncountryCode: { from: C }`, { C: 'malaysia' }, malaysian],
+    [
+      'the default of countryCode',
+      `${phone('')}\ncountryCode: { from: C, default: MY }`,
+      { C: '' },
+      malaysian,
+    ],
+    ['none', phone(''), {}, undefined],
+  ];
+
+  test.each(rules)('is %s', (_what, contact, cells, expected) => {
+    const result = mapped(contact, { E: 'a@b.co', P: national, ...cells });
+    expect(result.ok && result.draft.values.contact.phone).toBe(expected);
+  });
+});
+
+test('a row without a first name is a draft, because an update may go without', () => {
+  const contact = 'firstName: { from: F }\nemail: { from: E }';
+  expect(mapped(contact, { F: '', E: 'a@b.co' })).toMatchObject({
+    ok: true,
+    draft: { values: { contact: { email: 'a@b.co' } }, defaults: { contact: {} } },
+  });
+  const required = 'firstName: { from: F, required: true }\nemail: { from: E }';
+  expect(codes(mapped(required, { F: '', E: 'a@b.co' }))).toEqual(['firstName.missing']);
+});
+
+test('every field of a contact is read by its own type', () => {
+  const contact = [
+    'firstName: { from: F, default: "?" }',
+    'lastName: { from: L, empty: clear }',
+    'email: { from: E }',
+    'phone: { from: P, country: US }',
+    'language: { from: G, default: English }',
+    'profilePic: { from: U }',
+    'countryCode: { from: C }',
+  ].join('\n');
+  const cells = { F: 'Ada', L: '', E: 'A@B.co', P: '(202) 456-1111', G: '', U: 'b.co/a.png', C: 'USA' };
+  expect(mapped(contact, cells, 'key: K\n')).toEqual({
+    ok: true,
+    draft: {
+      emailAsWritten: 'A@B.co',
+      key: null,
+      values: {
+        contact: {
+          firstName: 'Ada',
+          lastName: null,
+          email: 'a@b.co',
+          phone: '+12024561111',
+          profilePic: 'b.co/a.png',
+          countryCode: 'US',
+        },
+        customFields: {},
+      },
+      defaults: { contact: { language: 'en' }, customFields: {} },
+      dropped: [],
+    },
+  });
+});
+
+test('what later versions do is refused by name, all of it together', () => {
+  const later =
+    'tags: { from: T }\nlifecycle: { from: L }\nassignee: { from: A }\nconversation: { status: closed }\ncomments: [{ text: hello }]\n';
+  const mapping = parseMapping(`mapping: a\ncontact: { email: { from: E } }\n${later}`, 'm.yaml');
+  expect(() => compileMapping(mapping)).toThrow(
+    [
+      'm.yaml:3:1: tags: Longshore does not attach tags yet; take this key out of the mapping',
+      'm.yaml:4:1: lifecycle: Longshore does not set lifecycle stages yet; take this key out of the mapping',
+      'm.yaml:5:1: assignee: Longshore does not assign contacts yet; take this key out of the mapping',
+      'm.yaml:6:1: conversation: Longshore does not open or close conversations yet; take this key out of the mapping',
+      'm.yaml:7:1: comments: Longshore does not add comments yet; take this key out of the mapping',
+    ].join('\n'),
+  );
+});
+
+test('a default that its own type refuses is a mistake of the mapping', () => {
+  const text = 'mapping: a\ncontact:\n  email: { from: E }\n  language: { from: L, default: Klingon }\n';
+  expect(() => compileMapping(parseMapping(text, 'm.yaml'))).toThrow(
+    /^m\.yaml:4:24: contact\.language\.default: the default is not valid here: "Klingon" is not a language/,
+  );
+});

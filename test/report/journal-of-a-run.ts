@@ -1,0 +1,113 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  type Binding,
+  beginRun,
+  continueRun,
+  endRun,
+  findRun,
+  type JournalFile,
+  openJournalFile,
+  openRunJournal,
+  type RowRecord,
+  type RunJournal,
+  type RunRecord,
+  type RunState,
+  recogniseWorkspace,
+} from '../../src/journal/index.ts';
+import type { Outcome } from '../../src/model/outcome.ts';
+import type { Clock } from '../../src/model/ports.ts';
+
+/** A journal in a folder of its own, with one run, under a clock that only the test moves. */
+export class JournalOfARun {
+  readonly workDir = mkdtempSync(join(tmpdir(), 'longshore-report-'));
+  readonly file: JournalFile;
+  readonly clock: Clock;
+  now = Date.UTC(2026, 2, 1, 10, 0, 0);
+  run: RunRecord;
+  #session: RunJournal;
+
+  constructor(items: number, binding: Partial<Binding> = {}) {
+    this.file = openJournalFile(this.workDir);
+    this.clock = { now: () => this.now, sleep: () => Promise.reject(new Error('nobody sleeps here')) };
+    const place = 'https://workspace.example/v1';
+    const workspace = recogniseWorkspace(this.file, { place, users: [1], fields: [2] });
+    this.run = beginRun(
+      this.file,
+      {
+        kind: 'import',
+        pipeline: 'import-acme',
+        file: 'pipelines/import-acme.yaml',
+        workspace,
+        target: place,
+        mapping: 'm1',
+        input: 'i1',
+        inputName: 'fixtures/acme/contacts.csv',
+        items,
+        ...binding,
+      },
+      this.clock,
+    );
+    this.#session = openRunJournal(this.file, this.run, this.clock);
+  }
+
+  get runDir(): string {
+    return join(this.workDir, 'runs', this.run.id);
+  }
+
+  finish(seq: number, outcome: Outcome, more: Partial<RowRecord> = {}): void {
+    this.#session.finish({
+      seq,
+      line: seq + 2,
+      outcome,
+      key: null,
+      contact: null,
+      problems: [],
+      cells: null,
+      raw: null,
+      ...more,
+    });
+  }
+
+  /** A step that has left; with a state, also how it ended. */
+  async send(seq: number, name: string, state?: 'acked' | 'refused' | 'uncertain'): Promise<void> {
+    const step = { seq, name, intent: {}, before: null, sentAt: this.now };
+    const durable = this.#session.intend({ ...step, state: 'sent' }, []);
+    if (state !== undefined) this.#session.mark(seq, name, state);
+    this.#session.flush();
+    await durable;
+  }
+
+  beat(requests: unknown = {}): void {
+    this.#session.beat(requests);
+    this.#session.flush();
+  }
+
+  /** The process is gone, and another one goes on after `ms`. */
+  goOn(ms: number): void {
+    this.#session.flush();
+    this.now += ms;
+    this.run = continueRun(this.file, this.run);
+    this.#session = openRunJournal(this.file, this.run, this.clock);
+  }
+
+  end(state: RunState, exitCode: number, message: string | null = null): void {
+    this.#session.flush();
+    endRun(this.file, this.run.number, { state, exitCode, message, endedAt: this.now });
+    const ended = findRun(this.file, this.run.id);
+    if (ended === undefined) throw new Error('the run is not in its journal');
+    this.run = ended;
+  }
+
+  flush(): void {
+    this.#session.flush();
+  }
+
+  remove(): void {
+    this.file.close();
+    rmSync(this.workDir, { recursive: true, force: true });
+  }
+}
+
+export const asItIs = (text: string): string => text;

@@ -1,0 +1,96 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { scrubber, startLog } from '../../src/report/index.ts';
+import { HandClock } from './hand-clock.ts';
+
+let dir: string;
+const path = () => join(dir, 'runs', 'r1', 'log.ndjson');
+
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'longshore-log-'));
+});
+afterEach(() => rmSync(dir, { recursive: true, force: true }));
+
+const started = { kind: 'started', run: 'r1', total: 3, finished: 0, continued: false } as const;
+
+function open(trouble: string[] = []) {
+  return startLog({
+    runsDir: join(dir, 'runs'),
+    clock: new HandClock(),
+    scrub: scrubber(['tok"en-0123456789']),
+    trouble: (sentence) => trouble.push(sentence),
+  });
+}
+
+function lines(): Record<string, unknown>[] {
+  return readFileSync(path(), 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+}
+
+test('says what happened when, from before the run had a name on, and adds to what is there', async () => {
+  const log = open();
+  log.listen({ kind: 'note', text: 'Read as UTF-8.' });
+  log.listen(started);
+  log.listen({ kind: 'paused', reason: 'nothing gets through' });
+  log.listen({ kind: 'resumed', afterSeconds: 5 });
+  log.listen({ kind: 'stopping', reason: 'SIGINT' });
+  await log.close();
+  const again = open();
+  again.listen({ ...started, continued: true });
+  await again.close();
+  expect(lines()).toMatchObject([
+    { level: 'info', time: '2026-03-01T10:00:00.000Z', event: 'note', msg: 'Read as UTF-8.' },
+    { event: 'started', run: 'r1', total: 3, finished: 0, continued: false },
+    { level: 'warn', event: 'paused', msg: 'nothing gets through' },
+    { event: 'resumed', afterSeconds: 5 },
+    { event: 'stopping', msg: 'SIGINT' },
+    { event: 'started', continued: true },
+  ]);
+  expect(statSync(path()).mode & 0o777).toBe(0o600);
+});
+
+test('names rows that need a look by line and code, never by what stands in their cells', async () => {
+  const log = open();
+  log.listen(started);
+  const problems = [{ code: 'email.invalid', column: 'Email', reason: '"ada@" is not an e-mail' }];
+  const row = { kind: 'row', line: 7, key: 'ada@example.com', contactId: 4, problems } as const;
+  log.listen({ ...row, outcome: 'created' });
+  log.listen({ ...row, outcome: 'rejected' });
+  await log.close();
+  const text = readFileSync(path(), 'utf8');
+  expect(text).not.toContain('ada@');
+  expect(lines().slice(1)).toMatchObject([
+    { event: 'row', line: 7, outcome: 'rejected', codes: ['email.invalid'] },
+  ]);
+});
+
+test('a secret is replaced wherever it stands', async () => {
+  const log = open();
+  log.listen(started);
+  log.listen({ kind: 'note', text: 'Bearer tok"en-0123456789 it is' });
+  log.failed(new Error('header Authorization: Bearer tok"en-0123456789'));
+  await log.close();
+  expect(readFileSync(path(), 'utf8')).not.toContain('0123456789');
+  expect(lines().at(-1)).toMatchObject({ level: 'error', msg: 'header Authorization: Bearer [secret]' });
+});
+
+test('a log that cannot be written says so once and stops nothing', async () => {
+  writeFileSync(join(dir, 'runs'), 'a file where the folder should be');
+  const trouble: string[] = [];
+  const log = open(trouble);
+  log.listen(started);
+  log.listen({ kind: 'note', text: 'still here' });
+  await log.close();
+  expect(trouble).toEqual([expect.stringContaining('could not be written')]);
+});
+
+test('without a run there is no log', async () => {
+  const log = open();
+  log.listen({ kind: 'note', text: 'nothing began' });
+  await log.close();
+  expect(() => statSync(join(dir, 'runs'))).toThrow();
+});

@@ -1,0 +1,182 @@
+import { Writable } from 'node:stream';
+import { describe, expect, test } from 'vitest';
+import type { Outcome } from '../../src/model/outcome.ts';
+import { startProgress } from '../../src/report/index.ts';
+import { barText } from '../../src/report/progress-display.ts';
+import type { Listener } from '../../src/runs/events.ts';
+import { HandClock } from './hand-clock.ts';
+
+class Screen extends Writable {
+  text = '';
+  readonly columns = 100;
+  readonly isTTY: boolean;
+
+  constructor(isTTY: boolean) {
+    super();
+    this.isTTY = isTTY;
+  }
+
+  override _write(chunk: Buffer, _: BufferEncoding, done: () => void): void {
+    this.text += chunk.toString();
+    done();
+  }
+
+  get lines(): string[] {
+    return this.text.trimEnd().split('\n');
+  }
+
+  /** What was written since, without the marks of the terminal. */
+  take(): string {
+    const mark = String.fromCharCode(27);
+    const plain = this.text.replace(new RegExp(`${mark}(\\[[?\\d;]*[A-Za-z]|[78])`, 'g'), '|');
+    this.text = '';
+    return plain;
+  }
+}
+
+function rows(listen: Listener, n: number, outcome: Outcome): void {
+  const row = { kind: 'row', line: 2, key: null, outcome, contactId: null, problems: [] } as const;
+  for (let i = 0; i < n; i += 1) listen(row);
+}
+
+const started = { kind: 'started', run: 'r1', total: 2_000, finished: 0, continued: false } as const;
+
+describe('off a terminal', () => {
+  test('says a plain line at the start, every ten seconds, on pauses and notes, and at the end', async () => {
+    const clock = new HandClock();
+    const screen = new Screen(false);
+    const { listen, stop } = startProgress({ stream: screen, terminal: false, clock });
+    listen({ kind: 'inspecting', name: 'a.csv' });
+    listen({ kind: 'note', text: 'Read as windows-1252,\na guess.' });
+    listen(started);
+    await clock.move(4_000);
+    rows(listen, 100, 'created');
+    await clock.move(6_000);
+    rows(listen, 90, 'updated');
+    rows(listen, 10, 'rejected');
+    listen({ kind: 'underWay', active: 64, waiting: 12 });
+    await clock.move(10_000);
+    listen({ kind: 'paused', reason: 'nothing gets through.' });
+    await clock.move(10_000);
+    listen({ kind: 'resumed', afterSeconds: 10 });
+    listen({ kind: 'stopping', reason: 'Ctrl-C.' });
+    stop();
+    expect(screen.lines).toEqual([
+      'Reading a.csv once, before the first request.',
+      'Read as windows-1252, a guess.',
+      'Run r1: 2,000 rows.',
+      '100 of 2,000 rows (5.0%), 10 rows/s, 3 min 10 s left; 100 created',
+      '200 of 2,000 rows (10.0%), 10 rows/s, 3 min left; 100 created, 90 updated, 10 rejected, 12 waiting',
+      'Paused: nothing gets through.',
+      '200 of 2,000 rows (10.0%), paused; 100 created, 90 updated, 10 rejected, 12 waiting',
+      'Goes on after 10 s.',
+      'Stopping: Ctrl-C. Requests on the wire may finish.',
+      '200 of 2,000 rows (10.0%); 100 created, 90 updated, 10 rejected, 12 waiting',
+    ]);
+  });
+
+  test('a continued run says what was done before, and measures only its own rows', async () => {
+    const clock = new HandClock();
+    const screen = new Screen(false);
+    const { listen, stop } = startProgress({ stream: screen, terminal: false, clock, every: 5_000 });
+    listen({ ...started, finished: 1_900, continued: true });
+    rows(listen, 50, 'unchanged');
+    await clock.move(5_000);
+    stop();
+    expect(screen.lines[0]).toBe('Continuing run r1: 1,900 of 2,000 rows are done.');
+    expect(screen.lines[1]).toBe(
+      '1,950 of 2,000 rows (97.5%), 10 rows/s, 5 s left; 1,900 before, 50 unchanged',
+    );
+  });
+
+  test('the rate is that of the last thirty seconds, not of the whole run', async () => {
+    const clock = new HandClock();
+    const screen = new Screen(false);
+    const { listen, stop } = startProgress({ stream: screen, terminal: false, clock, every: 1_000 });
+    listen({ ...started, total: 1_000_000 });
+    for (let second = 0; second < 60; second += 1) {
+      rows(listen, 1_000, 'created');
+      await clock.move(1_000);
+    }
+    for (let second = 0; second < 40; second += 1) {
+      rows(listen, 10, 'created');
+      await clock.move(1_000);
+    }
+    stop();
+    expect(screen.lines.at(-1)).toContain(', 10 rows/s,');
+  });
+
+  test('nothing is left behind after the stop, and later events are not shown', async () => {
+    const clock = new HandClock();
+    const screen = new Screen(false);
+    const { listen, stop } = startProgress({ stream: screen, terminal: false, clock });
+    listen(started);
+    expect(clock.sleeping).toBe(1);
+    stop();
+    stop();
+    expect(clock.sleeping).toBe(0);
+    const before = screen.text;
+    rows(listen, 10, 'created');
+    listen({ kind: 'note', text: 'late' });
+    await clock.move(60_000);
+    expect(screen.text).toBe(before);
+  });
+});
+
+describe('on a terminal', () => {
+  test('draws a bar with rows, pace, time left and counts, notes above it, and clears it at the end', async () => {
+    const clock = new HandClock();
+    const screen = new Screen(true);
+    const { listen, stop } = startProgress({ stream: screen, terminal: true, clock });
+    listen(started);
+    screen.take();
+    rows(listen, 480, 'created');
+    rows(listen, 20, 'rejected');
+    await clock.move(2_000);
+    const drawn = screen.take();
+    expect(drawn).toContain(`${'█'.repeat(10)}${'░'.repeat(30)} 25.0%  500 of 2,000  250 rows/s, 6 s left`);
+    expect(drawn).toContain('480 created, 20 rejected');
+    listen({ kind: 'note', text: 'The file has no header.' });
+    expect(screen.take()).toMatch(/The file has no header\.\|?\n/);
+    stop();
+    expect(screen.text).toContain(`${String.fromCharCode(27)}[?25h`);
+    expect(clock.sleeping).toBe(0);
+  });
+
+  test('shows no pace and no time left before there is a rate', () => {
+    const clock = new HandClock();
+    const screen = new Screen(true);
+    const { listen, stop } = startProgress({ stream: screen, terminal: true, clock });
+    listen(started);
+    const drawn = screen.take();
+    stop();
+    expect(drawn).toContain('0 of 2,000');
+    expect(drawn).not.toMatch(/left|rows\/s/);
+  });
+
+  test.each([10, 30, 45, 60, 120])('fits into %i columns', (width) => {
+    const reading = {
+      total: 5_000_000,
+      done: 1_234_567,
+      perSecond: 12_345,
+      secondsLeft: 305,
+      paused: undefined,
+      parts: [],
+    };
+    expect(barText(reading, width).length).toBeLessThan(width);
+  });
+});
+
+test('a row costs a run next to nothing: nothing is drawn for it', () => {
+  const screen = new Screen(true);
+  const { listen, stop } = startProgress({ stream: screen, terminal: true, clock: new HandClock() });
+  listen({ ...started, total: 1_000_000 });
+  screen.take();
+  const before = process.cpuUsage();
+  rows(listen, 1_000_000, 'created');
+  const { user, system } = process.cpuUsage(before);
+  expect(screen.text).toBe('');
+  stop();
+  // 100,000 rows a second may cost a tenth of one core at the most: CPU time, so that a busy machine does not count.
+  expect((user + system) / 1_000).toBeLessThan(1_000);
+});

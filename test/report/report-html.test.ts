@@ -1,0 +1,95 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { writeRunFiles } from '../../src/report/index.ts';
+import { asItIs, JournalOfARun } from './journal-of-a-run.ts';
+
+const opened: JournalOfARun[] = [];
+
+afterEach(() => {
+  for (const made of opened.splice(0)) made.remove();
+});
+
+async function page(items: number, fill: (run: JournalOfARun) => void | Promise<void>): Promise<string> {
+  const evil = '"><script>alert(1)</script>';
+  const run = new JournalOfARun(items, { pipeline: `p${evil}`, file: `f${evil}`, inputName: `i${evil}` });
+  opened.push(run);
+  await fill(run);
+  await writeRunFiles({ file: run.file, run: run.run, runDir: run.runDir, scrub: asItIs });
+  return readFileSync(join(run.runDir, 'report.html'), 'utf8');
+}
+
+const hostile = '<img src=x onerror="alert(1)">\'&\u202e';
+
+test('nothing from the data becomes markup, and nothing is loaded or run', async () => {
+  const html = await page(3, async (run) => {
+    const problem = { code: hostile, column: hostile, reason: hostile };
+    run.finish(0, 'rejected', { problems: [problem], cells: [[hostile, hostile]] });
+    run.finish(1, 'created', { problems: [problem] });
+    await run.send(1, hostile, 'acked');
+    run.beat({ [`GET ${hostile}`]: { sent: 1, ok: 1, retried: 0, limited: 0, queued: 0 } });
+    run.end('failed', 1, hostile);
+  });
+  expect(html).not.toMatch(/<img|<script|\u202e/i);
+  expect(html).toContain('&lt;img src=x onerror=&quot;alert(1)&quot;&gt;&#39;&amp;');
+  expect(html).not.toMatch(/(src|href)="(?!summary\.json|rejects\.csv|dropped\.csv|log\.ndjson)/);
+  expect(html).not.toMatch(/url\(|@import|https?:\/\/(?!workspace\.example)/);
+  expect(html).toContain('content="default-src &#39;none&#39;;');
+});
+
+test('the sum is shown, and every figure has its thousands separator', async () => {
+  const html = await page(2_000, (run) => {
+    for (let seq = 0; seq < 1_993; seq += 1) run.finish(seq, 'created');
+    for (let seq = 1_993; seq < 2_000; seq += 1) run.finish(seq, 'rejected');
+    run.end('finished', 3);
+  });
+  expect(html).toContain('1,993 + 7 = 2,000 read');
+  expect(html).toContain('Finished: 1,993 of 2,000 rows done, 7 need a look.');
+});
+
+test('a bar of every outcome is as long as the page is wide, however few rows an outcome has', async () => {
+  const html = await page(1_000_000, (run) => {
+    run.finish(0, 'created');
+    run.finish(1, 'failed');
+    run.end('stopped', 4);
+  });
+  const stack = /<svg class="stack".*?<\/svg>/s.exec(html)?.[0] ?? '';
+  const rects = [...stack.matchAll(/x="([\d.]+)" width="([\d.]+)"/g)].map(([, x, w]) => [
+    Number(x),
+    Number(w),
+  ]);
+  expect(rects).toHaveLength(3);
+  for (const [, width] of rects) expect(width).toBeGreaterThanOrEqual(5);
+  const [x = 0, width = 0] = rects.at(-1) ?? [];
+  expect(x + width).toBeCloseTo(800, 0);
+});
+
+test('a killed session and what is in the air are said to be what they are', async () => {
+  const html = await page(10, async (run) => {
+    run.finish(0, 'created');
+    await run.send(1, 'createContact');
+    run.goOn(86_400_000);
+    run.now += 1_000;
+    run.beat();
+  });
+  expect(html).toContain('interrupted or killed');
+  expect(html).toContain('killed: the process is gone');
+  expect(html).toContain('The end of 2 sessions is not recorded');
+  expect(html).toContain('1 request had left when the process ended');
+  expect(html).toContain('longshore resume');
+});
+
+test('many sessions and codes leave a page of bounded length', async () => {
+  const html = await page(1_000, (run) => {
+    for (let n = 0; n < 200; n += 1) {
+      run.finish(n, 'rejected', { problems: [{ code: `c${n}.x`, column: null, reason: 'r'.repeat(5_000) }] });
+      run.goOn(60_000);
+      run.now += 10;
+    }
+    run.end('finished', 3);
+  });
+  expect(html.length).toBeLessThan(100_000);
+  expect(html).toContain('under 180 further codes');
+  expect(html).toContain('The newest 40 of 201 sessions');
+  expect(html).not.toMatch(/NaN|Infinity|undefined/);
+});

@@ -1,0 +1,184 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import {
+  renderRuns,
+  renderStatus,
+  renderSummary,
+  statusJson,
+  writeRunFiles,
+} from '../../src/report/index.ts';
+import { asItIs, JournalOfARun } from './journal-of-a-run.ts';
+
+const opened: JournalOfARun[] = [];
+
+function journal(items: number): JournalOfARun {
+  const made = new JournalOfARun(items);
+  opened.push(made);
+  return made;
+}
+
+afterEach(() => {
+  for (const made of opened.splice(0)) made.remove();
+});
+
+const invalid = { code: 'email.invalid', column: 'Email', reason: 'no @' };
+const gone = { host: 'here', alive: () => false };
+const there = { host: 'here', alive: () => true };
+
+async function summary(run: JournalOfARun, colour = false): Promise<string> {
+  const made = await writeRunFiles({ file: run.file, run: run.run, runDir: run.runDir, scrub: asItIs });
+  const view = { colour, pipelineFile: run.run.file, message: run.run.message };
+  return renderSummary(made.summary, made.problems, view).replaceAll(run.runDir, 'DIR');
+}
+
+describe('the end of an import', () => {
+  test('with rejects: counts that add up, the problems, the files, and what to type', async () => {
+    const run = journal(2_000);
+    for (let seq = 0; seq < 1_993; seq += 1) {
+      run.finish(seq, 'created', seq === 5 ? { problems: [{ ...invalid, code: 'phone.invalid' }] } : {});
+    }
+    for (let seq = 1_993; seq < 2_000; seq += 1) run.finish(seq, 'rejected', { problems: [invalid] });
+    run.now += 4_000;
+    run.end('finished', 3);
+    expect(await summary(run)).toBe(`! Finished: 1,993 of 2,000 rows done, 7 need a look.
+
+  created   1,993
+  rejected      7
+  ───────────────
+  read      2,000
+
+  Problems
+    7  email.invalid  row rejected, lines 1995, 1996, 1997 …
+    1  phone.invalid  value left out, line 7
+
+  2,000 rows in 4 s, 500 rows/s
+
+  rejects  DIR/rejects.csv
+  dropped  DIR/dropped.csv
+  report   DIR/report.html
+  summary  DIR/summary.json
+
+  Mend the 7 rows in the file, or the mapping, and import again; what is done is not sent again:
+    npx longshore import pipelines/import-acme.yaml
+`);
+  });
+
+  test.each([
+    ['finished', 0, 'unchanged', 3, '✔ Finished: nothing to change in 3 rows.'],
+    ['finished', 0, 'created', 3, '✔ Finished: all 3 rows are done.'],
+    ['interrupted', 130, 'created', 2, '! Interrupted after 2 of 3 rows; 1 still to do.'],
+    ['stopped', 4, 'failed', 2, '! Stopped after 2 of 3 rows, 2 need a look; 1 still to do.'],
+    ['failed', 1, 'created', 2, '✖ Failed after 2 of 3 rows; 1 still to do.'],
+  ] as const)('%s with exit code %i says what happened', async (state, exitCode, outcome, n, line) => {
+    const run = journal(3);
+    for (let seq = 0; seq < n; seq += 1) run.finish(seq, outcome);
+    run.end(state, exitCode, state === 'finished' ? null : 'why\u001b[31m it ended');
+    const text = await summary(run);
+    expect(text.split('\n')[0]).toBe(line);
+    expect(text.includes(`npx longshore resume ${run.run.id}`)).toBe(state !== 'finished');
+    expect(text.includes('  why [31m it ended')).toBe(state !== 'finished');
+    expect(text).not.toContain('\u001b');
+  });
+
+  test('an unfinished run is continued; mended rows need a new run, and come first where errors stopped it', async () => {
+    const commands = async (exitCode: number) => {
+      const run = journal(3);
+      run.finish(0, 'rejected', { problems: [invalid] });
+      run.end('stopped', exitCode);
+      return (await summary(run)).match(/longshore \w+( p\S+ --fresh)?/g);
+    };
+    expect(await commands(4)).toEqual([
+      'longshore import pipelines/import-acme.yaml --fresh',
+      'longshore resume',
+    ]);
+    expect(await commands(7)).toEqual([
+      'longshore resume',
+      'longshore import pipelines/import-acme.yaml --fresh',
+    ]);
+  });
+
+  test('colours only where they are wanted', async () => {
+    const run = journal(1);
+    run.finish(0, 'rejected', { problems: [invalid] });
+    run.end('finished', 3);
+    expect(await summary(run, true)).toContain('\u001b[31m');
+  });
+
+  test('a command names the work dir where it is not the usual one, quoted where a shell needs it', async () => {
+    const run = journal(2);
+    run.end('interrupted', 130);
+    const made = await writeRunFiles({ file: run.file, run: run.run, runDir: run.runDir, scrub: asItIs });
+    const view = { colour: false, pipelineFile: 'p.yaml', workDir: "it's here" };
+    const text = renderSummary(made.summary, made.problems, view);
+    expect(text).toContain(`npx longshore resume ${run.run.id} --work-dir 'it'\\''s here'`);
+  });
+});
+
+describe('status', () => {
+  test('a killed run: its process is gone, what is in the air, how to continue', async () => {
+    const run = journal(10);
+    run.finish(0, 'created');
+    run.finish(1, 'rejected', { problems: [invalid] });
+    await run.send(2, 'createContact');
+    run.now += 3_000;
+    run.beat();
+    const machine = { ...gone, host: statusJson(run.file, run.run).process?.host ?? '' };
+    expect(statusJson(run.file, run.run, { machine })).toMatchObject({
+      state: 'interrupted',
+      seconds: 3,
+      exitCode: null,
+      finishedAt: null,
+      rows: { read: 10, created: 1, rejected: 1, notReached: 8 },
+      inTheAir: { createContact: 1 },
+      problems: [{ consequence: 'rejected', code: 'email.invalid', n: 1 }],
+      process: { pid: process.pid, lastSeenAt: '2026-03-01T10:00:03.000Z' },
+    });
+    const text = renderStatus(run.file, run.run, { colour: false, machine });
+    expect(text).toContain('2 of 10 rows done (20.0%)');
+    expect(text).toContain(`Its process ${process.pid} is gone without a word`);
+    expect(text).toContain('Sent and not answered: 1 × createContact; the next session finds out');
+    expect(text).toContain(`npx longshore resume ${run.run.id}`);
+  });
+
+  test('a run under way says who works on it, and asks for nothing', () => {
+    const run = journal(10);
+    run.finish(0, 'created');
+    run.flush();
+    const machine = { ...there, host: statusJson(run.file, run.run).process?.host ?? '' };
+    const text = renderStatus(run.file, run.run, { colour: false, machine });
+    expect(text).toContain(`Run by process ${process.pid} on `);
+    expect(text).not.toContain('longshore resume');
+  });
+
+  test('a run of another machine: only that one can tell', () => {
+    const run = journal(10);
+    const machine = { ...there, host: 'another host' };
+    expect(statusJson(run.file, run.run, { machine }).state).toBe('elsewhere');
+    expect(renderStatus(run.file, run.run, { colour: false, machine })).toContain(
+      'only that machine can tell',
+    );
+  });
+
+  test('the processes of this machine are known', () => {
+    const run = journal(10);
+    expect(statusJson(run.file, run.run).state).toBe('running');
+    run.file.prepare('UPDATE session SET pid = ?').run(2 ** 22 + 1);
+    expect(statusJson(run.file, run.run).state).toBe('interrupted');
+  });
+});
+
+test('runs are a table, newest as they come, and coloured without losing its columns', () => {
+  const run = journal(1_234);
+  run.now += 65_000;
+  run.end('stopped', 4);
+  const plain = renderRuns(run.file, [run.run], { colour: false });
+  expect(plain).toBe(
+    `run                          pipeline     state    began                     rows     worked  exit
+20260301-100000-import-acme  import-acme  stopped  2026-03-01 10:00:00 UTC  1,234  1 min 5 s     4
+`,
+  );
+  const marks = new RegExp(`${String.fromCharCode(27)}\\[\\d+m`, 'g');
+  const coloured = renderRuns(run.file, [run.run], { colour: true });
+  expect(coloured).toContain('\u001b[33mstopped\u001b[0m');
+  expect(coloured.replace(marks, '')).toBe(plain);
+  expect(renderRuns(run.file, [], { colour: false })).toContain('No run yet');
+});

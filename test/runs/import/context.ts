@@ -1,0 +1,107 @@
+import { onTestFinished } from 'vitest';
+import {
+  beginRun,
+  type JournalFile,
+  openJournalFile,
+  openRunJournal,
+  openSteps,
+  type RunJournal,
+  recogniseWorkspace,
+  type StepRecord,
+} from '../../../src/journal/index.ts';
+import type { TransportRequest, TransportResponse } from '../../../src/model/ports.ts';
+import type { ImportContext } from '../../../src/runs/import/context.ts';
+import { RowPool } from '../../../src/runs/import/pool.ts';
+import { defaultLimits, openWorkspace } from '../../../src/workspace/index.ts';
+import { binding, place, workDir } from '../../journal/work-dir.ts';
+import { customFields, rules } from '../../operations/drafts.ts';
+import { errorAnswer } from '../../workspace/open.ts';
+import { seeded } from '../../workspace/seeded.ts';
+import { Life, World } from './simulation/world.ts';
+
+export const settleMs = 120_000;
+
+export interface Scene {
+  readonly context: ImportContext;
+  readonly file: JournalFile;
+  readonly journal: RunJournal;
+  readonly world: World;
+  readonly stop: AbortController;
+  /** Requests as `<METHOD> <path>`, in order. */
+  readonly sent: string[];
+  /** Lets time pass until it is settled. */
+  run<T>(working: Promise<T>): Promise<T>;
+  /** Milliseconds since the scene began. */
+  elapsed(): number;
+  /** Steps that are open in the journal, once everything is written. */
+  open(): readonly StepRecord[];
+  /** Another session on the same run: what a restart sees. */
+  again(): ImportContext;
+}
+
+/** Everything an import's parts share, over a real journal, on a virtual clock, with a workspace that is a function. */
+export function scene(
+  answer: (request: string) => TransportResponse = () => errorAnswer(404, 'Contact not found'),
+): Scene {
+  const world = new World();
+  const life = new Life();
+  world.takeTimers(life);
+  onTestFinished(() => world.giveTimersBack());
+  const begunAt = world.now;
+  const clock = world.clock(life);
+  const stop = new AbortController();
+  const sent: string[] = [];
+  const workspace = openWorkspace({
+    baseUrl: 'https://workspace.test/v1',
+    token: 'a-token-for-tests',
+    limits: defaultLimits,
+    clock,
+    randomness: seeded(1),
+    signal: stop.signal,
+    transport: {
+      send: async ({ method, path }: TransportRequest) => {
+        const request = `${method} ${decodeURIComponent(path)}`;
+        sent.push(request);
+        await clock.sleep(10);
+        return answer(request);
+      },
+      close: () => Promise.resolve(),
+    },
+  });
+  const file = openJournalFile(workDir());
+  onTestFinished(() => {
+    file.close();
+  });
+  const run = beginRun(file, binding(recogniseWorkspace(file, place)), clock);
+  const contextOf = (journal: RunJournal): ImportContext => ({
+    workspace,
+    journal,
+    clock,
+    signal: stop.signal,
+    listen: () => undefined,
+    pool: new RowPool({ active: 4, waiting: 10 }),
+    fields: customFields,
+    rules,
+    policy: { onMatch: 'update', identify: ['email', 'phone'] },
+    limits: { settleMs, attempts: 3 },
+  });
+  const journal = openRunJournal(file, run, clock);
+  return {
+    context: contextOf(journal),
+    file,
+    journal,
+    world,
+    stop,
+    sent,
+    elapsed: () => world.now - begunAt,
+    async run(working) {
+      await world.live(life, working);
+      return await working;
+    },
+    open() {
+      journal.flush();
+      return openSteps(file, run.number, 0, 1_000);
+    },
+    again: () => contextOf(openRunJournal(file, run, clock)),
+  };
+}

@@ -1,0 +1,241 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { FatalError } from '../../../src/model/fatal-error.ts';
+import { loadPipeline } from '../../../src/runs/pipeline/index.ts';
+
+let folder = '';
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'longshore-pipeline-'));
+  await mkdir(join(folder, 'pipelines'));
+  await mkdir(join(folder, 'mappings'));
+  await writeFile(join(folder, 'mappings', 'acme.yaml'), 'mapping: acme\ncontact:\n  email: { from: E }\n');
+  await writeFile(join(folder, 'mappings', 'broken.yaml'), 'mapping: acme\ncontact:\n  email: { form: E }\n');
+});
+
+afterAll(async () => {
+  await rm(folder, { recursive: true });
+});
+
+async function load(text: string): ReturnType<typeof loadPipeline> {
+  const file = join(folder, 'pipelines', 'import-acme.yaml');
+  await writeFile(file, text);
+  return loadPipeline(file);
+}
+
+const source = '  source: { format: csv, path: ../fixtures/contacts.csv }\n';
+const mapping = '  mapping: ../mappings/acme.yaml\n';
+const least = `pipeline: import-acme\nimport:\n${source}${mapping}`;
+
+test('the shortest pipeline has every default, and absolute paths', async () => {
+  const loaded = await load(least);
+  expect(loaded).toMatchObject({
+    file: join(folder, 'pipelines', 'import-acme.yaml'),
+    pipeline: 'import-acme',
+    import: {
+      source: { format: 'csv', path: join(folder, 'fixtures', 'contacts.csv') },
+      workspace: { tokenEnv: 'LONGSHORE_TOKEN' },
+      policy: {
+        onMatch: 'update',
+        onConflict: 'review',
+        duplicates: 'merge',
+        uncertain: 'hold',
+        maxErrors: { share: 0.05 },
+        lookup: 'auto',
+      },
+      limits: { concurrency: 64, perPath: 5, settle: 120_000, attempts: 5, outage: 900_000 },
+      phases: { hold: [] },
+    },
+  });
+  expect(loaded.import.mapping.mapping.mapping).toBe('acme');
+  expect(loaded.import.timeout).toBeUndefined();
+});
+
+test('everything that is stated is taken', async () => {
+  const loaded = await load(`${least}
+  workspace: { baseUrl: http://127.0.0.1:4000/v1, tokenEnv: ACME_TOKEN, sandbox: { seed: ../fixtures/seed.json, latency: 5 } }
+  policy: { onMatch: fill, maxErrors: 10 }
+  limits: { concurrency: 8, perPath: 2/s, settle: 500ms, attempts: 3, outage: 1.5h }
+  timeout: 3h
+`);
+  expect(loaded.import).toMatchObject({
+    workspace: {
+      baseUrl: 'http://127.0.0.1:4000/v1',
+      tokenEnv: 'ACME_TOKEN',
+      sandbox: { seed: join(folder, 'fixtures', 'seed.json'), latency: 5 },
+    },
+    policy: { onMatch: 'fill', maxErrors: { rows: 10 } },
+    limits: { concurrency: 8, perPath: 2, settle: 500, attempts: 3, outage: 5_400_000 },
+    timeout: 10_800_000,
+  });
+});
+
+test('the options of the source go along, standard input stays what it is', async () => {
+  const loaded = await load(
+    `pipeline: a\nimport:\n  source: { format: csv, path: "-", delimiter: ";", ragged: pad }\n${mapping}`,
+  );
+  expect(loaded.import.source).toMatchObject({
+    format: 'csv',
+    path: '-',
+    options: { delimiter: ';', ragged: 'pad' },
+  });
+  expect(Object.keys(loaded.import.source.options)).not.toContain('path');
+});
+
+const mistakes: readonly (readonly [what: string, text: string, saying: string])[] = [
+  [
+    'a misspelt key',
+    least.replace('source:', 'sorce:'),
+    ':3:3: import.sorce: the key "sorce" is not known here; did you mean "source"?',
+  ],
+  [
+    'a misspelt policy',
+    `${least}  policy: { onmatch: fill }\n`,
+    ':5:13: import.policy.onmatch: the key "onmatch" is not known here; did you mean "onMatch"?',
+  ],
+  [
+    'a word that is not one of some',
+    `${least}  policy: { onMatch: updat }\n`,
+    ':5:22: import.policy.onMatch: the text "updat" is not one of "update", "fill", "skip", "reject"; did you mean "update"?',
+  ],
+  [
+    'a misspelt option of the source',
+    least.replace('format: csv', 'format: csv, delimeter: ";"'),
+    ':3:26: import.source.delimeter: the key "delimeter" is not known here; did you mean "delimiter"?',
+  ],
+  [
+    'a format that nobody knows',
+    least.replace('format: csv', 'format: cvs'),
+    ':3:21: import.source.format: the text "cvs" is not one of ',
+  ],
+  [
+    'a duration without a unit',
+    `${least}  timeout: 30\n`,
+    ':5:12: import.timeout: a duration is a number with its unit: 500ms, 30s, 2m, 3h or 7d',
+  ],
+  [
+    'a duration in words',
+    `${least}  limits: { settle: 2 minutes }\n`,
+    ':5:21: import.limits.settle: a duration is a number with its unit: 500ms, 30s, 2m, 3h or 7d',
+  ],
+  [
+    'a rate without a unit',
+    `${least}  limits: { perPath: 5 }\n`,
+    ':5:22: import.limits.perPath: a rate is a whole number per second: 5/s',
+  ],
+  [
+    'a rate over the limit',
+    `${least}  limits: { perPath: 6/s }\n`,
+    ':5:22: import.limits.perPath: the workspace allows 5 requests per second',
+  ],
+  [
+    'a budget in words',
+    `${least}  policy: { maxErrors: few }\n`,
+    ':5:24: import.policy.maxErrors: a percentage from 0% to 100% (5%) or a whole number of rows is expected here',
+  ],
+  [
+    'a budget over everything',
+    `${least}  policy: { maxErrors: 101% }\n`,
+    ':5:24: import.policy.maxErrors: a percentage from 0% to 100% (5%) or a whole number of rows is expected here',
+  ],
+  [
+    'no concurrency',
+    `${least}  limits: { concurrency: 0 }\n`,
+    ':5:26: import.limits.concurrency: the number must be at least 1',
+  ],
+  [
+    'a plain address',
+    `${least}  workspace: { baseUrl: "http://example.com/v1" }\n`,
+    ':5:25: import.workspace.baseUrl: this is not an https address',
+  ],
+  [
+    'an address with a password',
+    `${least}  workspace: { baseUrl: "https://a:s3cret@example.com/v1" }\n`,
+    ':5:25: import.workspace.baseUrl: this is not an https address',
+  ],
+  [
+    'a token for the name of a variable',
+    `${least}  workspace: { tokenEnv: eyJh.s3cret }\n`,
+    ':5:26: import.workspace.tokenEnv: the name of an environment variable is expected here, not the token itself',
+  ],
+  [
+    'neither import nor export',
+    'pipeline: a\n',
+    ':1:1: the key "import" is missing: what to load, and where to',
+  ],
+  ['import and export', `${least}export: {}\n`, ':1:1: a pipeline has import or export, not both'],
+];
+
+describe('a mistake in a pipeline', () => {
+  test.each(mistakes)('%s', async (_what, text, saying) => {
+    const error = await load(text).then(
+      () => undefined,
+      (thrown: unknown) => thrown,
+    );
+    if (!(error instanceof FatalError)) throw new Error('no FatalError was thrown');
+    expect(error.reason).toBe('usage');
+    expect(error.message).toContain(`import-acme.yaml${saying}`);
+    expect(error.message).not.toContain('s3cret');
+    expect(error.message.split('\n')).toHaveLength(1);
+  });
+});
+
+const later: readonly (readonly [text: string, saying: string])[] = [
+  ['pipeline: a\nexport: { to: x }\n', ':2:1: export: Longshore does not export yet'],
+  [
+    least.replace('format: csv', 'format: xlsx'),
+    ':3:21: import.source.format: Longshore does not read xlsx yet; ',
+  ],
+  [
+    `${least}  policy: { onConflict: merge }\n`,
+    ':5:13: import.policy.onConflict: Longshore does not treat conflicts with "merge" yet; only "review", the default, is there',
+  ],
+  [
+    `${least}  policy: { duplicates: first }\n`,
+    ':5:13: import.policy.duplicates: Longshore does not treat duplicates with "first" yet',
+  ],
+  [
+    `${least}  policy: { uncertain: resend }\n`,
+    ':5:13: import.policy.uncertain: Longshore does not treat uncertain comments with "resend" yet',
+  ],
+  [
+    `${least}  policy: { lookup: snapshot }\n`,
+    ':5:13: import.policy.lookup: Longshore does not look up with "snapshot" yet',
+  ],
+  [
+    `${least}  phases: { hold: [lifecycle] }\n`,
+    ':5:13: import.phases.hold: Longshore does not hold steps back yet',
+  ],
+  [
+    `${least}  notify: { url: "https://hooks.example.test/x", on: [failure] }\n`,
+    ':5:3: import.notify: Longshore does not notify yet',
+  ],
+  [
+    `${least}  extensions: { attachTags: { method: POST, path: /contact, body: tags } }\n`,
+    ':5:3: import.extensions: Longshore does not call extensions yet',
+  ],
+];
+
+test.each(later)('what is not there yet is said by name: %j', async (text, saying) => {
+  await expect(load(text)).rejects.toThrow(`import-acme.yaml${saying}`);
+});
+
+test('a mapping that is missing or wrong is named, and what to type next', async () => {
+  const pipeline = join(folder, 'pipelines', 'import-acme.yaml');
+  const next = expect.stringContaining(`longshore check ${pipeline}`);
+  await expect(load(least.replace('acme.yaml', 'none.yaml'))).rejects.toMatchObject({
+    message: `There is no mapping at ${join(folder, 'mappings', 'none.yaml')}.`,
+    next,
+  });
+  await expect(load(least.replace('acme.yaml', 'broken.yaml'))).rejects.toMatchObject({
+    message: `${join(folder, 'mappings', 'broken.yaml')}:3:12: contact.email.form: the key "form" is not known here; did you mean "from"?`,
+    next,
+  });
+});
+
+test('a pipeline that is not there is named', async () => {
+  const file = join(folder, 'none.yaml');
+  await expect(loadPipeline(file)).rejects.toMatchObject({ message: `There is no pipeline at ${file}.` });
+});

@@ -1,0 +1,42 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { compileMapping, loadMapping, mappingJsonSchema, runExamples } from '../src/mapping/index.ts';
+import { loadPipeline, pipelineJsonSchema } from '../src/runs/pipeline/index.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+const shipped = (folder: string): string[] =>
+  readdirSync(join(root, folder))
+    .filter((name) => name.endsWith('.yaml'))
+    .map((name) => join(root, folder, name));
+
+describe('shipped YAML', () => {
+  it.each([
+    ['mappings', mappingJsonSchema],
+    ['pipelines', pipelineJsonSchema],
+  ])('of %s has the schema beside it that the command prints', (folder, schema) => {
+    expect(JSON.parse(readFileSync(join(root, folder, 'schema.json'), 'utf8'))).toEqual(
+      JSON.parse(JSON.stringify(schema())),
+    );
+  });
+
+  it.each([...shipped('mappings'), ...shipped('pipelines')])('%s names that schema for editors', (file) => {
+    expect(readFileSync(file, 'utf8')).toMatch(/^# yaml-language-server: \$schema=schema\.json\n/);
+  });
+
+  it.each(shipped('mappings'))('%s passes its own tests', async (file) => {
+    const mapping = await loadMapping(file);
+    expect(compileMapping(mapping)).toBeTypeOf('function');
+    const examples = runExamples(mapping);
+    expect(examples.length).toBeGreaterThan(0);
+    expect(examples.filter(({ ok }) => !ok)).toEqual([]);
+  });
+
+  it.each(shipped('pipelines'))('%s loads', async (file) => {
+    await expect(loadPipeline(file)).resolves.toMatchObject({
+      import: { mapping: { file: expect.any(String) } },
+    });
+  });
+});

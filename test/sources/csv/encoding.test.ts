@@ -1,0 +1,150 @@
+import { describe, expect, test } from 'vitest';
+import { reading, refusal } from '../reading.ts';
+
+const text = 'name,town\nZoë 🌟,Århus\n김민수,서울\n';
+const utf16 = (swap: boolean, from = text) => {
+  const bytes = Buffer.from(from, 'utf16le');
+  return swap ? bytes.swap16() : bytes;
+};
+const utf32 = (big: boolean, from = text) =>
+  Buffer.concat(
+    [...from].map((sign) => {
+      const bytes = Buffer.alloc(4);
+      if (big) bytes.writeUInt32BE(sign.codePointAt(0) ?? 0);
+      else bytes.writeUInt32LE(sign.codePointAt(0) ?? 0);
+      return bytes;
+    }),
+  );
+const marked = (mark: readonly number[], bytes: Buffer) => Buffer.concat([Buffer.from(mark), bytes]);
+const cells = [
+  ['Zoë 🌟', 'Århus'],
+  ['김민수', '서울'],
+];
+
+describe('the byte order mark tells the encoding and is no part of the first column', () => {
+  test.each([
+    ['UTF-8', marked([0xef, 0xbb, 0xbf], Buffer.from(text))],
+    ['UTF-16 LE', marked([0xff, 0xfe], utf16(false))],
+    ['UTF-16 BE', marked([0xfe, 0xff], utf16(true))],
+    ['UTF-32 LE, which begins like UTF-16 LE', marked([0xff, 0xfe, 0, 0], utf32(false))],
+    ['UTF-32 BE', marked([0, 0, 0xfe, 0xff], utf32(true))],
+    ['UTF-32 BE behind a mark of UTF-16', marked([0xfe, 0xff], utf32(true))],
+    ['UTF-32 LE behind a mark of UTF-16', marked([0xfe, 0xff], utf32(false))],
+  ])('%s', async (_, bytes) => {
+    const found = await reading(bytes);
+    expect(found.facts.columns).toEqual(['name', 'town']);
+    expect(found.cells).toEqual(cells);
+  });
+});
+
+describe('without a mark', () => {
+  test('UTF-8 is taken where the file holds it, without a word', async () => {
+    const found = await reading(text);
+    expect(found.cells).toEqual(cells);
+    expect(found.facts.notes).toEqual([]);
+  });
+
+  test.each([
+    ['UTF-16 LE', utf16(false, 'name,town\nZoë,Århus\n')],
+    ['UTF-16 BE', utf16(true, 'name,town\nZoë,Århus\n')],
+  ])('%s shows by its NULs, and is said', async (_, bytes) => {
+    const found = await reading(bytes);
+    expect(found.cells).toEqual([['Zoë', 'Århus']]);
+    expect(found.facts.notes.join()).toContain('guessed');
+  });
+
+  test.each([
+    ['windows-1252', 'name\nHélène\nFrançois\nMüller € 5\n'],
+    ['windows-1251', 'имя\nИван Петров\nОльга\n«МТС»\n'],
+    ['windows-1250', 'jméno\nJiří Dvořák\nŽaneta Kučerová\n'],
+  ])('%s is guessed over the file, and the guess is said', async (encoding, given) => {
+    const clean = 'a line of plain letters\n'.repeat(20_000);
+    const found = await reading(
+      Buffer.concat([Buffer.from('x\n'), Buffer.from(clean), singleByte(encoding, given)]),
+    );
+    expect(found.cells.slice(-2).map(([cell]) => cell)).toEqual(given.trim().split('\n').slice(-2));
+    expect(found.facts.notes.join()).toContain(`guessed: ${encoding}`);
+  });
+
+  test('lines that break a UTF-8 file are broken rows with their bytes shown; the rest is read', async () => {
+    const bytes = Buffer.concat([
+      Buffer.from('name,town\nZoë,Köln\n'),
+      Buffer.from('Jürgen,"Bad\nOrb"\n', 'latin1'),
+      Buffer.from('Åsa,Malmö\n'),
+    ]);
+    const found = await reading(bytes);
+    expect(found.rows.map((row) => row.line)).toEqual([2, 5]);
+    expect(found.broken).toMatchObject([
+      { line: 3, problem: { code: 'row.encoding' }, raw: 'J\\xFCrgen,"Bad\nOrb"' },
+    ]);
+    expect(found.broken[0]?.problem.reason).toContain('0xFC');
+    expect(found.facts.notes.join()).toContain('1 place is not');
+  });
+
+  test('a replacement character that really stands in the file is no trouble', async () => {
+    expect((await reading('name\n\ufffd\n')).cells).toEqual([['\ufffd']]);
+  });
+});
+
+describe('encoding: stated', () => {
+  test.each(['windows-1252', 'latin1', 'ISO-8859-1', 'cp1252'])('%s', async (encoding) => {
+    const found = await reading(Buffer.from('n\nJürgen\n', 'latin1'), { encoding });
+    expect(found.cells).toEqual([['Jürgen']]);
+    expect(found.facts.notes).toEqual([]);
+  });
+
+  test('every byte of windows-1252 is what the standard says', async () => {
+    const found = await reading(Buffer.from([0x6e, 0x0a, 0x80, 0x92, 0x9f, 0x0a]), {
+      encoding: 'windows-1252',
+    });
+    expect(found.cells).toEqual([['€’Ÿ']]);
+  });
+
+  test('bytes that it does not have make broken rows', async () => {
+    const bytes = Buffer.concat([
+      Buffer.from('n\nok\n'),
+      Buffer.from([0x81, 0xff, 0x0a]),
+      Buffer.from('fine\n'),
+    ]);
+    const found = await reading(bytes, { encoding: 'shift_jis' });
+    expect(found.cells).toEqual([['ok'], ['fine']]);
+    expect(found.broken).toMatchObject([{ line: 3, problem: { code: 'row.encoding' } }]);
+  });
+
+  test('UTF-8 stated for something else rejects rows rather than guessing', async () => {
+    const found = await reading(Buffer.from('n\nJürgen\nAda\n', 'latin1'), { encoding: 'utf-8' });
+    expect(found.broken.map(({ line }) => line)).toEqual([2]);
+  });
+
+  test('a lone surrogate and half a unit of UTF-16 are broken rows', async () => {
+    const lone = Buffer.concat([utf16(false, 'n\nok\n'), Buffer.from([0x00, 0xd8]), utf16(false, 'x\nfine')]);
+    const found = await reading(Buffer.concat([lone, Buffer.from([0x41])]), { encoding: 'utf-16le' });
+    expect(found.cells).toEqual([['ok']]);
+    expect(found.broken.map(({ problem }) => problem.code)).toEqual(['row.encoding', 'row.encoding']);
+  });
+
+  test('an encoding that does not exist is refused', async () => {
+    const error = await refusal(reading('n\na\n', { encoding: 'utf-9' }));
+    expect(error.message).toContain('utf-9');
+    expect(error.reason).toBe('input');
+  });
+
+  test('a header that cannot be decoded is refused', async () => {
+    const bytes = Buffer.concat([Buffer.from('pr\xe9nom\n', 'latin1'), Buffer.from('Zoë\nÅsa\n')]);
+    const error = await refusal(reading(bytes));
+    expect(error.message).toContain('pr\\xE9nom');
+    expect(error.place?.line).toBe(1);
+  });
+});
+
+function singleByte(encoding: string, given: string): Buffer {
+  const bytes = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte));
+  const letters = [...decoded(encoding, bytes)];
+  return Buffer.from([...given].map((letter) => letters.indexOf(letter)));
+}
+
+/** TextDecoder reads windows-1252 as latin-1 in many releases of Node. */
+function decoded(encoding: string, bytes: Buffer): string {
+  if (encoding !== 'windows-1252') return new TextDecoder(encoding).decode(bytes);
+  return bytes.toString('latin1').replace('\u0080', '€');
+}
