@@ -8,6 +8,30 @@ export interface FieldValues {
   readonly customFields: Readonly<Record<string, CustomValue>>;
 }
 
+/** The user a row names: as the mapping reads it, and the user's id where the workspace is known. */
+export interface AssigneeWish {
+  readonly as: string;
+  /** null unassigns, or nobody has looked into the workspace yet. */
+  readonly userId: number | null;
+}
+
+/** How a conversation is to be left (specification: Conversations). */
+export interface ConversationWish {
+  readonly status: 'open' | 'closed';
+  /** The name of a closing note. */
+  readonly category?: string;
+  /** Only together with a category; at most 512 UTF-16 units. */
+  readonly summary?: string;
+}
+
+/** A comment of one row; it is remembered by `id`, never by its text. */
+export interface CommentDraft {
+  /** The entry's name, and where it has one its key: `origin`, `notes:17`. */
+  readonly id: string;
+  /** Whole; it is split to the interface's limit only when it is sent. */
+  readonly text: string;
+}
+
 /** What a row becomes before anybody looked into the workspace. */
 export interface Draft {
   /** The row's key in the legacy CRM, or null where the mapping names none. */
@@ -18,6 +42,17 @@ export interface Draft {
   readonly values: FieldValues;
   /** What a create sends where the row says nothing; it never overwrites. */
   readonly defaults: FieldValues;
+  /** Tag names in the row's order, unique without regard to case; absent where the mapping has no tags. */
+  readonly tags?: readonly string[];
+  /** The lifecycle stage; null takes the contact out of any, absent leaves it alone. */
+  readonly lifecycle?: string | null;
+  /** The stage of a created contact where the row names none. */
+  readonly defaultLifecycle?: string;
+  /** Absent leaves the assignee alone. */
+  readonly assignee?: AssigneeWish;
+  readonly conversation?: ConversationWish;
+  /** In the order in which they are sent. */
+  readonly comments?: readonly CommentDraft[];
   /** Single values left out under `onInvalid: drop`, and what else a person should know of the row. */
   readonly dropped: readonly Problem[];
 }
