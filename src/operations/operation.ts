@@ -11,11 +11,15 @@ export type Settled =
   /** Something else stands in its place: somebody else was faster. */
   | { readonly kind: 'other'; readonly contact: Contact }
   /** The workspace could not be read. */
-  | { readonly kind: 'unknown'; readonly message: string };
+  | { readonly kind: 'unknown'; readonly message: string }
+  /** Nobody can read it back: it may or may not have taken effect, and a person decides. */
+  | { readonly kind: 'unknowable' };
 
 /** What an acknowledged effect gave. */
 export interface Effected {
   readonly contactId: number | null;
+  /** Whether this very call brought it into being; absent where that does not matter. */
+  readonly created?: boolean;
 }
 
 /**

@@ -6,7 +6,8 @@ import type { Problem } from '../model/problem.ts';
 import { contactBodySchema, fieldChangeSchema } from './effect-schema.ts';
 import { changesOf, customFieldsWith, customValue, type FieldChange } from './field-change.ts';
 import type { FieldRules } from './field-rules.ts';
-import type { Operation, Settled } from './operation.ts';
+import type { Operation } from './operation.ts';
+import { settleByReading } from './settle-by-reading.ts';
 
 const effectSchema = z.object({
   contactId: z.number(),
@@ -66,15 +67,10 @@ export function updateContact(rules: FieldRules): Operation<UpdateEffect> {
       const answer = await workspace.contacts.update(byId(effect.contactId), effect.body, once);
       return answer.kind === 'ok' ? { kind: 'ok', value: { contactId: effect.contactId } } : answer;
     },
-    async settle(workspace, effect): Promise<Settled> {
-      const answer = await workspace.contacts.read(byId(effect.contactId));
-      if (answer.kind === 'absent') return { kind: 'absent' };
-      if (answer.kind !== 'ok') return { kind: 'unknown', message: answer.message };
-      const contact = answer.value;
-      return effect.changes.every((change) => hasTaken(change, contact, rules))
-        ? { kind: 'done', contact }
-        : { kind: 'absent' };
-    },
+    settle: (workspace, effect) =>
+      settleByReading(workspace, effect.contactId, (contact) =>
+        effect.changes.every((change) => hasTaken(change, contact, rules)),
+      ),
   };
 }
 

@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import type { Contact } from '../model/contact.ts';
+import type { Draft } from '../model/draft.ts';
+import { byId, identifierText } from '../model/identifier.ts';
+import type { Operation } from './operation.ts';
+import { settleByReading } from './settle-by-reading.ts';
+import type { StepPlan } from './step-plan.ts';
+
+const effectSchema = z.object({ contactId: z.number(), name: z.string().nullable() });
+
+export interface LifecycleEffect {
+  readonly contactId: number;
+  /** null takes the contact out of any stage. */
+  readonly name: string | null;
+}
+
+export interface LifecycleRules {
+  /** The stages in their order; without them there is no backwards. */
+  readonly stages?: readonly string[];
+  readonly allowBackward: boolean;
+  /** `empty`: only a contact that is there already and has no stage; a created one always. */
+  readonly only: 'changed' | 'empty';
+  /** Whether the row created the contact. */
+  readonly created: boolean;
+}
+
+/** The stage that the row wants for the contact, never backwards and never away from a stage of somebody else's. */
+export function planLifecycle(
+  draft: Draft,
+  contact: Contact,
+  { stages, allowBackward, only, created }: LifecycleRules,
+): StepPlan<LifecycleEffect> {
+  const named = draft.lifecycle === undefined && created ? draft.defaultLifecycle : draft.lifecycle;
+  if (named === undefined) return { kind: 'nothing' };
+  const wanted = named || null;
+  const present = contact.lifecycle || null;
+  if (sameStage(wanted, present)) return { kind: 'nothing' };
+  if (only === 'empty' && !created && present !== null) return { kind: 'nothing' };
+  const effect = { contactId: contact.id, name: wanted };
+  if (stages === undefined || present === null) return { kind: 'effect', effect };
+  const from = place(stages, present);
+  if (from < 0) return unlisted(contact, present, 'it has', stages);
+  if (wanted === null || allowBackward) return { kind: 'effect', effect };
+  const to = place(stages, wanted);
+  if (to < 0) return unlisted(contact, wanted, 'the row wants', stages);
+  if (to > from) return { kind: 'effect', effect };
+  const reason = `contact ${contact.id} is in "${present}", and "${wanted}" comes before it; allowBackward: true would send it`;
+  return { kind: 'left', note: { code: 'lifecycle.backward', column: null, reason } };
+}
+
+/** POST …/lifecycle/update: the same stage again is no second effect. */
+export const setLifecycle: Operation<LifecycleEffect> = {
+  name: 'lifecycle',
+  showsLate: false,
+  parse: (intent) => effectSchema.parse(intent),
+  creates: () => [],
+  overtakes: (effect) => [identifierText(byId(effect.contactId))],
+  async send(workspace, { contactId, name }) {
+    const answer = await workspace.contacts.setLifecycle(byId(contactId), name);
+    return answer.kind === 'ok' ? { kind: 'ok', value: { contactId } } : answer;
+  },
+  settle: (workspace, { contactId, name }) =>
+    settleByReading(workspace, contactId, (contact) => sameStage(name, contact.lifecycle || null)),
+};
+
+/** The workspace may spell a stage its own way. */
+function sameStage(one: string | null, other: string | null): boolean {
+  return one?.toLowerCase() === other?.toLowerCase();
+}
+
+function place(stages: readonly string[], stage: string): number {
+  return stages.findIndex((each) => sameStage(each, stage));
+}
+
+function unlisted(
+  contact: Contact,
+  stage: string,
+  who: string,
+  stages: readonly string[],
+): StepPlan<LifecycleEffect> {
+  const reason = `contact ${contact.id} was left in its stage: "${stage}", which ${who}, is none of ${stages.join(', ')}`;
+  return { kind: 'left', note: { code: 'lifecycle.unlisted', column: null, reason } };
+}

@@ -1,0 +1,16 @@
+import type { Contact } from '../model/contact.ts';
+import { byId } from '../model/identifier.ts';
+import type { Workspace } from '../workspace/index.ts';
+import type { Settled } from './operation.ts';
+
+/** Reads the contact by its id: what stands there as wanted is done, anything else may be sent again. */
+export async function settleByReading(
+  workspace: Workspace,
+  contactId: number,
+  stands: (contact: Contact) => boolean,
+): Promise<Settled> {
+  const answer = await workspace.contacts.read(byId(contactId));
+  if (answer.kind === 'absent') return { kind: 'absent' };
+  if (answer.kind !== 'ok') return { kind: 'unknown', message: answer.message };
+  return stands(answer.value) ? { kind: 'done', contact: answer.value } : { kind: 'absent' };
+}

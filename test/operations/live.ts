@@ -1,0 +1,84 @@
+import { afterEach } from 'vitest';
+import type { Contact } from '../../src/model/contact.ts';
+import { byId } from '../../src/model/identifier.ts';
+import type { Sandbox, SandboxOptions } from '../../src/sandbox/index.ts';
+import { defaultLimits, openWorkspace, type Workspace } from '../../src/workspace/index.ts';
+import { startForTest } from '../sandbox/caller.ts';
+import { hastyClock } from '../workspace/hasty-clock.ts';
+import { seeded } from '../workspace/seeded.ts';
+
+export interface Live {
+  readonly sandbox: Sandbox;
+  readonly workspace: Workspace;
+  /** The contact as the workspace gives it. */
+  read(id: number): Promise<Contact>;
+  /** What changed something, or tried to: `<METHOD> <path>` and the body. */
+  writes(): readonly (readonly [request: string, body: unknown])[];
+}
+
+const open: Workspace[] = [];
+
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((workspace) => workspace.close(1_000)));
+});
+
+/** A sandbox for one test, and the client that talks to it. */
+export async function live(options: SandboxOptions = {}): Promise<Live> {
+  const { sandbox } = await startForTest({ logBodies: true, ...options });
+  const workspace = openWorkspace({
+    baseUrl: sandbox.baseUrl,
+    token: 'sandbox',
+    limits: defaultLimits,
+    clock: hastyClock(),
+    randomness: seeded(1),
+    signal: new AbortController().signal,
+  });
+  open.push(workspace);
+  return {
+    sandbox,
+    workspace,
+    async read(id) {
+      const answer = await workspace.contacts.read(byId(id));
+      if (answer.kind !== 'ok') throw new Error(`${answer.kind}: ${answer.message}`);
+      return answer.value;
+    },
+    writes: () =>
+      sandbox.log
+        .filter(({ method }) => method !== 'GET')
+        .map(({ method, path, body }) => [`${method} ${path}`, body] as const),
+  };
+}
+
+/** People, users, fields, tags and closing notes that the tests of operations share. */
+export const seed: NonNullable<SandboxOptions['seed']> = {
+  users: [
+    { id: 1, firstName: 'Olive', lastName: 'Owner', email: 'olive@acme.test', role: 'owner' },
+    { id: 2, firstName: 'Max', lastName: 'Manager', email: 'max@acme.test' },
+  ],
+  customFields: [
+    { id: 1, name: 'Score', dataType: 'number' },
+    { id: 2, name: 'VIP', dataType: 'checkbox' },
+    { id: 3, name: 'Note', dataType: 'text' },
+    { id: 4, name: 'Plan', dataType: 'list', allowedValues: ['gold', 'silver'] },
+    { id: 5, name: 'Born', dataType: 'date' },
+  ],
+  closingNotes: [{ category: 'Migrated' }],
+  tags: [{ name: 'vip', description: 'Matters' }],
+  contacts: [
+    { id: 7, firstName: 'Ada', email: 'ada@acme.test', lifecycle: 'New Lead', tags: ['vip'], created_at: 20 },
+    {
+      id: 8,
+      firstName: 'Augusta',
+      lastName: 'King',
+      phone: '+60123456789',
+      created_at: 10,
+      custom_fields: [
+        { name: 'Score', value: 42 },
+        { name: 'VIP', value: true },
+        { name: 'Note', value: 'met' },
+      ],
+    },
+    { id: 9, firstName: 'Bob', email: 'bob@acme.test', assignee: 'olive@acme.test', status: 'closed' },
+    { id: 10, firstName: 'Eve', email: 'eve@acme.test', status: 'blocked', isBlocked: true },
+  ],
+};
