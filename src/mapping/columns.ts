@@ -1,3 +1,4 @@
+import { placedEntries } from './schema/comments.ts';
 import type { FieldRule } from './schema/field-rule.ts';
 import type { Mapping } from './schema.ts';
 import { templateColumns } from './template.ts';
@@ -5,12 +6,15 @@ import { templateColumns } from './template.ts';
 /** A column that the mapping reads, and where it says so. */
 export interface ColumnUse {
   readonly column: string;
-  readonly path: readonly (string | number)[];
+  readonly path: Path;
 }
 
-/** Every use of an input column in `key`, `contact` and `customFields`. */
-export function columnUses({ key, contact, customFields }: Mapping): readonly ColumnUse[] {
-  const uses: ColumnUse[] = key === undefined ? [] : [{ column: key, path: ['key'] }];
+type Path = readonly (string | number)[];
+
+/** Every use of a column of the input itself; joined tables have columns of their own. */
+export function columnUses(mapping: Mapping): readonly ColumnUse[] {
+  const { contact, customFields, tags, lifecycle, assignee, conversation } = mapping;
+  const uses = [...oneUse(mapping.key, ['key'])];
   for (const [name, rule] of Object.entries(contact)) {
     if (rule) uses.push(...ruleUses(rule, ['contact', name]));
   }
@@ -19,19 +23,35 @@ export function columnUses({ key, contact, customFields }: Mapping): readonly Co
   for (const [name, rule] of Object.entries(customFields ?? {})) {
     uses.push(...ruleUses(rule, ['customFields', name]));
   }
+  uses.push(...fromUses(tags?.from, ['tags']));
+  uses.push(...fromUses(lifecycle?.from, ['lifecycle']));
+  uses.push(...fromUses(assignee?.from, ['assignee']));
+  uses.push(...templateUses(conversation?.summary, ['conversation', 'summary']));
+  uses.push(...commentUses(mapping));
   return uses;
 }
 
-function ruleUses(rule: FieldRule, path: readonly string[]): readonly ColumnUse[] {
-  const inserted = templateColumns(rule.template ?? '').map((column) => ({
-    column,
-    path: [...path, 'template'],
-  }));
-  return [...fromUses(rule.from, path), ...inserted];
+function commentUses({ comments }: Mapping): readonly ColumnUse[] {
+  return placedEntries(comments ?? []).flatMap(({ entry, path }) =>
+    entry.each === undefined
+      ? [...oneUse(entry.key, [...path, 'key']), ...templateUses(entry.text, [...path, 'text'])]
+      : [],
+  );
 }
 
-function fromUses(from: FieldRule['from'], path: readonly string[]): readonly ColumnUse[] {
-  if (from === undefined) return [];
-  if (typeof from === 'string') return [{ column: from, path: [...path, 'from'] }];
+function ruleUses(rule: FieldRule, path: Path): readonly ColumnUse[] {
+  return [...fromUses(rule.from, path), ...templateUses(rule.template, [...path, 'template'])];
+}
+
+function fromUses(from: FieldRule['from'], path: Path): readonly ColumnUse[] {
+  if (!Array.isArray(from)) return oneUse(from, [...path, 'from']);
   return from.map((column, index) => ({ column, path: [...path, 'from', index] }));
+}
+
+function templateUses(template: string | undefined, path: Path): readonly ColumnUse[] {
+  return templateColumns(template ?? '').map((column) => ({ column, path }));
+}
+
+function oneUse(column: string | undefined, path: Path): readonly ColumnUse[] {
+  return column === undefined ? [] : [{ column, path }];
 }

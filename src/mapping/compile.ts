@@ -1,129 +1,76 @@
 import { trimmed } from '../datatypes/index.ts';
-import { type ContactFieldName, contactFieldNames } from '../model/contact.ts';
-import type { CustomField, CustomValue } from '../model/custom-field.ts';
-import type { FieldValues, Mapped } from '../model/draft.ts';
-import type { Problem } from '../model/problem.ts';
+import type { CustomField } from '../model/custom-field.ts';
+import type { Draft, Mapped } from '../model/draft.ts';
 import type { Row } from '../model/row.ts';
-import { compilePhoneCountry } from './compile/country.ts';
-import type { FieldResult } from './compile/field.ts';
-import { compileContactField, compileCustomField } from './compile/readings.ts';
-import type { Mistake } from './document/mistake.ts';
+import type { User } from '../model/user.ts';
+import { closingNoteMistake } from './check/closing-note.ts';
+import { compileAssignee, unassigned } from './compile/assignee.ts';
+import { compileComments } from './compile/comments.ts';
+import { compileConversation } from './compile/conversation.ts';
+import { compileContact, compileCustomFields } from './compile/fields.ts';
+import type { Findings } from './compile/findings.ts';
+import { checkIdentity } from './compile/identity.ts';
+import { compileLifecycle } from './compile/lifecycle.ts';
+import { compileTags } from './compile/tags.ts';
+import type { Mistake, Note } from './document/mistake.ts';
 import type { LoadedMapping } from './load.ts';
 
-/** What the workspace adds to a mapping: list values are checked against its own fields. */
+/** What the workspace adds to a mapping; what is left out is not known, as in an offline check. */
 export interface CompileContext {
+  /** List values are checked against these. */
   readonly customFields?: readonly CustomField[];
+  /** Assignees are found among these. */
+  readonly users?: readonly User[];
+  /** The names of the closing notes. */
+  readonly closingNotes?: readonly string[];
 }
-
-const notYet = {
-  tags: 'attach tags',
-  lifecycle: 'set lifecycle stages',
-  assignee: 'assign contacts',
-  conversation: 'open or close conversations',
-  comments: 'add comments',
-} as const;
 
 /**
  * A mapping as a pure function from a row to a draft or to what is wrong with the row. Throws a FatalError (usage) for
- * what the mapping asks and this version does not do, and for defaults that are not valid themselves.
+ * what the mapping asks and this version does not do, and for values of its own that can never be right.
  */
-export function compileMapping(mapping: LoadedMapping, context: CompileContext = {}): (row: Row) => Mapped {
-  const mistakes: Mistake[] = unsupported(mapping);
-  const note = (path: readonly string[], message: string): void => {
-    mistakes.push(mapping.mistake(path, message));
+export function compileMapping(loaded: LoadedMapping, context: CompileContext = {}): (row: Row) => Mapped {
+  const mistakes: Mistake[] = [];
+  const note: Note = (path, message) => {
+    mistakes.push(loaded.mistake(path, message));
   };
-  const { contact, customFields, key, identify } = mapping.mapping;
-  const phoneCountry = compilePhoneCountry(contact.phone?.country);
-  // The country comes first: a phone may be read with it.
-  const order: readonly ContactFieldName[] = [
-    'countryCode',
-    ...contactFieldNames.filter((name) => name !== 'countryCode'),
-  ];
-  const contactReaders = order.flatMap((name) => {
-    const rule = contact[name];
-    return rule ? [{ name, read: compileContactField(name, rule, note) }] : [];
-  });
-  const customReaders = Object.entries(customFields ?? {}).map(([name, rule]) => {
-    const field = context.customFields?.find((each) => each.name === name);
-    return { name, read: compileCustomField(name, rule, field, note) };
-  });
-  if (mistakes.length > 0) throw mapping.refusal(mistakes);
+  const { mapping } = loaded;
+  const { tags, lifecycle, assignee, conversation, comments } = mapping;
+  const readContact = compileContact(mapping.contact, note);
+  const readCustomFields = compileCustomFields(mapping.customFields, context.customFields, note);
+  const readTags = tags ? compileTags(tags) : nothing;
+  const readLifecycle = lifecycle ? compileLifecycle(lifecycle) : nothing;
+  const readAssignee = assignee ? compileAssignee(assignee, context.users, note) : () => unassigned;
+  const readConversation = conversation ? compileConversation(conversation) : nothing;
+  const readComments = comments ? compileComments(comments, note) : nothing;
+  const noSuchNote = closingNoteMistake(conversation?.category, context.closingNotes);
+  if (noSuchNote !== undefined) note(['conversation', 'category'], noSuchNote);
+  if (mistakes.length > 0) throw loaded.refusal(mistakes);
 
   return (row) => {
-    const draft = new DraftInProgress();
-    for (const { name, read } of contactReaders) {
-      const country = name === 'phone' ? phoneCountry(row, draft.countryCode()) : undefined;
-      draft.takeContact(name, read(row, country));
-    }
-    for (const { name, read } of customReaders) draft.takeCustom(name, read(row, undefined));
-    const rowKey = key === undefined ? null : trimmed(row.cell(key) ?? '') || null;
-    return draft.finish(rowKey, identify);
+    const found: Findings = { problems: [], notes: [] };
+    const key = mapping.key === undefined ? null : trimmed(row.cell(mapping.key) ?? '') || null;
+    const contact = readContact(row, found);
+    const customFields = readCustomFields(row, found);
+    checkIdentity(mapping.identify, contact.values, found);
+    const { wish, mention } = readAssignee(row, found);
+    const draft: Draft = {
+      key,
+      emailAsWritten: contact.emailAsWritten,
+      values: { contact: contact.values, customFields: customFields.values },
+      defaults: { contact: contact.defaults, customFields: customFields.defaults },
+      ...readTags(row, found),
+      ...readLifecycle(row, found),
+      ...(wish && { assignee: wish }),
+      ...readConversation(row, found),
+      ...readComments(row, mention),
+      dropped: found.notes,
+    };
+    return found.problems.length > 0 ? { ok: false, key, problems: found.problems } : { ok: true, draft };
   };
 }
 
-function unsupported(mapping: LoadedMapping): Mistake[] {
-  return Object.entries(notYet).flatMap(([key, what]) =>
-    Object.hasOwn(mapping.mapping, key)
-      ? [mapping.mistake([key], `Longshore does not ${what} yet; take this key out of the mapping`)]
-      : [],
-  );
+/** What a part that the mapping does not have says of a row. */
+function nothing(): Partial<Draft> {
+  return {};
 }
-
-type Writable<T> = { -readonly [K in keyof T]: T[K] };
-
-/** Collects what the fields of one row came to. */
-class DraftInProgress {
-  readonly #contact: Writable<FieldValues['contact']> = {};
-  readonly #contactDefaults: Writable<FieldValues['contact']> = {};
-  readonly #customFields: Record<string, CustomValue> = {};
-  readonly #customDefaults: Record<string, CustomValue> = {};
-  readonly #problems: Problem[] = [];
-  readonly #notes: Problem[] = [];
-  #emailAsWritten: string | null = null;
-
-  countryCode(): string | undefined {
-    return this.#contact.countryCode ?? this.#contactDefaults.countryCode ?? undefined;
-  }
-
-  takeContact(name: ContactFieldName, result: FieldResult<string>): void {
-    if (result.value !== undefined) this.#contact[name] = result.value;
-    if (result.fallback !== undefined) this.#contactDefaults[name] = result.fallback;
-    if (name === 'email' && result.text !== undefined && result.text !== result.value)
-      this.#emailAsWritten = result.text;
-    this.#takeProblems(result);
-  }
-
-  takeCustom(name: string, result: FieldResult<string | number | boolean>): void {
-    if (result.value !== undefined) this.#customFields[name] = result.value;
-    if (result.fallback !== undefined) this.#customDefaults[name] = result.fallback;
-    this.#takeProblems(result);
-  }
-
-  #takeProblems({ rejected, notes }: FieldResult<unknown>): void {
-    if (rejected) this.#problems.push(rejected);
-    for (const note of notes) this.#notes.push(note);
-  }
-
-  finish(key: string | null, identify: readonly ('email' | 'phone')[]): Mapped {
-    const identified = identify.some((name) => this.#contact[name]);
-    // An identifier that is wrong has been named already; "missing" would only be said on top of it.
-    const explained = this.#problems.some(({ code }) => /^(?:email|phone)\./.test(code));
-    if (!identified && !explained) {
-      const reason = `The row has no ${identify.map((name) => identifierWords[name]).join(' and no ')}: a contact cannot be found or created without.`;
-      this.#problems.push({ code: 'identity.missing', column: null, reason });
-    }
-    if (this.#problems.length > 0) return { ok: false, key, problems: this.#problems };
-    return {
-      ok: true,
-      draft: {
-        key,
-        emailAsWritten: this.#emailAsWritten,
-        values: { contact: this.#contact, customFields: this.#customFields },
-        defaults: { contact: this.#contactDefaults, customFields: this.#customDefaults },
-        dropped: this.#notes,
-      },
-    };
-  }
-}
-
-const identifierWords = { email: 'e-mail address', phone: 'phone number' } as const;

@@ -1,7 +1,11 @@
-export { checkColumns, checkWorkspace, fieldsToCreate } from './check.ts';
+export { checkColumns } from './check/columns.ts';
+export { fieldsToCreate } from './check/custom-fields.ts';
+export { checkWorkspace } from './check/workspace.ts';
 export { compileMapping } from './compile.ts';
 export { type LoadedDocument, loadDocument } from './document/load.ts';
 export type { Mistake } from './document/mistake.ts';
-export { runExamples } from './examples.ts';
+export { runExamples } from './examples/run.ts';
+export { keepRules } from './keep.ts';
 export { type LoadedMapping, loadMapping, parseMapping } from './load.ts';
 export { mappingJsonSchema } from './schema.ts';
+export { settleTags } from './settle-tags.ts';

@@ -1,42 +1,68 @@
 import * as z from 'zod';
+import type { Note } from './document/mistake.ts';
+import { assignee } from './schema/assignee.ts';
+import { comments, placedEntries } from './schema/comments.ts';
 import { contactRules } from './schema/contact.ts';
+import { conversation } from './schema/conversation.ts';
 import { customFieldRules } from './schema/custom-fields.ts';
 import { exampleList } from './schema/examples.ts';
 import { columnName } from './schema/field-rule.ts';
-import { assignee, comments, conversation, lifecycle, tags } from './schema/later.ts';
+import { lifecycle } from './schema/lifecycle.ts';
+import { attachedField, tags } from './schema/tags.ts';
+import { mentions } from './template.ts';
+
+const shape = z.strictObject({
+  mapping: z.string().min(1).describe("The mapping's name."),
+  key: columnName
+    .optional()
+    .describe("The column that identifies a row in the legacy CRM; without it, the contact's identity does."),
+  identify: z
+    .array(z.enum(['email', 'phone']))
+    .min(1)
+    .refine((list) => new Set(list).size === list.length, 'an identifier stands here twice')
+    .default(['email', 'phone'])
+    .describe('How a contact is looked up, in order; by default e-mail, then phone.'),
+  contact: contactRules,
+  customFields: customFieldRules.optional(),
+  tags: tags.optional(),
+  lifecycle: lifecycle.optional(),
+  assignee: assignee.optional(),
+  conversation: conversation.optional(),
+  comments: comments.optional(),
+  tests: exampleList.optional(),
+});
 
 /** The mapping YAML (what a row becomes), whole: also what later versions carry out. */
-export const mappingSchema = z
-  .strictObject({
-    mapping: z.string().min(1).describe("The mapping's name."),
-    key: columnName
-      .optional()
-      .describe(
-        "The column that identifies a row in the legacy CRM; without it, the contact's identity does.",
-      ),
-    identify: z
-      .array(z.enum(['email', 'phone']))
-      .min(1)
-      .refine((list) => new Set(list).size === list.length, 'an identifier stands here twice')
-      .default(['email', 'phone'])
-      .describe('How a contact is looked up, in order; by default e-mail, then phone.'),
-    contact: contactRules,
-    customFields: customFieldRules.optional(),
-    tags: tags.optional(),
-    lifecycle: lifecycle.optional(),
-    assignee: assignee.optional(),
-    conversation: conversation.optional(),
-    comments: comments.optional(),
-    tests: exampleList.optional(),
-  })
-  .superRefine((mapping, context) => {
-    const { identify } = mapping;
-    if (identify.some((name) => mapping.contact[name] !== undefined)) return;
-    const message = `the contact has no ${identify.join(' and no ')}: nothing would say who a row is`;
-    context.addIssue({ code: 'custom', path: ['contact'], message });
-  });
+export const mappingSchema = shape.superRefine((mapping, context) => {
+  const note: Note = (path, message) => {
+    context.addIssue({ code: 'custom', path: [...path], message });
+  };
+  checkIdentity(mapping, note);
+  checkAttached(mapping, note);
+  checkMentions(mapping, note);
+});
 
 export type Mapping = z.output<typeof mappingSchema>;
+
+function checkIdentity({ identify, contact }: z.output<typeof shape>, note: Note): void {
+  if (identify.some((name) => contact[name] !== undefined)) return;
+  note(['contact'], `the contact has no ${identify.join(' and no ')}: nothing would say who a row is`);
+}
+
+function checkAttached({ tags: rule, customFields }: z.output<typeof shape>, note: Note): void {
+  const name = rule && attachedField(rule);
+  if (name === undefined || !Object.hasOwn(customFields ?? {}, name)) return;
+  const field = JSON.stringify(name);
+  note(['tags', 'attach'], `the custom field ${field} has a rule of its own under customFields: keep one`);
+}
+
+function checkMentions(mapping: z.output<typeof shape>, note: Note): void {
+  if (mapping.assignee || !mapping.comments) return;
+  for (const { entry, path } of placedEntries(mapping.comments)) {
+    if (!mentions(entry.text)) continue;
+    note([...path, 'text'], 'nobody can be mentioned: the mapping has no assignee');
+  }
+}
 
 /** The JSON Schema of the mapping file, for editors. */
 export function mappingJsonSchema(): object {

@@ -1,11 +1,14 @@
-/** A template taken apart: text that stands as it is, and columns whose cells are inserted. */
-export type TemplatePart = { readonly text: string } | { readonly column: string };
+/** A template taken apart: text that stands as it is, columns whose cells are inserted, and who is mentioned. */
+export type TemplatePart =
+  | { readonly text: string }
+  | { readonly column: string }
+  | { readonly mention: 'assignee' };
 
 export type ParsedTemplate =
   | { readonly ok: true; readonly parts: readonly TemplatePart[] }
   | { readonly ok: false; readonly reason: string };
 
-/** `{column}` inserts a cell, `{{` writes a brace; a closing brace on its own is text. */
+/** `{column}` inserts a cell, `{mention: assignee}` mentions, `{{` writes a brace; a closing brace on its own is text. */
 export function parseTemplate(template: string): ParsedTemplate {
   const parts: TemplatePart[] = [];
   let text = '';
@@ -16,12 +19,11 @@ export function parseTemplate(template: string): ParsedTemplate {
       at += 2;
     } else if (template[at] === '{') {
       const end = template.indexOf('}', at);
-      const column = template.slice(at + 1, end).trim();
-      if (end < 0)
-        return { ok: false, reason: 'a { is never closed; {{ writes a brace that stands for itself' };
-      if (column === '') return { ok: false, reason: '{} names no column; {{ writes a brace' };
+      if (end < 0) return mistake('a { is never closed; {{ writes a brace that stands for itself');
+      const inserted = parseInsertion(template.slice(at + 1, end).trim());
+      if ('reason' in inserted) return mistake(inserted.reason);
       if (text !== '') parts.push({ text });
-      parts.push({ column });
+      parts.push(inserted);
       text = '';
       at = end + 1;
     } else {
@@ -33,8 +35,26 @@ export function parseTemplate(template: string): ParsedTemplate {
   return { ok: true, parts };
 }
 
+function parseInsertion(inside: string): TemplatePart | { readonly reason: string } {
+  if (inside === '') return { reason: '{} names no column; {{ writes a brace' };
+  const mentioned = /^mention\s*:\s*(.*)$/.exec(inside)?.[1];
+  if (mentioned === undefined) return { column: inside };
+  if (mentioned === 'assignee') return { mention: mentioned };
+  return { reason: `only the assignee can be mentioned, as {mention: assignee}, not "${mentioned}"` };
+}
+
+function mistake(reason: string): ParsedTemplate {
+  return { ok: false, reason };
+}
+
 /** The columns a template inserts, in order; none for one that cannot be read. */
 export function templateColumns(template: string): readonly string[] {
   const parsed = parseTemplate(template);
   return parsed.ok ? parsed.parts.flatMap((part) => ('column' in part ? [part.column] : [])) : [];
+}
+
+/** Whether a template mentions somebody. */
+export function mentions(template: string): boolean {
+  const parsed = parseTemplate(template);
+  return parsed.ok && parsed.parts.some((part) => 'mention' in part);
 }

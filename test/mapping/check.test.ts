@@ -78,7 +78,7 @@ test('each column that is missing is named with its place and the nearest one', 
 });
 
 test('a workspace that has the fields is fine', () => {
-  expect(checkWorkspace(mapping, fields)).toEqual([]);
+  expect(checkWorkspace(mapping, { customFields: fields })).toEqual([]);
   expect(fieldsToCreate(mapping, fields)).toEqual([]);
 });
 
@@ -88,7 +88,7 @@ test('an unknown field, a wrong type and a value that is not there are named', (
     field('Scores', 'number'),
     field('Birthday', 'number'),
   ];
-  expect(lines(checkWorkspace(mapping, workspace))).toEqual([
+  expect(lines(checkWorkspace(mapping, { customFields: workspace }))).toEqual([
     '8:35 customFields.Plan.allowed: the workspace\'s field does not allow "gold"; did you mean "Gold"?',
     '9:3 customFields.Score: the workspace has no custom field "Score"; did you mean "Scores"? ("create: true" creates it)',
     '10:26 customFields.Birthday.type: the workspace\'s field is of type "number", not "date"',
@@ -96,17 +96,21 @@ test('an unknown field, a wrong type and a value that is not there are named', (
 });
 
 test('a field that only differs in case is not created a second time', () => {
-  expect(lines(checkWorkspace(mapping, [...fields.slice(1), field('PLAN', 'list')]))).toEqual([
-    '8:3 customFields.Plan: the workspace has no custom field "Plan"; did you mean "PLAN"?',
-  ]);
+  expect(
+    lines(checkWorkspace(mapping, { customFields: [...fields.slice(1), field('PLAN', 'list')] })),
+  ).toEqual(['8:3 customFields.Plan: the workspace has no custom field "Plan"; did you mean "PLAN"?']);
 });
 
 test('a text field takes what is sent as text, an unknown type whatever it is', () => {
   expect(
-    checkWorkspace(mapping, [field('Plan', 'text'), field('Score', 'stars'), field('Birthday', 'text')]),
+    checkWorkspace(mapping, {
+      customFields: [field('Plan', 'text'), field('Score', 'stars'), field('Birthday', 'text')],
+    }),
   ).toEqual([]);
   expect(
-    checkWorkspace(mapping, [field('Plan', 'text'), field('Score', 'text'), field('Birthday', 'text')]),
+    checkWorkspace(mapping, {
+      customFields: [field('Plan', 'text'), field('Score', 'text'), field('Birthday', 'text')],
+    }),
   ).toHaveLength(1);
 });
 

@@ -2,7 +2,7 @@ import { RE2JS } from 're2js';
 import { quoted, type Trouble, trimmed } from '../../datatypes/index.ts';
 import type { Row } from '../../model/row.ts';
 import type { FieldRule } from '../schema/field-rule.ts';
-import { parseTemplate } from '../template.ts';
+import { compileTemplate, textOf } from './template.ts';
 
 /** A text that may become the value, and the column it came from. */
 export interface Candidate {
@@ -66,25 +66,10 @@ function readColumns({ from }: FieldRule): (row: Row) => readonly RawText[] | un
 }
 
 function readTemplate(template: string): (row: Row) => readonly RawText[] | undefined {
-  const parsed = parseTemplate(template);
-  const parts = parsed.ok ? parsed.parts : [];
-  const inserts = parts.some((part) => 'column' in part);
+  const render = compileTemplate(template);
   return (row) => {
-    let text = '';
-    let anyCell = false;
-    let anyColumn = !inserts;
-    for (const part of parts) {
-      if ('text' in part) {
-        text += part.text;
-        continue;
-      }
-      const cell = row.cell(part.column);
-      anyColumn ||= cell !== undefined;
-      anyCell ||= trimmed(cell ?? '') !== '';
-      text += cell ?? '';
-    }
-    if (!anyColumn) return undefined;
-    return [{ text: inserts && !anyCell ? '' : text, column: null }];
+    const { pieces, present, empty } = render(row);
+    return present ? [{ text: empty ? '' : textOf(pieces), column: null }] : undefined;
   };
 }
 

@@ -2,12 +2,10 @@ import { contactFieldTypes, dataTypes, type Parsed } from '../../datatypes/index
 import type { ContactFieldName } from '../../model/contact.ts';
 import type { CustomField } from '../../model/custom-field.ts';
 import type { Row } from '../../model/row.ts';
+import type { Note } from '../document/mistake.ts';
 import type { CustomFieldRule } from '../schema/custom-fields.ts';
 import type { FieldRule } from '../schema/field-rule.ts';
 import { compileField, type FieldResult } from './field.ts';
-
-/** Notes a mistake of the mapping at the key of a path. */
-export type Note = (path: readonly string[], message: string) => void;
 
 type Reader<V> = (row: Row, country: string | undefined) => FieldResult<V>;
 

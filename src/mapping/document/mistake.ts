@@ -11,6 +11,9 @@ export interface Mistake {
   readonly reason: string;
 }
 
+/** Notes a mistake at the key of a path. */
+export type Note = (path: readonly (string | number)[], reason: string) => void;
+
 /** All mistakes of a file as one error, each on a line `file:line:column: key: reason`, in the file's order. */
 export function mistakesError(file: string, mistakes: readonly Mistake[]): FatalError {
   const inOrder = [...mistakes].sort((a, b) => a.line - b.line || a.column - b.column);

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { countryCodeOf } from '../../datatypes/index.ts';
-import { checkRule, columnName, ruleShape } from './field-rule.ts';
+import { checkNoUnion, checkRule, columnName, ruleShape } from './field-rule.ts';
 
 const country = z.string().refine((text) => countryCodeOf(text) !== undefined, {
   error: (issue) => `${JSON.stringify(issue.input)} is not a country; write an ISO 3166-1 code such as US`,
@@ -25,6 +25,8 @@ const defaultText = z.string().min(1).describe('What a created contact gets wher
 
 const withDefault = z.strictObject({ ...ruleShape, default: defaultText.optional() }).superRefine(checkRule);
 
+const single = withDefault.superRefine(checkNoUnion);
+
 const identifierDefault = 'an e-mail or a phone takes no default: every row would be the same person';
 
 const identifier = {
@@ -38,7 +40,7 @@ const identifier = {
 /** `contact:`, a rule for each field of a contact (specification: Contact). */
 export const contactRules = z
   .strictObject({
-    firstName: withDefault
+    firstName: single
       .refine((rule) => rule.empty !== 'clear', {
         message: 'a first name cannot be cleared: the workspace requires one',
         path: ['empty'],
@@ -46,14 +48,20 @@ export const contactRules = z
       .optional()
       .describe('Required by the workspace for a new contact.'),
     lastName: withDefault.optional().describe('The family name.'),
-    email: z.strictObject(identifier).superRefine(checkRule).optional().describe('Lower-cased and trimmed.'),
+    email: z
+      .strictObject(identifier)
+      .superRefine(checkRule)
+      .superRefine(checkNoUnion)
+      .optional()
+      .describe('Lower-cased and trimmed.'),
     phone: z
       .strictObject({ ...identifier, country: phoneCountry.optional() })
       .superRefine(checkRule)
+      .superRefine(checkNoUnion)
       .optional()
       .describe('Becomes E.164, as +60123456789.'),
-    language: withDefault.optional().describe('Names and locales become ISO 639-1.'),
-    profilePic: withDefault.optional().describe('The URL of an image.'),
-    countryCode: withDefault.optional().describe('Names and alpha-3 codes become ISO 3166-1 alpha-2.'),
+    language: single.optional().describe('Names and locales become ISO 639-1.'),
+    profilePic: single.optional().describe('The URL of an image.'),
+    countryCode: single.optional().describe('Names and alpha-3 codes become ISO 3166-1 alpha-2.'),
   })
   .describe("The contact's own fields.");

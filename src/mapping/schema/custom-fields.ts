@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { type DataType, dataTypes, listOptions } from '../../datatypes/index.ts';
-import { checkRule, defaultValue, ruleShape } from './field-rule.ts';
+import { checkNoUnion, checkRule, defaultValue, ruleShape } from './field-rule.ts';
 
 const ownShape = {
   default: defaultValue.optional().describe('What a created contact gets where the row says nothing.'),
@@ -31,6 +31,7 @@ function ruleOf(dataType: DataType) {
         context.addIssue({ code: 'custom', message: issue.message, path: [...issue.path] });
       }
       if (dataType.name === 'list') checkList(rule, context);
+      if (dataType.name !== 'text') checkNoUnion(rule, context);
     });
 }
 

@@ -10,16 +10,35 @@ const expectedContact = z.strictObject(
   ),
 );
 
+const text = z.union([z.string(), z.number(), z.boolean()]);
+
+const expectedConversation = z.strictObject({
+  status: z.enum(['open', 'closed']).optional().describe('How the conversation is left.'),
+  category: text.nullable().optional().describe('The name of the closing note.'),
+  summary: text.nullable().optional().describe('The summary.'),
+});
+
+const expectedDraft = z
+  .strictObject({
+    contact: expectedContact.optional().describe("The contact's own fields."),
+    customFields: z.record(z.string(), expected).optional().describe('Custom fields by name.'),
+    tags: z.array(text).optional().describe('The tags, all of them in order.'),
+    lifecycle: expected.optional().describe('The lifecycle stage.'),
+    assignee: expected
+      .optional()
+      .describe('What the assignee came to: what users says, else what the cell says.'),
+    conversation: expectedConversation.optional().describe('How the conversation is left.'),
+    comments: z
+      .record(z.string(), expected)
+      .optional()
+      .describe('Texts of comments by name, and where they have a key, by name:key.'),
+  })
+  .describe('Values a new contact would get; what is not named is not compared, null means no value.');
+
 const example = z
   .strictObject({
     row: z.record(z.string(), cell).describe('A row by its columns; what is left out is empty.'),
-    expect: z
-      .strictObject({
-        contact: expectedContact.optional().describe("The contact's own fields."),
-        customFields: z.record(z.string(), expected).optional().describe('Custom fields by name.'),
-      })
-      .optional()
-      .describe('Values a new contact would get; what is not named is not compared, null means no value.'),
+    expect: expectedDraft.optional(),
     rejects: z.string().min(1).optional().describe('The code the row is rejected with, as email.invalid.'),
   })
   .superRefine((given, context) => {
@@ -33,5 +52,7 @@ const example = z
 
 /** `tests:`, rows and what becomes of them; `check` runs them. */
 export const exampleList = z.array(example).describe('Example rows; `npx longshore check` runs them.');
+
+export type ExpectedDraft = z.output<typeof expectedDraft>;
 
 export type Example = z.output<typeof example>;

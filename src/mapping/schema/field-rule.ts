@@ -1,13 +1,19 @@
 import { RE2JS } from 're2js';
 import * as z from 'zod';
-import { parseTemplate } from '../template.ts';
+import { mentions, parseTemplate } from '../template.ts';
 
 export const columnName = z.string().min(1);
 
-export const template = z.string().superRefine((text, context) => {
+/** The template of a comment, which alone can mention somebody. */
+export const commentTemplate = z.string().superRefine((text, context) => {
   const parsed = parseTemplate(text);
   if (!parsed.ok) context.addIssue({ code: 'custom', message: parsed.reason });
 });
+
+export const template = commentTemplate.refine(
+  (text) => !mentions(text),
+  'only a comment can mention somebody',
+);
 
 const pattern = z.string().superRefine((text, context) => {
   try {
@@ -84,6 +90,14 @@ export const ruleShape = {
     .describe('Which value stays where several rows are one person.'),
 };
 
+/** The keys of a rule for what belongs to a contact beside its fields. */
+export const belongingShape = {
+  trim: ruleShape.trim,
+  replace: ruleShape.replace,
+  case: ruleShape.case,
+  values: ruleShape.values,
+};
+
 /** What a created contact gets where the row says nothing; it never overwrites. */
 export const defaultValue = z.union([z.string(), z.number(), z.boolean()]);
 
@@ -120,4 +134,11 @@ export function checkRule(given: FieldRule, context: z.RefinementCtx): void {
   for (const { key, message } of ruleMistakes(given)) {
     context.addIssue({ code: 'custom', message, path: given[key] === undefined ? [] : [key] });
   }
+}
+
+/** Values that are one thing each cannot be joined when several rows are one person. */
+export function checkNoUnion({ keep }: FieldRule, context: z.RefinementCtx): void {
+  if (keep !== 'union') return;
+  const message = '"union" joins texts, and this is not one: say first, last or longest';
+  context.addIssue({ code: 'custom', message, path: ['keep'] });
 }

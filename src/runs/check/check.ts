@@ -77,7 +77,7 @@ async function input({ pipeline, workDir, signal }: CheckRequest): Promise<Findi
 async function online(pipeline: LoadedPipeline, workspace: Workspace): Promise<Finding[]> {
   const { mapping } = pipeline.import;
   const fields = await readCustomFields(workspace);
-  const mistakes = checkWorkspace(mapping, fields);
+  const mistakes = checkWorkspace(mapping, { customFields: fields });
   const missing = fieldsToCreate(mapping, fields);
   return [
     {

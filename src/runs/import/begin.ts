@@ -75,6 +75,6 @@ async function readUserIds(workspace: Workspace): Promise<number[]> {
 }
 
 function refuseMistakes({ import: { mapping } }: LoadedPipeline, fields: readonly CustomField[]): void {
-  const mistakes = checkWorkspace(mapping, fields);
+  const mistakes = checkWorkspace(mapping, { customFields: fields });
   if (mistakes.length > 0) throw mapping.refusal(mistakes);
 }

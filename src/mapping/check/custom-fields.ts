@@ -1,39 +1,47 @@
-import { dataTypeOf, listOptions } from '../datatypes/index.ts';
-import type { CustomField, NewCustomField } from '../model/custom-field.ts';
-import { columnUses } from './columns.ts';
-import type { Mistake } from './document/mistake.ts';
-import type { LoadedMapping } from './load.ts';
-import { didYouMean, nearest } from './nearest.ts';
-import type { CustomFieldRule } from './schema/custom-fields.ts';
-
-/** What the mapping reads and the input's header does not have, each with its place and the nearest column. */
-export function checkColumns(mapping: LoadedMapping, columns: readonly string[]): readonly Mistake[] {
-  const known = new Set(columns);
-  return columnUses(mapping.mapping)
-    .filter(({ column }) => !known.has(column))
-    .map(({ column, path }) => {
-      const meant = didYouMean(column, columns);
-      const has = meant === '' ? `; it has ${listed(columns)}` : meant;
-      return mapping.mistake(path, `the input has no column ${JSON.stringify(column)}${has}`);
-    })
-    .sort((a, b) => a.line - b.line || a.column - b.column);
-}
+import { dataTypeOf, listOptions } from '../../datatypes/index.ts';
+import type { CustomField, NewCustomField } from '../../model/custom-field.ts';
+import type { Note } from '../document/mistake.ts';
+import type { LoadedMapping } from '../load.ts';
+import { nearest } from '../nearest.ts';
+import type { CustomFieldRule } from '../schema/custom-fields.ts';
+import { attachedField } from '../schema/tags.ts';
+import type { Mapping } from '../schema.ts';
+import { insteadOf } from './listed.ts';
 
 /** What the mapping says of custom fields and the workspace does not bear out. */
-export function checkWorkspace(
-  mapping: LoadedMapping,
+export function checkCustomFields(
+  mapping: Mapping,
   customFields: readonly CustomField[],
-): readonly Mistake[] {
-  const mistakes: Mistake[] = [];
-  for (const [name, rule] of Object.entries(mapping.mapping.customFields ?? {})) {
+  noteAt: Note,
+): void {
+  for (const [name, rule] of Object.entries(mapping.customFields ?? {})) {
     const field = customFields.find((each) => each.name === name);
-    const note = (key: string | undefined, reason: string): void => {
-      mistakes.push(mapping.mistake(['customFields', name, ...(key === undefined ? [] : [key])], reason));
-    };
+    const note: NoteKey = (key, reason) =>
+      noteAt(['customFields', name, ...(key === undefined ? [] : [key])], reason);
     if (field) checkField(rule, field, note);
     else checkMissing(name, rule, customFields, note);
   }
-  return mistakes;
+}
+
+/** The custom field that tags are attached to must be there, and take text. */
+export function checkAttachedField(
+  { tags }: Mapping,
+  customFields: readonly CustomField[],
+  note: Note,
+): void {
+  const name = tags && attachedField(tags);
+  if (name === undefined) return;
+  const field = customFields.find((each) => each.name === name);
+  const path = ['tags', 'attach'];
+  if (!field) {
+    const instead = insteadOf(
+      name,
+      customFields.map((each) => each.name),
+    );
+    note(path, `the workspace has no custom field ${JSON.stringify(name)}${instead}`);
+  } else if (field.dataType !== 'text' && dataTypeOf(field.dataType) !== undefined) {
+    note(path, `the workspace's field is of type ${JSON.stringify(field.dataType)}, and tags need a "text"`);
+  }
 }
 
 /** The fields that `create: true` asks for and the workspace does not have. */
@@ -55,13 +63,13 @@ export function fieldsToCreate(
     });
 }
 
-type Note = (key: string | undefined, reason: string) => void;
+type NoteKey = (key: string | undefined, reason: string) => void;
 
 function checkMissing(
   name: string,
   rule: CustomFieldRule,
   customFields: readonly CustomField[],
-  note: Note,
+  note: NoteKey,
 ): void {
   const names = customFields.map((field) => field.name);
   const near = nearest(name, names);
@@ -72,7 +80,7 @@ function checkMissing(
   note(undefined, `the workspace has no custom field ${JSON.stringify(name)}${meant}${remedy}`);
 }
 
-function checkField(rule: CustomFieldRule, field: CustomField, note: Note): void {
+function checkField(rule: CustomFieldRule, field: CustomField, note: NoteKey): void {
   if (!fits(rule, field)) {
     note(
       'type',
@@ -84,9 +92,8 @@ function checkField(rule: CustomFieldRule, field: CustomField, note: Note): void
   if (inWorkspace.length === 0) return;
   for (const value of allowedBy(rule) ?? []) {
     if (inWorkspace.includes(value)) continue;
-    const meant = didYouMean(value, inWorkspace);
-    const has = meant === '' ? `; it has ${listed(inWorkspace)}` : meant;
-    note('allowed', `the workspace's field does not allow ${JSON.stringify(value)}${has}`);
+    const instead = insteadOf(value, inWorkspace);
+    note('allowed', `the workspace's field does not allow ${JSON.stringify(value)}${instead}`);
   }
 }
 
@@ -98,10 +105,4 @@ function fits(rule: CustomFieldRule, field: CustomField): boolean {
 
 function allowedBy(rule: CustomFieldRule): readonly string[] | undefined {
   return rule.type === 'list' ? listOptions.parse(rule).allowed : undefined;
-}
-
-function listed(names: readonly string[]): string {
-  const most = 20;
-  const shown = names.slice(0, most).map((name) => JSON.stringify(name));
-  return shown.join(', ') + (names.length > most ? `, and ${names.length - most} more` : '');
 }

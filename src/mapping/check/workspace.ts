@@ -1,0 +1,33 @@
+import type { CustomField } from '../../model/custom-field.ts';
+import type { User } from '../../model/user.ts';
+import type { Mistake, Note } from '../document/mistake.ts';
+import type { LoadedMapping } from '../load.ts';
+import { closingNoteMistake } from './closing-note.ts';
+import { checkAttachedField, checkCustomFields } from './custom-fields.ts';
+import { checkUsers } from './users.ts';
+
+/** What was read of a workspace; what is left out is not known. */
+export interface KnownWorkspace {
+  readonly customFields: readonly CustomField[];
+  readonly users?: readonly User[];
+  /** The names of the closing notes. */
+  readonly closingNotes?: readonly string[];
+}
+
+/** What the mapping says of the workspace and the workspace does not bear out, each with its place. */
+export function checkWorkspace(
+  loaded: LoadedMapping,
+  { customFields, users, closingNotes }: KnownWorkspace,
+): readonly Mistake[] {
+  const { mapping } = loaded;
+  const mistakes: Mistake[] = [];
+  const note: Note = (path, reason) => {
+    mistakes.push(loaded.mistake(path, reason));
+  };
+  checkCustomFields(mapping, customFields, note);
+  checkAttachedField(mapping, customFields, note);
+  checkUsers(mapping, users, note);
+  const noSuchNote = closingNoteMistake(mapping.conversation?.category, closingNotes);
+  if (noSuchNote !== undefined) note(['conversation', 'category'], noSuchNote);
+  return mistakes.sort((a, b) => a.line - b.line || a.column - b.column);
+}

@@ -1,0 +1,90 @@
+import type { AssigneeWish } from '../../model/draft.ts';
+import type { Row } from '../../model/row.ts';
+import type { User } from '../../model/user.ts';
+import type { Note } from '../document/mistake.ts';
+import type { AssigneeRule } from '../schema/assignee.ts';
+import { indexUsers, type UserIndex, whyNot } from '../users.ts';
+import { compileCandidates } from './candidates.ts';
+import type { Findings } from './findings.ts';
+import { mentionOf } from './mention.ts';
+import { nobody, type Piece } from './template.ts';
+
+/** Whom a row names: the wish, absent where the assignee is left alone, and what a comment's mention inserts. */
+export interface Assigned {
+  readonly wish?: AssigneeWish;
+  readonly mention: Piece;
+}
+
+/** Whom nobody names. */
+export const unassigned: Assigned = { mention: nobody };
+
+/** `assignee:`; `users` are the workspace's, where they are known. */
+export function compileAssignee(
+  rule: AssigneeRule,
+  users: readonly User[] | undefined,
+  note: Note,
+): (row: Row, found: Findings) => Assigned {
+  const find = compileCandidates(rule, false);
+  const index = users && indexUsers(users);
+  const named = new Map(
+    Object.entries(rule.users ?? {}).map(([name, user]) => [name.toLowerCase(), String(user)]),
+  );
+  const whenUnknown = index && compileUnknown(rule.unknown, index, note);
+
+  return (row, found) => {
+    const { candidates, present } = find(row);
+    const candidate = candidates.find(({ text }) => text !== '');
+    if (!candidate) {
+      return present && rule.empty === 'clear'
+        ? { ...unassigned, wish: { as: '', userId: null } }
+        : unassigned;
+    }
+    const written = { text: candidate.text, fromData: true };
+    const as = named.get(candidate.text.toLowerCase()) ?? candidate.text;
+    if (!index || !whenUnknown) return { wish: { as, userId: null }, mention: written };
+    const user = index.find(as);
+    if (typeof user === 'object') return assignedTo(as, user);
+    const instead = whenUnknown(whyNot(as, user), candidate.column, found);
+    return instead ? assignedTo(instead.as, instead.user) : { mention: written };
+  };
+}
+
+interface Instead {
+  readonly as: string;
+  readonly user: User;
+}
+
+/** What a user that nobody knows does: whom the contact gets instead, or nobody. */
+function compileUnknown(
+  unknown: AssigneeRule['unknown'],
+  index: UserIndex,
+  note: Note,
+): (why: string, column: string | null, found: Findings) => Instead | undefined {
+  const code = 'assignee.unknown';
+  const sentence = (why: string): string => `${why.charAt(0).toUpperCase()}${why.slice(1)}.`;
+  if (unknown === 'reject') {
+    return (why, column, { problems }) => {
+      problems.push({ code, column, reason: sentence(why) });
+      return undefined;
+    };
+  }
+  if (unknown === undefined || unknown === 'unassigned') {
+    return (why, column, { notes }) => {
+      notes.push({ code, column, reason: `${sentence(why)} The assignee is left alone.` });
+      return undefined;
+    };
+  }
+  const as = String(unknown);
+  const user = index.find(as);
+  if (typeof user === 'string') note(['assignee', 'unknown'], whyNot(as, user));
+  const instead = typeof user === 'object' ? { as, user } : undefined;
+  return (why, column, { notes }) => {
+    const whom = JSON.stringify(as);
+    notes.push({ code, column, reason: `${sentence(why)} The contact goes to ${whom} instead.` });
+    return instead;
+  };
+}
+
+function assignedTo(as: string, { id }: User): Assigned {
+  return { wish: { as, userId: id }, mention: mentionOf(id) };
+}

@@ -1,0 +1,71 @@
+import { type ContactFieldName, type ContactFields, contactFieldNames } from '../../model/contact.ts';
+import type { CustomField, CustomValue } from '../../model/custom-field.ts';
+import type { Draft, FieldValues } from '../../model/draft.ts';
+import type { Row } from '../../model/row.ts';
+import type { Note } from '../document/mistake.ts';
+import type { Mapping } from '../schema.ts';
+import { compilePhoneCountry } from './country.ts';
+import { collect, type Findings } from './findings.ts';
+import { compileContactField, compileCustomField } from './readings.ts';
+
+type Writable<T> = { -readonly [K in keyof T]: T[K] };
+
+// The country comes first: a phone may be read with it.
+const order: readonly ContactFieldName[] = [
+  'countryCode',
+  ...contactFieldNames.filter((name) => name !== 'countryCode'),
+];
+
+type ContactPart = Pick<Draft, 'emailAsWritten'> & Record<'values' | 'defaults', ContactFields>;
+
+/** `contact:` */
+export function compileContact(
+  contact: Mapping['contact'],
+  note: Note,
+): (row: Row, found: Findings) => ContactPart {
+  const phoneCountry = compilePhoneCountry(contact.phone?.country);
+  const readers = order.flatMap((name) => {
+    const rule = contact[name];
+    return rule ? [{ name, read: compileContactField(name, rule, note) }] : [];
+  });
+  return (row, found) => {
+    const values: Writable<ContactFields> = {};
+    const defaults: Writable<ContactFields> = {};
+    let emailAsWritten: string | null = null;
+    for (const { name, read } of readers) {
+      const rowCountry = values.countryCode ?? defaults.countryCode ?? undefined;
+      const result = read(row, name === 'phone' ? phoneCountry(row, rowCountry) : undefined);
+      const { value, text, fallback } = result;
+      if (value !== undefined) values[name] = value;
+      if (fallback !== undefined) defaults[name] = fallback;
+      if (name === 'email' && text !== undefined && text !== value) emailAsWritten = text;
+      collect(result, found);
+    }
+    return { values, defaults, emailAsWritten };
+  };
+}
+
+type CustomPart = Record<'values' | 'defaults', FieldValues['customFields']>;
+
+/** `customFields:`; `known` are the workspace's fields, where they are known. */
+export function compileCustomFields(
+  rules: Mapping['customFields'],
+  known: readonly CustomField[] | undefined,
+  note: Note,
+): (row: Row, found: Findings) => CustomPart {
+  const readers = Object.entries(rules ?? {}).map(([name, rule]) => {
+    const field = known?.find((each) => each.name === name);
+    return { name, read: compileCustomField(name, rule, field, note) };
+  });
+  return (row, found) => {
+    const values: Record<string, CustomValue> = {};
+    const defaults: Record<string, CustomValue> = {};
+    for (const { name, read } of readers) {
+      const result = read(row, undefined);
+      if (result.value !== undefined) values[name] = result.value;
+      if (result.fallback !== undefined) defaults[name] = result.fallback;
+      collect(result, found);
+    }
+    return { values, defaults };
+  };
+}

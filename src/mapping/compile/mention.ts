@@ -1,0 +1,31 @@
+import { type Piece, textOf } from './template.ts';
+
+/** What mentions a user (specification: POST /contact/{identifier}/comment). */
+export function mentionOf(userId: number): Piece {
+  return { text: `{{@user.${userId}}}`, fromData: false };
+}
+
+// Generous with case and spaces: what a workspace might take for a mention is one.
+const anyMention = /\{\{\s*@\s*user\b[^{}]*\}{0,2}/gi;
+
+/**
+ * The pieces as one text in which the data mentions nobody: a mention of which any sign came from the data is broken up
+ * by a space between its braces, also where two cells would only make one together.
+ */
+export function withoutForeignMentions(pieces: readonly Piece[]): string {
+  const text = textOf(pieces);
+  if (!text.includes('{{')) return text;
+  return text.replace(anyMention, (mention, at: number) =>
+    touchesData(pieces, at, at + mention.length) ? `{ ${mention.slice(1)}` : mention,
+  );
+}
+
+function touchesData(pieces: readonly Piece[], from: number, to: number): boolean {
+  let start = 0;
+  for (const { text, fromData } of pieces) {
+    const end = start + text.length;
+    if (fromData && start < to && end > from && text !== '') return true;
+    start = end;
+  }
+  return false;
+}

@@ -1,0 +1,51 @@
+import { trimmed } from '../../datatypes/index.ts';
+import type { Row } from '../../model/row.ts';
+import { parseTemplate } from '../template.ts';
+
+/** A piece of a template's text, and whether it came from the data or stands in the mapping. */
+export interface Piece {
+  readonly text: string;
+  readonly fromData: boolean;
+}
+
+/** What a template came to in one row. */
+export interface Rendered {
+  readonly pieces: readonly Piece[];
+  /** Whether the row has one of its columns at all; so it is where it inserts none. */
+  readonly present: boolean;
+  /** Whether all its cells are empty, or where it has none, all it mentions is nobody. */
+  readonly empty: boolean;
+}
+
+/** Who is mentioned where nobody is. */
+export const nobody: Piece = { text: '', fromData: true };
+
+/** Compiles a template; `mention` stands where it mentions the assignee. */
+export function compileTemplate(template: string): (row: Row, mention?: Piece) => Rendered {
+  const parsed = parseTemplate(template);
+  const parts = parsed.ok ? parsed.parts : [];
+  const inserts = parts.some((part) => 'column' in part);
+  const mentions = parts.some((part) => 'mention' in part);
+  return (row, mention = nobody) => {
+    const pieces: Piece[] = [];
+    let anyCell = false;
+    let anyColumn = !inserts;
+    for (const part of parts) {
+      if ('text' in part) pieces.push({ text: part.text, fromData: false });
+      else if ('mention' in part) pieces.push(mention);
+      else {
+        const cell = row.cell(part.column);
+        anyColumn ||= cell !== undefined;
+        anyCell ||= trimmed(cell ?? '') !== '';
+        pieces.push({ text: cell ?? '', fromData: true });
+      }
+    }
+    const empty = inserts ? !anyCell : mentions && mention.text === '';
+    return { pieces, present: anyColumn, empty };
+  };
+}
+
+/** The pieces as one text. */
+export function textOf(pieces: readonly Piece[]): string {
+  return pieces.map(({ text }) => text).join('');
+}

@@ -1,0 +1,73 @@
+import * as z from 'zod';
+import { columnName, commentTemplate } from './field-rule.ts';
+
+const commentEntry = z
+  .strictObject({
+    name: z
+      .string()
+      .min(1)
+      .regex(/^[^:]*$/, 'a name has no colon: the colon parts it from the key')
+      .optional()
+      .describe('The name the comment is remembered by, whatever its text.'),
+    each: columnName.optional().describe('A joined table: one comment for each of its rows.'),
+    key: columnName
+      .optional()
+      .describe('The column that tells comments of one name apart; the comment is remembered by it, too.'),
+    text: commentTemplate.describe(
+      'The text; {column} inserts a cell, {mention: assignee} mentions. No comment where all cells are empty.',
+    ),
+    order: columnName.optional().describe("The column that orders each's comments."),
+  })
+  .superRefine(({ name, each, order }, context) => {
+    if (each !== undefined) return;
+    if (name === undefined) {
+      context.addIssue({ code: 'custom', message: 'a comment needs a name: it is remembered by it' });
+    }
+    if (order !== undefined) {
+      const message = '"order" orders the comments of "each", and this is a single one';
+      context.addIssue({ code: 'custom', message, path: ['order'] });
+    }
+  });
+
+export type CommentEntry = z.output<typeof commentEntry>;
+
+const commentEntries = z
+  .array(commentEntry)
+  .min(1)
+  .superRefine((entries, context) => {
+    const names = new Set<string>();
+    for (const [index, { name }] of entries.entries()) {
+      if (name === undefined) continue;
+      if (names.has(name)) {
+        const message = `another comment is named ${JSON.stringify(name)}; names must differ`;
+        context.addIssue({ code: 'custom', message, path: [index, 'name'] });
+      }
+      names.add(name);
+    }
+  });
+
+/** `comments:` */
+export const comments = z
+  .union([
+    commentEntries,
+    z.strictObject({
+      existing: z
+        .enum(['send', 'skip'])
+        .optional()
+        .describe('Whether contacts that were there before get comments, too.'),
+      entries: commentEntries.describe('The comments.'),
+    }),
+  ])
+  .describe('Internal comments on the contact.');
+
+export type CommentsRule = z.output<typeof comments>;
+
+/** The entries in the file's order, each with its path. */
+export function placedEntries(
+  rule: CommentsRule,
+): readonly { readonly entry: CommentEntry; readonly path: readonly (string | number)[] }[] {
+  const [entries, above] = Array.isArray(rule)
+    ? [rule, ['comments']]
+    : [rule.entries, ['comments', 'entries']];
+  return entries.map((entry, index) => ({ entry, path: [...above, index] }));
+}

@@ -1,0 +1,28 @@
+import * as z from 'zod';
+import { template } from './field-rule.ts';
+
+/** `conversation:` */
+export const conversation = z
+  .strictObject({
+    status: z.enum(['open', 'closed']).describe('How the conversation is left.'),
+    category: z.string().min(1).max(128).optional().describe('The name of a closing note.'),
+    summary: template.optional().describe('At most 512 characters; only with a category.'),
+    existing: z.boolean().optional().describe('Also for contacts that were there before.'),
+    overflow: z
+      .enum(['reject', 'cut'])
+      .optional()
+      .describe('What a summary that is too long does: reject the row (unless stated), or end at 512.'),
+  })
+  .superRefine(({ status, category, summary }, context) => {
+    if (status === 'open' && category !== undefined) {
+      const message = 'only a conversation that is closed has a category';
+      context.addIssue({ code: 'custom', message, path: ['category'] });
+    }
+    if (summary !== undefined && category === undefined) {
+      const message = 'a summary needs a category: without one the workspace does not use it';
+      context.addIssue({ code: 'custom', message, path: ['summary'] });
+    }
+  })
+  .describe('Opens or closes the conversation.');
+
+export type ConversationRule = z.output<typeof conversation>;

@@ -1,0 +1,54 @@
+import * as z from 'zod';
+import { didYouMean } from '../nearest.ts';
+import { belongingShape, checkRule, ruleShape } from './field-rule.ts';
+
+const shape = z.strictObject({
+  from: ruleShape.from,
+  ...belongingShape,
+  strict: ruleShape.strict,
+  onInvalid: ruleShape.onInvalid,
+  default: z.string().min(1).optional().describe('The stage of a created contact where the row names none.'),
+  empty: z
+    .enum(['keep', 'clear'])
+    .optional()
+    .describe('An empty cell leaves the stage alone (unless stated), or takes the contact out of any.'),
+  stages: z
+    .array(z.string().min(1))
+    .min(1)
+    .optional()
+    .describe('All stages in order, however cells spell them in case; another one is lifecycle.unknown.'),
+  allowBackward: z
+    .boolean()
+    .optional()
+    .describe('Also sets a stage that comes before the one the contact is in.'),
+});
+
+/** `lifecycle:` */
+export const lifecycle = shape
+  .superRefine(checkRule)
+  .superRefine(checkStages)
+  .describe("The contact's lifecycle stage.");
+
+export type LifecycleRule = z.output<typeof lifecycle>;
+
+/** Stages that the rule itself names must be listed: no row could ever be right with them. */
+function checkStages(rule: z.output<typeof shape>, context: z.RefinementCtx): void {
+  const { stages, values, default: otherwise } = rule;
+  if (stages === undefined) return;
+  const known = new Set<string>();
+  for (const [index, stage] of stages.entries()) {
+    if (known.has(stage.toLowerCase())) note(['stages', index], 'this stage stands here twice');
+    known.add(stage.toLowerCase());
+  }
+  const named = Object.entries(values ?? {}).map(([cell, stage]) => [['values', cell], stage] as const);
+  for (const [path, stage] of [...named, [['default'], otherwise] as const]) {
+    if (stage === null || stage === undefined || stage === '') continue;
+    if (known.has(String(stage).toLowerCase())) continue;
+    const meant = didYouMean(String(stage), stages);
+    note(path, `${JSON.stringify(stage)} is not one of the stages${meant}`);
+  }
+
+  function note(path: readonly (string | number)[], message: string): void {
+    context.addIssue({ code: 'custom', message, path: [...path] });
+  }
+}

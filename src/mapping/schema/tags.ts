@@ -1,0 +1,46 @@
+import * as z from 'zod';
+import { belongingShape, checkRule, columnName, ruleShape } from './field-rule.ts';
+
+const tagDefinition = z.strictObject({
+  description: z.string().optional().describe('What the tag means.'),
+  colorCode: z.string().optional().describe('Its colour.'),
+  emoji: z.string().optional().describe('Its emoji.'),
+});
+
+/** `tags:` */
+export const tags = z
+  .strictObject({
+    from: z
+      .union([columnName, z.array(columnName).min(1)])
+      .describe('The input column, or several: the tags of all are taken.'),
+    ...belongingShape,
+    strict: ruleShape.strict,
+    onInvalid: z
+      .enum(['reject', 'drop'])
+      .optional()
+      .describe('What a tag that strict refuses does: reject the row (unless stated), or leave the tag out.'),
+    split: ruleShape.split.describe('Cuts the cell into tags at this text.'),
+    attach: z
+      .string()
+      .regex(/^(?:file|extension|customField:.+)$/, 'attach is file, extension or customField:NAME')
+      .default('file')
+      .describe("Where a contact's tags go: file (unless stated), customField:NAME or extension."),
+    define: z
+      .record(z.string().min(1), tagDefinition)
+      .optional()
+      .describe('Descriptions, colours and emoji of tags.'),
+    overwrite: z.boolean().optional().describe('Writes the definitions over existing tags, too.'),
+    overflow: z
+      .enum(['reject', 'first10'])
+      .optional()
+      .describe('What more than 10 tags of a contact do: reject the row (unless stated), or only 10 stay.'),
+  })
+  .superRefine(checkRule)
+  .describe("The contact's tags.");
+
+export type TagsRule = z.output<typeof tags>;
+
+/** The custom field that `attach` names, or undefined where tags go elsewhere. */
+export function attachedField({ attach }: TagsRule): string | undefined {
+  return /^customField:(.+)$/.exec(attach)?.[1];
+}

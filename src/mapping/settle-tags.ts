@@ -1,0 +1,46 @@
+import type { Draft } from '../model/draft.ts';
+import type { Problem } from '../model/problem.ts';
+import type { LoadedMapping } from './load.ts';
+import { attachedField, type TagsRule } from './schema/tags.ts';
+
+/** Specification: Limits. */
+const mostTags = 10;
+
+/** A draft whose tags can be attached, or why they cannot. */
+export type SettledTags =
+  | { readonly ok: true; readonly draft: Draft }
+  | { readonly ok: false; readonly problem: Problem };
+
+/** What becomes of a draft's tags when all rows of its person are in it: counted, and written where `attach` says. */
+export function settleTags({ mapping }: LoadedMapping): (draft: Draft) => SettledTags {
+  const { tags: rule } = mapping;
+  if (!rule) return (draft) => ({ ok: true, draft });
+  const field = attachedField(rule);
+  return (draft) => {
+    const limited = limit(draft, rule);
+    if (!limited.ok || field === undefined) return limited;
+    return { ok: true, draft: written(limited.draft, field) };
+  };
+}
+
+function limit(draft: Draft, { from, overflow }: TagsRule): SettledTags {
+  const { tags = [] } = draft;
+  if (tags.length <= mostTags) return { ok: true, draft };
+  const code = 'tags.tooMany';
+  const column = [from].flat()[0] ?? null;
+  const count = `The contact has ${tags.length} tags; at most ${mostTags} are possible.`;
+  if (overflow !== 'first10') return { ok: false, problem: { code, column, reason: count } };
+  const left = tags.slice(mostTags).map((tag) => JSON.stringify(tag));
+  const note = { code, column, reason: `${count} Left out: ${left.join(', ')}.` };
+  return {
+    ok: true,
+    draft: { ...draft, tags: tags.slice(0, mostTags), dropped: [...draft.dropped, note] },
+  };
+}
+
+function written(draft: Draft, field: string): Draft {
+  const { tags = [], values } = draft;
+  if (tags.length === 0) return draft;
+  const customFields = { ...values.customFields, [field]: tags.join('; ') };
+  return { ...draft, values: { ...values, customFields } };
+}

@@ -1,0 +1,48 @@
+import type { User } from '../model/user.ts';
+import { didYouMean } from './nearest.ts';
+
+/** The users of a workspace by what a mapping or a row calls them. */
+export interface UserIndex {
+  /** By id, else e-mail address, else "First Last", without regard to case. */
+  find(text: string): User | 'nobody' | 'several';
+  /** Whom a person may have meant, as an error says it. */
+  meant(text: string): string;
+}
+
+export function indexUsers(users: readonly User[]): UserIndex {
+  const byId = new Map(users.map((user) => [String(user.id), user]));
+  const byEmail = new Map(users.map((user) => [user.email.toLowerCase(), user]));
+  const byName = new Map<string, User | 'several'>();
+  for (const user of users) {
+    const name = nameOf(user).toLowerCase();
+    byName.set(name, byName.has(name) ? 'several' : user);
+  }
+  return {
+    find(text) {
+      const key = plain(text).toLowerCase();
+      if (key === '') return 'nobody';
+      return byId.get(key) ?? byEmail.get(key) ?? byName.get(key) ?? 'nobody';
+    },
+    meant: (text) =>
+      didYouMean(
+        text,
+        users.flatMap((user) => [user.email, nameOf(user)]),
+      ),
+  };
+}
+
+/** Why a text is no user, as a clause. */
+export function whyNot(text: string, found: 'nobody' | 'several'): string {
+  const shown = JSON.stringify(text);
+  return found === 'several'
+    ? `several users of the workspace are named ${shown}; say which by e-mail address or id`
+    : `no user of the workspace has the id, the e-mail address or the name ${shown}`;
+}
+
+function nameOf({ firstName, lastName }: User): string {
+  return plain(`${firstName} ${lastName}`);
+}
+
+function plain(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}
