@@ -1,6 +1,6 @@
 import { stringify } from 'csv-stringify/sync';
 import type { RowProblems } from '../journal/index.ts';
-import { guardCell } from './spreadsheet-guard.ts';
+import { guardCell } from '../model/spreadsheet-guard.ts';
 
 const header = ['_line', '_key', '_code', '_column', '_reason'];
 

@@ -1,6 +1,6 @@
 import { stringify } from 'csv-stringify/sync';
 import { type JournalFile, type RowRecord, rejectsAfter } from '../journal/index.ts';
-import { guardCell } from './spreadsheet-guard.ts';
+import { guardCell } from '../model/spreadsheet-guard.ts';
 
 /** The columns that we add; in an input that is itself an older rejects.csv they are replaced, not doubled. */
 const ours = ['_line', '_code', '_column', '_reason', '_raw'];

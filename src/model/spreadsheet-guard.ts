@@ -9,3 +9,8 @@ const phone = /^\+(?:[\s().\-/]*\d){7,15}(?:\s*(?:x|ext\.?)\s*\d{1,6})?$/i;
 export function guardCell(cell: string): string {
   return runs.test(cell) && !number.test(cell) && !phone.test(cell) ? `'${cell}` : cell;
 }
+
+/** The cell without the apostrophe of `guardCell`, nor one that a person put before a phone or a number. */
+export function unguardCell(cell: string): string {
+  return cell.startsWith("'") && runs.test(cell.slice(1)) ? cell.slice(1) : cell;
+}
