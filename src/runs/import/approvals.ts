@@ -8,8 +8,8 @@ import { parse } from 'csv-parse/sync';
 import { FatalError } from '../../model/fatal-error.ts';
 import { unguardCell } from '../../model/spreadsheet-guard.ts';
 
-/** A merge that a person has approved. */
-export interface Approved {
+/** A merge that a person has approved: a line of the file. */
+export interface Approval {
   /** Where the row stands in the input. */
   readonly line: number;
   readonly key: string | null;
@@ -24,7 +24,7 @@ export interface Approvals {
   readonly file: string;
   /** SHA-256 of its bytes, hexadecimal. */
   readonly fingerprint: string;
-  readonly approved: readonly Approved[];
+  readonly approved: readonly Approval[];
   /** How many lines are not approved. */
   readonly left: number;
 }
@@ -130,7 +130,7 @@ function unreadable(file: string, error: unknown): unknown {
 class MarkedLines {
   readonly #file: string;
   readonly #columns: readonly string[];
-  readonly #approved: Approved[] = [];
+  readonly #approved: Approval[] = [];
   /** The line of each row and pair that somebody has written something about. */
   readonly #marked = new Map<string, number>();
   #left = 0;
@@ -180,7 +180,7 @@ class MarkedLines {
     this.#marked.set(name, line);
   }
 
-  #approvedBy(record: readonly string[], all: Readonly<Record<string, string>>, line: number): Approved {
+  #approvedBy(record: readonly string[], all: Readonly<Record<string, string>>, line: number): Approval {
     if (record.slice(this.#columns.length).some((cell) => cell.trim() !== '')) {
       const message = `this line has ${record.length} cells, and the first line names ${this.#columns.length}.`;
       throw this.#refusal(line, message, 'Take the line from the merge-proposals.csv of the run again.');
