@@ -1,12 +1,11 @@
 import type { User } from '../model/user.ts';
-import { didYouMean } from './nearest.ts';
 
 /** The users of a workspace by what a mapping or a row calls them. */
 export interface UserIndex {
   /** By id, else e-mail address, else "First Last", without regard to case. */
   find(text: string): User | 'nobody' | 'several';
-  /** Whom a person may have meant, as an error says it. */
-  meant(text: string): string;
+  /** What they can be called, ids aside. */
+  readonly names: readonly string[];
 }
 
 export function indexUsers(users: readonly User[]): UserIndex {
@@ -23,11 +22,7 @@ export function indexUsers(users: readonly User[]): UserIndex {
       if (key === '') return 'nobody';
       return byId.get(key) ?? byEmail.get(key) ?? byName.get(key) ?? 'nobody';
     },
-    meant: (text) =>
-      didYouMean(
-        text,
-        users.flatMap((user) => [user.email, nameOf(user)]),
-      ),
+    names: users.flatMap((user) => [user.email, nameOf(user)]),
   };
 }
 

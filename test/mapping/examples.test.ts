@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { parseMapping, runExamples } from '../../src/mapping/index.ts';
 
 function run(tests: string): readonly (readonly [line: number, message: string])[] {
@@ -61,4 +61,64 @@ test('what is not is said with its line, what was expected and what came', () =>
 
 test('a mapping without tests has no results', () => {
   expect(runExamples(parseMapping('mapping: a\ncontact: { email: { from: E } }\n', 'm.yaml'))).toEqual([]);
+});
+
+describe('what belongs to a contact', () => {
+  const text = (tests: string): string => `mapping: a
+contact: { email: { from: E } }
+tags: { from: T, split: ";", attach: "customField:Legacy tags" }
+lifecycle: { from: S, default: New Lead, stages: [New Lead, Customer] }
+assignee: { from: O, users: { Jane: jane@acme.test } }
+conversation: { status: closed, category: Migrated, summary: "No. {ID}" }
+comments: [{ name: origin, text: "No. {ID} of {mention: assignee}" }, { name: note, key: N, text: "{B}" }]
+tests:
+${tests}`;
+  const messages = (tests: string): readonly string[] =>
+    runExamples(parseMapping(text(tests), 'm.yaml')).map(({ message }) => message);
+
+  test('is compared where a test names it', () => {
+    expect(
+      messages(`
+  - row: { E: a@b.co, ID: 7, T: "b;2024;B", S: customer, O: Jane, N: 3, B: Called }
+    expect:
+      tags: [b, 2024]
+      customFields: { Legacy tags: b; 2024 }
+      lifecycle: Customer
+      assignee: jane@acme.test
+      conversation: { status: closed, category: Migrated, summary: No. 7 }
+      comments: { origin: No. 7 of Jane, "note:3": Called }
+  - row: { E: a@b.co }
+    expect:
+      tags: []
+      customFields: { Legacy tags: null }
+      lifecycle: New Lead
+      assignee: null
+      conversation: { summary: null }
+      comments: { origin: null, note: null }
+  - row: { E: a@b.co, T: a;b;c;d;e;f;g;h;i;j;k }
+    rejects: tags.tooMany
+  - row: { E: a@b.co, S: Lost }
+    rejects: lifecycle.unknown
+  - row: { E: a@b.co }
+    expect: {}
+`),
+    ).toEqual(['', '', '', '', '']);
+  });
+
+  test('is said where it is not as expected', () => {
+    expect(
+      messages(`
+  - row: { E: a@b.co, ID: 7, T: a;b, O: Jane }
+    expect:
+      tags: [b, a]
+      customFields: { Legacy tags: a }
+      lifecycle: null
+      assignee: Jane
+      conversation: { status: open, summary: null }
+      comments: { origin: null, note: Called }
+`),
+    ).toEqual([
+      'test 1: customFields.Legacy tags should be "a" and is "a; b"; tags should be ["b","a"] and is ["a","b"]; lifecycle should be absent and is "New Lead"; assignee should be "Jane" and is "jane@acme.test"; conversation.status should be "open" and is "closed"; conversation.summary should be absent and is "No. 7"; comments.origin should be absent and is "No. 7 of Jane"; comments.note should be "Called" and is absent',
+    ]);
+  });
 });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseMapping } from '../../src/mapping/index.ts';
 import { FatalError } from '../../src/model/fatal-error.ts';
+import { belongingMistakes } from './belonging-mistakes.ts';
 import { ruleMistakes, yamlMistakes } from './mistakes.ts';
 
 function errorOf(text: string): FatalError {
@@ -20,7 +21,7 @@ function placeOf(marked: string): { readonly line: number; readonly column: numb
 }
 
 describe('a mistake is said with line and column', () => {
-  test.each([...yamlMistakes, ...ruleMistakes])('%s', (_what, marked, said) => {
+  test.each([...yamlMistakes, ...ruleMistakes, ...belongingMistakes])('%s', (_what, marked, said) => {
     const error = errorOf(marked.replace('¦', ''));
     const { line, column } = placeOf(marked);
     expect(error.reason).toBe('usage');

@@ -6,7 +6,7 @@ export function mentionOf(userId: number): Piece {
 }
 
 // Generous with case and spaces: what a workspace might take for a mention is one.
-const anyMention = /\{\{\s*@\s*user\b[^{}]*\}{0,2}/gi;
+const anyMention = /\{\{\s*@\s*user[^{}]*\}{0,2}/gi;
 
 /**
  * The pieces as one text in which the data mentions nobody: a mention of which any sign came from the data is broken up
