@@ -33,6 +33,7 @@ interface Delivery<T> {
   /** It asks whether an outage is over, and leaves in spite of it. */
   readonly probe: boolean;
   readonly read: ReadBody<T>;
+  readonly emptyPasses: boolean;
   readonly counts: RequestCounts;
   /** Left before: goes to the front of its bucket. */
   again: boolean;
@@ -92,6 +93,7 @@ export class Client {
       urgent: options?.urgent ?? false,
       probe,
       read: reader(endpoint),
+      emptyPasses: endpoint.emptyPasses ?? false,
       counts: this.counter.of(endpoint),
       again: false,
     };
@@ -128,7 +130,7 @@ export class Client {
 
   async #attempt<T>(delivery: Delivery<T>): Promise<Verdict<T>> {
     const { throttle, clock, wire } = this.#options;
-    const { request, bucket, again, probe, urgent, idempotent, read, counts } = delivery;
+    const { request, bucket, again, probe, urgent, idempotent, read, emptyPasses, counts } = delivery;
     for (;;) {
       if (!probe && !this.#outage.open) await this.#outage.pass();
       const taken = throttle.take(bucket, again || probe);
@@ -147,7 +149,7 @@ export class Client {
         throttle.giveBack(slot);
         continue;
       }
-      const result = verdict(received, idempotent, read);
+      const result = verdict(received, idempotent, read, emptyPasses);
       this.#note(result, received, slot, sentAt, counts);
       return result;
     }

@@ -8,6 +8,7 @@ import { type ContactCalls, contactCalls } from './endpoints/contacts.ts';
 import { type ConversationCalls, conversationCalls } from './endpoints/conversations.ts';
 import { type CustomFieldCalls, customFieldCalls } from './endpoints/custom-fields.ts';
 import type { Call } from './endpoints/endpoint.ts';
+import { type ExtensionCalls, extensionCalls } from './endpoints/extensions.ts';
 import { type MessageCalls, messageCalls } from './endpoints/messages.ts';
 import type { Page, PageQuery } from './endpoints/page.ts';
 import { type TagCalls, tagCalls } from './endpoints/tags.ts';
@@ -65,6 +66,8 @@ export interface Workspace {
   readonly users: UserCalls;
   readonly closingNotes: ClosingNoteCalls;
   readonly templates: TemplateCalls;
+  /** What this workspace offers beyond the specification. */
+  readonly extensions: ExtensionCalls;
   /** The pages of a list, from a cursor on; throws a FatalError where one cannot be read. */
   paginate<T>(
     list: (page: PageQuery) => Promise<Answer<Page<T>>>,
@@ -116,6 +119,7 @@ export function openWorkspace(options: WorkspaceOptions): Workspace {
     users: userCalls(call),
     closingNotes: closingNoteCalls(call),
     templates: templateCalls(call),
+    extensions: extensionCalls(call),
     paginate,
     requests: () => client.counter.snapshot(),
     close: async (graceMs) => {

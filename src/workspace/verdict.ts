@@ -25,14 +25,19 @@ export type Verdict<T> =
 export type ReadBody<T> = (body: unknown) => { readonly value: T } | { readonly misfit: string };
 
 /** Decides what one attempt came to; the only place that knows what each status means. */
-export function verdict<T>(received: Received, idempotent: boolean, read: ReadBody<T>): Verdict<T> {
+export function verdict<T>(
+  received: Received,
+  idempotent: boolean,
+  read: ReadBody<T>,
+  emptyPasses = false,
+): Verdict<T> {
   if (received instanceof Error) {
     const message = `no answer: ${received.message}`;
     if (!received.maybeSent) return again(message, false, undefined);
     return lost(message, idempotent, false);
   }
   const { status } = received;
-  if (status >= 200 && status < 300) return success(received, idempotent, read);
+  if (status >= 200 && status < 300) return success(received, idempotent, read, emptyPasses);
   const message = words(received);
   if (status >= 500 || status < 200) {
     return lost(`the workspace answered ${status}: ${message}`, idempotent, false, received.retryAfter);
@@ -54,10 +59,15 @@ export function verdict<T>(received: Received, idempotent: boolean, read: ReadBo
   }
 }
 
-function success<T>(response: TransportResponse, idempotent: boolean, read: ReadBody<T>): Verdict<T> {
+function success<T>(
+  response: TransportResponse,
+  idempotent: boolean,
+  read: ReadBody<T>,
+  emptyPasses: boolean,
+): Verdict<T> {
   let body: unknown;
   try {
-    body = JSON.parse(response.body);
+    body = emptyPasses && response.body.trim() === '' ? null : JSON.parse(response.body);
   } catch {
     // Not the workspace's own words then: a proxy, or an answer cut short. It counts as no answer at all.
     return lost(`the workspace answered ${response.status} with a body that is not JSON`, idempotent, false);

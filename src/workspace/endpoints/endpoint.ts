@@ -12,6 +12,8 @@ export interface Endpoint<T> {
   /** Whether a second sending has no second effect, so that a lost answer may be answered by sending again. */
   readonly idempotent: boolean;
   readonly response: ZodType<T>;
+  /** Whether 2xx with an empty body is a good answer, read as null. */
+  readonly emptyPasses?: boolean;
 }
 
 /** What a single call may say about itself. */

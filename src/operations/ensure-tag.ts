@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import type { Answer } from '../model/answer.ts';
+import type { Tag } from '../model/tag.ts';
+import type { Workspace } from '../workspace/index.ts';
+import type { Effected, Operation, Settled } from './operation.ts';
+
+const effectSchema = z.object({
+  name: z.string(),
+  description: z.string().exactOptional(),
+  colorCode: z.string().exactOptional(),
+  emoji: z.string().exactOptional(),
+  overwrite: z.boolean().exactOptional(),
+});
+
+export interface EnsureTagEffect {
+  readonly name: string;
+  readonly description?: string;
+  readonly colorCode?: string;
+  readonly emoji?: string;
+  /** Whether a tag that is there gets this definition, too. */
+  readonly overwrite?: boolean;
+}
+
+type Look = Omit<EnsureTagEffect, 'name' | 'overwrite'>;
+
+/**
+ * Sees to it that the workspace has a tag. The interface lists no tags, so a PUT with `currentName` alone asks; only a
+ * tag that is not there is created. Says whether it was.
+ */
+export const ensureTag: Operation<EnsureTagEffect> = {
+  name: 'ensureTag',
+  showsLate: true,
+  parse: (intent) => effectSchema.parse(intent),
+  creates: () => [],
+  overtakes: () => [],
+  async send(workspace, effect) {
+    const { name, overwrite, ...look } = effect;
+    const there = await workspace.tags.update({ currentName: name, ...(overwrite ? look : {}) });
+    if (there.kind !== 'absent') return ensured(there, false);
+    const created = await workspace.tags.create({ name, ...look });
+    // The specification names no status for a name that is taken: any refusal may mean that somebody was faster.
+    if (created.kind !== 'refused' && created.kind !== 'absent') return ensured(created, true);
+    const again = await ask(workspace, name);
+    if (again.kind !== 'absent') return ensured(again, false);
+    return created.kind === 'refused' ? created : { kind: 'refused', status: 404, message: created.message };
+  },
+  async settle(workspace, { name, overwrite, ...look }): Promise<Settled> {
+    const answer = await ask(workspace, name);
+    if (answer.kind === 'absent') return { kind: 'absent' };
+    if (answer.kind !== 'ok') return { kind: 'unknown', message: answer.message };
+    return overwrite && !looks(answer.value, look) ? { kind: 'absent' } : { kind: 'done', contact: null };
+  },
+};
+
+function ask(workspace: Workspace, name: string): Promise<Answer<Tag>> {
+  return workspace.tags.update({ currentName: name });
+}
+
+function ensured(answer: Answer<Tag>, created: boolean): Answer<Effected> {
+  return answer.kind === 'ok' ? { kind: 'ok', value: { contactId: null, created } } : answer;
+}
+
+function looks(tag: Tag, look: Look): boolean {
+  return (['description', 'colorCode', 'emoji'] as const).every(
+    (name) => look[name] === undefined || look[name] === (tag[name] ?? ''),
+  );
+}

@@ -1,0 +1,162 @@
+import { z } from 'zod';
+import {
+  type Contact,
+  type ContactBody,
+  type ContactFieldName,
+  type ContactFields,
+  contactFieldNames,
+} from '../model/contact.ts';
+import type { CustomValue } from '../model/custom-field.ts';
+import type { Draft, FieldValues } from '../model/draft.ts';
+import { byId, identifierText } from '../model/identifier.ts';
+import type { KeepRules } from '../model/keep.ts';
+import type { Problem } from '../model/problem.ts';
+import type { Workspace } from '../workspace/index.ts';
+import { contactBodySchema } from './effect-schema.ts';
+import { customValue } from './field-change.ts';
+import type { FieldRules } from './field-rules.ts';
+import { keptValue } from './keep-value.ts';
+import type { Operation, Settled } from './operation.ts';
+
+const effectSchema = z.object({
+  contactIds: z.tuple([z.number(), z.number()]),
+  body: contactBodySchema,
+});
+
+export interface MergeEffect {
+  /** The older contact, which remains, and the newer. */
+  readonly contactIds: readonly [older: number, newer: number];
+  readonly body: ContactBody;
+}
+
+export type MergePlan =
+  | {
+      readonly kind: 'effect';
+      readonly effect: MergeEffect;
+      /** What the contact that remains has afterwards, by field. */
+      readonly result: FieldValues;
+    }
+  | { readonly kind: 'problem'; readonly problem: Problem };
+
+/** The two as the interface sees them: the contact that was created first becomes the primary one. */
+export function olderFirst([one, two]: readonly [Contact, Contact]): readonly [
+  older: Contact,
+  newer: Contact,
+] {
+  const [a, b] = [one.created_at, two.created_at];
+  const oneIsOlder = a === null || b === null || a === b ? one.id < two.id : a < b;
+  return oneIsOlder ? [one, two] : [two, one];
+}
+
+/** The merge of two contacts that the row says are one person, with the values that stay. */
+export function planMerge(
+  contacts: readonly [Contact, Contact],
+  draft: Draft,
+  keep: KeepRules,
+  rules: FieldRules,
+): MergePlan {
+  const [older, newer] = olderFirst(contacts);
+  const contact = contactResult(older, newer, draft, keep);
+  const { firstName } = contact;
+  if (!firstName) {
+    const reason = `neither contact ${older.id} nor ${newer.id} nor the row has a first name, and a merge must send one; give the rule of firstName a default`;
+    return { kind: 'problem', problem: { code: 'firstName.missing', column: null, reason } };
+  }
+  const customFields = customResult(older, newer, draft, keep, rules);
+  const entries = Object.entries(customFields).map(([name, value]) => ({ name, value }));
+  // Nothing to clear where there was nothing; everything else is sent, for nobody says what a merge makes of the rest.
+  const sent = contactFieldNames
+    .filter((name) => contact[name] !== null || older[name] || newer[name])
+    .map((name) => [name, contact[name]] as const);
+  const body = {
+    ...Object.fromEntries(sent),
+    firstName,
+    ...(entries.length > 0 ? { custom_fields: entries } : {}),
+  };
+  return {
+    kind: 'effect',
+    effect: { contactIds: [older.id, newer.id], body },
+    result: { contact, customFields },
+  };
+}
+
+function contactResult(older: Contact, newer: Contact, draft: Draft, keep: KeepRules): ContactFields {
+  const value = (name: ContactFieldName) => {
+    const says = draft.values.contact[name];
+    // The interface wants a first name always, so a row cannot clear it.
+    const row = says === undefined || (name === 'firstName' && !says) ? undefined : says || null;
+    return keptValue({ older: older[name] || null, newer: newer[name] || null, row }, keep.contact[name]);
+  };
+  const firstName = value('firstName') ?? draft.defaults.contact.firstName ?? null;
+  return { ...Object.fromEntries(contactFieldNames.map((name) => [name, value(name)])), firstName };
+}
+
+/** Every custom field that one of the three has a value for, and null for what the row clears. */
+function customResult(
+  older: Contact,
+  newer: Contact,
+  draft: Draft,
+  keep: KeepRules,
+  rules: FieldRules,
+): FieldValues['customFields'] {
+  const names = new Set([
+    ...[older, newer].flatMap((contact) => contact.custom_fields.map(({ name }) => name)),
+    ...Object.keys(draft.values.customFields),
+  ]);
+  const result = new Map<string, CustomValue>();
+  for (const name of names) {
+    const typed = (contact: Contact) => {
+      const value = customValue(contact.custom_fields, name);
+      return value === '' ? null : rules.toSend(name, value);
+    };
+    const there = { older: typed(older), newer: typed(newer) };
+    const row = own(draft.values.customFields, name);
+    const value = keptValue({ ...there, row: row === '' ? null : row }, own(keep.customFields, name));
+    if (value !== null || there.older !== null || there.newer !== null) result.set(name, value);
+  }
+  return Object.fromEntries(result);
+}
+
+/** A field may be called `constructor`. */
+function own<V>(record: Readonly<Record<string, V>>, name: string): V | undefined {
+  return Object.hasOwn(record, name) ? record[name] : undefined;
+}
+
+/** POST /contact/merge: cannot be undone, so it is sent once; afterwards one of the two is gone. */
+export const mergeContacts: Operation<MergeEffect> = {
+  name: 'merge',
+  showsLate: true,
+  parse: (intent) => effectSchema.parse(intent),
+  creates: () => [],
+  overtakes: ({ contactIds }) => contactIds.map((id) => identifierText(byId(id))),
+  async send(workspace, { contactIds, body }) {
+    const answer = await workspace.contacts.merge({ contactIds, ...body });
+    return answer.kind === 'ok' ? { kind: 'ok', value: { contactId: answer.value.contactId } } : answer;
+  },
+  async settle(workspace, { contactIds: [olderId, newerId] }): Promise<Settled> {
+    const older = await standing(workspace, olderId);
+    if (older.kind === 'unknown') return older;
+    const newer = await standing(workspace, newerId);
+    if (newer.kind === 'unknown') return newer;
+    if (older.kind === 'there' && newer.kind === 'there') return { kind: 'absent' };
+    if (older.kind === 'there') return { kind: 'done', contact: older.contact };
+    if (newer.kind === 'there') return { kind: 'done', contact: newer.contact };
+    return {
+      kind: 'unknown',
+      message: `neither contact ${olderId} nor contact ${newerId} is there any more`,
+    };
+  },
+};
+
+type Standing =
+  | { readonly kind: 'there'; readonly contact: Contact }
+  | { readonly kind: 'gone' }
+  | { readonly kind: 'unknown'; readonly message: string };
+
+async function standing(workspace: Workspace, id: number): Promise<Standing> {
+  const answer = await workspace.contacts.read(byId(id));
+  if (answer.kind === 'absent') return { kind: 'gone' };
+  if (answer.kind !== 'ok') return { kind: 'unknown', message: answer.message };
+  // A workspace that answers with the contact it went into says the same as 404.
+  return answer.value.id === id ? { kind: 'there', contact: answer.value } : { kind: 'gone' };
+}

@@ -1,0 +1,78 @@
+import { type Contact, contactFieldNames } from '../model/contact.ts';
+import type { CustomValue } from '../model/custom-field.ts';
+import type { FieldValues } from '../model/draft.ts';
+
+/** The cells of a line of merge-proposals.csv by column, in the file's order. */
+export type ProposalCells = Readonly<Record<string, string>>;
+
+/** A merge that a person is to decide about. */
+export interface Proposal {
+  readonly line: number;
+  readonly key: string | null;
+  /** The older one first. */
+  readonly contacts: readonly [older: Contact, newer: Contact];
+  /** What the row says. */
+  readonly row: FieldValues;
+  /** What the contact that remains would have. */
+  readonly result: FieldValues;
+  /** The names of all custom fields, in the workspace's order. */
+  readonly customFields: readonly string[];
+}
+
+/** A proposal as a line of merge-proposals.csv, without `approve` (design: Columns). */
+export function proposalCells({ line, key, contacts, row, result, customFields }: Proposal): ProposalCells {
+  const [older, newer] = contacts;
+  const sides = [
+    ['contact_1', valuesOf(older)],
+    ['contact_2', valuesOf(newer)],
+    ['row', row],
+    ['result', result],
+  ] as const;
+  const fields: (readonly [field: string, of: (values: FieldValues) => CustomValue | undefined])[] = [
+    ...contactFieldNames.map((name) => [name, (values: FieldValues) => values.contact[name]] as const),
+    ...customFields.map(
+      (name) =>
+        [
+          `customFields.${name}`,
+          (values: FieldValues) =>
+            Object.hasOwn(values.customFields, name) ? values.customFields[name] : undefined,
+        ] as const,
+    ),
+  ];
+  return Object.fromEntries([
+    ['_line', String(line)],
+    ['_key', key ?? ''],
+    ['contact_1_id', String(older.id)],
+    ['contact_2_id', String(newer.id)],
+    ...fields.flatMap(([field, of]) =>
+      sides.map(([side, values]) => [`${side}.${field}`, String(of(values) ?? '')]),
+    ),
+  ]);
+}
+
+function valuesOf(contact: Contact): FieldValues {
+  return {
+    contact,
+    customFields: Object.fromEntries(contact.custom_fields.map(({ name, value }) => [name, value])),
+  };
+}
+
+/** Columns of our own that say nothing about the two people. */
+const aside = new Set(['_line', 'approve']);
+const ours = /^(?:_key$|contact_[12]_id$|(?:contact_[12]|row|result)\.)/;
+
+/**
+ * The columns in which an approved line differs from what the proposal would be now: who approved saw something else.
+ * A column that only one of them has differs, a column that a person has added does not count.
+ */
+export function proposalDifferences(now: ProposalCells, approved: ProposalCells): readonly string[] {
+  const columns = new Set([...Object.keys(now), ...Object.keys(approved).filter((name) => ours.test(name))]);
+  return [...columns].filter(
+    (column) => !aside.has(column) && lines(now[column]) !== lines(approved[column]),
+  );
+}
+
+/** Spreadsheets write line ends their own way. */
+function lines(cell: string | undefined): string | undefined {
+  return cell?.replace(/\r\n?/g, '\n');
+}
