@@ -1,5 +1,4 @@
-export type { Endpoint } from './endpoints/endpoint.ts';
-export { type Extension, extensionEndpoint } from './endpoints/extensions.ts';
+export { extensionEndpoint } from './endpoints/extensions.ts';
 export { defaultLimits, openWorkspace, type Workspace, type WorkspaceOptions } from './open-workspace.ts';
 export type { WorkspaceEvent } from './outage.ts';
 export { systemClock, systemRandomness } from './system-clock.ts';
