@@ -1,0 +1,108 @@
+import * as z from 'zod';
+import { closeIndexFile, markComplete, openIndexFile } from './input-index/file.ts';
+import { type Group, groupReader } from './input-index/groups.ts';
+import { type InputCounts, linkRows } from './input-index/link-rows.ts';
+import { type InputRow, rowWriter } from './input-index/rows.ts';
+import { type Selection, selection } from './input-index/selection.ts';
+import { tagNames } from './input-index/tags.ts';
+import { type WaitingRow, type WaitingRows, waitingRows } from './input-index/waiting.ts';
+import { weakPhones } from './input-index/weak-phones.ts';
+import { guarded, type RebuildableFile } from './rebuildable-file.ts';
+
+export type { Group, InputCounts, InputRow, WaitingRow };
+
+/**
+ * Which rows of the input are one person, found by sorting on disk, so that memory does not grow with the input. Every
+ * row is added, `finish` links them, and then it answers; a complete one answers at once and takes no more rows.
+ */
+export interface InputIndex extends WaitingRows, Selection {
+  /** Adds a row whose mapping succeeded. */
+  add(row: InputRow): void;
+  /** Collects tag names, in the input's order. */
+  addTags(names: readonly string[]): void;
+  /** Links the rows; a phone of more than `switchboard` distinct people is weak and links nobody. */
+  finish(options: { readonly switchboard: number }): void;
+  /** The groups of two and more that the rows from `from` on, before `to`, belong to, by row. */
+  groupsBetween(from: number, to: number): ReadonlyMap<number, Group>;
+  /** Whether a phone is shared by too many people of the input to say who somebody is. */
+  isWeakPhone(phone: string): boolean;
+  /** The distinct tag names without regard to case, each in its first spelling, in the order of the input. */
+  tagNames(): Iterable<string>;
+  counts(): InputCounts;
+  /** Closes the file; what waits and what is selected goes, the index stays for the next time. */
+  close(): void;
+}
+
+/**
+ * Opens the index at `path`: complete where a finished one for the same fingerprint stands there, else new and empty in
+ * place of whatever stood there. The fingerprint is to stand for all that the index depends on: the input, the mapping,
+ * and from how many people on a phone is a switchboard.
+ */
+export function openInputIndex(
+  path: string,
+  fingerprint: string,
+): { readonly index: InputIndex; readonly complete: boolean } {
+  const { file, complete } = openIndexFile(path, fingerprint);
+  return { index: indexIn(file, complete), complete };
+}
+
+function indexIn(file: RebuildableFile, complete: boolean): InputIndex {
+  const guard = <T>(work: () => T): T => guarded(file.name, work);
+  const tags = tagNames(file);
+  const groups = groupReader(file);
+  const isWeak = weakPhones(file);
+  const waiting = waitingRows(file);
+  const selected = selection(file);
+  let write: ((row: InputRow) => void) | undefined;
+  if (!complete) {
+    write = rowWriter(file);
+    // All rows in one transaction: otherwise every row would be one of its own.
+    file.exec('BEGIN');
+  }
+  const writer = (): ((row: InputRow) => void) => {
+    if (write === undefined) throw new Error('The index of the input is complete and takes no more rows.');
+    return write;
+  };
+  return {
+    add(row) {
+      const add = writer();
+      guard(() => add(row));
+    },
+    addTags(names) {
+      writer();
+      guard(() => tags.add(names));
+    },
+    finish({ switchboard }) {
+      writer();
+      write = undefined;
+      guard(() => {
+        const counts = linkRows(file, switchboard);
+        file.exec('COMMIT');
+        markComplete(file, counts);
+      });
+    },
+    groupsBetween: (from, to) => guard(() => groups(from, to)),
+    isWeakPhone: (phone) => guard(() => isWeak(phone)),
+    tagNames: () => tags.all(),
+    counts: () => countsShape.parse(JSON.parse(storedCounts(file))),
+    keep: (seq, content) => guard(() => waiting.keep(seq, content)),
+    kept: (group) => guard(() => waiting.kept(group)),
+    drop: (group) => guard(() => waiting.drop(group)),
+    select: (seq) => guard(() => selected.select(seq)),
+    selectedBetween: (from, to) => guard(() => selected.selectedBetween(from, to)),
+    selectedCount: () => guard(() => selected.selectedCount()),
+    close: () => closeIndexFile(file),
+  };
+}
+
+const countsShape = z.object({
+  rows: z.number(),
+  identifiers: z.number(),
+  groups: z.number(),
+  folded: z.number(),
+  weakPhones: z.number(),
+});
+
+function storedCounts(file: RebuildableFile): string {
+  return file.prepare<[], { counts: string }>('SELECT counts FROM built').get()?.counts ?? '{}';
+}

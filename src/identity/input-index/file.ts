@@ -1,0 +1,126 @@
+import { existsSync } from 'node:fs';
+import {
+  attachScratch,
+  connect,
+  createRebuildableFile,
+  guarded,
+  isStorageError,
+  type RebuildableFile,
+  removeRebuildable,
+} from '../rebuildable-file.ts';
+
+/** "LSHI" */
+const applicationId = 0x4c534849;
+/** Goes up with every change of the tables: an index of another version is built again. */
+const version = 1;
+
+/** What stays: who belongs together. Complete, it is never written again. */
+const tables = `
+CREATE TABLE built (
+  fingerprint TEXT NOT NULL,
+  complete    INTEGER NOT NULL,
+  counts      TEXT NOT NULL                    -- JSON
+) STRICT;
+
+CREATE TABLE linked (                          -- rows in groups of two and more
+  seq         INTEGER PRIMARY KEY,
+  root        INTEGER NOT NULL                 -- the first row of the group
+) STRICT;
+
+CREATE TABLE linked_group (
+  first       INTEGER PRIMARY KEY,
+  last        INTEGER NOT NULL,
+  size        INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE weak (phone TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
+
+CREATE TABLE tag (
+  number      INTEGER PRIMARY KEY,             -- in the order of the rows
+  folded      TEXT NOT NULL UNIQUE,
+  name        TEXT NOT NULL
+) STRICT;
+`;
+
+/** What goes with the connection: the identities themselves, and what waits. */
+const scratchTables = `
+CREATE TABLE scratch.row (
+  seq         INTEGER PRIMARY KEY,
+  key         TEXT,
+  email       TEXT,
+  phone       TEXT,
+  person      INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE scratch.waiting (
+  seq         INTEGER PRIMARY KEY,
+  content     TEXT NOT NULL                    -- JSON
+) STRICT;
+
+CREATE TABLE scratch.selected (seq INTEGER PRIMARY KEY) STRICT;
+`;
+
+/** A file of the index, and whether it holds a complete one. */
+export interface IndexFile {
+  readonly file: RebuildableFile;
+  readonly complete: boolean;
+}
+
+/** Opens the complete index that `path` holds for this fingerprint, or begins a new one in its place. */
+export function openIndexFile(path: string, fingerprint: string): IndexFile {
+  const found = openComplete(path, fingerprint);
+  const file = found ?? createRebuildableFile(path);
+  return guarded(path, () => {
+    if (found === undefined) create(file, fingerprint);
+    attachScratch(file, scratchPath(path), 'scratch');
+    file.exec(scratchTables);
+    return { file, complete: found !== undefined };
+  });
+}
+
+/** Closes the file; the scratch beside it goes. */
+export function closeIndexFile(file: RebuildableFile): void {
+  file.close();
+  removeRebuildable(scratchPath(file.name));
+}
+
+/** Makes everything durable first and then the mark, so that no power failure leaves a mark on half an index. */
+export function markComplete(file: RebuildableFile, counts: unknown): void {
+  file.pragma('main.synchronous = FULL');
+  file.prepare('UPDATE built SET counts = ?').run(JSON.stringify(counts));
+  file.prepare('UPDATE built SET complete = 1').run();
+}
+
+function create(file: RebuildableFile, fingerprint: string): void {
+  file.exec(tables);
+  file.prepare("INSERT INTO built (fingerprint, complete, counts) VALUES (?, 0, '{}')").run(fingerprint);
+  file.pragma(`application_id = ${applicationId}`);
+  file.pragma(`user_version = ${version}`);
+}
+
+function openComplete(path: string, fingerprint: string): RebuildableFile | undefined {
+  if (!existsSync(path)) return undefined;
+  let file: RebuildableFile | undefined;
+  try {
+    file = connect(path);
+    if (isComplete(file, fingerprint)) return file;
+  } catch (error) {
+    // No database at all, a broken one, or one that a process holds which has not finished it.
+    if (!isStorageError(error)) throw error;
+  }
+  file?.close();
+  return undefined;
+}
+
+function isComplete(file: RebuildableFile, fingerprint: string): boolean {
+  if (file.pragma('application_id', { simple: true }) !== applicationId) return false;
+  if (file.pragma('user_version', { simple: true }) !== version) return false;
+  const built = file
+    .prepare<[], { fingerprint: string; complete: number }>('SELECT fingerprint, complete FROM built')
+    .get();
+  return built?.complete === 1 && built.fingerprint === fingerprint;
+}
+
+function scratchPath(path: string): string {
+  return `${path}.scratch`;
+}

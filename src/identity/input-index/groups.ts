@@ -1,0 +1,52 @@
+import type { RebuildableFile } from '../rebuildable-file.ts';
+
+/** Rows of one person: two and more, by their numbers in the input. */
+export interface Group {
+  readonly first: number;
+  readonly last: number;
+  readonly size: number;
+  /** In the input's order; read from the index when first asked for, because a group can be large. */
+  readonly members: readonly number[];
+}
+
+interface LinkedRow {
+  seq: number;
+  first: number;
+  last: number;
+  size: number;
+}
+
+/** Reads which groups rows belong to, one object for a group however many of its rows are asked for. */
+export function groupReader(file: RebuildableFile): (from: number, to: number) => Map<number, Group> {
+  const linked = file.prepare<[number, number], LinkedRow>(
+    `SELECT seq, first, last, size FROM linked JOIN linked_group ON first = root
+     WHERE seq >= ? AND seq < ? ORDER BY seq`,
+  );
+  const members = file.prepare<[number], { seq: number }>(
+    'SELECT seq FROM linked WHERE root = ? ORDER BY seq',
+  );
+  const read = (first: number): number[] => members.all(first).map(({ seq }) => seq);
+  return (from, to) => {
+    const bySeq = new Map<number, Group>();
+    const byFirst = new Map<number, Group>();
+    for (const { seq, ...row } of linked.all(from, to)) {
+      const group = byFirst.get(row.first) ?? groupOf(row, read);
+      byFirst.set(row.first, group);
+      bySeq.set(seq, group);
+    }
+    return bySeq;
+  };
+}
+
+function groupOf({ first, last, size }: Omit<LinkedRow, 'seq'>, read: (first: number) => number[]): Group {
+  let members: readonly number[] | undefined;
+  return {
+    first,
+    last,
+    size,
+    get members() {
+      members ??= read(first);
+      return members;
+    },
+  };
+}
