@@ -1,21 +1,42 @@
 import type { Contact } from '../model/contact.ts';
 import type { Problem } from '../model/problem.ts';
-import type { Found } from './look-up.ts';
+import type { Found, IdentifyBy } from './look-up.ts';
 
+/** What is done with a row whose person is there already. */
 export type OnMatch = 'update' | 'fill' | 'skip' | 'reject';
+
+/** What is done with a row that leads to more than one contact, under `update` and `fill`. */
+export type OnConflict = 'review' | 'merge' | 'prefer-email' | 'prefer-phone' | 'reject';
+
+export interface MatchPolicy {
+  readonly onMatch: OnMatch;
+  readonly onConflict: OnConflict;
+}
+
+/** Two contacts of one person, the older one first. */
+export type ContactPair = readonly [older: Contact, newer: Contact];
 
 /** What is to be done with a row. */
 export type Decision =
   | { readonly kind: 'create' }
-  | { readonly kind: 'update'; readonly contact: Contact; readonly only: 'changed' | 'empty' }
+  | {
+      readonly kind: 'update';
+      readonly contact: Contact;
+      readonly only: 'changed' | 'empty';
+      /** The identifier that is another contact's and is not to be sent, */
+      readonly leaveOut?: IdentifyBy;
+      /** and the note that says so. */
+      readonly note?: Problem;
+    }
+  | { readonly kind: 'merge'; readonly contacts: ContactPair; readonly only: 'changed' | 'empty' }
+  | { readonly kind: 'propose'; readonly pairs: readonly ContactPair[]; readonly problem: Problem }
   | { readonly kind: 'skip'; readonly contact: Contact }
   | { readonly kind: 'reject'; readonly contact: Contact; readonly problem: Problem };
 
 /** Decides by whom the look-up found and the policy alone (design: Identity, Matching). */
-export function decide(found: Found, onMatch: OnMatch): Decision {
-  const [first, ...others] = found;
-  if (first === undefined) return { kind: 'create' };
-  const { contact } = first;
+export function decide(found: Found, { onMatch, onConflict }: MatchPolicy): Decision {
+  const contact = found[0]?.contact;
+  if (contact === undefined) return { kind: 'create' };
   switch (onMatch) {
     case 'skip':
       return { kind: 'skip', contact };
@@ -23,11 +44,56 @@ export function decide(found: Found, onMatch: OnMatch): Decision {
       return { kind: 'reject', contact, problem: existsProblem(found) };
     case 'update':
     case 'fill': {
-      const other = others.find((match) => match.contact.id !== contact.id);
-      if (other !== undefined) return { kind: 'reject', contact, problem: conflictProblem(found) };
-      return { kind: 'update', contact, only: onMatch === 'fill' ? 'empty' : 'changed' };
+      const only = onMatch === 'fill' ? 'empty' : 'changed';
+      const [oldest, second, ...more] = byAge(found);
+      if (oldest === undefined || second === undefined) return { kind: 'update', contact, only };
+      if (onConflict === 'reject') {
+        const why = 'the policy onConflict: reject leaves them alone';
+        return { kind: 'reject', contact, problem: conflictProblem(found, why) };
+      }
+      // A merge takes two, and a preference chooses between two: more are for a person to look at.
+      if (onConflict === 'review' || more.length > 0) return proposal(found);
+      if (onConflict === 'merge') return { kind: 'merge', contacts: [oldest, second], only };
+      return prefer(found, onConflict === 'prefer-email' ? 'email' : 'phone', only);
     }
   }
+}
+
+/**
+ * Of two contacts, whom the preferred identifier leads to. Where it leads to nobody or to both, the contact that an
+ * earlier run knows by the row's key is the one: the key says who the row is, and the other identifier, which the
+ * policy does not trust, is all that speaks against it. Without a key that is known, a person decides.
+ */
+function prefer(found: Found, by: IdentifyBy, only: 'changed' | 'empty'): Decision {
+  const led = byAge(found.filter((match) => match.by === by));
+  const known = byAge(found.filter((match) => match.by === 'id'));
+  const [contact, ...more] = led.length === 1 ? led : known;
+  if (contact === undefined || more.length > 0) return proposal(found);
+  const leaveOut = by === 'email' ? 'phone' : 'email';
+  const isOthers = found.some((match) => match.by === leaveOut && match.contact.id !== contact.id);
+  if (!isOthers) return { kind: 'update', contact, only };
+  const note: Problem = {
+    code: `${leaveOut}.leftOut`,
+    column: null,
+    reason: `${described(found)}: under onConflict: prefer-${by} the row goes to contact ${contact.id}, and its ${words[leaveOut]} is left out`,
+  };
+  return { kind: 'update', contact, only, leaveOut, note };
+}
+
+/** The oldest contact with each of the others: merged one pair after the other, they all end in it. */
+function proposal(found: Found): Decision {
+  const [oldest, ...others] = byAge(found);
+  const pairs = oldest === undefined ? [] : others.map((other): ContactPair => [oldest, other]);
+  const why = 'a merge cannot be undone, so it is proposed in merge-proposals.csv';
+  return { kind: 'propose', pairs, problem: conflictProblem(found, why) };
+}
+
+/** The distinct contacts, the oldest first, as the service counts age: when it was created, then by id. */
+function byAge(found: Found): readonly Contact[] {
+  const distinct = new Map<number, Contact>();
+  for (const { contact } of found) if (!distinct.has(contact.id)) distinct.set(contact.id, contact);
+  const age = ({ created_at }: Contact) => created_at ?? Number.MAX_SAFE_INTEGER;
+  return [...distinct.values()].sort((a, b) => age(a) - age(b) || a.id - b.id);
 }
 
 function existsProblem(found: Found): Problem {
@@ -38,16 +104,21 @@ function existsProblem(found: Found): Problem {
   };
 }
 
-function conflictProblem(found: Found): Problem {
-  return {
-    code: 'identity.conflict',
-    column: null,
-    reason: `${described(found)}: they are two contacts, and a merge cannot be undone, so nothing was sent`,
-  };
+function conflictProblem(found: Found, why: string): Problem {
+  const count = byAge(found).length;
+  const reason = `${described(found)}: they are ${count === 2 ? 'two' : count} contacts, and ${why}`;
+  return { code: 'identity.conflict', column: null, reason };
 }
 
+const words = { id: 'key', email: 'e-mail', phone: 'phone' } as const;
+
+/** A shared phone can lead to hundreds; a reason is to be read. */
+const mostNamed = 5;
+
 function described(found: Found): string {
-  return found
-    .map(({ by, contact }) => `the ${by === 'email' ? 'e-mail' : by} is contact ${contact.id}`)
-    .join(', ');
+  const named = found
+    .slice(0, mostNamed)
+    .map(({ by, contact }) => `the ${words[by]} is contact ${contact.id}`);
+  const more = found.length - named.length;
+  return more > 0 ? `${named.join(', ')} (and ${more} more)` : named.join(', ');
 }

@@ -1,63 +1,218 @@
 import { describe, expect, it } from 'vitest';
-import { decide, type OnMatch } from '../../src/identity/decide.ts';
+import { decide, type OnConflict, type OnMatch } from '../../src/identity/decide.ts';
 import type { Found } from '../../src/identity/look-up.ts';
+import type { Contact } from '../../src/model/contact.ts';
 import { contact } from './contact.ts';
 
-const one = contact(1);
-const two = contact(2);
+/** A is the oldest though it has the largest id; D and E are as old as each other. */
+const contacts = {
+  A: contact(9, { created_at: 100 }),
+  B: contact(2, { created_at: 200 }),
+  C: contact(3, { created_at: 300 }),
+  D: contact(4, { created_at: 400 }),
+  E: contact(5, { created_at: 400 }),
+  X: contact(1, { created_at: null }),
+} as const;
 
-const found = {
-  nobody: [],
-  byEmail: [{ by: 'email', contact: one }],
-  byPhone: [{ by: 'phone', contact: one }],
-  sameByBoth: [
-    { by: 'email', contact: one },
-    { by: 'phone', contact: contact(1) },
+/** `key A, email B, phone B C` as a look-up gives it. */
+function found(text: string): Found {
+  return text.split(', ').flatMap((part) => {
+    const [by, ...names] = part.split(' ');
+    if (by !== 'key' && by !== 'email' && by !== 'phone') return [];
+    const of = (name: string): Contact[] =>
+      Object.entries(contacts).flatMap(([n, c]) => (n === name ? [{ ...c }] : []));
+    return names.flatMap(of).map((each) => ({ by: by === 'key' ? 'id' : by, contact: each }));
+  });
+}
+
+const nameOf = (each: Contact): string =>
+  Object.entries(contacts).find(([, { id }]) => id === each.id)?.[0] ?? '?';
+
+/** A decision in a word or two: `B without phone`, `merge A B`, `propose A B, A C`. */
+function inWords(decision: ReturnType<typeof decide>): string {
+  switch (decision.kind) {
+    case 'create':
+      return 'create';
+    case 'update': {
+      const verb = decision.only === 'empty' ? 'fill' : 'update';
+      const without = decision.leaveOut === undefined ? '' : ` without ${decision.leaveOut}`;
+      return `${verb} ${nameOf(decision.contact)}${without}`;
+    }
+    case 'merge':
+      return `merge ${decision.contacts.map(nameOf).join(' ')} ${decision.only}`;
+    case 'propose':
+      return `propose ${decision.pairs.map((pair) => pair.map(nameOf).join(' ')).join(', ')}`;
+    case 'skip':
+      return `skip ${nameOf(decision.contact)}`;
+    case 'reject':
+      return `${decision.problem.code} ${nameOf(decision.contact)}`;
+  }
+}
+
+const onConflicts = [
+  'review',
+  'merge',
+  'prefer-email',
+  'prefer-phone',
+  'reject',
+] as const satisfies OnConflict[];
+
+/** Under onMatch: update, a column for each onConflict; a row for each way a look-up can end. */
+const table: Readonly<Record<string, readonly [string, string, string, string, string]>> = {
+  nobody: ['create', 'create', 'create', 'create', 'create'],
+  'email A': ['update A', 'update A', 'update A', 'update A', 'update A'],
+  'phone A': ['update A', 'update A', 'update A', 'update A', 'update A'],
+  'key A': ['update A', 'update A', 'update A', 'update A', 'update A'],
+  'email A, phone A': ['update A', 'update A', 'update A', 'update A', 'update A'],
+  'key A, email A, phone A': ['update A', 'update A', 'update A', 'update A', 'update A'],
+  // The identifiers disagree.
+  'email A, phone B': [
+    'propose A B',
+    'merge A B',
+    'update A without phone',
+    'update B without email',
+    'reject',
   ],
-  two: [
-    { by: 'email', contact: one },
-    { by: 'phone', contact: two },
+  'email B, phone A': [
+    'propose A B',
+    'merge A B',
+    'update B without phone',
+    'update A without email',
+    'reject',
   ],
-} as const satisfies Readonly<Record<string, Found>>;
+  'email E, phone D': [
+    'propose D E',
+    'merge D E',
+    'update E without phone',
+    'update D without email',
+    'reject',
+  ],
+  'email X, phone B': [
+    'propose B X',
+    'merge B X',
+    'update X without phone',
+    'update B without email',
+    'reject',
+  ],
+  // One identifier leads to several contacts.
+  'email A B': ['propose A B', 'merge A B', 'propose A B', 'propose A B', 'reject'],
+  'phone B A': ['propose A B', 'merge A B', 'propose A B', 'propose A B', 'reject'],
+  'email A, phone A B': ['propose A B', 'merge A B', 'update A without phone', 'propose A B', 'reject'],
+  'email A B, phone B': ['propose A B', 'merge A B', 'propose A B', 'update B without email', 'reject'],
+  'email A B, phone A B': ['propose A B', 'merge A B', 'propose A B', 'propose A B', 'reject'],
+  // The contact that an earlier run knows by the key is not the one the identifiers lead to.
+  'key A, email B': ['propose A B', 'merge A B', 'update B', 'update A without email', 'reject'],
+  'key A, phone B': ['propose A B', 'merge A B', 'update A without phone', 'update B', 'reject'],
+  'key A, email A, phone B': [
+    'propose A B',
+    'merge A B',
+    'update A without phone',
+    'update B without email',
+    'reject',
+  ],
+  'key A, email B, phone A': [
+    'propose A B',
+    'merge A B',
+    'update B without phone',
+    'update A without email',
+    'reject',
+  ],
+  'key A, email B, phone B': ['propose A B', 'merge A B', 'update B', 'update B', 'reject'],
+  'key A, email A B': ['propose A B', 'merge A B', 'update A', 'update A without email', 'reject'],
+  'key A, phone A B': ['propose A B', 'merge A B', 'update A without phone', 'update A', 'reject'],
+  'key A B': ['propose A B', 'merge A B', 'propose A B', 'propose A B', 'reject'],
+  'key A B, email B': ['propose A B', 'merge A B', 'update B', 'propose A B', 'reject'],
+  // More than two.
+  'email B, phone A C': [
+    'propose A B, A C',
+    'propose A B, A C',
+    'propose A B, A C',
+    'propose A B, A C',
+    'reject',
+  ],
+  'key C, email B, phone A': [
+    'propose A B, A C',
+    'propose A B, A C',
+    'propose A B, A C',
+    'propose A B, A C',
+    'reject',
+  ],
+  'email D C B A': [
+    'propose A B, A C, A D',
+    'propose A B, A C, A D',
+    'propose A B, A C, A D',
+    'propose A B, A C, A D',
+    'reject',
+  ],
+};
 
-const create = { kind: 'create' };
-const skip = { kind: 'skip', contact: one };
-const update = { kind: 'update', contact: one, only: 'changed' };
-const fill = { kind: 'update', contact: one, only: 'empty' };
-const exists = { kind: 'reject', contact: one, problem: { code: 'identity.exists', column: null } };
-const conflict = { kind: 'reject', contact: one, problem: { code: 'identity.conflict', column: null } };
-
-const table: readonly (readonly [keyof typeof found, OnMatch, object])[] = [
-  ['nobody', 'update', create],
-  ['nobody', 'fill', create],
-  ['nobody', 'skip', create],
-  ['nobody', 'reject', create],
-  ['byEmail', 'update', update],
-  ['byEmail', 'fill', fill],
-  ['byEmail', 'skip', skip],
-  ['byEmail', 'reject', exists],
-  ['byPhone', 'update', update],
-  ['byPhone', 'fill', fill],
-  ['byPhone', 'skip', skip],
-  ['byPhone', 'reject', exists],
-  ['sameByBoth', 'update', update],
-  ['sameByBoth', 'fill', fill],
-  ['sameByBoth', 'skip', skip],
-  ['sameByBoth', 'reject', exists],
-  ['two', 'update', conflict],
-  ['two', 'fill', conflict],
-  ['two', 'skip', skip],
-  ['two', 'reject', exists],
-];
+const cells = Object.entries(table).flatMap(([who, row]) =>
+  onConflicts.map((onConflict, n) => [who, onConflict, row[n] ?? ''] as const),
+);
 
 describe('a decision', () => {
-  it.each(table)('where %s is found, under %s', (who, onMatch, decision) => {
-    expect(decide(found[who], onMatch)).toMatchObject(decision);
+  it.each(cells)('where %s, under onMatch: update and onConflict: %s, is %s', (who, onConflict, expected) => {
+    const decision = decide(found(who), { onMatch: 'update', onConflict });
+    const name = found(who)[0]?.contact;
+    const words = expected === 'reject' ? `identity.conflict ${name ? nameOf(name) : ''}` : expected;
+    expect(inWords(decision)).toBe(words.startsWith('merge') ? `${words} changed` : words);
   });
 
-  it('to reject names both contacts and how each was found', () => {
-    expect(decide(found.two, 'update')).toMatchObject({
-      problem: { reason: expect.stringContaining('the e-mail is contact 1, the phone is contact 2') },
+  it.each(cells)(
+    'where %s, under onMatch: fill and onConflict: %s, is the same, of empty fields only',
+    (who, onConflict) => {
+      const update = inWords(decide(found(who), { onMatch: 'update', onConflict }));
+      const filled = update.replace(/^update/, 'fill').replace(/changed$/, 'empty');
+      expect(inWords(decide(found(who), { onMatch: 'fill', onConflict }))).toBe(filled);
+    },
+  );
+
+  it.each(cells)(
+    'where %s, under skip and reject leaves everybody alone, onConflict: %s or not',
+    (who, onConflict) => {
+      const [first] = found(who);
+      const one = first && nameOf(first.contact);
+      expect(inWords(decide(found(who), { onMatch: 'skip', onConflict }))).toBe(
+        one ? `skip ${one}` : 'create',
+      );
+      expect(inWords(decide(found(who), { onMatch: 'reject', onConflict }))).toBe(
+        one ? `identity.exists ${one}` : 'create',
+      );
+    },
+  );
+});
+
+describe('a decision says why', () => {
+  const say = (who: string, onConflict: OnConflict, onMatch: OnMatch = 'update') =>
+    decide(found(who), { onMatch, onConflict });
+
+  it('and names the contacts and how each was found', () => {
+    const where = 'the key is contact 9, the e-mail is contact 2, the phone is contact 9';
+    const who = 'key A, email B, phone A';
+    for (const onConflict of ['review', 'reject'] as const) {
+      expect(say(who, onConflict)).toMatchObject({ problem: { reason: expect.stringContaining(where) } });
+    }
+    expect(say(who, 'review', 'reject')).toMatchObject({
+      problem: { reason: expect.stringContaining(where) },
     });
+    expect(say(who, 'prefer-email')).toMatchObject({
+      note: {
+        code: 'phone.leftOut',
+        reason: `${where}: under onConflict: prefer-email the row goes to contact 2, and its phone is left out`,
+      },
+    });
+  });
+
+  it('without naming hundreds of them', () => {
+    const many: Found = Array.from({ length: 300 }, (_, n) => ({ by: 'phone', contact: contact(n + 1) }));
+    expect(decide(many, { onMatch: 'update', onConflict: 'reject' })).toMatchObject({
+      problem: {
+        reason: expect.stringContaining('the phone is contact 5 (and 295 more): they are 300 contacts'),
+      },
+    });
+  });
+
+  it('and has no note where nothing is left out', () => {
+    expect(say('key A, email B', 'prefer-email')).not.toHaveProperty('note');
   });
 });
