@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { holdsLock } from '../journal/holds-lock.ts';
 import { type JournalFile, listRuns } from '../journal/index.ts';
 import { renderRuns, renderStatus, runsJson, statusJson } from '../report/index.ts';
@@ -14,7 +15,12 @@ export function showStatus(
   return withJournal(flags.workDir, (file) => {
     const run = findRunOrLatest(file, flags.workDir, flags.run);
     const workDir = shownWorkDir(flags.workDir);
-    const view = { machine: machineOf(file, flags.workDir), ...(workDir !== undefined && { workDir }) };
+    const runDir = join(flags.workDir, 'runs', run.id);
+    const view = {
+      machine: machineOf(file, flags.workDir),
+      runDir,
+      ...(workDir !== undefined && { workDir }),
+    };
     screen.result(
       () => renderStatus(file, run, { colour: screen.colour, ...view }),
       statusJson(file, run, view),

@@ -10,7 +10,7 @@ export interface Headline {
 const ends = { stopped: 'Stopped', interrupted: 'Interrupted', failed: 'Failed' };
 
 /** What happened, in one sentence. */
-export function headline(summary: Pick<Summary, 'outcome' | 'rows'>): Headline {
+export function headline(summary: Pick<Summary, 'outcome' | 'rows' | 'selection'>): Headline {
   const { rows, outcome } = summary;
   const trouble = presentStates(rows).filter(({ tone }) => tone === 'look' || tone === 'bad');
   const needed = trouble.reduce((sum, { n }) => sum + n, 0);
@@ -21,7 +21,10 @@ export function headline(summary: Pick<Summary, 'outcome' | 'rows'>): Headline {
     const text = `${ends[outcome]} after ${count(reached)} of ${counted(rows.read, 'row')}${look}${left}.`;
     return { tone: outcome === 'failed' ? 'bad' : 'look', text };
   }
-  if (rows.read === 0) return { tone: 'look', text: 'Finished: the input had no rows.' };
+  if (rows.read === 0) {
+    if (summary.selection.kind === 'all') return { tone: 'look', text: 'Finished: the input had no rows.' };
+    return { tone: 'look', text: 'Finished: the input has no row that this run was about.' };
+  }
   if (needed > 0 || rows.notReached > 0)
     return { tone: 'look', text: partly(rows.read, rows.notReached, needed, look) };
   const sent = rows.created + rows.updated + rows.merged + rows.folded;

@@ -15,7 +15,15 @@ export interface CommandContext {
   readonly workspace?: string | undefined;
   /** Where it is not the usual one. */
   readonly workDir?: string | undefined;
+  /** Steps that the pipeline still holds back from these rows. */
+  readonly held?: readonly string[] | undefined;
 }
+
+/** What the next steps depend on. */
+export type EndOfRun = Pick<
+  Summary,
+  'run' | 'outcome' | 'exitCode' | 'rows' | 'selection' | 'files' | 'gone'
+>;
 
 /** A command line as it is typed in the checkout, each word quoted where a shell needs it. */
 export function commandLine(
@@ -29,46 +37,118 @@ export function commandLine(
   return ['npx', 'longshore', ...words, ...flags].map(quoted).join(' ');
 }
 
-const exitCodes = { budget: 4, unauthorized: 5 };
-
-export function nextSteps(
-  summary: Pick<Summary, 'run' | 'outcome' | 'exitCode' | 'rows'>,
-  context: CommandContext,
-): NextStep[] {
-  const { rows, outcome, exitCode } = summary;
-  // The journal remembers the workspace of a run.
-  const { workDir } = context;
-  const finished = outcome === 'finished';
-  const wrong = rows.rejected + rows.failed;
-  const steps: NextStep[] = [];
-  if (!finished) {
-    const token = exitCode === exitCodes.unauthorized;
-    const why = token
-      ? 'Give a token that the workspace takes (LONGSHORE_TOKEN), then continue'
-      : 'Continue where it left off; nothing is sent twice';
-    steps.push({ why, command: commandLine(['resume', summary.run], { workDir }) });
-  }
-  if (wrong > 0) {
-    const [rowsWord, again] = [counted(wrong, 'row'), finished ? 'import again' : 'begin anew'];
-    const mend = {
-      why: `Mend the ${rowsWord} in the file, or the mapping, and ${again}; what is done is not sent again`,
-      // An unfinished run is bound to the file and the mapping as they were.
-      command: commandLine(['import', context.pipelineFile, ...(finished ? [] : ['--fresh'])], context),
-    };
-    // Too many errors stopped it: going on as before would only meet more of them.
-    if (exitCode === exitCodes.budget) steps.unshift(mend);
-    else steps.push(mend);
-  }
-  if (rows.uncertain > 0) {
-    steps.push({
-      why: `Look at the ${counted(rows.uncertain, 'contact')} whose row is uncertain: what was sent cannot be read back`,
-      command: null,
-    });
-  }
-  return steps;
-}
-
 /** As a POSIX shell takes it for one word. */
 function quoted(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}
+
+const exitCodes = { budget: 4, unauthorized: 5 };
+
+/** What there is to do after a run, the most urgent first. */
+export function nextSteps(end: EndOfRun, context: CommandContext): NextStep[] {
+  return end.outcome === 'finished' ? afterFinish(end, context) : afterStop(end, context);
+}
+
+function afterStop(end: EndOfRun, context: CommandContext): NextStep[] {
+  const { run, rows, exitCode } = end;
+  const token = exitCode === exitCodes.unauthorized;
+  const goOn = {
+    why: token
+      ? 'Give a token that the workspace takes (LONGSHORE_TOKEN), then continue'
+      : 'Continue where it left off; nothing is sent twice',
+    command: ofRun(['resume', run], context),
+  };
+  const wrong = rows.rejected + rows.failed;
+  if (wrong === 0) return [goOn];
+  const anew = {
+    why: `Mend the ${counted(wrong, 'row')} in the file, or the mapping, and begin anew; what is done is not sent again`,
+    // An unfinished run is bound to the file and the mapping as they were.
+    command: commandLine([...sameRows(end, context), '--fresh'], context),
+  };
+  // Too many errors stopped it: going on as before would only meet more of them.
+  return exitCode === exitCodes.budget ? [anew, goOn] : [goOn, anew];
+}
+
+function afterFinish(end: EndOfRun, context: CommandContext): NextStep[] {
+  return [mend, approve, resend, stale, carryOutHeld, noteGone].flatMap((step) => step(end, context) ?? []);
+}
+
+function mend(end: EndOfRun, context: CommandContext): NextStep | undefined {
+  const wrong = end.rows.rejected + end.rows.failed;
+  if (wrong === 0) return undefined;
+  const { kind } = end.selection;
+  const retried = kind === 'all' || kind === 'retry';
+  return {
+    why: `Mend the ${counted(wrong, 'row')} in the file, or the mapping; then, for ${wrong === 1 ? 'it' : 'them'} alone`,
+    command: retried ? ofRun(['retry', end.run], context) : commandLine(sameRows(end, context), context),
+  };
+}
+
+function approve({ rows, files }: EndOfRun, context: CommandContext): NextStep | undefined {
+  if (rows.proposed === 0) return undefined;
+  const list = files.mergeProposals ?? 'merge-proposals.csv';
+  return {
+    why: `Look at ${list}, write yes under "approve" where two contacts are one person, then`,
+    command: commandLine(['import', context.pipelineFile, '--approve', list], context),
+  };
+}
+
+function resend({ run, rows, files }: EndOfRun, context: CommandContext): NextStep | undefined {
+  if (rows.uncertain === 0) return undefined;
+  const list = files.uncertain === undefined ? '' : ` (${files.uncertain} has their text)`;
+  return {
+    why: `Look in the workspace whether the uncertain comments are there${list}; to send those of ${counted(rows.uncertain, 'row')} again`,
+    command: ofRun(['retry', run, '--resend'], context),
+  };
+}
+
+function stale({ rows }: EndOfRun, context: CommandContext): NextStep | undefined {
+  if (rows.stale === 0) return undefined;
+  return {
+    why: `The contacts of ${counted(rows.stale, 'row')} changed since somebody looked at them, and nothing was sent; to have them looked at anew`,
+    command: commandLine(['import', context.pipelineFile], context),
+  };
+}
+
+function carryOutHeld(_: EndOfRun, context: CommandContext): NextStep | undefined {
+  const { held = [] } = context;
+  if (held.length === 0) return undefined;
+  return {
+    why: `The pipeline holds back ${listed(held)}; when automation may start`,
+    command: commandLine(['import', context.pipelineFile, '--phase', 'held'], context),
+  };
+}
+
+function noteGone({ gone = 0, files }: EndOfRun): NextStep | undefined {
+  if (gone === 0) return undefined;
+  const list = files.gone === undefined ? '' : ` (${files.gone})`;
+  const verb = gone === 1 ? 'is' : 'are';
+  return {
+    why: `${counted(gone, 'key')} of earlier runs ${verb} not in the input any more${list}; nothing was done about ${gone === 1 ? 'it' : 'them'}`,
+    command: null,
+  };
+}
+
+/** What begins a run of the same rows. */
+function sameRows({ selection }: EndOfRun, { pipelineFile }: CommandContext): string[] {
+  switch (selection.kind) {
+    case 'all':
+      return ['import', pipelineFile];
+    case 'approve':
+      return ['import', pipelineFile, '--approve', selection.file];
+    case 'held':
+      return ['import', pipelineFile, '--phase', 'held'];
+    case 'retry':
+      return ['import', pipelineFile];
+  }
+}
+
+/** A command about a run, whose workspace the journal remembers. */
+function ofRun(words: readonly string[], { workDir }: CommandContext): string {
+  return commandLine(words, { workDir });
+}
+
+/** `a`, `a and b`, `a, b and c`. */
+function listed(words: readonly string[]): string {
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
 }

@@ -1,21 +1,13 @@
-import { stringify } from 'csv-stringify/sync';
 import { type JournalFile, type RowRecord, rejectsAfter } from '../journal/index.ts';
-import { guardCell } from '../model/spreadsheet-guard.ts';
+import { csvText, pagesOf } from './csv-list.ts';
 
 /** The columns that we add; in an input that is itself an older rejects.csv they are replaced, not doubled. */
 const ours = ['_line', '_code', '_column', '_reason', '_raw'];
 
-const pageSize = 500;
-
 /** The text of rejects.csv piece by piece, nothing at all where no row was rejected or failed. */
 export async function* rejectsCsv(file: JournalFile, run: number): AsyncIterable<string> {
   const columns = await inputColumns(file, run);
-  let first = true;
-  for await (const page of rejectPages(file, run)) {
-    const records = page.map((row) => record(row, columns));
-    yield stringify(first ? [[...columns, ...ours].map(guardCell), ...records] : records);
-    first = false;
-  }
+  yield* csvText([...columns, ...ours], rejectPages(file, run), (row) => record(row, columns));
 }
 
 // Rows may have different columns, and a header comes first: so one pass for the columns, one for the rows.
@@ -27,16 +19,8 @@ async function inputColumns(file: JournalFile, run: number): Promise<string[]> {
   return [...columns].filter((column) => !ours.includes(column));
 }
 
-async function* rejectPages(file: JournalFile, run: number): AsyncIterable<readonly RowRecord[]> {
-  let after = -1;
-  for (;;) {
-    const page = rejectsAfter(file, run, after, pageSize);
-    const last = page.at(-1);
-    if (last === undefined) return;
-    yield page;
-    after = last.seq;
-    await nextTurn();
-  }
+function rejectPages(file: JournalFile, run: number): AsyncIterable<readonly RowRecord[]> {
+  return pagesOf((after, limit) => rejectsAfter(file, run, after?.seq ?? -1, limit));
 }
 
 function record(row: RowRecord, columns: readonly string[]): string[] {
@@ -50,9 +34,5 @@ function record(row: RowRecord, columns: readonly string[]): string[] {
     join((problem) => problem.column),
     join((problem) => problem.reason),
     row.raw ?? '',
-  ].map(guardCell);
-}
-
-function nextTurn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
+  ];
 }

@@ -4,19 +4,25 @@ import {
   type JournalFile,
   listSessions,
   type RunRecord,
+  type StepState,
   sentSteps,
   workspacePlace,
 } from '../journal/index.ts';
+import { countTagged } from './contact-tags-csv.ts';
 import { counted, duration, moment, rate } from './figures.ts';
 import { headline } from './headline.ts';
-import { nextSteps } from './next-steps.ts';
+import { type CommandContext, nextSteps } from './next-steps.ts';
 import { html, Markup } from './page/markup.ts';
 import { outcomeSection } from './page/outcome-section.ts';
+import { peopleSection } from './page/people-section.ts';
 import { problemSection } from './page/problem-section.ts';
 import { requestSection } from './page/request-section.ts';
 import { type Pace, sessionSection } from './page/session-section.ts';
+import { stepSection } from './page/step-section.ts';
 import { style } from './page/style.ts';
 import type { ProblemDigest } from './problem-digest.ts';
+import { countProposals } from './proposals-csv.ts';
+import { selectionSentence } from './selection-words.ts';
 import { type SessionSpan, sessionSpans } from './sessions.ts';
 import { fileNames, type Summary } from './summary.ts';
 import { unknowable } from './unknowable.ts';
@@ -35,13 +41,19 @@ export function reportHtml(
   run: RunRecord,
   summary: Summary,
   problems: readonly ProblemDigest[],
-  context: { readonly workDir?: string | undefined },
+  context: { readonly workDir?: string | undefined; readonly held?: readonly string[] | undefined },
 ): string {
   const spans = sessionSpans(run, listSessions(file, run.number));
-  const inTheAir = countSteps(file, run.number).reduce(
-    (sum, { state, n }) => sum + (state === 'sent' ? n : 0),
-    0,
-  );
+  const steps = countSteps(file, run.number);
+  const inState = (wanted: StepState) =>
+    steps.reduce((sum, { state, n }) => sum + (state === wanted ? n : 0), 0);
+  const left = {
+    proposals: countProposals(file, run.number),
+    uncertain: inState('uncertain'),
+    tagged: countTagged(file, run.number),
+    gone: summary.gone ?? 0,
+  };
+  const about = selectionSentence(run.selection);
   const head = headline(summary);
   return html`${new Markup('<!doctype html>')}
 <html lang="en">
@@ -58,16 +70,19 @@ export function reportHtml(
 <div class="top">${logo}<b>Longshore</b><span>${run.kind}</span><span class="tag ${head.tone}">${summary.outcome}</span></div>
 <h1>${head.text}</h1>
 <p class="lead">${run.pipeline}, from ${basename(run.inputName)} into ${workspacePlace(file, run.workspace) ?? 'the workspace'}</p>
+${about === undefined ? undefined : html`<p class="lead">${about}</p>`}
 ${run.message === null ? undefined : html`<p class="why">${run.message}</p>`}
 ${facts(run, summary, spans.length)}
 </header>
 <main>
 ${outcomeSection(summary.rows)}
-${nextSection(summary, { pipelineFile: run.file, workspace: run.target, workDir: context.workDir })}
+${nextSection(summary, { pipelineFile: run.file, workspace: run.target, ...context })}
+${peopleSection(left)}
 ${problemSection(problems)}
+${stepSection(summary)}
 ${requestSection(summary)}
 ${sessionSection(spans, paceOf(file, run, spans))}
-${notesSection(unknowable(summary, spans, inTheAir))}
+${notesSection(unknowable(summary, spans, { ...left, inTheAir: inState('sent') }))}
 </main>
 <footer>Built from the journal of run ${run.id}. This page loads nothing and runs nothing.</footer>
 </body>
@@ -99,10 +114,7 @@ function notesSection(notes: readonly string[]): Markup {
   return html`<section><h2>What this page cannot know</h2><ul class="notes">${notes.map((note) => html`<li>${note}</li>`)}</ul></section>`;
 }
 
-function nextSection(
-  summary: Summary,
-  context: { pipelineFile: string; workspace: string; workDir: string | undefined },
-): Markup {
+function nextSection(summary: Summary, context: CommandContext): Markup {
   const steps = nextSteps(summary, context);
   // Beside this page in the same folder, so that the links hold wherever it is moved.
   const files = Object.keys(summary.files).flatMap((name) => {

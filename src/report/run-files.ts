@@ -1,10 +1,14 @@
 import { join } from 'node:path';
-import type { JournalFile, RowProblems, RunRecord } from '../journal/index.ts';
+import { countRows, type JournalFile, type RowProblems, type RunRecord } from '../journal/index.ts';
+import { contactTagsCsv } from './contact-tags-csv.ts';
 import { droppedCsv } from './dropped-csv.ts';
+import { goneCsv, sawWholeInput } from './gone.ts';
 import { type ProblemDigest, ProblemTally, problemWindows } from './problem-digest.ts';
+import { proposalsCsv } from './proposals-csv.ts';
 import { rejectsCsv } from './rejects-csv.ts';
 import { reportHtml } from './report-html.ts';
 import { buildSummary, fileNames, type Summary } from './summary.ts';
+import { uncertainCsv } from './uncertain-csv.ts';
 import { removeOld, writeWhole } from './whole-file.ts';
 
 export interface RunReport {
@@ -13,8 +17,8 @@ export interface RunReport {
 }
 
 /**
- * Writes summary.json, rejects.csv, dropped.csv and report.html of a run from the journal; a list that has no rows is
- * not written, and an older one is removed. `scrub` takes secrets out of every text.
+ * Writes summary.json, report.html and the lists of a run from the journal; a list that has no lines is not written, and
+ * an older one is removed. `scrub` takes secrets out of every text.
  */
 export async function writeRunFiles(options: {
   readonly file: JournalFile;
@@ -23,12 +27,20 @@ export async function writeRunFiles(options: {
   readonly scrub: (text: string) => string;
   /** For the commands that it names, where it is not the usual one. */
   readonly workDir?: string | undefined;
+  /** Steps that the pipeline still holds back from these rows. */
+  readonly held?: readonly string[] | undefined;
 }): Promise<RunReport> {
   const { file, run, runDir, scrub } = options;
   const pathOf = (name: keyof typeof fileNames) => join(runDir, fileNames[name]);
   const tally = new ProblemTally();
-  await writeList(pathOf('rejects'), rejectsCsv(file, run.number), scrub);
-  await writeList(pathOf('dropped'), droppedCsv(counted(problemWindows(file, run), tally)), scrub);
+  const list = (name: keyof typeof fileNames, text: AsyncIterable<string>) =>
+    writeList(pathOf(name), text, scrub);
+  await list('rejects', rejectsCsv(file, run.number));
+  await list('dropped', droppedCsv(counted(problemWindows(file, run), tally)));
+  await list('uncertain', uncertainCsv(file, run.number));
+  await list('mergeProposals', proposalsCsv(file, run.number));
+  await list('contactTags', contactTagsCsv(file, run.number));
+  await list('gone', sawWholeInput(run, countRows(file, run)) ? goneCsv(file, run) : nothing());
   const problems = tally.digest();
   const there = buildSummary(file, run, runDir);
   const files = { ...there.files, report: pathOf('report'), summary: pathOf('summary') };
@@ -37,6 +49,8 @@ export async function writeRunFiles(options: {
   await writeWhole(pathOf('summary'), [scrub(`${JSON.stringify(summary, null, 2)}\n`)]);
   return { summary, problems };
 }
+
+async function* nothing(): AsyncIterable<string> {}
 
 async function* counted(
   windows: AsyncIterable<readonly RowProblems[]>,

@@ -1,8 +1,9 @@
-import { type JournalFile, listSessions, type RunRecord } from '../journal/index.ts';
+import { type JournalFile, listSessions, type RunRecord, type Selection } from '../journal/index.ts';
 import { count, duration, moment } from './figures.ts';
 import { type Machine, presenceOf, type RunPresence, thisMachine } from './liveness.ts';
 import type { Tone } from './outcome-words.ts';
 import { paint } from './paint.ts';
+import { selectionLabel } from './selection-words.ts';
 import { sessionSpans, workedSeconds } from './sessions.ts';
 import { alignedLines } from './table.ts';
 import { visible } from './visible.ts';
@@ -12,6 +13,7 @@ export interface RunLine {
   readonly run: string;
   readonly pipeline: string;
   readonly kind: RunRecord['kind'];
+  readonly selection: Selection;
   readonly state: RunPresence;
   /** ISO 8601, UTC. */
   readonly startedAt: string;
@@ -42,6 +44,7 @@ export function runsJson(
       run: run.id,
       pipeline: run.pipeline,
       kind: run.kind,
+      selection: run.selection,
       state: presenceOf(run, spans.at(-1), machine),
       startedAt: new Date(run.startedAt).toISOString(),
       rows: run.items,
@@ -51,7 +54,7 @@ export function runsJson(
   });
 }
 
-const header = ['run', 'pipeline', 'state', 'began', 'rows', 'worked', 'exit'];
+const header = ['run', 'pipeline', 'state', 'began', 'rows', 'worked', 'exit', 'takes up'];
 const figureColumns = [4, 5, 6];
 
 /** The runs as a table for a person; ends with a line break. */
@@ -85,5 +88,6 @@ function cells(run: RunLine): string[] {
     count(run.rows),
     duration(run.seconds),
     run.exitCode === null ? '–' : String(run.exitCode),
+    visible(selectionLabel(run.selection)),
   ];
 }

@@ -5,16 +5,20 @@ import {
   type JournalFile,
   listSessions,
   type RunRecord,
+  type Selection,
 } from '../journal/index.ts';
 import type { RowCounts } from '../model/outcome.ts';
 import { count, counted, duration, moment, percent } from './figures.ts';
+import { countGone, sawWholeInput } from './gone.ts';
 import { type Machine, presenceOf, type RunPresence, thisMachine } from './liveness.ts';
 import { type NextStep, nextSteps } from './next-steps.ts';
 import { presentStates } from './outcome-words.ts';
 import { type Paint, paint } from './paint.ts';
 import { byWeight, consequenceOf, consequences, type ProblemDigest } from './problem-digest.ts';
 import { presenceTones } from './run-list.ts';
+import { selectionSentence } from './selection-words.ts';
 import { sessionSpans, workedSeconds } from './sessions.ts';
+import { filesIn } from './summary.ts';
 import { alignedLines } from './table.ts';
 import { visible } from './visible.ts';
 
@@ -23,6 +27,8 @@ export interface RunStatus {
   readonly run: string;
   readonly pipeline: string;
   readonly kind: RunRecord['kind'];
+  /** Which rows of the input it takes up. */
+  readonly selection: Selection;
   readonly state: RunPresence;
   /** The process that worked on it last. */
   readonly process: {
@@ -44,11 +50,16 @@ export interface RunStatus {
   readonly next: readonly NextStep[];
 }
 
-export function statusJson(
-  file: JournalFile,
-  run: RunRecord,
-  view: { readonly machine?: Machine; readonly workDir?: string } = {},
-): RunStatus {
+/** From where a run is looked at. */
+interface StatusView {
+  readonly machine?: Machine;
+  /** As a command has to name it. */
+  readonly workDir?: string;
+  /** The folder of the run's files. */
+  readonly runDir?: string;
+}
+
+export function statusJson(file: JournalFile, run: RunRecord, view: StatusView = {}): RunStatus {
   const spans = sessionSpans(run, listSessions(file, run.number));
   const last = spans.at(-1);
   const state = presenceOf(run, last, view.machine ?? thisMachine);
@@ -58,6 +69,7 @@ export function statusJson(
     run: run.id,
     pipeline: run.pipeline,
     kind: run.kind,
+    selection: run.selection,
     state,
     process:
       last === undefined
@@ -71,19 +83,23 @@ export function statusJson(
     rows,
     inTheAir: Object.fromEntries(sent.map(({ name, n }) => [name, n])),
     problems: problemsOf(file, run),
-    next: state === 'running' ? [] : nextOf(run, state, rows, view.workDir),
+    next: state === 'running' ? [] : nextOf(file, run, state, rows, view),
   };
 }
 
 function nextOf(
+  file: JournalFile,
   run: RunRecord,
   state: Exclude<RunPresence, 'running'>,
   rows: RowCounts,
-  workDir: string | undefined,
+  { workDir, runDir }: StatusView,
 ): NextStep[] {
   const outcome = state === 'elsewhere' ? 'interrupted' : state;
+  const { id, exitCode, selection } = run;
+  const files = runDir === undefined ? {} : filesIn(runDir);
+  const gone = sawWholeInput(run, rows) ? countGone(file, run) : 0;
   return nextSteps(
-    { run: run.id, outcome, exitCode: run.exitCode, rows },
+    { run: id, outcome, exitCode, rows, selection, files, gone },
     { pipelineFile: run.file, workspace: run.target, workDir },
   );
 }
@@ -92,7 +108,7 @@ function nextOf(
 export function renderStatus(
   file: JournalFile,
   run: RunRecord,
-  view: { readonly colour: boolean; readonly machine?: Machine; readonly workDir?: string },
+  view: StatusView & { readonly colour: boolean },
 ): string {
   const ink = paint(view.colour);
   const status = statusJson(file, run, view);
@@ -117,7 +133,9 @@ export function renderStatus(
 function whereabouts(status: RunStatus): string[] {
   const { process: last, rows } = status;
   const done = rows.read - rows.notReached;
+  const about = selectionSentence(status.selection);
   const lines = [
+    ...(about === undefined ? [] : [`  ${visible(about)}`]),
     `  ${count(done)} of ${counted(rows.read, 'row')} done (${percent(done, rows.read)}), ${duration(status.seconds)} worked`,
   ];
   if (last !== null) {

@@ -7,9 +7,11 @@ import {
   listSessions,
   type RunRecord,
   rowSpan,
+  type Selection,
 } from '../journal/index.ts';
 import { FatalError } from '../model/fatal-error.ts';
 import { outcomes, type RowCounts } from '../model/outcome.ts';
+import { countGone, sawWholeInput } from './gone.ts';
 import { mergeRequests, type RequestsByOperation } from './request-counts.ts';
 import { sessionSpans, workedSeconds } from './sessions.ts';
 
@@ -26,6 +28,8 @@ export interface Summary {
   readonly run: string;
   readonly pipeline: string;
   readonly kind: RunRecord['kind'];
+  /** Which rows of the input it took up. */
+  readonly selection: Selection;
   /** A run whose process is gone without a word is `interrupted`. */
   readonly outcome: 'finished' | 'stopped' | 'interrupted' | 'failed';
   /** Null where the process ended without one. */
@@ -39,6 +43,8 @@ export interface Summary {
   readonly rows: RowCounts;
   readonly steps: Readonly<Record<string, StepCounts>>;
   readonly requests: RequestsByOperation;
+  /** Keys of earlier runs that the input has no more; absent where the run has not seen its whole input. */
+  readonly gone?: number;
   /** Paths of the run's files that are there. */
   readonly files: Readonly<Record<string, string>>;
 }
@@ -48,6 +54,10 @@ export const fileNames = {
   summary: 'summary.json',
   rejects: 'rejects.csv',
   dropped: 'dropped.csv',
+  uncertain: 'uncertain.csv',
+  mergeProposals: 'merge-proposals.csv',
+  contactTags: 'contact-tags.csv',
+  gone: 'gone.csv',
   report: 'report.html',
   log: 'log.ndjson',
 } as const;
@@ -62,6 +72,7 @@ export function buildSummary(file: JournalFile, run: RunRecord, runDir: string):
     run: run.id,
     pipeline: run.pipeline,
     kind: run.kind,
+    selection: run.selection,
     outcome: run.state === 'running' ? 'interrupted' : run.state,
     exitCode: run.exitCode,
     startedAt: new Date(run.startedAt).toISOString(),
@@ -70,6 +81,7 @@ export function buildSummary(file: JournalFile, run: RunRecord, runDir: string):
     rows,
     steps: stepCounts(file, run.number),
     requests: mergeRequests(sessions),
+    ...(sawWholeInput(run, rows) && { gone: countGone(file, run) }),
     files: filesIn(runDir),
   };
 }
@@ -102,7 +114,8 @@ function stepCounts(file: JournalFile, run: number): Record<string, StepCounts> 
   return Object.fromEntries(steps);
 }
 
-function filesIn(runDir: string): Record<string, string> {
+/** The files of a run that are there, by their name in the summary. */
+export function filesIn(runDir: string): Record<string, string> {
   const found = Object.entries(fileNames)
     .map(([name, file]) => [name, join(runDir, file)] as const)
     .filter(([, path]) => existsSync(path));

@@ -4,6 +4,7 @@ import { type CommandContext, nextSteps } from './next-steps.ts';
 import { presentStates } from './outcome-words.ts';
 import { type Paint, paint } from './paint.ts';
 import { consequences, type ProblemDigest } from './problem-digest.ts';
+import { selectionSentence } from './selection-words.ts';
 import type { Summary } from './summary.ts';
 import { visible } from './visible.ts';
 
@@ -25,6 +26,8 @@ export function renderSummary(
   const ink = paint(view.colour);
   const { tone, text } = headline(summary);
   const title = [ink.tone(tone, `${marks[tone]} ${ink.bold(text)}`)];
+  const about = selectionSentence(summary.selection);
+  if (about !== undefined) title.push(`  ${visible(about)}`);
   if (view.message) title.push(`  ${visible(view.message)}`);
   const blocks = [
     title,

@@ -8,9 +8,11 @@ import {
   endRun,
   findRun,
   type JournalFile,
+  type Known,
   openJournalFile,
   openRunJournal,
   type RowRecord,
+  type RowsEnd,
   type RunJournal,
   type RunRecord,
   type RunState,
@@ -26,6 +28,7 @@ export class JournalOfARun {
   readonly clock: Clock;
   now = Date.UTC(2026, 2, 1, 10, 0, 0);
   run: RunRecord;
+  readonly #binding: Binding;
   #session: RunJournal;
 
   constructor(items: number, binding: Partial<Binding> = {}) {
@@ -33,22 +36,21 @@ export class JournalOfARun {
     this.clock = { now: () => this.now, sleep: () => Promise.reject(new Error('nobody sleeps here')) };
     const place = 'https://workspace.example/v1';
     const workspace = recogniseWorkspace(this.file, { place, users: [1], fields: [2] });
-    this.run = beginRun(
-      this.file,
-      {
-        kind: 'import',
-        pipeline: 'import-acme',
-        file: 'pipelines/import-acme.yaml',
-        workspace,
-        target: place,
-        mapping: 'm1',
-        input: 'i1',
-        inputName: 'fixtures/acme/contacts.csv',
-        items,
-        ...binding,
-      },
-      this.clock,
-    );
+    this.#binding = {
+      kind: 'import',
+      pipeline: 'import-acme',
+      file: 'pipelines/import-acme.yaml',
+      workspace,
+      target: place,
+      mapping: 'm1',
+      mappingName: 'acme-contacts',
+      input: 'i1',
+      inputName: 'fixtures/acme/contacts.csv',
+      items,
+      selection: { kind: 'all' },
+      ...binding,
+    };
+    this.run = beginRun(this.file, this.#binding, this.clock);
     this.#session = openRunJournal(this.file, this.run, this.clock);
   }
 
@@ -56,8 +58,13 @@ export class JournalOfARun {
     return join(this.workDir, 'runs', this.run.id);
   }
 
-  finish(seq: number, outcome: Outcome, more: Partial<RowRecord> = {}): void {
-    this.#session.finish({
+  finish(
+    seq: number,
+    outcome: Outcome,
+    more: Partial<RowRecord> = {},
+    end: Partial<Pick<RowsEnd, 'proposals' | 'tagged'>> = {},
+  ): void {
+    const row = {
       seq,
       line: seq + 2,
       outcome,
@@ -67,14 +74,27 @@ export class JournalOfARun {
       cells: null,
       raw: null,
       ...more,
-    });
+    };
+    this.#session.finish({ rows: [row], proposals: [], tagged: undefined, also: [], ...end });
+  }
+
+  /** The run's input has this source key. */
+  knows(key: string, more: Partial<Known> = {}): void {
+    const known = { key, contact: null, identifiers: [], created: true, applied: {}, line: 2, ...more };
+    const also = [this.#session.known.remember(known)];
+    this.#session.finish({ rows: [], proposals: [], tagged: undefined, also });
   }
 
   /** A step that has left; with a state, also how it ended. */
-  async send(seq: number, name: string, state?: 'acked' | 'refused' | 'uncertain'): Promise<void> {
-    const step = { seq, name, intent: {}, before: null, sentAt: this.now };
+  async send(
+    seq: number,
+    name: string,
+    state?: 'acked' | 'refused' | 'uncertain',
+    more: { readonly item?: string; readonly intent?: unknown } = {},
+  ): Promise<void> {
+    const step = { seq, name, item: '', intent: {}, before: null, sentAt: this.now, ...more };
     const durable = this.#session.intend({ ...step, state: 'sent' }, []);
-    if (state !== undefined) this.#session.mark(seq, name, state);
+    if (state !== undefined) this.#session.mark(step, state);
     this.#session.flush();
     await durable;
   }
@@ -89,6 +109,12 @@ export class JournalOfARun {
     this.#session.flush();
     this.now += ms;
     this.run = continueRun(this.file, this.run);
+    this.#session = openRunJournal(this.file, this.run, this.clock);
+  }
+
+  /** Another run after this one, which has ended. */
+  beginAnother(more: Partial<Binding> = {}): void {
+    this.run = beginRun(this.file, { ...this.#binding, ...more }, this.clock);
     this.#session = openRunJournal(this.file, this.run, this.clock);
   }
 

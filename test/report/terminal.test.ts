@@ -57,8 +57,8 @@ describe('the end of an import', () => {
   report   DIR/report.html
   summary  DIR/summary.json
 
-  Mend the 7 rows in the file, or the mapping, and import again; what is done is not sent again:
-    npx longshore import pipelines/import-acme.yaml
+  Mend the 7 rows in the file, or the mapping; then, for them alone:
+    npx longshore retry 20260301-100000-import-acme
 `);
   });
 
@@ -172,8 +172,8 @@ test('runs are a table, newest as they come, and coloured without losing its col
   run.end('stopped', 4);
   const plain = renderRuns(run.file, [run.run], { colour: false });
   expect(plain).toBe(
-    `run                          pipeline     state    began                     rows     worked  exit
-20260301-100000-import-acme  import-acme  stopped  2026-03-01 10:00:00 UTC  1,234  1 min 5 s     4
+    `run                          pipeline     state    began                     rows     worked  exit  takes up
+20260301-100000-import-acme  import-acme  stopped  2026-03-01 10:00:00 UTC  1,234  1 min 5 s     4  all rows
 `,
   );
   const marks = new RegExp(`${String.fromCharCode(27)}\\[\\d+m`, 'g');

@@ -1,20 +1,19 @@
 import { scaleLinear } from 'd3-scale';
 import { count } from '../figures.ts';
 import type { RequestCounts } from '../request-counts.ts';
-import type { StepCounts, Summary } from '../summary.ts';
+import type { Summary } from '../summary.ts';
 import { html, type Markup } from './markup.ts';
 
 const width = 800;
 const height = 6;
 
 /** Requests by operation: how many left, and what came back. */
-export function requestSection({ requests, steps }: Pick<Summary, 'requests' | 'steps'>): Markup {
+export function requestSection({ requests }: Pick<Summary, 'requests'>): Markup {
   const operations = Object.entries(requests).sort(([, a], [, b]) => b.sent - a.sent);
-  if (operations.length === 0 && Object.keys(steps).length === 0) return html``;
+  if (operations.length === 0) return html``;
   return html`<section>
 <h2>Requests</h2>
-${operations.length === 0 ? undefined : requestTable(operations)}
-${Object.keys(steps).length === 0 ? undefined : stepTable(steps)}
+${requestTable(operations)}
 </section>`;
 }
 
@@ -47,13 +46,6 @@ function requestRow(name: string, counts: RequestCounts, scale: (n: number) => n
     });
   const [method = '', ...path] = name.split(' ');
   return html`<tr><th scope="row"><span class="method">${method}</span> <code>${path.join(' ')}</code><svg class="bar thin" viewBox="0 0 ${width} ${height}" preserveAspectRatio="none" aria-hidden="true">${rects}</svg></th>${[sent, ok, limited, queued, other, retried].map(figure)}</tr>`;
-}
-
-function stepTable(steps: Readonly<Record<string, StepCounts>>): Markup {
-  return html`<div class="scroll"><table class="figures steps">
-<thead><tr><th scope="col">step</th><th scope="col" class="n">acknowledged</th><th scope="col" class="n">uncertain</th><th scope="col" class="n">refused or failed</th></tr></thead>
-<tbody>${Object.entries(steps).map(([name, counts]) => html`<tr><th scope="row">${name}</th>${[counts.acked, counts.uncertain, counts.failed].map(figure)}</tr>`)}</tbody>
-</table></div>`;
 }
 
 function figure(n: number): Markup {

@@ -1,0 +1,34 @@
+import { stringify } from 'csv-stringify/sync';
+import { guardCell } from '../model/spreadsheet-guard.ts';
+
+/** Few enough to be a moment's work, so that nobody else waits. */
+const pageSize = 500;
+
+/** Reads a list page by page, each after the last record of the page before, so that memory does not feel its length. */
+export async function* pagesOf<T>(
+  read: (after: T | undefined, limit: number) => readonly T[],
+): AsyncIterable<readonly T[]> {
+  let last: T | undefined;
+  for (;;) {
+    const page = read(last, pageSize);
+    last = page.at(-1);
+    if (last === undefined) return;
+    yield page;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+/** The text of a list as CSV piece by piece, safe for spreadsheets; nothing at all where the list is empty. */
+export async function* csvText<T>(
+  header: readonly string[],
+  pages: AsyncIterable<readonly T[]>,
+  cells: (record: T) => readonly string[],
+): AsyncIterable<string> {
+  let first = true;
+  for await (const page of pages) {
+    const lines = page.map((record) => cells(record).map(guardCell));
+    if (lines.length === 0) continue;
+    yield stringify(first ? [header.map(guardCell), ...lines] : lines);
+    first = false;
+  }
+}

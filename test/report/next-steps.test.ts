@@ -1,0 +1,126 @@
+import { describe, expect, test } from 'vitest';
+import type { Selection } from '../../src/journal/index.ts';
+import type { RowCounts } from '../../src/model/outcome.ts';
+import { type EndOfRun, nextSteps } from '../../src/report/next-steps.ts';
+
+const rows: RowCounts = {
+  read: 100,
+  created: 100,
+  updated: 0,
+  merged: 0,
+  folded: 0,
+  unchanged: 0,
+  skipped: 0,
+  filtered: 0,
+  proposed: 0,
+  stale: 0,
+  rejected: 0,
+  failed: 0,
+  uncertain: 0,
+  notReached: 0,
+};
+
+const end: EndOfRun = {
+  run: 'R1',
+  outcome: 'finished',
+  exitCode: 3,
+  rows,
+  selection: { kind: 'all' },
+  files: { mergeProposals: 'w d/merge-proposals.csv', uncertain: 'w d/uncertain.csv', gone: 'w d/gone.csv' },
+};
+
+const context = { pipelineFile: 'p.yaml', workspace: 'https://w.test/v1', workDir: 'w d' };
+
+function stepsAfter(more: Omit<Partial<EndOfRun>, 'rows'> & { rows?: Partial<RowCounts> }, held?: string[]) {
+  const steps = nextSteps({ ...end, ...more, rows: { ...rows, ...more.rows } }, { ...context, held });
+  return steps.map(({ why, command }) => (command === null ? `${why}.` : `${why}: ${command}`));
+}
+
+describe('after a run that has finished', () => {
+  test('and left nothing open there is nothing to do', () => {
+    expect(stepsAfter({})).toEqual([]);
+    expect(stepsAfter({ gone: 0 }, [])).toEqual([]);
+  });
+
+  test.each([
+    [
+      { rows: { rejected: 1 } },
+      "Mend the 1 row in the file, or the mapping; then, for it alone: npx longshore retry R1 --work-dir 'w d'",
+    ],
+    [
+      { rows: { proposed: 2 } },
+      `Look at w d/merge-proposals.csv, write yes under "approve" where two contacts are one person, then: npx longshore import p.yaml --approve 'w d/merge-proposals.csv' --workspace https://w.test/v1 --work-dir 'w d'`,
+    ],
+    [
+      { rows: { uncertain: 3 } },
+      "Look in the workspace whether the uncertain comments are there (w d/uncertain.csv has their text); to send those of 3 rows again: npx longshore retry R1 --resend --work-dir 'w d'",
+    ],
+    [
+      { rows: { stale: 1 } },
+      "The contacts of 1 row changed since somebody looked at them, and nothing was sent; to have them looked at anew: npx longshore import p.yaml --workspace https://w.test/v1 --work-dir 'w d'",
+    ],
+    [
+      { gone: 1_200 },
+      '1,200 keys of earlier runs are not in the input any more (w d/gone.csv); nothing was done about them.',
+    ],
+    [
+      { gone: 1 },
+      '1 key of earlier runs is not in the input any more (w d/gone.csv); nothing was done about it.',
+    ],
+  ])('%j', (more, line) => {
+    expect(stepsAfter(more)).toEqual([line]);
+  });
+
+  test('steps that the pipeline holds back are offered', () => {
+    expect(stepsAfter({}, ['lifecycle', 'assignee', 'conversation'])).toEqual([
+      "The pipeline holds back lifecycle, assignee and conversation; when automation may start: npx longshore import p.yaml --phase held --workspace https://w.test/v1 --work-dir 'w d'",
+    ]);
+    expect(stepsAfter({}, ['lifecycle'])[0]).toContain('holds back lifecycle; when');
+  });
+
+  test('everything that is open is said, the most urgent first', () => {
+    const open = { rows: { rejected: 1, failed: 2, proposed: 3, uncertain: 4, stale: 5 }, gone: 6 };
+    const commands = stepsAfter(open, ['assignee']).map(
+      (line) => /npx longshore .*?(?= --w)/.exec(line)?.[0],
+    );
+    expect(commands).toEqual([
+      'npx longshore retry R1',
+      "npx longshore import p.yaml --approve 'w d/merge-proposals.csv'",
+      'npx longshore retry R1 --resend',
+      'npx longshore import p.yaml',
+      'npx longshore import p.yaml --phase held',
+      undefined,
+    ]);
+  });
+
+  const approve: Selection = { kind: 'approve', file: '/w/m.csv', fingerprint: 'f' };
+  test.each([
+    [approve, 'import p.yaml --approve /w/m.csv '],
+    [{ kind: 'held' } as const, 'import p.yaml --phase held '],
+    [{ kind: 'retry', run: 'R0', resend: true } as const, 'retry R1 '],
+  ])('%j with rejected rows is taken up again as what it was', (selection, command) => {
+    expect(stepsAfter({ selection, rows: { failed: 2 } })[0]).toContain(`npx longshore ${command}`);
+  });
+});
+
+describe('after a run that has not finished', () => {
+  test('it is continued first: what else is open is said at its end', () => {
+    const open = { rows: { proposed: 3, uncertain: 4, stale: 5 }, gone: 6 };
+    expect(stepsAfter({ outcome: 'interrupted', exitCode: 130, ...open }, ['assignee'])).toEqual([
+      "Continue where it left off; nothing is sent twice: npx longshore resume R1 --work-dir 'w d'",
+    ]);
+  });
+
+  test.each([
+    [{ kind: 'all' } as const, 'import p.yaml --fresh'],
+    [{ kind: 'held' } as const, 'import p.yaml --phase held --fresh'],
+    [
+      { kind: 'approve', file: '/w/m.csv', fingerprint: 'f' } as const,
+      'import p.yaml --approve /w/m.csv --fresh',
+    ],
+  ])('%j that met too many errors is begun anew once they are mended', (selection, command) => {
+    const [first, second] = stepsAfter({ selection, outcome: 'stopped', exitCode: 4, rows: { rejected: 9 } });
+    expect(first).toContain(`npx longshore ${command} --workspace`);
+    expect(second).toContain('npx longshore resume R1');
+  });
+});
