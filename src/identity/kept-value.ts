@@ -1,0 +1,39 @@
+import type { KeepRule } from '../model/keep.ts';
+
+type Value = string | number | boolean;
+
+/**
+ * Of what several rows or contacts of one person say of a field, in their order, the value that stays: the last one
+ * unless the rule says otherwise. Null, which clears, stays only where nobody says a value; undefined is nothing said.
+ */
+export function keptValue<V extends Value>(
+  said: readonly (V | null | undefined)[],
+  rule: KeepRule | undefined,
+): V | string | null | undefined {
+  const values = said.filter(isValue);
+  const last = values.at(-1);
+  if (last === undefined) return said.includes(null) ? null : said.findLast((value) => value !== undefined);
+  switch (rule?.keep) {
+    case undefined:
+    case 'last':
+      return last;
+    case 'first':
+      return values[0];
+    case 'longest':
+      return longest(last, values);
+    case 'union':
+      // Numbers and checkboxes do not add up to a text.
+      return values.every((value) => typeof value === 'string') ? [...new Set(values)].join(rule.join) : last;
+  }
+}
+
+function isValue<V extends Value>(value: V | null | undefined): value is V {
+  return value !== undefined && value !== null && value !== '';
+}
+
+/** The later one of two that are equally long. */
+function longest<V extends Value>(last: V, values: readonly V[]): V {
+  let best = last;
+  for (const value of values.toReversed()) if (String(value).length > String(best).length) best = value;
+  return best;
+}

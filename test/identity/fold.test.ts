@@ -1,0 +1,196 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { foldDrafts } from '../../src/identity/fold.ts';
+import type { ContactFields } from '../../src/model/contact.ts';
+import type { CustomValue } from '../../src/model/custom-field.ts';
+import type { Draft } from '../../src/model/draft.ts';
+import type { Keep, KeepRules } from '../../src/model/keep.ts';
+
+const noRules: KeepRules = { contact: {}, customFields: {} };
+
+function draft(more: Partial<Draft> = {}): Draft {
+  const nothing = { contact: {}, customFields: {} };
+  return { key: null, emailAsWritten: null, values: nothing, defaults: nothing, dropped: [], ...more };
+}
+
+/** The first draft stands on line 2, like the first row below a header. */
+function fold(drafts: readonly Partial<Draft>[], rules = noRules): Draft {
+  return foldDrafts(
+    drafts.map((each, n) => ({ line: n + 2, draft: draft(each) })),
+    rules,
+  );
+}
+
+function foldContact(all: readonly ContactFields[], rules: KeepRules['contact'] = {}): ContactFields {
+  const drafts = all.map((contact) => ({ values: { contact, customFields: {} } }));
+  return fold(drafts, { contact: rules, customFields: {} }).values.contact;
+}
+
+function foldField(
+  values: readonly (CustomValue | undefined)[],
+  keep?: Keep,
+  join = '; ',
+): CustomValue | undefined {
+  const drafts = values.map((value) => ({
+    values: { contact: {}, customFields: value === undefined ? {} : { Plan: value } },
+  }));
+  const rules = { contact: {}, customFields: keep === undefined ? {} : { Plan: { keep, join } } };
+  return fold(drafts, rules).values.customFields.Plan;
+}
+
+describe('of the rows of one person', () => {
+  it('a later value wins, field by field, and what says nothing takes nothing away', () => {
+    const folded = foldContact([
+      { firstName: 'Ada', lastName: 'Byron', language: 'en' },
+      { firstName: 'Ada K.', language: '' },
+      { lastName: 'Lovelace' },
+    ]);
+    expect(folded).toEqual({ firstName: 'Ada K.', lastName: 'Lovelace', language: 'en' });
+  });
+
+  it('a field is cleared only where no row says a value', () => {
+    expect(foldContact([{ lastName: 'Byron' }, { lastName: null }])).toEqual({ lastName: 'Byron' });
+    expect(foldContact([{ lastName: null }, {}])).toEqual({ lastName: null });
+    expect(foldContact([{}, {}])).toEqual({});
+  });
+
+  it('a contact field follows its own rule', () => {
+    const names = [{ firstName: 'Augusta Ada' }, { firstName: 'Ada' }, { firstName: 'A.' }];
+    const kept = (keep: Keep) => foldContact(names, { firstName: { keep, join: ' / ' } }).firstName;
+    expect(kept('first')).toBe('Augusta Ada');
+    expect(kept('last')).toBe('A.');
+    expect(kept('longest')).toBe('Augusta Ada');
+    expect(kept('union')).toBe('Augusta Ada / Ada / A.');
+  });
+
+  it('an e-mail or a phone is never joined', () => {
+    const emails = [{ email: 'a@x.test' }, { email: 'b@x.test' }];
+    expect(foldContact(emails, { email: { keep: 'union', join: ',' } })).toEqual({ email: 'b@x.test' });
+    expect(foldContact(emails, { email: { keep: 'first', join: ',' } })).toEqual({ email: 'a@x.test' });
+  });
+
+  it.each<[string, (CustomValue | undefined)[], Keep | undefined, CustomValue | undefined]>([
+    ['the last', ['gold', undefined, 'silver', ''], undefined, 'silver'],
+    ['the last of false and 0, which are values', [true, 0, false], undefined, false],
+    ['the first', [undefined, 'gold', 'silver'], 'first', 'gold'],
+    ['the last, said', ['gold', 'silver'], 'last', 'silver'],
+    ['the longest', ['silver', 'gold'], 'longest', 'silver'],
+    ['the later of two that are as long', ['gold', 'iron'], 'longest', 'iron'],
+    ['the distinct ones joined', ['gold', 'iron', 'gold', null], 'union', 'gold; iron'],
+    ['one value as it is', [undefined, 'gold'], 'union', 'gold'],
+    ['the last number, not a text of several', [1, 2], 'union', 2],
+    ['a clear where nobody says a value', [undefined, null], 'union', null],
+    ['nothing where nobody says anything', [undefined, undefined], 'union', undefined],
+  ])('of a custom field stays %s', (_what, values, keep, expected) => {
+    expect(foldField(values, keep)).toBe(expected);
+  });
+
+  it('tags are united without regard to case, in the first spelling', () => {
+    expect(fold([{ tags: ['VIP', 'news'] }, {}, { tags: ['vip', 'Late'] }]).tags).toEqual([
+      'VIP',
+      'news',
+      'Late',
+    ]);
+    expect(fold([{}, {}])).not.toHaveProperty('tags');
+    expect(fold([{}, { tags: [] }]).tags).toEqual([]);
+  });
+
+  it('lifecycle, assignee and conversation are those of the last row that says one', () => {
+    const folded = fold([
+      { lifecycle: 'Lead', assignee: { as: 'jane', userId: 1 }, conversation: { status: 'open' } },
+      {
+        lifecycle: 'Customer',
+        defaultLifecycle: 'New',
+        conversation: { status: 'closed', category: 'Migrated' },
+      },
+      {},
+    ]);
+    expect(folded).toMatchObject({
+      lifecycle: 'Customer',
+      defaultLifecycle: 'New',
+      assignee: { as: 'jane', userId: 1 },
+      conversation: { status: 'closed', category: 'Migrated' },
+    });
+    expect(fold([{ lifecycle: 'Lead' }, { lifecycle: null }]).lifecycle).toBe('Lead');
+    expect(fold([{}, { lifecycle: null }]).lifecycle).toBeNull();
+    for (const part of ['lifecycle', 'defaultLifecycle', 'assignee', 'conversation', 'comments']) {
+      expect(fold([{}, {}])).not.toHaveProperty(part);
+    }
+  });
+
+  it('all comments stay, in the order of the rows', () => {
+    const one = { id: 'note:1', text: 'one' };
+    const two = { id: 'note:2', text: 'two' };
+    expect(fold([{ comments: [two, one] }, {}, { comments: [one] }]).comments).toEqual([two, one, one]);
+  });
+
+  it('key and defaults are those of the last row', () => {
+    const defaults = { contact: { firstName: 'Unknown' }, customFields: { Plan: 'gold' } };
+    expect(fold([{ key: '1' }, { key: '2', defaults }])).toMatchObject({ key: '2', defaults });
+  });
+
+  it('the e-mail keeps the spelling of the row that says it', () => {
+    const spelled = (email: string, emailAsWritten: string | null) => ({
+      emailAsWritten,
+      values: { contact: { email }, customFields: {} },
+    });
+    const ada = spelled('ada@x.test', 'Ada@X.test');
+    expect(fold([ada, {}]).emailAsWritten).toBe('Ada@X.test');
+    expect(fold([ada, spelled('bob@x.test', null)]).emailAsWritten).toBeNull();
+    expect(fold([ada, spelled('bob@x.test', 'BOB@x.test')]).emailAsWritten).toBe('BOB@x.test');
+    expect(fold([ada, spelled('ada@x.test', null)]).emailAsWritten).toBe('Ada@X.test');
+  });
+});
+
+describe('what a fold leaves out', () => {
+  it('is noted for every e-mail and phone that lost, once, with its line', () => {
+    const contacts = [
+      { email: 'a@x.test', phone: '+601' },
+      { email: 'b@x.test', phone: '+601' },
+      { email: 'a@x.test' },
+      { email: 'c@x.test', phone: '+60 2' },
+    ];
+    const note = { code: 'phone.extension', column: 'Phone', reason: 'left out' };
+    const drafts = contacts.map((contact) => ({ values: { contact, customFields: {} }, dropped: [note] }));
+    const { dropped } = fold(drafts);
+    expect(dropped.slice(0, 4)).toEqual([note, note, note, note]);
+    const told = dropped.slice(4).map(({ code, reason }) => `${code} ${reason}`);
+    expect(told).toHaveLength(3);
+    expect(told[0]).toMatch(/^email\.folded .*a@x\.test of line 2 .* c@x\.test stays$/);
+    expect(told[1]).toMatch(/^email\.folded .*b@x\.test of line 3 /);
+    expect(told[2]).toMatch(/^phone\.folded .*\+601 of line 2 .*\+60 2 stays$/);
+  });
+
+  it('is not noted where only the spelling differs', () => {
+    const drafts = [{ phone: '+60123' }, { phone: '+60 12-3' }].map((contact) => ({
+      values: { contact, customFields: {} },
+    }));
+    expect(fold(drafts).dropped).toEqual([]);
+  });
+});
+
+it('a single row folds to itself', () => {
+  const text = fc.string({ minLength: 1 });
+  const drafts = fc.record(
+    {
+      key: fc.option(text),
+      emailAsWritten: fc.constant(null),
+      values: fc.record({
+        contact: fc.record({ firstName: text, lastName: fc.option(text), email: text }, { requiredKeys: [] }),
+        customFields: fc.dictionary(text, fc.oneof(text, fc.integer(), fc.boolean(), fc.constant(null))),
+      }),
+      defaults: fc.constant({ contact: { firstName: 'Unknown' }, customFields: {} }),
+      tags: fc.uniqueArray(text, { selector: (tag) => tag.normalize('NFC').toLowerCase() }),
+      lifecycle: fc.option(text),
+      comments: fc.array(fc.record({ id: text, text })),
+      dropped: fc.constant([]),
+    },
+    { requiredKeys: ['key', 'emailAsWritten', 'values', 'defaults', 'dropped'] },
+  );
+  fc.assert(
+    fc.property(drafts, fc.constantFrom<Keep>('first', 'last', 'longest', 'union'), (one, keep) => {
+      const rules = { contact: { firstName: { keep, join: ' ' } }, customFields: {} };
+      expect(foldDrafts([{ line: 2, draft: one }], rules)).toEqual(one);
+    }),
+  );
+});
