@@ -20,7 +20,7 @@ export function goneCsv(file: JournalFile, run: RunRecord): AsyncIterable<string
       ofSource ?? '',
       contact === null ? '' : String(contact),
       // Without a key of its own a row is remembered by its identity, which then is all that can be said of it.
-      ofSource === undefined ? key : (byContact ?? identifiers[0] ?? ''),
+      ofSource === undefined ? key : (identifiers[0] ?? byContact ?? ''),
       String(line),
     ];
   });

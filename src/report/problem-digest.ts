@@ -1,4 +1,10 @@
-import { type JournalFile, problemsBetween, type RowProblems, type RunRecord } from '../journal/index.ts';
+import {
+  type JournalFile,
+  problemsBetween,
+  type RowProblems,
+  type RunRecord,
+  rowSpan,
+} from '../journal/index.ts';
 import type { Outcome } from '../model/outcome.ts';
 import type { Problem } from '../model/problem.ts';
 import { rowStates, type Tone } from './outcome-words.ts';
@@ -48,7 +54,9 @@ export async function* problemWindows(
   file: JournalFile,
   run: RunRecord,
 ): AsyncIterable<readonly RowProblems[]> {
-  for (let from = 0; from < run.items; from += windowSize) {
+  // The rows of a selection lie scattered over the whole input.
+  const { least, greatest } = rowSpan(file, run.number);
+  for (let from = least ?? 0; from <= (greatest ?? -1); from += windowSize) {
     const rows = problemsBetween(file, run.number, from, from + windowSize);
     if (rows.length > 0) yield rows;
     await new Promise((resolve) => setImmediate(resolve));

@@ -155,7 +155,7 @@ describe('gone.csv', () => {
     const run = journal(2);
     run.knows('key:r-1', { contact: 11, line: 2 });
     run.knows('key:=r-2', { contact: 12, line: 3 });
-    run.knows('key:r-3', { identifiers: ['email:c@d.e'], line: 4 });
+    run.knows('key:r-3', { contact: 13, identifiers: ['email:c@d.e', 'phone:+1'], line: 4 });
     run.knows('email:a@b.c', { contact: 14, line: 5 });
     run.finish(0, 'created');
     run.finish(1, 'created');
@@ -177,7 +177,7 @@ describe('gone.csv', () => {
       `_key,contactId,identifier,lastLine
 ,14,email:a@b.c,5
 '=r-2,12,id:12,3
-r-3,,email:c@d.e,4
+r-3,13,email:c@d.e,4
 `,
     );
     expect(statSync(join(run.runDir, 'gone.csv')).mode & 0o777).toBe(0o600);

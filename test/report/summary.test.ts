@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { outcomes } from '../../src/model/outcome.ts';
-import { buildSummary } from '../../src/report/index.ts';
-import { JournalOfARun } from './journal-of-a-run.ts';
+import { buildSummary, writeRunFiles } from '../../src/report/index.ts';
+import { asItIs, JournalOfARun } from './journal-of-a-run.ts';
 
 const opened: JournalOfARun[] = [];
 
@@ -54,6 +54,21 @@ describe('rows', () => {
       expect.objectContaining({ name: 'FatalError', reason: 'unexpected' }),
     );
   });
+});
+
+test('the rows of a selection keep their numbers, and their problems are found', async () => {
+  const run = journal(2);
+  run.beginAnother({ items: 2, selection: { kind: 'retry', run: run.run.id, resend: false } });
+  const problems = [{ code: 'email.invalid', column: null, reason: 'no @' }];
+  run.finish(1_999_999, 'rejected', { problems });
+  run.finish(7, 'created', { problems });
+  run.end('finished', 3);
+  const written = await writeRunFiles({ file: run.file, run: run.run, runDir: run.runDir, scrub: asItIs });
+  expect(written.summary).toMatchObject({
+    rows: { read: 2, created: 1, rejected: 1, notReached: 0 },
+    selection: { kind: 'retry' },
+  });
+  expect(written.problems.map(({ consequence }) => consequence)).toEqual(['rejected', 'leftOut']);
 });
 
 describe('sessions', () => {
