@@ -49,6 +49,8 @@ comments: [{ name: a, text: "{mention: assignee} has {ID}" }, { name: b, text: "
 
   test('writes nothing where nobody is named', () => {
     expect(texts('', { users })).toEqual(['has 7']);
+    const only = rule.replace('"{mention:assignee}"', '"{mention:assignee}: have a look"');
+    expect(draftOf(only, { O: '', ID: '' }, { users }).comments).toEqual([]);
   });
 
   test('mentions who gets the contact instead', () => {
