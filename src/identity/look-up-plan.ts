@@ -1,0 +1,90 @@
+/** How people are looked up (design: `lookup`). */
+export type LookUpPolicy = 'auto' | 'single' | 'snapshot';
+
+export interface LookUpNeeds {
+  readonly policy: LookUpPolicy;
+  /** Rows, or groups of rows, that nobody knows from an earlier run. */
+  readonly lookUps: number;
+  /** E-mails and phones of such a row, on average. */
+  readonly identifiersPerRow: number;
+  /** How many contacts the workspace had when it was last counted; undefined where nobody has counted. */
+  readonly contacts: number | undefined;
+  /** Requests a second on one path (specification: Limits). */
+  readonly perSecond: number;
+  /** Contacts on a page of the list. */
+  readonly pageSize: number;
+  readonly concurrency: number;
+}
+
+export interface LookUpPlan {
+  readonly way: 'single' | 'snapshot';
+  /** After so many pages a snapshot is given up; 0 where none is taken. */
+  readonly mostPages: number;
+  /** A sentence for the screen. */
+  readonly why: string;
+  /** How long the look-ups take the one way and the other; undefined where the size of the workspace is not known. */
+  readonly seconds: { readonly single: number; readonly snapshot: number | undefined };
+}
+
+/** A snapshot that lasts no longer is taken even where single reads would be faster, because it sees duplicates. */
+const shortSeconds = 120;
+
+/** What a read takes there and back, for an estimate before anything was measured. */
+const readSeconds = 0.25;
+
+const blind = 'a single read sees only the first of several contacts under one identifier';
+
+/** Chooses between a read for every identifier and one reading of the whole contact list (design: Identity). */
+export function planLookUp(needs: LookUpNeeds): LookUpPlan {
+  const { policy, lookUps, identifiersPerRow, contacts, perSecond, pageSize, concurrency } = needs;
+  const reads = Math.ceil(lookUps * identifiersPerRow);
+  const single = (reads / Math.max(1, concurrency)) * readSeconds;
+  const pages = contacts === undefined ? undefined : Math.max(1, Math.ceil(contacts / pageSize));
+  const seconds = { single, snapshot: pages === undefined ? undefined : pages / perSecond };
+  const shortPages = Math.floor(shortSeconds * perSecond);
+
+  const bySingle = (because: string): LookUpPlan => {
+    const why = `People are looked up by ${count(reads, 'single read')}, ${because}; ${blind}.`;
+    return { way: 'single', mostPages: 0, why, seconds };
+  };
+  const bySnapshot = (mostPages: number, because: string): LookUpPlan => {
+    const size =
+      pages === undefined ? '' : ` (about ${count(pages, 'page')}, ${duration(pages / perSecond)})`;
+    const instead = `in place of ${count(reads, 'single read')}`;
+    const why = `The contact list is read once${size} ${instead}, ${because}; ${blind}, the list shows all.`;
+    return { way: 'snapshot', mostPages, why, seconds };
+  };
+
+  if (lookUps === 0) {
+    const why = `Nobody has to be looked up, so the contact list is not read; ${blind}.`;
+    return { way: 'single', mostPages: 0, why, seconds };
+  }
+  if (policy === 'single') return bySingle('as "lookup: single" says');
+  if (policy === 'snapshot') return bySnapshot(Number.MAX_SAFE_INTEGER, 'as "lookup: snapshot" says');
+  if (pages === undefined) {
+    const mostPages = Math.min(shortPages, lookUps);
+    const because = `unless it turns out longer than ${count(mostPages, 'page')} (nobody has counted the contacts yet)`;
+    return bySnapshot(mostPages, because);
+  }
+  // Also how far the list may have grown since it was counted.
+  const cheapPages = Math.floor(single * perSecond);
+  const mostPages = Math.max(Math.min(shortPages, reads), cheapPages);
+  if (pages <= cheapPages) return bySnapshot(mostPages, 'which is the faster way');
+  if (pages <= mostPages) return bySnapshot(mostPages, 'which is short enough');
+  const list = `the contact list has about ${count(pages, 'page')}`;
+  return bySingle(
+    pages > reads
+      ? `because ${list}, which is more`
+      : `because ${list}, which would take ${duration(pages / perSecond)}`,
+  );
+}
+
+function count(number: number, noun: string): string {
+  return `${number.toLocaleString('en-US')} ${noun}${number === 1 ? '' : 's'}`;
+}
+
+function duration(seconds: number): string {
+  if (seconds < 90) return count(Math.max(1, Math.round(seconds)), 'second');
+  if (seconds < 90 * 60) return count(Math.round(seconds / 60), 'minute');
+  return count(Math.round(seconds / 3600), 'hour');
+}
