@@ -1,13 +1,19 @@
+export type { CommentPart, KnownComment } from './comment-record.ts';
 export { forgetCreated, renewCreated } from './created-record.ts';
-export { openRunJournal, type RunJournal } from './journal.ts';
+export { openRunJournal, type RowsEnd, type RunJournal } from './journal.ts';
+export { countKnown, goneAfter, type Known, knownMemory } from './known-record.ts';
 export { type Lock, takeLock } from './lock.ts';
 export { type JournalFile, journalExists, journalPath, openJournalFile } from './open.ts';
+export { type ProposalRecord, proposalsAfter } from './proposal-record.ts';
 export {
   problemsBetween,
   type RowProblems,
   rejectsAfter,
+  rowChooser,
   rowSpan,
   sentSteps,
+  type UncertainStep,
+  uncertainAfter,
   workspacePlace,
 } from './report-queries.ts';
 export { countProblems, finishedBetween, firstOpen, type RowRecord } from './row-record.ts';
@@ -23,7 +29,10 @@ export {
   listSessions,
   type RunRecord,
   type RunState,
+  type Selection,
   type SessionRecord,
+  setItems,
 } from './run-record.ts';
-export { countSteps, openSteps, type StepRecord, type StepState } from './step-record.ts';
-export { recogniseWorkspace } from './workspace-record.ts';
+export { countSteps, openSteps, type StepName, type StepRecord, type StepState } from './step-record.ts';
+export { isKnownTag, rememberTag, type TaggedRecord, taggedAfter } from './tag-record.ts';
+export { contactsCounted, recogniseWorkspace, rememberContacts } from './workspace-record.ts';

@@ -74,3 +74,53 @@ export function sentSteps(
     )
     .all(from, width, run);
 }
+
+/** A step of which nobody knows whether it took effect, with its row where that has an outcome. */
+export interface UncertainStep {
+  readonly seq: number;
+  readonly name: string;
+  readonly item: string;
+  readonly intent: unknown;
+  readonly sentAt: number | null;
+  readonly line: number | null;
+  readonly key: string | null;
+  readonly contact: number | null;
+}
+
+/** Uncertain steps after (seq, name, item), in order, at most `limit`. */
+export function uncertainAfter(
+  file: JournalFile,
+  run: number,
+  after: Pick<UncertainStep, 'seq' | 'name' | 'item'>,
+  limit: number,
+): readonly UncertainStep[] {
+  return file
+    .prepare<[number, number, string, string, number], UncertainStep & { intent: string }>(
+      `SELECT step.seq, step.name, step.item, step.intent, step.sent_at AS sentAt, row.line, row.key, row.contact
+       FROM step INDEXED BY step_uncertain LEFT JOIN row ON row.run = step.run AND row.seq = step.seq
+       WHERE step.run = ? AND step.state = 'uncertain' AND (step.seq, step.name, step.item) > (?, ?, ?)
+       ORDER BY step.seq, step.name, step.item LIMIT ?`,
+    )
+    .all(run, after.seq, after.name, after.item, limit)
+    .map((step) => ({ ...step, intent: JSON.parse(step.intent) }));
+}
+
+/** Whether a row of a run stands among those with one of these outcomes: by its key, or where it has none by its line. */
+export function rowChooser(
+  file: JournalFile,
+  run: number,
+  outcomes: readonly string[],
+): (row: { readonly key: string | null; readonly line: number }) => boolean {
+  // A table of its own: the rows of a run have no index by key, and they may be millions.
+  file.exec(
+    'DROP TABLE IF EXISTS temp.chosen; CREATE TEMP TABLE chosen (name TEXT PRIMARY KEY) WITHOUT ROWID',
+  );
+  file
+    .prepare(
+      `INSERT OR IGNORE INTO temp.chosen SELECT CASE WHEN key IS NULL THEN 'line:' || line ELSE 'key:' || key END
+       FROM row WHERE run = ? AND outcome IN (SELECT value FROM json_each(?))`,
+    )
+    .run(run, JSON.stringify(outcomes));
+  const select = file.prepare<[string], { n: number }>('SELECT 1 AS n FROM temp.chosen WHERE name = ?');
+  return ({ key, line }) => select.get(key === null ? `line:${line}` : `key:${key}`) !== undefined;
+}

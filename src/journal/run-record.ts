@@ -6,6 +6,16 @@ import type { JournalFile } from './open.ts';
 
 export type RunState = 'running' | 'finished' | 'stopped' | 'interrupted' | 'failed';
 
+/**
+ * Which rows of its input a run takes up: all, those of approved merges, those with steps held back, or those of an
+ * earlier run that were rejected, failed or are uncertain.
+ */
+export type Selection =
+  | { readonly kind: 'all' }
+  | { readonly kind: 'approve'; readonly file: string; readonly fingerprint: string }
+  | { readonly kind: 'held' }
+  | { readonly kind: 'retry'; readonly run: string; readonly resend: boolean };
+
 /** What a run is bound to: continuing against anything else is refused (promise 4). */
 export interface Binding {
   readonly kind: 'import' | 'export';
@@ -14,9 +24,13 @@ export interface Binding {
   readonly workspace: number;
   readonly target: string;
   readonly mapping: string;
+  /** The name that people are remembered under. */
+  readonly mappingName: string;
   readonly input: string;
   readonly inputName: string;
+  /** How many rows the run takes up. */
   readonly items: number;
+  readonly selection: Selection;
 }
 
 export interface RunRecord extends Binding {
@@ -38,9 +52,11 @@ interface RunRow {
   workspace: number;
   target: string;
   mapping: string;
+  mapping_name: string;
   input: string;
   input_name: string;
   items: number;
+  selection: string;
   state: RunState;
   exit_code: number | null;
   message: string | null;
@@ -54,8 +70,8 @@ export function beginRun(file: JournalFile, binding: Binding, clock: Clock): Run
   const id = freeId(file, startedAt, binding.pipeline);
   const { lastInsertRowid } = file
     .prepare(
-      `INSERT INTO run (id, kind, pipeline, file, workspace, target, mapping, input, input_name, items, state, started_at)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'running', ?)`,
+      `INSERT INTO run (id, kind, pipeline, file, workspace, target, mapping, mapping_name, input, input_name, items, selection, state, started_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'running', ?)`,
     )
     .run(
       id,
@@ -65,9 +81,11 @@ export function beginRun(file: JournalFile, binding: Binding, clock: Clock): Run
       binding.workspace,
       binding.target,
       binding.mapping,
+      binding.mappingName,
       binding.input,
       binding.inputName,
       binding.items,
+      JSON.stringify(binding.selection),
       startedAt,
     );
   const number = Number(lastInsertRowid);
@@ -110,19 +128,23 @@ export function listRuns(file: JournalFile, limit: number): RunRecord[] {
     .map(record);
 }
 
-/** The newest run of a pipeline (by its name) on a workspace, whatever its state. */
+/** The newest run of a pipeline (by its name) on a workspace with that selection of rows, whatever its state. */
 export function lastRunOf(
   file: JournalFile,
-  pipeline: string,
-  kind: Binding['kind'],
-  workspace: number,
+  { pipeline, kind, workspace, selection }: Pick<Binding, 'pipeline' | 'kind' | 'workspace' | 'selection'>,
 ): RunRecord | undefined {
   const row = file
-    .prepare<[string, string, number], RunRow>(
-      'SELECT * FROM run WHERE pipeline = ? AND kind = ? AND workspace = ? ORDER BY number DESC LIMIT 1',
+    .prepare<[string, string, number, string], RunRow>(
+      'SELECT * FROM run WHERE pipeline = ? AND kind = ? AND workspace = ? AND selection = ? ORDER BY number DESC LIMIT 1',
     )
-    .get(pipeline, kind, workspace);
+    .get(pipeline, kind, workspace, JSON.stringify(selection));
   return row === undefined ? undefined : record(row);
+}
+
+/** Says how many rows a run takes up, where that is known only after its input was looked through. */
+export function setItems(file: JournalFile, run: RunRecord, items: number): RunRecord {
+  file.prepare('UPDATE run SET items = ? WHERE number = ?').run(items, run.number);
+  return { ...run, items };
 }
 
 export function continueRun(file: JournalFile, run: RunRecord): RunRecord {
@@ -202,6 +224,14 @@ export function listSessions(file: JournalFile, run: number): SessionRecord[] {
 }
 
 function record(row: RunRow): RunRecord {
-  const { input_name, exit_code, started_at, ended_at, ...rest } = row;
-  return { ...rest, inputName: input_name, exitCode: exit_code, startedAt: started_at, endedAt: ended_at };
+  const { mapping_name, input_name, exit_code, started_at, ended_at, ...rest } = row;
+  return {
+    ...rest,
+    selection: JSON.parse(row.selection),
+    mappingName: mapping_name,
+    inputName: input_name,
+    exitCode: exit_code,
+    startedAt: started_at,
+    endedAt: ended_at,
+  };
 }

@@ -6,15 +6,21 @@ export type StepState = 'planned' | 'sent' | 'acked' | 'refused' | 'failed' | 'u
 export interface StepRecord {
   readonly seq: number;
   readonly name: string;
+  /** Which of several of that name, as a comment's id; empty where there is only one. */
+  readonly item: string;
   readonly state: StepState;
   readonly intent: unknown;
   readonly before: unknown;
   readonly sentAt: number | null;
 }
 
+/** Which step of a run. */
+export type StepName = Pick<StepRecord, 'seq' | 'name' | 'item'>;
+
 interface StoredStep {
   seq: number;
   name: string;
+  item: string;
   state: StepState;
   intent: string;
   before: string | null;
@@ -23,21 +29,32 @@ interface StoredStep {
 
 export interface StepWriter {
   intend(step: StepRecord): void;
-  mark(seq: number, name: string, state: StepState): void;
+  mark(step: StepName, state: StepState): void;
 }
 
 export function stepWriter(file: JournalFile, run: number): StepWriter {
   const insert = file.prepare(
-    'INSERT OR REPLACE INTO step (run, seq, name, state, intent, before, sent_at) VALUES (?, ?, ?, ?, ?, ?, ?)',
+    'INSERT OR REPLACE INTO step (run, seq, name, item, state, intent, before, sent_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
   );
-  const update = file.prepare('UPDATE step SET state = ? WHERE run = ? AND seq = ? AND name = ?');
+  const update = file.prepare(
+    'UPDATE step SET state = ? WHERE run = ? AND seq = ? AND name = ? AND item = ?',
+  );
   return {
     intend(step) {
       const before = step.before === null ? null : JSON.stringify(step.before);
-      insert.run(run, step.seq, step.name, step.state, JSON.stringify(step.intent), before, step.sentAt);
+      insert.run(
+        run,
+        step.seq,
+        step.name,
+        step.item,
+        step.state,
+        JSON.stringify(step.intent),
+        before,
+        step.sentAt,
+      );
     },
-    mark(seq, name, state) {
-      update.run(state, run, seq, name);
+    mark({ seq, name, item }, state) {
+      update.run(state, run, seq, name, item);
     },
   };
 }
@@ -46,7 +63,7 @@ export function stepWriter(file: JournalFile, run: number): StepWriter {
 export function openSteps(file: JournalFile, run: number, from: number, to: number): StepRecord[] {
   return file
     .prepare<[number, number, number], StoredStep>(
-      `SELECT seq, name, state, intent, before, sent_at AS sentAt FROM step
+      `SELECT seq, name, item, state, intent, before, sent_at AS sentAt FROM step
        WHERE run = ? AND seq >= ? AND seq < ?
          AND NOT EXISTS (SELECT 1 FROM row WHERE row.run = step.run AND row.seq = step.seq)
        ORDER BY seq`,

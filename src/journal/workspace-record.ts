@@ -50,3 +50,15 @@ function ids(json: string): number[] {
   const parsed: unknown = JSON.parse(json);
   return Array.isArray(parsed) ? parsed.filter((id) => typeof id === 'number') : [];
 }
+
+/** How many contacts a workspace had when they were last counted, or undefined. */
+export function contactsCounted(file: JournalFile, workspace: number): number | undefined {
+  const stored = file
+    .prepare<[number], { contacts: number | null }>('SELECT contacts FROM workspace WHERE number = ?')
+    .get(workspace);
+  return stored?.contacts ?? undefined;
+}
+
+export function rememberContacts(file: JournalFile, workspace: number, contacts: number): void {
+  file.prepare('UPDATE workspace SET contacts = ? WHERE number = ?').run(contacts, workspace);
+}

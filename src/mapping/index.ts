@@ -7,5 +7,5 @@ export type { Mistake } from './document/mistake.ts';
 export { runExamples } from './examples/run.ts';
 export { keepRules } from './keep.ts';
 export { type LoadedMapping, loadMapping, parseMapping } from './load.ts';
-export { mappingJsonSchema } from './schema.ts';
+export { type Mapping, mappingJsonSchema } from './schema.ts';
 export { settleTags } from './settle-tags.ts';

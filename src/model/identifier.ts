@@ -12,3 +12,13 @@ export function byId(id: number): Identifier {
 export function identifierText(identifier: Identifier): string {
   return `${identifier.kind}:${identifier.value}`;
 }
+
+/** The inverse of `identifierText`. */
+export function parseIdentifier(text: string): Identifier {
+  const colon = text.indexOf(':');
+  const kind = text.slice(0, colon);
+  if (kind !== 'id' && kind !== 'email' && kind !== 'phone') {
+    throw new Error(`${JSON.stringify(text)} is not an identifier`);
+  }
+  return { kind, value: text.slice(colon + 1) };
+}

@@ -15,16 +15,18 @@ CREATE TABLE run (
   workspace  INTEGER NOT NULL REFERENCES workspace (number),
   target     TEXT NOT NULL,                    -- what --workspace said, for a resume
   mapping    TEXT NOT NULL,                    -- fingerprint
+  mapping_name TEXT NOT NULL,
   input      TEXT NOT NULL,                    -- fingerprint
   input_name TEXT NOT NULL,
   items      INTEGER NOT NULL,
+  selection  TEXT NOT NULL,                    -- JSON: which rows of the input, and why
   state      TEXT NOT NULL CHECK (state IN ('running', 'finished', 'stopped', 'interrupted', 'failed')),
   exit_code  INTEGER,
   message    TEXT,
   started_at INTEGER NOT NULL,
   ended_at   INTEGER
 ) STRICT;
-CREATE INDEX run_pipeline ON run (pipeline, kind, workspace, number);
+CREATE INDEX run_pipeline ON run (pipeline, kind, workspace, selection, number);
 
 CREATE TABLE session (                         -- one process working on a run
   number     INTEGER PRIMARY KEY,
@@ -55,12 +57,14 @@ CREATE TABLE step (
   run        INTEGER NOT NULL,
   seq        INTEGER NOT NULL,                 -- the row; below 0 for steps of the run itself
   name       TEXT NOT NULL,                    -- the operation
+  item       TEXT NOT NULL,                    -- which of several, as a comment's id; empty where there is only one
   state      TEXT NOT NULL CHECK (state IN ('planned', 'sent', 'acked', 'refused', 'failed', 'uncertain')),
   intent     TEXT NOT NULL,                    -- JSON: what is sent
   before     TEXT,                             -- JSON: what stood there
   sent_at    INTEGER,
-  PRIMARY KEY (run, seq, name)
+  PRIMARY KEY (run, seq, name, item)
 ) STRICT, WITHOUT ROWID;
+CREATE INDEX step_uncertain ON step (run, seq) WHERE state = 'uncertain';
 
 CREATE TABLE created (                         -- people this work dir has just created: not readable at once
   workspace  INTEGER NOT NULL,

@@ -1,4 +1,5 @@
 import { createRuns } from './0001-runs.ts';
+import { createPeople } from './0002-people.ts';
 
 /** All migrations in order; the journal's version is how many of them it has seen. */
-export const migrations: readonly string[] = [createRuns];
+export const migrations: readonly string[] = [createRuns, createPeople];

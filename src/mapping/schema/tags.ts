@@ -2,9 +2,9 @@ import * as z from 'zod';
 import { belongingShape, checkRule, columnName, ruleShape } from './field-rule.ts';
 
 const tagDefinition = z.strictObject({
-  description: z.string().optional().describe('What the tag means.'),
-  colorCode: z.string().optional().describe('Its colour.'),
-  emoji: z.string().optional().describe('Its emoji.'),
+  description: z.string().exactOptional().describe('What the tag means.'),
+  colorCode: z.string().exactOptional().describe('Its colour.'),
+  emoji: z.string().exactOptional().describe('Its emoji.'),
 });
 
 /** `tags:` */

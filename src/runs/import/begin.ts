@@ -1,20 +1,28 @@
+import type { InputIndex } from '../../identity/input-index.ts';
+import { identifiersOf } from '../../identity/look-up.ts';
 import {
   type Binding,
   forgetCreated,
   type JournalFile,
+  knownMemory,
   type RunRecord,
   recogniseWorkspace,
   renewCreated,
+  setItems,
 } from '../../journal/index.ts';
-import { checkWorkspace } from '../../mapping/index.ts';
+import { checkWorkspace, compileMapping } from '../../mapping/index.ts';
 import type { CustomField } from '../../model/custom-field.ts';
+import type { Draft } from '../../model/draft.ts';
 import type { InputFacts, Source } from '../../model/row.ts';
+import type { User } from '../../model/user.ts';
 import { readCustomFields } from '../../operations/ensure-field.ts';
 import type { Workspace } from '../../workspace/index.ts';
-import type { LoadedPipeline } from '../pipeline/index.ts';
 import { bindRun } from './bind.ts';
 import { checkInput, openInput } from './input.ts';
+import { hashOf } from './person/delta.ts';
+import { memoryKey } from './person/person.ts';
 import type { ImportRequest } from './request.ts';
+import { survey } from './survey.ts';
 
 /** Longer than any request waits for the workspace between its intent and its leaving. */
 const longestWaitMs = 60 * 60_000;
@@ -22,59 +30,127 @@ const longestWaitMs = 60 * 60_000;
 /** By then whoever was created can be read, however patient `limits.settle` is. */
 const rememberCreatedMs = 24 * 60 * 60_000;
 
+/** What was read of the workspace before the first row. */
+export interface WorkspaceFacts {
+  readonly customFields: readonly CustomField[];
+  readonly users: readonly User[];
+  /** The names of the closing notes. */
+  readonly closingNotes: readonly string[];
+}
+
 /** An import that may begin with its rows: everything was read, checked and bound. */
 export interface Begun {
   readonly source: Source;
   readonly run: RunRecord;
   readonly continued: boolean;
-  readonly fields: readonly CustomField[];
+  readonly facts: WorkspaceFacts;
+  /** Who the rows of the input are. */
+  readonly index: InputIndex;
+  /** Rows that have to be looked up at the most; undefined where an earlier session has counted them. */
+  readonly strangers: number | undefined;
 }
 
 /**
- * Reads the input once, looks at the workspace, and binds the run to both; throws a FatalError for whatever an import
- * would stumble over before its first row.
+ * Reads the input, looks at the workspace, and binds the run to both; throws a FatalError for whatever an import would
+ * stumble over before its first row.
  */
 export async function begin(request: ImportRequest, file: JournalFile): Promise<Begun> {
-  const { pipeline, workspace, place, target, clock, stop, listen } = request;
+  const { pipeline, workspace, place, clock, stop, listen } = request;
   const source = openInput(pipeline, request.workDir);
   listen({ kind: 'inspecting', name: pipeline.import.source.path });
-  const facts = await source.inspect(stop.signal);
-  for (const text of facts.notes) listen({ kind: 'note', text });
-  checkInput(pipeline, facts);
-  const fields = await readCustomFields(workspace);
-  const users = await readUserIds(workspace);
-  const number = recogniseWorkspace(file, { place, users, fields: fields.map((field) => field.id) });
-  refuseMistakes(pipeline, fields);
+  const input = await source.inspect(stop.signal);
+  for (const text of input.notes) listen({ kind: 'note', text });
+  checkInput(pipeline, input);
+  const facts = await readFacts(workspace);
+  const ids = { users: facts.users.map(({ id }) => id), fields: facts.customFields.map(({ id }) => id) };
+  const number = recogniseWorkspace(file, { place, ...ids });
+  const mistakes = checkWorkspace(pipeline.import.mapping, facts);
+  if (mistakes.length > 0) throw pipeline.import.mapping.refusal(mistakes);
   const now = clock.now();
   forgetCreated(file, number, now - rememberCreatedMs);
   renewCreated(file, number, now - longestWaitMs, now);
-  const binding = bindingOf(pipeline, facts, number, target);
+  const binding = bindingOf(request, input, number);
   const { run, continued } = bindRun(file, binding, request.fresh, clock, request.command);
-  return { source, run, continued, fields };
+  const surveyed = await look(request, file, run, source, facts);
+  const isNew = !continued && run.selection.kind !== 'all';
+  const { index } = surveyed;
+  return {
+    ...surveyed,
+    source,
+    facts,
+    continued,
+    run: isNew ? setItems(file, run, index.selectedCount()) : run,
+  };
 }
 
-function bindingOf(pipeline: LoadedPipeline, facts: InputFacts, workspace: number, target: string): Binding {
+async function look(
+  request: ImportRequest,
+  file: JournalFile,
+  run: RunRecord,
+  source: Source,
+  facts: WorkspaceFacts,
+) {
+  const { mapping, policy, phases } = request.pipeline.import;
+  const { tags, identify } = mapping.mapping;
+  const memory = knownMemory(file, { workspace: run.workspace, mapping: run.mappingName }, run.number);
+  const known = (draft: Draft) => {
+    const key = memoryKey(draft, identify);
+    return key === undefined ? undefined : memory.find(key);
+  };
+  return await survey({
+    file,
+    run,
+    workDir: request.workDir,
+    source,
+    map: compileMapping(mapping, facts),
+    switchboard: policy.switchboard,
+    tags: tags !== undefined && attachesTags(tags.attach),
+    approvals: request.approvals,
+    hasHeld: (draft) => known(draft) !== undefined && phases.hold.length > 0,
+    isKnown: (draft) => {
+      const before = known(draft);
+      // A changed e-mail or phone is looked up, too.
+      return (
+        before !== undefined &&
+        identifiersOf(draft, identify).every(({ kind, value }) => before.applied[kind] === hashOf(value))
+      );
+    },
+    signal: request.stop.signal,
+  });
+}
+
+/** Tags that become a custom field's value need no tags in the workspace. */
+export function attachesTags(attach: string): boolean {
+  return !attach.startsWith('customField:');
+}
+
+function bindingOf(
+  { pipeline, target, selection }: ImportRequest,
+  input: InputFacts,
+  workspace: number,
+): Binding {
+  const { mapping } = pipeline.import;
   return {
     kind: 'import',
     pipeline: pipeline.pipeline,
     file: pipeline.file,
     workspace,
     target,
-    mapping: pipeline.import.mapping.fingerprint,
-    input: facts.fingerprint,
-    inputName: facts.name,
-    items: facts.items,
+    mapping: mapping.fingerprint,
+    mappingName: mapping.mapping.mapping,
+    input: input.fingerprint,
+    inputName: input.name,
+    items: input.items,
+    selection,
   };
 }
 
-async function readUserIds(workspace: Workspace): Promise<number[]> {
-  const ids: number[] = [];
-  for await (const page of workspace.paginate(workspace.users.list))
-    ids.push(...page.items.map((user) => user.id));
-  return ids;
-}
-
-function refuseMistakes({ import: { mapping } }: LoadedPipeline, fields: readonly CustomField[]): void {
-  const mistakes = checkWorkspace(mapping, { customFields: fields });
-  if (mistakes.length > 0) throw mapping.refusal(mistakes);
+async function readFacts(workspace: Workspace): Promise<WorkspaceFacts> {
+  const users: User[] = [];
+  for await (const page of workspace.paginate(workspace.users.list)) users.push(...page.items);
+  const closingNotes: string[] = [];
+  for await (const page of workspace.paginate(workspace.closingNotes.list)) {
+    closingNotes.push(...page.items.map(({ category }) => category));
+  }
+  return { customFields: await readCustomFields(workspace), users, closingNotes };
 }

@@ -28,7 +28,7 @@ export function bindRun(
   clock: Clock,
   command: CommandText = plainCommand,
 ): Bound {
-  const last = lastRunOf(file, binding.pipeline, binding.kind, binding.workspace);
+  const last = lastRunOf(file, binding);
   if (fresh || last === undefined || last.state === 'finished') {
     return { run: beginRun(file, binding, clock), continued: false };
   }
@@ -38,7 +38,7 @@ export function bindRun(
       place: { file: binding.file },
       next: [
         `Put it back and continue with: ${command(['resume', last.id])}`,
-        `Or begin a new run, which looks at every row again and sends only what differs: ${command(['import', binding.file, '--fresh'])}`,
+        `Or begin a new run, which sends what has changed since and what is still open: ${command(['import', binding.file, '--fresh'])}`,
       ].join('\n'),
     });
   }

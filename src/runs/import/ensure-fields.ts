@@ -2,10 +2,7 @@ import { type JournalFile, openSteps } from '../../journal/index.ts';
 import type { CustomField, NewCustomField } from '../../model/custom-field.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import { ensureField, readCustomFields } from '../../operations/ensure-field.ts';
-import { performStep, type Step, type StepContext, settleStep } from './step.ts';
-
-/** Steps of the run itself stand below the rows. */
-const firstSeq = -1_000_000;
+import { performStep, runSeq, type Step, type StepContext, settleStep } from './step.ts';
 
 /**
  * Creates the custom fields that the mapping may create and that are not there, each once, before the rows; returns the
@@ -17,27 +14,25 @@ export async function ensureFields(
   missing: readonly NewCustomField[],
   known: readonly CustomField[],
 ): Promise<readonly CustomField[]> {
-  const earlier = openSteps(file, context.journal.run.number, firstSeq, 0);
-  for (const { seq, state, intent } of earlier) {
-    const { name } = ensureField.parse(intent);
-    const isThere = known.some((field) => field.name === name);
-    if (state === 'sent' && isThere) context.journal.mark(seq, ensureField.name, 'acked');
+  const earlier = openSteps(file, context.journal.run.number, runSeq, runSeq + 1).filter(
+    ({ name, state }) => name === ensureField.name && state === 'sent',
+  );
+  for (const step of earlier) {
+    if (known.some(({ name }) => name === step.item)) context.journal.mark(step, 'acked');
   }
   if (missing.length === 0) return known;
   for (const field of missing) {
-    const before = earlier.find((step) => ensureField.parse(step.intent).name === field.name);
-    const seq = before?.seq ?? firstSeq + earlier.length + missing.indexOf(field);
     const step: Step<NewCustomField> = {
-      seq,
+      seq: runSeq,
+      item: field.name,
       operation: ensureField,
       effect: field,
       aside: (wait) => wait(),
     };
-    const settled =
-      before?.state === 'sent' ? await settleStep(context, step, context.journal.begunAt) : undefined;
+    const wasSent = earlier.some(({ item }) => item === field.name);
+    const settled = wasSent ? await settleStep(context, step, context.journal.begunAt) : undefined;
     const end = settled ?? (await performStep(context, step));
     if (end.kind !== 'done') throw notCreated(field, 'message' in end ? end.message : end.kind);
-    context.journal.mark(seq, ensureField.name, 'acked');
   }
   return await readCustomFields(context.workspace);
 }

@@ -9,15 +9,17 @@ import {
   type RunRecord,
   takeLock,
 } from '../../journal/index.ts';
-import { compileMapping, fieldsToCreate } from '../../mapping/index.ts';
+import { compileMapping, fieldsToCreate, settleTags } from '../../mapping/index.ts';
 import { FatalError } from '../../model/fatal-error.ts';
-import { fieldRules } from '../../operations/field-rules.ts';
 import type { Listener } from '../events.ts';
 import { exitCodeOf, exitCodeOfRows } from '../exit-code.ts';
 import { type Begun, begin } from './begin.ts';
 import { ErrorBudget } from './budget.ts';
 import { ensureFields } from './ensure-fields.ts';
+import { ensureTags } from './ensure-tags.ts';
 import { startHeartbeat } from './heartbeat.ts';
+import { importContext } from './import-context.ts';
+import { lookUpWay } from './look-up-way.ts';
 import { RowPool } from './pool.ts';
 import type { ImportRequest } from './request.ts';
 import { runRows } from './rows.ts';
@@ -95,6 +97,7 @@ async function carryOut(
   stop.signal.removeEventListener('abort', closeWhenStopped);
   await workspace.close(graceMs);
   await stopBeat();
+  begun.index.close();
   return end(request, file, run, error, () => journal.flush());
 }
 
@@ -123,25 +126,51 @@ async function rowsOf(
   shared: StepContext & { readonly pool: RowPool; readonly listen: Listener },
 ): Promise<void> {
   const { pipeline, stop, limit } = request;
-  const { mapping } = pipeline.import;
-  const { policy } = pipeline.import;
-  const missing = fieldsToCreate(mapping, begun.fields);
-  const fields = await ensureFields(shared, file, missing, begun.fields);
-  const context = {
-    ...shared,
-    fields,
-    rules: fieldRules(fields),
-    policy: { onMatch: policy.onMatch, identify: mapping.mapping.identify },
-  };
-  await runRows(context, file, {
-    source: begun.source,
-    map: compileMapping(mapping, { customFields: fields }),
-    budget: new ErrorBudget(policy.maxErrors),
-    limit,
-    stop: (reason) => {
-      if (!stop.signal.aborted) stop.abort(reason);
-    },
-  });
+  const { mapping, policy } = pipeline.import;
+  const { facts, index, run } = begun;
+  const missing = fieldsToCreate(mapping, facts.customFields);
+  const fields = await ensureFields(shared, file, missing, facts.customFields);
+  const { tags } = mapping.mapping;
+  if (tags !== undefined) await ensureTags(shared, file, index.tagNames(), tags);
+  tellOfDuplicates(request, begun);
+  const snapshot = await lookUpWay(request, file, begun);
+  const context = importContext(request, { ...shared, run, fields, snapshot });
+  try {
+    await runRows(context, file, {
+      source: begun.source,
+      map: compileMapping(mapping, { ...facts, customFields: fields }),
+      index,
+      takesAll: run.selection.kind === 'all',
+      gather: {
+        index,
+        duplicates: policy.duplicates,
+        identify: mapping.mapping.identify,
+        keep: context.keep,
+        settleTags: settleTags(mapping),
+      },
+      budget: new ErrorBudget(policy.maxErrors),
+      limit,
+      stop: (reason) => {
+        if (!stop.signal.aborted) stop.abort(reason);
+      },
+    });
+  } finally {
+    snapshot?.close();
+  }
+}
+
+function tellOfDuplicates({ listen, pipeline }: ImportRequest, { index, continued }: Begun): void {
+  if (continued) return;
+  const { groups, folded, weakPhones } = index.counts();
+  const { duplicates, switchboard } = pipeline.import.policy;
+  if (groups > 0) {
+    const text = `${folded + groups} rows are ${groups} people (duplicates: ${duplicates}).`;
+    listen({ kind: 'note', text });
+  }
+  if (weakPhones > 0) {
+    const text = `${weakPhones} phone numbers are shared by more than ${switchboard} people each: kept as values, not used to tell who somebody is.`;
+    listen({ kind: 'note', text });
+  }
 }
 
 function end(

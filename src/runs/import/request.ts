@@ -1,7 +1,9 @@
+import type { Selection } from '../../journal/index.ts';
 import type { Clock } from '../../model/ports.ts';
 import type { Workspace } from '../../workspace/index.ts';
 import type { Listener } from '../events.ts';
 import type { LoadedPipeline } from '../pipeline/index.ts';
+import type { Approvals } from './approvals.ts';
 import type { CommandText } from './bind.ts';
 
 /** What an import is handed from outside. */
@@ -15,6 +17,12 @@ export interface ImportRequest {
   readonly workDir: string;
   /** A new run instead of continuing an unfinished one. */
   readonly fresh: boolean;
+  /** Which rows of the input are taken up. */
+  readonly selection: Selection;
+  /** The approved merges, where the selection is about them. */
+  readonly approvals?: Approvals;
+  /** Compares every row with the workspace, whatever earlier runs remember. */
+  readonly full: boolean;
   /** Takes up that many items of the input at the most. */
   readonly limit: number;
   /** How a command is typed here: `command(['resume', run])`. */

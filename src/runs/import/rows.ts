@@ -1,23 +1,33 @@
-import { identifiersOf } from '../../identity/look-up.ts';
+import type { Group, InputIndex } from '../../identity/input-index.ts';
 import { IdentitySequence } from '../../identity/sequence.ts';
 import {
   finishedBetween,
   firstOpen,
   type JournalFile,
   openSteps,
+  type RowRecord,
+  type RowsEnd,
   type StepRecord,
 } from '../../journal/index.ts';
-import type { Draft, Mapped } from '../../model/draft.ts';
+import type { Mapped } from '../../model/draft.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import { identifierText } from '../../model/identifier.ts';
-import type { BrokenRow, Row, Source, SourceItem } from '../../model/row.ts';
+import type { Problem } from '../../model/problem.ts';
+import type { Row, Source, SourceItem } from '../../model/row.ts';
 import type { ErrorBudget } from './budget.ts';
 import type { ImportContext } from './context.ts';
-import { type RowEnd, RowRun } from './record.ts';
+import { rowsEnd } from './person/end.ts';
+import { type Gathered, Gathering, type GatherOptions } from './person/gather.ts';
+import type { Person, PersonRow } from './person/person.ts';
+import { PersonRun } from './person/run.ts';
 
 export interface RowsOptions {
   readonly source: Source;
   readonly map: (row: Row) => Mapped;
+  readonly index: InputIndex;
+  /** Whether the run takes up all rows, or those that the index has selected. */
+  readonly takesAll: boolean;
+  readonly gather: GatherOptions;
   readonly budget: ErrorBudget;
   /** How many items of the input are taken up at the most, from the first on. */
   readonly limit: number;
@@ -41,58 +51,157 @@ export async function runRows(
   context.signal.throwIfAborted();
 }
 
+/** What is known of the rows of a batch before they are looked at. */
+interface BatchFacts {
+  readonly finished: ReadonlySet<number>;
+  readonly open: readonly StepRecord[];
+  readonly groups: ReadonlyMap<number, Group>;
+  readonly selected: ReadonlySet<number> | undefined;
+}
+
 class RowsWalk {
   readonly #context: ImportContext;
   readonly #file: JournalFile;
   readonly #options: RowsOptions;
+  readonly #gathering: Gathering;
   readonly #sequence = new IdentitySequence();
 
   constructor(context: ImportContext, file: JournalFile, options: RowsOptions) {
     this.#context = context;
     this.#file = file;
     this.#options = options;
+    this.#gathering = new Gathering(options.gather);
   }
 
   async run(): Promise<void> {
     const { signal, journal } = this.#context;
-    const run = journal.run.number;
-    const from = firstOpen(this.#file, run);
+    const { source, limit, takesAll } = this.#options;
+    // The rows of a selection lie scattered: what is not selected never gets an outcome.
+    const from = takesAll ? firstOpen(this.#file, journal.run.number) : 0;
     let seq = from;
-    for await (const batch of this.#options.source.read(from, signal)) {
-      const finished = finishedBetween(this.#file, run, seq, seq + batch.length);
-      const open = openSteps(this.#file, run, seq, seq + batch.length);
+    for await (const batch of source.read(from, signal)) {
+      const facts = this.#factsOf(seq, batch.length);
       for (const item of batch) {
-        if (seq >= this.#options.limit || signal.aborted) return;
-        if (!finished.has(seq)) await this.#begin(seq, item, stepsOf(seq, open));
+        if (seq >= limit || signal.aborted) return;
+        await this.#take(seq, item, facts);
         seq += 1;
       }
     }
   }
 
-  async #begin(seq: number, item: SourceItem, open: readonly StepRecord[]): Promise<void> {
-    if (item.kind === 'broken') return this.#finish(brokenEnd(seq, item));
+  #factsOf(seq: number, length: number): BatchFacts {
+    const { index, takesAll } = this.#options;
+    const run = this.#context.journal.run.number;
+    const to = seq + length;
+    return {
+      finished: finishedBetween(this.#file, run, seq, to),
+      open: openSteps(this.#file, run, seq, to),
+      groups: index.groupsBetween(seq, to),
+      selected: takesAll ? undefined : index.selectedBetween(seq, to),
+    };
+  }
+
+  async #take(seq: number, item: SourceItem, facts: BatchFacts): Promise<void> {
+    if (facts.finished.has(seq)) return;
+    const group = facts.groups.get(seq);
+    const isOurs = facts.selected?.has(seq) ?? true;
+    if (!isOurs && !(group !== undefined && this.#isWanted(group))) return;
+    const open = facts.open.length === 0 ? facts.open : facts.open.filter((step) => step.seq === seq);
+    const gathered = this.#gather(seq, item, group, open);
+    switch (gathered?.kind) {
+      case undefined:
+      case 'waits':
+        return;
+      case 'skipped':
+      case 'rejected':
+        return this.#leave(gathered);
+      case 'person':
+        return await this.#begin(gathered.person);
+    }
+  }
+
+  /** Whether a row that is not ours goes into one that is. */
+  #isWanted(group: Group): boolean {
+    const selected = this.#options.index.selectedBetween(group.first, group.last + 1);
+    return group.members.some((seq) => selected.has(seq));
+  }
+
+  #gather(
+    seq: number,
+    item: SourceItem,
+    group: Group | undefined,
+    open: readonly StepRecord[],
+  ): Gathered | undefined {
+    if (item.kind === 'broken') {
+      const { line, problem, raw } = item;
+      const row = { seq, line, outcome: 'rejected', key: null, contact: null, cells: null } as const;
+      this.#record([{ ...row, problems: [problem], raw }]);
+      return undefined;
+    }
     const mapped = this.#options.map(item);
-    if (!mapped.ok) return this.#finish(rejectedEnd(seq, item, mapped));
-    const { pool } = this.#context;
+    if (mapped.ok) {
+      const cells = item.entries();
+      const row: PersonRow = { seq, line: item.line, key: mapped.draft.key, cells };
+      return this.#gathering.take({ row, draft: mapped.draft }, group, open);
+    }
+    const { key, problems } = mapped;
+    const also = key === null ? [] : [this.#context.journal.known.saw(`key:${key}`, item.line)];
+    const row = { seq, line: item.line, outcome: 'rejected', key, contact: null, raw: null } as const;
+    this.#record([{ ...row, problems, cells: item.entries() }], also);
+    return undefined;
+  }
+
+  #leave({
+    kind,
+    rows,
+    problem,
+  }: {
+    kind: 'skipped' | 'rejected';
+    rows: readonly PersonRow[];
+    problem: Problem;
+  }): void {
+    const { journal } = this.#context;
+    const also = rows.flatMap(({ key, line }) =>
+      key === null ? [] : [journal.known.saw(`key:${key}`, line)],
+    );
+    this.#record(
+      rows.map(({ seq, line, key, cells }) => ({
+        seq,
+        line,
+        outcome: kind,
+        key,
+        contact: null,
+        problems: [problem],
+        cells: kind === 'rejected' ? cells : null,
+        raw: null,
+      })),
+      also,
+    );
+  }
+
+  async #begin(person: Person): Promise<void> {
+    const { pool, signal } = this.#context;
     await pool.room();
-    if (this.#context.signal.aborted) return;
-    // In the input's order, before anything of the row waits: rows of one person are handled one after the other.
-    const turn = this.#sequence.enter(this.#identifiers(mapped.draft));
+    if (signal.aborted) return;
+    // In the input's order, before anything of the row waits: where rows of one person were not seen to be one.
+    const turn = this.#sequence.enter(person.identifiers.map(identifierText));
     pool.begin(async () => {
       try {
         await turn.ready;
-        await this.#row(new RowRun(this.#context, { seq, row: item, draft: mapped.draft, open }));
+        await this.#run(person);
       } finally {
         turn.leave();
       }
     });
   }
 
-  async #row(row: RowRun): Promise<void> {
-    const { pool, signal } = this.#context;
+  async #run(person: Person): Promise<void> {
+    const { pool, signal, journal } = this.#context;
     await pool.take();
     try {
-      if (!signal.aborted) this.#finish(await row.run());
+      if (signal.aborted) return;
+      const end = await new PersonRun(this.#context, person).run();
+      this.#finish(rowsEnd(journal, person, end, this.#isOurs(person)));
     } catch (error) {
       // What was sent stands in the journal; the next start settles it.
       if (!signal.aborted) this.#options.stop(error instanceof FatalError ? error : unexpected(error));
@@ -101,52 +210,28 @@ class RowsWalk {
     }
   }
 
-  #finish({ record, step }: RowEnd): void {
+  #isOurs({ rows, carrier }: Person): (row: PersonRow) => boolean {
+    const { takesAll, index } = this.#options;
+    if (takesAll) return () => true;
+    const [first = carrier] = rows;
+    const selected = index.selectedBetween(first.seq, carrier.seq + 1);
+    return ({ seq }) => selected.has(seq);
+  }
+
+  #record(rows: readonly RowRecord[], also: readonly (() => void)[] = []): void {
+    this.#finish({ rows, proposals: [], tagged: undefined, also });
+  }
+
+  #finish(end: RowsEnd): void {
     const { journal, listen } = this.#context;
-    journal.finish(record, step);
-    listen({
-      kind: 'row',
-      line: record.line,
-      key: record.key,
-      outcome: record.outcome,
-      contactId: record.contact,
-      problems: record.problems,
-    });
-    this.#options.budget.add(record.outcome);
+    journal.finish(end);
+    for (const { line, key, outcome, contact, problems } of end.rows) {
+      listen({ kind: 'row', line, key, outcome, contactId: contact, problems });
+      this.#options.budget.add(outcome);
+    }
     const exceeded = this.#options.budget.exceeded();
     if (exceeded !== undefined) this.#options.stop(exceeded);
   }
-
-  #identifiers(draft: Draft): readonly string[] {
-    return identifiersOf(draft, ['email', 'phone']).map(identifierText);
-  }
-}
-
-function stepsOf(seq: number, open: readonly StepRecord[]): readonly StepRecord[] {
-  return open.length === 0 ? open : open.filter((step) => step.seq === seq);
-}
-
-function brokenEnd(seq: number, { line, problem, raw }: BrokenRow): RowEnd {
-  const record = {
-    seq,
-    line,
-    outcome: 'rejected',
-    key: null,
-    contact: null,
-    problems: [problem],
-    cells: null,
-    raw,
-  } as const;
-  return { record, step: undefined };
-}
-
-function rejectedEnd(seq: number, row: Row, mapped: Mapped & { ok: false }): RowEnd {
-  const { line } = row;
-  const { key, problems } = mapped;
-  return {
-    record: { seq, line, outcome: 'rejected', key, contact: null, problems, cells: row.entries(), raw: null },
-    step: undefined,
-  };
 }
 
 function unexpected(error: unknown): FatalError {

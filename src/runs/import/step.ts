@@ -1,4 +1,4 @@
-import type { StepState } from '../../journal/index.ts';
+import type { StepName, StepState } from '../../journal/index.ts';
 import type { Answer } from '../../model/answer.ts';
 import type { Contact } from '../../model/contact.ts';
 import { FatalError } from '../../model/fatal-error.ts';
@@ -18,10 +18,15 @@ export type StepEnd =
   | { readonly kind: 'absent'; readonly message: string }
   /** Somebody else was faster. */
   | { readonly kind: 'other'; readonly contact: Contact }
+  /** Sent, perhaps applied, and nobody can read it back. */
+  | { readonly kind: 'uncertain' }
   | { readonly kind: 'failed'; readonly message: string };
 
 /** What an answer takes that had nothing to wait for; far below the processing time of a new contact. */
 const lateMs = 1_000;
+
+/** Steps of the run itself stand below the rows. */
+export const runSeq = -1;
 
 /** Waits without holding up others; for a row that is its pool's `aside`. */
 export type Aside = <T>(wait: () => Promise<T>) => Promise<T>;
@@ -29,9 +34,13 @@ export type Aside = <T>(wait: () => Promise<T>) => Promise<T>;
 /** One step of a row, or of the run itself. */
 export interface Step<E> {
   readonly seq: number;
+  /** Which of several of that operation; empty where there is only one. */
+  readonly item?: string;
   readonly operation: Operation<E>;
   readonly effect: E;
   readonly aside: Aside;
+  /** What is remembered beyond the run, together with the step's intent, its acknowledgement, and its taking back. */
+  readonly remember?: { readonly [K in 'sent' | 'acked' | 'notSent']: () => void };
 }
 
 /**
@@ -58,6 +67,28 @@ export async function performStep<E>(context: StepContext, step: Step<E>): Promi
 }
 
 /**
+ * Carries out a step of a contact that may not be ready yet: 404 soon after its create, at `newSince` (ms), is a wait.
+ */
+export async function performReady<E>(
+  context: StepContext,
+  step: Step<E>,
+  newSince: number | undefined,
+): Promise<StepEnd> {
+  const { clock, signal, limits } = context;
+  const { first, longest } = newContactBackoff(limits.settleMs);
+  let pause = first;
+  for (;;) {
+    const end = await performStep(context, step);
+    if (end.kind !== 'absent' || newSince === undefined) return end;
+    const left = newSince + limits.settleMs - clock.now();
+    if (left <= 0) return end;
+    const ms = Math.min(pause, left);
+    await step.aside(() => clock.sleep(ms, signal));
+    pause = Math.min(pause * 2, longest);
+  }
+}
+
+/**
  * What became of a step that may have been sent, at `leftBy` at the latest; undefined where it surely did not take effect.
  */
 export async function settleStep<E>(
@@ -73,11 +104,21 @@ export async function settleStep<E>(
     askUntil<StepEnd>(clock, signal, { ...newContactBackoff(limits.settleMs), total }, leftBy, async () => {
       const settled = await readable(context, () => operation.settle(workspace, effect));
       message = settled.kind === 'unknown' ? settled.message : undefined;
-      if (settled.kind === 'done')
-        return { kind: 'done', contactId: settled.contact?.id ?? null, contact: settled.contact };
-      return settled.kind === 'other' ? settled : undefined;
+      switch (settled.kind) {
+        case 'done':
+          return { kind: 'done', contactId: settled.contact?.id ?? null, contact: settled.contact };
+        case 'unknowable':
+          return { kind: 'uncertain' };
+        case 'other':
+          return settled;
+        case 'absent':
+        case 'unknown':
+          return undefined;
+      }
     }),
   );
+  if (end?.kind === 'done') acked(context, step);
+  if (end?.kind === 'uncertain') context.journal.mark(nameOf(step), 'uncertain');
   if (end === undefined && message !== undefined) {
     // Not known to be absent, so it must not be sent again: the step stays `sent`, and a retry asks once more.
     return { kind: 'failed', message: `whether it took effect could not be read: ${message}` };
@@ -97,13 +138,23 @@ async function readable({ clock, signal }: StepContext, read: () => Promise<Sett
   return answered ?? last;
 }
 
-async function intend<E>(context: StepContext, { seq, operation, effect }: Step<E>): Promise<number> {
+async function intend<E>(context: StepContext, step: Step<E>): Promise<number> {
+  const { operation, effect, remember } = step;
   const sentAt = context.clock.now();
   await context.journal.intend(
-    { seq, name: operation.name, state: 'sent', intent: effect, before: null, sentAt },
+    { ...nameOf(step), state: 'sent', intent: effect, before: null, sentAt },
     operation.creates(effect),
+    remember === undefined ? [] : [remember.sent],
   );
   return sentAt;
+}
+
+function nameOf<E>({ seq, operation, item = '' }: Step<E>): StepName {
+  return { seq, name: operation.name, item };
+}
+
+function acked<E>(context: StepContext, step: Step<E>): void {
+  context.journal.mark(nameOf(step), 'acked', step.remember === undefined ? [] : [step.remember.acked]);
 }
 
 /** Lets the workspace breathe before the same is sent again; what was waited out while it was settled is enough. */
@@ -143,8 +194,8 @@ async function send<E>(context: StepContext, step: Step<E>): Promise<Answer<Effe
     return await step.operation.send(context.workspace, step.effect);
   } catch (error) {
     // Where the client stops on purpose it guarantees that nothing of it left for good: the next start need not wait for
-    // it to show. Of anything else nobody knows when it was thrown, so the step stays in the air.
-    if (step.operation.showsLate && error instanceof FatalError) takeBack(context, step, 'planned');
+    // it to show, nor doubt it. Of anything else nobody knows when it was thrown, so the step stays in the air.
+    if (error instanceof FatalError) takeBack(context, step, 'planned');
     throw error;
   }
 }
@@ -156,6 +207,7 @@ function ended<E>(
 ): StepEnd {
   switch (answer.kind) {
     case 'ok':
+      acked(context, step);
       return { kind: 'done', contactId: answer.value.contactId, contact: null };
     case 'refused':
     case 'absent':
@@ -168,6 +220,8 @@ function ended<E>(
 }
 
 /** Nothing of the step was applied. */
-function takeBack<E>(context: StepContext, { seq, operation, effect }: Step<E>, state: StepState): void {
-  context.journal.takeBack(seq, operation.name, state, operation.creates(effect));
+function takeBack<E>(context: StepContext, step: Step<E>, state: StepState): void {
+  const { operation, effect, remember } = step;
+  const also = remember === undefined ? [] : [remember.notSent];
+  context.journal.takeBack(nameOf(step), state, operation.creates(effect), also);
 }

@@ -54,6 +54,11 @@ const policy = z
       .enum(['merge', 'first', 'last', 'reject'])
       .default('merge')
       .describe('What several rows of one person do.'),
+    switchboard: z
+      .int()
+      .min(1)
+      .default(5)
+      .describe("A phone that more people of the input share is kept as a value and says nobody's identity."),
     uncertain: z
       .enum(['hold', 'resend'])
       .default('hold')
@@ -106,17 +111,20 @@ const importSchema = z
       .optional()
       .describe('Whom to tell.'),
     extensions: z
-      .record(
-        z.string().min(1),
-        z.strictObject({
-          method: z.enum(['GET', 'POST', 'PUT', 'DELETE']).describe('The method of the request.'),
-          path: z
-            .string()
-            .startsWith('/', 'a path begins with a slash')
-            .describe('The path; {identifier} is the contact.'),
-          body: z.string().min(1).optional().describe('What is sent: tags.'),
-        }),
-      )
+      .strictObject({
+        attachTags: z
+          .strictObject({
+            method: z.enum(['POST', 'PUT']).describe('The method of the request.'),
+            path: z
+              .string()
+              .startsWith('/', 'a path begins with a slash')
+              .includes('{identifier}', { error: 'the path names the contact with {identifier}' })
+              .describe('The path; {identifier} is the contact.'),
+            body: z.literal('tags').describe('What is sent: tags, a list of names.'),
+          })
+          .optional()
+          .describe('Attaches tags to a contact; for tags with attach: extension.'),
+      })
       .optional()
       .describe('Operations that this workspace offers beyond the interface.'),
     timeout: duration.optional().describe('Stops the run after this time; it can be continued.'),

@@ -1,0 +1,80 @@
+import type { Snapshot } from '../../identity/snapshot.ts';
+import type { RunRecord } from '../../journal/index.ts';
+import { keepRules, type Mapping } from '../../mapping/index.ts';
+import type { CustomField } from '../../model/custom-field.ts';
+import { fieldRules } from '../../operations/field-rules.ts';
+import type { Approval, Approvals } from './approvals.ts';
+import { attachesTags } from './begin.ts';
+import type { BelongingsRules, ImportContext, Scope } from './context.ts';
+import { ContactTurns } from './person/turns.ts';
+import type { ImportRequest } from './request.ts';
+import { rowName } from './survey.ts';
+
+/** What the parts of a run have built before its rows begin. */
+export interface Built extends Pick<ImportContext, 'journal' | 'pool' | 'signal' | 'limits'> {
+  readonly run: RunRecord;
+  readonly fields: readonly CustomField[];
+  readonly snapshot: Snapshot | undefined;
+}
+
+/** What the rows of a run share, from what was asked for and what was built. */
+export function importContext(request: ImportRequest, built: Built): ImportContext {
+  const { pipeline, workspace, clock, listen } = request;
+  const { mapping, policy, extensions } = pipeline.import;
+  const { journal, pool, signal, limits, run, fields, snapshot } = built;
+  const scope = scopeOf(request, run);
+  const { attachTags } = extensions ?? {};
+  return {
+    workspace,
+    clock,
+    listen,
+    journal,
+    pool,
+    signal,
+    limits,
+    fields,
+    snapshot,
+    turns: new ContactTurns(),
+    rules: fieldRules(fields),
+    keep: keepRules(mapping),
+    belongings: belongingsRules(mapping.mapping),
+    policy: {
+      onMatch: policy.onMatch,
+      // What a person approved is a conflict still, and looked at as one.
+      onConflict: scope.approvalsOf === undefined ? policy.onConflict : 'review',
+      identify: mapping.mapping.identify,
+    },
+    scope,
+    attachTags: mapping.mapping.tags?.attach === 'extension' ? attachTags : undefined,
+  };
+}
+
+function scopeOf({ pipeline, approvals, full }: ImportRequest, { selection }: RunRecord): Scope {
+  const { phases, policy } = pipeline.import;
+  return {
+    hold: new Set<string>(phases.hold),
+    heldOnly: selection.kind === 'held',
+    full,
+    resend: policy.uncertain === 'resend' || (selection.kind === 'retry' && selection.resend),
+    approvalsOf: selection.kind === 'approve' ? approvalsByRow(approvals) : undefined,
+  };
+}
+
+function approvalsByRow(approvals: Approvals | undefined): NonNullable<Scope['approvalsOf']> {
+  const byRow = new Map<string, Approval[]>();
+  for (const approval of approvals?.approved ?? []) {
+    const name = rowName(approval);
+    byRow.set(name, [...(byRow.get(name) ?? []), approval]);
+  }
+  return (row) => byRow.get(rowName(row)) ?? [];
+}
+
+function belongingsRules({ lifecycle, conversation, comments, tags }: Mapping): BelongingsRules {
+  return {
+    stages: lifecycle?.stages,
+    allowBackward: lifecycle?.allowBackward === true,
+    existingConversations: conversation?.existing === true,
+    existingComments: comments !== undefined && !Array.isArray(comments) && comments.existing === 'send',
+    tags: tags !== undefined && attachesTags(tags.attach),
+  };
+}

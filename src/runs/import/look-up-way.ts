@@ -1,0 +1,54 @@
+import { join } from 'node:path';
+import { planLookUp } from '../../identity/look-up-plan.ts';
+import { type Snapshot, takeSnapshot } from '../../identity/snapshot.ts';
+import { contactsCounted, countRows, type JournalFile, rememberContacts } from '../../journal/index.ts';
+import type { Contact } from '../../model/contact.ts';
+import type { Begun } from './begin.ts';
+import type { ImportRequest } from './request.ts';
+
+/** The interface's largest page that both of its statements allow. */
+const pageSize = 99;
+
+/**
+ * Decides how people are looked up, and takes the snapshot where that is the way (design: Identity); undefined for single
+ * reads. What was decided, and why, is said aloud.
+ */
+export async function lookUpWay(
+  { pipeline, workspace, workDir, listen }: ImportRequest,
+  file: JournalFile,
+  { run, strangers }: Begun,
+): Promise<Snapshot | undefined> {
+  const { policy, limits, mapping } = pipeline.import;
+  const lookUps = strangers ?? countRows(file, run).notReached;
+  const plan = planLookUp({
+    policy: run.selection.kind === 'all' ? policy.lookup : 'single',
+    lookUps,
+    identifiersPerRow: mapping.mapping.identify.length,
+    contacts: contactsCounted(file, run.workspace),
+    perSecond: limits.perPath,
+    pageSize,
+    concurrency: limits.concurrency,
+  });
+  if (plan.way === 'single') {
+    if (lookUps > 0) listen({ kind: 'note', text: plan.why });
+    return undefined;
+  }
+  const path = join(workDir, 'spool', `${run.id}.contacts.db`);
+  const taken = await takeSnapshot(path, contactPages(workspace), { mostPages: plan.mostPages });
+  if (taken.kind === 'tooLarge') {
+    rememberContacts(file, run.workspace, taken.contactsSeen);
+    const text = `The workspace has more than ${taken.contactsSeen} contacts, so people are looked up by single reads.`;
+    listen({ kind: 'note', text });
+    return undefined;
+  }
+  rememberContacts(file, run.workspace, taken.snapshot.count);
+  listen({ kind: 'note', text: plan.why });
+  return taken.snapshot;
+}
+
+async function* contactPages(
+  workspace: ImportRequest['workspace'],
+): AsyncGenerator<readonly Contact[], void, undefined> {
+  const list = (page: object) => workspace.contacts.list({ ...page, limit: pageSize });
+  for await (const { items } of workspace.paginate(list)) yield items;
+}

@@ -1,0 +1,76 @@
+import type { ProposalRecord, RowRecord, RowsEnd, RunJournal, TaggedRecord } from '../../../journal/index.ts';
+import type { Outcome } from '../../../model/outcome.ts';
+import type { Problem } from '../../../model/problem.ts';
+import type { Applied } from './delta.ts';
+import type { Person, PersonRow } from './person.ts';
+
+/** What is remembered of a person whose row was applied, as far as it was. */
+export interface Remembering {
+  readonly contact: number | null;
+  readonly identifiers: readonly string[];
+  readonly created: boolean;
+  readonly applied: Applied;
+}
+
+/** How a person ended, before it is written down. */
+export interface PersonEnd {
+  readonly outcome: Outcome;
+  readonly contact: number | null;
+  readonly problems: readonly Problem[];
+  /** undefined where nothing was applied: what is remembered of them stays as it is. */
+  readonly remember?: Remembering | undefined;
+  readonly proposals?: readonly ProposalRecord[];
+  readonly tagged?: TaggedRecord | undefined;
+  readonly also?: readonly (() => void)[];
+}
+
+/** These say that nothing of a row was applied, so they hold for every row of the person. */
+const forEveryRow: readonly Outcome[] = ['rejected', 'proposed', 'stale', 'skipped'];
+
+/** What the journal writes of a person's end; `isOurs` says which of the rows this run answers for. */
+export function rowsEnd(
+  journal: RunJournal,
+  person: Person,
+  end: PersonEnd,
+  isOurs: (row: PersonRow) => boolean,
+): RowsEnd {
+  const rows = person.rows.filter(isOurs);
+  const answering = rows.at(-1) ?? person.carrier;
+  const nothingApplied =
+    forEveryRow.includes(end.outcome) || (end.outcome === 'failed' && end.remember === undefined);
+  return {
+    rows: rows.map((row) => {
+      if (row === answering || nothingApplied) return record(row, end.outcome, end.contact, end.problems);
+      return record(row, 'folded', end.contact, [foldedInto(answering)]);
+    }),
+    proposals: end.proposals ?? [],
+    tagged: end.tagged,
+    also: [...(end.also ?? []), ...remembering(journal, person, end.remember)],
+  };
+}
+
+function record(
+  row: PersonRow,
+  outcome: Outcome,
+  contact: number | null,
+  problems: readonly Problem[],
+): RowRecord {
+  const isToLookAt = outcome === 'rejected' || outcome === 'failed';
+  const { seq, line, key } = row;
+  return { seq, line, outcome, key, contact, problems, cells: isToLookAt ? row.cells : null, raw: null };
+}
+
+function foldedInto({ line }: PersonRow): Problem {
+  return { code: 'identity.folded', column: null, reason: `the same person as in line ${line}` };
+}
+
+function remembering(
+  { known }: RunJournal,
+  { keys, rows }: Person,
+  remember: Remembering | undefined,
+): readonly (() => void)[] {
+  return keys.map((key, n) => {
+    const line = rows[n]?.line ?? 0;
+    return remember === undefined ? known.saw(key, line) : known.remember({ key, line, ...remember });
+  });
+}

@@ -1,0 +1,128 @@
+import { foldDrafts } from '../../../identity/fold.ts';
+import type { Group, InputIndex } from '../../../identity/input-index.ts';
+import { type IdentifyBy, identifiersOf } from '../../../identity/look-up.ts';
+import type { StepRecord } from '../../../journal/index.ts';
+import type { Draft } from '../../../model/draft.ts';
+import type { Identifier } from '../../../model/identifier.ts';
+import type { KeepRules } from '../../../model/keep.ts';
+import type { Problem } from '../../../model/problem.ts';
+import { type DraftedRow, draftedRow } from './drafted-row.ts';
+import { commentsOf, memoryKey, type Person, type PersonRow } from './person.ts';
+
+export type Duplicates = 'merge' | 'first' | 'last' | 'reject';
+
+/** What a row of the input comes to among the rows of its person. */
+export type Gathered =
+  | { readonly kind: 'person'; readonly person: Person }
+  /** It waits for the last row of its person. */
+  | { readonly kind: 'waits' }
+  /** Nothing is sent of these rows. */
+  | {
+      readonly kind: 'skipped' | 'rejected';
+      readonly rows: readonly PersonRow[];
+      readonly problem: Problem;
+    };
+
+export interface GatherOptions {
+  readonly index: InputIndex;
+  readonly duplicates: Duplicates;
+  readonly identify: readonly IdentifyBy[];
+  readonly keep: KeepRules;
+  /** What is decided about the tags of all rows of a person together. */
+  readonly settleTags: (
+    draft: Draft,
+  ) => { readonly ok: true; readonly draft: Draft } | { readonly ok: false; readonly problem: Problem };
+}
+
+/** Makes persons out of rows: those of one person wait on disk for the last of them (design: duplicates). */
+export class Gathering {
+  readonly #options: GatherOptions;
+
+  constructor(options: GatherOptions) {
+    this.#options = options;
+  }
+
+  /** Takes a row in the input's order; `open` is what an interrupted run left of it. */
+  take(drafted: DraftedRow, group: Group | undefined, open: readonly StepRecord[]): Gathered {
+    const { index, duplicates } = this.#options;
+    if (group === undefined) return this.#person([drafted], open);
+    const { row } = drafted;
+    const { seq } = row;
+    switch (duplicates) {
+      case 'reject':
+        return { kind: 'rejected', rows: [row], problem: duplicate(group, 'none of them is taken') };
+      case 'first':
+      case 'last':
+        if (seq === group[duplicates]) return this.#person([drafted], open);
+        return {
+          kind: 'skipped',
+          rows: [row],
+          problem: duplicate(group, `the ${duplicates} of them is taken`),
+        };
+      case 'merge': {
+        index.keep(seq, drafted);
+        if (seq !== group.last) return { kind: 'waits' };
+        return this.complete(group, open);
+      }
+    }
+  }
+
+  /** The person of a group whose last row has been read. */
+  complete(group: Group, open: readonly StepRecord[]): Gathered {
+    const { index } = this.#options;
+    const rows = index.kept(group).map(({ content }) => draftedRow.parse(content));
+    index.drop(group);
+    return this.#person(rows, open);
+  }
+
+  #person(rows: readonly DraftedRow[], open: readonly StepRecord[]): Gathered {
+    const { identify, keep, settleTags } = this.#options;
+    const carrier = rows.at(-1)?.row;
+    const [first] = rows;
+    if (carrier === undefined || first === undefined) return { kind: 'waits' };
+    const folded =
+      rows.length === 1
+        ? first.draft
+        : foldDrafts(
+            rows.map(({ row, draft }) => ({ line: row.line, draft })),
+            keep,
+          );
+    const all = rows.map(({ row }) => row);
+    const settled = settleTags(folded);
+    if (!settled.ok) return { kind: 'rejected', rows: all, problem: settled.problem };
+    const identifiers = this.#identifiers(settled.draft);
+    if (identifiers.length === 0)
+      return { kind: 'rejected', rows: all, problem: onlySwitchboard(settled.draft) };
+    const keys = rows.map(({ draft }) => memoryKey(draft, identify) ?? '');
+    return {
+      kind: 'person',
+      person: {
+        rows: all,
+        carrier,
+        keys,
+        draft: settled.draft,
+        identifiers,
+        comments: commentsOf(rows.map(({ draft }, n) => ({ draft, under: keys[n] ?? '' }))),
+        open,
+      },
+    };
+  }
+
+  /** A phone that many people share says nothing of who somebody is. */
+  #identifiers(draft: Draft): readonly Identifier[] {
+    const { index, identify } = this.#options;
+    return identifiersOf(draft, identify).filter(
+      ({ kind, value }) => kind !== 'phone' || !index.isWeakPhone(value),
+    );
+  }
+}
+
+function duplicate({ size }: Group, rule: string): Problem {
+  const reason = `${size} rows of the input are this person, and by policy.duplicates ${rule}`;
+  return { code: 'identity.duplicate', column: null, reason };
+}
+
+function onlySwitchboard({ values }: Draft): Problem {
+  const reason = `the row has only the phone ${values.contact.phone ?? ''}, and so many people of the input share it (policy.switchboard) that it says nobody's identity`;
+  return { code: 'identity.missing', column: null, reason };
+}

@@ -1,0 +1,73 @@
+import { type IdentifyBy, identifiersOf } from '../../../identity/look-up.ts';
+import type { StepRecord } from '../../../journal/index.ts';
+import type { CommentDraft, Draft } from '../../../model/draft.ts';
+import { type Identifier, identifierText } from '../../../model/identifier.ts';
+import type { Cell } from '../../../model/row.ts';
+
+/** A row as its outcome needs it. */
+export interface PersonRow {
+  readonly seq: number;
+  readonly line: number;
+  readonly key: string | null;
+  readonly cells: readonly (readonly [column: string, cell: Cell])[];
+}
+
+/** A comment with what it is remembered under: the key of the row that it stands in. */
+export interface PersonComment extends CommentDraft {
+  readonly under: string;
+  /** Tells it from the person's other comments. */
+  readonly item: string;
+}
+
+/** One person of the input: a row, or several rows folded into one draft. */
+export interface Person {
+  /** In the input's order; the last one carries the steps. */
+  readonly rows: readonly PersonRow[];
+  readonly carrier: PersonRow;
+  /** What the person is remembered under: the key of each row. */
+  readonly keys: readonly string[];
+  readonly draft: Draft;
+  /** What the person is looked up by, in the mapping's order. */
+  readonly identifiers: readonly Identifier[];
+  readonly comments: readonly PersonComment[];
+  /** What an interrupted run left in the air. */
+  readonly open: readonly StepRecord[];
+}
+
+/** What a row is remembered under: its key in the legacy CRM, or where the mapping has none its first identifier. */
+export function memoryKey(draft: Draft, identify: readonly IdentifyBy[]): string | undefined {
+  if (draft.key !== null) return `key:${draft.key}`;
+  const [first] = identifiersOf(draft, identify);
+  return first && identifierText(first);
+}
+
+/** The comments of a person's rows; a comment that stands in two rows under one key and with one text is one. */
+export function commentsOf(
+  rows: readonly { readonly draft: Draft; readonly under: string }[],
+): readonly PersonComment[] {
+  const texts = new Map<string, string>();
+  const comments: PersonComment[] = [];
+  for (const { draft, under } of rows) {
+    for (const { id, text } of draft.comments ?? []) {
+      const own = freeId(texts, under, id, text);
+      if (own === undefined) continue;
+      texts.set(`${under} ${own}`, text);
+      comments.push({ id: own, text, under, item: rows.length === 1 ? own : `${own} of ${under}` });
+    }
+  }
+  return comments;
+}
+
+function freeId(
+  texts: ReadonlyMap<string, string>,
+  under: string,
+  id: string,
+  text: string,
+): string | undefined {
+  for (let n = 1; ; n += 1) {
+    const own = n === 1 ? id : `${id} #${n}`;
+    const taken = texts.get(`${under} ${own}`);
+    if (taken === text) return undefined;
+    if (taken === undefined) return own;
+  }
+}

@@ -1,0 +1,153 @@
+import { sameContactField } from '../../../datatypes/contact-field.ts';
+import { type Found, type LookedUp, lookUp } from '../../../identity/look-up.ts';
+import type { Answer } from '../../../model/answer.ts';
+import type { Contact } from '../../../model/contact.ts';
+import { byId, type Identifier, identifierText, parseIdentifier } from '../../../model/identifier.ts';
+import type { ImportContext } from '../context.ts';
+import type { Aside } from '../step.ts';
+import { askUntil, newContactBackoff, queuedBackoff } from '../waits.ts';
+import { hashOf, type Remembered } from './delta.ts';
+import type { Person } from './person.ts';
+
+/** Whom a person of the input is in the workspace, or why that could not be found out. */
+export type Whom =
+  | { readonly kind: 'found'; readonly found: Found }
+  /** The workspace does not accept an identifier. */
+  | { readonly kind: 'refused'; readonly message: string }
+  | { readonly kind: 'failed'; readonly message: string };
+
+/**
+ * Looks a person up: by what earlier runs remember, by the snapshot where there is one, else by single reads; somebody
+ * whom this work dir has just created is waited for until readable (design: Identity, Waits).
+ */
+export async function whoIs(
+  context: ImportContext,
+  person: Person,
+  remembered: Remembered | undefined,
+  aside: Aside,
+): Promise<Whom> {
+  const { clock, signal, limits } = context;
+  const ask = (): Promise<Whom> => unqueued(context, aside, () => findAll(context, person, remembered));
+  const askedAt = clock.now();
+  const first = await ask();
+  const since = lastSentAt(context, person.identifiers);
+  if (first.kind !== 'found' || first.found.length > 0 || since === undefined) return first;
+  // Believed by when it was asked: one of the answers may have come long after the other.
+  if (askedAt >= since + limits.settleMs) return first;
+  const later = await aside(() =>
+    askUntil(clock, signal, newContactBackoff(limits.settleMs), since, async () => {
+      const again = await ask();
+      return again.kind !== 'found' || again.found.length > 0 ? again : undefined;
+    }),
+  );
+  return later ?? first;
+}
+
+/** When somebody with one of the identifiers was last sent to be created. */
+function lastSentAt({ journal }: ImportContext, identifiers: readonly Identifier[]): number | undefined {
+  let latest: number | undefined;
+  for (const identifier of identifiers) {
+    const sentAt = journal.lastSentAbout(identifierText(identifier));
+    if (sentAt !== undefined && (latest === undefined || sentAt > latest)) latest = sentAt;
+  }
+  return latest;
+}
+
+async function unqueued(
+  { clock, signal }: ImportContext,
+  aside: Aside,
+  ask: () => Promise<LookedUp>,
+): Promise<Whom> {
+  let answer = await ask();
+  if (answer.kind === 'queued') {
+    const since = clock.now();
+    const later = await aside(() =>
+      askUntil(clock, signal, queuedBackoff, since, async () => {
+        const again = await ask();
+        return again.kind === 'queued' ? undefined : again;
+      }),
+    );
+    answer = later ?? answer;
+  }
+  if (answer.kind === 'ok') return { kind: 'found', found: answer.value };
+  if (answer.kind === 'refused') return { kind: 'refused', message: answer.message };
+  return { kind: 'failed', message: `the contact could not be looked up: ${answer.message}` };
+}
+
+async function findAll(
+  context: ImportContext,
+  person: Person,
+  remembered: Remembered | undefined,
+): Promise<LookedUp> {
+  if (remembered === undefined) return await findStranger(context, person);
+  const known = await findRemembered(context, remembered);
+  if (known.kind !== 'ok') return known;
+  // A remembered contact that is gone is looked up again (design: Identity).
+  if (known.value.length === 0) return await findStranger(context, person);
+  const changed = person.identifiers.filter(({ kind, value }) => remembered.applied[kind] !== hashOf(value));
+  const others = await lookUp(reader(context), changed, person.draft.emailAsWritten);
+  return others.kind === 'ok' ? { kind: 'ok', value: [...known.value, ...others.value] } : others;
+}
+
+/** By id; where the id was never met, by the identifiers that the contact was created with, one after the other. */
+async function findRemembered(context: ImportContext, remembered: Remembered): Promise<LookedUp> {
+  const byIds = await lookUp(reader(context), remembered.contacts.map(byId));
+  if (byIds.kind !== 'ok') return byIds;
+  const found = [...byIds.value];
+  for (const texts of remembered.identifiers) {
+    const answer = await findFirst(context, texts);
+    if (answer.kind !== 'ok') return answer;
+    found.push(...answer.value);
+  }
+  return { kind: 'ok', value: found };
+}
+
+async function findFirst(context: ImportContext, texts: readonly string[]): Promise<LookedUp> {
+  for (const text of texts) {
+    const answer = await lookUp(reader(context), [parseIdentifier(text)]);
+    if (answer.kind !== 'ok') return answer;
+    const [first] = answer.value;
+    if (first !== undefined) return { kind: 'ok', value: [{ by: 'id', contact: first.contact }] };
+  }
+  return { kind: 'ok', value: [] };
+}
+
+async function findStranger(context: ImportContext, person: Person): Promise<LookedUp> {
+  const { identifiers, draft } = person;
+  if (context.snapshot !== undefined) {
+    const listed = await findListed(context, context.snapshot, identifiers);
+    if (listed !== undefined) return listed;
+  }
+  return await lookUp(reader(context), identifiers, draft.emailAsWritten);
+}
+
+/** A snapshot decides who, a fresh read decides what; undefined where nobody is left of whom it knew. */
+async function findListed(
+  context: ImportContext,
+  snapshot: NonNullable<ImportContext['snapshot']>,
+  identifiers: readonly Identifier[],
+): Promise<LookedUp | undefined> {
+  const identifiedBy = (kind: Identifier['kind']) =>
+    identifiers.find((identifier) => identifier.kind === kind)?.value ?? null;
+  const hits = snapshot.find({ email: identifiedBy('email'), phone: identifiedBy('phone') });
+  if (hits.length === 0) return undefined;
+  const contacts = new Map<number, Contact>();
+  for (const id of new Set(hits.map((hit) => hit.id))) {
+    const answer: Answer<Contact> = await context.workspace.contacts.read(byId(id));
+    if (answer.kind === 'absent') continue;
+    if (answer.kind !== 'ok') return answer;
+    contacts.set(id, answer.value);
+  }
+  const found = hits.flatMap(({ by, id }) => {
+    const contact = contacts.get(id);
+    // Somebody may have changed it since the snapshot was taken.
+    return contact !== undefined && sameContactField(by, contact[by], identifiedBy(by))
+      ? [{ by, contact }]
+      : [];
+  });
+  return found.length === 0 ? undefined : { kind: 'ok', value: found };
+}
+
+function reader({ workspace }: ImportContext): (identifier: Identifier) => Promise<Answer<Contact>> {
+  return (identifier) => workspace.contacts.read(identifier);
+}

@@ -1,0 +1,135 @@
+import { join } from 'node:path';
+import { type InputIndex, openInputIndex } from '../../identity/input-index.ts';
+import {
+  findRun,
+  type JournalFile,
+  type RunRecord,
+  rowChooser,
+  type Selection,
+} from '../../journal/index.ts';
+import type { Draft, Mapped } from '../../model/draft.ts';
+import type { Row, Source, SourceItem } from '../../model/row.ts';
+import type { Approvals } from './approvals.ts';
+
+/** What looking through the whole input, before the first row is sent, needs and gives. */
+export interface SurveyRequest {
+  readonly file: JournalFile;
+  readonly run: RunRecord;
+  readonly workDir: string;
+  readonly source: Source;
+  readonly map: (row: Row) => Mapped;
+  /** From more people on than this a shared phone is a switchboard. */
+  readonly switchboard: number;
+  readonly tags: boolean;
+  readonly approvals: Approvals | undefined;
+  /** Whether a row has steps that were held back, and nobody has carried out since. */
+  readonly hasHeld: (draft: Draft) => boolean;
+  /** Whether earlier runs remember a row. */
+  readonly isKnown: (draft: Draft) => boolean;
+  readonly signal: AbortSignal;
+}
+
+export interface Surveyed {
+  readonly index: InputIndex;
+  /** Rows that have to be looked up at the most; undefined where an earlier session has counted them. */
+  readonly strangers: number | undefined;
+}
+
+/**
+ * Reads the input once more for who its rows are: which of them are one person, which tags it names, and which rows a
+ * run takes up that is not about all of them. What was found for a run before is taken again (promise 7: on disk).
+ */
+export async function survey(request: SurveyRequest): Promise<Surveyed> {
+  const { run, workDir, switchboard, source, signal } = request;
+  const path = join(workDir, 'spool', `${run.id}.index.db`);
+  const fingerprint = JSON.stringify([run.input, run.mapping, switchboard]);
+  const { index, complete } = openInputIndex(path, fingerprint);
+  try {
+    const isChosen = chooser(request);
+    if (complete && isChosen === undefined) return { index, strangers: undefined };
+    const look = new Look(request, index, complete, isChosen);
+    let seq = 0;
+    for await (const batch of source.read(0, signal)) {
+      for (const item of batch) {
+        look.at(seq, item);
+        seq += 1;
+      }
+      signal.throwIfAborted();
+    }
+    if (!complete) index.finish({ switchboard });
+    return { index, strangers: isChosen === undefined ? look.strangers : index.selectedCount() };
+  } catch (error) {
+    index.close();
+    throw error;
+  }
+}
+
+/** Looks at one row of the input after the other. */
+class Look {
+  readonly #request: SurveyRequest;
+  readonly #index: InputIndex;
+  /** Whether the index stands already, and only the selection is wanted. */
+  readonly #complete: boolean;
+  readonly #isChosen: IsChosen | undefined;
+  strangers = 0;
+
+  constructor(request: SurveyRequest, index: InputIndex, complete: boolean, isChosen: IsChosen | undefined) {
+    this.#request = request;
+    this.#index = index;
+    this.#complete = complete;
+    this.#isChosen = isChosen;
+  }
+
+  at(seq: number, item: SourceItem): void {
+    const mapped = item.kind === 'row' ? this.#request.map(item) : undefined;
+    const draft = mapped?.ok === true ? mapped.draft : undefined;
+    const refusedKey = mapped?.ok === false ? mapped.key : null;
+    if (draft !== undefined) this.#add(seq, draft);
+    const row = { line: item.line, key: draft?.key ?? refusedKey, draft };
+    if (this.#isChosen?.(row) === true) this.#index.select(seq);
+  }
+
+  #add(seq: number, draft: Draft): void {
+    if (!this.#request.isKnown(draft)) this.strangers += 1;
+    if (this.#complete) return;
+    const { email = null, phone = null, firstName, lastName } = draft.values.contact;
+    const person = `${firstName ?? ''} ${lastName ?? ''}`.trim().toLowerCase();
+    this.#index.add({ seq, key: draft.key, email, phone, person });
+    if (this.#request.tags && draft.tags !== undefined) this.#index.addTags(draft.tags);
+  }
+}
+
+type IsChosen = (row: {
+  readonly line: number;
+  readonly key: string | null;
+  readonly draft: Draft | undefined;
+}) => boolean;
+
+/** Which rows a run takes up, where it does not take up all. */
+function chooser({ file, run, approvals, hasHeld }: SurveyRequest): IsChosen | undefined {
+  const { selection } = run;
+  switch (selection.kind) {
+    case 'all':
+      return undefined;
+    case 'held':
+      return ({ draft }) => draft !== undefined && hasHeld(draft);
+    case 'approve': {
+      const names = new Set((approvals?.approved ?? []).map(rowName));
+      return (row) => names.has(rowName(row));
+    }
+    case 'retry': {
+      const retries = findRun(file, selection.run);
+      return retries === undefined ? () => false : rowChooser(file, retries.number, retried(selection));
+    }
+  }
+}
+
+/** Which outcomes a retry takes up: only who asks for it has uncertain comments sent again. */
+function retried({ resend }: Selection & { kind: 'retry' }): readonly string[] {
+  return resend ? ['rejected', 'failed', 'uncertain'] : ['rejected', 'failed'];
+}
+
+/** A row is known by its key, or where it has none by its line. */
+export function rowName({ key, line }: { readonly key: string | null; readonly line: number }): string {
+  return key === null ? `line:${line}` : `key:${key}`;
+}
