@@ -1,23 +1,26 @@
 import { join } from 'node:path';
-import { scrubber, startLog, startProgress } from '../report/index.ts';
+import { type Summary, scrubber, startLog, startProgress } from '../report/index.ts';
 import { commandLine } from '../report/next-steps.ts';
+import { selectionCommand } from '../report/selection-words.ts';
 import type { Listener, RunEvent } from '../runs/events.ts';
 import { type ImportEnd, runImport } from '../runs/import/import.ts';
 import { type LoadedPipeline, loadPipeline } from '../runs/pipeline/index.ts';
 import { systemClock, type WorkspaceEvent } from '../workspace/index.ts';
 import { withCommands } from './next-hint.ts';
 import { openClient } from './open-client.ts';
+import { checkChoice, type RowChoice } from './row-choice.ts';
 import type { Screen } from './screen.ts';
 import { showEnd } from './show-end.ts';
 import { onStopSignals } from './stop-signals.ts';
 import { openTarget, type Target } from './target.ts';
 import { prepareWorkDir, shownWorkDir } from './work-dir.ts';
 
-/** What import and resume ask for. */
+/** What import, resume and retry ask for. */
 export interface ImportFlags {
   readonly pipelineFile: string;
   readonly fresh: boolean;
   readonly limit: number | undefined;
+  readonly choice: RowChoice;
   readonly workspace: string | undefined;
   readonly workDir: string;
 }
@@ -36,6 +39,7 @@ export async function carryOutImport(flags: ImportFlags, screen: Screen, demand?
 
 async function importOnce(flags: ImportFlags, screen: Screen, demand: Demand | undefined): Promise<number> {
   const pipeline = await loadPipeline(flags.pipelineFile);
+  checkChoice(flags.choice, pipeline);
   prepareWorkDir(flags.workDir);
   const stop = new AbortController();
   const release = onStopSignals(stop);
@@ -69,7 +73,9 @@ async function importInto(
   try {
     const end = await runWithProgress(target, pipeline, flags, stop, screen, log.listen);
     if (end.error !== undefined) log.failed(end.error);
-    return await showEnd(end, { ...flags, scrub, ended: (summary) => log.ended(summary) }, screen);
+    const { hold } = pipeline.import.phases;
+    const view = { ...flags, hold, scrub, ended: (summary: Summary) => log.ended(summary) };
+    return await showEnd(end, view, screen);
   } finally {
     await log.close();
   }
@@ -105,8 +111,8 @@ async function runWithProgress(
       workDir: flags.workDir,
       fresh: flags.fresh,
       limit: flags.limit ?? Number.POSITIVE_INFINITY,
-      command: (words) =>
-        commandLine(words, { workspace: flags.workspace, workDir: shownWorkDir(flags.workDir) }),
+      ...flags.choice,
+      command: (words) => typed(words, flags),
       clock: systemClock,
       listen,
       stop,
@@ -115,6 +121,13 @@ async function runWithProgress(
     progress?.stop();
     await workspace.close(0);
   }
+}
+
+/** A command as it is typed here; an import stands for whatever takes up the rows that this one is about. */
+function typed([verb = '', ...rest]: readonly string[], { choice, workspace, workDir }: ImportFlags): string {
+  const [file = '', ...more] = rest;
+  const words = verb === 'import' ? [...selectionCommand(choice.selection, file), ...more] : [verb, ...rest];
+  return commandLine(words, { workspace, workDir: shownWorkDir(workDir) });
 }
 
 function runEvent(event: WorkspaceEvent): RunEvent {

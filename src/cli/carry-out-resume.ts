@@ -1,13 +1,11 @@
-import type { RunRecord } from '../journal/index.ts';
-import { FatalError } from '../model/fatal-error.ts';
-import { commandLine } from '../report/next-steps.ts';
-import { carryOutImport, type Demand } from './carry-out-import.ts';
-import { findUnfinished } from './find-run.ts';
+import { carryOutImport } from './carry-out-import.ts';
+import { findUnfinished } from './find-unfinished.ts';
+import { onlyOfRun } from './only-of-run.ts';
+import { choiceOf } from './row-choice.ts';
 import type { Screen } from './screen.ts';
-import { shownWorkDir } from './work-dir.ts';
 
 /** What resume asks for. */
-export interface ResumeFlags {
+interface ResumeFlags {
   readonly run: string | undefined;
   readonly workspace: string | undefined;
   readonly workDir: string;
@@ -16,31 +14,13 @@ export interface ResumeFlags {
 /** Continues the named run or the latest unfinished one, and nothing else; returns the exit code. */
 export async function carryOutResume(flags: ResumeFlags, screen: Screen): Promise<number> {
   const { workDir } = flags;
-  const { run, place } = findUnfinished(workDir, flags.run);
+  const found = findUnfinished(workDir, flags.run);
+  const { run } = found;
+  const choice = await choiceOf(run);
   const workspace = flags.workspace ?? run.target;
   return await carryOutImport(
-    { pipelineFile: run.file, fresh: false, limit: undefined, workspace, workDir },
+    { pipelineFile: run.file, fresh: false, limit: undefined, choice, workspace, workDir },
     screen,
-    only(run, place, workDir),
+    onlyOfRun(found, workDir, ['resume', run.id]),
   );
-}
-
-function only(run: RunRecord, place: string | undefined, workDir: string): Demand {
-  return (pipeline, target) => {
-    if (pipeline.pipeline !== run.pipeline) {
-      throw new FatalError(
-        'usage',
-        `this pipeline is now called "${pipeline.pipeline}", and run ${run.id} is one of "${run.pipeline}".`,
-        {
-          place: { file: pipeline.file },
-          next: `Give it its name back to continue, or begin a run of the new name: ${commandLine(['import', pipeline.file], { workspace: run.target, workDir: shownWorkDir(workDir) })}`,
-        },
-      );
-    }
-    if (place !== undefined && target.place !== place) {
-      throw new FatalError('usage', `run ${run.id} writes into ${place}, not into ${target.place}.`, {
-        next: `Continue it there: ${commandLine(['resume', run.id], { workDir: shownWorkDir(workDir) })}`,
-      });
-    }
-  };
 }

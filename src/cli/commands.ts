@@ -2,10 +2,20 @@ import type { Command } from './command.ts';
 import { check } from './commands/check.ts';
 import { importCommand } from './commands/import.ts';
 import { resume } from './commands/resume.ts';
+import { retry } from './commands/retry.ts';
 import { runs } from './commands/runs.ts';
 import { sandbox } from './commands/sandbox.ts';
 import { schema } from './commands/schema.ts';
 import { status } from './commands/status.ts';
 
 /** Every command, in the order of the help. */
-export const commands: readonly Command[] = [check, importCommand, resume, status, runs, sandbox, schema];
+export const commands: readonly Command[] = [
+  check,
+  importCommand,
+  resume,
+  retry,
+  status,
+  runs,
+  sandbox,
+  schema,
+];

@@ -1,4 +1,5 @@
 import { isAbsolute, join, relative } from 'node:path';
+import { countRows, lastRunOf } from '../journal/index.ts';
 import { FatalError } from '../model/fatal-error.ts';
 import { renderSummary, writeRunFiles } from '../report/index.ts';
 import { commandLine } from '../report/next-steps.ts';
@@ -12,6 +13,8 @@ interface EndView {
   readonly pipelineFile: string;
   readonly workspace: string | undefined;
   readonly workDir: string;
+  /** Steps that the pipeline holds back. */
+  readonly hold: readonly string[];
   readonly scrub: (text: string) => string;
   /** Told what the run came to. */
   readonly ended: (summary: Summary) => void;
@@ -26,12 +29,21 @@ export async function showEnd(end: ImportEnd, view: EndView, screen: Screen): Pr
     if (error !== undefined)
       printError(screen.json || screen.quiet ? continued(error, run.id, typed) : error);
     const runDir = join(view.workDir, 'runs', run.id);
-    const { summary, problems } = await writeRunFiles({ file, run, runDir, scrub, workDir: typed.workDir });
+    const held = stepsHeld(end, view.hold);
+    const { summary, problems } = await writeRunFiles({
+      file,
+      run,
+      runDir,
+      scrub,
+      held,
+      workDir: typed.workDir,
+    });
     view.ended(summary);
     const text = () =>
       renderSummary(summary, problems, {
         colour: screen.colour,
         pipelineFile: fromHere(view.pipelineFile),
+        held,
         ...typed,
       });
     screen.result(text, summary);
@@ -47,6 +59,15 @@ export async function showEnd(end: ImportEnd, view: EndView, screen: Screen): Pr
   } finally {
     file.close();
   }
+}
+
+/** The steps that are still held back from the rows of a run, as far as the journal can tell. */
+function stepsHeld({ file, run }: ImportEnd, hold: readonly string[]): readonly string[] {
+  if (run.state !== 'finished' || run.selection.kind === 'held') return [];
+  const { created, updated, merged, unchanged } = countRows(file, run);
+  if (created + updated + merged > 0) return hold;
+  const carriedOut = lastRunOf(file, { ...run, selection: { kind: 'held' } });
+  return unchanged > 0 && carriedOut?.state !== 'finished' ? hold : [];
 }
 
 /** Where no summary is shown, the error itself says how to go on. */

@@ -1,4 +1,5 @@
 import { counted } from './figures.ts';
+import { selectionCommand } from './selection-words.ts';
 import type { Summary } from './summary.ts';
 
 /** Where to go from here: why, and what to type, where there is something to type. */
@@ -63,7 +64,7 @@ function afterStop(end: EndOfRun, context: CommandContext): NextStep[] {
   const anew = {
     why: `Mend the ${counted(wrong, 'row')} in the file, or the mapping, and begin anew; what is done is not sent again`,
     // An unfinished run is bound to the file and the mapping as they were.
-    command: commandLine([...sameRows(end, context), '--fresh'], context),
+    command: sameRows(end, context, '--fresh'),
   };
   // Too many errors stopped it: going on as before would only meet more of them.
   return exitCode === exitCodes.budget ? [anew, goOn] : [goOn, anew];
@@ -80,7 +81,7 @@ function mend(end: EndOfRun, context: CommandContext): NextStep | undefined {
   const retried = kind === 'all' || kind === 'retry';
   return {
     why: `Mend the ${counted(wrong, 'row')} in the file, or the mapping; then, for ${wrong === 1 ? 'it' : 'them'} alone`,
-    command: retried ? ofRun(['retry', end.run], context) : commandLine(sameRows(end, context), context),
+    command: retried ? ofRun(['retry', end.run], context) : sameRows(end, context),
   };
 }
 
@@ -129,18 +130,10 @@ function noteGone({ gone = 0, files }: EndOfRun): NextStep | undefined {
   };
 }
 
-/** What begins a run of the same rows. */
-function sameRows({ selection }: EndOfRun, { pipelineFile }: CommandContext): string[] {
-  switch (selection.kind) {
-    case 'all':
-      return ['import', pipelineFile];
-    case 'approve':
-      return ['import', pipelineFile, '--approve', selection.file];
-    case 'held':
-      return ['import', pipelineFile, '--phase', 'held'];
-    case 'retry':
-      return ['import', pipelineFile];
-  }
+/** Takes up the same rows once more. */
+function sameRows({ selection }: EndOfRun, context: CommandContext, ...flags: readonly string[]): string {
+  const words = [...selectionCommand(selection, context.pipelineFile), ...flags];
+  return selection.kind === 'retry' ? ofRun(words, context) : commandLine(words, context);
 }
 
 /** A command about a run, whose workspace the journal remembers. */

@@ -15,7 +15,21 @@ export function selectionLabel(selection: Selection): string {
   }
 }
 
-/** The same in a sentence; undefined where it goes without saying. */
+/** What is typed to take up the same rows once more. */
+export function selectionCommand(selection: Selection, pipelineFile: string): readonly string[] {
+  switch (selection.kind) {
+    case 'all':
+      return ['import', pipelineFile];
+    case 'approve':
+      return ['import', pipelineFile, '--approve', selection.file];
+    case 'held':
+      return ['import', pipelineFile, '--phase', 'held'];
+    case 'retry':
+      return ['retry', selection.run, ...(selection.resend ? ['--resend'] : [])];
+  }
+}
+
+/** Which rows a run takes up, in a sentence; undefined where it goes without saying. */
 export function selectionSentence(selection: Selection): string | undefined {
   switch (selection.kind) {
     case 'all':

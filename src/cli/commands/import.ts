@@ -15,6 +15,21 @@ const options = {
     requiresArg: true,
     describe: 'Take up only the first N rows; the next import goes on from there',
   },
+  full: {
+    type: 'boolean',
+    default: false,
+    describe: 'Compare every row with the workspace, whatever earlier runs remember',
+  },
+  approve: {
+    type: 'string',
+    requiresArg: true,
+    describe: 'Carry out the merges approved in this merge-proposals.csv, and nothing else',
+  },
+  phase: {
+    choices: ['held'],
+    requiresArg: true,
+    describe: 'Take the steps that the pipeline holds back (phases.hold), and nothing else',
+  },
 } as const satisfies Record<string, Options>;
 
 export const importCommand: Command = {
@@ -34,13 +49,19 @@ export const importCommand: Command = {
           .options(options)
           .group(Object.keys(options), 'Options:')
           .example('$0 import pipelines/mine.yaml --workspace sandbox', 'a rehearsal')
-          .example('$0 import pipelines/mine.yaml --limit 20', 'the first 20 rows'),
+          .example('$0 import pipelines/mine.yaml --limit 20', 'the first 20 rows')
+          .example('$0 import pipelines/mine.yaml --approve merge-proposals.csv', 'the merges with a yes'),
       (flags) =>
         start(flags, async (screen) => {
           const limit = wholeNumber('limit', flags.limit, 1);
+          const { chooseRows } = await import('../row-choice.ts');
+          const choice = await chooseRows({ ...flags, limit });
           const { carryOutImport } = await import('../carry-out-import.ts');
           const { pipeline, fresh, workspace, workDir } = flags;
-          return await carryOutImport({ pipelineFile: pipeline, fresh, limit, workspace, workDir }, screen);
+          return await carryOutImport(
+            { pipelineFile: pipeline, fresh, limit, choice, workspace, workDir },
+            screen,
+          );
         }),
     );
   },

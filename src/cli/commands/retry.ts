@@ -1,0 +1,42 @@
+import type { Options } from 'yargs';
+import type { Command } from '../command.ts';
+
+const usage = 'retry [run]';
+
+const options = {
+  resend: {
+    type: 'boolean',
+    default: false,
+    describe: 'Send comments again that may have been sent; look first whether they are there',
+  },
+  fresh: {
+    type: 'boolean',
+    default: false,
+    describe: 'Begin a new retry instead of continuing an unfinished one',
+  },
+} as const satisfies Record<string, Options>;
+
+export const retry: Command = {
+  usage,
+  flags: Object.keys(options),
+  register: (cli, start) => {
+    cli.command(
+      usage,
+      'Take up the rows of a run that were rejected, failed or are uncertain',
+      (command) =>
+        command
+          .positional('run', {
+            type: 'string',
+            describe: 'The run, as "npx longshore runs" lists it; without a name, the latest with such rows',
+          })
+          .options(options)
+          .group(Object.keys(options), 'Options:'),
+      (flags) =>
+        start(flags, async (screen) => {
+          const { carryOutRetry } = await import('../carry-out-retry.ts');
+          const { run, resend, fresh, workspace, workDir } = flags;
+          return await carryOutRetry({ run, resend, fresh, workspace, workDir }, screen);
+        }),
+    );
+  },
+};

@@ -1,0 +1,68 @@
+import { countRows, type JournalFile, type RunRecord } from '../journal/index.ts';
+import { FatalError } from '../model/fatal-error.ts';
+import { commandLine } from '../report/next-steps.ts';
+import { selectionCommand } from '../report/selection-words.ts';
+import { type FoundRun, findRunOrLatest, found, latestRuns, namedRun, withJournal } from './find-run.ts';
+import { shownWorkDir } from './work-dir.ts';
+
+/** The run that a retry is about, or that there is nothing to take up: of the named run, or of any. */
+type Retried =
+  | { readonly kind: 'rows'; readonly found: FoundRun }
+  | { readonly kind: 'nothing'; readonly run: string | undefined };
+
+/** The named run, or the latest with rows to retry that nobody has taken up since. */
+export function findRetried(workDir: string, id: string | undefined): Retried {
+  return withJournal(workDir, (file) => {
+    const run = id === undefined ? latest(file, workDir) : named(file, workDir, id);
+    return run === undefined || rowsToRetry(file, run) === 0
+      ? { kind: 'nothing', run: run?.id }
+      : { kind: 'rows', found: found(file, run) };
+  });
+}
+
+function rowsToRetry(file: JournalFile, run: RunRecord): number {
+  const { rejected, failed, uncertain } = countRows(file, run);
+  return rejected + failed + uncertain;
+}
+
+function latest(file: JournalFile, workDir: string): RunRecord | undefined {
+  findRunOrLatest(file, workDir, undefined);
+  const retried = new Set<string>();
+  const seenAgain = new Set<string>();
+  for (const run of latestRuns(file)) {
+    const { kind, state, selection } = run;
+    if (kind !== 'import' || state !== 'finished') continue;
+    const input = JSON.stringify([run.pipeline, run.workspace]);
+    if (selection.kind === 'retry') retried.add(selection.run);
+    const isOpen = !retried.has(run.id) && !seenAgain.has(input) && canBeRetried(run);
+    if (isOpen && rowsToRetry(file, run) > 0) return run;
+    if (selection.kind === 'all') seenAgain.add(input);
+  }
+  return undefined;
+}
+
+/** A retry takes all steps of a row; approved merges and held steps are taken up by what began them. */
+function canBeRetried({ selection }: RunRecord): boolean {
+  return selection.kind === 'all' || selection.kind === 'retry';
+}
+
+function named(file: JournalFile, workDir: string, id: string): RunRecord {
+  const run = namedRun(file, workDir, id);
+  const context = { workDir: shownWorkDir(workDir) };
+  if (run.state !== 'finished') {
+    throw new FatalError('usage', `run ${run.id} is not finished: its other rows come first.`, {
+      next: `Continue it: ${commandLine(['resume', run.id], context)}`,
+    });
+  }
+  if (!canBeRetried(run)) {
+    const again = selectionCommand(run.selection, run.file);
+    throw new FatalError('usage', `run ${run.id} was not about whole rows, but about ${what(run)}.`, {
+      next: `To take them up again: ${commandLine(again, { ...context, workspace: run.target })}`,
+    });
+  }
+  return run;
+}
+
+function what({ selection }: RunRecord): string {
+  return selection.kind === 'approve' ? 'approved merges' : 'steps that were held back';
+}

@@ -1,0 +1,53 @@
+import type { JournalFile, RunRecord } from '../journal/index.ts';
+import { FatalError } from '../model/fatal-error.ts';
+import { commandLine } from '../report/next-steps.ts';
+import { selectionCommand } from '../report/selection-words.ts';
+import { type FoundRun, found, latestRuns, listed, namedRun, withJournal } from './find-run.ts';
+import { shownWorkDir } from './work-dir.ts';
+
+/** The run that a resume continues: the named one, or the latest that is not finished and was not begun anew. */
+export function findUnfinished(workDir: string, id: string | undefined): FoundRun {
+  return withJournal(workDir, (file) => {
+    const run = id === undefined ? latest(file, workDir) : named(file, workDir, id);
+    return found(file, run);
+  });
+}
+
+function latest(file: JournalFile, workDir: string): RunRecord {
+  const newest = new Set<string>();
+  for (const run of latestRuns(file)) {
+    const about = whatItIsAbout(run);
+    if (newest.has(about)) continue;
+    newest.add(about);
+    if (run.state !== 'finished') return run;
+  }
+  throw listed('every run is finished; there is nothing to continue.', workDir);
+}
+
+function named(file: JournalFile, workDir: string, id: string): RunRecord {
+  const run = namedRun(file, workDir, id);
+  const context = { workspace: run.target, workDir: shownWorkDir(workDir) };
+  const anew = commandLine(selectionCommand(run.selection, run.file), context);
+  if (run.state === 'finished') {
+    throw new FatalError('usage', `run ${run.id} is finished; there is nothing to continue.`, {
+      next: `To send what differs now: ${anew}`,
+    });
+  }
+  const about = whatItIsAbout(run);
+  const newest = latestRuns(file).find((each) => whatItIsAbout(each) === about) ?? run;
+  if (newest.id !== run.id) {
+    const goOn =
+      newest.state === 'finished'
+        ? `That one is finished. To send what differs now: ${anew}`
+        : `Continue that one: ${commandLine(['resume', newest.id], { workDir: context.workDir })}`;
+    throw new FatalError('usage', `run ${run.id} was begun anew as ${newest.id}.`, { next: goOn });
+  }
+  return run;
+}
+
+/** Only the newest run about the same rows of a pipeline on a workspace goes on: what came later has seen them again. */
+function whatItIsAbout({ pipeline, kind, workspace, selection }: RunRecord): string {
+  const { kind: rows } = selection;
+  const of = rows === 'approve' ? selection.file : rows === 'retry' ? selection.run : null;
+  return JSON.stringify([pipeline, kind, workspace, rows, of]);
+}

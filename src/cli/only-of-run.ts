@@ -1,0 +1,31 @@
+import { FatalError } from '../model/fatal-error.ts';
+import { commandLine } from '../report/next-steps.ts';
+import type { Demand } from './carry-out-import.ts';
+import type { FoundRun } from './find-run.ts';
+import { shownWorkDir } from './work-dir.ts';
+
+/** Demands the pipeline and the workspace of a run that somebody wants to go on with; `again` is what they typed. */
+export function onlyOfRun({ run, place }: FoundRun, workDir: string, again: readonly string[]): Demand {
+  const context = { workDir: shownWorkDir(workDir) };
+  return (pipeline, target) => {
+    if (pipeline.pipeline !== run.pipeline) {
+      const anew = commandLine(['import', pipeline.file], {
+        ...context,
+        workspace: run.target,
+      });
+      throw new FatalError(
+        'usage',
+        `this pipeline is now called "${pipeline.pipeline}", and run ${run.id} is one of "${run.pipeline}".`,
+        {
+          place: { file: pipeline.file },
+          next: `Give it its name back to continue, or begin a run of the new name: ${anew}`,
+        },
+      );
+    }
+    if (place !== undefined && target.place !== place) {
+      throw new FatalError('usage', `run ${run.id} writes into ${place}, not into ${target.place}.`, {
+        next: `Continue it there: ${commandLine(again, context)}`,
+      });
+    }
+  };
+}

@@ -1,0 +1,63 @@
+import type { RunRecord, Selection } from '../journal/index.ts';
+import { FatalError } from '../model/fatal-error.ts';
+import { type Approvals, readApprovals } from '../runs/import/approvals.ts';
+import type { LoadedPipeline } from '../runs/pipeline/index.ts';
+
+/** Which rows of the input an import takes up, and what it does of them. */
+export interface RowChoice {
+  readonly selection: Selection;
+  readonly approvals?: Approvals;
+  /** Compares every row with the workspace, whatever earlier runs remember. */
+  readonly full: boolean;
+}
+
+/** The flags of import that say which rows it is about. */
+interface ChoiceFlags {
+  readonly approve: string | undefined;
+  readonly phase: 'held' | undefined;
+  readonly full: boolean;
+  readonly limit: number | undefined;
+}
+
+/** Reads what the flags of an import choose; throws a FatalError (usage) where they exclude each other. */
+export async function chooseRows(flags: ChoiceFlags): Promise<RowChoice> {
+  const { approve, phase, full, limit } = flags;
+  const chosen = [
+    ...(approve === undefined ? [] : ['--approve']),
+    ...(phase === undefined ? [] : ['--phase']),
+    ...(full ? ['--full'] : []),
+  ];
+  const [one, other] = limit !== undefined && !full ? [...chosen, '--limit'] : chosen;
+  if (one !== undefined && other !== undefined) {
+    throw new FatalError('usage', `${one} and ${other} exclude each other.`, {
+      next: 'npx longshore import --help',
+    });
+  }
+  if (approve !== undefined) return approved(await readApprovals(approve));
+  return { selection: phase === undefined ? { kind: 'all' } : { kind: 'held' }, full };
+}
+
+/** What an unfinished run was about, to go on with it. */
+export async function choiceOf({ id, selection }: RunRecord): Promise<RowChoice> {
+  if (selection.kind !== 'approve') return { selection, full: false };
+  const approvals = await readApprovals(selection.file);
+  if (approvals.fingerprint === selection.fingerprint) return approved(approvals);
+  throw new FatalError('usage', `the file has changed since run ${id} began with it.`, {
+    place: { file: selection.file },
+    next: 'Put it back as it was; or import with --approve and this file, which is a new run of what it approves now.',
+  });
+}
+
+function approved(approvals: Approvals): RowChoice {
+  const { file, fingerprint } = approvals;
+  return { selection: { kind: 'approve', file, fingerprint }, approvals, full: false };
+}
+
+/** Throws where a pipeline has nothing of what was chosen. */
+export function checkChoice({ selection }: RowChoice, pipeline: LoadedPipeline): void {
+  if (selection.kind !== 'held' || pipeline.import.phases.hold.length > 0) return;
+  throw new FatalError('usage', 'this pipeline holds no steps back: "phases.hold" is empty.', {
+    place: { file: pipeline.file },
+    next: 'Leave --phase held out: a plain import takes all steps.',
+  });
+}
