@@ -42,7 +42,7 @@ describe('the value that stays', () => {
     ['union', none, none, null, null],
     ['union', 42, 42, silent, 42],
     ['union', 42, 43, silent, '42; 43'],
-  ] as const)('by %s of %j, %j and %j is %4$j', (keep, older, newer, row, value) => {
+  ] as const)('by %s of %j, %j and %j is %j', (keep, older, newer, row, value) => {
     expect(keptValue<string | number | boolean>({ older, newer, row }, rule(keep))).toBe(value);
   });
 

@@ -4,6 +4,7 @@ import { type MergePlan, mergeContacts, olderFirst, planMerge } from '../../src/
 import { contact } from '../identity/contact.ts';
 import { draft, rules, values } from './drafts.ts';
 import { live, seed } from './live.ts';
+import { answer, answering } from './workspace.ts';
 
 const byDefault: KeepRules = { contact: {}, customFields: {} };
 
@@ -209,6 +210,16 @@ describe('a merge that lost its answer', () => {
     const { workspace } = await live({ seed });
     const effect = { contactIds, body: { firstName: 'A' } };
     expect(await mergeContacts.settle(workspace, effect)).toMatchObject(settled);
+  });
+
+  it('is settled where the workspace answers for both with the one that remains', async () => {
+    const remains = answer(200, { id: 8, firstName: 'Augusta' });
+    const { workspace, clock } = answering({ 'GET /contact/id:8': remains, 'GET /contact/id:7': remains });
+    const effect = { contactIds: [8, 7], body: { firstName: 'A' } } as const;
+    expect(await clock.run(mergeContacts.settle(workspace, effect))).toMatchObject({
+      kind: 'done',
+      contact: { id: 8 },
+    });
   });
 
   it.each([0, 1])('is not judged where read %i cannot be had', async (skip) => {

@@ -42,7 +42,7 @@ export function extensionCalls(call: Call): ExtensionCalls {
   return {
     call(endpoint, identifier, body, options) {
       const segment = identifierSegment(identifier);
-      const path = segment === null ? null : endpoint.template.replaceAll('{identifier}', () => segment);
+      const path = segment === null ? null : endpoint.template.replaceAll('{identifier}', segment);
       return call(endpoint, { path, body }, options);
     },
   };
