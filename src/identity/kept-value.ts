@@ -12,7 +12,7 @@ export function keptValue<V extends Value>(
 ): V | string | null | undefined {
   const values = said.filter(isValue);
   const last = values.at(-1);
-  if (last === undefined) return said.includes(null) ? null : said.findLast((value) => value !== undefined);
+  if (last === undefined) return said.findLast((value) => value !== undefined);
   switch (rule?.keep) {
     case undefined:
     case 'last':
