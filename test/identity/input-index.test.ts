@@ -3,7 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type InputIndex, type InputRow, openInputIndex } from '../../src/identity/input-index.ts';
+import {
+  type InputIndex,
+  type InputRow,
+  openInputIndex,
+  removeInputIndex,
+} from '../../src/identity/input-index.ts';
 import { FatalError } from '../../src/model/fatal-error.ts';
 import { naiveGroups } from './naive-groups.ts';
 
@@ -281,6 +286,16 @@ describe('the file', () => {
     for (const file of files) expect(statSync(join(folder, file)).mode & 0o777).toBe(0o600);
     close(index);
     expect(readdirSync(folder)).toEqual(['input.db']);
+  });
+
+  it('is removed with what a crash left beside it, and need not be there', () => {
+    close(built(twins));
+    const path = join(dir, 'index', 'input.db');
+    writeFileSync(`${path}.scratch`, 'left behind');
+    removeInputIndex(path);
+    expect(readdirSync(join(dir, 'index'))).toEqual([]);
+    removeInputIndex(path);
+    expect(opened().complete).toBe(false);
   });
 
   it('that cannot be made stops the run, and says which', () => {

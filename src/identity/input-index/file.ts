@@ -84,6 +84,14 @@ export function closeIndexFile(file: RebuildableFile): void {
   removeRebuildable(scratchPath(file.name));
 }
 
+/** Removes the file and its scratch. */
+export function removeIndexFile(path: string): void {
+  guarded(path, () => {
+    removeRebuildable(path);
+    removeRebuildable(scratchPath(path));
+  });
+}
+
 /** Makes everything durable first and then the mark, so that no power failure leaves a mark on half an index. */
 export function markComplete(file: RebuildableFile, counts: unknown): void {
   file.pragma('main.synchronous = FULL');
