@@ -63,6 +63,8 @@ export interface ImportContext {
     readonly onMatch: OnMatch;
     readonly onConflict: OnConflict;
     readonly identify: readonly IdentifyBy[];
+    /** From more people on than this a shared phone says nobody's identity. */
+    readonly switchboard: number;
   };
   readonly scope: Scope;
   /** All contacts as they were when the session began, where that is how people are looked up. */

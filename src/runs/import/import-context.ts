@@ -43,6 +43,7 @@ export function importContext(request: ImportRequest, built: Built): ImportConte
       // What a person approved is a conflict still, and looked at as one.
       onConflict: scope.approvalsOf === undefined ? policy.onConflict : 'review',
       identify: mapping.mapping.identify,
+      switchboard: policy.switchboard,
     },
     scope,
     attachTags: mapping.mapping.tags?.attach === 'extension' ? attachTags : undefined,

@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import {
+  contactsCounted,
   countRows,
   endRun,
   type JournalFile,
@@ -7,6 +8,7 @@ import {
   openJournalFile,
   openRunJournal,
   type RunRecord,
+  rememberContacts,
   takeLock,
 } from '../../journal/index.ts';
 import { compileMapping, fieldsToCreate, settleTags } from '../../mapping/index.ts';
@@ -25,6 +27,7 @@ import type { ImportRequest } from './request.ts';
 import { runRows } from './rows.ts';
 import { runState } from './run-state.ts';
 import type { StepContext } from './step.ts';
+import { removeIndex } from './survey.ts';
 
 /** How an import ended: what the journal says of it, and what stopped it. */
 export interface ImportEnd {
@@ -72,7 +75,7 @@ async function carryOut(
   const { clock, listen, workspace, stop } = request;
   const { run, continued } = begun;
   const journal = openRunJournal(file, run, clock);
-  const { notReached, read } = countRows(file, run);
+  const { notReached, read, created } = countRows(file, run);
   listen({ kind: 'started', run: run.id, total: read, finished: read - notReached, continued });
   const { limits } = request.pipeline.import;
   const pool = new RowPool({ active: activeRows(limits.concurrency), waiting: mostWaiting });
@@ -98,7 +101,11 @@ async function carryOut(
   await workspace.close(graceMs);
   await stopBeat();
   begun.index.close();
-  return end(request, file, run, error, () => journal.flush());
+  const ended = end(request, file, run, error, () => journal.flush());
+  // Nothing continues a finished run: what only a continuation needs may go.
+  if (ended.run.state === 'finished') removeIndex(request.workDir, run);
+  noteContacts(file, run, created);
+  return ended;
 }
 
 /** A few more rows than requests: some of them wait for the journal. Many more would only fill memory. */
@@ -159,16 +166,25 @@ async function rowsOf(
   }
 }
 
+/** The workspace has grown by whom this session created since its contacts were counted. */
+function noteContacts(file: JournalFile, run: RunRecord, createdBefore: number): void {
+  const counted = contactsCounted(file, run.workspace);
+  if (counted === undefined) return;
+  rememberContacts(file, run.workspace, counted + countRows(file, run).created - createdBefore);
+}
+
 function tellOfDuplicates({ listen, pipeline }: ImportRequest, { index, continued }: Begun): void {
   if (continued) return;
   const { groups, folded, weakPhones } = index.counts();
   const { duplicates, switchboard } = pipeline.import.policy;
   if (groups > 0) {
-    const text = `${folded + groups} rows are ${groups} people (duplicates: ${duplicates}).`;
+    const people = groups === 1 ? 'one person' : `${groups} people`;
+    const text = `${folded + groups} rows of the input are ${people} in truth (duplicates: ${duplicates}).`;
     listen({ kind: 'note', text });
   }
   if (weakPhones > 0) {
-    const text = `${weakPhones} phone numbers are shared by more than ${switchboard} people each: kept as values, not used to tell who somebody is.`;
+    const numbers = weakPhones === 1 ? 'One phone number is' : `${weakPhones} phone numbers are`;
+    const text = `${numbers} shared by more than ${switchboard} people of the input: kept as a value, not used to tell who somebody is.`;
     listen({ kind: 'note', text });
   }
 }

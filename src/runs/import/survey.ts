@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type InputIndex, openInputIndex } from '../../identity/input-index.ts';
+import { type InputIndex, openInputIndex, removeInputIndex } from '../../identity/input-index.ts';
 import {
   findRun,
   type JournalFile,
@@ -41,7 +41,7 @@ export interface Surveyed {
  */
 export async function survey(request: SurveyRequest): Promise<Surveyed> {
   const { run, workDir, switchboard, source, signal } = request;
-  const path = join(workDir, 'spool', `${run.id}.index.db`);
+  const path = indexPath(workDir, run);
   const fingerprint = JSON.stringify([run.input, run.mapping, switchboard]);
   const { index, complete } = openInputIndex(path, fingerprint);
   try {
@@ -62,6 +62,15 @@ export async function survey(request: SurveyRequest): Promise<Surveyed> {
     index.close();
     throw error;
   }
+}
+
+/** Removes what was found out of a run's input. */
+export function removeIndex(workDir: string, run: RunRecord): void {
+  removeInputIndex(indexPath(workDir, run));
+}
+
+function indexPath(workDir: string, run: RunRecord): string {
+  return join(workDir, 'spool', `${run.id}.index.db`);
 }
 
 /** Looks at one row of the input after the other. */

@@ -1,4 +1,3 @@
-import { lookUp } from '../../../identity/look-up.ts';
 import type { StepRecord } from '../../../journal/index.ts';
 import type { Contact } from '../../../model/contact.ts';
 import type { Draft, FieldValues } from '../../../model/draft.ts';
@@ -12,9 +11,9 @@ import type { Operation } from '../../../operations/operation.ts';
 import { planUpdate, type UpdateEffect, updateContact } from '../../../operations/update-contact.ts';
 import type { ImportContext } from '../context.ts';
 import { type Aside, performStep, type Step, type StepEnd, settleStep } from '../step.ts';
-import { askUntil, newContactBackoff } from '../waits.ts';
 import { type Applied, belongingHashes, fieldHashes, type Remembered } from './delta.ts';
 import type { Remembering } from './end.ts';
+import { mergeDraft } from './merge-draft.ts';
 import type { Person } from './person.ts';
 
 /** How the contact's own step ended: it stands, or the person must be looked up again, or it did not come off. */
@@ -23,6 +22,12 @@ export type ContactEnd =
   | { readonly kind: 'again' }
   | { readonly kind: 'rejected'; readonly problem: Problem }
   | { readonly kind: 'failed'; readonly message: string };
+
+/** The identifier that is another contact's and is not sent, and the note that says so. */
+export interface Leaving {
+  readonly leaveOut?: 'email' | 'phone';
+  readonly note?: Problem;
+}
 
 /** The contact's own step of a person: create, update or merge, and what was done by it. */
 export class Applying {
@@ -149,11 +154,12 @@ export class Applying {
   async update(
     contact: Contact,
     only: 'changed' | 'empty',
-    leaveOut: 'email' | 'phone' | undefined,
+    { leaveOut, note }: Leaving,
   ): Promise<ContactEnd> {
     if (contact.id !== this.#own && (await this.#letArrive(contact))) return { kind: 'again' };
     const { rules } = this.#context;
-    const draft = this.#without(leaveOut, contact);
+    const draft = this.#without(leaveOut);
+    if (note !== undefined) this.notes.push(note);
     const plan = planUpdate(draft, contact, rules, only);
     if (plan.kind === 'problem') return { kind: 'rejected', problem: plan.problem };
     const changes = plan.kind === 'effect' ? plan.effect.changes : [];
@@ -176,19 +182,15 @@ export class Applying {
     return { kind: 'done', contact };
   }
 
-  /** Leaves out the identifier that leads to somebody else, and says so. */
-  #without(identifier: 'email' | 'phone' | undefined, contact: Contact): Draft {
+  #without(identifier: 'email' | 'phone' | undefined): Draft {
     if (identifier === undefined) return this.#draft;
-    const { [identifier]: value, ...others } = this.#draft.values.contact;
-    if (value === undefined) return this.#draft;
-    const reason = `${value ?? 'nothing'} leads to another contact than ${contact.id}, so it was left out`;
-    this.notes.push({ code: `${identifier}.leftOut`, column: null, reason });
-    return { ...this.#draft, values: { ...this.#draft.values, contact: others } };
+    const { [identifier]: _, ...contact } = this.#draft.values.contact;
+    return { ...this.#draft, values: { ...this.#draft.values, contact } };
   }
 
   async merge(contacts: readonly [Contact, Contact]): Promise<ContactEnd> {
     const { keep, rules } = this.#context;
-    const plan = planMerge(contacts, this.mergeDraft(contacts), keep, rules);
+    const plan = planMerge(contacts, mergeDraft(this.#context, this.#person, contacts), keep, rules);
     if (plan.kind === 'problem') return { kind: 'rejected', problem: plan.problem };
     const end = await performStep(this.#context, this.#step(mergeContacts, plan.effect));
     if (end.kind === 'refused' && this.did === undefined) return rejected(end.message);
@@ -196,29 +198,6 @@ export class Applying {
     this.did = 'merged';
     return { kind: 'done', contact: end.contact };
   }
-
-  /** The draft as a merge sees it: under `fill` only what neither contact has. */
-  readonly mergeDraft = (contacts: readonly [Contact, Contact]): Draft => {
-    const { rules, policy } = this.#context;
-    if (policy.onMatch !== 'fill') return this.#person.draft;
-    const { values } = this.#person.draft;
-    const empty = contacts.map(
-      (contact) =>
-        new Set(changesOf(values, contact, rules, 'empty').map(({ kind, name }) => `${kind} ${name}`)),
-    );
-    const isEmpty = (kind: string, name: string) => empty.every((each) => each.has(`${kind} ${name}`));
-    return {
-      ...this.#person.draft,
-      values: {
-        contact: Object.fromEntries(
-          Object.entries(values.contact).filter(([name]) => isEmpty('contact', name)),
-        ),
-        customFields: Object.fromEntries(
-          Object.entries(values.customFields).filter(([name]) => isEmpty('custom', name)),
-        ),
-      },
-    };
-  };
 
   /** Waits until an earlier row's update that lost its answer has arrived or never will; false where there is none. */
   async #letArrive(contact: Contact): Promise<boolean> {
@@ -228,25 +207,6 @@ export class Applying {
     if (left <= 0) return false;
     await this.aside(() => clock.sleep(left, signal));
     return true;
-  }
-
-  /** Polls until the contact that was just created can be read: its create answered without an id. */
-  async whenReady(): Promise<Contact | { readonly message: string }> {
-    const { clock, signal, limits, workspace } = this.#context;
-    const since = this.createdAt ?? clock.now();
-    let last = 'it was created, and nobody with its identifiers can be read yet';
-    const contact = await this.aside(() =>
-      askUntil(clock, signal, newContactBackoff(limits.settleMs), since, async () => {
-        for (const identifier of this.#person.identifiers) {
-          const answer = await lookUp((each) => workspace.contacts.read(each), [identifier]);
-          const [first] = answer.kind === 'ok' ? answer.value : [];
-          if (first !== undefined) return first.contact;
-          if (answer.kind !== 'ok') last = `it was created, and cannot be read: ${answer.message}`;
-        }
-        return undefined;
-      }),
-    );
-    return contact ?? { message: last };
   }
 
   /** What is remembered of the person: what stands in the contact now, over what stood there before. */

@@ -1,7 +1,9 @@
 import type { Decision } from '../../../identity/decide.ts';
+import type { Found } from '../../../identity/look-up.ts';
 import type { ProposalRecord } from '../../../journal/index.ts';
 import type { Contact } from '../../../model/contact.ts';
-import type { Draft, FieldValues } from '../../../model/draft.ts';
+import type { FieldValues } from '../../../model/draft.ts';
+import { byId } from '../../../model/identifier.ts';
 import type { Problem } from '../../../model/problem.ts';
 import { olderFirst, planMerge } from '../../../operations/merge-contacts.ts';
 import {
@@ -11,17 +13,16 @@ import {
 } from '../../../operations/merge-proposal.ts';
 import type { Approval } from '../approvals.ts';
 import type { ImportContext } from '../context.ts';
+import { mergeDraft } from './merge-draft.ts';
 import type { Person } from './person.ts';
 
 type Pair = readonly [Contact, Contact];
 
 /** What a person is to decide about two contacts, as a line of merge-proposals.csv (design: Columns). */
-export function proposedCells(
-  { fields, keep, rules }: ImportContext,
-  { carrier }: Person,
-  contacts: Pair,
-  draft: Draft,
-): ProposalCells {
+function proposedCells(context: ImportContext, person: Person, contacts: Pair): ProposalCells {
+  const { fields, keep, rules } = context;
+  const { carrier } = person;
+  const draft = mergeDraft(context, person, contacts);
   const plan = planMerge(contacts, draft, keep, rules);
   const nothing: FieldValues = { contact: {}, customFields: {} };
   return proposalCells({
@@ -34,38 +35,33 @@ export function proposedCells(
   });
 }
 
-/** The proposals of a person who leads to two contacts or more, and what is said of the row. */
+/** The proposals of a person who leads to two contacts or more. */
 export function proposalsOf(
   context: ImportContext,
   person: Person,
   pairs: readonly Pair[],
-  draftFor: (pair: Pair) => Draft,
-): { readonly proposals: readonly ProposalRecord[]; readonly problem: Problem } {
+): readonly ProposalRecord[] {
   const { seq } = person.carrier;
-  const proposals = pairs.map((pair, n) => {
-    const cells = proposedCells(context, person, pair, draftFor(pair));
+  return pairs.map((pair, n) => {
+    const cells = proposedCells(context, person, pair);
     return { seq, pair: n, cells: Object.entries(cells) };
   });
-  const ids = [...new Set(pairs.flat().map(({ id }) => id))];
-  const reason = `it leads to contacts ${ids.join(' and ')}, and a merge cannot be undone: see merge-proposals.csv`;
-  return { proposals, problem: { code: 'identity.conflict', column: null, reason } };
 }
 
 /** What an approval comes to now: the merge, or why what was approved does not stand any more. */
 export function approvedMerge(
   context: ImportContext,
   person: Person,
-  approvals: readonly Approval[],
   decision: Decision,
-  draftFor: (pair: Pair) => Draft,
 ):
   | { readonly kind: 'merge'; readonly contacts: Pair }
   | { readonly kind: 'stale'; readonly problem: Problem } {
+  const approvals = approvalsOf(context, person);
   const pairs = decision.kind === 'propose' ? decision.pairs : [];
   for (const pair of pairs) {
     const approval = approvals.find(({ contacts }) => pair.every(({ id }) => contacts.includes(id)));
     if (approval === undefined) continue;
-    const now = proposedCells(context, person, pair, draftFor(pair));
+    const now = proposedCells(context, person, pair);
     const differences = proposalDifferences(now, approval.cells);
     if (differences.length === 0) return { kind: 'merge', contacts: pair };
     return stale(`changed since it was approved: ${differences.join(', ')}`);
@@ -76,6 +72,25 @@ export function approvedMerge(
       ? 'it does not lead to two contacts any more'
       : `it leads to ${pairs.map((pair) => pair.map(({ id }) => id).join(' and ')).join(', ')} now`;
   return stale(`contacts ${approved} were approved, and ${now}`);
+}
+
+/**
+ * Whom a row leads to, and the contacts that were approved for it: a snapshot may have seen a second contact under an
+ * identifier where a single read sees the first one only.
+ */
+export async function withApproved(context: ImportContext, person: Person, found: Found): Promise<Found> {
+  const all = [...found];
+  for (const id of approvalsOf(context, person).flatMap(({ contacts }) => contacts)) {
+    if (all.some(({ contact }) => contact.id === id)) continue;
+    const answer = await context.workspace.contacts.read(byId(id));
+    if (answer.kind === 'ok') all.push({ by: 'id', contact: answer.value });
+  }
+  return all;
+}
+
+function approvalsOf({ scope }: ImportContext, { rows }: Person): readonly Approval[] {
+  const { approvalsOf: ofRow } = scope;
+  return ofRow === undefined ? [] : rows.flatMap((row) => ofRow(row));
 }
 
 function stale(reason: string) {

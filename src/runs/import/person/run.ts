@@ -4,15 +4,15 @@ import type { Contact } from '../../../model/contact.ts';
 import type { FieldValues } from '../../../model/draft.ts';
 import type { Problem } from '../../../model/problem.ts';
 import type { ImportContext } from '../context.ts';
-import { Applying } from './applying.ts';
+import { Applying, type Leaving } from './applying.ts';
 import { bringBelongings } from './belongings.ts';
 import type { BelongingsEnd } from './belongings-work.ts';
 import { fieldHashes, type Remembered } from './delta.ts';
 import type { PersonEnd } from './end.ts';
 import { isUnchanged, pendingBelongings, pendingComments, pendingValues, recall } from './pending.ts';
 import type { Person } from './person.ts';
-import { approvedMerge, proposalsOf } from './proposals.ts';
-import { whoIs } from './whom.ts';
+import { approvedMerge, proposalsOf, withApproved } from './proposals.ts';
+import { whenReady, whoIs } from './whom.ts';
 
 /** Somebody else may change the same person meanwhile; after so many turns the row fails instead of chasing them. */
 const mostTurns = 4;
@@ -72,7 +72,7 @@ export class PersonRun {
     const whom = await whoIs(this.#context, this.#person, this.#remembered, this.#applying.aside);
     switch (whom.kind) {
       case 'found':
-        return whom;
+        return { found: await withApproved(this.#context, this.#person, whom.found) };
       case 'refused':
         return this.#rejected([refusal(whom.message)]);
       case 'failed':
@@ -93,11 +93,11 @@ export class PersonRun {
       case 'reject':
         return await this.#leave(decision);
       case 'update':
-        return await this.#update(decision.contact, decision.only, decision.leaveOut);
+        return await this.#update(decision.contact, decision.only, decision);
       case 'merge':
         return await this.#merge(decision.contacts);
       case 'propose':
-        return this.#propose(decision.pairs);
+        return this.#propose(decision);
     }
   }
 
@@ -119,15 +119,15 @@ export class PersonRun {
   async #complete(contact: Contact): Promise<PersonEnd | undefined> {
     const { onMatch } = this.#context.policy;
     if (onMatch === 'skip' || onMatch === 'reject') return await this.#follow(contact, 'changed');
-    return await this.#update(contact, onMatch === 'fill' ? 'empty' : 'changed', undefined);
+    return await this.#update(contact, onMatch === 'fill' ? 'empty' : 'changed', {});
   }
 
   async #update(
     contact: Contact,
     only: 'changed' | 'empty',
-    leaveOut: 'email' | 'phone' | undefined,
+    leaving: Leaving,
   ): Promise<PersonEnd | undefined> {
-    const end = await this.#applying.update(contact, only, leaveOut);
+    const end = await this.#applying.update(contact, only, leaving);
     switch (end.kind) {
       case 'done':
         return await this.#follow(contact, only);
@@ -155,10 +155,7 @@ export class PersonRun {
   }
 
   async #approve(decision: Decision): Promise<PersonEnd | undefined> {
-    const { approvalsOf = () => [] } = this.#context.scope;
-    const approvals = this.#person.rows.flatMap(approvalsOf);
-    const draftFor = this.#applying.mergeDraft;
-    const approved = approvedMerge(this.#context, this.#person, approvals, decision, draftFor);
+    const approved = approvedMerge(this.#context, this.#person, decision);
     if (approved.kind === 'merge') return await this.#merge(approved.contacts);
     return { outcome: 'stale', contact: null, problems: [approved.problem, ...this.#person.draft.dropped] };
   }
@@ -171,8 +168,8 @@ export class PersonRun {
     return { outcome: 'skipped', contact: decision.contact.id, problems: this.#person.draft.dropped };
   }
 
-  #propose(pairs: readonly (readonly [Contact, Contact])[]): PersonEnd {
-    const { proposals, problem } = proposalsOf(this.#context, this.#person, pairs, this.#applying.mergeDraft);
+  #propose({ pairs, problem }: Decision & { kind: 'propose' }): PersonEnd {
+    const proposals = proposalsOf(this.#context, this.#person, pairs);
     return {
       outcome: 'proposed',
       contact: null,
@@ -188,7 +185,8 @@ export class PersonRun {
     const pending = pendingBelongings(context, this.#person, this.#remembered, created);
     const comments = pendingComments(context, this.#person);
     if (Object.keys(pending).length === 0 && comments.length === 0) return this.#end(contact, {});
-    const ready = contact ?? (await this.#applying.whenReady());
+    const { createdAt = context.clock.now(), aside } = this.#applying;
+    const ready = contact ?? (await whenReady(context, this.#person, createdAt, aside));
     if (!('id' in ready)) return this.#failed(ready.message);
     const end = await bringBelongings(context, {
       person: this.#person,
@@ -199,7 +197,7 @@ export class PersonRun {
       only,
       pending,
       comments,
-      aside: this.#applying.aside,
+      aside,
     });
     return this.#end(ready, end);
   }

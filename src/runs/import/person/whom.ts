@@ -113,11 +113,16 @@ async function findFirst(context: ImportContext, texts: readonly string[]): Prom
 }
 
 async function findStranger(context: ImportContext, person: Person): Promise<LookedUp> {
-  const { identifiers, draft } = person;
-  if (context.snapshot !== undefined) {
-    const listed = await findListed(context, context.snapshot, identifiers);
-    if (listed !== undefined) return listed;
-  }
+  const { draft } = person;
+  const { snapshot, policy } = context;
+  if (snapshot === undefined) return await lookUp(reader(context), person.identifiers, draft.emailAsWritten);
+  const strong = person.identifiers.filter(
+    ({ kind, value }) => kind !== 'phone' || !snapshot.isSharedPhone(value, policy.switchboard),
+  );
+  // Who has nothing but a phone that many contacts share is a conflict for a person to look at.
+  const identifiers = strong.length === 0 ? person.identifiers : strong;
+  const listed = await findListed(context, snapshot, identifiers);
+  if (listed !== undefined) return listed;
   return await lookUp(reader(context), identifiers, draft.emailAsWritten);
 }
 
@@ -150,4 +155,27 @@ async function findListed(
 
 function reader({ workspace }: ImportContext): (identifier: Identifier) => Promise<Answer<Contact>> {
   return (identifier) => workspace.contacts.read(identifier);
+}
+
+/** Polls until the contact that was created at `since` (ms) can be read: its create answered without an id. */
+export async function whenReady(
+  context: ImportContext,
+  { identifiers }: Person,
+  since: number,
+  aside: Aside,
+): Promise<Contact | { readonly message: string }> {
+  const { clock, signal, limits } = context;
+  let last = 'it was created, and nobody with its identifiers can be read yet';
+  const contact = await aside(() =>
+    askUntil(clock, signal, newContactBackoff(limits.settleMs), since, async () => {
+      for (const identifier of identifiers) {
+        const answer = await lookUp(reader(context), [identifier]);
+        const [first] = answer.kind === 'ok' ? answer.value : [];
+        if (first !== undefined) return first.contact;
+        if (answer.kind !== 'ok') last = `it was created, and cannot be read: ${answer.message}`;
+      }
+      return undefined;
+    }),
+  );
+  return contact ?? { message: last };
 }
