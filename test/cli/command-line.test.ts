@@ -7,7 +7,7 @@ import { run } from '../end-to-end/command.ts';
 const slips: readonly { readonly args: string; readonly says: string }[] = [
   {
     args: '',
-    says: 'a command is missing: check, import, resume, status, runs, sandbox, schema.\n  npx longshore --help',
+    says: 'a command is missing: check, import, resume, retry, status, runs, sandbox, schema.\n  npx longshore --help',
   },
   { args: 'imprt x', says: 'there is no command "imprt"; did you mean "import"?\n  npx longshore --help' },
   { args: 'mine.yaml', says: 'there is no command "mine.yaml".\n  npx longshore --help' },
@@ -30,6 +30,23 @@ const slips: readonly { readonly args: string; readonly says: string }[] = [
   },
   { args: 'import x --limit', says: '--limit needs a value.\n  npx longshore import --help' },
   { args: 'import x --limit 1.5', says: '--limit takes a whole number from 1 on.' },
+  {
+    args: 'import x --approve y --full',
+    says: '--approve and --full exclude each other.\n  npx longshore import --help',
+  },
+  {
+    args: 'import x --phase held --limit 5',
+    says: '--phase and --limit exclude each other.\n  npx longshore import --help',
+  },
+  {
+    args: 'import x --phase hold',
+    says: '--phase takes held, not "hold"; did you mean "held"?\n  npx longshore import --help',
+  },
+  { args: 'import x --approve', says: '--approve needs a value.\n  npx longshore import --help' },
+  {
+    args: 'retry x --limit 5',
+    says: 'there is no flag --limit for retry.\n  npx longshore retry --help',
+  },
   { args: 'runs --last none', says: '--last takes a whole number from 1 on.' },
   {
     args: 'schema mappin',

@@ -93,3 +93,46 @@ test('many sessions and codes leave a page of bounded length', async () => {
   expect(html).toContain('The newest 40 of 201 sessions');
   expect(html).not.toMatch(/NaN|Infinity|undefined/);
 });
+
+test('the steps stand in their order with plain words, and what is left to people names its list', async () => {
+  const html = await page(3, async (run) => {
+    await run.send(0, 'comment', 'uncertain', { item: 'a/1' });
+    await run.send(0, 'create', 'acked');
+    await run.send(1, 'merge', 'refused');
+    await run.send(1, 'somethingNew', 'acked');
+    const cells = [['_line', '3']] as const;
+    run.finish(0, 'uncertain');
+    run.finish(1, 'proposed', {}, { proposals: [{ seq: 1, pair: 0, cells }] });
+    const tagged = { seq: 2, contact: 1, email: null, phone: null, tags: ['vip'] };
+    run.finish(2, 'created', {}, { tagged });
+    run.beat({ 'GET /contact/{identifier}': { sent: 2, ok: 2, retried: 0, limited: 0, queued: 0 } });
+    run.end('finished', 3);
+  });
+  const rows = [...html.matchAll(/<tr><th scope="row">([a-zA-Z ]+)<\/th>((?:<td class="n[^<]*<\/td>){3})/g)];
+  expect(rows.map(([, label, cells = '']) => [label, cells.replace(/<[^>]*>/g, ' ').trim()])).toEqual([
+    ['contacts created', '1  –  –'],
+    ['contacts merged', '–  –  1'],
+    ['comments added', '–  1  –'],
+    ['somethingNew', '1  –  –'],
+  ]);
+  const left = /<h2>What is left to people<\/h2>.*?<\/section>/s.exec(html)?.[0] ?? '';
+  const lists = [...left.matchAll(/<a href="(.*?)">.*?<td class="n">(\d+)<\/td>/gs)];
+  expect(lists.map(([, list, n]) => [list, n])).toEqual([
+    ['merge-proposals.csv', '1'],
+    ['uncertain.csv', '1'],
+    ['contact-tags.csv', '1'],
+  ]);
+  expect(html).toContain('write yes under &quot;approve&quot;');
+  expect(html).toContain('people were looked up one by one');
+});
+
+test('a page says what its run was about, and nothing is left to people where nothing is', async () => {
+  const html = await page(1, (run) => {
+    run.beginAnother({ items: 1, selection: { kind: 'retry', run: 'R<0>', resend: true } });
+    run.finish(0, 'created');
+    run.end('finished', 0);
+  });
+  expect(html).toContain('A retry of run R&lt;0&gt;: its rows that were rejected, failed or are uncertain;');
+  expect(html).not.toContain('left to people');
+  expect(html).not.toContain('step by step');
+});

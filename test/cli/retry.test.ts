@@ -1,0 +1,141 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { atSite, changed, rowsOf, type Site, slowly } from './site.ts';
+
+/** Breaks the e-mails of rows 5 to 9, and lets nothing stop at them; returns what mends them. */
+function breakRows({ folder }: Site): () => void {
+  const path = join(folder, 'people.csv');
+  const whole = readFileSync(path, 'utf8');
+  writeFileSync(path, whole.replaceAll(/person[5-9]@example/g, 'nobody'));
+  return () => writeFileSync(path, whole);
+}
+
+async function finished(site: Site): Promise<string> {
+  const ended = await site.import();
+  expect(ended).toMatchObject({ code: 3, stderr: '' });
+  expect(rowsOf(ended.stdout)).toMatchObject({ read: 40, rejected: 5 });
+  return JSON.parse(ended.stdout).run;
+}
+
+/** The requests that are about contacts. */
+function aboutContacts({ sandbox }: Site): string[] {
+  return sandbox.log.map(({ path }) => path).filter((path) => path.startsWith('/contact'));
+}
+
+describe.concurrent('retry', () => {
+  it('takes up the mended rows alone, and then there is nothing left to retry', () =>
+    atSite({}, async (site) => {
+      const mend = breakRows(site);
+      const first = await finished(site);
+      mend();
+      site.sandbox.resetLog();
+      const retried = await site.longshore(['retry', first, '--json']);
+      expect(retried).toMatchObject({ code: 0, stderr: '' });
+      expect(JSON.parse(retried.stdout)).toMatchObject({
+        selection: { kind: 'retry', run: first, resend: false },
+      });
+      expect(rowsOf(retried.stdout)).toMatchObject({ read: 5, created: 4 });
+      expect(aboutContacts(site).filter((path) => !/person[5-9]|5_?5?000[5-9]|id:|list/.test(path))).toEqual(
+        [],
+      );
+      site.expectExact();
+
+      site.sandbox.resetLog();
+      const { run } = JSON.parse(retried.stdout);
+      expect(await site.longshore(['retry', run])).toEqual({
+        code: 0,
+        signal: null,
+        stderr: '',
+        stdout: `Nothing to retry: run ${run} has no row that was rejected, failed or is uncertain.\n`,
+      });
+      const none = await site.longshore(['retry', '--json']);
+      expect(none).toMatchObject({ code: 0, stderr: '' });
+      expect(JSON.parse(none.stdout)).toEqual({ run: null, toRetry: 0 });
+      expect(site.sandbox.log).toEqual([]);
+    }));
+
+  it('without a name takes the latest run whose rows nobody has taken up since', () =>
+    atSite({}, async (site) => {
+      const mend = breakRows(site);
+      const first = await finished(site);
+      const second = await site.longshore(['retry', '--json']);
+      expect(second).toMatchObject({ code: 3, stderr: '' });
+      const { run, selection } = JSON.parse(second.stdout);
+      expect(selection.run).toBe(first);
+      const text = await site.longshore(['status']);
+      expect(text.stdout).toContain(
+        `A retry of run ${first}: its rows that were rejected, failed or are uncertain.`,
+      );
+      expect(text.stdout).toContain(`npx longshore retry ${run} --work-dir ${site.workDir}`);
+      const list = await site.longshore(['runs']);
+      expect(list.stdout).toMatch(new RegExp(`3 {2}retry of ${first}\n.* 3 {2}all rows\n$`));
+      mend();
+      const third = await site.longshore(['retry', '--json']);
+      expect(JSON.parse(third.stdout).selection.run).toBe(run);
+      expect(third.code).toBe(0);
+      site.expectExact();
+    }));
+
+  it('without a name leaves alone what a later import has seen again', () =>
+    atSite({ rows: 12 }, async (site) => {
+      const mend = breakRows(site);
+      expect((await site.import()).code).toBe(3);
+      mend();
+      expect((await site.import()).code).toBe(0);
+      const { code, stdout } = await site.longshore(['retry']);
+      expect({ code, stdout }).toEqual({
+        code: 0,
+        stdout:
+          'Nothing to retry: no finished run here has a row that was rejected, failed or is uncertain.\n',
+      });
+    }));
+
+  it('of a run that is not finished says to continue it; of an unknown one, which there are', () =>
+    atSite({ rows: 8 }, async (site) => {
+      const { run } = JSON.parse((await site.import('--limit', '4')).stdout);
+      site.sandbox.resetLog();
+      const open = await site.longshore(['retry', run]);
+      expect(open).toMatchObject({ code: 2, stdout: '' });
+      expect(open.stderr).toBe(
+        `error: run ${run} is not finished: its other rows come first.\n  Continue it: npx longshore resume ${run} --work-dir ${site.workDir}\n`,
+      );
+      const unknown = await site.longshore(['retry', 'nobody']);
+      expect(unknown).toMatchObject({ code: 2, stdout: '' });
+      expect(unknown.stderr).toContain(`there is no run "nobody". The latest: ${run}.`);
+      expect((await site.longshore(['retry'])).stdout).toContain('Nothing to retry: no finished run');
+      expect(site.sandbox.log).toEqual([]);
+    }));
+
+  it('that was killed is resumed as the retry that it is', () =>
+    atSite(slowly, async (site) => {
+      const mend = breakRows(site);
+      const first = await finished(site);
+      mend();
+      site.sandbox.resetLog();
+      const killed = site.begin(['retry', first]);
+      await changed(site.sandbox, 1);
+      killed.process.kill('SIGKILL');
+      await killed.ended;
+      const resumed = await site.longshore(['resume', '--json']);
+      expect(resumed).toMatchObject({ code: 0, stderr: '' });
+      expect(JSON.parse(resumed.stdout)).toMatchObject({ selection: { kind: 'retry', run: first } });
+      expect(rowsOf(resumed.stdout)).toMatchObject({ read: 5, created: 4 });
+      site.expectExact();
+    }));
+
+  it('goes into the workspace of its run and nowhere else', () =>
+    atSite({}, async (site) => {
+      const mend = breakRows(site);
+      const first = await finished(site);
+      const elsewhere = await site.longshore(['retry', first, '--workspace', 'sandbox']);
+      expect(elsewhere).toMatchObject({ code: 2, stdout: '' });
+      expect(elsewhere.stderr).toContain(
+        `run ${first} writes into ${site.sandbox.baseUrl}, not into sandbox:`,
+      );
+      expect(elsewhere.stderr).toContain(`npx longshore retry ${first} --work-dir ${site.workDir}`);
+      mend();
+      expect(await site.longshore(['retry', first])).toMatchObject({ code: 0 });
+      site.expectExact();
+    }));
+});
