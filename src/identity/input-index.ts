@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { closeIndexFile, markComplete, openIndexFile, removeIndexFile } from './input-index/file.ts';
+import { closeIndexFile, markComplete, openIndexFile } from './input-index/file.ts';
 import { type Group, groupReader } from './input-index/groups.ts';
 import { type InputCounts, linkRows } from './input-index/link-rows.ts';
 import { type InputRow, rowWriter } from './input-index/rows.ts';
@@ -7,8 +7,9 @@ import { type Selection, selection } from './input-index/selection.ts';
 import { tagNames } from './input-index/tags.ts';
 import { type WaitingRows, waitingRows } from './input-index/waiting.ts';
 import { weakPhones } from './input-index/weak-phones.ts';
-import { guarded, type RebuildableFile, removeRebuildable } from './rebuildable-file.ts';
+import { guarded, type RebuildableFile } from './rebuildable-file.ts';
 
+export { removeIndexFile as removeInputIndex } from './input-index/file.ts';
 export type { Group, InputCounts, InputRow };
 
 /**
@@ -44,16 +45,6 @@ export function openInputIndex(
 ): { readonly index: InputIndex; readonly complete: boolean } {
   const { file, complete } = openIndexFile(path, fingerprint);
   return { index: indexIn(file, complete), complete };
-}
-
-/** Removes the index at `path`, where there is one: nobody will ask it again. */
-export function removeInputIndex(path: string): void {
-  removeRebuildable(path);
-}
-
-/** Removes the index at `path`, closed before, and whatever a crash left beside it; there need not be one. */
-export function removeInputIndex(path: string): void {
-  removeIndexFile(path);
 }
 
 function indexIn(file: RebuildableFile, complete: boolean): InputIndex {

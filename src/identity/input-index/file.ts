@@ -84,7 +84,7 @@ export function closeIndexFile(file: RebuildableFile): void {
   removeRebuildable(scratchPath(file.name));
 }
 
-/** Removes the file and its scratch. */
+/** Removes the index at `path`, closed before, and whatever a crash left beside it; there need not be one. */
 export function removeIndexFile(path: string): void {
   guarded(path, () => {
     removeRebuildable(path);
