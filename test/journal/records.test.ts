@@ -16,29 +16,24 @@ import {
   listSessions,
   openRunJournal,
   openSteps,
-  type RowRecord,
   recogniseWorkspace,
   rejectsAfter,
   renewCreated,
   type StepRecord,
 } from '../../src/journal/index.ts';
 import { outcomes } from '../../src/model/outcome.ts';
-import { binding, handClock, openFile, place, runJournal, workDir } from './work-dir.ts';
-
-function row(seq: number, more: Partial<RowRecord> = {}): RowRecord {
-  const nothing = { key: null, contact: null, problems: [], cells: null, raw: null };
-  return { seq, line: seq + 2, outcome: 'created', ...nothing, ...more };
-}
+import { binding, ended, handClock, openFile, place, row, runJournal, workDir } from './work-dir.ts';
 
 function step(seq: number, more: Partial<StepRecord> = {}): StepRecord {
-  return { seq, name: 'create', state: 'sent', intent: { who: seq }, before: null, sentAt: 5, ...more };
+  const rest = { item: '', state: 'sent', intent: { who: seq }, before: null, sentAt: 5 } as const;
+  return { seq, name: 'create', ...rest, ...more };
 }
 
 describe('rows', () => {
   it('begin where the first gap is, whatever the order in which they ended', () => {
     const property = fc.property(fc.uniqueArray(fc.nat(30), { maxLength: 30 }), (finished) => {
       const { file, journal } = runJournal();
-      for (const seq of finished) journal.finish(row(seq));
+      for (const seq of finished) journal.finish(ended(row(seq)));
       journal.flush();
       const gap = [...Array(32).keys()].find((seq) => !finished.includes(seq));
       expect(firstOpen(file, journal.run.number)).toBe(gap);
@@ -52,7 +47,7 @@ describe('rows', () => {
 
   it('of another run are another matter', () => {
     const { file, journal } = runJournal();
-    journal.finish(row(0));
+    journal.finish(ended(row(0)));
     journal.flush();
     const other = beginRun(file, binding(journal.run.workspace), handClock());
     expect(firstOpen(file, other.number)).toBe(0);
@@ -61,9 +56,9 @@ describe('rows', () => {
 
   it.each(outcomes)('that are %s are counted so, and all counts add up to the rows read', (outcome) => {
     const { file, journal } = runJournal();
-    journal.finish(row(0, { outcome }));
-    journal.finish(row(4, { outcome }));
-    journal.finish(row(9));
+    journal.finish(ended(row(0, { outcome })));
+    journal.finish(ended(row(4, { outcome })));
+    journal.finish(ended(row(9)));
     journal.flush();
     const counts = countRows(file, journal.run);
     expect(counts[outcome]).toBe(outcome === 'created' ? 3 : 2);
@@ -79,7 +74,7 @@ describe('rows', () => {
       row(1, { outcome: 'rejected', key: 'K', problems: [problem], cells: [['E-mail', null]] }),
       row(2, { outcome: 'rejected', raw: 'a,"b', problems: [problem, { ...problem, code: 'row.quote' }] }),
     ];
-    for (const each of [row(0), ...written]) journal.finish(each);
+    journal.finish(ended(row(0), ...written));
     journal.flush();
     expect(rejectsAfter(file, journal.run.number, -1, 10)).toEqual(written);
     expect(countProblems(file, journal.run.number)).toEqual([
@@ -96,8 +91,9 @@ describe('steps', () => {
     await journal.intend(step(1), []);
     await journal.intend(step(2, { name: 'update', before: { a: 1 } }), []);
     await journal.intend(step(-7, { name: 'ensureField' }), []);
-    journal.finish(row(0), { name: 'create', state: 'acked' });
-    journal.mark(1, 'create', 'acked');
+    journal.mark(step(0), 'acked');
+    journal.finish(ended(row(0)));
+    journal.mark(step(1), 'acked');
     journal.flush();
     const number = journal.run.number;
     expect(openSteps(file, number, 0, 2)).toEqual([step(1, { state: 'acked' })]);
@@ -139,7 +135,7 @@ describe('the memory of who was just created', () => {
   it('loses at once whom a create turned out not to have created', async () => {
     const { journal } = runJournal();
     await journal.intend(step(0, { sentAt: 1_000 }), [ada]);
-    journal.takeBack(0, 'create', 'refused', [ada]);
+    journal.takeBack(step(0), 'refused', [ada]);
     expect(journal.lastSentAbout(ada)).toBeUndefined();
     journal.flush();
     expect(journal.lastSentAbout(ada)).toBeUndefined();
@@ -203,12 +199,12 @@ describe('runs', () => {
     const { run } = journal;
     const end = { state: 'stopped', exitCode: 4, message: 'too many', endedAt: 77 } as const;
     endRun(file, run.number, end);
-    const ended = lastRunOf(file, run.pipeline, 'import', run.workspace);
+    const ended = lastRunOf(file, run);
     expect(ended).toEqual({ ...run, ...end });
     if (ended === undefined) throw new Error('no run');
     expect(continueRun(file, ended)).toEqual(run);
     expect(findRun(file, run.id)).toEqual(run);
-    expect(lastRunOf(file, run.pipeline, 'export', run.workspace)).toBeUndefined();
+    expect(lastRunOf(file, { ...run, kind: 'export' })).toBeUndefined();
   });
 
   it('keep a session for each process, with its last sign of life', () => {

@@ -8,6 +8,8 @@ import {
   type JournalFile,
   openJournalFile,
   openRunJournal,
+  type RowRecord,
+  type RowsEnd,
   type RunJournal,
   recogniseWorkspace,
 } from '../../src/journal/index.ts';
@@ -50,9 +52,11 @@ export function binding(workspace: number, more: Partial<Binding> = {}): Binding
     workspace,
     target: 'sandbox',
     mapping: 'mapping-1',
+    mappingName: 'acme-contacts',
     input: 'input-1',
     inputName: 'contacts.csv',
     items: 10,
+    selection: { kind: 'all' },
     ...more,
   };
 }
@@ -71,4 +75,15 @@ export function runJournal(
   const number = recogniseWorkspace(file, place);
   const run = beginRun(file, binding(number, more), clock);
   return { file, journal: openRunJournal(file, run, clock), dir };
+}
+
+/** The end of item `seq`, whose line is two below: the header is line 1. */
+export function row(seq: number, more: Partial<RowRecord> = {}): RowRecord {
+  const nothing = { key: null, contact: null, problems: [], cells: null, raw: null };
+  return { seq, line: seq + 2, outcome: 'created', ...nothing, ...more };
+}
+
+/** The end of rows that nothing else is remembered of. */
+export function ended(...rows: readonly RowRecord[]): RowsEnd {
+  return { rows, proposals: [], tagged: undefined, also: [] };
 }
