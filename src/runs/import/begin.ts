@@ -103,6 +103,7 @@ async function look(
     workDir: request.workDir,
     source,
     map: compileMapping(mapping, facts),
+    identify,
     switchboard: policy.switchboard,
     tags: tags !== undefined && attachesTags(tags.attach),
     approvals: request.approvals,

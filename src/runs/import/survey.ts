@@ -18,6 +18,7 @@ export interface SurveyRequest {
   readonly workDir: string;
   readonly source: Source;
   readonly map: (row: Row) => Mapped;
+  readonly identify: readonly IdentifyBy[];
   /** From more people on than this a shared phone is a switchboard. */
   readonly switchboard: number;
   readonly tags: boolean;
@@ -101,10 +102,21 @@ class Look {
   #add(seq: number, draft: Draft): void {
     if (!this.#request.isKnown(draft)) this.strangers += 1;
     if (this.#complete) return;
-    const { email = null, phone = null, firstName, lastName } = draft.values.contact;
+    const { firstName, lastName } = draft.values.contact;
     const person = `${firstName ?? ''} ${lastName ?? ''}`.trim().toLowerCase();
-    this.#index.add({ seq, key: draft.key, email, phone, person });
+    this.#index.add({
+      seq,
+      key: draft.key,
+      email: this.#of(draft, 'email'),
+      phone: this.#of(draft, 'phone'),
+      person,
+    });
     if (this.#request.tags && draft.tags !== undefined) this.#index.addTags(draft.tags);
+  }
+
+  /** What the mapping does not identify by says of nobody who they are. */
+  #of(draft: Draft, kind: IdentifyBy): string | null {
+    return this.#request.identify.includes(kind) ? (draft.values.contact[kind] ?? null) : null;
   }
 }
 
