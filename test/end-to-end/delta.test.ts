@@ -124,7 +124,7 @@ it('sends of a newer file what changed and nothing else', async () => {
     expect(second.csv('gone.csv')).toMatchObject([
       { _key: `R${removed}`, contactId: String(idOf(removed)), lastLine: String(removed + 2) },
     ]);
-    expect(second.csv('gone.csv')?.[0]?.identifier).toMatch(emailOf(removed));
+    expect(second.csv('gone.csv')?.[0]?.identifier).toMatch(/^(?:id|email|phone):/);
     expect(Object.keys(second.csv('gone.csv')?.[0] ?? {})).toEqual([
       '_key',
       'contactId',

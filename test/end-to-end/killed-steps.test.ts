@@ -94,39 +94,50 @@ const stepsOnce = {
 const withoutUncertain = allComments.filter((label) => label !== 'story 1/3');
 
 describe('an import killed inside every step of one person and continued each time', () => {
-  it.concurrent.each(moments)('takes every effect once, killed when the request was %s', async (moment) => {
-    await killed({ moment, strokes: stepsOfCreate }, async (scene, report) => {
-      const { sandbox } = scene;
-      const arrived = moment !== 'lost';
-      expect(wholeContact(contactOf(sandbox, identifiers.Email))).toEqual(wanted);
-      expect(effects(sandbox)).toEqual({
-        ...stepsOnce,
-        'POST /contact/{identifier}': 1,
-        'POST /contact/{identifier}/comment': allComments.length - (arrived ? 0 : 1),
+  it.concurrent.each(moments)(
+    'takes every effect once, killed when the request was %s',
+    async (moment) => {
+      await killed({ moment, strokes: stepsOfCreate }, async (scene, report) => {
+        const { sandbox } = scene;
+        const arrived = moment !== 'lost';
+        expect(wholeContact(contactOf(sandbox, identifiers.Email))).toEqual(wanted);
+        expect(effects(sandbox)).toEqual({
+          ...stepsOnce,
+          'POST /contact/{identifier}': 1,
+          'POST /contact/{identifier}/comment': allComments.length - (arrived ? 0 : 1),
+        });
+        const before = arrived ? allComments : withoutUncertain;
+        expect(labelled(contactOf(sandbox, identifiers.Email))).toEqual(before);
+        expect(report).toMatchObject({
+          code: 3,
+          outcome: 'finished',
+          rows: { read: 1, uncertain: 1, created: 0 },
+        });
+        expectUncertain(scene, report.csv('uncertain.csv'));
+
+        sandbox.resetLog();
+        const resent = await scene.retry(report.run, '--resend');
+        const { id } = contactOf(sandbox, identifiers.Email);
+        expect(scene.writes()).toEqual([`POST /contact/id:${id}/comment`]);
+        expect(labelled(contactOf(sandbox, identifiers.Email))).toEqual([...before, 'story 1/3']);
+        expect(resent.code).toBe(0);
+        expect(resent.csv('uncertain.csv')).toBeUndefined();
+
+        sandbox.resetLog();
+        expect(await scene.import()).toMatchObject({ code: 0, rows: { read: 1, unchanged: 1 } });
+        expect(scene.writes()).toEqual([]);
       });
-      const before = arrived ? allComments : withoutUncertain;
-      expect(labelled(contactOf(sandbox, identifiers.Email))).toEqual(before);
-      expect(report).toMatchObject({
-        code: 3,
-        outcome: 'finished',
-        rows: { read: 1, uncertain: 1, created: 0 },
-      });
-      expectUncertain(scene, report.csv('uncertain.csv'));
+    },
+    240_000,
+  );
 
-      sandbox.resetLog();
-      expect(await scene.retry(report.run)).toMatchObject({ code: 3, rows: { uncertain: 1 } });
+  it.concurrent('leaves a comment uncertain under a retry without --resend', async () => {
+    await killed({ moment: 'applied', strokes: [comment] }, async (scene, report) => {
+      scene.sandbox.resetLog();
+      const retried = await scene.retry(report.run);
       expect(scene.writes()).toEqual([]);
-
-      const resent = await scene.retry(report.run, '--resend');
-      const { id } = contactOf(sandbox, identifiers.Email);
-      expect(scene.writes()).toEqual([`POST /contact/id:${id}/comment`]);
-      expect(labelled(contactOf(sandbox, identifiers.Email))).toEqual([...before, 'story 1/3']);
-      expect(resent.code).toBe(0);
-      expect(resent.csv('uncertain.csv')).toBeUndefined();
-
-      sandbox.resetLog();
-      expect(await scene.import()).toMatchObject({ code: 0, rows: { read: 1, unchanged: 1 } });
-      expect(scene.writes()).toEqual([]);
+      expect(retried).toMatchObject({ code: 3, rows: { read: 1, uncertain: 1 } });
+      expectUncertain(scene, retried.csv('uncertain.csv'));
     });
   });
 
