@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { type InputIndex, openInputIndex, removeInputIndex } from '../../identity/input-index.ts';
+import type { IdentifyBy } from '../../identity/look-up.ts';
 import {
   findRun,
   type JournalFile,
