@@ -11,6 +11,7 @@ import {
 } from '../../../src/journal/index.ts';
 import type { TransportRequest, TransportResponse } from '../../../src/model/ports.ts';
 import type { ImportContext } from '../../../src/runs/import/context.ts';
+import { ContactTurns } from '../../../src/runs/import/person/turns.ts';
 import { RowPool } from '../../../src/runs/import/pool.ts';
 import { defaultLimits, openWorkspace } from '../../../src/workspace/index.ts';
 import { binding, place, workDir } from '../../journal/work-dir.ts';
@@ -20,6 +21,23 @@ import { seeded } from '../../workspace/seeded.ts';
 import { Life, World } from './simulation/world.ts';
 
 export const settleMs = 120_000;
+
+/** All rows, with all their steps. */
+export const scope: ImportContext['scope'] = {
+  hold: new Set(),
+  heldOnly: false,
+  full: false,
+  resend: false,
+  approvalsOf: undefined,
+};
+
+export const belongings: ImportContext['belongings'] = {
+  stages: undefined,
+  allowBackward: false,
+  existingConversations: false,
+  existingComments: false,
+  tags: true,
+};
 
 export interface Scene {
   readonly context: ImportContext;
@@ -37,11 +55,15 @@ export interface Scene {
   open(): readonly StepRecord[];
   /** Another session on the same run: what a restart sees. */
   again(): ImportContext;
+  /** A new run after this one, perhaps of other rows or under other policies. */
+  next(more?: Partial<ImportContext>): ImportContext;
 }
 
 /** Everything an import's parts share, over a real journal, on a virtual clock, with a workspace that is a function. */
 export function scene(
-  answer: (request: string) => TransportResponse = () => errorAnswer(404, 'Contact not found'),
+  answer: (request: string, body: string | undefined) => TransportResponse = () =>
+    errorAnswer(404, 'Contact not found'),
+  more: Partial<ImportContext> = {},
 ): Scene {
   const world = new World();
   const life = new Life();
@@ -59,11 +81,11 @@ export function scene(
     randomness: seeded(1),
     signal: stop.signal,
     transport: {
-      send: async ({ method, path }: TransportRequest) => {
+      send: async ({ method, path, body }: TransportRequest) => {
         const request = `${method} ${decodeURIComponent(path)}`;
         sent.push(request);
         await clock.sleep(10);
-        return answer(request);
+        return answer(request, body);
       },
       close: () => Promise.resolve(),
     },
@@ -72,7 +94,8 @@ export function scene(
   onTestFinished(() => {
     file.close();
   });
-  const run = beginRun(file, binding(recogniseWorkspace(file, place)), clock);
+  const bound = binding(recogniseWorkspace(file, place));
+  const run = beginRun(file, bound, clock);
   const contextOf = (journal: RunJournal): ImportContext => ({
     workspace,
     journal,
@@ -82,8 +105,15 @@ export function scene(
     pool: new RowPool({ active: 4, waiting: 10 }),
     fields: customFields,
     rules,
-    policy: { onMatch: 'update', identify: ['email', 'phone'] },
+    turns: new ContactTurns(),
+    keep: { contact: {}, customFields: {} },
+    belongings,
+    policy: { onMatch: 'update', onConflict: 'review', identify: ['email', 'phone'], switchboard: 5 },
+    scope,
+    snapshot: undefined,
+    attachTags: undefined,
     limits: { settleMs, attempts: 3 },
+    ...more,
   });
   const journal = openRunJournal(file, run, clock);
   return {
@@ -103,5 +133,9 @@ export function scene(
       return openSteps(file, run.number, 0, 1_000);
     },
     again: () => contextOf(openRunJournal(file, run, clock)),
+    next: (other = {}) => ({
+      ...contextOf(openRunJournal(file, beginRun(file, bound, clock), clock)),
+      ...other,
+    }),
   };
 }

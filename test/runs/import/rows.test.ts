@@ -1,21 +1,20 @@
 import { describe, expect, it } from 'vitest';
+import type { InputIndex } from '../../../src/identity/input-index.ts';
 import { rejectsAfter } from '../../../src/journal/index.ts';
 import { FatalError } from '../../../src/model/fatal-error.ts';
 import type { TransportResponse } from '../../../src/model/ports.ts';
 import type { SourceItem } from '../../../src/model/row.ts';
 import { ErrorBudget } from '../../../src/runs/import/budget.ts';
 import type { ImportContext } from '../../../src/runs/import/context.ts';
-import { runRows } from '../../../src/runs/import/rows.ts';
+import { type RowsOptions, runRows } from '../../../src/runs/import/rows.ts';
+import { ended, row as finished } from '../../journal/work-dir.ts';
 import { answer, errorAnswer } from '../../workspace/open.ts';
 import { type Scene, scene } from './context.ts';
-import { mapRow } from './simulation/people.ts';
+import { indexOf, rowOf as row, sourceOf } from './input.ts';
+import { mapRow } from './simulation/map-row.ts';
 
 const created = answer(201, { code: '201', message: 'being created' });
 const absent = errorAnswer(404, 'Contact not found');
-
-function row(line: number, cells: Readonly<Record<string, string>>): SourceItem {
-  return { kind: 'row', line, cell: (column) => cells[column], entries: () => Object.entries(cells) };
-}
 
 const ada = { firstName: 'Ada', email: 'ada@example.test' };
 
@@ -31,20 +30,29 @@ function walk(
   items: readonly SourceItem[],
   { limit = Number.POSITIVE_INFINITY, maxErrors = 100, batch = 2 }: Walk = {},
 ): Promise<void> {
+  const index = indexOf(items);
   return runRows(context, file, {
-    source: {
-      inspect: () => Promise.reject(new Error('nothing to inspect')),
-      async *read(from) {
-        for (let at = from; at < items.length; at += batch) yield items.slice(at, at + batch);
-      },
-    },
+    source: sourceOf(items, batch),
     map: mapRow,
+    index,
+    takesAll: true,
+    gather: gathering(index),
     budget: new ErrorBudget({ rows: maxErrors }),
     limit,
     stop: (reason) => {
       if (!stop.signal.aborted) stop.abort(reason);
     },
   });
+}
+
+function gathering(index: InputIndex): RowsOptions['gather'] {
+  return {
+    index,
+    duplicates: 'merge',
+    identify: ['email', 'phone'],
+    keep: { contact: {}, customFields: {} },
+    settleTags: (draft) => ({ ok: true, draft }),
+  };
 }
 
 function outcomesOf({ file, journal }: Scene, current = journal): readonly string[] {
@@ -87,10 +95,23 @@ describe('a row', () => {
     expect(it.sent.at(-1)).toBe('PUT /contact/id:7');
   });
 
-  it('of somebody just created waits until they can be read', async () => {
+  it('of somebody just created waits until they can be read, and only with what belongs to them', async () => {
     const it = adaAppearsAt(6);
-    await it.run(walk(it, it.context, [row(2, ada), row(3, ada)]));
-    expect(outcomesOf(it)).toEqual(['created', 'unchanged']);
+    const bob = { firstName: 'Bob', email: 'bob@example.test' };
+    await it.run(walk(it, it.context, [row(2, { ...ada, Stage: 'Customer' }), row(3, bob)]));
+    expect(outcomesOf(it)).toEqual(['created', 'created']);
+    const [create, second, ...later] = it.sent.filter((request) => request.startsWith('POST'));
+    expect([create, second]).toEqual([
+      'POST /contact/email:ada@example.test',
+      'POST /contact/email:bob@example.test',
+    ]);
+    expect(later).toEqual(['POST /contact/id:7/lifecycle/update']);
+  });
+
+  it('of a person who stands in several rows is sent once, with the last of them', async () => {
+    const it = adaAppearsAt(99);
+    await it.run(walk(it, it.context, [row(2, ada), row(3, { ...ada, lastName: 'Byron' })]));
+    expect(outcomesOf(it)).toEqual(['folded', 'created']);
     expect(it.sent.filter((request) => request.startsWith('POST'))).toHaveLength(1);
   });
 
@@ -98,7 +119,15 @@ describe('a row', () => {
     const it = adaAppearsAt(99);
     const body = { firstName: 'Ada' };
     const intent = { identifiers: [{ kind: 'email', value: ada.email }], body };
-    const step = { seq: 0, name: 'create', state: 'acked', intent, before: null, sentAt: 0 } as const;
+    const step = {
+      seq: 0,
+      name: 'create',
+      item: '',
+      state: 'acked',
+      intent,
+      before: null,
+      sentAt: 0,
+    } as const;
     await it.run(it.journal.intend(step, []));
     await it.run(walk(it, it.context, [row(2, ada)]));
     expect(outcomesOf(it)).toEqual(['failed']);
@@ -109,7 +138,7 @@ describe('a row', () => {
     const it = adaAppearsAt(6);
     const intent = { identifiers: [{ kind: 'email', value: ada.email }], body: { firstName: 'Ada' } };
     const sentAt = it.journal.begunAt;
-    const step = { seq: 0, name: 'create', state: 'sent', intent, before: null, sentAt } as const;
+    const step = { seq: 0, name: 'create', item: '', state: 'sent', intent, before: null, sentAt } as const;
     await it.run(it.journal.intend(step, []));
     await it.world.pass(600_000);
     const again = it.again();
@@ -174,8 +203,7 @@ describe('a walk through the rows', () => {
 
   it('skips what is done, also in the middle', async () => {
     const it = everybodyNew();
-    const nothing = { key: null, contact: null, problems: [], cells: null, raw: null };
-    for (const seq of [0, 1, 3, 6]) it.journal.finish({ seq, line: seq + 2, outcome: 'created', ...nothing });
+    it.journal.finish(ended(...[0, 1, 3, 6].map((seq) => finished(seq))));
     it.journal.flush();
     await it.run(walk(it, it.context, people));
     expect(creates(it).map((request) => request.slice(20, 22))).toEqual(['p2', 'p4', 'p5']);
@@ -192,7 +220,10 @@ describe('a walk through the rows', () => {
 
   it('stopped in the middle of waits ends at once, and throws why', async () => {
     const it = adaAppearsAt(99);
-    const working = walk(it, it.context, [row(2, ada), row(3, ada), row(4, ada), ...people]);
+    const waiting = people.map((_, n) =>
+      row(n + 2, { ...ada, email: `w${n}@example.test`, origin: 'hello' }),
+    );
+    const working = walk(it, it.context, waiting);
     const why = new FatalError('interrupted', 'interrupted.');
     it.world.after(5_000, null, () => it.stop.abort(why));
     await expect(it.run(working)).rejects.toBe(why);
@@ -206,6 +237,7 @@ describe('a walk through the rows', () => {
   ])('broken off by %s throws that, when nothing is under way any more', async (_what, error) => {
     const it = everybodyNew();
     const { file, stop } = it;
+    const index = indexOf(people);
     const working = runRows(it.context, file, {
       source: {
         inspect: () => Promise.reject(new Error('nothing to inspect')),
@@ -215,6 +247,9 @@ describe('a walk through the rows', () => {
         },
       },
       map: mapRow,
+      index,
+      takesAll: true,
+      gather: gathering(index),
       budget: new ErrorBudget({ rows: 100 }),
       limit: 100,
       stop: (reason) => stop.abort(reason),

@@ -1,0 +1,47 @@
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { type InputIndex, openInputIndex } from '../../../src/identity/input-index.ts';
+import type { Mapped } from '../../../src/model/draft.ts';
+import type { Row, Source, SourceItem } from '../../../src/model/row.ts';
+import { workDir } from '../../journal/work-dir.ts';
+import { mapRow } from './simulation/map-row.ts';
+
+/** Items from memory, in batches. */
+export function sourceOf(items: readonly SourceItem[], batch = 2): Source {
+  return {
+    inspect: () => Promise.reject(new Error('nothing to inspect')),
+    async *read(from) {
+      for (let at = from; at < items.length; at += batch) yield items.slice(at, at + batch);
+    },
+  };
+}
+
+/** A row of the input by its columns. */
+export function rowOf(line: number, cells: Readonly<Record<string, string>>): Row {
+  return { kind: 'row', line, cell: (column) => cells[column], entries: () => Object.entries(cells) };
+}
+
+export interface IndexOptions {
+  readonly switchboard?: number;
+  readonly map?: (row: Row) => Mapped;
+  /** The items that a run takes up which does not take up all. */
+  readonly selected?: readonly number[];
+}
+
+/** Who the items are, as the survey finds it out. */
+export function indexOf(
+  items: readonly SourceItem[],
+  { switchboard = 5, map = mapRow, selected = [] }: IndexOptions = {},
+): InputIndex {
+  const { index } = openInputIndex(join(workDir(), 'index.db'), 'items');
+  onTestFinished(() => index.close());
+  for (const [seq, item] of items.entries()) {
+    const mapped = item.kind === 'row' ? map(item) : undefined;
+    if (mapped?.ok !== true) continue;
+    const { email = null, phone = null, firstName } = mapped.draft.values.contact;
+    index.add({ seq, key: mapped.draft.key, email, phone, person: firstName ?? '' });
+  }
+  index.finish({ switchboard });
+  for (const seq of selected) index.select(seq);
+  return index;
+}
