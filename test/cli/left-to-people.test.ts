@@ -55,11 +55,14 @@ describe.concurrent('what a run leaves to people is said, with what to type', ()
       const page = readFileSync(list.replace('uncertain.csv', 'report.html'), 'utf8');
       expect(page).toContain('<a href="uncertain.csv">uncertain.csv</a>');
       expect(page).toContain('Whether 1 comment is in the workspace');
-      const resent = await site.longshore(['retry', run, '--resend', '--json']);
+      await site.longshore(['retry', run]);
+      expect(site.sandbox.contacts().flatMap(({ comments: made }) => made)).toHaveLength(3);
+      const resent = await site.longshore(['retry', '--resend', '--json']);
       expect(resent.code).toBe(0);
       expect(rowsOf(resent.stdout).read).toBe(1);
       expect(JSON.parse(resent.stdout).files.uncertain).toBeUndefined();
       expect(site.sandbox.contacts().flatMap(({ comments: made }) => made)).toHaveLength(4);
+      expect((await site.longshore(['retry', '--resend'])).stdout).toContain('Nothing to retry: ');
     }));
 
   it('tags of contacts: a list for a manual import', () =>
