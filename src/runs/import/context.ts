@@ -24,6 +24,8 @@ export interface Scope {
   readonly heldOnly: boolean;
   /** Compares every row with the workspace, whatever earlier runs remember. */
   readonly full: boolean;
+  /** Takes up what is still open of rows that an earlier run could not finish. */
+  readonly retrying: boolean;
   /** Sends comments again that may have been sent. */
   readonly resend: boolean;
   /** Approved merges of a row; undefined where the run is not about approvals. */

@@ -56,6 +56,7 @@ function scopeOf({ pipeline, approvals, full }: ImportRequest, { selection }: Ru
     hold: new Set<string>(phases.hold),
     heldOnly: selection.kind === 'held',
     full,
+    retrying: selection.kind === 'retry',
     resend: policy.uncertain === 'resend' || (selection.kind === 'retry' && selection.resend),
     approvalsOf: selection.kind === 'approve' ? approvalsByRow(approvals) : undefined,
   };

@@ -1,13 +1,7 @@
 import { join } from 'node:path';
 import { type InputIndex, openInputIndex, removeInputIndex } from '../../identity/input-index.ts';
 import type { IdentifyBy } from '../../identity/look-up.ts';
-import {
-  findRun,
-  type JournalFile,
-  type RunRecord,
-  rowChooser,
-  type Selection,
-} from '../../journal/index.ts';
+import { findRun, type JournalFile, type RunRecord, rowChooser } from '../../journal/index.ts';
 import type { Draft, Mapped } from '../../model/draft.ts';
 import type { Row, Source, SourceItem } from '../../model/row.ts';
 import type { Approvals } from './approvals.ts';
@@ -141,15 +135,13 @@ function chooser({ file, run, approvals, hasHeld }: SurveyRequest): IsChosen | u
     }
     case 'retry': {
       const retries = findRun(file, selection.run);
-      return retries === undefined ? () => false : rowChooser(file, retries.number, retried(selection));
+      return retries === undefined ? () => false : rowChooser(file, retries.number, retried);
     }
   }
 }
 
-/** Which outcomes a retry takes up: only who asks for it has uncertain comments sent again. */
-function retried({ resend }: Selection & { kind: 'retry' }): readonly string[] {
-  return resend ? ['rejected', 'failed', 'uncertain'] : ['rejected', 'failed'];
-}
+/** What a retry takes up; a comment that may have been sent stays uncertain unless it is to be sent again. */
+const retried = ['rejected', 'failed', 'uncertain'];
 
 /** A row is known by its key, or where it has none by its line. */
 export function rowName({ key, line }: { readonly key: string | null; readonly line: number }): string {

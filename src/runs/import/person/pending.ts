@@ -87,6 +87,9 @@ export function isUnchanged(
   );
 }
 
+/** What may have been sent is left alone by a run that is not about it. */
 function asksForWork({ scope }: ImportContext, known: NonNullable<PendingComment['known']>): boolean {
-  return known.parts.includes('open') || (scope.resend && known.parts.includes('uncertain'));
+  return (
+    known.parts.includes('open') || ((scope.resend || scope.retrying) && known.parts.includes('uncertain'))
+  );
 }
