@@ -10,6 +10,15 @@ export interface KnownComment {
   readonly parts: readonly CommentPart[];
   /** Hash of the text that was sent. */
   readonly text: string;
+  /** When something of it was last sent (ms). */
+  readonly sentAt: number | null;
+}
+
+interface StoredComment {
+  id: string;
+  parts: string;
+  text: string;
+  sentAt: number | null;
 }
 
 export interface CommentMemory {
@@ -19,18 +28,18 @@ export interface CommentMemory {
 }
 
 export function commentMemory(file: JournalFile, { workspace, mapping }: MemoryScope): CommentMemory {
-  const select = file.prepare<[number, string, string], { id: string; parts: string; text: string }>(
-    'SELECT id, parts, text FROM comment WHERE workspace = ? AND mapping = ? AND key = ?',
+  const select = file.prepare<[number, string, string], StoredComment>(
+    'SELECT id, parts, text, sent_at AS sentAt FROM comment WHERE workspace = ? AND mapping = ? AND key = ?',
   );
   const insert = file.prepare(
-    'INSERT OR REPLACE INTO comment (workspace, mapping, key, id, parts, text) VALUES (?, ?, ?, ?, ?, ?)',
+    'INSERT OR REPLACE INTO comment (workspace, mapping, key, id, parts, text, sent_at) VALUES (?, ?, ?, ?, ?, ?, ?)',
   );
   return {
     of: (key) =>
       select.all(workspace, mapping, key).map((stored) => ({ ...stored, parts: JSON.parse(stored.parts) })),
     remember:
-      (key, { id, parts, text }) =>
+      (key, { id, parts, text, sentAt }) =>
       () =>
-        void insert.run(workspace, mapping, key, id, JSON.stringify(parts), text),
+        void insert.run(workspace, mapping, key, id, JSON.stringify(parts), text, sentAt),
   };
 }

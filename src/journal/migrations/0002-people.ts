@@ -20,6 +20,7 @@ CREATE TABLE comment (                         -- comments that were sent, or ma
   id          TEXT NOT NULL,                   -- the entry's name, with its key
   parts       TEXT NOT NULL,                   -- JSON: open, sent or uncertain for each part; left where policy left it out
   text        TEXT NOT NULL,                   -- hash
+  sent_at     INTEGER,                         -- when something of it was last sent
   PRIMARY KEY (workspace, mapping, key, id)
 ) STRICT, WITHOUT ROWID;
 

@@ -44,10 +44,11 @@ class Comments implements CommentsEnd {
 
   async bring({ comment, known }: PendingComment): Promise<void> {
     const { contact, created, remembered } = this.#work;
+    const { journal, clock } = this.#context;
     const text = hashOf(comment.text);
     const effects = planComment(contact.id, comment);
     if (known === undefined && !(created || remembered || this.#context.belongings.existingComments)) {
-      this.#leave(comment, { id: comment.id, parts: effects.map(() => 'left'), text });
+      this.#leave(comment, { id: comment.id, parts: effects.map(() => 'left'), text, sentAt: null });
       return;
     }
     if (known !== undefined && known.text !== text) {
@@ -58,8 +59,8 @@ class Comments implements CommentsEnd {
     for (const [n, effect] of effects.entries()) {
       const item = effects.length === 1 ? comment.item : `${comment.item} (${n + 1}/${effects.length})`;
       const remember = (part: CommentPart) => {
-        const after = parts.with(n, part);
-        return this.#context.journal.comments.remember(comment.under, { id: comment.id, parts: after, text });
+        const after = { id: comment.id, parts: parts.with(n, part), text, sentAt: clock.now() };
+        return journal.comments.remember(comment.under, after);
       };
       const step = {
         seq: this.#work.person.carrier.seq,
@@ -69,17 +70,21 @@ class Comments implements CommentsEnd {
         aside: this.#work.aside,
         remember: { sent: remember('uncertain'), acked: remember('sent'), notSent: remember('open') },
       };
-      const part = await this.#part(step, parts[n] ?? 'open');
+      const part = await this.#part(step, parts[n] ?? 'open', known?.sentAt ?? null);
       if (part === undefined) return;
       parts[n] = part;
     }
   }
 
   /** Sends one part where it is to be sent, and says how it stands; undefined where it failed. */
-  async #part(step: Step<CommentEffect>, part: CommentPart): Promise<CommentPart | undefined> {
+  async #part(
+    step: Step<CommentEffect>,
+    part: CommentPart,
+    sentAt: number | null,
+  ): Promise<CommentPart | undefined> {
     if (part === 'sent' || part === 'left') return part;
     if (part === 'uncertain' && !this.#context.scope.resend) {
-      await this.#keepUncertain(step);
+      await this.#keepUncertain(step, sentAt);
       return part;
     }
     const end = await performReady(this.#context, step, this.#work.newSince);
@@ -97,13 +102,13 @@ class Comments implements CommentsEnd {
   }
 
   /** It stays on the list of what cannot be known, in this run, too. */
-  async #keepUncertain(step: Step<CommentEffect>): Promise<void> {
+  async #keepUncertain(step: Step<CommentEffect>, sentAt: number | null): Promise<void> {
     const { journal } = this.#context;
     const { item = '', operation, effect, seq } = step;
     const name = { seq, name: operation.name, item };
     const open = this.#work.person.open.find((each) => each.name === operation.name && each.item === item);
     if (open === undefined) {
-      await journal.intend({ ...name, state: 'uncertain', intent: effect, before: null, sentAt: null }, []);
+      await journal.intend({ ...name, state: 'uncertain', intent: effect, before: null, sentAt }, []);
     } else journal.mark(name, 'uncertain');
     this.#isUncertain(step);
   }
