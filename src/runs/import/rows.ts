@@ -11,14 +11,15 @@ import {
 } from '../../journal/index.ts';
 import type { Mapped } from '../../model/draft.ts';
 import { FatalError } from '../../model/fatal-error.ts';
-import { identifierText } from '../../model/identifier.ts';
 import type { Problem } from '../../model/problem.ts';
 import type { Row, Source, SourceItem } from '../../model/row.ts';
 import type { ErrorBudget } from './budget.ts';
 import type { ImportContext } from './context.ts';
+import type { Remembered } from './person/delta.ts';
 import { rowsEnd } from './person/end.ts';
 import { type Gathered, Gathering, type GatherOptions } from './person/gather.ts';
-import type { Person, PersonRow } from './person/person.ts';
+import { recall } from './person/pending.ts';
+import { identityHashes, type Person, type PersonRow } from './person/person.ts';
 import { PersonRun } from './person/run.ts';
 
 export interface RowsOptions {
@@ -183,24 +184,25 @@ class RowsWalk {
     const { pool, signal } = this.#context;
     await pool.room();
     if (signal.aborted) return;
-    // In the input's order, before anything of the row waits: where rows of one person were not seen to be one.
-    const turn = this.#sequence.enter(person.identifiers.map(identifierText));
+    const remembered = recall(this.#context.journal, person);
+    // In the input's order, before anything of the row waits: whose e-mail changes goes before who has got it since.
+    const turn = this.#sequence.enter(identityHashes(person, remembered));
     pool.begin(async () => {
       try {
         await turn.ready;
-        await this.#run(person);
+        await this.#run(person, remembered);
       } finally {
         turn.leave();
       }
     });
   }
 
-  async #run(person: Person): Promise<void> {
+  async #run(person: Person, remembered: Remembered | undefined): Promise<void> {
     const { pool, signal, journal } = this.#context;
     await pool.take();
     try {
       if (signal.aborted) return;
-      const end = await new PersonRun(this.#context, person).run();
+      const end = await new PersonRun(this.#context, person, remembered).run();
       this.#finish(rowsEnd(journal, person, end, this.#isOurs(person)));
     } catch (error) {
       // What was sent stands in the journal; the next start settles it.

@@ -3,6 +3,7 @@ import type { StepRecord } from '../../../journal/index.ts';
 import type { CommentDraft, Draft } from '../../../model/draft.ts';
 import { type Identifier, identifierText } from '../../../model/identifier.ts';
 import type { Cell } from '../../../model/row.ts';
+import { hashOf } from './delta.ts';
 
 /** A row as its outcome needs it. */
 export interface PersonRow {
@@ -39,6 +40,19 @@ export function memoryKey(draft: Draft, identify: readonly IdentifyBy[]): string
   if (draft.key !== null) return `key:${draft.key}`;
   const [first] = identifiersOf(draft, identify);
   return first && identifierText(first);
+}
+
+/** Hashes of what identifies a person now and when they were last applied. */
+export function identityHashes(
+  { identifiers }: Person,
+  remembered: { readonly applied: Readonly<Record<string, string>> } | undefined,
+): readonly string[] {
+  const hashes = new Set(identifiers.map(({ kind, value }) => `${kind} ${hashOf(value)}`));
+  for (const kind of ['email', 'phone']) {
+    const before = remembered?.applied[kind];
+    if (before !== undefined) hashes.add(`${kind} ${before}`);
+  }
+  return [...hashes];
 }
 
 /** The comments of a person's rows; a comment that stands in two rows under one key and with one text is one. */

@@ -9,7 +9,7 @@ import { bringBelongings } from './belongings.ts';
 import type { BelongingsEnd } from './belongings-work.ts';
 import { fieldHashes, type Remembered } from './delta.ts';
 import type { PersonEnd } from './end.ts';
-import { isUnchanged, pendingBelongings, pendingComments, pendingValues, recall } from './pending.ts';
+import { isUnchanged, pendingBelongings, pendingComments, pendingValues } from './pending.ts';
 import type { Person } from './person.ts';
 import { approvedMerge, proposalsOf, withApproved } from './proposals.ts';
 import { whenReady, whoIs } from './whom.ts';
@@ -26,10 +26,10 @@ export class PersonRun {
   readonly #values: FieldValues;
   readonly #applying: Applying;
 
-  constructor(context: ImportContext, person: Person) {
+  constructor(context: ImportContext, person: Person, remembered: Remembered | undefined) {
     this.#context = context;
     this.#person = person;
-    this.#remembered = recall(context.journal, person);
+    this.#remembered = remembered;
     this.#values = pendingValues(context, person, this.#remembered);
     this.#applying = new Applying(context, person, this.#remembered, this.#values);
   }
