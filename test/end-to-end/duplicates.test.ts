@@ -85,6 +85,31 @@ describe('rows of one person', () => {
   });
 });
 
+describe('a person whose rows have two e-mails', () => {
+  const rows: InputRow[] = [
+    { ID: 'a', First: 'Ann', Email: email(1), Phone: phone(1) },
+    { ID: 'b', First: 'Anna', Email: email(2), Phone: phone(1) },
+  ];
+  const contact = (n: number) => ({ id: n, firstName: `Contact${n}`, email: email(n) });
+
+  it.concurrent.each([1, 2])('is found by each of them: by number %i', async (n) => {
+    await atScene({ mapping, rows, seed: { ...seed, contacts: [contact(n)] } }, async (scene) => {
+      expect(await scene.import()).toMatchObject({ code: 0, rows: { created: 0, updated: 1, folded: 1 } });
+      const contacts = scene.sandbox.contacts().map(({ id, firstName, phone }) => ({ id, firstName, phone }));
+      expect(contacts).toEqual([{ id: n, firstName: 'Anna', phone: phone(1) }]);
+      expect(groupsIn(scene.sandbox)).toEqual(['a b']);
+    });
+  });
+
+  it.concurrent('is proposed for a merge where they are two contacts', async () => {
+    const contacts = [contact(1), contact(2)];
+    await atScene({ mapping, rows, seed: { ...seed, contacts } }, async (scene) => {
+      expect(await scene.import()).toMatchObject({ code: 3, rows: { proposed: 2 } });
+      expect(scene.writes()).toEqual([]);
+    });
+  });
+});
+
 describe.skipIf(!tellsPeakMemory)('memory', () => {
   it('is no more for 10,000 rows with 3,000 duplicates in chains than for 10,000 without', async () => {
     const without = await peakOf(people(10_000, 0));
