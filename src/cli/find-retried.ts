@@ -23,32 +23,23 @@ export function findRetried(workDir: string, id: string | undefined): Retried {
 function latest(file: JournalFile, workDir: string): RunRecord | undefined {
   findRunOrLatest(file, workDir, undefined);
   const retried = new Set<string>();
-  const resent = new Set<string>();
   const seenAgain = new Set<string>();
   for (const run of latestRuns(file)) {
     const { kind, state, selection } = run;
     if (kind !== 'import' || state !== 'finished') continue;
+    // What a retry could not do either stands in the retry's own rows.
     if (selection.kind === 'retry') retried.add(selection.run);
-    if (selection.kind === 'retry' && selection.resend) resent.add(selection.run);
     const input = JSON.stringify([run.pipeline, run.workspace]);
-    if (!seenAgain.has(input) && canBeRetried(run)) {
-      const { wrong, uncertain } = rowsToRetry(file, run);
-      // A retry that sends nothing again leaves uncertain comments to another one.
-      if ((wrong > 0 && !retried.has(run.id)) || (uncertain > 0 && !resent.has(run.id))) return run;
-    }
+    const isOpen = !retried.has(run.id) && !seenAgain.has(input) && canBeRetried(run);
+    if (isOpen && hasRowsToRetry(file, run)) return run;
     if (selection.kind === 'all') seenAgain.add(input);
   }
   return undefined;
 }
 
-function rowsToRetry(file: JournalFile, run: RunRecord): { wrong: number; uncertain: number } {
-  const { rejected, failed, uncertain } = countRows(file, run);
-  return { wrong: rejected + failed, uncertain };
-}
-
 function hasRowsToRetry(file: JournalFile, run: RunRecord): boolean {
-  const { wrong, uncertain } = rowsToRetry(file, run);
-  return wrong + uncertain > 0;
+  const { rejected, failed, uncertain } = countRows(file, run);
+  return rejected + failed + uncertain > 0;
 }
 
 /** A retry takes all steps of a row; approved merges and held steps are taken up by what began them. */

@@ -55,7 +55,9 @@ describe.concurrent('what a run leaves to people is said, with what to type', ()
       const page = readFileSync(list.replace('uncertain.csv', 'report.html'), 'utf8');
       expect(page).toContain('<a href="uncertain.csv">uncertain.csv</a>');
       expect(page).toContain('Whether 1 comment is in the workspace');
-      await site.longshore(['retry', run]);
+      const still = await site.longshore(['retry', run, '--json']);
+      expect(still).toMatchObject({ code: 3, stderr: '' });
+      expect(rowsOf(still.stdout)).toEqual({ read: 1, uncertain: 1 });
       expect(site.sandbox.contacts().flatMap(({ comments: made }) => made)).toHaveLength(3);
       const resent = await site.longshore(['retry', '--resend', '--json']);
       expect(resent.code).toBe(0);
