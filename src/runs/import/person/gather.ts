@@ -3,7 +3,7 @@ import type { Group, InputIndex } from '../../../identity/input-index.ts';
 import { type IdentifyBy, identifiersOf } from '../../../identity/look-up.ts';
 import type { StepRecord } from '../../../journal/index.ts';
 import type { Draft } from '../../../model/draft.ts';
-import type { Identifier } from '../../../model/identifier.ts';
+import { type Identifier, identifierText } from '../../../model/identifier.ts';
 import type { KeepRules } from '../../../model/keep.ts';
 import type { Problem } from '../../../model/problem.ts';
 import { type DraftedRow, draftedRow } from './drafted-row.ts';
@@ -102,6 +102,7 @@ export class Gathering {
         keys,
         draft: settled.draft,
         identifiers,
+        lookedUpBy: unique([...identifiers, ...rows.flatMap(({ draft }) => this.#identifiers(draft))]),
         comments: commentsOf(rows.map(({ draft }, n) => ({ draft, under: keys[n] ?? '' }))),
         open,
       },
@@ -115,6 +116,10 @@ export class Gathering {
       ({ kind, value }) => kind !== 'phone' || !index.isWeakPhone(value),
     );
   }
+}
+
+function unique(identifiers: readonly Identifier[]): readonly Identifier[] {
+  return [...new Map(identifiers.map((each) => [identifierText(each), each])).values()];
 }
 
 function duplicate({ size }: Group, rule: string): Problem {

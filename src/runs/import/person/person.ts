@@ -28,8 +28,10 @@ export interface Person {
   /** What the person is remembered under: the key of each row. */
   readonly keys: readonly string[];
   readonly draft: Draft;
-  /** What the person is looked up by, in the mapping's order. */
+  /** The identifiers that the draft sends, in the mapping's order. */
   readonly identifiers: readonly Identifier[];
+  /** What the person is looked up by: these, and those of the rows that were folded. */
+  readonly lookedUpBy: readonly Identifier[];
   readonly comments: readonly PersonComment[];
   /** What an interrupted run left in the air. */
   readonly open: readonly StepRecord[];
@@ -44,10 +46,10 @@ export function memoryKey(draft: Draft, identify: readonly IdentifyBy[]): string
 
 /** Hashes of what identifies a person now and when they were last applied. */
 export function identityHashes(
-  { identifiers }: Person,
+  { lookedUpBy }: Person,
   remembered: { readonly applied: Readonly<Record<string, string>> } | undefined,
 ): readonly string[] {
-  const hashes = new Set(identifiers.map(({ kind, value }) => `${kind} ${hashOf(value)}`));
+  const hashes = new Set(lookedUpBy.map(({ kind, value }) => `${kind} ${hashOf(value)}`));
   for (const kind of ['email', 'phone']) {
     const before = remembered?.applied[kind];
     if (before !== undefined) hashes.add(`${kind} ${before}`);

@@ -30,7 +30,7 @@ export async function whoIs(
   const ask = (): Promise<Whom> => unqueued(context, aside, () => findAll(context, person, remembered));
   const askedAt = clock.now();
   const first = await ask();
-  const since = lastSentAt(context, person.identifiers);
+  const since = lastSentAt(context, person.lookedUpBy);
   if (first.kind !== 'found' || first.found.length > 0 || since === undefined) return first;
   // Believed by when it was asked: one of the answers may have come long after the other.
   if (askedAt >= since + limits.settleMs) return first;
@@ -84,7 +84,7 @@ async function findAll(
   if (known.kind !== 'ok') return known;
   // A remembered contact that is gone is looked up again (design: Identity).
   if (known.value.length === 0) return await findStranger(context, person);
-  const changed = person.identifiers.filter(({ kind, value }) => remembered.applied[kind] !== hashOf(value));
+  const changed = person.lookedUpBy.filter(({ kind, value }) => remembered.applied[kind] !== hashOf(value));
   const others = await lookUp(reader(context), changed, person.draft.emailAsWritten);
   return others.kind === 'ok' ? { kind: 'ok', value: [...known.value, ...others.value] } : others;
 }
@@ -113,17 +113,17 @@ async function findFirst(context: ImportContext, texts: readonly string[]): Prom
 }
 
 async function findStranger(context: ImportContext, person: Person): Promise<LookedUp> {
-  const { draft } = person;
+  const { draft, lookedUpBy } = person;
   const { snapshot, policy } = context;
-  if (snapshot === undefined) return await lookUp(reader(context), person.identifiers, draft.emailAsWritten);
-  const strong = person.identifiers.filter(
+  const read = reader(context);
+  if (snapshot === undefined) return await lookUp(read, lookedUpBy, draft.emailAsWritten);
+  const strong = lookedUpBy.filter(
     ({ kind, value }) => kind !== 'phone' || !snapshot.isSharedPhone(value, policy.switchboard),
   );
   // Who has nothing but a phone that many contacts share is a conflict for a person to look at.
-  const identifiers = strong.length === 0 ? person.identifiers : strong;
+  const identifiers = strong.length === 0 ? lookedUpBy : strong;
   const listed = await findListed(context, snapshot, identifiers);
-  if (listed !== undefined) return listed;
-  return await lookUp(reader(context), identifiers, draft.emailAsWritten);
+  return listed ?? (await lookUp(read, identifiers, draft.emailAsWritten));
 }
 
 /** A snapshot decides who, a fresh read decides what; undefined where nobody is left of whom it knew. */
@@ -132,9 +132,11 @@ async function findListed(
   snapshot: NonNullable<ImportContext['snapshot']>,
   identifiers: readonly Identifier[],
 ): Promise<LookedUp | undefined> {
-  const identifiedBy = (kind: Identifier['kind']) =>
-    identifiers.find((identifier) => identifier.kind === kind)?.value ?? null;
-  const hits = snapshot.find({ email: identifiedBy('email'), phone: identifiedBy('phone') });
+  const hits = identifiers.flatMap(({ kind, value }) => {
+    const by = kind === 'phone' ? 'phone' : 'email';
+    const asked = { email: null, phone: null, [by]: value };
+    return snapshot.find(asked).map(({ id }) => ({ by, id, value }) as const);
+  });
   if (hits.length === 0) return undefined;
   const contacts = new Map<number, Contact>();
   for (const id of new Set(hits.map((hit) => hit.id))) {
@@ -143,12 +145,10 @@ async function findListed(
     if (answer.kind !== 'ok') return answer;
     contacts.set(id, answer.value);
   }
-  const found = hits.flatMap(({ by, id }) => {
+  const found = hits.flatMap(({ by, id, value }) => {
     const contact = contacts.get(id);
     // Somebody may have changed it since the snapshot was taken.
-    return contact !== undefined && sameContactField(by, contact[by], identifiedBy(by))
-      ? [{ by, contact }]
-      : [];
+    return contact !== undefined && sameContactField(by, contact[by], value) ? [{ by, contact }] : [];
   });
   return found.length === 0 ? undefined : { kind: 'ok', value: found };
 }
