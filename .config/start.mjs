@@ -11,7 +11,8 @@ const again = `npx longshore import pipelines/import-sample.yaml --workspace san
 // The tour begins anew each time; nothing of yours is in this folder.
 rmSync(workDir, { recursive: true, force: true });
 
-console.log('A CRM file of 2,000 people goes into a local workspace, where some of them are already.');
+console.log('A CRM file of 2,000 rows goes into a local workspace, where some of the people are already:');
+console.log('fields, tags, lifecycle, comments, assignee and conversation, by mappings/sample-crm.yaml.');
 console.log(`$ ${again}\n`);
 const { status } = spawnSync(
   process.execPath,
@@ -29,9 +30,11 @@ const { status } = spawnSync(
 if (status !== 0 && status !== 3) process.exit(status ?? 1);
 
 console.log(`
-The rejected rows are part of the sample. What to try now:
+The rejected rows and the proposed merges are part of the sample. What to try now:
 
-  The same again sends nothing, because nothing differs:
+  Rejected rows: mend one in fixtures/sample/contacts.csv (rejects.csv says which and why), then the retry above.
+  Proposed merges: write yes under "approve" in merge-proposals.csv, save it, then the import --approve above.
+  The same again sends only what changed since, and now that is nothing:
     ${again}
   Stop it with Ctrl-C half-way, or kill -9 it, and type it once more: it goes on where it was.
 
