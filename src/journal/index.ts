@@ -1,10 +1,10 @@
 export type { CommentPart, KnownComment } from './comment-record.ts';
 export { forgetCreated, renewCreated } from './created-record.ts';
 export { openRunJournal, type RowsEnd, type RunJournal } from './journal.ts';
-export { countKnown, goneAfter, type Known, knownMemory } from './known-record.ts';
+export { goneAfter, type Known, knownMemory } from './known-record.ts';
 export { type Lock, takeLock } from './lock.ts';
 export { type JournalFile, journalExists, journalPath, openJournalFile } from './open.ts';
-export { type ProposalRecord, proposalsAfter } from './proposal-record.ts';
+export { type ProposalRecord, proposalsAbout, proposalsAfter } from './proposal-record.ts';
 export {
   problemsBetween,
   type RowProblems,

@@ -6,7 +6,7 @@ export interface Known {
   readonly key: string;
   /** null until the contact's id was met. */
   readonly contact: number | null;
-  /** Identifier texts that find the contact while its id is not known. */
+  /** Identifier texts that the contact was last sent with; they find it while its id is not known. */
   readonly identifiers: readonly string[];
   /** Whether this work dir created the contact. */
   readonly created: boolean;
@@ -92,17 +92,6 @@ function read({ identifiers, created, applied, ...rest }: StoredKnown): Known {
     created: created === 1,
     applied: JSON.parse(applied),
   };
-}
-
-/** How many keys the journal remembers for a mapping; 0 for a first run. */
-export function countKnown(file: JournalFile, { workspace, mapping }: MemoryScope): number {
-  return (
-    file
-      .prepare<[number, string], { n: number }>(
-        'SELECT count(*) AS n FROM known WHERE workspace = ? AND mapping = ?',
-      )
-      .get(workspace, mapping)?.n ?? 0
-  );
 }
 
 /** Keys after `after` that earlier runs knew and this run's input has no more, in order, at most `limit`. */

@@ -31,6 +31,8 @@ export interface Binding {
   /** How many rows the run takes up. */
   readonly items: number;
   readonly selection: Selection;
+  /** Whether every row is compared with the workspace, whatever earlier runs remember. */
+  readonly full: boolean;
 }
 
 export interface RunRecord extends Binding {
@@ -57,6 +59,7 @@ interface RunRow {
   input_name: string;
   items: number;
   selection: string;
+  full: number;
   state: RunState;
   exit_code: number | null;
   message: string | null;
@@ -70,8 +73,8 @@ export function beginRun(file: JournalFile, binding: Binding, clock: Clock): Run
   const id = freeId(file, startedAt, binding.pipeline);
   const { lastInsertRowid } = file
     .prepare(
-      `INSERT INTO run (id, kind, pipeline, file, workspace, target, mapping, mapping_name, input, input_name, items, selection, state, started_at)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'running', ?)`,
+      `INSERT INTO run (id, kind, pipeline, file, workspace, target, mapping, mapping_name, input, input_name, items, selection, full, state, started_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'running', ?)`,
     )
     .run(
       id,
@@ -86,6 +89,7 @@ export function beginRun(file: JournalFile, binding: Binding, clock: Clock): Run
       binding.inputName,
       binding.items,
       JSON.stringify(binding.selection),
+      binding.full ? 1 : 0,
       startedAt,
     );
   const number = Number(lastInsertRowid);
@@ -228,6 +232,7 @@ function record(row: RunRow): RunRecord {
   return {
     ...rest,
     selection: JSON.parse(row.selection),
+    full: row.full === 1,
     mappingName: mapping_name,
     inputName: input_name,
     exitCode: exit_code,

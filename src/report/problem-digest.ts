@@ -7,7 +7,7 @@ import {
 } from '../journal/index.ts';
 import type { Outcome } from '../model/outcome.ts';
 import type { Problem } from '../model/problem.ts';
-import { rowStates, type Tone } from './outcome-words.ts';
+import type { Tone } from './outcome-words.ts';
 
 export interface ProblemExample {
   readonly line: number;
@@ -16,7 +16,15 @@ export interface ProblemExample {
 }
 
 /** What a problem did to its row: the outcome that it led to, or, where the row was done all the same, a value left out. */
-export type Consequence = 'rejected' | 'failed' | 'uncertain' | 'proposed' | 'stale' | 'leftOut';
+export type Consequence =
+  | 'rejected'
+  | 'failed'
+  | 'uncertain'
+  | 'proposed'
+  | 'stale'
+  | 'skipped'
+  | 'folded'
+  | 'leftOut';
 
 export const consequences: Readonly<Record<Consequence, { readonly label: string; readonly tone: Tone }>> = {
   rejected: { label: 'row rejected', tone: 'bad' },
@@ -24,13 +32,13 @@ export const consequences: Readonly<Record<Consequence, { readonly label: string
   uncertain: { label: 'row uncertain', tone: 'look' },
   proposed: { label: 'merge proposed', tone: 'look' },
   stale: { label: 'row stale', tone: 'look' },
+  skipped: { label: 'row skipped', tone: 'quiet' },
+  folded: { label: 'row folded', tone: 'quiet' },
   leftOut: { label: 'value left out', tone: 'quiet' },
 };
 
 /** What a problem means for a row with this outcome. */
 export function consequenceOf(outcome: Outcome): Consequence {
-  const { tone } = rowStates[outcome];
-  if (tone === 'good' || tone === 'quiet') return 'leftOut';
   return isConsequence(outcome) ? outcome : 'leftOut';
 }
 

@@ -26,5 +26,5 @@ export function exitCodeOf(reason: FatalReason, signal?: 'SIGINT' | 'SIGTERM'): 
 
 /** The exit code of a run that came to its end: 3 where a person has to look at rows. */
 export function exitCodeOfRows(rows: RowCounts): number {
-  return rows.rejected + rows.failed + rows.proposed + rows.uncertain > 0 ? 3 : 0;
+  return rows.rejected + rows.failed + rows.proposed + rows.stale + rows.uncertain > 0 ? 3 : 0;
 }

@@ -57,6 +57,7 @@ export function binding(workspace: number, more: Partial<Binding> = {}): Binding
     inputName: 'contacts.csv',
     items: 10,
     selection: { kind: 'all' },
+    full: false,
     ...more,
   };
 }

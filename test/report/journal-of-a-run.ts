@@ -48,6 +48,7 @@ export class JournalOfARun {
       inputName: 'fixtures/acme/contacts.csv',
       items,
       selection: { kind: 'all' },
+      full: false,
       ...binding,
     };
     this.run = beginRun(this.file, this.#binding, this.clock);

@@ -101,11 +101,13 @@ describe('merge-proposals.csv', () => {
   test('holds every pair with a place for a yes, and what a person has written there is read back', async () => {
     const run = journal(2);
     const proposals = [
-      { seq: 0, pair: 0, cells: cells(2, [['row.phone', '+60123456789']]) },
-      { seq: 0, pair: 1, cells: cells(3, [['row.phone', '@x']]) },
+      { seq: 0, pair: 0, contacts: [1, 2] as const, cells: cells(2, [['row.phone', '+60123456789']]) },
+      { seq: 0, pair: 1, contacts: [1, 3] as const, cells: cells(3, [['row.phone', '@x']]) },
     ];
     run.finish(0, 'proposed', {}, { proposals });
-    const odd = [{ seq: 1, pair: 0, cells: cells(4, [['result.lastName', 'Doe']]) }];
+    const odd = [
+      { seq: 1, pair: 0, contacts: [1, 4] as const, cells: cells(4, [['result.lastName', 'Doe']]) },
+    ];
     run.finish(1, 'proposed', {}, { proposals: odd });
     run.end('finished', 3);
     const { files } = await write(run);
@@ -127,7 +129,12 @@ describe('merge-proposals.csv', () => {
   test('is whole beyond one page', async () => {
     const run = journal(1_201);
     for (let seq = 0; seq < 1_201; seq += 1) {
-      run.finish(seq, 'proposed', {}, { proposals: [{ seq, pair: 0, cells: cells(seq + 2) }] });
+      run.finish(
+        seq,
+        'proposed',
+        {},
+        { proposals: [{ seq, pair: 0, contacts: [1, 2], cells: cells(seq + 2) }] },
+      );
     }
     run.end('finished', 3);
     await write(run);

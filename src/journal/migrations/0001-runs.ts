@@ -20,6 +20,7 @@ CREATE TABLE run (
   input_name TEXT NOT NULL,
   items      INTEGER NOT NULL,
   selection  TEXT NOT NULL,                    -- JSON: which rows of the input, and why
+  full       INTEGER NOT NULL,                 -- 1 where every row is compared with the workspace, whatever is remembered
   state      TEXT NOT NULL CHECK (state IN ('running', 'finished', 'stopped', 'interrupted', 'failed')),
   exit_code  INTEGER,
   message    TEXT,

@@ -4,7 +4,7 @@ CREATE TABLE known (                           -- whom a source key became, and 
   mapping     TEXT NOT NULL,                   -- its name
   key         TEXT NOT NULL,                   -- key:…, or where the mapping has no key the identity: email:…, phone:…
   contact     INTEGER,                         -- null until its id was met
-  identifiers TEXT NOT NULL,                   -- JSON: how the contact is found while its id is not known
+  identifiers TEXT NOT NULL,                   -- JSON: what the contact was last sent with
   created     INTEGER NOT NULL,                -- 1 where this work dir created the contact
   applied     TEXT NOT NULL,                   -- JSON: field -> hash of the source value last applied
   line        INTEGER NOT NULL,                -- where the key stood in the input
@@ -28,9 +28,12 @@ CREATE TABLE proposal (                        -- two contacts that a person may
   run         INTEGER NOT NULL,
   seq         INTEGER NOT NULL,
   pair        INTEGER NOT NULL,
+  older       INTEGER NOT NULL,                -- the two contacts
+  newer       INTEGER NOT NULL,
   cells       TEXT NOT NULL,                   -- JSON of [column, cell]
   PRIMARY KEY (run, seq, pair)
 ) STRICT, WITHOUT ROWID;
+CREATE INDEX proposal_pair ON proposal (older, newer, run);
 
 CREATE TABLE tagged (                          -- the tags of a contact, for contact-tags.csv
   run         INTEGER NOT NULL,

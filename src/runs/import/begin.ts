@@ -17,6 +17,7 @@ import type { InputFacts, Source } from '../../model/row.ts';
 import type { User } from '../../model/user.ts';
 import { readCustomFields } from '../../operations/ensure-field.ts';
 import type { Workspace } from '../../workspace/index.ts';
+import { type ApprovalsOf, approvedMerges } from './approved-merges.ts';
 import { bindRun } from './bind.ts';
 import { checkInput, openInput } from './input.ts';
 import { hashOf } from './person/delta.ts';
@@ -48,6 +49,7 @@ export interface Begun {
   readonly index: InputIndex;
   /** Rows that have to be looked up at the most; undefined where an earlier session has counted them. */
   readonly strangers: number | undefined;
+  readonly approvalsOf: ApprovalsOf | undefined;
 }
 
 /**
@@ -71,7 +73,8 @@ export async function begin(request: ImportRequest, file: JournalFile): Promise<
   renewCreated(file, number, now - longestWaitMs, now);
   const binding = bindingOf(request, input, number);
   const { run, continued } = bindRun(file, binding, request.fresh, clock, request.command);
-  const surveyed = await look(request, file, run, source, facts);
+  const approvalsOf = request.approvals && approvedMerges(file, number, request.approvals);
+  const surveyed = await look(request, file, run, source, facts, approvalsOf);
   const isNew = !continued && run.selection.kind !== 'all';
   const { index } = surveyed;
   return {
@@ -79,6 +82,7 @@ export async function begin(request: ImportRequest, file: JournalFile): Promise<
     source,
     facts,
     continued,
+    approvalsOf,
     run: isNew ? setItems(file, run, index.selectedCount()) : run,
   };
 }
@@ -89,6 +93,7 @@ async function look(
   run: RunRecord,
   source: Source,
   facts: WorkspaceFacts,
+  approvalsOf: ApprovalsOf | undefined,
 ) {
   const { mapping, policy, phases } = request.pipeline.import;
   const { tags, identify } = mapping.mapping;
@@ -106,7 +111,7 @@ async function look(
     identify,
     switchboard: policy.switchboard,
     tags: tags !== undefined && attachesTags(tags.attach),
-    approvals: request.approvals,
+    approvalsOf,
     hasHeld: (draft) => known(draft) !== undefined && phases.hold.length > 0,
     isKnown: (draft) => {
       const before = known(draft);
@@ -126,7 +131,7 @@ export function attachesTags(attach: string): boolean {
 }
 
 function bindingOf(
-  { pipeline, target, selection }: ImportRequest,
+  { pipeline, target, selection, full }: ImportRequest,
   input: InputFacts,
   workspace: number,
 ): Binding {
@@ -143,6 +148,7 @@ function bindingOf(
     inputName: input.name,
     items: input.items,
     selection,
+    full,
   };
 }
 

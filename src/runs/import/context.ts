@@ -9,12 +9,9 @@ import type { AttachTagsExtension } from '../../operations/attach-tags.ts';
 import type { FieldRules } from '../../operations/field-rules.ts';
 import type { Workspace } from '../../workspace/index.ts';
 import type { Listener } from '../events.ts';
-import type { Approval } from './approvals.ts';
+import type { ApprovalsOf } from './approved-merges.ts';
 import type { ContactTurns } from './person/turns.ts';
 import type { RowPool } from './pool.ts';
-
-/** Steps that a pipeline may hold back, because they may set automation off. */
-export type HeldStep = 'lifecycle' | 'assignee' | 'conversation';
 
 /** What a run does of what its rows ask for. */
 export interface Scope {
@@ -29,9 +26,7 @@ export interface Scope {
   /** Sends comments again that may have been sent. */
   readonly resend: boolean;
   /** Approved merges of a row; undefined where the run is not about approvals. */
-  readonly approvalsOf:
-    | ((row: { readonly line: number; readonly key: string | null }) => readonly Approval[])
-    | undefined;
+  readonly approvalsOf: ApprovalsOf | undefined;
 }
 
 /** What the mapping says of the steps after a contact's own, for all rows alike. */

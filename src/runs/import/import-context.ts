@@ -3,18 +3,18 @@ import type { RunRecord } from '../../journal/index.ts';
 import { keepRules, type Mapping } from '../../mapping/index.ts';
 import type { CustomField } from '../../model/custom-field.ts';
 import { fieldRules } from '../../operations/field-rules.ts';
-import type { Approval, Approvals } from './approvals.ts';
+import type { ApprovalsOf } from './approved-merges.ts';
 import { attachesTags } from './begin.ts';
 import type { BelongingsRules, ImportContext, Scope } from './context.ts';
 import { ContactTurns } from './person/turns.ts';
 import type { ImportRequest } from './request.ts';
-import { rowName } from './survey.ts';
 
 /** What the parts of a run have built before its rows begin. */
 export interface Built extends Pick<ImportContext, 'journal' | 'pool' | 'signal' | 'limits'> {
   readonly run: RunRecord;
   readonly fields: readonly CustomField[];
   readonly snapshot: Snapshot | undefined;
+  readonly approvalsOf: ApprovalsOf | undefined;
 }
 
 /** What the rows of a run share, from what was asked for and what was built. */
@@ -22,7 +22,7 @@ export function importContext(request: ImportRequest, built: Built): ImportConte
   const { pipeline, workspace, clock, listen } = request;
   const { mapping, policy, extensions } = pipeline.import;
   const { journal, pool, signal, limits, run, fields, snapshot } = built;
-  const scope = scopeOf(request, run);
+  const scope = scopeOf(request, run, built.approvalsOf);
   const { attachTags } = extensions ?? {};
   return {
     workspace,
@@ -50,25 +50,21 @@ export function importContext(request: ImportRequest, built: Built): ImportConte
   };
 }
 
-function scopeOf({ pipeline, approvals, full }: ImportRequest, { selection }: RunRecord): Scope {
+function scopeOf(
+  { pipeline, full }: ImportRequest,
+  run: RunRecord,
+  approvalsOf: ApprovalsOf | undefined,
+): Scope {
+  const { selection } = run;
   const { phases, policy } = pipeline.import;
   return {
     hold: new Set<string>(phases.hold),
     heldOnly: selection.kind === 'held',
-    full,
+    full: full || run.full,
     retrying: selection.kind === 'retry',
     resend: policy.uncertain === 'resend' || (selection.kind === 'retry' && selection.resend),
-    approvalsOf: selection.kind === 'approve' ? approvalsByRow(approvals) : undefined,
+    approvalsOf,
   };
-}
-
-function approvalsByRow(approvals: Approvals | undefined): NonNullable<Scope['approvalsOf']> {
-  const byRow = new Map<string, Approval[]>();
-  for (const approval of approvals?.approved ?? []) {
-    const name = rowName(approval);
-    byRow.set(name, [...(byRow.get(name) ?? []), approval]);
-  }
-  return (row) => byRow.get(rowName(row)) ?? [];
 }
 
 function belongingsRules({ lifecycle, conversation, comments, tags }: Mapping): BelongingsRules {

@@ -141,7 +141,7 @@ async function rowsOf(
   if (tags !== undefined) await ensureTags(shared, file, index.tagNames(), tags);
   tellOfDuplicates(request, begun);
   const snapshot = await lookUpWay(request, file, begun);
-  const context = importContext(request, { ...shared, run, fields, snapshot });
+  const context = importContext(request, { ...shared, ...begun, fields, snapshot });
   try {
     await runRows(context, file, {
       source: begun.source,

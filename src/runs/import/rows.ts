@@ -123,8 +123,7 @@ class RowsWalk {
 
   /** Whether a row that is not ours goes into one that is. */
   #isWanted(group: Group): boolean {
-    const selected = this.#options.index.selectedBetween(group.first, group.last + 1);
-    return group.members.some((seq) => selected.has(seq));
+    return group.members.some((seq) => this.#isOurs({ seq }));
   }
 
   #gather(
@@ -154,7 +153,7 @@ class RowsWalk {
 
   #leave({
     kind,
-    rows,
+    rows: all,
     problem,
   }: {
     kind: 'skipped' | 'rejected';
@@ -162,6 +161,7 @@ class RowsWalk {
     problem: Problem;
   }): void {
     const { journal } = this.#context;
+    const rows = all.filter((row) => this.#isOurs(row));
     const also = rows.flatMap(({ key, line }) =>
       key === null ? [] : [journal.known.saw(`key:${key}`, line)],
     );
@@ -203,7 +203,7 @@ class RowsWalk {
     try {
       if (signal.aborted) return;
       const end = await new PersonRun(this.#context, person, remembered).run();
-      this.#finish(rowsEnd(journal, person, end, this.#isOurs(person)));
+      this.#finish(rowsEnd(journal, person, end, (row) => this.#isOurs(row)));
     } catch (error) {
       // What was sent stands in the journal; the next start settles it.
       if (!signal.aborted) this.#options.stop(error instanceof FatalError ? error : unexpected(error));
@@ -212,12 +212,10 @@ class RowsWalk {
     }
   }
 
-  #isOurs({ rows, carrier }: Person): (row: PersonRow) => boolean {
+  /** One at a time: the rows of a person may lie at both ends of the input. */
+  #isOurs({ seq }: Pick<PersonRow, 'seq'>): boolean {
     const { takesAll, index } = this.#options;
-    if (takesAll) return () => true;
-    const [first = carrier] = rows;
-    const selected = index.selectedBetween(first.seq, carrier.seq + 1);
-    return ({ seq }) => selected.has(seq);
+    return takesAll || index.selectedBetween(seq, seq + 1).has(seq);
   }
 
   #record(rows: readonly RowRecord[], also: readonly (() => void)[] = []): void {

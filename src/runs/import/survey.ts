@@ -4,7 +4,7 @@ import type { IdentifyBy } from '../../identity/look-up.ts';
 import { findRun, type JournalFile, type RunRecord, rowChooser } from '../../journal/index.ts';
 import type { Draft, Mapped } from '../../model/draft.ts';
 import type { Row, Source, SourceItem } from '../../model/row.ts';
-import type { Approvals } from './approvals.ts';
+import type { ApprovalsOf } from './approved-merges.ts';
 
 /** What looking through the whole input, before the first row is sent, needs and gives. */
 export interface SurveyRequest {
@@ -17,7 +17,7 @@ export interface SurveyRequest {
   /** From more people on than this a shared phone is a switchboard. */
   readonly switchboard: number;
   readonly tags: boolean;
-  readonly approvals: Approvals | undefined;
+  readonly approvalsOf: ApprovalsOf | undefined;
   /** Whether a row has steps that were held back, and nobody has carried out since. */
   readonly hasHeld: (draft: Draft) => boolean;
   /** Whether earlier runs remember a row. */
@@ -122,17 +122,15 @@ type IsChosen = (row: {
 }) => boolean;
 
 /** Which rows a run takes up, where it does not take up all. */
-function chooser({ file, run, approvals, hasHeld }: SurveyRequest): IsChosen | undefined {
+function chooser({ file, run, approvalsOf, hasHeld }: SurveyRequest): IsChosen | undefined {
   const { selection } = run;
   switch (selection.kind) {
     case 'all':
       return undefined;
     case 'held':
       return ({ draft }) => draft !== undefined && hasHeld(draft);
-    case 'approve': {
-      const names = new Set((approvals?.approved ?? []).map(rowName));
-      return (row) => names.has(rowName(row));
-    }
+    case 'approve':
+      return (row) => approvalsOf !== undefined && approvalsOf(row).length > 0;
     case 'retry': {
       const retries = findRun(file, selection.run);
       return retries === undefined ? () => false : rowChooser(file, retries.number, retried);
@@ -142,8 +140,3 @@ function chooser({ file, run, approvals, hasHeld }: SurveyRequest): IsChosen | u
 
 /** What a retry takes up; a comment that may have been sent stays uncertain unless it is to be sent again. */
 const retried = ['rejected', 'failed', 'uncertain'];
-
-/** A row is known by its key, or where it has none by its line. */
-export function rowName({ key, line }: { readonly key: string | null; readonly line: number }): string {
-  return key === null ? `line:${line}` : `key:${key}`;
-}

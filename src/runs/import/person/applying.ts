@@ -217,7 +217,7 @@ export class Applying {
     const id = contact?.id ?? known;
     return {
       contact: id,
-      identifiers: id === null ? this.#identifierTexts() : [],
+      identifiers: this.#identifierTexts(),
       created: this.did === 'created' || before?.created === true,
       applied: {
         ...stillSaid(before?.applied ?? {}, draft),

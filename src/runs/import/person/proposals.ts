@@ -11,7 +11,7 @@ import {
   proposalCells,
   proposalDifferences,
 } from '../../../operations/merge-proposal.ts';
-import type { Approval } from '../approvals.ts';
+import type { ApprovedMerge } from '../approved-merges.ts';
 import type { ImportContext } from '../context.ts';
 import { mergeDraft } from './merge-draft.ts';
 import type { Person } from './person.ts';
@@ -44,7 +44,8 @@ export function proposalsOf(
   const { seq } = person.carrier;
   return pairs.map((pair, n) => {
     const cells = proposedCells(context, person, pair);
-    return { seq, pair: n, cells: Object.entries(cells) };
+    const [older, newer] = olderFirst(pair);
+    return { seq, pair: n, contacts: [older.id, newer.id] as const, cells: Object.entries(cells) };
   });
 }
 
@@ -62,7 +63,10 @@ export function approvedMerge(
     const approval = approvals.find(({ contacts }) => pair.every(({ id }) => contacts.includes(id)));
     if (approval === undefined) continue;
     const now = proposedCells(context, person, pair);
-    const differences = proposalDifferences(now, approval.cells);
+    if (approval.edited.length > 0) {
+      return stale(`${approval.edited.join(', ')} was edited in the file; declare with keep what is to stay`);
+    }
+    const differences = proposalDifferences(now, approval.shown);
     if (differences.length === 0) return { kind: 'merge', contacts: pair };
     return stale(`changed since it was approved: ${differences.join(', ')}`);
   }
@@ -88,7 +92,7 @@ export async function withApproved(context: ImportContext, person: Person, found
   return all;
 }
 
-function approvalsOf({ scope }: ImportContext, { rows }: Person): readonly Approval[] {
+function approvalsOf({ scope }: ImportContext, { rows }: Person): readonly ApprovedMerge[] {
   const { approvalsOf: ofRow } = scope;
   return ofRow === undefined ? [] : rows.flatMap((row) => ofRow(row));
 }
