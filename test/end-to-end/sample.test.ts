@@ -129,6 +129,7 @@ describe('the shipped sample, imported by the shipped pipeline', () => {
     const { rows } = summaryOf(await importSample());
     const { read, rejected, proposed } = expected.counts;
     expect(rows).toMatchObject({ read, rejected, proposed, created: 0, updated: 0, merged: 0 });
+    expect(sandbox.log).not.toEqual([]);
     expect(sandbox.log.filter(({ method, path }) => method !== 'GET' && path !== '/contact/list')).toEqual(
       [],
     );
