@@ -28,6 +28,7 @@ export const scope: ImportContext['scope'] = {
   heldOnly: false,
   full: false,
   resend: false,
+  retrying: false,
   approvalsOf: undefined,
 };
 

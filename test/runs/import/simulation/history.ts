@@ -1,15 +1,15 @@
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { OnMatch } from '../../../../src/identity/decide.ts';
-import { countRows, type JournalFile, journalPath, openJournalFile } from '../../../../src/journal/index.ts';
+import type { JournalFile, Selection } from '../../../../src/journal/index.ts';
 import { FatalError } from '../../../../src/model/fatal-error.ts';
 import type { Randomness } from '../../../../src/model/ports.ts';
 import { seeded } from '../../../workspace/seeded.ts';
-import { expected, show } from './expected.ts';
+import { checkContacts, checkEnd } from './checks.ts';
+import { Doubts } from './doubts.ts';
+import { expected } from './expected.ts';
+import type { Journals } from './journals.ts';
 import { type Manners, ModelWorkspace } from './model-workspace.ts';
 import { Network, type Trouble } from './network.ts';
-import { drawScene, type Plain, type Scene } from './people.ts';
+import { drawScene, type Scene } from './people.ts';
+import type { SimulatedPolicy } from './policy.ts';
 import { type SessionEnd, session } from './session.ts';
 import { Life, World } from './world.ts';
 
@@ -19,12 +19,18 @@ export interface HistoryPlan {
   readonly rows: number;
   readonly manners: Manners;
   readonly trouble: Trouble;
-  readonly onMatch: OnMatch;
+  readonly policy: SimulatedPolicy;
+  /** Whether every row has a key; otherwise a person is remembered by the identity. */
+  readonly keyed: boolean;
+  /** Whether the second run compares everything with the workspace, or trusts its memory. */
+  readonly full: boolean;
   readonly concurrency: number;
   /** The points at which a process dies, counted from the start of that process: one number for each process. */
   readonly deaths: readonly number[];
   /** Interrupted by a signal after that many ms, each its own process; they come after the deaths. */
   readonly stops: readonly number[];
+  /** In place of a scene that is drawn. */
+  readonly scene?: Scene;
 }
 
 export interface HistoryEnd {
@@ -39,30 +45,7 @@ const fields = [
   { id: 12, name: 'Note', dataType: 'text' },
 ];
 
-/** In memory where the machine offers it: what is committed there is as real as on a disk, and quicker. */
-const room = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
-
-/** Where histories keep their journals; one directory for each suite. */
-export class Journals {
-  readonly #dir = mkdtempSync(join(room, 'longshore-simulation-'));
-
-  constructor() {
-    openJournalFile(join(this.#dir, 'empty')).close();
-  }
-
-  /** A work dir with an empty journal. */
-  fresh(): string {
-    const workDir = join(this.#dir, 'run');
-    rmSync(workDir, { recursive: true, force: true });
-    mkdirSync(workDir, { mode: 0o700 });
-    copyFileSync(journalPath(join(this.#dir, 'empty')), journalPath(workDir));
-    return workDir;
-  }
-
-  remove(): void {
-    rmSync(this.#dir, { recursive: true, force: true });
-  }
-}
+const all: Selection = { kind: 'all' };
 
 /** Plays an import through all its deaths to its end, and a second one after it; throws where something is not exact. */
 export async function play(plan: HistoryPlan, journals: Journals): Promise<HistoryEnd> {
@@ -70,11 +53,14 @@ export async function play(plan: HistoryPlan, journals: Journals): Promise<Histo
   try {
     await history.toItsEnd();
     const { points, created } = history;
+    if (plan.policy.hold) await history.whatWasHeld();
     await history.onceMore();
     return { points, created };
   } catch (error) {
     const why = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    throw new Error(`${why}\nhistory ${JSON.stringify(plan)}\n${history.log.join('\n')}`);
+    throw new Error(
+      `${why}\nhistory ${JSON.stringify({ ...plan, scene: undefined })}\n${history.log.join('\n')}`,
+    );
   } finally {
     history.close();
   }
@@ -87,28 +73,35 @@ class History {
   readonly #scene: Scene;
   readonly #world = new World();
   readonly #workspace: ModelWorkspace;
+  readonly #doubts = new Doubts();
   readonly #network: Network;
   #life = new Life();
   #file: JournalFile | undefined;
   #dieAt = Number.POSITIVE_INFINITY;
+  #wrong: unknown;
+  #isOver = false;
   points = 0;
 
   constructor(plan: HistoryPlan, workDir: string) {
     this.#plan = plan;
     this.#workDir = workDir;
     this.#randomness = seeded(plan.seed);
-    this.#scene = drawScene(this.#randomness, plan.rows);
+    this.#scene = plan.scene ?? drawScene(this.#randomness, plan.rows, plan.keyed);
     this.#workspace = new ModelWorkspace(plan.manners, fields);
-    const vip = this.#scene.there.map(({ custom: { VIP: _, ...custom }, ...rest }) => ({ ...rest, custom }));
-    this.#scene = { ...this.#scene, there: vip };
-    for (const person of vip) this.#workspace.plant({ ...person.fields }, person.custom);
-    this.#network = new Network(this.#world, this.#workspace, this.#randomness, plan.trouble, () =>
-      this.#point(),
+    for (const person of this.#scene.there) this.#workspace.plant(person);
+    const point = () => this.#point();
+    this.#network = new Network(
+      this.#world,
+      this.#workspace,
+      this.#randomness,
+      plan.trouble,
+      this.#doubts,
+      point,
     );
   }
 
   get created(): number {
-    return this.#workspace.people.size - this.#scene.there.length;
+    return this.#workspace.people.size + this.#workspace.merges - this.#scene.there.length;
   }
 
   get log(): readonly string[] {
@@ -121,70 +114,86 @@ class History {
   }
 
   async toItsEnd(): Promise<void> {
-    const end = await this.#firstEnd();
-    await this.#world.pass(2 * this.#plan.trouble.latestMs + this.#plan.manners.processingMs);
-    this.#check(end);
+    const { policy, deaths, stops } = this.#plan;
+    const { run } = await this.#throughItsDeaths(all, deaths, stops);
+    const wanted = expected(this.#scene, policy, policy.hold ? 'notHeld' : 'all');
+    checkEnd({ workDir: this.#workDir, run, workspace: this.#workspace, wanted, doubts: this.#doubts });
   }
 
-  /** Process after process, until one has come to the end of the rows. */
-  async #firstEnd(): Promise<SessionEnd> {
-    const { deaths, stops } = this.#plan;
-    const ends = [
-      ...deaths.map((death) => () => this.#process(death, undefined)),
-      ...stops.map((ms) => () => this.#process(Number.POSITIVE_INFINITY, ms)),
-      () => this.#process(Number.POSITIVE_INFINITY, undefined),
+  /** The steps that were held back, in a run of their own that dies as often. */
+  async whatWasHeld(): Promise<void> {
+    const { policy, deaths } = this.#plan;
+    await this.#throughItsDeaths({ kind: 'held' }, deaths, []);
+    checkContacts({ workspace: this.#workspace, wanted: expected(this.#scene, policy, 'all') });
+  }
+
+  /** Another import of the same rows changes nothing; where everything is compared, a closing note cannot be. */
+  async onceMore(): Promise<void> {
+    const { policy, full } = this.#plan;
+    const writes = this.#network.writes.length;
+    this.#isOver = true;
+    const end = await this.#process(all, Number.POSITIVE_INFINITY, undefined);
+    if (end?.error !== undefined) throw end.error;
+    const sent = this.#network.writes
+      .slice(writes)
+      .filter((request) => !full || !request.includes('/conversation/status'));
+    if (sent.length > 0) throw new Error(`a second run sent ${sent.join('\n')}`);
+    checkContacts({ workspace: this.#workspace, wanted: expected(this.#scene, policy, 'all') });
+  }
+
+  /** Process after process, until one has come to the end of the rows, and everything has arrived that was sent. */
+  async #throughItsDeaths(
+    selection: Selection,
+    deaths: readonly number[],
+    stops: readonly number[],
+  ): Promise<SessionEnd> {
+    const never = Number.POSITIVE_INFINITY;
+    const processes = [
+      ...deaths.map((death) => () => this.#process(selection, death, undefined)),
+      ...stops.map((ms) => () => this.#process(selection, never, ms)),
+      () => this.#process(selection, never, undefined),
     ];
-    for (const process of ends) {
+    for (const process of processes) {
       const end = await process();
-      if (end?.run.state === 'finished') return end;
-      if (end !== undefined && end.error?.reason !== 'interrupted') throw end.error;
+      if (end !== undefined && end.run.state !== 'finished' && end.error?.reason !== 'interrupted')
+        throw end.error ?? new Error('not all rows were reached');
+      if (end?.run.state !== 'finished') continue;
+      await this.#world.pass(2 * this.#plan.trouble.latestMs + this.#plan.manners.processingMs + 1_000);
+      return end;
     }
     throw new Error('the last process did not come to the end of the rows');
   }
 
-  /** A second import writes nothing but where two rows of one person contradict each other. */
-  async onceMore(): Promise<void> {
-    const { onMatch, trouble } = this.#plan;
-    const first = expected(this.#scene, onMatch);
-    const second = expected({ ...this.#scene, there: first.people }, onMatch);
-    const updates = second.outcomes.filter((outcome) => outcome === 'updated').length;
-    const before = this.#network.writes;
-    const applied = this.#workspace.applied;
-    const end = await this.#process(Number.POSITIVE_INFINITY, undefined);
-    if (end?.error !== undefined) throw end.error;
-    const changed = this.#workspace.applied - applied;
-    const sent = this.#network.writes - before;
-    if (trouble.rate === 0 ? sent !== updates : updates === 0 && changed > 0)
-      throw new Error(`a second run sent ${sent} writes, ${changed} of them applied, instead of ${updates}`);
-    same('contacts', this.#contacts(), second.people.map(show).sort());
-  }
-
   /** One process; undefined where it died, or was interrupted before it began. */
-  async #process(dieAt: number, stopAfter: number | undefined): Promise<SessionEnd | undefined> {
+  async #process(
+    selection: Selection,
+    dieAt: number,
+    stopAfter: number | undefined,
+  ): Promise<SessionEnd | undefined> {
     const life = new Life();
     this.#life = life;
     this.points = 0;
     this.#dieAt = dieAt;
     this.#world.takeTimers(life);
     const stop = new AbortController();
-    const { items } = this.#scene;
-    const { onMatch, concurrency } = this.#plan;
+    const { policy, concurrency, full } = this.#plan;
     if (stopAfter !== undefined) {
       this.#world.after(stopAfter, life, () => stop.abort(new FatalError('interrupted', 'interrupted.')));
     }
     const working = session({
-      workDir: this.#workDir,
-      items,
-      onMatch,
-      concurrency,
-      stop,
+      ...{ workDir: this.#workDir, items: this.#scene.items, policy, selection, concurrency, stop },
+      full: full && this.#isOver,
       clock: this.#world.clock(life),
       randomness: this.#randomness,
       transport: this.#network.transport(life),
       opened: (file) => this.#watch(file, life),
     });
     try {
-      return await this.#world.live(life, working);
+      const end = await this.#world.live(life, working);
+      if (end?.error?.reason === 'unexpected') throw end.error;
+      life.die();
+      if (this.#wrong !== undefined) throw this.#wrong;
+      return end;
     } catch (error) {
       // Interrupted before there was a run.
       if (error instanceof FatalError && error.reason === 'interrupted') return undefined;
@@ -198,7 +207,15 @@ class History {
   /** Dies before or after a commit; with the process goes its hold on the file, and what it had not committed. */
   #watch(file: JournalFile, life: Life): void {
     this.#file = file;
-    life.onDeath(() => file.close());
+    life.onDeath(() => {
+      try {
+        if (this.points === this.#dieAt) this.#doubts.died(file, this.#world.now);
+        else if (file.open) this.#doubts.ended(file);
+      } catch (error) {
+        this.#wrong ??= error;
+      }
+      file.close();
+    });
     const transaction = file.transaction.bind(file);
     const watched = (write: (...args: unknown[]) => unknown) => {
       const commit = transaction(write);
@@ -224,51 +241,4 @@ class History {
       this.#life.die();
     }
   }
-
-  #check({ run }: SessionEnd): void {
-    const wanted = expected(this.#scene, this.#plan.onMatch);
-    same('contacts', this.#contacts(), wanted.people.map(show).sort());
-    const file = openJournalFile(this.#workDir);
-    try {
-      const counts = countRows(file, run);
-      const sum = Object.values(counts).reduce((all, n) => all + n, 0) - counts.read;
-      if (counts.notReached !== 0 || sum !== counts.read || counts.read !== this.#scene.items.length)
-        throw new Error(`rows do not add up: ${JSON.stringify(counts)}`);
-      const rows = file
-        .prepare<[number], { outcome: string }>('SELECT outcome FROM row WHERE run = ? ORDER BY seq')
-        .all(run.number);
-      same(
-        'outcomes',
-        rows.map(({ outcome }) => outcome),
-        wanted.outcomes,
-      );
-      const open = file
-        .prepare<[number], { n: number }>(
-          "SELECT count(*) AS n FROM step WHERE run = ? AND seq >= 0 AND state = 'sent'",
-        )
-        .get(run.number);
-      if (open?.n !== 0) throw new Error(`${open?.n} steps are still in the air`);
-    } finally {
-      file.close();
-    }
-  }
-
-  #contacts(): readonly string[] {
-    return [...this.#workspace.people.values()]
-      .map(({ fields: own, custom }): Plain => {
-        const present = Object.entries(own).flatMap(([name, value]): [string, string][] =>
-          value === null ? [] : [[name, value]],
-        );
-        return { fields: Object.fromEntries(present), custom: Object.fromEntries(custom) };
-      })
-      .map(show)
-      .sort();
-  }
-}
-
-function same(what: string, actual: readonly string[], wanted: readonly string[]): void {
-  if (JSON.stringify(actual) === JSON.stringify(wanted)) return;
-  throw new Error(
-    `${what}\n  are     ${actual.join('\n          ')}\n  but not ${wanted.join('\n          ')}`,
-  );
 }

@@ -1,5 +1,8 @@
-import type { CustomValue } from '../../../../src/model/custom-field.ts';
+import type { Draft } from '../../../../src/model/draft.ts';
 import type { TransportRequest, TransportResponse } from '../../../../src/model/ports.ts';
+import { belongingOf, writesBelonging } from './model-belongings.ts';
+import { answer, error, isRecord, type ModelField, page, valuesOf } from './model-body.ts';
+import { joined, laidOver, type Plain, plain } from './plain.ts';
 
 /** What the specification leaves open, one way or the other. */
 export interface Manners {
@@ -9,52 +12,54 @@ export interface Manners {
   readonly arrays: 'merge' | 'replace';
   /** How long a new contact is not to be seen. */
   readonly processingMs: number;
+  /** What follows a create is answered like this for another second. */
+  readonly slow: 404 | 449;
+  /** A contact that went into another one is not there, or answers as that one. */
+  readonly merged: 'gone' | 'answers';
 }
 
+/** A contact of the model. */
 export interface Person {
   readonly id: number;
-  readonly fields: Readonly<Record<string, string | null>>;
-  readonly custom: ReadonlyMap<string, CustomValue>;
   readonly readyAt: number;
+  now: Plain;
+  /** In the order in which they arrived. */
+  comments: string[];
 }
-
-interface Field {
-  readonly id: number;
-  readonly name: string;
-  readonly dataType: string;
-  readonly allowedValues?: readonly string[];
-}
-
-/** Whoever has this first name is refused by the model, create and update alike. */
-export const refusedName = 'REFUSED';
 
 /** A workspace in memory, as little of it as an import needs; strict where the specification is. */
 export class ModelWorkspace {
   readonly people = new Map<number, Person>();
-  readonly fields: Field[];
-  /** Writes that were applied. */
+  readonly fields: ModelField[];
+  readonly tags = new Set<string>();
+  /** Writes that were applied, merges among them. */
   applied = 0;
+  merges = 0;
   readonly #manners: Manners;
+  readonly #went = new Map<number, number>();
   #lastId = 100;
 
-  constructor(manners: Manners, fields: readonly Field[]) {
+  constructor(manners: Manners, fields: readonly ModelField[]) {
     this.#manners = manners;
     this.fields = [...fields];
   }
 
   /** Puts somebody there without a request. */
-  plant(fields: Person['fields'], custom: Readonly<Record<string, CustomValue>>, readyAt = 0): Person {
+  plant(now: Plain, readyAt = 0): Person {
     this.#lastId += 1;
-    const person = { id: this.#lastId, fields, custom: new Map(Object.entries(custom)), readyAt };
+    const person = { id: this.#lastId, readyAt, now, comments: [] };
     this.people.set(person.id, person);
     return person;
   }
 
   handle({ method, path, body }: TransportRequest, now: number): TransportResponse {
     const sent: unknown = body === undefined ? undefined : JSON.parse(body);
-    if (path === '/space/user') return page([{ id: 1, firstName: 'A', lastName: 'B', email: 'a@b.test' }]);
-    if (path === '/space/custom_field') return method === 'GET' ? page(this.fields) : this.#addField(sent);
-    const identifier = decodeURIComponent(path.replace('/contact/', ''));
+    const [, area, name = '', ...rest] = path.split('/');
+    if (area === 'space') return this.#space(method, name, sent);
+    if (path === '/contact/list') return this.#list(now);
+    if (path === '/contact/merge') return this.#merge(sent, now);
+    const identifier = decodeURIComponent(name);
+    if (rest.length > 0) return this.#belonging(identifier, rest.join('/'), sent, now);
     switch (method) {
       case 'GET':
         return this.#read(identifier, now);
@@ -67,33 +72,47 @@ export class ModelWorkspace {
     }
   }
 
+  #space(method: string, name: string, sent: unknown): TransportResponse {
+    switch (name) {
+      case 'user':
+        return page([{ id: 1, firstName: 'A', lastName: 'B', email: 'a@b.test' }]);
+      case 'custom_field':
+        return method === 'GET' ? page(this.fields) : this.#addField(sent);
+      case 'tag':
+        return method === 'PUT' ? this.#askTag(sent) : this.#addTag(sent);
+      default:
+        return error(404, 'no such thing');
+    }
+  }
+
   /** Everybody with this identifier, the oldest first. */
   #matching(identifier: string): readonly Person[] {
     const [kind = '', ...rest] = identifier.split(':');
     const value = rest.join(':').toLowerCase();
-    return [...this.people.values()].filter((person) =>
-      kind === 'id' ? String(person.id) === value : person.fields[kind]?.toLowerCase() === value,
-    );
+    if (kind !== 'id')
+      return [...this.people.values()].filter(({ now }) => now.fields[kind]?.toLowerCase() === value);
+    const went = this.#manners.merged === 'answers' ? this.#went.get(Number(value)) : undefined;
+    const person = this.people.get(went ?? Number(value));
+    return person === undefined ? [] : [person];
   }
 
   #read(identifier: string, now: number): TransportResponse {
     const person = this.#matching(identifier).find(({ readyAt }) => readyAt <= now);
-    if (person === undefined) return error(404, 'Contact not found');
-    const custom_fields = [...person.custom].map(([name, value]) => ({
-      name,
-      value: value === null ? null : String(value),
-    }));
-    return answer(200, { id: person.id, ...person.fields, custom_fields, status: 'closed', tags: [] });
+    return person === undefined ? error(404, 'Contact not found') : answer(200, contactOf(person));
+  }
+
+  #list(now: number): TransportResponse {
+    return page([...this.people.values()].filter(({ readyAt }) => readyAt <= now).map(contactOf));
   }
 
   #create(identifier: string, body: unknown, now: number): TransportResponse {
-    const change = this.#change(body);
-    if (typeof change === 'string') return error(400, change);
+    const values = valuesOf(body, this.fields);
+    if (typeof values === 'string') return error(400, values);
     if (this.#manners.existing === 'refuse' && this.#matching(identifier).length > 0)
       return error(400, 'there is such a contact');
     const [kind = '', ...rest] = identifier.split(':');
-    const fields = { ...change.fields, [kind]: rest.join(':') };
-    this.plant(fields, Object.fromEntries(change.custom), now + this.#manners.processingMs);
+    const contact = { ...values.contact, [kind]: rest.join(':') };
+    this.plant(plain({ ...values, contact }), now + this.#manners.processingMs);
     this.applied += 1;
     return answer(201, { code: '201', message: 'being created' });
   }
@@ -102,14 +121,45 @@ export class ModelWorkspace {
     const [person] = this.#matching(identifier);
     if (person === undefined) return error(404, 'Contact not found');
     if (person.readyAt > now) return error(449, 'queued, try again in a few minutes');
-    const change = this.#change(body);
-    if (typeof change === 'string') return error(400, change);
-    const given = isRecord(body) && 'custom_fields' in body;
-    const kept = given && this.#manners.arrays === 'replace' ? [] : [...person.custom];
-    const custom = new Map([...kept, ...change.custom].filter(([, value]) => value !== null));
-    this.people.set(person.id, { ...person, fields: { ...person.fields, ...change.fields }, custom });
+    const values = valuesOf(body, this.fields);
+    if (typeof values === 'string') return error(400, values);
+    person.now = this.#written(person.now, values, body);
     this.applied += 1;
     return answer(200, { contactId: person.id });
+  }
+
+  #written(before: Plain, values: Draft['values'], body: unknown): Plain {
+    const given = isRecord(body) && 'custom_fields' in body;
+    const kept = given && this.#manners.arrays === 'replace' ? { ...before, custom: {} } : before;
+    return laidOver(kept, values);
+  }
+
+  /** The older contact stays; sent again it finds only one of the two. */
+  #merge(body: unknown, now: number): TransportResponse {
+    const ids = isRecord(body) && Array.isArray(body.contactIds) ? body.contactIds.map(Number) : [];
+    const [older, newer] = ids.sort((a, b) => a - b).map((id) => this.people.get(id));
+    if (older === undefined || newer === undefined) return error(400, 'Validation error.');
+    if (Math.max(older.readyAt, newer.readyAt) > now) return error(449, 'queued');
+    const values = valuesOf(body, this.fields);
+    if (typeof values === 'string') return error(400, values);
+    older.now = this.#written(joined(older.now, newer.now), values, body);
+    older.comments = [...older.comments, ...newer.comments];
+    this.people.delete(newer.id);
+    this.#went.set(newer.id, older.id);
+    this.applied += 1;
+    this.merges += 1;
+    return answer(200, { contactId: older.id });
+  }
+
+  #belonging(identifier: string, what: string, body: unknown, now: number): TransportResponse {
+    const [person] = this.#matching(identifier);
+    if (person === undefined || person.readyAt > now) return error(404, 'Contact not found');
+    if (person.readyAt > 0 && person.readyAt + 1_000 > now) return error(this.#manners.slow, 'not yet');
+    const change = belongingOf(what, body);
+    if (typeof change === 'string') return error(400, change);
+    writesBelonging(person, change);
+    this.applied += 1;
+    return change.response(person.id);
   }
 
   #addField(body: unknown): TransportResponse {
@@ -123,53 +173,26 @@ export class ModelWorkspace {
     return answer(201, field);
   }
 
-  #change(
-    body: unknown,
-  ): string | { fields: Record<string, string | null>; custom: (readonly [string, CustomValue])[] } {
-    if (!isRecord(body) || typeof body.firstName !== 'string') return 'firstName is required';
-    if (body.firstName === refusedName) return 'this one is refused';
-    const fields: Record<string, string | null> = {};
-    for (const [name, value] of Object.entries(body)) {
-      if (name === 'custom_fields') continue;
-      if (typeof value !== 'string' && value !== null) return `${name} is not a string`;
-      fields[name] = value;
-    }
-    const entries = Array.isArray(body.custom_fields) ? body.custom_fields : [];
-    const custom: (readonly [string, CustomValue])[] = [];
-    for (const entry of entries) {
-      const value = this.#value(entry);
-      if (typeof value === 'string') return value;
-      custom.push([value.name, value.value]);
-    }
-    return { fields, custom };
+  #askTag(body: unknown): TransportResponse {
+    const name = isRecord(body) ? String(body.currentName) : '';
+    return this.tags.has(name.toLowerCase()) ? answer(200, { id: 1, name }) : error(404, 'Contact not found');
   }
 
-  #value(entry: unknown): string | { name: string; value: CustomValue } {
-    if (!isRecord(entry) || typeof entry.name !== 'string') return 'a custom field needs a name';
-    const { name, value } = entry;
-    const type = this.fields.find((field) => field.name === name)?.dataType;
-    const wanted = type === 'number' ? 'number' : type === 'checkbox' ? 'boolean' : 'string';
-    if (type === undefined) return `there is no field ${name}`;
-    if (value === null) return { name, value };
-    if (typeof value !== wanted) return `${name} must be a ${wanted}`;
-    return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
-      ? { name, value }
-      : 'what is that';
+  #addTag(body: unknown): TransportResponse {
+    const name = isRecord(body) ? String(body.name) : '';
+    if (this.tags.has(name.toLowerCase())) return error(409, 'the name is taken');
+    this.tags.add(name.toLowerCase());
+    this.applied += 1;
+    return answer(200, { id: this.tags.size, name });
   }
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
-}
-
-function answer(status: number, body: unknown): TransportResponse {
-  return { status, retryAfter: undefined, body: JSON.stringify(body) };
-}
-
-export function error(status: number, message: string, retryAfter?: number): TransportResponse {
-  return { status, retryAfter, body: JSON.stringify({ code: status, message }) };
-}
-
-function page(items: readonly unknown[]): TransportResponse {
-  return answer(200, { items, pagination: { next: '', previous: '' } });
+function contactOf({ id, now }: Person): object {
+  const { fields, custom, lifecycle, assignee, status, tags } = now;
+  const custom_fields = Object.entries(custom).map(([name, value]) => ({ name, value: String(value) }));
+  const user = { id: assignee, firstName: 'U', lastName: 'S', email: 'u@s.test' };
+  return {
+    ...{ id, ...fields, custom_fields, lifecycle, status, tags, created_at: 1_600_000_000 + id },
+    ...{ isBlocked: status === 'blocked', assignee: assignee === null ? null : user },
+  };
 }

@@ -5,7 +5,9 @@ import {
   type TransportRequest,
   type TransportResponse,
 } from '../../../../src/model/ports.ts';
-import { error, type ModelWorkspace, refusedName } from './model-workspace.ts';
+import type { Doubts } from './doubts.ts';
+import { error, refusedName } from './model-body.ts';
+import type { ModelWorkspace } from './model-workspace.ts';
 import type { Life, World } from './world.ts';
 
 /** What may happen to a request, and how often, 0 to 1 each. */
@@ -40,18 +42,24 @@ const mostInARow = 4;
 
 const errors = [500, 502, 503, 504] as const;
 
+/** Whether nobody who asked can know what became of the request. */
+function leavesDoubt(kind: FaultKind | undefined): boolean {
+  return kind !== undefined && kind !== 'neverLeft' && !kind.startsWith('limited') && kind !== 'queued';
+}
+
 /** The way between the processes and the workspace; it outlives them, and so does what is on it. */
 export class Network {
   readonly #world: World;
   readonly #workspace: ModelWorkspace;
   readonly #randomness: Randomness;
   readonly #trouble: Trouble;
+  readonly #doubts: Doubts;
   readonly #point: () => void;
   readonly #inARow = new Map<string, number>();
   readonly #creates = new Map<string, number>();
   readonly #begun: number;
   /** Requests that would change something, refused ones aside. */
-  writes = 0;
+  readonly writes: string[] = [];
   /** For a failure's sake: what was asked, and what came of it. */
   readonly log: string[] = [];
 
@@ -60,12 +68,14 @@ export class Network {
     workspace: ModelWorkspace,
     randomness: Randomness,
     trouble: Trouble,
+    doubts: Doubts,
     point: () => void,
   ) {
     this.#world = world;
     this.#workspace = workspace;
     this.#randomness = randomness;
     this.#trouble = trouble;
+    this.#doubts = doubts;
     this.#point = point;
     this.#begun = world.now;
   }
@@ -76,8 +86,10 @@ export class Network {
       send: (request) => {
         this.#world.stir();
         if (life.dead) return new Promise(() => undefined);
-        const isWrite = request.method !== 'GET' && !request.body?.includes(refusedName);
-        if (isWrite) this.writes += 1;
+        const { method, path, body = '' } = request;
+        const isWrite = method !== 'GET' && path !== '/contact/list' && !body.includes(refusedName);
+        if (isWrite) this.writes.push(`${method} ${path} ${body}`);
+        this.#doubts.left(request);
         this.#point();
         return new Promise((resolve, reject) => {
           if (life.dead) this.#lastWords(request);
@@ -106,11 +118,13 @@ export class Network {
     const late = this.#randomness.next() * this.#trouble.latestMs;
     const draw = this.#randomness.next();
     const answerLater = (response: TransportResponse | undefined) =>
-      this.#world.after(back, life, () =>
-        response === undefined
-          ? reject(new TransportError('the connection is gone', true))
-          : resolve(response),
-      );
+      this.#world.after(back, life, () => {
+        if (kind !== undefined) this.#note(request, `${kind}: answered ${response?.status ?? 'nothing'}`);
+        if (leavesDoubt(kind)) this.#doubts.lost(request);
+        else this.#doubts.heard(request, response?.status ?? 0, this.#world.now);
+        if (response === undefined) reject(new TransportError('the connection is gone', true));
+        else resolve(response);
+      });
     const apply = () => {
       const response = this.#apply(request, kind ?? '');
       // Applied, and the answer not yet there: an instant to die at.
@@ -118,7 +132,10 @@ export class Network {
       return response;
     };
     if (kind === 'neverLeft') {
-      this.#world.after(there, life, () => reject(new TransportError('connection refused', false)));
+      this.#world.after(there, life, () => {
+        this.#doubts.heard(request, 0, this.#world.now);
+        reject(new TransportError('connection refused', false));
+      });
       return;
     }
     this.#world.after(there, null, () => {
@@ -152,11 +169,13 @@ export class Network {
 
   #apply(request: TransportRequest, how: string): TransportResponse {
     const response = this.#workspace.handle(request, this.#world.now);
-    const at = Math.round(this.#world.now - this.#begun);
-    this.log.push(
-      `${at} ${request.method} ${request.path} ${request.body ?? ''} -> ${response.status} ${how}`,
-    );
+    this.#note(request, `-> ${response.status} ${how}`);
     return response;
+  }
+
+  #note({ method, path, body = '' }: TransportRequest, what: string): void {
+    const at = Math.round(this.#world.now - this.#begun);
+    this.log.push(`${at} ${method} ${path} ${body.slice(0, 200)} ${what}`);
   }
 
   #faultFor(request: TransportRequest): FaultKind | undefined {
@@ -169,7 +188,7 @@ export class Network {
     const hurdle = this.#hurdle(request);
     if (hurdle !== undefined) return hurdle;
     const before = this.#inARow.get(key) ?? 0;
-    const isList = request.path.startsWith('/space');
+    const isList = request.path.startsWith('/space') || request.path === '/contact/list';
     const fits = !(kind === 'queued' && (request.method === 'GET' || isList));
     if (!unlucky || before >= mostInARow || !fits) {
       this.#inARow.set(key, 0);
@@ -180,7 +199,7 @@ export class Network {
   }
 
   #hurdle({ method, path }: TransportRequest): FaultKind | undefined {
-    if (method !== 'POST' || !path.startsWith('/contact/')) return undefined;
+    if (method !== 'POST' || !/^\/contact\/[^/]*%40[^/]*$/.test(path)) return undefined;
     const nth = this.#creates.get(path) ?? 0;
     this.#creates.set(path, nth + 1);
     return this.#trouble.hurdles?.[nth];

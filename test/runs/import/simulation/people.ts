@@ -1,15 +1,9 @@
-import type { ContactFields } from '../../../../src/model/contact.ts';
-import type { CustomValue } from '../../../../src/model/custom-field.ts';
-import type { Mapped } from '../../../../src/model/draft.ts';
 import type { Randomness } from '../../../../src/model/ports.ts';
-import type { Row, SourceItem } from '../../../../src/model/row.ts';
-import { refusedName } from './model-workspace.ts';
-
-/** A contact without its id, as a test compares it. */
-export interface Plain {
-  readonly fields: Readonly<Record<string, string>>;
-  readonly custom: Readonly<Record<string, CustomValue>>;
-}
+import type { SourceItem } from '../../../../src/model/row.ts';
+import { rowOf } from '../input.ts';
+import { fieldsOf } from './map-row.ts';
+import { refusedName } from './model-body.ts';
+import { type Plain, plain } from './plain.ts';
 
 /** What an import is to do: who is there, and what the input says. */
 export interface Scene {
@@ -17,132 +11,199 @@ export interface Scene {
   readonly items: readonly SourceItem[];
 }
 
+type Cells = Readonly<Record<string, string>>;
+
+/** A scene drawn from all kinds of people that an import meets; with `keyed` every row has a key of its own. */
+export function drawScene(randomness: Randomness, size: number, keyed: boolean): Scene {
+  const draw = new Drawing(randomness, keyed);
+  while (draw.items.length < size) draw.somebody();
+  return draw;
+}
+
+class Drawing implements Scene {
+  readonly there: Plain[] = [];
+  readonly items: SourceItem[] = [];
+  readonly #randomness: Randomness;
+  readonly #keyed: boolean;
+
+  constructor(randomness: Randomness, keyed: boolean) {
+    this.#randomness = randomness;
+    this.#keyed = keyed;
+  }
+
+  somebody(): void {
+    this.#pick([
+      () => this.#new(),
+      () => this.#new(),
+      () => this.#whoIsThere(),
+      () => this.#whoIsThere(),
+      () => this.#severalUnderOnePhone(),
+      () => this.#conflict(),
+      () => this.#conflict(),
+      () => this.#refused(),
+      () => this.#nobody(),
+      () => this.#inSeveralRows(),
+      () => this.#inSeveralRows(),
+      () => this.#chain(),
+      () => this.#oneOfTwoRows(),
+      () => this.#switchboard(),
+    ])();
+  }
+
+  #new(): void {
+    this.#row({ ...this.#values(), ...this.#identity(), ...this.#belongings() });
+  }
+
+  /** There already, as the row says or not. */
+  #whoIsThere(): void {
+    const who = this.#identity();
+    const known = this.#values();
+    const status = this.#pick(['open', 'open', 'closed', 'blocked'] as const);
+    const conversation = this.#pick(
+      status === 'open' ? ['open', 'closed', 'closed Migrated'] : ['open', 'closed'],
+    );
+    this.#plant({ ...known, ...who }, { status, ...this.#standing() });
+    const said = this.#chance(0.5) ? known : this.#values();
+    this.#row({ ...said, ...who, ...this.#belongings(), Conversation: conversation });
+  }
+
+  #severalUnderOnePhone(): void {
+    const { phone } = this.#both();
+    this.#plant({ ...this.#values(), phone });
+    this.#plant({ ...this.#values(), phone });
+    this.#row({ ...this.#values(), phone, ...this.#belongings() });
+  }
+
+  /** The e-mail is one contact, the phone another. */
+  #conflict(): void {
+    const { email, phone } = this.#both();
+    const one = () => this.#plant({ ...this.#values(), email }, this.#standing());
+    const other = () => this.#plant({ ...this.#values(), phone }, this.#standing());
+    for (const plant of this.#chance(0.5) ? [one, other] : [other, one]) plant();
+    this.#row({ ...this.#values(), email, phone, ...this.#belongings() });
+  }
+
+  #refused(): void {
+    const who = this.#both();
+    if (this.#chance(0.5)) this.#plant({ ...this.#values(), ...who });
+    this.#row({ ...this.#values(), firstName: refusedName, ...who, ...this.#belongings() });
+  }
+
+  #nobody(): void {
+    if (this.#chance(0.5)) {
+      this.#row(this.#values());
+      return;
+    }
+    const problem = { code: 'row.quote', column: null, reason: 'a stray quote' };
+    this.items.push({ kind: 'broken', line: this.items.length + 2, problem, raw: 'a,"b' });
+  }
+
+  #inSeveralRows(): void {
+    const who = this.#both();
+    const some = () => this.#pick<Cells>([{ email: who.email }, who]);
+    if (this.#chance(0.4)) this.#plant({ ...this.#values(), ...who }, this.#standing());
+    this.#row({ ...this.#values(), ...some(), ...this.#belongings() });
+    this.#row({ ...this.#values(), ...who, ...this.#belongings() });
+    if (this.#chance(0.5)) this.#row({ ...this.#values(), ...some(), ...this.#belongings() });
+  }
+
+  /** The first and the second row share a phone, the second and the third an e-mail. */
+  #chain(): void {
+    const { email, phone } = this.#both();
+    this.#row({ ...this.#values(), phone, ...this.#belongings() });
+    this.#row({ ...this.#values(), phone, email, ...this.#belongings() });
+    this.#row({ ...this.#values(), email, ...this.#belongings() });
+  }
+
+  /** Two rows that share nothing lead to one contact: nobody can see that in the input. */
+  #oneOfTwoRows(): void {
+    const { email, phone } = this.#both();
+    const firstName = this.#pick(names);
+    this.#plant({ firstName, email, phone });
+    this.#row({ firstName, email, Score: '77', Tags: 'new', ...this.#comments() });
+    this.#row({ firstName, phone, Note: 'the other', Tags: 'seen', ...this.#comments() });
+  }
+
+  #switchboard(): void {
+    const { phone } = this.#both();
+    for (let n = 0; n < 4; n += 1) {
+      const { email } = this.#both();
+      this.#row({ ...this.#values(), email, phone });
+    }
+  }
+
+  #values(): Cells & { readonly firstName: string } {
+    return {
+      firstName: this.#pick(names),
+      ...this.#maybe(0.5, { lastName: this.#pick(['Lovelace', 'Stone']) }),
+      ...this.#maybe(0.5, { Score: this.#pick(['1', '42', '4.5']) }),
+      ...this.#maybe(0.3, { VIP: this.#pick(['true', 'false']) }),
+      ...this.#maybe(0.3, { Note: this.#pick(['hello', '42', 'true']) }),
+    };
+  }
+
+  #belongings(): Cells {
+    return {
+      ...this.#maybe(0.4, { Stage: this.#pick(['Lead', 'Customer']) }),
+      ...this.#maybe(0.4, { Owner: this.#pick(['1', '2']) }),
+      ...this.#maybe(0.4, { Conversation: this.#pick(['open', 'closed', 'closed Migrated']) }),
+      ...this.#maybe(0.4, { Tags: this.#pick(['new', 'new;vip', 'seen;VIP']) }),
+      ...this.#comments(),
+    };
+  }
+
+  /** Each text names its line, so that no two are the same; the story is sent in three parts. */
+  #comments(): Cells {
+    const line = this.items.length + 2;
+    const story = Array.from({ length: 260 }, (_, n) => `l${line}w${n}`).join(' ');
+    return {
+      ...this.#maybe(0.4, { origin: `origin of line ${line}` }),
+      ...this.#maybe(0.2, { story }),
+      ...this.#maybe(0.3, { farewell: `farewell of line ${line}` }),
+    };
+  }
+
+  /** What belongs to a contact who is there. */
+  #standing(): Partial<Plain> {
+    return {
+      ...this.#maybe(0.4, { lifecycle: this.#pick(['Lead', 'Customer']) }),
+      ...this.#maybe(0.4, { assignee: this.#pick([1, 2]) }),
+      ...this.#maybe(0.4, { tags: ['vip'] }),
+    };
+  }
+
+  #row(cells: Cells): void {
+    const line = this.items.length + 2;
+    this.items.push(rowOf(line, this.#keyed ? { ...cells, Key: `K${line}` } : cells));
+  }
+
+  #plant(cells: Cells, more: Partial<Plain> = {}): void {
+    // The field VIP is not there before the import.
+    const { VIP: _, ...known } = cells;
+    this.there.push(plain(fieldsOf(Object.entries(known)), more));
+  }
+
+  #identity(): Cells {
+    const who = this.#both();
+    return this.#pick<Cells>([who, { email: who.email }, { phone: who.phone }]);
+  }
+
+  #both(): { readonly email: string; readonly phone: string } {
+    const n = this.items.length;
+    return { email: `p${n}@example.test`, phone: `+6012345${String(n).padStart(4, '0')}` };
+  }
+
+  #maybe<T extends object>(share: number, more: T): T | undefined {
+    return this.#chance(share) ? more : undefined;
+  }
+
+  #chance(share: number): boolean {
+    return this.#randomness.next() < share;
+  }
+
+  #pick<T>(all: readonly [T, ...T[]]): T {
+    return all[Math.floor(this.#randomness.next() * all.length)] ?? all[0];
+  }
+}
+
 const names = ['Ada', 'Bob', 'Cy', 'Dee'] as const;
-const contactColumns = ['firstName', 'lastName', 'email', 'phone'] as const;
-
-/** A scene drawn from all kinds of people that an import meets. */
-export function drawScene(randomness: Randomness, size: number): Scene {
-  const there: Plain[] = [];
-  const items: SourceItem[] = [];
-  const chance = (share: number) => randomness.next() < share;
-  const pick = <T>(all: readonly [T, ...T[]]): T => all[Math.floor(randomness.next() * all.length)] ?? all[0];
-  const add = (cells: Readonly<Record<string, string>>) => items.push(rowOf(items.length + 2, cells));
-
-  const details = () => ({
-    firstName: pick(names),
-    ...(chance(0.5) ? { lastName: pick(['Lovelace', 'Stone']) } : {}),
-    ...(chance(0.5) ? { Score: pick(['1', '42', '4.5']) } : {}),
-    ...(chance(0.3) ? { VIP: pick(['true', 'false']) } : {}),
-    ...(chance(0.3) ? { Note: pick(['hello', '42', 'true']) } : {}),
-  });
-  const kinds: readonly [() => void, ...(() => void)[]] = [
-    () => add({ ...details(), ...identity(items.length, pick(['email', 'phone', 'both'])) }),
-    () => add({ ...details(), ...identity(items.length, pick(['email', 'phone', 'both'])) }),
-    // There already, as the row says or not.
-    () => {
-      const who = identity(items.length, pick(['email', 'phone', 'both']));
-      const known = details();
-      there.push(plainOf({ ...known, ...who }));
-      add({ ...(chance(0.5) ? known : details()), ...who });
-    },
-    // Several under one phone: the first is the one.
-    () => {
-      const phone = phoneOf(items.length);
-      there.push(plainOf({ ...details(), phone }), plainOf({ ...details(), phone }));
-      add({ ...details(), phone });
-    },
-    // The e-mail is one contact, the phone another.
-    () => {
-      const { email = '', phone = '' } = identity(items.length, 'both');
-      there.push(plainOf({ ...details(), email }), plainOf({ ...details(), phone }));
-      add({ ...details(), email, phone });
-    },
-    () => add({ ...details(), firstName: refusedName, ...identity(items.length, 'both') }),
-    () => {
-      const who = identity(items.length, 'both');
-      there.push(plainOf({ ...details(), ...who }));
-      add({ firstName: refusedName, ...who });
-    },
-    () => add({ ...details() }),
-    () =>
-      items.push({
-        kind: 'broken',
-        line: items.length + 2,
-        problem: { code: 'row.quote', column: null, reason: 'a stray quote' },
-        raw: 'a,"b',
-      }),
-    // One person two or three times, also by way of one identifier, then the other.
-    () => {
-      const number = items.length;
-      const first = details();
-      if (chance(0.3)) there.push(plainOf({ ...details(), ...identity(number, 'both') }));
-      add({ ...first, ...identity(number, pick(['email', 'both'])) });
-      add({ ...(chance(0.3) ? first : details()), ...identity(number, 'both') });
-      if (chance(0.5)) add({ ...details(), ...identity(number, pick(['email', 'phone', 'both'])) });
-    },
-  ];
-  while (items.length < size) pick(kinds)();
-  return { there, items };
-}
-
-function phoneOf(n: number): string {
-  return `+6012345${String(n).padStart(4, '0')}`;
-}
-
-function identity(n: number, which: 'email' | 'phone' | 'both'): { email?: string; phone?: string } {
-  return {
-    ...(which === 'phone' ? {} : { email: `p${n}@example.test` }),
-    ...(which === 'email' ? {} : { phone: phoneOf(n) }),
-  };
-}
-
-function rowOf(line: number, cells: Readonly<Record<string, string>>): Row {
-  return {
-    kind: 'row',
-    line,
-    cell: (column) => cells[column],
-    entries: () => Object.entries(cells),
-  };
-}
-
-/** The mapping: columns are named like the fields. */
-export function mapRow(row: Row): Mapped {
-  const contact: Record<string, string> = {};
-  const customFields: Record<string, CustomValue> = {};
-  for (const [column, cell] of row.entries()) {
-    if (cell === null) continue;
-    if (contactColumns.some((name) => name === column)) contact[column] = cell;
-    else customFields[column] = customValue(column, cell);
-  }
-  const values: ContactFields = contact;
-  if (values.email === undefined && values.phone === undefined) {
-    const reason = 'neither e-mail nor phone';
-    return { ok: false, key: null, problems: [{ code: 'identity.missing', column: null, reason }] };
-  }
-  return {
-    ok: true,
-    draft: {
-      key: String(row.line),
-      emailAsWritten: null,
-      values: { contact: values, customFields },
-      defaults: { contact: { firstName: 'Unknown', language: 'en' }, customFields: {} },
-      dropped: [],
-    },
-  };
-}
-
-function customValue(name: string, cell: string): CustomValue {
-  if (name === 'Score') return Number(cell);
-  return name === 'VIP' ? cell === 'true' : cell;
-}
-
-function plainOf(cells: Readonly<Record<string, string>>): Plain {
-  const entries = Object.entries(cells);
-  const isContact = ([name]: readonly [string, string]) => contactColumns.some((each) => each === name);
-  return {
-    fields: Object.fromEntries(entries.filter(isContact)),
-    custom: Object.fromEntries(
-      entries.filter((entry) => !isContact(entry)).map(([name, cell]) => [name, customValue(name, cell)]),
-    ),
-  };
-}

@@ -1,35 +1,56 @@
-import type { OnMatch } from '../../../../src/identity/decide.ts';
+import { join } from 'node:path';
+import type { InputIndex } from '../../../../src/identity/input-index.ts';
+import { type Snapshot, takeSnapshot } from '../../../../src/identity/snapshot.ts';
 import {
+  type Binding,
   countRows,
   endRun,
   type JournalFile,
+  knownMemory,
   openJournalFile,
   openRunJournal,
   type RunRecord,
   recogniseWorkspace,
   renewCreated,
+  type Selection,
+  setItems,
 } from '../../../../src/journal/index.ts';
+import type { Draft } from '../../../../src/model/draft.ts';
 import { FatalError } from '../../../../src/model/fatal-error.ts';
 import type { Clock, Randomness, Transport } from '../../../../src/model/ports.ts';
-import type { Source, SourceItem } from '../../../../src/model/row.ts';
+import type { SourceItem } from '../../../../src/model/row.ts';
 import { readCustomFields } from '../../../../src/operations/ensure-field.ts';
 import { fieldRules } from '../../../../src/operations/field-rules.ts';
 import { bindRun } from '../../../../src/runs/import/bind.ts';
 import { ErrorBudget } from '../../../../src/runs/import/budget.ts';
+import type { ImportContext } from '../../../../src/runs/import/context.ts';
 import { ensureFields } from '../../../../src/runs/import/ensure-fields.ts';
+import { ensureTags } from '../../../../src/runs/import/ensure-tags.ts';
 import { startHeartbeat } from '../../../../src/runs/import/heartbeat.ts';
+import { memoryKey } from '../../../../src/runs/import/person/person.ts';
+import { ContactTurns } from '../../../../src/runs/import/person/turns.ts';
 import { RowPool } from '../../../../src/runs/import/pool.ts';
 import { runRows } from '../../../../src/runs/import/rows.ts';
 import { runState } from '../../../../src/runs/import/run-state.ts';
-import { defaultLimits, openWorkspace } from '../../../../src/workspace/index.ts';
-import { mapRow } from './people.ts';
+import { survey } from '../../../../src/runs/import/survey.ts';
+import { defaultLimits, openWorkspace, type Workspace } from '../../../../src/workspace/index.ts';
+import { belongings, scope } from '../context.ts';
+import { sourceOf } from '../input.ts';
+import { mapRow } from './map-row.ts';
+import { heldSteps, type SimulatedPolicy, switchboard } from './policy.ts';
 
 export const settleMs = 20_000;
+
+const identify = ['email', 'phone'] as const;
+const keep = { contact: {}, customFields: {} };
 
 export interface SessionOptions {
   readonly workDir: string;
   readonly items: readonly SourceItem[];
-  readonly onMatch: OnMatch;
+  readonly policy: SimulatedPolicy;
+  readonly selection: Selection;
+  /** Compares everything with the workspace. */
+  readonly full: boolean;
   readonly concurrency: number;
   readonly clock: Clock;
   readonly randomness: Randomness;
@@ -47,7 +68,7 @@ export interface SessionEnd {
 
 /** One process's work on the import, put together as the command does it, over a simulated workspace. */
 export async function session(options: SessionOptions): Promise<SessionEnd> {
-  const { workDir, items, clock, randomness, transport, stop, onMatch, concurrency } = options;
+  const { workDir, clock, randomness, transport, stop, concurrency } = options;
   const file = openJournalFile(workDir);
   options.opened(file);
   const workspace = openWorkspace({
@@ -63,29 +84,29 @@ export async function session(options: SessionOptions): Promise<SessionEnd> {
   const fieldIds = known.map((field) => field.id);
   const number = recogniseWorkspace(file, { place: 'simulated', users: [1], fields: fieldIds });
   renewCreated(file, number, 0, clock.now());
-  const { run } = bindRun(file, binding(number, items.length), false, clock);
-  const journal = openRunJournal(file, run, clock);
+  const bound = bindRun(file, binding(number, options), false, clock);
+  const journal = openRunJournal(file, bound.run, clock);
   const stopBeat = startHeartbeat(clock, 1_000, () => journal.beat(workspace.requests()));
-  const pool = new RowPool({ active: concurrency * 2, waiting: 10 });
+  let { run } = bound;
   let error: FatalError | undefined;
   try {
-    const limits = { settleMs, attempts: 5 };
-    const shared = { workspace, journal, clock, signal: stop.signal, limits };
-    const missing = known.some(({ name }) => name === 'VIP')
-      ? []
-      : [{ name: 'VIP', dataType: 'checkbox' } as const];
-    const fields = await ensureFields(shared, file, missing, known);
-    const policy = { onMatch, identify: ['email', 'phone'] } as const;
-    const context = { ...shared, pool, listen: () => undefined, fields, rules: fieldRules(fields), policy };
-    await runRows(context, file, {
-      source: sourceOf(items),
-      map: mapRow,
-      budget: new ErrorBudget({ rows: items.length }),
-      limit: Number.POSITIVE_INFINITY,
-      stop: (reason) => {
-        if (!stop.signal.aborted) stop.abort(reason);
-      },
-    });
+    const { index } = await surveyed(options, file, run);
+    try {
+      const isNew = !bound.continued && run.selection.kind !== 'all';
+      if (isNew) run = setItems(file, run, index.selectedCount());
+      const limits = { settleMs, attempts: 5 };
+      const shared = { workspace, journal, clock, signal: stop.signal, limits, listen: () => undefined };
+      const missing = known.some(({ name }) => name === 'VIP')
+        ? []
+        : [{ name: 'VIP', dataType: 'checkbox' } as const];
+      const fields = await ensureFields(shared, file, missing, known);
+      await ensureTags(shared, file, index.tagNames(), { from: 'Tags', attach: 'extension' });
+      const snapshot = await listed(options, workspace, run);
+      await rowsOf(options, file, run, { ...shared, fields, snapshot }, index);
+      snapshot?.close();
+    } finally {
+      index.close();
+    }
   } catch (thrown) {
     if (!(thrown instanceof FatalError)) throw thrown;
     error = thrown;
@@ -99,7 +120,74 @@ export async function session(options: SessionOptions): Promise<SessionEnd> {
   return { run: { ...run, state }, error };
 }
 
-function binding(workspace: number, items: number) {
+type Shared = Pick<
+  ImportContext,
+  'workspace' | 'journal' | 'clock' | 'signal' | 'limits' | 'listen' | 'fields' | 'snapshot'
+>;
+
+function rowsOf(
+  { items, policy, concurrency, stop, full }: SessionOptions,
+  file: JournalFile,
+  run: RunRecord,
+  shared: Shared,
+  index: InputIndex,
+): Promise<void> {
+  const { onMatch, onConflict, duplicates, existing, hold } = policy;
+  const heldOnly = run.selection.kind === 'held';
+  const context: ImportContext = {
+    ...shared,
+    pool: new RowPool({ active: concurrency * 2, waiting: 10 }),
+    turns: new ContactTurns(),
+    rules: fieldRules(shared.fields),
+    keep,
+    belongings: { ...belongings, existingComments: existing, existingConversations: existing },
+    policy: { onMatch, onConflict, identify, switchboard },
+    scope: { ...scope, full, heldOnly, hold: new Set(hold ? heldSteps : []) },
+    attachTags: { method: 'POST', path: '/contact/{identifier}/tag', body: 'tags' },
+  };
+  return runRows(context, file, {
+    source: sourceOf(items, 3),
+    map: mapRow,
+    index,
+    takesAll: run.selection.kind === 'all',
+    gather: { index, duplicates, identify, keep, settleTags: (draft) => ({ ok: true, draft }) },
+    budget: new ErrorBudget({ rows: items.length }),
+    limit: Number.POSITIVE_INFINITY,
+    stop: (reason) => {
+      if (!stop.signal.aborted) stop.abort(reason);
+    },
+  });
+}
+
+function surveyed({ workDir, items, stop }: SessionOptions, file: JournalFile, run: RunRecord) {
+  const memory = knownMemory(file, { workspace: run.workspace, mapping: run.mappingName }, run.number);
+  const isKnown = (draft: Draft) => memory.find(memoryKey(draft, identify) ?? '') !== undefined;
+  return survey({
+    ...{ file, run, workDir, identify, switchboard, isKnown },
+    source: sourceOf(items, 3),
+    map: mapRow,
+    tags: true,
+    approvalsOf: undefined,
+    hasHeld: isKnown,
+    signal: stop.signal,
+  });
+}
+
+/** The contact list, where that is how people are looked up. */
+async function listed(
+  { policy, workDir }: SessionOptions,
+  workspace: Workspace,
+  run: RunRecord,
+): Promise<Snapshot | undefined> {
+  if (policy.lookup === 'single' || run.selection.kind !== 'all') return undefined;
+  const pages = async function* () {
+    for await (const { items } of workspace.paginate(workspace.contacts.list)) yield items;
+  };
+  const taken = await takeSnapshot(join(workDir, 'contacts.db'), pages(), { mostPages: 100 });
+  return taken.kind === 'taken' ? taken.snapshot : undefined;
+}
+
+function binding(workspace: number, { items, selection, full }: SessionOptions): Binding {
   return {
     kind: 'import',
     pipeline: 'simulated',
@@ -107,18 +195,11 @@ function binding(workspace: number, items: number) {
     workspace,
     target: 'simulated',
     mapping: 'm',
+    mappingName: 'simulated',
     input: 'i',
     inputName: 'rows',
-    items,
-  } as const;
-}
-
-/** The items in batches of three, from memory. */
-function sourceOf(items: readonly SourceItem[]): Source {
-  return {
-    inspect: () => Promise.reject(new Error('nothing to inspect')),
-    async *read(from) {
-      for (let at = from; at < items.length; at += 3) yield items.slice(at, at + 3);
-    },
+    items: items.length,
+    selection,
+    full,
   };
 }

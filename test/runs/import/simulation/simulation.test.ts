@@ -1,6 +1,11 @@
-import { afterAll, describe, expect, it } from 'vitest';
-import { type HistoryPlan, Journals, play } from './history.ts';
-import { drawn, mannersOf } from './plans.ts';
+import { afterAll, describe, it } from 'vitest';
+import { type HistoryPlan, play } from './history.ts';
+import { Journals } from './journals.ts';
+import type { Trouble } from './network.ts';
+import type { Scene } from './people.ts';
+import { drawn, mannersOf, policyOf } from './plans.ts';
+import { plainPolicy, type SimulatedPolicy } from './policy.ts';
+import { somebodyKnown, somebodyNew, twiceTwo, twoRowsOneContact, twoThatAreOne } from './scenes.ts';
 
 /** How many histories each suite plays; a longer run sets the variable to 20, or 1000. */
 const times = Number(process.env.LONGSHORE_SIMULATION ?? '1');
@@ -13,7 +18,9 @@ const base: HistoryPlan = {
   rows: 12,
   manners: mannersOf(0),
   trouble: { rate: 0, latestMs: 1_500 },
-  onMatch: 'update',
+  policy: plainPolicy,
+  keyed: true,
+  full: false,
   concurrency: 4,
   deaths: [],
   stops: [],
@@ -33,33 +40,51 @@ function* seeds(first: number, count: number): Iterable<number> {
 }
 
 function* plans(first: number, count: number, more: (seed: number) => Partial<HistoryPlan>) {
-  for (const seed of seeds(first, count)) yield { ...base, seed, manners: mannersOf(seed), ...more(seed) };
+  for (const seed of seeds(first, count)) {
+    const drawnOf = {
+      manners: mannersOf(seed),
+      policy: policyOf(seed),
+      keyed: seed % 2 === 0,
+      full: seed % 3 === 0,
+    };
+    yield { ...base, seed, ...drawnOf, ...more(seed) };
+  }
 }
 
 const patience = { timeout: 60_000 * Math.max(1, times) };
 
 describe('an import leaves the workspace exact, each person once, and its rows add up', patience, () => {
   it('without trouble, under every policy', async () => {
-    const onMatch = (seed: number) => (['update', 'fill', 'skip', 'reject'] as const)[seed % 4] ?? 'update';
-    await playAll(plans(1_000, 64, (seed) => ({ onMatch: onMatch(seed), manners: mannersOf(seed >> 2) })));
+    await playAll(plans(1_000, 100, (seed) => ({ manners: mannersOf(seed >> 2) })));
   });
 
-  it.each([
-    ['of one history', {}, [0, 1, 2, 3, 4, 5, 6, 7]],
+  const existing = { ...plainPolicy, existing: true };
+  const merging = { ...existing, onConflict: 'merge' } as const;
+  const kept = { hurdles: ['queued', 'queued', 'queued', 'queued', 'queued'] } as const;
+  it.each<
+    [what: string, scene: Scene, policy: SimulatedPolicy, trouble: Partial<Trouble>, manners: number[]]
+  >([
+    ['two new people in two rows each', twiceTwo, plainPolicy, {}, [0, 5, 6, 11]],
     // Longer than a new contact takes: what is known of its intent says nothing any more about when it left.
+    ['two people whose creates were kept waiting', twiceTwo, plainPolicy, kept, [7]],
+    ['two people whose creates arrive late', twiceTwo, plainPolicy, { hurdles: ['late'] }, [4, 7]],
+    ['a new person with everything', somebodyNew, plainPolicy, {}, [5, 14]],
+    ['a new person while steps are held', somebodyNew, { ...plainPolicy, hold: true }, {}, [4]],
+    ['somebody who is there', somebodyKnown, existing, {}, [2]],
     [
-      'after its creates were kept waiting',
-      { hurdles: ['queued', 'queued', 'queued', 'queued', 'queued'] },
-      [7],
+      'somebody of whom only what is empty is filled',
+      somebodyKnown,
+      { ...existing, onMatch: 'fill' },
+      {},
+      [0],
     ],
-    ['while its creates are applied late', { hurdles: ['late'] }, [4, 7]],
-  ] as const)('when it dies at each instant %s', async (_what, more, manners) => {
-    // Two new people, two rows each.
+    ['two contacts that are merged', twoThatAreOne, merging, {}, [2, 16]],
+    ['two rows that lead to one contact', twoRowsOneContact, plainPolicy, {}, [2]],
+  ])('when it dies at each instant of %s', async (_what, scene, policy, more, manners) => {
     for (const manner of manners) {
       const trouble = { ...base.trouble, ...more };
-      const history = { ...base, seed: 2_007, rows: 3, trouble, manners: mannersOf(manner) };
-      const { points, created } = await play(history, journals);
-      expect(created).toBe(2);
+      const history = { ...base, seed: 2_007, scene, policy, trouble, manners: mannersOf(manner) };
+      const { points } = await play(history, journals);
       for (let death = 1; death <= points; death += 1) await play({ ...history, deaths: [death] }, journals);
     }
   });

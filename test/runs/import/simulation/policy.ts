@@ -1,0 +1,28 @@
+import type { OnConflict, OnMatch } from '../../../../src/identity/decide.ts';
+import type { Duplicates } from '../../../../src/runs/import/person/gather.ts';
+
+/** What the pipeline and the mapping of a history say, where there is a choice. */
+export interface SimulatedPolicy {
+  readonly onMatch: OnMatch;
+  readonly onConflict: OnConflict;
+  readonly duplicates: Duplicates;
+  readonly lookup: 'single' | 'snapshot';
+  /** Whether people who were there already get comments and conversations, too. */
+  readonly existing: boolean;
+  /** Whether lifecycle, assignee and conversation are held back, for a run of their own. */
+  readonly hold: boolean;
+}
+
+export const plainPolicy: SimulatedPolicy = {
+  onMatch: 'update',
+  onConflict: 'review',
+  duplicates: 'merge',
+  lookup: 'single',
+  existing: false,
+  hold: false,
+};
+
+export const heldSteps = ['lifecycle', 'assignee', 'conversation'] as const;
+
+/** A phone of more people of the input says nobody's identity. */
+export const switchboard = 3;
