@@ -19,9 +19,11 @@ export async function lookUpWay(
   { run, strangers }: Begun,
 ): Promise<Snapshot | undefined> {
   const { policy, limits, mapping } = pipeline.import;
+  // A few rows that were chosen, most of them known: a list of everybody is not for them.
+  if (run.selection.kind !== 'all') return undefined;
   const lookUps = strangers ?? countRows(file, run).notReached;
   const plan = planLookUp({
-    policy: run.selection.kind === 'all' ? policy.lookup : 'single',
+    policy: policy.lookup,
     lookUps,
     identifiersPerRow: mapping.mapping.identify.length,
     contacts: contactsCounted(file, run.workspace),

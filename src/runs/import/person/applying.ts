@@ -168,7 +168,12 @@ export class Applying {
       if (end.kind === 'refused' && this.did === undefined) return rejected(end.message);
       if (end.kind !== 'done') return end.kind === 'refused' ? failed(end.message) : ended(end);
       this.did ??= 'updated';
-    } else if (contact.id === this.#own) this.did ??= 'updated';
+    } else if (contact.id === this.#own) {
+      // It has arrived since it was settled.
+      this.did ??= 'updated';
+      const { seq } = this.#person.carrier;
+      this.#context.journal.mark({ seq, name: this.#updating.name, item: '' }, 'acked');
+    }
     const applied: Record<string, string> = { ...this.#applied, ...fieldHashes(draft.values) };
     // Under `fill` what stands there instead of the row's value was not applied.
     const done = new Set(
