@@ -24,7 +24,8 @@ const server = createServer((request, response) => {
   request.on('end', () => {
     const url = request.url ?? '';
     if (request.method === 'GET' && url.startsWith('/v1/contact/')) return answer(response, 404, absent);
-    if (request.method === 'POST') return answer(response, 200, created);
+    if (request.method === 'POST' && !url.startsWith('/v1/contact/list'))
+      return answer(response, 200, created);
     return answer(response, 200, url.includes('/user') ? users : page);
   });
 });

@@ -10,7 +10,7 @@ import {
   renewCreated,
   setItems,
 } from '../../journal/index.ts';
-import { checkWorkspace, compileMapping } from '../../mapping/index.ts';
+import { checkWorkspace, compileMapping, type Mapping } from '../../mapping/index.ts';
 import type { CustomField } from '../../model/custom-field.ts';
 import type { Draft } from '../../model/draft.ts';
 import type { InputFacts, Source } from '../../model/row.ts';
@@ -35,8 +35,8 @@ const rememberCreatedMs = 24 * 60 * 60_000;
 export interface WorkspaceFacts {
   readonly customFields: readonly CustomField[];
   readonly users: readonly User[];
-  /** The names of the closing notes. */
-  readonly closingNotes: readonly string[];
+  /** The names of the closing notes, where the mapping names one. */
+  readonly closingNotes?: readonly string[];
 }
 
 /** An import that may begin with its rows: everything was read, checked and bound. */
@@ -63,7 +63,7 @@ export async function begin(request: ImportRequest, file: JournalFile): Promise<
   const input = await source.inspect(stop.signal);
   for (const text of input.notes) listen({ kind: 'note', text });
   checkInput(pipeline, input);
-  const facts = await readFacts(workspace);
+  const facts = await readFacts(workspace, pipeline.import.mapping.mapping);
   const ids = { users: facts.users.map(({ id }) => id), fields: facts.customFields.map(({ id }) => id) };
   const number = recogniseWorkspace(file, { place, ...ids });
   const mistakes = checkWorkspace(pipeline.import.mapping, facts);
@@ -152,12 +152,14 @@ function bindingOf(
   };
 }
 
-async function readFacts(workspace: Workspace): Promise<WorkspaceFacts> {
+async function readFacts(workspace: Workspace, mapping: Mapping): Promise<WorkspaceFacts> {
   const users: User[] = [];
   for await (const page of workspace.paginate(workspace.users.list)) users.push(...page.items);
+  const customFields = await readCustomFields(workspace);
+  if (mapping.conversation?.category === undefined) return { customFields, users };
   const closingNotes: string[] = [];
   for await (const page of workspace.paginate(workspace.closingNotes.list)) {
     closingNotes.push(...page.items.map(({ category }) => category));
   }
-  return { customFields: await readCustomFields(workspace), users, closingNotes };
+  return { customFields, users, closingNotes };
 }
