@@ -7,7 +7,7 @@ import { type Selection, selection } from './input-index/selection.ts';
 import { tagNames } from './input-index/tags.ts';
 import { type WaitingRows, waitingRows } from './input-index/waiting.ts';
 import { weakPhones } from './input-index/weak-phones.ts';
-import { guarded, type RebuildableFile } from './rebuildable-file.ts';
+import { guarded, quieten, type RebuildableFile } from './rebuildable-file.ts';
 
 export { removeIndexFile as removeInputIndex } from './input-index/file.ts';
 export type { Group, InputCounts, InputRow };
@@ -29,6 +29,8 @@ export interface InputIndex extends WaitingRows, Selection {
   isWeakPhone(phone: string): boolean;
   /** The distinct tag names without regard to case, each in its first spelling, in the order of the input. */
   tagNames(): Iterable<string>;
+  /** How the input first spells a tag. */
+  tagSpelling(name: string): string;
   counts(): InputCounts;
   /** Closes the file; what waits and what is selected goes, the index stays for the next time. */
   close(): void;
@@ -80,11 +82,13 @@ function indexIn(file: RebuildableFile, complete: boolean): InputIndex {
         const counts = linkRows(file, switchboard);
         file.exec('COMMIT');
         markComplete(file, counts);
+        quieten(file, ['main', 'scratch']);
       });
     },
     groupsBetween: (from, to) => guard(() => groups(from, to)),
     isWeakPhone: (phone) => guard(() => isWeak(phone)),
     tagNames: () => tags.all(),
+    tagSpelling: (name) => guard(() => tags.spelling(name)),
     counts: () => countsShape.parse(JSON.parse(storedCounts(file))),
     keep: (seq, content) => guard(() => waiting.keep(seq, content)),
     kept: (group) => guard(() => waiting.kept(group)),

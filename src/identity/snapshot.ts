@@ -4,6 +4,7 @@ import type { IdentifyBy } from './look-up.ts';
 import {
   createRebuildableFile,
   guarded,
+  quieten,
   type RebuildableFile,
   removeRebuildable,
 } from './rebuildable-file.ts';
@@ -61,6 +62,7 @@ export async function takeSnapshot(
     const isWhole = await fill(file, pages, mostPages);
     if (!isWhole) return { kind: 'tooLarge', contactsSeen: discard(file) };
     guarded(path, () => file.exec(indexes));
+    quieten(file, ['main']);
     return { kind: 'taken', snapshot: snapshotIn(file) };
   } catch (error) {
     remove(file);

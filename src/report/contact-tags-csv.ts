@@ -5,9 +5,9 @@ const header = ['contactId', 'email', 'phone', 'tags'];
 
 /** The text of contact-tags.csv piece by piece: a line for every contact that has tags, for a manual import. */
 export function contactTagsCsv(file: JournalFile, run: number): AsyncIterable<string> {
-  const pages = pagesOf<TaggedRecord>((after, limit) => taggedAfter(file, run, after?.seq ?? -1, limit));
+  const pages = pagesOf<TaggedRecord>((after, limit) => taggedAfter(file, run, after?.contact ?? -1, limit));
   return csvText(header, pages, ({ contact, email, phone, tags }) => [
-    contact === null ? '' : String(contact),
+    String(contact),
     email ?? '',
     phone ?? '',
     tags.join(';'),

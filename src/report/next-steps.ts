@@ -106,7 +106,7 @@ function resend({ run, rows, files }: EndOfRun, context: CommandContext): NextSt
 function stale({ rows }: EndOfRun, context: CommandContext): NextStep | undefined {
   if (rows.stale === 0) return undefined;
   return {
-    why: `The contacts of ${counted(rows.stale, 'row')} changed since somebody looked at them, and nothing was sent; to have them looked at anew`,
+    why: `${counted(rows.stale, 'row')} ${rows.stale === 1 ? 'is' : 'are'} not as it was when the merge was approved, and nothing was sent (dropped.csv says why); to have the merges proposed anew`,
     command: commandLine(['import', context.pipelineFile], context),
   };
 }

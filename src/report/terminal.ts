@@ -5,6 +5,7 @@ import { presentStates } from './outcome-words.ts';
 import { type Paint, paint } from './paint.ts';
 import { consequences, type ProblemDigest } from './problem-digest.ts';
 import { selectionSentence } from './selection-words.ts';
+import { namedSteps } from './step-words.ts';
 import type { Summary } from './summary.ts';
 import { visible } from './visible.ts';
 
@@ -32,6 +33,7 @@ export function renderSummary(
   const blocks = [
     title,
     countLines(summary, ink),
+    stepLines(summary),
     problemLines(problems, ink),
     [`  ${pace(summary)}`],
     fileLines(summary, ink),
@@ -58,6 +60,16 @@ function countLines(summary: Summary, ink: Paint): string[] {
   ];
 }
 
+/** What was done beside the contacts' own fields; these have their lines above. */
+function stepLines({ steps }: Summary): string[] {
+  const done = namedSteps(steps).flatMap(({ name, label, step }) =>
+    step.acked === 0 || contactSteps.has(name) ? [] : [`${label} ${count(step.acked)}`],
+  );
+  return done.length === 0 ? [] : [`  Also: ${done.join(', ')}`];
+}
+
+const contactSteps: ReadonlySet<string> = new Set(['create', 'update', 'merge']);
+
 function problemLines(problems: readonly ProblemDigest[], ink: Paint): string[] {
   if (problems.length === 0) return [];
   const top = problems.slice(0, topProblems);
@@ -80,9 +92,14 @@ function pace({ rows, seconds }: Summary): string {
 }
 
 function fileLines(summary: Summary, ink: Paint): string[] {
-  const files = Object.entries(summary.files);
+  const files = Object.entries(summary.files).map(([name, path]) => [spaced(name), path] as const);
   const width = Math.max(0, ...files.map(([name]) => name.length));
   return files.map(([name, path]) => `  ${ink.dim(name.padEnd(width))}  ${path}`);
+}
+
+/** `mergeProposals` as people write it. */
+function spaced(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (capital) => ` ${capital.toLowerCase()}`);
 }
 
 function nextLines(summary: Summary, view: SummaryView, ink: Paint): string[] {

@@ -145,15 +145,16 @@ describe('merge-proposals.csv', () => {
 
 test('contact-tags.csv holds a line for each contact with tags', async () => {
   const run = journal(3);
-  const tagged = { seq: 0, contact: 5, email: 'a@b.c', phone: '+60123456789', tags: ['vip', '=x'] };
+  const tagged = { contact: 5, email: 'a@b.c', phone: '+60123456789', tags: ['vip', '=x'] };
   run.finish(0, 'created', {}, { tagged });
   run.finish(1, 'created');
-  const other = { seq: 2, contact: null, email: null, phone: null, tags: ['=x'] };
+  run.finish(1, 'updated', {}, { tagged: { ...tagged, tags: ['VIP', 'b'] } });
+  const other = { contact: 6, email: null, phone: null, tags: ['=x'] };
   run.finish(2, 'created', {}, { tagged: other });
   run.end('finished', 0);
   await write(run);
   expect(text(run, 'contact-tags.csv')).toBe(
-    "contactId,email,phone,tags\n5,a@b.c,+60123456789,vip;=x\n,,,'=x\n",
+    "contactId,email,phone,tags\n5,a@b.c,+60123456789,vip;=x;b\n6,,,'=x\n",
   );
 });
 

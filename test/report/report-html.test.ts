@@ -103,7 +103,7 @@ test('the steps stand in their order with plain words, and what is left to peopl
     const cells = [['_line', '3']] as const;
     run.finish(0, 'uncertain');
     run.finish(1, 'proposed', {}, { proposals: [{ seq: 1, pair: 0, contacts: [1, 2], cells }] });
-    const tagged = { seq: 2, contact: 1, email: null, phone: null, tags: ['vip'] };
+    const tagged = { contact: 1, email: null, phone: null, tags: ['vip'] };
     run.finish(2, 'created', {}, { tagged });
     run.beat({ 'GET /contact/{identifier}': { sent: 2, ok: 2, retried: 0, limited: 0, queued: 0 } });
     run.end('finished', 3);

@@ -9,6 +9,8 @@ export interface TagNames {
   add(names: readonly string[]): void;
   /** In the order in which they first came. */
   all(): Iterable<string>;
+  /** The first spelling of a name; the name itself where it never came. */
+  spelling(name: string): string;
 }
 
 export function tagNames(file: RebuildableFile): TagNames {
@@ -16,6 +18,7 @@ export function tagNames(file: RebuildableFile): TagNames {
   const next = file.prepare<[number], { number: number; name: string }>(
     'SELECT number, name FROM tag WHERE number > ? ORDER BY number LIMIT 500',
   );
+  const first = file.prepare<[string], { name: string }>('SELECT name FROM tag WHERE folded = ?');
   const recent = new Set<string>();
   return {
     add(names) {
@@ -23,9 +26,10 @@ export function tagNames(file: RebuildableFile): TagNames {
         if (recent.has(name)) continue;
         if (recent.size >= mostRecent) recent.clear();
         recent.add(name);
-        insert.run(name.normalize('NFC').toLowerCase(), name);
+        insert.run(folded(name), name);
       }
     },
+    spelling: (name) => first.get(folded(name))?.name ?? name,
     *all() {
       // By pages: an open statement would keep everybody else from the file between two names.
       for (let done = 0; ; ) {
@@ -37,4 +41,8 @@ export function tagNames(file: RebuildableFile): TagNames {
       }
     },
   };
+}
+
+function folded(name: string): string {
+  return name.normalize('NFC').toLowerCase();
 }

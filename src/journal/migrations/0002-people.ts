@@ -37,12 +37,11 @@ CREATE INDEX proposal_pair ON proposal (older, newer, run);
 
 CREATE TABLE tagged (                          -- the tags of a contact, for contact-tags.csv
   run         INTEGER NOT NULL,
-  seq         INTEGER NOT NULL,
-  contact     INTEGER,
+  contact     INTEGER NOT NULL,
   email       TEXT,
   phone       TEXT,
   tags        TEXT NOT NULL,                   -- JSON
-  PRIMARY KEY (run, seq)
+  PRIMARY KEY (run, contact)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE tag (                             -- tags that the workspace is known to have

@@ -7,9 +7,9 @@ import {
 } from '../../mapping/index.ts';
 import { FatalError, type Place } from '../../model/fatal-error.ts';
 import type { InputFacts } from '../../model/row.ts';
-import { readCustomFields } from '../../operations/ensure-field.ts';
 import type { Workspace } from '../../workspace/index.ts';
 import { openInput } from '../import/input.ts';
+import { readFacts } from '../import/workspace-facts.ts';
 import type { LoadedPipeline } from '../pipeline/index.ts';
 
 /** One thing that was looked at. */
@@ -76,8 +76,9 @@ async function input({ pipeline, workDir, signal }: CheckRequest): Promise<Findi
 
 async function online(pipeline: LoadedPipeline, workspace: Workspace): Promise<Finding[]> {
   const { mapping } = pipeline.import;
-  const fields = await readCustomFields(workspace);
-  const mistakes = checkWorkspace(mapping, { customFields: fields });
+  const facts = await readFacts(workspace, mapping.mapping);
+  const fields = facts.customFields;
+  const mistakes = checkWorkspace(mapping, facts);
   const missing = fieldsToCreate(mapping, fields);
   return [
     {

@@ -10,13 +10,9 @@ import {
   renewCreated,
   setItems,
 } from '../../journal/index.ts';
-import { checkWorkspace, compileMapping, type Mapping } from '../../mapping/index.ts';
-import type { CustomField } from '../../model/custom-field.ts';
+import { checkWorkspace, compileMapping } from '../../mapping/index.ts';
 import type { Draft } from '../../model/draft.ts';
 import type { InputFacts, Source } from '../../model/row.ts';
-import type { User } from '../../model/user.ts';
-import { readCustomFields } from '../../operations/ensure-field.ts';
-import type { Workspace } from '../../workspace/index.ts';
 import { type ApprovalsOf, approvedMerges } from './approved-merges.ts';
 import { bindRun } from './bind.ts';
 import { checkInput, openInput } from './input.ts';
@@ -24,20 +20,13 @@ import { hashOf } from './person/delta.ts';
 import { memoryKey } from './person/person.ts';
 import type { ImportRequest } from './request.ts';
 import { survey } from './survey.ts';
+import { readFacts, type WorkspaceFacts } from './workspace-facts.ts';
 
 /** Longer than any request waits for the workspace between its intent and its leaving. */
 const longestWaitMs = 60 * 60_000;
 
 /** By then whoever was created can be read, however patient `limits.settle` is. */
 const rememberCreatedMs = 24 * 60 * 60_000;
-
-/** What was read of the workspace before the first row. */
-export interface WorkspaceFacts {
-  readonly customFields: readonly CustomField[];
-  readonly users: readonly User[];
-  /** The names of the closing notes, where the mapping names one. */
-  readonly closingNotes?: readonly string[];
-}
 
 /** An import that may begin with its rows: everything was read, checked and bound. */
 export interface Begun {
@@ -150,16 +139,4 @@ function bindingOf(
     selection,
     full,
   };
-}
-
-async function readFacts(workspace: Workspace, mapping: Mapping): Promise<WorkspaceFacts> {
-  const users: User[] = [];
-  for await (const page of workspace.paginate(workspace.users.list)) users.push(...page.items);
-  const customFields = await readCustomFields(workspace);
-  if (mapping.conversation?.category === undefined) return { customFields, users };
-  const closingNotes: string[] = [];
-  for await (const page of workspace.paginate(workspace.closingNotes.list)) {
-    closingNotes.push(...page.items.map(({ category }) => category));
-  }
-  return { customFields, users, closingNotes };
 }

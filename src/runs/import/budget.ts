@@ -22,17 +22,21 @@ export class ErrorBudget {
     if (outcome === 'rejected' || outcome === 'failed') this.#errors += 1;
   }
 
-  /** The error to stop with, or undefined while there is budget left. */
-  exceeded(): FatalError | undefined {
+  /**
+   * The error to stop with, or undefined while there is budget left. Rows under way count as rows without errors: a wrong
+   * one ends at once, a good one may wait for the workspace.
+   */
+  exceeded(underWay: number): FatalError | undefined {
+    const begun = this.#finished + underWay;
     const over =
       'rows' in this.#max
         ? this.#errors > this.#max.rows
-        : this.#finished >= judgedFrom && this.#errors > this.#max.share * this.#finished;
+        : begun >= judgedFrom && this.#errors > this.#max.share * begun;
     if (!over) return undefined;
     const allowed = 'rows' in this.#max ? `${this.#max.rows} rows` : `${this.#max.share * 100}%`;
     return new FatalError(
       'budget',
-      `${this.#errors} of ${this.#finished} rows were rejected or failed, more than policy.maxErrors: ${allowed} allows.`,
+      `${this.#errors} of ${begun} rows were rejected or failed, more than policy.maxErrors: ${allowed} allows.`,
       { next: 'Look into rejects.csv, mend the file or the mapping, then import again.' },
     );
   }

@@ -16,16 +16,16 @@ const pageSize = 99;
 export async function lookUpWay(
   { pipeline, workspace, workDir, listen }: ImportRequest,
   file: JournalFile,
-  { run, strangers }: Begun,
+  { run, strangers, index }: Begun,
 ): Promise<Snapshot | undefined> {
-  const { policy, limits, mapping } = pipeline.import;
+  const { policy, limits } = pipeline.import;
   // A few rows that were chosen, most of them known: a list of everybody is not for them.
   if (run.selection.kind !== 'all') return undefined;
   const lookUps = strangers ?? countRows(file, run).notReached;
   const plan = planLookUp({
     policy: policy.lookup,
     lookUps,
-    identifiersPerRow: mapping.mapping.identify.length,
+    identifiersPerRow: identifiersPerRow(index.counts()),
     contacts: contactsCounted(file, run.workspace),
     perSecond: limits.perPath,
     pageSize,
@@ -43,9 +43,20 @@ export async function lookUpWay(
     listen({ kind: 'note', text });
     return undefined;
   }
-  rememberContacts(file, run.workspace, taken.snapshot.count);
-  listen({ kind: 'note', text: plan.why });
+  const { count } = taken.snapshot;
+  rememberContacts(file, run.workspace, count);
+  if (count > 0) listen({ kind: 'note', text: seen(count, taken.snapshot.duplicates()) });
   return taken.snapshot;
+}
+
+function identifiersPerRow({ rows, identifiers }: { rows: number; identifiers: number }): number {
+  return rows === 0 ? 1 : identifiers / rows;
+}
+
+function seen(contacts: number, duplicates: number): string {
+  const all = `The workspace's contact list was read once, ${contacts.toLocaleString('en-US')} contacts, to see who is there`;
+  if (duplicates === 0) return `${all}.`;
+  return `${all}; ${duplicates === 1 ? 'one e-mail or phone leads' : `${duplicates} e-mails and phones lead`} to several of them.`;
 }
 
 async function* contactPages(

@@ -23,6 +23,11 @@ export class RowPool {
     this.#size = size;
   }
 
+  /** Rows that have begun and not ended. */
+  get rows(): number {
+    return this.#rows;
+  }
+
   /** Rows that hold a place, and rows that wait for the workspace; who only waits for a place is neither. */
   get counts(): { active: number; waiting: number } {
     return { active: this.#active, waiting: this.#rows - this.#active - this.#queued.length };

@@ -229,7 +229,7 @@ class RowsWalk {
       listen({ kind: 'row', line, key, outcome, contactId: contact, problems });
       this.#options.budget.add(outcome);
     }
-    const exceeded = this.#options.budget.exceeded();
+    const exceeded = this.#options.budget.exceeded(this.#context.pool.rows);
     if (exceeded !== undefined) this.#options.stop(exceeded);
   }
 }

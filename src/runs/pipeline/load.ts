@@ -38,6 +38,11 @@ export async function loadPipeline(path: string): Promise<LoadedPipeline> {
   const beside = (other: string): string => (isAbsolute(other) ? other : join(dirname(path), other));
   const { format, path: input, ...options } = settings.source;
   const { sandbox } = settings.workspace;
+  const mapping = await loadMappingOf(beside(settings.mapping), path);
+  if (mapping.mapping.tags?.attach === 'extension' && settings.extensions?.attachTags === undefined) {
+    const reason = `${mapping.file} attaches tags by "extension", and nothing declares it; add extensions: { attachTags: { method: POST, path: "/contact/{identifier}/tag", body: tags } }`;
+    throw document.refusal([document.mistake(['import', 'extensions'], reason)]);
+  }
   return {
     file: resolve(path),
     fingerprint: document.fingerprint,
@@ -45,7 +50,7 @@ export async function loadPipeline(path: string): Promise<LoadedPipeline> {
     import: {
       ...settings,
       source: { format, path: input === '-' ? input : resolve(beside(input)), options },
-      mapping: await loadMappingOf(beside(settings.mapping), path),
+      mapping,
       workspace: {
         ...settings.workspace,
         ...(sandbox && {

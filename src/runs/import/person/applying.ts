@@ -40,6 +40,8 @@ export class Applying {
   did: Extract<Outcome, 'created' | 'updated' | 'merged'> | undefined;
   /** When the contact was created (ms), where this run did it. */
   createdAt: number | undefined;
+  /** The identifier that was another contact's and was not sent. */
+  leftOut: 'email' | 'phone' | undefined;
   readonly notes: Problem[] = [];
   /** Hashes of the values that stand in the contact now. */
   #applied: Applied = {};
@@ -158,6 +160,7 @@ export class Applying {
   ): Promise<ContactEnd> {
     if (contact.id !== this.#own && (await this.#letArrive(contact))) return { kind: 'again' };
     const { rules } = this.#context;
+    this.leftOut = leaveOut;
     const draft = this.#without(leaveOut);
     if (note !== undefined) this.notes.push(note);
     const plan = planUpdate(draft, contact, rules, only);

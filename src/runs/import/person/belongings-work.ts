@@ -15,6 +15,8 @@ export interface BelongingsWork {
   readonly remembered: boolean;
   /** Since when the contact may not be ready yet (ms); undefined for one that was there. */
   readonly newSince: number | undefined;
+  /** The identifier of the row that is another contact's and was not sent. */
+  readonly leftOut: 'email' | 'phone' | undefined;
   /** `empty` under the policy onMatch: fill. */
   readonly only: 'changed' | 'empty';
   /** What is to be looked at, with the hash to remember it by. */

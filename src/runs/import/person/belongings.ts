@@ -52,10 +52,8 @@ class Belongings {
       await this.#step('tags', attachTags(extension), planAttachTags(person.draft, contact));
       return;
     }
-    const { email, phone } = { ...contact, ...person.draft.values.contact };
     const tags = person.draft.tags ?? [];
-    const { seq } = person.carrier;
-    this.tagged = { seq, contact: contact.id, email: email ?? null, phone: phone ?? null, tags };
+    this.tagged = { contact: contact.id, email: this.#has('email'), phone: this.#has('phone'), tags };
     this.applied.tags = pending.tags;
   }
 
@@ -79,6 +77,14 @@ class Belongings {
       setConversation,
       planConversation(person.draft, contact, { created, existing }),
     );
+  }
+
+  /** What the contact has now: the row's value where it was sent. */
+  #has(identifier: 'email' | 'phone'): string | null {
+    const { person, contact, only, leftOut } = this.#work;
+    const there = contact[identifier];
+    if (identifier === leftOut || (only === 'empty' && there !== null)) return there;
+    return person.draft.values.contact[identifier] ?? there;
   }
 
   async #step<E>(name: BelongingName, operation: Operation<E>, plan: StepPlan<E>): Promise<void> {

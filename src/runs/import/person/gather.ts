@@ -100,13 +100,20 @@ export class Gathering {
         rows: all,
         carrier,
         keys,
-        draft: settled.draft,
+        draft: this.#withUnifiedTags(settled.draft),
         identifiers,
         lookedUpBy: unique([...identifiers, ...rows.flatMap(({ draft }) => this.#identifiers(draft))]),
         comments: commentsOf(rows.map(({ draft }, n) => ({ draft, under: keys[n] ?? '' }))),
         open,
       },
     };
+  }
+
+  /** Names are unified without regard to case (design: Tags): the input's first spelling is everybody's. */
+  #withUnifiedTags(draft: Draft): Draft {
+    const { index } = this.#options;
+    if (draft.tags === undefined) return draft;
+    return { ...draft, tags: draft.tags.map((name) => index.tagSpelling(name)) };
   }
 
   /** A phone that many people share says nothing of who somebody is. */

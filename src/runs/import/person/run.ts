@@ -194,6 +194,7 @@ export class PersonRun {
       created,
       remembered: this.#remembered !== undefined,
       newSince: this.#applying.createdAt,
+      leftOut: this.#applying.leftOut,
       only,
       pending,
       comments,
