@@ -62,7 +62,7 @@ export interface Scene {
 
 /** Everything an import's parts share, over a real journal, on a virtual clock, with a workspace that is a function. */
 export function scene(
-  answer: (request: string, body: string | undefined) => TransportResponse = () =>
+  answer: (request: string, whole: TransportRequest, now: number) => TransportResponse = () =>
     errorAnswer(404, 'Contact not found'),
   more: Partial<ImportContext> = {},
 ): Scene {
@@ -82,11 +82,11 @@ export function scene(
     randomness: seeded(1),
     signal: stop.signal,
     transport: {
-      send: async ({ method, path, body }: TransportRequest) => {
-        const request = `${method} ${decodeURIComponent(path)}`;
+      send: async (whole) => {
+        const request = `${whole.method} ${decodeURIComponent(whole.path)}`;
         sent.push(request);
         await clock.sleep(10);
-        return answer(request, body);
+        return answer(request, whole, clock.now());
       },
       close: () => Promise.resolve(),
     },

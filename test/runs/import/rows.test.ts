@@ -1,67 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import type { InputIndex } from '../../../src/identity/input-index.ts';
 import { rejectsAfter } from '../../../src/journal/index.ts';
 import { FatalError } from '../../../src/model/fatal-error.ts';
 import type { TransportResponse } from '../../../src/model/ports.ts';
-import type { SourceItem } from '../../../src/model/row.ts';
-import { ErrorBudget } from '../../../src/runs/import/budget.ts';
-import type { ImportContext } from '../../../src/runs/import/context.ts';
-import { type RowsOptions, runRows } from '../../../src/runs/import/rows.ts';
+import type { Source } from '../../../src/model/row.ts';
+import { runRows } from '../../../src/runs/import/rows.ts';
 import { ended, row as finished } from '../../journal/work-dir.ts';
 import { answer, errorAnswer } from '../../workspace/open.ts';
 import { type Scene, scene } from './context.ts';
-import { indexOf, rowOf as row, sourceOf } from './input.ts';
-import { mapRow } from './simulation/map-row.ts';
+import { rowOf as row, sourceOf } from './input.ts';
+import { outcomesOf, rowsOptions, walkRows } from './walk.ts';
 
 const created = answer(201, { code: '201', message: 'being created' });
 const absent = errorAnswer(404, 'Contact not found');
 
 const ada = { firstName: 'Ada', email: 'ada@example.test' };
-
-interface Walk {
-  readonly limit?: number;
-  readonly maxErrors?: number;
-  readonly batch?: number;
-}
-
-function walk(
-  { file, stop }: Scene,
-  context: ImportContext,
-  items: readonly SourceItem[],
-  { limit = Number.POSITIVE_INFINITY, maxErrors = 100, batch = 2 }: Walk = {},
-): Promise<void> {
-  const index = indexOf(items);
-  return runRows(context, file, {
-    source: sourceOf(items, batch),
-    map: mapRow,
-    index,
-    takesAll: true,
-    gather: gathering(index),
-    budget: new ErrorBudget({ rows: maxErrors }),
-    limit,
-    stop: (reason) => {
-      if (!stop.signal.aborted) stop.abort(reason);
-    },
-  });
-}
-
-function gathering(index: InputIndex): RowsOptions['gather'] {
-  return {
-    index,
-    duplicates: 'merge',
-    identify: ['email', 'phone'],
-    keep: { contact: {}, customFields: {} },
-    settleTags: (draft) => ({ ok: true, draft }),
-  };
-}
-
-function outcomesOf({ file, journal }: Scene, current = journal): readonly string[] {
-  current.flush();
-  return file
-    .prepare<[number], string>('SELECT outcome FROM row WHERE run = ? ORDER BY seq')
-    .pluck()
-    .all(journal.run.number);
-}
 
 /** A workspace in which Ada can be read from her n-th look-up on. */
 function adaAppearsAt(nth: number, change: TransportResponse = created) {
@@ -77,8 +29,8 @@ function adaAppearsAt(nth: number, change: TransportResponse = created) {
 describe('a row', () => {
   it('whose create is refused is rejected at once: nobody is waited for', async () => {
     const it = adaAppearsAt(99, errorAnswer(400, 'Validation error.'));
-    await it.run(walk(it, it.context, [row(2, ada)]));
-    expect(outcomesOf(it)).toEqual(['rejected']);
+    await it.run(walkRows(it, it.context, [row(2, ada)]));
+    expect(outcomesOf(it, it.context)).toEqual(['rejected']);
     expect(it.elapsed()).toBeLessThan(2_000);
     expect(rejectsAfter(it.file, it.journal.run.number, -1, 5)).toMatchObject([
       {
@@ -90,16 +42,16 @@ describe('a row', () => {
 
   it('whose create is refused because somebody was faster is an update', async () => {
     const it = adaAppearsAt(2, errorAnswer(400, 'there is such a contact'));
-    await it.run(walk(it, it.context, [row(2, { ...ada, lastName: 'Byron' })]));
-    expect(outcomesOf(it)).toEqual(['updated']);
+    await it.run(walkRows(it, it.context, [row(2, { ...ada, lastName: 'Byron' })]));
+    expect(outcomesOf(it, it.context)).toEqual(['updated']);
     expect(it.sent.at(-1)).toBe('PUT /contact/id:7');
   });
 
   it('of somebody just created waits until they can be read, and only with what belongs to them', async () => {
     const it = adaAppearsAt(6);
     const bob = { firstName: 'Bob', email: 'bob@example.test' };
-    await it.run(walk(it, it.context, [row(2, { ...ada, Stage: 'Customer' }), row(3, bob)]));
-    expect(outcomesOf(it)).toEqual(['created', 'created']);
+    await it.run(walkRows(it, it.context, [row(2, { ...ada, Stage: 'Customer' }), row(3, bob)]));
+    expect(outcomesOf(it, it.context)).toEqual(['created', 'created']);
     const [create, second, ...later] = it.sent.filter((request) => request.startsWith('POST'));
     expect([create, second]).toEqual([
       'POST /contact/email:ada@example.test',
@@ -110,8 +62,8 @@ describe('a row', () => {
 
   it('of a person who stands in several rows is sent once, with the last of them', async () => {
     const it = adaAppearsAt(99);
-    await it.run(walk(it, it.context, [row(2, ada), row(3, { ...ada, lastName: 'Byron' })]));
-    expect(outcomesOf(it)).toEqual(['folded', 'created']);
+    await it.run(walkRows(it, it.context, [row(2, ada), row(3, { ...ada, lastName: 'Byron' })]));
+    expect(outcomesOf(it, it.context)).toEqual(['folded', 'created']);
     expect(it.sent.filter((request) => request.startsWith('POST'))).toHaveLength(1);
   });
 
@@ -129,8 +81,8 @@ describe('a row', () => {
       sentAt: 0,
     } as const;
     await it.run(it.journal.intend(step, []));
-    await it.run(walk(it, it.context, [row(2, ada)]));
-    expect(outcomesOf(it)).toEqual(['failed']);
+    await it.run(walkRows(it, it.context, [row(2, ada)]));
+    expect(outcomesOf(it, it.context)).toEqual(['failed']);
     expect(it.sent.filter((request) => request.startsWith('POST'))).toEqual([]);
   });
 
@@ -142,8 +94,8 @@ describe('a row', () => {
     await it.run(it.journal.intend(step, []));
     await it.world.pass(600_000);
     const again = it.again();
-    await it.run(walk(it, again, [row(2, ada)]));
-    expect(outcomesOf(it, again.journal)).toEqual(['created']);
+    await it.run(walkRows(it, again, [row(2, ada)]));
+    expect(outcomesOf(it, again)).toEqual(['created']);
     expect(it.sent.filter((request) => request.startsWith('POST'))).toEqual([]);
   });
 
@@ -157,16 +109,16 @@ describe('a row', () => {
       return asked.count === 1 ? answer(429, { code: 429, message: 'Too Many Requests' }, 150) : absent;
     });
     it.journal.mayShowLate(['email:ada@example.test']);
-    await it.run(walk(it, it.context, [row(2, { ...ada, phone: '+60123456789' })]));
-    expect(outcomesOf(it)).toEqual(['updated']);
+    await it.run(walkRows(it, it.context, [row(2, { ...ada, phone: '+60123456789' })]));
+    expect(outcomesOf(it, it.context)).toEqual(['updated']);
     expect(it.sent.filter((request) => request.startsWith('POST'))).toEqual([]);
   });
 
   it('of a contact on whom an earlier update may still arrive waits for that', async () => {
     const it = adaAppearsAt(1);
     it.journal.mayShowLate(['id:7']);
-    await it.run(walk(it, it.context, [row(2, { ...ada, lastName: 'Byron' })]));
-    expect(outcomesOf(it)).toEqual(['updated']);
+    await it.run(walkRows(it, it.context, [row(2, { ...ada, lastName: 'Byron' })]));
+    expect(outcomesOf(it, it.context)).toEqual(['updated']);
     expect(it.elapsed()).toBeGreaterThanOrEqual(120_000);
     // What was decided before the wait is looked at once more after it.
     expect(it.sent.slice(-2)).toEqual(['GET /contact/email:ada@example.test', 'PUT /contact/id:7']);
@@ -178,8 +130,8 @@ describe('a row', () => {
       return request.includes('ada') ? errorAnswer(500, 'Unexpected error occurred') : absent;
     });
     const bob = { firstName: 'Bob', email: 'bob@example.test' };
-    await it.run(walk(it, it.context, [row(2, ada), row(3, bob)]));
-    expect(outcomesOf(it)).toEqual(['failed', 'created']);
+    await it.run(walkRows(it, it.context, [row(2, ada), row(3, bob)]));
+    expect(outcomesOf(it, it.context)).toEqual(['failed', 'created']);
   });
 });
 
@@ -192,11 +144,11 @@ describe('a walk through the rows', () => {
 
   it('ends at the limit and goes on from there', async () => {
     const it = everybodyNew();
-    await it.run(walk(it, it.context, people, { limit: 3 }));
-    expect(outcomesOf(it)).toHaveLength(3);
+    await it.run(walkRows(it, it.context, people, { limit: 3 }));
+    expect(outcomesOf(it, it.context)).toHaveLength(3);
     const again = it.again();
-    await it.run(walk(it, again, people));
-    expect(outcomesOf(it, again.journal)).toHaveLength(7);
+    await it.run(walkRows(it, again, people));
+    expect(outcomesOf(it, again)).toHaveLength(7);
     expect(new Set(creates(it)).size).toBe(7);
     expect(creates(it)).toHaveLength(7);
   });
@@ -205,17 +157,17 @@ describe('a walk through the rows', () => {
     const it = everybodyNew();
     it.journal.finish(ended(...[0, 1, 3, 6].map((seq) => finished(seq))));
     it.journal.flush();
-    await it.run(walk(it, it.context, people));
+    await it.run(walkRows(it, it.context, people));
     expect(creates(it).map((request) => request.slice(20, 22))).toEqual(['p2', 'p4', 'p5']);
   });
 
   it('stops when the error budget is used up, with what is under way still written down', async () => {
     const it = scene((request) => (request.startsWith('POST') ? errorAnswer(400, 'no') : absent));
-    await expect(it.run(walk(it, it.context, people, { maxErrors: 1, batch: 1 }))).rejects.toMatchObject({
+    await expect(it.run(walkRows(it, it.context, people, { maxErrors: 1, batch: 1 }))).rejects.toMatchObject({
       reason: 'budget',
     });
-    expect(outcomesOf(it).length).toBeGreaterThanOrEqual(2);
-    expect(outcomesOf(it).length).toBeLessThan(7);
+    expect(outcomesOf(it, it.context).length).toBeGreaterThanOrEqual(2);
+    expect(outcomesOf(it, it.context).length).toBeLessThan(7);
   });
 
   it('stopped in the middle of waits ends at once, and throws why', async () => {
@@ -223,7 +175,7 @@ describe('a walk through the rows', () => {
     const waiting = people.map((_, n) =>
       row(n + 2, { ...ada, email: `w${n}@example.test`, origin: 'hello' }),
     );
-    const working = walk(it, it.context, waiting);
+    const working = walkRows(it, it.context, waiting);
     const why = new FatalError('interrupted', 'interrupted.');
     it.world.after(5_000, null, () => it.stop.abort(why));
     await expect(it.run(working)).rejects.toBe(why);
@@ -236,24 +188,14 @@ describe('a walk through the rows', () => {
     ['the token', new FatalError('unauthorized', 'The workspace refused the token.')],
   ])('broken off by %s throws that, when nothing is under way any more', async (_what, error) => {
     const it = everybodyNew();
-    const { file, stop } = it;
-    const index = indexOf(people);
-    const working = runRows(it.context, file, {
-      source: {
-        inspect: () => Promise.reject(new Error('nothing to inspect')),
-        async *read() {
-          yield people.slice(0, 2);
-          throw error;
-        },
+    const source: Source = {
+      ...sourceOf(people),
+      async *read() {
+        yield people.slice(0, 2);
+        throw error;
       },
-      map: mapRow,
-      index,
-      takesAll: true,
-      gather: gathering(index),
-      budget: new ErrorBudget({ rows: 100 }),
-      limit: 100,
-      stop: (reason) => stop.abort(reason),
-    });
+    };
+    const working = runRows(it.context, it.file, { ...rowsOptions(it, it.context, people), source });
     await expect(it.run(working)).rejects.toMatchObject({ message: expect.stringContaining(error.message) });
     expect(it.context.pool.counts).toEqual({ active: 0, waiting: 0 });
   });
@@ -261,7 +203,7 @@ describe('a walk through the rows', () => {
   it('whose journal breaks sends nothing more and says so', async () => {
     const it = everybodyNew();
     it.file.pragma('query_only = true');
-    await expect(it.run(walk(it, it.context, people))).rejects.toMatchObject({
+    await expect(it.run(walkRows(it, it.context, people))).rejects.toMatchObject({
       reason: 'unexpected',
       message: expect.stringContaining('the journal could not be written'),
     });

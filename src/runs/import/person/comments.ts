@@ -51,11 +51,12 @@ class Comments implements CommentsEnd {
       this.#leave(comment, { id: comment.id, parts: effects.map(() => 'left'), text, sentAt: null });
       return;
     }
-    if (known !== undefined && known.text !== text) {
+    const wasSent = known?.parts.some((part) => part !== 'open') === true;
+    if (wasSent && known.text !== text) {
       this.#note(comment.id, 'edited', 'its text has changed since, and a comment cannot be changed');
       return;
     }
-    const parts: CommentPart[] = [...(known?.parts ?? effects.map(() => 'open' as const))];
+    const parts: CommentPart[] = wasSent ? [...known.parts] : effects.map(() => 'open');
     for (const [n, effect] of effects.entries()) {
       const item = effects.length === 1 ? comment.item : `${comment.item} (${n + 1}/${effects.length})`;
       const remember = (part: CommentPart) => {

@@ -37,11 +37,15 @@ export interface Person {
   readonly open: readonly StepRecord[];
 }
 
-/** What a row is remembered under: its key in the legacy CRM, or where the mapping has none its first identifier. */
+/**
+ * What a row is remembered under: its key in the legacy CRM, or where the mapping has none its e-mail, else its phone,
+ * whatever order it is looked up in: a phone may be a switchboard, and many people's.
+ */
 export function memoryKey(draft: Draft, identify: readonly IdentifyBy[]): string | undefined {
   if (draft.key !== null) return `key:${draft.key}`;
-  const [first] = identifiersOf(draft, identify);
-  return first && identifierText(first);
+  const all = identifiersOf(draft, identify);
+  const identifier = all.find(({ kind }) => kind === 'email') ?? all[0];
+  return identifier && identifierText(identifier);
 }
 
 /** Hashes of what identifies a person now and when they were last applied. */

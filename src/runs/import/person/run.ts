@@ -7,7 +7,7 @@ import type { ImportContext } from '../context.ts';
 import { Applying, type Leaving } from './applying.ts';
 import { bringBelongings } from './belongings.ts';
 import type { BelongingsEnd } from './belongings-work.ts';
-import { fieldHashes, type Remembered } from './delta.ts';
+import { fieldHashes, hashOf, type Remembered } from './delta.ts';
 import type { PersonEnd } from './end.ts';
 import { isUnchanged, pendingBelongings, pendingComments, pendingValues } from './pending.ts';
 import type { Person } from './person.ts';
@@ -86,7 +86,10 @@ export class PersonRun {
     if (scope.approvalsOf !== undefined && this.#applying.did === undefined) {
       return await this.#approve(decision);
     }
-    if (decision.kind === 'create') return await this.#create();
+    if (decision.kind === 'create') {
+      if (scope.heldOnly) return this.#failed('the contact whose steps were held is not there any more');
+      return await this.#create();
+    }
     if (this.#applying.did === 'created') return await this.#complete(firstOf(found));
     switch (decision.kind) {
       case 'skip':
@@ -219,13 +222,16 @@ export class PersonRun {
 
   #unchanged(): PersonEnd {
     const [contact = null] = this.#remembered?.contacts ?? [];
-    const edited = pendingComments(this.#context, this.#person).map(
-      ({ comment }): Problem => ({
-        code: 'comments.edited',
-        column: null,
-        reason: `comment ${comment.id} was left out: its text has changed since, and a comment cannot be changed`,
-      }),
-    );
+    const pending = pendingComments(this.#context, this.#person);
+    const edited = pending
+      .filter(({ comment, known }) => known?.text !== hashOf(comment.text))
+      .map(
+        ({ comment }): Problem => ({
+          code: 'comments.edited',
+          column: null,
+          reason: `comment ${comment.id} was left out: its text has changed since, and a comment cannot be changed`,
+        }),
+      );
     return {
       outcome: 'unchanged',
       contact,

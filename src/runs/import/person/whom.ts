@@ -30,7 +30,8 @@ export async function whoIs(
   const ask = (): Promise<Whom> => unqueued(context, aside, () => findAll(context, person, remembered));
   const askedAt = clock.now();
   const first = await ask();
-  const since = lastSentAt(context, person.lookedUpBy);
+  const before = (remembered?.identifiers ?? []).flat();
+  const since = lastSentAt(context, [...person.lookedUpBy.map(identifierText), ...before]);
   if (first.kind !== 'found' || first.found.length > 0 || since === undefined) return first;
   // Believed by when it was asked: one of the answers may have come long after the other.
   if (askedAt >= since + limits.settleMs) return first;
@@ -44,10 +45,10 @@ export async function whoIs(
 }
 
 /** When somebody with one of the identifiers was last sent to be created. */
-function lastSentAt({ journal }: ImportContext, identifiers: readonly Identifier[]): number | undefined {
+function lastSentAt({ journal }: ImportContext, identifiers: readonly string[]): number | undefined {
   let latest: number | undefined;
   for (const identifier of identifiers) {
-    const sentAt = journal.lastSentAbout(identifierText(identifier));
+    const sentAt = journal.lastSentAbout(identifier);
     if (sentAt !== undefined && (latest === undefined || sentAt > latest)) latest = sentAt;
   }
   return latest;
