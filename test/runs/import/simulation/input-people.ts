@@ -35,10 +35,24 @@ export function peopleOf(
     const mapped = item.kind === 'row' ? mapRow(item) : undefined;
     return mapped?.ok === true ? [{ item: n, draft: mapped.draft }] : [];
   });
-  const isWeak = weakPhones(rows);
-  return grouped(rows, isWeak)
+  const unified = unifiedTags(rows);
+  const isWeak = weakPhones(unified);
+  return grouped(unified, isWeak)
     .toSorted((a, b) => lastOf(a) - lastOf(b))
     .flatMap((group) => taken(group, duplicates, isWeak));
+}
+
+/** The first spelling of a tag in the input is everybody's. */
+function unifiedTags(rows: readonly MappedRow[]): readonly MappedRow[] {
+  const spellings = new Map<string, string>();
+  for (const tag of rows.flatMap(({ draft }) => draft.tags ?? [])) {
+    if (!spellings.has(tag.toLowerCase())) spellings.set(tag.toLowerCase(), tag);
+  }
+  return rows.map(({ item, draft }) => {
+    const { tags } = draft;
+    if (tags === undefined) return { item, draft };
+    return { item, draft: { ...draft, tags: tags.map((tag) => spellings.get(tag.toLowerCase()) ?? tag) } };
+  });
 }
 
 type IsWeak = (phone: string) => boolean;
@@ -92,11 +106,8 @@ function folded(group: readonly MappedRow[], isWeak: IsWeak): InputPerson {
     contact: Object.assign({}, ...drafts.map((draft) => draft.values.contact)),
     customFields: Object.assign({}, ...drafts.map((draft) => draft.values.customFields)),
   };
-  const tags = new Map<string, string>();
-  for (const tag of drafts.flatMap((draft) => draft.tags ?? [])) {
-    if (!tags.has(tag.toLowerCase())) tags.set(tag.toLowerCase(), tag);
-  }
-  const draft: Draft = { ...Object.assign({}, ...drafts), values, tags: [...tags.values()] };
+  const tags = new Set(drafts.flatMap((draft) => draft.tags ?? []));
+  const draft: Draft = { ...Object.assign({}, ...drafts), values, tags: [...tags] };
   const { email, phone } = draft.values.contact;
   return {
     kind: 'person',
