@@ -75,7 +75,7 @@ describe.concurrent('what a run leaves to people is said, with what to type', ()
       const lines = readFileSync(files.contactTags, 'utf8').trimEnd().split('\n');
       expect(lines).toHaveLength(5);
       expect(lines[0]).toBe('contactId,email,phone,tags');
-      expect(lines[1]).toMatch(/^\d+,person0@example\.com,\+12015550000,Last0$/);
+      expect(lines.some((line) => /^\d+,person0@example\.com,\+12015550000,Last0$/.test(line))).toBe(true);
       expect(readFileSync(files.report, 'utf8')).toContain('contact-tags.csv were attached');
     }));
 });

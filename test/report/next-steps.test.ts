@@ -57,7 +57,7 @@ describe('after a run that has finished', () => {
     ],
     [
       { rows: { stale: 1 } },
-      "The contacts of 1 row changed since somebody looked at them, and nothing was sent; to have them looked at anew: npx longshore import p.yaml --workspace https://w.test/v1 --work-dir 'w d'",
+      "1 row is not as it was when the merge was approved, and nothing was sent (dropped.csv says why); to have the merges proposed anew: npx longshore import p.yaml --workspace https://w.test/v1 --work-dir 'w d'",
     ],
     [
       { gone: 1_200 },
