@@ -60,7 +60,10 @@ export function workspacePlace(file: JournalFile, workspace: number): string | u
     .get(workspace)?.place;
 }
 
-/** How many steps of a run were sent in each stretch of `width` ms, counted from `from`; empty stretches are left out. */
+/**
+ * How many steps of a run were sent in each stretch of `width` ms, counted from `from`; empty stretches are left out, and
+ * so is what an earlier run sent and this one only names.
+ */
 export function sentSteps(
   file: JournalFile,
   run: number,
@@ -68,11 +71,11 @@ export function sentSteps(
   width: number,
 ): { stretch: number; n: number }[] {
   return file
-    .prepare<[number, number, number], { stretch: number; n: number }>(
+    .prepare<[number, number, number, number], { stretch: number; n: number }>(
       `SELECT CAST((sent_at - ?) / ? AS INTEGER) AS stretch, count(*) AS n FROM step
-       WHERE run = ? AND sent_at IS NOT NULL GROUP BY stretch ORDER BY stretch`,
+       WHERE run = ? AND sent_at >= ? GROUP BY stretch ORDER BY stretch`,
     )
-    .all(from, width, run);
+    .all(from, width, run, from);
 }
 
 /** A step of which nobody knows whether it took effect, with its row where that has an outcome. */

@@ -44,6 +44,7 @@ test('the shortest pipeline has every default, and absolute paths', async () => 
         uncertain: 'hold',
         maxErrors: { share: 0.05 },
         lookup: 'auto',
+        switchboard: 5,
       },
       limits: { concurrency: 64, perPath: 5, settle: 120_000, attempts: 5, outage: 900_000 },
       phases: { hold: [] },
@@ -56,8 +57,10 @@ test('the shortest pipeline has every default, and absolute paths', async () => 
 test('everything that is stated is taken', async () => {
   const loaded = await load(`${least}
   workspace: { baseUrl: http://127.0.0.1:4000/v1, tokenEnv: ACME_TOKEN, sandbox: { seed: ../fixtures/seed.json, latency: 5 } }
-  policy: { onMatch: fill, maxErrors: 10 }
+  policy: { onMatch: fill, onConflict: prefer-email, duplicates: first, switchboard: 1, uncertain: resend, maxErrors: 10, lookup: snapshot }
   limits: { concurrency: 8, perPath: 2/s, settle: 500ms, attempts: 3, outage: 1.5h }
+  phases: { hold: [lifecycle, assignee, conversation] }
+  extensions: { attachTags: { method: PUT, path: "/contact/{identifier}/tag", body: tags } }
   timeout: 3h
 `);
   expect(loaded.import).toMatchObject({
@@ -66,7 +69,17 @@ test('everything that is stated is taken', async () => {
       tokenEnv: 'ACME_TOKEN',
       sandbox: { seed: join(folder, 'fixtures', 'seed.json'), latency: 5 },
     },
-    policy: { onMatch: 'fill', maxErrors: { rows: 10 } },
+    policy: {
+      onMatch: 'fill',
+      onConflict: 'prefer-email',
+      duplicates: 'first',
+      switchboard: 1,
+      uncertain: 'resend',
+      maxErrors: { rows: 10 },
+      lookup: 'snapshot',
+    },
+    phases: { hold: ['lifecycle', 'assignee', 'conversation'] },
+    extensions: { attachTags: { method: 'PUT', path: '/contact/{identifier}/tag', body: 'tags' } },
     limits: { concurrency: 8, perPath: 2, settle: 500, attempts: 3, outage: 5_400_000 },
     timeout: 10_800_000,
   });
@@ -161,6 +174,36 @@ const mistakes: readonly (readonly [what: string, text: string, saying: string])
     ':5:26: import.workspace.tokenEnv: the name of an environment variable is expected here, not the token itself',
   ],
   [
+    'a switchboard of nobody',
+    `${least}  policy: { switchboard: 0 }\n`,
+    ':5:26: import.policy.switchboard: the number must be at least 1',
+  ],
+  [
+    'a conflict settled by nobody knows what',
+    `${least}  policy: { onConflict: prefer-mail }\n`,
+    ':5:25: import.policy.onConflict: the text "prefer-mail" is not one of "review", "merge", "prefer-email", "prefer-phone", "reject"; did you mean "prefer-email"?',
+  ],
+  [
+    'a step that cannot be held back',
+    `${least}  phases: { hold: [comments] }\n`,
+    ':5:20: import.phases.hold.0: the text "comments" is not one of "lifecycle", "assignee", "conversation"',
+  ],
+  [
+    'an extension that does not say whose tags',
+    `${least}  extensions: { attachTags: { method: POST, path: /contact/tag, body: tags } }\n`,
+    ':5:51: import.extensions.attachTags.path: the path names the contact with {identifier}',
+  ],
+  [
+    'an extension whose path leads elsewhere',
+    `${least}  extensions: { attachTags: { method: POST, path: "https://elsewhere.test/{identifier}", body: tags } }\n`,
+    ':5:51: import.extensions.attachTags.path: a path begins with a slash',
+  ],
+  [
+    'an extension of another kind',
+    `${least}  extensions: { detachTags: {} }\n`,
+    ':5:17: import.extensions.detachTags: the key "detachTags" is not known here; did you mean "attachTags"?',
+  ],
+  [
     'neither import nor export',
     'pipeline: a\n',
     ':1:1: the key "import" is missing: what to load, and where to',
@@ -189,37 +232,25 @@ const later: readonly (readonly [text: string, saying: string])[] = [
     ':3:21: import.source.format: Longshore does not read xlsx yet; ',
   ],
   [
-    `${least}  policy: { onConflict: merge }\n`,
-    ':5:13: import.policy.onConflict: Longshore does not treat conflicts with "merge" yet; only "review", the default, is there',
-  ],
-  [
-    `${least}  policy: { duplicates: first }\n`,
-    ':5:13: import.policy.duplicates: Longshore does not treat duplicates with "first" yet',
-  ],
-  [
-    `${least}  policy: { uncertain: resend }\n`,
-    ':5:13: import.policy.uncertain: Longshore does not treat uncertain comments with "resend" yet',
-  ],
-  [
-    `${least}  policy: { lookup: snapshot }\n`,
-    ':5:13: import.policy.lookup: Longshore does not look up with "snapshot" yet',
-  ],
-  [
-    `${least}  phases: { hold: [lifecycle] }\n`,
-    ':5:13: import.phases.hold: Longshore does not hold steps back yet',
-  ],
-  [
     `${least}  notify: { url: "https://hooks.example.test/x", on: [failure] }\n`,
     ':5:3: import.notify: Longshore does not notify yet',
-  ],
-  [
-    `${least}  extensions: { attachTags: { method: POST, path: /contact, body: tags } }\n`,
-    ':5:3: import.extensions: Longshore does not call extensions yet',
   ],
 ];
 
 test.each(later)('what is not there yet is said by name: %j', async (text, saying) => {
   await expect(load(text)).rejects.toThrow(`import-acme.yaml${saying}`);
+});
+
+test('tags that are attached by an extension need one that is declared', async () => {
+  const tags = 'mapping: acme\ncontact:\n  email: { from: E }\ntags: { from: T, attach: extension }\n';
+  await writeFile(join(folder, 'mappings', 'tagged.yaml'), tags);
+  const tagged = least.replace('acme.yaml', 'tagged.yaml');
+  await expect(load(tagged)).rejects.toThrow(
+    /tagged\.yaml attaches tags by "extension", and nothing declares it/,
+  );
+  const declared =
+    '  extensions: { attachTags: { method: POST, path: "/contact/{identifier}/tag", body: tags } }\n';
+  await expect(load(`${tagged}${declared}`)).resolves.toMatchObject({ pipeline: 'import-acme' });
 });
 
 test('a mapping that is missing or wrong is named, and what to type next', async () => {
