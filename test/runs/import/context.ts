@@ -42,6 +42,7 @@ export const belongings: ImportContext['belongings'] = {
 
 export interface Scene {
   readonly context: ImportContext;
+  readonly workDir: string;
   readonly file: JournalFile;
   readonly journal: RunJournal;
   readonly world: World;
@@ -91,7 +92,8 @@ export function scene(
       close: () => Promise.resolve(),
     },
   });
-  const file = openJournalFile(workDir());
+  const dir = workDir();
+  const file = openJournalFile(dir);
   onTestFinished(() => {
     file.close();
   });
@@ -119,6 +121,7 @@ export function scene(
   const journal = openRunJournal(file, run, clock);
   return {
     context: contextOf(journal),
+    workDir: dir,
     file,
     journal,
     world,
