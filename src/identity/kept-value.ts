@@ -23,8 +23,26 @@ export function keptValue<V extends Value>(
       return longest(last, values);
     case 'union':
       // Numbers and checkboxes do not add up to a text.
-      return values.every((value) => typeof value === 'string') ? [...new Set(values)].join(rule.join) : last;
+      return values.every((value) => typeof value === 'string') ? united(values, rule.join) : last;
   }
+}
+
+/** The first text with what the others add: parts that stand there already are not added again. */
+function united(texts: readonly string[], join: string): string {
+  const [first = '', ...others] = texts;
+  const there = new Set(parts(first, join));
+  const added: string[] = [];
+  for (const part of others.flatMap((text) => parts(text, join))) {
+    if (there.has(part)) continue;
+    there.add(part);
+    added.push(part);
+  }
+  return [first, ...added].join(join);
+}
+
+function parts(text: string, join: string): readonly string[] {
+  const all = join === '' ? [text] : text.split(join);
+  return all.map((part) => part.trim()).filter((part) => part !== '');
 }
 
 function isValue<V extends Value>(value: V | null | undefined): value is V {

@@ -15,7 +15,7 @@ import type { Workspace } from '../workspace/index.ts';
 import { contactBodySchema } from './effect-schema.ts';
 import { customValue } from './field-change.ts';
 import type { FieldRules } from './field-rules.ts';
-import { keptValue } from './keep-value.ts';
+import { mergedValue } from './keep-value.ts';
 import type { Operation, Settled } from './operation.ts';
 
 const effectSchema = z.object({
@@ -85,7 +85,7 @@ function contactResult(older: Contact, newer: Contact, draft: Draft, keep: KeepR
     const says = draft.values.contact[name];
     // The interface wants a first name always, so a row cannot clear it.
     const row = says === undefined || (name === 'firstName' && !says) ? undefined : says || null;
-    return keptValue({ older: older[name] || null, newer: newer[name] || null, row }, keep.contact[name]);
+    return mergedValue({ older: older[name] || null, newer: newer[name] || null, row }, keep.contact[name]);
   };
   const firstName = value('firstName') ?? draft.defaults.contact.firstName ?? null;
   return { ...Object.fromEntries(contactFieldNames.map((name) => [name, value(name)])), firstName };
@@ -111,7 +111,7 @@ function customResult(
     };
     const there = { older: typed(older), newer: typed(newer) };
     const row = own(draft.values.customFields, name);
-    const value = keptValue({ ...there, row: row === '' ? null : row }, own(keep.customFields, name));
+    const value = mergedValue({ ...there, row: row === '' ? null : row }, own(keep.customFields, name));
     if (value !== null || there.older !== null || there.newer !== null) result.set(name, value);
   }
   return Object.fromEntries(result);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Keep } from '../../src/model/keep.ts';
-import { keptValue } from '../../src/operations/keep-value.ts';
+import { mergedValue } from '../../src/operations/keep-value.ts';
 
 const rule = (keep: Keep, join = '; ') => ({ keep, join });
 const none = null;
@@ -17,7 +17,7 @@ describe('the value that stays', () => {
     ['the older has no and the newer has one', false, true, silent, false],
     ['the older has zero', 0, 5, silent, 0],
   ] as const)('without a rule, where %s', (_what, older, newer, row, value) => {
-    expect(keptValue<string | number | boolean>({ older, newer, row }, undefined)).toBe(value);
+    expect(mergedValue<string | number | boolean>({ older, newer, row }, undefined)).toBe(value);
   });
 
   it.each([
@@ -31,7 +31,7 @@ describe('the value that stays', () => {
     ['last', 'old', none, null, 'old'],
     ['last', none, none, silent, null],
     ['longest', 'long', 'longer', 'row', 'longer'],
-    ['longest', 'same', 'size', 'each', 'same'],
+    ['longest', 'same', 'size', 'each', 'each'],
     ['longest', 7, 123, 45, 123],
     ['longest', none, none, null, null],
     ['union', 'a', 'b', 'c', 'a; b; c'],
@@ -41,18 +41,18 @@ describe('the value that stays', () => {
     ['union', none, 'b', null, 'b'],
     ['union', none, none, null, null],
     ['union', 42, 42, silent, 42],
-    ['union', 42, 43, silent, '42; 43'],
+    ['union', 42, 43, silent, 43],
   ] as const)('by %s of %j, %j and %j is %j', (keep, older, newer, row, value) => {
-    expect(keptValue<string | number | boolean>({ older, newer, row }, rule(keep))).toBe(value);
+    expect(mergedValue<string | number | boolean>({ older, newer, row }, rule(keep))).toBe(value);
   });
 
   it('by union is joined by what the rule says, and a second merge adds nothing', () => {
-    const lines = keptValue(
+    const lines = mergedValue(
       { older: 'met\nphoned', newer: 'phoned\nwrote', row: 'met' },
       rule('union', '\n'),
     );
     expect(lines).toBe('met\nphoned\nwrote');
-    expect(keptValue({ older: lines, newer: 'wrote', row: silent }, rule('union', '\n'))).toBe(lines);
-    expect(keptValue({ older: 'ab', newer: 'b', row: silent }, rule('union', ''))).toBe('abb');
+    expect(mergedValue({ older: lines, newer: 'wrote', row: silent }, rule('union', '\n'))).toBe(lines);
+    expect(mergedValue({ older: 'ab', newer: 'b', row: silent }, rule('union', ''))).toBe('abb');
   });
 });
