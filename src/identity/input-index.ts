@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { closeIndexFile, markComplete, openIndexFile } from './input-index/file.ts';
 import { type Group, groupReader } from './input-index/groups.ts';
 import { type InputCounts, linkRows } from './input-index/link-rows.ts';
+import { type MovedIdentities, movedIdentities } from './input-index/moved.ts';
 import { type InputRow, rowWriter } from './input-index/rows.ts';
 import { type Selection, selection } from './input-index/selection.ts';
 import { tagNames } from './input-index/tags.ts';
@@ -16,7 +17,7 @@ export type { Group, InputCounts, InputRow };
  * Which rows of the input are one person, found by sorting on disk, so that memory does not grow with the input. Every
  * row is added, `finish` links them, and then it answers; a complete one answers at once and takes no more rows.
  */
-export interface InputIndex extends WaitingRows, Selection {
+export interface InputIndex extends WaitingRows, Selection, MovedIdentities {
   /** Adds a row whose mapping succeeded. */
   add(row: InputRow): void;
   /** Collects tag names, in the input's order. */
@@ -56,6 +57,7 @@ function indexIn(file: RebuildableFile, complete: boolean): InputIndex {
   const isWeak = weakPhones(file);
   const waiting = waitingRows(file);
   const selected = selection(file);
+  const moved = movedIdentities(file);
   let write: ((row: InputRow) => void) | undefined;
   if (!complete) {
     write = rowWriter(file);
@@ -90,6 +92,11 @@ function indexIn(file: RebuildableFile, complete: boolean): InputIndex {
     tagNames: () => tags.all(),
     tagSpelling: (name) => guard(() => tags.spelling(name)),
     counts: () => countsShape.parse(JSON.parse(storedCounts(file))),
+    addMoved(identity, seq) {
+      writer();
+      guard(() => moved.addMoved(identity, seq));
+    },
+    movedFrom: (identity) => guard(() => moved.movedFrom(identity)),
     keep: (seq, content) => guard(() => waiting.keep(seq, content)),
     kept: (group) => guard(() => waiting.kept(group)),
     drop: (group) => guard(() => waiting.drop(group)),

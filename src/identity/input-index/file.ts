@@ -12,7 +12,7 @@ import {
 /** "LSHI" */
 const applicationId = 0x4c534849;
 /** Goes up with every change of the tables: an index of another version is built again. */
-const version = 1;
+const version = 2;
 
 /** What stays: who belongs together. Complete, it is never written again. */
 const tables = `
@@ -32,6 +32,8 @@ CREATE TABLE linked_group (
   last        INTEGER NOT NULL,
   size        INTEGER NOT NULL
 ) STRICT;
+
+CREATE TABLE moved (identity TEXT PRIMARY KEY, seq INTEGER NOT NULL) STRICT, WITHOUT ROWID;
 
 CREATE TABLE weak (phone TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
 

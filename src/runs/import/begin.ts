@@ -1,5 +1,4 @@
 import type { InputIndex } from '../../identity/input-index.ts';
-import { identifiersOf } from '../../identity/look-up.ts';
 import {
   type Binding,
   forgetCreated,
@@ -16,8 +15,7 @@ import type { InputFacts, Source } from '../../model/row.ts';
 import { type ApprovalsOf, approvedMerges } from './approved-merges.ts';
 import { bindRun } from './bind.ts';
 import { checkInput, openInput } from './input.ts';
-import { hashOf } from './person/delta.ts';
-import { memoryKey } from './person/person.ts';
+import { givenUp, memoryKey } from './person/person.ts';
 import type { ImportRequest } from './request.ts';
 import { survey } from './survey.ts';
 import { readFacts, type WorkspaceFacts } from './workspace-facts.ts';
@@ -64,7 +62,6 @@ export async function begin(request: ImportRequest, file: JournalFile): Promise<
   const { run, continued } = bindRun(file, binding, request.fresh, clock, request.command);
   const approvalsOf = request.approvals && approvedMerges(file, number, request.approvals);
   const surveyed = await look(request, file, run, source, facts, approvalsOf);
-  const isNew = !continued && run.selection.kind !== 'all';
   const { index } = surveyed;
   return {
     ...surveyed,
@@ -72,7 +69,8 @@ export async function begin(request: ImportRequest, file: JournalFile): Promise<
     facts,
     continued,
     approvalsOf,
-    run: isNew ? setItems(file, run, index.selectedCount()) : run,
+    // Also for a continued run: an earlier session may not have come to the end of choosing.
+    run: run.selection.kind === 'all' ? run : setItems(file, run, index.selectedCount()),
   };
 }
 
@@ -105,11 +103,9 @@ async function look(
     isKnown: (draft) => {
       const before = known(draft);
       // A changed e-mail or phone is looked up, too.
-      return (
-        before !== undefined &&
-        identifiersOf(draft, identify).every(({ kind, value }) => before.applied[kind] === hashOf(value))
-      );
+      return before !== undefined && givenUp(draft, identify, before.applied).length === 0;
     },
+    givenUp: (draft) => givenUp(draft, identify, known(draft)?.applied ?? {}),
     signal: request.stop.signal,
   });
 }

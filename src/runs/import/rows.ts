@@ -202,7 +202,8 @@ class RowsWalk {
     await pool.take();
     try {
       if (signal.aborted) return;
-      const end = await new PersonRun(this.#context, person, remembered).run();
+      const run = new PersonRun(this.#context, person, remembered, this.#isGivenUpLater(person, remembered));
+      const end = await run.run();
       this.#finish(rowsEnd(journal, person, end, (row) => this.#isOurs(row)));
     } catch (error) {
       // What was sent stands in the journal; the next start settles it.
@@ -216,6 +217,15 @@ class RowsWalk {
   #isOurs({ seq }: Pick<PersonRow, 'seq'>): boolean {
     const { takesAll, index } = this.#options;
     return takesAll || index.selectedBetween(seq, seq + 1).has(seq);
+  }
+
+  /** Whether somebody further down in the input still holds, in the workspace, what identifies this new person. */
+  #isGivenUpLater(person: Person, remembered: Remembered | undefined): boolean {
+    if (remembered !== undefined) return false;
+    const { index } = this.#options;
+    return identityHashes(person, undefined).some(
+      (identity) => (index.movedFrom(identity) ?? -1) > person.carrier.seq,
+    );
   }
 
   #record(rows: readonly RowRecord[], also: readonly (() => void)[] = []): void {

@@ -20,8 +20,10 @@ export interface SurveyRequest {
   readonly approvalsOf: ApprovalsOf | undefined;
   /** Whether a row has steps that were held back, and nobody has carried out since. */
   readonly hasHeld: (draft: Draft) => boolean;
-  /** Whether earlier runs remember a row. */
+  /** Whether earlier runs remember a row, by what identifies it now. */
   readonly isKnown: (draft: Draft) => boolean;
+  /** Identities (as of `identityHashes`) that a row had when it was last imported and has no more. */
+  readonly givenUp: (draft: Draft) => readonly string[];
   readonly signal: AbortSignal;
 }
 
@@ -97,6 +99,7 @@ class Look {
   #add(seq: number, draft: Draft): void {
     if (!this.#request.isKnown(draft)) this.strangers += 1;
     if (this.#complete) return;
+    for (const identity of this.#request.givenUp(draft)) this.#index.addMoved(identity, seq);
     const { firstName, lastName } = draft.values.contact;
     const person = `${firstName ?? ''} ${lastName ?? ''}`.trim().toLowerCase();
     this.#index.add({

@@ -3,7 +3,7 @@ import type { StepRecord } from '../../../journal/index.ts';
 import type { CommentDraft, Draft } from '../../../model/draft.ts';
 import { type Identifier, identifierText } from '../../../model/identifier.ts';
 import type { Cell } from '../../../model/row.ts';
-import { hashOf } from './delta.ts';
+import { type Applied, hashOf, type Remembered } from './delta.ts';
 
 /** A row as its outcome needs it. */
 export interface PersonRow {
@@ -48,17 +48,29 @@ export function memoryKey(draft: Draft, identify: readonly IdentifyBy[]): string
   return identifier && identifierText(identifier);
 }
 
-/** Hashes of what identifies a person now and when they were last applied. */
+/** An identity as it is compared without being kept: `email`, and a hash. */
+function identityOf(kind: string, hash: string): string {
+  return `${kind} ${hash}`;
+}
+
+/** What identifies a person now, and what did when they were last applied. */
 export function identityHashes(
-  { lookedUpBy }: Person,
-  remembered: { readonly applied: Readonly<Record<string, string>> } | undefined,
+  { lookedUpBy }: Pick<Person, 'lookedUpBy'>,
+  remembered: Pick<Remembered, 'applied'> | undefined,
 ): readonly string[] {
-  const hashes = new Set(lookedUpBy.map(({ kind, value }) => `${kind} ${hashOf(value)}`));
-  for (const kind of ['email', 'phone']) {
-    const before = remembered?.applied[kind];
-    if (before !== undefined) hashes.add(`${kind} ${before}`);
-  }
-  return [...hashes];
+  const before = ['email', 'phone'].flatMap((kind) => {
+    const hash = remembered?.applied[kind];
+    return hash === undefined ? [] : [identityOf(kind, hash)];
+  });
+  return [...new Set([...lookedUpBy.map(({ kind, value }) => identityOf(kind, hashOf(value))), ...before])];
+}
+
+/** The identities that a row had when it was last applied, and has changed since. */
+export function givenUp(draft: Draft, identify: readonly IdentifyBy[], applied: Applied): readonly string[] {
+  return identifiersOf(draft, identify).flatMap(({ kind, value }) => {
+    const before = applied[kind];
+    return before === undefined || before === hashOf(value) ? [] : [identityOf(kind, before)];
+  });
 }
 
 /** The comments of a person's rows; a comment that stands in two rows under one key and with one text is one. */

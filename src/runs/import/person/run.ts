@@ -22,14 +22,22 @@ export class PersonRun {
   readonly #context: ImportContext;
   readonly #person: Person;
   readonly #remembered: Remembered | undefined;
+  /** Whether what identifies the person is somebody else's until a later row of the input gives it up. */
+  readonly #isGivenUpLater: boolean;
   /** The values that are looked at. */
   readonly #values: FieldValues;
   readonly #applying: Applying;
 
-  constructor(context: ImportContext, person: Person, remembered: Remembered | undefined) {
+  constructor(
+    context: ImportContext,
+    person: Person,
+    remembered: Remembered | undefined,
+    isGivenUpLater: boolean,
+  ) {
     this.#context = context;
     this.#person = person;
     this.#remembered = remembered;
+    this.#isGivenUpLater = isGivenUpLater;
     this.#values = pendingValues(context, person, this.#remembered);
     this.#applying = new Applying(context, person, this.#remembered, this.#values);
   }
@@ -91,6 +99,7 @@ export class PersonRun {
       return await this.#create();
     }
     if (this.#applying.did === 'created') return await this.#complete(firstOf(found));
+    if (this.#isGivenUpLater) return this.#rejected([givenUpLater(firstOf(found))], firstOf(found).id);
     switch (decision.kind) {
       case 'skip':
       case 'reject':
@@ -254,6 +263,11 @@ export class PersonRun {
       remember: applied,
     };
   }
+}
+
+function givenUpLater({ id }: Contact): Problem {
+  const reason = `it leads to contact ${id}, which is somebody else's of this input who has another e-mail or phone now; that row comes later, so a retry of this one finds it done`;
+  return { code: 'identity.conflict', column: null, reason };
 }
 
 function idsOf(found: Found): readonly number[] {

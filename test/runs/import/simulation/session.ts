@@ -92,8 +92,7 @@ export async function session(options: SessionOptions): Promise<SessionEnd> {
   try {
     const { index } = await surveyed(options, file, run);
     try {
-      const isNew = !bound.continued && run.selection.kind !== 'all';
-      if (isNew) run = setItems(file, run, index.selectedCount());
+      if (run.selection.kind !== 'all') run = setItems(file, run, index.selectedCount());
       const limits = { settleMs, attempts: 5 };
       const shared = { workspace, journal, clock, signal: stop.signal, limits, listen: () => undefined };
       const missing = known.some(({ name }) => name === 'VIP')
@@ -169,6 +168,7 @@ function surveyed({ workDir, items, stop }: SessionOptions, file: JournalFile, r
     tags: true,
     approvalsOf: undefined,
     hasHeld: isKnown,
+    givenUp: () => [],
     signal: stop.signal,
   });
 }
