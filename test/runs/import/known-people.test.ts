@@ -193,6 +193,23 @@ describe('people without a key', () => {
   });
 });
 
+describe('a contact that a run has created before it was given up', () => {
+  it('is ours for the next run, which brings everything that belongs to it', async () => {
+    const imports = new Imports();
+    const rows = [{ ...ada, origin: 'hello', Conversation: 'closed' }];
+    const { clock } = imports.it.context;
+    // The process stands still for ever when it waits for the new contact.
+    const forever = { now: () => clock.now(), sleep: () => new Promise<void>(() => undefined) };
+    await expect(imports.run(rows, {}, { clock: forever })).rejects.toThrow('nothing is left to wait for');
+    expect(imports.ended).toEqual([]);
+    await imports.later();
+    expect(await imports.run(rows)).toEqual(['updated']);
+    expect(imports.people.map(({ comments, now }) => [comments, now.status])).toEqual([
+      [['hello'], 'closed'],
+    ]);
+  });
+});
+
 describe('held steps', () => {
   const held = { hold: new Set(['lifecycle']) };
 
@@ -267,5 +284,35 @@ describe('a comment', () => {
     expect(await imports.run([{ ...ada, origin: 'hello' }])).toEqual(['uncertain']);
     await imports.run([{ ...ada, origin: 'hello' }]);
     expect(imports.problems.map(({ code }) => code)).not.toContain('comments.edited');
+  });
+
+  it('that may be there is left alone by a retry, which lists it, and sent again where that is asked for', async () => {
+    const imports = new Imports();
+    imports.answersComments(500, 'Unexpected error occurred');
+    await imports.run([{ ...ada, origin: 'hello', farewell: 'bye' }]);
+    imports.answersComments(undefined);
+    await imports.later();
+    const uncertain = () =>
+      imports.it.file.prepare("SELECT count(*) FROM step WHERE state = 'uncertain'").pluck().get();
+    expect(uncertain()).toBe(2);
+    const rows = [{ ...ada, origin: 'hello', farewell: 'bye' }];
+    const retrying = { scope: { ...scope, retrying: true } };
+    expect(await imports.run(rows, { selected: [0] }, retrying)).toEqual(['uncertain']);
+    expect(imports.writes).toEqual([]);
+    expect(uncertain()).toBe(4);
+    const resend = { scope: { ...scope, retrying: true, resend: true } };
+    expect(await imports.run(rows, { selected: [0] }, resend)).toEqual(['updated']);
+    expect(imports.people.map(({ comments }) => comments)).toEqual([['hello', 'bye']]);
+    expect(await imports.run(rows, { selected: [0] }, resend)).toEqual(['unchanged']);
+    expect(imports.requests).toEqual([]);
+  });
+
+  it('that fails holds back those after it, and nothing else of its row', async () => {
+    const imports = new Imports();
+    imports.answersComments(400, 'Validation error.');
+    expect(await imports.run([{ ...ada, origin: 'one', farewell: 'two', Owner: '2' }])).toEqual(['failed']);
+    const last = imports.writes.map((request) => request.split('/').at(-1));
+    expect(last.filter((what) => what === 'comment')).toHaveLength(1);
+    expect(imports.people.map(({ now }) => now.assignee)).toEqual([2]);
   });
 });
