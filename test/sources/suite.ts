@@ -1,9 +1,11 @@
 import { utimesSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import type { Row, SourceItem } from '../../src/model/row.ts';
 import type { SourceFormat } from '../../src/sources/registry.ts';
+import { tarGz, zip } from './archive/packing.ts';
 import type { Builder, Person } from './builders/builder.ts';
 import { cutReading, file, folder, itemsFrom, never, open, readingOf, refusal } from './reading.ts';
 
@@ -96,10 +98,11 @@ export function sourceSuite(format: SourceFormat, builder: Builder): void {
       },
     );
 
-    test('the fingerprint is of the bytes, wherever they lie', async () => {
+    test('the fingerprint is of the bytes, wherever they lie and however they are packed', async () => {
       const content = await built(5);
       const { fingerprint } = await at(content).inspect(never);
       expect((await at(content).inspect(never)).fingerprint).toBe(fingerprint);
+      expect((await at(gzipSync(content), {}, `${name}.gz`).inspect(never)).fingerprint).toBe(fingerprint);
       expect((await at(await built(6)).inspect(never)).fingerprint).not.toBe(fingerprint);
     });
 
@@ -152,6 +155,33 @@ export function sourceSuite(format: SourceFormat, builder: Builder): void {
       expect(count).toBe(30_000);
       // The 10,000 rows between two looks would be some 4 MB if they stayed.
       expect((heap.at(-1) ?? 0) - (heap[0] ?? 0)).toBeLessThan(2e6);
+    });
+
+    describe('packed', () => {
+      test.each([
+        ['gz', (content: Buffer) => gzipSync(content)],
+        [
+          'zip',
+          (content: Buffer) => zip({ name: 'export/', content: '' }, { name: `export/${name}`, content }),
+        ],
+        ['tar.gz', (content: Buffer) => tarGz({ name, content })],
+      ])('in a %s it is read as if it were plain, also from a row on', async (_, pack) => {
+        const content = await built(300);
+        const plainly = await readingOf(at(content));
+        // Known by its bytes: the name says nothing.
+        const source = at(pack(content), {}, 'export');
+        const packed = await readingOf(source);
+        expect(plain(packed.rows)).toEqual(plain(plainly.rows));
+        expect({ ...packed.facts, name: '' }).toEqual({ ...plainly.facts, name: '' });
+        expect(plain(await itemsFrom(source, 299))).toEqual(plain(plainly.rows.slice(299)));
+      });
+
+      test('a gz that was cut off is refused', async () => {
+        const packed = gzipSync(await built(300));
+        const error = await refusal(at(packed.subarray(0, packed.length / 2)).inspect(never));
+        expect(error.reason).toBe('input');
+        expect(error.place?.file).toBeTruthy();
+      });
     });
 
     describe('cut off in the middle', () => {
