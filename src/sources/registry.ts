@@ -1,8 +1,9 @@
 import { csv, tsv } from './csv/format.ts';
 import type { SourceFormat } from './source-format.ts';
 import { sql } from './sql/format.ts';
+import { xlsx } from './xlsx/format.ts';
 
 export type { SourceFormat } from './source-format.ts';
 
 /** Every input format a pipeline can name. */
-export const sourceFormats: readonly SourceFormat[] = [csv, tsv, sql];
+export const sourceFormats: readonly SourceFormat[] = [csv, tsv, sql, xlsx];

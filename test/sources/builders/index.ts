@@ -2,10 +2,12 @@ import type { Builder } from './builder.ts';
 import { csv } from './csv.ts';
 import { sql } from './sql.ts';
 import { tsv } from './tsv.ts';
+import { xlsx } from './xlsx.ts';
 
 /** A builder for every format of the registry, by its name; a format without one fails the shared suite. */
 export const builders: Readonly<Record<string, Builder>> = {
   csv,
   sql,
   tsv,
+  xlsx,
 };
