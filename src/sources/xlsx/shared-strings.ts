@@ -17,8 +17,8 @@ export async function sharedStrings(
   signal: AbortSignal,
 ): Promise<OpenStrings> {
   const texts = new SharedTexts();
-  if (workbook.unpackedBytes(part) > mostInMemory)
-    return stringsOnDisk(path, drained(workbook, part, texts, signal));
+  const bytes = workbook.unpackedBytes(part);
+  if (bytes > mostInMemory) return stringsOnDisk(path, bytes, drained(workbook, part, texts, signal));
   const all: string[] = [];
   for await (const some of drained(workbook, part, texts, signal)) all.push(...some);
   return () => ({ at: (index) => all[index], close() {} });

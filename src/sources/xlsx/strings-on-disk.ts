@@ -1,8 +1,9 @@
 import { closeSync, existsSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { basename, dirname } from 'node:path';
 import Database from 'better-sqlite3';
 import { z } from 'zod';
 import { FatalError } from '../../model/fatal-error.ts';
+import { Room } from '../archive/allowance.ts';
 
 // A sheet goes through its texts nearly in order, so that a block read for one text serves the next ones.
 const blockTexts = 128;
@@ -18,18 +19,21 @@ export interface StringsReader {
 
 /**
  * Keeps texts in a SQLite file (0600) under `path`, which names their content: one that is there is whole and is used
- * as it is. Throws a FatalError('unexpected') where the disk is full.
+ * as it is. `bytes` are about as many as they will need. Throws a FatalError where the disk is full.
  */
 export async function stringsOnDisk(
   path: string,
+  bytes: number,
   texts: AsyncIterable<readonly string[]>,
 ): Promise<() => StringsReader> {
-  if (!existsSync(path)) await write(path, texts);
+  if (!existsSync(path)) await write(path, bytes, texts);
   return () => guarded(path, () => new StringsOnDisk(path));
 }
 
-async function write(path: string, texts: AsyncIterable<readonly string[]>): Promise<void> {
+async function write(path: string, bytes: number, texts: AsyncIterable<readonly string[]>): Promise<void> {
   const part = `${path}.${process.pid}.part`;
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  await new Room(dirname(path), basename(path)).assert(bytes);
   try {
     const file = guarded(part, () => created(part));
     try {
@@ -68,7 +72,6 @@ async function insertBlocks(
 }
 
 function created(part: string): Database.Database {
-  mkdirSync(dirname(part), { recursive: true, mode: 0o700 });
   rmSync(part, { force: true });
   closeSync(openSync(part, 'wx', 0o600));
   const file = new Database(part);
