@@ -1,5 +1,7 @@
 import type { Builder } from './builder.ts';
 import { csv } from './csv.ts';
+import { json } from './json.ts';
+import { jsonl, ndjson } from './ndjson.ts';
 import { sql } from './sql.ts';
 import { tsv } from './tsv.ts';
 import { xlsx } from './xlsx.ts';
@@ -7,6 +9,9 @@ import { xlsx } from './xlsx.ts';
 /** A builder for every format of the registry, by its name; a format without one fails the shared suite. */
 export const builders: Readonly<Record<string, Builder>> = {
   csv,
+  json,
+  jsonl,
+  ndjson,
   sql,
   tsv,
   xlsx,
