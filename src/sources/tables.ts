@@ -1,3 +1,4 @@
+import { FatalError } from '../model/fatal-error.ts';
 import type { SourceItem } from '../model/row.ts';
 
 /** One table of an input: its columns in order (null where they are not known) and its number of items, broken ones included. */
@@ -24,4 +25,30 @@ export interface TableSet {
   inspect(signal: AbortSignal): Promise<TableSetFacts>;
   /** The items of one table from number `from` (0 is the first) on, in batches; an unknown table is a FatalError. */
   read(table: string, from: number, signal: AbortSignal): AsyncIterable<readonly SourceItem[]>;
+}
+
+const mostNamed = 60;
+
+/** The table that is meant, which may be left open where there is only one. Throws a FatalError('input') that lists them all. */
+export function chosenTable<T extends Pick<TableFacts, 'name' | 'items'>>(
+  input: string,
+  tables: readonly T[],
+  wanted: string | undefined,
+): T {
+  const [only, second] = tables;
+  const open = wanted === undefined && second === undefined ? only : undefined;
+  const found = open ?? tables.find(({ name }) => name === wanted);
+  if (found !== undefined) return found;
+  const what = wanted === undefined ? 'holds several tables' : `has no table "${wanted}"; it holds`;
+  throw new FatalError('input', `${input} ${what}: ${listed(tables)}.`, {
+    place: { file: input },
+    next: 'State which to read: "table: <name>".',
+  });
+}
+
+function listed(tables: readonly Pick<TableFacts, 'name' | 'items'>[]): string {
+  const most = [...tables].sort((a, b) => b.items - a.items).slice(0, mostNamed);
+  const words = most.map(({ name, items }) => `${name} (${items} ${items === 1 ? 'row' : 'rows'})`);
+  const rest = tables.length - most.length;
+  return `${words.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
 }

@@ -1,11 +1,9 @@
 import { FatalError } from '../../model/fatal-error.ts';
 import type { SourceItem } from '../../model/row.ts';
 import type { SourceInput } from '../source-format.ts';
-import type { TableSet, TableSetFacts } from '../tables.ts';
+import { chosenTable, type TableSet, type TableSetFacts } from '../tables.ts';
 import { Dump, type Survey, type SurveyedTable } from './dump.ts';
 import { type SqlDumpOptions, sqlDumpOptions } from './options.ts';
-
-const mostNamed = 60;
 
 /** The tables of a plain-text SQL dump; nothing is touched before `inspect` or `read`. */
 export function sqlTables(options: Partial<SqlDumpOptions>, input: SourceInput): TableSet {
@@ -42,19 +40,11 @@ class SqlTables implements TableSet {
   }
 }
 
-/** The table that is meant, which may be left open where there is only one. Throws a FatalError that lists them. */
+/** The table that is meant, by its short or its full name. Throws a FatalError('input') that lists them all. */
 export function tableOf({ file, tables }: Survey, wanted: string | undefined): SurveyedTable {
   assertTables(tables, file.name);
-  const [only, second] = tables;
-  if (wanted === undefined && only !== undefined && second === undefined) return only;
-  const found =
-    tables.find(({ name }) => name === wanted) ?? tables.find(({ fullName }) => fullName === wanted);
-  if (found !== undefined) return found;
-  const what = wanted === undefined ? 'holds several tables' : `has no table "${wanted}"`;
-  throw new FatalError('input', `${file.name} ${what}: ${listed(tables)}.`, {
-    place: { file: file.name },
-    next: 'State which to read: "table: <name>".',
-  });
+  const byFullName = tables.find(({ fullName }) => fullName === wanted);
+  return chosenTable(file.name, tables, byFullName?.name ?? wanted);
 }
 
 function assertTables(tables: readonly SurveyedTable[], file: string): void {
@@ -63,11 +53,4 @@ function assertTables(tables: readonly SurveyedTable[], file: string): void {
     place: { file },
     next: 'Is it a plain-text SQL dump? Export it again with its data, or name another file.',
   });
-}
-
-function listed(tables: readonly SurveyedTable[]): string {
-  const most = [...tables].sort((a, b) => b.items - a.items).slice(0, mostNamed);
-  const words = most.map(({ name, items }) => `${name} (${items} ${items === 1 ? 'row' : 'rows'})`);
-  const rest = tables.length - most.length;
-  return `${words.join(', ')}${rest > 0 ? ` and ${rest} smaller ones` : ''}`;
 }

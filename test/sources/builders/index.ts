@@ -3,6 +3,7 @@ import { csv } from './csv.ts';
 import { json } from './json.ts';
 import { jsonl, ndjson } from './ndjson.ts';
 import { sql } from './sql.ts';
+import { sqlite } from './sqlite.ts';
 import { tsv } from './tsv.ts';
 import { xlsx } from './xlsx.ts';
 
@@ -13,6 +14,7 @@ export const builders: Readonly<Record<string, Builder>> = {
   jsonl,
   ndjson,
   sql,
+  sqlite,
   tsv,
   xlsx,
 };
