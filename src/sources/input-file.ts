@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import type { Stats } from 'node:fs';
 import { type FileHandle, open, rm, stat } from 'node:fs/promises';
 import { addAbortSignal } from 'node:stream';
 import { unpacked } from './archive/unpack.ts';
@@ -19,7 +18,6 @@ export async function inputFile(input: SourceInput, signal: AbortSignal): Promis
   const piped = file.path !== input.path;
   try {
     const plain = await unpacked(file, input, signal);
-    if (plain.bytes === 0) throw refused(plain.name, 'is empty', 'Export it again, or name another file.');
     if (piped && plain.path !== file.path) await rm(file.path, { force: true });
     return plain;
   } catch (error) {
@@ -29,13 +27,15 @@ export async function inputFile(input: SourceInput, signal: AbortSignal): Promis
 }
 
 /** The file behind an input as it is, packed or not. */
-export async function packedFile({ path, spoolDir }: SourceInput, signal: AbortSignal): Promise<InputFile> {
-  const name = path === '-' ? 'standard input' : path;
+export async function packedFile(
+  { path, name = path === '-' ? 'standard input' : path, spoolDir }: SourceInput,
+  signal: AbortSignal,
+): Promise<InputFile> {
   const found = path === '-' ? null : await orExplain(path, stat(path));
   if (found?.isDirectory() === true)
     throw refused(name, 'is a directory', `Name a file in it${await filesIn(path)}.`);
   const kept = found?.isFile() === true ? path : await copied(path, name, spoolDir, signal);
-  const { size, mtimeMs }: Stats = kept === path && found !== null ? found : await stat(kept);
+  const { size, mtimeMs } = kept === path && found !== null ? found : await stat(kept);
   if (size === 0) throw refused(name, 'is empty', 'Export it again, or name another file.');
   return { name, path: kept, bytes: size, changedAt: mtimeMs };
 }

@@ -8,6 +8,8 @@ export interface SourceInput {
   readonly path: string;
   /** The folder where copies are kept of an input that can be read only once or that is packed; created when needed. */
   readonly spoolDir: string;
+  /** What people call it, where that is not its path. */
+  readonly name?: string;
   /** Which file of an archive is meant; without it the only one that fits. */
   readonly member?: string;
   /** What the format makes of a packed input; `sourceFormat` fills it in. */

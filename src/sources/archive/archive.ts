@@ -87,6 +87,7 @@ async function isDocument(file: InputFile, signal: AbortSignal): Promise<boolean
   return false;
 }
 
-function isHidden(name: string): boolean {
+/** Whether a path is of what an operating system puts beside files, or otherwise not meant to be seen. */
+export function isHidden(name: string): boolean {
   return name.split('/').some((part) => part.startsWith('.') || part === '__MACOSX');
 }

@@ -33,12 +33,12 @@ export async function unpacked(
   const shown = name === '' ? file.name : `${file.name}/${name}`;
   const { size, mtimeMs } = await stat(path);
   const found: InputFile = { name: shown, path, bytes: size, changedAt: mtimeMs };
-  await assertNotPackedAgain(found, unpacking, signal);
+  await assertPlain(found, unpacking, signal);
   return found;
 }
 
-/** Unpacks several files of an archive in one go, so that each is found when it is opened. */
-export async function unpackMembers(
+/** Unpacks several members of an archive into the spool folder in one go, so that each is found when it is opened. */
+export async function unpackInto(
   file: InputFile,
   names: readonly string[],
   { spoolDir, unpacking = anyFile }: SourceInput,
@@ -118,12 +118,9 @@ async function copy(
   return key;
 }
 
-async function assertNotPackedAgain(
-  found: InputFile,
-  unpacking: Unpacking,
-  signal: AbortSignal,
-): Promise<void> {
+async function assertPlain(found: InputFile, unpacking: Unpacking, signal: AbortSignal): Promise<void> {
   try {
+    if (found.bytes === 0) throw refused(found.name, 'is empty', 'Export it again, or name another file.');
     const kind = await kindOf(found, signal);
     if (isPlain(kind, found.name, unpacking)) return;
     const what = `is packed twice: within the archive it is a ${kind} again`;

@@ -1,4 +1,4 @@
-import { Finder } from '../csv/finder.ts';
+import { Finder } from '../finder.ts';
 import { refused } from '../plain-file.ts';
 import { OpenRecord } from './open-record.ts';
 import { OuterDocument } from './outer-document.ts';

@@ -1,4 +1,4 @@
-import { Finder } from '../csv/finder.ts';
+import { Finder } from '../finder.ts';
 import { mostDepth } from './raw-record.ts';
 
 const quote = 0x22;

@@ -8,7 +8,7 @@ export interface Packed {
   /** The unpacked size that a zip states of it. */
   readonly statedSize?: number;
   readonly statedCrc?: number;
-  /** The type flag of a tar header: 0 is a file, 2 a symbolic link, 5 a folder. */
+  /** The type flag of a tar header: 0 is a file, 2 a symbolic link. */
   readonly type?: string;
 }
 
@@ -70,6 +70,7 @@ function tarHeader({ name, type = '0', statedSize }: Packed, size: number): Buff
   header.write('00000000000\0', 136);
   header.write(' '.repeat(8), 148);
   header.write(type, 156);
+  if (type === '2') header.write('elsewhere', 157);
   header.write('ustar\x0000', 257);
   const sum = header.reduce((total, byte) => total + byte, 0);
   header.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148);
