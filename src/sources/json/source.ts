@@ -53,19 +53,16 @@ class JsonSource implements Source {
     const { file, encoding, fingerprint } = this.#text;
     const columns = new ColumnUnion();
     let items = 0;
-    let rows = 0;
     let first: RawRecord | undefined;
     for await (const records of this.#records(this.#text, signal)) {
       items += records.length;
       first ??= records[0];
       for (const record of records) {
         const item = itemOf(record, this.#options);
-        if (item.kind === 'broken') continue;
-        rows += 1;
-        columns.add(item);
+        if (item.kind === 'row') columns.add(item);
       }
     }
-    if (this.#format === 'ndjson' && rows === 0) assertLines(file.name, first);
+    if (this.#format === 'ndjson') assertLines(file.name, first);
     return {
       name: file.name,
       bytes: file.bytes,
@@ -105,7 +102,7 @@ class JsonSource implements Source {
   }
 }
 
-/** Throws where no line is a record and it shows why. */
+/** Throws where there is no line, and where the first shows that records are not one to a line. */
 function assertLines(name: string, first: RawRecord | undefined): void {
   if (first === undefined)
     throw refused(name, 'holds nothing but blanks', 'Export it again, or name another file.');
