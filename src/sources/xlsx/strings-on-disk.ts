@@ -1,4 +1,4 @@
-import { closeSync, existsSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import Database from 'better-sqlite3';
 import { z } from 'zod';
@@ -41,10 +41,20 @@ async function write(path: string, bytes: number, texts: AsyncIterable<readonly 
     } finally {
       file.close();
     }
+    synced(part);
     renameSync(part, path);
   } catch (error) {
     for (const suffix of ['', '-journal']) rmSync(part + suffix, { force: true });
     throw error;
+  }
+}
+
+function synced(path: string): void {
+  const file = openSync(path, 'r+');
+  try {
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
   }
 }
 
@@ -75,7 +85,7 @@ function created(part: string): Database.Database {
   rmSync(part, { force: true });
   closeSync(openSync(part, 'wx', 0o600));
   const file = new Database(part);
-  // What a power failure breaks was not renamed yet, and is written again.
+  // Nothing is waited for until all is written: what breaks before was not renamed yet, and is written again.
   file.pragma('journal_mode = MEMORY');
   file.pragma('synchronous = OFF');
   file.exec('CREATE TABLE blocks (number INTEGER PRIMARY KEY, texts TEXT NOT NULL)');

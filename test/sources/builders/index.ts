@@ -5,6 +5,7 @@ import { jsonl, ndjson } from './ndjson.ts';
 import { sql } from './sql.ts';
 import { sqlite } from './sqlite.ts';
 import { tsv } from './tsv.ts';
+import { vcard } from './vcard.ts';
 import { xlsx } from './xlsx.ts';
 
 /** A builder for every format of the registry, by its name; a format without one fails the shared suite. */
@@ -17,4 +18,5 @@ export const builders: Readonly<Record<string, Builder>> = {
   sqlite,
   tsv,
   xlsx,
+  vcard,
 };
