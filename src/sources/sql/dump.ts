@@ -45,16 +45,20 @@ export class Dump {
     this.#settings = settings;
   }
 
-  /** Reads the whole dump: which tables it has, and what of each. */
-  async survey(signal: AbortSignal): Promise<Survey> {
+  /** Reads the whole dump: which tables it has, and what of each; the values only of the table that is wanted (null: of all). */
+  async survey(table: string | null, signal: AbortSignal): Promise<Survey> {
     this.#file ??= await inputFile(this.#input, signal);
     const opened = await openDump(this.#file, this.#options.charset, this.#settings, signal);
-    const { escapes, maxRowBytes } = this.#options;
+    const { escapes } = this.#options;
     const lexis = lexisOf(opened.writer, escapes);
     const scanner = this.#scanner(lexis, null);
     const oddities = new Oddities();
-    const undecided = opened.writer === 'unknown' && escapes === 'auto';
-    const tally = new Tally(oddities, binaryTextIn(opened.encoding.encoding), maxRowBytes, undecided);
+    const tally = new Tally({
+      oddities,
+      binaryText: binaryTextIn(opened.encoding.encoding),
+      undecided: opened.writer === 'unknown' && escapes === 'auto',
+      interesting: (fullName) => table === null || fullName === table || fullName.endsWith(`.${table}`),
+    });
     for await (const [records] of recordsOf(opened, scanner, signal)) {
       for (const record of records) tally.count(record);
     }
@@ -65,8 +69,8 @@ export class Dump {
   }
 
   /** What the last survey found; makes one where there was none. */
-  async known(signal: AbortSignal): Promise<Survey> {
-    return this.#survey ?? (await this.survey(signal));
+  async known(table: string | null, signal: AbortSignal): Promise<Survey> {
+    return this.#survey ?? (await this.survey(table, signal));
   }
 
   /** The items of a table from number `from` on, in batches. */

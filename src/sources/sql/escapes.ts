@@ -20,10 +20,14 @@ const postgresSigns: Readonly<Record<string, string>> = {
 
 /** The text of a string's inside as MySQL escapes it; `quote` is what stands around it. */
 export function mysqlText(inside: string, quote: string): string {
-  if (!inside.includes('\\')) return standardText(inside, quote);
-  return inside.replace(quote === '"' ? /\\([\s\S])|""/g : /\\([\s\S])|''/g, (_, sign: string | undefined) =>
-    sign === undefined ? quote : (mysqlSigns[sign] ?? sign),
-  );
+  let text = '';
+  let from = 0;
+  for (let at = inside.indexOf('\\'); at !== -1; at = inside.indexOf('\\', from)) {
+    const sign = inside.charAt(at + 1);
+    text += standardText(inside.slice(from, at), quote) + (mysqlSigns[sign] ?? sign);
+    from = at + 2;
+  }
+  return text + standardText(inside.slice(from), quote);
 }
 
 /** The text of a string's inside where only its quote is escaped, by doubling. */

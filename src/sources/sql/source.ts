@@ -19,14 +19,14 @@ class SqlSource implements Source {
   }
 
   async inspect(signal: AbortSignal): Promise<InputFacts> {
-    const survey = await this.#dump.survey(signal);
+    const survey = await this.#dump.survey(this.#table ?? null, signal);
     const { file, fingerprint, notes } = survey;
     const { items, columns } = tableOf(survey, this.#table);
     return { name: file.name, bytes: file.bytes, fingerprint, items, columns, notes };
   }
 
   async *read(from: number, signal: AbortSignal): AsyncGenerator<readonly SourceItem[], void, undefined> {
-    const survey = await this.#dump.known(signal);
+    const survey = await this.#dump.known(this.#table ?? null, signal);
     yield* this.#dump.items(survey, tableOf(survey, this.#table), from, signal);
   }
 }

@@ -19,7 +19,7 @@ class SqlTables implements TableSet {
   }
 
   async inspect(signal: AbortSignal): Promise<TableSetFacts> {
-    const { file, fingerprint, tables, notes } = await this.#dump.survey(signal);
+    const { file, fingerprint, tables, notes } = await this.#dump.survey(null, signal);
     assertTables(tables, file.name);
     return {
       name: file.name,
@@ -35,7 +35,7 @@ class SqlTables implements TableSet {
     from: number,
     signal: AbortSignal,
   ): AsyncGenerator<readonly SourceItem[], void, undefined> {
-    const survey = await this.#dump.known(signal);
+    const survey = await this.#dump.known(null, signal);
     yield* this.#dump.items(survey, tableOf(survey, table), from, signal);
   }
 }

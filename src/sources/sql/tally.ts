@@ -3,6 +3,15 @@ import { ItemMaker } from './items.ts';
 import type { Oddities } from './oddities.ts';
 import type { Block, DumpRecord } from './record.ts';
 
+export interface TallySettings {
+  readonly oddities: Oddities;
+  readonly binaryText: BinaryText;
+  /** Whether it is open if a backslash is an escape. */
+  readonly undecided: boolean;
+  /** Whether anybody wants to know how the values of this table are written. */
+  readonly interesting: (fullName: string) => boolean;
+}
+
 /** Counts the records of every table, and looks at their values as a reading will. */
 export class Tally {
   /** Cut-off records, by table: what stands behind them is missing. */
@@ -10,14 +19,12 @@ export class Tally {
   readonly #items = new Map<string, number>();
   readonly #widths = new Map<string, number>();
   readonly #maker: ItemMaker;
-  readonly #oddities: Oddities;
-  readonly #undecided: boolean;
+  readonly #settings: TallySettings;
 
-  /** `undecided` where it is not known whether a backslash is an escape. */
-  constructor(oddities: Oddities, binaryText: BinaryText, maxRowBytes: number, undecided: boolean) {
-    this.#oddities = oddities;
-    this.#undecided = undecided;
-    this.#maker = new ItemMaker({ columns: null, oddities, binaryText, maxRowBytes });
+  constructor(settings: TallySettings) {
+    const { oddities, binaryText } = settings;
+    this.#settings = settings;
+    this.#maker = new ItemMaker({ columns: null, oddities, binaryText, maxRowBytes: 0 });
   }
 
   count(record: DumpRecord): void {
@@ -25,11 +32,12 @@ export class Tally {
     const { name } = block.table;
     this.#items.set(name, (this.#items.get(name) ?? 0) + 1);
     if (trouble === 'cutOff') this.cutOff.push(record);
-    if (trouble !== null) return;
-    this.#oddities.line = line;
+    const { oddities, undecided, interesting } = this.#settings;
+    if (trouble !== null || !interesting(name)) return;
+    oddities.line = line;
     const cells = this.#maker.cells(record);
     if (cells === null) return;
-    if (this.#undecided && text.includes('\\')) this.#oddities.add('backslash');
+    if (undecided && text.includes('\\')) oddities.add('backslash');
     if (block.columns === null && !this.#widths.has(name)) this.#widths.set(name, cells.length);
     else this.#maker.showBytes(cells, block);
   }

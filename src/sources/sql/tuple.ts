@@ -6,6 +6,8 @@ import { isBlank } from './walk.ts';
 
 const quote = 39;
 const comma = 44;
+const bracket = 41;
+const backslash = 92;
 
 /** Reads the values of tuples, the common ways of writing them without detours. */
 export class TupleReader {
@@ -17,9 +19,9 @@ export class TupleReader {
   #end = 0;
 
   constructor(settings: ValueSettings) {
-    const { backslash, postgres } = settings.lexis;
+    const { lexis } = settings;
     this.#settings = settings;
-    this.#unescaped = backslash ? (postgres ? postgresText : mysqlText) : standardText;
+    this.#unescaped = lexis.backslash ? (lexis.postgres ? postgresText : mysqlText) : standardText;
   }
 
   /** The cells of a whole tuple with its brackets; null where it does not consist of values. */
@@ -39,20 +41,24 @@ export class TupleReader {
 
   #string(at: number): Cell | undefined {
     const text = this.#text;
-    const end = stringEnd(text, at, this.#settings.lexis.backslash);
+    const plain = plainEnd(text, at);
+    const end = plain === -1 ? stringEnd(text, at, this.#settings.lexis.backslash) : plain;
     if (text.charCodeAt(end) !== comma && end !== this.#last) return this.#expression(at);
     this.#end = end;
-    return this.#unescaped(text.slice(at + 1, end - 1), "'");
+    const inside = text.slice(at + 1, end - 1);
+    return plain === -1 ? this.#unescaped(inside, "'") : inside;
   }
 
   #word(at: number): Cell | undefined {
     const text = this.#text;
-    let end = at;
-    while (end < this.#last && text.charCodeAt(end) !== comma) end += 1;
-    this.#end = end;
-    if (isNumber(text, at, end)) return text.slice(at, end);
-    if (end - at === 4 && isNull(text.slice(at, end))) return null;
-    return this.#expression(at);
+    const end = numberEnd(text, at);
+    if (end > at && (end === this.#last || text.charCodeAt(end) === comma)) {
+      this.#end = end;
+      return text.slice(at, end);
+    }
+    if (!isNull(text, at)) return this.#expression(at);
+    this.#end = at + 4;
+    return null;
   }
 
   #expression(at: number): Cell | undefined {
@@ -61,19 +67,33 @@ export class TupleReader {
   }
 }
 
-/** Whether it is plainly a number: digits with at most a sign before and one dot within. */
-function isNumber(text: string, at: number, end: number): boolean {
-  let next = text.charCodeAt(at) === 45 ? at + 1 : at;
-  if (next === end) return false;
-  let dots = 0;
-  for (; next < end; next += 1) {
+/** The place behind the quote that closes the one at `at`; -1 where anything within may be an escape. */
+function plainEnd(text: string, at: number): number {
+  for (let next = at + 1; next < text.length; next += 1) {
     const code = text.charCodeAt(next);
-    if (code === 46) dots += 1;
-    else if (code < 48 || code > 57) return false;
+    if (code === backslash) return -1;
+    if (code === quote) return text.charCodeAt(next + 1) === quote ? -1 : next + 1;
   }
-  return dots < 2;
+  return -1;
 }
 
-function isNull(word: string): boolean {
+/** The place behind what is plainly a number: digits with at most a sign before and one dot within; `at` where there is none. */
+function numberEnd(text: string, at: number): number {
+  let next = text.charCodeAt(at) === 45 ? at + 1 : at;
+  const digits = next;
+  let dots = 0;
+  for (; ; next += 1) {
+    const code = text.charCodeAt(next);
+    if (code === 46) dots += 1;
+    else if (!(code >= 48 && code <= 57)) break;
+  }
+  return next === digits || dots > 1 ? at : next;
+}
+
+/** Whether NULL stands here, and nothing else before the comma or bracket. */
+function isNull(text: string, at: number): boolean {
+  const after = text.charCodeAt(at + 4);
+  if (after !== comma && after !== bracket) return false;
+  const word = text.slice(at, at + 4);
   return word === 'NULL' || word === 'null';
 }

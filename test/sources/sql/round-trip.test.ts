@@ -94,7 +94,7 @@ describe.each(Object.entries(writers))('what %s writes', (_, write) => {
         const all = recordsOf(dump, pieces);
         for (const { name } of written) {
           const own = ({ line, text }: (typeof all)[number]) => [line, text];
-          expect(recordsOf(dump, [100_000], name).map(own)).toEqual(
+          expect(recordsOf(dump, pieces, name).map(own)).toEqual(
             all.filter(({ block }) => block.table.name === name).map(own),
           );
         }
