@@ -9,4 +9,14 @@ import { xlsx } from './xlsx/format.ts';
 export type { SourceFormat } from './source-format.ts';
 
 /** Every input format a pipeline can name. */
-export const sourceFormats: readonly SourceFormat[] = [csv, tsv, json, ndjson, jsonl, sql, xlsx, sqlite, vcard];
+export const sourceFormats: readonly SourceFormat[] = [
+  csv,
+  tsv,
+  json,
+  ndjson,
+  jsonl,
+  sql,
+  xlsx,
+  sqlite,
+  vcard,
+];
