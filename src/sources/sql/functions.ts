@@ -1,4 +1,5 @@
 import type { Cell } from '../../model/row.ts';
+import type { Lexis } from './lexis.ts';
 import { expressionEnd } from './strings.ts';
 
 type Evaluate = (argument: string) => Cell | undefined;
@@ -26,7 +27,7 @@ const functions: Readonly<Record<string, (args: readonly string[]) => Cell | und
 };
 
 /** The cell of a call of a function that dumps write around values, else undefined. */
-export function callOf(text: string, backslash: boolean, evaluate: Evaluate): Cell | undefined {
+export function callOf(text: string, lexis: Lexis, evaluate: Evaluate): Cell | undefined {
   const begun = /^([A-Za-z_]\w*)\s*\(/.exec(text);
   if (begun === null || !text.endsWith(')')) return undefined;
   const name = begun[1]?.toUpperCase() ?? '';
@@ -39,7 +40,7 @@ export function callOf(text: string, backslash: boolean, evaluate: Evaluate): Ce
   if (give === undefined) return undefined;
   const cells: string[] = [];
   for (let at = 0; at <= inside.length; ) {
-    const end = expressionEnd(inside, at, backslash);
+    const end = expressionEnd(inside, at, lexis);
     const cell = evaluate(inside.slice(at, end).trim());
     // NULL within a function is not worth a guess.
     if (cell === undefined || cell === null) return undefined;

@@ -95,9 +95,9 @@ function nestedCell(text: string, settings: ValueSettings): Cell | undefined {
   if (dollar !== undefined) return text.slice(dollar.length, -dollar.length);
   const casted = /['"`]$/.test(text) ? null : cast.exec(text.slice(-longestCast));
   if (casted !== null) return knownCell(text.slice(0, -casted[0].length).trim(), settings);
-  if (text.startsWith('(') && expressionEnd(text, 1, settings.lexis.backslash) === text.length - 1)
+  if (text.startsWith('(') && expressionEnd(text, 1, settings.lexis) === text.length - 1)
     return knownCell(text.slice(1, -1).trim(), settings);
-  return callOf(text, settings.lexis.backslash, (argument) => knownCell(argument, settings));
+  return callOf(text, settings.lexis, (argument) => knownCell(argument, settings));
 }
 
 function withoutComments(text: string): string {

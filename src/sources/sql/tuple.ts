@@ -62,8 +62,9 @@ export class TupleReader {
   }
 
   #expression(at: number): Cell | undefined {
-    this.#end = expressionEnd(this.#text, at, this.#settings.lexis.backslash);
-    return this.#end > this.#last ? undefined : literalCell(this.#text.slice(at, this.#end), this.#settings);
+    this.#end = expressionEnd(this.#text, at, this.#settings.lexis);
+    const ended = this.#end === this.#last || this.#text.charCodeAt(this.#end) === comma;
+    return !ended ? undefined : literalCell(this.#text.slice(at, this.#end), this.#settings);
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Lexis } from './lexis.ts';
+import { dollarTag, isEscapeString } from './strings.ts';
 
 /** Where a walk stops: at what is neither blank nor comment, after the bracket that closes, or at a statement's end. */
 export type Until = 'solid' | 'close' | 'terminator';
@@ -11,7 +12,6 @@ const doubleQuote = 34;
 const backtick = 96;
 const backslash = 92;
 const longestTag = 70;
-const dollarTag = /\$(?:[A-Za-z_\u0080-\uffff][\w\u0080-\uffff]*)?\$/y;
 const conditional = /\/\*M?!\d*/y;
 const batchEnd = /\n[ \t]*(?:GO[ \t]*(?:\r?\n|$)|INSERT\b)/iy;
 
@@ -92,7 +92,11 @@ export class Walk {
       const code = text.charCodeAt(at);
       if (code > 127 || marks[code] === 0) at += 1;
       else if (code === quote)
-        return this.#open(code, at, this.#lexis.backslash || this.#isEscapeString(text, at));
+        return this.#open(
+          code,
+          at,
+          this.#lexis.backslash || (this.#lexis.postgres && isEscapeString(text, at)),
+        );
       else if (code === 40) {
         this.#depth += 1;
         at += 1;
@@ -145,8 +149,7 @@ export class Walk {
 
   #dollar(text: string, whole: boolean): Step | 'on' | null {
     if (!whole && this.at + longestTag > text.length) return 'more';
-    dollarTag.lastIndex = this.at;
-    const tag = isWord(text.charCodeAt(this.at - 1)) ? undefined : dollarTag.exec(text)?.[0];
+    const tag = dollarTag(text, this.at);
     if (tag === undefined) {
       this.at += 1;
       return 'on';
@@ -248,19 +251,11 @@ export class Walk {
     this.at = at;
     return 'stop';
   }
-
-  #isEscapeString(text: string, at: number): boolean {
-    return this.#lexis.postgres && (text.charCodeAt(at - 1) | 32) === 101 && !isWord(text.charCodeAt(at - 2));
-  }
 }
 
 /** Whether a character is a blank between words; a byte order mark within a dump is one, too. */
 export function isBlank(code: number): boolean {
   return code <= 32 || code === 0xfeff || code === 0xa0;
-}
-
-function isWord(code: number): boolean {
-  return (code >= 48 && code <= 57) || ((code | 32) >= 97 && (code | 32) <= 122) || code === 95 || code > 127;
 }
 
 function marksOf({ terminator, batches }: Lexis): Uint8Array {
