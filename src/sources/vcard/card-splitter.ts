@@ -37,9 +37,11 @@ export class CardSplitter {
   #line = 0;
   #card: Open | null = null;
   #depth = 0;
-  /** The last property so far, as long as its colon has not come, and the line before. */
+  /** The last property so far, as long as its value has not begun, and where it stands among the card's lines. */
   #head = '';
+  #headAt = 0;
   #binary = false;
+  #blank = false;
   #found: RawCard[] = [];
 
   constructor(mostBytes: number) {
@@ -104,16 +106,20 @@ export class CardSplitter {
 
   #inside(card: Open, text: string, cut: boolean): void {
     if (text === '') {
-      // It ends base64, and may be where a soft line break of quoted-printable goes on.
-      this.#binary = false;
+      // It ends base64 that is not folded, and may be where a soft line break of quoted-printable goes on.
+      this.#blank = true;
       this.#put(card, text, cut);
       return;
     }
     const folded = /^[ \t]/.test(text);
-    if (this.#binary && (folded || isBase64(text))) return;
+    const goesOn = this.#binary && (folded || (!this.#blank && isBase64(text)));
+    this.#blank = false;
+    if (goesOn) return;
     this.#binary = false;
-    if (!folded) this.#head = text;
-    else if (this.#head.length < longestHead && headOf(this.#head) === null) this.#head += text.slice(1);
+    if (!folded) {
+      this.#head = text;
+      this.#headAt = card.lines.length;
+    } else if (this.#head.length < longestHead && isUndecided(this.#head)) this.#head += text.slice(1);
     else {
       this.#put(card, text, cut);
       return;
@@ -121,7 +127,10 @@ export class CardSplitter {
     const head = headOf(this.#head);
     this.#binary = head !== null && isBinary(head, this.#head.slice(head.length + 1));
     if (!this.#binary) this.#put(card, text, cut);
-    else if (this.#depth === 1) card.binaries += 1;
+    else if (this.#depth === 1) {
+      card.binaries += 1;
+      card.lines.splice(this.#headAt);
+    }
   }
 
   #put(card: Open, text: string, cut: boolean): void {
@@ -153,6 +162,12 @@ export class CardSplitter {
       nested,
     });
   }
+}
+
+/** Whether a property so far has no value to judge by. */
+function isUndecided(text: string): boolean {
+  const head = headOf(text);
+  return head === null || text.length === head.length + 1;
 }
 
 /** Photos and the like, unless it is said where they are instead. */

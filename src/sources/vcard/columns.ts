@@ -4,8 +4,9 @@ import { propertyCells } from './property-cells.ts';
 import { columnTypes, groupLabels, isMachine } from './property-types.ts';
 
 /** Names whose properties have columns by their type, too: TEL.cell, EMAIL.work. */
-const typed = new Set(['TEL', 'EMAIL', 'ADR']);
-const unsaid = new Set(['BEGIN', 'END', 'VERSION', 'AGENT', 'X-ABLABEL']);
+const typed = new Set(['TEL', 'EMAIL', 'ADR', 'URL', 'IMPP', 'X-ABDATE', 'X-ABRELATEDNAMES']);
+/** What frames a card, and what only names its neighbours. */
+const unsaid = new Set(['BEGIN', 'END', 'VERSION', 'X-ABLABEL']);
 
 /** The columns of a card: of each name the preferred property first, the others numbered, and again by their types. */
 export function columnsOf(properties: readonly Property[]): ReadonlyMap<string, string> {
@@ -29,7 +30,9 @@ function* familyCells(
       const count = (counts.get(base) ?? 0) + 1;
       counts.set(base, count);
       const own = count === 1 ? base : `${base}.${count}`;
-      for (const [part, cell] of propertyCells(property)) yield [part === '' ? own : `${own}.${part}`, cell];
+      for (const [part, cell] of propertyCells(property)) {
+        if (cell !== '' || base === property.name) yield [part === '' ? own : `${own}.${part}`, cell];
+      }
     }
   }
 }

@@ -85,7 +85,7 @@ function readLines(lines: readonly string[], encoding: string): Read {
     const line = contentLine(text);
     if (line === null) return { malformed: text };
     if (isCard(line)) nested += 1;
-    else {
+    else if (!announcesCard(line)) {
       const found = property(line, encoding);
       if (found === null) binaries += 1;
       else properties.push(found);
@@ -97,6 +97,11 @@ function readLines(lines: readonly string[], encoding: string): Read {
 /** A card within the card that is written as its property, as version 3.0 has it. */
 function isCard({ name, value }: ContentLine): boolean {
   return name === 'AGENT' && /^\s*BEGIN:VCARD/i.test(value);
+}
+
+/** Version 2.1 has the card in the lines that follow; the splitter has left them out. */
+function announcesCard({ name, value }: ContentLine): boolean {
+  return name === 'AGENT' && value.trim() === '';
 }
 
 function versionOf(lines: readonly string[]): string {

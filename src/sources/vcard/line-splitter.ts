@@ -20,8 +20,8 @@ export class LineSplitter {
     const all = this.#rest + text;
     const lines: Line[] = [];
     let at = 0;
-    // A carriage return at the very end may be half a line end.
-    for (const { 0: end, index } of all.matchAll(/\r\n|\n|\r(?!$)/g)) {
+    // A carriage return at the very end may be half a line end; some programs write two of them.
+    for (const { 0: end, index } of all.matchAll(/\r?\r\n|\n|\r(?!\r?$)/g)) {
       lines.push(this.#line(all.slice(at, index)));
       at = index + end.length;
     }
@@ -31,8 +31,7 @@ export class LineSplitter {
 
   /** The last line, when nothing follows. */
   end(): readonly Line[] {
-    const rest = this.#rest.endsWith('\r') ? this.#rest.slice(0, -1) : this.#rest;
-    const line = this.#line(rest);
+    const line = this.#line(this.#rest.replace(/\r{1,2}$/, ''));
     this.#rest = '';
     return line.text === '' ? [] : [line];
   }
@@ -44,8 +43,8 @@ export class LineSplitter {
   }
 
   #keep(rest: string): void {
-    const end = rest.endsWith('\r') ? '\r' : '';
-    if (rest.length > this.#longest + 1) {
+    if (rest.length > this.#longest + 2) {
+      const end = /\r{0,2}$/.exec(rest)?.[0] ?? '';
       this.#cut = true;
       this.#rest = rest.slice(0, this.#longest) + end;
     } else this.#rest = rest;
