@@ -20,7 +20,7 @@ export type Head =
   /** An INSERT that holds no rows: of a SELECT, say. */
   | { readonly kind: 'rowless'; readonly name: readonly string[] }
   /** A line for the client program, up to its end. */
-  | { readonly kind: 'line'; readonly terminator: string | null; readonly next: number }
+  | { readonly kind: 'line'; readonly line: string; readonly next: number }
   | { readonly kind: 'other' }
   /** The text ends before it is clear, or it never will be. */
   | { readonly kind: 'more' };
@@ -60,8 +60,7 @@ export function headOf(text: string, at: number, whole: boolean, lexis: Lexis): 
 function lineHead(line: string, at: number, length: number, whole: boolean): Head {
   const next = at + line.length;
   if (!line.endsWith('\n') && next === length && !whole) return { kind: 'more' };
-  const terminator = /^delimiter\s+(\S+)/i.exec(line)?.[1] ?? null;
-  return { kind: 'line', terminator, next };
+  return { kind: 'line', line, next };
 }
 
 function insertHead(tokens: Tokens): Head {

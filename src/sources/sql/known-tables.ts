@@ -15,8 +15,10 @@ const unsaid = new Set(['public', 'dbo', 'main']);
 
 /** The tables of a dump by their names. */
 export class KnownTables {
-  /** The database or schema of a name that is not qualified. */
+  /** The schema (in MySQL: the database) of a name that is not qualified. */
   schema: string | null = null;
+  /** The database of all names, where a dump holds several and they have schemas besides. */
+  database: string | null = null;
   readonly #tables = new Map<string, KnownTable>();
 
   get all(): readonly KnownTable[] {
@@ -44,7 +46,8 @@ export class KnownTables {
 
   #fullName(parts: readonly string[]): string {
     const qualified = parts.length === 1 && this.schema !== null ? [this.schema, ...parts] : parts;
-    return qualified.filter((part, index) => index === qualified.length - 1 || !unsaid.has(part)).join('.');
+    const whole = qualified.length < 3 && this.database !== null ? [this.database, ...qualified] : qualified;
+    return whole.filter((part, index) => index === whole.length - 1 || !unsaid.has(part)).join('.');
   }
 }
 

@@ -48,22 +48,15 @@ function wordCell(text: string, { oddities }: ValueSettings): Cell | undefined {
   return /^(?:true|false)$/i.test(text) ? text.toLowerCase() : undefined;
 }
 
-/** A string with what may stand before and behind it; strings in a row are one. */
+/** A string with what may stand before and behind it. */
 function stringCell(text: string, settings: ValueSettings): Cell | undefined {
   const before = prefix.exec(text);
   const kind = (before?.[2] ?? '').toUpperCase();
-  let at = before?.[0].length ?? 0;
-  let whole = '';
-  for (;;) {
-    const quote = text.charAt(at);
-    if (quote !== "'" && quote !== '"') break;
-    const end = stringEnd(text, at, settings.lexis.backslash || kind === 'E');
-    if (end > text.length) return undefined;
-    whole += insideText(text.slice(at + 1, end - 1), quote, kind, settings.lexis);
-    at = end;
-    while (/\s/.test(text.charAt(at))) at += 1;
-  }
-  if (at === (before?.[0].length ?? 0) || !trailer.test(text.slice(at))) return undefined;
+  const found = joined(text, before?.[0].length ?? 0, kind, settings.lexis);
+  if (found === null || !trailer.test(text.slice(found.end))) return undefined;
+  const { whole } = found;
+  // As PostgreSQL's COPY writes bits.
+  if (kind === 'B' && settings.lexis.postgres) return whole;
   if (kind === 'X' || kind === 'B') {
     settings.oddities.add('hex');
     return kind === 'X' ? hexText(whole) : bitText(whole.replaceAll(/[^01]/g, ''));
@@ -72,6 +65,26 @@ function stringCell(text: string, settings: ValueSettings): Cell | undefined {
   const shown = settings.binaryText(whole);
   if (shown !== whole) settings.oddities.add('hex');
   return shown;
+}
+
+/** The text of the strings in a row from a place on, and where they end; null where there is none. */
+function joined(
+  text: string,
+  from: number,
+  kind: string,
+  lexis: Lexis,
+): { whole: string; end: number } | null {
+  let at = from;
+  let whole = '';
+  for (;;) {
+    const quote = text.charAt(at);
+    if (quote !== "'" && quote !== '"') return at === from ? null : { whole, end: at };
+    const end = stringEnd(text, at, lexis.backslash || kind === 'E');
+    if (end > text.length) return null;
+    whole += insideText(text.slice(at + 1, end - 1), quote, kind, lexis);
+    at = end;
+    while (/\s/.test(text.charAt(at))) at += 1;
+  }
 }
 
 function insideText(inside: string, quote: string, kind: string, { backslash, postgres }: Lexis): string {

@@ -1,5 +1,6 @@
 const beginning = /^CREATE\b[^;('"]*?\b(?:TRIGGER|PROCEDURE|FUNCTION|EVENT|PACKAGE)\b/i;
-const strings = /'(?:[^'\\]|''|\\[\s\S])*'|"[^"]*"|`[^`]*`|--[^\n]*|\/\*[\s\S]*?\*\//g;
+const strings =
+  /\$(\w*)\$[\s\S]*?\$\1\$|'(?:[^'\\]|''|\\[\s\S])*'|"[^"]*"|`[^`]*`|--[^\n]*|\/\*[\s\S]*?\*\//g;
 const words = /\b(?:BEGIN|CASE|END(?:\s+(?:IF|LOOP|WHILE|REPEAT|FOR|CASE))?)\b/gi;
 
 /** The body of a stored routine that stands in a dump without DELIMITER lines: its statements end it only where it is closed. */

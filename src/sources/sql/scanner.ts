@@ -5,7 +5,7 @@ import { InsertPart } from './insert-part.ts';
 import { KnownTables } from './known-tables.ts';
 import type { Lexis } from './lexis.ts';
 import { type Block, type DumpRecord, type Emit, type Part, rawLength } from './record.ts';
-import { afterSetting, currentSchema } from './settings.ts';
+import { afterSetting, connectedDatabase, currentSchema, statedTerminator } from './settings.ts';
 import { StatementPart } from './statement-part.ts';
 import { own, Window } from './window.ts';
 
@@ -75,7 +75,7 @@ export class DumpScanner {
       const head = headOf(text, at, whole, lexis);
       if (head.kind === 'line') {
         window.begin(head.next);
-        if (head.terminator !== null) window.lexis = { ...lexis, terminator: head.terminator };
+        this.#heedLine(head.line);
         continue;
       }
       if (head.kind === 'more' && !whole && text.length - at < longestHead) {
@@ -153,10 +153,21 @@ export class DumpScanner {
   #heed(statement: string): void {
     const { lexis } = this.#window;
     const schema = currentSchema(statement, lexis);
-    if (schema !== undefined) this.tables.schema = schema;
+    // SQL Server's USE names what stands above the schemas.
+    if (schema !== undefined && lexis.batches) this.tables.database = schema;
+    else if (schema !== undefined) this.tables.schema = schema;
     if (!this.#settings.fixedEscapes) this.#window.lexis = afterSetting(statement, lexis);
     const definition = tableDefinition(statement, lexis);
     if (definition !== null) this.tables.define(definition);
+  }
+
+  #heedLine(line: string): void {
+    const terminator = statedTerminator(line);
+    if (terminator !== undefined) this.#window.lexis = { ...this.#window.lexis, terminator };
+    const database = connectedDatabase(line);
+    if (database === undefined) return;
+    this.tables.database = database;
+    this.tables.schema = null;
   }
 
   #cutIn(line: number): void {

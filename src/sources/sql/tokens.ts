@@ -7,13 +7,23 @@ export interface Token {
   readonly end: number;
 }
 
-const blanks = String.raw`(?:[\s\ufeff]+|--[^\n]*(?:\n|$)|/\*M?!\d*|/\*[\s\S]*?\*/|\*/)*`;
+const blank = String.raw`[\s\ufeff]+|--[^\n]*(?:\n|$)|/\*M?!\d*|/\*[\s\S]*?\*/|\*/`;
 const name = String.raw`(${'`'}(?:[^${'`'}]|${'``'})*${'`'}|"(?:[^"]|"")*"|\[(?:[^\]]|\]\])*\])`;
 const word = String.raw`([A-Za-z_\u0080-\uffff][\w$#\u0080-\uffff]*)`;
-const patternOf = (string: string) =>
-  new RegExp(String.raw`${blanks}(?:${name}|${word}|(${string})|([\s\S])|$)`, 'y');
-const standard = patternOf("'(?:[^']|'')*'");
-const escaped = patternOf(String.raw`'(?:[^'\\]|''|\\[\s\S])*'`);
+const standardString = "'(?:[^']|'')*'";
+const escapedString = String.raw`'(?:[^'\\]|''|\\[\s\S])*'`;
+const patterns = new Map<string, RegExp>();
+
+function patternOf({ backslash, mysql }: Lexis): RegExp {
+  const key = `${backslash} ${mysql}`;
+  const known = patterns.get(key);
+  if (known !== undefined) return known;
+  const blanks = `(?:${blank}${mysql ? String.raw`|#[^\n]*(?:\n|$)` : ''})*`;
+  const string = backslash ? escapedString : standardString;
+  const made = new RegExp(String.raw`${blanks}(?:${name}|${word}|(${string})|([\s\S])|$)`, 'y');
+  patterns.set(key, made);
+  return made;
+}
 
 /** Reads the tokens of a statement one after the other, past blanks and comments. */
 export class Tokens {
@@ -24,7 +34,7 @@ export class Tokens {
   constructor(text: string, at: number, lexis: Lexis) {
     this.#text = text;
     this.at = at;
-    this.#pattern = lexis.backslash ? escaped : standard;
+    this.#pattern = patternOf(lexis);
   }
 
   next(): Token {

@@ -71,6 +71,7 @@ describe.each<[keyof typeof heads, string, string | null]>([
   ['postgres', '$q$a);$q$', 'a);'],
   ['postgres', String.raw`'\x00ff'`, '\\x00ff'],
   ['postgres', 'false', 'false'],
+  ['postgres', "B'101'", '101'],
   ['postgres', "ARRAY['a','b)']", "ARRAY['a','b)']"],
   ['postgres', "now() + '1 day'", "now() + '1 day'"],
   ['sqlite', String.raw`'a\nb'`, 'a\\nb'],
