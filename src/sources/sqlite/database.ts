@@ -1,9 +1,10 @@
 import type { SourceItem } from '../../model/row.ts';
 import type { SourceInput } from '../source-format.ts';
+import type { TableFacts } from '../tables.ts';
 import { assertUnchanged, type FoundFile, fingerprint, foundFile } from './found-file.ts';
 import { ItemMaker } from './items.ts';
 import { openFile, type SqliteFile, settledCopy } from './open-file.ts';
-import { type FileTable, tablesIn } from './schema.ts';
+import { type ListedTable, tableIn, tablesIn } from './schema.ts';
 import { TableRows } from './table-rows.ts';
 import { explained } from './trouble.ts';
 
@@ -13,7 +14,7 @@ export interface KnownFile {
   readonly fingerprint: string;
   /** What is read: the file itself, or its copy. */
   readonly path: string;
-  readonly tables: readonly FileTable[];
+  readonly tables: readonly ListedTable[];
 }
 
 /** A SQLite file that is only read; nothing is touched before it is asked for something. */
@@ -48,17 +49,20 @@ export class SqliteDatabase {
     return this.#known ?? (await this.look(signal));
   }
 
-  /** How many rows a table or view has. */
-  count({ path, found }: KnownFile, table: FileTable): number {
-    return this.#within(path, found, `has a ${table.kind} ${table.name} that cannot be read`, (file) =>
-      new TableRows(file, table, this.#maxRowBytes).count(),
-    );
+  /** The columns of a table or view, and how many rows it has. */
+  measure({ path, found }: KnownFile, listed: ListedTable): TableFacts {
+    const trouble = `has a ${listed.kind} ${listed.name} that cannot be read`;
+    return this.#within(path, found, trouble, (file) => {
+      const table = tableIn(file, listed);
+      const items = new TableRows(file, table, this.#maxRowBytes).count();
+      return { name: table.name, columns: table.columns, items };
+    });
   }
 
   /** The items of a table from number `from` on, in batches. */
   async *items(
     { path, found }: KnownFile,
-    table: FileTable,
+    listed: ListedTable,
     from: number,
     signal: AbortSignal,
   ): AsyncGenerator<readonly SourceItem[], void, undefined> {
@@ -67,6 +71,7 @@ export class SqliteDatabase {
     const file = openFile(path, name);
     let place = from;
     try {
+      const table = tableIn(file, listed);
       const rows = new TableRows(file, table, this.#maxRowBytes);
       const maker = new ItemMaker(table, rows, encodingOf(file), this.#maxRowBytes);
       for (const batch of rows.batches(from)) {
@@ -76,7 +81,7 @@ export class SqliteDatabase {
         place += batch.length;
       }
     } catch (error) {
-      throw explained(error, name, `cannot be read behind row ${place} of ${table.name}`);
+      throw explained(error, name, `cannot be read behind row ${place} of ${listed.name}`);
     } finally {
       file.close();
     }

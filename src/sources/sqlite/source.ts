@@ -4,7 +4,7 @@ import type { SourceInput } from '../source-format.ts';
 import { chosenTable } from '../tables.ts';
 import { type KnownFile, SqliteDatabase } from './database.ts';
 import type { SqliteOptions } from './options.ts';
-import type { FileTable } from './schema.ts';
+import type { ListedTable } from './schema.ts';
 
 /** A table or view of a SQLite file as a source; nothing is touched before `inspect` or `read`. */
 export function sqliteSource(options: SqliteOptions, input: SourceInput): Source {
@@ -24,14 +24,14 @@ class SqliteSource implements Source {
     const known = await this.#database.look(signal);
     const { file, log } = known.found;
     const table = tableOf(this.#database, known, this.#table);
-    const items = this.#database.count(known, table);
+    const { columns, items } = this.#database.measure(known, table);
     const bytes = file.bytes + (log?.bytes ?? 0);
     return {
       name: file.name,
       bytes,
       fingerprint: known.fingerprint,
       items,
-      columns: table.columns,
+      columns,
       notes: [],
     };
   }
@@ -43,7 +43,7 @@ class SqliteSource implements Source {
 }
 
 /** The table or view that is meant; only a table may be left open. Throws a FatalError('input') that lists them all. */
-export function tableOf(database: SqliteDatabase, known: KnownFile, wanted: string | undefined): FileTable {
+export function tableOf(database: SqliteDatabase, known: KnownFile, wanted: string | undefined): ListedTable {
   const { tables, found } = known;
   const { name } = found.file;
   if (tables.length === 0) {
@@ -57,7 +57,7 @@ export function tableOf(database: SqliteDatabase, known: KnownFile, wanted: stri
   if (clear !== undefined) return clear;
   const counted = (own.length > 0 ? own : tables).map((table) => ({
     ...table,
-    items: database.count(known, table),
+    items: database.measure(known, table).items,
   }));
   return chosenTable(name, counted, wanted);
 }

@@ -1,6 +1,6 @@
 import type { SourceItem } from '../../model/row.ts';
 import type { SourceInput } from '../source-format.ts';
-import type { TableSet, TableSetFacts } from '../tables.ts';
+import type { TableFacts, TableSet, TableSetFacts } from '../tables.ts';
 import { SqliteDatabase } from './database.ts';
 import { sqliteExtensions } from './format.ts';
 import { type SqliteFileOptions, sqliteFileOptions } from './options.ts';
@@ -23,14 +23,13 @@ class SqliteTables implements TableSet {
   async inspect(signal: AbortSignal): Promise<TableSetFacts> {
     const known = await this.#database.look(signal);
     const { file, log } = known.found;
-    const tables = [];
-    const views = [];
+    const tables: TableFacts[] = [];
+    const views: string[] = [];
     for (const table of known.tables) {
       signal.throwIfAborted();
-      const { name, columns } = table;
       // A view may take hours to count: it is, when somebody reads it.
-      if (table.kind === 'view') views.push(name);
-      else tables.push({ name, columns, items: this.#database.count(known, table) });
+      if (table.kind === 'view') views.push(table.name);
+      else tables.push(this.#database.measure(known, table));
     }
     const bytes = file.bytes + (log?.bytes ?? 0);
     const note = `It has views, too, which are not counted and can be read by name: ${views.join(', ')}.`;
