@@ -1,12 +1,27 @@
 import type { z } from 'zod';
 import type { Source } from '../model/row.ts';
+import { bytesOf, packedOptions } from './archive/options.ts';
 
 /** Where an input comes from. */
 export interface SourceInput {
   /** An absolute path, or `-` for standard input. */
   readonly path: string;
-  /** The folder where an input that can be read only once (standard input, a pipe) is kept; created when needed. */
+  /** The folder where copies are kept of an input that can be read only once or that is packed; created when needed. */
   readonly spoolDir: string;
+  /** What people call it, where that is not its path. */
+  readonly name?: string;
+  /** Which file of an archive is meant; without it the only one that fits. */
+  readonly member?: string;
+  /** What the format makes of a packed input; `sourceFormat` fills it in. */
+  readonly unpacking?: Unpacking;
+}
+
+/** How a packed input of a format is unpacked. */
+export interface Unpacking {
+  /** How files of the format end, without the dot; a member of an archive fits by them. */
+  readonly extensions: readonly string[];
+  /** How many bytes it may become, where that is stated. */
+  readonly maxBytes: number | undefined;
 }
 
 /** One input format: its name in a pipeline, the options it takes beside `format` and `path`, and how it is opened. */
@@ -14,15 +29,31 @@ export interface SourceFormat {
   readonly name: string;
   /** Strict, every key described; without `format` and `path`. */
   readonly options: z.ZodObject;
+  /** How files of the format end, without the dot. */
+  readonly extensions: readonly string[];
   /** Touches nothing yet: a missing file is reported by `inspect`. Throws a ZodError where the options break the schema. */
   open(options: unknown, input: SourceInput): Source;
 }
 
-/** Ties a format's options to the function that opens it, so that it gets them checked and typed. */
+/**
+ * Ties a format's options to the function that opens it, so that it gets them checked and typed. Every format takes the
+ * options of packed inputs besides; they come with the input.
+ */
 export function sourceFormat<S extends z.ZodObject>(
   name: string,
   options: S,
   open: (options: z.output<S>, input: SourceInput) => Source,
+  extensions: readonly string[] = [name],
 ): SourceFormat {
-  return { name, options, open: (given, input) => open(options.parse(given), input) };
+  return {
+    name,
+    options: options.safeExtend(packedOptions.shape),
+    extensions,
+    open(given, input) {
+      const { member, maxUnpacked, ...own } = packedOptions.loose().parse(given);
+      const maxBytes = maxUnpacked === undefined ? undefined : bytesOf(maxUnpacked);
+      const wanted = member === undefined ? input : { ...input, member };
+      return open(options.parse(own), { ...wanted, unpacking: { extensions, maxBytes } });
+    },
+  };
 }

@@ -76,3 +76,15 @@ export async function refusal(attempt: Promise<unknown>): Promise<FatalError> {
   }
   throw new Error('nothing was refused');
 }
+
+/** What a source of which a part is missing gives: what can be read of it, or its refusal. */
+export async function cutReading(
+  source: Source,
+): Promise<({ kind: 'read' } & Reading) | { kind: 'refused'; error: FatalError }> {
+  try {
+    return { kind: 'read', ...(await readingOf(source)) };
+  } catch (error) {
+    if (error instanceof FatalError) return { kind: 'refused', error };
+    throw error;
+  }
+}

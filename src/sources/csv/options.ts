@@ -1,11 +1,6 @@
 import { z } from 'zod';
+import { encodingOption } from '../encoding/text-file.ts';
 
-const encoding = z
-  .string()
-  .min(1)
-  .describe(
-    'How bytes become text: utf-8, utf-16le, utf-16be, utf-32le, utf-32be, or another label of the Encoding Standard such as windows-1252 or shift_jis. Left out: the byte order mark, then UTF-8 where the file holds it, then a guess that is said aloud.',
-  );
 const delimiter = z
   .string()
   .min(1)
@@ -29,7 +24,7 @@ const header = z
 
 /** The options of a CSV source beside `format` and `path`; everything that is left out is detected. */
 export const csvOptions = z.strictObject({
-  encoding: encoding.optional(),
+  encoding: encodingOption,
   delimiter: delimiter.optional(),
   quote: quote.optional(),
   escape: escapeCharacter.optional(),

@@ -1,5 +1,5 @@
+import { Finder, LineEndFinder } from '../finder.ts';
 import type { Dialect } from './dialect.ts';
-import { Finder, LineEndFinder } from './finder.ts';
 
 /** What a scan came to: the record's end, a quote that stands where none may stand, or that the text ends before it. */
 export type Scan =

@@ -1,8 +1,6 @@
 import type { InputFacts, Source, SourceItem } from '../../model/row.ts';
-import { canonicalEncoding, decodingOf } from '../encoding/decoding.ts';
-import { byEvidence, byMark, type FoundEncoding } from '../encoding/detect.ts';
-import { EncodingEvidence } from '../encoding/evidence.ts';
-import { fingerprintOf, type InputFile, inputFile, pieces, refused } from '../input-file.ts';
+import { type TextFile, textFile, texts } from '../encoding/text-file.ts';
+import { inputFile } from '../input-file.ts';
 import type { SourceInput } from '../source-format.ts';
 import type { Sample } from './detect-dialect.ts';
 import { isEmptyRecord, itemsOf } from './items.ts';
@@ -16,9 +14,7 @@ const sampleBytes = 256 * 1024;
 
 /** What is known of a file after its bytes were looked at once. */
 interface Opened {
-  readonly file: InputFile;
-  readonly encoding: FoundEncoding;
-  readonly fingerprint: string;
+  readonly text: TextFile;
   readonly layout: Layout;
 }
 
@@ -39,7 +35,8 @@ class CsvSource implements Source {
 
   async inspect(signal: AbortSignal): Promise<InputFacts> {
     this.#opened = await this.#open(signal);
-    const { file, encoding, fingerprint, layout } = this.#opened;
+    const { layout, text } = this.#opened;
+    const { file, encoding, fingerprint } = text;
     let items = 0;
     let withNul = 0;
     let firstNul = 0;
@@ -74,34 +71,9 @@ class CsvSource implements Source {
   }
 
   async #open(signal: AbortSignal): Promise<Opened> {
-    const file = this.#opened?.file ?? (await inputFile(this.#input, signal));
-    const hash = fingerprintOf(['csv', this.#options]);
-    const evidence = new EncodingEvidence();
-    let head: Buffer | null = null;
-    for await (const piece of pieces(file, signal)) {
-      head ??= Buffer.from(piece.subarray(0, 16));
-      hash.update(piece);
-      evidence.feed(piece);
-    }
-    evidence.end();
-    const encoding = this.#encoding(head ?? Buffer.alloc(0), evidence);
-    const layout = layoutOf(await sampleOf(file, encoding, signal), this.#options, file.name);
-    return { file, encoding, fingerprint: hash.digest('hex'), layout };
-  }
-
-  #encoding(head: Buffer, evidence: EncodingEvidence): FoundEncoding {
-    const marked = byMark(head);
-    const stated = this.#options.encoding;
-    if (stated === undefined) return marked ?? byEvidence(evidence);
-    const encoding = canonicalEncoding(stated);
-    if (encoding === null) {
-      const next =
-        'State one of the Encoding Standard (utf-8, utf-16le, windows-1252, shift_jis, …), or leave it out.';
-      throw refused(this.#input.path, `cannot be read: there is no encoding "${stated}"`, next);
-    }
-    // UTF-16 and UTF-32 are often stated without their byte order; then the mark tells it.
-    const sameMark = marked !== null && (marked.encoding === encoding || /^utf-?(16|32)$/i.test(stated));
-    return sameMark ? marked : { encoding, markBytes: 0, notes: [] };
+    const file = this.#opened?.text.file ?? (await inputFile(this.#input, signal));
+    const text = await textFile(file, this.#options.encoding, ['csv', this.#options], signal);
+    return { text, layout: layoutOf(await sampleOf(text, signal), this.#options, file.name) };
   }
 
   /** The records that are items, as they come off the file. */
@@ -109,13 +81,13 @@ class CsvSource implements Source {
     opened: Opened,
     signal: AbortSignal,
   ): AsyncGenerator<readonly RawRecord[], void, undefined> {
-    const { file, encoding, layout } = opened;
+    const { layout } = opened;
     const splitter = new RecordSplitter(layout.dialect, layout.header.names.length);
     const skipEmpty = this.#options.skipEmpty;
-    for await (const [text, suspect] of texts(file, encoding, signal)) {
+    for await (const [text, suspect] of texts(opened.text, signal)) {
       const records = text === null ? splitter.end() : splitter.push(text, suspect);
       const last = records.at(-1);
-      if (last?.trouble === 'unclosed') throw unclosed(file.name, last.line);
+      if (last?.trouble === 'unclosed') throw unclosed(opened.text.file.name, last.line);
       const first = records[0];
       const plain = !skipEmpty && first !== undefined && first.line > layout.preambleLines;
       yield plain
@@ -129,29 +101,11 @@ class CsvSource implements Source {
   }
 }
 
-/** The file's text piece by piece, with whether anything so far could not be decoded; null at the end. */
-async function* texts(
-  file: InputFile,
-  encoding: FoundEncoding,
-  signal: AbortSignal,
-): AsyncGenerator<readonly [text: string | null, suspect: boolean], void, undefined> {
-  const decoding = decodingOf(encoding.encoding);
-  let mark = encoding.markBytes;
-  for await (const piece of pieces(file, signal)) {
-    const text = decoding.write(piece.subarray(mark));
-    mark = 0;
-    yield [text, decoding.broke];
-  }
-  const rest = decoding.end();
-  if (rest !== '') yield [rest, decoding.broke];
-  yield [null, decoding.broke];
-}
-
-async function sampleOf(file: InputFile, encoding: FoundEncoding, signal: AbortSignal): Promise<Sample> {
+async function sampleOf(text: TextFile, signal: AbortSignal): Promise<Sample> {
   let sample = '';
-  for await (const [text] of texts(file, encoding, signal)) {
-    if (text === null) return { text: sample, whole: true };
-    sample += text;
+  for await (const [piece] of texts(text, signal)) {
+    if (piece === null) return { text: sample, whole: true };
+    sample += piece;
     if (sample.length >= sampleBytes) break;
   }
   return { text: sample, whole: false };

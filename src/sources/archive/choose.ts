@@ -1,0 +1,53 @@
+import { refused } from '../plain-file.ts';
+import type { Unpacking } from '../source-format.ts';
+
+const shownNames = 20;
+
+/**
+ * Which of an archive's files is read: the one that was named, else the only one that ends as files of the format do, else
+ * the only one. Throws a FatalError('input') that lists them where that is none or several.
+ */
+export function chosen(
+  archive: string,
+  names: readonly string[],
+  member: string | undefined,
+  { extensions }: Unpacking,
+): string {
+  if (names.length === 0) throw refused(archive, 'holds no file', 'Export it again, or name another file.');
+  if (member !== undefined) return named(archive, names, member);
+  const fitting = names.filter((name) => fits(name, extensions));
+  const [only, ...more] = fitting.length === 0 ? names : fitting;
+  if (only !== undefined && more.length === 0) return only;
+  const endings = extensions.map((extension) => `.${extension}`).join(', ');
+  const what = fitting.length === 0 ? `none of them a ${endings}` : `${fitting.length} of them ${endings}`;
+  throw refused(
+    archive,
+    `holds ${names.length} files, ${what}: ${listed(fitting.length === 0 ? names : fitting)}`,
+    `State which one: "member: ${only}".`,
+  );
+}
+
+/** Whether a file's name ends as files of a format do. */
+export function fits(name: string, extensions: readonly string[]): boolean {
+  return extensions.some((extension) => name.toLowerCase().endsWith(`.${extension}`));
+}
+
+function named(archive: string, names: readonly string[], member: string): string {
+  const found = names.filter((name) => name === member);
+  const [exact] = found;
+  if (found.length > 1) {
+    const what = `holds ${found.length} files of the name ${member}`;
+    throw refused(archive, what, 'Unpack it, and name the right one.');
+  }
+  if (exact !== undefined) return exact;
+  const inFolder = names.filter((name) => name.endsWith(`/${member}`));
+  const [only, ...more] = inFolder;
+  if (only !== undefined && more.length === 0) return only;
+  const what = only === undefined ? `holds no file ${member}` : `holds several files ${member}`;
+  throw refused(archive, `${what}; there are: ${listed(names)}`, `State one of these as "member".`);
+}
+
+function listed(names: readonly string[]): string {
+  const more = names.length > shownNames ? ` and ${names.length - shownNames} more` : '';
+  return [...names].sort().slice(0, shownNames).join(', ') + more;
+}

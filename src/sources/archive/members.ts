@@ -1,0 +1,66 @@
+import { readdir, stat } from 'node:fs/promises';
+import { basename, join, relative, sep } from 'node:path';
+import { packedFile } from '../input-file.ts';
+import { orExplain, refused } from '../plain-file.ts';
+import type { SourceInput } from '../source-format.ts';
+import { filesOf, isHidden, kindOf } from './archive.ts';
+import { unpackInto } from './unpack.ts';
+
+/** One file of a folder or an archive, ready to be opened by any format. */
+export interface Member {
+  /** Its path in the folder or archive, with slashes. */
+  readonly name: string;
+  /** Its size; of a gz alone the packed one. */
+  readonly bytes: number;
+  readonly input: SourceInput;
+}
+
+/** The files of a folder (and the folders in it), or of an archive, sorted by name; any other file is its only member. */
+export async function membersOf(input: SourceInput, signal: AbortSignal): Promise<readonly Member[]> {
+  const found = input.path === '-' ? null : await orExplain(input.path, stat(input.path));
+  const members = found?.isDirectory() === true ? await inFolder(input, signal) : await inFile(input, signal);
+  return members.toSorted((one, other) => (one.name < other.name ? -1 : one.name > other.name ? 1 : 0));
+}
+
+/** Unpacks several members of one archive in one go; when they are opened, they are there. Others are left as they are. */
+export async function unpackMembers(members: readonly Member[], signal: AbortSignal): Promise<void> {
+  const [first] = members.filter(({ input }) => input.member !== undefined);
+  if (first === undefined) return;
+  const ofOne = members.filter(({ input }) => input.path === first.input.path);
+  const names = ofOne.flatMap(({ input }) => input.member ?? []);
+  await unpackInto(await packedFile(first.input, signal), names, first.input, signal);
+}
+
+async function inFolder(input: SourceInput, signal: AbortSignal): Promise<readonly Member[]> {
+  const entries = await orExplain(input.path, readdir(input.path, { recursive: true, withFileTypes: true }));
+  const members: Member[] = [];
+  for (const entry of entries) {
+    signal.throwIfAborted();
+    const path = join(entry.parentPath, entry.name);
+    const name = relative(input.path, path).split(sep).join('/');
+    if (isHidden(name) || !(entry.isFile() || entry.isSymbolicLink())) continue;
+    const found = await orExplain(path, stat(path));
+    if (found.isFile()) members.push({ name, bytes: found.size, input: { ...input, path } });
+  }
+  return members;
+}
+
+async function inFile(input: SourceInput, signal: AbortSignal): Promise<readonly Member[]> {
+  const file = await packedFile(input, signal);
+  // What came from a pipe lies in the spool folder from now on.
+  const own: SourceInput = { ...input, path: file.path, name: file.name };
+  const kind = await kindOf(file, signal);
+  if (kind === 'plain' || kind === 'document' || kind === 'gzip')
+    return [{ name: basename(file.name).replace(/\.gz$/i, ''), bytes: file.bytes, input: own }];
+  const members: Member[] = [];
+  const seen = new Set<string>();
+  for await (const { name, bytes } of filesOf(file, kind, input.unpacking?.maxBytes, signal)) {
+    if (seen.has(name)) {
+      const what = `holds two files of the name ${name}`;
+      throw refused(file.name, what, 'Unpack it, and keep the right one.');
+    }
+    seen.add(name);
+    members.push({ name, bytes, input: { ...own, member: name } });
+  }
+  return members;
+}

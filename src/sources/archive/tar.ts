@@ -1,0 +1,96 @@
+import { Parser, type ReadEntry } from 'tar';
+import { validateFileName } from 'yauzl';
+import { reasonOf, refused } from '../plain-file.ts';
+import type { Packed, PackedFile } from './packed-file.ts';
+
+const fileTypes = ['File', 'OldFile', 'ContiguousFile'];
+
+/**
+ * The files in the bytes of a tar, in order; links and devices are none. Throws a FatalError('input') where it is cut off,
+ * damaged or malign.
+ */
+export async function* tarredFiles(
+  packed: Packed,
+  bytes: AsyncGenerator<Buffer, void, undefined>,
+): AsyncGenerator<PackedFile, void, undefined> {
+  const reading = new TarReading(packed.file.name, bytes);
+  try {
+    for (let entry = await reading.next(); entry !== null; entry = await reading.next()) {
+      packed.member();
+      const wrong = validateFileName(entry.path);
+      if (wrong !== null) {
+        const what = `holds a file whose path leads out of it (${wrong}), as only a malign archive does`;
+        throw refused(packed.file.name, what, 'Do not use it; ask where it came from.');
+      }
+      const own = entry;
+      if (fileTypes.includes(own.type))
+        yield {
+          name: own.path.replace(/^(\.\/)+/, ''),
+          bytes: own.size,
+          content: () => reading.content(own),
+        };
+    }
+  } finally {
+    await bytes.return();
+  }
+}
+
+/** Feeds the parser only when it has nothing more to give, so that it never holds much. */
+class TarReading {
+  readonly #name: string;
+  readonly #bytes: AsyncGenerator<Buffer, void, undefined>;
+  readonly #entries: ReadEntry[] = [];
+  readonly #parser: Parser;
+  #failure: unknown = null;
+  #current: ReadEntry | null = null;
+  #sawEnd = false;
+
+  constructor(name: string, bytes: AsyncGenerator<Buffer, void, undefined>) {
+    this.#name = name;
+    this.#bytes = bytes;
+    this.#parser = new Parser({ strict: true, onReadEntry: (entry) => this.#entries.push(entry) });
+    this.#parser.on('eof', () => {
+      this.#sawEnd = true;
+    });
+    this.#parser.on('error', (error: unknown) => {
+      this.#failure ??= error;
+    });
+  }
+
+  /** The next entry; what was not read of the one before is passed over. */
+  async next(): Promise<ReadEntry | null> {
+    this.#current?.resume();
+    for (;;) {
+      const entry = this.#entries.shift();
+      if (entry !== undefined) {
+        this.#current = entry;
+        return entry;
+      }
+      if (!(await this.#feed())) return null;
+    }
+  }
+
+  async *content(entry: ReadEntry): AsyncGenerator<Buffer, void, undefined> {
+    for (;;) {
+      const piece = entry.read();
+      if (piece !== null) yield piece;
+      else if (entry.emittedEnd || !(await this.#feed())) return;
+    }
+  }
+
+  /** Gives the parser the next bytes; false where there are none any more. */
+  async #feed(): Promise<boolean> {
+    const next = await this.#bytes.next();
+    if (next.done !== true) {
+      // What follows the end counts no more, and the parser would gather it.
+      if (!this.#sawEnd) this.#parser.write(next.value);
+    } else if (!this.#sawEnd) {
+      throw refused(this.#name, 'is a tar that is cut off: its end is missing', 'Copy or export it again.');
+    }
+    if (this.#failure !== null) {
+      const what = `is damaged and cannot be unpacked (${reasonOf(this.#failure)})`;
+      throw refused(this.#name, what, 'Copy or export it again.');
+    }
+    return next.done !== true;
+  }
+}

@@ -1,0 +1,151 @@
+import { createHash } from 'node:crypto';
+import { type FileHandle, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type InputFile, pieces, refused } from '../plain-file.ts';
+import type { SourceInput, Unpacking } from '../source-format.ts';
+import { spooled } from '../spool.ts';
+import { Room } from './allowance.ts';
+import { type ArchiveKind, filesOf, kindOf, type PackedKind } from './archive.ts';
+import { chosen } from './choose.ts';
+import type { PackedFile } from './packed-file.ts';
+
+const documentExtensions = ['xlsx', 'xlsm', 'ods'];
+const anyFile: Unpacking = { extensions: [], maxBytes: undefined };
+
+/**
+ * The plain file behind one that may be packed. What is packed is unpacked into the spool folder once: the same member of
+ * the same bytes is found there again. Throws a FatalError('input') for whatever is wrong with it, and leaves nothing.
+ */
+export async function unpacked(
+  file: InputFile,
+  { spoolDir, member, unpacking = anyFile }: SourceInput,
+  signal: AbortSignal,
+): Promise<InputFile> {
+  const kind = await kindOf(file, signal);
+  const plain = isPlain(kind, file.name, unpacking);
+  if (member !== undefined && (plain || kind === 'gzip'))
+    throw refused(file.name, `is no archive and holds no file ${member}`, 'Leave out "member".');
+  if (plain) return file;
+  const name = kind === 'gzip' ? '' : await memberOf(file, kind, member, unpacking, signal);
+  const key = keyOf(await hashOf(file, signal), name);
+  const path = join(spoolDir, key);
+  if (!(await exists(path))) await unpack(file, kind, new Map([[name, key]]), spoolDir, unpacking, signal);
+  const shown = name === '' ? file.name : `${file.name}/${name}`;
+  const { size, mtimeMs } = await stat(path);
+  const found: InputFile = { name: shown, path, bytes: size, changedAt: mtimeMs };
+  await assertPlain(found, unpacking, signal);
+  return found;
+}
+
+/** Unpacks several members of an archive into the spool folder in one go, so that each is found when it is opened. */
+export async function unpackInto(
+  file: InputFile,
+  names: readonly string[],
+  { spoolDir, unpacking = anyFile }: SourceInput,
+  signal: AbortSignal,
+): Promise<void> {
+  const kind = await kindOf(file, signal);
+  if (kind === 'plain' || kind === 'document' || kind === 'gzip') return;
+  const hash = await hashOf(file, signal);
+  const missing = new Map<string, string>();
+  for (const name of names) {
+    const key = keyOf(hash, name);
+    if (!(await exists(join(spoolDir, key)))) missing.set(name, key);
+  }
+  if (missing.size > 0) await unpack(file, kind, missing, spoolDir, unpacking, signal);
+}
+
+/** Whether an input is read as it is. Throws where it is a document and the format reads none. */
+function isPlain(kind: ArchiveKind, name: string, { extensions }: Unpacking): kind is 'plain' | 'document' {
+  if (kind !== 'document') return kind === 'plain';
+  if (extensions.some((extension) => documentExtensions.includes(extension))) return true;
+  throw refused(
+    name,
+    'is a workbook or another office document',
+    'State "format: xlsx" if it is a workbook.',
+  );
+}
+
+/** The name of the member that is read. */
+async function memberOf(
+  file: InputFile,
+  kind: PackedKind,
+  member: string | undefined,
+  unpacking: Unpacking,
+  signal: AbortSignal,
+): Promise<string> {
+  const names: string[] = [];
+  for await (const { name } of filesOf(file, kind, unpacking.maxBytes, signal)) names.push(name);
+  return chosen(file.name, names, member, unpacking);
+}
+
+/** Unpacks the files of these names (a gz has one, of any name) into the spool folder, each under its key. */
+async function unpack(
+  file: InputFile,
+  kind: PackedKind,
+  keys: ReadonlyMap<string, string>,
+  spoolDir: string,
+  { maxBytes }: Unpacking,
+  signal: AbortSignal,
+): Promise<void> {
+  const made: string[] = [];
+  try {
+    // To the end, also when all are found: only there it shows whether the archive is whole.
+    for await (const found of filesOf(file, kind, maxBytes, signal)) {
+      const key = keys.get(kind === 'gzip' ? '' : found.name);
+      if (key !== undefined)
+        made.push(await spooled(spoolDir, (out) => copy(found, out, key, spoolDir, file.name)));
+    }
+  } catch (error) {
+    for (const path of made) await rm(path, { force: true });
+    throw error;
+  }
+}
+
+async function copy(
+  found: PackedFile,
+  out: FileHandle,
+  key: string,
+  spoolDir: string,
+  name: string,
+): Promise<string> {
+  const room = new Room(spoolDir, name);
+  await room.assert(found.bytes);
+  for await (const piece of found.content()) {
+    await room.kept(out.writeFile(piece));
+    await room.written(piece.length);
+  }
+  return key;
+}
+
+async function assertPlain(found: InputFile, unpacking: Unpacking, signal: AbortSignal): Promise<void> {
+  try {
+    if (found.bytes === 0) throw refused(found.name, 'is empty', 'Export it again, or name another file.');
+    const kind = await kindOf(found, signal);
+    if (isPlain(kind, found.name, unpacking)) return;
+    const what = `is packed twice: within the archive it is a ${kind} again`;
+    throw refused(found.name, what, 'Unpack the outer archive, and name the inner one.');
+  } catch (error) {
+    await rm(found.path, { force: true });
+    throw error;
+  }
+}
+
+async function hashOf(file: InputFile, signal: AbortSignal): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const piece of pieces(file, signal)) hash.update(piece);
+  return hash.digest('hex');
+}
+
+function keyOf(hash: string, name: string): string {
+  return `unpacked-${createHash('sha256').update(`${hash}/${name}`).digest('hex').slice(0, 16)}`;
+}
+
+async function exists(path: string): Promise<boolean> {
+  try {
+    return (await stat(path)).isFile();
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return false;
+    throw error;
+  }
+}

@@ -1,0 +1,79 @@
+import { crc32 } from 'node:zlib';
+import { type Entry, openPromise, type ZipFile } from 'yauzl';
+import { FatalError } from '../../model/fatal-error.ts';
+import { reasonOf, refused } from '../plain-file.ts';
+import type { Packed, PackedFile } from './packed-file.ts';
+
+/** The files in a zip, in the order of its directory. Throws a FatalError('input') where it is cut off, damaged or malign. */
+export async function* zippedFiles(
+  packed: Packed,
+  signal: AbortSignal,
+): AsyncGenerator<PackedFile, void, undefined> {
+  const { file } = packed;
+  const zip = await orRefuse(file.name, openPromise(file.path, { autoClose: false }));
+  try {
+    const entries = zip.eachEntry();
+    for (;;) {
+      signal.throwIfAborted();
+      const next = await orRefuse(file.name, entries.next());
+      if (next.done === true) return;
+      const entry: Entry = next.value;
+      packed.member();
+      if (entry.fileName.endsWith('/')) continue;
+      const bytes = entry.uncompressedSize;
+      yield { name: entry.fileName, bytes, content: () => contentOf(zip, entry, packed, signal) };
+    }
+  } finally {
+    zip.close();
+  }
+}
+
+async function* contentOf(
+  zip: ZipFile,
+  entry: Entry,
+  { file, take }: Packed,
+  signal: AbortSignal,
+): AsyncGenerator<Buffer, void, undefined> {
+  const name = `${file.name}/${entry.fileName}`;
+  if (entry.isEncrypted())
+    throw refused(name, 'is encrypted', 'Unpack it with its password, and name the unpacked file.');
+  if (!entry.canDecodeFileData()) {
+    const what = `is packed by a method that is not read (number ${entry.compressionMethod})`;
+    throw refused(name, what, 'Unpack it, and name the unpacked file.');
+  }
+  const stream = await orRefuse(name, zip.openReadStreamPromise(entry));
+  let sum = 0;
+  try {
+    for await (const piece of stream) {
+      signal.throwIfAborted();
+      if (!Buffer.isBuffer(piece)) continue;
+      take(piece.length);
+      sum = crc32(piece, sum);
+      yield piece;
+    }
+  } catch (error) {
+    throw signal.aborted || error instanceof FatalError ? error : unsound(name, error);
+  } finally {
+    stream.destroy();
+  }
+  if (sum !== entry.crc32) throw unsound(name, new Error('its checksum differs'));
+}
+
+async function orRefuse<T>(name: string, attempt: Promise<T>): Promise<T> {
+  try {
+    return await attempt;
+  } catch (error) {
+    throw unsound(name, error);
+  }
+}
+
+function unsound(name: string, error: unknown): FatalError {
+  const reason = reasonOf(error);
+  if (/^(absolute path|invalid relative path|invalid characters in fileName)/.test(reason)) {
+    const what = `holds a file whose path leads out of it (${reason}), as only a malign archive does`;
+    return refused(name, what, 'Do not use it; ask where it came from.');
+  }
+  if (/end of central directory/i.test(reason))
+    return refused(name, 'is a zip that is cut off: its directory is missing', 'Copy or export it again.');
+  return refused(name, `is damaged and cannot be unpacked (${reason})`, 'Copy or export it again.');
+}

@@ -1,0 +1,118 @@
+import { Finder } from '../finder.ts';
+import { refused } from '../plain-file.ts';
+import { OpenRecord } from './open-record.ts';
+import { OuterDocument } from './outer-document.ts';
+import type { RawRecord, RecordSplitter } from './raw-record.ts';
+import { isBlank, RecordScan } from './record-scan.ts';
+
+/** Parts a JSON document: a record is an element of the arrays at a path. Throws a FatalError('input') where it is no JSON as a whole. */
+export class ArraySplitter implements RecordSplitter {
+  readonly #maxBytes: number;
+  readonly #outer: OuterDocument;
+  readonly #scan = new RecordScan();
+  readonly #file: string;
+  readonly #lineEnds = new Finder('\n');
+  #state: 'outside' | 'between' | 'record' = 'outside';
+  #open: OpenRecord;
+  #number = 0;
+  /** Line ends are counted up to a place of the text at hand. */
+  #line = 1;
+  #countedTo = 0;
+  #openedIn = 1;
+  #text = '';
+  #at = 0;
+
+  constructor(file: string, path: string | undefined, maxBytes: number) {
+    this.#file = file;
+    this.#maxBytes = maxBytes;
+    this.#open = new OpenRecord(0, maxBytes);
+    this.#outer = new OuterDocument(path === undefined ? [] : path.split('.'), (at, what, next) =>
+      refused(file, what, next, this.#lineOf(at)),
+    );
+  }
+
+  push(text: string, suspect: boolean): readonly RawRecord[] {
+    const records: RawRecord[] = [];
+    this.#text = text;
+    this.#at = 0;
+    this.#scan.in(text);
+    this.#lineEnds.in(text);
+    this.#countedTo = 0;
+    while (this.#at < text.length) {
+      if (this.#state === 'outside') this.#outside();
+      else if (this.#state === 'between') this.#between();
+      else records.push(...this.#inRecord(suspect));
+    }
+    this.#lineOf(this.#at);
+    return records;
+  }
+
+  end(): readonly RawRecord[] {
+    this.#lineEnds.in('');
+    if (this.#state === 'record') {
+      const what = `breaks off in record ${this.#number}, which begins in line ${this.#openedIn} and is never closed`;
+      const next =
+        'If the file was cut off, copy or export it again; else close the bracket or quote that is open.';
+      throw refused(this.#file, what, next, this.#openedIn);
+    }
+    if (this.#state === 'between') throw this.#outer.cutOff();
+    this.#outer.end();
+    return [];
+  }
+
+  #outside(): void {
+    const { at, inArray } = this.#outer.next(this.#text, this.#at);
+    this.#at = at;
+    if (inArray) this.#state = 'between';
+  }
+
+  #between(): void {
+    const sign = this.#text.charCodeAt(this.#at);
+    // A comma too many or too few parts records none the less.
+    if (isBlank(sign) || sign === 0x2c) {
+      this.#at += 1;
+    } else if (sign === 0x5d) {
+      this.#at += 1;
+      this.#state = 'outside';
+    } else {
+      this.#number += 1;
+      this.#openedIn = this.#lineOf(this.#at);
+      this.#open = new OpenRecord(this.#number, this.#maxBytes);
+      this.#scan.begin();
+      this.#state = 'record';
+    }
+  }
+
+  #inRecord(suspect: boolean): readonly RawRecord[] {
+    const from = this.#at;
+    const { kind, at } = this.#scan.scan(from);
+    this.#at = at;
+    if (kind === 'forced') {
+      const what = `has a bracket in line ${this.#lineOf(this.#at)} that closes none of record ${this.#number}, which begins in line ${this.#openedIn}`;
+      throw refused(
+        this.#file,
+        what,
+        'Close what is open in that record, or export it again.',
+        this.#openedIn,
+      );
+    }
+    this.#open.add(this.#text.slice(from, at), suspect);
+    if (this.#scan.tooDeep) this.#open.isTooDeep();
+    if (kind === 'more') return [];
+    this.#state = 'between';
+    return [this.#open.closed()];
+  }
+
+  /** The line of a place of the text at hand; places are asked for in order. */
+  #lineOf(at: number): number {
+    for (
+      let end = this.#lineEnds.from(this.#countedTo);
+      end < at;
+      end = this.#lineEnds.from(this.#countedTo)
+    ) {
+      this.#line += 1;
+      this.#countedTo = end + 1;
+    }
+    return this.#line;
+  }
+}

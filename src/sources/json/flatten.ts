@@ -1,0 +1,163 @@
+import type { Cell } from '../../model/row.ts';
+import { mostDepth } from './raw-record.ts';
+import { isBlank } from './record-scan.ts';
+
+const longestColumn = 1000;
+const mostElements = 100;
+
+/** Why a record of sound JSON has no cells. */
+export type FlattenTrouble = 'notObject' | 'tooDeep' | 'longColumn';
+
+/**
+ * The cells of an object in sound JSON, by their paths: `company.name`, `emails[0].value` for the first hundred elements of an
+ * array, and the array itself as JSON text under its own name. Numbers stay as they are written.
+ */
+export function flattened(json: string): ReadonlyMap<string, Cell> | FlattenTrouble {
+  return new Flattening(json).cells();
+}
+
+class Flattening {
+  readonly #json: string;
+  readonly #cells = new Map<string, Cell>();
+  /** Columns that really have a dot or a bracket in their name: no path of the same letters takes their place. */
+  readonly #literal = new Set<string>();
+  #at = 0;
+  #trouble: FlattenTrouble | null = null;
+
+  constructor(json: string) {
+    this.#json = json;
+  }
+
+  cells(): ReadonlyMap<string, Cell> | FlattenTrouble {
+    this.#skipBlanks();
+    if (this.#json[this.#at] !== '{') return 'notObject';
+    this.#object(null, 1);
+    return this.#trouble ?? this.#cells;
+  }
+
+  /** Walks a value; a path of undefined only passes it over. */
+  #value(path: string | undefined, depth: number, literal: boolean): void {
+    const sign = this.#json[this.#at];
+    if (sign === '{') {
+      this.#object(path, depth + 1);
+    } else if (sign === '[') {
+      this.#array(path, depth + 1, literal);
+    } else if (sign === '"') {
+      const text = this.#string();
+      if (path !== undefined) this.#set(path, textOf(text), literal);
+    } else {
+      const word = this.#word();
+      if (path !== undefined) this.#set(path, word === 'null' ? null : word, literal);
+    }
+  }
+
+  /** A path of null is the record itself. */
+  #object(path: string | null | undefined, depth: number): void {
+    this.#at += 1;
+    if (!this.#mayEnter(depth)) return;
+    for (this.#skipBlanks(); this.#json[this.#at] !== '}' && this.#goesOn(); this.#skipSeparator()) {
+      const key = textOf(this.#string());
+      this.#skipSeparator();
+      const own = path === undefined ? undefined : path === null ? key : `${path}.${key}`;
+      if (own !== undefined && own.length > longestColumn) this.#trouble ??= 'longColumn';
+      this.#value(own, depth, path === null && /[.[]/.test(key));
+    }
+    this.#at += 1;
+  }
+
+  #array(path: string | undefined, depth: number, literal: boolean): void {
+    const from = this.#at;
+    this.#at += 1;
+    if (!this.#mayEnter(depth)) return;
+    // Its own column stands before those of its elements.
+    if (path !== undefined) this.#set(path, '', literal);
+    let index = 0;
+    for (this.#skipBlanks(); this.#json[this.#at] !== ']' && this.#goesOn(); this.#skipSeparator()) {
+      this.#value(
+        path === undefined || index >= mostElements ? undefined : `${path}[${index}]`,
+        depth,
+        false,
+      );
+      index += 1;
+    }
+    this.#at += 1;
+    if (path !== undefined && index > 0) this.#set(path, compact(this.#json.slice(from, this.#at)), literal);
+  }
+
+  #set(column: string, cell: Cell, literal: boolean): void {
+    if (literal) this.#literal.add(column);
+    else if (this.#literal.has(column)) return;
+    this.#cells.set(column, cell);
+  }
+
+  #mayEnter(depth: number): boolean {
+    if (depth > mostDepth) this.#trouble ??= 'tooDeep';
+    return this.#trouble === null;
+  }
+
+  /** In trouble the walk ends at once, wherever it is. */
+  #goesOn(): boolean {
+    return this.#trouble === null && this.#at < this.#json.length;
+  }
+
+  /** A string with its quotes, as it is written. */
+  #string(): string {
+    const from = this.#at;
+    this.#at = stringEnd(this.#json, from);
+    return this.#json.slice(from, this.#at);
+  }
+
+  /** A number, true, false or null. */
+  #word(): string {
+    const from = this.#at;
+    while (this.#at < this.#json.length && !endsWord(this.#json.charCodeAt(this.#at))) this.#at += 1;
+    return this.#json.slice(from, this.#at);
+  }
+
+  #skipBlanks(): void {
+    while (isBlank(this.#json.charCodeAt(this.#at))) this.#at += 1;
+  }
+
+  #skipSeparator(): void {
+    this.#skipBlanks();
+    const sign = this.#json[this.#at];
+    if (sign === ',' || sign === ':') this.#at += 1;
+    this.#skipBlanks();
+  }
+}
+
+/** Just behind the string that begins at a place. */
+function stringEnd(json: string, from: number): number {
+  for (let end = json.indexOf('"', from + 1); end !== -1; end = json.indexOf('"', end + 1)) {
+    let backslashes = 0;
+    while (json[end - 1 - backslashes] === '\\') backslashes += 1;
+    if (backslashes % 2 === 0) return end + 1;
+  }
+  return json.length;
+}
+
+function endsWord(sign: number): boolean {
+  return sign === 0x2c || sign === 0x5d || sign === 0x7d || isBlank(sign);
+}
+
+/** What a string stands for. */
+function textOf(string: string): string {
+  if (!string.includes('\\')) return string.slice(1, -1);
+  const text: unknown = JSON.parse(string);
+  return typeof text === 'string' ? text : string;
+}
+
+/** JSON without the blanks between its signs. */
+function compact(json: string): string {
+  if (!/[ \n\r\t]/.test(json)) return json;
+  let text = '';
+  let at = 0;
+  while (at < json.length) {
+    const quote = json.indexOf('"', at);
+    const bare = json.slice(at, quote === -1 ? json.length : quote);
+    text += bare.replace(/[ \n\r\t]+/g, '');
+    at = quote === -1 ? json.length : stringEnd(json, quote);
+    if (quote !== -1) text += json.slice(quote, at);
+  }
+  return text;
+}

@@ -1,0 +1,83 @@
+import type { BrokenRow, Cell, SourceItem } from '../../model/row.ts';
+import { firstUndecodable, holdsUndecodable, shown } from '../encoding/undecodable.ts';
+import { type FlattenTrouble, flattened } from './flatten.ts';
+import { JsonRow } from './json-row.ts';
+import type { NdjsonOptions } from './options.ts';
+import { mostDepth, type RawRecord, type RecordTrouble, rawLength } from './raw-record.ts';
+
+/** The item that a record makes: a row, or a broken row with its reason and raw text. */
+export function itemOf(record: RawRecord, options: NdjsonOptions): SourceItem {
+  if (record.trouble !== null) return broken(record, ...troubled(record, record.trouble, options));
+  const wrong = syntaxError(record.text);
+  if (wrong !== null) return broken(record, 'row.json', `The record is no sound JSON: ${wrong}.`);
+  const cells = flattened(record.text);
+  if (typeof cells === 'string') return broken(record, ...shapeless(cells));
+  const escapes = record.text.includes('\\u');
+  if (!escapes && options.nulls.length === 0) return new JsonRow(record.line, cells);
+  return cleaned(record, cells, options.nulls);
+}
+
+function syntaxError(text: string): string | null {
+  try {
+    JSON.parse(text);
+    return null;
+  } catch (error) {
+    if (error instanceof SyntaxError) return shown(error.message);
+    throw error;
+  }
+}
+
+/** Without the NULs that are of no use to anybody; half a sign breaks the row, for it cannot be sent. */
+function cleaned(record: RawRecord, cells: ReadonlyMap<string, Cell>, nulls: readonly string[]): SourceItem {
+  const clean = new Map<string, Cell>();
+  for (const [column, cell] of cells) {
+    if (holdsUndecodable(column) || (cell !== null && holdsUndecodable(cell))) {
+      const reason =
+        'The record escapes half of a sign of two halves (such as \\ud83d alone). Export it again.';
+      return broken(record, 'row.encoding', reason);
+    }
+    const bare = cell?.replaceAll('\0', '') ?? null;
+    clean.set(column, bare !== null && nulls.includes(bare) ? null : bare);
+  }
+  return new JsonRow(record.line, clean);
+}
+
+function troubled(
+  { text }: RawRecord,
+  trouble: RecordTrouble,
+  { maxRowBytes }: NdjsonOptions,
+): [code: string, reason: string] {
+  switch (trouble) {
+    case 'tooLarge':
+      return [
+        'row.tooLarge',
+        `The record is larger than ${maxRowBytes} bytes. Raise "maxRowBytes" if it is meant to be.`,
+      ];
+    case 'encoding': {
+      const byte = firstUndecodable(text);
+      const what = byte === null ? 'The record holds bytes' : `The record holds the byte ${byte}`;
+      return [
+        'row.encoding',
+        `${what} that the file's encoding does not have there. Save the file in one encoding, or state "encoding".`,
+      ];
+    }
+    default:
+      return shapeless(trouble);
+  }
+}
+
+function shapeless(trouble: FlattenTrouble): [code: string, reason: string] {
+  switch (trouble) {
+    case 'notObject':
+      return ['row.notObject', 'The record is no object, so it has no columns.'];
+    case 'tooDeep':
+      return ['row.tooDeep', `The record is nested more than ${mostDepth} levels deep.`];
+    default:
+      return ['row.longColumn', 'The record has a column whose name is longer than 1000 characters.'];
+  }
+}
+
+function broken({ line, text }: RawRecord, code: string, reason: string): BrokenRow {
+  const raw = shown(text.slice(0, rawLength).trimEnd());
+  return { kind: 'broken', line, problem: { code, column: null, reason }, raw };
+}

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { encodingOption } from '../encoding/text-file.ts';
+
+/** The options of an NDJSON source beside `format` and `path`: a record in each line. */
+export const ndjsonOptions = z.strictObject({
+  encoding: encodingOption,
+  nulls: z
+    .array(z.string().min(1))
+    .default([])
+    .describe('Cells with exactly one of these texts are null, as "NULL" or "\\N"; null itself always is.'),
+  maxRowBytes: z
+    .int()
+    .min(256)
+    .max(256 * 1024 * 1024)
+    .default(1024 * 1024)
+    .describe('A record of more bytes (as UTF-8) is a broken row.'),
+});
+
+/** The options of a JSON source: an array of records. */
+export const jsonOptions = ndjsonOptions.extend({
+  at: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      'Where the array of records is: the keys that lead to it, as "data.contacts"; arrays on the way are walked through. Left out: at the top.',
+    ),
+});
+
+export type NdjsonOptions = z.output<typeof ndjsonOptions>;

@@ -1,0 +1,149 @@
+import type { FatalError } from '../../model/fatal-error.ts';
+import { mostDepth } from './raw-record.ts';
+import { isBlank } from './record-scan.ts';
+
+const longestKey = 1000;
+const mostListed = 10;
+
+interface Level {
+  readonly closer: '}' | ']';
+  /** The key whose value stands here or comes next; null in an array. */
+  key: string | null;
+  wantsKey: boolean;
+}
+
+/** The error for what is wrong at a place of the text at hand. */
+export type Refusal = (at: number, what: string, next: string) => FatalError;
+
+/** What is around the arrays of records: finds them by the keys that lead to them. */
+export class OuterDocument {
+  readonly #path: readonly string[];
+  readonly #refusal: Refusal;
+  readonly #levels: Level[] = [];
+  readonly #arrays = new Set<string>();
+  /** The string that is being read, null outside of strings. */
+  #string: string | null = null;
+  #escaped = false;
+  /** The place in the text at hand. */
+  #at = 0;
+  #begun: '' | '{' | '[' = '';
+  #found = false;
+
+  constructor(path: readonly string[], refusal: Refusal) {
+    this.#path = path;
+    this.#refusal = refusal;
+  }
+
+  /** Goes on from a place of the text to just behind the `[` of the next array of records, or to the end. */
+  next(text: string, from: number): { readonly at: number; readonly inArray: boolean } {
+    for (let at = from; at < text.length; at += 1) {
+      this.#at = at;
+      const sign = text[at] ?? '';
+      if (this.#string !== null) this.#inString(sign, this.#string);
+      else if (!isBlank(sign.charCodeAt(0)) && this.#sign(sign)) return { at: at + 1, inArray: true };
+    }
+    this.#at = 0;
+    return { at: text.length, inArray: false };
+  }
+
+  /** Throws where the document is not whole, or had no array at the path. */
+  end(): void {
+    if (this.#begun === '')
+      throw this.#fail('holds nothing but blanks', 'Export it again, or name another file.');
+    if (this.#levels.length > 0 || this.#string !== null) throw this.cutOff();
+    if (this.#found) return;
+    const listed = [...this.#arrays].map((path) => `"${path}"`).join(', ');
+    const path = this.#path.join('.');
+    const what = path === '' ? 'is an object and no array of records' : `has no array at "${path}"`;
+    const next =
+      listed === ''
+        ? 'There is no array in it; a single object cannot be read as records.'
+        : `State where the records are; arrays in it are at: ${listed}.`;
+    throw this.#fail(what, next);
+  }
+
+  cutOff(): FatalError {
+    return this.#fail('breaks off before its end', 'It was cut off: copy or export it again.');
+  }
+
+  #fail(what: string, next: string): FatalError {
+    return this.#refusal(this.#at, what, next);
+  }
+
+  /** Whether the sign opens an array of records. */
+  #sign(sign: string): boolean {
+    if (this.#levels.length === 0) this.#atTop(sign);
+    const level = this.#levels.at(-1);
+    switch (sign) {
+      case '"':
+        this.#string = '';
+        return false;
+      case ',':
+        if (level !== undefined) level.wantsKey = level.closer === '}';
+        return false;
+      case ':':
+        if (level !== undefined) level.wantsKey = false;
+        return false;
+      case '[':
+      case '{':
+        return this.#open(sign);
+      case ']':
+      case '}':
+        if (level?.closer !== sign)
+          throw this.#fail(`is no sound JSON: a ${sign} closes nothing`, 'Mend or export it again.');
+        this.#levels.pop();
+        return false;
+      default:
+        return false;
+    }
+  }
+
+  #atTop(sign: string): void {
+    if (this.#begun !== '') {
+      const lines = this.#begun === '{' && sign === '{';
+      throw this.#fail(
+        lines ? 'holds one record after the other and no array' : 'goes on after the end of its JSON',
+        lines ? 'State "format: ndjson".' : 'Mend or export it again.',
+      );
+    }
+    if (sign !== '{' && sign !== '[')
+      throw this.#fail(`is no JSON: it begins with ${JSON.stringify(sign)}`, 'State the right "format".');
+    this.#begun = sign;
+  }
+
+  #open(sign: '[' | '{'): boolean {
+    const path = this.#levels.flatMap(({ key }) => (key === null ? [] : [key]));
+    if (sign === '[' && path.length === this.#path.length && path.every((key, n) => key === this.#path[n])) {
+      this.#found = true;
+      return true;
+    }
+    if (sign === '[' && path.length > 0 && this.#arrays.size < mostListed) this.#arrays.add(path.join('.'));
+    if (this.#levels.length === mostDepth)
+      throw this.#fail(`is nested more than ${mostDepth} levels deep`, 'Export it in a flatter shape.');
+    const object = sign === '{';
+    this.#levels.push({ closer: object ? '}' : ']', key: object ? '' : null, wantsKey: object });
+    return false;
+  }
+
+  #inString(sign: string, string: string): void {
+    if (this.#escaped || sign === '\\') {
+      this.#escaped = !this.#escaped && sign === '\\';
+    } else if (sign === '"') {
+      this.#string = null;
+      const level = this.#levels.at(-1);
+      if (level?.wantsKey === true) level.key = unescaped(string);
+      return;
+    }
+    if (string.length < longestKey) this.#string = string + sign;
+  }
+}
+
+function unescaped(key: string): string {
+  try {
+    const value: unknown = JSON.parse(`"${key}"`);
+    return typeof value === 'string' ? value : key;
+  } catch {
+    // What is no sound key cannot be meant by a path either.
+    return key;
+  }
+}

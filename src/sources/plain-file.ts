@@ -1,0 +1,135 @@
+import { createHash, type Hash } from 'node:crypto';
+import type { Stats } from 'node:fs';
+import { type FileHandle, open, readdir } from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
+import { FatalError } from '../model/fatal-error.ts';
+
+const pieceBytes = 256 * 1024;
+
+/** The file that an input is read from, however often: the one that was named, or a copy in the spool folder. */
+export interface InputFile {
+  /** For people: the path that was named (with the member of an archive behind it), or "standard input". */
+  readonly name: string;
+  readonly path: string;
+  readonly bytes: number;
+  readonly changedAt: number;
+}
+
+/**
+ * Yields a file's bytes piece by piece; a piece is valid until the next is asked for. Closes the file in any case.
+ * Throws the signal's reason when aborted, and a FatalError('input') where the file changed since it was found.
+ */
+export async function* pieces(file: InputFile, signal: AbortSignal): AsyncGenerator<Buffer, void, undefined> {
+  const handle = await orExplain(file.path, open(file.path, 'r'));
+  try {
+    assertUnchanged(file, await handle.stat());
+    yield* read(handle, file.name, signal);
+    assertUnchanged(file, await handle.stat());
+  } finally {
+    await handle.close();
+  }
+}
+
+/** The first bytes of a file, at most so many. */
+export async function headOf(path: string, length: number): Promise<Buffer> {
+  const handle = await orExplain(path, open(path, 'r'));
+  try {
+    const head = Buffer.alloc(length);
+    return head.subarray(0, await readInto(handle, head, path));
+  } finally {
+    await handle.close();
+  }
+}
+
+/** The fingerprint under way: bytes are fed to it; `settings` are what else decides how they are read. */
+export function fingerprintOf(settings: unknown): Hash {
+  return createHash('sha256').update(`${JSON.stringify(settings)}\n`);
+}
+
+/** A FatalError about an input: what is wrong with it, and what would be right. */
+export function refused(name: string, what: string, next: string, line?: number): FatalError {
+  const place = line === undefined ? { file: name } : { file: name, line };
+  return new FatalError('input', `${name} ${what}.`, { place, next });
+}
+
+/** What an attempt to open or look at a path gives; what it throws is explained to people. */
+export async function orExplain<T>(path: string, attempt: Promise<T>): Promise<T> {
+  try {
+    return await attempt;
+  } catch (cause) {
+    const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
+    if (code === 'ENOENT' || code === 'ENOTDIR') {
+      throw refused(
+        path,
+        'does not exist',
+        `Check the path; in YAML it is relative to the YAML file${await filesIn(dirname(path))}.`,
+      );
+    }
+    if (code === 'EACCES' || code === 'EPERM') {
+      throw refused(
+        path,
+        'may not be read by this user',
+        `Give yourself the right: chmod u+r ${basename(path)}.`,
+      );
+    }
+    throw new FatalError('input', `${path} cannot be opened: ${reasonOf(cause)}.`, {
+      place: { file: path },
+      cause,
+    });
+  }
+}
+
+/** What went wrong, in the words of who threw it. */
+export function reasonOf(cause: unknown): string {
+  return cause instanceof Error ? cause.message : String(cause);
+}
+
+/** A few names of files in a folder, in brackets, as a hint; nothing where there are none. */
+export async function filesIn(folder: string): Promise<string> {
+  try {
+    const entries = await readdir(folder, { withFileTypes: true });
+    const names = entries.flatMap((entry) => (entry.isFile() ? [entry.name] : []));
+    if (names.length === 0) return '';
+    const more = names.length > 5 ? ' …' : '';
+    return ` (there ${names.length === 1 ? 'is' : 'are'}: ${names.sort().slice(0, 5).join(', ')}${more})`;
+  } catch {
+    // The folder is not there either, or closed to us: then there is nothing to suggest.
+    return '';
+  }
+}
+
+async function* read(
+  handle: FileHandle,
+  name: string,
+  signal: AbortSignal,
+): AsyncGenerator<Buffer, void, undefined> {
+  const buffer = Buffer.allocUnsafe(pieceBytes);
+  for (;;) {
+    signal.throwIfAborted();
+    const bytesRead = await readInto(handle, buffer, name);
+    if (bytesRead === 0) return;
+    yield buffer.subarray(0, bytesRead);
+  }
+}
+
+async function readInto(handle: FileHandle, buffer: Buffer, name: string): Promise<number> {
+  try {
+    return (await handle.read(buffer, 0, buffer.length, null)).bytesRead;
+  } catch (cause) {
+    const message = `${name} cannot be read any further: ${reasonOf(cause)}.`;
+    throw new FatalError('input', message, {
+      place: { file: name },
+      next: 'Mend the disk or copy the file, then continue.',
+      cause,
+    });
+  }
+}
+
+function assertUnchanged(file: InputFile, now: Stats): void {
+  if (now.size === file.bytes && now.mtimeMs === file.changedAt) return;
+  throw refused(
+    file.name,
+    'changed while it was being worked on',
+    'Wait until nobody writes it any more, and start again.',
+  );
+}

@@ -1,0 +1,33 @@
+import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+
+let parts = 0;
+
+/**
+ * Makes a file (0600) of the spool folder: `write` fills it and gives its name, under which it appears only when it is whole.
+ * Where that fails nothing is left behind. Gives the path.
+ */
+export async function spooled(
+  spoolDir: string,
+  write: (file: FileHandle) => Promise<string>,
+): Promise<string> {
+  await mkdir(spoolDir, { recursive: true, mode: 0o700 });
+  parts += 1;
+  const part = join(spoolDir, `${process.pid}-${parts}.part`);
+  // A file left by a process that died has nothing of use, and a link there must not be followed.
+  await rm(part, { force: true });
+  try {
+    const file = await open(part, 'wx', 0o600);
+    try {
+      const whole = join(spoolDir, await write(file));
+      await file.sync();
+      await rename(part, whole);
+      return whole;
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    await rm(part, { force: true });
+    throw error;
+  }
+}

@@ -1,0 +1,160 @@
+import type { SourceItem } from '../../model/row.ts';
+import { type InputFile, inputFile } from '../input-file.ts';
+import type { SourceInput } from '../source-format.ts';
+import { binaryTextIn } from './binary.ts';
+import { ItemMaker } from './items.ts';
+import { shortNames } from './known-tables.ts';
+import { type Lexis, lexisOf } from './lexis.ts';
+import { Oddities } from './oddities.ts';
+import { dumpTexts, type OpenedDump, openDump } from './opened.ts';
+import type { SqlDumpOptions } from './options.ts';
+import type { DumpRecord } from './record.ts';
+import { DumpScanner } from './scanner.ts';
+import { Tally } from './tally.ts';
+
+const batchRows = 256;
+const batchCharacters = 4 * 1024 * 1024;
+
+/** A table of a dump that was looked through. */
+export interface SurveyedTable {
+  /** As people call it: without its database or schema where that is clear. */
+  readonly name: string;
+  readonly fullName: string;
+  readonly columns: readonly string[] | null;
+  readonly items: number;
+}
+
+/** What is known of a dump after it was looked through. */
+export interface Survey extends OpenedDump {
+  readonly lexis: Lexis;
+  readonly tables: readonly SurveyedTable[];
+}
+
+/** A plain-text SQL dump; nothing is touched before it is surveyed. */
+export class Dump {
+  readonly #options: SqlDumpOptions;
+  readonly #input: SourceInput;
+  readonly #settings: unknown;
+  #file: InputFile | null = null;
+  #survey: Survey | null = null;
+
+  /** `settings` are what decides how it is read: they enter the fingerprint. */
+  constructor(options: SqlDumpOptions, input: SourceInput, settings: unknown) {
+    this.#options = options;
+    this.#input = input;
+    this.#settings = settings;
+  }
+
+  /** Reads the whole dump: which tables it has, and what of each; the values only of the table that is wanted (null: of all). */
+  async survey(table: string | null, signal: AbortSignal): Promise<Survey> {
+    this.#file ??= await inputFile(this.#input, signal);
+    const opened = await openDump(this.#file, this.#options.charset, this.#settings, signal);
+    const { escapes } = this.#options;
+    const lexis = lexisOf(opened.writer, escapes);
+    const scanner = this.#scanner(lexis, null);
+    const oddities = new Oddities();
+    const tally = new Tally({
+      oddities,
+      binaryText: binaryTextIn(opened.encoding.encoding),
+      undecided: opened.writer === 'unknown' && escapes === 'auto',
+      interesting: (fullName) => table === null || fullName === table || fullName.endsWith(`.${table}`),
+    });
+    for await (const [records] of recordsOf(opened, scanner, signal)) {
+      for (const record of records) tally.count(record);
+    }
+    const tables = surveyed(scanner, tally);
+    const notes = [...opened.notes, ...notesOf(scanner, tally, tables), ...oddities.notes()];
+    this.#survey = { ...opened, lexis, tables, notes };
+    return this.#survey;
+  }
+
+  /** What the last survey found; makes one where there was none. */
+  async known(table: string | null, signal: AbortSignal): Promise<Survey> {
+    return this.#survey ?? (await this.survey(table, signal));
+  }
+
+  /** The items of a table from number `from` on, in batches. */
+  async *items(
+    survey: Survey,
+    table: SurveyedTable,
+    from: number,
+    signal: AbortSignal,
+  ): AsyncGenerator<readonly SourceItem[], void, undefined> {
+    const maker = new ItemMaker({
+      columns: table.columns,
+      oddities: new Oddities(),
+      binaryText: binaryTextIn(survey.encoding.encoding),
+      maxRowBytes: this.#options.maxRowBytes,
+    });
+    let passed = 0;
+    for await (const [records, suspect] of recordsOf(
+      survey,
+      this.#scanner(survey.lexis, table.fullName),
+      signal,
+    )) {
+      const wanted = records.slice(Math.max(0, from - passed));
+      passed += records.length;
+      for (const batch of batches(wanted)) {
+        signal.throwIfAborted();
+        yield batch.map((record) => maker.item(record, suspect));
+      }
+      // What follows is of other tables.
+      if (passed >= table.items) return;
+    }
+  }
+
+  #scanner(lexis: Lexis, wanted: string | null): DumpScanner {
+    const { escapes, maxRowBytes } = this.#options;
+    return new DumpScanner({ lexis, fixedEscapes: escapes !== 'auto', maxRowBytes, wanted });
+  }
+}
+
+/** The records as they come off the file, with whether anything so far could not be decoded. */
+async function* recordsOf(
+  opened: OpenedDump,
+  scanner: DumpScanner,
+  signal: AbortSignal,
+): AsyncGenerator<readonly [records: readonly DumpRecord[], suspect: boolean], void, undefined> {
+  for await (const [text, suspect] of dumpTexts(opened, signal)) {
+    yield [text === null ? scanner.end() : scanner.push(text), suspect];
+  }
+}
+
+function* batches(records: readonly DumpRecord[]): Generator<readonly DumpRecord[]> {
+  let start = 0;
+  let characters = 0;
+  for (const [index, { text }] of records.entries()) {
+    characters += text.length;
+    if (index + 1 - start < batchRows && characters < batchCharacters) continue;
+    yield records.slice(start, index + 1);
+    start = index + 1;
+    characters = 0;
+  }
+  if (start < records.length) yield records.slice(start);
+}
+
+function surveyed({ tables: { all } }: DumpScanner, tally: Tally): readonly SurveyedTable[] {
+  const names = shortNames(all.map(({ name }) => name));
+  return all.map((table, index) => {
+    const width = tally.width(table);
+    const numbered = width === undefined ? null : Array.from({ length: width }, (_, place) => `${place + 1}`);
+    const columns = table.columns.size > 0 ? [...table.columns.keys()] : numbered;
+    return { name: names[index] ?? table.name, fullName: table.name, columns, items: tally.items(table) };
+  });
+}
+
+function notesOf(scanner: DumpScanner, tally: Tally, tables: readonly SurveyedTable[]): readonly string[] {
+  const nameOf = new Map(tables.map(({ name, fullName }) => [fullName, name]));
+  const unnamed = scanner.tables.all.filter((table) => tally.width(table) !== undefined);
+  return [
+    ...scanner.notes,
+    ...tally.cutOff.map(
+      ({ block, line }) =>
+        `The dump breaks off in line ${line}, in the rows of ${nameOf.get(block.table.name)}: what followed is missing.`,
+    ),
+    ...unnamed.map(
+      ({ name }) =>
+        `Nothing in the dump names the columns of ${nameOf.get(name)}: they are called "1", "2" and so on.`,
+    ),
+  ];
+}

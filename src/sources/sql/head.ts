@@ -1,0 +1,129 @@
+import type { Lexis } from './lexis.ts';
+import { Tokens } from './tokens.ts';
+
+/** What a statement is, as far as its beginning tells; `next` is where what follows begins. */
+export type Head =
+  | {
+      readonly kind: 'insert';
+      readonly name: readonly string[];
+      readonly columns: Columns;
+      readonly next: number;
+    }
+  /** `plain`: its lines are in the text format, not CSV or binary. */
+  | {
+      readonly kind: 'copy';
+      readonly name: readonly string[];
+      readonly columns: Columns;
+      readonly plain: boolean;
+      readonly next: number;
+    }
+  /** An INSERT that holds no rows: of a SELECT, say. */
+  | { readonly kind: 'rowless'; readonly name: readonly string[] }
+  /** A line for the client program, up to its end. */
+  | { readonly kind: 'line'; readonly line: string; readonly next: number }
+  | { readonly kind: 'other' }
+  /** The text ends before it is clear, or it never will be. */
+  | { readonly kind: 'more' };
+
+type Columns = readonly string[] | null;
+
+const clientLine =
+  /(?:\\|\/[ \t]*(?=\r?\n|$)|GO[ \t]*(?=\r?\n|$)|(?:REM|PROMPT|DELIMITER)[ \t])[^\n]*(?:\n|$)/iy;
+const firstWord = /(?:INSERT|REPLACE|COPY)\b/iy;
+const modifiers = new Set([
+  'LOW_PRIORITY',
+  'DELAYED',
+  'HIGH_PRIORITY',
+  'IGNORE',
+  'INTO',
+  'ONLY',
+  'OVERWRITE',
+  'TABLE',
+]);
+const longestWord = 12;
+
+/** Reads the beginning of the statement at a position; `whole` when nothing follows the text. */
+export function headOf(text: string, at: number, whole: boolean, lexis: Lexis): Head {
+  clientLine.lastIndex = at;
+  const line = clientLine.exec(text)?.[0];
+  if (line !== undefined) return lineHead(line, at, text.length, whole);
+  if (!whole && at + longestWord > text.length) return { kind: 'more' };
+  firstWord.lastIndex = at;
+  const word = firstWord.exec(text)?.[0].toUpperCase();
+  if (word === undefined) return { kind: 'other' };
+  const tokens = new Tokens(text, at + word.length, lexis);
+  const head = word === 'COPY' ? copyHead(tokens, text, whole) : insertHead(tokens);
+  // A token at the end of the text may go on in the next piece.
+  return tokens.at >= text.length && !whole ? { kind: 'more' } : head;
+}
+
+function lineHead(line: string, at: number, length: number, whole: boolean): Head {
+  const next = at + line.length;
+  if (!line.endsWith('\n') && next === length && !whole) return { kind: 'more' };
+  return { kind: 'line', line, next };
+}
+
+function insertHead(tokens: Tokens): Head {
+  for (;;) {
+    const token = tokens.peek();
+    if (token.kind !== 'word') break;
+    const word = token.text.toUpperCase();
+    if (word !== 'OR' && !modifiers.has(word)) break;
+    tokens.next();
+    // OR REPLACE, OR IGNORE and the like of SQLite.
+    if (word === 'OR') tokens.next();
+  }
+  const name = tokens.qualified();
+  if (name.length === 0) return unclear(tokens, name);
+  if (tokens.takes('AS')) tokens.next();
+  if (tokens.takes('PARTITION')) columnList(tokens);
+  const columns = columnList(tokens);
+  if (columns === 'none') return unclear(tokens, name);
+  if (tokens.takes('OVERRIDING')) {
+    tokens.next();
+    tokens.next();
+  }
+  if (!tokens.takes('VALUES') && !tokens.takes('VALUE')) return unclear(tokens, name);
+  return { kind: 'insert', name, columns, next: tokens.at };
+}
+
+function copyHead(tokens: Tokens, text: string, whole: boolean): Head {
+  const name = tokens.qualified();
+  const columns = columnList(tokens);
+  if (name.length === 0 || columns === 'none' || !tokens.takes('FROM') || !tokens.takes('STDIN'))
+    return seen(tokens, { kind: 'other' });
+  const options = tokens.at;
+  const end = text.indexOf(';', options);
+  const newline = text.indexOf('\n', end);
+  if (end === -1 || (newline === -1 && !whole)) {
+    tokens.at = text.length;
+    return { kind: 'other' };
+  }
+  const plain = !/\b(?:csv|binary|delimiters?|null|header)\b/i.test(text.slice(options, end));
+  return { kind: 'copy', name, columns, plain, next: newline === -1 ? text.length : newline + 1 };
+}
+
+/** The names in brackets; null without brackets, `none` where something else stands in them. */
+function columnList(tokens: Tokens): Columns | 'none' {
+  if (!tokens.takes('(')) return null;
+  const names: string[] = [];
+  for (;;) {
+    const token = tokens.peek();
+    if (token.kind !== 'name' && token.kind !== 'word') return 'none';
+    tokens.next();
+    names.push(token.text);
+    if (tokens.takes(')')) return names;
+    if (!tokens.takes(',')) return 'none';
+  }
+}
+
+/** Where the tokens stop making sense: the one that does not is looked at, so that an end of the text is seen. */
+function unclear(tokens: Tokens, name: readonly string[]): Head {
+  return seen(tokens, name.length === 0 ? { kind: 'other' } : { kind: 'rowless', name });
+}
+
+function seen(tokens: Tokens, head: Head): Head {
+  const token = tokens.next();
+  // A quote, a bracket or a comment that has no end yet comes as a sign.
+  return token.kind === 'sign' && /[`"'[/-]/.test(token.text) ? { kind: 'more' } : head;
+}

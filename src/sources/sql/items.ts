@@ -1,0 +1,137 @@
+import type { BrokenRow, Cell, SourceItem } from '../../model/row.ts';
+import { firstUndecodable, holdsUndecodable, shown } from '../encoding/undecodable.ts';
+import { type BinaryText, bitColumnText } from './binary.ts';
+import { copyText } from './escapes.ts';
+import type { Lexis } from './lexis.ts';
+import type { Oddities } from './oddities.ts';
+import { type Block, type DumpRecord, rawLength } from './record.ts';
+import { RowLayout, TableRow } from './row.ts';
+import { TupleReader } from './tuple.ts';
+
+/** What the items of a table are made with. */
+export interface ItemSettings {
+  /** All columns of the table; null where no record has shown how many there are. */
+  readonly columns: readonly string[] | null;
+  readonly oddities: Oddities;
+  readonly binaryText: BinaryText;
+  readonly maxRowBytes: number;
+}
+
+interface BlockLayout {
+  readonly block: Block;
+  readonly rows: RowLayout | null;
+  /** Where values are bytes or bits. */
+  readonly bytes: readonly (readonly [place: number, bit: boolean])[];
+}
+
+/** Makes items of a table's records, one of each: rows, or broken rows with their reason and raw text. */
+export class ItemMaker {
+  readonly #settings: ItemSettings;
+  #layout: BlockLayout | null = null;
+  #reader: { readonly lexis: Lexis; readonly tuples: TupleReader } | null = null;
+
+  constructor(settings: ItemSettings) {
+    this.#settings = settings;
+  }
+
+  /** `suspect` once the decoding has met something undecodable. */
+  item(record: DumpRecord, suspect: boolean): SourceItem {
+    const { block, line, text, trouble } = record;
+    if (trouble !== null) return broken(record, codes[trouble], this.#reason(record));
+    this.#settings.oddities.line = line;
+    const cells = this.cells(record);
+    if (cells === null) return broken(record, 'sql.syntax', 'This is not a list of values in brackets.');
+    const { rows } = this.#layoutOf(block);
+    const width = rows?.width ?? cells.length;
+    if (cells.length !== width) return broken(record, 'row.ragged', ragged(cells.length, width, block));
+    this.showBytes(cells, block);
+    if (suspect && cells.some((cell) => cell !== null && holdsUndecodable(cell)))
+      return broken(record, 'row.encoding', encodingReason(text));
+    return new TableRow(line, rows ?? new RowLayout([], []), cells);
+  }
+
+  /** The cells of a record that is whole; null where they cannot be read. */
+  cells({ block, text }: DumpRecord): Cell[] | null {
+    if (block.kind === 'insert') return this.#readerOf(block).cells(text);
+    // A table without columns has empty lines.
+    if (text === '' && block.columns?.length === 0) return [];
+    const fields = text.split('\t');
+    if (!text.includes('\\')) return fields;
+    return fields.map((field) => (field === '\\N' ? null : field.includes('\\') ? copyText(field) : field));
+  }
+
+  /** Shows the values of binary columns as text. */
+  showBytes(cells: Cell[], block: Block): void {
+    const { binaryText, oddities } = this.#settings;
+    for (const [place, bit] of this.#layoutOf(block).bytes) {
+      const cell = cells[place];
+      if (cell === null || cell === undefined) continue;
+      const as = bit ? bitColumnText(cell, binaryText) : binaryText(cell);
+      if (as !== cell && as.startsWith('0x')) oddities.add('hex');
+      cells[place] = as;
+    }
+  }
+
+  #readerOf({ lexis }: Block): TupleReader {
+    if (this.#reader?.lexis !== lexis)
+      this.#reader = { lexis, tuples: new TupleReader({ ...this.#settings, lexis }) };
+    return this.#reader.tuples;
+  }
+
+  #layoutOf(block: Block): BlockLayout {
+    if (this.#layout?.block === block) return this.#layout;
+    const { columns } = this.#settings;
+    const listed = block.columns ?? columns;
+    const rows = listed === null ? null : new RowLayout(columns ?? listed, listed);
+    const bytes = (listed ?? []).flatMap((column, place) => {
+      const kind = block.table.columns.get(column) ?? 'text';
+      return kind === 'text' ? [] : [[place, kind === 'bit'] as const];
+    });
+    this.#layout = { block, rows, bytes };
+    return this.#layout;
+  }
+
+  #reason({ block, trouble }: DumpRecord): string {
+    switch (trouble) {
+      case 'tooLarge':
+        return `The row is larger than ${this.#settings.maxRowBytes} bytes. Raise "maxRowBytes" if it is meant to be.`;
+      case 'cutOff':
+        return `The dump breaks off here, in the middle of the rows of ${block.table.name}: rows are missing. Export it again.`;
+      case 'rowless':
+        return block.kind === 'copy'
+          ? 'This COPY is not in the text format that pg_dump writes. Export the table again as plain text.'
+          : 'This INSERT has no VALUES: which rows it makes, only a database knows. Export the table with its rows.';
+      default:
+        return 'What stands here is no row: a bracket, a comma or a quote is missing or too many.';
+    }
+  }
+}
+
+const codes = {
+  tooLarge: 'row.tooLarge',
+  cutOff: 'sql.cutOff',
+  syntax: 'sql.syntax',
+  rowless: 'sql.rowless',
+} as const;
+
+function ragged(found: number, expected: number, { columns, table }: Block): string {
+  const values = `${found} ${found === 1 ? 'value' : 'values'}`;
+  return columns === null
+    ? `The row has ${values}, the first row of ${table.name} has ${expected}.`
+    : `The row has ${values} for ${expected} columns.`;
+}
+
+function encodingReason(text: string): string {
+  const byte = firstUndecodable(text);
+  const what = byte === null ? 'The row holds bytes' : `The row holds the byte ${byte}`;
+  return `${what} that the dump's character set does not have there. State "charset" if it is another one.`;
+}
+
+function broken({ line, text }: DumpRecord, code: string, reason: string): BrokenRow {
+  return {
+    kind: 'broken',
+    line,
+    problem: { code, column: null, reason },
+    raw: shown(text.slice(0, rawLength)),
+  };
+}

@@ -1,0 +1,48 @@
+/** How the program that wrote a dump writes strings, names and comments. */
+export interface Lexis {
+  /** Whether a backslash in an ordinary string escapes what follows it. */
+  readonly backslash: boolean;
+  /** MySQL's ways: `#` comments, `--` only before a blank, and conditional comments whose content counts. */
+  readonly mysql: boolean;
+  /** PostgreSQL's ways: E'…' strings, $tag$ quoting, comments within comments. */
+  readonly postgres: boolean;
+  /** SQL Server's ways: [names], and statements that end with a line `GO` or where the next line begins with INSERT. */
+  readonly batches: boolean;
+  /** What ends a statement: `;`, or what a DELIMITER line has said. */
+  readonly terminator: string;
+}
+
+/** Who wrote a dump, as far as its head shows it. */
+export type Writer = 'mysql' | 'postgres' | 'sqlite' | 'sqlserver' | 'unknown';
+
+const signs: readonly (readonly [Writer, RegExp])[] = [
+  ['mysql', /^-- (?:MySQL|MariaDB) dump|^-- phpMyAdmin SQL Dump/m],
+  ['postgres', /^-- PostgreSQL database (?:cluster )?dump/m],
+  [
+    'postgres',
+    /^SET (?:standard_conforming_strings|client_encoding|search_path)\b|^COPY [^;']* FROM stdin/im,
+  ],
+  ['sqlite', /^PRAGMA foreign_keys\s*=/im],
+  ['sqlserver', /^GO\s*$|\bINSERT\s+(?:INTO\s+)?\[|\[dbo\]\./im],
+  [
+    'mysql',
+    /^\s*(?:INSERT|REPLACE|CREATE|DROP|LOCK|USE)\b[^'"\n]*`|\/\*M?!\d{5}|\bENGINE\s*=|^SET (?:SQL_MODE|NAMES)\b/im,
+  ],
+];
+
+/** Who wrote the dump that begins like this. */
+export function writerOf(head: string): Writer {
+  return signs.find(([, sign]) => sign.test(head))?.[0] ?? 'unknown';
+}
+
+/** The ways of a writer; one that is not known is taken for MySQL, whose dumps are by far the most common. */
+export function lexisOf(writer: Writer, escapes: 'auto' | 'backslash' | 'standard'): Lexis {
+  const mysql = writer === 'mysql' || writer === 'unknown';
+  return {
+    backslash: escapes === 'auto' ? mysql : escapes === 'backslash',
+    mysql,
+    postgres: writer === 'postgres',
+    batches: writer === 'sqlserver',
+    terminator: ';',
+  };
+}

@@ -1,0 +1,120 @@
+import type { Cell } from '../../model/row.ts';
+import { type BinaryText, bitText, hexText } from './binary.ts';
+import { mysqlText, postgresText, standardText } from './escapes.ts';
+import { callOf } from './functions.ts';
+import type { Lexis } from './lexis.ts';
+import type { Oddities } from './oddities.ts';
+import { expressionEnd, stringEnd } from './strings.ts';
+
+/** What the reading of values needs beside their text. */
+export interface ValueSettings {
+  readonly lexis: Lexis;
+  readonly oddities: Oddities;
+  readonly binaryText: BinaryText;
+}
+
+const number = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
+const hexNumber = /^0x([0-9a-f]*)$/i;
+const bitNumber = /^0b([01]+)$/;
+const cast = /::\s*(?:[A-Za-z_][\w. ]*|"[^"']*")(?:\([\d\s,]*\))?[\w\s]*(?:\[\])*$/;
+/** What may stand before a string: an introducer of a character set, a letter, or the name of a type. */
+const prefix =
+  /^(?:(_[A-Za-z]\w*)\s*|(N|E|X|B|U&)|(?:DATE|TIME|TIMESTAMP|DATETIME|INTERVAL)(?:\s*\(\d\))?(?:\s+WITH(?:OUT)?\s+TIME\s+ZONE)?\s*)(?=['"])/i;
+const trailer = /^(?:\s*COLLATE\s+[\w."]+)?$/i;
+const longestCast = 120;
+
+/** The cell of a value as it is written; undefined where it is no value at all. */
+export function literalCell(written: string, settings: ValueSettings): Cell | undefined {
+  const text = withoutComments(written.trim());
+  if (text === '') return undefined;
+  const found = knownCell(text, settings);
+  if (found !== undefined) return found;
+  settings.oddities.add('expression');
+  return text;
+}
+
+/** The cell of a value whose way of writing is known, else undefined. */
+function knownCell(text: string, settings: ValueSettings): Cell | undefined {
+  if (number.test(text)) return text;
+  return wordCell(text, settings) ?? stringCell(text, settings) ?? nestedCell(text, settings);
+}
+
+function wordCell(text: string, { oddities }: ValueSettings): Cell | undefined {
+  const digits = hexNumber.exec(text)?.[1];
+  const bits = bitNumber.exec(text)?.[1];
+  if (digits !== undefined || bits !== undefined) oddities.add('hex');
+  if (digits !== undefined) return hexText(digits);
+  if (bits !== undefined) return bitText(bits);
+  return /^(?:true|false)$/i.test(text) ? text.toLowerCase() : undefined;
+}
+
+/** A string with what may stand before and behind it. */
+function stringCell(text: string, settings: ValueSettings): Cell | undefined {
+  const before = prefix.exec(text);
+  const kind = (before?.[2] ?? '').toUpperCase();
+  const found = joined(text, before?.[0].length ?? 0, kind, settings.lexis);
+  if (found === null || !trailer.test(text.slice(found.end))) return undefined;
+  const { whole } = found;
+  // As PostgreSQL's COPY writes bits.
+  if (kind === 'B' && settings.lexis.postgres) return whole;
+  if (kind === 'X' || kind === 'B') {
+    settings.oddities.add('hex');
+    return kind === 'X' ? hexText(whole) : bitText(whole.replaceAll(/[^01]/g, ''));
+  }
+  if (before?.[1]?.toLowerCase() !== '_binary') return whole;
+  const shown = settings.binaryText(whole);
+  if (shown !== whole) settings.oddities.add('hex');
+  return shown;
+}
+
+/** The text of the strings in a row from a place on, and where they end; null where there is none. */
+function joined(
+  text: string,
+  from: number,
+  kind: string,
+  lexis: Lexis,
+): { whole: string; end: number } | null {
+  let at = from;
+  let whole = '';
+  for (;;) {
+    const quote = text.charAt(at);
+    if (quote !== "'" && quote !== '"') return at === from ? null : { whole, end: at };
+    const end = stringEnd(text, at, lexis.backslash || kind === 'E');
+    if (end > text.length) return null;
+    whole += insideText(text.slice(at + 1, end - 1), quote, kind, lexis);
+    at = end;
+    while (/\s/.test(text.charAt(at))) at += 1;
+  }
+}
+
+function insideText(inside: string, quote: string, kind: string, { backslash, postgres }: Lexis): string {
+  if (kind === 'E' || (postgres && backslash)) return postgresText(inside);
+  const text = backslash ? mysqlText(inside, quote) : standardText(inside, quote);
+  if (kind !== 'U&') return text;
+  return text.replace(/\\(?:\+([0-9a-f]{6})|([0-9a-f]{4})|(\\))/gi, (all, long?: string, short?: string) => {
+    const point = Number.parseInt(long ?? short ?? '5c', 16);
+    return point <= 0x10ffff ? String.fromCodePoint(point) : all;
+  });
+}
+
+/** A value within something else: brackets, a cast, a dollar quote, a function that gives back its argument. */
+function nestedCell(text: string, settings: ValueSettings): Cell | undefined {
+  if (/^null$/i.test(text)) return null;
+  if (/^default$/i.test(text)) {
+    settings.oddities.add('default');
+    return null;
+  }
+  const dollar = /^(\$\w*\$)[\s\S]*\1$/.exec(text)?.[1];
+  if (dollar !== undefined) return text.slice(dollar.length, -dollar.length);
+  const casted = /['"`]$/.test(text) ? null : cast.exec(text.slice(-longestCast));
+  if (casted !== null) return knownCell(text.slice(0, -casted[0].length).trim(), settings);
+  if (text.startsWith('(') && expressionEnd(text, 1, settings.lexis) === text.length - 1)
+    return knownCell(text.slice(1, -1).trim(), settings);
+  return callOf(text, settings.lexis, (argument) => knownCell(argument, settings));
+}
+
+function withoutComments(text: string): string {
+  const before = /^(?:\/\*[\s\S]*?\*\/\s*|--[^\n]*\n\s*)+/.exec(text)?.[0].length ?? 0;
+  const behind = text.endsWith('*/') ? text.lastIndexOf('/*') : text.length;
+  return text.slice(before, Math.max(before, behind)).trim();
+}

@@ -1,0 +1,178 @@
+import { CopyPart } from './copy-part.ts';
+import { tableDefinition } from './create-table.ts';
+import { headOf } from './head.ts';
+import { InsertPart } from './insert-part.ts';
+import { KnownTables } from './known-tables.ts';
+import type { Lexis } from './lexis.ts';
+import { type Block, type DumpRecord, type Emit, type Part, rawLength } from './record.ts';
+import { afterSetting, connectedDatabase, currentSchema, statedTerminator } from './settings.ts';
+import { StatementPart } from './statement-part.ts';
+import { own, Window } from './window.ts';
+
+const longestHead = 1024 * 1024;
+
+/** What decides how a dump is scanned. */
+export interface ScanSettings {
+  readonly lexis: Lexis;
+  /** Whether the dump's own SET statements may change how backslashes are read. */
+  readonly fixedEscapes: boolean;
+  readonly maxRowBytes: number;
+  /** The only table whose records are wanted, by its full name; null for all. */
+  readonly wanted: string | null;
+}
+
+/** Finds the records of a dump whose text comes piece by piece, in bounded memory. */
+export class DumpScanner {
+  readonly tables = new KnownTables();
+  readonly notes: string[] = [];
+  readonly #settings: ScanSettings;
+  readonly #window: Window;
+  readonly #emit: Emit;
+  #part: Part | null = null;
+  #records: DumpRecord[] = [];
+
+  constructor(settings: ScanSettings) {
+    this.#settings = settings;
+    this.#window = new Window(settings.lexis);
+    this.#emit = (record) => this.#records.push(record);
+  }
+
+  /** The records that are complete with this piece. */
+  push(piece: string): readonly DumpRecord[] {
+    this.#window.add(piece);
+    return this.#run();
+  }
+
+  /** The last records, when nothing follows. */
+  end(): readonly DumpRecord[] {
+    this.#window.whole = true;
+    const records = this.#run();
+    if (this.#part !== null) this.#part.cutOff();
+    else if (this.#window.enclosed) this.#cutIn(this.#window.lineOf(this.#window.at));
+    return records;
+  }
+
+  #run(): readonly DumpRecord[] {
+    this.#records = [];
+    for (;;) {
+      if (this.#part === null && !this.#next()) break;
+      if (this.#part !== null && !this.#part.advance()) break;
+      this.#part = null;
+    }
+    return this.#records;
+  }
+
+  /** To the beginning of the next statement; false where more text is needed. */
+  #next(): boolean {
+    const window = this.#window;
+    for (;;) {
+      if (window.to('solid') === 'more') return false;
+      const { text, at, whole, lexis } = window;
+      if (text.startsWith(lexis.terminator, at)) {
+        window.begin(at + lexis.terminator.length);
+        continue;
+      }
+      const head = headOf(text, at, whole, lexis);
+      if (head.kind === 'line') {
+        window.begin(head.next);
+        this.#heedLine(head.line);
+        continue;
+      }
+      if (head.kind === 'more' && !whole && text.length - at < longestHead) {
+        window.hold = at;
+        return false;
+      }
+      window.hold = -1;
+      this.#part = this.#partOf(head);
+      return true;
+    }
+  }
+
+  #partOf(head: ReturnType<typeof headOf>): Part {
+    switch (head.kind) {
+      case 'insert':
+      case 'copy':
+        return this.#rows(head);
+      case 'rowless':
+        return this.#rowless(head.name);
+      default:
+        return new StatementPart(this.#window, {
+          complete: (text) => this.#heed(text),
+          beginning: ignore,
+          cutOff: (line) => this.#cutIn(line),
+        });
+    }
+  }
+
+  #rows(head: Extract<ReturnType<typeof headOf>, { kind: 'insert' | 'copy' }>): Part {
+    const window = this.#window;
+    const table = this.tables.named(head.name);
+    for (const column of head.columns ?? [])
+      if (!table.columns.has(column)) table.columns.set(column, 'text');
+    const { lexis } = window;
+    const block: Block = { kind: head.kind, table, columns: head.columns ?? table.defined, lexis };
+    const wanted = this.#settings.wanted === null || this.#settings.wanted === table.name;
+    const line = window.lineOf(window.at);
+    window.begin(head.next);
+    if (head.kind === 'copy') {
+      const readable = wanted && head.plain;
+      if (wanted && !head.plain) this.#emit({ block, line, text: '', trouble: 'rowless' });
+      return new CopyPart(window, block, this.#emit, this.#settings.maxRowBytes, readable);
+    }
+    // Without terminators a statement's end is only found behind its tuples.
+    if (!wanted && !lexis.batches)
+      return { advance: () => window.to('terminator') === 'stop', cutOff: ignore };
+    return new InsertPart(window, block, wanted ? this.#emit : ignore, this.#settings.maxRowBytes);
+  }
+
+  #rowless(name: readonly string[]): Part {
+    const window = this.#window;
+    const table = this.tables.find(name);
+    const { wanted } = this.#settings;
+    const block: Block | null =
+      table === undefined || (wanted !== null && wanted !== table.name)
+        ? null
+        : { kind: 'insert', table, columns: null, lexis: window.lexis };
+    const report = (text: string, line: number) => {
+      if (block !== null)
+        this.#emit({ block, line, text: own(text.slice(0, rawLength)), trouble: 'rowless' });
+      else if (table === undefined)
+        this.notes.push(`The INSERT in line ${line} holds no rows of its own; it is left out.`);
+    };
+    return new StatementPart(window, {
+      complete: report,
+      beginning: report,
+      cutOff: (line) => {
+        if (block !== null) this.#emit({ block, line, text: '', trouble: 'cutOff' });
+        else this.#cutIn(line);
+      },
+    });
+  }
+
+  /** A statement that says something about what follows. */
+  #heed(statement: string): void {
+    const { lexis } = this.#window;
+    const schema = currentSchema(statement, lexis);
+    // SQL Server's USE names what stands above the schemas.
+    if (schema !== undefined && lexis.batches) this.tables.database = schema;
+    else if (schema !== undefined) this.tables.schema = schema;
+    if (!this.#settings.fixedEscapes) this.#window.lexis = afterSetting(statement, lexis);
+    const definition = tableDefinition(statement, lexis);
+    if (definition !== null) this.tables.define(definition);
+  }
+
+  #heedLine(line: string): void {
+    const terminator = statedTerminator(line);
+    if (terminator !== undefined) this.#window.lexis = { ...this.#window.lexis, terminator };
+    const database = connectedDatabase(line);
+    if (database === undefined) return;
+    this.tables.database = database;
+    this.tables.schema = null;
+  }
+
+  #cutIn(line: number): void {
+    this.notes.push(`The dump breaks off in the middle of a statement that begins in line ${line}.`);
+  }
+}
+
+function ignore(): void {}

@@ -1,0 +1,32 @@
+import type { InputFacts, Source, SourceItem } from '../../model/row.ts';
+import type { SourceInput } from '../source-format.ts';
+import { Dump } from './dump.ts';
+import type { SqlOptions } from './options.ts';
+import { tableOf } from './table-set.ts';
+
+/** One table of a plain-text SQL dump as a source; nothing is touched before `inspect` or `read`. */
+export function sqlSource(options: SqlOptions, input: SourceInput): Source {
+  return new SqlSource(options, input);
+}
+
+class SqlSource implements Source {
+  readonly #dump: Dump;
+  readonly #table: string | undefined;
+
+  constructor(options: SqlOptions, input: SourceInput) {
+    this.#dump = new Dump(options, input, ['sql', options]);
+    this.#table = options.table;
+  }
+
+  async inspect(signal: AbortSignal): Promise<InputFacts> {
+    const survey = await this.#dump.survey(this.#table ?? null, signal);
+    const { file, fingerprint, notes } = survey;
+    const { items, columns } = tableOf(survey, this.#table);
+    return { name: file.name, bytes: file.bytes, fingerprint, items, columns, notes };
+  }
+
+  async *read(from: number, signal: AbortSignal): AsyncGenerator<readonly SourceItem[], void, undefined> {
+    const survey = await this.#dump.known(this.#table ?? null, signal);
+    yield* this.#dump.items(survey, tableOf(survey, this.#table), from, signal);
+  }
+}

@@ -1,0 +1,65 @@
+import { type Part, rawLength } from './record.ts';
+import { isRoutine, Routine } from './routine.ts';
+import type { Window } from './window.ts';
+
+const mostKept = 1024 * 1024;
+
+/** What becomes of a statement; of one that is too long to mean anything only its beginning is known. */
+export interface StatementEnd {
+  complete(text: string, line: number): void;
+  beginning(text: string, line: number): void;
+  cutOff(line: number): void;
+}
+
+/** A statement without rows, up to its end; its text is handed on. */
+export class StatementPart implements Part {
+  readonly #window: Window;
+  readonly #end: StatementEnd;
+  readonly #line: number;
+  #routine: Routine | null = null;
+  #from = 0;
+  #begun = false;
+
+  /** Begins where the window stands. */
+  constructor(window: Window, end: StatementEnd) {
+    this.#window = window;
+    this.#end = end;
+    this.#line = window.lineOf(window.at);
+    window.hold = window.at;
+  }
+
+  advance(): boolean {
+    const window = this.#window;
+    for (;;) {
+      const step = window.to('terminator');
+      if (step === 'more') {
+        if (window.hold !== -1 && window.at - window.hold > mostKept) this.#shorten();
+        return false;
+      }
+      if (window.hold === -1) return true;
+      const part = window.held(window.at);
+      if (!this.#begun) this.#begin(part);
+      if (this.#routine === null || this.#routine.ends(part.slice(this.#from))) {
+        this.#end.complete(part, this.#line);
+        window.hold = -1;
+        return true;
+      }
+      this.#from = part.length;
+      window.begin(window.at + window.lexis.terminator.length);
+    }
+  }
+
+  cutOff(): void {
+    this.#end.cutOff(this.#line);
+  }
+
+  #shorten(): void {
+    this.#end.beginning(this.#window.held(this.#window.hold + rawLength), this.#line);
+    this.#window.hold = -1;
+  }
+
+  #begin(part: string): void {
+    this.#begun = true;
+    if (this.#window.lexis.terminator === ';' && isRoutine(part)) this.#routine = new Routine();
+  }
+}

@@ -1,0 +1,53 @@
+import type { BinaryText } from './binary.ts';
+import { ItemMaker } from './items.ts';
+import type { Oddities } from './oddities.ts';
+import type { Block, DumpRecord } from './record.ts';
+
+export interface TallySettings {
+  readonly oddities: Oddities;
+  readonly binaryText: BinaryText;
+  /** Whether it is open if a backslash is an escape. */
+  readonly undecided: boolean;
+  /** Whether anybody wants to know how the values of this table are written. */
+  readonly interesting: (fullName: string) => boolean;
+}
+
+/** Counts the records of every table, and looks at their values as a reading will. */
+export class Tally {
+  /** Cut-off records, by table: what stands behind them is missing. */
+  readonly cutOff: DumpRecord[] = [];
+  readonly #items = new Map<string, number>();
+  readonly #widths = new Map<string, number>();
+  readonly #maker: ItemMaker;
+  readonly #settings: TallySettings;
+
+  constructor(settings: TallySettings) {
+    const { oddities, binaryText } = settings;
+    this.#settings = settings;
+    this.#maker = new ItemMaker({ columns: null, oddities, binaryText, maxRowBytes: 0 });
+  }
+
+  count(record: DumpRecord): void {
+    const { block, line, text, trouble } = record;
+    const { name } = block.table;
+    this.#items.set(name, (this.#items.get(name) ?? 0) + 1);
+    if (trouble === 'cutOff') this.cutOff.push(record);
+    const { oddities, undecided, interesting } = this.#settings;
+    if (trouble !== null || !interesting(name)) return;
+    oddities.line = line;
+    const cells = this.#maker.cells(record);
+    if (cells === null) return;
+    if (undecided && text.includes('\\')) oddities.add('backslash');
+    if (block.columns === null && !this.#widths.has(name)) this.#widths.set(name, cells.length);
+    else this.#maker.showBytes(cells, block);
+  }
+
+  items({ name }: Block['table']): number {
+    return this.#items.get(name) ?? 0;
+  }
+
+  /** How many values the first record of a table has whose columns nothing names; undefined where something does. */
+  width({ name }: Block['table']): number | undefined {
+    return this.#widths.get(name);
+  }
+}

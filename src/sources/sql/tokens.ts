@@ -1,0 +1,82 @@
+import type { Lexis } from './lexis.ts';
+
+/** A token of a statement: a name in quotes (without them), a word, a string, a single sign, or the end of the text. */
+export interface Token {
+  readonly kind: 'name' | 'word' | 'string' | 'sign' | 'end';
+  readonly text: string;
+  readonly end: number;
+}
+
+const blank = String.raw`[\s\ufeff]+|--[^\n]*(?:\n|$)|/\*M?!\d*|/\*[\s\S]*?\*/|\*/`;
+const name = String.raw`(${'`'}(?:[^${'`'}]|${'``'})*${'`'}|"(?:[^"]|"")*"|\[(?:[^\]]|\]\])*\])`;
+const word = String.raw`([A-Za-z_\u0080-\uffff][\w$#\u0080-\uffff]*)`;
+const standardString = "'(?:[^']|'')*'";
+const escapedString = String.raw`'(?:[^'\\]|''|\\[\s\S])*'`;
+const patterns = new Map<string, RegExp>();
+
+function patternOf({ backslash, mysql }: Lexis): RegExp {
+  const key = `${backslash} ${mysql}`;
+  const known = patterns.get(key);
+  if (known !== undefined) return known;
+  const blanks = `(?:${blank}${mysql ? String.raw`|#[^\n]*(?:\n|$)` : ''})*`;
+  const string = backslash ? escapedString : standardString;
+  const made = new RegExp(String.raw`${blanks}(?:${name}|${word}|(${string})|([\s\S])|$)`, 'y');
+  patterns.set(key, made);
+  return made;
+}
+
+/** Reads the tokens of a statement one after the other, past blanks and comments. */
+export class Tokens {
+  at: number;
+  readonly #text: string;
+  readonly #pattern: RegExp;
+
+  constructor(text: string, at: number, lexis: Lexis) {
+    this.#text = text;
+    this.at = at;
+    this.#pattern = patternOf(lexis);
+  }
+
+  next(): Token {
+    const token = this.peek();
+    this.at = token.end;
+    return token;
+  }
+
+  peek(): Token {
+    this.#pattern.lastIndex = this.at;
+    const found = this.#pattern.exec(this.#text);
+    const end = found === null ? this.#text.length : this.#pattern.lastIndex;
+    if (found?.[1] !== undefined) return { kind: 'name', text: unquoted(found[1]), end };
+    if (found?.[2] !== undefined) return { kind: 'word', text: found[2], end };
+    if (found?.[3] !== undefined) return { kind: 'string', text: found[3].slice(1, -1), end };
+    if (found?.[4] !== undefined) return { kind: 'sign', text: found[4], end };
+    return { kind: 'end', text: '', end };
+  }
+
+  /** Takes the next token where it is this word or sign. */
+  takes(text: string): boolean {
+    const token = this.peek();
+    const same = token.kind === 'word' ? token.text.toUpperCase() === text : token.text === text;
+    if (!same || (token.kind !== 'word' && token.kind !== 'sign')) return false;
+    this.at = token.end;
+    return true;
+  }
+
+  /** The parts of a name that may be qualified by database and schema; empty where none stands here. */
+  qualified(): string[] {
+    const parts: string[] = [];
+    do {
+      const token = this.peek();
+      if (token.kind !== 'name' && token.kind !== 'word') return [];
+      this.at = token.end;
+      parts.push(token.text);
+    } while (this.takes('.'));
+    return parts;
+  }
+}
+
+function unquoted(name: string): string {
+  const end = name.slice(-1);
+  return name.slice(1, -1).replaceAll(end + end, end);
+}

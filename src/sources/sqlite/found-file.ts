@@ -1,0 +1,82 @@
+import type { Stats } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { fingerprintOf, type InputFile, inputFile, pieces, refused } from '../input-file.ts';
+import { headOf } from '../plain-file.ts';
+import type { SourceInput } from '../source-format.ts';
+
+const magic = 'SQLite format 3\0';
+const headerBytes = 100;
+
+/** A SQLite file as it was found, with the log of changes that lies beside it and belongs to it. */
+export interface FoundFile {
+  readonly file: InputFile;
+  readonly log: InputFile | null;
+  /** Whether SQLite would write beside the file to read it: then a copy is read. */
+  readonly needsCopy: boolean;
+}
+
+/** Finds a SQLite file. Throws a FatalError('input') where it is none, is encrypted, or is not all there. */
+export async function foundFile(input: SourceInput, signal: AbortSignal): Promise<FoundFile> {
+  const file = await inputFile(input, signal);
+  const head = await headOf(file.path, headerBytes);
+  if (head.toString('latin1', 0, magic.length) !== magic) throw notSqlite(file.name);
+  const log = (await beside(file, '-wal')) ?? (await beside(file, '-journal'));
+  if (log === null) assertWhole(file, head);
+  // In its write-ahead mode SQLite creates files beside the one that it reads, even when it only reads.
+  return { file, log, needsCopy: log !== null || head[18] === 2 || head[19] === 2 };
+}
+
+/** The fingerprint of all bytes; throws where a file changed since it was found. `settings` enter it. */
+export async function fingerprint(found: FoundFile, settings: unknown, signal: AbortSignal): Promise<string> {
+  const hash = fingerprintOf(settings);
+  for (const part of [found.file, found.log]) {
+    if (part === null) continue;
+    for await (const piece of pieces(part, signal)) hash.update(piece);
+  }
+  return hash.digest('hex');
+}
+
+/** Throws a FatalError('input') where somebody has written to the file since it was found. */
+export async function assertUnchanged({ file, log }: FoundFile): Promise<void> {
+  for (const part of [file, log]) {
+    if (part === null) continue;
+    const now = await stats(part.path);
+    if (now?.size === part.bytes && now.mtimeMs === part.changedAt) continue;
+    const next = 'Wait until nobody writes it any more, and start again.';
+    throw refused(file.name, 'changed while it was being worked on', next);
+  }
+}
+
+async function beside(file: InputFile, ending: string): Promise<InputFile | null> {
+  const found = await stats(file.path + ending);
+  if (found === null || found.size === 0) return null;
+  return { name: file.name + ending, path: file.path + ending, bytes: found.size, changedAt: found.mtimeMs };
+}
+
+async function stats(path: string): Promise<Stats | null> {
+  try {
+    return await stat(path);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+/** The header says how many pages there are, unless an old version wrote last. */
+function assertWhole(file: InputFile, head: Buffer): void {
+  if (head.length < headerBytes) throw cutOff(file, headerBytes);
+  const pageBytes = head.readUInt16BE(16) === 1 ? 65_536 : head.readUInt16BE(16);
+  const stated = head.readUInt32BE(24) === head.readUInt32BE(92) ? head.readUInt32BE(28) : 0;
+  if (stated * pageBytes > file.bytes) throw cutOff(file, stated * pageBytes);
+}
+
+function cutOff(file: InputFile, bytes: number) {
+  const what = `is cut off: it has ${file.bytes} bytes of at least ${bytes}`;
+  return refused(file.name, what, 'Copy it again, whole.');
+}
+
+function notSqlite(name: string) {
+  const next =
+    'If it is encrypted, make a plain copy of it first (with SQLCipher: sqlcipher_export). If it is a dump of SQL text, state "format: sql".';
+  return refused(name, 'is not a SQLite file, or it is encrypted', next);
+}

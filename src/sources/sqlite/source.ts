@@ -1,0 +1,63 @@
+import { FatalError } from '../../model/fatal-error.ts';
+import type { InputFacts, Source, SourceItem } from '../../model/row.ts';
+import type { SourceInput } from '../source-format.ts';
+import { chosenTable } from '../tables.ts';
+import { type KnownFile, SqliteDatabase } from './database.ts';
+import type { SqliteOptions } from './options.ts';
+import type { ListedTable } from './schema.ts';
+
+/** A table or view of a SQLite file as a source; nothing is touched before `inspect` or `read`. */
+export function sqliteSource(options: SqliteOptions, input: SourceInput): Source {
+  return new SqliteSource(options, input);
+}
+
+class SqliteSource implements Source {
+  readonly #database: SqliteDatabase;
+  readonly #table: string | undefined;
+
+  constructor(options: SqliteOptions, input: SourceInput) {
+    this.#database = new SqliteDatabase(input, ['sqlite', options], options.maxRowBytes);
+    this.#table = options.table;
+  }
+
+  async inspect(signal: AbortSignal): Promise<InputFacts> {
+    const known = await this.#database.look(signal);
+    const { file, log } = known.found;
+    const table = tableOf(this.#database, known, this.#table);
+    const { columns, items } = this.#database.measure(known, table);
+    const bytes = file.bytes + (log?.bytes ?? 0);
+    return {
+      name: file.name,
+      bytes,
+      fingerprint: known.fingerprint,
+      items,
+      columns,
+      notes: [],
+    };
+  }
+
+  async *read(from: number, signal: AbortSignal): AsyncGenerator<readonly SourceItem[], void, undefined> {
+    const known = await this.#database.known(signal);
+    yield* this.#database.items(known, tableOf(this.#database, known, this.#table), from, signal);
+  }
+}
+
+/** The table or view that is meant; only a table may be left open. Throws a FatalError('input') that lists them all. */
+export function tableOf(database: SqliteDatabase, known: KnownFile, wanted: string | undefined): ListedTable {
+  const { tables, found } = known;
+  const { name } = found.file;
+  if (tables.length === 0) {
+    const next = 'Is it the right file? Name another one.';
+    throw new FatalError('input', `${name} holds no tables.`, { place: { file: name }, next });
+  }
+  const own = tables.filter(({ kind }) => kind === 'table');
+  const named = tables.find((table) => table.name === wanted);
+  const only = wanted === undefined && own.length === 1 ? own[0] : undefined;
+  const clear = named ?? only;
+  if (clear !== undefined) return clear;
+  const counted = (own.length > 0 ? own : tables).map((table) => ({
+    ...table,
+    items: database.measure(known, table).items,
+  }));
+  return chosenTable(name, counted, wanted);
+}

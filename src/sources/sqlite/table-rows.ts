@@ -1,0 +1,108 @@
+import type { SqliteFile } from './open-file.ts';
+import { type FileTable, quoted } from './schema.ts';
+
+/** What a file holds in a cell. */
+export type StoredValue = null | bigint | number | string | Buffer;
+
+/** A row as it is stored; a value that alone is over the bound comes as null. */
+export interface StoredRow {
+  /** Of its values together. */
+  readonly bytes: number;
+  readonly values: readonly StoredValue[];
+}
+
+type Selected = [rowid: bigint | null, bytes: bigint, ...values: StoredValue[]];
+
+const lowest = -(2n ** 63n);
+const batchRows = 256;
+const batchBytes = 4 * 1024 * 1024;
+
+/** The rows of a table in an order that never changes, in batches. */
+export class TableRows {
+  readonly #file: SqliteFile;
+  readonly #table: FileTable;
+  readonly #select: string;
+  readonly #from: string;
+
+  constructor(file: SqliteFile, table: FileTable, maxBytes: number) {
+    this.#file = file;
+    this.#table = table;
+    const columns = table.columns.map(quoted);
+    const bytes = columns.map((column) => `ifnull(octet_length(${column}), 0)`).join(' + ');
+    const values = columns.map(
+      (column) => `CASE WHEN octet_length(${column}) > ${maxBytes} THEN NULL ELSE ${column} END`,
+    );
+    this.#select = ['SELECT', [table.rowid ?? 'NULL', bytes || '0', ...values].join(', ')].join(' ');
+    this.#from = `FROM ${quoted(table.name)}`;
+  }
+
+  count(): number {
+    // Every page of the table itself is looked at, so that a damaged one shows.
+    const whole = this.#table.kind === 'table' ? ' NOT INDEXED' : '';
+    const found = this.#file.prepare<[], { n: bigint }>(`SELECT count(*) AS n ${this.#from}${whole}`).get();
+    return Number(found?.n ?? 0n);
+  }
+
+  batches(from: number): Generator<readonly StoredRow[]> {
+    return this.#table.rowid === null ? this.#inOneGo(from) : this.#byRowid(this.#table.rowid, from);
+  }
+
+  /** The bytes of a column's text in the row with this number. */
+  textBytes(column: string, number: number): Buffer | null {
+    const cast = `SELECT CAST(${quoted(column)} AS BLOB) ${this.#from}${this.#order()} LIMIT 1 OFFSET ?`;
+    const value = this.#file.prepare<[number], StoredValue>(cast).pluck().get(number);
+    return Buffer.isBuffer(value) ? value : null;
+  }
+
+  /** A query of its own for each batch: the file is not held open in between. */
+  *#byRowid(rowid: string, from: number): Generator<readonly StoredRow[]> {
+    const order = `ORDER BY ${rowid} LIMIT`;
+    const first = from === 0 ? lowest : this.#rowidAt(rowid, from);
+    if (first === null) return;
+    const query = this.#file
+      .prepare<[bigint], Selected>(`${this.#select} ${this.#from} WHERE ${rowid} >= ? ${order} ${batchRows}`)
+      .raw();
+    let next = first;
+    for (;;) {
+      const batch: StoredRow[] = [];
+      let bytes = 0;
+      for (const [number, ofRow, ...values] of query.iterate(next)) {
+        batch.push({ bytes: Number(ofRow), values });
+        bytes += Number(ofRow);
+        next = (number ?? lowest) + 1n;
+        if (bytes > batchBytes) break;
+      }
+      if (batch.length === 0) return;
+      yield batch;
+      if (next === 2n ** 63n) return;
+    }
+  }
+
+  #rowidAt(rowid: string, place: number): bigint | null {
+    const query = `SELECT ${rowid} ${this.#from} ORDER BY ${rowid} LIMIT 1 OFFSET ?`;
+    return this.#file.prepare<[number], bigint>(query).pluck().get(place) ?? null;
+  }
+
+  *#inOneGo(from: number): Generator<readonly StoredRow[]> {
+    const query = this.#file
+      .prepare<[number], Selected>(`${this.#select} ${this.#from}${this.#order()} LIMIT -1 OFFSET ?`)
+      .raw();
+    let batch: StoredRow[] = [];
+    let bytes = 0;
+    for (const [, ofRow, ...values] of query.iterate(from)) {
+      batch.push({ bytes: Number(ofRow), values });
+      bytes += Number(ofRow);
+      if (batch.length < batchRows && bytes <= batchBytes) continue;
+      yield batch;
+      batch = [];
+      bytes = 0;
+    }
+    if (batch.length > 0) yield batch;
+  }
+
+  #order(): string {
+    const { rowid, key } = this.#table;
+    const by = rowid === null ? key.map(quoted) : [rowid];
+    return by.length === 0 ? '' : ` ORDER BY ${by.join(', ')}`;
+  }
+}

@@ -1,0 +1,54 @@
+import { FatalError } from '../model/fatal-error.ts';
+import type { SourceItem } from '../model/row.ts';
+
+/** One table of an input: its columns in order (null where they are not known) and its number of items, broken ones included. */
+export interface TableFacts {
+  readonly name: string;
+  readonly columns: readonly string[] | null;
+  readonly items: number;
+}
+
+/** What one whole reading of an input of several tables has found out. */
+export interface TableSetFacts {
+  readonly name: string;
+  readonly bytes: number;
+  /** Hexadecimal; the same bytes read the same way have the same fingerprint. */
+  readonly fingerprint: string;
+  readonly tables: readonly TableFacts[];
+  /** Guesses and oddities, to be said aloud. */
+  readonly notes: readonly string[];
+}
+
+/** An input of several tables. */
+export interface TableSet {
+  /** Looks through the whole input once; throws a FatalError where it cannot be read at all. */
+  inspect(signal: AbortSignal): Promise<TableSetFacts>;
+  /** The items of one table from number `from` (0 is the first) on, in batches; an unknown table is a FatalError. */
+  read(table: string, from: number, signal: AbortSignal): AsyncIterable<readonly SourceItem[]>;
+}
+
+const mostNamed = 60;
+
+/** The table that is meant, which may be left open where there is only one. Throws a FatalError('input') that lists them all. */
+export function chosenTable<T extends Pick<TableFacts, 'name' | 'items'>>(
+  input: string,
+  tables: readonly T[],
+  wanted: string | undefined,
+): T {
+  const [only, second] = tables;
+  const open = wanted === undefined && second === undefined ? only : undefined;
+  const found = open ?? tables.find(({ name }) => name === wanted);
+  if (found !== undefined) return found;
+  const what = wanted === undefined ? 'holds several tables' : `has no table "${wanted}"; it holds`;
+  throw new FatalError('input', `${input} ${what}: ${listed(tables)}.`, {
+    place: { file: input },
+    next: 'State which to read: "table: <name>".',
+  });
+}
+
+function listed(tables: readonly Pick<TableFacts, 'name' | 'items'>[]): string {
+  const most = [...tables].sort((a, b) => b.items - a.items).slice(0, mostNamed);
+  const words = most.map(({ name, items }) => `${name} (${items} ${items === 1 ? 'row' : 'rows'})`);
+  const rest = tables.length - most.length;
+  return `${words.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+}

@@ -1,0 +1,58 @@
+import { isAscii, isUtf8 } from 'node:buffer';
+import { canonicalEncoding, decodingOf } from '../encoding/decoding.ts';
+import { type TextFile, texts } from '../encoding/text-file.ts';
+import { pieces } from '../input-file.ts';
+
+// Cards of version 2.1 change their encoding from property to property, and lines are folded within characters. So a
+// card stays bytes until its values are known: a string here holds a byte in each character.
+
+/** The bytes of a file piece by piece; those of UTF-16 and UTF-32 become UTF-8 first, for their line ends are no bytes. */
+export async function* byteTexts(
+  file: TextFile,
+  signal: AbortSignal,
+): AsyncGenerator<string, void, undefined> {
+  if (isWide(file)) {
+    for await (const [text] of texts(file, signal)) if (text !== null) yield asBytes(text);
+    return;
+  }
+  let mark = file.encoding.markBytes;
+  for await (const piece of pieces(file.file, signal)) {
+    yield piece.subarray(mark).toString('latin1');
+    mark = 0;
+  }
+}
+
+/** The encoding of the bytes that `byteTexts` gives. */
+export function byteEncoding(file: TextFile): string {
+  return isWide(file) ? 'utf-8' : file.encoding.encoding;
+}
+
+/** The text of bytes; what cannot be decoded is in it as stand-ins. */
+export function decoded(bytes: string, encoding: string): string {
+  // ISO-2022-JP has its characters in ASCII, behind an escape.
+  if (!/[^ -~\s]/.test(bytes)) return bytes;
+  const decoding = decodingOf(encoding);
+  return decoding.write(Buffer.from(bytes, 'latin1')) + decoding.end();
+}
+
+/** The encoding that a card states for one property; the file's own where nobody knows the stated one. */
+export function statedEncoding(charset: string | null, otherwise: string): string {
+  return (charset === null ? null : canonicalEncoding(charset)) ?? otherwise;
+}
+
+/** The encoding of bytes that were written in ASCII, and of which nothing is stated. */
+export function likelyEncoding(bytes: string, otherwise: string): string {
+  const all = Buffer.from(bytes, 'latin1');
+  if (isAscii(all) || isUtf8(all)) return 'utf-8';
+  return otherwise === 'utf-8' ? 'windows-1252' : otherwise;
+}
+
+function isWide({ encoding }: TextFile): boolean {
+  return /^utf-(16|32)/.test(encoding.encoding);
+}
+
+/** As UTF-8, with a byte that UTF-8 never has for what could not be decoded. */
+function asBytes(text: string): string {
+  const sound = text.split(/\p{Surrogate}/u);
+  return sound.map((part) => Buffer.from(part).toString('latin1')).join('\xff');
+}

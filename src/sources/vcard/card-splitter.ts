@@ -1,0 +1,176 @@
+import { codingOf, headOf, longestHead } from './content-line.ts';
+import { type Line, LineSplitter } from './line-splitter.ts';
+import { isBase64 } from './unfold.ts';
+
+/** Why a card cannot be read: its end is missing, it is too large, or it is text that belongs to no card. */
+export type CardTrouble = 'incomplete' | 'tooLarge' | 'stray';
+
+/** A card as it stands in the file. */
+export interface RawCard {
+  /** Of its BEGIN. */
+  readonly line: number;
+  /** Its lines as bytes, folds and all, without photos and without cards within it. */
+  readonly lines: readonly string[];
+  readonly trouble: CardTrouble | null;
+  /** Photos and the like that were left out. */
+  readonly binaries: number;
+  /** Cards within the card that were left out. */
+  readonly nested: number;
+}
+
+interface Open {
+  readonly line: number;
+  readonly lines: string[];
+  readonly stray: boolean;
+  bytes: number;
+  tooLarge: boolean;
+  binaries: number;
+  nested: number;
+}
+
+const binaryNames = /^(?:[^.;:]+\.)?(?:PHOTO|LOGO|SOUND|KEY)(?:;|$)/i;
+
+/** Splits an address book that comes piece by piece into cards, in bounded memory. */
+export class CardSplitter {
+  readonly #most: number;
+  readonly #lines: LineSplitter;
+  #line = 0;
+  #card: Open | null = null;
+  #depth = 0;
+  /** The last property so far, as long as its value has not begun, and where it stands among the card's lines. */
+  #head = '';
+  #headAt = 0;
+  #binary = false;
+  #blank = false;
+  #found: RawCard[] = [];
+
+  constructor(mostBytes: number) {
+    this.#most = mostBytes;
+    this.#lines = new LineSplitter(mostBytes);
+  }
+
+  /** The cards that are complete with this piece. */
+  push(bytes: string): readonly RawCard[] {
+    return this.#run(this.#lines.push(bytes));
+  }
+
+  /** The last card, when nothing follows. */
+  end(): readonly RawCard[] {
+    const found = this.#run(this.#lines.end());
+    this.#found = [];
+    this.#close(this.#card?.stray === true ? 'stray' : 'incomplete');
+    return [...found, ...this.#found];
+  }
+
+  #run(lines: readonly Line[]): readonly RawCard[] {
+    this.#found = [];
+    for (const line of lines) {
+      this.#line += 1;
+      // Where files were put one behind the other, the mark of the second stands in the middle.
+      const text = line.text.startsWith('\xef\xbb\xbf') ? line.text.slice(3) : line.text;
+      if (/^BEGIN[ \t]*:[ \t]*VCARD[ \t]*$/i.test(text)) this.#begin(text);
+      else if (this.#card === null || this.#card.stray) this.#outside(text);
+      else if (/^END[ \t]*:[ \t]*VCARD[ \t]*$/i.test(text)) this.#end(this.#card);
+      else this.#inside(this.#card, text, line.cut);
+    }
+    return this.#found;
+  }
+
+  #begin(text: string): void {
+    if (this.#card !== null && !this.#card.stray && /^(?:[^.;:]+\.)?AGENT[^:]*:\s*$/i.test(this.#head)) {
+      this.#depth += 1;
+      this.#card.nested += 1;
+    } else {
+      this.#close(this.#card?.stray === true ? 'stray' : 'incomplete');
+      this.#card = this.#opened(false);
+      this.#keep(this.#card, text);
+      this.#depth = 1;
+    }
+    this.#head = '';
+    this.#binary = false;
+  }
+
+  #end(card: Open): void {
+    this.#depth -= 1;
+    this.#head = '';
+    if (this.#depth > 0) return;
+    this.#keep(card, 'END:VCARD');
+    this.#close(null);
+  }
+
+  #outside(text: string): void {
+    if (text.trim() === '') return;
+    this.#card ??= this.#opened(true);
+    this.#keep(this.#card, text);
+  }
+
+  #inside(card: Open, text: string, cut: boolean): void {
+    if (text === '') {
+      // It ends base64 that is not folded, and may be where a soft line break of quoted-printable goes on.
+      this.#blank = true;
+      this.#put(card, text, cut);
+      return;
+    }
+    const folded = /^[ \t]/.test(text);
+    const goesOn = this.#binary && (folded || (!this.#blank && isBase64(text)));
+    this.#blank = false;
+    if (goesOn) return;
+    this.#binary = false;
+    if (!folded) {
+      this.#head = text;
+      this.#headAt = card.lines.length;
+    } else if (this.#head.length < longestHead && isUndecided(this.#head)) this.#head += text.slice(1);
+    else {
+      this.#put(card, text, cut);
+      return;
+    }
+    const head = headOf(this.#head);
+    this.#binary = head !== null && isBinary(head, this.#head.slice(head.length + 1));
+    if (!this.#binary) this.#put(card, text, cut);
+    else if (this.#depth === 1) {
+      card.binaries += 1;
+      card.lines.splice(this.#headAt);
+    }
+  }
+
+  #put(card: Open, text: string, cut: boolean): void {
+    if (this.#depth > 1) return;
+    if (cut) card.tooLarge = true;
+    this.#keep(card, text);
+  }
+
+  #keep(card: Open, text: string): void {
+    card.bytes += text.length + 1;
+    if (card.bytes > this.#most) card.tooLarge = true;
+    if (card.lines.length === 0 || !card.tooLarge) card.lines.push(text);
+  }
+
+  #opened(stray: boolean): Open {
+    return { line: this.#line, lines: [], stray, bytes: 0, tooLarge: false, binaries: 0, nested: 0 };
+  }
+
+  #close(trouble: CardTrouble | null): void {
+    const card = this.#card;
+    this.#card = null;
+    if (card === null) return;
+    const { line, lines, binaries, nested } = card;
+    this.#found.push({
+      line,
+      lines,
+      trouble: trouble ?? (card.tooLarge ? 'tooLarge' : null),
+      binaries,
+      nested,
+    });
+  }
+}
+
+/** Whether a property so far has no value to judge by. */
+function isUndecided(text: string): boolean {
+  const head = headOf(text);
+  return head === null || text.length === head.length + 1;
+}
+
+/** Photos and the like, unless it is said where they are instead. */
+function isBinary(head: string, value: string): boolean {
+  return binaryNames.test(head) && (codingOf(head) === 'base64' || /^\s*data:/i.test(value));
+}

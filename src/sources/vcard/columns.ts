@@ -1,0 +1,69 @@
+import { parts, unescaped } from './escapes.ts';
+import type { Property } from './property.ts';
+import { propertyCells } from './property-cells.ts';
+import { columnTypes, groupLabels, isMachine } from './property-types.ts';
+
+/** Names whose properties have columns by their type, too: TEL.cell, EMAIL.work. */
+const typed = new Set(['TEL', 'EMAIL', 'ADR', 'URL', 'IMPP', 'X-ABDATE', 'X-ABRELATEDNAMES']);
+/** What frames a card, and what only names its neighbours. */
+const unsaid = new Set(['BEGIN', 'END', 'VERSION', 'X-ABLABEL']);
+
+/** The columns of a card: of each name the preferred property first, the others numbered, and again by their types. */
+export function columnsOf(properties: readonly Property[]): ReadonlyMap<string, string> {
+  const cells = new Map<string, string>();
+  const labels = groupLabels(properties);
+  for (const [name, family] of families(properties)) {
+    const found = name === 'CATEGORIES' ? [[name, categories(family)] as const] : familyCells(family, labels);
+    for (const [column, cell] of found) if (!cells.has(column)) cells.set(column, cell);
+  }
+  return cells;
+}
+
+/** The cells of the properties of one name; of several with the same column, the second is `TEL.2`. */
+function* familyCells(
+  family: readonly Property[],
+  labels: ReadonlyMap<string, string>,
+): Generator<readonly [column: string, cell: string]> {
+  const counts = new Map<string, number>();
+  for (const property of family) {
+    for (const base of basesOf(property, labels)) {
+      const count = (counts.get(base) ?? 0) + 1;
+      counts.set(base, count);
+      const own = count === 1 ? base : `${base}.${count}`;
+      for (const [part, cell] of propertyCells(property)) {
+        if (cell !== '' || base === property.name) yield [part === '' ? own : `${own}.${part}`, cell];
+      }
+    }
+  }
+}
+
+/** The columns that a property counts for. A fax is never a phone: it has its own only. */
+function basesOf(property: Property, labels: ReadonlyMap<string, string>): readonly string[] {
+  const { name } = property;
+  if (!typed.has(name)) return [name];
+  const types = columnTypes(property, labels);
+  const own = types.map((type) => `${name}.${type}`);
+  return name === 'TEL' && types.some(isMachine) ? own : [name, ...own];
+}
+
+/** The properties by name, in the order in which the names come, the preferred ones of each first. */
+function families(properties: readonly Property[]): ReadonlyMap<string, readonly Property[]> {
+  const found = new Map<string, Property[]>();
+  for (const property of properties) {
+    if (unsaid.has(property.name)) continue;
+    const family = found.get(property.name);
+    if (family === undefined) found.set(property.name, [property]);
+    else family.push(property);
+  }
+  for (const family of found.values()) family.sort((a, b) => rank(a) - rank(b));
+  return found;
+}
+
+function rank({ preference }: Property): number {
+  return preference ?? Number.MAX_SAFE_INTEGER;
+}
+
+function categories(family: readonly Property[]): string {
+  const all = family.flatMap(({ value }) => parts(value, ',').map((part) => unescaped(part).trim()));
+  return [...new Set(all)].filter((category) => category !== '').join(',');
+}

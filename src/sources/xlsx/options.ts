@@ -1,0 +1,32 @@
+import { z } from 'zod';
+
+/** The options of a workbook beside `format` and `path`. */
+export const xlsxOptions = z.strictObject({
+  sheet: z
+    .union([z.string().min(1), z.int().min(1)])
+    .optional()
+    .describe(
+      'The name of the sheet, or its number from 1, hidden ones counted. Left out: the first visible one.',
+    ),
+  headerRow: z
+    .int()
+    .min(1)
+    .default(1)
+    .describe('The number of the row that names the columns; what stands above it is no row.'),
+  nulls: z
+    .array(z.string().min(1))
+    .default([])
+    .describe('Cells with exactly one of these texts are null, as "NULL" or "\\N".'),
+  duplicateHeaders: z
+    .enum(['error', 'number'])
+    .default('error')
+    .describe('Two columns of one name: stop, or call the second "Name.2".'),
+  maxRowBytes: z
+    .int()
+    .min(256)
+    .max(256 * 1024 * 1024)
+    .default(1024 * 1024)
+    .describe('A row whose texts have more bytes (as UTF-8) is a broken row.'),
+});
+
+export type XlsxOptions = z.output<typeof xlsxOptions>;

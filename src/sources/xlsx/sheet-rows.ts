@@ -1,0 +1,134 @@
+import { StringText } from './string-text.ts';
+import type { Attributes, XmlHandler } from './xml.ts';
+
+/** A cell as the sheet stores it. */
+export interface StoredCell {
+  /** From 0. */
+  readonly column: number;
+  /** The `t` of the standard: s, str, inlineStr, b, e, d, or n. */
+  readonly type: string;
+  readonly style: number;
+  readonly value: string;
+  readonly formula: boolean;
+}
+
+/** A row as the sheet stores it: only cells that have something. */
+export interface StoredRow {
+  readonly number: number;
+  readonly cells: readonly StoredCell[];
+  /** More text than a row may have; what is above that is not kept. */
+  readonly tooLarge: boolean;
+}
+
+const mostCells = 16_384;
+
+/** Gathers the rows of a sheet while its part is parsed. */
+export class SheetRows implements XmlHandler {
+  readonly #mostText: number;
+  readonly #inline = new StringText();
+  #found: StoredRow[] = [];
+  #inData = false;
+  #number = 0;
+  #cells: StoredCell[] = [];
+  #text = 0;
+  #column = -1;
+  #cell: Attributes | null = null;
+  #value = '';
+  #formula = false;
+  #within: 'value' | 'inline' | null = null;
+
+  constructor(mostText: number) {
+    this.#mostText = mostText;
+  }
+
+  /** The number of the last row that was begun. */
+  get row(): number {
+    return this.#number;
+  }
+
+  /** The rows that were completed since the last time. */
+  take(): readonly StoredRow[] {
+    const found = this.#found;
+    this.#found = [];
+    return found;
+  }
+
+  open(name: string, attributes: Attributes): void {
+    if (!this.#inData) this.#inData = name === 'sheetData';
+    else if (this.#within === 'inline') this.#inline.open(name);
+    else if (this.#cell !== null) this.#openInCell(name);
+    else if (name === 'c') {
+      this.#cell = attributes;
+      this.#column = columnOf(attributes.r) ?? this.#column + 1;
+      this.#value = '';
+      this.#formula = false;
+    } else if (name === 'row') {
+      const stated = Number(attributes.r);
+      this.#number = Number.isSafeInteger(stated) && stated > 0 ? stated : this.#number + 1;
+      this.#cells = [];
+      this.#text = 0;
+      this.#column = -1;
+    }
+  }
+
+  text(text: string): void {
+    if (this.#within === null || this.#text > this.#mostText) return;
+    this.#text += text.length;
+    if (this.#within === 'inline') this.#inline.text(text);
+    else this.#value += text;
+  }
+
+  close(name: string): void {
+    if (this.#cell === null) {
+      if (name === 'row' && this.#inData) this.#endRow();
+      else if (name === 'sheetData') this.#inData = false;
+    } else if (name === 'c') this.#endCell(this.#cell);
+    else if (name === 'v') this.#within = null;
+    else if (name === 'is') {
+      this.#within = null;
+      this.#value = this.#inline.take();
+    } else if (this.#within === 'inline') this.#inline.close(name);
+  }
+
+  #openInCell(name: string): void {
+    if (name === 'v') this.#within = 'value';
+    else if (name === 'is') this.#within = 'inline';
+    else if (name === 'f') this.#formula = true;
+  }
+
+  #endCell({ t: type = 'n', s: style = '0' }: Attributes): void {
+    this.#cell = null;
+    this.#within = null;
+    if (this.#value === '' && !this.#formula) return;
+    // A row of more cells than a sheet has columns says them twice.
+    if (this.#cells.length >= mostCells) this.#text = this.#mostText + 1;
+    else
+      this.#cells.push({
+        column: this.#column,
+        type,
+        style: Number(style),
+        value: this.#value,
+        formula: this.#formula,
+      });
+  }
+
+  #endRow(): void {
+    if (this.#cells.length === 0 && this.#text <= this.#mostText) return;
+    this.#found.push({ number: this.#number, cells: this.#cells, tooLarge: this.#text > this.#mostText });
+  }
+}
+
+/** The letters of a column, from 0: A, B, …, Z, AA. */
+export function columnName(column: number): string {
+  const last = String.fromCharCode(65 + (column % 26));
+  return column < 26 ? last : columnName(Math.floor(column / 26) - 1) + last;
+}
+
+/** The column of a reference such as `AB12`; null without one. */
+function columnOf(reference: string | undefined): number | null {
+  const letters = /^[A-Za-z]{1,3}/.exec(reference ?? '')?.[0];
+  if (letters === undefined) return null;
+  let column = 0;
+  for (const letter of letters.toUpperCase()) column = column * 26 + letter.charCodeAt(0) - 64;
+  return column - 1;
+}

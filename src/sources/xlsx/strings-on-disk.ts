@@ -1,0 +1,142 @@
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
+import Database from 'better-sqlite3';
+import { z } from 'zod';
+import { FatalError } from '../../model/fatal-error.ts';
+import { Room } from '../archive/allowance.ts';
+
+// A sheet goes through its texts nearly in order, so that a block read for one text serves the next ones.
+const blockTexts = 128;
+const mostRemembered = 8_000_000;
+
+const textsSchema = z.array(z.string());
+
+/** Texts by their number; close it after the reading. */
+export interface StringsReader {
+  at(index: number): string | undefined;
+  close(): void;
+}
+
+/**
+ * Keeps texts in a SQLite file (0600) under `path`, which names their content: one that is there is whole and is used
+ * as it is. `bytes` are about as many as they will need. Throws a FatalError where the disk is full.
+ */
+export async function stringsOnDisk(
+  path: string,
+  bytes: number,
+  texts: AsyncIterable<readonly string[]>,
+): Promise<() => StringsReader> {
+  if (!existsSync(path)) await write(path, bytes, texts);
+  return () => guarded(path, () => new StringsOnDisk(path));
+}
+
+async function write(path: string, bytes: number, texts: AsyncIterable<readonly string[]>): Promise<void> {
+  const part = `${path}.${process.pid}.part`;
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  await new Room(dirname(path), basename(path)).assert(bytes);
+  try {
+    const file = guarded(part, () => created(part));
+    try {
+      await insertBlocks(file, part, texts);
+    } finally {
+      file.close();
+    }
+    synced(part);
+    renameSync(part, path);
+  } catch (error) {
+    for (const suffix of ['', '-journal']) rmSync(part + suffix, { force: true });
+    throw error;
+  }
+}
+
+function synced(path: string): void {
+  const file = openSync(path, 'r+');
+  try {
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+async function insertBlocks(
+  file: Database.Database,
+  part: string,
+  texts: AsyncIterable<readonly string[]>,
+): Promise<void> {
+  const insert = file.prepare('INSERT INTO blocks (number, texts) VALUES (?, ?)');
+  let number = 0;
+  let waiting: string[] = [];
+  const write = (most: number) => {
+    let at = 0;
+    for (; waiting.length - at >= most && at < waiting.length; at += blockTexts) {
+      insert.run(number, JSON.stringify(waiting.slice(at, at + blockTexts)));
+      number += 1;
+    }
+    waiting = waiting.slice(at);
+  };
+  for await (const some of texts) {
+    waiting.push(...some);
+    guarded(part, () => file.transaction(() => write(blockTexts))());
+  }
+  guarded(part, () => file.transaction(() => write(0))());
+}
+
+function created(part: string): Database.Database {
+  rmSync(part, { force: true });
+  closeSync(openSync(part, 'wx', 0o600));
+  const file = new Database(part);
+  // Nothing is waited for until all is written: what breaks before was not renamed yet, and is written again.
+  file.pragma('journal_mode = MEMORY');
+  file.pragma('synchronous = OFF');
+  file.exec('CREATE TABLE blocks (number INTEGER PRIMARY KEY, texts TEXT NOT NULL)');
+  return file;
+}
+
+class StringsOnDisk implements StringsReader {
+  readonly #file: Database.Database;
+  readonly #find: Database.Statement<[number], string>;
+  readonly #remembered = new Map<number, readonly string[]>();
+  #length = 0;
+
+  constructor(path: string) {
+    this.#file = new Database(path, { readonly: true });
+    this.#find = this.#file.prepare<[number], string>('SELECT texts FROM blocks WHERE number = ?').pluck();
+  }
+
+  at(index: number): string | undefined {
+    if (!Number.isSafeInteger(index)) return undefined;
+    const number = Math.floor(index / blockTexts);
+    const block = this.#remembered.get(number) ?? this.#read(number);
+    return block[index - number * blockTexts];
+  }
+
+  close(): void {
+    this.#file.close();
+  }
+
+  #read(number: number): readonly string[] {
+    const stored = this.#find.get(number);
+    if (stored === undefined) return [];
+    if (this.#length + stored.length > mostRemembered) {
+      this.#remembered.clear();
+      this.#length = 0;
+    }
+    const block = textsSchema.parse(JSON.parse(stored));
+    this.#remembered.set(number, block);
+    this.#length += stored.length;
+    return block;
+  }
+}
+
+function guarded<T>(path: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof Database.SqliteError)) throw error;
+    throw new FatalError('unexpected', `the texts of the workbook could not be kept: ${error.message}.`, {
+      place: { file: path },
+      next: 'Make room on the disk, or choose another --work-dir, and start again.',
+      cause: error,
+    });
+  }
+}

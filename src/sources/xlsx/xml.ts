@@ -1,0 +1,79 @@
+import { SaxesParser } from 'saxes';
+import { decodingOf } from '../encoding/decoding.ts';
+import { byMark } from '../encoding/detect.ts';
+
+/** What is told of an XML part while it is parsed; names come without their prefix. */
+export interface XmlHandler {
+  open(name: string, attributes: Attributes): void;
+  text(text: string): void;
+  close(name: string): void;
+}
+
+export type Attributes = Readonly<Record<string, string>>;
+
+/** That a part is no XML that could be read. */
+export class XmlError extends Error {}
+
+// A cell holds 32,767 characters at most, and sheets are six elements deep: more is an attack on the memory.
+const longestToken = 8 * 1024 * 1024;
+const deepest = 256;
+
+/** Parses XML that comes piece by piece, and yields after each piece, so that what the handler found can be taken from it. */
+export async function* parseXml(
+  bytes: AsyncIterable<Buffer>,
+  handler: XmlHandler,
+): AsyncGenerator<void, void, undefined> {
+  const parser = new SaxesParser({ xmlns: false, position: false });
+  let depth = 0;
+  let sinceEvent = 0;
+  parser.on('opentag', ({ name, attributes }) => {
+    sinceEvent = 0;
+    depth += 1;
+    if (depth > deepest) throw new XmlError(`elements are nested more than ${deepest} deep`);
+    handler.open(local(name), attributes);
+  });
+  const onText = (text: string) => {
+    sinceEvent = 0;
+    handler.text(text);
+  };
+  parser.on('text', onText);
+  parser.on('cdata', onText);
+  parser.on('closetag', ({ name }) => {
+    sinceEvent = 0;
+    depth -= 1;
+    handler.close(local(name));
+  });
+  const feed = (text: string) => {
+    sinceEvent += text.length;
+    guarded(() => parser.write(text));
+    if (sinceEvent > longestToken) throw new XmlError(`a text is longer than ${longestToken} characters`);
+  };
+  let decoding: ReturnType<typeof decodingOf> | null = null;
+  for await (const piece of bytes) {
+    const mark = decoding === null ? byMark(piece.subarray(0, 16)) : null;
+    decoding ??= decodingOf(mark?.encoding ?? 'utf-8');
+    feed(decoding.write(piece.subarray(mark?.markBytes ?? 0)));
+    yield;
+  }
+  feed(decoding?.end() ?? '');
+  guarded(() => parser.close());
+  yield;
+}
+
+/** Parses a whole part that is small. */
+export async function readXml(bytes: AsyncIterable<Buffer>, handler: XmlHandler): Promise<void> {
+  for await (const _ of parseXml(bytes, handler));
+}
+
+function guarded(parse: () => unknown): void {
+  try {
+    parse();
+  } catch (error) {
+    if (error instanceof XmlError) throw error;
+    throw new XmlError(error instanceof Error ? error.message : String(error), { cause: error });
+  }
+}
+
+function local(name: string): string {
+  return name.slice(name.indexOf(':') + 1);
+}

@@ -1,0 +1,78 @@
+import { mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { type Member, membersOf, unpackMembers } from '../../../src/sources/archive/members.ts';
+import { sourceFormats } from '../../../src/sources/registry.ts';
+import { file, folder, never, readingOf, refusal } from '../reading.ts';
+import { tarGz, zip } from './packing.ts';
+
+const csv = sourceFormats.find(({ name }) => name === 'csv');
+const files = [
+  { name: 'contacts.csv', content: 'a\n1\n' },
+  { name: 'more/accounts.csv', content: 'a\n2\n3\n' },
+];
+const known = ({ name, bytes }: Member) => [name, bytes];
+const listed = [
+  ['contacts.csv', 4],
+  ['more/accounts.csv', 6],
+];
+
+async function rowsOf(members: readonly Member[]): Promise<unknown> {
+  const rows: unknown[] = [];
+  for (const { input } of members) if (csv) rows.push((await readingOf(csv.open({}, input))).cells);
+  return rows;
+}
+
+test('of a folder, with the folders in it and links to files, but nothing hidden', async () => {
+  const path = folder();
+  mkdirSync(join(path, 'more'));
+  mkdirSync(join(path, '.git'));
+  for (const { name, content } of files) writeFileSync(join(path, name), content);
+  writeFileSync(join(path, '.git/x.csv'), 'x');
+  symlinkSync(join(path, 'contacts.csv'), join(path, 'z.csv'));
+  const members = await membersOf({ path, spoolDir: folder() }, never);
+  expect(members.map(known)).toEqual([...listed, ['z.csv', 4]]);
+  expect(await rowsOf(members)).toEqual([[['1']], [['2'], ['3']], [['1']]]);
+});
+
+describe.each([
+  ['zip', zip],
+  ['tar.gz', tarGz],
+])('of a %s', (_, pack) => {
+  test('each is opened by itself, under the name of the archive', async () => {
+    const path = file(pack(...files.toReversed()), 'export');
+    const members = await membersOf({ path, spoolDir: folder() }, never);
+    expect(members.map(known)).toEqual(listed);
+    expect(await rowsOf(members)).toEqual([[['1']], [['2'], ['3']]]);
+  });
+
+  test('several are unpacked in one go and found when they are opened', async () => {
+    const path = file(pack(...files), 'export');
+    const spoolDir = join(folder(), 'spool');
+    const members = await membersOf({ path, spoolDir }, never);
+    await unpackMembers(members, never);
+    const there = readdirSync(spoolDir).sort();
+    expect(there).toHaveLength(2);
+    expect(await rowsOf(members)).toEqual([[['1']], [['2'], ['3']]]);
+    expect(readdirSync(spoolDir).sort()).toEqual(there);
+    rmSync(join(spoolDir, there[0] ?? ''));
+    await unpackMembers(members, never);
+    expect(readdirSync(spoolDir).sort()).toEqual(there);
+  });
+
+  test('two of one name are refused', async () => {
+    const path = file(pack(...files, ...files), 'export');
+    const error = await refusal(membersOf({ path, spoolDir: folder() }, never));
+    expect(error.message).toContain('two files of the name contacts.csv');
+  });
+});
+
+test('any other file is its only member', async () => {
+  const spoolDir = folder();
+  const plain = await membersOf({ path: file('a\n1\n', 'one.csv'), spoolDir }, never);
+  expect(plain.map(known)).toEqual([['one.csv', 4]]);
+  const packed = await membersOf({ path: file(gzipSync('a\n1\n'), 'one.csv.gz'), spoolDir }, never);
+  expect(packed.map(({ name }) => name)).toEqual(['one.csv']);
+  expect(await rowsOf([...plain, ...packed])).toEqual([[['1']], [['1']]]);
+});

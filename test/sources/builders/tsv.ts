@@ -1,0 +1,3 @@
+import { delimited } from './delimited.ts';
+
+export const tsv = delimited('tsv', '\t');

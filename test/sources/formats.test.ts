@@ -1,0 +1,15 @@
+import { describe, expect, test } from 'vitest';
+import { sourceFormats } from '../../src/sources/registry.ts';
+import { builders } from './builders/index.ts';
+import { sourceSuite } from './suite.ts';
+
+test('every format has a builder for the shared suite, and every builder a format', () => {
+  expect(Object.keys(builders).sort()).toEqual(sourceFormats.map(({ name }) => name).sort());
+});
+
+describe('the shared suite', () => {
+  for (const format of sourceFormats) {
+    const builder = builders[format.name];
+    if (builder !== undefined) sourceSuite(format, builder);
+  }
+});

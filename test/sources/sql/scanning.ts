@@ -1,0 +1,38 @@
+import type { SourceItem } from '../../../src/model/row.ts';
+import { decodingOf } from '../../../src/sources/encoding/decoding.ts';
+import { binaryTextIn } from '../../../src/sources/sql/binary.ts';
+import { ItemMaker } from '../../../src/sources/sql/items.ts';
+import { lexisOf, writerOf } from '../../../src/sources/sql/lexis.ts';
+import { Oddities } from '../../../src/sources/sql/oddities.ts';
+import type { DumpRecord } from '../../../src/sources/sql/record.ts';
+import { DumpScanner } from '../../../src/sources/sql/scanner.ts';
+
+/** The records of a dump that comes in pieces of these sizes, over and over. */
+export function recordsOf(
+  dump: string,
+  sizes: readonly number[],
+  wanted: string | null = null,
+): readonly DumpRecord[] {
+  const lexis = lexisOf(writerOf(dump), 'auto');
+  const scanner = new DumpScanner({ lexis, fixedEscapes: false, maxRowBytes: 1_000_000, wanted });
+  const decoding = decodingOf('utf-8');
+  const bytes = Buffer.from(dump);
+  const records: DumpRecord[] = [];
+  for (let at = 0, turn = 0; at < bytes.length; turn += 1) {
+    const size = sizes[turn % sizes.length] ?? 1;
+    records.push(...scanner.push(decoding.write(bytes.subarray(at, at + size))));
+    at += size;
+  }
+  return [...records, ...scanner.push(decoding.end()), ...scanner.end()];
+}
+
+/** The items that records make, whatever table they are of. */
+export function itemsOf(records: readonly DumpRecord[]): readonly SourceItem[] {
+  const maker = new ItemMaker({
+    columns: null,
+    oddities: new Oddities(),
+    binaryText: binaryTextIn('utf-8'),
+    maxRowBytes: 1_000_000,
+  });
+  return records.map((record) => maker.item(record, true));
+}
