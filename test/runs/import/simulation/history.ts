@@ -132,6 +132,7 @@ class History {
     const { policy, full } = this.#plan;
     const writes = this.#network.writes.length;
     this.#isOver = true;
+    this.#doubts.nextRun();
     const end = await this.#process(all, Number.POSITIVE_INFINITY, undefined);
     if (end?.error !== undefined) throw end.error;
     const sent = this.#network.writes
