@@ -60,11 +60,6 @@ export async function* parseXml(
   yield;
 }
 
-/** Parses a whole part that is small. */
-export async function readXml(bytes: AsyncIterable<Buffer>, handler: XmlHandler): Promise<void> {
-  for await (const _ of parseXml(bytes, handler));
-}
-
 function guarded(parse: () => unknown): void {
   try {
     parse();
