@@ -1,4 +1,4 @@
-import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 let parts = 0;
@@ -12,6 +12,7 @@ export async function spooled(
   write: (file: FileHandle) => Promise<string>,
 ): Promise<string> {
   await mkdir(spoolDir, { recursive: true, mode: 0o700 });
+  await removeAbandoned(spoolDir);
   parts += 1;
   const part = join(spoolDir, `${process.pid}-${parts}.part`);
   // A file left by a process that died has nothing of use, and a link there must not be followed.
@@ -29,5 +30,22 @@ export async function spooled(
   } catch (error) {
     await rm(part, { force: true });
     throw error;
+  }
+}
+
+/** Removes what processes left behind that died while they wrote; it may be large. */
+async function removeAbandoned(spoolDir: string): Promise<void> {
+  for (const name of await readdir(spoolDir)) {
+    const [, pid] = /^(\d+)-\d+\.part$/.exec(name) ?? [];
+    if (pid !== undefined && !isAlive(Number(pid))) await rm(join(spoolDir, name), { force: true });
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    // A process of somebody else may not be asked, but it is there.
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }

@@ -1,8 +1,9 @@
 /** No property has so much before its colon. */
 export const longestHead = 8192;
+const mostKnown = 1000;
 
-/** A property of a card as it stands there: `item1.TEL;TYPE=home:+1 555`. */
-export interface ContentLine {
+/** What stands before the colon of a property: `item1.TEL;TYPE=home`. */
+export interface Head {
   readonly group: string | null;
   /** In capitals. */
   readonly name: string;
@@ -12,25 +13,53 @@ export interface ContentLine {
   readonly preference: number | null;
   readonly coding: 'quoted-printable' | 'base64' | null;
   readonly charset: string | null;
+}
+
+/** A property of a card as it stands there. */
+export interface ContentLine {
+  readonly head: Head;
   /** What stands behind the colon, as bytes. */
   readonly value: string;
 }
 
-/** Reads a line whose folds are undone; null where it is no property. */
-export function contentLine(line: string): ContentLine | null {
-  const head = headOf(line);
-  if (head === null || head.length > longestHead) return null;
-  const [first = '', ...params] = splitUnquoted(head, ';');
+/** Reads the lines of cards; cards are alike in what stands before their colons, so that it is remembered. */
+export class ContentLines {
+  readonly #known = new Map<string, Head | null>();
+
+  /** A line whose folds are undone; null where it is no property. */
+  read(line: string): ContentLine | null {
+    const text = headOf(line);
+    if (text === null || text.length > longestHead) return null;
+    const head = this.#head(text);
+    return head === null ? null : { head, value: line.slice(text.length + 1) };
+  }
+
+  #head(text: string): Head | null {
+    const known = this.#known.get(text);
+    if (known !== undefined) return known;
+    if (this.#known.size >= mostKnown) this.#known.clear();
+    // A copy: a part of a string keeps the whole piece of the file that it was cut from.
+    const own = Buffer.from(text, 'latin1').toString('latin1');
+    const head = parsedHead(own);
+    this.#known.set(own, head);
+    return head;
+  }
+}
+
+function parsedHead(text: string): Head | null {
+  const [first = '', ...parameters] = splitUnquoted(text, ';');
   const found = /^(?:([^.\s]+)\.)?([A-Za-z0-9_-]+)$/.exec(first.trim());
   if (found === null) return null;
-  const [, group = null, name = ''] = found;
-  const about = { types: [] as string[], preference: null, coding: null, charset: null };
-  return {
+  const [, group, name = ''] = found;
+  const bare: Head = {
     group: group?.toLowerCase() ?? null,
     name: name.toUpperCase(),
-    value: line.slice(head.length + 1),
-    ...params.reduce(withParameter, about),
+    types: [],
+    preference: null,
+    coding: null,
+    charset: null,
   };
+  return parameters.reduce(withParameter, bare);
 }
 
 /** What stands before the colon of a property, or null where it has not come yet. */
@@ -47,43 +76,41 @@ export function headOf(line: string): string | null {
 }
 
 /** How the value behind a head is coded. */
-export function codingOf(head: string): ContentLine['coding'] {
+export function codingOf(head: string): Head['coding'] {
   if (/;(?:ENCODING=)?"?QUOTED-PRINTABLE/i.test(head)) return 'quoted-printable';
   return /;(?:ENCODING=)?"?(?:BASE64|B)"?(?:;|$)/i.test(head) ? 'base64' : null;
 }
 
-type About = Pick<ContentLine, 'types' | 'preference' | 'coding' | 'charset'>;
-
-function withParameter(about: About, parameter: string): About {
+function withParameter(head: Head, parameter: string): Head {
   const [, name = 'TYPE', text = ''] = /^(?:\s*([^=\s]+)\s*=)?(.*)$/s.exec(parameter) ?? [];
   const values = splitUnquoted(text, ',').map((value) => value.trim().replace(/^"(.*)"$/s, '$1'));
   const value = values[0] ?? '';
   const coding = codingOf(`;${value}`);
   switch (name.toUpperCase()) {
     case 'CHARSET':
-      return { ...about, charset: value };
+      return { ...head, charset: value };
     case 'ENCODING':
-      return { ...about, coding };
+      return { ...head, coding };
     case 'PREF':
-      return { ...about, preference: Number.parseInt(value, 10) || 1 };
+      return { ...head, preference: Number.parseInt(value, 10) || 1 };
     case 'TYPE':
       // A parameter without a name is a type, or how the value is coded.
       if (name === 'TYPE' && !parameter.includes('=') && (coding !== null || /^[78]BIT$/i.test(value)))
-        return { ...about, coding };
-      return withTypes(about, values);
+        return { ...head, coding };
+      return withTypes(head, values);
     default:
-      return about;
+      return head;
   }
 }
 
-function withTypes(about: About, values: readonly string[]): About {
+function withTypes(head: Head, values: readonly string[]): Head {
   // Some list their types within one pair of quotes.
   const types = values.flatMap((value) => value.toLowerCase().split(',')).map((type) => type.trim());
   const preferred = types.includes('pref');
   return {
-    ...about,
-    types: [...about.types, ...types.filter((type) => type !== 'pref' && type !== '')],
-    preference: preferred ? (about.preference ?? 1) : about.preference,
+    ...head,
+    types: [...head.types, ...types.filter((type) => type !== 'pref' && type !== '')],
+    preference: preferred ? (head.preference ?? 1) : head.preference,
   };
 }
 

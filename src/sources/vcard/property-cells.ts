@@ -1,10 +1,5 @@
 import { unescaped } from './escapes.ts';
-import type { Property } from './property.ts';
-
-const componentNames: Readonly<Record<string, readonly string[]>> = {
-  N: ['family', 'given', 'middle', 'prefix', 'suffix'],
-  ADR: ['pobox', 'extended', 'street', 'city', 'region', 'code', 'country'],
-};
+import { componentNames, type Property } from './property.ts';
 
 /** The cells of one property, each with the name of its part; '' is the property itself. */
 export function propertyCells({
@@ -12,10 +7,10 @@ export function propertyCells({
   value,
   components,
 }: Property): readonly (readonly [part: string, cell: string])[] {
-  const names = componentNames[name];
-  if (names !== undefined)
+  const names = componentNames.get(name);
+  if (names === undefined) return [['', single(name, unescaped(value))]];
+  if (name !== 'ORG')
     return components.slice(0, names.length).map((cell, at) => [names[at] ?? '', cell] as const);
-  if (name !== 'ORG') return [['', single(name, unescaped(value))]];
   const [company = '', ...rest] = components;
   const units = rest.filter((unit) => unit.trim() !== '').join(', ');
   return units === ''

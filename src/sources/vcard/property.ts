@@ -1,40 +1,73 @@
 import { decoded, likelyEncoding, statedEncoding } from './byte-text.ts';
-import type { ContentLine } from './content-line.ts';
+import type { ContentLine, Head } from './content-line.ts';
 import { fromQuotedPrintable, parts, unescaped } from './escapes.ts';
 
+/** The names of the components that some properties have between semicolons. */
+export const componentNames: ReadonlyMap<string, readonly string[]> = new Map([
+  ['N', ['family', 'given', 'middle', 'prefix', 'suffix']],
+  ['ADR', ['pobox', 'extended', 'street', 'city', 'region', 'code', 'country']],
+  ['ORG', ['', 'unit']],
+]);
+
+const none: readonly string[] = [];
+
 /** A property with its value as text. */
-export interface Property extends Pick<ContentLine, 'group' | 'name' | 'types' | 'preference'> {
-  /** The whole value, with its escapes. */
+export interface Property extends Pick<Head, 'group' | 'name' | 'types' | 'preference'> {
+  /** With its escapes; '' of a property that has components. */
   readonly value: string;
-  /** The components between semicolons, without escapes. */
+  /** Without escapes. */
   readonly components: readonly string[];
 }
 
 /** The value of a line as text; null where it is binary. `encoding` is the file's. */
 export function property(line: ContentLine, encoding: string): Property | null {
-  const { group, name, types, preference, coding, charset } = line;
-  const about = { group, name, types, preference };
-  if (coding === 'base64') {
-    const bytes = Buffer.from(line.value, 'base64').toString('latin1');
-    const text = withoutNul(
-      decoded(bytes, charset === null ? likelyEncoding(bytes, encoding) : statedEncoding(charset, encoding)),
+  const { value } = line;
+  const { group, name, types, preference, coding, charset } = line.head;
+  const of = (text: string, components: readonly string[]): Property => ({
+    group,
+    name,
+    types,
+    preference,
+    value: text,
+    components,
+  });
+  const hasComponents = componentNames.has(name);
+  if (coding === 'quoted-printable') {
+    const read = quotedPrintable(line, encoding);
+    // A semicolon that is coded is text, one that is not parts: so the parting comes first.
+    if (!hasComponents) return of(read(value), none);
+    return of(
+      '',
+      parts(value, ';').map((part) => unescaped(read(part))),
     );
-    return /[\p{Surrogate}\p{Cc}]/u.test(text.replace(/\s/g, ''))
-      ? null
-      : { ...about, value: text, components: [text] };
   }
-  if (coding === null) {
-    const value = withoutNul(decoded(line.value, statedEncoding(charset, encoding)));
-    return { ...about, value, components: parts(value, ';').map(unescaped) };
-  }
-  const bytes = fromQuotedPrintable(line.value);
-  const own = charset === null ? likelyEncoding(bytes, encoding) : statedEncoding(charset, encoding);
-  const text = (coded: string) => withoutNul(decoded(fromQuotedPrintable(coded), own));
-  // A semicolon that is coded is text, one that is not separates: so the parting comes first.
-  const components = parts(line.value, ';').map((part) => unescaped(text(part)));
-  return { ...about, value: text(line.value), components };
+  const bytes = coding === 'base64' ? Buffer.from(value, 'base64').toString('latin1') : value;
+  const own =
+    charset === null && coding === 'base64'
+      ? likelyEncoding(bytes, encoding)
+      : statedEncoding(charset, encoding);
+  const text = decoded(bytes, own);
+  if (coding === 'base64' && isBinary(text)) return null;
+  const sound = withoutNul(text);
+  if (!hasComponents) return of(sound, none);
+  return of('', parts(sound, ';').map(unescaped));
+}
+
+function quotedPrintable(
+  { value, head: { charset } }: ContentLine,
+  encoding: string,
+): (coded: string) => string {
+  const own =
+    charset === null
+      ? likelyEncoding(fromQuotedPrintable(value), encoding)
+      : statedEncoding(charset, encoding);
+  return (coded) => withoutNul(decoded(fromQuotedPrintable(coded), own));
+}
+
+function isBinary(text: string): boolean {
+  return /[\p{Surrogate}\p{Cc}]/u.test(text.replace(/\s/g, ''));
 }
 
 function withoutNul(text: string): string {
-  return text.replaceAll('\0', '');
+  return text.includes('\0') ? text.replaceAll('\0', '') : text;
 }

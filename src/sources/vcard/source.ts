@@ -4,7 +4,7 @@ import { inputFile, refused } from '../input-file.ts';
 import type { SourceInput } from '../source-format.ts';
 import { byteEncoding, byteTexts } from './byte-text.ts';
 import { CardSplitter, type RawCard } from './card-splitter.ts';
-import { cardItem } from './items.ts';
+import { CardReader } from './items.ts';
 import { LeftOut } from './left-out.ts';
 import type { VcardOptions } from './options.ts';
 
@@ -29,13 +29,14 @@ class VcardSource implements Source {
     this.#opened = await this.#open(signal);
     const { file, encoding, fingerprint } = this.#opened;
     const leftOut = new LeftOut();
+    const reader = new CardReader(byteEncoding(this.#opened), this.#options.maxRowBytes);
     let items = 0;
     let cards = 0;
     for await (const found of this.#cards(this.#opened, signal)) {
       items += found.length;
       for (const card of found) {
         if (card.trouble !== 'stray') cards += 1;
-        const { binaries, nested } = cardItem(card, byteEncoding(this.#opened), this.#options.maxRowBytes);
+        const { binaries, nested } = reader.read(card);
         leftOut.add(card.line, binaries, nested);
       }
     }
@@ -51,7 +52,7 @@ class VcardSource implements Source {
 
   async *read(from: number, signal: AbortSignal): AsyncGenerator<readonly SourceItem[], void, undefined> {
     this.#opened ??= await this.#open(signal);
-    const encoding = byteEncoding(this.#opened);
+    const reader = new CardReader(byteEncoding(this.#opened), this.#options.maxRowBytes);
     let toSkip = from;
     for await (const cards of this.#cards(this.#opened, signal)) {
       const wanted = toSkip === 0 ? cards : cards.slice(toSkip);
@@ -59,7 +60,7 @@ class VcardSource implements Source {
       for (let at = 0; at < wanted.length; at += batchRows) {
         signal.throwIfAborted();
         const batch = wanted.slice(at, at + batchRows);
-        yield batch.map((card) => cardItem(card, encoding, this.#options.maxRowBytes).item);
+        yield batch.map((card) => reader.read(card).item);
       }
     }
   }

@@ -1,5 +1,5 @@
-import { execFileSync, spawn } from 'node:child_process';
-import { readdirSync, statSync } from 'node:fs';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
@@ -166,5 +166,15 @@ describe('the unpacked copy', () => {
     spawn('sh', ['-c', `cat "${packed}" > "${pipe}"`]);
     expect((await readingOf(open(pipe, {}, 'csv', spoolDir))).cells).toEqual(cells);
     expect(readdirSync(spoolDir).map((name) => name.split('-')[0])).toEqual(['unpacked']);
+  });
+
+  test('takes the place of what processes left that died over theirs', async () => {
+    const spoolDir = folder();
+    const { pid } = spawnSync('true');
+    writeFileSync(join(spoolDir, `${pid}-1.part`), 'dead');
+    writeFileSync(join(spoolDir, `${process.ppid}-1.part`), 'alive');
+    await open(file(gzipSync(people)), {}, 'csv', spoolDir).inspect(never);
+    const left = readdirSync(spoolDir).filter((name) => !name.startsWith('unpacked-'));
+    expect(left).toEqual([`${process.ppid}-1.part`]);
   });
 });

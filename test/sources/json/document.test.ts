@@ -116,18 +116,27 @@ describe('a record that is none costs only itself', () => {
     expect(await ids('[,{"id":1}{"id":2},,{"id":3},]')).toEqual(['1', '2', '3']);
   });
 
-  test.each(['json', 'ndjson'])(
-    'a row of 100 MB of %s is too large, and takes no such memory',
-    async (format) => {
-      const [head, tail] = format === 'json' ? ['[{"id":1},', ',{"id":3}]'] : ['{"id":1}\n', '\n{"id":3}'];
-      const large = Buffer.alloc(100e6, 'x');
-      const path = file(Buffer.concat([Buffer.from(`${head}{"id":"`), large, Buffer.from(`"}${tail}`)]));
-      const found = await readingOf(open(path, {}, format));
-      expect(found.rows.map((row) => row.cell('id'))).toEqual(['1', '3']);
-      expect(found.broken.map(({ problem }) => problem.code)).toEqual(['row.tooLarge']);
-      expect(found.broken[0]?.raw).toHaveLength(64 * 1024);
-    },
-  );
+  test.each(['json', 'ndjson'])('a row of 100 MB of %s is too large', async (format) => {
+    const [head, tail] = format === 'json' ? ['[{"id":1},', ',{"id":3}]'] : ['{"id":1}\n', '\n{"id":3}'];
+    const large = Buffer.alloc(100e6, 'x');
+    const path = file(Buffer.concat([Buffer.from(`${head}{"id":"`), large, Buffer.from(`"}${tail}`)]));
+    const found = await readingOf(open(path, {}, format));
+    expect(found.rows.map((row) => row.cell('id'))).toEqual(['1', '3']);
+    expect(found.broken.map(({ problem }) => problem.code)).toEqual(['row.tooLarge']);
+    expect(found.broken[0]?.raw).toHaveLength(64 * 1024);
+  });
+
+  test.each([
+    ['json', (): RecordSplitter => new ArraySplitter('f', undefined, 1000), '[{"id":"'],
+    ['ndjson', (): RecordSplitter => new LineSplitter(1000), '{"id":"'],
+  ])('of a row of %s that is too large only the beginning is kept', (_, splitter, head) => {
+    const parting = splitter();
+    parting.push(head, false);
+    for (let n = 0; n < 50; n += 1) parting.push('x'.repeat(100_000), false);
+    const [record] = parting.push('"}\n', false);
+    expect(record).toMatchObject({ line: 1, trouble: 'tooLarge' });
+    expect(record?.text).toHaveLength(64 * 1024);
+  });
 
   test('maxRowBytes counts bytes as UTF-8', async () => {
     const text = `{"a":"${'é'.repeat(200)}"}\n{"a":"${'e'.repeat(200)}"}\n`;
