@@ -6,7 +6,7 @@ import type { Source } from '../../../src/model/row.ts';
 import { runRows } from '../../../src/runs/import/rows.ts';
 import { ended, row as finished } from '../../journal/work-dir.ts';
 import { answer, errorAnswer } from '../../workspace/open.ts';
-import { type Scene, scene } from './context.ts';
+import { belongings, type Scene, scene } from './context.ts';
 import { rowOf as row, sourceOf } from './input.ts';
 import { outcomesOf, rowsOptions, walkRows } from './walk.ts';
 
@@ -84,6 +84,25 @@ describe('a row', () => {
     await it.run(walkRows(it, it.context, [row(2, ada)]));
     expect(outcomesOf(it, it.context)).toEqual(['failed']);
     expect(it.sent.filter((request) => request.startsWith('POST'))).toEqual([]);
+  });
+
+  it.each([
+    ['acknowledged', 'acked', []],
+    ['sent, and stands', 'sent', []],
+    ['taken back', 'planned', ['POST /contact/id:7/conversation/status']],
+  ] as const)('whose last step was %s before a crash is updated by it', async (_what, state, writes) => {
+    const there = answer(200, { id: 7, ...ada, status: 'closed' });
+    const done = answer(200, { contactId: 7 });
+    const belongs = { ...belongings, existingConversations: true };
+    const it = scene((request) => (request.startsWith('GET') ? there : done), { belongings: belongs });
+    const intent = { contactId: 7, status: 'closed', category: 'Migrated', summary: 'imported' };
+    const step = { seq: 0, name: 'conversation', item: '', state, intent, before: null, sentAt: 0 };
+    await it.run(it.journal.intend(step, []));
+    const again = it.again();
+    // That it was closed like this cannot be read: planned anew it would be sent again.
+    await it.run(walkRows(it, again, [row(2, { ...ada, Conversation: 'closed Migrated' })]));
+    expect(outcomesOf(it, again)).toEqual(['updated']);
+    expect(it.sent.filter((request) => !request.startsWith('GET'))).toEqual(writes);
   });
 
   it('whose create had waited for long before it left is waited for after a crash all the same', async () => {
