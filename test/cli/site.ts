@@ -89,7 +89,7 @@ export async function seen(
   such: (entry: Sandbox['log'][number]) => boolean = () => true,
 ): Promise<void> {
   const enough = () => expect(sandbox.log.filter(such).length).toBeGreaterThanOrEqual(n);
-  await vi.waitFor(enough, { timeout: 20_000, interval: 20 });
+  await vi.waitFor(enough, { timeout: 120_000, interval: 20 });
 }
 
 /** The rows of a summary that are not zero. */

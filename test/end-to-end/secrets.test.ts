@@ -43,7 +43,7 @@ const endings: readonly {
       const killed = await first.ended;
       site.sandbox.setFaults([{ rates: { brokenBody: 0.5, dropAfter: 0.5 } }]);
       const second = site.begin(['resume']);
-      await seen(site.sandbox, 20);
+      await seen(site.sandbox, 8);
       second.process.kill('SIGINT');
       return [killed, await second.ended];
     },
