@@ -196,6 +196,11 @@ export class Applying {
     return { ...this.#draft, values: { ...this.#draft.values, contact } };
   }
 
+  /** The merge has sent what is to stay, by the keep rules: the row's values over it would undo that. */
+  standsAsMerged(): void {
+    this.#applied = fieldHashes(this.#draft.values);
+  }
+
   async merge(contacts: readonly [Contact, Contact]): Promise<ContactEnd> {
     const { keep, rules } = this.#context;
     const plan = planMerge(contacts, mergeDraft(this.#context, this.#person, contacts), keep, rules);

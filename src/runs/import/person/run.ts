@@ -139,6 +139,10 @@ export class PersonRun {
     only: 'changed' | 'empty',
     leaving: Leaving,
   ): Promise<PersonEnd | undefined> {
+    if (this.#applying.did === 'merged') {
+      this.#applying.standsAsMerged();
+      return await this.#follow(contact, only);
+    }
     const end = await this.#applying.update(contact, only, leaving);
     switch (end.kind) {
       case 'done':
