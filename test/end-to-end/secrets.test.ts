@@ -41,9 +41,10 @@ const endings: readonly {
       await changed(site.sandbox, 2);
       first.process.kill('SIGKILL');
       const killed = await first.ended;
+      site.sandbox.resetLog();
       site.sandbox.setFaults([{ rates: { brokenBody: 0.5, dropAfter: 0.5 } }]);
       const second = site.begin(['resume']);
-      await seen(site.sandbox, 8);
+      await seen(site.sandbox, 3);
       second.process.kill('SIGINT');
       return [killed, await second.ended];
     },
