@@ -60,8 +60,7 @@ export class CopyPart implements Part {
       this.#line = this.#window.lineOf(at);
       this.#oversized = own(text.slice(at, at + rawLength));
     }
-    // The last characters are kept: they may be the carriage return of the line's end.
-    if (this.#oversized !== null) this.#window.begin(Math.max(at, text.length - 1));
+    if (this.#oversized !== null) this.#window.begin(text.length);
     return false;
   }
 

@@ -92,7 +92,7 @@ export class Dump {
       this.#scanner(survey.lexis, table.fullName),
       signal,
     )) {
-      const wanted = records.slice(Math.max(0, from - passed));
+      const wanted = records.slice(from);
       passed += records.length;
       for (const batch of batches(wanted)) {
         signal.throwIfAborted();

@@ -39,18 +39,30 @@ export class StatementPart implements Part {
       if (window.hold === -1) return true;
       const part = window.held(window.at);
       if (!this.#begun) this.#begin(part);
-      if (this.#routine === null || this.#routine.ends(part.slice(this.#from))) {
+      if (!this.#goesOn(part)) {
         this.#end.complete(part, this.#line);
         window.hold = -1;
         return true;
       }
       this.#from = part.length;
-      window.begin(window.at + window.lexis.terminator.length);
+      window.begin(window.at + 1);
     }
   }
 
   cutOff(): void {
+    const window = this.#window;
+    // SQL Server's scripts end their last statement with the file.
+    if (window.lexis.batches && !window.enclosed) return;
     this.#end.cutOff(this.#line);
+  }
+
+  /** Whether this is within the body of a routine; SQL Server ends one with GO only. */
+  #goesOn(part: string): boolean {
+    if (this.#routine === null) return false;
+    const { text, at, lexis } = this.#window;
+    return lexis.batches
+      ? !/^[ \t]*GO\b/i.test(text.slice(at, at + 24))
+      : !this.#routine.ends(part.slice(this.#from));
   }
 
   #shorten(): void {

@@ -2,7 +2,7 @@ import type { BrokenRow, Cell, SourceItem } from '../../model/row.ts';
 import { CsvRow, type Header, headerOf } from '../csv/header.ts';
 import { refused } from '../input-file.ts';
 import { type CellContext, cellText } from './cell-text.ts';
-import type { Oddities } from './oddities.ts';
+import { Oddities } from './oddities.ts';
 import type { XlsxOptions } from './options.ts';
 import { columnName, type StoredRow } from './sheet-rows.ts';
 
@@ -120,7 +120,8 @@ export class SheetItems {
     let length = 0;
     for (const stored of row.cells) {
       if (length > rawLength) break;
-      const text = cellText(stored, row.number, this.#context, this.#oddities) ?? '';
+      // What is odd in the row was counted when it was read.
+      const text = cellText(stored, row.number, this.#context, new Oddities()) ?? '';
       texts.push(text);
       length += text.length;
     }

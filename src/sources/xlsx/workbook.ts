@@ -68,7 +68,12 @@ async function relations(parts: Package, of: string, signal: AbortSignal): Promi
 }
 
 function resolved(folder: string, target: string): string {
-  return new URL(target, `file:///${folder}`).pathname.slice(1).replace(/%20/g, ' ');
+  const path: string[] = [];
+  for (const step of (target.startsWith('/') ? target : folder + target).split('/')) {
+    if (step === '..') path.pop();
+    else if (step !== '.' && step !== '') path.push(step);
+  }
+  return path.join('/').replaceAll('%20', ' ');
 }
 
 class WorkbookPart implements XmlHandler {

@@ -46,6 +46,13 @@ describe('ways to insert', () => {
     expect(recordsOf(dump, [5])[0]?.block.columns).toEqual(['a', 'b]c']);
   });
 
+  test('of SQL Server, with procedures that insert', () => {
+    const dump =
+      'USE [crm]\nGO\nCREATE PROCEDURE [dbo].[p] AS\nBEGIN\nSET @a = 1;\nINSERT INTO [dbo].[t] VALUES (9)\nEND\nGO\nINSERT [dbo].[t] VALUES (1)\nGO\nSET NOCOUNT OFF';
+    for (const size of [1, 6, 1000])
+      expect(recordsOf(dump, [size]).map(({ line, text }) => [line, text])).toEqual([[9, '(1)']]);
+  });
+
   test('of Oracle, with lines for the client', () => {
     const dump =
       "REM INSERTING into CONTACTS; it's\nSET DEFINE OFF;\nInsert into CONTACTS (ID,NAME) values (1,'Ada');\n/\nPROMPT Don't stop\nInsert into CONTACTS (ID,NAME) values (2,'Bob');\n";
@@ -72,6 +79,10 @@ describe('what is between the rows does not disturb them', () => {
     [
       'a routine without other terminators',
       'CREATE TRIGGER x BEFORE INSERT ON t FOR EACH ROW BEGIN IF a THEN CASE b WHEN 1 THEN INSERT INTO t VALUES (9); END CASE; END IF; INSERT INTO t VALUES (9); END;\n',
+    ],
+    [
+      'a table whose name and columns sound like a routine',
+      'CREATE TABLE event (begin date, trigger text, "case" int);\n',
     ],
     ['locks', 'LOCK TABLES `t` WRITE;\n/*!40000 ALTER TABLE `t` DISABLE KEYS */;\n'],
     ['the mark of a sandbox', '/*M!999999\\- enable the sandbox mode */ \n'],

@@ -52,7 +52,7 @@ test('both systems count days alike, and no time zone shifts them', () => {
       fc.property(
         serial,
         fc.integer({ min: 0, max: 86_399 }),
-        fc.constantFrom('Pacific/Apia', 'America/Los_Angeles', 'UTC'),
+        fc.constantFrom('Asia/Kuala_Lumpur', 'America/Los_Angeles', 'UTC'),
         (days, seconds, tz) => {
           process.env.TZ = tz;
           const expected = new Date(Date.UTC(1899, 11, 30) + days * 86_400_000 + seconds * 1000);

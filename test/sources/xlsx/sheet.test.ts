@@ -96,7 +96,7 @@ test('empty rows are skipped, rows keep their number, and those that are hidden 
     '<worksheet><sheetData>' +
     '<row r="2"><c r="A2" t="inlineStr"><is><t>a</t></is></c><c r="B2" t="inlineStr"><is><t>b</t></is></c></row>' +
     '<row r="5" hidden="1"><c r="B5"><v>1</v></c></row>' +
-    '<row r="6"><c r="A6" s="1"/><c r="C6" t="str"><v></v></c></row>' +
+    '<row r="6"><c r="A6" s="1"/><c r="B6" t="str"><f>""</f><v></v></c><c r="C6" t="str"><v></v></c></row>' +
     '<row><c><v>2</v></c><c><v>3</v></c></row>' +
     '</sheetData><mergeCells><mergeCell ref="A5:B5"/></mergeCells><controls><anchor><row>9</row></anchor></controls></worksheet>';
   const content = workbook({ sheets: { A: [] }, parts: { 'xl/worksheets/sheet1.xml': sheet } });
@@ -112,7 +112,7 @@ test('XML with other prefixes, of the strict edition, and in UTF-16 is read, too
   const parts = {
     'xl/worksheets/sheet1.xml': Buffer.from(`\ufeff${sheet}`, 'utf16le'),
     'xl/_rels/workbook.xml.rels':
-      '<Relationships><Relationship Id="rId1" Type="http://purl.oclc.org/ooxml/officeDocument/relationships/worksheet" Target="/xl/Worksheets/Sheet1.xml"/></Relationships>',
+      '<Relationships><Relationship Id="rId1" Type="http://purl.oclc.org/ooxml/officeDocument/relationships/worksheet" Target="../xl/./Worksheets/Sheet1.xml"/></Relationships>',
   };
   expect((await reading(workbook({ sheets: { A: [] }, parts }))).rows.map((row) => row.cell('é'))).toEqual([
     '1',
@@ -129,6 +129,13 @@ test('row.ragged: a cell beyond the header; an empty one there does no harm', as
   ]);
   expect(broken).toMatchObject([{ line: 2, raw: '1\t2\tx', problem: { code: 'row.ragged' } }]);
   expect(broken[0]?.problem.reason).toContain('D2');
+});
+
+test('an error in a row that is broken anyway is counted once', async () => {
+  const { facts } = await reading(
+    workbook({ sheets: { A: [['a'], [{ xml: '<c t="e"><v>#N/A</v></c>' }, 'x']] } }),
+  );
+  expect(facts.notes).toEqual([expect.stringMatching(/^1 cell holds an error/)]);
 });
 
 test('row.tooLarge and row.damaged: such a row is rejected, its neighbours stay', async () => {

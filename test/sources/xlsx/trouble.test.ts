@@ -98,6 +98,16 @@ describe('a damaged workbook is refused', () => {
     expect(error.place?.line).toBe(8);
   });
 
+  test('with bytes that are no UTF-8', async () => {
+    const xml = '<worksheet><sheetData><row r="1"><c t="str"><v>a#</v></c></row></sheetData></worksheet>';
+    const bytes = Buffer.from(xml);
+    bytes[bytes.indexOf('#')] = 0xe9;
+    const parts = { 'xl/worksheets/sheet1.xml': bytes };
+    expect((await refused(workbook({ sheets: { A: [] }, parts }))).message).toContain(
+      'cannot be read after row 1',
+    );
+  });
+
   test('without the part of its sheet, or without a sheet of cells', async () => {
     const rels = { 'xl/_rels/workbook.xml.rels': '<Relationships/>' };
     expect((await refused(workbook({ sheets: { A: [] }, parts: rels }))).message).toContain(
