@@ -1,15 +1,36 @@
-// npm run bench: an import against a bare loop of the same requests, its memory, and the pace on one path.
-// `npm run bench -- 5000` measures with so many rows only, and leaves the pace out.
+// npm run bench: an import against a bare loop of the same requests and its memory, the pace on one path, and every input format.
+// `npm run bench -- 5000` measures the import alone, with so many rows; `-- import`, `-- throttle`, `-- formats [rows]` one part alone.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { benchFormats } from './formats/formats.mjs';
 import { benchImport } from './import.mjs';
 
-const [rows] = process.argv.slice(2).map(Number);
-if (rows !== undefined) await benchImport({ compareRows: rows, memoryRows: [rows], rounds: 1 });
-else {
+const [part, ...more] = process.argv.slice(2);
+const parts = {
+  import: () => benchImport(),
+  throttle: benchThrottle,
+  formats: (rows) => benchFormats(rows === undefined ? undefined : Number(rows)),
+};
+
+if (part === undefined) {
   await benchImport();
-  console.log('\nPace on one path over real HTTP');
-  spawnSync(process.execPath, [fileURLToPath(new URL('throttle.mjs', import.meta.url))], {
-    stdio: 'inherit',
-  });
+  console.log('');
+  benchThrottle();
+  console.log('');
+  await benchFormats();
+} else if (/^\d+$/.test(part)) {
+  await benchImport({ compareRows: Number(part), memoryRows: [Number(part)], rounds: 1 });
+} else if (Object.hasOwn(parts, part)) {
+  await parts[part](...more);
+} else {
+  console.error(
+    `There is no part "${part}": ${Object.keys(parts).join(', ')}, or a number of rows to import.`,
+  );
+  process.exitCode = 2;
+}
+
+function benchThrottle() {
+  console.log('Pace on one path over real HTTP');
+  const script = fileURLToPath(new URL('throttle.mjs', import.meta.url));
+  spawnSync(process.execPath, [script], { stdio: 'inherit' });
 }

@@ -1,0 +1,63 @@
+// Rows/s and peak memory of every source format of the registry on the same rows, beside csv-parse on them as CSV.
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { sourceFormats } from '../../../dist/sources/registry.js';
+import { columns } from './people.mjs';
+import { table } from './table.mjs';
+import { gzippedCsv, writers } from './writers.mjs';
+
+const reader = fileURLToPath(new URL('read-input.mjs', import.meta.url));
+
+export async function benchFormats(count = 200_000) {
+  const folder = mkdtempSync(join(tmpdir(), 'longshore-bench-'));
+  console.log(
+    `Reading ${count.toLocaleString('en-US')} people with ${columns.length} columns, each line in a process of its own`,
+  );
+  try {
+    const plain = await written('csv', writers.csv, folder, count);
+    const bare = await readAlone({ format: null, path: plain, folder });
+    const show = table(['reader', 'inspect', 'rows/s', 'of csv-parse', 'peak MiB']);
+    const line = (name, { inspectSeconds, rows, broken, seconds, peakMiB }) => {
+      if (rows !== count || broken > 0) throw new Error(`${name}: ${rows} rows and ${broken} broken ones`);
+      show([
+        name,
+        inspectSeconds === null ? '' : `${inspectSeconds.toFixed(1)} s`,
+        Math.round(rows / seconds).toLocaleString('en-US'),
+        (bare.seconds / seconds).toFixed(2),
+        peakMiB === null ? '?' : peakMiB.toFixed(0),
+      ]);
+    };
+    line('csv-parse alone', bare);
+    for (const { name } of sourceFormats) {
+      const writer = writers[name] ?? 'test/bench/formats/writers.mjs writes none';
+      if (typeof writer === 'string') show([name, `not measured: ${writer}`]);
+      else {
+        const path = name === 'csv' ? plain : await written(name, writer, folder, count);
+        line(name, await readAlone({ format: name, path, options: writer.options, folder }));
+        if (name !== 'csv') rmSync(path, { recursive: true });
+      }
+    }
+    const packed = await written('csv', gzippedCsv, folder, count);
+    line('csv-parse, gzipped', await readAlone({ format: null, path: packed, folder }));
+    line('csv, gzipped', await readAlone({ format: 'csv', path: packed, folder }));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function written(name, { extension, write }, folder, count) {
+  const path = join(folder, `${name}.${extension}`);
+  await write(path, count);
+  return path;
+}
+
+/** Reads an input in a process of its own. */
+export async function readAlone({ format, path, options = {}, folder }) {
+  const job = JSON.stringify({ format, path, options, spoolDir: join(folder, 'spool') });
+  const { stdout } = await promisify(execFile)(process.execPath, [reader, job], { maxBuffer: 16e6 });
+  return JSON.parse(stdout);
+}
