@@ -1,0 +1,223 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import Database from 'better-sqlite3';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { startSandbox } from '../../../src/sandbox/index.ts';
+import { type Ended, run, temporaryFolder } from '../command.ts';
+import { readCsv } from '../scene.ts';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+
+/** A contact as it must stand in the workspace; what is not named must be empty there, and the conversation closed. */
+export interface ExpectedContact {
+  readonly firstName: string;
+  readonly lastName?: string;
+  readonly email?: string;
+  readonly phone?: string;
+  readonly language?: string;
+  readonly profilePic?: string;
+  readonly countryCode?: string;
+  /** As the workspace shows them: texts, whatever their type. */
+  readonly customFields?: Readonly<Record<string, string>>;
+  /** In the order of contact-tags.csv. */
+  readonly tags?: readonly string[];
+  readonly lifecycle?: string;
+  /** The user's e-mail address. */
+  readonly assignee?: string;
+  readonly status?: 'open' | 'closed';
+  readonly closing?: { readonly category: string; readonly summary: string | null };
+  /** In the order in which they came. */
+  readonly comments?: readonly string[];
+}
+
+/** All that the import of a ready-made mapping's fixture must leave behind. */
+export interface Expected {
+  /** How many tests the mapping has. */
+  readonly examples: number;
+  /** The counts that are not zero. */
+  readonly rows: Readonly<Record<string, number>>;
+  /** Each line of rejects.csv as `<_line> <_code>`, `7 email.invalid`. */
+  readonly rejects: readonly string[];
+  /** Each line of dropped.csv as `<_line> <_code> <_column>`, `7 phone.invalid Mobile Phone`. */
+  readonly dropped: readonly string[];
+  /** The workspace's custom fields by name, with their types. */
+  readonly customFields: Readonly<Record<string, string>>;
+  /** The workspace's tags. */
+  readonly tags: readonly string[];
+  readonly contacts: readonly ExpectedContact[];
+}
+
+/**
+ * Checks and imports `pipelines/import-<name>.yaml` as it is shipped into a local workspace, twice, and compares what
+ * stands there with what was written down by hand.
+ */
+export function describeReadyMade(name: string, expected: Expected): void {
+  describe(`the ready-made ${name}, imported by its pipeline`, () => {
+    const folder = temporaryFolder();
+    let checked: Ended;
+    let imported: Imported;
+
+    beforeAll(async () => {
+      checked = await command('check', name, folder.path);
+      imported = importedBy(await command('import', name, folder.path));
+    });
+    afterAll(folder.remove);
+
+    it('passes the check, and all tests of its mapping', () => {
+      expect(checked).toMatchObject({ code: 0, stderr: '' });
+      const { findings } = checkSchema.parse(JSON.parse(checked.stdout));
+      expect(findings.map(({ verdict }) => verdict)).not.toContain('wrong');
+      expect(findings.map(({ text }) => text)).toContain(`${expected.examples} example tests pass`);
+    });
+
+    it('counts every row', () => {
+      const counted = Object.entries(imported.summary.rows).filter(([, count]) => count !== 0);
+      expect(Object.fromEntries(counted)).toEqual(expected.rows);
+      expect(imported.code).toBe(expected.rejects.length > 0 || expected.rows.proposed ? 3 : 0);
+    });
+
+    it('says why of every row that was rejected, and of every value that was left out', () => {
+      const rejects = imported.file('rejects').map(({ _line, _code }) => `${_line} ${_code}`);
+      expect(rejects.sort()).toEqual([...expected.rejects].sort());
+      const dropped = imported
+        .file('dropped')
+        .map((row) => `${row._line} ${row._code} ${row._column}`.trim());
+      expect(dropped.sort()).toEqual([...expected.dropped].sort());
+    });
+
+    it('gives exactly the expected contacts, field by field, with their tags and comments', async () => {
+      const contacts = await contactsIn(folder.path, imported);
+      expect(inOrder(contacts)).toEqual(inOrder(expected.contacts.map(whole)));
+    });
+
+    it('gives the workspace exactly the custom fields and tags that the mapping speaks of', () => {
+      expect(furnitureIn(folder.path)).toEqual({
+        customFields: expected.customFields,
+        tags: [...expected.tags].sort(),
+      });
+    });
+
+    it('sends no write when it is imported again', async () => {
+      const { summary } = importedBy(await command('import', name, folder.path));
+      const { read, rejected = 0, filtered = 0, proposed = 0 } = expected.rows;
+      expect(summary.rows).toMatchObject({ read, rejected, filtered, proposed, created: 0, updated: 0 });
+      const writes = Object.entries(summary.requests).filter(
+        ([request, { sent }]) => sent > 0 && !request.startsWith('GET ') && request !== 'POST /contact/list',
+      );
+      expect(writes).toEqual([]);
+    });
+  });
+}
+
+const checkSchema = z.object({ findings: z.array(z.object({ verdict: z.string(), text: z.string() })) });
+
+const summarySchema = z.object({
+  rows: z.record(z.string(), z.number()),
+  requests: z.record(z.string(), z.object({ sent: z.number() })),
+  files: z.record(z.string(), z.string()),
+});
+
+type CsvFile = ReturnType<typeof readCsv>;
+
+interface Imported {
+  readonly code: number | null;
+  readonly summary: z.output<typeof summarySchema>;
+  /** The lines of one of the run's files, none where there is no such file. */
+  file(name: string): CsvFile;
+}
+
+function command(verb: string, name: string, workDir: string): Promise<Ended> {
+  const args = [verb, `pipelines/import-${name}.yaml`, '--workspace', 'sandbox'];
+  // Far from UTC on purpose: a day that is read as an instant would be another one here.
+  return run(
+    [...args, '--work-dir', workDir, '--json', '--quiet'],
+    { TZ: 'Pacific/Honolulu' },
+    undefined,
+    root,
+  );
+}
+
+function importedBy({ code, stdout, stderr }: Ended): Imported {
+  if (stdout === '') throw new Error(`no summary; code ${code}\n${stderr}`);
+  const summary = summarySchema.parse(JSON.parse(stdout));
+  return {
+    code,
+    summary,
+    file: (name) => {
+      const path = summary.files[name];
+      return path !== undefined && existsSync(path) ? readCsv(path) : [];
+    },
+  };
+}
+
+/** Everything that the sandbox keeps of each contact, with the tags of the list for the manual import. */
+async function contactsIn(workDir: string, imported: Imported): Promise<Required<Comparable>[]> {
+  const listed = new Map(imported.file('contactTags').map(({ contactId, tags = '' }) => [contactId, tags]));
+  const sandbox = await startSandbox({ file: join(workDir, 'sandbox.db') });
+  try {
+    return sandbox.contacts().map((contact) => {
+      const { firstName, lastName, email, phone, language, profilePic, countryCode } = contact;
+      const { lifecycle, status, closing } = contact;
+      const values = contact.custom_fields.flatMap(({ name, value }) =>
+        value === null ? [] : [[name, value]],
+      );
+      return {
+        ...{
+          firstName,
+          lastName,
+          email,
+          phone,
+          language,
+          profilePic,
+          countryCode,
+          lifecycle,
+          status,
+          closing,
+        },
+        customFields: Object.fromEntries(values),
+        tags: [...contact.tags, ...(listed.get(String(contact.id))?.split(';') ?? [])],
+        assignee: contact.assignee?.email ?? null,
+        comments: contact.comments.map(({ text }) => text),
+      };
+    });
+  } finally {
+    await sandbox.close();
+  }
+}
+
+type Comparable = { readonly [K in keyof ExpectedContact]: ExpectedContact[K] | string | null };
+
+function whole(contact: ExpectedContact): Required<Comparable> {
+  return {
+    ...{ lastName: null, email: null, phone: null, language: null, profilePic: null, countryCode: null },
+    ...{ customFields: {}, tags: [], lifecycle: null, assignee: null, comments: [] },
+    ...{ status: 'closed', closing: null },
+    ...contact,
+  };
+}
+
+/** By the identifiers, so that a difference is shown beside the contact it is in. */
+function inOrder(contacts: readonly Comparable[]): readonly Comparable[] {
+  const name = ({ email, phone, firstName }: Comparable): string =>
+    `${email ?? ''} ${phone ?? ''} ${firstName}`;
+  return [...contacts].sort((a, b) => (name(a) < name(b) ? -1 : 1));
+}
+
+const namesSchema = z.array(z.object({ name: z.string(), dataType: z.string() }));
+
+// No call lists the tags of a workspace, and the sandbox has no list of its own of them.
+function furnitureIn(workDir: string): Pick<Expected, 'customFields' | 'tags'> {
+  const db = new Database(join(workDir, 'sandbox.db'), { readonly: true, fileMustExist: true });
+  try {
+    const fields = namesSchema.parse(db.prepare('SELECT name, dataType FROM custom_fields').all());
+    const tags = z.array(z.string()).parse(db.prepare('SELECT name FROM tags').pluck().all());
+    return {
+      customFields: Object.fromEntries(fields.map(({ name, dataType }) => [name, dataType])),
+      tags: tags.sort(),
+    };
+  } finally {
+    db.close();
+  }
+}
