@@ -12,7 +12,7 @@ const options = z.object({
     .min(1)
     .optional()
     .describe(
-      'How dates are written, tried in order: MM/dd/yyyy, d.M.yyyy, d MMM yyyy …; by default yyyy-MM-dd.',
+      'How dates are written, tried in order: MM/dd/yyyy, d.M.yyyy, d MMM yyyy …, epoch (seconds since 1970, the day in UTC), epochMillis; by default yyyy-MM-dd.',
     ),
 });
 
@@ -47,15 +47,39 @@ function parseIsoDay(cell: string): string | undefined {
   return found ? dayText(Number(found[1]), Number(found[2]), Number(found[3])) : undefined;
 }
 
-function byFormats(formats: readonly string[]): (cell: string) => string | undefined {
-  const parsers = formats.map((format) => DateTime.buildFormatParser(format, { locale }));
+type DayReader = (cell: string) => string | undefined;
+
+function byFormats(formats: readonly string[]): DayReader {
+  const readers = formats.map((format) => epochs.get(format) ?? byFormat(format));
   return (cell) => {
-    for (const parser of parsers) {
-      // setZone keeps the day as it is written when the format itself reads a zone.
-      const found = DateTime.fromFormatParser(cell, parser, { locale, zone: 'utc', setZone: true });
-      if (found.isValid) return dayText(found.year, found.month, found.day);
+    for (const read of readers) {
+      const day = read(cell);
+      if (day !== undefined) return day;
     }
     return undefined;
+  };
+}
+
+function byFormat(format: string): DayReader {
+  const parser = DateTime.buildFormatParser(format, { locale });
+  return (cell) => {
+    // setZone keeps the day as it is written when the format itself reads a zone.
+    const found = DateTime.fromFormatParser(cell, parser, { locale, zone: 'utc', setZone: true });
+    return found.isValid ? dayText(found.year, found.month, found.day) : undefined;
+  };
+}
+
+/** Moments counted from 1970: the only dates that are instants, so their day is the one in UTC. */
+const epochs: ReadonlyMap<string, DayReader> = new Map([
+  ['epoch', byEpoch(1000)],
+  ['epochMillis', byEpoch(1)],
+]);
+
+function byEpoch(millis: number): DayReader {
+  return (cell) => {
+    if (!/^-?\d{1,15}(?:\.\d+)?$/.test(cell)) return undefined;
+    const found = DateTime.fromMillis(Number(cell) * millis, { zone: 'utc' });
+    return found.isValid ? dayText(found.year, found.month, found.day) : undefined;
   };
 }
 
@@ -71,6 +95,7 @@ function dayOf(text: string): string {
 
 /** A format without year, month or day would be filled up from today's date: it must not pass. */
 function namesADay(format: string): boolean {
+  if (epochs.has(format)) return true;
   // YYYY and DD are other tools' spelling; here they would be literal text and a localised date.
   if (/[YD]/.test(format.replace(/'[^']*'/g, ''))) return false;
   const first = DateTime.utc(1999, 1, 31);

@@ -132,6 +132,12 @@ export const samples: Readonly<Record<DataTypeName, Samples>> = {
       ['19560511', '1956-05-11', { formats: ['yyyyMMdd'] }],
       ['2009-07-15 01:00 +08:00', '2009-07-15', { formats: ['yyyy-MM-dd HH:mm ZZ'] }],
       ['15/07/09', '2009-07-15', { formats: ['dd/MM/yy'] }],
+      ['1719791999', '2024-06-30', { formats: ['epoch'] }],
+      ['1719792000', '2024-07-01', { formats: ['epoch'] }],
+      ['1719792000.25', '2024-07-01', { formats: ['epoch'] }],
+      ['-1', '1969-12-31', { formats: ['epoch'] }],
+      ['1719791999999', '2024-06-30', { formats: ['epochMillis'] }],
+      ['2024-07-01', '2024-07-01', { formats: ['epoch', 'yyyy-MM-dd'] }],
     ],
     refuses: [
       ['2024-02-30', 'a day that exists'],
@@ -144,6 +150,11 @@ export const samples: Readonly<Record<DataTypeName, Samples>> = {
       ['2024-1-2', 'written yyyy-MM-dd'],
       ['yesterday', 'not a date'],
       ['1980-03-22', 'written MM/dd/yyyy', { formats: ['MM/dd/yyyy'] }],
+      // Milliseconds read as seconds would be a day in a year of five digits.
+      ['1719791999999', 'written epoch', { formats: ['epoch'] }],
+      ['2024-07-01', 'written epoch', { formats: ['epoch'] }],
+      ['1e9', 'written epochMillis', { formats: ['epochMillis'] }],
+      ['1719792000', 'written yyyy-MM-dd'],
     ],
     same: [
       ['1815-12-10', '1815-12-10'],
