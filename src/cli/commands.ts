@@ -1,5 +1,6 @@
 import type { Command } from './command.ts';
 import { check } from './commands/check.ts';
+import { draftCommand } from './commands/draft.ts';
 import { importCommand } from './commands/import.ts';
 import { resume } from './commands/resume.ts';
 import { retry } from './commands/retry.ts';
@@ -11,6 +12,7 @@ import { status } from './commands/status.ts';
 /** Every command, in the order of the help. */
 export const commands: readonly Command[] = [
   check,
+  draftCommand,
   importCommand,
   resume,
   retry,

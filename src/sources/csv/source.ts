@@ -2,15 +2,14 @@ import type { InputFacts, Source, SourceItem } from '../../model/row.ts';
 import { type TextFile, textFile, texts } from '../encoding/text-file.ts';
 import { inputFile } from '../input-file.ts';
 import type { SourceInput } from '../source-format.ts';
-import type { Sample } from './detect-dialect.ts';
 import { isEmptyRecord, itemsOf } from './items.ts';
 import { type Layout, layoutOf, unclosed } from './layout.ts';
 import type { CsvOptions } from './options.ts';
 import type { RawRecord } from './raw-record.ts';
 import { RecordSplitter } from './record-splitter.ts';
+import { sampleOf } from './sample.ts';
 
 const batchRows = 256;
-const sampleBytes = 256 * 1024;
 
 /** What is known of a file after its bytes were looked at once. */
 interface Opened {
@@ -99,14 +98,4 @@ class CsvSource implements Source {
           );
     }
   }
-}
-
-async function sampleOf(text: TextFile, signal: AbortSignal): Promise<Sample> {
-  let sample = '';
-  for await (const [piece] of texts(text, signal)) {
-    if (piece === null) return { text: sample, whole: true };
-    sample += piece;
-    if (sample.length >= sampleBytes) break;
-  }
-  return { text: sample, whole: false };
 }

@@ -1,0 +1,174 @@
+import type { ColumnProfile } from '../profile/column-profile.ts';
+import { typeOf } from '../profile/column-type.ts';
+import type { RoleName } from './header-names.ts';
+import { type NamedFor, namedFor } from './header-words.ts';
+
+/** A column with what its name says of it. */
+export interface ReadColumn {
+  readonly profile: ColumnProfile;
+  readonly named: NamedFor | undefined;
+}
+
+/** Where a person's name stands. */
+export type NameColumns =
+  | { readonly kind: 'parts'; readonly first: ReadColumn | undefined; readonly last: ReadColumn | undefined }
+  | { readonly kind: 'full'; readonly column: ReadColumn; readonly commas: boolean };
+
+/** Which columns are what of a contact. */
+export interface ContactColumns {
+  readonly key: ReadColumn | undefined;
+  readonly emails: readonly ReadColumn[];
+  readonly phones: readonly ReadColumn[];
+  readonly names: NameColumns | undefined;
+  /** Whether names were found by the values alone. */
+  readonly guessed: boolean;
+  readonly language: ReadColumn | undefined;
+  readonly country: ReadColumn | undefined;
+  readonly photo: ReadColumn | undefined;
+  readonly owner: ReadColumn | undefined;
+  readonly tags: readonly ReadColumn[];
+  readonly stage: ReadColumn | undefined;
+  readonly notes: readonly ReadColumn[];
+}
+
+const mostOfOne = 5;
+const half = 0.5;
+
+/** Finds the columns of a contact's fields by their names and their values. */
+export function contactColumns(profiles: readonly ColumnProfile[]): ContactColumns {
+  const columns = profiles.map((profile) => ({ profile, named: namedFor(profile.name) }));
+  const filled = columns.filter(({ profile }) => profile.filled > 0 && isUsable(profile.name));
+  const emails = emailsOf(filled);
+  const phones = phonesOf(filled);
+  const taken = new Set([...emails, ...phones]);
+  const open = filled.filter((column) => !taken.has(column));
+  const called = namesByHeader(open);
+  const names = called ?? namesByValue(open);
+  const one = (role: RoleName, fits: (profile: ColumnProfile) => boolean): ReadColumn | undefined =>
+    best(open.filter((column) => column.named?.role === role && fits(column.profile)));
+  return {
+    key: one('key', (profile) => isKey(profile, profiles)),
+    emails,
+    phones,
+    names,
+    guessed: called === undefined && names !== undefined,
+    language: one('language', (profile) => profile.share('language') >= half),
+    country: one('country', (profile) => profile.share('country') >= half),
+    photo: one('photo', (profile) => profile.share('url') >= half),
+    owner: one('owner', () => true),
+    tags: filled.filter(
+      ({ named, profile }) =>
+        named?.role === 'tags' && !/\[\d+\]/.test(profile.name) && profile.share('objects') === 0,
+    ),
+    stage: one('stage', ({ distinct, longest }) => distinct !== null && distinct.size <= 20 && longest <= 60),
+    notes: open.filter(({ named, profile }) => named?.role === 'notes' && profile.share('objects') === 0),
+  };
+}
+
+/** What YAML and the mapping can name: some text, and none that reads as a TODO. */
+export function isUsable(name: string): boolean {
+  return name !== '' && !/^TODO(?:$|[:\s])/.test(name);
+}
+
+/** A key stands in every row that is a person, and hardly ever twice. */
+function isKey(profile: ColumnProfile, profiles: readonly ColumnProfile[]): boolean {
+  const most = Math.max(0, ...profiles.map(({ filled }) => filled));
+  return profile.filled >= most && profile.repeated <= profile.looked * 0.05;
+}
+
+function best(columns: readonly ReadColumn[]): ReadColumn | undefined {
+  return inOrder(columns)[0];
+}
+
+function inOrder(columns: readonly ReadColumn[]): readonly ReadColumn[] {
+  return [...columns].sort(
+    (a, b) => (a.named?.rank ?? 5) - (b.named?.rank ?? 5) || b.profile.filled - a.profile.filled,
+  );
+}
+
+function emailsOf(columns: readonly ReadColumn[]): readonly ReadColumn[] {
+  const called = columns.filter(
+    ({ named, profile }) => named?.role === 'email' && profile.share('email') >= half,
+  );
+  if (called.length > 0) return inOrder(withoutTyped(called)).slice(0, mostOfOne);
+  const alike = columns.filter(
+    ({ named, profile }) => named?.role !== 'owner' && profile.share('email') >= 0.8,
+  );
+  return inOrder(alike).slice(0, 1);
+}
+
+function phonesOf(columns: readonly ReadColumn[]): readonly ReadColumn[] {
+  const phone = (role: RoleName | undefined): boolean => role === 'phone' || role === 'mobile';
+  const called = columns.filter(
+    ({ named, profile }) => phone(named?.role) && profile.share('phoneShaped') >= half,
+  );
+  if (called.length > 0) {
+    const mobile = called.filter(({ named }) => named?.role === 'mobile');
+    const others = called.filter(({ named }) => named?.role !== 'mobile');
+    return [...inOrder(mobile), ...inOrder(withoutTyped(others))].slice(0, mostOfOne);
+  }
+  const alike = columns.filter(
+    ({ named, profile }) => named?.role !== 'fax' && profile.share('international') >= 0.7,
+  );
+  return inOrder(alike).slice(0, 1);
+}
+
+/** An address book tells the same address twice: as EMAIL, and by its type as EMAIL.work. */
+function withoutTyped(columns: readonly ReadColumn[]): readonly ReadColumn[] {
+  const names = new Set(columns.map(({ profile }) => profile.name));
+  return columns.filter(({ profile: { name } }) => {
+    const [base = '', type] = name.split('.');
+    return type === undefined || !names.has(base) || /^\d+$/.test(type);
+  });
+}
+
+function namesByHeader(columns: readonly ReadColumn[]): NameColumns | undefined {
+  const of = (role: RoleName): ReadColumn | undefined =>
+    best(columns.filter(({ named }) => named?.role === role));
+  const first = of('firstName');
+  const last = of('lastName');
+  const either = of('name');
+  if (first !== undefined && last !== undefined) return { kind: 'parts', first, last };
+  // "Nombre" beside "Apellidos" is the first name, "Nom" beside "Prénom" the last one.
+  if (last !== undefined && either !== undefined) return { kind: 'parts', first: either, last };
+  if (first !== undefined && either !== undefined && either.profile.share('severalWords') < half)
+    return { kind: 'parts', first, last: either };
+  const full = of('fullName') ?? either;
+  if (full !== undefined) return fullName(full);
+  if (first === undefined && last === undefined) return undefined;
+  if (first !== undefined && first.profile.share('severalWords') >= 0.8) return fullName(first);
+  return { kind: 'parts', first, last };
+}
+
+/** A column with whole names, or only first names where hardly any has a second word. */
+function fullName(column: ReadColumn): NameColumns {
+  if (column.profile.share('commaName') >= half) return { kind: 'full', column, commas: true };
+  return column.profile.share('severalWords') >= 0.2
+    ? { kind: 'full', column, commas: false }
+    : { kind: 'parts', first: column, last: undefined };
+}
+
+/** Columns that nothing is known of by name, whose values look like names and differ from row to row. */
+function namesByValue(columns: readonly ReadColumn[]): NameColumns | undefined {
+  const alike = columns.filter(
+    ({ named, profile }) =>
+      named === undefined &&
+      profile.share('nameLike') >= 0.8 &&
+      typeOf(profile).kind === 'text' &&
+      varies(profile),
+  );
+  const full = alike.find(({ profile }) => profile.share('severalWords') >= 0.7);
+  if (full !== undefined && isNumbered(full.profile.name)) return fullName(full);
+  const words = alike.filter(({ profile }) => profile.share('severalWords') < 0.3);
+  const [first, last] = words.filter(({ profile }) => isNumbered(profile.name));
+  return first === undefined ? undefined : { kind: 'parts', first, last };
+}
+
+/** A column that nobody has named. */
+function isNumbered(name: string): boolean {
+  return /^(?:column|col|field|f|c)?[ _]?\d+$/i.test(name);
+}
+
+function varies({ distinct, filled }: ColumnProfile): boolean {
+  return distinct === null || distinct.size * 2 >= filled;
+}

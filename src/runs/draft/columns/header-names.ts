@@ -1,0 +1,112 @@
+/** What a column can be called for; `name` may be a first, a last or a full name. */
+export const roleNames = [
+  'key',
+  'email',
+  'phone',
+  'mobile',
+  'fax',
+  'firstName',
+  'lastName',
+  'fullName',
+  'name',
+  'language',
+  'country',
+  'photo',
+  'owner',
+  'tags',
+  'stage',
+  'company',
+  'optOut',
+  'notes',
+] as const;
+
+export type RoleName = (typeof roleNames)[number];
+
+/** Header names as they are normalised (no case, no accents, no signs), in the languages of the exports people bring. */
+export const headerNames: Readonly<Record<RoleName, string>> = {
+  key: `id recordid contactid personid customerid leadid userid uid uuid externalid legacyid importid hsobjectid
+    donotmodifycontact donotmodifylead identifier identifiant identificador kundennummer kundennr kontaktid numeroclient
+    codigocliente klantnummer contactoid 编号 客户编号 編號 顧客番号 顧客id 会員番号 고객번호`,
+  email: `email emailaddress emailid emailadress mail mailaddress emails eaddress correo correoelectronico
+    direcciondecorreo direcciondecorreoelectronico courriel adressemail adresseemail adressecourriel adresseelectronique
+    emailadresse mailadresse epost epostadresse eposta epostaadresi postaelettronica indirizzoemail enderecodeemail
+    endereçodeemail emailadres mailadres adresemail poczta pocztaelektroniczna surel alamatemail alamatsurel emel alamatemel
+    電子メール メール メールアドレス eメール 电子邮件 电子邮箱 邮箱 邮件 邮箱地址 電子郵件 電子郵箱 電子信箱 信箱 이메일 이메일주소
+    почта электроннаяпочта электронныйадрес البريدالالكتروني`,
+  phone: `phone phonenumber phoneno telephone telephonenumber telephoneno tel telno contactnumber contactno phones
+    telefon telefonnummer telefonnr rufnummer telefoon telefoonnummer telefono numerotelefono numeroditelefono
+    numerodetelefono numerodetelephone numerotelephone numtel notel telefone numerodetelefone nrtelefonu numertelefonu
+    telefonnumarasi telefonno telepon nomortelepon notelepon nomortelefon nombortelefon notelefon 电话 电话号码 联系电话 電話
+    電話番号 電話號碼 聯絡電話 전화 전화번호 연락처 телефон номертелефона sms whatsapp whatsappnumber msisdn mainphone
+    switchboard الهاتف رقمالهاتف`,
+  mobile: `mobile mobilephone mobilephonenumber mobilenumber mobileno cell cellphone cellnumber cellular phonemobile
+    phonecell telcell telmobile handy handynummer handynr mobil mobilnummer mobilnr mobiltelefon mobilfunk portable
+    telephoneportable telportable telephonemobile numeroportable telefonomovil movil celular telefonocelular cellulare
+    telefonocellulare telefonoportatile telemovel telemóvel telefonecelular mobiel mobielnummer gsm gsmnummer komorka
+    telefonkomorkowy nrkomorkowy ceptelefonu cep hp nohp nomorhp ponsel nomorponsel telefonbimbit notelefonbimbit 手机 手机号
+    手机号码 移动电话 手機 手機號碼 携帯 携帯電話 携帯番号 携帯電話番号 휴대폰 휴대전화 휴대폰번호 мобильный мобильныйтелефон`,
+  fax: `fax faxnumber faxno telefax faxnummer phonefax telfax telecopie numerofax 传真 傳真 ファックス 팩스`,
+  firstName: `firstname first givenname given ngiven fname forename christianname vorname prenom prenoms nombres
+    primernombre nombredepila primeironome nomeproprio voornaam imie isim namadepan namapertama 名 名字 이름 имя ontnaam
+    الاسمالاول`,
+  lastName: `lastname last surname familyname family nfamily lname secondname nachname familienname zuname nomdefamille
+    apellido apellidos primerapellido cognome sobrenome apelido ultimonome achternaam familienaam nazwisko soyad soyadi
+    soyisim namabelakang namaakhir namakeluarga 姓 姓氏 苗字 성 성씨 фамилия اسمالعائلة`,
+  fullName: `fullname displayname contactname customername personname vollstandigername namevorname vornamename
+    vornachname nomcomplet nometprenom nomprenom prenomnom nombrecompleto nombreyapellido nombreyapellidos nomecompleto
+    nomecognome nomeecognome nomeesobrenome volledigenaam imieinazwisko adsoyad adisoyadi isimsoyisim namalengkap namapenuh
+    姓名 全名 客户姓名 联系人 聯絡人 氏名 お名前 顧客名 フルネーム 성명 고객명 фио полноеимя fn formattedname الاسم`,
+  name: 'name nombre nome nom naam nama ad adi imię 名前 имяклиента',
+  language: `language lang languages locale preferredlanguage communicationlanguage sprache langue langues idioma
+    lenguaje lingua taal jezyk dil bahasa 语言 語言 言語 언어 язык`,
+  country: `country countryname countrycode countryregion countryorregion land landname pays pais paese nazione kraj ulke
+    negara 国家 国家地区 國家 国 国名 국가 страна البلد adrcountry addresscountry`,
+  photo: `photo photourl avatar avatarurl profilepic profilepicture profileimage profilephoto picture pictureurl image
+    imageurl foto bild fotourl`,
+  owner: `owner ownerid owneremail ownername contactowner contactownerid leadowner recordowner accountowner hubspotownerid
+    hubspotowner assignee assigneeid assigneeemail assignedto assigneduser assigneduserid assignedusername assignedagent
+    responderid accountmanager salesrep salesrepresentative supportrepid supportrep smownerid owninguser
+    usernameowninguseruser besitzer betreuer kontaktbesitzer zustandig zustandiger bearbeiter responsable
+    proprietaireducontact proprietaire propietario propietariodelcontacto proprietario responsavel eigenaar
+    contacteigenaar wlasciciel opiekun sorumlu temsilci pemilik pemilikkontak penanggungjawab 负责人 所有者 跟进人 負責人 擁有者
+    担当者 担当 담당자 ответственный`,
+  tags: `tags tag label labels categories category kategorien kategorie schlagworte schlagwort etiquettes etiquette
+    etiquetas etiqueta etichette etykiety etykieta etiketler etiket tagar tanda keywords keyword segments segment groups
+    groupmembership 标签 標籤 タグ 태그 метки теги`,
+  stage: `lifecycle lifecyclestage stage leadstage leadstatus contactstage customerstage customerlifecycle funnelstage
+    salesstage pipelinestage phase lebenszyklusphase etapa etape etapeducycledevie etapadelciclodevida fase asama tahap
+    peringkat 阶段 生命周期 客户阶段 階段 ステージ ライフサイクルステージ 단계 стадия`,
+  company: `company companyname organization organisation organizationname organisationname org orgname account accountname
+    employer business businessname associatedcompany firma firmenname unternehmen gesellschaft societe entreprise
+    nomdelentreprise empresa nombredelaempresa nomedaempresa compania azienda societa nomeazienda bedrijf bedrijfsnaam
+    organisatie sirket sirketadi perusahaan namaperusahaan syarikat namasyarikat 公司 公司名称 公司名稱 企业 企業 会社 会社名 勤務先
+    회사 회사명 компания организация`,
+  optOut: `optout optedout emailoptout emailoptedout hasoptedoutofemail hasoptedoutoffax unsubscribed unsubscribe
+    unsubscribedfromallemail emailunsubscribed donotcall donotemail donotcontact dnc optin optedin emailoptin smsoptin
+    newsletter subscribed subscription marketingconsent consent marketingoptin emailconsent gdprconsent invalidemail
+    abgemeldet werbesperre newsletteranmeldung einwilligung desabonne desinscrit consentement baja desuscrito
+    consentimiento descadastrado afgemeld toestemming zgoda onay berhentiberlangganan 退订 退訂 配信停止`,
+  notes: `note notes comment comments remark remarks description memo bemerkung bemerkungen notiz notizen kommentar
+    kommentare anmerkung anmerkungen beschreibung commentaire commentaires remarque remarques nota notas comentario
+    comentarios observacion observaciones observacao observacoes descripcion descricao commenti osservazioni descrizione
+    opmerking opmerkingen notities omschrijving uwagi notatki notatka opis notlar aciklama catatan keterangan 备注 備註 备注信息
+    备考 備考 メモ 메모 비고 комментарий примечание`,
+};
+
+/** Words that say which of several e-mails, phones or addresses a column holds, and what else stands around a name. */
+export const noiseWords = new Set(
+  `person contact customer client lead user primary main default preferred value work home business office private personal
+   other secondary alternate alternative alt second third direct landline line fixed mailing billing shipping address geschaftlich
+   dienstlich privat privee prive professionnel pro perso personnel trabajo casa oficina particular lavoro ufficio trabalho
+   comercial residencial werk zakelijk thuis praca domowy is ev kerja kantor rumah subscriber member data kontakt cliente`
+    .split(/\s+/)
+    .filter((word) => word !== ''),
+);
+
+/** Words of columns that are about somebody or something else than the contact. */
+export const otherWords = new Set(
+  `assistant spouse partner parent manager referrer referral emergency reports agent sender creator author supplier
+   domain status bounced verified verification hash count type format opt consent template campaign source`
+    .split(/\s+/)
+    .filter((word) => word !== ''),
+);

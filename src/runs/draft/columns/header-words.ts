@@ -1,0 +1,99 @@
+import { headerNames, noiseWords, otherWords, type RoleName, roleNames } from './header-names.ts';
+
+const roleOf = table();
+
+function table(): ReadonlyMap<string, RoleName> {
+  const found = new Map<string, RoleName>();
+  for (const role of roleNames) {
+    for (const name of headerNames[role].split(/\s+/)) {
+      const key = squeezed(name);
+      if (key !== '' && !found.has(key)) found.set(key, role);
+    }
+  }
+  return found;
+}
+
+/** What a column is by its name. */
+export interface NamedFor {
+  readonly role: RoleName;
+  /** 0 for the first choice of its kind; work, home, other and second ones come behind. */
+  readonly rank: number;
+}
+
+/** What a column's name says it holds, or undefined where it says nothing that is known. */
+export function namedFor(column: string): NamedFor | undefined {
+  const words = wordsOf(column);
+  const whole = roleOf.get(words.join(''));
+  if (whole !== undefined) return { role: whole, rank: whole === 'mobile' ? 0 : rankOf(column, words) };
+  if (words.some((word) => otherWords.has(word))) return undefined;
+  const telling = words.filter((word) => !noiseWords.has(word) && !/^\d+$/.test(word));
+  return byTelling(telling, column, words) ?? byLastPart(column);
+}
+
+function byTelling(
+  telling: readonly string[],
+  column: string,
+  words: readonly string[],
+): NamedFor | undefined {
+  const own = roleOf.get(telling.join(''));
+  // "Home" and "Work" take nothing off an id or a name: those would be somebody else's.
+  if (own !== undefined && !['key', 'name'].includes(own)) return { role: own, rank: rankOf(column, words) };
+  if (own === 'name' && words.every((word) => telling.includes(word) || personal.has(word))) {
+    return { role: 'fullName', rank: 1 };
+  }
+  const mobile = telling.filter((word) => roleOf.get(word) === 'mobile');
+  const rest = telling.filter((word) => roleOf.get(word) !== 'mobile');
+  if (mobile.length > 0 && roleOf.get(rest.join('')) === 'phone')
+    return { role: 'mobile', rank: rankOf(column, words) };
+  return undefined;
+}
+
+const personal = new Set(['contact', 'customer', 'person', 'client', 'lead', 'user', 'subscriber', 'member']);
+
+/** Of a path only the last key counts: `merge_fields.FNAME`; what stands under a company or an owner is theirs. */
+function byLastPart(column: string): NamedFor | undefined {
+  const parts = column.split('.');
+  const last = parts.at(-1) ?? '';
+  if (parts.length < 2 || last === '' || parts.slice(0, -1).some((part) => isOther(part))) return undefined;
+  const found = roleOf.get(wordsOf(last).join(''));
+  return found === undefined || found === 'key' || found === 'name' ? undefined : { role: found, rank: 2 };
+}
+
+function isOther(part: string): boolean {
+  const role = roleOf.get(wordsOf(part).join(''));
+  return role === 'company' || role === 'owner';
+}
+
+const later: readonly (readonly [RegExp, number])[] = [
+  [/^(?:other|alternate|alternative|alt|secondary|second|third)$/, 3],
+  [/^(?:home|private|personal|privat|casa|rumah|thuis|perso)$/, 2],
+  [/^(?:work|business|office|direct|geschaftlich|trabajo|lavoro|trabalho|kantor|zakelijk)$/, 1],
+];
+
+function rankOf(column: string, words: readonly string[]): number {
+  const spoken = Math.max(0, ...words.map((word) => later.find(([shape]) => shape.test(word))?.[1] ?? 0));
+  const number = Number(/(\d+)/.exec(column)?.[1] ?? 0);
+  return spoken + Math.min(number, 9) / 10;
+}
+
+/** The words of a column's name, small and without accents: `MobilePhone`, `phone_mobile` and `E-Mail 2 - Value` alike. */
+export function wordsOf(column: string): readonly string[] {
+  return column
+    .replace(/__c\b/gi, '')
+    .replace(/\[(\d+)\]/g, ' $1 ')
+    .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+    .split(/[^\p{L}\p{M}\p{N}]+|(?<=\p{L})(?=\d)|(?<=\d)(?=\p{L})/u)
+    .map(squeezed)
+    .filter((word) => word !== '');
+}
+
+function squeezed(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(/[\p{M}\p{P}\p{S}\s]/gu, '')
+    .toLowerCase()
+    .replaceAll('ı', 'i')
+    .replaceAll('ł', 'l')
+    .replaceAll('ß', 'ss')
+    .normalize('NFC');
+}

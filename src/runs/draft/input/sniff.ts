@@ -1,0 +1,52 @@
+import { extname } from 'node:path';
+import { FatalError } from '../../../model/fatal-error.ts';
+import { kindOf } from '../../../sources/archive/archive.ts';
+import { decodingOf } from '../../../sources/encoding/decoding.ts';
+import { byMark } from '../../../sources/encoding/detect.ts';
+import type { InputFile } from '../../../sources/input-file.ts';
+import { headOf } from '../../../sources/plain-file.ts';
+import { type LikelyFormat, textFormat } from './text-format.ts';
+
+const headBytes = 256 * 1024;
+const sqliteMark = 'SQLite format 3\0';
+const oldWorkbook = Buffer.from([0xd0, 0xcf, 0x11, 0xe0]);
+
+/** The format of a plain file, by its content first. Throws a FatalError('input') for what surely is no input. */
+export async function sniffed(file: InputFile, name: string, signal: AbortSignal): Promise<LikelyFormat> {
+  if ((await kindOf(file, signal)) === 'document') return { format: 'xlsx', options: {} };
+  const head = await headOf(file.path, headBytes);
+  if (head.toString('latin1', 0, sqliteMark.length) === sqliteMark) return { format: 'sqlite', options: {} };
+  if (head.subarray(0, 4).equals(oldWorkbook)) {
+    throw unreadable(
+      file,
+      'is a workbook of the old kind (.xls) or one with a password',
+      'Save it as .xlsx without a password.',
+    );
+  }
+  const mark = byMark(head.subarray(0, 16));
+  if (mark === null && isBinary(head)) {
+    throw unreadable(
+      file,
+      `holds no text and no format that is known${ending(name)}`,
+      'Name an export: CSV, JSON, a workbook, an address book, a SQL dump or a SQLite file.',
+    );
+  }
+  const text = decodingOf(mark?.encoding ?? 'utf-8').write(head.subarray(mark?.markBytes ?? 0));
+  return textFormat(text, name);
+}
+
+/** Whether bytes are no text in any encoding: many control characters, and not the NULs of UTF-16. */
+function isBinary(head: Buffer): boolean {
+  const sample = head.subarray(0, 4096);
+  const controls = sample.filter((byte) => byte < 32 && ![0, 1, 9, 10, 12, 13, 27].includes(byte)).length;
+  return controls * 20 > sample.length;
+}
+
+function ending(name: string): string {
+  const extension = extname(name);
+  return extension === '' ? '' : ` (${extension})`;
+}
+
+function unreadable({ name }: InputFile, what: string, next: string): FatalError {
+  return new FatalError('input', `${name} ${what}.`, { place: { file: name }, next });
+}

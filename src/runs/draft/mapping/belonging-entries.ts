@@ -1,0 +1,88 @@
+import type { ContactColumns, ReadColumn } from '../columns/contact-columns.ts';
+import type { TableProfile } from '../profile/table-profile.ts';
+import { type Entry, type Plain, percent, todo } from '../yaml/entry.ts';
+import { fillWords, fromOf } from './column-words.ts';
+
+/** Tags, lifecycle, assignee and comments. */
+export function belongingEntries(columns: ContactColumns, table: TableProfile): readonly Entry[] {
+  return [
+    ...tagsEntry(columns.tags, table),
+    ...lifecycleEntry(columns.stage, table),
+    ...assigneeEntry(columns.owner, table),
+    ...commentsEntry(columns.notes, table),
+  ];
+}
+
+function tagsEntry(tags: readonly ReadColumn[], table: TableProfile): Entry[] {
+  const [first] = tags;
+  if (first === undefined) return [];
+  const split = splitOf(tags);
+  const from = tags.every(({ profile }) => profile.share('list') > 0)
+    ? tags.map(({ profile }) => `${profile.name}[]`)
+    : fromOf(tags);
+  const value = {
+    from: Array.isArray(from) && from.length === 1 ? (from[0] ?? '') : from,
+    ...(split && { split }),
+  };
+  return [{ key: 'tags', value: { plain: value }, comment: fillWords(tags, table) }];
+}
+
+const signs = [
+  ['colons', ' ::: '],
+  ['control', '\u0001'],
+  ['semicolon', ';'],
+  ['bar', '|'],
+  ['comma', ','],
+] as const;
+
+/** What parts the tags of a cell: the first sign that is seen in more than one cell of fifty. */
+function splitOf(tags: readonly ReadColumn[]): string | undefined {
+  if (tags.some(({ profile }) => profile.share('list') > 0)) return undefined;
+  return signs.find(([sign]) => tags.some(({ profile }) => profile.share(sign) > 0.02))?.[1];
+}
+
+function lifecycleEntry(stage: ReadColumn | undefined, table: TableProfile): Entry[] {
+  if (stage === undefined) return [];
+  const seen = new Map([...(stage.profile.distinct?.keys() ?? [])].map((cell) => [cell.toLowerCase(), cell]));
+  const values: Entry[] = [...seen.values()].map((cell) => ({
+    key: cell,
+    value: { plain: todo('which stage of the workspace is this? Write its name, or null for none') },
+  }));
+  const entries: Entry[] = [
+    { key: 'from', value: { plain: stage.profile.name } },
+    { key: 'values', value: { entries: values } },
+  ];
+  return [{ key: 'lifecycle', value: { entries }, comment: fillWords([stage], table) }];
+}
+
+function assigneeEntry(owner: ReadColumn | undefined, table: TableProfile): Entry[] {
+  if (owner === undefined) return [];
+  const { profile } = owner;
+  const distinct = profile.distinct === null ? 'many' : String(profile.distinct.size);
+  const value: { [key: string]: Plain } = { from: profile.name };
+  const comment = `${percent(profile.filled, table.rows)} filled, ${distinct} distinct`;
+  if (profile.share('email') < 1) {
+    const ids = profile.numbers.others === 0;
+    const what = ids ? 'ids of the old system' : 'no e-mail addresses';
+    value.users = todo(
+      `the owners are ${what}; write who each is in the workspace, as { '${ids ? '17' : 'Jane'}': jane@example.com }, or {} where the workspace knows them by these names`,
+    );
+  }
+  value.unknown = 'unassigned';
+  return [{ key: 'assignee', value: { plain: value }, comment }];
+}
+
+function commentsEntry(notes: readonly ReadColumn[], table: TableProfile): Entry[] {
+  const said = notes.filter(({ profile }) => canBeInserted(profile.name));
+  if (said.length === 0) return [];
+  const items = said.map(({ profile }, index) => ({
+    name: index === 0 ? 'note' : `note ${index + 1}`,
+    text: `{${profile.name}}`,
+  }));
+  return [{ key: 'comments', value: { items }, comment: fillWords(said, table) }];
+}
+
+/** Whether a template can name the column. */
+export function canBeInserted(name: string): boolean {
+  return !/[{}]/.test(name) && name.trim() === name && !/^mention\s*:/.test(name);
+}

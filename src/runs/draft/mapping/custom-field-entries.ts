@@ -1,0 +1,96 @@
+import { type ContactColumns, isUsable } from '../columns/contact-columns.ts';
+import { namedFor, wordsOf } from '../columns/header-words.ts';
+import type { ColumnProfile } from '../profile/column-profile.ts';
+import { typeOf } from '../profile/column-type.ts';
+import type { TableProfile } from '../profile/table-profile.ts';
+import { type Entry, type Plain, percent } from '../yaml/entry.ts';
+import { FieldNames } from './field-names.ts';
+import { typedRule } from './field-rule.ts';
+
+/** A column that the mapping does not read, and why. */
+export interface LeftOut {
+  readonly column: string;
+  readonly why: string;
+}
+
+export interface CustomFieldEntries {
+  readonly entries: readonly Entry[];
+  readonly leftOut: readonly LeftOut[];
+}
+
+const mostFields = 50;
+const longestText = 1_000;
+const fewRows = 3;
+
+/** A custom field for every column that is not used elsewhere and holds something. */
+export function customFieldEntries(
+  columns: ContactColumns,
+  used: ReadonlySet<string>,
+  table: TableProfile,
+): CustomFieldEntries {
+  const names = new FieldNames();
+  const entries: Entry[] = [];
+  const leftOut: LeftOut[] = [];
+  const company = companyOf(table, used);
+  const open = table.columns.filter(({ name }) => !used.has(name));
+  const inOrder = company === undefined ? open : [company, ...open.filter((column) => column !== company)];
+  for (const column of inOrder) {
+    const why =
+      whyLeftOut(column, table, columns) ??
+      (entries.length === mostFields ? `more than ${mostFields} fields` : undefined);
+    if (why === undefined)
+      entries.push(entryOf(column, table, names, column === company ? 'Company' : column.name));
+    else leftOut.push({ column: column.name, why });
+  }
+  return { entries, leftOut };
+}
+
+function companyOf(table: TableProfile, used: ReadonlySet<string>): ColumnProfile | undefined {
+  return table.columns.find(
+    ({ name, filled }) =>
+      filled > 0 && !used.has(name) && isUsable(name) && namedFor(name)?.role === 'company',
+  );
+}
+
+function entryOf(column: ColumnProfile, table: TableProfile, names: FieldNames, called: string): Entry {
+  const name = names.name(called);
+  const { type, options, words } = typedRule(
+    called === 'Company' ? { kind: 'text', others: 0 } : typeOf(column),
+  );
+  const value: { [key: string]: Plain } = {
+    from: column.name,
+    type,
+    ...options,
+    create: true,
+    slug: names.slug(name),
+  };
+  return {
+    key: name,
+    value: { plain: value },
+    comment: `${percent(column.filled, table.rows)} filled, ${words}`,
+  };
+}
+
+function whyLeftOut(column: ColumnProfile, table: TableProfile, columns: ContactColumns): string | undefined {
+  const { name, filled, distinct, longest } = column;
+  if (filled === 0) return 'empty';
+  if (!isUsable(name)) return 'a mapping cannot name it';
+  if (isPartOfAnother(name, table)) return 'part of another column';
+  if (column.share('objects') > 0) return 'a list of records';
+  const role = namedFor(name)?.role;
+  if (distinct?.size === 1 && filled === table.rows && filled >= fewRows && role !== 'optOut')
+    return 'the same in every row';
+  if (longest > longestText) return `texts of up to ${longest.toLocaleString('en-US')} characters`;
+  const words = wordsOf(name);
+  const id = /^(?:id|ids|guid|uuid)$/.test(words.at(-1) ?? '') || /__id$|_id$/i.test(name);
+  if (id && columns.key?.profile !== column) return 'ids of other records';
+  return undefined;
+}
+
+/** An element of a JSON array stands in the array's own column, too. */
+function isPartOfAnother(name: string, table: TableProfile): boolean {
+  const [base = '', ...rest] = name.split(/\[\d+\]/);
+  return (
+    rest.length > 0 && rest.every((part) => part === '') && table.columns.some((other) => other.name === base)
+  );
+}

@@ -1,0 +1,115 @@
+import type { DataTypeName } from '../../../model/custom-field.ts';
+import type { ColumnType } from '../profile/column-type.ts';
+import { type Plain, percent, todo } from '../yaml/entry.ts';
+
+/** The part of a custom field's rule that its type decides, and what to say of it. */
+export interface TypedRule {
+  readonly type: DataTypeName;
+  readonly options: { readonly [key: string]: Plain };
+  readonly words: string;
+}
+
+/** How the values of a column are read as a custom field. */
+export function typedRule(type: ColumnType): TypedRule {
+  const rule = ruleOf(type);
+  if (type.others === 0) return rule;
+  const none = `${percent(type.others, 1)} are none: left out, and listed in dropped.csv`;
+  return { ...rule, options: { ...rule.options, onInvalid: 'drop' }, words: `${rule.words}; ${none}` };
+}
+
+function ruleOf(type: ColumnType): TypedRule {
+  switch (type.kind) {
+    case 'email':
+    case 'url':
+    case 'time':
+      return { type: type.kind, options: {}, words: wordsOf[type.kind] };
+    case 'date':
+      return dateRule(type);
+    case 'number':
+      return numberRule(type);
+    case 'checkbox':
+      return checkboxRule(type);
+    case 'list':
+      return listRule(type.values);
+    default:
+      return { type: 'text', options: {}, words: wordsOf[type.kind] };
+  }
+}
+
+const wordsOf = {
+  email: 'e-mail addresses',
+  url: 'web addresses',
+  time: 'times of day',
+  phone: 'phone numbers',
+  text: 'text',
+  empty: 'text',
+} as const;
+
+function dateRule({ formats, either }: ColumnType & { kind: 'date' }): TypedRule {
+  if (either !== undefined) {
+    const [one, other] = either;
+    const question = todo(
+      `03/04 could be a day in March or in April; write [${one}] where the month comes first, [${other}] where the day does`,
+    );
+    return {
+      type: 'date',
+      options: { formats: monthFirst(one) ? question : swappedQuestion(one, other) },
+      words: 'dates',
+    };
+  }
+  const usual = formats.length === 1 && formats[0] === 'yyyy-MM-dd';
+  return {
+    type: 'date',
+    options: usual ? {} : { formats: [...formats] },
+    words: `dates (${formats.join(', ')})`,
+  };
+}
+
+function monthFirst(format: string): boolean {
+  return format.indexOf('M') < format.indexOf('d');
+}
+
+function swappedQuestion(one: string, other: string): string {
+  return todo(
+    `03/04 could be a day in March or in April; write [${other}] where the month comes first, [${one}] where the day does`,
+  );
+}
+
+function numberRule({ signs, either }: ColumnType & { kind: 'number' }): TypedRule {
+  if (either !== undefined) {
+    const sign = signs.decimal === ',' ? ',' : '.';
+    const group = sign === ',' ? 'thousands: ","' : 'thousands: "."';
+    const question = todo(
+      `1${sign}234 could be one and a bit, or more than a thousand; write '${sign}' for the first, or put ${group} in place of this key`,
+    );
+    return { type: 'number', options: { decimal: question }, words: 'numbers' };
+  }
+  const { decimal, thousands } = signs;
+  return {
+    type: 'number',
+    options: { ...(decimal && { decimal }), ...(thousands && { thousands }) },
+    words: decimal === ',' ? 'numbers with a decimal comma' : 'numbers',
+  };
+}
+
+function checkboxRule({ checked, unchecked }: ColumnType & { kind: 'checkbox' }): TypedRule {
+  const options = { checked: [...checked], ...(unchecked.length > 0 ? { unchecked: [...unchecked] } : {}) };
+  return { type: 'checkbox', options, words: `${[...checked, ...unchecked].join(' or ')}` };
+}
+
+/** Spellings that differ in case alone become the first of them. */
+function listRule(values: readonly string[]): TypedRule {
+  const allowed = new Map<string, string>();
+  const spelled: { [key: string]: string } = {};
+  for (const value of values) {
+    const first = allowed.get(value.toLowerCase());
+    if (first === undefined) allowed.set(value.toLowerCase(), value);
+    else spelled[value.toLowerCase()] = first;
+  }
+  const folded = Object.keys(spelled).length > 0 ? { values: spelled } : {};
+  return {
+    type: 'list',
+    options: { ...folded, allowed: [...allowed.values()] },
+    words: `${allowed.size} distinct`,
+  };
+}

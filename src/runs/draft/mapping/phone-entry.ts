@@ -1,0 +1,56 @@
+import type { ContactColumns, ReadColumn } from '../columns/contact-columns.ts';
+import { phoneCountries } from '../profile/phone-countries.ts';
+import type { TableProfile } from '../profile/table-profile.ts';
+import { type Entry, type Plain, percent, todo } from '../yaml/entry.ts';
+import { fillWords, fromOf } from './column-words.ts';
+
+const nearlyAll = 0.99;
+
+/** The rule of the phone: a number without its country code needs a country, which only a person may know. */
+export function phoneEntry({ phones, emails, country }: ContactColumns, table: TableProfile): Entry[] {
+  if (phones.length === 0) return [];
+  const value: { [key: string]: Plain } = { from: fromOf(phones) };
+  const needed = countryRule(phones, country, table);
+  if (needed !== undefined) value.country = needed;
+  // With an e-mail a person is known without the phone: a wrong number costs the number, not the row.
+  if (emails.length > 0) value.onInvalid = 'drop';
+  const comment = `${fillWords(phones, table)}; ${nationalWords(phones)}`;
+  return [{ key: 'phone', value: { plain: value }, comment }];
+}
+
+function countryRule(
+  phones: readonly ReadColumn[],
+  country: ReadColumn | undefined,
+  { rows }: TableProfile,
+): Plain | undefined {
+  if (national(phones) === 0) return undefined;
+  if (country === undefined) {
+    return todo(`which country are the numbers without a country code from? ${choices(phones)}`);
+  }
+  const { name, filled } = country.profile;
+  if (filled >= rows * nearlyAll) return { from: name };
+  const question = todo(
+    'which country are numbers from where the row names none? Write its code, as US, GB or DE',
+  );
+  return { from: name, default: question };
+}
+
+/** The share of numbers that do not say their country. */
+function national(phones: readonly ReadColumn[]): number {
+  return Math.max(...phones.map(({ profile }) => profile.share('national')));
+}
+
+function nationalWords(phones: readonly ReadColumn[]): string {
+  const share = national(phones);
+  if (share === 0) return 'all with their country code';
+  return `${Math.max(1, Math.round(share * 100))} % without a country code`;
+}
+
+/** What the numbers themselves say of the country. */
+function choices(phones: readonly ReadColumn[]): string {
+  const numbers = phones.flatMap(({ profile }) => profile.national);
+  const likely = phoneCountries(numbers).map(
+    ({ country, share }) => `${country} (right for ${percent(share, 1)})`,
+  );
+  return likely.length === 0 ? 'Write its code, as US, GB or DE' : `Write its code: ${likely.join(', ')} …`;
+}

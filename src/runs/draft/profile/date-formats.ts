@@ -1,0 +1,101 @@
+import { dataTypes } from '../../../datatypes/index.ts';
+
+interface DateFormat {
+  readonly format: string;
+  /** What a cell of the format looks like; only such cells are read, which is dear. */
+  readonly shape: RegExp;
+}
+
+const time = '(?:[T ].*)?$';
+
+/** How dates are written in exports, the commonest first; a time behind the day is read over by the data type. */
+const known: readonly DateFormat[] = [
+  { format: 'yyyy-MM-dd', shape: shaped('\\d{4}-\\d{2}-\\d{2}') },
+  { format: 'M/d/yyyy', shape: shaped('\\d{1,2}/\\d{1,2}/\\d{4}') },
+  { format: 'd/M/yyyy', shape: shaped('\\d{1,2}/\\d{1,2}/\\d{4}') },
+  { format: 'd.M.yyyy', shape: shaped('\\d{1,2}\\.\\d{1,2}\\.\\d{4}') },
+  { format: 'yyyyMMdd', shape: shaped('(?:19|20)\\d{6}') },
+  { format: 'yyyy/M/d', shape: shaped('\\d{4}/\\d{1,2}/\\d{1,2}') },
+  { format: 'yyyy.M.d', shape: shaped('\\d{4}\\.\\d{1,2}\\.\\d{1,2}') },
+  { format: 'yyyy-M-d', shape: shaped('\\d{4}-\\d{1,2}-\\d{1,2}') },
+  { format: 'M-d-yyyy', shape: shaped('\\d{1,2}-\\d{1,2}-\\d{4}') },
+  { format: 'd-M-yyyy', shape: shaped('\\d{1,2}-\\d{1,2}-\\d{4}') },
+  { format: 'M/d/yy', shape: shaped('\\d{1,2}/\\d{1,2}/\\d{2}') },
+  { format: 'd/M/yy', shape: shaped('\\d{1,2}/\\d{1,2}/\\d{2}') },
+  { format: 'd.M.yy', shape: shaped('\\d{1,2}\\.\\d{1,2}\\.\\d{2}') },
+  { format: 'd MMM yyyy', shape: shaped('\\d{1,2} [A-Za-z]{3} \\d{4}') },
+  { format: 'd MMMM yyyy', shape: shaped('\\d{1,2} [A-Za-z]{3,9} \\d{4}') },
+  { format: 'MMM d, yyyy', shape: shaped('[A-Za-z]{3} \\d{1,2}, \\d{4}') },
+  { format: 'MMMM d, yyyy', shape: shaped('[A-Za-z]{3,9} \\d{1,2}, \\d{4}') },
+  { format: 'd-MMM-yyyy', shape: shaped('\\d{1,2}-[A-Za-z]{3}-\\d{4}') },
+  { format: 'd-MMM-yy', shape: shaped('\\d{1,2}-[A-Za-z]{3}-\\d{2}') },
+  { format: "yyyy'年'M'月'd'日'", shape: shaped('\\d{4}年\\d{1,2}月\\d{1,2}日') },
+];
+
+function shaped(day: string): RegExp {
+  return new RegExp(`^${day}${time}`);
+}
+
+const readers = known.map(({ format, shape }) => ({
+  format,
+  shape,
+  reader: dataTypes.date.reader({ formats: [format] }, {}),
+}));
+
+/** The formats in which a cell is a day. */
+export function dateFormatsOf(cell: string): readonly string[] {
+  if (cell.length > 60 || !/\d/.test(cell)) return [];
+  return readers.flatMap(({ format, shape, reader }) =>
+    shape.test(cell) && reader.read(cell).ok ? [format] : [],
+  );
+}
+
+/** How the dates of a column are written, as far as its cells tell. */
+export interface DateWriting {
+  readonly formats: readonly string[];
+  /** Two formats that read every cell, and mean different days by it. */
+  readonly either?: readonly [string, string];
+}
+
+const mostFormats = 3;
+
+/** Which formats read all cells, by how often each set of formats was seen; null where some cell is in none. */
+export function dateWriting(seen: ReadonlyMap<string, number>): DateWriting | null {
+  const sets = [...seen.keys()].map((key) => key.split('|'));
+  if (sets.length === 0) return null;
+  const all = known.map(({ format }) => format).filter((format) => sets.every((set) => set.includes(format)));
+  const [first, second] = all;
+  if (first !== undefined) {
+    return second !== undefined && isSwapped(first, second)
+      ? { formats: [first], either: [first, second] }
+      : { formats: [first] };
+  }
+  return severalFormats(seen);
+}
+
+/** Several formats that together read every cell, the one that reads most first; days before and after months at once mean neither. */
+function severalFormats(seen: ReadonlyMap<string, number>): DateWriting | null {
+  let open = [...seen].map(([key, count]) => ({ set: key.split('|'), count }));
+  const formats: string[] = [];
+  while (open.length > 0 && formats.length < mostFormats) {
+    const rated = known.map(({ format }) => ({ format, reads: readBy(format, open) }));
+    const [best] = rated.sort((a, b) => b.reads - a.reads);
+    if (best === undefined || best.reads === 0) return null;
+    formats.push(best.format);
+    open = open.filter(({ set }) => !set.includes(best.format));
+  }
+  if (open.length > 0) return null;
+  const swapped = formats.flatMap((one) => formats.filter((other) => isSwapped(one, other)));
+  const [one, other] = swapped;
+  return one !== undefined && other !== undefined ? { formats, either: [one, other] } : { formats };
+}
+
+function readBy(format: string, open: readonly { set: readonly string[]; count: number }[]): number {
+  return open.reduce((sum, { set, count }) => sum + (set.includes(format) ? count : 0), 0);
+}
+
+/** Whether two formats differ only in which comes first, the day or the month. */
+function isSwapped(one: string, other: string): boolean {
+  const swapped = one.replace(/[Md]/g, (sign) => (sign === 'M' ? 'd' : 'M'));
+  return one !== other && swapped === other;
+}

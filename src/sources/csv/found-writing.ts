@@ -1,0 +1,25 @@
+import { textFile } from '../encoding/text-file.ts';
+import { inputFile } from '../input-file.ts';
+import type { SourceInput } from '../source-format.ts';
+import { layoutOf } from './layout.ts';
+import { csvOptions } from './options.ts';
+import { sampleOf } from './sample.ts';
+
+/** How a CSV file turned out to be written. */
+export interface FoundWriting {
+  readonly encoding: string;
+  readonly delimiter: string;
+}
+
+/** How a CSV file is written where `options` leave it open. Throws a FatalError('input') where it cannot be read. */
+export async function foundWriting(
+  options: unknown,
+  input: SourceInput,
+  signal: AbortSignal,
+): Promise<FoundWriting> {
+  const stated = csvOptions.parse(options);
+  const file = await inputFile(input, signal);
+  const text = await textFile(file, stated.encoding, ['csv', stated], signal);
+  const { dialect } = layoutOf(await sampleOf(text, signal), stated, file.name);
+  return { encoding: text.encoding.encoding, delimiter: dialect.delimiter };
+}

@@ -1,0 +1,84 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { check, type Finding } from '../../../src/runs/check/check.ts';
+import { type Draft, draft } from '../../../src/runs/draft/draft.ts';
+import { type LoadedPipeline, loadPipeline } from '../../../src/runs/pipeline/index.ts';
+import { temporaryFolder } from '../../end-to-end/command.ts';
+
+/** An input in a folder of its own, and what a draft makes of it. */
+export interface Drafting {
+  readonly folder: string;
+  readonly draft: Draft;
+}
+
+const folders = new Set<() => void>();
+
+/** Removes what the tests have written. */
+export function removeFolders(): void {
+  for (const remove of folders) remove();
+  folders.clear();
+}
+
+/** Writes an input and drafts it; a name with slashes makes folders. */
+export async function drafted(
+  input: string | Uint8Array | Readonly<Record<string, string | Uint8Array>>,
+  name = 'contacts.csv',
+): Promise<Drafting> {
+  const { path: folder, remove } = temporaryFolder();
+  folders.add(remove);
+  const files = typeof input === 'string' || input instanceof Uint8Array ? { [name]: input } : input;
+  for (const [file, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    writeFileSync(join(folder, file), content);
+  }
+  return { folder, draft: await draftOf(join(folder, name), folder) };
+}
+
+/** Drafts an input that is there. */
+export async function draftOf(path: string, folder: string): Promise<Draft> {
+  return await draft({
+    path,
+    out: folder,
+    home: folder,
+    spoolDir: join(folder, 'spool'),
+    signal: new AbortController().signal,
+  });
+}
+
+/** What check says of the drafted files once every TODO is answered; `answers` go by a piece of the question. */
+export async function checked(
+  { folder, draft: made }: Drafting,
+  answers: Readonly<Record<string, string>> = {},
+): Promise<{ readonly pipeline: LoadedPipeline; readonly wrong: readonly Finding[] }> {
+  for (const { file, text } of [made.mapping, made.pipeline]) {
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, answered(text, answers));
+  }
+  const pipeline = await loadPipeline(made.pipeline.file);
+  const findings = await check({
+    pipeline,
+    workDir: join(folder, 'work'),
+    workspace: undefined,
+    signal: new AbortController().signal,
+  });
+  return { pipeline, wrong: findings.filter(({ verdict }) => verdict === 'wrong') };
+}
+
+const usual: Readonly<Record<string, string>> = {
+  'which country': 'US',
+  'which stage': 'null',
+  'the owners are': '{}',
+  'which column holds the first name': 'name',
+  'more or fewer cells': 'pad',
+  'one and a bit': '","',
+  'in March or in April': '[d/M/yyyy]',
+};
+
+/** A text whose questions are answered, and nothing else is changed. */
+function answered(text: string, answers: Readonly<Record<string, string>>): string {
+  return text.replace(/(["'])TODO: ((?:\\.|(?!\1).|'')*)\1|TODO: .*$/gm, (whole) => {
+    const found = Object.entries({ ...usual, ...answers }).find(([piece]) => whole.includes(piece));
+    if (found === undefined) throw new Error(`No answer is given to ${whole}`);
+    return found[1];
+  });
+}
