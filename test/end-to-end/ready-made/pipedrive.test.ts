@@ -132,7 +132,7 @@ describeReadyMade('pipedrive', {
       tags: ['VIP ✨'],
       assignee: jane,
     },
-    // Two people of Pipedrive with one address.
+    // Two people of Pipedrive with one address: the opt-out of the first stays.
     {
       firstName: 'Kim',
       lastName: 'Pell-Ost',
@@ -141,7 +141,6 @@ describeReadyMade('pipedrive', {
       customFields: {
         ...usual,
         'Opted out': 'true',
-        'Marketing status': 'Unsubscribed',
         'E-mails': 'kim@example.com',
         Phones: '202 555 0113',
       },
