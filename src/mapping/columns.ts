@@ -7,11 +7,20 @@ import { templateColumns } from './template.ts';
 export interface ColumnUse {
   readonly column: string;
   readonly path: Path;
+  /** The list in whose rows it is looked for first. */
+  readonly list?: string;
 }
 
 type Path = readonly (string | number)[];
 
-/** Every use of a column of the input itself; joined tables have columns of their own. */
+/** Every list of which the mapping makes comments, and where it says so. */
+export function listUses({ comments }: Mapping): readonly { readonly list: string; readonly path: Path }[] {
+  return placedEntries(comments ?? []).flatMap(({ entry: { each }, path }) =>
+    each === undefined ? [] : [{ list: each, path: [...path, 'each'] }],
+  );
+}
+
+/** Every use of a column, of the input itself or of a list. */
 export function columnUses(mapping: Mapping): readonly ColumnUse[] {
   const { contact, customFields, tags, lifecycle, assignee, conversation } = mapping;
   const uses = [...oneUse(mapping.key, ['key'])];
@@ -32,11 +41,14 @@ export function columnUses(mapping: Mapping): readonly ColumnUse[] {
 }
 
 function commentUses({ comments }: Mapping): readonly ColumnUse[] {
-  return placedEntries(comments ?? []).flatMap(({ entry, path }) =>
-    entry.each === undefined
-      ? [...oneUse(entry.key, [...path, 'key']), ...templateUses(entry.text, [...path, 'text'])]
-      : [],
-  );
+  return placedEntries(comments ?? []).flatMap(({ entry: { each, key, order, text }, path }) => {
+    const uses = [
+      ...oneUse(key, [...path, 'key']),
+      ...oneUse(order, [...path, 'order']),
+      ...templateUses(text, [...path, 'text']),
+    ];
+    return each === undefined ? uses : uses.map((use) => ({ ...use, list: each }));
+  });
 }
 
 function ruleUses(rule: FieldRule, path: Path): readonly ColumnUse[] {

@@ -42,7 +42,7 @@ export function compileMapping(loaded: LoadedMapping, context: CompileContext = 
   const readLifecycle = lifecycle ? compileLifecycle(lifecycle) : nothing;
   const readAssignee = assignee ? compileAssignee(assignee, context.users, note) : () => unassigned;
   const readConversation = conversation ? compileConversation(conversation) : nothing;
-  const readComments = comments ? compileComments(comments, note) : nothing;
+  const readComments = comments ? compileComments(comments) : nothing;
   const noSuchNote = closingNoteMistake(conversation?.category, context.closingNotes);
   if (noSuchNote !== undefined) note(['conversation', 'category'], noSuchNote);
   if (mistakes.length > 0) throw loaded.refusal(mistakes);
@@ -63,7 +63,7 @@ export function compileMapping(loaded: LoadedMapping, context: CompileContext = 
       ...readLifecycle(row, found),
       ...(wish && { assignee: wish }),
       ...readConversation(row, found),
-      ...readComments(row, mention),
+      ...readComments(row, mention, found),
       dropped: found.notes,
     };
     return found.problems.length > 0 ? { ok: false, key, problems: found.problems } : { ok: true, draft };

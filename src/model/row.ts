@@ -3,15 +3,21 @@ import type { Problem } from './problem.ts';
 /** A cell: its text, or null where the input has an explicit null. */
 export type Cell = string | null;
 
-/** One record of the input. */
-export interface Row {
-  readonly kind: 'row';
-  /** The line where the record begins, 1 being the first line of the file. */
-  readonly line: number;
+/** One row of a list that a record has; a plain element of an array stands in the column ''. */
+export interface ListedRow {
   /** The cell of a column, undefined where there is no such column. */
   cell(column: string): Cell | undefined;
   /** All cells with their columns, in the input's order. */
   entries(): readonly (readonly [column: string, cell: Cell])[];
+}
+
+/** One record of the input. */
+export interface Row extends ListedRow {
+  readonly kind: 'row';
+  /** The line where the record begins, 1 being the first line of the file. */
+  readonly line: number;
+  /** The rows of a joined table or of an array, in order; undefined where there is no list of that name. */
+  list?(name: string): readonly ListedRow[] | undefined;
 }
 
 /** A record that could not be read as a row: rejected with its raw text, never dropped. */
@@ -22,7 +28,19 @@ export interface BrokenRow {
   readonly raw: string;
 }
 
-export type SourceItem = Row | BrokenRow;
+/** A record that the source's `where` leaves out. */
+export interface FilteredRow {
+  readonly kind: 'filtered';
+  readonly line: number;
+}
+
+export type SourceItem = Row | BrokenRow | FilteredRow;
+
+/** A list that the rows have: its name and its columns in order, null where they are not known. */
+export interface ListFacts {
+  readonly name: string;
+  readonly columns: readonly string[] | null;
+}
 
 /** What one whole reading of the input, before the first request, has found out. */
 export interface InputFacts {
@@ -35,6 +53,8 @@ export interface InputFacts {
   readonly items: number;
   /** The input's columns in order, or null where the format has none of its own. */
   readonly columns: readonly string[] | null;
+  /** The joined lists of the rows. */
+  readonly lists?: readonly ListFacts[];
   /** Guesses and oddities, to be said aloud. */
   readonly notes: readonly string[];
 }

@@ -1,6 +1,8 @@
 import type { z } from 'zod';
 import type { Source } from '../model/row.ts';
 import { bytesOf, packedOptions } from './archive/options.ts';
+import { filtered } from './filtered.ts';
+import { whereOption } from './where.ts';
 
 /** Where an input comes from. */
 export interface SourceInput {
@@ -35,9 +37,11 @@ export interface SourceFormat {
   open(options: unknown, input: SourceInput): Source;
 }
 
+const everyFormat = packedOptions.extend({ where: whereOption.optional() });
+
 /**
- * Ties a format's options to the function that opens it, so that it gets them checked and typed. Every format takes the
- * options of packed inputs besides; they come with the input.
+ * Ties a format's options to the function that opens it, so that it gets them checked and typed. Every format takes
+ * `where` and the options of packed inputs besides.
  */
 export function sourceFormat<S extends z.ZodObject>(
   name: string,
@@ -47,13 +51,14 @@ export function sourceFormat<S extends z.ZodObject>(
 ): SourceFormat {
   return {
     name,
-    options: options.safeExtend(packedOptions.shape),
+    options: options.safeExtend(everyFormat.shape),
     extensions,
     open(given, input) {
-      const { member, maxUnpacked, ...own } = packedOptions.loose().parse(given);
+      const { member, maxUnpacked, where, ...own } = everyFormat.loose().parse(given);
       const maxBytes = maxUnpacked === undefined ? undefined : bytesOf(maxUnpacked);
       const wanted = member === undefined ? input : { ...input, member };
-      return open(options.parse(own), { ...wanted, unpacking: { extensions, maxBytes } });
+      const source = open(options.parse(own), { ...wanted, unpacking: { extensions, maxBytes } });
+      return where === undefined ? source : filtered(source, where);
     },
   };
 }

@@ -27,8 +27,10 @@ function lines(mistakes: ReturnType<typeof checkColumns>): readonly string[] {
 }
 
 test('columns that tags, lifecycle, assignee, conversation and comments read must be there', () => {
-  expect(checkColumns(mapping, ['E', 'Segments', 'More', 'Stage', 'Owner', 'Record', 'Note'])).toEqual([]);
-  const missing = checkColumns(mapping, ['E']).map(({ line, key, reason }) => [
+  const notes = { name: 'notes', columns: ['id', 'body', 'created_at'] };
+  const columns = ['E', 'Segments', 'More', 'Stage', 'Owner', 'Record', 'Note'];
+  expect(checkColumns(mapping, columns, [notes])).toEqual([]);
+  const missing = checkColumns(mapping, ['E'], [notes]).map(({ line, key, reason }) => [
     line,
     key,
     reason.split('"')[1],

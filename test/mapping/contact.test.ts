@@ -134,14 +134,6 @@ test('every field of a contact is read by its own type', () => {
   });
 });
 
-test('what later versions do is refused by name', () => {
-  const text =
-    'mapping: a\ncontact: { email: { from: E } }\ncomments:\n  - { each: notes, key: id, text: "{body}" }\n';
-  expect(() => compileMapping(parseMapping(text, 'm.yaml'))).toThrow(
-    'm.yaml:4:7: comments.0.each: Longshore does not read joined tables yet; take the comments of "notes" out of the mapping',
-  );
-});
-
 test('a default that its own type refuses is a mistake of the mapping', () => {
   const text = 'mapping: a\ncontact:\n  email: { from: E }\n  language: { from: L, default: Klingon }\n';
   expect(() => compileMapping(parseMapping(text, 'm.yaml'))).toThrow(

@@ -98,6 +98,28 @@ export function sourceSuite(format: SourceFormat, builder: Builder): void {
       },
     );
 
+    test('rows that "where" leaves out keep their place, and are counted', async () => {
+      const content = await built(5);
+      const { name: column, note } = builder.columns;
+      const where = { [column]: ['Zoë 1', 'Zoë 2', 'Zoë 3'], [note]: { not: null } };
+      const source = at(content, { where });
+      const facts = await source.inspect(never);
+      expect(facts.items).toBe(5);
+      const items = await itemsFrom(source);
+      expect(items.map(({ kind }) => kind)).toEqual(['filtered', 'row', 'row', 'filtered', 'filtered']);
+      expect(items.map(({ line }) => line)).toEqual(builder.lines([...people(5)]));
+      expect(plain(await itemsFrom(source, 2))).toEqual(plain(items.slice(2)));
+      expect((await at(content).inspect(never)).fingerprint).not.toBe(facts.fingerprint);
+    });
+
+    test('a column that "where" asks for and is not there is refused', async () => {
+      const source = at(await built(2), { where: { Deleted: 0 } });
+      if ((await at(await built(2)).inspect(never)).columns === null) return;
+      expect((await refusal(source.inspect(never))).message).toContain(
+        'has no column "Deleted", which "where" asks for',
+      );
+    });
+
     test('the fingerprint is of the bytes, wherever they lie and however they are packed', async () => {
       const content = await built(5);
       const { fingerprint } = await at(content).inspect(never);

@@ -2,6 +2,7 @@ import { RE2JS } from 're2js';
 import { quoted, type Trouble, trimmed } from '../../datatypes/index.ts';
 import type { Row } from '../../model/row.ts';
 import type { FieldRule } from '../schema/field-rule.ts';
+import { compileColumn } from './read-column.ts';
 import { compileTemplate, textOf } from './template.ts';
 
 /** A text that may become the value, and the column it came from. */
@@ -53,13 +54,14 @@ interface RawText {
 
 function readColumns({ from }: FieldRule): (row: Row) => readonly RawText[] | undefined {
   const columns = from === undefined ? [] : typeof from === 'string' ? [from] : from;
+  const readers = columns.map((column) => ({ column, read: compileColumn(column) }));
   return (row) => {
     let found: RawText[] | undefined;
-    for (const column of columns) {
-      const cell = row.cell(column);
-      if (cell === undefined) continue;
+    for (const { column, read } of readers) {
+      const cells = read(row);
+      if (cells === undefined) continue;
       found ??= [];
-      found.push({ text: cell ?? '', column });
+      for (const cell of cells) found.push({ text: cell ?? '', column });
     }
     return found;
   };

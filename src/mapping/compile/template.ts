@@ -1,6 +1,7 @@
 import { trimmed } from '../../datatypes/index.ts';
-import type { Row } from '../../model/row.ts';
+import type { Cell, Row } from '../../model/row.ts';
 import { parseTemplate } from '../template.ts';
+import { compileColumn } from './read-column.ts';
 
 /** A piece of a template's text, and whether it came from the data or stands in the mapping. */
 export interface Piece {
@@ -23,7 +24,9 @@ export const nobody: Piece = { text: '', fromData: true };
 /** Compiles a template; `mention` stands where it mentions the assignee. */
 export function compileTemplate(template: string): (row: Row, mention?: Piece) => Rendered {
   const parsed = parseTemplate(template);
-  const parts = parsed.ok ? parsed.parts : [];
+  const parts = (parsed.ok ? parsed.parts : []).map((part) =>
+    'column' in part ? { ...part, read: compileColumn(part.column) } : part,
+  );
   const inserts = parts.some((part) => 'column' in part);
   const mentions = parts.some((part) => 'mention' in part);
   return (row, mention = nobody) => {
@@ -34,15 +37,23 @@ export function compileTemplate(template: string): (row: Row, mention?: Piece) =
       if ('text' in part) pieces.push({ text: part.text, fromData: false });
       else if ('mention' in part) pieces.push(mention);
       else {
-        const cell = row.cell(part.column);
-        anyColumn ||= cell !== undefined;
-        anyCell ||= trimmed(cell ?? '') !== '';
-        pieces.push({ text: cell ?? '', fromData: true });
+        const cells = part.read(row);
+        anyColumn ||= cells !== undefined;
+        const text = cells === undefined ? '' : joined(cells);
+        anyCell ||= trimmed(text) !== '';
+        pieces.push({ text, fromData: true });
       }
     }
     const empty = inserts ? !anyCell : mentions && mention.text === '';
     return { pieces, present: anyColumn, empty };
   };
+}
+
+/** The cells of a list stand one after the other. */
+function joined(cells: readonly Cell[]): string {
+  const [only] = cells;
+  if (cells.length === 1) return only ?? '';
+  return cells.filter((cell) => trimmed(cell ?? '') !== '').join(', ');
 }
 
 /** The pieces as one text. */

@@ -1,10 +1,10 @@
 import type { Mapped } from '../../model/draft.ts';
-import type { Cell, Row } from '../../model/row.ts';
 import { compileMapping } from '../compile.ts';
 import type { LoadedMapping } from '../load.ts';
 import type { Example } from '../schema/examples.ts';
 import { settleTags } from '../settle-tags.ts';
 import { differencesOf } from './differences.ts';
+import { exampleRow } from './row.ts';
 
 /** What became of one of the mapping's `tests:`. */
 export interface ExampleResult {
@@ -27,14 +27,6 @@ export function runExamples(loaded: LoadedMapping): readonly ExampleResult[] {
     const message = differences.length === 0 ? '' : `test ${index + 1}: ${differences.join('; ')}`;
     return { number: index + 1, line, ok: differences.length === 0, message };
   });
-}
-
-function exampleRow({ row }: Example, line: number): Row {
-  const cells = new Map<string, Cell>(
-    Object.entries(row).map(([column, cell]) => [column, cell === null ? null : String(cell)]),
-  );
-  // A column that the test leaves out is an empty one: the rows of one file all have the same columns.
-  return { kind: 'row', line, cell: (column) => cells.get(column) ?? null, entries: () => [...cells] };
 }
 
 function settled(mapped: Mapped, settle: ReturnType<typeof settleTags>): Mapped {

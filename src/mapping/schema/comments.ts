@@ -8,18 +8,27 @@ const commentEntry = z
       .min(1)
       .regex(/^[^:]*$/, 'a name has no colon: the colon parts it from the key')
       .optional()
-      .describe('The name the comment is remembered by, whatever its text.'),
-    each: columnName.optional().describe('A joined table: one comment for each of its rows.'),
+      .describe('The name the comment is remembered by, whatever its text; that of the list unless stated.'),
+    each: columnName
+      .optional()
+      .describe('A joined list, or a column with a JSON array of objects: one comment for each of its rows.'),
     key: columnName
       .optional()
       .describe('The column that tells comments of one name apart; the comment is remembered by it, too.'),
     text: commentTemplate.describe(
       'The text; {column} inserts a cell, {mention: assignee} mentions. No comment where all cells are empty.',
     ),
-    order: columnName.optional().describe("The column that orders each's comments."),
+    order: columnName
+      .optional()
+      .describe("The column that orders each's comments: by its numbers, or as text, as ISO dates are."),
   })
-  .superRefine(({ name, each, order }, context) => {
-    if (each !== undefined) return;
+  .superRefine(({ name, each, key, order }, context) => {
+    if (each !== undefined) {
+      const message =
+        '"each" needs a key: the column that tells its comments apart, so that none is sent twice';
+      if (key === undefined) context.addIssue({ code: 'custom', message });
+      return;
+    }
     if (name === undefined) {
       context.addIssue({ code: 'custom', message: 'a comment needs a name: it is remembered by it' });
     }
@@ -36,7 +45,7 @@ const commentEntries = z
   .min(1)
   .superRefine((entries, context) => {
     const names = new Set<string>();
-    for (const [index, { name }] of entries.entries()) {
+    for (const [index, { each, name = each }] of entries.entries()) {
       if (name === undefined) continue;
       if (names.has(name)) {
         const message = `another comment is named ${JSON.stringify(name)}; names must differ`;

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { contactFieldNames } from '../../model/contact.ts';
 
 const cell = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+const listed = z.union([z.record(z.string(), cell), cell]);
 const expected = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 
 const expectedContact = z.strictObject(
@@ -37,7 +38,11 @@ const expectedDraft = z
 
 const example = z
   .strictObject({
-    row: z.record(z.string(), cell).describe('A row by its columns; what is left out is empty.'),
+    row: z
+      .record(z.string(), z.union([cell, z.array(listed)]))
+      .describe(
+        'A row by its columns; what is left out is empty. A joined list or an array is a list of rows or of values.',
+      ),
     expect: expectedDraft.optional(),
     rejects: z.string().min(1).optional().describe('The code the row is rejected with, as email.invalid.'),
   })

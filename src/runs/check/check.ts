@@ -66,7 +66,7 @@ async function input({ pipeline, workDir, signal }: CheckRequest): Promise<Findi
     return [{ verdict: 'wrong', text: error.message, place: error.place }];
   }
   const { mapping } = pipeline.import;
-  const mistakes = facts.columns === null ? [] : checkColumns(mapping, facts.columns);
+  const mistakes = facts.columns === null ? [] : checkColumns(mapping, facts.columns, facts.lists);
   return [
     { verdict: 'ok', text: `input ${facts.name}: ${facts.items.toLocaleString('en-US')} rows` },
     ...facts.notes.map((text) => ({ verdict: 'note', text }) as const),

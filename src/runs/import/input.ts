@@ -18,6 +18,6 @@ export function openInput(pipeline: LoadedPipeline, workDir: string): Source {
 export function checkInput(pipeline: LoadedPipeline, facts: InputFacts): void {
   const { mapping } = pipeline.import;
   if (facts.columns === null) return;
-  const mistakes = checkColumns(mapping, facts.columns);
+  const mistakes = checkColumns(mapping, facts.columns, facts.lists);
   if (mistakes.length > 0) throw mapping.refusal(mistakes);
 }

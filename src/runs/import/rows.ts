@@ -138,6 +138,18 @@ class RowsWalk {
       this.#record([{ ...row, problems: [problem], raw }]);
       return undefined;
     }
+    if (item.kind === 'filtered') {
+      const row = {
+        seq,
+        line: item.line,
+        outcome: 'filtered',
+        key: null,
+        contact: null,
+        cells: null,
+      } as const;
+      this.#record([{ ...row, problems: [], raw: null }]);
+      return undefined;
+    }
     const mapped = this.#options.map(item);
     if (mapped.ok) {
       const cells = item.entries();

@@ -1,5 +1,6 @@
-import type { Cell, Row } from '../../model/row.ts';
+import type { Cell, ListedRow, Row } from '../../model/row.ts';
 import { refused } from '../input-file.ts';
+import { arrayRows } from '../json/array-rows.ts';
 
 /** The columns of a file: their names in order and where each stands; any text is a legal name. */
 export class Header {
@@ -69,5 +70,9 @@ export class CsvRow implements Row {
 
   entries(): readonly (readonly [column: string, cell: Cell])[] {
     return this.#header.names.map((name, index) => [name, this.#cells[index] ?? null] as const);
+  }
+
+  list(name: string): readonly ListedRow[] | undefined {
+    return arrayRows(this.cell(name));
   }
 }

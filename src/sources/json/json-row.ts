@@ -1,4 +1,5 @@
-import type { Cell, Row } from '../../model/row.ts';
+import type { Cell, ListedRow, Row } from '../../model/row.ts';
+import { arrayRows } from './array-rows.ts';
 
 /** A record of a JSON file as a row. */
 export class JsonRow implements Row {
@@ -17,5 +18,9 @@ export class JsonRow implements Row {
 
   entries(): readonly (readonly [column: string, cell: Cell])[] {
     return [...this.#cells];
+  }
+
+  list(name: string): readonly ListedRow[] | undefined {
+    return arrayRows(this.cell(name));
   }
 }

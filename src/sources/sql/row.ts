@@ -1,4 +1,5 @@
-import type { Cell, Row } from '../../model/row.ts';
+import type { Cell, ListedRow, Row } from '../../model/row.ts';
+import { arrayRows } from '../json/array-rows.ts';
 
 /** The columns of a table, and where each stands in the records of one of its blocks. */
 export class RowLayout {
@@ -42,5 +43,9 @@ export class TableRow implements Row {
 
   entries(): readonly (readonly [column: string, cell: Cell])[] {
     return this.#layout.columns.map((column) => [column, this.cell(column) ?? null] as const);
+  }
+
+  list(name: string): readonly ListedRow[] | undefined {
+    return arrayRows(this.cell(name));
   }
 }

@@ -23,7 +23,9 @@ async function rows(set: ReturnType<typeof tables>, table: string, from = 0) {
   for await (const batch of set.read(table, from, never))
     found.push(
       ...batch.map((item) =>
-        item.kind === 'row' ? [item.line, ...item.entries().map(([, cell]) => cell)] : item.problem.code,
+        item.kind === 'row'
+          ? [item.line, ...item.entries().map(([, cell]) => cell)]
+          : item.kind === 'broken' && item.problem.code,
       ),
     );
   return found;

@@ -1,0 +1,27 @@
+import type { Cell, Row } from '../../model/row.ts';
+
+/** What a row has in a column: a cell, or all cells of a list (`labels.name`, `emails[].value`, `tags[]`); undefined where it has no such column. */
+export function compileColumn(column: string): (row: Row) => readonly Cell[] | undefined {
+  const ways = listColumns(column);
+  return (row) => {
+    const cell = row.cell(column);
+    if (cell !== undefined) return [cell];
+    for (const { list, of } of ways) {
+      const rows = row.list?.(list);
+      if (rows !== undefined) return rows.map((each) => each.cell(of) ?? null);
+    }
+    return undefined;
+  };
+}
+
+/** The ways to read a column's name as a list and a column of its rows. */
+export function listColumns(column: string): readonly { readonly list: string; readonly of: string }[] {
+  const marked = column.indexOf('[]');
+  if (marked > 0) {
+    return [{ list: column.slice(0, marked), of: column.slice(marked + 2).replace(/^\./, '') }];
+  }
+  return [...column.matchAll(/\./g)].map(({ index }) => ({
+    list: column.slice(0, index),
+    of: column.slice(index + 1),
+  }));
+}

@@ -1,0 +1,61 @@
+import type { Cell, ListedRow } from '../../model/row.ts';
+import { flattened } from './flatten.ts';
+import { stringEnd, textOf } from './json-text.ts';
+
+/**
+ * The elements of an array that a cell holds as JSON text, in order: the cells of an object by their paths, a plain element
+ * in the column ''; undefined for any other cell. Numbers stay as they are written.
+ */
+export function arrayRows(cell: Cell | undefined): readonly ListedRow[] | undefined {
+  if (cell === null || cell === undefined) return undefined;
+  const json = cell.trim();
+  if (!json.startsWith('[') || !isSound(json)) return undefined;
+  return elementsOf(json).map(rowOf);
+}
+
+function rowOf(element: string): ListedRow {
+  const cells = cellsOf(element);
+  return { cell: (column) => cells.get(column), entries: () => [...cells] };
+}
+
+function cellsOf(element: string): ReadonlyMap<string, Cell> {
+  if (element.startsWith('"')) return new Map([['', textOf(element)]]);
+  if (!element.startsWith('{')) return new Map([['', element === 'null' ? null : element]]);
+  const cells = flattened(element);
+  return typeof cells === 'string' ? new Map() : cells;
+}
+
+function isSound(json: string): boolean {
+  try {
+    JSON.parse(json);
+    return true;
+  } catch (error) {
+    if (error instanceof SyntaxError) return false;
+    throw error;
+  }
+}
+
+/** The elements of a sound array, each as it is written. */
+function elementsOf(json: string): readonly string[] {
+  const elements: string[] = [];
+  let depth = 0;
+  let from = 1;
+  let at = 0;
+  const end = (): void => {
+    const element = json.slice(from, at).trim();
+    if (element !== '') elements.push(element);
+    from = at + 1;
+  };
+  while (at < json.length) {
+    const sign = json[at];
+    if (sign === '"') {
+      at = stringEnd(json, at);
+      continue;
+    }
+    if (sign === '[' || sign === '{') depth += 1;
+    else if (sign === ']' || sign === '}') depth -= 1;
+    if ((sign === ',' && depth === 1) || depth === 0) end();
+    at += 1;
+  }
+  return elements;
+}

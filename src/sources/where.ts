@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import type { ListedRow } from '../model/row.ts';
+
+const one = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+const any = z.union([one, z.array(one).min(1)]);
+
+/** What a column has to be for a row to be taken. */
+export const whereOption = z
+  .record(
+    z.string(),
+    z.union([
+      any,
+      z.strictObject({ not: any.describe('What the cell may not be: a value, or a list of them.') }),
+    ]),
+  )
+  .describe(
+    'Only rows whose cells are these are taken, others count as filtered: a value, a list of values, or not. Compared as text; null is an empty cell, true is t, too, and false is f.',
+  );
+
+export type Where = z.output<typeof whereOption>;
+
+/** Whether a row without this column could fulfil its condition. */
+export function allowsNothing(where: Where, column: string): boolean {
+  return conditionOf({ [column]: where[column] ?? null })({ cell: () => null });
+}
+
+/** Whether a row fulfils every condition; the columns are those that `where` names. */
+export function conditionOf(where: Where): (row: Pick<ListedRow, 'cell'>) => boolean {
+  const tests = Object.entries(where).map(([column, given]) => {
+    const negated = typeof given === 'object' && given !== null && 'not' in given;
+    const values = new Set([negated ? given.not : given].flat().map(comparable));
+    return { column, values, expected: !negated };
+  });
+  return (row) =>
+    tests.every(({ column, values, expected }) => values.has(comparable(row.cell(column))) === expected);
+}
+
+function comparable(value: string | number | boolean | null | undefined): string {
+  const text = value === null || value === undefined ? '' : String(value);
+  if (/^(?:t|true)$/i.test(text)) return 'true';
+  return /^(?:f|false)$/i.test(text) ? 'false' : text;
+}
