@@ -1,0 +1,107 @@
+import { describeReadyMade } from './ready-made.ts';
+
+// The fixture is UTF-16, as Google wrote it then.
+describeReadyMade('google-contacts-old', {
+  examples: 5,
+  rows: { read: 15, created: 12, folded: 1, rejected: 2 },
+  // Nothing to know Hal by; of Kim only the phone that Jo has, too.
+  rejects: ['11 identity.missing', '14 identity.missing'],
+  dropped: [
+    '8 phone.invalid Phone 1 - Value',
+    '10 email.invalid E-mail 1 - Value',
+    '10 phone.invalid Phone 1 - Value',
+    '10 customFields.Birthday.invalid Birthday',
+    '17 identity.folded',
+  ],
+  customFields: { Company: 'text', 'Job title': 'text', Birthday: 'date', 'E-mails': 'text', Phones: 'text' },
+  tags: ['Friends', 'Newsletter', 'Shops', '朋友'],
+  contacts: [
+    {
+      firstName: 'Ada',
+      lastName: 'Quill',
+      email: 'ada.quill@example.com',
+      phone: '+12025550101',
+      profilePic: 'https://photos.example.com/ada.jpg',
+      customFields: {
+        Company: 'Harbour Ltd',
+        'Job title': 'Pilot',
+        Birthday: '1985-02-28',
+        'E-mails': 'ada.quill@example.com; ada@harbour.test',
+        Phones: '(202) 555-0101; +1 202-555-0102 x427',
+      },
+      tags: ['Friends', 'Newsletter'],
+      comments: ['Calls after 3 pm\nPrefers "Ada"'],
+    },
+    {
+      firstName: 'Björn',
+      lastName: 'von Söderqvist',
+      phone: '+46701740605',
+      customFields: { Phones: '+46 70 174 06 05' },
+      tags: ['Friends'],
+    },
+    {
+      firstName: 'The Corner Shop',
+      phone: '+493023125014',
+      customFields: { Company: 'Corner Ltd', Phones: '+49 (0)30 23125-014; +49 30 23125 015' },
+      tags: ['Shops'],
+    },
+    {
+      firstName: 'Cy',
+      lastName: 'Marlow',
+      email: 'cy@example.com',
+      customFields: { 'E-mails': 'cy@example.com; cy.marlow@example.org', Phones: 'ask him' },
+    },
+    {
+      firstName: 'Unknown',
+      email: 'nobody.named@example.com',
+      customFields: { 'E-mails': 'nobody.named@example.com' },
+    },
+    {
+      firstName: 'Dot',
+      lastName: 'Ferris',
+      email: 'dot@example.com',
+      customFields: { 'E-mails': 'dot@example; dot@example.com', Phones: '555-01' },
+    },
+    {
+      firstName: '小明',
+      lastName: '王',
+      phone: '+886912345678',
+      customFields: { Phones: '+886 912 345 678' },
+      tags: ['朋友'],
+    },
+    {
+      firstName: 'Jo',
+      lastName: 'Pell',
+      email: 'jo.pell@example.com',
+      phone: '+12025550110',
+      customFields: { 'E-mails': 'jo.pell@example.com', Phones: '(202) 555-0110' },
+    },
+    {
+      firstName: 'Lee',
+      lastName: "O'Dwyer, Jr.",
+      email: 'lee@example.com',
+      customFields: { 'E-mails': 'lee@example.com' },
+      comments: ['Tab\there; and €'],
+    },
+    {
+      firstName: 'Mia',
+      lastName: 'Tarn',
+      phone: '+12025550111',
+      customFields: { Phones: '001-202-555-0111' },
+    },
+    // Two rows of one address.
+    {
+      firstName: 'Mia',
+      lastName: 'Tarn-Ost',
+      email: 'mia@example.com',
+      phone: '+12025550113',
+      customFields: { 'E-mails': 'mia@example.com', Phones: '+1 202-555-0113' },
+      tags: ['Newsletter', 'Friends'],
+    },
+    {
+      firstName: 'Nonny',
+      email: 'nonny@example.com',
+      customFields: { Birthday: '1990-12-24', 'E-mails': 'nonny@example.com' },
+    },
+  ],
+});
