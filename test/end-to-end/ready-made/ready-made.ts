@@ -60,8 +60,9 @@ export function describeReadyMade(name: string, expected: Expected): void {
     let imported: Imported;
 
     beforeAll(async () => {
-      checked = await command('check', name, folder.path);
+      const checking = command('check', name, join(folder.path, 'check'));
       imported = importedBy(await command('import', name, folder.path));
+      checked = await checking;
     });
     afterAll(folder.remove);
 
