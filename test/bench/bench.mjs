@@ -1,15 +1,18 @@
 // npm run bench: an import against a bare loop of the same requests and its memory, the pace on one path, and every input format.
-// `npm run bench -- 5000` measures the import alone, with so many rows; `-- import`, `-- throttle`, `-- formats [rows]` one part alone.
+// `npm run bench -- 5000` measures the import alone, with so many rows; `-- import`, `-- throttle`, `-- formats [rows]` one part alone,
+// and only when asked for `-- large [FOLDER] [GB]`: a dump and an NDJSON of 1 GB, written into that folder and removed.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { benchFormats } from './formats/formats.mjs';
 import { benchImport } from './import.mjs';
+import { benchLarge } from './large/large.mjs';
 
 const [part, ...more] = process.argv.slice(2);
 const parts = {
   import: () => benchImport(),
   throttle: benchThrottle,
   formats: (rows) => benchFormats(rows === undefined ? undefined : Number(rows)),
+  large: (folder, gigabytes) => benchLarge(folder, gigabytes === undefined ? undefined : Number(gigabytes)),
 };
 
 if (part === undefined) {

@@ -25,9 +25,10 @@ export class EncodingEvidence {
       return;
     }
     this.bytes += chunk.length;
-    for (const byte of chunk) {
-      if (byte < 0x80) this.#endRun();
-      else this.#highByte(byte);
+    for (let at = 0; at < chunk.length; at += 1) {
+      const byte = chunk[at] ?? 0;
+      if (byte >= 0x80) this.#highByte(byte);
+      else if (this.#inRun) this.#endRun();
     }
     this.#keep(chunk);
   }

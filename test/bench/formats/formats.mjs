@@ -1,16 +1,12 @@
 // Rows/s and peak memory of every source format of the registry on the same rows, beside csv-parse on them as CSV.
-import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { sourceFormats } from '../../../dist/sources/registry.js';
 import { columns } from './people.mjs';
+import { readAlone } from './read-alone.mjs';
 import { table } from './table.mjs';
 import { gzippedCsv, writers } from './writers.mjs';
-
-const reader = fileURLToPath(new URL('read-input.mjs', import.meta.url));
 
 export async function benchFormats(count = 200_000) {
   const folder = mkdtempSync(join(tmpdir(), 'longshore-bench-'));
@@ -53,11 +49,4 @@ async function written(name, { extension, write }, folder, count) {
   const path = join(folder, `${name}.${extension}`);
   await write(path, count);
   return path;
-}
-
-/** Reads an input in a process of its own. */
-export async function readAlone({ format, path, options = {}, folder }) {
-  const job = JSON.stringify({ format, path, options, spoolDir: join(folder, 'spool') });
-  const { stdout } = await promisify(execFile)(process.execPath, [reader, job], { maxBuffer: 16e6 });
-  return JSON.parse(stdout);
 }
