@@ -33,7 +33,11 @@ export async function packedFile(
 ): Promise<InputFile> {
   const found = path === '-' ? null : await orExplain(path, stat(path));
   if (found?.isDirectory() === true)
-    throw refused(name, 'is a directory', `Name a file in it${await filesIn(path)}.`);
+    throw refused(
+      name,
+      'is a directory',
+      `Name a file in it${await filesIn(path)}, or state "format: dump" if its files belong together.`,
+    );
   const kept = found?.isFile() === true ? path : await copied(path, name, spoolDir, signal);
   const { size, mtimeMs } = kept === path && found !== null ? found : await stat(kept);
   if (size === 0) throw refused(name, 'is empty', 'Export it again, or name another file.');

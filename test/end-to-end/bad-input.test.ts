@@ -56,9 +56,15 @@ const input: readonly Case[] = [
     says: 'DIR/people.csv is empty.\n  Export it again, or name another file.',
   },
   {
+    name: 'a file of blanks',
+    spoil: write('people.csv', ' \n\n  \n'),
+    says: 'DIR/people.csv holds nothing but empty lines.\n  Export it again, or name another file.',
+  },
+  {
     name: 'a directory',
     spoil: folderInstead('people.csv'),
-    says: 'DIR/people.csv is a directory.\n  Name a file in it.',
+    says: `DIR/people.csv is a directory.
+  Name a file in it, or state "format: dump" if its files belong together.`,
   },
   {
     name: 'an empty pipe',

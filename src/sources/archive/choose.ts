@@ -13,7 +13,10 @@ export function chosen(
   member: string | undefined,
   { extensions }: Unpacking,
 ): string {
-  if (names.length === 0) throw refused(archive, 'holds no file', 'Export it again, or name another file.');
+  if (names.length === 0) {
+    const next = 'Export it again, or name another file; folders and links in it do not count.';
+    throw refused(archive, 'holds no file', next);
+  }
   if (member !== undefined) return named(archive, names, member);
   const fitting = names.filter((name) => fits(name, extensions));
   const [only, ...more] = fitting.length === 0 ? names : fitting;

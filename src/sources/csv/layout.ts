@@ -36,6 +36,7 @@ export function layoutOf(sample: Sample, options: CsvOptions, file: string): Lay
     const header = headerOf(options.header, options.duplicateHeaders, file, 0);
     return { dialect, notes, header, preambleLines: declared };
   }
+  if (sample.whole && data.every(({ text }) => text.trim() === '')) throw noRecord(sample, file, dialect);
   if (options.header === undefined) assertSound(data[0]?.line ?? 1, data, file);
   const head = data.slice(0, 100).flatMap((record) => headRecord(record, dialect));
   const found =

@@ -3,6 +3,7 @@ import { fingerprintOf, type InputFile, pieces, refused } from '../plain-file.ts
 import { canonicalEncoding, decodingOf } from './decoding.ts';
 import { byEvidence, byMark, type FoundEncoding } from './detect.ts';
 import { EncodingEvidence } from './evidence.ts';
+import { assertText, notTextBytes } from './not-text.ts';
 
 /** The option of every format whose encoding is not in itself. */
 export const encodingOption = z
@@ -20,7 +21,7 @@ export interface TextFile {
   readonly fingerprint: string;
 }
 
-/** Looks through a file once for its encoding (unless it is stated) and its fingerprint, which `settings` enter. */
+/** Looks through a file once for its encoding (unless it is stated) and its fingerprint, which `settings` enter. Refuses what is no text. */
 export async function textFile(
   file: InputFile,
   stated: string | undefined,
@@ -29,14 +30,16 @@ export async function textFile(
 ): Promise<TextFile> {
   const hash = fingerprintOf(settings);
   const evidence = new EncodingEvidence();
-  let head: Buffer | null = null;
+  let found: Buffer | null = null;
   for await (const piece of pieces(file, signal)) {
-    head ??= Buffer.from(piece.subarray(0, 16));
+    found ??= Buffer.from(piece.subarray(0, notTextBytes));
     hash.update(piece);
     evidence.feed(piece);
   }
   evidence.end();
-  const encoding = encodingOf(head ?? Buffer.alloc(0), evidence, stated, file.name);
+  const head = found ?? Buffer.alloc(0);
+  const encoding = encodingOf(head, evidence, stated, file.name);
+  assertText(head, encoding.encoding, file.name);
   return { file, encoding, fingerprint: hash.digest('hex') };
 }
 

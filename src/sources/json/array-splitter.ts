@@ -26,9 +26,10 @@ export class ArraySplitter implements RecordSplitter {
     this.#file = file;
     this.#maxBytes = maxBytes;
     this.#open = new OpenRecord(0, maxBytes);
-    this.#outer = new OuterDocument(path === undefined ? [] : path.split('.'), (at, what, next) =>
-      refused(file, what, next, this.#lineOf(at)),
-    );
+    this.#outer = new OuterDocument(path === undefined ? [] : path.split('.'), (at, what, next) => {
+      const line = this.#lineOf(at);
+      return refused(file, what.replace('{line}', `line ${line}`), next, line);
+    });
   }
 
   push(text: string, suspect: boolean): readonly RawRecord[] {

@@ -12,7 +12,7 @@ interface Level {
   wantsKey: boolean;
 }
 
-/** The error for what is wrong at a place of the text at hand. */
+/** The error for what is wrong at a place of the text at hand; `{line}` in the words becomes its line. */
 export type Refusal = (at: number, what: string, next: string) => FatalError;
 
 /** What is around the arrays of records: finds them by the keys that lead to them. */
@@ -63,7 +63,7 @@ export class OuterDocument {
   }
 
   cutOff(): FatalError {
-    return this.#fail('breaks off before its end', 'It was cut off: copy or export it again.');
+    return this.#fail('breaks off in {line}, before its end', 'It was cut off: copy or export it again.');
   }
 
   #fail(what: string, next: string): FatalError {
@@ -90,7 +90,10 @@ export class OuterDocument {
       case ']':
       case '}':
         if (level?.closer !== sign)
-          throw this.#fail(`is no sound JSON: a ${sign} closes nothing`, 'Mend or export it again.');
+          throw this.#fail(
+            `is no sound JSON: a ${sign} in {line} closes nothing`,
+            'Mend or export it again.',
+          );
         this.#levels.pop();
         return false;
       default:
@@ -102,7 +105,9 @@ export class OuterDocument {
     if (this.#begun !== '') {
       const lines = this.#begun === '{' && sign === '{';
       throw this.#fail(
-        lines ? 'holds one record after the other and no array' : 'goes on after the end of its JSON',
+        lines
+          ? 'holds one record after the other and no array'
+          : 'goes on in {line}, after the end of its JSON',
         lines ? 'State "format: ndjson".' : 'Mend or export it again.',
       );
     }
@@ -119,7 +124,10 @@ export class OuterDocument {
     }
     if (sign === '[' && path.length > 0 && this.#arrays.size < mostListed) this.#arrays.add(path.join('.'));
     if (this.#levels.length === mostDepth)
-      throw this.#fail(`is nested more than ${mostDepth} levels deep`, 'Export it in a flatter shape.');
+      throw this.#fail(
+        `is nested more than ${mostDepth} levels deep in {line}`,
+        'Export it in a flatter shape.',
+      );
     const object = sign === '{';
     this.#levels.push({ closer: object ? '}' : ']', key: object ? '' : null, wantsKey: object });
     return false;

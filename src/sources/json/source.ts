@@ -1,4 +1,5 @@
-import type { InputFacts, Source, SourceItem } from '../../model/row.ts';
+import type { FatalError } from '../../model/fatal-error.ts';
+import type { BrokenRow, InputFacts, Source, SourceItem } from '../../model/row.ts';
 import { type TextFile, textFile, texts } from '../encoding/text-file.ts';
 import { inputFile, refused } from '../input-file.ts';
 import type { SourceInput } from '../source-format.ts';
@@ -53,16 +54,25 @@ class JsonSource implements Source {
     const { file, encoding, fingerprint } = this.#text;
     const columns = new ColumnUnion();
     let items = 0;
+    let sound = 0;
     let first: RawRecord | undefined;
+    let firstBroken: BrokenRow | undefined;
     for await (const records of this.#records(this.#text, signal)) {
       items += records.length;
       first ??= records[0];
       for (const record of records) {
         const item = itemOf(record, this.#options);
-        if (item.kind === 'row') columns.add(item);
+        if (item.kind === 'broken') firstBroken ??= item;
+        else if (item.kind === 'row') {
+          sound += 1;
+          columns.add(item);
+        }
       }
     }
-    if (this.#format === 'ndjson') assertLines(file.name, first);
+    if (this.#format === 'ndjson') {
+      assertLines(file.name, first);
+      if (sound === 0 && firstBroken?.problem.code === 'row.json') throw noRecord(file.name, firstBroken);
+    }
     return {
       name: file.name,
       bytes: file.bytes,
@@ -113,4 +123,9 @@ function assertLines(name: string, first: RawRecord | undefined): void {
     'State "format: json".',
     first.line,
   );
+}
+
+function noRecord(name: string, { line, problem }: BrokenRow): FatalError {
+  const what = `has no line that is JSON; of line ${line}: ${problem.reason.replace(/\.$/, '')}`;
+  return refused(name, what, 'State the right "format", or export it again.', line);
 }

@@ -1,5 +1,3 @@
-import { refused } from '../input-file.ts';
-
 /** What programs write at the head of a dump, and what they write at its end when they got that far. */
 const marks: readonly (readonly [head: RegExp, end: RegExp, words: string])[] = [
   [/^-- (?:MySQL|MariaDB) dump/m, /^-- Dump completed/m, '-- Dump completed'],
@@ -22,15 +20,4 @@ export function completeness(head: string, tail: string): readonly string[] {
   return [
     `The dump does not end with "${mark[2]}", as whole ones do: rows or tables at its end may be missing.`,
   ];
-}
-
-const others: readonly (readonly [magic: string, what: string, next: string])[] = [
-  ['PGDMP', "is in pg_dump's custom format", 'Make a plain one of it: pg_restore --file=dump.sql <file>.'],
-  ['SQLite format 3\0', 'is a SQLite file, not a dump', 'State "format: sqlite".'],
-];
-
-/** Throws a FatalError('input') where the head is of a file that is no text. */
-export function assertDump(head: Buffer, name: string): void {
-  const found = others.find(([magic]) => head.subarray(0, magic.length).toString('latin1') === magic);
-  if (found !== undefined) throw refused(name, found[1], found[2]);
 }

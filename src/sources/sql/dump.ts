@@ -28,6 +28,8 @@ export interface SurveyedTable {
 export interface Survey extends OpenedDump {
   readonly lexis: Lexis;
   readonly tables: readonly SurveyedTable[];
+  /** The line in which a statement without rows begins that the dump breaks off in. */
+  readonly brokenIn: number | null;
 }
 
 /** A plain-text SQL dump; nothing is touched before it is surveyed. */
@@ -64,7 +66,7 @@ export class Dump {
     }
     const tables = surveyed(scanner, tally);
     const notes = [...opened.notes, ...notesOf(scanner, tally, tables), ...oddities.notes()];
-    this.#survey = { ...opened, lexis, tables, notes };
+    this.#survey = { ...opened, lexis, tables, notes, brokenIn: scanner.brokenIn };
     return this.#survey;
   }
 

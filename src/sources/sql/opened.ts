@@ -1,9 +1,10 @@
 import { decodingOf } from '../encoding/decoding.ts';
 import type { FoundEncoding } from '../encoding/detect.ts';
 import { EncodingEvidence } from '../encoding/evidence.ts';
+import { assertNoOtherKind, notTextBytes } from '../encoding/not-text.ts';
 import { fingerprintOf, type InputFile, pieces } from '../input-file.ts';
 import { dumpEncoding } from './charset.ts';
-import { assertDump, completeness } from './completeness.ts';
+import { completeness } from './completeness.ts';
 import { type Writer, writerOf } from './lexis.ts';
 
 const headBytes = 64 * 1024;
@@ -30,7 +31,7 @@ export async function openDump(
   let head = Buffer.alloc(0);
   let tail = Buffer.alloc(0);
   for await (const piece of pieces(file, signal)) {
-    if (head.length === 0) assertDump(piece, file.name);
+    if (head.length === 0) assertNoOtherKind(piece.subarray(0, notTextBytes), file.name);
     if (head.length < headBytes) head = Buffer.concat([head, piece.subarray(0, headBytes - head.length)]);
     tail = Buffer.concat([tail.subarray(-tailBytes), piece.subarray(-tailBytes)]);
     hash.update(piece);

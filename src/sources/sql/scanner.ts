@@ -25,6 +25,8 @@ export interface ScanSettings {
 export class DumpScanner {
   readonly tables = new KnownTables();
   readonly notes: string[] = [];
+  /** The line in which a statement begins that the dump breaks off in; null where it is whole. */
+  brokenIn: number | null = null;
   readonly #settings: ScanSettings;
   readonly #window: Window;
   readonly #emit: Emit;
@@ -171,6 +173,7 @@ export class DumpScanner {
   }
 
   #cutIn(line: number): void {
+    this.brokenIn = line;
     this.notes.push(`The dump breaks off in the middle of a statement that begins in line ${line}.`);
   }
 }

@@ -1,5 +1,5 @@
-import { FatalError } from '../../model/fatal-error.ts';
 import type { SourceItem } from '../../model/row.ts';
+import { refused } from '../input-file.ts';
 import type { SourceInput } from '../source-format.ts';
 import { chosenTable, type TableSet, type TableSetFacts } from '../tables.ts';
 import { Dump, type Survey, type SurveyedTable } from './dump.ts';
@@ -19,8 +19,9 @@ class SqlTables implements TableSet {
   }
 
   async inspect(signal: AbortSignal): Promise<TableSetFacts> {
-    const { file, fingerprint, tables, notes } = await this.#dump.survey(null, signal);
-    assertTables(tables, file.name);
+    const survey = await this.#dump.survey(null, signal);
+    const { file, fingerprint, tables, notes } = survey;
+    assertTables(survey);
     return {
       name: file.name,
       bytes: file.bytes,
@@ -41,16 +42,19 @@ class SqlTables implements TableSet {
 }
 
 /** The table that is meant, by its short or its full name. Throws a FatalError('input') that lists them all. */
-export function tableOf({ file, tables }: Survey, wanted: string | undefined): SurveyedTable {
-  assertTables(tables, file.name);
+export function tableOf(survey: Survey, wanted: string | undefined): SurveyedTable {
+  assertTables(survey);
+  const { file, tables } = survey;
   const byFullName = tables.find(({ fullName }) => fullName === wanted);
   return chosenTable(file.name, tables, byFullName?.name ?? wanted);
 }
 
-function assertTables(tables: readonly SurveyedTable[], file: string): void {
+function assertTables({ file: { name }, tables, brokenIn, writer }: Survey): void {
   if (tables.length > 0) return;
-  throw new FatalError('input', `${file} holds no CREATE TABLE, INSERT or COPY.`, {
-    place: { file },
-    next: 'Is it a plain-text SQL dump? Export it again with its data, or name another file.',
-  });
+  if (brokenIn !== null && writer !== 'unknown') {
+    const what = `breaks off in the middle of a statement that begins in line ${brokenIn}, before any table`;
+    throw refused(name, what, 'Copy or export it again.', brokenIn);
+  }
+  const next = 'Is it a plain-text SQL dump? Export it again with its data, or name another file.';
+  throw refused(name, 'holds no CREATE TABLE, INSERT or COPY', next);
 }

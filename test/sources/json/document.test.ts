@@ -47,12 +47,12 @@ describe('where the records are', () => {
 
 describe('what is no JSON as a whole is refused with its place', () => {
   test.each([
-    ['HTML', '<html></html>', 'begins with "<"', 1],
+    ['XML', '<people></people>', 'begins with "<"', 1],
     ['blanks', ' \n ', 'blanks', 2],
-    ['what goes on after the end', '[{"id":1}]\n\n[{"id":2}]', 'goes on after', 3],
+    ['what goes on after the end', '[{"id":1}]\n\n[{"id":2}]', 'goes on in line 3, after the end', 3],
     ['cut off in a record', '[{"id":1},\n{"id":2', 'record 2, which begins in line 2', 2],
     ['cut off in a text', '[{"id":1},\n{"id":"2', 'record 2', 2],
-    ['cut off between records', '[{"id":1},\n', 'breaks off', 2],
+    ['cut off between records', '[{"id":1},\n', 'breaks off in line 2', 2],
     ['cut off behind the array', '{"a":[{"id":1}],\n"b"', 'breaks off', 2],
     [
       'a record that is never closed',
@@ -61,7 +61,7 @@ describe('what is no JSON as a whole is refused with its place', () => {
       2,
     ],
     ['a bracket too many', '[{"id":1}}]', 'closes none', 1],
-    ['a bracket too many outside', '{"a":[{"id":1}]\n]', 'closes nothing', 2],
+    ['a bracket too many outside', '{"a":[{"id":1}]\n]', 'a ] in line 2 closes nothing', 2],
     ['nested too deep outside', `{"b":${'['.repeat(1e6)}`, 'more than 100 levels', 1],
   ])('%s', async (_, text, words, line) => {
     const error = await refusal(json(text, text.startsWith('{') ? { at: 'a' } : {}));
@@ -70,6 +70,14 @@ describe('what is no JSON as a whole is refused with its place', () => {
     expect(error.place?.line).toBe(line);
     expect(error.next).toBeTruthy();
   });
+});
+
+test('NDJSON without a line of JSON is refused with what is wrong in the first', async () => {
+  const error = await refusal(reading('\nid: 1\nid: 2\n', {}, 'ndjson'));
+  expect(error.message).toContain('has no line that is JSON; of line 2:');
+  expect(error.place?.line).toBe(2);
+  const { rows, broken } = await reading('id: 1\n{"id":2}\n', {}, 'ndjson');
+  expect([rows.length, broken.length]).toEqual([1, 1]);
 });
 
 describe('a record that is none costs only itself', () => {

@@ -211,6 +211,11 @@ test('a COPY in another format than pg_dump writes is a broken row, and its line
 describe('refused', () => {
   test.each([
     ['nothing of a dump', 'Dear Ada,\nhow are you?\n', 'holds no CREATE TABLE, INSERT or COPY'],
+    [
+      'a dump cut off in its first statement',
+      '-- MySQL dump 10.13\n\nCREATE TABLE `t` (\n  `id` int',
+      'breaks off in the middle of a statement that begins in line 3, before any table',
+    ],
     ["pg_dump's custom format", 'PGDMP\x01\x0e\0', 'custom format'],
     ['a SQLite file', 'SQLite format 3\0\x10\0', 'is a SQLite file'],
   ])('%s', async (_, content, words) => {
