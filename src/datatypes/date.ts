@@ -94,7 +94,7 @@ function dayOf(text: string): string {
 }
 
 /** A format without year, month or day would be filled up from today's date: it must not pass. */
-function namesADay(format: string): boolean {
+export function namesADay(format: string): boolean {
   if (epochs.has(format)) return true;
   // YYYY and DD are other tools' spelling; here they would be literal text and a localised date.
   if (/[YD]/.test(format.replace(/'[^']*'/g, ''))) return false;

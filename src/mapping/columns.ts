@@ -41,11 +41,15 @@ export function columnUses(mapping: Mapping): readonly ColumnUse[] {
 }
 
 function commentUses({ comments }: Mapping): readonly ColumnUse[] {
-  return placedEntries(comments ?? []).flatMap(({ entry: { each, key, order, text }, path }) => {
+  return placedEntries(comments ?? []).flatMap(({ entry: { each, key, order, text, html, dates }, path }) => {
     const uses = [
       ...oneUse(key, [...path, 'key']),
       ...oneUse(order, [...path, 'order']),
       ...templateUses(text, [...path, 'text']),
+      ...(Array.isArray(html)
+        ? html.map((column, index) => ({ column, path: [...path, 'html', index] }))
+        : []),
+      ...Object.keys(dates ?? {}).flatMap((column) => oneUse(column, [...path, 'dates', column])),
     ];
     return each === undefined ? uses : uses.map((use) => ({ ...use, list: each }));
   });

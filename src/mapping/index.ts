@@ -1,4 +1,4 @@
-export { checkColumns } from './check/columns.ts';
+export { checkColumns, optionalColumns } from './check/columns.ts';
 export { fieldsToCreate } from './check/custom-fields.ts';
 export { checkWorkspace } from './check/workspace.ts';
 export { compileMapping } from './compile.ts';

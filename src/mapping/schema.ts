@@ -22,6 +22,12 @@ const shape = z.strictObject({
     .refine((list) => new Set(list).size === list.length, 'an identifier stands here twice')
     .default(['email', 'phone'])
     .describe('How a contact is looked up, in order; by default e-mail, then phone.'),
+  optional: z
+    .union([z.literal('all'), z.array(columnName).min(1)])
+    .optional()
+    .describe(
+      'Columns and lists that the input may lack, or all; the key and one way to identify the contact it may not lack then.',
+    ),
   contact: contactRules,
   customFields: customFieldRules.optional(),
   tags: tags.optional(),

@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { checkColumns, compileMapping, parseMapping, runExamples } from '../../src/mapping/index.ts';
+import {
+  checkColumns,
+  compileMapping,
+  optionalColumns,
+  parseMapping,
+  runExamples,
+} from '../../src/mapping/index.ts';
 import type { Cell, ListedRow, Row } from '../../src/model/row.ts';
 import { draftOf, mapped, mappingWith } from './drafts.ts';
 import { rowOf } from './rows.ts';
@@ -64,6 +70,36 @@ describe('comments of each row of a list', () => {
     expect(found.dropped.map(({ code, column }) => [code, column])).toEqual([
       ['comments.noKey', 'id'],
       ['comments.sameKey', 'id'],
+    ]);
+  });
+
+  test('lists that stand side by side are one sequence', () => {
+    const both = `comments:
+  - { each: notes, key: id, order: at, text: "{body}" }
+  - { each: calls, key: id, order: at, text: "{body}" }
+  - { each: mails, key: id, text: "{body}" }
+  - { name: end, text: "{Owner}" }`;
+    const lists = {
+      mails: [{ id: '1', body: 'm' }],
+      notes: ['1', '3'].map((at) => ({ id: at, at, body: `n${at}` })),
+      calls: ['2', '4'].map((at) => ({ id: at, at, body: `c${at}` })),
+    };
+    const texts = draft(both, withLists({ Owner: 'Jane' }, lists)).comments?.map(({ text }) => text);
+    expect(texts).toEqual(['n1', 'c2', 'n3', 'c4', 'm', 'Jane']);
+  });
+
+  test('show HTML as its text, and dates in one form by which they are ordered', () => {
+    const mended = `comments:
+  - { each: notes, key: id, order: at, html: [body], dates: { at: "M/d/yyyy H:mm" }, text: "{at} {by}: {body}" }`;
+    const notes = [
+      { id: '8', at: '10/1/2023 9:00', by: 'A&amp;B', body: '<p>x &lt; y</p>' },
+      { id: '7', at: '9/2/2023 17:30', by: '', body: 'O&#039;Brien' },
+      { id: '9', at: 'later', by: '', body: 'z' },
+    ];
+    expect(comments(notes, mended).comments?.map(({ text }) => text)).toEqual([
+      "2023-09-02 17:30 : O'Brien",
+      '2023-10-01 09:00 A&amp;B: x < y',
+      'later : z',
     ]);
   });
 
@@ -152,6 +188,36 @@ describe('what the mapping reads is there', () => {
       '4: the input has no list "notes"; did you mean "note"?',
     ]);
   });
+});
+
+describe('what an input may lack', () => {
+  const base = 'mapping: a\nkey: ID\ncontact: { email: { from: [E, E2] }, lastName: { from: L } }\n';
+  const below = 'tags: { from: "labels[].name" }\ncomments: [{ each: notes, key: id, text: "{body}" }]\n';
+  const missing = (optional: string, columns: readonly string[]) =>
+    checkColumns(parseMapping(`${base}optional: ${optional}\n${below}`, 'm.yaml'), columns).map(
+      ({ key }) => key,
+    );
+
+  test('are the columns and lists that are named, or all', () => {
+    expect(missing('[E2, L, "labels[].name", notes]', ['ID', 'E'])).toEqual([]);
+    expect(missing('[E2, L]', ['ID', 'E'])).toEqual(['tags.from', 'comments.0.each']);
+    expect(missing('all', ['ID', 'E2'])).toEqual([]);
+  });
+
+  test('is never the key, nor whatever says who a row is', () => {
+    expect(missing('all', ['L'])).toEqual(['key', 'contact.email.from.0', 'contact.email.from.1']);
+  });
+
+  test('is said', () => {
+    const mapping = parseMapping(`${base}optional: all\n${below}`, 'm.yaml');
+    expect(optionalColumns(mapping, ['ID', 'E'])).toEqual(['notes', 'L', 'E2', 'labels[].name']);
+  });
+});
+
+test('a field of HTML is the text that it shows, before all else', () => {
+  const rule =
+    'customFields: { F: { from: F, type: text, html: true, replace: { pattern: "&", with: "and" } } }';
+  expect(draftOf(rule, { F: '<b>A &amp; B</b> ' }).values.customFields).toEqual({ F: 'A and B' });
 });
 
 test('examples can have lists', () => {

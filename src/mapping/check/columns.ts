@@ -3,6 +3,7 @@ import { type ColumnUse, columnUses, listUses } from '../columns.ts';
 import { listColumns } from '../compile/read-column.ts';
 import type { Mistake } from '../document/mistake.ts';
 import type { LoadedMapping } from '../load.ts';
+import type { Mapping } from '../schema.ts';
 import { insteadOf } from './listed.ts';
 
 /** What the mapping reads and the input does not have, each with its place and the nearest column. */
@@ -12,8 +13,12 @@ export function checkColumns(
   lists: readonly ListFacts[] = [],
 ): readonly Mistake[] {
   const input = new InputColumns(columns, lists);
-  const unknownLists = listUses(mapping.mapping)
-    .filter(({ list }) => !input.hasList(list))
+  const missing = missingIn(mapping.mapping, input);
+  const uses = missing.columns.filter(
+    (use) => !mayLack(mapping.mapping, use.column) || isNeeded(mapping.mapping, use, input),
+  );
+  const unknownLists = missing.lists
+    .filter(({ list }) => !mayLack(mapping.mapping, list))
     .map(({ list, path }) => {
       const names = lists.map(({ name }) => name);
       const instead =
@@ -22,15 +27,47 @@ export function checkColumns(
           : '; a list is a join with "many: true", or a column with a JSON array';
       return mapping.mistake(path, `the input has no list ${JSON.stringify(list)}${instead}`);
     });
-  const unknownColumns = columnUses(mapping.mapping)
-    .filter((use) => (use.list === undefined || input.hasList(use.list)) && !input.has(use))
-    .map(({ column, path, list }) => {
-      const instead = insteadOf(column, [...input.columnsOf(list), ...columns]);
-      const where = list === undefined ? 'the input has' : `neither ${list} nor the input has a`;
-      const text = list === undefined ? 'no column' : 'column';
-      return mapping.mistake(path, `${where} ${text} ${JSON.stringify(column)}${instead}`);
-    });
+  const unknownColumns = uses.map(({ column, path, list }) => {
+    const instead = insteadOf(column, [...input.columnsOf(list), ...columns]);
+    const where = list === undefined ? 'the input has' : `neither ${list} nor the input has a`;
+    const text = list === undefined ? 'no column' : 'column';
+    return mapping.mistake(path, `${where} ${text} ${JSON.stringify(column)}${instead}`);
+  });
   return [...unknownLists, ...unknownColumns].sort((a, b) => a.line - b.line || a.column - b.column);
+}
+
+/** The names of the columns and lists that the mapping reads, the input lacks, and may lack. */
+export function optionalColumns(
+  { mapping }: LoadedMapping,
+  columns: readonly string[],
+  lists: readonly ListFacts[] = [],
+): readonly string[] {
+  const missing = missingIn(mapping, new InputColumns(columns, lists));
+  const names = [...missing.lists.map(({ list }) => list), ...missing.columns.map(({ column }) => column)];
+  return [...new Set(names.filter((name) => mayLack(mapping, name)))];
+}
+
+function missingIn(mapping: Mapping, input: InputColumns) {
+  return {
+    lists: listUses(mapping).filter(({ list }) => !input.hasList(list)),
+    columns: columnUses(mapping).filter(
+      (use) => (use.list === undefined || input.hasList(use.list)) && !input.has(use),
+    ),
+  };
+}
+
+function mayLack({ optional }: Mapping, name: string): boolean {
+  return optional === 'all' || (optional?.includes(name) ?? false);
+}
+
+/** Without its key a row is not known again, and without any identifier nobody is. */
+function isNeeded(mapping: Mapping, { path }: ColumnUse, input: InputColumns): boolean {
+  if (mapping.optional !== 'all') return false;
+  if (path[0] === 'key') return true;
+  const identifies = (use: ColumnUse): boolean =>
+    use.path[0] === 'contact' && mapping.identify.some((name) => name === use.path[1]);
+  if (!identifies({ column: '', path })) return false;
+  return !columnUses(mapping).some((use) => identifies(use) && use.path[2] !== 'country' && input.has(use));
 }
 
 class InputColumns {

@@ -1,5 +1,5 @@
 import { RE2JS } from 're2js';
-import { quoted, type Trouble, trimmed } from '../../datatypes/index.ts';
+import { htmlText, quoted, type Trouble, trimmed } from '../../datatypes/index.ts';
 import type { Row } from '../../model/row.ts';
 import type { FieldRule } from '../schema/field-rule.ts';
 import { compileColumn } from './read-column.ts';
@@ -25,7 +25,7 @@ type Step = (text: string) => string;
 
 const nothing: Found = { candidates: [], present: false };
 
-/** Compiles trim, replace, split, case, values and join; all that can be resolved is resolved here. */
+/** Compiles html, trim, replace, split, case, values and join; all that can be resolved is resolved here. */
 export function compileCandidates(rule: FieldRule, readsEmpty: boolean): (row: Row) => Found {
   const read = rule.template === undefined ? readColumns(rule) : readTemplate(rule.template);
   const cut = compileCut(rule);
@@ -75,16 +75,17 @@ function readTemplate(template: string): (row: Row) => readonly RawText[] | unde
   };
 }
 
-/** Trim, replace and split. */
+/** What HTML shows, trim, replace and split. */
 function compileCut(rule: FieldRule): (text: string) => readonly string[] {
   const trim: Step = rule.trim === false ? (text) => text : trimmed;
+  const plain: Step = rule.html === true ? (text) => trim(htmlText(text)) : trim;
   const replacements = rule.replace === undefined ? [] : [rule.replace].flat();
   const replace = replacements.map((each): Step => {
     const pattern = RE2JS.compile(each.pattern);
     return (text) => pattern.matcher(text).replaceAll(each.with);
   });
   const whole: Step =
-    replace.length === 0 ? trim : (text) => replace.reduce((before, step) => step(before), trim(text));
+    replace.length === 0 ? plain : (text) => replace.reduce((before, step) => step(before), plain(text));
   const { split } = rule;
   if (split === undefined) return (text) => [whole(text)];
   return (text) => whole(text).split(split).map(trim);

@@ -1,5 +1,10 @@
 import * as z from 'zod';
+import { isMomentFormat } from '../../datatypes/index.ts';
 import { columnName, commentTemplate } from './field-rule.ts';
+
+const momentFormat = z
+  .string()
+  .refine(isMomentFormat, 'a format is iso, epoch, epochMillis, or made of tokens as in MM/dd/yyyy HH:mm');
 
 const commentEntry = z
   .strictObject({
@@ -18,6 +23,16 @@ const commentEntry = z
     text: commentTemplate.describe(
       'The text; {column} inserts a cell, {mention: assignee} mentions. No comment where all cells are empty.',
     ),
+    html: z
+      .union([z.literal(true), z.array(columnName).min(1)])
+      .optional()
+      .describe('These columns (true: all) are HTML: the text that they show is inserted.'),
+    dates: z
+      .record(columnName, momentFormat)
+      .optional()
+      .describe(
+        'How dates in columns are written: iso, epoch (seconds since 1970), epochMillis, or MM/dd/yyyy HH:mm. They are inserted, and ordered, as yyyy-MM-dd HH:mm.',
+      ),
     order: columnName
       .optional()
       .describe("The column that orders each's comments: by its numbers, or as text, as ISO dates are."),

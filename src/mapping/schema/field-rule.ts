@@ -45,6 +45,10 @@ export const ruleShape = {
     .describe(
       'A text in place of from: {column} inserts a cell, {{ writes a brace. Empty where all its cells are.',
     ),
+  html: z
+    .boolean()
+    .optional()
+    .describe('The cell is HTML, or has its character references (&amp;): the text that it shows is taken.'),
   trim: z.boolean().optional().describe('Takes white space off both ends; on unless false.'),
   replace: z
     .union([replacement, z.array(replacement).min(1)])
@@ -92,6 +96,7 @@ export const ruleShape = {
 
 /** The keys of a rule for what belongs to a contact beside its fields. */
 export const belongingShape = {
+  html: ruleShape.html,
   trim: ruleShape.trim,
   replace: ruleShape.replace,
   case: ruleShape.case,

@@ -8,7 +8,7 @@ import {
 import { FatalError, type Place } from '../../model/fatal-error.ts';
 import type { InputFacts } from '../../model/row.ts';
 import type { Workspace } from '../../workspace/index.ts';
-import { openInput } from '../import/input.ts';
+import { lackingColumns, openInput } from '../import/input.ts';
 import { readFacts } from '../import/workspace-facts.ts';
 import type { LoadedPipeline } from '../pipeline/index.ts';
 
@@ -69,7 +69,9 @@ async function input({ pipeline, workDir, signal }: CheckRequest): Promise<Findi
   const mistakes = facts.columns === null ? [] : checkColumns(mapping, facts.columns, facts.lists);
   return [
     { verdict: 'ok', text: `input ${facts.name}: ${facts.items.toLocaleString('en-US')} rows` },
-    ...facts.notes.map((text) => ({ verdict: 'note', text }) as const),
+    ...[...facts.notes, ...lackingColumns(mapping, facts)].map(
+      (text) => ({ verdict: 'note', text }) as const,
+    ),
     ...mistakes.map((mistake) => wrong(mapping.file, mistake)),
   ];
 }

@@ -49,7 +49,7 @@ export async function begin(request: ImportRequest, file: JournalFile): Promise<
   listen({ kind: 'inspecting', name: pipeline.import.source.path });
   const input = await source.inspect(stop.signal);
   for (const text of input.notes) listen({ kind: 'note', text });
-  checkInput(pipeline, input);
+  for (const text of checkInput(pipeline, input)) listen({ kind: 'note', text });
   const facts = await readFacts(workspace, pipeline.import.mapping.mapping);
   const ids = { users: facts.users.map(({ id }) => id), fields: facts.customFields.map(({ id }) => id) };
   const number = recogniseWorkspace(file, { place, ...ids });

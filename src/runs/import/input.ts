@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { checkColumns } from '../../mapping/index.ts';
+import { checkColumns, type LoadedMapping, optionalColumns } from '../../mapping/index.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import type { InputFacts, Source } from '../../model/row.ts';
 import { sourceFormats } from '../../sources/registry.ts';
@@ -14,10 +14,22 @@ export function openInput(pipeline: LoadedPipeline, workDir: string): Source {
   return found.open(options, { path, spoolDir: join(workDir, 'spool') });
 }
 
-/** Throws where the input lacks a column that the mapping reads. */
-export function checkInput(pipeline: LoadedPipeline, facts: InputFacts): void {
+/** Throws where the input lacks a column that the mapping reads; gives notes of what it may lack. */
+export function checkInput(pipeline: LoadedPipeline, facts: InputFacts): readonly string[] {
   const { mapping } = pipeline.import;
-  if (facts.columns === null) return;
+  if (facts.columns === null) return [];
   const mistakes = checkColumns(mapping, facts.columns, facts.lists);
   if (mistakes.length > 0) throw mapping.refusal(mistakes);
+  return lackingColumns(mapping, facts);
+}
+
+const mostNamed = 12;
+
+/** What the mapping reads and the input may lack, in a note. */
+export function lackingColumns(mapping: LoadedMapping, { columns, lists }: InputFacts): readonly string[] {
+  const names = columns === null ? [] : optionalColumns(mapping, columns, lists);
+  if (names.length === 0) return [];
+  const rest = names.length > mostNamed ? ` and ${names.length - mostNamed} more` : '';
+  const named = names.slice(0, mostNamed).map((name) => JSON.stringify(name));
+  return [`The input lacks what the mapping calls optional: ${named.join(', ')}${rest}.`];
 }

@@ -1,0 +1,22 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { htmlText } from '../../src/datatypes/index.ts';
+
+test.each([
+  ['O&#039;Brien &amp; Sons &lt;x@b.co&gt;', "O'Brien & Sons <x@b.co>"],
+  ['<p>Hello<br>you</p><p>there</p>', 'Hello\nyou\n\nthere'],
+  ['<div>a\n  b</div>', 'a b'],
+  ['one\ntwo &amp; three', 'one\ntwo & three'],
+  ['one\n<b>two</b>', 'one\ntwo'],
+  ['<style>p { color: red }</style><!-- no -->yes<script>1 < 2</script>', 'yes'],
+  ['<ul><li>a</li><li>b</li></ul>', 'a\n\nb'],
+  ['a&nbsp;b', 'a b'],
+  ['1 < 2 && 3 > 2', '1 < 2 && 3 > 2'],
+  ['', ''],
+])('%j shows as %j', (html, text) => {
+  expect(htmlText(html)).toBe(text);
+});
+
+test('whatever it is, it is a text', () => {
+  fc.assert(fc.property(fc.string(), (html) => typeof htmlText(html) === 'string'));
+});

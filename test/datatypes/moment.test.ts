@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { isMomentFormat, momentReader } from '../../src/datatypes/index.ts';
+
+test.each([
+  ['epoch', '1719835200', '2024-07-01 12:00'],
+  ['epochMillis', '1719835200000', '2024-07-01 12:00'],
+  ['iso', '2022-12-27T08:34:39+01:00', '2022-12-27 07:34'],
+  ['iso', '2012-08-27 03:20:21', '2012-08-27 03:20'],
+  ['iso', '2012-08-27', '2012-08-27'],
+  ['MM/dd/yyyy hh:mm a', '12/31/2023 09:05 PM', '2023-12-31 21:05'],
+  ['d.M.yyyy', '3.2.2021', '2021-02-03'],
+  ['epoch', 'yesterday', undefined],
+  ['iso', '2022-02-30', undefined],
+])('%s: %s is %s', (format, text, read) => {
+  expect(momentReader(format)(text)).toBe(read);
+});
+
+test.each([
+  ['epoch', true],
+  ['dd/MM/yyyy HH:mm', true],
+  ['HH:mm', false],
+  ['DD/MM/YYYY', false],
+  ['nonsense', false],
+])('%s names a day: %s', (format, names) => {
+  expect(isMomentFormat(format)).toBe(names);
+});
