@@ -65,7 +65,7 @@ function show(drafted: Draft, flags: DraftFlags, screen: Screen): void {
     screen.result(() => both.join('\n'), drafted);
     return;
   }
-  screen.result(() => draftText(drafted, next), drafted);
+  screen.result(() => draftText(drafted, { next, shown }), drafted);
 }
 
 function shown(file: string): string {

@@ -2,6 +2,7 @@ import { basename, join, resolve } from 'node:path';
 import { contactColumns } from './columns/contact-columns.ts';
 import { findInput } from './input/found-input.ts';
 import type { LeftOut } from './mapping/custom-field-entries.ts';
+import { fieldsRead } from './mapping/fields-read.ts';
 import { mappingText } from './mapping/mapping-text.ts';
 import { pathFrom, pipelineText } from './pipeline-text.ts';
 import { type ColumnType, typeOf } from './profile/column-type.ts';
@@ -84,6 +85,7 @@ export async function draft(request: DraftRequest): Promise<Draft> {
     },
     table,
   );
+  const fields = fieldsRead(mapping.text);
   const files = {
     mapping: { file: mappingFile, text: mapping.text },
     pipeline: { file: pipelineFile, text: pipeline },
@@ -100,7 +102,7 @@ export async function draft(request: DraftRequest): Promise<Draft> {
       filled: column.filled,
       type: typeOf(column).kind,
       distinct: column.distinct?.size ?? null,
-      field: null,
+      field: fields.get(column.name) ?? null,
     })),
     leftOut: mapping.leftOut,
     todos: [...openTodos(files.pipeline), ...openTodos(files.mapping)],

@@ -1,5 +1,6 @@
+import { wordsOf } from '../columns/header-words.ts';
 import { type CheckboxWords, checkboxWords } from './checkbox-words.ts';
-import type { ColumnProfile, Readings } from './column-profile.ts';
+import type { ColumnProfile } from './column-profile.ts';
 import { type DateWriting, dateWriting } from './date-formats.ts';
 import { type NumberWriting, numberWriting } from './number-signs.ts';
 
@@ -40,21 +41,35 @@ function byWords({ distinct, filled }: ColumnProfile): ColumnType | undefined {
 }
 
 function byReadings(column: ColumnProfile): ColumnType | undefined {
-  const { dates, numbers } = column;
-  const date = isFew(dates) ? dateWriting(dates.seen) : null;
-  if (date !== null) return { kind: 'date', ...date, others: shareOf(dates) };
-  const number = isFew(numbers) ? numberWriting(numbers.seen) : null;
-  return number === null ? undefined : { kind: 'number', ...number, others: shareOf(numbers) };
+  const epoch = epochOf(column);
+  if (epoch !== undefined) return { kind: 'date', formats: [epoch], unread: 0, others: 0 };
+  const date = dateWriting(column.dates.seen);
+  const noDates = date === null ? 1 : (column.dates.others + date.unread) / column.looked;
+  if (date !== null && noDates <= few) return { kind: 'date', ...date, others: noDates };
+  const number = numberWriting(column.numbers.seen);
+  const noNumbers = number === null ? 1 : (column.numbers.others + number.unread) / column.looked;
+  return number !== null && noNumbers <= few ? { kind: 'number', ...number, others: noNumbers } : undefined;
 }
 
-function isFew(readings: Readings): boolean {
-  return shareOf(readings) <= few;
+/** Instants written as a number are no dates by their look alone: the column's name has to say so, too. */
+function epochOf(column: ColumnProfile): 'epoch' | 'epochMillis' | undefined {
+  if (!wordsOf(column.name).some((word) => instantWords.has(word))) return undefined;
+  if (column.share('seconds') === 1) return 'epoch';
+  return column.share('milliseconds') === 1 ? 'epochMillis' : undefined;
 }
 
-function shareOf({ seen, others }: Readings): number {
-  const read = [...seen.values()].reduce((sum, count) => sum + count, 0);
-  return read === 0 ? 1 : others / (read + others);
-}
+const instantWords = new Set([
+  'at',
+  'date',
+  'time',
+  'timestamp',
+  'on',
+  'since',
+  'created',
+  'updated',
+  'modified',
+  'seen',
+]);
 
 /** A list is few values that come again and again. */
 function listOrText(column: ColumnProfile): ColumnType {

@@ -53,45 +53,53 @@ export function dateFormatsOf(cell: string): readonly string[] {
 /** How the dates of a column are written, as far as its cells tell. */
 export interface DateWriting {
   readonly formats: readonly string[];
-  /** Two formats that read every cell, and mean different days by it. */
+  /** Two formats that read the same cells, and mean different days by it. */
   readonly either?: readonly [string, string];
+  /** How many cells are in none of the formats. */
+  readonly unread: number;
 }
 
 const mostFormats = 3;
+/** A format that reads fewer of the cells is somebody's slip. */
+const rare = 0.02;
 
-/** Which formats read all cells, by how often each set of formats was seen; null where some cell is in none. */
+/**
+ * The formats that together read the cells, the one that reads most first, by how often each set of formats fitted a cell.
+ * Where a day-first and a month-first format read the cells alike, nothing but a person can say which is meant.
+ */
 export function dateWriting(seen: ReadonlyMap<string, number>): DateWriting | null {
-  const sets = [...seen.keys()].map((key) => key.split('|'));
-  if (sets.length === 0) return null;
-  const all = known.map(({ format }) => format).filter((format) => sets.every((set) => set.includes(format)));
-  const [first, second] = all;
-  if (first !== undefined) {
-    return second !== undefined && isSwapped(first, second)
-      ? { formats: [first], either: [first, second] }
-      : { formats: [first] };
-  }
-  return severalFormats(seen);
-}
-
-/** Several formats that together read every cell, the one that reads most first; days before and after months at once mean neither. */
-function severalFormats(seen: ReadonlyMap<string, number>): DateWriting | null {
   let open = [...seen].map(([key, count]) => ({ set: key.split('|'), count }));
+  const all = open.reduce((sum, { count }) => sum + count, 0);
   const formats: string[] = [];
   while (open.length > 0 && formats.length < mostFormats) {
     const rated = known.map(({ format }) => ({ format, reads: readBy(format, open) }));
-    const [best] = rated.sort((a, b) => b.reads - a.reads);
-    if (best === undefined || best.reads === 0) return null;
+    const best = rated.reduce((first, each) => (each.reads > first.reads ? each : first));
+    if (best.reads <= all * rare) break;
     formats.push(best.format);
     open = open.filter(({ set }) => !set.includes(best.format));
   }
-  if (open.length > 0) return null;
-  const swapped = formats.flatMap((one) => formats.filter((other) => isSwapped(one, other)));
-  const [one, other] = swapped;
-  return one !== undefined && other !== undefined ? { formats, either: [one, other] } : { formats };
+  if (formats.length === 0) return null;
+  const unread = open.reduce((sum, { count }) => sum + count, 0);
+  const either = doubtIn(formats, seen);
+  return either === undefined ? { formats, unread } : { formats, either, unread };
 }
 
-function readBy(format: string, open: readonly { set: readonly string[]; count: number }[]): number {
-  return open.reduce((sum, { set, count }) => sum + (set.includes(format) ? count : 0), 0);
+/** Two formats of which each would read all that the other reads, or that were both needed. */
+function doubtIn(
+  formats: readonly string[],
+  seen: ReadonlyMap<string, number>,
+): readonly [string, string] | undefined {
+  const all = [...seen].map(([key, count]) => ({ set: key.split('|'), count }));
+  for (const format of formats) {
+    const other = known.find((each) => isSwapped(each.format, format))?.format;
+    if (other === undefined) continue;
+    if (formats.includes(other) || readBy(other, all) === readBy(format, all)) return [format, other];
+  }
+  return undefined;
+}
+
+function readBy(format: string, cells: readonly { set: readonly string[]; count: number }[]): number {
+  return cells.reduce((sum, { set, count }) => sum + (set.includes(format) ? count : 0), 0);
 }
 
 /** Whether two formats differ only in which comes first, the day or the month. */

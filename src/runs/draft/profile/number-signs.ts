@@ -25,27 +25,37 @@ export function numberWaysOf(cell: string): readonly string[] {
   return readers.flatMap(({ name, reader }) => (reader.read(cell).ok ? [name] : []));
 }
 
-/** How all numbers of a column are written, and the other way to read them where there are two. */
+/** How the numbers of a column are written, and the other way to read them where there are two. */
 export interface NumberWriting {
   readonly signs: NumberSigns;
   readonly either?: NumberSigns;
+  /** How many numbers are written in another way. */
+  readonly unread: number;
 }
 
-/** The way that reads every cell, by the sets of ways that were seen; null where there is none. */
+/** The way that reads most cells, by how often each set of ways fitted one; null where there are none. */
 export function numberWriting(seen: ReadonlyMap<string, number>): NumberWriting | null {
-  const sets = [...seen.keys()].map((key) => key.split('|'));
-  if (sets.length === 0) return null;
-  const all = ways.filter(({ name }) => sets.every((set) => set.includes(name)));
-  const [first] = all;
-  if (first === undefined) return null;
-  const names = all.map(({ name }) => name);
-  // "1,234" alone is either; what every way reads has no sign in it at all.
-  const other =
-    first.name === 'decimal comma' && names.includes('grouped by commas')
-      ? 'grouped by commas'
-      : first.name === 'plain' && !names.includes('decimal comma') && names.includes('grouped by points')
-        ? 'grouped by points'
-        : undefined;
-  const either = ways.find(({ name }) => name === other)?.signs;
-  return either === undefined ? { signs: first.signs } : { signs: first.signs, either };
+  const sets = [...seen].map(([key, count]) => ({ set: key.split('|'), count }));
+  const all = sets.reduce((sum, { count }) => sum + count, 0);
+  const reads = (name: string): number =>
+    sets.reduce((sum, { set, count }) => sum + (set.includes(name) ? count : 0), 0);
+  if (all === 0) return null;
+  const rated = ways.map(({ name, signs }) => ({ name, signs, reads: reads(name) }));
+  const best = rated.reduce((first, each) => (each.reads > first.reads ? each : first));
+  // "1,234" alone is either one and a bit or more than a thousand; a number without any sign is read alike.
+  const rival = doubts.find(([one]) => one === best.name)?.[1];
+  const other = rated.find(({ name }) => name === rival);
+  const unread = all - best.reads;
+  const doubtful = other !== undefined && other.reads === best.reads && !isUnsigned(best.name, sets);
+  return doubtful ? { signs: best.signs, either: other.signs, unread } : { signs: best.signs, unread };
+}
+
+const doubts: readonly (readonly [string, string])[] = [
+  ['decimal comma', 'grouped by commas'],
+  ['plain', 'grouped by points'],
+];
+
+/** Whether every cell that a way reads is a plain whole number, which all ways read. */
+function isUnsigned(name: string, sets: readonly { set: readonly string[] }[]): boolean {
+  return sets.every(({ set }) => !set.includes(name) || set.length === ways.length);
 }
