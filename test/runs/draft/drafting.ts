@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import Database from 'better-sqlite3';
 import { check, type Finding } from '../../../src/runs/check/check.ts';
 import { type Draft, draft } from '../../../src/runs/draft/draft.ts';
 import { type LoadedPipeline, loadPipeline } from '../../../src/runs/pipeline/index.ts';
@@ -81,4 +82,15 @@ function answered(text: string, answers: Readonly<Record<string, string>>): stri
     if (found === undefined) throw new Error(`No answer is given to ${whole}`);
     return found[1];
   });
+}
+
+/** The bytes of a SQLite file that these statements make. */
+export function sqliteOf(statements: string): Buffer {
+  const database = new Database(':memory:');
+  try {
+    database.exec(statements);
+    return database.serialize();
+  } finally {
+    database.close();
+  }
 }
