@@ -38,8 +38,12 @@ export const draftCommand: Command = {
       (flags) =>
         start(flags, async (screen) => {
           const { carryOutDraft } = await import('../carry-out-draft.ts');
+          // The parser takes a lone dash for an empty word.
           const { file, out, force, print, workspace, workDir } = flags;
-          return await carryOutDraft({ path: file, out, force, print, workspace, workDir }, screen);
+          return await carryOutDraft(
+            { path: file === '' ? '-' : file, out, force, print, workspace, workDir },
+            screen,
+          );
         }),
     );
   },

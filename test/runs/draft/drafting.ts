@@ -20,13 +20,19 @@ export function removeFolders(): void {
   folders.clear();
 }
 
+/** A folder of a test's own. */
+export function newFolder(): string {
+  const { path, remove } = temporaryFolder();
+  folders.add(remove);
+  return path;
+}
+
 /** Writes an input and drafts it; a name with slashes makes folders. */
 export async function drafted(
   input: string | Uint8Array | Readonly<Record<string, string | Uint8Array>>,
   name = 'contacts.csv',
 ): Promise<Drafting> {
-  const { path: folder, remove } = temporaryFolder();
-  folders.add(remove);
+  const folder = newFolder();
   const files = typeof input === 'string' || input instanceof Uint8Array ? { [name]: input } : input;
   for (const [file, content] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, file)), { recursive: true });
@@ -76,7 +82,7 @@ const usual: Readonly<Record<string, string>> = {
 };
 
 /** A text whose questions are answered, and nothing else is changed. */
-function answered(text: string, answers: Readonly<Record<string, string>>): string {
+export function answered(text: string, answers: Readonly<Record<string, string>> = {}): string {
   return text.replace(/(["'])TODO: ((?:\\.|(?!\1).|'')*)\1|TODO: .*$/gm, (whole) => {
     const found = Object.entries({ ...usual, ...answers }).find(([piece]) => whole.includes(piece));
     if (found === undefined) throw new Error(`No answer is given to ${whole}`);

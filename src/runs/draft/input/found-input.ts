@@ -51,7 +51,9 @@ async function opened(member: Member, input: SourceInput, signal: AbortSignal): 
   const likely = await sniffed(plain, member.name, signal);
   const folder = input.path !== '-' && (await stat(input.path)).isDirectory();
   const path = folder ? member.input.path : input.path;
-  return await firstReadable(likely.format, likely.options, { ...input, path }, signal);
+  // Standard input can be read only once: from then on it is the copy that is read.
+  const read = { ...input, path: path === '-' ? member.input.path : path };
+  return { ...(await firstReadable(likely.format, likely.options, read, signal)), path };
 }
 
 /** What a CSV file or a workbook may need, tried in order: the first that can be read is taken. */
