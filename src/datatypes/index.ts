@@ -4,6 +4,6 @@ export type { DataType, Parsed, Trouble } from './data-type.ts';
 export { quoted } from './data-type.ts';
 export { htmlText } from './html-text.ts';
 export { listOptions } from './list.ts';
-export { isMomentFormat, type MomentReader, momentReader } from './moment.ts';
+export { isMomentFormat, momentReader } from './moment.ts';
 export { dataTypeOf, dataTypes } from './registry.ts';
 export { trimmed } from './whitespace.ts';
