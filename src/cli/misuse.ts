@@ -1,4 +1,4 @@
-import { didYouMean } from '../mapping/nearest.ts';
+import { didYouMean } from '../model/nearest.ts';
 import { FatalError } from '../model/fatal-error.ts';
 import { type Command, commonOptions, nameOf } from './command.ts';
 

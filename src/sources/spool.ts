@@ -4,12 +4,12 @@ import { join } from 'node:path';
 let parts = 0;
 
 /**
- * Makes a file (0600) of the spool folder: `write` fills it and gives its name, under which it appears only when it is whole.
- * Where that fails nothing is left behind. Gives the path.
+ * Makes a file (0600) of the spool folder: `write` fills it (it lies at `part` meanwhile) and gives its name, under which it
+ * appears only when it is whole. Where that fails nothing is left behind. Gives the path.
  */
 export async function spooled(
   spoolDir: string,
-  write: (file: FileHandle) => Promise<string>,
+  write: (file: FileHandle, part: string) => Promise<string>,
 ): Promise<string> {
   await mkdir(spoolDir, { recursive: true, mode: 0o700 });
   await removeAbandoned(spoolDir);
@@ -20,7 +20,7 @@ export async function spooled(
   try {
     const file = await open(part, 'wx', 0o600);
     try {
-      const whole = join(spoolDir, await write(file));
+      const whole = join(spoolDir, await write(file, part));
       await file.sync();
       await rename(part, whole);
       return whole;

@@ -21,13 +21,27 @@ export interface TableSetFacts {
 
 /** An input of several tables. */
 export interface TableSet {
-  /** Looks through the whole input once; throws a FatalError where it cannot be read at all. */
-  inspect(signal: AbortSignal): Promise<TableSetFacts>;
+  /**
+   * Looks through the whole input once; throws a FatalError where it cannot be read at all. Where tables are wanted, what
+   * takes long is found out of these alone.
+   */
+  inspect(signal: AbortSignal, wanted?: readonly string[] | null): Promise<TableSetFacts>;
   /** The items of one table from number `from` (0 is the first) on, in batches; an unknown table is a FatalError. */
   read(table: string, from: number, signal: AbortSignal): AsyncIterable<readonly SourceItem[]>;
 }
 
 const mostNamed = 60;
+
+/** The table of a name: exactly, else without regard to case where that is clear; undefined where there is none. */
+export function tableNamed<T extends { readonly name: string }>(
+  tables: readonly T[],
+  wanted: string,
+): T | undefined {
+  const exact = tables.find(({ name }) => name === wanted);
+  if (exact !== undefined) return exact;
+  const [alike, ...more] = tables.filter(({ name }) => name.toLowerCase() === wanted.toLowerCase());
+  return more.length === 0 ? alike : undefined;
+}
 
 /** The table that is meant, which may be left open where there is only one. Throws a FatalError('input') that lists them all. */
 export function chosenTable<T extends Pick<TableFacts, 'name' | 'items'>>(
@@ -37,7 +51,7 @@ export function chosenTable<T extends Pick<TableFacts, 'name' | 'items'>>(
 ): T {
   const [only, second] = tables;
   const open = wanted === undefined && second === undefined ? only : undefined;
-  const found = open ?? tables.find(({ name }) => name === wanted);
+  const found = open ?? (wanted === undefined ? undefined : tableNamed(tables, wanted));
   if (found !== undefined) return found;
   const what = wanted === undefined ? 'holds several tables' : `has no table "${wanted}"; it holds`;
   throw new FatalError('input', `${input} ${what}: ${listed(tables)}.`, {

@@ -156,7 +156,7 @@ export function sourceSuite(format: SourceFormat, builder: Builder): void {
 
     test.each([
       ['a missing file', () => `${folder()}/nosuch.csv`, 'does not exist'],
-      ['a directory', () => folder(), 'is a directory'],
+      ['a directory', () => folder(), builder.folders === true ? 'it is empty' : 'is a directory'],
       ['an empty file', () => file('', name), 'is empty'],
     ])('%s is refused with what to do', async (_, path, words) => {
       const error = await refusal(open(path(), builder.options, format.name).inspect(never));

@@ -1,4 +1,4 @@
-import { didYouMean } from '../nearest.ts';
+import { didYouMean } from '../../model/nearest.ts';
 
 const most = 20;
 

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { didYouMean, nearest } from '../nearest.ts';
+import { didYouMean, nearest } from '../../model/nearest.ts';
 import type { Mistake } from './mistake.ts';
 import type { KeyPlace, Path, Places } from './places.ts';
 import { keysAt, valueAt } from './schema-keys.ts';

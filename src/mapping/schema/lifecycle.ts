@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { didYouMean } from '../nearest.ts';
+import { didYouMean } from '../../model/nearest.ts';
 import { belongingShape, checkRule, ruleShape } from './field-rule.ts';
 
 const shape = z.strictObject({

@@ -47,8 +47,8 @@ export class Dump {
     this.#settings = settings;
   }
 
-  /** Reads the whole dump: which tables it has, and what of each; the values only of the table that is wanted (null: of all). */
-  async survey(table: string | null, signal: AbortSignal): Promise<Survey> {
+  /** Reads the whole dump: which tables it has, and what of each; the values only of the tables that are wanted (null: of all). */
+  async survey(wanted: readonly string[] | null, signal: AbortSignal): Promise<Survey> {
     this.#file ??= await inputFile(this.#input, signal);
     const opened = await openDump(this.#file, this.#options.charset, this.#settings, signal);
     const { escapes } = this.#options;
@@ -59,7 +59,7 @@ export class Dump {
       oddities,
       binaryText: binaryTextIn(opened.encoding.encoding),
       undecided: opened.writer === 'unknown' && escapes === 'auto',
-      interesting: (fullName) => table === null || fullName === table || fullName.endsWith(`.${table}`),
+      interesting: (fullName) => wanted === null || wanted.some((table) => means(table, fullName)),
     });
     for await (const [records] of recordsOf(opened, scanner, signal)) {
       for (const record of records) tally.count(record);
@@ -71,8 +71,8 @@ export class Dump {
   }
 
   /** What the last survey found; makes one where there was none. */
-  async known(table: string | null, signal: AbortSignal): Promise<Survey> {
-    return this.#survey ?? (await this.survey(table, signal));
+  async known(wanted: readonly string[] | null, signal: AbortSignal): Promise<Survey> {
+    return this.#survey ?? (await this.survey(wanted, signal));
   }
 
   /** The items of a table from number `from` on, in batches. */
@@ -109,6 +109,12 @@ export class Dump {
     const { escapes, maxRowBytes } = this.#options;
     return new DumpScanner({ lexis, fixedEscapes: escapes !== 'auto', maxRowBytes, wanted });
   }
+}
+
+/** Whether a table is called so, with its database or schema or without, in whatever case. */
+function means(wanted: string, fullName: string): boolean {
+  const [name, full] = [wanted.toLowerCase(), fullName.toLowerCase()];
+  return full === name || full.endsWith(`.${name}`);
 }
 
 /** The records as they come off the file, with whether anything so far could not be decoded. */

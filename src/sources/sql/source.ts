@@ -12,21 +12,23 @@ export function sqlSource(options: SqlOptions, input: SourceInput): Source {
 class SqlSource implements Source {
   readonly #dump: Dump;
   readonly #table: string | undefined;
+  readonly #wanted: readonly string[] | null;
 
   constructor(options: SqlOptions, input: SourceInput) {
     this.#dump = new Dump(options, input, ['sql', options]);
     this.#table = options.table;
+    this.#wanted = options.table === undefined ? null : [options.table];
   }
 
   async inspect(signal: AbortSignal): Promise<InputFacts> {
-    const survey = await this.#dump.survey(this.#table ?? null, signal);
+    const survey = await this.#dump.survey(this.#wanted, signal);
     const { file, fingerprint, notes } = survey;
     const { items, columns } = tableOf(survey, this.#table);
     return { name: file.name, bytes: file.bytes, fingerprint, items, columns, notes };
   }
 
   async *read(from: number, signal: AbortSignal): AsyncGenerator<readonly SourceItem[], void, undefined> {
-    const survey = await this.#dump.known(this.#table ?? null, signal);
+    const survey = await this.#dump.known(this.#wanted, signal);
     yield* this.#dump.items(survey, tableOf(survey, this.#table), from, signal);
   }
 }

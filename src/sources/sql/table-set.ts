@@ -18,8 +18,8 @@ class SqlTables implements TableSet {
     this.#dump = new Dump(options, { ...input, unpacking }, ['sql tables', options]);
   }
 
-  async inspect(signal: AbortSignal): Promise<TableSetFacts> {
-    const survey = await this.#dump.survey(null, signal);
+  async inspect(signal: AbortSignal, wanted: readonly string[] | null = null): Promise<TableSetFacts> {
+    const survey = await this.#dump.survey(wanted, signal);
     const { file, fingerprint, tables, notes } = survey;
     assertTables(survey);
     return {

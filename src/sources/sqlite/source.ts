@@ -1,7 +1,7 @@
 import { FatalError } from '../../model/fatal-error.ts';
 import type { InputFacts, Source, SourceItem } from '../../model/row.ts';
 import type { SourceInput } from '../source-format.ts';
-import { chosenTable } from '../tables.ts';
+import { chosenTable, tableNamed } from '../tables.ts';
 import { type KnownFile, SqliteDatabase } from './database.ts';
 import type { SqliteOptions } from './options.ts';
 import type { ListedTable } from './schema.ts';
@@ -51,7 +51,7 @@ export function tableOf(database: SqliteDatabase, known: KnownFile, wanted: stri
     throw new FatalError('input', `${name} holds no tables.`, { place: { file: name }, next });
   }
   const own = tables.filter(({ kind }) => kind === 'table');
-  const named = tables.find((table) => table.name === wanted);
+  const named = wanted === undefined ? undefined : tableNamed(tables, wanted);
   const only = wanted === undefined && own.length === 1 ? own[0] : undefined;
   const clear = named ?? only;
   if (clear !== undefined) return clear;

@@ -20,7 +20,7 @@ class SqliteTables implements TableSet {
     this.#database = new SqliteDatabase({ ...input, unpacking }, settings, options.maxRowBytes);
   }
 
-  async inspect(signal: AbortSignal): Promise<TableSetFacts> {
+  async inspect(signal: AbortSignal, wanted: readonly string[] | null = null): Promise<TableSetFacts> {
     const known = await this.#database.look(signal);
     const { file, log } = known.found;
     const tables: TableFacts[] = [];
@@ -28,7 +28,7 @@ class SqliteTables implements TableSet {
     for (const table of known.tables) {
       signal.throwIfAborted();
       // A view may take hours to count: it is, when somebody reads it.
-      if (table.kind === 'view') views.push(table.name);
+      if (table.kind === 'view' && wanted?.includes(table.name) !== true) views.push(table.name);
       else tables.push(this.#database.measure(known, table));
     }
     const bytes = file.bytes + (log?.bytes ?? 0);
@@ -38,7 +38,7 @@ class SqliteTables implements TableSet {
       bytes,
       fingerprint: known.fingerprint,
       tables,
-      notes: views.length > 0 ? [note] : [],
+      notes: views.length > 0 && wanted === null ? [note] : [],
     };
   }
 

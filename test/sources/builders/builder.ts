@@ -22,6 +22,8 @@ export interface Builder {
     build(before: Person, after: Person): Buffer | Promise<Buffer>;
     readonly code: string;
   } | null;
+  /** Whether an input may be a folder. */
+  readonly folders?: boolean;
   /** What the format leaves open of its encoding: marks and UTF-16 are tried, and windows-1252 where it can be stated. */
   readonly encodings: readonly ('utf-8' | 'utf-16' | 'windows-1252')[];
   /** Lengths at which cutting an input off leaves a record or more incomplete; a third, two thirds and all but one byte unless said. */

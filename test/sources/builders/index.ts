@@ -1,5 +1,6 @@
 import type { Builder } from './builder.ts';
 import { csv } from './csv.ts';
+import { dump } from './dump.ts';
 import { json } from './json.ts';
 import { jsonl, ndjson } from './ndjson.ts';
 import { sql } from './sql.ts';
@@ -11,6 +12,7 @@ import { xlsx } from './xlsx.ts';
 /** A builder for every format of the registry, by its name; a format without one fails the shared suite. */
 export const builders: Readonly<Record<string, Builder>> = {
   csv,
+  dump,
   json,
   jsonl,
   ndjson,

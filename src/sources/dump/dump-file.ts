@@ -1,0 +1,97 @@
+import { basename } from 'node:path';
+import type { Member } from '../archive/members.ts';
+import { inputFile, refused } from '../input-file.ts';
+import type { SourceFormat } from '../source-format.ts';
+import type { TableSet } from '../tables.ts';
+import { type CommonOptions, oneTable, severalTables } from './file-tables.ts';
+import { formatByContent, formatByName, isLinesOfJson, tableOfFile } from './member-format.ts';
+import type { DumpOptions } from './options.ts';
+
+/** A file of a dump, and the tables in it. */
+export interface DumpFile {
+  readonly member: Member;
+  /** The name of its only table; null where it holds tables of its own. */
+  readonly table: string | null;
+  /** Whether `tables` says so. */
+  readonly stated: boolean;
+  open(signal: AbortSignal): Promise<TableSet>;
+}
+
+/** The files of a dump that are stated in `tables`, and those whose name or beginning tells what they are. */
+export async function dumpFiles(
+  members: readonly Member[],
+  options: DumpOptions,
+  formats: readonly SourceFormat[],
+  input: string,
+  signal: AbortSignal,
+): Promise<readonly DumpFile[]> {
+  const stated = Object.entries(options.tables).map(([table, { file, format, ...own }]) => {
+    const member = memberNamed(members, file, table, input);
+    const found = format === undefined ? formatByName(member.name, formats) : named(format, formats);
+    if (found !== undefined) return statedFile(table, member, found, options, own);
+    const next = `State it: tables: { ${table}: { file: ${file}, format: csv } }.`;
+    throw refused(input, `has a file ${member.name} whose name does not tell its format`, next);
+  });
+  const found: DumpFile[] = [];
+  for (const member of members) {
+    const format = formatByName(member.name, formats) ?? (await onlyFile(members, member, formats, signal));
+    if (format !== undefined) found.push(foundFile(member, format, options, formats));
+  }
+  return [...stated, ...found];
+}
+
+/** A dump of one file may be called anything. */
+async function onlyFile(
+  members: readonly Member[],
+  { input }: Member,
+  formats: readonly SourceFormat[],
+  signal: AbortSignal,
+): Promise<SourceFormat | undefined> {
+  if (members.length > 1) return undefined;
+  return formatByContent((await inputFile(input, signal)).path, formats);
+}
+
+function statedFile(
+  table: string,
+  member: Member,
+  format: SourceFormat,
+  common: CommonOptions,
+  own: Readonly<Record<string, unknown>>,
+): DumpFile {
+  const open = async () => oneTable(table, format, common, own, member.input);
+  return { member, table, stated: true, open };
+}
+
+function foundFile(
+  member: Member,
+  format: SourceFormat,
+  common: CommonOptions,
+  formats: readonly SourceFormat[],
+): DumpFile {
+  const several = severalTables(format.name, common, member.input);
+  if (several !== null) return { member, table: null, stated: false, open: async () => several };
+  const table = tableOfFile(member.name);
+  const open = async (signal: AbortSignal) => {
+    const lines =
+      format.name === 'json' && (await isLinesOfJson((await inputFile(member.input, signal)).path));
+    const own = lines ? (named('ndjson', formats) ?? format) : format;
+    return oneTable(table, own, common, {}, member.input);
+  };
+  return { member, table, stated: false, open };
+}
+
+function named(name: string, formats: readonly SourceFormat[]): SourceFormat | undefined {
+  return formats.find((format) => format.name === name);
+}
+
+function memberNamed(members: readonly Member[], file: string, table: string, input: string): Member {
+  const exact = members.find(({ name }) => name === file);
+  if (exact !== undefined) return exact;
+  const [only, ...more] = members.filter(({ name }) => basename(name).toLowerCase() === file.toLowerCase());
+  if (only !== undefined && more.length === 0) return only;
+  const what = only === undefined ? `holds no file ${file}` : `holds several files ${file}`;
+  const there = only === undefined ? members : [only, ...more];
+  const names = there.slice(0, 20).map(({ name }) => name);
+  const next = `There are: ${names.join(', ')}${there.length > 20 ? ' …' : ''}. Mend "tables: { ${table}: { file: … } }".`;
+  throw refused(input, what, next);
+}

@@ -1,0 +1,88 @@
+import type { SourceItem } from '../../model/row.ts';
+import { membersOf, unpackMembers } from '../archive/members.ts';
+import { refused } from '../input-file.ts';
+import type { SourceFormat, SourceInput } from '../source-format.ts';
+import type { TableSet } from '../tables.ts';
+import { type DumpFile, dumpFiles } from './dump-file.ts';
+import { type DumpFacts, Looked } from './looked.ts';
+import type { DumpOptions } from './options.ts';
+import { tableMeant } from './table-meant.ts';
+
+/** The tables of a folder, an archive, a SQL dump or a SQLite file; nothing is touched before `inspect` or `read`. */
+export class DumpTables implements TableSet {
+  readonly #options: DumpOptions;
+  readonly #input: SourceInput;
+  readonly #formats: readonly SourceFormat[];
+  readonly #sets = new Map<DumpFile, TableSet>();
+  readonly #known = new Map<string, DumpFile>();
+  #files: readonly DumpFile[] | null = null;
+
+  constructor(options: DumpOptions, input: SourceInput, formats: readonly SourceFormat[]) {
+    this.#options = options;
+    this.#input = input;
+    this.#formats = formats;
+  }
+
+  /** What people call the dump. */
+  get name(): string {
+    return this.#input.name ?? (this.#input.path === '-' ? 'standard input' : this.#input.path);
+  }
+
+  /** Where tables are wanted, these alone are given, in that order, and other files that are one table are not read. */
+  async inspect(signal: AbortSignal, wanted: readonly string[] | null = null): Promise<DumpFacts> {
+    const files = await this.#found(signal);
+    const needed = files.filter(({ table }) => table === null || isWanted(table, wanted));
+    await unpackMembers(
+      needed.map(({ member }) => member),
+      signal,
+    );
+    const looked = new Looked(wanted === null);
+    for (const file of files) {
+      if (file.table === null || wanted === null)
+        await looked.at(file, async () => (await this.#set(file, signal)).inspect(signal, wanted));
+    }
+    const claims = looked.claims(files);
+    const chosen =
+      wanted?.map((name) => tableMeant(claims, name, this.name, looked.troubles)) ?? looked.distinct(claims);
+    for (const { from } of chosen)
+      await looked.at(from, async () => (await this.#set(from, signal)).inspect(signal, wanted));
+    for (const { name, from } of chosen) this.#known.set(name, from);
+    return looked.facts(this.name, chosen);
+  }
+
+  /** The name of a table is the one that `inspect` gives. */
+  async *read(
+    table: string,
+    from: number,
+    signal: AbortSignal,
+  ): AsyncGenerator<readonly SourceItem[], void, undefined> {
+    if (!this.#known.has(table)) await this.inspect(signal, [table]);
+    const file = this.#known.get(table);
+    if (file !== undefined) yield* (await this.#set(file, signal)).read(table, from, signal);
+  }
+
+  async #found(signal: AbortSignal): Promise<readonly DumpFile[]> {
+    if (this.#files !== null) return this.#files;
+    const { member, ...input } = this.#input;
+    const all = await membersOf(input, signal);
+    const members = member === undefined ? all : all.filter(({ name }) => name === member);
+    this.#files = await dumpFiles(members, this.#options, this.#formats, this.name, signal);
+    if (this.#files.length > 0) return this.#files;
+    const names = all.slice(0, 5).map(({ name }) => name);
+    const there =
+      names.length === 0 ? 'it is empty' : `it has ${names.join(', ')}${all.length > 5 ? ' …' : ''}`;
+    const next =
+      'Name another one, or state what its files are: tables: { contacts: { file: …, format: csv } }.';
+    throw refused(this.name, `holds no file of a format that is read: ${there}`, next);
+  }
+
+  async #set(file: DumpFile, signal: AbortSignal): Promise<TableSet> {
+    const known = this.#sets.get(file) ?? (await file.open(signal));
+    this.#sets.set(file, known);
+    return known;
+  }
+}
+
+function isWanted(table: string, wanted: readonly string[] | null): boolean {
+  return wanted === null || wanted.some((name) => name.toLowerCase() === table.toLowerCase());
+}

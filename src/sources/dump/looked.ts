@@ -1,0 +1,92 @@
+import { FatalError } from '../../model/fatal-error.ts';
+import { fingerprintOf } from '../input-file.ts';
+import type { TableFacts, TableSetFacts } from '../tables.ts';
+import type { DumpFile } from './dump-file.ts';
+import type { ClaimedTable } from './table-meant.ts';
+
+/** A table of a dump that was looked through; the fingerprint is that of its file. */
+export interface DumpTable extends TableFacts {
+  readonly fingerprint: string;
+}
+
+export interface DumpFacts extends TableSetFacts {
+  readonly tables: readonly DumpTable[];
+}
+
+interface Claim extends ClaimedTable {
+  readonly from: DumpFile;
+}
+
+/** The files of a dump as one inspection looks at them. */
+export class Looked {
+  /** What could not be read and was left out, in sentences. */
+  readonly troubles: string[] = [];
+  readonly #facts = new Map<DumpFile, TableSetFacts>();
+  readonly #mayLeaveOut: boolean;
+  #first: FatalError | null = null;
+
+  /** Whether a file that is one table may be left out where it cannot be read; files with tables of their own always may. */
+  constructor(mayLeaveOut: boolean) {
+    this.#mayLeaveOut = mayLeaveOut;
+  }
+
+  async at(file: DumpFile, inspect: () => Promise<TableSetFacts>): Promise<void> {
+    if (this.#facts.has(file)) return;
+    try {
+      this.#facts.set(file, await inspect());
+    } catch (error) {
+      if (!(error instanceof FatalError) || !(this.#mayLeaveOut || file.table === null)) throw error;
+      this.#first ??= error;
+      this.troubles.push(`The file ${file.member.name} is left out: ${error.message}`);
+    }
+  }
+
+  /** The tables that these files say they have. Throws what was wrong with the first where there is none. */
+  claims(files: readonly DumpFile[]): readonly Claim[] {
+    const claims = files.flatMap((from) => {
+      const { member, table, stated } = from;
+      const own = this.#facts.get(from)?.tables.map(({ name }) => name) ?? [];
+      const names = table === null || this.#mayLeaveOut ? own : [table];
+      return names.map((name) => ({ name, stated, from, file: member.name }));
+    });
+    if (claims.length === 0 && this.#first !== null) throw this.#first;
+    return claims;
+  }
+
+  /** One claim for each name; what else claims it is said to be left out. */
+  distinct(claims: readonly Claim[]): readonly Claim[] {
+    const first = new Map<string, Claim>();
+    for (const claim of claims) {
+      const other = first.get(claim.name);
+      if (other === undefined) first.set(claim.name, claim);
+      else if (!other.stated)
+        this.troubles.push(
+          `Both ${other.file} and ${claim.file} have a table ${claim.name}; the latter is left out.`,
+        );
+    }
+    return [...first.values()];
+  }
+
+  /** What is known of these tables together. */
+  facts(input: string, claims: readonly Claim[]): DumpFacts {
+    const tables: DumpTable[] = [];
+    const notes: string[] = [];
+    const used = new Map<DumpFile, TableSetFacts>();
+    for (const { name, from } of claims) {
+      const facts = this.#facts.get(from);
+      const table = facts?.tables.find((each) => each.name === name);
+      if (facts === undefined || table === undefined) continue;
+      used.set(from, facts);
+      tables.push({ ...table, fingerprint: facts.fingerprint });
+    }
+    let bytes = 0;
+    for (const [{ member }, facts] of used) {
+      bytes += facts.bytes;
+      const prefix = facts.name === input ? '' : `${member.name}: `;
+      notes.push(...facts.notes.map((note) => prefix + note));
+    }
+    const prints = tables.map(({ name, fingerprint }) => [name, fingerprint]);
+    const fingerprint = fingerprintOf(['dump', prints]).digest('hex');
+    return { name: input, bytes, fingerprint, tables, notes: [...notes, ...this.troubles] };
+  }
+}

@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import { encodingOption } from '../encoding/text-file.ts';
+import { whereOption } from '../where.ts';
+
+const tableName = z.string().min(1);
+const keys = z
+  .record(z.string().min(1), z.string().min(1))
+  .refine((pairs) => Object.keys(pairs).length > 0, 'at least one column is expected here');
+
+const joinName = z.string().regex(/^[^.[\]]+$/, 'the name of a join is one word, without dots and brackets');
+
+const via = z.strictObject({
+  table: tableName.describe('The link table.'),
+  on: keys.describe('Columns of the row, each with the column of the link table that is equal to it.'),
+  to: keys.describe(
+    'Columns of the link table, each with the column of the joined table that is equal to it.',
+  ),
+  where: whereOption.optional().describe('Which rows of the link table count.'),
+});
+
+/** How rows of another table are found for a row. */
+export interface JoinOptions {
+  readonly table: string;
+  readonly on?: z.output<typeof keys> | undefined;
+  readonly via?: z.output<typeof via> | undefined;
+  readonly where?: z.output<typeof whereOption> | undefined;
+  readonly pick?: z.output<typeof whereOption> | undefined;
+  readonly many: boolean;
+  readonly join?: Readonly<Record<string, JoinOptions>> | undefined;
+}
+
+const join: z.ZodType<JoinOptions, unknown> = z
+  .lazy(() =>
+    z.strictObject({
+      table: tableName.describe('The joined table.'),
+      on: keys
+        .optional()
+        .describe(
+          'Columns of the row, each with the column of the joined table that is equal to it; a column of an earlier join to one is "join.column".',
+        ),
+      via: via.optional().describe('The link table between the two, in place of "on".'),
+      where: whereOption.optional().describe('Which rows of the joined table count.'),
+      pick: whereOption
+        .optional()
+        .describe(
+          'Which of several rows is taken: the first that is so (looked up in the link table, then in the joined one), else the first of all.',
+        ),
+      many: z.boolean().default(false).describe('Whether all rows are taken, as a list, or one.'),
+      join: z
+        .record(joinName, join)
+        .optional()
+        .describe('What is joined to these rows in turn: the author of a note.'),
+    }),
+  )
+  .superRefine((given, context) => {
+    if ((given.on === undefined) === (given.via === undefined))
+      context.addIssue({ code: 'custom', message: 'either "on" or "via" is expected here' });
+    if (given.many && given.pick !== undefined)
+      context.addIssue({
+        code: 'custom',
+        message: '"pick" is for one row; "many" takes all',
+        path: ['pick'],
+      });
+  });
+
+const tableFile = z
+  .looseObject({
+    file: z.string().min(1).describe('The file in the folder or archive.'),
+    format: z.string().min(1).optional().describe('Its format, where its name does not say it.'),
+  })
+  .describe('The file of a table, and options of its format.');
+
+/** The options of a dump beside `format` and `path`. */
+export const dumpOptions = z.strictObject({
+  table: tableName
+    .optional()
+    .describe('The table whose rows are imported. Needed where the dump has several.'),
+  join: z
+    .record(joinName, join)
+    .default({})
+    .describe('Rows of other tables that belong to a row: {company.name} is a column of the join "company".'),
+  tables: z
+    .record(z.string().min(1), tableFile)
+    .default({})
+    .describe(
+      'Which file a table is and how it is read, where that is not clear: contacts: { file: Contact.csv, delimiter: ";" }.',
+    ),
+  encoding: encodingOption,
+  nulls: z
+    .array(z.string().min(1))
+    .optional()
+    .describe(
+      'Cells with exactly one of these texts are null, in every table. Left out: what each format does by itself.',
+    ),
+  maxRowBytes: z
+    .int()
+    .min(256)
+    .max(256 * 1024 * 1024)
+    .default(1024 * 1024)
+    .describe('A row of more bytes is a broken row, and so is one whose lists have more together.'),
+});
+
+export type DumpOptions = z.output<typeof dumpOptions>;

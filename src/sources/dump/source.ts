@@ -1,0 +1,119 @@
+import type { InputFacts, Source, SourceItem } from '../../model/row.ts';
+import { fingerprintOf } from '../input-file.ts';
+import type { SourceFormat, SourceInput } from '../source-format.ts';
+import { chosenTable } from '../tables.ts';
+import { attached } from './attach.ts';
+import { DumpTables } from './dump-tables.ts';
+import type { DumpFacts, DumpTable } from './looked.ts';
+import { joinNotes } from './notes.ts';
+import { type OpenJoin, openJoins } from './open-join.ts';
+import type { DumpOptions } from './options.ts';
+import {
+  type Child,
+  childrenOf,
+  joinedTables,
+  listsOf,
+  type PlannedJoin,
+  Planning,
+  withJoined,
+} from './plan.ts';
+import type { StagedTable } from './staged-table.ts';
+import { type Staged, staged } from './staging.ts';
+
+const batchBytes = 4 * 1024 * 1024;
+
+/** What is known of a dump after it was looked through and its child tables are staged. */
+interface Known {
+  readonly facts: DumpFacts;
+  readonly main: DumpTable;
+  readonly joins: readonly PlannedJoin[];
+  readonly staged: ReadonlyMap<Child, Staged>;
+}
+
+/** A table of a dump, with rows of other tables joined to its rows, as a source. */
+export class DumpSource implements Source {
+  readonly #options: DumpOptions;
+  readonly #input: SourceInput;
+  readonly #tables: DumpTables;
+  #known: Known | null = null;
+
+  constructor(options: DumpOptions, input: SourceInput, formats: readonly SourceFormat[]) {
+    this.#options = options;
+    this.#input = input;
+    this.#tables = new DumpTables(options, input, formats);
+  }
+
+  async inspect(signal: AbortSignal): Promise<InputFacts> {
+    this.#known = await this.#look(signal);
+    const { facts, main, joins, staged } = this.#known;
+    const columnsOf = (child: Child) => staged.get(child)?.facts.columns ?? null;
+    const lists = listsOf(joins, columnsOf);
+    return {
+      name: facts.name,
+      bytes: facts.bytes,
+      fingerprint: fingerprintOf(['dump', this.#options, facts.fingerprint]).digest('hex'),
+      items: main.items,
+      columns: withJoined(main.columns, joins, columnsOf),
+      ...(lists.length > 0 && { lists }),
+      notes: [...facts.notes, ...joinNotes(joins, (child) => staged.get(child)?.facts)],
+    };
+  }
+
+  async *read(from: number, signal: AbortSignal): AsyncGenerator<readonly SourceItem[], void, undefined> {
+    this.#known ??= await this.#look(signal);
+    const { main, joins, staged } = this.#known;
+    const open: StagedTable[] = [];
+    try {
+      const joined = openJoins(joins, (child) => {
+        const table = staged.get(child)?.open();
+        if (table === undefined) throw new Error(`${child.table.name} was not staged`);
+        open.push(table);
+        return table;
+      });
+      for await (const batch of this.#tables.read(main.name, from, signal)) {
+        signal.throwIfAborted();
+        if (joined.length === 0) yield batch;
+        else yield* this.#joined(batch, joined);
+      }
+    } finally {
+      for (const table of open) table.close();
+    }
+  }
+
+  /** Batches are cut where what is joined to their rows is much. */
+  *#joined(items: readonly SourceItem[], joins: readonly OpenJoin[]): Generator<readonly SourceItem[]> {
+    let batch: SourceItem[] = [];
+    let bytes = 0;
+    for (const item of items) {
+      const found =
+        item.kind === 'row' ? attached(item, joins, this.#options.maxRowBytes) : { item, bytes: 0 };
+      batch.push(found.item);
+      bytes += found.bytes;
+      if (bytes < batchBytes) continue;
+      yield batch;
+      batch = [];
+      bytes = 0;
+    }
+    if (batch.length > 0) yield batch;
+  }
+
+  async #look(signal: AbortSignal): Promise<Known> {
+    const { table, join } = this.#options;
+    const joined = joinedTables(join);
+    const name =
+      table ?? chosenTable(this.#tables.name, (await this.#tables.inspect(signal)).tables, table).name;
+    const wanted = [...new Set([name, ...joined])];
+    const facts = await this.#tables.inspect(signal, wanted);
+    const byName = new Map(wanted.flatMap((asked, place) => pairOf(asked, facts.tables[place])));
+    const main = chosenTable(facts.name, facts.tables.slice(0, 1), undefined);
+    const joins = new Planning(facts.name, byName).joins(join, main.name, main.columns);
+    const stage = { input: facts.name, spoolDir: this.#input.spoolDir, tables: this.#tables };
+    const found = new Map<Child, Staged>();
+    for (const child of childrenOf(joins)) found.set(child, await staged(stage, child, signal));
+    return { facts, main, joins, staged: found };
+  }
+}
+
+function pairOf(name: string, table: DumpTable | undefined): [string, DumpTable][] {
+  return table === undefined ? [] : [[name, table]];
+}

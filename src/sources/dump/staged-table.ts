@@ -1,0 +1,141 @@
+import { existsSync } from 'node:fs';
+import Database from 'better-sqlite3';
+import { z } from 'zod';
+import type { Cell, ListedRow } from '../../model/row.ts';
+
+/** Changes with the way in which rows are kept. */
+export const stagedVersion = 1;
+
+const factsSchema = z.object({
+  version: z.literal(stagedVersion),
+  fingerprint: z.string(),
+  columns: z.array(z.string()).nullable(),
+  /** Keys of several rows, the rows that they have, and one of them. */
+  several: z.object({ keys: z.number(), rows: z.number(), example: z.string().nullable() }),
+  /** Rows that are broken and cannot be found by any key, and where the first of them stand. */
+  broken: z.object({ rows: z.number(), first: z.array(z.object({ line: z.number(), code: z.string() })) }),
+});
+
+/** What is known of a staged table. */
+export type StagedFacts = z.output<typeof factsSchema>;
+
+/** A row of a staged table. */
+export interface StagedRow {
+  readonly row: ListedRow;
+  /** What its cells take on the disk. */
+  readonly bytes: number;
+}
+
+/** A table on disk whose rows are found by their key. */
+export interface StagedTable {
+  readonly facts: StagedFacts;
+  /** The rows of a key in their order, as they are asked for. */
+  rows(key: string): Iterable<StagedRow>;
+  close(): void;
+}
+
+interface Stored {
+  readonly layout: number;
+  readonly cells: string;
+}
+
+interface Layout {
+  readonly columns: readonly string[];
+  readonly places: ReadonlyMap<string, number>;
+}
+
+const cellsSchema = z.array(z.string().nullable());
+const columnsSchema = z.array(z.string());
+
+/** So many sets of columns are remembered while rows are read or written. */
+export const mostLayouts = 1000;
+
+/** The tables of a file in which rows are staged; their index is made when all are there. */
+export const stagedTables = `
+  CREATE TABLE facts (text TEXT NOT NULL);
+  CREATE TABLE layouts (number INTEGER PRIMARY KEY, columns TEXT NOT NULL);
+  CREATE TABLE rows (key TEXT NOT NULL, layout INTEGER NOT NULL, cells TEXT NOT NULL);
+`;
+
+/** Opens what is staged at a path; null where it is not there, or is not of this fingerprint. */
+export function openStaged(path: string, fingerprint: string): StagedTable | null {
+  if (!existsSync(path)) return null;
+  const file = new Database(path, { readonly: true });
+  try {
+    const facts = factsIn(file);
+    if (facts?.fingerprint === fingerprint) return new StagedFile(file, facts);
+  } catch (error) {
+    file.close();
+    if (!(error instanceof Database.SqliteError)) throw error;
+    // Somebody has spoiled the file: it is made anew.
+    return null;
+  }
+  file.close();
+  return null;
+}
+
+function factsIn(file: Database.Database): StagedFacts | null {
+  const text = file.prepare<[], string>('SELECT text FROM facts').pluck().get();
+  const found = factsSchema.safeParse(text === undefined ? undefined : JSON.parse(text));
+  return found.success ? found.data : null;
+}
+
+class StagedFile implements StagedTable {
+  readonly facts: StagedFacts;
+  readonly #file: Database.Database;
+  readonly #find: Database.Statement<[string], Stored>;
+  readonly #columns: Database.Statement<[number], string>;
+  readonly #layouts = new Map<number, Layout>();
+
+  constructor(file: Database.Database, facts: StagedFacts) {
+    file.pragma('cache_size = -8000');
+    this.#file = file;
+    this.facts = facts;
+    this.#find = file.prepare<[string], Stored>(
+      'SELECT layout, cells FROM rows WHERE key = ? ORDER BY rowid',
+    );
+    this.#columns = file.prepare<[number], string>('SELECT columns FROM layouts WHERE number = ?').pluck();
+  }
+
+  *rows(key: string): Generator<StagedRow> {
+    for (const { layout, cells } of this.#find.iterate(key)) {
+      yield {
+        row: new StoredRow(this.#layout(layout), cellsSchema.parse(JSON.parse(cells))),
+        bytes: cells.length,
+      };
+    }
+  }
+
+  close(): void {
+    this.#file.close();
+  }
+
+  #layout(number: number): Layout {
+    const known = this.#layouts.get(number);
+    if (known !== undefined) return known;
+    const columns = columnsSchema.parse(JSON.parse(this.#columns.get(number) ?? '[]'));
+    const layout: Layout = { columns, places: new Map(columns.map((column, place) => [column, place])) };
+    if (this.#layouts.size >= mostLayouts) this.#layouts.clear();
+    this.#layouts.set(number, layout);
+    return layout;
+  }
+}
+
+class StoredRow implements ListedRow {
+  readonly #layout: Layout;
+  readonly #cells: readonly Cell[];
+
+  constructor(layout: Layout, cells: readonly Cell[]) {
+    this.#layout = layout;
+    this.#cells = cells;
+  }
+
+  cell(column: string): Cell | undefined {
+    const place = this.#layout.places.get(column);
+    return place === undefined ? undefined : this.#cells[place];
+  }
+
+  entries(): readonly (readonly [column: string, cell: Cell])[] {
+    return this.#layout.columns.map((column, place) => [column, this.#cells[place] ?? null] as const);
+  }
+}

@@ -1,0 +1,57 @@
+import { FatalError } from '../../model/fatal-error.ts';
+import { nearest } from '../../model/nearest.ts';
+
+/** A table as a file of a dump claims to have it. */
+export interface ClaimedTable {
+  readonly name: string;
+  /** The file, as people know it. */
+  readonly file: string;
+  /** Whether `tables` says so. */
+  readonly stated: boolean;
+}
+
+const mostNamed = 60;
+
+/** The table of a name: what is stated goes first. Throws a FatalError('input') where there is none, or where two files claim it. */
+export function tableMeant<T extends ClaimedTable>(
+  tables: readonly T[],
+  wanted: string,
+  input: string,
+  unread: readonly string[],
+): T {
+  const stated = tables.find((table) => table.stated && table.name === wanted);
+  if (stated !== undefined) return stated;
+  const exact = tables.filter(({ name }) => name === wanted);
+  const alike = tables.filter(({ name }) => name.toLowerCase() === wanted.toLowerCase());
+  const claims = exact.length > 0 ? exact : alike;
+  const [only, other] = claims;
+  if (only === undefined) throw unknown(tables, wanted, input, unread);
+  if (other === undefined) return only;
+  throw new FatalError(
+    'input',
+    `${input} has the table "${wanted}" twice: ${claims.map(({ name, file }) => `${name} in ${file}`).join(' and ')}.`,
+    {
+      place: { file: input },
+      next: `State which file it is: tables: { ${JSON.stringify(wanted)}: { file: ${JSON.stringify(only.file)} } }.`,
+    },
+  );
+}
+
+function unknown(
+  tables: readonly ClaimedTable[],
+  wanted: string,
+  input: string,
+  unread: readonly string[],
+): FatalError {
+  const names = [...new Set(tables.map(({ name }) => name))].sort();
+  const rest = names.length - mostNamed;
+  const listed = `${names.slice(0, mostNamed).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+  const meant = nearest(wanted, names);
+  const what = `${input} has no table "${wanted}"; it holds: ${listed}.`;
+  const why = unread.length === 0 ? '' : ` ${unread.join(' ')}`;
+  const next =
+    meant === undefined
+      ? 'Name one of these, or state which file it is: tables: { … }.'
+      : `Did you mean "${meant}"?`;
+  return new FatalError('input', what + why, { place: { file: input }, next });
+}
