@@ -1,4 +1,4 @@
-import { readdir, stat } from 'node:fs/promises';
+import { readdir, realpath, stat } from 'node:fs/promises';
 import { basename, join, relative, sep } from 'node:path';
 import { packedFile } from '../input-file.ts';
 import { orExplain, refused } from '../plain-file.ts';
@@ -15,7 +15,7 @@ export interface Member {
   readonly input: SourceInput;
 }
 
-/** The files of a folder (and the folders in it), or of an archive, sorted by name; any other file is its only member. */
+/** The files of a folder (and the folders in it; a link that leads out of it, or nowhere, is none), or of an archive, sorted by name; any other file is its only member. */
 export async function membersOf(input: SourceInput, signal: AbortSignal): Promise<readonly Member[]> {
   const found = input.path === '-' ? null : await orExplain(input.path, stat(input.path));
   const members = found?.isDirectory() === true ? await inFolder(input, signal) : await inFile(input, signal);
@@ -33,12 +33,15 @@ export async function unpackMembers(members: readonly Member[], signal: AbortSig
 
 async function inFolder(input: SourceInput, signal: AbortSignal): Promise<readonly Member[]> {
   const entries = await orExplain(input.path, readdir(input.path, { recursive: true, withFileTypes: true }));
+  const inside = await orExplain(input.path, realpath(input.path));
   const members: Member[] = [];
   for (const entry of entries) {
     signal.throwIfAborted();
     const path = join(entry.parentPath, entry.name);
     const name = relative(input.path, path).split(sep).join('/');
     if (isHidden(name) || !(entry.isFile() || entry.isSymbolicLink())) continue;
+    // A link may lead anywhere, and a folder that was handed over shall not read what else lies on the disk.
+    if (entry.isSymbolicLink() && !(await leadsInto(inside, path))) continue;
     const found = await orExplain(path, stat(path));
     if (found.isFile()) members.push({ name, bytes: found.size, input: { ...input, path } });
   }
@@ -63,4 +66,15 @@ async function inFile(input: SourceInput, signal: AbortSignal): Promise<readonly
     members.push({ name, bytes, input: { ...own, member: name } });
   }
   return members;
+}
+
+/** Whether a link leads to something in a folder. */
+async function leadsInto(folder: string, link: string): Promise<boolean> {
+  try {
+    return (await realpath(link)).startsWith(folder + sep);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ELOOP'))
+      return false;
+    throw error;
+  }
 }

@@ -41,8 +41,10 @@ export const csvOptions = z.strictObject({
     ),
   nulls: z
     .array(z.string().min(1))
-    .default([])
-    .describe('Cells with exactly one of these texts are null, as "NULL" or "\\N".'),
+    .default(['\\N'])
+    .describe(
+      'Cells with exactly one of these texts are null, as "NULL". Left out: "\\N", which databases write for it.',
+    ),
   skipEmpty: z
     .boolean()
     .default(false)

@@ -87,6 +87,7 @@ export class Dump {
       oddities: new Oddities(),
       binaryText: binaryTextIn(survey.encoding.encoding),
       maxRowBytes: this.#options.maxRowBytes,
+      nulls: this.#options.nulls,
     });
     let passed = 0;
     for await (const [records, suspect] of recordsOf(

@@ -5,7 +5,7 @@ import { copyText } from './escapes.ts';
 import type { Lexis } from './lexis.ts';
 import type { Oddities } from './oddities.ts';
 import { type Block, type DumpRecord, rawLength } from './record.ts';
-import { RowLayout, TableRow } from './row.ts';
+import { RowLayout, TableRow, withNulls } from './row.ts';
 import { TupleReader } from './tuple.ts';
 
 /** What the items of a table are made with. */
@@ -15,6 +15,8 @@ export interface ItemSettings {
   readonly oddities: Oddities;
   readonly binaryText: BinaryText;
   readonly maxRowBytes: number;
+  /** Texts that are null. */
+  readonly nulls: readonly string[];
 }
 
 interface BlockLayout {
@@ -47,7 +49,7 @@ export class ItemMaker {
     this.showBytes(cells, block);
     if (suspect && cells.some((cell) => cell !== null && holdsUndecodable(cell)))
       return broken(record, 'row.encoding', encodingReason(text));
-    return new TableRow(line, rows ?? new RowLayout([], []), cells);
+    return new TableRow(line, rows ?? new RowLayout([], []), withNulls(cells, this.#settings.nulls));
   }
 
   /** The cells of a record that is whole; null where they cannot be read. */

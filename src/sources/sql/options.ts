@@ -15,6 +15,12 @@ export const sqlDumpOptions = z.strictObject({
     .describe(
       'Whether a backslash in a string escapes what follows it, as in MySQL (backslash), or is a character like any other (standard: PostgreSQL, SQLite, MySQL under NO_BACKSLASH_ESCAPES). auto: as the dump shows and says.',
     ),
+  nulls: z
+    .array(z.string().min(1))
+    .default(['0000-00-00', '0000-00-00 00:00:00'])
+    .describe(
+      'Values with exactly one of these texts are null, as NULL itself is. Left out: the dates of zeros that MySQL keeps for none.',
+    ),
   maxRowBytes: z
     .int()
     .min(256)

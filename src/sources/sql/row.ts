@@ -49,3 +49,9 @@ export class TableRow implements Row {
     return arrayRows(this.cell(name));
   }
 }
+
+/** Cells with null in place of every text that stands for it. */
+export function withNulls(cells: readonly Cell[], nulls: readonly string[]): readonly Cell[] {
+  const isNull = (cell: Cell) => cell !== null && nulls.includes(cell);
+  return cells.some(isNull) ? cells.map((cell) => (isNull(cell) ? null : cell)) : cells;
+}

@@ -24,7 +24,7 @@ export class Tally {
   constructor(settings: TallySettings) {
     const { oddities, binaryText } = settings;
     this.#settings = settings;
-    this.#maker = new ItemMaker({ columns: null, oddities, binaryText, maxRowBytes: 0 });
+    this.#maker = new ItemMaker({ columns: null, oddities, binaryText, maxRowBytes: 0, nulls: [] });
   }
 
   count(record: DumpRecord): void {

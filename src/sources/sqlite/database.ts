@@ -4,6 +4,7 @@ import type { TableFacts } from '../tables.ts';
 import { assertUnchanged, type FoundFile, fingerprint, foundFile } from './found-file.ts';
 import { ItemMaker } from './items.ts';
 import { openFile, type SqliteFile, settledCopy } from './open-file.ts';
+import type { SqliteFileOptions } from './options.ts';
 import { type ListedTable, tableIn, tablesIn } from './schema.ts';
 import { TableRows } from './table-rows.ts';
 import { explained } from './trouble.ts';
@@ -21,15 +22,15 @@ export interface KnownFile {
 export class SqliteDatabase {
   readonly #input: SourceInput;
   readonly #settings: unknown;
-  readonly #maxRowBytes: number;
+  readonly #options: SqliteFileOptions;
   #found: FoundFile | null = null;
   #known: KnownFile | null = null;
 
   /** `settings` are what decides how it is read: they enter the fingerprint. */
-  constructor(input: SourceInput, settings: unknown, maxRowBytes: number) {
+  constructor(input: SourceInput, settings: unknown, options: SqliteFileOptions) {
     this.#input = input;
     this.#settings = settings;
-    this.#maxRowBytes = maxRowBytes;
+    this.#options = options;
   }
 
   /** Looks through the file's bytes and its list of tables. */
@@ -54,7 +55,7 @@ export class SqliteDatabase {
     const trouble = `has a ${listed.kind} ${listed.name} that cannot be read`;
     return this.#within(path, found, trouble, (file) => {
       const table = tableIn(file, listed);
-      const items = new TableRows(file, table, this.#maxRowBytes).count();
+      const items = new TableRows(file, table, this.#options.maxRowBytes).count();
       return { name: table.name, columns: table.columns, items };
     });
   }
@@ -72,8 +73,8 @@ export class SqliteDatabase {
     let place = from;
     try {
       const table = tableIn(file, listed);
-      const rows = new TableRows(file, table, this.#maxRowBytes);
-      const maker = new ItemMaker(table, rows, encodingOf(file), this.#maxRowBytes);
+      const rows = new TableRows(file, table, this.#options.maxRowBytes);
+      const maker = new ItemMaker(table, rows, encodingOf(file), this.#options);
       for (const batch of rows.batches(from)) {
         signal.throwIfAborted();
         const first = place;

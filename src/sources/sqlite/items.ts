@@ -1,7 +1,8 @@
 import type { BrokenRow, Cell, SourceItem } from '../../model/row.ts';
 import { decodingOf } from '../encoding/decoding.ts';
 import { firstUndecodable, shown } from '../encoding/undecodable.ts';
-import { RowLayout, TableRow } from '../sql/row.ts';
+import { RowLayout, TableRow, withNulls } from '../sql/row.ts';
+import type { SqliteFileOptions } from './options.ts';
 import type { FileTable } from './schema.ts';
 import type { StoredRow, StoredValue, TableRows } from './table-rows.ts';
 
@@ -13,21 +14,28 @@ export class ItemMaker {
   readonly #rows: TableRows;
   readonly #encoding: string;
   readonly #maxBytes: number;
+  readonly #nulls: readonly string[];
   readonly #layout: RowLayout;
 
   /** `encoding` is the one in which the file holds text. */
-  constructor(table: FileTable, rows: TableRows, encoding: string, maxBytes: number) {
+  constructor(
+    table: FileTable,
+    rows: TableRows,
+    encoding: string,
+    { maxRowBytes, nulls }: SqliteFileOptions,
+  ) {
     this.#table = table;
     this.#rows = rows;
     this.#encoding = encoding;
-    this.#maxBytes = maxBytes;
+    this.#maxBytes = maxRowBytes;
+    this.#nulls = nulls;
     this.#layout = new RowLayout(table.columns, table.columns);
   }
 
   /** The item of the row that stands at a place; 0 is the first. */
   item({ bytes, values }: StoredRow, place: number): SourceItem {
     const line = place + 1;
-    const cells = values.map(cellOf);
+    const cells = withNulls(values.map(cellOf), this.#nulls);
     if (bytes > this.#maxBytes) {
       const reason = `The row has ${bytes} bytes, more than ${this.#maxBytes}. Raise "maxRowBytes" if it is meant to be.`;
       return broken(line, 'row.tooLarge', reason, cells);

@@ -2,6 +2,12 @@ import { z } from 'zod';
 
 /** The options of an input that is a SQLite file, whatever is read of it. */
 export const sqliteFileOptions = z.strictObject({
+  nulls: z
+    .array(z.string().min(1))
+    .default(['0000-00-00', '0000-00-00 00:00:00'])
+    .describe(
+      'Values with exactly one of these texts are null, as NULL itself is. Left out: the dates of zeros that MySQL keeps for none.',
+    ),
   maxRowBytes: z
     .int()
     .min(256)

@@ -16,7 +16,7 @@ class SqliteSource implements Source {
   readonly #table: string | undefined;
 
   constructor(options: SqliteOptions, input: SourceInput) {
-    this.#database = new SqliteDatabase(input, ['sqlite', options], options.maxRowBytes);
+    this.#database = new SqliteDatabase(input, ['sqlite', options], options);
     this.#table = options.table;
   }
 

@@ -17,7 +17,7 @@ class SqliteTables implements TableSet {
   constructor(options: SqliteFileOptions, input: SourceInput) {
     const unpacking = input.unpacking ?? { extensions: sqliteExtensions, maxBytes: undefined };
     const settings = ['sqlite tables', options];
-    this.#database = new SqliteDatabase({ ...input, unpacking }, settings, options.maxRowBytes);
+    this.#database = new SqliteDatabase({ ...input, unpacking }, settings, options);
   }
 
   async inspect(signal: AbortSignal, wanted: readonly string[] | null = null): Promise<TableSetFacts> {

@@ -31,6 +31,8 @@ test('of a folder, with the folders in it and links to files, but nothing hidden
   for (const { name, content } of files) writeFileSync(join(path, name), content);
   writeFileSync(join(path, '.git/x.csv'), 'x');
   symlinkSync(join(path, 'contacts.csv'), join(path, 'z.csv'));
+  symlinkSync(file('secret\n', 'secret.csv'), join(path, 'out.csv'));
+  symlinkSync(join(path, 'nosuch.csv'), join(path, 'nowhere.csv'));
   const members = await membersOf({ path, spoolDir: folder() }, never);
   expect(members.map(known)).toEqual([...listed, ['z.csv', 4]]);
   expect(await rowsOf(members)).toEqual([[['1']], [['2'], ['3']], [['1']]]);

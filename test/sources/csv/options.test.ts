@@ -175,6 +175,7 @@ describe('the rest', () => {
   test('nulls: whole cells only', async () => {
     const found = await reading('a,b,c\nNULL,\\N,NULLABLE\n', { nulls: ['NULL', '\\N'] });
     expect(found.cells).toEqual([[null, null, 'NULLABLE']]);
+    expect((await reading('a,b,c\nNULL,\\N,x\\N\n')).cells).toEqual([['NULL', null, 'x\\N']]);
   });
 
   test('skipEmpty leaves out records of empty cells; lines without a character are never rows', async () => {

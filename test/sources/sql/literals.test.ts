@@ -92,6 +92,13 @@ describe.each<[keyof typeof heads, string, string | null]>([
   });
 });
 
+test('dates of zeros are null, or what nulls says', async () => {
+  const dump = `${heads.mysql}INSERT INTO t VALUES ('0000-00-00','0000-00-00 00:00:00','none');\n${ends.mysql}`;
+  expect((await reading(dump, {}, 'sql')).cells).toEqual([[null, null, 'none']]);
+  const { cells } = await reading(dump, { nulls: ['none'] }, 'sql');
+  expect(cells).toEqual([['0000-00-00', '0000-00-00 00:00:00', null]]);
+});
+
 describe('what is not given as it is meant is said, with the first line', () => {
   test.each([
     ["0x41), (X'42'", '2 values (the first in line 2) are binary'],

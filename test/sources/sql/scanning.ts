@@ -33,6 +33,7 @@ export function itemsOf(records: readonly DumpRecord[]): readonly SourceItem[] {
     oddities: new Oddities(),
     binaryText: binaryTextIn('utf-8'),
     maxRowBytes: 1_000_000,
+    nulls: [],
   });
   return records.map((record) => maker.item(record, true));
 }

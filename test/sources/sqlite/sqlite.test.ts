@@ -42,6 +42,12 @@ describe('values', () => {
     ]);
   });
 
+  test('that are dates of zeros are null, or what nulls says', async () => {
+    const path = made("CREATE TABLE t (a, b); INSERT INTO t VALUES ('0000-00-00', 'none');");
+    expect((await read(path)).cells).toEqual([[null, 'none']]);
+    expect((await read(path, { nulls: ['none'] })).cells).toEqual([['0000-00-00', null]]);
+  });
+
   test('that are no text are a broken row; U+FFFD in a sound text is none', async () => {
     const path = made(
       `CREATE TABLE t (a TEXT, b TEXT);
