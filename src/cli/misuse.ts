@@ -1,5 +1,5 @@
-import { didYouMean } from '../model/nearest.ts';
 import { FatalError } from '../model/fatal-error.ts';
+import { didYouMean } from '../model/nearest.ts';
 import { type Command, commonOptions, nameOf } from './command.ts';
 
 /** What is wrong with a command line, in one sentence, from what the parser says of it. */

@@ -1,8 +1,8 @@
 import { dataTypeOf, listOptions } from '../../datatypes/index.ts';
 import type { CustomField, NewCustomField } from '../../model/custom-field.ts';
+import { nearest } from '../../model/nearest.ts';
 import type { Note } from '../document/mistake.ts';
 import type { LoadedMapping } from '../load.ts';
-import { nearest } from '../../model/nearest.ts';
 import type { CustomFieldRule } from '../schema/custom-fields.ts';
 import { attachedField } from '../schema/tags.ts';
 import type { Mapping } from '../schema.ts';

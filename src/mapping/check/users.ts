@@ -1,6 +1,6 @@
+import { didYouMean } from '../../model/nearest.ts';
 import type { User } from '../../model/user.ts';
 import type { Note } from '../document/mistake.ts';
-import { didYouMean } from '../../model/nearest.ts';
 import type { Mapping } from '../schema.ts';
 import { indexUsers, whyNot } from '../users.ts';
 

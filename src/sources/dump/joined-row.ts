@@ -1,5 +1,8 @@
 import type { Cell, ListedRow, Row } from '../../model/row.ts';
 
+/** A row without what is joined to it. */
+export type SoleRow = Pick<Row, 'cell' | 'entries' | 'list'>;
+
 /** A row that was joined to one, and all columns that such a row can have; null where there is none. */
 interface JoinedOne {
   readonly row: JoinedRow | null;
@@ -8,11 +11,11 @@ interface JoinedOne {
 
 /** A row of a table with the rows of other tables that belong to it. */
 export class JoinedRow implements ListedRow {
-  readonly #own: Pick<Row, 'cell' | 'entries' | 'list'>;
+  readonly #own: SoleRow;
   readonly #ones = new Map<string, JoinedOne>();
   readonly #lists = new Map<string, readonly JoinedRow[]>();
 
-  constructor(own: Pick<Row, 'cell' | 'entries' | 'list'>) {
+  constructor(own: SoleRow) {
     this.#own = own;
   }
 

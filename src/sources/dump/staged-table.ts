@@ -2,6 +2,8 @@ import { existsSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { z } from 'zod';
 import type { Cell, ListedRow } from '../../model/row.ts';
+import { arrayRows } from '../json/array-rows.ts';
+import type { SoleRow } from './joined-row.ts';
 
 /** Changes with the way in which rows are kept. */
 export const stagedVersion = 1;
@@ -21,7 +23,7 @@ export type StagedFacts = z.output<typeof factsSchema>;
 
 /** A row of a staged table. */
 export interface StagedRow {
-  readonly row: ListedRow;
+  readonly row: SoleRow;
   /** What its cells take on the disk. */
   readonly bytes: number;
 }
@@ -121,7 +123,7 @@ class StagedFile implements StagedTable {
   }
 }
 
-class StoredRow implements ListedRow {
+class StoredRow implements SoleRow {
   readonly #layout: Layout;
   readonly #cells: readonly Cell[];
 
@@ -137,5 +139,9 @@ class StoredRow implements ListedRow {
 
   entries(): readonly (readonly [column: string, cell: Cell])[] {
     return this.#layout.columns.map((column, place) => [column, this.#cells[place] ?? null] as const);
+  }
+
+  list(name: string): readonly ListedRow[] | undefined {
+    return arrayRows(this.cell(name));
   }
 }
