@@ -28,7 +28,7 @@ export function parseEmailAddress(cell: string): Parsed<string> {
     );
   }
   const labels = domain.split('.');
-  if (labels.some((label) => label.length > longestLabel)) {
+  if (at >= 0 && labels.some((label) => label.length > longestLabel)) {
     return invalid(`A part of the domain is longer than ${longestLabel} characters in ${quoted(cell)}.`);
   }
   const wellFormed = plainAscii.test(address) || (localShape.test(local) && isDomain(labels));

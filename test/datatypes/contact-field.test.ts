@@ -37,6 +37,7 @@ const samples: Readonly<Record<ContactFieldName, Samples>> = {
     ],
     refuses: [
       ['', 'no @'],
+      [`/o=${long(40)}/cn=${long(40)}`, 'no @'],
       ['ada@localhost', 'looks like name@example.com'],
       ['ada@example', 'looks like name@example.com'],
       ['ada @example.com', 'looks like name@example.com'],

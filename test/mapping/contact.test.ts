@@ -39,6 +39,14 @@ describe('the identity of a row', () => {
     });
   });
 
+  test('is missing with the words of what was dropped: it stands nowhere else', () => {
+    const contact = 'email: { from: E, onInvalid: drop }\nphone: { from: [P, Q], onInvalid: drop }';
+    const result = mapped(contact, { E: 'nobody', P: 'ask', Q: 'ask' });
+    const said = result.ok ? [] : result.problems.map(({ reason }) => reason);
+    expect(said).toEqual([expect.stringMatching(/"nobody".*"ask"/)]);
+    expect(said[0]?.match(/"ask"/g)).toHaveLength(1);
+  });
+
   test('is only what identify names', () => {
     expect(codes(mapped(both, { E: '', P: one }, 'identify: [email]\n'))).toEqual(['identity.missing']);
   });

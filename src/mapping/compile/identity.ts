@@ -8,11 +8,16 @@ const words = { email: 'e-mail address', phone: 'phone number' } as const;
 export function checkIdentity(
   identify: Mapping['identify'],
   contact: ContactFields,
-  { problems }: Findings,
+  { problems, notes }: Findings,
 ): void {
   if (identify.some((name) => contact[name])) return;
   // An identifier that is wrong has been named already; "missing" would only be said on top of it.
   if (problems.some(({ code }) => /^(?:email|phone)\./.test(code))) return;
-  const reason = `The row has no ${identify.map((name) => words[name]).join(' and no ')}: a contact cannot be found or created without.`;
+  const none = `The row has no ${identify.map((name) => words[name]).join(' and no ')}: a contact cannot be found or created without.`;
+  // What was left out of a row that is rejected is listed nowhere else.
+  const leftOut = notes
+    .filter(({ code }) => identify.some((name) => code.startsWith(`${name}.`)))
+    .map((note) => note.reason);
+  const reason = [none, ...new Set(leftOut)].join(' ');
   problems.push({ code: 'identity.missing', column: null, reason });
 }

@@ -60,9 +60,12 @@ export function describeReadyMade(name: string, expected: Expected): void {
     let imported: Imported;
 
     beforeAll(async () => {
-      const checking = command('check', name, join(folder.path, 'check'));
-      imported = importedBy(await command('import', name, folder.path));
-      checked = await checking;
+      const [looked, did] = await Promise.all([
+        command('check', name, join(folder.path, 'check')),
+        command('import', name, folder.path),
+      ]);
+      checked = looked;
+      imported = importedBy(did);
     });
     afterAll(folder.remove);
 
