@@ -2,7 +2,7 @@ import { describeReadyMade } from './ready-made.ts';
 
 // The fixture is UTF-16, as Google wrote it then.
 describeReadyMade('google-contacts-old', {
-  examples: 5,
+  examples: 6,
   rows: { read: 15, created: 12, folded: 1, rejected: 2 },
   // Nothing to know Hal by; of Kim only the phone that Jo has, too.
   rejects: ['11 identity.missing', '14 identity.missing'],

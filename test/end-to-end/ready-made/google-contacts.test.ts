@@ -6,7 +6,7 @@ const sentences = (from: number, to: number) =>
   );
 
 describeReadyMade('google-contacts', {
-  examples: 5,
+  examples: 6,
   rows: { read: 17, created: 13, folded: 1, rejected: 3 },
   // Nothing to know Hal by; of Kim only the phone that Jo has, too; a line that breaks off.
   rejects: ['11 identity.missing', '14 identity.missing', '21 row.ragged'],
