@@ -53,7 +53,9 @@ async function look(flags: CheckFlags, signal: AbortSignal): Promise<readonly Fi
   }
 }
 
-function line({ text, place }: Finding): string {
-  const where = placeText(place);
-  return where === '' ? text : `${where}${text}`;
+function line({ text, place, next }: Finding): string {
+  // Many an error begins with its file.
+  const named = place?.file !== undefined && text.startsWith(place.file);
+  const shown = named ? text : `${placeText(place)}${text}`;
+  return next === undefined ? shown : `${shown}\n         ${next}`;
 }

@@ -17,6 +17,8 @@ export interface Finding {
   readonly verdict: 'ok' | 'wrong' | 'note';
   readonly text: string;
   readonly place?: Place | undefined;
+  /** What to do about it, where that is known. */
+  readonly next?: string | undefined;
 }
 
 export interface CheckRequest {
@@ -63,7 +65,7 @@ async function input({ pipeline, workDir, signal }: CheckRequest): Promise<Findi
     facts = await openInput(pipeline, workDir).inspect(signal);
   } catch (error) {
     if (!(error instanceof FatalError)) throw error;
-    return [{ verdict: 'wrong', text: error.message, place: error.place }];
+    return [{ verdict: 'wrong', text: error.message, place: error.place, next: error.next }];
   }
   const { mapping } = pipeline.import;
   const mistakes = facts.columns === null ? [] : checkColumns(mapping, facts.columns, facts.lists);
