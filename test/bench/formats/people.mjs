@@ -1,4 +1,4 @@
-// The same made-up people for every format.
+// The same made-up people for every format: of the bench, and of fixtures/formats.
 export const columns = [
   'id',
   'first_name',
@@ -37,7 +37,7 @@ export function personAt(n) {
     first,
     last,
     `person${n}@example.com`,
-    `+1201555${String(n % 10_000).padStart(4, '0')}`,
+    `+12025550${100 + (n % 100)}`,
     `Company ${n % 5_000} Ltd`,
     cities[n % cities.length],
     countries[n % countries.length],

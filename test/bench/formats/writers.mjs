@@ -46,6 +46,20 @@ function* dump(count) {
   yield ';\n-- Dump completed on 2024-05-01  3:00:00\n';
 }
 
+function* postgresDump(count) {
+  yield "--\n-- PostgreSQL database dump\n--\n\nSET client_encoding = 'UTF8';\nSET standard_conforming_strings = on;\n\n";
+  yield `CREATE TABLE public.people (\n${columns.map((name) => `    ${name} text`).join(',\n')}\n);\n\n`;
+  yield `COPY public.people (${columns.join(', ')}) FROM stdin;\n`;
+  for (const cells of people(count)) yield `${cells.map(copied).join('\t')}\n`;
+  yield '\\.\n\n\n--\n-- PostgreSQL database dump complete\n--\n';
+}
+
+function copied(cell) {
+  return cell === ''
+    ? '\\N'
+    : cell.replace(/[\\\t\n]/g, (sign) => ({ '\\': '\\\\', '\t': '\\t', '\n': '\\n' })[sign]);
+}
+
 function literal(cell, at) {
   if (columns[at] === 'id' || columns[at] === 'score') return cell;
   return cell === '' ? 'NULL' : `'${cell.replace(/['\\]/g, '\\$&').replaceAll('\n', '\\n')}'`;
@@ -191,6 +205,13 @@ export const writers = {
     },
   },
   workspace: 'reads no file',
+};
+
+export const postgres = file('sql', postgresDump);
+
+export const zippedCsv = {
+  extension: 'zip',
+  write: (path, count) => writeZip(path, [['export/people.csv', csvText(count)]]),
 };
 
 export const gzippedCsv = {
