@@ -1,13 +1,16 @@
 import { basename, join, resolve } from 'node:path';
 import { contactColumns } from './columns/contact-columns.ts';
 import { findInput } from './input/found-input.ts';
+import { notDeleted } from './joins/conditions.ts';
+import type { JoinPlan } from './joins/join-plan.ts';
 import type { LeftOut } from './mapping/custom-field-entries.ts';
 import { fieldsRead } from './mapping/fields-read.ts';
 import { mappingText } from './mapping/mapping-text.ts';
 import { pathFrom, pipelineText } from './pipeline-text.ts';
 import { type ColumnType, typeOf } from './profile/column-type.ts';
-import { profileTable } from './profile/table-profile.ts';
+import { profileTable, type TableProfile } from './profile/table-profile.ts';
 import { openTodos, type Todo } from './todos.ts';
+import { shownName } from './yaml/entry.ts';
 
 /** What a draft is made of. */
 export interface DraftRequest {
@@ -57,8 +60,12 @@ export async function draft(request: DraftRequest): Promise<Draft> {
   const { signal, spoolDir } = request;
   const path = request.path === '-' ? '-' : resolve(request.path);
   const found = await findInput({ path, spoolDir }, signal);
-  const table = await profileTable(found.facts, found.source.read(0, signal));
-  const columns = contactColumns(table.columns);
+  const profile = await profileTable(found.facts, found.source.read(0, signal));
+  const { plan } = found;
+  const table = plan === null ? profile : withoutUnread(profile, plan);
+  const columns = contactColumns(table.columns, plan?.roles);
+  const where = plan === null ? notDeleted(table.columns) : plan.where;
+  const options = Object.keys(where).length === 0 ? found.options : { ...found.options, where };
   const name = nameOf(path);
   const mappingFile = join(request.out, 'mappings', `${name}.yaml`);
   const pipelineFile = join(request.out, 'pipelines', `import-${name}.yaml`);
@@ -71,15 +78,16 @@ export async function draft(request: DraftRequest): Promise<Draft> {
     { name, schema: pathFrom(mappingFile, join(request.home, 'mappings/schema.json')), lines },
     columns,
     table,
+    { tags: plan?.tags ?? [], comments: plan?.comments ?? [], where },
   );
   const pipeline = pipelineText(
     {
       name: `import-${name}`,
       schema: pathFrom(pipelineFile, join(request.home, 'pipelines/schema.json')),
-      lines: [...lines.slice(0, 1), ...found.facts.notes],
+      lines: [...lines.slice(0, 1), ...(plan === null ? [] : wordsOf(plan)), ...found.facts.notes],
       format: found.format,
       input: found.path,
-      options: found.options,
+      options,
       pipelineFile,
       mappingFile,
     },
@@ -93,7 +101,7 @@ export async function draft(request: DraftRequest): Promise<Draft> {
   return {
     name,
     format: found.format,
-    options: found.options,
+    options,
     rows: table.rows,
     broken,
     notes: found.facts.notes,
@@ -108,6 +116,27 @@ export async function draft(request: DraftRequest): Promise<Draft> {
     todos: [...openTodos(files.pipeline), ...openTodos(files.mapping)],
     ...files,
   };
+}
+
+const mostNamed = 20;
+
+/** How the tables were found, and which are left. */
+function wordsOf({ unread }: JoinPlan): readonly string[] {
+  const found =
+    'The table of people, and what is joined to it, were found by names and values: look whether they are right.';
+  if (unread.length === 0) return [found];
+  const more = unread.length > mostNamed ? ` and ${unread.length - mostNamed} more` : '';
+  return [found, `Not read: ${unread.slice(0, mostNamed).map(shownName).join(', ')}${more}.`];
+}
+
+/** Of joined tables only the columns that the plan reads are looked at. */
+function withoutUnread(profile: TableProfile, { joins, roles }: JoinPlan): TableProfile {
+  const { rows, broken, moreColumns } = profile;
+  const joined = Object.keys(joins).map((name) => `${name}.`);
+  const columns = profile.columns.filter(
+    ({ name }) => roles.has(name) || !joined.some((prefix) => name.startsWith(prefix)),
+  );
+  return { rows, broken, moreColumns, columns };
 }
 
 /** A name for the files, made of the input's: small letters, digits and dashes. */

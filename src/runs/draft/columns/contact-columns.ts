@@ -34,9 +34,19 @@ export interface ContactColumns {
 const mostOfOne = 5;
 const half = 0.5;
 
-/** Finds the columns of a contact's fields by their names and their values. */
-export function contactColumns(profiles: readonly ColumnProfile[]): ContactColumns {
-  const columns = profiles.map((profile) => ({ profile, named: namedFor(profile.name) }));
+/**
+ * Finds the columns of a contact's fields by their names and their values; what joined columns hold is known from their
+ * tables, and goes before the ids that stand in the row itself.
+ */
+export function contactColumns(
+  profiles: readonly ColumnProfile[],
+  joined: ReadonlyMap<string, RoleName | undefined> = new Map(),
+): ContactColumns {
+  const columns = profiles.map((profile) => {
+    const role = joined.get(profile.name);
+    if (role !== undefined) return { profile, named: { role, rank: -1 } };
+    return { profile, named: joined.has(profile.name) ? undefined : namedFor(profile.name) };
+  });
   const filled = columns.filter(({ profile }) => profile.filled > 0 && isUsable(profile.name));
   const emails = emailsOf(filled);
   const phones = phonesOf(filled);

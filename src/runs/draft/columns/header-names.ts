@@ -98,7 +98,7 @@ export const noiseWords = new Set(
   `person contact customer client lead user primary main default preferred value work home business office private personal
    other secondary alternate alternative alt second third direct landline line fixed mailing billing shipping address geschaftlich
    dienstlich privat privee prive professionnel pro perso personnel trabajo casa oficina particular lavoro ufficio trabalho
-   comercial residencial werk zakelijk thuis praca domowy is ev kerja kantor rumah subscriber member data kontakt cliente`
+   comercial residencial werk zakelijk thuis praca domowy is ev kerja kantor rumah subscriber member data kontakt cliente property properties`
     .split(/\s+/)
     .filter((word) => word !== ''),
 );

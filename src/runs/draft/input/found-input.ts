@@ -6,6 +6,8 @@ import { foundWriting } from '../../../sources/csv/found-writing.ts';
 import { inputFile } from '../../../sources/input-file.ts';
 import { sourceFormats } from '../../../sources/registry.ts';
 import type { SourceInput } from '../../../sources/source-format.ts';
+import type { JoinPlan } from '../joins/join-plan.ts';
+import { planOfDump, tablesIn } from '../joins/plan-of-dump.ts';
 import { sniffed } from './sniff.ts';
 
 type Options = Readonly<Record<string, unknown>>;
@@ -19,28 +21,20 @@ export interface FoundInput {
   readonly options: Options;
   readonly source: Source;
   readonly facts: InputFacts;
+  /** How the tables hang together, where there are several. */
+  readonly plan: JoinPlan | null;
 }
+
+type Looked = Omit<FoundInput, 'path' | 'plan'>;
+
+const holdsTables = new Set(['sql', 'sqlite']);
 
 /** Finds out what an input is and looks through it. Throws a FatalError('input') where it cannot be read. */
 export async function findInput(input: SourceInput, signal: AbortSignal): Promise<FoundInput> {
   const members = await membersOf({ ...input, unpacking: { extensions: [], maxBytes: undefined } }, signal);
   const [only, ...others] = members;
   if (only === undefined) throw nothing(input.path);
-  if (others.length > 0) return await oneOf(members, input, signal);
-  return await opened(only, input, signal);
-}
-
-async function oneOf(
-  members: readonly Member[],
-  input: SourceInput,
-  signal: AbortSignal,
-): Promise<FoundInput> {
-  const names = members.map(({ name }) => name).join(', ');
-  signal.throwIfAborted();
-  throw new FatalError('input', `${input.path} holds ${members.length} files: ${names}.`, {
-    place: { file: input.path },
-    next: 'Name one of them.',
-  });
+  return others.length > 0 ? await dumpOf(input, input.path, signal) : await opened(only, input, signal);
 }
 
 async function opened(member: Member, input: SourceInput, signal: AbortSignal): Promise<FoundInput> {
@@ -53,7 +47,21 @@ async function opened(member: Member, input: SourceInput, signal: AbortSignal): 
   const path = folder ? member.input.path : input.path;
   // Standard input can be read only once: from then on it is the copy that is read.
   const read = { ...input, path: path === '-' ? member.input.path : path };
-  return { ...(await firstReadable(likely.format, likely.options, read, signal)), path };
+  const several = holdsTables.has(likely.format) && (await tablesIn(read, signal)) > 1;
+  if (several) return await dumpOf(read, path, signal);
+  const found = await firstReadable(likely.format, likely.options, read, signal);
+  return { ...found, path, plan: null };
+}
+
+async function dumpOf(input: SourceInput, path: string, signal: AbortSignal): Promise<FoundInput> {
+  const plan = await planOfDump(input, signal);
+  const { table, where, joins } = plan;
+  const options = {
+    table,
+    ...(Object.keys(where).length > 0 && { where }),
+    ...(Object.keys(joins).length > 0 && { join: joins }),
+  };
+  return { ...(await looked('dump', options, input, signal)), path, plan };
 }
 
 /** What a CSV file or a workbook may need, tried in order: the first that can be read is taken. */
@@ -67,7 +75,7 @@ async function firstReadable(
   stated: Options,
   input: SourceInput,
   signal: AbortSignal,
-): Promise<FoundInput> {
+): Promise<Looked> {
   let refusal: unknown;
   for (const remedy of remedies[format] ?? [{}]) {
     try {
@@ -85,7 +93,7 @@ async function look(
   options: Options,
   input: SourceInput,
   signal: AbortSignal,
-): Promise<FoundInput> {
+): Promise<Looked> {
   if (format === 'csv') {
     const { encoding, delimiter } = await foundWriting(options, input, signal);
     const tab = delimiter === '\t';
@@ -104,9 +112,9 @@ async function looked(
   options: Options,
   input: SourceInput,
   signal: AbortSignal,
-): Promise<FoundInput> {
+): Promise<Looked> {
   const source = openSource(format, options, input);
-  return { path: input.path, format, options, source, facts: await source.inspect(signal) };
+  return { format, options, source, facts: await source.inspect(signal) };
 }
 
 /** Opens an input in a format with what is to be stated for it. */

@@ -1,16 +1,29 @@
 import type { ContactColumns, ReadColumn } from '../columns/contact-columns.ts';
+import type { JoinPlan, ListedComments } from '../joins/join-plan.ts';
 import type { TableProfile } from '../profile/table-profile.ts';
 import { type Entry, type Plain, percent, todo } from '../yaml/entry.ts';
 import { fillWords, fromOf } from './column-words.ts';
 
+/** What joined lists hold, and which rows are taken at all. */
+export type Lists = Pick<JoinPlan, 'tags' | 'comments' | 'where'>;
+
 /** Tags, lifecycle, assignee and comments. */
-export function belongingEntries(columns: ContactColumns, table: TableProfile): readonly Entry[] {
+export function belongingEntries(
+  columns: ContactColumns,
+  table: TableProfile,
+  plan: Lists,
+): readonly Entry[] {
   return [
-    ...tagsEntry(columns.tags, table),
+    ...(plan.tags.length > 0 ? listedTags(plan.tags) : tagsEntry(columns.tags, table)),
     ...lifecycleEntry(columns.stage, table),
     ...assigneeEntry(columns.owner, table),
-    ...commentsEntry(columns.notes, table),
+    ...commentsEntry(columns.notes, table, plan.comments),
   ];
+}
+
+function listedTags(tags: readonly string[]): Entry[] {
+  const [only = '', ...others] = tags;
+  return [{ key: 'tags', value: { plain: { from: others.length === 0 ? only : tags } } }];
 }
 
 function tagsEntry(tags: readonly ReadColumn[], table: TableProfile): Entry[] {
@@ -72,14 +85,21 @@ function assigneeEntry(owner: ReadColumn | undefined, table: TableProfile): Entr
   return [{ key: 'assignee', value: { plain: value }, comment }];
 }
 
-function commentsEntry(notes: readonly ReadColumn[], table: TableProfile): Entry[] {
+function commentsEntry(
+  notes: readonly ReadColumn[],
+  table: TableProfile,
+  listed: readonly ListedComments[],
+): Entry[] {
   const said = notes.filter(({ profile }) => canBeInserted(profile.name));
-  if (said.length === 0) return [];
-  const items = said.map(({ profile }, index) => ({
+  const own = said.map(({ profile }, index) => ({
     name: index === 0 ? 'note' : `note ${index + 1}`,
     text: `{${profile.name}}`,
   }));
-  return [{ key: 'comments', value: { items }, comment: fillWords(said, table) }];
+  const items = [...own, ...listed.map((comments): Plain => ({ ...comments }))];
+  if (items.length === 0) return [];
+  return [
+    { key: 'comments', value: { items }, comment: said.length === 0 ? undefined : fillWords(said, table) },
+  ];
 }
 
 /** Whether a template can name the column. */

@@ -1,5 +1,6 @@
 import { type ContactColumns, isUsable } from '../columns/contact-columns.ts';
 import { namedFor, wordsOf } from '../columns/header-words.ts';
+import type { Condition } from '../joins/conditions.ts';
 import type { ColumnProfile } from '../profile/column-profile.ts';
 import { typeOf } from '../profile/column-type.ts';
 import type { TableProfile } from '../profile/table-profile.ts';
@@ -27,6 +28,7 @@ export function customFieldEntries(
   columns: ContactColumns,
   used: ReadonlySet<string>,
   table: TableProfile,
+  where: Condition,
 ): CustomFieldEntries {
   const names = new FieldNames();
   const entries: Entry[] = [];
@@ -36,6 +38,7 @@ export function customFieldEntries(
   const inOrder = company === undefined ? open : [company, ...open.filter((column) => column !== company)];
   for (const column of inOrder) {
     const why =
+      (Object.hasOwn(where, column.name) ? 'says which rows are left out' : undefined) ??
       whyLeftOut(column, table, columns) ??
       (entries.length === mostFields ? `more than ${mostFields} fields` : undefined);
     if (why === undefined)

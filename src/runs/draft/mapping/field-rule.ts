@@ -93,7 +93,10 @@ function numberRule({ signs, either }: ColumnType & { kind: 'number' }): TypedRu
 }
 
 function checkboxRule({ checked, unchecked }: ColumnType & { kind: 'checkbox' }): TypedRule {
-  const options = { checked: [...checked], ...(unchecked.length > 0 ? { unchecked: [...unchecked] } : {}) };
+  const options = {
+    ...(checked.length > 0 ? { checked: [...checked] } : {}),
+    ...(unchecked.length > 0 ? { unchecked: [...unchecked] } : {}),
+  };
   return { type: 'checkbox', options, words: `${[...checked, ...unchecked].join(' or ')}` };
 }
 

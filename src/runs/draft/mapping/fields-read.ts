@@ -9,7 +9,7 @@ const written = z.object({
   tags: rule.optional(),
   lifecycle: rule.optional(),
   assignee: rule.optional(),
-  comments: z.array(z.object({ text: z.string() })).optional(),
+  comments: z.array(z.object({ text: z.string(), each: z.string().optional() })).optional(),
 });
 
 /** Which column a drafted mapping reads for what: `Email` for `contact.email`. */
@@ -27,7 +27,7 @@ export function fieldsRead(text: string): ReadonlyMap<string, string> {
     ...Object.entries(belongings),
   ];
   for (const [field, each] of all) for (const column of [each?.from ?? []].flat()) note(column, field);
-  for (const { text: template } of comments)
+  for (const { text: template } of comments.filter(({ each }) => each === undefined))
     for (const [, column = ''] of template.matchAll(/\{([^{}]+)\}/g)) note(column, 'comments');
   return found;
 }

@@ -2,7 +2,7 @@ import type { ContactColumns } from '../columns/contact-columns.ts';
 import type { TableProfile } from '../profile/table-profile.ts';
 import { type Entry, shownName } from '../yaml/entry.ts';
 import { yamlText } from '../yaml/text.ts';
-import { belongingEntries, canBeInserted } from './belonging-entries.ts';
+import { belongingEntries, canBeInserted, type Lists } from './belonging-entries.ts';
 import { contactEntries } from './contact-entries.ts';
 import { customFieldEntries, type LeftOut } from './custom-field-entries.ts';
 import { exampleEntries } from './example-entries.ts';
@@ -21,8 +21,13 @@ export interface MappingHead {
 }
 
 /** The mapping YAML of a table. */
-export function mappingText(head: MappingHead, columns: ContactColumns, table: TableProfile): DraftedMapping {
-  const { entries: fields, leftOut } = customFieldEntries(columns, usedBy(columns), table);
+export function mappingText(
+  head: MappingHead,
+  columns: ContactColumns,
+  table: TableProfile,
+  lists: Lists,
+): DraftedMapping {
+  const { entries: fields, leftOut } = customFieldEntries(columns, usedBy(columns), table, lists.where);
   const key: Entry[] =
     columns.key === undefined
       ? []
@@ -38,7 +43,7 @@ export function mappingText(head: MappingHead, columns: ContactColumns, table: T
     ...key,
     { key: 'contact', value: { entries: contactEntries(columns, table) } },
     ...(fields.length === 0 ? [] : [{ key: 'customFields', value: { entries: fields } }]),
-    ...belongingEntries(columns, table),
+    ...belongingEntries(columns, table, lists),
     ...exampleEntries(columns),
   ];
   const top = [`yaml-language-server: $schema=${head.schema}`, ...head.lines];

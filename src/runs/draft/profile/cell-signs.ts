@@ -24,6 +24,7 @@ export const cellSigns = {
   commaName: (cell: string) => /^[^,\d]+,\s*[^,\d]+$/.test(cell),
   list: (cell: string) => /^\[.*\]$/s.test(cell),
   objects: (cell: string) => /^\[\s*\{/.test(cell),
+  html: (cell: string) => /<(?:p|br|div|span|a|b|ul|li|table)\b[^>]*>/i.test(cell),
   seconds: (cell: string) => /^\d{9,10}$/.test(cell),
   milliseconds: (cell: string) => /^\d{12,13}$/.test(cell),
   semicolon: (cell: string) => cell.includes(';'),

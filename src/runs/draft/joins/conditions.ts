@@ -1,0 +1,52 @@
+import { wordsOf } from '../columns/header-words.ts';
+import { checkboxWords } from '../profile/checkbox-words.ts';
+import type { ColumnProfile } from '../profile/column-profile.ts';
+import type { Plain } from '../yaml/entry.ts';
+import type { SampledTable } from './sampled-table.ts';
+import { tableWords } from './table-words.ts';
+
+export type Condition = { readonly [column: string]: Plain };
+
+const deletedNames = new Set(['deleted', 'isdeleted', 'softdeleted', 'isarchived', 'trashed', 'isremoved']);
+const deletionTimes = new Set(['deletedat', 'deletedon', 'deletiondate', 'datedeleted']);
+
+/** Which rows are not deleted, where a column says so. */
+export function notDeleted(columns: readonly ColumnProfile[]): Condition {
+  for (const column of columns) {
+    const parts = wordsOf(column.name);
+    const name = parts.join('');
+    if (deletionTimes.has(name)) return { [column.name]: null };
+    const said = deletedNames.has(name) || parts.at(-1) === 'deleted';
+    const words = column.distinct === null || !said ? null : checkboxWords(column.distinct);
+    if (words === null || words.others > 0) continue;
+    const [kept] = words.unchecked;
+    if (kept !== undefined) return { [column.name]: kept };
+    return { [column.name]: { not: words.checked } };
+  }
+  return {};
+}
+
+/** Which row is the main one of several, where a column says so. */
+export function mainOne(columns: readonly ColumnProfile[]): Condition | undefined {
+  for (const column of columns) {
+    const words = wordsOf(column.name);
+    if (!words.some((word) => ['primary', 'default', 'main'].includes(word)) || column.distinct === null)
+      continue;
+    const said = checkboxWords(column.distinct);
+    const [yes] = said?.checked ?? [];
+    if (said?.others === 0 && yes !== undefined) return { [column.name]: yes };
+  }
+  return undefined;
+}
+
+/** Which rows of a table that refers to several kinds of records are about those of one table. */
+export function aboutTable({ columns }: SampledTable, to: SampledTable): Condition {
+  for (const { name, distinct } of columns) {
+    const words = wordsOf(name);
+    if (distinct === null || !['type', 'module', 'kind'].includes(words.at(-1) ?? '')) continue;
+    const meant = [...distinct.keys()].filter((value) => tableWords(value, '').join('') === to.stem);
+    const [only, ...more] = meant;
+    if (only !== undefined) return { [name]: more.length === 0 ? only : meant };
+  }
+  return {};
+}

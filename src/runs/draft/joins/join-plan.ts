@@ -1,0 +1,41 @@
+import type { RoleName } from '../columns/header-names.ts';
+import type { Plain } from '../yaml/entry.ts';
+
+/** A join of a dump as its YAML has it. */
+export interface Join {
+  readonly table: string;
+  readonly on?: { readonly [column: string]: string };
+  readonly via?: {
+    readonly table: string;
+    readonly on: { readonly [column: string]: string };
+    readonly to: { readonly [column: string]: string };
+    readonly where?: { readonly [column: string]: Plain };
+  };
+  readonly where?: { readonly [column: string]: Plain };
+  readonly pick?: { readonly [column: string]: Plain };
+  readonly many?: boolean;
+  readonly join?: { readonly [name: string]: Join };
+}
+
+/** Comments of which each row of a joined list makes one. */
+export interface ListedComments {
+  readonly each: string;
+  readonly key: string;
+  readonly text: string;
+  readonly order?: string;
+  readonly html?: readonly string[];
+}
+
+/** What a dump's tables turned out to be to each other. */
+export interface JoinPlan {
+  readonly table: string;
+  readonly where: { readonly [column: string]: Plain };
+  readonly joins: { readonly [name: string]: Join };
+  /** Columns of joined tables that the mapping reads, with what they are. */
+  readonly roles: ReadonlyMap<string, RoleName | undefined>;
+  /** Lists that hold tags: `labels.name`. */
+  readonly tags: readonly string[];
+  readonly comments: readonly ListedComments[];
+  /** Tables that are neither read nor joined. */
+  readonly unread: readonly string[];
+}

@@ -1,0 +1,100 @@
+import { namedFor, wordsOf } from '../columns/header-words.ts';
+import type { ColumnProfile } from '../profile/column-profile.ts';
+import { typeOf } from '../profile/column-type.ts';
+import type { Join, ListedComments } from './join-plan.ts';
+import { isStaff } from './people-table.ts';
+import { keyOf, type Reference } from './references.ts';
+import type { SampledTable } from './sampled-table.ts';
+
+const noteWords = new Set([
+  'note',
+  'task',
+  'activity',
+  'comment',
+  'call',
+  'meeting',
+  'event',
+  'history',
+  'remark',
+  'engagement',
+  'interaction',
+  'email',
+  'message',
+  'notiz',
+  'nota',
+  'comentario',
+  'post',
+]);
+
+/** How the rows of a table of notes or activities become comments; undefined where they are none. */
+export function listedComments(
+  table: SampledTable,
+  references: readonly Reference[],
+):
+  | { readonly comments: Omit<ListedComments, 'each'>; readonly join: { readonly [name: string]: Join } }
+  | undefined {
+  const key = keyOf(table);
+  if (key === undefined || !table.words.some((word) => noteWords.has(word))) return undefined;
+  const body = bodyOf(table);
+  const title = table.columns.find(
+    ({ name, filled }) => filled > 0 && ['subject', 'title', 'name'].includes(wordsOf(name).join('')),
+  );
+  const date = dateOf(table);
+  const text = [title, body].flatMap((column) =>
+    column === undefined || /[{}]/.test(column.name) ? [] : [`{${column.name}}`],
+  );
+  if (text.length === 0) return undefined;
+  const author = authorOf(table, references);
+  const head = [...(date === undefined ? [] : [`{${date.name}}`]), ...(author?.words ?? [])].join(' ');
+  return {
+    comments: {
+      key,
+      text: `${head === '' ? '' : `${head}: `}${[...new Set(text)].join('\n')}`,
+      ...(date && { order: date.name }),
+      ...(body !== undefined && body.share('html') > 0.1 && { html: [body.name] }),
+    },
+    join: author?.join ?? {},
+  };
+}
+
+function bodyOf({ columns }: SampledTable): ColumnProfile | undefined {
+  const called = columns.filter(
+    ({ name, filled }) =>
+      filled > 0 &&
+      (namedFor(name)?.role === 'notes' ||
+        ['body', 'content', 'text', 'bodypreview', 'message', 'html'].includes(wordsOf(name).at(-1) ?? '')),
+  );
+  return called.sort((a, b) => b.longest - a.longest)[0];
+}
+
+/** When it was: a date of the activity itself goes before that of its record. */
+function dateOf({ columns }: SampledTable): ColumnProfile | undefined {
+  const dates = columns.filter(
+    (column) =>
+      typeOf(column).kind === 'date' &&
+      !wordsOf(column.name).some((word) => ['modified', 'updated', 'deleted'].includes(word)),
+  );
+  const full = Math.max(0, ...dates.map(({ filled }) => filled));
+  const created = dates.find(
+    ({ name, filled }) =>
+      filled === full &&
+      wordsOf(name).some((word) => ['created', 'entered', 'createdate', 'createddate'].includes(word)),
+  );
+  return created ?? dates.find(({ filled }) => filled === full);
+}
+
+function authorOf(
+  table: SampledTable,
+  references: readonly Reference[],
+): { readonly words: readonly string[]; readonly join: { readonly [name: string]: Join } } | undefined {
+  const own = references.filter(({ from, to, named }) => from === table && named && isStaff(to));
+  const found = own.find(({ column }) => /creat|author/i.test(column)) ?? own[0];
+  if (found === undefined) return undefined;
+  const { names } = found.to.contact;
+  if (names === undefined) return undefined;
+  const columns = names.kind === 'full' ? [names.column] : [names.first, names.last];
+  const words = columns.flatMap((column) =>
+    column === undefined ? [] : [`{author.${column.profile.name}}`],
+  );
+  return { words, join: { author: { table: found.to.name, on: { [found.column]: found.key } } } };
+}

@@ -1,0 +1,70 @@
+import type { SampledTable } from './sampled-table.ts';
+
+const people = new Set([
+  'contact',
+  'person',
+  'customer',
+  'client',
+  'lead',
+  'subscriber',
+  'member',
+  'prospect',
+  'guest',
+  'patient',
+  'student',
+  'kunde',
+  'kontakt',
+  'cliente',
+  'contacto',
+  'contatto',
+  'kontakte',
+]);
+const staff = new Set(['user', 'employee', 'owner', 'agent', 'staff', 'admin', 'operator', 'mitarbeiter']);
+const firms = new Set([
+  'account',
+  'company',
+  'organization',
+  'organisation',
+  'vendor',
+  'supplier',
+  'firm',
+  'firma',
+  'business',
+]);
+
+/** Whether a table's name says that it holds the old system's own users. */
+export function isStaff({ words }: SampledTable): boolean {
+  return staff.has(words.at(-1) ?? '');
+}
+
+/** Whether a table's name says that it holds companies. */
+export function isFirms({ words }: SampledTable): boolean {
+  return firms.has(words.at(-1) ?? '');
+}
+
+/** The table whose rows are most likely people, by its columns, its values and its name; undefined where none is. */
+export function peopleTable(tables: readonly SampledTable[]): SampledTable | undefined {
+  const rated = tables
+    .map((table) => ({ table, score: scoreOf(table) }))
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score || b.table.items - a.table.items);
+  return rated[0]?.table;
+}
+
+function scoreOf(table: SampledTable): number {
+  const { names, emails, phones, key } = table.contact;
+  const person =
+    (names === undefined ? 0 : names.kind === 'parts' && names.last !== undefined ? 3 : 1) +
+    (emails.length > 0 ? 3 : 0) +
+    (phones.length > 0 ? 1 : 0);
+  if (person === 0 || table.items === 0) return 0;
+  return person + (key === undefined ? 0 : 1) + byName(table);
+}
+
+function byName(table: SampledTable): number {
+  const [only, ...more] = table.words;
+  if (only !== undefined && more.length === 0 && people.has(only))
+    return only === 'lead' || only === 'prospect' ? 3 : 4;
+  if (isStaff(table) || isFirms(table)) return -2;
+  return table.words.some((word) => people.has(word)) ? 1 : 0;
+}

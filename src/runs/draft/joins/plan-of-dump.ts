@@ -1,0 +1,77 @@
+import { FatalError } from '../../../model/fatal-error.ts';
+import { DumpTables } from '../../../sources/dump/dump-tables.ts';
+import { dumpOptions } from '../../../sources/dump/options.ts';
+import { sourceFormats } from '../../../sources/registry.ts';
+import type { SourceInput } from '../../../sources/source-format.ts';
+import type { TableFacts } from '../../../sources/tables.ts';
+import { namedFor } from '../columns/header-words.ts';
+import type { JoinPlan } from './join-plan.ts';
+import { likelyJoins } from './likely-joins.ts';
+import { peopleTable } from './people-table.ts';
+import { type SampledTable, sampleTable } from './sampled-table.ts';
+import { referenceStem, sharedPrefix } from './table-words.ts';
+
+const mostTables = 40;
+const mostSmallTables = 120;
+const smallBytes = 64 * 1024 * 1024;
+
+/** How many tables an input holds. */
+export async function tablesIn(input: SourceInput, signal: AbortSignal): Promise<number> {
+  return (await tableSet(input).inspect(signal)).tables.length;
+}
+
+function tableSet(input: SourceInput): DumpTables {
+  const files = sourceFormats.filter(({ name }) => name !== 'dump');
+  return new DumpTables(dumpOptions.parse({}), input, files);
+}
+
+/** Finds the people of a dump and what belongs to them. Throws a FatalError('input') where no table holds people. */
+export async function planOfDump(input: SourceInput, signal: AbortSignal): Promise<JoinPlan> {
+  const set = tableSet(input);
+  const facts = await set.inspect(signal);
+  const prefix = sharedPrefix(facts.tables.map(({ name }) => name));
+  const tables: SampledTable[] = [];
+  for (const table of worthReading(facts.tables, facts.bytes))
+    tables.push(await sampleTable(set, table, prefix, signal));
+  const main = peopleTable(tables);
+  if (main !== undefined) {
+    const plan = likelyJoins(main, tables);
+    const read = new Set([plan.table, ...tablesOf(plan.joins)]);
+    const unread = facts.tables.flatMap(({ name, items }) => (read.has(name) || items === 0 ? [] : [name]));
+    return { ...plan, unread };
+  }
+  const names = facts.tables.map(({ name, items }) => `${name} (${items})`).join(', ');
+  throw new FatalError('input', `${facts.name} has no table that seems to hold people: ${names}.`, {
+    place: { file: facts.name },
+    next: 'Draft the file or the table that holds them.',
+  });
+}
+
+function tablesOf(joins: JoinPlan['joins']): readonly string[] {
+  return Object.values(joins).flatMap(({ table, via, join }) => [
+    table,
+    ...(via === undefined ? [] : [via.table]),
+    ...tablesOf(join ?? {}),
+  ]);
+}
+
+/** Of a large dump only tables are read whose columns speak of people or refer to other tables. */
+function worthReading(tables: readonly TableFacts[], bytes: number): readonly TableFacts[] {
+  const filled = tables.filter(({ items }) => items > 0);
+  if (bytes <= smallBytes && filled.length <= mostSmallTables) return filled;
+  return filled
+    .map((table) => ({ table, worth: worthOf(table) }))
+    .filter(({ worth }) => worth > 0)
+    .sort((a, b) => b.worth - a.worth)
+    .slice(0, mostTables)
+    .map(({ table }) => table);
+}
+
+const personal = new Set(['email', 'phone', 'mobile', 'firstName', 'lastName', 'fullName']);
+
+function worthOf({ columns }: TableFacts): number {
+  const names = columns ?? [];
+  const ofPeople = names.filter((name) => personal.has(namedFor(name)?.role ?? '')).length;
+  const references = names.filter((name) => referenceStem(name) !== null).length;
+  return ofPeople * 2 + Math.min(references, 3);
+}

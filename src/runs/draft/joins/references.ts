@@ -1,0 +1,86 @@
+import { namedFor } from '../columns/header-words.ts';
+import { isStaff } from './people-table.ts';
+import type { SampledTable } from './sampled-table.ts';
+import { referenceStem } from './table-words.ts';
+
+/** A column of a table whose values are keys of another one. */
+export interface Reference {
+  readonly from: SampledTable;
+  readonly column: string;
+  readonly to: SampledTable;
+  readonly key: string;
+  /** Whether the column's name says so, too; else only its values do, or it may refer to several tables. */
+  readonly named: boolean;
+}
+
+const someShare = 0.3;
+/** Ids that are long and not only digits are not equal by chance. */
+const telling = /^(?=.*[^\d.]).{12,}$/;
+
+/** The references between tables, by the names of their columns and by the values that they share. */
+export function referencesBetween(tables: readonly SampledTable[]): readonly Reference[] {
+  return tables.flatMap((from) =>
+    from.columns.flatMap(({ name: column, filled }) => {
+      // What a table adds to another's records stands under their own id.
+      const stem = /^id_c$/i.test(column) ? from.words.slice(0, -1).join('') : referenceStem(column);
+      if (stem === null || filled === 0) return [];
+      return tables.flatMap((to) => referenceTo(from, column, stem, to) ?? []);
+    }),
+  );
+}
+
+function referenceTo(
+  from: SampledTable,
+  column: string,
+  stem: string,
+  to: SampledTable,
+): Reference | undefined {
+  const key = keyOf(to);
+  if (key === undefined || (from === to && column === key)) return undefined;
+  const named = isNamedFor(column, stem, to);
+  const known = to.values.get(key) ?? new Set();
+  const values = [...(from.values.get(column) ?? [])];
+  const shared = values.filter((value) => known.has(value));
+  const share = values.length === 0 ? 0 : shared.length / values.length;
+  const byValues = shared.length > 0 && shared.every((value) => telling.test(value));
+  if (named ? share >= someShare || byValues || (shared.length > 0 && !to.whole) : byValues)
+    return { from, column, to, key, named };
+  // Ids of small numbers are alike everywhere: what may refer to several tables has to say to which.
+  return isOpen(stem) && share >= someShare ? { from, column, to, key, named: false } : undefined;
+}
+
+/** The column that identifies the rows of a table. */
+export function keyOf(table: SampledTable): string | undefined {
+  const { key } = table.contact;
+  const own = table.columns.find(({ name, filled, repeated, looked }) => {
+    const stem = referenceStem(name);
+    return stem === table.stem && filled > 0 && filled >= looked && repeated === 0;
+  });
+  const plain = table.columns.find(
+    ({ name, filled, repeated }) => /^_?id_?c?$/i.test(name) && filled > 0 && repeated === 0,
+  );
+  return plain?.name ?? own?.name ?? key?.profile.name;
+}
+
+function isNamedFor(column: string, stem: string, to: SampledTable): boolean {
+  if (stem === to.stem || stem.endsWith(to.words.at(-1) ?? '-')) return true;
+  const owner =
+    namedFor(column)?.role === 'owner' || /^(?:createdby|author|user|agent|createduser)$/.test(stem);
+  return owner && isStaff(to);
+}
+
+/** Whether a column may refer to records of several tables. */
+export function isOpen(stem: string): boolean {
+  return [
+    'parent',
+    'who',
+    'what',
+    'entity',
+    'bean',
+    'record',
+    'related',
+    'relation',
+    'object',
+    'target',
+  ].includes(stem);
+}

@@ -1,0 +1,78 @@
+import type { SourceItem } from '../../../model/row.ts';
+import type { TableSet } from '../../../sources/tables.ts';
+import { type ContactColumns, contactColumns } from '../columns/contact-columns.ts';
+import type { ColumnProfile } from '../profile/column-profile.ts';
+import { profileTable } from '../profile/table-profile.ts';
+import { tableWords } from './table-words.ts';
+
+/** The first rows of a table of a dump, and what they show. */
+export interface SampledTable {
+  readonly name: string;
+  /** All its rows. */
+  readonly items: number;
+  /** Its name's words, joined: `contact` of `crm_contacts`. */
+  readonly stem: string;
+  readonly words: readonly string[];
+  readonly columns: readonly ColumnProfile[];
+  readonly contact: ContactColumns;
+  /** The values of each column that were seen, where they are short. */
+  readonly values: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Whether the rows that were looked at are all there are. */
+  readonly whole: boolean;
+}
+
+const mostRows = 1_000;
+const longestKey = 64;
+
+/** Reads the beginning of a table. */
+export async function sampleTable(
+  set: TableSet,
+  {
+    name,
+    items,
+    columns,
+  }: { readonly name: string; readonly items: number; readonly columns: readonly string[] | null },
+  prefix: string,
+  signal: AbortSignal,
+): Promise<SampledTable> {
+  const values = new Map<string, Set<string>>();
+  const profile = await profileTable({ items, columns }, noting(set.read(name, 0, signal), values));
+  const words = tableWords(name, prefix);
+  return {
+    name,
+    items,
+    words,
+    stem: words.join(''),
+    columns: profile.columns,
+    contact: contactColumns(profile.columns),
+    values,
+    whole: items <= mostRows,
+  };
+}
+
+/** The first rows, whose short values are noted on the way. */
+async function* noting(
+  batches: AsyncIterable<readonly SourceItem[]>,
+  values: Map<string, Set<string>>,
+): AsyncGenerator<readonly SourceItem[], void, undefined> {
+  let rows = 0;
+  for await (const batch of batches) {
+    const items = batch.slice(0, mostRows - rows);
+    rows += items.length;
+    for (const item of items) if (item.kind === 'row') note(item.entries(), values);
+    yield items;
+    if (rows >= mostRows) return;
+  }
+}
+
+function note(
+  entries: readonly (readonly [string, string | null])[],
+  values: Map<string, Set<string>>,
+): void {
+  for (const [column, cell] of entries) {
+    if (cell === null || cell === '' || cell.length > longestKey) continue;
+    const seen = values.get(column);
+    if (seen === undefined) values.set(column, new Set([cell]));
+    else seen.add(cell);
+  }
+}

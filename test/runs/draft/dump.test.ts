@@ -1,0 +1,158 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { checked, type Drafting, drafted, removeFolders, sqliteOf } from './drafting.ts';
+
+afterAll(removeFolders);
+
+/** What the drafted pipeline says of its source, and the mapping. */
+async function read(made: Drafting) {
+  const { pipeline, wrong } = await checked(made);
+  expect(wrong).toEqual([]);
+  const { source, mapping } = pipeline.import;
+  return { source, mapping: mapping.mapping };
+}
+
+describe('a draft of several tables', () => {
+  it('joins owners, companies and activities of a folder of CSV files', async () => {
+    const made = await drafted(
+      {
+        'export/Contact.csv':
+          'Id,IsDeleted,AccountId,FirstName,LastName,Email,MobilePhone,OwnerId,HasOptedOutOfEmail\n003000000000001AAA,0,001000000000001AAA,Ada,Lovelace,ada@example.com,+12025550143,005000000000001AAA,1\n003000000000002AAA,1,001000000000001AAA,Bob,Byrne,bob@example.com,,005000000000002AAA,0\n',
+        'export/Account.csv': 'Id,Name,Phone\n001000000000001AAA,Acme,+12025550199\n',
+        'export/User.csv':
+          'Id,FirstName,LastName,Email\n005000000000001AAA,Jane,Doe,jane@example.test\n005000000000002AAA,Max,Roe,max@example.test\n',
+        'export/Task.csv':
+          'Id,WhoId,OwnerId,Subject,Description,CreatedDate\n00T000000000001AAA,003000000000001AAA,005000000000001AAA,Call,Long call,2020-01-02 10:00:00\n',
+      },
+      'export',
+    );
+    const { source, mapping } = await read(made);
+    expect(source).toMatchObject({
+      format: 'dump',
+      options: {
+        table: 'Contact',
+        where: { IsDeleted: '0' },
+        join: {
+          company: { table: 'Account', on: { AccountId: 'Id' } },
+          owner: { table: 'User', on: { OwnerId: 'Id' } },
+          tasks: {
+            table: 'Task',
+            on: { Id: 'WhoId' },
+            many: true,
+            join: { author: { table: 'User', on: { OwnerId: 'Id' } } },
+          },
+        },
+      },
+    });
+    expect(mapping).toMatchObject({
+      key: 'Id',
+      contact: { firstName: { from: 'FirstName' }, email: { from: 'Email' }, phone: { from: 'MobilePhone' } },
+      customFields: {
+        Company: { from: 'company.Name', type: 'text' },
+        HasOptedOutOfEmail: { type: 'checkbox' },
+      },
+      assignee: { from: 'owner.Email' },
+      comments: [
+        {
+          each: 'tasks',
+          key: 'Id',
+          order: 'CreatedDate',
+          text: '{CreatedDate} {author.FirstName} {author.LastName}: {Subject}\n{Description}',
+        },
+      ],
+    });
+    expect(made.draft.todos).toEqual([]);
+  });
+
+  it('finds addresses behind a link table with a primary and a deleted flag, and notes of several kinds of records', async () => {
+    const id = (n: number) => `'${'abcdef12-0000-4000-8000-'}${String(n).padStart(12, '0')}'`;
+    const sql = `-- a dump
+CREATE TABLE contacts (id char(36), deleted tinyint, first_name varchar(100), last_name varchar(100), phone_mobile varchar(100), assigned_user_id char(36), created_by char(36));
+INSERT INTO contacts VALUES (${id(1)},0,'Ada','Lovelace','+12025550143',${id(91)},${id(91)}),(${id(2)},0,'Bob','Byrne',NULL,${id(91)},${id(91)});
+CREATE TABLE contacts_cstm (id_c char(36), plan_c varchar(20));
+INSERT INTO contacts_cstm VALUES (${id(1)},'gold'),(${id(2)},'silver');
+CREATE TABLE email_addresses (id char(36), email_address varchar(255), deleted tinyint);
+INSERT INTO email_addresses VALUES (${id(11)},'ada@example.com',0),(${id(12)},'old@example.com',0),(${id(13)},'bob@example.com',0);
+CREATE TABLE email_addr_bean_rel (id char(36), email_address_id char(36), bean_id char(36), bean_module varchar(100), primary_address tinyint, deleted tinyint);
+INSERT INTO email_addr_bean_rel VALUES (${id(21)},${id(11)},${id(1)},'Contacts',1,0),(${id(22)},${id(12)},${id(1)},'Contacts',0,0),(${id(23)},${id(13)},${id(2)},'Contacts',1,0),(${id(24)},${id(12)},${id(91)},'Users',1,0);
+CREATE TABLE notes (id char(36), parent_type varchar(255), parent_id char(36), name varchar(255), description text, date_entered datetime, deleted tinyint);
+INSERT INTO notes VALUES (${id(31)},'Contacts',${id(1)},'Call','Long call','2020-01-02 10:00:00',0),(${id(32)},'Accounts',${id(77)},'Other','Of a company','2020-01-02 10:00:00',0);
+CREATE TABLE users (id char(36), user_name varchar(60), first_name varchar(30), last_name varchar(30), email1 varchar(100));
+INSERT INTO users VALUES (${id(91)},'jane','Jane','Doe','jane@example.test');
+`;
+    const { source, mapping } = await read(await drafted(sql, 'crm.sql'));
+    expect(source).toMatchObject({
+      format: 'dump',
+      options: {
+        table: 'contacts',
+        where: { deleted: '0' },
+        join: {
+          owner: { table: 'users', on: { assigned_user_id: 'id' } },
+          email: {
+            table: 'email_addresses',
+            via: {
+              table: 'email_addr_bean_rel',
+              on: { id: 'bean_id' },
+              to: { email_address_id: 'id' },
+              where: { bean_module: 'Contacts', deleted: '0' },
+            },
+            pick: { primary_address: '1' },
+          },
+          cstm: { table: 'contacts_cstm', on: { id: 'id_c' } },
+          notes: {
+            table: 'notes',
+            on: { id: 'parent_id' },
+            where: { parent_type: 'Contacts', deleted: '0' },
+            many: true,
+          },
+        },
+      },
+    });
+    expect(mapping).toMatchObject({
+      key: 'id',
+      contact: {
+        email: { from: 'email.email_address' },
+        phone: { from: 'phone_mobile' },
+        lastName: { from: 'last_name' },
+      },
+      customFields: { 'cstm.plan_c': { from: 'cstm.plan_c' } },
+      assignee: { from: 'owner.email1' },
+      comments: [
+        { each: 'notes', key: 'id', order: 'date_entered', text: '{date_entered}: {name}\n{description}' },
+      ],
+    });
+  });
+
+  it('takes tags through a link table, and the table of people rather than that of employees', async () => {
+    const file = sqliteOf(`
+      CREATE TABLE Customer (CustomerId INTEGER PRIMARY KEY, FirstName, LastName, Email, SupportRepId INTEGER);
+      INSERT INTO Customer VALUES (1,'Ada','Lovelace','ada@example.com',3),(2,'Bob','Byrne','bob@example.com',4),(3,'Cleo','Cruz','cleo@example.com',3);
+      CREATE TABLE Employee (EmployeeId INTEGER PRIMARY KEY, FirstName, LastName, Email, Phone);
+      INSERT INTO Employee VALUES (3,'Jane','Doe','jane@example.test','+12025550143'),(4,'Max','Roe','max@example.test','+12025550144');
+      CREATE TABLE Tag (TagId INTEGER PRIMARY KEY, Name); INSERT INTO Tag VALUES (1,'vip'),(2,'blog');
+      CREATE TABLE CustomerTag (CustomerId INTEGER, TagId INTEGER); INSERT INTO CustomerTag VALUES (1,1),(1,2),(3,2);
+      CREATE TABLE Genre (GenreId INTEGER PRIMARY KEY, Name); INSERT INTO Genre VALUES (1,'Rock'),(2,'Jazz');
+    `);
+    const { source, mapping } = await read(await drafted(file, 'shop.db'));
+    expect(source.options).toMatchObject({
+      table: 'Customer',
+      join: {
+        owner: { table: 'Employee', on: { SupportRepId: 'EmployeeId' }, many: false },
+        tags: {
+          table: 'Tag',
+          via: { table: 'CustomerTag', on: { CustomerId: 'CustomerId' }, to: { TagId: 'TagId' } },
+          many: true,
+        },
+      },
+    });
+    expect(mapping).toMatchObject({ tags: { from: 'tags.Name' }, assignee: { from: 'owner.Email' } });
+  });
+
+  it('says which tables there are where none holds people', async () => {
+    const file = sqliteOf(
+      'CREATE TABLE a (x); INSERT INTO a VALUES (1); CREATE TABLE b (y); INSERT INTO b VALUES (2);',
+    );
+    await expect(drafted(file, 'things.db')).rejects.toThrow(
+      /no table that seems to hold people: a \(1\), b \(1\)/,
+    );
+  });
+});
