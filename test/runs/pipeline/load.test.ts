@@ -228,8 +228,8 @@ describe('a mistake in a pipeline', () => {
 const later: readonly (readonly [text: string, saying: string])[] = [
   ['pipeline: a\nexport: { to: x }\n', ':2:1: export: Longshore does not export yet'],
   [
-    least.replace('format: csv', 'format: dump'),
-    ':3:21: import.source.format: Longshore does not read dump yet; ',
+    least.replace('format: csv', 'format: workspace'),
+    ':3:21: import.source.format: Longshore does not read workspace yet; ',
   ],
   [
     `${least}  notify: { url: "https://hooks.example.test/x", on: [failure] }\n`,
