@@ -1,58 +1,89 @@
 import { Parser } from 'htmlparser2';
 
-const blocks = new Set(
-  'address article aside blockquote br dd div dl dt footer h1 h2 h3 h4 h5 h6 header hr li ol p pre section table tr ul'.split(
-    ' ',
-  ),
+const paragraphs = words('blockquote h1 h2 h3 h4 h5 h6 ol p pre table ul');
+const blocks = words(
+  'address article aside dd div dl dt fieldset figcaption figure footer form header hr li main nav section tr',
 );
-const hidden = new Set(['head', 'script', 'style', 'template', 'title']);
+const hidden = words('head script style template title');
+const others = words(
+  'a abbr acronym area audio b base basefont bdi bdo big body br button canvas caption center cite code col colgroup data del details dfn dialog em embed font frame frameset html i iframe img input ins kbd label legend link map mark menu meta meter nav noframes noscript object option output param picture progress q rp rt ruby s samp select small source span strike strong sub summary sup svg tbody td textarea tfoot th thead time track tt u var video wbr',
+);
 
-/** The text that HTML shows: without tags and comments, a line for each block, characters for their references. */
+/** As <o:p>. */
+const ofOffice = /^[a-z]\w*:[a-z]\w*$/;
+
+function words(list: string): ReadonlySet<string> {
+  return new Set(list.split(' '));
+}
+
+/** The text that HTML shows: without tags and comments, blocks on lines of their own, characters for their references. */
 export function htmlText(html: string): string {
   if (!/[<&]/.test(html)) return html;
+  // A tag that is never closed would swallow the rest.
+  const sound = html.replace(marks, '').replace(/<(?![^<]*>)/g, '&lt;');
   const found = new ShownText();
-  const parser = new Parser(found, { decodeEntities: true });
-  parser.end(html);
+  const parser: Parser = new Parser(
+    {
+      onopentag: (name) => found.open(name, source()),
+      onclosetag: (name, implied) => found.close(name, implied ? '' : source()),
+      ontext: (text) => found.add(text),
+    },
+    { decodeEntities: true },
+  );
+  const source = (): string => sound.slice(parser.startIndex, parser.endIndex + 1);
+  parser.end(sound);
   return found.text();
+}
+
+const lineMark = '\u{f0001}';
+const paragraphMark = '\u{f0002}';
+/** Signs that mean nothing to anybody stand for the lines that tags make. */
+const marks = /[\u{f0001}\u{f0002}]/gu;
+const boundary = /[\s\u{f0001}\u{f0002}]*[\u{f0001}\u{f0002}][\s\u{f0001}\u{f0002}]*/gu;
+
+/** The line end of a br stays. */
+function withPlainSpace(piece: string): string {
+  return piece === '\n' ? piece : piece.replace(/[ \t\r\n]+/g, ' ');
 }
 
 class ShownText {
   #pieces: string[] = [];
   #hidden = 0;
-  #hasBlocks = false;
 
-  onopentagname(name: string): void {
+  /** `source` is the tag as it is written: what is no element of HTML is text, as the <a@b.co> behind a name is. */
+  open(name: string, source: string): void {
     if (hidden.has(name)) this.#hidden += 1;
-    this.#break(name);
+    else if (name === 'br') this.#push('\n');
+    else this.#boundary(name, source);
   }
 
-  onclosetag(name: string): void {
+  close(name: string, source: string): void {
     if (hidden.has(name)) this.#hidden -= 1;
-    if (name !== 'br' && name !== 'hr') this.#break(name);
+    else if (name !== 'br') this.#boundary(name, source);
   }
 
-  ontext(text: string): void {
-    if (this.#hidden === 0) this.#pieces.push(text);
+  add(text: string): void {
+    this.#push(text);
   }
 
-  /** Line ends in the source count only where no tag makes lines. */
+  /** Line ends in the source count only where no block makes lines. */
   text(): string {
-    const texts = this.#hasBlocks
-      ? this.#pieces.map((piece) => (piece === lineEnd ? '\n' : piece.replace(/\s+/g, ' ')))
-      : this.#pieces;
-    return texts
-      .join('')
+    const all = this.#pieces.join('');
+    const spaced = /[\u{f0001}\u{f0002}]/u.test(all) ? this.#pieces.map(withPlainSpace).join('') : all;
+    return spaced
+      .replace(boundary, (found) => (found.includes(paragraphMark) ? '\n\n' : '\n'))
       .replace(/[ \t]*\n[ \t]*/g, '\n')
-      .replace(/\n{3,}/g, '\n\n')
       .replaceAll('\u00a0', ' ')
       .trim();
   }
 
-  #break(name: string): void {
-    if (!blocks.has(name) || this.#hidden > 0) return;
-    this.#hasBlocks = true;
-    this.#pieces.push(lineEnd);
+  #boundary(name: string, source: string): void {
+    if (paragraphs.has(name)) this.#push(paragraphMark);
+    else if (blocks.has(name)) this.#push(lineMark);
+    else if (!others.has(name) && !ofOffice.test(name)) this.#push(source);
+  }
+
+  #push(piece: string): void {
+    if (this.#hidden === 0) this.#pieces.push(piece);
   }
 }
-
-const lineEnd = '\n';

@@ -60,7 +60,7 @@ describeReadyMade('sugarcrm', {
       assignee: agent,
       comments: [
         'Knows the "old" catalogue by heart.',
-        '2023-10-09 09:00:00 Ada Agent: First call\nLikes blue\n\nand green',
+        '2023-10-09 09:00:00 Ada Agent: First call\nLikes blue\nand green',
         priceList,
         `2023-10-12 09:00:00 Max Manager: Follow-up\nIt's fine; 'tis all \\o/ said (she), and "signed".\r\nThanks!`,
       ],
