@@ -55,8 +55,9 @@ async function opened(member: Member, input: SourceInput, signal: AbortSignal): 
 
 async function dumpOf(input: SourceInput, path: string, signal: AbortSignal): Promise<FoundInput> {
   const plan = await planOfDump(input, signal);
-  const { table, where, joins } = plan;
+  const { table, where, joins, files } = plan;
   const options = {
+    ...(Object.keys(files).length > 0 && { tables: files }),
     table,
     ...(Object.keys(where).length > 0 && { where }),
     ...(Object.keys(joins).length > 0 && { join: joins }),

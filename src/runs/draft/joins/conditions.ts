@@ -21,7 +21,8 @@ export function notDeleted(columns: readonly ColumnProfile[]): Condition {
     if (words === null || words.others > 0) continue;
     const [kept] = words.unchecked;
     if (kept !== undefined) return { [column.name]: kept };
-    return { [column.name]: { not: words.checked } };
+    const [only, ...more] = words.checked;
+    return { [column.name]: { not: only !== undefined && more.length === 0 ? only : words.checked } };
   }
   return {};
 }

@@ -1,5 +1,6 @@
 import type { RoleName } from '../columns/header-names.ts';
 import type { Plain } from '../yaml/entry.ts';
+import type { StatedTable } from './stated-tables.ts';
 
 /** A join of a dump as its YAML has it. */
 export interface Join {
@@ -36,6 +37,8 @@ export interface JoinPlan {
   /** Lists that hold tags: `labels.name`. */
   readonly tags: readonly string[];
   readonly comments: readonly ListedComments[];
+  /** Tables whose files have to be stated. */
+  readonly files: { readonly [table: string]: StatedTable };
   /** Tables that are neither read nor joined. */
   readonly unread: readonly string[];
 }

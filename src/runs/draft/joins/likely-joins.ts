@@ -11,9 +11,11 @@ import type { SampledTable } from './sampled-table.ts';
 import { referenceStem } from './table-words.ts';
 
 /** How the tables of a dump hang together, seen from the table with the people. */
-export function likelyJoins(main: SampledTable, tables: readonly SampledTable[]): Omit<JoinPlan, 'unread'> {
+export function likelyJoins(main: SampledTable, tables: readonly SampledTable[]): Found {
   return new Planning(main, referencesBetween(tables)).plan();
 }
+
+type Found = Omit<JoinPlan, 'files' | 'unread'>;
 
 /** A table that belongs to the people: directly, or through a link table. */
 interface Child {
@@ -35,7 +37,7 @@ class Planning {
     this.#references = references;
   }
 
-  plan(): Omit<JoinPlan, 'unread'> {
+  plan(): Found {
     for (const reference of this.#references) if (reference.from === this.#main) this.#parent(reference);
     for (const child of this.#children()) this.#child(child);
     return {
@@ -105,7 +107,7 @@ class Planning {
   }
 
   #child({ table, join, pick }: Child): void {
-    const email = table.columns.find((column) => column.share('email') >= 0.8);
+    const email = table.columns.find((column) => column.share('email') >= 0.8 && isOwn(column.name));
     const phone = phoneColumn(table);
     const one = pick === undefined ? join : { ...join, pick };
     if (this.#extension(table, join)) return;
@@ -165,6 +167,11 @@ function conditions(where: Condition): { readonly where?: Condition } {
   return isEmpty(where) ? {} : { where };
 }
 
+/** What stands under another record's key, as `author.email`, is that one's. */
+function isOwn(column: string): boolean {
+  return !column.includes('.') || namedFor(column)?.role === 'email';
+}
+
 function isEmpty(map: object): boolean {
   return Object.keys(map).length === 0;
 }
@@ -174,6 +181,7 @@ function isHistory(column: string): boolean {
   return wordsOf(column).some((word) =>
     [
       'created',
+      'author',
       'modified',
       'updated',
       'creator',

@@ -54,7 +54,7 @@ export function peopleTable(tables: readonly SampledTable[]): SampledTable | und
 function scoreOf(table: SampledTable): number {
   const { names, emails, phones, key } = table.contact;
   const person =
-    (names === undefined ? 0 : names.kind === 'parts' && names.last !== undefined ? 3 : 1) +
+    (names === undefined ? 0 : names.kind === 'full' ? 2 : names.last === undefined ? 1 : 3) +
     (emails.length > 0 ? 3 : 0) +
     (phones.length > 0 ? 1 : 0);
   if (person === 0 || table.items === 0) return 0;

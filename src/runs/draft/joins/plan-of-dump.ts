@@ -9,6 +9,7 @@ import type { JoinPlan } from './join-plan.ts';
 import { likelyJoins } from './likely-joins.ts';
 import { peopleTable } from './people-table.ts';
 import { type SampledTable, sampleTable } from './sampled-table.ts';
+import { statedTables } from './stated-tables.ts';
 import { referenceStem, sharedPrefix } from './table-words.ts';
 
 const mostTables = 40;
@@ -17,17 +18,18 @@ const smallBytes = 64 * 1024 * 1024;
 
 /** How many tables an input holds. */
 export async function tablesIn(input: SourceInput, signal: AbortSignal): Promise<number> {
-  return (await tableSet(input).inspect(signal)).tables.length;
+  return (await tableSet(input, {}).inspect(signal)).tables.length;
 }
 
-function tableSet(input: SourceInput): DumpTables {
+function tableSet(input: SourceInput, tables: object): DumpTables {
   const files = sourceFormats.filter(({ name }) => name !== 'dump');
-  return new DumpTables(dumpOptions.parse({}), input, files);
+  return new DumpTables(dumpOptions.parse({ tables }), input, files);
 }
 
 /** Finds the people of a dump and what belongs to them. Throws a FatalError('input') where no table holds people. */
 export async function planOfDump(input: SourceInput, signal: AbortSignal): Promise<JoinPlan> {
-  const set = tableSet(input);
+  const stated = await statedTables(input, signal);
+  const set = tableSet(input, stated);
   const facts = await set.inspect(signal);
   const prefix = sharedPrefix(facts.tables.map(({ name }) => name));
   const tables: SampledTable[] = [];
@@ -38,7 +40,8 @@ export async function planOfDump(input: SourceInput, signal: AbortSignal): Promi
     const plan = likelyJoins(main, tables);
     const read = new Set([plan.table, ...tablesOf(plan.joins)]);
     const unread = facts.tables.flatMap(({ name, items }) => (read.has(name) || items === 0 ? [] : [name]));
-    return { ...plan, unread };
+    const files = Object.fromEntries(Object.entries(stated).filter(([name]) => read.has(name)));
+    return { ...plan, files, unread };
   }
   const names = facts.tables.map(({ name, items }) => `${name} (${items})`).join(', ');
   throw new FatalError('input', `${facts.name} has no table that seems to hold people: ${names}.`, {

@@ -90,10 +90,8 @@ function whyLeftOut(column: ColumnProfile, table: TableProfile, columns: Contact
   return undefined;
 }
 
-/** An element of a JSON array stands in the array's own column, too. */
+/** What stands in an element of a JSON array stands in the array's own column, too. */
 function isPartOfAnother(name: string, table: TableProfile): boolean {
-  const [base = '', ...rest] = name.split(/\[\d+\]/);
-  return (
-    rest.length > 0 && rest.every((part) => part === '') && table.columns.some((other) => other.name === base)
-  );
+  const base = /^(.*?)\[\d+\]/.exec(name)?.[1];
+  return base !== undefined && table.columns.some((other) => other.name === base);
 }

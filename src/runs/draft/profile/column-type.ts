@@ -54,8 +54,8 @@ function byReadings(column: ColumnProfile): ColumnType | undefined {
 /** Instants written as a number are no dates by their look alone: the column's name has to say so, too. */
 function epochOf(column: ColumnProfile): 'epoch' | 'epochMillis' | undefined {
   if (!wordsOf(column.name).some((word) => instantWords.has(word))) return undefined;
-  if (column.share('seconds') === 1) return 'epoch';
-  return column.share('milliseconds') === 1 ? 'epochMillis' : undefined;
+  if (column.share('seconds') >= 1 - few) return 'epoch';
+  return column.share('milliseconds') >= 1 - few ? 'epochMillis' : undefined;
 }
 
 const instantWords = new Set([

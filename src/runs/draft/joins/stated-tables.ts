@@ -1,0 +1,33 @@
+import { basename } from 'node:path';
+import { membersOf, unpackMembers } from '../../../sources/archive/members.ts';
+import { inputFile } from '../../../sources/input-file.ts';
+import type { SourceInput } from '../../../sources/source-format.ts';
+import { sniffed } from '../input/sniff.ts';
+
+/** Which file a table is, and how it is read. */
+export interface StatedTable {
+  readonly file: string;
+  readonly format: string;
+  readonly at?: string;
+}
+
+const mostFiles = 200;
+
+/** The tables that a dump does not find by itself: JSON documents whose records stand somewhere inside. */
+export async function statedTables(
+  input: SourceInput,
+  signal: AbortSignal,
+): Promise<{ readonly [table: string]: StatedTable }> {
+  const all = await membersOf(input, signal);
+  const members = all.filter(({ name }) => /\.json(?:\.gz)?$/i.test(name)).slice(0, mostFiles);
+  await unpackMembers(members, signal);
+  const found = new Map<string, StatedTable>();
+  for (const member of members) {
+    const file = await inputFile(member.input, signal);
+    const { format, options } = await sniffed(file, member.name, signal);
+    const table = basename(member.name).replace(/\.json(?:\.gz)?$/i, '');
+    if (options.at !== undefined && !found.has(table))
+      found.set(table, { file: member.name, format, at: options.at });
+  }
+  return Object.fromEntries(found);
+}
