@@ -60,12 +60,20 @@ export class Room {
   readonly #folder: string;
   readonly #name: string;
   readonly #free: (folder: string) => Promise<number>;
+  readonly #lack: string;
   #untilLook = 0;
 
-  constructor(folder: string, name: string, free: (folder: string) => Promise<number> = freeBytes) {
+  /** `lack` is what is said of the input where room is lacking. */
+  constructor(
+    folder: string,
+    name: string,
+    free: (folder: string) => Promise<number> = freeBytes,
+    lack = 'is packed, and there is no room to unpack it',
+  ) {
     this.#folder = folder;
     this.#name = name;
     this.#free = free;
+    this.#lack = lack;
   }
 
   /** Throws a FatalError('input') where there is no room for so many bytes and some more. */
@@ -94,7 +102,7 @@ export class Room {
   #lacking(): FatalError {
     return refused(
       this.#name,
-      `is packed, and there is no room to unpack it on the disk of ${this.#folder}`,
+      `${this.#lack} on the disk of ${this.#folder}`,
       'Make room there, or choose another --work-dir.',
     );
   }

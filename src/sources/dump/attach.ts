@@ -1,5 +1,5 @@
 import type { BrokenRow, Row } from '../../model/row.ts';
-import { JoinedMainRow, JoinedRow } from './joined-row.ts';
+import { JoinedMainRow, JoinedRow, type SoleRow } from './joined-row.ts';
 import type { OpenJoin } from './open-join.ts';
 
 const mostListed = 10_000;
@@ -51,14 +51,14 @@ function withJoins(row: JoinedRow, joins: readonly OpenJoin[], allowed: Allowed)
     } else {
       const found = join.one(row);
       const one = found === undefined ? null : withJoins(new JoinedRow(found.row), join.joins, allowed);
-      row.setOne(join.name, { row: one, columns: join.columns });
+      row.setOne(join.name, { row: one, columns: join.columns, lists: join.lists });
     }
   }
   return row;
 }
 
-function listOf(row: JoinedRow, join: OpenJoin, allowed: Allowed): readonly JoinedRow[] {
-  const rows: JoinedRow[] = [];
+function listOf(row: JoinedRow, join: OpenJoin, allowed: Allowed): readonly SoleRow[] {
+  const rows: SoleRow[] = [];
   for (const found of join.all(row)) {
     allowed.rows -= 1;
     allowed.bytes -= found.bytes;
@@ -66,8 +66,8 @@ function listOf(row: JoinedRow, join: OpenJoin, allowed: Allowed): readonly Join
       allowed.exceeded = join.path;
       return [];
     }
-    rows.push(new JoinedRow(found.row));
+    rows.push(found.row);
   }
-  for (const listed of rows) withJoins(listed, join.joins, allowed);
-  return rows;
+  if (join.joins.length === 0) return rows;
+  return rows.map((listed) => withJoins(new JoinedRow(listed), join.joins, allowed));
 }

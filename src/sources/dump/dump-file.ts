@@ -1,10 +1,10 @@
-import { basename } from 'node:path';
+import { posix } from 'node:path';
 import type { Member } from '../archive/members.ts';
 import { inputFile, refused } from '../input-file.ts';
 import type { SourceFormat } from '../source-format.ts';
 import type { TableSet } from '../tables.ts';
 import { type CommonOptions, oneTable, severalTables } from './file-tables.ts';
-import { formatByContent, formatByName, isLinesOfJson, tableOfFile } from './member-format.ts';
+import { formatByContent, formatByName, formatNamed, isLinesOfJson, tableOfFile } from './member-format.ts';
 import type { DumpOptions } from './options.ts';
 
 /** A file of a dump, and the tables in it. */
@@ -26,8 +26,8 @@ export async function dumpFiles(
   signal: AbortSignal,
 ): Promise<readonly DumpFile[]> {
   const stated = Object.entries(options.tables).map(([table, { file, format, ...own }]) => {
-    const member = memberNamed(members, file, table, input);
-    const found = format === undefined ? formatByName(member.name, formats) : named(format, formats);
+    const member = memberNamed(members, file, input);
+    const found = format === undefined ? formatByName(member.name, formats) : formatNamed(format, formats);
     if (found !== undefined) return statedFile(table, member, found, options, own);
     const next = `State it: tables: { ${table}: { file: ${file}, format: csv } }.`;
     throw refused(input, `has a file ${member.name} whose name does not tell its format`, next);
@@ -74,24 +74,21 @@ function foundFile(
   const open = async (signal: AbortSignal) => {
     const lines =
       format.name === 'json' && (await isLinesOfJson((await inputFile(member.input, signal)).path));
-    const own = lines ? (named('ndjson', formats) ?? format) : format;
+    const own = lines ? (formatNamed('ndjson', formats) ?? format) : format;
     return oneTable(table, own, common, {}, member.input);
   };
   return { member, table, stated: false, open };
 }
 
-function named(name: string, formats: readonly SourceFormat[]): SourceFormat | undefined {
-  return formats.find((format) => format.name === name);
-}
-
-function memberNamed(members: readonly Member[], file: string, table: string, input: string): Member {
+/** The file of a name: of this path, else the only one that is called so in any folder. */
+export function memberNamed(members: readonly Member[], file: string, input: string): Member {
   const exact = members.find(({ name }) => name === file);
   if (exact !== undefined) return exact;
-  const [only, ...more] = members.filter(({ name }) => basename(name).toLowerCase() === file.toLowerCase());
+  const alike = members.filter(({ name }) => posix.basename(name).toLowerCase() === file.toLowerCase());
+  const [only, ...more] = alike;
   if (only !== undefined && more.length === 0) return only;
   const what = only === undefined ? `holds no file ${file}` : `holds several files ${file}`;
-  const there = only === undefined ? members : [only, ...more];
-  const names = there.slice(0, 20).map(({ name }) => name);
-  const next = `There are: ${names.join(', ')}${there.length > 20 ? ' …' : ''}. Mend "tables: { ${table}: { file: … } }".`;
-  throw refused(input, what, next);
+  const names = (only === undefined ? members : alike).map(({ name }) => name);
+  const listed = `${names.slice(0, 20).join(', ')}${names.length > 20 ? ` and ${names.length - 20} more` : ''}`;
+  throw refused(input, what, `Name one of these: ${listed}.`);
 }

@@ -3,7 +3,7 @@ import { membersOf, unpackMembers } from '../archive/members.ts';
 import { refused } from '../input-file.ts';
 import type { SourceFormat, SourceInput } from '../source-format.ts';
 import type { TableSet } from '../tables.ts';
-import { type DumpFile, dumpFiles } from './dump-file.ts';
+import { type DumpFile, dumpFiles, memberNamed } from './dump-file.ts';
 import { type DumpFacts, Looked } from './looked.ts';
 import type { DumpOptions } from './options.ts';
 import { tableMeant } from './table-meant.ts';
@@ -65,7 +65,7 @@ export class DumpTables implements TableSet {
     if (this.#files !== null) return this.#files;
     const { member, ...input } = this.#input;
     const all = await membersOf(input, signal);
-    const members = member === undefined ? all : all.filter(({ name }) => name === member);
+    const members = member === undefined ? all : [memberNamed(all, member, this.name)];
     this.#files = await dumpFiles(members, this.#options, this.#formats, this.name, signal);
     if (this.#files.length > 0) return this.#files;
     const names = all.slice(0, 5).map(({ name }) => name);

@@ -1,13 +1,32 @@
+import type { z } from 'zod';
 import { type SourceFormat, sourceFormat } from '../source-format.ts';
-import { dumpOptions } from './options.ts';
+import { formatByName, formatNamed } from './member-format.ts';
+import { type DumpOptions, dumpOptions } from './options.ts';
 import { DumpSource } from './source.ts';
 
 /** An input of several tables, each a file of one of these formats, or in a file that holds tables itself. */
 export function dumpOf(formats: readonly SourceFormat[]): SourceFormat {
   return sourceFormat(
     'dump',
-    dumpOptions,
+    dumpOptions.superRefine(({ tables }, context) => checkTables(tables, formats, context)),
     (options, input) => new DumpSource(options, input, formats),
     formats.flatMap(({ extensions }) => extensions),
   );
+}
+
+/** Options of a stated table are those of its format. */
+function checkTables(
+  tables: DumpOptions['tables'],
+  formats: readonly SourceFormat[],
+  context: z.core.$RefinementCtx,
+): void {
+  for (const [table, { file, format, ...own }] of Object.entries(tables)) {
+    const known = format === undefined ? formatByName(file, formats) : formatNamed(format, formats);
+    if (format !== undefined && known === undefined) {
+      const message = `there is no format "${format}" of a file; there are ${formats.map(({ name }) => name).join(', ')}`;
+      context.addIssue({ code: 'custom', message, path: ['tables', table, 'format'] });
+    }
+    for (const issue of known?.options.safeParse(own).error?.issues ?? [])
+      context.addIssue({ code: 'custom', message: issue.message, path: ['tables', table, ...issue.path] });
+  }
 }

@@ -3,17 +3,18 @@ import type { Cell, ListedRow, Row } from '../../model/row.ts';
 /** A row without what is joined to it. */
 export type SoleRow = Pick<Row, 'cell' | 'entries' | 'list'>;
 
-/** A row that was joined to one, and all columns that such a row can have; null where there is none. */
+/** A row that was joined to one (null where there is none), with all columns and lists that such a row can have. */
 interface JoinedOne {
   readonly row: JoinedRow | null;
   readonly columns: readonly string[];
+  readonly lists: readonly string[];
 }
 
 /** A row of a table with the rows of other tables that belong to it. */
 export class JoinedRow implements ListedRow {
   readonly #own: SoleRow;
   readonly #ones = new Map<string, JoinedOne>();
-  readonly #lists = new Map<string, readonly JoinedRow[]>();
+  readonly #lists = new Map<string, readonly SoleRow[]>();
 
   constructor(own: SoleRow) {
     this.#own = own;
@@ -23,7 +24,7 @@ export class JoinedRow implements ListedRow {
     this.#ones.set(join, one);
   }
 
-  setList(join: string, rows: readonly JoinedRow[]): void {
+  setList(join: string, rows: readonly SoleRow[]): void {
     this.#lists.set(join, rows);
   }
 
@@ -52,6 +53,7 @@ export class JoinedRow implements ListedRow {
     const joined = this.#lists.get(name);
     if (joined !== undefined) return joined;
     const [one, rest] = this.#through(name);
+    if (one?.row === null && one.lists.includes(rest)) return [];
     return one?.row?.list(rest) ?? this.#own.list?.(name);
   }
 

@@ -11,6 +11,10 @@ export function formatByName(name: string, formats: readonly SourceFormat[]): So
   return formats.find(({ extensions }) => fits(name.replace(/\.gz$/i, ''), extensions));
 }
 
+export function formatNamed(name: string, formats: readonly SourceFormat[]): SourceFormat | undefined {
+  return formats.find((format) => format.name === name);
+}
+
 /** The format of a file by how it begins, where its name says nothing; undefined where that says nothing either. */
 export async function formatByContent(
   path: string,
@@ -18,7 +22,7 @@ export async function formatByContent(
 ): Promise<SourceFormat | undefined> {
   const head = (await headOf(path, headBytes)).toString('latin1');
   const found = head.startsWith(sqliteMagic) ? 'sqlite' : sqlStatement.test(head) ? 'sql' : undefined;
-  return formats.find(({ name }) => name === found);
+  return found === undefined ? undefined : formatNamed(found, formats);
 }
 
 /** Whether a file has a JSON record in each line, rather than being one document. */

@@ -11,6 +11,8 @@ export interface OpenJoin {
   readonly many: boolean;
   /** All columns of its rows with their own joins to one; empty where they are not known. */
   readonly columns: readonly string[];
+  /** The names of all lists of its rows. */
+  readonly lists: readonly string[];
   readonly joins: readonly OpenJoin[];
   /** The rows that belong to a row, in their order. */
   all(row: Pick<ListedRow, 'cell'>): Iterable<StagedRow>;
@@ -31,6 +33,7 @@ class JoinInFiles implements OpenJoin {
   readonly path: string;
   readonly many: boolean;
   readonly columns: readonly string[];
+  readonly lists: readonly string[];
   readonly joins: readonly OpenJoin[];
   readonly #left: readonly string[];
   readonly #target: StagedTable;
@@ -51,6 +54,9 @@ class JoinInFiles implements OpenJoin {
       many ? [] : columns.map((column) => `${name}.${column}`),
     );
     this.columns = [...own, ...nested];
+    this.lists = this.joins.flatMap(({ name, many, lists }) =>
+      many ? [name] : lists.map((list) => `${name}.${list}`),
+    );
   }
 
   *all(row: Pick<ListedRow, 'cell'>): Generator<StagedRow> {

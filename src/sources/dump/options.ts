@@ -55,13 +55,15 @@ const join: z.ZodType<JoinOptions, unknown> = z
   .superRefine((given, context) => {
     if ((given.on === undefined) === (given.via === undefined))
       context.addIssue({ code: 'custom', message: 'either "on" or "via" is expected here' });
-    if (given.many && given.pick !== undefined)
-      context.addIssue({
-        code: 'custom',
-        message: '"pick" is for one row; "many" takes all',
-        path: ['pick'],
-      });
+    const refuse = (message: string, key: string) =>
+      context.addIssue({ code: 'custom', message, path: [key] });
+    if (given.many && given.pick !== undefined) refuse('"pick" is for one row; "many" takes all', 'pick');
+    if (given.many && hasMany(given)) refuse('a list cannot hold a list: "many" within "many"', 'join');
   });
+
+function hasMany({ join: inner = {} }: JoinOptions): boolean {
+  return Object.values(inner).some((each) => each.many || hasMany(each));
+}
 
 const tableFile = z
   .looseObject({

@@ -20,7 +20,7 @@ import {
 import type { StagedTable } from './staged-table.ts';
 import { type Staged, staged } from './staging.ts';
 
-const batchBytes = 4 * 1024 * 1024;
+const batchBytes = 1024 * 1024;
 
 /** What is known of a dump after it was looked through and its child tables are staged. */
 interface Known {

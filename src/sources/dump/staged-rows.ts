@@ -23,6 +23,7 @@ export class StagedRows {
   #lastLayout = -1;
   #nextLayout = 0;
   #broken = 0;
+  #bytes = 0;
 
   constructor(file: Database.Database, { key, where }: Child) {
     this.#file = file;
@@ -40,8 +41,11 @@ export class StagedRows {
     });
   }
 
-  add(batch: readonly SourceItem[]): void {
+  /** Gives about how many bytes that took. */
+  add(batch: readonly SourceItem[]): number {
+    const before = this.#bytes;
     this.#add(batch);
+    return this.#bytes - before;
   }
 
   /** Makes the index and keeps what was found out; the file is complete then. */
@@ -72,7 +76,9 @@ export class StagedRows {
     const layout = this.#layoutOf(entries);
     const key = keyOf(item, this.#key);
     if (key === null || !this.#counts(item)) return;
-    this.#insert.run(key, layout, JSON.stringify(entries.map(([, cell]) => cell)));
+    const cells = JSON.stringify(entries.map(([, cell]) => cell));
+    this.#insert.run(key, layout, cells);
+    this.#bytes += cells.length + 2 * key.length;
   }
 
   #layoutOf(entries: ReturnType<Row['entries']>): number {

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { z } from 'zod';
-import type { Cell, ListedRow } from '../../model/row.ts';
-import { arrayRows } from '../json/array-rows.ts';
+import { FatalError } from '../../model/fatal-error.ts';
 import type { SoleRow } from './joined-row.ts';
+import { type Layout, StoredRow } from './stored-row.ts';
 
 /** Changes with the way in which rows are kept. */
 export const stagedVersion = 1;
@@ -41,12 +41,6 @@ interface Stored {
   readonly cells: string;
 }
 
-interface Layout {
-  readonly columns: readonly string[];
-  readonly places: ReadonlyMap<string, number>;
-}
-
-const cellsSchema = z.array(z.string().nullable());
 const columnsSchema = z.array(z.string());
 
 /** So many sets of columns are remembered while rows are read or written. */
@@ -68,7 +62,7 @@ export function openStaged(path: string, fingerprint: string): StagedTable | nul
     if (facts?.fingerprint === fingerprint) return new StagedFile(file, facts);
   } catch (error) {
     file.close();
-    if (!(error instanceof Database.SqliteError)) throw error;
+    if (!(error instanceof Database.SqliteError || error instanceof SyntaxError)) throw error;
     // Somebody has spoiled the file: it is made anew.
     return null;
   }
@@ -100,11 +94,15 @@ class StagedFile implements StagedTable {
   }
 
   *rows(key: string): Generator<StagedRow> {
-    for (const { layout, cells } of this.#find.iterate(key)) {
-      yield {
-        row: new StoredRow(this.#layout(layout), cellsSchema.parse(JSON.parse(cells))),
-        bytes: cells.length,
-      };
+    try {
+      for (const { layout, cells } of this.#find.iterate(key))
+        yield { row: new StoredRow(this.#layout(layout), cells), bytes: cells.length };
+    } catch (error) {
+      if (!(error instanceof Database.SqliteError)) throw error;
+      const file = this.#file.name;
+      const what = `${file}, where rows of the dump are kept, cannot be read: ${error.message}.`;
+      const next = `Remove it (rm ${file}) and continue: it is made anew.`;
+      throw new FatalError('unexpected', what, { place: { file }, next, cause: error });
     }
   }
 
@@ -120,28 +118,5 @@ class StagedFile implements StagedTable {
     if (this.#layouts.size >= mostLayouts) this.#layouts.clear();
     this.#layouts.set(number, layout);
     return layout;
-  }
-}
-
-class StoredRow implements SoleRow {
-  readonly #layout: Layout;
-  readonly #cells: readonly Cell[];
-
-  constructor(layout: Layout, cells: readonly Cell[]) {
-    this.#layout = layout;
-    this.#cells = cells;
-  }
-
-  cell(column: string): Cell | undefined {
-    const place = this.#layout.places.get(column);
-    return place === undefined ? undefined : this.#cells[place];
-  }
-
-  entries(): readonly (readonly [column: string, cell: Cell])[] {
-    return this.#layout.columns.map((column, place) => [column, this.#cells[place] ?? null] as const);
-  }
-
-  list(name: string): readonly ListedRow[] | undefined {
-    return arrayRows(this.cell(name));
   }
 }

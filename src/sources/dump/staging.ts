@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { FatalError } from '../../model/fatal-error.ts';
+import { Room } from '../archive/allowance.ts';
 import { fingerprintOf } from '../input-file.ts';
 import { spooled } from '../spool.ts';
 import type { TableSet } from '../tables.ts';
@@ -48,17 +49,24 @@ function lost(path: string): never {
 
 async function write(
   part: string,
-  { tables, input }: Stage,
+  { tables, input, spoolDir }: Stage,
   child: Child,
   fingerprint: string,
   signal: AbortSignal,
 ): Promise<void> {
+  const room = new Room(
+    spoolDir,
+    input,
+    undefined,
+    `joins ${child.table.name}, and there is no room to keep it`,
+  );
+  await room.assert(0);
   const file = guarded(part, input, () => new Database(part));
   try {
     const rows = guarded(part, input, () => new StagedRows(file, child));
     for await (const batch of tables.read(child.table.name, 0, signal)) {
       signal.throwIfAborted();
-      guarded(part, input, () => rows.add(batch));
+      await room.written(guarded(part, input, () => rows.add(batch)));
     }
     guarded(part, input, () => rows.finish(fingerprint));
   } finally {
@@ -81,7 +89,7 @@ function guarded<T>(path: string, input: string, work: () => T): T {
     return work();
   } catch (error) {
     if (!(error instanceof Database.SqliteError)) throw error;
-    const what = `the tables that ${input} joins could not be kept on disk: ${error.message}.`;
+    const what = `the tables that ${input} joins cannot be kept on disk: ${error.message}.`;
     throw new FatalError('unexpected', what, {
       place: { file: path },
       next: 'Make room on the disk, or choose another --work-dir, and start again.',

@@ -1,80 +1,270 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { expect, test } from 'vitest';
-import { folder, open, readingOf } from '../reading.ts';
+import { describe, expect, test } from 'vitest';
+import type { Row } from '../../../src/model/row.ts';
+import { never, open, readingOf, refusal } from '../reading.ts';
+import { openDump } from './folders.ts';
 
-/** A folder of these files. */
-function dump(files: Readonly<Record<string, string>>): string {
-  const path = folder();
-  for (const [name, content] of Object.entries(files)) {
-    mkdirSync(dirname(join(path, name)), { recursive: true });
-    writeFileSync(join(path, name), content);
-  }
-  return path;
-}
+const crm = {
+  'contacts.csv': 'id,name,account_id\n1,Ada,a1\n2,Bob,\n3,Cleo,a9\n',
+  'accounts.csv': 'id,name,owner_id\na1,Engines,u1\na2,Looms,u2\n',
+  'users.csv': 'id,email\nu1,una@example.com\nu2,udo@example.com\n',
+  'notes.csv': 'id,parent,author,body\nn1,1,u2,First\nn2,2,u1,Other\nn3,1,,Second\n',
+  'emails.csv': 'id,address,primary,kind\ne1,ada@example.com,0,work\ne2,ada@example.test,0,home\n',
+  'rel.csv': 'bean,email,primary,deleted\n1,e1,0,0\n1,e2,1,0\n2,e1,1,1\n',
+};
+const accounts = { table: 'accounts', on: { account_id: 'id' } };
+const users = { table: 'users', on: { author: 'id' } };
+const notes = { table: 'notes', on: { id: 'parent' }, many: true };
+const email = {
+  table: 'emails',
+  via: { table: 'rel', on: { id: 'bean' }, to: { email: 'id' } },
+};
 
-test('to one, to many, through a link table, and on from there', async () => {
-  const path = dump({
-    'contacts.csv': 'id,name,account_id\n1,Ada,a1\n2,Bob,\n3,Cleo,a9\n',
-    'accounts.csv': 'id,name,owner_id\na1,Engines,u1\na2,Looms,u2\n',
-    'users.csv': 'id,email\nu1,una@example.com\nu2,udo@example.com\n',
-    'notes.csv': 'id,parent,author,body\nn1,1,u2,First\nn2,2,u1,Other\nn3,1,,Second\n',
-    'emails.csv': 'id,address\ne1,ada@example.com\ne2,ada@example.test\n',
-    'rel.csv': 'bean,email,primary,deleted\n1,e1,0,0\n1,e2,1,0\n2,e1,1,1\n',
+const reading = (join: object, files: Readonly<Record<string, string>> = crm, options: object = {}) =>
+  readingOf(openDump(files, { table: 'contacts', join, ...options }));
+const column = (rows: readonly Row[], name: string) => rows.map((row) => row.cell(name));
+const listed = (rows: readonly Row[], list: string, name: string) =>
+  rows.map((row) => row.list?.(list)?.map((each) => each.cell(name)));
+
+describe('a join to one', () => {
+  test('gives the columns of its row, null where there is none', async () => {
+    const { rows, facts } = await reading({ company: accounts });
+    expect(facts.columns).toEqual([
+      ...['id', 'name', 'account_id'],
+      ...['company.id', 'company.name', 'company.owner_id'],
+    ]);
+    expect(column(rows, 'company.name')).toEqual(['Engines', null, null]);
+    expect(column(rows, 'company.nosuch')).toEqual([undefined, undefined, undefined]);
+    expect(column(rows, 'nosuch.name')).toEqual([undefined, undefined, undefined]);
+    expect(rows.map((row) => Object.fromEntries(row.entries()))).toMatchObject([
+      { name: 'Ada', 'company.name': 'Engines' },
+      { name: 'Bob', 'company.name': null },
+      { name: 'Cleo', 'company.name': null },
+    ]);
   });
-  const source = open(
-    path,
-    {
-      table: 'contacts',
-      join: {
-        company: { table: 'accounts', on: { account_id: 'id' } },
-        owner: { table: 'users', on: { 'company.owner_id': 'id' } },
-        email: {
-          table: 'emails',
-          via: { table: 'rel', on: { id: 'bean' }, to: { email: 'id' }, where: { deleted: '0' } },
-          pick: { primary: 1 },
-        },
-        notes: {
-          table: 'notes',
-          on: { id: 'parent' },
-          many: true,
-          join: { author: { table: 'users', on: { author: 'id' } } },
-        },
+
+  test('goes on from a column of an earlier one, or from its own row', async () => {
+    const owner = { table: 'users', on: { 'company.owner_id': 'id' } };
+    const earlier = await reading({ company: accounts, owner });
+    expect(column(earlier.rows, 'owner.email')).toEqual(['una@example.com', null, null]);
+    const inner = { ...accounts, join: { owner: { table: 'users', on: { owner_id: 'id' } } } };
+    const own = await reading({ company: inner });
+    expect(own.facts.columns).toContain('company.owner.email');
+    expect(column(own.rows, 'company.owner.email')).toEqual(['una@example.com', null, null]);
+  });
+
+  test('through a link table takes what pick says, of the link or of the target, else the first', async () => {
+    const picked = async (pick: object | undefined) =>
+      column((await reading({ email: { ...email, ...(pick && { pick }) } })).rows, 'email.address');
+    const [first, second] = ['ada@example.com', 'ada@example.test'];
+    expect(await picked(undefined)).toEqual([first, first, null]);
+    // Both have a column "primary": the link's counts.
+    expect(await picked({ primary: 1 })).toEqual([second, first, null]);
+    expect(await picked({ kind: 'home' })).toEqual([second, first, null]);
+    expect(await picked({ kind: 'nosuch' })).toEqual([first, first, null]);
+    const via = { ...email.via, where: { deleted: '0' } };
+    const rows = (await reading({ email: { ...email, via } })).rows;
+    expect(column(rows, 'email.address')).toEqual([first, null, null]);
+  });
+
+  test('takes only rows that its where lets through', async () => {
+    const { rows } = await reading({ email: { ...email, where: { kind: ['home', 'fax'] } } });
+    expect(column(rows, 'email.address')).toEqual(['ada@example.test', null, null]);
+  });
+
+  test('takes the first of several, and says how many it passes over; with pick or many it does not', async () => {
+    const join = { note: { ...notes, many: false } };
+    const { rows, facts } = await reading(join);
+    expect(column(rows, 'note.body')).toEqual(['First', 'Other', null]);
+    expect(facts.notes).toEqual([
+      'The join "note" takes one row, but 1 value of parent in notes has several (2 in all, for example "1"): the first of each is taken. State "pick", or "many: true".',
+    ]);
+    expect((await reading({ notes })).facts.notes).toEqual([]);
+    const pick = { note: { ...notes, many: false, pick: { author: null } } };
+    expect((await reading(pick)).facts.notes).toEqual([]);
+  });
+
+  test('has keys of several columns, and empty ones join nothing', async () => {
+    const files = {
+      'contacts.csv': 'id,a,b\n1,x,y\n2,x y,\n3,,\n4, x ,y\n',
+      'others.csv': 'p,q,name\nx,y,both\nx y,,none\n,,empty\n',
+    };
+    const { rows } = await reading({ other: { table: 'others', on: { a: 'p', b: 'q' } } }, files);
+    expect(column(rows, 'other.name')).toEqual(['both', null, null, 'both']);
+  });
+
+  test('leaves a column alone that really has its name', async () => {
+    const files = { ...crm, 'contacts.csv': 'id,account_id,company.name\n1,a1,Own\n' };
+    const { rows } = await reading({ company: accounts }, files);
+    expect(column(rows, 'company.name')).toEqual(['Own']);
+    expect(rows[0]?.entries().filter(([name]) => name === 'company.name')).toEqual([['company.name', 'Own']]);
+  });
+});
+
+describe('a join to many', () => {
+  test('gives the rows as a list in their order, each with its own joins', async () => {
+    const { rows, facts } = await reading({ notes: { ...notes, join: { author: users } } });
+    expect(facts.columns).toEqual(['id', 'name', 'account_id']);
+    expect(facts.lists).toEqual([
+      { name: 'notes', columns: ['id', 'parent', 'author', 'body', 'author.id', 'author.email'] },
+    ]);
+    expect(listed(rows, 'notes', 'body')).toEqual([['First', 'Second'], ['Other'], []]);
+    expect(listed(rows, 'notes', 'author.email')).toEqual([
+      ['udo@example.com', null],
+      ['una@example.com'],
+      [],
+    ]);
+    expect(rows[0]?.list?.('notes')?.[0]?.entries()).toContainEqual(['author.email', 'udo@example.com']);
+    expect(rows[0]?.list?.('nosuch')).toBeUndefined();
+  });
+
+  test('goes through a link table, in the order of the links', async () => {
+    const rel = 'bean,email,primary,deleted\n1,e2,0,0\n1,e1,0,0\n1,e9,0,0\n1,,0,0\n';
+    const { rows } = await reading({ emails: { ...email, many: true } }, { ...crm, 'rel.csv': rel });
+    expect(listed(rows, 'emails', 'id')).toEqual([['e2', 'e1'], [], []]);
+  });
+
+  test('within one to one is a list by its path', async () => {
+    const staff = { table: 'users', on: { owner_id: 'id' }, many: true };
+    const { rows, facts } = await reading({ company: { ...accounts, join: { staff } } });
+    expect(facts.lists).toEqual([{ name: 'company.staff', columns: ['id', 'email'] }]);
+    expect(listed(rows, 'company.staff', 'id')).toEqual([['u1'], [], []]);
+  });
+
+  test('of a table to itself, and of columns that are JSON arrays', async () => {
+    const files = {
+      'contacts.ndjson': '{"id":"1","boss":"2","tags":["a","b"]}\n{"id":"2","tags":["c"]}\n',
+    };
+    const { rows } = await reading(
+      {
+        team: { table: 'contacts', on: { id: 'boss' }, many: true },
+        boss: { table: 'contacts', on: { boss: 'id' } },
       },
-    },
-    'dump',
-  );
-  const { facts, rows } = await readingOf(source);
-  expect(facts.columns).toEqual([
-    'id',
-    'name',
-    'account_id',
-    'company.id',
-    'company.name',
-    'company.owner_id',
-    'owner.id',
-    'owner.email',
-    'email.id',
-    'email.address',
-  ]);
-  expect(facts.lists).toEqual([
-    { name: 'notes', columns: ['id', 'parent', 'author', 'body', 'author.id', 'author.email'] },
-  ]);
-  expect(facts.notes).toEqual([]);
-  const cells = ['name', 'company.name', 'owner.email', 'email.address'];
-  expect(rows.map((row) => cells.map((column) => row.cell(column)))).toEqual([
-    ['Ada', 'Engines', 'una@example.com', 'ada@example.test'],
-    ['Bob', null, null, null],
-    ['Cleo', null, null, null],
-  ]);
-  expect(
-    rows.map((row) => row.list?.('notes')?.map((note) => [note.cell('body'), note.cell('author.email')])),
-  ).toEqual([
+      files,
+    );
+    expect(listed(rows, 'team', 'id')).toEqual([[], ['1']]);
+    expect(listed(rows, 'tags', '')).toEqual([['a', 'b'], ['c']]);
+    expect(listed(rows, 'boss.tags', '')[0]).toEqual(['c']);
+  });
+
+  test.each([
+    ['rows', Array.from({ length: 10_001 }, () => '1,x'), {}, 'more than 10000 rows', '"where"'],
     [
-      ['First', 'udo@example.com'],
-      ['Second', null],
+      'bytes',
+      Array.from({ length: 20 }, () => `1,${'x'.repeat(100)}`),
+      { maxRowBytes: 1500 },
+      'more than 1500 bytes',
+      '"maxRowBytes"',
     ],
-    [['Other', 'una@example.com']],
-    [],
+  ])(
+    'that is too long in %s is a broken row, and the others are whole',
+    async (_, lines, options, words, next) => {
+      const files = { 'contacts.csv': 'id\n1\n2\n', 'calls.csv': `contact,text\n${lines.join('\n')}\n2,y\n` };
+      const calls = { table: 'calls', on: { id: 'contact' }, many: true };
+      const { rows, broken } = await reading({ calls }, files, options);
+      expect(listed(rows, 'calls', 'text')).toEqual([['y']]);
+      expect(broken).toMatchObject([{ line: 2, raw: '{"id":"1"}', problem: { code: 'row.tooLarge' } }]);
+      expect(broken[0]?.problem.reason).toContain(words);
+      expect(broken[0]?.problem.reason).toContain(next);
+    },
+  );
+});
+
+test('broken rows of a joined table are counted, with their places', async () => {
+  const files = { ...crm, 'notes.csv': 'id,parent\nn1,1\nx\nn2,2\ny\nz\nw\n' };
+  const { rows, facts } = await reading({ notes }, files);
+  expect(listed(rows, 'notes', 'id')).toEqual([['n1'], ['n2'], []]);
+  expect(facts.notes).toEqual([
+    '4 rows of notes cannot be read, and are joined to nothing: line 3 (row.ragged), line 5 (row.ragged), line 6 (row.ragged) ….',
   ]);
+});
+
+test('where looks at joined columns, too', async () => {
+  const source = openDump(crm, {
+    table: 'contacts',
+    where: { 'company.name': 'Engines' },
+    join: { company: accounts },
+  });
+  expect((await source.inspect(never)).items).toBe(3);
+  const kinds: string[] = [];
+  for await (const batch of source.read(0, never)) kinds.push(...batch.map(({ kind }) => kind));
+  expect(kinds).toEqual(['row', 'filtered', 'filtered']);
+});
+
+describe('refused with the columns that there are', () => {
+  test.each<[string, object, string, string]>([
+    [
+      'on, of the row',
+      { ...accounts, on: { acount_id: 'id' } },
+      'no column "acount_id" in contacts, which the join "x" ("on")',
+      'Did you mean "account_id"? There are: id, name, account_id.',
+    ],
+    [
+      'on, of the other',
+      { ...accounts, on: { account_id: 'Id' } },
+      'no column "Id" in accounts',
+      'Did you mean "id"?',
+    ],
+    [
+      'on, of a later join',
+      { table: 'users', on: { 'y.owner_id': 'id' } },
+      'no column "y.owner_id" in contacts',
+      'There are',
+    ],
+    ['where', { ...accounts, where: { nam: 'x' } }, '("where")', 'Did you mean "name"?'],
+    [
+      'pick',
+      { ...email, pick: { primry: 1 } },
+      'in rel or emails, which the join "x" ("pick")',
+      'Did you mean "primary"?',
+    ],
+    [
+      'via.on',
+      { ...email, via: { ...email.via, on: { id: 'been' } } },
+      'in rel, which the join "x" ("via.on")',
+      'Did you mean "bean"?',
+    ],
+    [
+      'via.to',
+      { ...email, via: { ...email.via, to: { mail: 'id' } } },
+      'in rel, which the join "x" ("via.to")',
+      'There are: bean',
+    ],
+    [
+      'via.where',
+      { ...email, via: { ...email.via, where: { gone: 1 } } },
+      '("via.where")',
+      'There are: bean',
+    ],
+    [
+      'a join of a join',
+      { ...notes, join: { author: { table: 'users', on: { autor: 'id' } } } },
+      '"autor" in notes, which the join "x.author"',
+      'Did you mean "author"?',
+    ],
+  ])('a column in %s', async (_, x, what, next) => {
+    const error = await refusal(
+      openDump(crm, { table: 'contacts', join: { x, y: accounts } }).inspect(never),
+    );
+    expect(error.reason).toBe('input');
+    expect(error.message).toContain(what);
+    expect(error.next).toContain(next);
+  });
+
+  test('a table', async () => {
+    const join = { x: { ...accounts, table: 'acounts' } };
+    const error = await refusal(openDump(crm, { table: 'contacts', join }).inspect(never));
+    expect(error.message).toContain('no table "acounts"');
+    expect(error.next).toBe('Did you mean "accounts"?');
+  });
+
+  test.each<[string, object]>([
+    ['either', { x: { table: 'accounts' } }],
+    ['either', { x: { ...email, on: { id: 'id' } } }],
+    ['one word', { 'x.y': accounts }],
+    ['for one row', { x: { ...notes, pick: { id: 1 } } }],
+    ['a list cannot hold a list', { x: { ...notes, join: { y: { ...users, join: { z: notes } } } } }],
+    ['at least one column', { x: { table: 'accounts', on: {} } }],
+  ])('options that make no sense (%s) before anything is read', (words, join) => {
+    expect(() => open('/x', { table: 'contacts', join }, 'dump')).toThrow(words);
+  });
 });
