@@ -19,6 +19,12 @@ export interface TableSetFacts {
   readonly notes: readonly string[];
 }
 
+/** Items of one of several tables. */
+export interface TableItems {
+  readonly table: string;
+  readonly items: readonly SourceItem[];
+}
+
 /** An input of several tables. */
 export interface TableSet {
   /**
@@ -28,6 +34,8 @@ export interface TableSet {
   inspect(signal: AbortSignal, wanted?: readonly string[] | null): Promise<TableSetFacts>;
   /** The items of one table from number `from` (0 is the first) on, in batches; an unknown table is a FatalError. */
   read(table: string, from: number, signal: AbortSignal): AsyncIterable<readonly SourceItem[]>;
+  /** The items of several tables, as they come, where one reading gives them all sooner than one for each. */
+  readTogether?(tables: readonly string[], signal: AbortSignal): AsyncIterable<TableItems>;
 }
 
 const mostNamed = 60;

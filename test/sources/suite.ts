@@ -81,6 +81,12 @@ export function sourceSuite(format: SourceFormat, builder: Builder): void {
       expect(plain(await itemsFrom(at(content), from))).toEqual(plain(all.slice(from)));
     });
 
+    test('goes on at an item behind megabytes of others', async () => {
+      const source = at(await built(30_000));
+      const ids = (await itemsFrom(source, 29_000)).map((item) => item.kind === 'row' && personOf(item).id);
+      expect([ids.length, ids[0], ids.at(-1)]).toEqual([1000, 'p29000', 'p29999']);
+    });
+
     const { broken: spoiled } = builder;
     test.skipIf(spoiled === null)(
       'a record that cannot be read is a broken row with its raw text',

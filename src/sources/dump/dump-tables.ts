@@ -2,7 +2,7 @@ import type { SourceItem } from '../../model/row.ts';
 import { membersOf, unpackMembers } from '../archive/members.ts';
 import { refused } from '../input-file.ts';
 import type { SourceFormat, SourceInput } from '../source-format.ts';
-import type { TableSet } from '../tables.ts';
+import type { TableItems, TableSet } from '../tables.ts';
 import { type DumpFile, dumpFiles, memberNamed } from './dump-file.ts';
 import { type DumpFacts, Looked } from './looked.ts';
 import type { DumpOptions } from './options.ts';
@@ -59,6 +59,30 @@ export class DumpTables implements TableSet {
     if (!this.#known.has(table)) await this.inspect(signal, [table]);
     const file = this.#known.get(table);
     if (file !== undefined) yield* (await this.#set(file, signal)).read(table, from, signal);
+  }
+
+  /** Tables apart by what one reading gives. */
+  async together(tables: readonly string[], signal: AbortSignal): Promise<readonly (readonly string[])[]> {
+    const groups = new Map<DumpFile | string, string[]>();
+    for (const table of tables) {
+      const file = this.#known.get(table);
+      const several = file !== undefined && (await this.#set(file, signal)).readTogether !== undefined;
+      const group = groups.get(several ? file : table);
+      if (group === undefined) groups.set(several ? file : table, [table]);
+      else if (!group.includes(table)) group.push(table);
+    }
+    return [...groups.values()];
+  }
+
+  /** The items of tables that are together, as they come. */
+  async *readTogether(
+    tables: readonly string[],
+    signal: AbortSignal,
+  ): AsyncGenerator<TableItems, void, undefined> {
+    const file = this.#known.get(tables[0] ?? '');
+    const set = file === undefined ? undefined : await this.#set(file, signal);
+    if (set?.readTogether !== undefined) return yield* set.readTogether(tables, signal);
+    for (const table of tables) for await (const items of this.read(table, 0, signal)) yield { table, items };
   }
 
   async #found(signal: AbortSignal): Promise<readonly DumpFile[]> {

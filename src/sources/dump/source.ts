@@ -108,9 +108,7 @@ export class DumpSource implements Source {
     const main = chosenTable(facts.name, facts.tables.slice(0, 1), undefined);
     const joins = new Planning(facts.name, byName).joins(join, main.name, main.columns);
     const stage = { input: facts.name, spoolDir: this.#input.spoolDir, tables: this.#tables };
-    const found = new Map<Child, Staged>();
-    for (const child of childrenOf(joins)) found.set(child, await staged(stage, child, signal));
-    return { facts, main, joins, staged: found };
+    return { facts, main, joins, staged: await staged(stage, childrenOf(joins), signal) };
   }
 }
 

@@ -32,7 +32,8 @@ export class StagedRows {
     // Until the file is renamed nobody trusts it: what is lost before then is written again.
     file.pragma('journal_mode = OFF');
     file.pragma('synchronous = OFF');
-    file.pragma('cache_size = -32000');
+    // Rows are only appended, and many tables may be written at a time.
+    file.pragma('cache_size = -2000');
     file.exec(stagedTables);
     this.#insert = file.prepare('INSERT INTO rows (key, layout, cells) VALUES (?, ?, ?)');
     this.#insertLayout = file.prepare('INSERT INTO layouts (number, columns) VALUES (?, ?)');
@@ -50,6 +51,7 @@ export class StagedRows {
 
   /** Makes the index and keeps what was found out; the file is complete then. */
   finish(fingerprint: string): StagedFacts {
+    this.#file.pragma('cache_size = -32000');
     this.#file.exec('CREATE INDEX by_key ON rows (key)');
     const several = this.#file
       .prepare<[], { keys: number; rows: number; example: string | null }>(

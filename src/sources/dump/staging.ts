@@ -5,7 +5,7 @@ import { FatalError } from '../../model/fatal-error.ts';
 import { Room } from '../archive/allowance.ts';
 import { fingerprintOf } from '../input-file.ts';
 import { spooled } from '../spool.ts';
-import type { TableSet } from '../tables.ts';
+import type { DumpTables } from './dump-tables.ts';
 import type { Child } from './plan.ts';
 import { StagedRows } from './staged-rows.ts';
 import { openStaged, type StagedFacts, type StagedTable } from './staged-table.ts';
@@ -14,7 +14,7 @@ import { openStaged, type StagedFacts, type StagedTable } from './staged-table.t
 export interface Stage {
   readonly input: string;
   readonly spoolDir: string;
-  readonly tables: TableSet;
+  readonly tables: DumpTables;
 }
 
 /** A child table that is staged. */
@@ -24,20 +24,93 @@ export interface Staged {
   open(): StagedTable;
 }
 
-/** Stages a child table, unless it is there already, complete and of this input. */
-export async function staged(stage: Stage, child: Child, signal: AbortSignal): Promise<Staged> {
-  const name = nameOf(stage.input, child);
-  const path = join(stage.spoolDir, name);
-  const fingerprint = fingerprintFor(child);
-  const there = openStaged(path, fingerprint);
-  if (there === null) {
-    await spooled(stage.spoolDir, async (_, part) => {
-      await write(part, stage, child, fingerprint, signal);
-      return name;
-    });
+/** A child table with the file that it is staged in. */
+interface Place {
+  readonly child: Child;
+  readonly name: string;
+  readonly path: string;
+  readonly fingerprint: string;
+}
+
+interface Writing {
+  readonly table: string;
+  readonly path: string;
+  readonly rows: StagedRows;
+}
+
+/** Stages child tables, but for those that are there already, complete and of this input. */
+export async function staged(
+  stage: Stage,
+  children: readonly Child[],
+  signal: AbortSignal,
+): Promise<ReadonlyMap<Child, Staged>> {
+  const places = new Map(children.map((child) => [child, placeOf(stage, child)]));
+  const missing = new Map<string, Place>();
+  for (const place of places.values()) {
+    const there = openStaged(place.path, place.fingerprint);
+    if (there === null) missing.set(place.name, place);
+    there?.close();
   }
+  const tables = [...missing.values()].map(({ child }) => child.table.name);
+  for (const group of await stage.tables.together(tables, signal)) {
+    const ofGroup = [...missing.values()].filter(({ child }) => group.includes(child.table.name));
+    await stageTogether(stage, group, ofGroup, [], signal);
+  }
+  return new Map([...places].map(([child, place]) => [child, openedAt(place)]));
+}
+
+/** Opens a file for the first of these, and so on for the rest; when all are open the tables are read, once. */
+async function stageTogether(
+  stage: Stage,
+  tables: readonly string[],
+  [place, ...others]: readonly Place[],
+  writing: readonly Writing[],
+  signal: AbortSignal,
+): Promise<void> {
+  if (place === undefined) return await fill(stage, tables, writing, signal);
+  await spooled(stage.spoolDir, async (_, part) => {
+    const file = guarded(part, stage.input, () => new Database(part));
+    try {
+      const rows = guarded(part, stage.input, () => new StagedRows(file, place.child));
+      const own: Writing = { table: place.child.table.name, path: part, rows };
+      await stageTogether(stage, tables, others, [...writing, own], signal);
+      signal.throwIfAborted();
+      guarded(part, stage.input, () => rows.finish(place.fingerprint));
+    } finally {
+      file.close();
+    }
+    return place.name;
+  });
+}
+
+async function fill(
+  { input, spoolDir, tables }: Stage,
+  names: readonly string[],
+  writing: readonly Writing[],
+  signal: AbortSignal,
+): Promise<void> {
+  const lack = `joins ${names.join(', ')}, and there is no room to keep that`;
+  const room = new Room(spoolDir, input, undefined, lack);
+  await room.assert(0);
+  for await (const { table, items } of tables.readTogether(names, signal)) {
+    signal.throwIfAborted();
+    for (const { table: of, path, rows } of writing)
+      if (of === table) await room.written(guarded(path, input, () => rows.add(items)));
+  }
+}
+
+/** The same child of the same input has the same name, whatever the input holds: a newer one takes the older one's place. */
+function placeOf({ input, spoolDir }: Stage, child: Child): Place {
+  const { table, key, where } = child;
+  const hash = createHash('sha256').update(JSON.stringify([input, table.name, key, where]));
+  const name = `staged-${hash.digest('hex').slice(0, 16)}`;
+  const fingerprint = fingerprintOf(['staged', table.name, table.fingerprint]).digest('hex');
+  return { child, name, path: join(spoolDir, name), fingerprint };
+}
+
+function openedAt({ path, fingerprint }: Place): Staged {
   const open = () => openStaged(path, fingerprint) ?? lost(path);
-  const table = there ?? open();
+  const table = open();
   table.close();
   return { facts: table.facts, open };
 }
@@ -45,43 +118,6 @@ export async function staged(stage: Stage, child: Child, signal: AbortSignal): P
 function lost(path: string): never {
   const next = 'Start again: it is made anew.';
   throw new FatalError('unexpected', `${path} is gone or was changed.`, { place: { file: path }, next });
-}
-
-async function write(
-  part: string,
-  { tables, input, spoolDir }: Stage,
-  child: Child,
-  fingerprint: string,
-  signal: AbortSignal,
-): Promise<void> {
-  const room = new Room(
-    spoolDir,
-    input,
-    undefined,
-    `joins ${child.table.name}, and there is no room to keep it`,
-  );
-  await room.assert(0);
-  const file = guarded(part, input, () => new Database(part));
-  try {
-    const rows = guarded(part, input, () => new StagedRows(file, child));
-    for await (const batch of tables.read(child.table.name, 0, signal)) {
-      signal.throwIfAborted();
-      await room.written(guarded(part, input, () => rows.add(batch)));
-    }
-    guarded(part, input, () => rows.finish(fingerprint));
-  } finally {
-    file.close();
-  }
-}
-
-/** The same child of the same input has the same name, whatever the input holds: a newer one takes the older one's place. */
-function nameOf(input: string, { table, key, where }: Child): string {
-  const hash = createHash('sha256').update(JSON.stringify([input, table.name, key, where]));
-  return `staged-${hash.digest('hex').slice(0, 16)}`;
-}
-
-function fingerprintFor({ table }: Child): string {
-  return fingerprintOf(['staged', table.name, table.fingerprint]).digest('hex');
 }
 
 function guarded<T>(path: string, input: string, work: () => T): T {

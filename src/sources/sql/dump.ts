@@ -1,6 +1,7 @@
 import type { SourceItem } from '../../model/row.ts';
 import { type InputFile, inputFile } from '../input-file.ts';
 import type { SourceInput } from '../source-format.ts';
+import type { TableItems } from '../tables.ts';
 import { binaryTextIn } from './binary.ts';
 import { ItemMaker } from './items.ts';
 import { shortNames } from './known-tables.ts';
@@ -82,31 +83,55 @@ export class Dump {
     from: number,
     signal: AbortSignal,
   ): AsyncGenerator<readonly SourceItem[], void, undefined> {
-    const maker = new ItemMaker({
-      columns: table.columns,
-      oddities: new Oddities(),
-      binaryText: binaryTextIn(survey.encoding.encoding),
-      maxRowBytes: this.#options.maxRowBytes,
-      nulls: this.#options.nulls,
-    });
+    for await (const { items } of this.#records(survey, [table], from, signal)) yield items;
+  }
+
+  /** The items of several tables, as they come in the dump. */
+  itemsOf(
+    survey: Survey,
+    tables: readonly SurveyedTable[],
+    signal: AbortSignal,
+  ): AsyncGenerator<TableItems, void, undefined> {
+    return this.#records(survey, tables, 0, signal);
+  }
+
+  /** From record number `from` on, counted over all of these tables. */
+  async *#records(
+    survey: Survey,
+    tables: readonly SurveyedTable[],
+    from: number,
+    signal: AbortSignal,
+  ): AsyncGenerator<TableItems, void, undefined> {
+    const makers = new Map(tables.map((table) => [table.fullName, this.#maker(survey, table)]));
+    const names = new Map(tables.map(({ name, fullName }) => [fullName, name]));
+    const scanner = this.#scanner(survey.lexis, new Set(names.keys()));
+    const all = tables.reduce((sum, { items }) => sum + items, 0);
     let passed = 0;
-    for await (const [records, suspect] of recordsOf(
-      survey,
-      this.#scanner(survey.lexis, table.fullName),
-      signal,
-    )) {
-      const wanted = records.slice(from);
+    for await (const [records, suspect] of recordsOf(survey, scanner, signal)) {
+      const wanted = records.slice(Math.max(0, from - passed));
       passed += records.length;
       for (const batch of batches(wanted)) {
         signal.throwIfAborted();
-        yield batch.map((record) => maker.item(record, suspect));
+        const of = batch[0]?.block.table.name ?? '';
+        const maker = makers.get(of);
+        if (maker === undefined) continue;
+        yield {
+          table: names.get(of) ?? of,
+          items: batch.map((record) => maker.item(record, suspect)),
+        };
       }
       // What follows is of other tables.
-      if (passed >= table.items) return;
+      if (passed >= all) return;
     }
   }
 
-  #scanner(lexis: Lexis, wanted: string | null): DumpScanner {
+  #maker({ encoding }: Survey, { columns }: SurveyedTable): ItemMaker {
+    const { maxRowBytes, nulls } = this.#options;
+    const binaryText = binaryTextIn(encoding.encoding);
+    return new ItemMaker({ columns, oddities: new Oddities(), binaryText, maxRowBytes, nulls });
+  }
+
+  #scanner(lexis: Lexis, wanted: ReadonlySet<string> | null): DumpScanner {
     const { escapes, maxRowBytes } = this.#options;
     return new DumpScanner({ lexis, fixedEscapes: escapes !== 'auto', maxRowBytes, wanted });
   }
@@ -129,17 +154,18 @@ async function* recordsOf(
   }
 }
 
+/** Batches of records of one table each. */
 function* batches(records: readonly DumpRecord[]): Generator<readonly DumpRecord[]> {
   let start = 0;
   let characters = 0;
-  for (const [index, { text }] of records.entries()) {
+  for (const [index, { text, block }] of records.entries()) {
     characters += text.length;
-    if (index + 1 - start < batchRows && characters < batchCharacters) continue;
+    const ends = records[index + 1]?.block.table !== block.table;
+    if (!ends && index + 1 - start < batchRows && characters < batchCharacters) continue;
     yield records.slice(start, index + 1);
     start = index + 1;
     characters = 0;
   }
-  if (start < records.length) yield records.slice(start);
 }
 
 function surveyed({ tables: { all } }: DumpScanner, tally: Tally): readonly SurveyedTable[] {

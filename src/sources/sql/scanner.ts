@@ -17,8 +17,8 @@ export interface ScanSettings {
   /** Whether the dump's own SET statements may change how backslashes are read. */
   readonly fixedEscapes: boolean;
   readonly maxRowBytes: number;
-  /** The only table whose records are wanted, by its full name; null for all. */
-  readonly wanted: string | null;
+  /** The tables whose records are wanted, by their full names; null for all. */
+  readonly wanted: ReadonlySet<string> | null;
 }
 
 /** Finds the records of a dump whose text comes piece by piece, in bounded memory. */
@@ -113,7 +113,7 @@ export class DumpScanner {
       if (!table.columns.has(column)) table.columns.set(column, 'text');
     const { lexis } = window;
     const block: Block = { kind: head.kind, table, columns: head.columns ?? table.defined, lexis };
-    const wanted = this.#settings.wanted === null || this.#settings.wanted === table.name;
+    const wanted = this.#isWanted(table.name);
     const line = window.lineOf(window.at);
     window.begin(head.next);
     if (head.kind === 'copy') {
@@ -130,9 +130,8 @@ export class DumpScanner {
   #rowless(name: readonly string[]): Part {
     const window = this.#window;
     const table = this.tables.find(name);
-    const { wanted } = this.#settings;
     const block: Block | null =
-      table === undefined || (wanted !== null && wanted !== table.name)
+      table === undefined || !this.#isWanted(table.name)
         ? null
         : { kind: 'insert', table, columns: null, lexis: window.lexis };
     const report = (text: string, line: number) => {
@@ -149,6 +148,10 @@ export class DumpScanner {
         else this.#cutIn(line);
       },
     });
+  }
+
+  #isWanted(table: string): boolean {
+    return this.#settings.wanted?.has(table) ?? true;
   }
 
   /** A statement that says something about what follows. */

@@ -1,7 +1,7 @@
 import type { SourceItem } from '../../model/row.ts';
 import { refused } from '../input-file.ts';
 import type { SourceInput } from '../source-format.ts';
-import { chosenTable, type TableSet, type TableSetFacts } from '../tables.ts';
+import { chosenTable, type TableItems, type TableSet, type TableSetFacts } from '../tables.ts';
 import { Dump, type Survey, type SurveyedTable } from './dump.ts';
 import { type SqlDumpOptions, sqlDumpOptions } from './options.ts';
 
@@ -38,6 +38,15 @@ class SqlTables implements TableSet {
   ): AsyncGenerator<readonly SourceItem[], void, undefined> {
     const survey = await this.#dump.known(null, signal);
     yield* this.#dump.items(survey, tableOf(survey, table), from, signal);
+  }
+
+  async *readTogether(
+    tables: readonly string[],
+    signal: AbortSignal,
+  ): AsyncGenerator<TableItems, void, undefined> {
+    const survey = await this.#dump.known(null, signal);
+    const found = tables.map((table) => tableOf(survey, table));
+    yield* this.#dump.itemsOf(survey, found, signal);
   }
 }
 

@@ -14,7 +14,12 @@ export function recordsOf(
   wanted: string | null = null,
 ): readonly DumpRecord[] {
   const lexis = lexisOf(writerOf(dump), 'auto');
-  const scanner = new DumpScanner({ lexis, fixedEscapes: false, maxRowBytes: 1_000_000, wanted });
+  const scanner = new DumpScanner({
+    lexis,
+    fixedEscapes: false,
+    maxRowBytes: 1_000_000,
+    wanted: wanted === null ? null : new Set([wanted]),
+  });
   const decoding = decodingOf('utf-8');
   const bytes = Buffer.from(dump);
   const records: DumpRecord[] = [];

@@ -62,6 +62,29 @@ describe('the tables of a dump', () => {
     expect(await rows(set, 'crm.users')).toEqual([[11, '8', 'x']]);
   });
 
+  test('several in one reading, each batch of one table', async () => {
+    const found: unknown[] = [];
+    for await (const { table, items } of tables().readTogether?.(['notes', 'contacts'], never) ?? [])
+      found.push([table, items.map(({ line, kind }) => [line, kind])]);
+    expect(found).toEqual([
+      [
+        'contacts',
+        [
+          [5, 'row'],
+          [5, 'row'],
+        ],
+      ],
+      [
+        'notes',
+        [
+          [6, 'row'],
+          [6, 'broken'],
+        ],
+      ],
+      ['contacts', [[7, 'row']]],
+    ]);
+  });
+
   test('an unknown one, and one that could be two, are refused with the list', async () => {
     for (const name of ['nosuch', 'users']) {
       const error = await refusal(rows(tables(), name));
