@@ -2,6 +2,7 @@ import { commandLine } from '../report/next-steps.ts';
 import { check, type Finding } from '../runs/check/check.ts';
 import { loadPipeline } from '../runs/pipeline/index.ts';
 import { openClient } from './open-client.ts';
+import { findSource } from './open-source.ts';
 import { placeText, type Screen } from './screen.ts';
 import { onStopSignals } from './stop-signals.ts';
 import { openTarget } from './target.ts';
@@ -43,10 +44,12 @@ async function look(flags: CheckFlags, signal: AbortSignal): Promise<readonly Fi
   const { workDir } = flags;
   if (!flags.online) return await check({ pipeline, workDir, workspace: undefined, signal });
   prepareWorkDir(workDir);
+  const source = findSource(pipeline, flags);
   const target = await openTarget(flags, pipeline.import.workspace);
   const workspace = openClient(target, pipeline, signal, () => undefined);
   try {
-    return await check({ pipeline, workDir, workspace, signal });
+    const liveSource = source?.live(signal, () => undefined);
+    return await check({ pipeline, workDir, workspace, liveSource, signal });
   } finally {
     await workspace.close(0);
     await target.close();

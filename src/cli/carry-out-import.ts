@@ -2,13 +2,15 @@ import { join } from 'node:path';
 import { type Summary, scrubber, startLog, startProgress } from '../report/index.ts';
 import { commandLine } from '../report/next-steps.ts';
 import { selectionCommand } from '../report/selection-words.ts';
-import type { Listener, RunEvent } from '../runs/events.ts';
+import type { Listener } from '../runs/events.ts';
 import { type ImportEnd, runImport } from '../runs/import/import.ts';
 import { type LoadedPipeline, loadPipeline } from '../runs/pipeline/index.ts';
-import { systemClock, type WorkspaceEvent } from '../workspace/index.ts';
+import { systemClock } from '../workspace/index.ts';
 import { withCommands } from './next-hint.ts';
 import { openClient } from './open-client.ts';
+import { findSource, type PipelineSource } from './open-source.ts';
 import { checkChoice, type RowChoice } from './row-choice.ts';
+import { runEvent } from './run-event.ts';
 import type { Screen } from './screen.ts';
 import { showEnd } from './show-end.ts';
 import { onStopSignals } from './stop-signals.ts';
@@ -40,6 +42,7 @@ export async function carryOutImport(flags: ImportFlags, screen: Screen, demand?
 async function importOnce(flags: ImportFlags, screen: Screen, demand: Demand | undefined): Promise<number> {
   const pipeline = await loadPipeline(flags.pipelineFile);
   checkChoice(flags.choice, pipeline);
+  const source = findSource(pipeline, flags);
   prepareWorkDir(flags.workDir);
   const stop = new AbortController();
   const release = onStopSignals(stop);
@@ -47,7 +50,7 @@ async function importOnce(flags: ImportFlags, screen: Screen, demand: Demand | u
     const target = await openTarget(flags, pipeline.import.workspace);
     try {
       demand?.(pipeline, target);
-      return await importInto(target, pipeline, flags, stop, screen);
+      return await importInto({ target, source }, pipeline, flags, stop, screen);
     } finally {
       await target.close();
     }
@@ -56,14 +59,20 @@ async function importOnce(flags: ImportFlags, screen: Screen, demand: Demand | u
   }
 }
 
+/** The workspace that is written, and where the input is one, too, that which is read. */
+interface Ends {
+  readonly target: Target;
+  readonly source: PipelineSource | undefined;
+}
+
 async function importInto(
-  target: Target,
+  ends: Ends,
   pipeline: LoadedPipeline,
   flags: ImportFlags,
   stop: AbortController,
   screen: Screen,
 ): Promise<number> {
-  const scrub = scrubber(target.secrets);
+  const scrub = scrubber([...ends.target.secrets, ...(ends.source?.secrets ?? [])]);
   const log = startLog({
     runsDir: join(flags.workDir, 'runs'),
     clock: systemClock,
@@ -71,7 +80,7 @@ async function importInto(
     trouble: (sentence) => screen.note(sentence),
   });
   try {
-    const end = await runWithProgress(target, pipeline, flags, stop, screen, log.listen);
+    const end = await runWithProgress(ends, pipeline, flags, stop, screen, log.listen);
     if (end.error !== undefined) log.failed(end.error);
     const { hold } = pipeline.import.phases;
     const view = { ...flags, hold, scrub, ended: (summary: Summary) => log.ended(summary) };
@@ -82,7 +91,7 @@ async function importInto(
 }
 
 async function runWithProgress(
-  target: Target,
+  { target, source }: Ends,
   pipeline: LoadedPipeline,
   flags: ImportFlags,
   stop: AbortController,
@@ -109,6 +118,7 @@ async function runWithProgress(
       place: target.place,
       target: target.name,
       workDir: flags.workDir,
+      liveSource: source?.live(stop.signal, listen),
       fresh: flags.fresh,
       limit: flags.limit ?? Number.POSITIVE_INFINITY,
       ...flags.choice,
@@ -128,10 +138,4 @@ function typed([verb = '', ...rest]: readonly string[], { choice, workspace, wor
   const [file = '', ...more] = rest;
   const words = verb === 'import' ? [...selectionCommand(choice.selection, file), ...more] : [verb, ...rest];
   return commandLine(words, { workspace, workDir: shownWorkDir(workDir) });
-}
-
-function runEvent(event: WorkspaceEvent): RunEvent {
-  return event.kind === 'paused'
-    ? { kind: 'paused', reason: event.message }
-    : { kind: 'resumed', afterSeconds: Math.round(event.silentMs / 1_000) };
 }

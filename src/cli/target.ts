@@ -27,10 +27,27 @@ export async function openTarget(
   flags: { readonly workspace?: string | undefined; readonly workDir: string },
   settings: WorkspaceSettings,
 ): Promise<Target> {
-  if (flags.workspace === 'sandbox') return await openSandbox(flags.workDir, settings.sandbox ?? {});
-  const baseUrl = findBaseUrl(flags.workspace, settings.baseUrl);
-  const tokenEnv = settings.tokenEnv ?? 'LONGSHORE_TOKEN';
-  const token = process.env[tokenEnv]?.trim() ?? '';
+  if (flags.workspace === 'sandbox') {
+    const file = join(resolve(flags.workDir), 'sandbox.db');
+    return await openSandbox(file, settings.sandbox?.seed);
+  }
+  const baseUrl = findBaseUrl(
+    [
+      { from: '--workspace', text: flags.workspace },
+      { from: 'workspace.baseUrl', text: settings.baseUrl },
+      { from: 'LONGSHORE_BASE_URL', text: process.env.LONGSHORE_BASE_URL },
+    ],
+    {
+      message: 'no workspace is named.',
+      next: 'export LONGSHORE_BASE_URL=https://…/v1   (or workspace.baseUrl in the pipeline; --workspace sandbox is a local one to rehearse on)',
+    },
+  );
+  return liveTarget(baseUrl, settings.tokenEnv ?? 'LONGSHORE_TOKEN');
+}
+
+/** A workspace in the network, with the token of an environment variable. */
+export function liveTarget(baseUrl: string, tokenEnv: string): Target {
+  const token = tokenIn(tokenEnv);
   if (token === '') {
     throw new FatalError('usage', `there is no token: the environment variable ${tokenEnv} is not set.`, {
       next: `export ${tokenEnv}=…   (it is in the workspace settings: integrations, developer API)`,
@@ -47,6 +64,11 @@ export async function openTarget(
   };
 }
 
+/** The token of an environment variable, empty where there is none. */
+export function tokenIn(tokenEnv: string): string {
+  return process.env[tokenEnv]?.trim() ?? '';
+}
+
 function checkToken(token: string, from: string): void {
   try {
     parseToken(token);
@@ -57,18 +79,13 @@ function checkToken(token: string, from: string): void {
   }
 }
 
-/** The base URL in one spelling, whoever gave it; the error says who. */
-function findBaseUrl(flag: string | undefined, setting: string | undefined): string {
-  const given = [
-    { from: '--workspace', text: flag },
-    { from: 'workspace.baseUrl', text: setting },
-    { from: 'LONGSHORE_BASE_URL', text: process.env.LONGSHORE_BASE_URL },
-  ].find(({ text }) => text !== undefined && text.trim() !== '');
-  if (given?.text === undefined) {
-    throw new FatalError('usage', 'no workspace is named.', {
-      next: 'export LONGSHORE_BASE_URL=https://…/v1   (or workspace.baseUrl in the pipeline; --workspace sandbox is a local one to rehearse on)',
-    });
-  }
+/** The first base URL that is given, in one spelling, whoever gave it; the error says who. */
+export function findBaseUrl(
+  places: readonly { readonly from: string; readonly text: string | undefined }[],
+  none: { readonly message: string; readonly next: string },
+): string {
+  const given = places.find(({ text }) => text !== undefined && text.trim() !== '');
+  if (given?.text === undefined) throw new FatalError('usage', none.message, { next: none.next });
   try {
     const { origin, prefix } = parseBaseUrl(given.text);
     return origin + prefix;
@@ -85,12 +102,9 @@ function findBaseUrl(flag: string | undefined, setting: string | undefined): str
   }
 }
 
-async function openSandbox(
-  workDir: string,
-  { seed }: { readonly seed?: string | undefined },
-): Promise<Target> {
+/** Starts the local workspace of a file, which its seed fills where it is new. */
+export async function openSandbox(file: string, seed: string | undefined): Promise<Target> {
   const { startSandbox } = await import('../sandbox/index.ts');
-  const file = join(resolve(workDir), 'sandbox.db');
   const sandbox = await startSandbox({ file, seed, explain: true }).catch((error: unknown) => {
     const detail = error instanceof Error ? error.message : String(error);
     throw new FatalError('usage', `the local workspace could not start: ${detail}`, {

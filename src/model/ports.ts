@@ -1,3 +1,7 @@
+import type { Contact } from './contact.ts';
+import type { Message } from './message.ts';
+import type { User } from './user.ts';
+
 /** Time, handed in so that a test or a simulation can hold it. */
 export interface Clock {
   /** Milliseconds since 1970. */
@@ -48,4 +52,41 @@ export class TransportError extends Error {
     this.name = 'TransportError';
     this.maybeSent = maybeSent;
   }
+}
+
+/** What an input reads of a live workspace. Every call throws a FatalError where the workspace gives no answer to use. */
+export interface LiveWorkspace {
+  /** The names of its custom fields. */
+  customFields(): Promise<readonly string[]>;
+  users(): Promise<readonly User[]>;
+  /** The pages of the contact list from a cursor on, each with the cursor of the one behind it. */
+  contacts(
+    cursor?: string,
+  ): AsyncIterable<{ readonly items: readonly Contact[]; readonly next: string | null }>;
+  /** All messages of a contact, in whatever order; none where the contact is gone meanwhile. */
+  messages(contact: number): Promise<readonly Message[]>;
+  close(): Promise<void>;
+}
+
+/** A copy of a live workspace, as it was begun earlier. */
+export interface EarlierCopy {
+  /** Milliseconds since 1970. */
+  readonly begunAt: number;
+  /** The run that was bound to it; null where none has been yet. */
+  readonly run: string | null;
+}
+
+/** A live workspace as an input, and what the run that reads it says of copies. */
+export interface LiveInput {
+  /** What people call it: its base URL. */
+  readonly name: string;
+  /** What tells copies for one purpose from those for another. */
+  readonly purpose: string;
+  readonly clock: Clock;
+  /** Called only when there is something to read. */
+  open(): Promise<LiveWorkspace>;
+  /** Whether a copy that was begun earlier is the one to go on with. */
+  keeps(copy: EarlierCopy): boolean;
+  /** Says a sentence to people. */
+  tell(text: string): void;
 }

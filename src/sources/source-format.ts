@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { LiveInput } from '../model/ports.ts';
 import type { Source } from '../model/row.ts';
 import { bytesOf, packedOptions } from './archive/options.ts';
 import { filtered } from './filtered.ts';
@@ -6,7 +7,7 @@ import { whereOption } from './where.ts';
 
 /** Where an input comes from. */
 export interface SourceInput {
-  /** An absolute path, or `-` for standard input. */
+  /** An absolute path, or `-` for standard input; empty where the input is no file. */
   readonly path: string;
   /** The folder where copies are kept of an input that can be read only once or that is packed; created when needed. */
   readonly spoolDir: string;
@@ -14,6 +15,8 @@ export interface SourceInput {
   readonly name?: string;
   /** Which file of an archive is meant; without it the only one that fits. */
   readonly member?: string;
+  /** The workspace that a live format reads. */
+  readonly live?: LiveInput;
   /** What the format makes of a packed input; `sourceFormat` fills it in. */
   readonly unpacking?: Unpacking;
 }
@@ -33,6 +36,8 @@ export interface SourceFormat {
   readonly options: z.ZodObject;
   /** How files of the format end, without the dot. */
   readonly extensions: readonly string[];
+  /** Whether it reads a live workspace in place of a file: a pipeline names no path then. */
+  readonly live?: boolean;
   /** Touches nothing yet: a missing file is reported by `inspect`. Throws a ZodError where the options break the schema. */
   open(options: unknown, input: SourceInput): Source;
 }

@@ -7,8 +7,10 @@ import {
 } from '../../mapping/index.ts';
 import { FatalError, type Place } from '../../model/fatal-error.ts';
 import type { InputFacts } from '../../model/row.ts';
+import { workspaceColumns } from '../../sources/workspace/columns.ts';
 import type { Workspace } from '../../workspace/index.ts';
-import { lackingColumns, openInput } from '../import/input.ts';
+import { isLive, lackingColumns, openInput } from '../import/input.ts';
+import { type LiveSource, liveWorkspace } from '../import/live-workspace.ts';
 import { readFacts } from '../import/workspace-facts.ts';
 import type { LoadedPipeline } from '../pipeline/index.ts';
 
@@ -26,6 +28,8 @@ export interface CheckRequest {
   readonly workDir: string;
   /** Opens the workspace for an online check, undefined for an offline one. */
   readonly workspace: Workspace | undefined;
+  /** The workspace that is read, for an online check of a pipeline whose input is one. */
+  readonly liveSource?: LiveSource | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -59,7 +63,9 @@ function examples(pipeline: LoadedPipeline): Finding[] {
   return [{ verdict: results.length === 0 ? 'note' : 'ok', text }];
 }
 
-async function input({ pipeline, workDir, signal }: CheckRequest): Promise<Finding[]> {
+async function input(request: CheckRequest): Promise<Finding[]> {
+  const { pipeline, workDir, signal } = request;
+  if (isLive(pipeline)) return await liveInput(request);
   let facts: InputFacts;
   try {
     facts = await openInput(pipeline, workDir).inspect(signal);
@@ -76,6 +82,25 @@ async function input({ pipeline, workDir, signal }: CheckRequest): Promise<Findi
     ),
     ...mistakes.map((mistake) => wrong(mapping.file, mistake)),
   ];
+}
+
+/** A workspace that is read is not copied for a check: its columns are known from its custom fields and first contacts. */
+async function liveInput({ pipeline, liveSource, signal }: CheckRequest): Promise<Finding[]> {
+  if (liveSource === undefined) {
+    const text =
+      'the input is a workspace and was not asked; check --online looks whether it has the columns';
+    return [{ verdict: 'note', text }];
+  }
+  const { mapping, source } = pipeline.import;
+  const workspace = liveWorkspace(await liveSource.open(), liveSource, signal);
+  try {
+    const { columns, lists } = await workspaceColumns(workspace, source.options);
+    const mistakes = columns === null ? [] : checkColumns(mapping, columns, lists);
+    const text = `input ${liveSource.name}: the token passes, ${columns?.length ?? 0} columns`;
+    return [{ verdict: 'ok', text }, ...mistakes.map((mistake) => wrong(mapping.file, mistake))];
+  } finally {
+    await workspace.close();
+  }
 }
 
 async function online(pipeline: LoadedPipeline, workspace: Workspace): Promise<Finding[]> {

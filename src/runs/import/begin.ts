@@ -15,6 +15,7 @@ import type { InputFacts, Source } from '../../model/row.ts';
 import { type ApprovalsOf, approvedMerges } from './approved-merges.ts';
 import { bindRun } from './bind.ts';
 import { checkInput, openInput } from './input.ts';
+import { keepCopyFor, liveInput } from './live-input.ts';
 import { givenUp, memoryKey } from './person/person.ts';
 import type { ImportRequest } from './request.ts';
 import { survey } from './survey.ts';
@@ -45,8 +46,9 @@ export interface Begun {
  */
 export async function begin(request: ImportRequest, file: JournalFile): Promise<Begun> {
   const { pipeline, workspace, place, clock, stop, listen } = request;
-  const source = openInput(pipeline, request.workDir);
-  listen({ kind: 'inspecting', name: pipeline.import.source.path });
+  const live = liveInput(request, file);
+  const source = openInput(pipeline, request.workDir, live);
+  listen({ kind: 'inspecting', name: live?.name ?? pipeline.import.source.path ?? '' });
   const input = await source.inspect(stop.signal);
   for (const text of input.notes) listen({ kind: 'note', text });
   for (const text of checkInput(pipeline, input)) listen({ kind: 'note', text });
@@ -60,6 +62,7 @@ export async function begin(request: ImportRequest, file: JournalFile): Promise<
   renewCreated(file, number, now - longestWaitMs, now);
   const binding = bindingOf(request, input, number);
   const { run, continued } = bindRun(file, binding, request.fresh, clock, request.command);
+  keepCopyFor(run, request);
   const approvalsOf = request.approvals && approvedMerges(file, number, request.approvals);
   const surveyed = await look(request, file, run, source, facts, approvalsOf);
   const { index } = surveyed;

@@ -21,6 +21,7 @@ import { ensureFields } from './ensure-fields.ts';
 import { ensureTags } from './ensure-tags.ts';
 import { startHeartbeat } from './heartbeat.ts';
 import { importContext } from './import-context.ts';
+import { dropCopy } from './live-input.ts';
 import { lookUpWay } from './look-up-way.ts';
 import { RowPool } from './pool.ts';
 import type { ImportRequest } from './request.ts';
@@ -103,7 +104,10 @@ async function carryOut(
   begun.index.close();
   const ended = end(request, file, run, error, () => journal.flush());
   // Nothing continues a finished run: what only a continuation needs may go.
-  if (ended.run.state === 'finished') removeIndex(request.workDir, run);
+  if (ended.run.state === 'finished') {
+    removeIndex(request.workDir, run);
+    dropCopy(request);
+  }
   noteContacts(file, run, created);
   return ended;
 }

@@ -1,17 +1,23 @@
 import { join } from 'node:path';
 import { checkColumns, type LoadedMapping, optionalColumns } from '../../mapping/index.ts';
 import { FatalError } from '../../model/fatal-error.ts';
+import type { LiveInput } from '../../model/ports.ts';
 import type { InputFacts, Source } from '../../model/row.ts';
 import { sourceFormats } from '../../sources/registry.ts';
 import type { LoadedPipeline } from '../pipeline/index.ts';
 
-/** Opens the pipeline's input; nothing is read yet. */
-export function openInput(pipeline: LoadedPipeline, workDir: string): Source {
+/** Whether the pipeline's input is a live workspace. */
+export function isLive({ import: { source } }: LoadedPipeline): boolean {
+  return sourceFormats.find(({ name }) => name === source.format)?.live === true;
+}
+
+/** Opens the pipeline's input, `live` where it is a workspace; nothing is read yet. */
+export function openInput(pipeline: LoadedPipeline, workDir: string, live?: LiveInput): Source {
   const { format, path, options } = pipeline.import.source;
   const found = sourceFormats.find((each) => each.name === format);
   if (found === undefined)
     throw new FatalError('usage', `there is no input format "${format}"`, { place: { file: pipeline.file } });
-  return found.open(options, { path, spoolDir: join(workDir, 'spool') });
+  return found.open(options, { path: path ?? '', spoolDir: join(workDir, 'spool'), ...(live && { live }) });
 }
 
 /** Throws where the input lacks a column that the mapping reads; gives notes of what it may lack. */

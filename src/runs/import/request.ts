@@ -5,6 +5,7 @@ import type { Listener } from '../events.ts';
 import type { LoadedPipeline } from '../pipeline/index.ts';
 import type { Approvals } from './approvals.ts';
 import type { CommandText } from './bind.ts';
+import type { LiveSource } from './live-workspace.ts';
 
 /** What an import is handed from outside. */
 export interface ImportRequest {
@@ -15,6 +16,8 @@ export interface ImportRequest {
   /** What a resume opens again: the base URL, or `sandbox`. */
   readonly target: string;
   readonly workDir: string;
+  /** The workspace that is read, where the pipeline's input is one. */
+  readonly liveSource?: LiveSource | undefined;
   /** A new run instead of continuing an unfinished one. */
   readonly fresh: boolean;
   /** Which rows of the input are taken up. */

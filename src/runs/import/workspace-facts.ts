@@ -14,8 +14,7 @@ export interface WorkspaceFacts {
 
 /** Reads what a mapping can refer to. */
 export async function readFacts(workspace: Workspace, mapping: Mapping): Promise<WorkspaceFacts> {
-  const users: User[] = [];
-  for await (const page of workspace.paginate(workspace.users.list)) users.push(...page.items);
+  const users = await readUsers(workspace);
   const customFields = await readCustomFields(workspace);
   if (mapping.conversation?.category === undefined) return { customFields, users };
   const closingNotes: string[] = [];
@@ -23,4 +22,11 @@ export async function readFacts(workspace: Workspace, mapping: Mapping): Promise
     closingNotes.push(...page.items.map(({ category }) => category));
   }
   return { customFields, users, closingNotes };
+}
+
+/** All users of the workspace. */
+export async function readUsers(workspace: Workspace): Promise<User[]> {
+  const users: User[] = [];
+  for await (const page of workspace.paginate(workspace.users.list)) users.push(...page.items);
+  return users;
 }

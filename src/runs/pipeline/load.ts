@@ -4,10 +4,11 @@ import { FatalError } from '../../model/fatal-error.ts';
 import { notYet } from './not-yet.ts';
 import { type ImportSettings, pipelineSchema } from './schema.ts';
 
-/** The input of an import: a registered format, an absolute path (or `-`), and the options of that format as written. */
+/** The input of an import: a registered format, an absolute path (or `-`, or none), and the options of that format as written. */
 export interface SourceSettings {
   readonly format: string;
-  readonly path: string;
+  /** Null where the input is a live workspace. */
+  readonly path: string | null;
   readonly options: Readonly<Record<string, unknown>>;
 }
 
@@ -49,7 +50,7 @@ export async function loadPipeline(path: string): Promise<LoadedPipeline> {
     pipeline,
     import: {
       ...settings,
-      source: { format, path: input === '-' ? input : resolve(beside(input)), options },
+      source: { format, path: inputPath(input, beside), options },
       mapping,
       workspace: {
         ...settings.workspace,
@@ -59,6 +60,11 @@ export async function loadPipeline(path: string): Promise<LoadedPipeline> {
       },
     },
   };
+}
+
+function inputPath(input: unknown, beside: (other: string) => string): string | null {
+  if (typeof input !== 'string') return null;
+  return input === '-' ? input : resolve(beside(input));
 }
 
 async function loadMappingOf(file: string, pipelineFile: string): Promise<LoadedMapping> {

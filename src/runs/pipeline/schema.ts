@@ -1,32 +1,17 @@
 import * as z from 'zod';
+import { isBaseUrl, notABaseUrl, notAVariable, variableName } from '../../model/base-url.ts';
 import { duration, errorBudget, rate } from './quantities.ts';
 import { sourceSchema } from './source.ts';
 
-const loopback = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
-
 // The address is never echoed: people have pasted tokens into it.
-const baseUrl = z
-  .string()
-  .refine(
-    isUsable,
-    'this is not an https address without user name, such as https://api.example.com/v1 (http only to this machine)',
-  );
-
-function isUsable(text: string): boolean {
-  if (!URL.canParse(text)) return false;
-  const { protocol, hostname, username } = new URL(text);
-  return username === '' && (protocol === 'https:' || (protocol === 'http:' && loopback.test(hostname)));
-}
+const baseUrl = z.string().refine(isBaseUrl, notABaseUrl);
 
 const workspace = z
   .strictObject({
     baseUrl: baseUrl.optional().describe('The base address, ending in /v1; otherwise LONGSHORE_BASE_URL.'),
     tokenEnv: z
       .string()
-      .regex(
-        /^[A-Za-z_][A-Za-z0-9_]*$/,
-        'the name of an environment variable is expected here, not the token itself',
-      )
+      .regex(variableName, notAVariable)
       .prefault('LONGSHORE_TOKEN')
       .describe('The environment variable that holds the token.'),
     sandbox: z

@@ -3,9 +3,10 @@ import { type SourceFormat, sourceFormats } from '../../sources/registry.ts';
 
 const path = z.string().min(1).describe('The input, relative to this file; - is standard input.');
 
-function sourceOf({ name, options }: SourceFormat) {
+function sourceOf({ name, options, live }: SourceFormat) {
+  const format = z.literal(name).describe('The format of the input.');
   return z
-    .strictObject({ ...options.shape, format: z.literal(name).describe('The format of the input.'), path })
+    .strictObject({ ...options.shape, format, ...(live === true ? {} : { path }) })
     .superRefine((source, context) => {
       // The options' own cross-checks do not come along with their shape.
       const { format: _format, path: _path, ...given } = source;

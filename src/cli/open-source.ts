@@ -1,0 +1,67 @@
+import { dirname, join, resolve } from 'node:path';
+import type { RunEvent } from '../runs/events.ts';
+import { isLive } from '../runs/import/input.ts';
+import type { LiveSource } from '../runs/import/live-workspace.ts';
+import type { LoadedPipeline } from '../runs/pipeline/index.ts';
+import { workspaceSettings } from '../sources/workspace/options.ts';
+import { systemClock } from '../workspace/index.ts';
+import { openClient } from './open-client.ts';
+import { runEvent } from './run-event.ts';
+import { findBaseUrl, liveTarget, openSandbox, type Target, tokenIn } from './target.ts';
+
+/** The workspace that a pipeline reads, and what of it must stand in no file and on no screen. */
+export interface PipelineSource {
+  readonly secrets: readonly string[];
+  live(signal: AbortSignal, listen: (event: RunEvent) => void): LiveSource;
+}
+
+/**
+ * Finds the workspace that a pipeline reads (format: workspace): the pipeline, else the environment; under `--workspace
+ * sandbox` the local one that the pipeline names. Undefined where the input is a file. Nothing is opened yet.
+ */
+export function findSource(
+  pipeline: LoadedPipeline,
+  flags: { readonly workspace?: string | undefined; readonly workDir: string },
+): PipelineSource | undefined {
+  if (!isLive(pipeline)) return undefined;
+  const { baseUrl, tokenEnv, sandbox } = workspaceSettings(pipeline.import.source.options);
+  if (flags.workspace === 'sandbox' && sandbox !== undefined) {
+    const beside = (path: string | undefined) => path && resolve(dirname(pipeline.file), path);
+    const file = beside(sandbox.file) ?? join(resolve(flags.workDir), 'source-sandbox.db');
+    return sourceAt(pipeline, file, [], () => openSandbox(file, beside(sandbox.seed)));
+  }
+  const url = findBaseUrl(
+    [
+      { from: 'source.baseUrl', text: baseUrl },
+      { from: 'LONGSHORE_SOURCE_BASE_URL', text: process.env.LONGSHORE_SOURCE_BASE_URL },
+    ],
+    {
+      message: 'no workspace is named that the import reads.',
+      next: 'export LONGSHORE_SOURCE_BASE_URL=https://…/v1   (or source.baseUrl in the pipeline; source.sandbox is a local one to rehearse with)',
+    },
+  );
+  const token = tokenIn(tokenEnv);
+  return sourceAt(pipeline, url, token === '' ? [] : [token], () =>
+    Promise.resolve(liveTarget(url, tokenEnv)),
+  );
+}
+
+function sourceAt(
+  pipeline: LoadedPipeline,
+  name: string,
+  secrets: readonly string[],
+  openTarget: () => Promise<Target>,
+): PipelineSource {
+  return {
+    secrets,
+    live: (signal, listen) => ({
+      name,
+      clock: systemClock,
+      async open() {
+        const target = await openTarget();
+        const workspace = openClient(target, pipeline, signal, (event) => listen(runEvent(event)));
+        return { workspace, place: target.place, close: () => target.close() };
+      },
+    }),
+  };
+}

@@ -1,0 +1,18 @@
+const loopback = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
+
+/** Whether a text can be the base address of a workspace: https, or http to this machine, and no user name in it. */
+export function isBaseUrl(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, hostname, username } = new URL(text);
+  return username === '' && (protocol === 'https:' || (protocol === 'http:' && loopback.test(hostname)));
+}
+
+/** What a text that is none is told. */
+export const notABaseUrl =
+  'this is not an https address without user name, such as https://api.example.com/v1 (http only to this machine)';
+
+/** The name of an environment variable. */
+export const variableName = /^[A-Za-z_][A-Za-z0-9_]*$/;
+
+/** What a text that is none is told. */
+export const notAVariable = 'the name of an environment variable is expected here, not the token itself';

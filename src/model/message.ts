@@ -1,0 +1,21 @@
+/** A message of a contact as the interface gives it (specification: Message), in its own spelling; unknown properties are kept. */
+export interface Message {
+  readonly messageId: number;
+  readonly channelId: number;
+  /** `incoming` or `outgoing`. */
+  readonly traffic: string;
+  /** Variants other than text are not in the specification: they are kept as they come. */
+  readonly message?:
+    | { readonly type?: string | null | undefined; readonly text?: string | null | undefined }
+    | null
+    | undefined;
+  readonly status: readonly {
+    readonly value: string;
+    /** Unix seconds. */
+    readonly timestamp?: number | null | undefined;
+  }[];
+  readonly sender?:
+    | { readonly source?: string | null | undefined; readonly userId?: unknown }
+    | null
+    | undefined;
+}

@@ -1,0 +1,184 @@
+import { createHash } from 'node:crypto';
+import { closeSync, mkdirSync, openSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import Database from 'better-sqlite3';
+import { FatalError } from '../../model/fatal-error.ts';
+import type { EarlierCopy } from '../../model/ports.ts';
+
+/** A contact as it is copied. */
+export interface CopiedContact {
+  readonly id: number;
+  /** One JSON object. */
+  readonly json: string;
+  /** A JSON array; null where messages are not copied. */
+  readonly messages: string | null;
+}
+
+/** A contact with its place in the copy, 1 being the first. */
+export interface CopiedRow extends CopiedContact {
+  readonly seq: number;
+}
+
+/** How far a copy has come. */
+export interface CopyState extends EarlierCopy {
+  /** The cursor of the next page; null before the first. */
+  readonly cursor: string | null;
+  readonly whole: boolean;
+}
+
+const version = 1;
+
+const tables = `
+CREATE TABLE contact (
+  seq      INTEGER PRIMARY KEY,
+  id       INTEGER NOT NULL UNIQUE,
+  json     TEXT NOT NULL,
+  messages TEXT
+) STRICT;
+CREATE TABLE state (
+  begun_at INTEGER NOT NULL,
+  run      TEXT,
+  cursor   TEXT,
+  whole    INTEGER NOT NULL
+) STRICT;
+PRAGMA user_version = ${version};
+`;
+
+/** Where the copy of a workspace stands in the spool folder. */
+export function copyPath(spoolDir: string, purpose: string): string {
+  const name = createHash('sha256').update(purpose).digest('hex').slice(0, 16);
+  return join(spoolDir, `workspace-${name}.db`);
+}
+
+/** Removes a copy, where there is one, and what SQLite may have left beside it. */
+export function removeCopy(path: string): void {
+  for (const suffix of ['', '-journal', '-wal', '-shm']) rmSync(`${path}${suffix}`, { force: true });
+}
+
+/** Says which run reads a copy from now on. */
+export function bindCopy(path: string, run: string): void {
+  const copy = CopyFile.open(path);
+  copy?.bind(run);
+  copy?.close();
+}
+
+/** A copy of a workspace's contacts on disk: a page at a time, each contact once, continued at the page where it was left. */
+export class CopyFile {
+  readonly path: string;
+  readonly #db: Database.Database;
+
+  private constructor(path: string, db: Database.Database) {
+    this.path = path;
+    this.#db = db;
+  }
+
+  /** Begins a copy (0600 in a 0700 folder) in place of whatever stands there. */
+  static create(path: string, begunAt: number): CopyFile {
+    return guarded(path, () => {
+      mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+      removeCopy(path);
+      closeSync(openSync(path, 'wx', 0o600));
+      const db = new Database(path);
+      // A page that a power failure takes back is copied again; a whole copy is made safe by `finish`.
+      db.pragma('journal_mode = WAL');
+      db.pragma('synchronous = NORMAL');
+      db.exec(tables);
+      db.prepare('INSERT INTO state (begun_at, whole) VALUES (?, 0)').run(begunAt);
+      return new CopyFile(path, db);
+    });
+  }
+
+  /** Opens the copy at a path; undefined where there is none that can be used. */
+  static open(path: string): CopyFile | undefined {
+    let db: Database.Database | undefined;
+    try {
+      db = new Database(path, { fileMustExist: true });
+      if (db.pragma('user_version', { simple: true }) === version) return new CopyFile(path, db);
+    } catch (error) {
+      // Not there, or not sound: then it is taken again.
+      if (!(error instanceof Database.SqliteError)) throw error;
+    }
+    db?.close();
+    return undefined;
+  }
+
+  get state(): CopyState {
+    const row = this.#db
+      .prepare<[], { begunAt: number; run: string | null; cursor: string | null; whole: number }>(
+        'SELECT begun_at AS begunAt, run, cursor, whole FROM state',
+      )
+      .get();
+    if (row === undefined) throw new Error(`${this.path} says nothing of itself`);
+    return { ...row, whole: row.whole === 1 };
+  }
+
+  count(): number {
+    return this.#db.prepare<[], { n: number }>('SELECT count(*) AS n FROM contact').get()?.n ?? 0;
+  }
+
+  /** Adds a page, and where the next one begins; a contact that was met before stays as it was. Gives how many are new. */
+  add(contacts: readonly CopiedContact[], next: string | null): number {
+    return guarded(this.path, () => this.#add(contacts, next));
+  }
+
+  /** The copy has all contacts and outlives a power failure. */
+  finish(): void {
+    guarded(this.path, () => {
+      this.#db.pragma('synchronous = FULL');
+      this.#db.prepare('UPDATE state SET whole = 1').run();
+      // One file again, with nothing beside it.
+      this.#db.pragma('journal_mode = DELETE');
+    });
+  }
+
+  /** Says which run reads the copy from now on. */
+  bind(run: string): void {
+    guarded(this.path, () => this.#db.prepare('UPDATE state SET run = ?').run(run));
+  }
+
+  /** Rows behind a place, in their order: at most so many, fewer where they are large, none at the end. */
+  after(seq: number, most: { readonly rows: number; readonly signs: number }): readonly CopiedRow[] {
+    const rows: CopiedRow[] = [];
+    let signs = 0;
+    const select = this.#db.prepare<[number, number], CopiedRow>(
+      'SELECT seq, id, json, messages FROM contact WHERE seq > ? ORDER BY seq LIMIT ?',
+    );
+    for (const row of select.iterate(seq, most.rows)) {
+      rows.push(row);
+      signs += row.json.length + (row.messages?.length ?? 0);
+      if (signs >= most.signs) break;
+    }
+    return rows;
+  }
+
+  close(): void {
+    this.#db.close();
+  }
+
+  #add(contacts: readonly CopiedContact[], next: string | null): number {
+    const insert = this.#db.prepare<[number, number, string, string | null]>(
+      'INSERT INTO contact (seq, id, json, messages) VALUES (?, ?, ?, ?) ON CONFLICT (id) DO NOTHING',
+    );
+    return this.#db.transaction(() => {
+      const before = this.count();
+      let seq = before + 1;
+      for (const { id, json, messages } of contacts) seq += insert.run(seq, id, json, messages).changes;
+      this.#db.prepare('UPDATE state SET cursor = ?').run(next);
+      return seq - before - 1;
+    })();
+  }
+}
+
+function guarded<T>(path: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof Database.SqliteError) && !(error instanceof Error && 'syscall' in error))
+      throw error;
+    throw new FatalError('unexpected', `the copy of the workspace could not be written: ${error.message}.`, {
+      place: { file: path },
+      next: 'Make room on the disk, then type the same again: the copying goes on where it was.',
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,81 @@
+import type { Contact } from '../../model/contact.ts';
+import type { Message } from '../../model/message.ts';
+import type { User } from '../../model/user.ts';
+import { momentOf } from './contact-record.ts';
+import { messageText } from './message-text.ts';
+
+/** The columns of the list `messages`. */
+export const messageColumns = [
+  'id',
+  'created',
+  'direction',
+  'sender',
+  'type',
+  'text',
+  'channelId',
+  'status',
+] as const;
+
+/** Half a sign cannot be sent to anybody, and NUL is of no use. */
+const unsendable = /\p{Surrogate}|\0/gu;
+
+/**
+ * The messages of a contact as the JSON text of a list, in time order: ids are given as messages come, and a page of the
+ * interface begins at one.
+ */
+export function messageRecords(
+  messages: readonly Message[],
+  contact: Contact,
+  users: ReadonlyMap<string, User>,
+): string {
+  // A list that grows while it is read may give one twice.
+  const once = new Map(messages.map((message) => [message.messageId, message]));
+  const ordered = [...once.values()].sort((a, b) => a.messageId - b.messageId);
+  return JSON.stringify(ordered.map((message) => messageRecord(message, contact, users)));
+}
+
+function messageRecord(
+  { messageId, channelId, traffic, message, status, sender }: Message,
+  contact: Contact,
+  users: ReadonlyMap<string, User>,
+): Readonly<Record<(typeof messageColumns)[number], unknown>> {
+  const times = status.flatMap(({ timestamp }) => (typeof timestamp === 'number' ? [timestamp] : []));
+  return {
+    id: messageId,
+    // A message has no time of its own in the specification, its first delivery status has.
+    created: times.length === 0 ? null : momentOf(Math.min(...times)),
+    direction: traffic,
+    sender: clean(traffic === 'incoming' ? nameOf(contact, 'contact') : senderName(sender, users)),
+    type: message?.type ?? null,
+    text: clean(messageText(message ?? null)),
+    channelId,
+    status: lastOf(status)?.value ?? null,
+  };
+}
+
+/** Whoever in the workspace has sent it: the user's name, or what sent it, as a workflow. */
+function senderName(sender: Message['sender'], users: ReadonlyMap<string, User>): string {
+  const { source, userId } = sender ?? {};
+  if (typeof userId !== 'string' && typeof userId !== 'number') return source ?? 'workspace';
+  const user = users.get(String(userId));
+  return user === undefined ? `user ${userId}` : nameOf(user, user.email);
+}
+
+function nameOf(
+  { firstName, lastName }: { readonly firstName: string | null; readonly lastName: string | null },
+  otherwise: string,
+): string {
+  return `${firstName ?? ''} ${lastName ?? ''}`.trim() || otherwise;
+}
+
+/** The latest; among those of one second, and where times are missing, the one that is given last. */
+function lastOf(status: Message['status']): Message['status'][number] | undefined {
+  return status.reduce<Message['status'][number] | undefined>(
+    (last, each) => ((each.timestamp ?? 0) >= (last?.timestamp ?? 0) ? each : last),
+    undefined,
+  );
+}
+
+function clean(text: string): string {
+  return text.replace(unsendable, (sign) => (sign === '\0' ? '' : '\uFFFD'));
+}

@@ -1,0 +1,49 @@
+/** Properties whose texts say to a person what a message of an unknown kind holds, in the order in which they are told. */
+const telling = [
+  'text',
+  'title',
+  'subtitle',
+  'caption',
+  'description',
+  'subject',
+  'name',
+  'fileName',
+  'filename',
+  'emoji',
+  'address',
+  'latitude',
+  'longitude',
+  'link',
+  'url',
+] as const;
+
+const deepest = 6;
+const mostParts = 30;
+
+/**
+ * What a message says: its text, and of every other kind (images, files, templates, places: the specification does not show
+ * them) its type in brackets with the texts and addresses found in it.
+ */
+export function messageText(
+  message: { readonly type?: string | null | undefined; readonly text?: string | null | undefined } | null,
+): string {
+  if (message === null) return '';
+  const { type, text, ...rest } = message;
+  if ((type ?? 'text') === 'text') return text ?? '';
+  const parts = [...new Set(found({ text, ...rest }, 0))].slice(0, mostParts);
+  return [`[${type}]`, ...parts].join(' ');
+}
+
+/** Texts of the object itself first, then those of what is in it. */
+function found(value: unknown, depth: number): readonly string[] {
+  if (typeof value !== 'object' || value === null || depth > deepest) return [];
+  if (Array.isArray(value)) return value.flatMap((each: unknown) => found(each, depth + 1));
+  const properties = new Map<string, unknown>(Object.entries(value));
+  const own = telling.flatMap((name) => textIn(properties.get(name)));
+  return [...own, ...[...properties.values()].flatMap((each) => found(each, depth + 1))];
+}
+
+function textIn(value: unknown): readonly string[] {
+  if (typeof value === 'number') return [String(value)];
+  return typeof value === 'string' && value.trim() !== '' ? [value.trim()] : [];
+}

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { isBaseUrl, notABaseUrl, notAVariable, variableName } from '../../model/base-url.ts';
+
+/** The options of a live workspace as an input. */
+export const workspaceOptions = z.strictObject({
+  baseUrl: z
+    .string()
+    // The address is never echoed: people have pasted tokens into it.
+    .refine(isBaseUrl, notABaseUrl)
+    .optional()
+    .describe('The base address of the workspace to read; otherwise LONGSHORE_SOURCE_BASE_URL.'),
+  tokenEnv: z
+    .string()
+    .regex(variableName, notAVariable)
+    .default('LONGSHORE_SOURCE_TOKEN')
+    .describe('The environment variable that holds the token of that workspace.'),
+  sandbox: z
+    .strictObject({
+      file: z
+        .string()
+        .min(1)
+        .optional()
+        .describe('The file of a local workspace, relative to this one; otherwise one in the work dir.'),
+      seed: z.string().min(1).optional().describe('A file that fills it when it is new.'),
+    })
+    .optional()
+    .describe(
+      'A local workspace that is read in place of the live one under --workspace sandbox. Left out: the live one is read there, too.',
+    ),
+  messages: z
+    .boolean()
+    .default(false)
+    .describe("Whether each contact's messages are read, too: the list messages, in time order."),
+  maxRowBytes: z
+    .int()
+    .min(256)
+    .max(256 * 1024 * 1024)
+    .default(1024 * 1024)
+    .describe('A contact of more bytes (as UTF-8, without its messages) is a broken row.'),
+});
+
+export type WorkspaceOptions = z.output<typeof workspaceOptions>;
+
+const settings = workspaceOptions.pick({ baseUrl: true, tokenEnv: true, sandbox: true }).loose();
+
+/** Where the workspace is that a pipeline's source names; throws a ZodError where its options break the schema. */
+export function workspaceSettings(
+  options: unknown,
+): Pick<WorkspaceOptions, 'baseUrl' | 'tokenEnv' | 'sandbox'> {
+  return settings.parse(options);
+}
