@@ -58,7 +58,13 @@ async function* inTurn(
   make: MakeRecord,
 ): AsyncGenerator<CopyPage, void, void> {
   const underWay: Promise<CopyPage>[] = [];
-  for await (const { items, next } of workspace.contacts(cursor ?? undefined)) {
+  let trouble: { readonly error: unknown } | undefined;
+  for await (const listed of untilTrouble(workspace.contacts(cursor ?? undefined))) {
+    if ('error' in listed) {
+      trouble = listed;
+      continue;
+    }
+    const { items, next } = listed;
     const page = Promise.all(items.map(make)).then((contacts) => ({ contacts, next }));
     // What goes wrong is told when its turn comes.
     page.catch(() => undefined);
@@ -67,6 +73,18 @@ async function* inTurn(
     if (first !== undefined) yield await first;
   }
   for (const page of underWay) yield await page;
+  if (trouble !== undefined) throw trouble.error;
+}
+
+/** What came before the list broke off counts: the error comes as the last item. */
+async function* untilTrouble<T>(
+  list: AsyncIterable<T>,
+): AsyncGenerator<T | { readonly error: unknown }, void, void> {
+  try {
+    yield* list;
+  } catch (error) {
+    yield { error };
+  }
 }
 
 /** Says from time to time how far the copying is. */
