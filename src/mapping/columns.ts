@@ -35,6 +35,8 @@ export function columnUses(mapping: Mapping): readonly ColumnUse[] {
   uses.push(...fromUses(tags?.from, ['tags']));
   uses.push(...fromUses(lifecycle?.from, ['lifecycle']));
   uses.push(...fromUses(assignee?.from, ['assignee']));
+  const status = conversation?.status;
+  if (typeof status === 'object') uses.push(...oneUse(status.from, ['conversation', 'status', 'from']));
   uses.push(...templateUses(conversation?.summary, ['conversation', 'summary']));
   uses.push(...commentUses(mapping));
   return uses;

@@ -11,6 +11,20 @@ test('a conversation is left as the mapping says', () => {
   ).toEqual({ status: 'closed', category: 'C', summary: 'No. 7!' });
 });
 
+test('a conversation is left as the row says', () => {
+  const rule = 'conversation: { status: { from: S, values: { Pending: open, spam: null } }, category: C }';
+  expect(draftOf(rule, { S: ' Closed' }).conversation).toEqual({ status: 'closed', category: 'C' });
+  expect(draftOf(rule, { S: 'open' }).conversation).toEqual({ status: 'open' });
+  expect(draftOf(rule, { S: 'pending' }).conversation).toEqual({ status: 'open' });
+  for (const cell of ['', 'Spam']) {
+    expect(draftOf(rule, { S: cell })).toMatchObject({ dropped: [] });
+    expect(draftOf(rule, { S: cell }).conversation).toBeUndefined();
+  }
+  const odd = draftOf(rule, { S: 'snoozed' });
+  expect(odd.conversation).toBeUndefined();
+  expect(odd.dropped).toMatchObject([{ code: 'conversation.unknown', column: 'S' }]);
+});
+
 test('a summary of which all cells are empty is none', () => {
   expect(
     draftOf('conversation: { status: closed, category: C, summary: "No. {S}" }', { S: ' ' }).conversation,

@@ -1,5 +1,5 @@
 import { trimmed } from '../../datatypes/index.ts';
-import type { Draft } from '../../model/draft.ts';
+import type { ConversationWish, Draft } from '../../model/draft.ts';
 import type { Row } from '../../model/row.ts';
 import type { ConversationRule } from '../schema/conversation.ts';
 import { templateColumns } from '../template.ts';
@@ -14,9 +14,14 @@ const longestSummary = 512;
 export function compileConversation(
   rule: ConversationRule,
 ): (row: Row, found: Findings) => Pick<Draft, 'conversation'> {
-  const { status, category } = rule;
+  const { category } = rule;
+  const readStatus = compileStatus(rule);
   const readSummary = compileSummary(rule);
   return (row, found) => {
+    const status = readStatus(row, found);
+    if (status === undefined) return {};
+    // Only a conversation that is closed has a category.
+    if (status === 'open') return { conversation: { status } };
     const summary = readSummary(row, found);
     return {
       conversation: {
@@ -25,6 +30,28 @@ export function compileConversation(
         ...(summary !== '' && { summary }),
       },
     };
+  };
+}
+
+/** Undefined leaves the conversation alone. */
+function compileStatus({
+  status,
+}: ConversationRule): (row: Row, found: Findings) => ConversationWish['status'] | undefined {
+  if (typeof status === 'string') return () => status;
+  const { from: column } = status;
+  const named = new Map<string, ConversationWish['status'] | null>([
+    ['open', 'open'],
+    ['closed', 'closed'],
+    ...Object.entries(status.values ?? {}).map(([cell, state]) => [cell.toLowerCase(), state] as const),
+  ]);
+  return (row, { notes }) => {
+    const cell = trimmed(row.cell(column) ?? '');
+    const state = named.get(cell.toLowerCase());
+    if (state === undefined && cell !== '') {
+      const reason = `${JSON.stringify(cell)} is neither open nor closed. The conversation is left alone.`;
+      notes.push({ code: 'conversation.unknown', column, reason });
+    }
+    return state ?? undefined;
   };
 }
 

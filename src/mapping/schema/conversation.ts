@@ -1,10 +1,22 @@
 import * as z from 'zod';
-import { template } from './field-rule.ts';
+import { columnName, template } from './field-rule.ts';
+
+const state = z.enum(['open', 'closed']);
+
+const stateOfRow = z.strictObject({
+  from: columnName.describe('The column that says open or closed.'),
+  values: z
+    .record(z.string(), state.nullable())
+    .optional()
+    .describe('Translates cells, without regard to case; null leaves the conversation alone.'),
+});
 
 /** `conversation:` */
 export const conversation = z
   .strictObject({
-    status: z.enum(['open', 'closed']).describe('How the conversation is left.'),
+    status: z
+      .union([state, stateOfRow])
+      .describe('How the conversation is left: open, closed, or as a column of the row says.'),
     category: z.string().min(1).max(128).optional().describe('The name of a closing note.'),
     summary: template.optional().describe('At most 512 characters; only with a category.'),
     existing: z.boolean().optional().describe('Also for contacts that were there before.'),

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { closeSync, mkdirSync, openSync, rmSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
 import { FatalError } from '../../model/fatal-error.ts';
@@ -90,12 +90,13 @@ export class CopyFile {
 
   /** Opens the copy at a path; undefined where there is none that can be used. */
   static open(path: string): CopyFile | undefined {
+    if (!existsSync(path)) return undefined;
     let db: Database.Database | undefined;
     try {
       db = new Database(path, { fileMustExist: true });
       if (db.pragma('user_version', { simple: true }) === version) return new CopyFile(path, db);
     } catch (error) {
-      // Not there, or not sound: then it is taken again.
+      // Not sound: then it is taken again.
       if (!(error instanceof Database.SqliteError)) throw error;
     }
     db?.close();
