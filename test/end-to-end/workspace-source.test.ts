@@ -154,7 +154,7 @@ function moved(contact: ContactRecord, comments: readonly string[]): unknown {
 function history({ id, firstName, lastName }: ContactRecord): string[] {
   if (id % 3 !== 0) return [];
   return Array.from({ length: id === 3 ? 6 : 2 }, (_, n) => {
-    const at = new Date((1_700_000_000 + n) * 1_000).toISOString().replace('.000', '');
+    const at = new Date((1_700_000_000 + n) * 1_000).toISOString().slice(0, 16).replace('T', ' ');
     const name = [firstName, lastName].filter((part) => part !== null).join(' ');
     const who = n % 2 === 0 ? `incoming ${name}` : 'outgoing Jane Doe';
     return `${at} ${who}: m${n} of ${id}`;

@@ -95,9 +95,14 @@ async function liveInput({ pipeline, liveSource, signal }: CheckRequest): Promis
   const workspace = liveWorkspace(await liveSource.open(), liveSource, signal);
   try {
     const { columns, lists } = await workspaceColumns(workspace, source.options);
-    const mistakes = columns === null ? [] : checkColumns(mapping, columns, lists);
-    const text = `input ${liveSource.name}: the token passes, ${columns?.length ?? 0} columns`;
-    return [{ verdict: 'ok', text }, ...mistakes.map((mistake) => wrong(mapping.file, mistake))];
+    const text = `input ${liveSource.name}: the token passes, ${columns.length} columns`;
+    return [
+      { verdict: 'ok', text },
+      ...lackingColumns(mapping, { columns, lists }).map(
+        (note) => ({ verdict: 'note', text: note }) as const,
+      ),
+      ...checkColumns(mapping, columns, lists).map((mistake) => wrong(mapping.file, mistake)),
+    ];
   } finally {
     await workspace.close();
   }

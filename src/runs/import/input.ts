@@ -32,7 +32,10 @@ export function checkInput(pipeline: LoadedPipeline, facts: InputFacts): readonl
 const mostNamed = 12;
 
 /** What the mapping reads and the input may lack, in a note. */
-export function lackingColumns(mapping: LoadedMapping, { columns, lists }: InputFacts): readonly string[] {
+export function lackingColumns(
+  mapping: LoadedMapping,
+  { columns, lists }: Pick<InputFacts, 'columns' | 'lists'>,
+): readonly string[] {
   const names = columns === null ? [] : optionalColumns(mapping, columns, lists);
   if (names.length === 0) return [];
   const rest = names.length > mostNamed ? ` and ${names.length - mostNamed} more` : '';

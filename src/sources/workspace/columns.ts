@@ -1,6 +1,6 @@
 import type { Contact } from '../../model/contact.ts';
 import type { LiveWorkspace } from '../../model/ports.ts';
-import type { InputFacts } from '../../model/row.ts';
+import type { ListFacts } from '../../model/row.ts';
 import { ColumnUnion } from '../json/column-union.ts';
 import { contactRecord } from './contact-record.ts';
 import { contactItem } from './contact-row.ts';
@@ -19,7 +19,7 @@ const nobody: Contact = {
 export async function workspaceColumns(
   workspace: LiveWorkspace,
   options: unknown,
-): Promise<Pick<InputFacts, 'columns' | 'lists'>> {
+): Promise<{ readonly columns: readonly string[]; readonly lists: readonly ListFacts[] }> {
   const { messages }: Pick<WorkspaceOptions, 'messages'> = workspaceOptions
     .pick({ messages: true })
     .loose()
@@ -31,7 +31,7 @@ export async function workspaceColumns(
     const item = contactItem(copied, Number.POSITIVE_INFINITY);
     if (item.kind === 'row') columns.add(item);
   }
-  return { columns: columns.names(), lists: listsOf({ messages }) };
+  return { columns: columns.names() ?? [], lists: listsOf({ messages }) };
 }
 
 async function firstPage(workspace: LiveWorkspace): Promise<readonly Contact[]> {
