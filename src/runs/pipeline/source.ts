@@ -19,22 +19,7 @@ function sourceOf({ name, options, live }: SourceFormat) {
 const [first, ...others] = sourceFormats.map(sourceOf);
 if (!first) throw new Error('The registry of source formats is empty.');
 
-const readable = sourceFormats.map(({ name }) => name);
-
-/** The formats that later versions read. */
-const later = ['json', 'ndjson', 'jsonl', 'xlsx', 'vcard', 'sql', 'sqlite', 'dump', 'workspace'].filter(
-  (name) => !readable.includes(name),
-);
-
-const formatOnly = z.object({ format: z.string() });
-
 /** `source:`, with the options of its format. */
 export const sourceSchema = z
-  .discriminatedUnion('format', [first, ...others], {
-    error: ({ input }) => {
-      const format = formatOnly.safeParse(input).data?.format;
-      if (format === undefined || !later.includes(format)) return undefined;
-      return `Longshore does not read ${format} yet; it reads ${readable.join(', ')}`;
-    },
-  })
+  .discriminatedUnion('format', [first, ...others])
   .describe('Where the rows come from.');

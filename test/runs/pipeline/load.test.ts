@@ -97,6 +97,17 @@ test('the options of the source go along, standard input stays what it is', asyn
   expect(Object.keys(loaded.import.source.options)).not.toContain('path');
 });
 
+test('a workspace is an input without a path, and the token of an input stands in no file', async () => {
+  const loaded = await load(
+    `pipeline: a\nimport:\n  source: { format: workspace, baseUrl: "https://old.example.com/v1", messages: true }\n${mapping}`,
+  );
+  expect(loaded.import.source).toMatchObject({
+    format: 'workspace',
+    path: null,
+    options: { baseUrl: 'https://old.example.com/v1', tokenEnv: 'LONGSHORE_SOURCE_TOKEN', messages: true },
+  });
+});
+
 const mistakes: readonly (readonly [what: string, text: string, saying: string])[] = [
   [
     'a misspelt key',
@@ -204,6 +215,24 @@ const mistakes: readonly (readonly [what: string, text: string, saying: string])
     ':5:17: import.extensions.detachTags: the key "detachTags" is not known here; did you mean "attachTags"?',
   ],
   [
+    'a path of a workspace',
+    least.replace('format: csv', 'format: workspace'),
+    ':3:32: import.source.path: the key "path" is not known here',
+  ],
+  [
+    'a workspace that is read without https',
+    least.replace(
+      'format: csv, path: ../fixtures/contacts.csv',
+      'format: workspace, baseUrl: "http://s3cret.example.com"',
+    ),
+    ':3:41: import.source.baseUrl: this is not an https address',
+  ],
+  [
+    'the token of a workspace that is read',
+    least.replace('format: csv, path: ../fixtures/contacts.csv', 'format: workspace, tokenEnv: s3cret-token'),
+    ':3:42: import.source.tokenEnv: the name of an environment variable is expected here, not the token itself',
+  ],
+  [
     'neither import nor export',
     'pipeline: a\n',
     ':1:1: the key "import" is missing: what to load, and where to',
@@ -227,10 +256,6 @@ describe('a mistake in a pipeline', () => {
 
 const later: readonly (readonly [text: string, saying: string])[] = [
   ['pipeline: a\nexport: { to: x }\n', ':2:1: export: Longshore does not export yet'],
-  [
-    least.replace('format: csv', 'format: workspace'),
-    ':3:21: import.source.format: Longshore does not read workspace yet; ',
-  ],
   [
     `${least}  notify: { url: "https://hooks.example.test/x", on: [failure] }\n`,
     ':5:3: import.notify: Longshore does not notify yet',
