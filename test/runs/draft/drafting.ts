@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
+import { parseDocument, visit } from 'yaml';
 import { check, type Finding } from '../../../src/runs/check/check.ts';
 import { type Draft, draft } from '../../../src/runs/draft/draft.ts';
 import { type LoadedPipeline, loadPipeline } from '../../../src/runs/pipeline/index.ts';
@@ -83,11 +84,18 @@ const usual: Readonly<Record<string, string>> = {
 
 /** A text whose questions are answered, and nothing else is changed. */
 export function answered(text: string, answers: Readonly<Record<string, string>> = {}): string {
-  return text.replace(/(["'])TODO: ((?:\\.|(?!\1).|'')*)\1|TODO: .*$/gm, (whole) => {
-    const found = Object.entries({ ...usual, ...answers }).find(([piece]) => whole.includes(piece));
-    if (found === undefined) throw new Error(`No answer is given to ${whole}`);
-    return found[1];
+  const questions: { readonly question: string; readonly from: number; readonly to: number }[] = [];
+  visit(parseDocument(text), {
+    Scalar(position, { value, range }) {
+      if (position === 'key' || typeof value !== 'string' || !value.startsWith('TODO:') || !range) return;
+      questions.push({ question: value, from: range[0], to: range[1] });
+    },
   });
+  return questions.reduceRight((before, { question, from, to }) => {
+    const found = Object.entries({ ...usual, ...answers }).find(([piece]) => question.includes(piece));
+    if (found === undefined) throw new Error(`No answer is given to ${question}`);
+    return before.slice(0, from) + found[1] + before.slice(to);
+  }, text);
 }
 
 /** The bytes of a SQLite file that these statements make. */

@@ -39,6 +39,11 @@ class Planning {
 
   plan(): Found {
     for (const reference of this.#references) if (reference.from === this.#main) this.#parent(reference);
+    return this.belongings();
+  }
+
+  /** Without the records that the rows themselves name. */
+  belongings(): Found {
     for (const child of this.#children()) this.#child(child);
     return {
       table: this.#main.name,
@@ -55,10 +60,7 @@ class Planning {
     if (!named || to === this.#main || isHistory(column)) return;
     const join = { table: to.name, on: { [column]: key } };
     if (isStaff(to)) {
-      const [email] = to.contact.emails;
-      if (namedFor(column)?.role !== 'owner' || 'owner' in this.#joins) return;
-      this.#joins.owner = join;
-      if (email !== undefined) this.#roles.set(`owner.${email.profile.name}`, 'owner');
+      if (namedFor(column)?.role === 'owner' && !('owner' in this.#joins)) this.#owner(to, join);
     } else if (isFirms(to)) {
       const name = nameColumn(to);
       if (name === undefined || 'company' in this.#joins) return;
@@ -71,6 +73,17 @@ class Planning {
       this.#joins[called] = join;
       this.#roles.set(`${called}.${name}`, namedFor(called)?.role);
     }
+  }
+
+  /** The owner's e-mail address stands in their own row, or in a table of addresses as those of people do. */
+  #owner(staff: SampledTable, join: Join): void {
+    const [email] = staff.contact.emails;
+    const beyond = email === undefined ? new Planning(staff, this.#references).belongings() : undefined;
+    const nested = beyond?.joins.email;
+    const column = [...(beyond?.roles.keys() ?? [])].find((name) => name.startsWith('email.'));
+    this.#joins.owner = nested === undefined ? join : { ...join, join: { email: nested } };
+    const found = email?.profile.name ?? column;
+    if (found !== undefined) this.#roles.set(`owner.${found}`, 'owner');
   }
 
   /** Tables whose rows refer to people, and those that a link table leads to. */
@@ -111,10 +124,8 @@ class Planning {
     const phone = phoneColumn(table);
     const one = pick === undefined ? join : { ...join, pick };
     if (this.#extension(table, join)) return;
-    if (email !== undefined && table.contact.names === undefined)
-      this.#value('email', 'email', email.name, one);
-    else if (phone !== undefined && table.contact.names === undefined)
-      this.#value('phone', 'phone', phone.name, one);
+    if (email !== undefined && !isPeople(table)) this.#value('email', 'email', email.name, one);
+    else if (phone !== undefined && !isPeople(table)) this.#value('phone', 'phone', phone.name, one);
     else if (isFirms(table) && nameColumn(table) !== undefined)
       this.#value('company', 'company', nameColumn(table) ?? '', one);
     else if (this.#isTags(table)) this.#tagList(table, join);
@@ -165,6 +176,11 @@ class Planning {
 
 function conditions(where: Condition): { readonly where?: Condition } {
   return isEmpty(where) ? {} : { where };
+}
+
+/** Whether the rows have first and last names of their own. */
+function isPeople({ contact: { names } }: SampledTable): boolean {
+  return names?.kind === 'parts' && names.last !== undefined;
 }
 
 /** What stands under another record's key, as `author.email`, is that one's. */

@@ -62,7 +62,9 @@ function bodyOf({ columns }: SampledTable): ColumnProfile | undefined {
     ({ name, filled }) =>
       filled > 0 &&
       (namedFor(name)?.role === 'notes' ||
-        ['body', 'content', 'text', 'bodypreview', 'message', 'html'].includes(wordsOf(name).at(-1) ?? '')),
+        ['body', 'content', 'text', 'bodypreview', 'post', 'message', 'html'].includes(
+          wordsOf(name).at(-1) ?? '',
+        )),
   );
   return called.sort((a, b) => b.longest - a.longest)[0];
 }
