@@ -1,8 +1,8 @@
 import type { Contact } from '../../model/contact.ts';
+import { contactRecord } from '../../model/contact-record.ts';
 import type { LiveWorkspace } from '../../model/ports.ts';
 import type { ListFacts } from '../../model/row.ts';
 import { ColumnUnion } from '../json/column-union.ts';
-import { contactRecord } from './contact-record.ts';
 import { contactItem } from './contact-row.ts';
 import { type WorkspaceOptions, workspaceOptions } from './options.ts';
 import { listsOf } from './source.ts';

@@ -1,9 +1,9 @@
 import type { Contact } from '../../model/contact.ts';
+import { contactRecord } from '../../model/contact-record.ts';
+import { messageRecords } from '../../model/message-record.ts';
 import type { LiveInput, LiveWorkspace } from '../../model/ports.ts';
 import type { User } from '../../model/user.ts';
-import { contactRecord } from './contact-record.ts';
 import type { CopiedContact, CopyFile } from './copy-file.ts';
-import { messageRecords } from './message-record.ts';
 
 /** Pages whose messages are read at the same time, so that one contact with many holds nobody else up. */
 const pagesUnderWay = 4;

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { messageColumns } from '../../model/message-record.ts';
 import type { LiveInput } from '../../model/ports.ts';
 import type { InputFacts, ListFacts, Source, SourceItem } from '../../model/row.ts';
 import { ColumnUnion } from '../json/column-union.ts';
@@ -7,7 +8,6 @@ import type { SourceInput } from '../source-format.ts';
 import { contactItem, messageList } from './contact-row.ts';
 import { copied, copyWorkspace } from './copy.ts';
 import { type CopiedRow, CopyFile, copyPath, removeCopy } from './copy-file.ts';
-import { messageColumns } from './message-record.ts';
 import type { WorkspaceOptions } from './options.ts';
 
 const batch = { rows: 256, signs: 4 * 1024 * 1024 };

@@ -1,8 +1,8 @@
-import type { Contact } from '../../model/contact.ts';
-import type { Message } from '../../model/message.ts';
-import type { User } from '../../model/user.ts';
+import type { Contact } from './contact.ts';
 import { momentOf } from './contact-record.ts';
+import type { Message } from './message.ts';
 import { messageText } from './message-text.ts';
+import type { User } from './user.ts';
 
 /** The columns of the list `messages`. */
 export const messageColumns = [

@@ -1,12 +1,20 @@
-import type { Contact } from '../../model/contact.ts';
+import type { Contact } from './contact.ts';
 
 const nobody = { id: null, firstName: null, lastName: null, email: null };
 
-/**
- * A contact as the JSON text of one record: the columns that every contact has, then those of its custom fields by name (all
- * of the workspace's, filled or not), then whatever else the workspace says of it.
- */
+/** The text of `contactForm` as JSON. */
 export function contactRecord(contact: Contact, fieldNames: readonly string[]): string {
+  return JSON.stringify(contactForm(contact, fieldNames));
+}
+
+/**
+ * A contact as one flat record: the columns that every contact has, then those of its custom fields by name (all of the
+ * workspace's, filled or not), then whatever else the workspace says of it.
+ */
+export function contactForm(
+  contact: Contact,
+  fieldNames: readonly string[],
+): Readonly<Record<string, unknown>> {
   const {
     id,
     firstName,
@@ -39,7 +47,7 @@ export function contactRecord(contact: Contact, fieldNames: readonly string[]): 
     customFields,
   };
   // Once for their place, and once because nothing else of that name may stand in theirs.
-  return JSON.stringify({ ...known, ...rest, ...known });
+  return { ...known, ...rest, ...known };
 }
 
 /** A Unix time in seconds as it is written in ISO 8601, in UTC; null where there is none or none that a calendar has. */

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import type { Contact } from '../../../src/model/contact.ts';
-import type { Message } from '../../../src/model/message.ts';
-import { contactRecord } from '../../../src/sources/workspace/contact-record.ts';
-import { messageRecords } from '../../../src/sources/workspace/message-record.ts';
-import { messageText } from '../../../src/sources/workspace/message-text.ts';
-import { contact } from './live.ts';
+import type { Contact } from '../../src/model/contact.ts';
+import { contactRecord } from '../../src/model/contact-record.ts';
+import type { Message } from '../../src/model/message.ts';
+import { messageRecords } from '../../src/model/message-record.ts';
+import { messageText } from '../../src/model/message-text.ts';
+import { contact } from '../sources/workspace/live.ts';
 
 const recordOf = (given: Contact, fields: readonly string[] = []): unknown =>
   JSON.parse(contactRecord(given, fields));
