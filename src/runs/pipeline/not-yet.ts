@@ -3,9 +3,6 @@ import type { PipelineFile } from './schema.ts';
 
 /** What a pipeline asks for by name and this version does not do, each with its place. */
 export function notYet(document: LoadedDocument<PipelineFile>): readonly Mistake[] {
-  const { import: asked, export: exported } = document.value;
-  return [
-    ...(exported ? [document.mistake(['export'], 'Longshore does not export yet')] : []),
-    ...(asked?.notify ? [document.mistake(['import', 'notify'], 'Longshore does not notify yet')] : []),
-  ];
+  const { export: exported } = document.value;
+  return exported ? [document.mistake(['export'], 'Longshore does not export yet')] : [];
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { isBaseUrl, notABaseUrl, notAVariable, variableName } from '../../model/base-url.ts';
+import { notify } from './notify.ts';
 import { duration, errorBudget, rate } from './quantities.ts';
 import { sourceSchema } from './source.ts';
 
@@ -85,16 +86,7 @@ const importSchema = z
       })
       .prefault({})
       .describe('When the steps of a row are done.'),
-    notify: z
-      .strictObject({
-        url: z.url({ protocol: /^https?$/ }).describe('Receives a POST.'),
-        on: z
-          .array(z.enum(['failure', 'rejects', 'recovery', 'success']))
-          .min(1)
-          .describe('On which occasions.'),
-      })
-      .optional()
-      .describe('Whom to tell.'),
+    notify: notify.optional(),
     extensions: z
       .strictObject({
         attachTags: z

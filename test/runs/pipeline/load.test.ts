@@ -237,6 +237,21 @@ const mistakes: readonly (readonly [what: string, text: string, saying: string])
     'pipeline: a\n',
     ':1:1: the key "import" is missing: what to load, and where to',
   ],
+  [
+    'an alert over http, in an address that holds a secret',
+    `${least}  notify: { url: "http://hooks.example.test/s3cret", on: [failure] }\n`,
+    ':5:18: import.notify.url: this is not an https address',
+  ],
+  [
+    'the secret of the alerts itself',
+    `${least}  notify: { url: "https://hooks.example.test/x", on: [failure], secretEnv: s3cret-key }\n`,
+    ':5:76: import.notify.secretEnv: the name of an environment variable is expected here, not the secret itself',
+  ],
+  [
+    'an occasion that there is none of',
+    `${least}  notify: { url: "https://hooks.example.test/x", on: [fails] }\n`,
+    ':5:55: import.notify.on.0: the text "fails" is not one of',
+  ],
   ['import and export', `${least}export: {}\n`, ':1:1: a pipeline has import or export, not both'],
 ];
 
@@ -256,14 +271,20 @@ describe('a mistake in a pipeline', () => {
 
 const later: readonly (readonly [text: string, saying: string])[] = [
   ['pipeline: a\nexport: { to: x }\n', ':2:1: export: Longshore does not export yet'],
-  [
-    `${least}  notify: { url: "https://hooks.example.test/x", on: [failure] }\n`,
-    ':5:3: import.notify: Longshore does not notify yet',
-  ],
 ];
 
 test.each(later)('what is not there yet is said by name: %j', async (text, saying) => {
   await expect(load(text)).rejects.toThrow(`import-acme.yaml${saying}`);
+});
+
+test('alerts go to https, or to this machine, signed with the usual secret unless another is named', async () => {
+  const hook = await load(`${least}  notify: { url: "https://hooks.example.test/x?y=1", on: [failure] }\n`);
+  const usual = { on: ['failure'], secretEnv: 'LONGSHORE_NOTIFY_SECRET' };
+  expect(hook.import.notify).toEqual({ url: 'https://hooks.example.test/x?y=1', ...usual });
+  const near = await load(
+    `${least}  notify: { url: "http://127.0.0.1:9/x", on: [success], secretEnv: ACME }\n`,
+  );
+  expect(near.import.notify).toEqual({ url: 'http://127.0.0.1:9/x', on: ['success'], secretEnv: 'ACME' });
 });
 
 test('tags that are attached by an extension need one that is declared', async () => {

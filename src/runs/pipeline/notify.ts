@@ -1,0 +1,37 @@
+import * as z from 'zod';
+import { isBaseUrl, variableName } from '../../model/base-url.ts';
+
+/** The occasions of an alert, the most urgent first: of several that apply, the first wins. */
+export const occasions = ['failure', 'rejects', 'recovery', 'success'] as const;
+
+export type Occasion = (typeof occasions)[number];
+
+const whatFor = 'the name of an environment variable is expected here, not the secret itself';
+
+/** `notify:` of an import or an export. */
+export const notify = z
+  .strictObject({
+    url: z
+      // The address is never echoed: it often holds a secret of its own.
+      .string()
+      .refine(
+        isBaseUrl,
+        'this is not an https address without user name, such as https://hooks.example.test/x (http only to this machine)',
+      )
+      .describe('Receives a POST; https, or http to this machine.'),
+    on: z
+      .array(z.enum(occasions))
+      .min(1)
+      .describe(
+        'On which occasions: the command failed, rows were left for people (or a guard stopped an export), it works again, it did its work.',
+      ),
+    secretEnv: z
+      .string()
+      .regex(variableName, whatFor)
+      .prefault('LONGSHORE_NOTIFY_SECRET')
+      .describe('The environment variable whose secret signs the alerts.'),
+  })
+  .describe('Whom to tell.');
+
+/** What a pipeline says of its alerts. */
+export type NotifySettings = z.output<typeof notify>;
