@@ -1,5 +1,6 @@
 import type { ExportKind } from '../../model/export-record.ts';
 import type { FilterCondition } from '../../workspace/endpoints/contacts.ts';
+import type { NotifySettings } from './notify.ts';
 
 /** How a kind is written: a registered format, the options of that format, and the columns where they were chosen. */
 export interface FormatSettings {
@@ -53,11 +54,12 @@ export interface LoadedExport {
   readonly templates: { readonly channels: readonly number[] } | undefined;
   /** How workspace objects and templates are written: as the contacts, else as the messages, else ndjson. */
   readonly objects: FormatSettings;
-  readonly expect: { readonly [K in ExportKind]?: Expectation };
+  readonly expect: { readonly [K in ExportKind]?: Expectation | undefined };
   /** Milliseconds; undefined for none. */
   readonly timeout: number | undefined;
   /** An unfinished export that was begun longer ago than this (milliseconds) is begun anew. */
   readonly continueWithin: number;
+  readonly notify: NotifySettings | undefined;
   readonly limits: {
     readonly concurrency: number;
     readonly perPath: number;

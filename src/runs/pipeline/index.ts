@@ -1,2 +1,3 @@
-export { type LoadedPipeline, loadPipeline } from './load.ts';
+export { loadExportPipeline } from './export/load.ts';
+export { type LoadedPipeline, loadPipeline, pipelineKind } from './load.ts';
 export { pipelineJsonSchema } from './schema.ts';

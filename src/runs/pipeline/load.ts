@@ -1,7 +1,7 @@
-import { dirname, isAbsolute, join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { type LoadedMapping, loadDocument, loadMapping } from '../../mapping/index.ts';
 import { FatalError } from '../../model/fatal-error.ts';
-import { notYet } from './not-yet.ts';
+import { besideFile, withSeedOf } from './beside.ts';
 import { type ImportSettings, pipelineSchema } from './schema.ts';
 
 /** The input of an import: a registered format, an absolute path (or `-`, or none), and the options of that format as written. */
@@ -29,16 +29,24 @@ export interface LoadedPipeline {
   readonly import: LoadedImport;
 }
 
-/** Loads a pipeline and its mapping; throws a FatalError (usage) that names every mistake with file, line, column and key. */
+/** Whether a pipeline file imports or exports; throws a FatalError (usage) where it is neither. */
+export async function pipelineKind(path: string): Promise<'import' | 'export'> {
+  const { value } = await loadDocument(path, pipelineSchema, 'pipeline');
+  return value.import === undefined ? 'export' : 'import';
+}
+
+/** Loads a pipeline that imports, and its mapping; throws a FatalError (usage) that names every mistake with file, line, column and key. */
 export async function loadPipeline(path: string): Promise<LoadedPipeline> {
   const document = await loadDocument(path, pipelineSchema, 'pipeline');
-  const unmet = notYet(document);
-  if (unmet.length > 0) throw document.refusal(unmet);
   const { pipeline, import: settings } = document.value;
-  if (!settings) throw document.refusal([document.mistake([], 'the key "import" is missing')]);
-  const beside = (other: string): string => (isAbsolute(other) ? other : join(dirname(path), other));
+  if (!settings) {
+    throw new FatalError('usage', `The pipeline ${path} exports; it imports nothing.`, {
+      place: { file: path },
+      next: `npx longshore export ${path}`,
+    });
+  }
+  const beside = (other: string): string => besideFile(path, other);
   const { format, path: input, ...options } = settings.source;
-  const { sandbox } = settings.workspace;
   const mapping = await loadMappingOf(beside(settings.mapping), path);
   if (mapping.mapping.tags?.attach === 'extension' && settings.extensions?.attachTags === undefined) {
     const reason = `${mapping.file} attaches tags by "extension", and nothing declares it; add extensions: { attachTags: { method: POST, path: "/contact/{identifier}/tag", body: tags } }`;
@@ -52,12 +60,7 @@ export async function loadPipeline(path: string): Promise<LoadedPipeline> {
       ...settings,
       source: { format, path: inputPath(input, beside), options },
       mapping,
-      workspace: {
-        ...settings.workspace,
-        ...(sandbox && {
-          sandbox: { ...sandbox, ...(sandbox.seed && { seed: resolve(beside(sandbox.seed)) }) },
-        }),
-      },
+      workspace: withSeedOf(settings.workspace, path),
     },
   };
 }

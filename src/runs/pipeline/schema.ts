@@ -1,28 +1,10 @@
 import * as z from 'zod';
-import { isBaseUrl, notABaseUrl, notAVariable, variableName } from '../../model/base-url.ts';
+import { exportSchema } from './export/schema.ts';
+import { paceShape } from './limits.ts';
 import { notify } from './notify.ts';
-import { duration, errorBudget, rate } from './quantities.ts';
+import { duration, errorBudget } from './quantities.ts';
 import { sourceSchema } from './source.ts';
-
-// The address is never echoed: people have pasted tokens into it.
-const baseUrl = z.string().refine(isBaseUrl, notABaseUrl);
-
-const workspace = z
-  .strictObject({
-    baseUrl: baseUrl.optional().describe('The base address, ending in /v1; otherwise LONGSHORE_BASE_URL.'),
-    tokenEnv: z
-      .string()
-      .regex(variableName, notAVariable)
-      .prefault('LONGSHORE_TOKEN')
-      .describe('The environment variable that holds the token.'),
-    sandbox: z
-      .looseObject({
-        seed: z.string().min(1).optional().describe('A file that fills a new local workspace.'),
-      })
-      .optional()
-      .describe('How the local workspace of --workspace sandbox begins.'),
-  })
-  .describe('Where the rows go.');
+import { workspaceSchema } from './workspace.ts';
 
 const policy = z
   .strictObject({
@@ -60,13 +42,10 @@ const policy = z
 
 const limits = z
   .strictObject({
-    concurrency: z.int().min(1).max(1024).default(64).describe('Requests under way at the same time.'),
-    perPath: rate.prefault('5/s').describe('Requests per second for one method and path.'),
+    ...paceShape,
     settle: duration
       .prefault('2m')
       .describe('How long a new contact may take to show up before it is believed absent.'),
-    attempts: z.int().min(1).max(100).default(5).describe('How often a request is tried.'),
-    outage: duration.prefault('15m').describe('How long a run waits for a workspace that cannot be reached.'),
   })
   .describe('Pace and patience.');
 
@@ -74,7 +53,7 @@ const importSchema = z
   .strictObject({
     source: sourceSchema,
     mapping: z.string().min(1).describe('The mapping file, relative to this one.'),
-    workspace: workspace.prefault({}),
+    workspace: workspaceSchema.prefault({}).describe('Where the rows go.'),
     policy: policy.prefault({}),
     limits: limits.prefault({}),
     phases: z
@@ -108,22 +87,23 @@ const importSchema = z
   })
   .describe('Loads contacts into the workspace.');
 
-/** The pipeline YAML: where rows come from, where they go and under which policy. */
+/** The pipeline YAML: what is loaded from where, or unloaded to where, and under which policy. */
 export const pipelineSchema = z
   .strictObject({
     pipeline: z.string().min(1).describe("The pipeline's name."),
     import: importSchema.optional(),
-    export: z.looseObject({}).optional().describe('Unloads the workspace into files.'),
+    export: exportSchema.optional(),
   })
   .superRefine((pipeline, context) => {
     if ((pipeline.import === undefined) !== (pipeline.export === undefined)) return;
     const message = pipeline.import
       ? 'a pipeline has import or export, not both'
-      : 'the key "import" is missing: what to load, and where to';
+      : 'the key "import" or "export" is missing: what to load, or what to unload';
     context.addIssue({ code: 'custom', message });
   });
 
 export type PipelineFile = z.output<typeof pipelineSchema>;
+export type ExportDocument = z.output<typeof exportSchema>;
 export type ImportSettings = z.output<typeof importSchema>;
 
 /** The JSON Schema of the pipeline file, for editors. */

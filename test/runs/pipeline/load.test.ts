@@ -235,7 +235,12 @@ const mistakes: readonly (readonly [what: string, text: string, saying: string])
   [
     'neither import nor export',
     'pipeline: a\n',
-    ':1:1: the key "import" is missing: what to load, and where to',
+    ':1:1: the key "import" or "export" is missing: what to load, or what to unload',
+  ],
+  [
+    'import and export',
+    `${least}export: { to: x, workspaceObjects: [tags] }\n`,
+    ':1:1: a pipeline has import or export, not both',
   ],
   [
     'an alert over http, in an address that holds a secret',
@@ -252,7 +257,6 @@ const mistakes: readonly (readonly [what: string, text: string, saying: string])
     `${least}  notify: { url: "https://hooks.example.test/x", on: [fails] }\n`,
     ':5:55: import.notify.on.0: the text "fails" is not one of',
   ],
-  ['import and export', `${least}export: {}\n`, ':1:1: a pipeline has import or export, not both'],
 ];
 
 describe('a mistake in a pipeline', () => {
@@ -267,14 +271,6 @@ describe('a mistake in a pipeline', () => {
     expect(error.message).not.toContain('s3cret');
     expect(error.message.split('\n')).toHaveLength(1);
   });
-});
-
-const later: readonly (readonly [text: string, saying: string])[] = [
-  ['pipeline: a\nexport: { to: x }\n', ':2:1: export: Longshore does not export yet'],
-];
-
-test.each(later)('what is not there yet is said by name: %j', async (text, saying) => {
-  await expect(load(text)).rejects.toThrow(`import-acme.yaml${saying}`);
 });
 
 test('alerts go to https, or to this machine, signed with the usual secret unless another is named', async () => {

@@ -1,0 +1,105 @@
+import type { FilterCondition } from '../../../workspace/endpoints/contacts.ts';
+
+export type OperatorName = FilterCondition['operator'];
+
+/** Every operator of the interface, and what it asks. */
+export const operatorWords: Readonly<Record<OperatorName, string>> = {
+  isEqualTo: 'Is this value; of tags: has this tag, whatever else it has.',
+  isNotEqualTo: 'Is another value, or none.',
+  isTimestampAfter: 'A point in time after this one.',
+  isTimestampBefore: 'A point in time before this one.',
+  isTimestampBetween: 'A point in time between two, written as one text as the workspace wants it.',
+  exists: 'true: has a value.',
+  doesNotExist: 'true: has no value.',
+  isGreaterThan: 'Is more than this.',
+  isLessThan: 'Is less than this.',
+  isBetween: 'Lies between two values, written as one text as the workspace wants it.',
+  hasAnyOf: 'Has one of several values, written as one text as the workspace wants it.',
+  hasAllOf: 'Has all of several values, written as one text as the workspace wants it.',
+  hasNoneOf: 'Has none of several values, written as one text as the workspace wants it.',
+};
+
+const choices: readonly OperatorName[] = [
+  'isEqualTo',
+  'isNotEqualTo',
+  'exists',
+  'doesNotExist',
+  'hasAnyOf',
+  'hasAllOf',
+  'hasNoneOf',
+];
+const ordered: readonly OperatorName[] = [...choices, 'isGreaterThan', 'isLessThan', 'isBetween'];
+const moments: readonly OperatorName[] = [
+  ...ordered,
+  'isTimestampAfter',
+  'isTimestampBefore',
+  'isTimestampBetween',
+];
+
+/** The kinds of values that a filter compares: without an order, with one, yes and no, points in time. */
+export type FilterKind = 'plain' | 'flag' | 'number' | 'ordered' | 'moment';
+
+const operatorsOf: Readonly<Record<FilterKind, readonly OperatorName[]>> = {
+  plain: choices,
+  flag: choices,
+  number: ordered,
+  ordered,
+  moment: moments,
+};
+
+/** What every workspace can filter by. */
+export const filterFields: Readonly<Record<string, FilterKind>> = {
+  id: 'number',
+  firstName: 'plain',
+  lastName: 'plain',
+  email: 'plain',
+  phone: 'plain',
+  language: 'plain',
+  countryCode: 'plain',
+  profilePic: 'plain',
+  lifecycle: 'plain',
+  tags: 'plain',
+  assignee: 'plain',
+  status: 'plain',
+  isBlocked: 'flag',
+  created_at: 'moment',
+};
+
+const kindOfType: ReadonlyMap<string, FilterKind> = new Map([
+  ['text', 'plain'],
+  ['email', 'plain'],
+  ['url', 'plain'],
+  ['list', 'plain'],
+  ['checkbox', 'flag'],
+  ['number', 'number'],
+  ['time', 'ordered'],
+  ['date', 'moment'],
+]);
+
+/** The kind of a custom field's values, undefined for a data type that is not known. */
+export function kindOfDataType(dataType: string): FilterKind | undefined {
+  return kindOfType.get(dataType);
+}
+
+const takesOneValue: readonly OperatorName[] = ['isEqualTo', 'isNotEqualTo', 'isGreaterThan', 'isLessThan'];
+
+/** Why an operator or its value does not go with a kind of values, undefined where it does. */
+export function misfit(
+  field: string,
+  kind: FilterKind,
+  operator: OperatorName,
+  value: string,
+): string | undefined {
+  const fitting = operatorsOf[kind];
+  if (!fitting.includes(operator)) {
+    return `${operator} does not go with ${field}; what goes is ${fitting.join(', ')}`;
+  }
+  if (!takesOneValue.includes(operator)) return undefined;
+  if (kind === 'flag' && value !== 'true' && value !== 'false') {
+    return `${field} is true or false, never ${JSON.stringify(value)}`;
+  }
+  if (kind === 'number' && (value.trim() === '' || !Number.isFinite(Number(value)))) {
+    return `${field} is a number, never ${JSON.stringify(value)}`;
+  }
+  return undefined;
+}

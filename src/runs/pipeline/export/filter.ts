@@ -1,0 +1,118 @@
+import * as z from 'zod';
+import { didYouMean } from '../../../model/nearest.ts';
+import type { FilterCondition } from '../../../workspace/endpoints/contacts.ts';
+import { customPrefix } from './columns.ts';
+import { filterFields, misfit, type OperatorName, operatorWords } from './filter-fields.ts';
+
+/** A field that only this workspace has, in the interface's own spelling. */
+const verbatimPrefix = 'contactField.';
+
+const fieldName = z
+  .string()
+  .superRefine((name, context) => {
+    const message = notAField(name);
+    if (message !== undefined) context.addIssue({ code: 'custom', message });
+  })
+  .meta({
+    anyOf: [{ enum: Object.keys(filterFields) }, { pattern: '^(customFields|contactField)\\..+' }],
+  });
+
+function notAField(name: string): string | undefined {
+  const prefix = prefixOf(name);
+  if (Object.hasOwn(filterFields, name) || (prefix !== '' && name !== prefix)) return undefined;
+  if (name === 'customFields' || prefix !== '') return `the field is named behind the dot: customFields.NAME`;
+  const known = Object.keys(filterFields);
+  const meant = name === 'created' ? '; did you mean "created_at"?' : didYouMean(name, known);
+  const list = `; known are ${known.join(', ')}, and customFields.NAME`;
+  return `contacts are not filtered by ${JSON.stringify(name)}${meant || list}`;
+}
+
+function prefixOf(name: string): string {
+  return [customPrefix, verbatimPrefix].find((each) => name.startsWith(each)) ?? '';
+}
+
+const emptyValue = 'a filter compares with a value; for what is empty say doesNotExist: true';
+
+const value = z
+  .union([z.string(), z.number(), z.boolean()], { error: ({ input }) => notAValue(input) })
+  .refine((given) => given !== '', emptyValue);
+
+function notAValue(input: unknown): string {
+  if (Array.isArray(input)) {
+    return 'a list cannot stand here, because the interface does not say how it separates several values; write one text as the workspace wants it, for instance "vip,partner"';
+  }
+  return input === null ? emptyValue : 'one value is expected here: a text, a number, true or false';
+}
+
+const presence = z.literal(true, 'only true can stand here; the opposite of exists is doesNotExist');
+
+const operators = z
+  .strictObject({
+    isEqualTo: value.optional().describe(operatorWords.isEqualTo),
+    isNotEqualTo: value.optional().describe(operatorWords.isNotEqualTo),
+    isTimestampAfter: value.optional().describe(operatorWords.isTimestampAfter),
+    isTimestampBefore: value.optional().describe(operatorWords.isTimestampBefore),
+    isTimestampBetween: value.optional().describe(operatorWords.isTimestampBetween),
+    exists: presence.optional().describe(operatorWords.exists),
+    doesNotExist: presence.optional().describe(operatorWords.doesNotExist),
+    isGreaterThan: value.optional().describe(operatorWords.isGreaterThan),
+    isLessThan: value.optional().describe(operatorWords.isLessThan),
+    isBetween: value.optional().describe(operatorWords.isBetween),
+    hasAnyOf: value.optional().describe(operatorWords.hasAnyOf),
+    hasAllOf: value.optional().describe(operatorWords.hasAllOf),
+    hasNoneOf: value.optional().describe(operatorWords.hasNoneOf),
+  })
+  .refine((given) => Object.keys(given).length > 0, 'an operator is expected here, as isEqualTo: value')
+  .meta({ id: 'filterOperators' });
+
+type Operators = z.output<typeof operators>;
+
+const operatorNames = operators.keyof().options;
+
+const conditions = z
+  .record(fieldName, operators)
+  .superRefine((given, context) => {
+    for (const [field, asked] of Object.entries(given)) {
+      const kind = filterFields[field];
+      if (kind === undefined) continue;
+      for (const [operator, text] of asOperators(asked)) {
+        const message = misfit(field, kind, operator, text);
+        if (message !== undefined) context.addIssue({ code: 'custom', message, path: [field, operator] });
+      }
+    }
+  })
+  .meta({ id: 'filterConditions' });
+
+/** `filter:`, as the file says it. */
+export const filterSchema = z
+  .union([conditions, z.array(conditions).min(1)])
+  .describe(
+    'Which contacts: a field, an operator and a value. All conditions must hold; a list can name a field twice.',
+  )
+  .meta({ id: 'filter' });
+
+/** A filter as the interface wants it; empty for every contact. */
+export function filterConditions(filter: z.output<typeof filterSchema> | undefined): FilterCondition[] {
+  const lists = filter === undefined ? [] : Array.isArray(filter) ? filter : [filter];
+  return lists.flatMap((given) =>
+    Object.entries(given).flatMap(([field, asked]) =>
+      asOperators(asked).map(([operator, text]) => ({ ...target(field), operator, value: text })),
+    ),
+  );
+}
+
+/** One that asks for presence sends an empty value. */
+function asOperators(asked: Operators): (readonly [OperatorName, string])[] {
+  return operatorNames.flatMap((name) => {
+    const given = asked[name];
+    if (given === undefined) return [];
+    return [[name, name === 'exists' || name === 'doesNotExist' ? '' : String(given)] as const];
+  });
+}
+
+/** Every condition of the interface has a category and a field; tags and the lifecycle are a field of their own. */
+function target(name: string): Pick<FilterCondition, 'category' | 'field'> {
+  if (name === 'tags') return { category: 'contactTag', field: '' };
+  if (name === 'lifecycle') return { category: 'lifecycle', field: '' };
+  return { category: 'contactField', field: name.slice(prefixOf(name).length) };
+}
