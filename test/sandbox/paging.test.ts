@@ -114,6 +114,18 @@ test('messages can come oldest first', async () => {
   expect(items).toMatchObject([{ messageId: 1 }, { messageId: 2 }]);
 });
 
+test('messages whose ids are microseconds are listed to the end and read one by one', async () => {
+  const ids = [1_700_000_000_000_001, 1_700_000_000_000_002, Number.MAX_SAFE_INTEGER];
+  const messages = ids.map((messageId) => ({ messageId, contactId: 3 }));
+  const { call } = await startForTest({ seed: { ...seed, messages } });
+  const pages = await follow(call, 'GET', '/contact/id:3/message/list?limit=1', 'next');
+  expect(pages.flatMap(({ items }) => items.map(({ messageId }) => messageId))).toEqual(ids.reverse());
+  const one = await call('GET', `/contact/id:3/message/${Number.MAX_SAFE_INTEGER}`);
+  expect(one.json).toMatchObject({ messageId: Number.MAX_SAFE_INTEGER });
+  // What a number does not hold exactly would be another message's id.
+  expect((await call('GET', '/contact/id:3/message/list?cursorId=9007199254740993')).status).toBe(400);
+});
+
 test('a list that changes while it is read neither repeats nor skips what stays', async () => {
   const { call, sandbox } = await startForTest({ seed });
   const first = await page(call, 'POST', '/contact/list?limit=10');

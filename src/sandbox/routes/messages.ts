@@ -1,5 +1,6 @@
 import { keyset, pageRequest, readPage } from '../paging.ts';
 import { invalid } from '../refusal.ts';
+import { isIntegerText } from '../rules/shapes.ts';
 import { messageOf } from '../store/messages.ts';
 import { absent, contactOf, type Endpoint, linksOf } from './endpoint.ts';
 
@@ -30,7 +31,7 @@ export const readMessage: Endpoint = {
   documents: [449],
   handle(call) {
     const id = call.params.messageId ?? '';
-    if (!/^\d{1,15}$/.test(id)) throw invalid(`"${id}" is no message id`);
+    if (id.startsWith('-') || !isIntegerText(id)) throw invalid(`"${id}" is no message id`);
     const row = contactOf(call);
     const message = call.store.messages.byId(row.id, Number(id));
     if (message === undefined) throw absent(call, 'Message not found');

@@ -47,6 +47,7 @@ export function isTime(text: string): boolean {
   return /^(?:[01]\d|2[0-3]):[0-5]\d$/.test(text);
 }
 
+/** An integer that a number holds exactly: ids of messages are often microseconds, of sixteen digits. */
 export function isIntegerText(text: string): boolean {
-  return /^-?\d{1,15}$/.test(text);
+  return /^-?\d{1,16}$/.test(text) && Number.isSafeInteger(Number(text));
 }
