@@ -114,7 +114,9 @@ export function keyset<Row extends { readonly id: number }>(
   return {
     idOf: (row) => row.id,
     after: (id, limit) =>
-      upwards ? read('>', 'ASC', id ?? 0, limit) : read('<', 'DESC', id ?? Number.MAX_SAFE_INTEGER, limit),
+      upwards
+        ? read('>', 'ASC', id ?? 0, limit)
+        : read('<', 'DESC', id ?? Number.MAX_SAFE_INTEGER + 1, limit),
     from: (id, limit) => (upwards ? read('>=', 'ASC', id, limit) : read('<=', 'DESC', id, limit)),
     before: (id, limit) => (upwards ? read('<', 'DESC', id, limit) : read('>', 'ASC', id, limit)),
   };
