@@ -1,8 +1,9 @@
 import { textFile } from '../encoding/text-file.ts';
+import { guardOf } from '../guarded-file.ts';
 import { inputFile } from '../input-file.ts';
 import type { SourceInput } from '../source-format.ts';
 import { layoutOf } from './layout.ts';
-import { csvOptions } from './options.ts';
+import { csvOptions, csvReading } from './options.ts';
 import { sampleOf } from './sample.ts';
 
 /** How a CSV file turned out to be written. */
@@ -17,8 +18,9 @@ export async function foundWriting(
   input: SourceInput,
   signal: AbortSignal,
 ): Promise<FoundWriting> {
-  const stated = csvOptions.parse(options);
+  const given = csvOptions.parse(options);
   const file = await inputFile(input, signal);
+  const stated = csvReading(given, (await guardOf(given.guarded, input)).guarded);
   const text = await textFile(file, stated.encoding, ['csv', stated], signal);
   const { dialect } = layoutOf(await sampleOf(text, signal), stated, file.name);
   return { encoding: text.encoding.encoding, delimiter: dialect.delimiter };

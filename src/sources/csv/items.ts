@@ -1,9 +1,10 @@
 import type { BrokenRow, Cell, SourceItem } from '../../model/row.ts';
+import { unguardCell } from '../../model/spreadsheet-guard.ts';
 import { firstUndecodable, shown } from '../encoding/undecodable.ts';
 import type { Dialect } from './dialect.ts';
 import { CsvRow } from './header.ts';
 import type { Layout } from './layout.ts';
-import type { CsvOptions } from './options.ts';
+import type { CsvOptions, CsvReading } from './options.ts';
 import type { RawRecord, RecordTrouble } from './raw-record.ts';
 import { type RecordCells, recordCells } from './record-cells.ts';
 
@@ -13,7 +14,7 @@ const rawLength = 64 * 1024;
 export function itemsOf(
   records: readonly RawRecord[],
   layout: Layout,
-  options: CsvOptions,
+  options: CsvReading,
 ): readonly SourceItem[] {
   const sound = records.filter(({ trouble }) => trouble === null);
   const cells = recordCells(
@@ -39,7 +40,7 @@ function item(
   record: RawRecord,
   found: RecordCells,
   { header, dialect }: Layout,
-  options: CsvOptions,
+  options: CsvReading,
 ): SourceItem {
   if ('refused' in found)
     return broken(record, 'row.quote', `The quotes of this record do not add up: ${found.refused}.`);
@@ -47,11 +48,16 @@ function item(
   const cells = found.length === expected ? found : options.ragged === 'pad' ? padded(found, expected) : null;
   if (cells === null)
     return broken(record, 'row.ragged', raggedReason(found.length, expected, dialect, options));
-  return new CsvRow(record.line, header, cleaned(cells, record.text, options.nulls));
+  return new CsvRow(record.line, header, cleaned(cells, record.text, options));
 }
 
-function cleaned(cells: readonly string[], text: string, nulls: readonly string[]): readonly Cell[] {
-  const bare = text.includes('\0') ? cells.map((cell) => cell.replaceAll('\0', '')) : cells;
+function cleaned(
+  cells: readonly string[],
+  text: string,
+  { nulls, guarded }: Pick<CsvReading, 'nulls' | 'guarded'>,
+): readonly Cell[] {
+  const whole = text.includes('\0') ? cells.map((cell) => cell.replaceAll('\0', '')) : cells;
+  const bare = guarded ? whole.map(unguardCell) : whole;
   return nulls.length === 0 ? bare : bare.map((cell) => (nulls.includes(cell) ? null : cell));
 }
 

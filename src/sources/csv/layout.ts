@@ -1,10 +1,11 @@
 import type { FatalError } from '../../model/fatal-error.ts';
+import { unguardCell } from '../../model/spreadsheet-guard.ts';
 import { shown } from '../encoding/undecodable.ts';
 import { refused } from '../input-file.ts';
 import { declaredDelimiter, detectDialect, type Sample } from './detect-dialect.ts';
 import type { Dialect } from './dialect.ts';
 import { Header, headerOf } from './header.ts';
-import type { CsvOptions } from './options.ts';
+import type { CsvReading } from './options.ts';
 import type { RawRecord } from './raw-record.ts';
 import { recordCells } from './record-cells.ts';
 import { RecordSplitter } from './record-splitter.ts';
@@ -23,7 +24,7 @@ interface HeadRecord {
 }
 
 /** Reads the layout off the beginning of a file. Throws a FatalError('input') where it has no usable header. */
-export function layoutOf(sample: Sample, options: CsvOptions, file: string): Layout {
+export function layoutOf(sample: Sample, options: CsvReading, file: string): Layout {
   const { dialect, notes } = detectDialect(sample, options);
   const splitter = new RecordSplitter(dialect, null);
   const records = [...splitter.push(sample.text, true), ...(sample.whole ? splitter.end() : [])];
@@ -57,7 +58,8 @@ export function layoutOf(sample: Sample, options: CsvOptions, file: string): Lay
   }
   if (found.cells.some((cell) => cell.includes('\0')))
     notes.push('The header holds NUL characters; they are left out of its names.');
-  const header = headerOf(found.cells, options.duplicateHeaders, file, found.line);
+  const names = options.guarded ? found.cells.map(unguardCell) : found.cells;
+  const header = headerOf(names, options.duplicateHeaders, file, found.line);
   const last =
     found.line + (data.find(({ line }) => line === found.line)?.text.match(/\r\n|\n|\r/g)?.length ?? 0);
   return { dialect, notes, header, preambleLines: last };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { encodingOption } from '../encoding/text-file.ts';
+import { guardedOption } from '../guarded-file.ts';
 
 const delimiter = z
   .string()
@@ -41,10 +42,11 @@ export const csvOptions = z.strictObject({
     ),
   nulls: z
     .array(z.string().min(1))
-    .default(['\\N'])
+    .optional()
     .describe(
-      'Cells with exactly one of these texts are null, as "NULL". Left out: "\\N", which databases write for it.',
+      'Cells with exactly one of these texts are null, as "NULL". Left out: "\\N", which databases write for it; none in a guarded file.',
     ),
+  guarded: guardedOption,
   skipEmpty: z
     .boolean()
     .default(false)
@@ -65,6 +67,21 @@ export const csvOptions = z.strictObject({
 });
 
 export type CsvOptions = z.output<typeof csvOptions>;
+
+/** The options with what a file's guard decides. */
+export interface CsvReading extends CsvOptions {
+  readonly nulls: string[];
+  readonly guarded: boolean;
+}
+
+/** How a file is read: one that an export guarded has no null mark, and its apostrophes quote nothing. */
+export function csvReading(options: CsvOptions, guarded: boolean): CsvReading {
+  // In this order whether they are stated or not, for the fingerprint's sake.
+  const { nulls, guarded: _stated, ...rest } = options;
+  return guarded
+    ? { ...rest, nulls: nulls ?? [], guarded, quote: options.quote ?? '"' }
+    : { ...rest, nulls: nulls ?? ['\\N'], guarded };
+}
 
 /** A TSV source takes the same, with the tab as the delimiter unless another is stated. */
 export const tsvOptions = csvOptions.extend({ delimiter: delimiter.default('\t') });

@@ -1,10 +1,11 @@
 import type { InputFacts, Source, SourceItem } from '../../model/row.ts';
 import { type TextFile, textFile, texts } from '../encoding/text-file.ts';
+import { guardOf } from '../guarded-file.ts';
 import { inputFile } from '../input-file.ts';
 import type { SourceInput } from '../source-format.ts';
 import { isEmptyRecord, itemsOf } from './items.ts';
 import { type Layout, layoutOf, unclosed } from './layout.ts';
-import type { CsvOptions } from './options.ts';
+import { type CsvOptions, type CsvReading, csvReading } from './options.ts';
 import type { RawRecord } from './raw-record.ts';
 import { RecordSplitter } from './record-splitter.ts';
 import { sampleOf } from './sample.ts';
@@ -15,6 +16,8 @@ const batchRows = 256;
 interface Opened {
   readonly text: TextFile;
   readonly layout: Layout;
+  readonly reading: CsvReading;
+  readonly notes: readonly string[];
 }
 
 /** A CSV file as a source; nothing is touched before `inspect` or `read`. */
@@ -34,7 +37,7 @@ class CsvSource implements Source {
 
   async inspect(signal: AbortSignal): Promise<InputFacts> {
     this.#opened = await this.#open(signal);
-    const { layout, text } = this.#opened;
+    const { layout, text, notes: said } = this.#opened;
     const { file, encoding, fingerprint } = text;
     let items = 0;
     let withNul = 0;
@@ -47,7 +50,7 @@ class CsvSource implements Source {
         if (withNul === 1) firstNul = record.line;
       }
     }
-    const notes = [...encoding.notes, ...layout.notes];
+    const notes = [...encoding.notes, ...layout.notes, ...said];
     if (withNul > 0) {
       notes.push(
         `${withNul} records hold NUL characters, the first in line ${firstNul}; they are left out of the cells.`,
@@ -64,15 +67,17 @@ class CsvSource implements Source {
       toSkip -= Math.min(toSkip, records.length);
       for (let at = 0; at < wanted.length; at += batchRows) {
         signal.throwIfAborted();
-        yield itemsOf(wanted.slice(at, at + batchRows), this.#opened.layout, this.#options);
+        yield itemsOf(wanted.slice(at, at + batchRows), this.#opened.layout, this.#opened.reading);
       }
     }
   }
 
   async #open(signal: AbortSignal): Promise<Opened> {
     const file = this.#opened?.text.file ?? (await inputFile(this.#input, signal));
-    const text = await textFile(file, this.#options.encoding, ['csv', this.#options], signal);
-    return { text, layout: layoutOf(await sampleOf(text, signal), this.#options, file.name) };
+    const { guarded, notes } = await guardOf(this.#options.guarded, this.#input);
+    const reading = csvReading(this.#options, guarded);
+    const text = await textFile(file, reading.encoding, ['csv', reading], signal);
+    return { text, layout: layoutOf(await sampleOf(text, signal), reading, file.name), reading, notes };
   }
 
   /** The records that are items, as they come off the file. */

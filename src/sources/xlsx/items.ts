@@ -1,4 +1,5 @@
 import type { BrokenRow, Cell, SourceItem } from '../../model/row.ts';
+import { unguardCell } from '../../model/spreadsheet-guard.ts';
 import { CsvRow, type Header, headerOf } from '../csv/header.ts';
 import { refused } from '../input-file.ts';
 import { type CellContext, cellText } from './cell-text.ts';
@@ -78,7 +79,7 @@ export class SheetItems {
     for (const stored of row.cells) {
       const text = cellText(stored, row.number, this.#context, this.#oddities);
       if (text === undefined) nowhere ??= stored.column;
-      else if (stored.column < width) cells[stored.column] = text;
+      else if (stored.column < width) cells[stored.column] = this.#bare(text);
       else if (text !== '' && text !== null) beyond ??= stored.column;
       bytes += Buffer.byteLength(text ?? '');
     }
@@ -106,6 +107,10 @@ export class SheetItems {
     }
     if (beyond !== null) return broken('row.ragged', this.#raggedReason(beyond, row.number));
     return { cells, broken: null };
+  }
+
+  #bare(cell: Cell): Cell {
+    return this.#options.guarded === true && cell !== null ? unguardCell(cell) : cell;
   }
 
   #raggedReason(beyond: number, row: number): string {

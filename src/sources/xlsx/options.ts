@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { guardedOption } from '../guarded-file.ts';
 
 /** The options of a workbook beside `format` and `path`. */
 export const xlsxOptions = z.strictObject({
@@ -17,6 +18,7 @@ export const xlsxOptions = z.strictObject({
     .array(z.string().min(1))
     .default([])
     .describe('Cells with exactly one of these texts are null, as "NULL" or "\\N".'),
+  guarded: guardedOption,
   duplicateHeaders: z
     .enum(['error', 'number'])
     .default('error')

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { InputFacts, Source, SourceItem } from '../../model/row.ts';
+import { guardOf } from '../guarded-file.ts';
 import { fingerprintOf, type InputFile, inputFile, pieces, refused } from '../input-file.ts';
 import type { SourceInput } from '../source-format.ts';
 import { chooseSheet } from './choose-sheet.ts';
@@ -23,6 +24,7 @@ interface Opened {
   readonly from1904: boolean;
   readonly styles: Styles;
   readonly strings: OpenStrings;
+  readonly guarded: boolean;
   readonly notes: readonly string[];
 }
 
@@ -76,7 +78,10 @@ class XlsxSource implements Source {
 
   async #open(signal: AbortSignal): Promise<Opened> {
     const file = this.#opened?.file ?? (await inputFile(this.#input, signal));
-    const hash = fingerprintOf(['xlsx', this.#options]);
+    const guard = await guardOf(this.#options.guarded, this.#input);
+    const { guarded } = guard;
+    const { guarded: _stated, ...options } = this.#options;
+    const hash = fingerprintOf(['xlsx', { ...options, guarded }]);
     let head: Buffer | null = null;
     for await (const piece of pieces(file, signal)) {
       head ??= Buffer.from(piece.subarray(0, 512));
@@ -95,7 +100,9 @@ class XlsxSource implements Source {
       await parts.read(workbook.stylesPart, styles, signal);
       const kept = join(this.#input.spoolDir, `texts-${fingerprint.slice(0, 16)}.db`);
       const strings = await sharedStrings(parts, workbook.stringsPart, kept, signal);
-      return { file, fingerprint, sheet, from1904: workbook.from1904, styles, strings, notes };
+      const said = [...notes, ...guard.notes];
+      const { from1904 } = workbook;
+      return { file, fingerprint, sheet, from1904, styles, strings, guarded, notes: said };
     });
   }
 
@@ -119,14 +126,19 @@ class XlsxSource implements Source {
     begun: (columns: readonly string[]) => void,
     signal: AbortSignal,
   ): AsyncGenerator<readonly SourceItem[], void, undefined> {
-    const { file, sheet, styles, from1904 } = opened;
+    const { file, sheet, styles, from1904, guarded } = opened;
     await assertUnchanged(file, signal);
     const parts = await Package.open(file, this.#input.unpacking?.maxBytes, signal);
     const strings = opened.strings();
     try {
       const rows = new SheetRows(this.#options.maxRowBytes);
       const where = { file: file.name, sheet: sheet.name };
-      const items = new SheetItems({ strings, styles, from1904 }, this.#options, oddities, where);
+      const items = new SheetItems(
+        { strings, styles, from1904 },
+        { ...this.#options, guarded },
+        oddities,
+        where,
+      );
       for await (const _ of parts.parse(sheet.part, rows, signal, () => rows.row)) {
         const found: SourceItem[] = [];
         for (const row of rows.take()) {

@@ -1,0 +1,69 @@
+import { readFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { z } from 'zod';
+import { orExplain } from './plain-file.ts';
+import type { SourceInput } from './source-format.ts';
+
+/** The option of the formats that spreadsheets open. */
+export const guardedOption = z
+  .boolean()
+  .optional()
+  .describe(
+    'Whether apostrophes stand before the cells that a spreadsheet would run, put there by an export: they are taken off. Left out: as the manifest.json of an export beside the file says.',
+  );
+
+/** Whether the cells of a file are guarded, and what to say of it. */
+export interface Guard {
+  readonly guarded: boolean;
+  readonly notes: readonly string[];
+}
+
+const manifestSchema = z.object({
+  files: z.array(z.looseObject({ name: z.string(), guarded: z.boolean().optional() })),
+});
+
+/**
+ * Whether an input's cells are guarded: as it is stated, else as the manifest beside the file says. A file that was edited
+ * since is guarded all the same, for a spreadsheet keeps the apostrophes.
+ */
+export async function guardOf(stated: boolean | undefined, input: SourceInput): Promise<Guard> {
+  if (stated !== undefined) return { guarded: stated, notes: [] };
+  // What lies in an archive has nothing beside it that was read.
+  if (input.path === '-' || input.member !== undefined || !(await isListed(input.path)))
+    return { guarded: false, notes: [] };
+  const note =
+    'The manifest.json beside the file says that an export guarded its cells: the apostrophes before what a spreadsheet would run are taken off. To keep them, state "guarded: false".';
+  return { guarded: true, notes: [note] };
+}
+
+async function isListed(path: string): Promise<boolean> {
+  const manifest = await manifestIn(dirname(path));
+  const names = [basename(path), basename(path).replace(/\.gz$/i, '')];
+  return manifest?.files.some(({ name, guarded }) => guarded === true && names.includes(name)) === true;
+}
+
+/** The manifest of an export; undefined where there is none, or where the file of that name is something else. */
+async function manifestIn(folder: string): Promise<z.output<typeof manifestSchema> | undefined> {
+  const path = join(folder, 'manifest.json');
+  const text = await textOf(path);
+  return text === undefined ? undefined : manifestSchema.safeParse(parsed(text)).data;
+}
+
+async function textOf(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR'))
+      return undefined;
+    return await orExplain(path, Promise.reject(error));
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
