@@ -1,0 +1,43 @@
+import { stringify } from 'csv-stringify/sync';
+import { z } from 'zod';
+import { guardCell } from '../../model/spreadsheet-guard.ts';
+import { exporter } from '../define.ts';
+import { filePerKind } from '../file-per-kind.ts';
+import { TextFile } from '../text-file.ts';
+import { textOf, valueAt } from '../value.ts';
+
+const options = z.strictObject({
+  delimiter: z
+    .string()
+    .regex(/^[^"\r\n]$/u, 'one character is expected here that is neither a quote nor a line end')
+    .default(',')
+    .describe('What separates two cells; a comma unless stated.'),
+  bom: z
+    .boolean()
+    .default(false)
+    .describe('Whether the file begins with the mark of UTF-8, which Excel needs to show more than ASCII.'),
+});
+
+/** Chosen columns as text, safe for spreadsheets; a text that is empty is `""`, and no value at all is nothing. */
+export const csv = exporter('csv', {
+  options,
+  open: (request, { delimiter, bom }) => {
+    // A lone carriage return would end the row for many a reader; a text that is empty is told from no value.
+    const rules = { delimiter, quoted_match: /^$|[\r\n]/ };
+    return filePerKind(request, 'csv', (path, { columns }) => {
+      // An empty line is no row to many a reader.
+      const nothing = columns.length === 1 ? '' : null;
+      const cellOf = (value: unknown) => {
+        const text = textOf(value);
+        return text === null ? nothing : guardCell(text);
+      };
+      const header = stringify([columns.map(({ name }) => guardCell(name))], rules);
+      return TextFile.create(path, bom ? `\uFEFF${header}` : header, (records) =>
+        stringify(
+          records.map(({ normal }) => columns.map(({ path }) => cellOf(valueAt(normal, path)))),
+          rules,
+        ),
+      );
+    });
+  },
+});

@@ -1,0 +1,50 @@
+import { join } from 'node:path';
+import type { ExportKind, ExportRecord, ExportTable } from '../model/export-record.ts';
+import type { ExportWriter, WriteRequest, WrittenFile } from './exporter.ts';
+import { fileName } from './file-name.ts';
+
+/** The file of one kind while it is written. */
+export interface RecordFile {
+  write(records: readonly ExportRecord[]): Promise<void>;
+  /** Completes it and makes it durable. */
+  finish(): Promise<void>;
+  abandon(): Promise<void>;
+}
+
+/** A writer of a format that has a file for each kind; all are there from the beginning. */
+export async function filePerKind(
+  { folder, tables }: WriteRequest,
+  extension: string,
+  create: (path: string, table: ExportTable) => Promise<RecordFile>,
+): Promise<ExportWriter> {
+  const files = new Map<ExportKind, { readonly name: string; readonly file: RecordFile; rows: number }>();
+  const abandon = async () => {
+    for (const { file } of files.values()) await file.abandon();
+  };
+  try {
+    for (const table of tables) {
+      const name = fileName(table.kind, extension);
+      files.set(table.kind, { name, file: await create(join(folder, name), table), rows: 0 });
+    }
+  } catch (error) {
+    await abandon();
+    throw error;
+  }
+  return {
+    async write(kind, records) {
+      const entry = files.get(kind);
+      if (entry === undefined) throw new Error(`${kind} were not announced to this writer`);
+      await entry.file.write(records);
+      entry.rows += records.length;
+    },
+    async finish() {
+      const written: WrittenFile[] = [];
+      for (const [kind, { name, file, rows }] of files) {
+        await file.finish();
+        written.push({ name, kind, rows });
+      }
+      return written;
+    },
+    abandon,
+  };
+}

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { FatalError } from '../../model/fatal-error.ts';
+import { exporter } from '../define.ts';
+import { filePerKind } from '../file-per-kind.ts';
+import { Workbook } from './workbook.ts';
+
+/** What a sheet can hold. */
+const sheetSize = { rows: 1_048_576, columns: 16_384 };
+
+/** A workbook for each kind, for people: typed cells, safe texts; a sheet that is full is followed by another. */
+export const xlsx = exporter('xlsx', {
+  options: z.strictObject({}),
+  open: async (request) => {
+    for (const { kind, columns } of request.tables) {
+      if (columns.length <= sheetSize.columns) continue;
+      const limit = sheetSize.columns.toLocaleString('en-US');
+      const message = `${kind} have ${columns.length} columns, and a sheet holds ${limit}`;
+      throw new FatalError('usage', message, {
+        next: 'State fewer under "columns", or take another format.',
+      });
+    }
+    return await filePerKind(request, 'xlsx', (path, table) => Workbook.create(path, table, sheetSize.rows));
+  },
+});

@@ -1,0 +1,131 @@
+import { type FileHandle, open } from 'node:fs/promises';
+import { PassThrough } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { ZipFile } from 'yazl';
+import type { ExportRecord, ExportTable } from '../../model/export-record.ts';
+import { guardCell } from '../../model/spreadsheet-guard.ts';
+import type { RecordFile } from '../file-per-kind.ts';
+import { valueAt } from '../value.ts';
+import { cellXml, textXml } from './cell.ts';
+import {
+  contentTypesXml,
+  packageRelationsXml,
+  sheetHead,
+  sheetTail,
+  workbookRelationsXml,
+  workbookXml,
+} from './parts.ts';
+import { style, stylesXml } from './styles.ts';
+
+// The same records give the same bytes.
+const entry = { mtime: new Date(Date.UTC(2000, 0, 1)), mode: 0o100_600 };
+
+/** A workbook that is packed while it is written: what waits in memory is a piece of a sheet. */
+export class Workbook implements RecordFile {
+  readonly #table: ExportTable;
+  readonly #letters: readonly string[];
+  readonly #rowsPerSheet: number;
+  readonly #zip = new ZipFile();
+  readonly #stop = new AbortController();
+  /** Resolves when all is on the disk, and rejects when it cannot be. */
+  readonly #packed: Promise<void>;
+  readonly #sheets: string[] = [];
+  #sheet = new PassThrough();
+  #row = 0;
+
+  private constructor(handle: FileHandle, table: ExportTable, rowsPerSheet: number) {
+    this.#table = table;
+    this.#letters = table.columns.map((_, index) => lettersOf(index));
+    this.#rowsPerSheet = rowsPerSheet;
+    const file = handle.createWriteStream({ flush: true });
+    this.#packed = pipeline(this.#zip.outputStream, file, { signal: this.#stop.signal });
+    // Whoever waits for room in a sheet then learns of it.
+    this.#packed.catch((error) => this.#sheet.destroy(error));
+  }
+
+  /** Begins a workbook whose sheets have at most so many rows, the heading among them. */
+  static async create(path: string, table: ExportTable, rowsPerSheet: number): Promise<Workbook> {
+    const workbook = new Workbook(await open(path, 'wx', 0o600), table, rowsPerSheet);
+    workbook.#add('[Content_Types].xml', contentTypesXml);
+    workbook.#add('_rels/.rels', packageRelationsXml);
+    workbook.#add('xl/styles.xml', stylesXml);
+    await workbook.#beginSheet();
+    return workbook;
+  }
+
+  async write(records: readonly ExportRecord[]): Promise<void> {
+    let rows = '';
+    for (const record of records) {
+      if (this.#row === this.#rowsPerSheet) {
+        await this.#put(rows + sheetTail);
+        rows = '';
+        this.#sheet.end();
+        await this.#beginSheet();
+      }
+      this.#row += 1;
+      rows += this.#rowXml(record);
+    }
+    await this.#put(rows);
+  }
+
+  async finish(): Promise<void> {
+    await this.#put(sheetTail);
+    this.#sheet.end();
+    this.#add('xl/workbook.xml', workbookXml(this.#sheets));
+    this.#add('xl/_rels/workbook.xml.rels', workbookRelationsXml(this.#sheets));
+    this.#zip.end();
+    await this.#packed;
+  }
+
+  async abandon(): Promise<void> {
+    this.#sheet.destroy();
+    this.#stop.abort();
+    await Promise.allSettled([this.#packed]);
+  }
+
+  async #beginSheet(): Promise<void> {
+    const number = this.#sheets.length + 1;
+    this.#sheets.push(number === 1 ? this.#table.kind : `${this.#table.kind} (${number})`);
+    this.#sheet = new PassThrough().on('error', (error) => this.#stop.abort(error));
+    this.#zip.addReadStream(this.#sheet, `xl/worksheets/sheet${number}.xml`, entry);
+    this.#row = 1;
+    const headings = this.#table.columns.map(({ name }, index) =>
+      textXml(`${this.#letters[index]}1`, guardCell(name), style.heading),
+    );
+    await this.#put(`${sheetHead(headings.length)}<row r="1">${headings.join('')}</row>`);
+  }
+
+  #rowXml({ normal }: ExportRecord): string {
+    const cells = this.#table.columns.map(({ path, type }, index) =>
+      cellXml(`${this.#letters[index]}${this.#row}`, valueAt(normal, path), type),
+    );
+    return `<row r="${this.#row}">${cells.join('')}</row>`;
+  }
+
+  async #put(text: string): Promise<void> {
+    try {
+      await written(this.#sheet, text);
+    } catch (error) {
+      // It knows the cause.
+      await this.#packed;
+      throw error;
+    }
+  }
+
+  #add(name: string, text: string): void {
+    this.#zip.addBuffer(Buffer.from(text), name, entry);
+  }
+}
+
+/** Resolves when there is room for more. */
+function written(stream: PassThrough, text: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    stream.write(text, (error) => (error ? reject(error) : resolve()));
+  });
+}
+
+/** A, B, … Z, AA, AB, … */
+function lettersOf(index: number): string {
+  const letter = String.fromCharCode(65 + (index % 26));
+  return index < 26 ? letter : lettersOf(Math.floor(index / 26) - 1) + letter;
+}

@@ -1,0 +1,20 @@
+import { describe, expect, test } from 'vitest';
+import { exporterNamed, exporters } from '../../src/exporters/registry.ts';
+import { readers } from './readers/index.ts';
+import { exporterSuite } from './suite.ts';
+
+test('every format has a reader for the shared suite, and every reader a format', () => {
+  expect(Object.keys(readers).sort()).toEqual(exporters.map(({ name }) => name).sort());
+});
+
+test('a format is found by its name', () => {
+  for (const exporter of exporters) expect(exporterNamed(exporter.name)).toBe(exporter);
+  expect(exporterNamed('constructor')).toBeUndefined();
+});
+
+describe('the shared suite', () => {
+  for (const exporter of exporters) {
+    const reader = readers[exporter.name];
+    if (reader !== undefined) exporterSuite(exporter, reader);
+  }
+});

@@ -1,0 +1,16 @@
+import type { ColumnType, ExportTable } from '../../../src/model/export-record.ts';
+import type { Cell } from '../records.ts';
+
+/** What stands in a file, by another's eyes. */
+export interface Reading {
+  /** Null where the columns are not called by their headings. */
+  readonly headings: readonly string[] | null;
+  readonly rows: readonly (readonly unknown[])[];
+}
+
+/** Reads what a format wrote, without any of the code that wrote it. */
+export interface Reader {
+  /** What is found of a cell. */
+  shown(cell: Cell, type: ColumnType, table: ExportTable): unknown;
+  read(folder: string, table: ExportTable): Promise<Reading>;
+}

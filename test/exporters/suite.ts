@@ -1,0 +1,140 @@
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { describe, expect, test } from 'vitest';
+import type { Exporter } from '../../src/exporters/exporter.ts';
+import type { ExportRecord } from '../../src/model/export-record.ts';
+import { unguardCell } from '../../src/model/spreadsheet-guard.ts';
+import type { Reader } from './readers/reader.ts';
+import { type Sample, samples } from './records.ts';
+import { all, folder, written } from './writing.ts';
+
+setFlagsFromString('--expose-gc');
+const collectGarbage: unknown = runInNewContext('gc');
+
+function usedHeap(): number {
+  if (typeof collectGarbage === 'function') collectGarbage();
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  return heapUsed + arrayBuffers;
+}
+
+/** What every format keeps, whatever it looks like. */
+export function exporterSuite(exporter: Exporter, reader: Reader): void {
+  describe(`an export as ${exporter.name}`, () => {
+    const expected = ({ table, cells }: Sample) =>
+      cells.map((row) =>
+        row.map((cell, index) => reader.shown(cell, table.columns[index]?.type ?? 'text', table)),
+      );
+
+    test.each(samples.map((sample) => [sample.table.kind, sample] as const))(
+      '%s: every cell is found again by another reader',
+      async (_, sample) => {
+        const place = await written(exporter, [sample]);
+        const { headings, rows } = await reader.read(place.folder, sample.table);
+        expect(rows).toEqual(expected(sample));
+        expect(place.files.map(({ rows }) => rows)).toEqual([sample.records.length]);
+        if (headings === null) return;
+        const names = sample.table.columns.map(({ name }) => name);
+        expect(headings.map((heading) => unguardCell(heading).replace(/_2$/, ''))).toEqual(names);
+      },
+    );
+
+    test('all kinds together are whole, and every file is told of and private', async () => {
+      const place = await written(exporter, samples);
+      for (const sample of samples) {
+        expect((await reader.read(place.folder, sample.table)).rows).toEqual(expected(sample));
+      }
+      expect(place.files.map(({ kind }) => kind)).toEqual(samples.map(({ table }) => table.kind));
+      const names = readdirSync(place.folder).sort();
+      expect([...new Set(place.files.map(({ name }) => name))].sort()).toEqual(names);
+      for (const name of names) expect(statSync(join(place.folder, name)).mode & 0o777).toBe(0o600);
+    });
+
+    test('a kind without a record has its file and its header', async () => {
+      const empty = samples.map(({ table }) => ({ table, records: [] }));
+      const place = await written(exporter, empty);
+      expect(place.files.map(({ rows }) => rows)).toEqual(samples.map(() => 0));
+      for (const { table } of samples) {
+        const { headings, rows } = await reader.read(place.folder, table);
+        expect(rows).toEqual([]);
+        if (headings !== null) expect(headings).toHaveLength(table.columns.length);
+      }
+    });
+
+    test('a long text is there, whole or said to be cut', async () => {
+      const [sample] = samples;
+      const [record] = sample?.records ?? [];
+      if (sample === undefined || record === undefined) throw new Error('no sample');
+      const long = '😀 line\n"x"'.repeat(4_000);
+      const normal = { ...record.normal, firstName: long };
+      const place = await written(exporter, [{ table: sample.table, records: [{ ...record, normal }] }]);
+      const [row] = (await reader.read(place.folder, sample.table)).rows;
+      const found = String(row?.[1]);
+      if (found.length === long.length) expect(found).toBe(long);
+      else {
+        const [kept = '', note = ''] = found.split(' … [');
+        expect(long.startsWith(kept)).toBe(true);
+        expect(kept.length).toBeGreaterThan(32_000);
+        expect(note).toContain(`${long.length} characters`);
+      }
+    });
+
+    test.runIf(exporter.keepsGiven)('gives back what was written, in its order', async () => {
+      const place = await written(exporter, samples);
+      for (const { table, records } of samples) {
+        const file = place.files.find(({ kind }) => kind === table.kind)?.name ?? '';
+        const read = await all(exporter.read?.(join(place.folder, file), table.kind) ?? nothing());
+        expect(read).toEqual(records.map(({ normal, given }) => ({ ...normal, given })));
+      }
+    });
+
+    test('a failure leaves nothing open, and a file that is there already is not written over', async () => {
+      const place = folder();
+      const tables = samples.map(({ table }) => table);
+      const request = { folder: place, tables, options: {} };
+      const writer = await exporter.open(request);
+      await writer.write('contacts', samples[0]?.records ?? []);
+      await writer.abandon();
+      await expect(exporter.open(request)).rejects.toThrow('EEXIST');
+      const open = readdirSync('/proc/self/fd').length;
+      for (let time = 0; time < 3; time += 1) await expect(exporter.open(request)).rejects.toThrow('EEXIST');
+      if (existsSync('/proc/self/fd')) expect(readdirSync('/proc/self/fd').length).toBeLessThanOrEqual(open);
+    });
+
+    test('every option has a description, and an unknown one is refused', async () => {
+      for (const option of Object.values(exporter.options.shape)) {
+        expect(option).toMatchObject({ description: expect.any(String) });
+      }
+      const request = { folder: folder(), tables: [], options: { nonsense: 1 } };
+      await expect(exporter.open(request)).rejects.toThrow('nonsense');
+    });
+
+    test('memory does not grow with the records', async () => {
+      const [sample] = samples;
+      if (sample === undefined) throw new Error('no sample');
+      const writer = await exporter.open({ folder: folder(), tables: [sample.table], options: {} });
+      const heap: number[] = [];
+      for (let from = 0; from < 60_000; from += 500) {
+        // Where groups of rows wait for each other, they wait there.
+        if (from % 20_000 === 0) heap.push(usedHeap());
+        await writer.write('contacts', people(from, 500));
+      }
+      heap.push(usedHeap());
+      await writer.finish();
+      // The 20,000 records between two looks would be some 12 MB if they stayed; a buffer may wait for its collection.
+      expect(Math.min(...heap.slice(2)) - (heap[1] ?? 0)).toBeLessThan(4e6);
+    });
+  });
+}
+
+function people(from: number, count: number): readonly ExportRecord[] {
+  return Array.from({ length: count }, (_, index) => {
+    const id = from + index + 1;
+    const email = `contact${id}@example.com`;
+    const normal = { id, firstName: `Zoë ${id}`, email, tags: ['vip'], customFields: { Plan: `gold ${id}` } };
+    return { normal, given: { id, email, custom_fields: [{ name: 'Plan', value: `gold ${id}` }] } };
+  });
+}
+
+async function* nothing(): AsyncGenerator<never> {}

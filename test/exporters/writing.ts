@@ -1,0 +1,47 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach } from 'vitest';
+import type { Exporter, ExportWriter, WrittenFile } from '../../src/exporters/exporter.ts';
+import type { ExportRecord, ExportTable } from '../../src/model/export-record.ts';
+
+const folders: string[] = [];
+
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
+/** A folder that is gone after the test. */
+export function folder(): string {
+  const made = mkdtempSync(join(tmpdir(), 'longshore-exporters-'));
+  folders.push(made);
+  return made;
+}
+
+interface Written {
+  readonly folder: string;
+  readonly files: readonly WrittenFile[];
+}
+
+/** Writes those kinds in batches of seven, in order. */
+export async function written(
+  exporter: Exporter,
+  kinds: readonly { readonly table: ExportTable; readonly records: readonly ExportRecord[] }[],
+  options: unknown = {},
+): Promise<Written> {
+  const place = folder();
+  const tables = kinds.map(({ table }) => table);
+  const writer: ExportWriter = await exporter.open({ folder: place, tables, options });
+  for (const { table, records } of kinds) {
+    for (let from = 0; from < records.length; from += 7) {
+      await writer.write(table.kind, records.slice(from, from + 7));
+    }
+  }
+  return { folder: place, files: await writer.finish() };
+}
+
+export async function all<T>(items: AsyncIterable<T>): Promise<readonly T[]> {
+  const found: T[] = [];
+  for await (const item of items) found.push(item);
+  return found;
+}
