@@ -1,4 +1,4 @@
-import type { ExportColumn, ExportRecord } from '../model/export-record.ts';
+import type { ColumnType, ExportColumn, ExportRecord } from '../model/export-record.ts';
 
 /** What stands at a column's path; undefined where nothing does. */
 export function valueAt(normal: ExportRecord['normal'], path: ExportColumn['path']): unknown {
@@ -17,6 +17,16 @@ export function textOf(value: unknown): string | null {
   if (Array.isArray(value) && value.length === 0) return null;
   if (Array.isArray(value) && value.every(isPlain)) return value.join(';');
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+/** The same for a column of that type: one of JSON has JSON in every cell. */
+export function cellText(value: unknown, type: ColumnType): string | null {
+  return type === 'json' ? jsonOf(value) : textOf(value);
+}
+
+/** A value as compact JSON; null where there is nothing. */
+export function jsonOf(value: unknown): string | null {
+  return value === null || value === undefined ? null : JSON.stringify(value);
 }
 
 function isPlain(value: unknown): boolean {

@@ -133,7 +133,8 @@ export function utf8(text: string): string {
   return Buffer.from(text).toString();
 }
 
-function text(value: string): Cell {
+/** A cell of a column of texts. */
+export function text(value: string): Cell {
   return { value, is: utf8(value) };
 }
 
@@ -141,7 +142,8 @@ function column(name: string, type: ColumnType, path: readonly string[] = [name]
   return { name, type, path };
 }
 
-function sample(
+/** Records of those cells. */
+export function sample(
   kind: ExportKind,
   columns: readonly ExportColumn[],
   cells: readonly (readonly Cell[])[],

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach } from 'vitest';
 import type { Exporter, ExportWriter, WrittenFile } from '../../src/exporters/exporter.ts';
-import type { ExportRecord, ExportTable } from '../../src/model/export-record.ts';
+import type { ExportKind, ExportRecord, ExportTable } from '../../src/model/export-record.ts';
 
 const folders: string[] = [];
 
@@ -40,8 +40,14 @@ export async function written(
   return { folder: place, files: await writer.finish() };
 }
 
-export async function all<T>(items: AsyncIterable<T>): Promise<readonly T[]> {
-  const found: T[] = [];
-  for await (const item of items) found.push(item);
+/** All records of a kind that a file holds, by the format's own reading. */
+export async function readBack(
+  exporter: Exporter,
+  file: string,
+  kind: ExportKind,
+): Promise<readonly Readonly<Record<string, unknown>>[]> {
+  if (exporter.read === undefined) throw new Error(`${exporter.name} is not read back`);
+  const found: Readonly<Record<string, unknown>>[] = [];
+  for await (const record of exporter.read(file, kind)) found.push(record);
   return found;
 }

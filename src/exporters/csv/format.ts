@@ -1,10 +1,11 @@
 import { stringify } from 'csv-stringify/sync';
 import { z } from 'zod';
+import type { ColumnType } from '../../model/export-record.ts';
 import { guardCell } from '../../model/spreadsheet-guard.ts';
 import { exporter } from '../define.ts';
 import { filePerKind } from '../file-per-kind.ts';
 import { TextFile } from '../text-file.ts';
-import { textOf, valueAt } from '../value.ts';
+import { cellText, valueAt } from '../value.ts';
 
 const options = z.strictObject({
   delimiter: z
@@ -27,14 +28,14 @@ export const csv = exporter('csv', {
     return filePerKind(request, 'csv', (path, { columns }) => {
       // An empty line is no row to many a reader.
       const nothing = columns.length === 1 ? '' : null;
-      const cellOf = (value: unknown) => {
-        const text = textOf(value);
+      const cellOf = (value: unknown, type: ColumnType) => {
+        const text = cellText(value, type);
         return text === null ? nothing : guardCell(text);
       };
       const header = stringify([columns.map(({ name }) => guardCell(name))], rules);
       return TextFile.create(path, bom ? `\uFEFF${header}` : header, (records) =>
         stringify(
-          records.map(({ normal }) => columns.map(({ path }) => cellOf(valueAt(normal, path)))),
+          records.map(({ normal }) => columns.map(({ path, type }) => cellOf(valueAt(normal, path), type))),
           rules,
         ),
       );

@@ -1,7 +1,7 @@
 import type { SchemaElement } from 'hyparquet';
 import type { ColumnType } from '../../model/export-record.ts';
 import { booleanOf, dateOf, integerOf, momentOf, numberOf, textsOf } from '../typed-value.ts';
-import { textOf } from '../value.ts';
+import { jsonOf, textOf } from '../value.ts';
 
 /** A column of a Parquet file. */
 export interface ParquetColumn {
@@ -24,7 +24,7 @@ const leaves: {
   readonly [T in Exclude<ColumnType, 'texts'>]: readonly [Leaf, (value: unknown) => unknown];
 } = {
   text: [text, textOf],
-  json: [text, (value) => (value === null || value === undefined ? null : JSON.stringify(value))],
+  json: [text, jsonOf],
   integer: [{ type: 'INT64' }, integerOf],
   number: [{ type: 'DOUBLE' }, numberOf],
   boolean: [{ type: 'BOOLEAN' }, booleanOf],

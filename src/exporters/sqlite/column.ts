@@ -1,7 +1,7 @@
 import type Database from 'better-sqlite3';
 import type { ColumnType, ExportRecord } from '../../model/export-record.ts';
 import { booleanOf, integerOf, numberOf } from '../typed-value.ts';
-import { textOf, valueAt } from '../value.ts';
+import { jsonOf, textOf, valueAt } from '../value.ts';
 
 export type SqlDatabase = Database.Database;
 
@@ -100,7 +100,7 @@ function stored(value: unknown, as: StoredAs): SqlValue {
     return integer === null || !Number.isSafeInteger(Number(integer)) ? integer : Number(integer);
   }
   if (as === 'real') return numberOf(value);
-  if (as === 'json') return JSON.stringify(value);
+  if (as === 'json') return jsonOf(value);
   if (as === 'boolean') {
     const known = booleanOf(value);
     return known === null ? null : Number(known);

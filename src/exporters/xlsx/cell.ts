@@ -1,7 +1,7 @@
 import type { ColumnType } from '../../model/export-record.ts';
 import { guardCell } from '../../model/spreadsheet-guard.ts';
 import { booleanOf, dateOf, momentOf, numberOf } from '../typed-value.ts';
-import { textOf } from '../value.ts';
+import { cellText } from '../value.ts';
 import { style } from './styles.ts';
 import { xmlText } from './xml-text.ts';
 
@@ -19,7 +19,7 @@ const lastDay = 2_958_466;
 
 /** The XML of a cell; nothing at all where it is empty. */
 export function cellXml(reference: string, value: unknown, type: ColumnType): string {
-  const text = textOf(value);
+  const text = cellText(value, type);
   if (text === null) return '';
   return typedXml(reference, value, type) ?? textXml(reference, guardCell(text), style.text);
 }

@@ -117,10 +117,16 @@ export class Workbook implements RecordFile {
   }
 }
 
-/** Resolves when there is room for more. */
+/** Resolves when there is room for more, and rejects when there never will be. */
 function written(stream: PassThrough, text: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    stream.write(text, (error) => (error ? reject(error) : resolve()));
+    const closed = () => reject(new Error('the workbook cannot be written any more'));
+    stream.once('close', closed);
+    stream.write(text, (error) => {
+      stream.off('close', closed);
+      if (error) reject(error);
+      else resolve();
+    });
   });
 }
 

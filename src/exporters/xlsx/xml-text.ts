@@ -1,5 +1,5 @@
-/** What XML cannot hold, the other controls, and a carriage return, which its readers make a line feed of. */
-const unwritable = /[^\P{Cc}\t\n]|[\uFFFE\uFFFF]|\p{Surrogate}/gu;
+/** What XML cannot hold, and a carriage return, which its readers make a line feed of. */
+const unwritable = /[^\P{Cc}\t\n\u007F-\u009F]|[\uFFFE\uFFFF]|\p{Surrogate}/gu;
 
 /** An underscore that a workbook would take for the beginning of an escape. */
 const misleading = /_(?=x[0-9A-Fa-f]{4}_)/g;

@@ -5,7 +5,7 @@ import { plainText } from './plain-text.ts';
 import type { Reader } from './reader.ts';
 
 export const csvReader: Reader = {
-  shown: ({ value }) => plainText(value),
+  shown: ({ value }, type) => plainText(value, type),
   async read(folder, { kind }) {
     const text = readFileSync(join(folder, `${nameOf(kind)}.csv`), 'utf8');
     const rows: unknown[][] = parse(text, {

@@ -10,7 +10,7 @@ export const sqliteReader: Reader = {
     if (type === 'boolean') return typeof is === 'boolean' ? BigInt(is) : null;
     if (type === 'text' || type === 'number' || type === 'integer') return is;
     if (type === 'moment' || type === 'date') return String(value);
-    return kind === 'contacts' ? (plainText(value)?.replace(/^'/, '') ?? null) : JSON.stringify(value);
+    return kind === 'contacts' ? (plainText(value, type)?.replace(/^'/, '') ?? null) : JSON.stringify(value);
   },
   async read(folder, { kind, columns }) {
     const database = new Database(join(folder, 'workspace.db'), { readonly: true });

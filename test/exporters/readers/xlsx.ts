@@ -12,7 +12,7 @@ export const xlsxReader: Reader = {
     if (inSheets !== undefined) return inSheets;
     const typed = ['number', 'integer', 'boolean', 'moment', 'date'].includes(type);
     if (typed && is !== null && textInSheets !== true) return typeof is === 'bigint' ? Number(is) : is;
-    return typeof value === 'string' ? whole(value) : plainText(value);
+    return typeof value === 'string' && type !== 'json' ? whole(value) : plainText(value, type);
   },
   async read(folder, { kind }) {
     const parts = await unpacked(join(folder, `${nameOf(kind)}.xlsx`));
@@ -23,7 +23,7 @@ export const xlsxReader: Reader = {
 
 /** A workbook escapes half signs and keeps them, where UTF-8 cannot. */
 function whole(text: string): string {
-  const guarded = plainText(text) ?? '';
+  const guarded = plainText(text, 'text') ?? '';
   return guarded === utf8(text) ? text : `'${text}`;
 }
 
