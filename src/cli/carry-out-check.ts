@@ -46,7 +46,7 @@ async function look(flags: CheckFlags, signal: AbortSignal): Promise<readonly Fi
   prepareWorkDir(workDir);
   const source = findSource(pipeline, flags);
   const target = await openTarget(flags, pipeline.import.workspace);
-  const workspace = openClient(target, pipeline, signal, () => undefined);
+  const workspace = openClient(target, pipeline.import.limits, signal, () => undefined);
   try {
     const liveSource = source?.live(signal, () => undefined);
     return await check({ pipeline, workDir, workspace, liveSource, signal });

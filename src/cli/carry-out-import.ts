@@ -7,6 +7,7 @@ import { type ImportEnd, runImport } from '../runs/import/import.ts';
 import { type LoadedPipeline, loadPipeline } from '../runs/pipeline/index.ts';
 import { systemClock } from '../workspace/index.ts';
 import { withCommands } from './next-hint.ts';
+import type { Demand } from './only-of-run.ts';
 import { openClient } from './open-client.ts';
 import { findSource, type PipelineSource } from './open-source.ts';
 import { checkChoice, type RowChoice } from './row-choice.ts';
@@ -26,9 +27,6 @@ export interface ImportFlags {
   readonly workspace: string | undefined;
   readonly workDir: string;
 }
-
-/** Refuses, by throwing, a pipeline or a workspace that is not the one it should be. */
-export type Demand = (pipeline: LoadedPipeline, target: Target) => void;
 
 /** Wires an import to the real clock, network and screen, and carries it out; returns the exit code. */
 export async function carryOutImport(flags: ImportFlags, screen: Screen, demand?: Demand): Promise<number> {
@@ -110,7 +108,9 @@ async function runWithProgress(
     progress?.listen(event);
     log(event);
   };
-  const workspace = openClient(target, pipeline, stop.signal, (event) => listen(runEvent(event)));
+  const workspace = openClient(target, pipeline.import.limits, stop.signal, (event) =>
+    listen(runEvent(event)),
+  );
   try {
     return await runImport({
       pipeline,

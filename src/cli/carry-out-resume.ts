@@ -1,3 +1,4 @@
+import { carryOutExport } from './carry-out-export.ts';
 import { carryOutImport } from './carry-out-import.ts';
 import { findUnfinished } from './find-unfinished.ts';
 import { onlyOfRun } from './only-of-run.ts';
@@ -16,11 +17,17 @@ export async function carryOutResume(flags: ResumeFlags, screen: Screen): Promis
   const { workDir } = flags;
   const found = findUnfinished(workDir, flags.run);
   const { run } = found;
-  const choice = await choiceOf(run);
   const workspace = flags.workspace ?? run.target;
+  const demand = onlyOfRun(found, workDir, ['resume', run.id]);
+  if (run.kind === 'export') {
+    const compact = run.selection.kind === 'compact';
+    const again = { fresh: false, full: false, accept: false, compact };
+    return await carryOutExport({ pipelineFile: run.file, ...again, workspace, workDir }, screen, demand);
+  }
+  const choice = await choiceOf(run);
   return await carryOutImport(
     { pipelineFile: run.file, fresh: false, limit: undefined, choice, workspace, workDir },
     screen,
-    onlyOfRun(found, workDir, ['resume', run.id]),
+    demand,
   );
 }

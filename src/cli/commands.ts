@@ -1,6 +1,7 @@
 import type { Command } from './command.ts';
 import { check } from './commands/check.ts';
 import { draftCommand } from './commands/draft.ts';
+import { exportCommand } from './commands/export.ts';
 import { importCommand } from './commands/import.ts';
 import { resume } from './commands/resume.ts';
 import { retry } from './commands/retry.ts';
@@ -14,6 +15,7 @@ export const commands: readonly Command[] = [
   check,
   draftCommand,
   importCommand,
+  exportCommand,
   resume,
   retry,
   status,

@@ -1,7 +1,7 @@
 import { countRows, type JournalFile, type RunRecord } from '../journal/index.ts';
 import { FatalError } from '../model/fatal-error.ts';
 import { commandLine } from '../report/next-steps.ts';
-import { selectionCommand } from '../report/selection-words.ts';
+import { runCommand, selectionCommand } from '../report/selection-words.ts';
 import { type FoundRun, findRunOrLatest, found, latestRuns, namedRun, withJournal } from './find-run.ts';
 import { shownWorkDir } from './work-dir.ts';
 
@@ -53,6 +53,11 @@ function named(file: JournalFile, workDir: string, id: string): RunRecord {
   if (run.state !== 'finished') {
     throw new FatalError('usage', `run ${run.id} is not finished: its other rows come first.`, {
       next: `Continue it: ${commandLine(['resume', run.id], context)}`,
+    });
+  }
+  if (run.kind === 'export') {
+    throw new FatalError('usage', `run ${run.id} is an export: it has no rows to retry.`, {
+      next: `To export once more: ${commandLine(runCommand(run), { ...context, workspace: run.target })}`,
     });
   }
   if (!canBeRetried(run)) {

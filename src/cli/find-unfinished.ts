@@ -1,7 +1,7 @@
 import type { JournalFile, RunRecord } from '../journal/index.ts';
 import { FatalError } from '../model/fatal-error.ts';
 import { commandLine } from '../report/next-steps.ts';
-import { selectionCommand } from '../report/selection-words.ts';
+import { runCommand } from '../report/selection-words.ts';
 import { type FoundRun, found, latestRuns, listed, namedRun, withJournal } from './find-run.ts';
 import { shownWorkDir } from './work-dir.ts';
 
@@ -27,7 +27,7 @@ function latest(file: JournalFile, workDir: string): RunRecord {
 function named(file: JournalFile, workDir: string, id: string): RunRecord {
   const run = namedRun(file, workDir, id);
   const context = { workspace: run.target, workDir: shownWorkDir(workDir) };
-  const anew = commandLine(selectionCommand(run.selection, run.file), context);
+  const anew = commandLine(runCommand(run), context);
   if (run.state === 'finished') {
     throw new FatalError('usage', `run ${run.id} is finished; there is nothing to continue.`, {
       next: `To send what differs now: ${anew}`,

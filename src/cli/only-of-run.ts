@@ -1,15 +1,21 @@
 import { FatalError } from '../model/fatal-error.ts';
 import { commandLine } from '../report/next-steps.ts';
-import type { Demand } from './carry-out-import.ts';
+import { runCommand } from '../report/selection-words.ts';
 import type { FoundRun } from './find-run.ts';
 import { shownWorkDir } from './work-dir.ts';
+
+/** Refuses, by throwing, a pipeline or a workspace that is not the one it should be. */
+export type Demand = (
+  pipeline: { readonly pipeline: string; readonly file: string },
+  target: { readonly place: string },
+) => void;
 
 /** Demands the pipeline and the workspace of a run that somebody wants to go on with; `again` is what they typed. */
 export function onlyOfRun({ run, place }: FoundRun, workDir: string, again: readonly string[]): Demand {
   const context = { workDir: shownWorkDir(workDir) };
   return (pipeline, target) => {
     if (pipeline.pipeline !== run.pipeline) {
-      const anew = commandLine(['import', pipeline.file], {
+      const anew = commandLine(runCommand({ ...run, file: pipeline.file }), {
         ...context,
         workspace: run.target,
       });
@@ -23,9 +29,15 @@ export function onlyOfRun({ run, place }: FoundRun, workDir: string, again: read
       );
     }
     if (place !== undefined && target.place !== place) {
-      throw new FatalError('usage', `run ${run.id} writes into ${place}, not into ${target.place}.`, {
-        next: `Continue it there: ${commandLine(again, context)}`,
-      });
+      throw new FatalError(
+        'usage',
+        run.kind === 'import'
+          ? `run ${run.id} writes into ${place}, not into ${target.place}.`
+          : `run ${run.id} reads ${place}, not ${target.place}.`,
+        {
+          next: `Continue it there: ${commandLine(again, context)}`,
+        },
+      );
     }
   };
 }

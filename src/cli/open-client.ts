@@ -1,4 +1,3 @@
-import type { LoadedPipeline } from '../runs/pipeline/index.ts';
 import {
   openWorkspace,
   systemClock,
@@ -8,14 +7,21 @@ import {
 } from '../workspace/index.ts';
 import type { Target } from './target.ts';
 
+/** What a pipeline says of its pace and patience. */
+interface Limits {
+  readonly concurrency: number;
+  readonly perPath: number;
+  readonly attempts: number;
+  readonly outage: number;
+}
+
 /** Opens the client of a target with the pipeline's limits, the real clock and the real network. */
 export function openClient(
   target: Target,
-  pipeline: LoadedPipeline,
+  { concurrency, perPath, attempts, outage }: Limits,
   signal: AbortSignal,
   onEvent: (event: WorkspaceEvent) => void,
 ): Workspace {
-  const { concurrency, perPath, attempts, outage } = pipeline.import.limits;
   return openWorkspace({
     baseUrl: target.baseUrl,
     token: target.token,

@@ -59,7 +59,9 @@ function sourceAt(
       clock: systemClock,
       async open() {
         const target = await openTarget();
-        const workspace = openClient(target, pipeline, signal, (event) => listen(runEvent(event)));
+        const workspace = openClient(target, pipeline.import.limits, signal, (event) =>
+          listen(runEvent(event)),
+        );
         return { workspace, place: target.place, close: () => target.close() };
       },
     }),

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { holdsLock } from '../journal/holds-lock.ts';
 import { type JournalFile, listRuns } from '../journal/index.ts';
+import { exportStatusJson, renderExportStatus } from '../report/export-status.ts';
 import { renderRuns, renderStatus, runsJson, statusJson } from '../report/index.ts';
 import { type Machine, thisMachine } from '../report/liveness.ts';
 import { findRunOrLatest, withJournal } from './find-run.ts';
@@ -21,6 +22,13 @@ export function showStatus(
       runDir,
       ...(workDir !== undefined && { workDir }),
     };
+    if (run.kind === 'export') {
+      screen.result(
+        () => renderExportStatus(file, run, { colour: screen.colour, ...view }),
+        exportStatusJson(file, run, view),
+      );
+      return 0;
+    }
     screen.result(
       () => renderStatus(file, run, { colour: screen.colour, ...view }),
       statusJson(file, run, view),

@@ -34,6 +34,8 @@ export interface Exporter {
   /** Its name in the YAML. */
   readonly name: string;
   readonly options: ZodObject;
+  /** Whether cells that a spreadsheet would run get an apostrophe before them. */
+  readonly guards: boolean;
   /** Whether it keeps `given` of every record, so that an export in it can be compacted and imported whole. */
   readonly keepsGiven: boolean;
   open(request: WriteRequest): Promise<ExportWriter>;

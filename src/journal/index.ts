@@ -20,6 +20,7 @@ export { countProblems, finishedBetween, firstOpen, type RowRecord } from './row
 export {
   type Binding,
   beginRun,
+  completeExports,
   continueRun,
   countRows,
   endRun,
@@ -27,6 +28,7 @@ export {
   lastRunOf,
   listRuns,
   listSessions,
+  noteExported,
   type RunRecord,
   type RunState,
   type Selection,

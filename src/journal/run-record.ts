@@ -14,6 +14,8 @@ export type Selection =
   | { readonly kind: 'all' }
   | { readonly kind: 'approve'; readonly file: string; readonly fingerprint: string }
   | { readonly kind: 'held' }
+  /** An export that is put together from increments. */
+  | { readonly kind: 'compact' }
   | { readonly kind: 'retry'; readonly run: string; readonly resend: boolean };
 
 /** What a run is bound to: continuing against anything else is refused (promise 4). */
@@ -43,6 +45,10 @@ export interface RunRecord extends Binding {
   readonly message: string | null;
   readonly startedAt: number;
   readonly endedAt: number | null;
+  /** What a complete export holds, by kind; null for others. */
+  readonly counts: Readonly<Record<string, number>> | null;
+  /** Where a complete export was put. */
+  readonly folder: string | null;
 }
 
 interface RunRow {
@@ -65,6 +71,8 @@ interface RunRow {
   message: string | null;
   started_at: number;
   ended_at: number | null;
+  counts: string | null;
+  folder: string | null;
 }
 
 /** Begins a new run; its id is the moment (UTC) and the pipeline's name. */
@@ -102,6 +110,8 @@ export function beginRun(file: JournalFile, binding: Binding, clock: Clock): Run
     message: null,
     startedAt,
     endedAt: null,
+    counts: null,
+    folder: null,
   };
 }
 
@@ -170,6 +180,30 @@ export function endRun(
     .run(end.state, end.exitCode, end.message, end.endedAt, run);
 }
 
+/** Says what a complete export holds and where it was put. */
+export function noteExported(
+  file: JournalFile,
+  run: number,
+  { counts, folder }: { readonly counts: Readonly<Record<string, number>>; readonly folder: string },
+): void {
+  file
+    .prepare('UPDATE run SET counts = ?, folder = ? WHERE number = ?')
+    .run(JSON.stringify(counts), folder, run);
+}
+
+/** The complete exports of a pipeline (by its name) on a workspace, newest first. */
+export function completeExports(
+  file: JournalFile,
+  { pipeline, workspace }: Pick<Binding, 'pipeline' | 'workspace'>,
+): RunRecord[] {
+  return file
+    .prepare<[string, number], RunRow>(
+      `SELECT * FROM run WHERE kind = 'export' AND pipeline = ? AND workspace = ? AND state = 'finished' ORDER BY number DESC`,
+    )
+    .all(pipeline, workspace)
+    .map(record);
+}
+
 /** Rows of a run by outcome, as the journal has them: they add up also after a crash (promise 1). */
 export function countRows(file: JournalFile, run: RunRecord): RowCounts {
   const byOutcome = new Map(
@@ -233,6 +267,7 @@ function record(row: RunRow): RunRecord {
     ...rest,
     selection: JSON.parse(row.selection),
     full: row.full === 1,
+    counts: row.counts === null ? null : JSON.parse(row.counts),
     mappingName: mapping_name,
     inputName: input_name,
     exitCode: exit_code,

@@ -31,10 +31,11 @@ export function messageRecords(
   // A list that grows while it is read may give one twice.
   const once = new Map(messages.map((message) => [message.messageId, message]));
   const ordered = [...once.values()].sort((a, b) => a.messageId - b.messageId);
-  return JSON.stringify(ordered.map((message) => messageRecord(message, contact, users)));
+  return JSON.stringify(ordered.map((message) => messageForm(message, contact, users)));
 }
 
-function messageRecord(
+/** A message as one flat record: the columns of the list `messages`. */
+export function messageForm(
   { messageId, channelId, traffic, message, status, sender }: Message,
   contact: Contact,
   users: ReadonlyMap<string, User>,

@@ -13,6 +13,8 @@ export interface Message {
     readonly value: string;
     /** Unix seconds. */
     readonly timestamp?: number | null | undefined;
+    /** Why a delivery failed. */
+    readonly message?: string | null | undefined;
   }[];
   readonly sender?:
     | { readonly source?: string | null | undefined; readonly userId?: unknown }

@@ -3,19 +3,26 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import type { Clock } from '../model/ports.ts';
 import type { Listener, RunEvent } from '../runs/events.ts';
+import type { ExportEvent, ExportListener } from '../runs/export/events.ts';
+import type { ExportSummary } from './export-summary.ts';
 import { rowStates } from './outcome-words.ts';
 import { fileNames, type Summary } from './summary.ts';
 
 /** The log of a run: what happened when, without what stands in people's cells. */
 export interface RunLog {
   readonly listen: Listener;
+  /** The same for an export. */
+  readonly listenToExport: ExportListener;
   /** Notes what stopped the run. */
   failed(error: unknown): void;
   /** Notes what the run came to. */
-  ended(summary: Summary): void;
+  ended(summary: EndedRun): void;
   /** Resolves when everything is in the file, or could not be written; later events are not logged. */
   close(): Promise<void>;
 }
+
+type Ended = Pick<Summary, 'run' | 'outcome' | 'exitCode' | 'seconds'>;
+type EndedRun = Ended & Partial<Pick<Summary, 'rows'> & Pick<ExportSummary, 'counts' | 'folder'>>;
 
 /**
  * Adds to `<runsDir>/<run>/log.ndjson` (0600) once the run has begun, what was said before it included. Writing waits
@@ -44,18 +51,24 @@ export function startLog(options: {
       },
     },
   );
+  const begin = (run: string) => {
+    if (file !== undefined) return;
+    file = openLogFile(join(runsDir, run), trouble);
+    for (const line of early) file.write(line);
+    early = [];
+  };
   return {
     listen(event) {
-      if (event.kind === 'started' && file === undefined) {
-        file = openLogFile(join(runsDir, event.run), trouble);
-        for (const line of early) file.write(line);
-        early = [];
-      }
+      if (event.kind === 'started') begin(event.run);
       logEvent(log, event);
     },
+    listenToExport(event) {
+      if (event.kind === 'begun') begin(event.run);
+      logExportEvent(log, event);
+    },
     failed: (error) => log.error({ event: 'failed' }, messageOf(error)),
-    ended: ({ run, outcome, exitCode, seconds, rows }) =>
-      log.info({ event: 'ended', run, outcome, exitCode, seconds, rows }),
+    ended: ({ run, outcome, exitCode, seconds, rows, counts, folder }) =>
+      log.info({ event: 'ended', run, outcome, exitCode, seconds, rows, counts, folder }),
     close: async () => file?.close(),
   };
 }
@@ -122,6 +135,22 @@ function logEvent(log: Pick<ReturnType<typeof pino>, 'info' | 'warn'>, event: Ru
     case 'stopping':
       log.warn({ event: 'stopping' }, event.reason);
       break;
+  }
+}
+
+function logExportEvent(log: Pick<ReturnType<typeof pino>, 'info' | 'warn'>, event: ExportEvent): void {
+  switch (event.kind) {
+    case 'fetched':
+      break;
+    case 'begun':
+    case 'writing':
+    case 'published': {
+      const { kind, ...more } = event;
+      log.info({ event: kind, ...more });
+      break;
+    }
+    default:
+      logEvent(log, event);
   }
 }
 

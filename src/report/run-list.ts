@@ -17,8 +17,12 @@ export interface RunLine {
   readonly state: RunPresence;
   /** ISO 8601, UTC. */
   readonly startedAt: string;
-  /** In the input. */
+  /** In the input; 0 for an export. */
   readonly rows: number;
+  /** What a complete export holds, by kind; null for others. */
+  readonly counts: Readonly<Record<string, number>> | null;
+  /** Where a complete export is. */
+  readonly folder: string | null;
   readonly seconds: number;
   readonly exitCode: number | null;
 }
@@ -48,6 +52,8 @@ export function runsJson(
       state: presenceOf(run, spans.at(-1), machine),
       startedAt: new Date(run.startedAt).toISOString(),
       rows: run.items,
+      counts: run.counts,
+      folder: run.folder,
       seconds: workedSeconds(spans),
       exitCode: run.exitCode,
     };
@@ -79,15 +85,23 @@ export function renderRuns(
     .join('\n')}\n`;
 }
 
+/** The rows of an import; of an export the contacts, and the messages beside them. */
+function amount({ kind, rows, counts }: RunLine): string {
+  if (kind === 'import') return count(rows);
+  if (counts === null) return '–';
+  const { contacts = 0, messages } = counts;
+  return messages === undefined ? count(contacts) : `${count(contacts)} + ${count(messages)}`;
+}
+
 function cells(run: RunLine): string[] {
   return [
     run.run,
     visible(run.pipeline),
     run.state,
     moment(run.startedAt),
-    count(run.rows),
+    amount(run),
     duration(run.seconds),
     run.exitCode === null ? '–' : String(run.exitCode),
-    visible(selectionLabel(run.selection)),
+    visible(selectionLabel(run)),
   ];
 }

@@ -1,8 +1,9 @@
 import { basename } from 'node:path';
-import type { Selection } from '../journal/index.ts';
+import type { RunRecord, Selection } from '../journal/index.ts';
 
 /** Which rows a run takes up, in a few words for a list. */
-export function selectionLabel(selection: Selection): string {
+export function selectionLabel({ kind, selection }: Pick<RunRecord, 'kind' | 'selection'>): string {
+  if (kind === 'export' && selection.kind === 'all') return 'the workspace';
   switch (selection.kind) {
     case 'all':
       return 'all rows';
@@ -10,9 +11,21 @@ export function selectionLabel(selection: Selection): string {
       return 'approved merges';
     case 'held':
       return 'held steps';
+    case 'compact':
+      return 'increments';
     case 'retry':
       return `retry of ${selection.run}`;
   }
+}
+
+/** What is typed to do once more what a run did. */
+export function runCommand({
+  kind,
+  selection,
+  file,
+}: Pick<RunRecord, 'kind' | 'selection' | 'file'>): readonly string[] {
+  if (kind === 'export' && selection.kind === 'all') return ['export', file];
+  return selectionCommand(selection, file);
 }
 
 /** What is typed to take up the same rows once more. */
@@ -24,6 +37,8 @@ export function selectionCommand(selection: Selection, pipelineFile: string): re
       return ['import', pipelineFile, '--approve', selection.file];
     case 'held':
       return ['import', pipelineFile, '--phase', 'held'];
+    case 'compact':
+      return ['export', pipelineFile, '--compact'];
     case 'retry':
       return ['retry', selection.run, ...(selection.resend ? ['--resend'] : [])];
   }
@@ -38,6 +53,8 @@ export function selectionSentence(selection: Selection): string | undefined {
       return `Only the merges approved in ${basename(selection.file)}.`;
     case 'held':
       return 'Only the steps that the pipeline holds back.';
+    case 'compact':
+      return 'Put together from increments.';
     case 'retry': {
       const comments = selection.resend ? '; comments that may have been sent are sent again' : '';
       return `A retry of run ${selection.run}: its rows that were rejected, failed or are uncertain${comments}.`;

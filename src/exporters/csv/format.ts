@@ -21,6 +21,7 @@ const options = z.strictObject({
 
 /** Chosen columns as text, safe for spreadsheets; a text that is empty is `""`, and no value at all is nothing. */
 export const csv = exporter('csv', {
+  guards: true,
   options,
   open: (request, { delimiter, bom }) => {
     // A lone carriage return would end the row for many a reader; a text that is empty is told from no value.

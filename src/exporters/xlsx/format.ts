@@ -9,6 +9,7 @@ const sheetSize = { rows: 1_048_576, columns: 16_384 };
 
 /** A workbook for each kind, for people: typed cells, safe texts; a sheet that is full is followed by another. */
 export const xlsx = exporter('xlsx', {
+  guards: true,
   options: z.strictObject({}),
   open: async (request) => {
     for (const { kind, columns } of request.tables) {

@@ -12,14 +12,16 @@ import {
   takeLock,
 } from '../../journal/index.ts';
 import { compileMapping, fieldsToCreate, settleTags } from '../../mapping/index.ts';
-import { FatalError } from '../../model/fatal-error.ts';
+import type { FatalError } from '../../model/fatal-error.ts';
+import { asFatal } from '../as-fatal.ts';
 import type { Listener } from '../events.ts';
 import { exitCodeOf, exitCodeOfRows } from '../exit-code.ts';
+import { startHeartbeat } from '../heartbeat.ts';
+import { startTimeLimit } from '../time-limit.ts';
 import { type Begun, begin } from './begin.ts';
 import { ErrorBudget } from './budget.ts';
 import { ensureFields } from './ensure-fields.ts';
 import { ensureTags } from './ensure-tags.ts';
-import { startHeartbeat } from './heartbeat.ts';
 import { importContext } from './import-context.ts';
 import { dropCopy } from './live-input.ts';
 import { lookUpWay } from './look-up-way.ts';
@@ -87,13 +89,13 @@ async function carryOut(
   });
   const closeWhenStopped = () => void workspace.close(graceMs);
   stop.signal.addEventListener('abort', closeWhenStopped, { once: true });
-  const stopTimer = startTimer(request);
+  const stopTimer = startTimeLimit(clock, request.pipeline.import.timeout, stop);
   let error: FatalError | undefined;
   try {
     const context = { ...request, signal: stop.signal, journal, pool, limits: stepLimits(request) };
     await rowsOf(request, file, begun, context);
   } catch (thrown) {
-    error = fatal(thrown);
+    error = asFatal(thrown);
     if (!stop.signal.aborted) stop.abort(error);
     listen({ kind: 'stopping', reason: error.message });
   }
@@ -115,19 +117,6 @@ async function carryOut(
 /** A few more rows than requests: some of them wait for the journal. Many more would only fill memory. */
 function activeRows(concurrency: number): number {
   return Math.ceil(concurrency * 1.25);
-}
-
-/** Stops the run at its time limit; returns what stops the timer. */
-function startTimer({ pipeline, clock, stop }: ImportRequest): () => void {
-  const { timeout } = pipeline.import;
-  const over = new AbortController();
-  if (timeout === undefined) return () => over.abort();
-  clock.sleep(timeout, over.signal).then(
-    () =>
-      stop.abort(new FatalError('timeout', `the run has reached its time limit of ${timeout / 1_000} s.`)),
-    () => undefined, // the run ended before
-  );
-  return () => over.abort();
 }
 
 async function rowsOf(
@@ -213,10 +202,4 @@ function end(
 
 function stepLimits({ pipeline }: ImportRequest): { settleMs: number; attempts: number } {
   return { settleMs: pipeline.import.limits.settle, attempts: pipeline.import.limits.attempts };
-}
-
-function fatal(thrown: unknown): FatalError {
-  if (thrown instanceof FatalError) return thrown;
-  const message = thrown instanceof Error ? thrown.message : String(thrown);
-  return new FatalError('unexpected', `something went wrong that should not: ${message}`, { cause: thrown });
 }

@@ -129,6 +129,7 @@ function chooser({ file, run, approvalsOf, hasHeld }: SurveyRequest): IsChosen |
   const { selection } = run;
   switch (selection.kind) {
     case 'all':
+    case 'compact':
       return undefined;
     case 'held':
       return ({ draft }) => draft !== undefined && hasHeld(draft);

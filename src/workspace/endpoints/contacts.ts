@@ -9,8 +9,9 @@ import {
   type ContactReference,
   contactReference,
 } from './acknowledgement.ts';
+import { type AsGiven, asGiven } from './as-given.ts';
 import { contactSchema } from './contact-schema.ts';
-import type { Call, CallOptions, Endpoint } from './endpoint.ts';
+import type { Call, CallOptions, CallRequest, Endpoint } from './endpoint.ts';
 import { type Page, type PageQuery, pageOf, pageQuery } from './page.ts';
 
 /** One condition of a contact filter (specification: POST /contact/list). */
@@ -94,6 +95,9 @@ const list: Endpoint<Page<Contact>> = {
   response: pageOf(contactSchema),
 };
 
+/** The same request, for those who keep contacts as they were given. */
+const listGiven: Endpoint<Page<AsGiven<Contact>>> = { ...list, response: pageOf(asGiven(contactSchema)) };
+
 const setLifecycle: Endpoint<Acknowledgement> = {
   operation: 'contacts.setLifecycle',
   method: 'POST',
@@ -121,6 +125,7 @@ export interface ContactCalls {
   update(identifier: Identifier, body: ContactBody, options?: CallOptions): Promise<Answer<ContactReference>>;
   merge(body: MergeBody, options?: CallOptions): Promise<Answer<ContactReference>>;
   list(query: ContactListQuery, options?: CallOptions): Promise<Answer<Page<Contact>>>;
+  listGiven(query: ContactListQuery, options?: CallOptions): Promise<Answer<Page<AsGiven<Contact>>>>;
   /** Puts the contact into the lifecycle stage of that name; null or an empty name takes it out of any. */
   setLifecycle(
     identifier: Identifier,
@@ -136,16 +141,8 @@ export function contactCalls(call: Call): ContactCalls {
     read: (identifier, options) => call(read, { path: contactPath(identifier) }, options),
     update: (identifier, body, options) => call(update, { path: contactPath(identifier), body }, options),
     merge: (body, options) => call(merge, { path: merge.template, body }, options),
-    list: ({ limit, cursor, search, timezone, filter }, options) =>
-      call(
-        list,
-        {
-          path: list.template,
-          query: pageQuery({ cursor, ...(limit === undefined ? {} : { limit }) }, pageSize),
-          body: { search, timezone, filter },
-        },
-        options,
-      ),
+    list: (query, options) => call(list, listRequest(query), options),
+    listGiven: (query, options) => call(listGiven, listRequest(query), options),
     setLifecycle: (identifier, name, options) =>
       call(
         setLifecycle,
@@ -154,5 +151,13 @@ export function contactCalls(call: Call): ContactCalls {
       ),
     comment: (identifier, text, options) =>
       call(comment, { path: contactPath(identifier, '/comment'), body: { text } }, options),
+  };
+}
+
+function listRequest({ limit, cursor, search, timezone, filter }: ContactListQuery): CallRequest {
+  return {
+    path: list.template,
+    query: pageQuery({ cursor, ...(limit === undefined ? {} : { limit }) }, pageSize),
+    body: { search, timezone, filter },
   };
 }

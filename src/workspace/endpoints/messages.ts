@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Answer } from '../../model/answer.ts';
 import type { Identifier } from '../../model/identifier.ts';
 import { contactPath } from '../path.ts';
+import { type AsGiven, asGiven } from './as-given.ts';
 import type { Call, CallOptions, Endpoint } from './endpoint.ts';
 import { type Page, type PageQuery, pageOf, pageQuery } from './page.ts';
 
@@ -12,7 +13,7 @@ const status = z.looseObject({
 });
 
 /** Variants of message and sender other than those the specification shows are kept as they are. */
-const messageSchema = z.looseObject({
+export const messageSchema = z.looseObject({
   messageId: z.int({ error: 'messageId is not an integer below 2^53, and would be read wrongly' }),
   channelMessageId: z.union([z.string(), z.number()]).nullish(),
   contactId: z.int(),
@@ -39,6 +40,8 @@ const list: Endpoint<Page<Message>> = {
   response: pageOf(messageSchema),
 };
 
+const listGiven: Endpoint<Page<AsGiven<Message>>> = { ...list, response: pageOf(asGiven(messageSchema)) };
+
 const read: Endpoint<Message> = {
   operation: 'messages.read',
   method: 'GET',
@@ -51,18 +54,23 @@ export const messageEndpoints = [list, read] as const;
 
 /** The operations on messages (specification: Endpoints, Messages). */
 export interface MessageCalls {
+  listGiven(
+    identifier: Identifier,
+    page: PageQuery,
+    options?: CallOptions,
+  ): Promise<Answer<Page<AsGiven<Message>>>>;
   list(identifier: Identifier, page: PageQuery, options?: CallOptions): Promise<Answer<Page<Message>>>;
   read(identifier: Identifier, messageId: number, options?: CallOptions): Promise<Answer<Message>>;
 }
 
 export function messageCalls(call: Call): MessageCalls {
+  const request = (identifier: Identifier, page: PageQuery) => ({
+    path: contactPath(identifier, '/message/list'),
+    query: pageQuery(page, pageSize),
+  });
   return {
-    list: (identifier, page, options) =>
-      call(
-        list,
-        { path: contactPath(identifier, '/message/list'), query: pageQuery(page, pageSize) },
-        options,
-      ),
+    list: (identifier, page, options) => call(list, request(identifier, page), options),
+    listGiven: (identifier, page, options) => call(listGiven, request(identifier, page), options),
     read: (identifier, messageId, options) =>
       call(read, { path: contactPath(identifier, `/message/${messageId}`) }, options),
   };

@@ -21,12 +21,12 @@ import type { Clock, Randomness, Transport } from '../../../../src/model/ports.t
 import type { SourceItem } from '../../../../src/model/row.ts';
 import { readCustomFields } from '../../../../src/operations/ensure-field.ts';
 import { fieldRules } from '../../../../src/operations/field-rules.ts';
+import { startHeartbeat } from '../../../../src/runs/heartbeat.ts';
 import { bindRun } from '../../../../src/runs/import/bind.ts';
 import { ErrorBudget } from '../../../../src/runs/import/budget.ts';
 import type { ImportContext } from '../../../../src/runs/import/context.ts';
 import { ensureFields } from '../../../../src/runs/import/ensure-fields.ts';
 import { ensureTags } from '../../../../src/runs/import/ensure-tags.ts';
-import { startHeartbeat } from '../../../../src/runs/import/heartbeat.ts';
 import { memoryKey } from '../../../../src/runs/import/person/person.ts';
 import { ContactTurns } from '../../../../src/runs/import/person/turns.ts';
 import { RowPool } from '../../../../src/runs/import/pool.ts';

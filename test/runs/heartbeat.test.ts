@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { startHeartbeat } from '../../../src/runs/import/heartbeat.ts';
-import { VirtualClock } from '../../workspace/virtual-clock.ts';
+import { startHeartbeat } from '../../src/runs/heartbeat.ts';
+import { VirtualClock } from '../workspace/virtual-clock.ts';
 
 it('a heartbeat beats until it is stopped, and once more then', async () => {
   const clock = new VirtualClock();

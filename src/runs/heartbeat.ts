@@ -1,4 +1,4 @@
-import type { Clock } from '../../model/ports.ts';
+import type { Clock } from '../model/ports.ts';
 
 /**
  * Calls `beat` every `everyMs` until stopped or until it fails; returns the stop, which calls it once more. A heartbeat

@@ -1,0 +1,151 @@
+import { join } from 'node:path';
+import { startExportProgress } from '../report/export-progress.ts';
+import { exportSummary, renderExport, writeExportSummary } from '../report/export-summary.ts';
+import { scrubber, startLog } from '../report/index.ts';
+import { commandLine } from '../report/next-steps.ts';
+import type { ExportListener } from '../runs/export/events.ts';
+import { runCompaction, runExport } from '../runs/export/export.ts';
+import type { ExportEnd } from '../runs/export/request.ts';
+import type { LoadedExportPipeline } from '../runs/pipeline/export-settings.ts';
+import { loadExportPipeline } from '../runs/pipeline/index.ts';
+import { systemClock } from '../workspace/index.ts';
+import { withCommands } from './next-hint.ts';
+import type { Demand } from './only-of-run.ts';
+import { openClient } from './open-client.ts';
+import { runEvent } from './run-event.ts';
+import { printError, type Screen } from './screen.ts';
+import { onStopSignals } from './stop-signals.ts';
+import { openTarget, type Target } from './target.ts';
+import { version } from './version.ts';
+import { prepareWorkDir, shownWorkDir } from './work-dir.ts';
+
+/** What export and resume ask for. */
+export interface ExportFlags {
+  readonly pipelineFile: string;
+  readonly fresh: boolean;
+  readonly full: boolean;
+  readonly compact: boolean;
+  readonly accept: boolean;
+  readonly workspace: string | undefined;
+  readonly workDir: string;
+}
+
+/** Wires an export to the real clock, network and screen, and carries it out; returns the exit code. */
+export async function carryOutExport(flags: ExportFlags, screen: Screen, demand?: Demand): Promise<number> {
+  try {
+    return await exportOnce(flags, screen, demand);
+  } catch (error) {
+    throw withCommands(error, flags);
+  }
+}
+
+async function exportOnce(flags: ExportFlags, screen: Screen, demand: Demand | undefined): Promise<number> {
+  const pipeline = await loadExportPipeline(flags.pipelineFile);
+  prepareWorkDir(flags.workDir);
+  const stop = new AbortController();
+  const release = onStopSignals(stop);
+  try {
+    const target = await openTarget(flags, pipeline.export.workspace);
+    try {
+      demand?.(pipeline, target);
+      return await exportFrom(target, pipeline, flags, stop, screen);
+    } finally {
+      await target.close();
+    }
+  } finally {
+    release();
+  }
+}
+
+async function exportFrom(
+  target: Target,
+  pipeline: LoadedExportPipeline,
+  flags: ExportFlags,
+  stop: AbortController,
+  screen: Screen,
+): Promise<number> {
+  const scrub = scrubber(target.secrets);
+  const log = startLog({
+    runsDir: join(flags.workDir, 'runs'),
+    clock: systemClock,
+    scrub,
+    trouble: (sentence) => screen.note(sentence),
+  });
+  try {
+    const end = await runWithProgress(target, pipeline, flags, stop, screen, log.listenToExport);
+    if (end.error !== undefined) log.failed(end.error);
+    return await showEnd(end, flags, scrub, screen, (summary) => log.ended(summary));
+  } finally {
+    await log.close();
+  }
+}
+
+async function runWithProgress(
+  target: Target,
+  pipeline: LoadedExportPipeline,
+  flags: ExportFlags,
+  stop: AbortController,
+  screen: Screen,
+  log: ExportListener,
+): Promise<ExportEnd> {
+  const progress =
+    screen.json || screen.quiet
+      ? undefined
+      : startExportProgress({
+          stream: process.stderr,
+          terminal: process.stderr.isTTY === true,
+          clock: systemClock,
+        });
+  const listen: ExportListener = (event) => {
+    progress?.listen(event);
+    log(event);
+  };
+  const { limits } = pipeline.export;
+  const workspace = openClient(target, limits, stop.signal, (event) => listen(runEvent(event)));
+  const { workDir, fresh, full, accept } = flags;
+  const run = flags.compact ? runCompaction : runExport;
+  try {
+    return await run({
+      pipeline,
+      workspace,
+      place: target.place,
+      target: target.name,
+      workDir,
+      version,
+      fresh,
+      full,
+      accept,
+      command: (words) => commandLine(words, { workspace: flags.workspace, workDir: shownWorkDir(workDir) }),
+      clock: systemClock,
+      listen,
+      stop,
+    });
+  } finally {
+    progress?.stop();
+    await workspace.close(0);
+  }
+}
+
+/** Writes what an export came to into its run's folder and shows it; returns its exit code. */
+async function showEnd(
+  { file, run, error, exitCode, complete }: ExportEnd,
+  { workDir }: ExportFlags,
+  scrub: (text: string) => string,
+  screen: Screen,
+  ended: (summary: ReturnType<typeof exportSummary>) => void,
+): Promise<number> {
+  try {
+    if (error !== undefined) printError(error);
+    const runDir = join(workDir, 'runs', run.id);
+    const summary = exportSummary(file, run, { runDir, manifest: complete?.manifest });
+    await writeExportSummary(runDir, summary, scrub);
+    ended(summary);
+    screen.result(
+      () => renderExport(summary, { colour: screen.colour, workDir: shownWorkDir(workDir) }),
+      summary,
+    );
+    return exitCode;
+  } finally {
+    file.close();
+  }
+}

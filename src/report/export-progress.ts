@@ -1,0 +1,86 @@
+import type { Clock } from '../model/ports.ts';
+import type { ExportEvent, ExportListener } from '../runs/export/events.ts';
+import { count, duration, rate } from './figures.ts';
+import { RecentRate } from './recent-rate.ts';
+import { visible } from './visible.ts';
+
+const plainPace = 10_000;
+const rateWindow = 30_000;
+
+/**
+ * Shows how an export goes: one line that is written over on a terminal, otherwise a line every ten seconds, and whatever
+ * is said meanwhile.
+ */
+export function startExportProgress({
+  stream,
+  terminal,
+  clock,
+}: {
+  readonly stream: NodeJS.WritableStream;
+  readonly terminal: boolean;
+  readonly clock: Clock;
+}): { readonly listen: ExportListener; stop(): void } {
+  const contacts = new RecentRate(rateWindow);
+  const messages = new RecentRate(rateWindow);
+  let shownAt = Number.NEGATIVE_INFINITY;
+  let drawn = false;
+  const clear = () => {
+    if (drawn) stream.write('\r\u001b[K');
+    drawn = false;
+  };
+  const say = (text: string) => {
+    clear();
+    stream.write(`${visible(text)}\n`);
+  };
+  const show = (event: ExportEvent & { kind: 'fetched' }) => {
+    const now = clock.now();
+    contacts.sample(now, event.contacts);
+    messages.sample(now, event.messages);
+    if (!terminal && now - shownAt < plainPace) return;
+    shownAt = now;
+    const text = line(
+      event,
+      contacts.perSecond(now, event.contacts),
+      messages.perSecond(now, event.messages),
+    );
+    if (terminal) stream.write(`\r${text}\u001b[K`);
+    else stream.write(`${text}\n`);
+    drawn = terminal;
+  };
+  return {
+    listen(event) {
+      if (event.kind === 'fetched') show(event);
+      else say(sentence(event));
+    },
+    stop: clear,
+  };
+}
+
+function line(
+  { contacts, read, messages }: ExportEvent & { kind: 'fetched' },
+  contactRate: number | undefined,
+  messageRate: number | undefined,
+): string {
+  const each = (n: number | undefined) => (n === undefined ? '' : ` (${rate(n)}/s)`);
+  const behind = read < contacts ? `, ${count(contacts - read)} contacts to read` : '';
+  return `${count(contacts)} contacts${each(contactRate)}, ${count(messages)} messages${each(messageRate)}${behind}`;
+}
+
+function sentence(event: Exclude<ExportEvent, { kind: 'fetched' }>): string {
+  switch (event.kind) {
+    case 'note':
+      return event.text;
+    case 'begun':
+      return `${event.continued ? 'Continuing run' : 'Run'} ${event.run}${event.full ? '' : ': what is new since the last export'}.`;
+    case 'writing':
+      return 'Everything is fetched; writing the files.';
+    case 'published':
+      return `In its place: ${event.folder}`;
+    case 'paused':
+      return `Paused: ${event.reason}`;
+    case 'resumed':
+      return `Goes on after ${duration(event.afterSeconds)}.`;
+    case 'stopping':
+      return `Stopping: ${event.reason}`;
+  }
+}

@@ -1,0 +1,107 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { type JournalFile, listSessions, type RunRecord } from '../journal/index.ts';
+import type { Manifest } from '../runs/export/folder/manifest.ts';
+import { count, counted, duration } from './figures.ts';
+import { commandLine } from './next-steps.ts';
+import { paint } from './paint.ts';
+import { mergeRequests, type RequestsByOperation } from './request-counts.ts';
+import { sessionSpans, workedSeconds } from './sessions.ts';
+import { fileNames, type Summary } from './summary.ts';
+import { alignedLines } from './table.ts';
+import { visible } from './visible.ts';
+import { writeWhole } from './whole-file.ts';
+
+/** What `summary.json` of an export holds, and standard output under `--json` (design: Summary). */
+export interface ExportSummary
+  extends Pick<
+    Summary,
+    'run' | 'pipeline' | 'kind' | 'outcome' | 'exitCode' | 'startedAt' | 'finishedAt' | 'seconds'
+  > {
+  /** In the workspace, as far as they were read; null where the export did not come to its end. */
+  readonly counts: Readonly<Record<string, number>> | null;
+  /** Where the export is; null where it did not appear. */
+  readonly folder: string | null;
+  /** Whether everything is in it; null where it did not appear. */
+  readonly full: boolean | null;
+  /** Contacts whose messages could not be read. */
+  readonly unreadable: number;
+  readonly message: string | null;
+  readonly requests: RequestsByOperation;
+  /** Paths of what was written, by the kind; `manifest`, `summary` and `log` beside them. */
+  readonly files: Readonly<Record<string, string>>;
+}
+
+/** What an export came to. */
+export function exportSummary(
+  file: JournalFile,
+  run: RunRecord,
+  { runDir, manifest }: { readonly runDir: string; readonly manifest: Manifest | undefined },
+): ExportSummary {
+  const sessions = listSessions(file, run.number);
+  const spans = sessionSpans(run, sessions);
+  const { folder } = run;
+  const written = (manifest?.files ?? []).map(({ kind, name }) => [kind, join(folder ?? '', name)] as const);
+  const log = join(runDir, fileNames.log);
+  return {
+    run: run.id,
+    pipeline: run.pipeline,
+    kind: run.kind,
+    outcome: run.state === 'running' ? 'interrupted' : run.state,
+    exitCode: run.exitCode,
+    startedAt: new Date(run.startedAt).toISOString(),
+    finishedAt: new Date(run.endedAt ?? spans.at(-1)?.to ?? run.startedAt).toISOString(),
+    seconds: workedSeconds(spans),
+    counts: run.counts,
+    folder,
+    full: manifest?.full ?? null,
+    unreadable: manifest?.unreadable.length ?? 0,
+    message: run.message,
+    requests: mergeRequests(sessions),
+    files: {
+      ...Object.fromEntries(written),
+      ...(folder !== null && { manifest: join(folder, 'manifest.json') }),
+      ...(existsSync(log) && { log }),
+      summary: join(runDir, fileNames.summary),
+    },
+  };
+}
+
+export async function writeExportSummary(
+  runDir: string,
+  summary: ExportSummary,
+  scrub: (text: string) => string,
+): Promise<void> {
+  await writeWhole(join(runDir, fileNames.summary), [scrub(`${JSON.stringify(summary, null, 2)}\n`)]);
+}
+
+/** What a person reads at the end of an export; ends with a line break. */
+export function renderExport(
+  summary: ExportSummary,
+  view: { readonly colour: boolean; readonly workDir: string | undefined },
+): string {
+  const ink = paint(view.colour);
+  const { counts, folder, unreadable, seconds } = summary;
+  if (folder === null || counts === null) {
+    const resume = commandLine(['resume', summary.run], { workspace: undefined, workDir: view.workDir });
+    const goOn =
+      summary.exitCode === 4 &&
+      summary.outcome === 'stopped' &&
+      summary.message?.startsWith('the export is not')
+        ? ''
+        : `\nContinue with: ${resume}`;
+    return `${ink.tone('look', '!')} No export appeared: run ${summary.run} is ${summary.outcome}.${goOn}\n`;
+  }
+  const what = summary.full ? 'Exported' : 'Exported what is new';
+  const lines = Object.entries(counts).map(([kind, n]) => ['', kind, count(n)]);
+  const trouble =
+    unreadable === 0
+      ? ''
+      : `\n${ink.tone('look', '!')} The messages of ${counted(unreadable, 'contact')} could not be read; manifest.json names them.`;
+  return [
+    `${ink.tone('good', '✔')} ${what} in ${duration(seconds)}: ${ink.bold(visible(folder))}`,
+    ...alignedLines(lines, [2]),
+    `${ink.dim('Files, hashes and what cannot be known:')} ${visible(join(folder, 'manifest.json'))}${trouble}`,
+    '',
+  ].join('\n');
+}

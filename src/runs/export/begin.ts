@@ -1,0 +1,170 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  type Binding,
+  beginRun,
+  completeExports,
+  continueRun,
+  type JournalFile,
+  lastRunOf,
+  type RunRecord,
+  recogniseWorkspace,
+} from '../../journal/index.ts';
+import { readObjects, type WorkspaceObjects } from './fetch/objects.ts';
+import { readManifest } from './folder/manifest.ts';
+import { partPath } from './folder/names.ts';
+import { Marks, marksFolder } from './marks/marks.ts';
+import type { ExportRequest } from './request.ts';
+import { removeDatabase } from './staging/open.ts';
+import { Staging } from './staging/staging.ts';
+
+/** An export that may begin fetching. */
+export interface BegunExport {
+  readonly run: RunRecord;
+  readonly continued: boolean;
+  readonly staging: Staging;
+  readonly objects: WorkspaceObjects;
+  /** The export that this one follows, where it holds only what is new. */
+  readonly follows: RunRecord | undefined;
+  readonly before: Marks | undefined;
+  /** The last complete one, whatever it held. */
+  readonly lastComplete: RunRecord | undefined;
+}
+
+export function stagingPath({ workDir }: ExportRequest, run: RunRecord): string {
+  return join(workDir, 'runs', run.id, 'staging.db');
+}
+
+/** The folder where the marks of a request's pipeline are. */
+export function marksOf({ workDir, pipeline, place }: ExportRequest): string {
+  return marksFolder(workDir, pipeline.pipeline, place);
+}
+
+/** An unfinished export whose folder is in its place already: only its last lines are missing. */
+export interface Leftover {
+  readonly run: RunRecord;
+  readonly staging: Staging;
+  readonly folder: string;
+}
+
+/** What the workspace is known by, and what an earlier session has left. */
+export interface Found {
+  readonly objects: WorkspaceObjects;
+  readonly binding: Binding;
+  readonly last: RunRecord | undefined;
+  readonly staging: Staging | undefined;
+  /** Set where the unfinished export is complete but for its last lines. */
+  readonly leftover: Leftover | undefined;
+}
+
+/** Looks at the workspace and at what is left of the last export (or compaction) of the pipeline. */
+export async function look(
+  request: ExportRequest,
+  file: JournalFile,
+  kind: 'all' | 'compact',
+): Promise<Found> {
+  const { pipeline, workspace, place, target } = request;
+  const objects = await readObjects(workspace);
+  const ids = { users: objects.users.map(({ id }) => id), fields: objects.customFields.map(({ id }) => id) };
+  const binding: Binding = {
+    kind: 'export',
+    pipeline: pipeline.pipeline,
+    file: pipeline.file,
+    workspace: recogniseWorkspace(file, { place, ...ids }),
+    target,
+    mapping: '',
+    mappingName: '',
+    input: pipeline.fingerprint,
+    inputName: pipeline.file,
+    items: 0,
+    selection: { kind },
+    full: request.full,
+  };
+  const last = lastRunOf(file, binding);
+  if (last === undefined || last.state === 'finished') {
+    return { objects, binding, last, staging: undefined, leftover: undefined };
+  }
+  const staging = Staging.open(stagingPath(request, last));
+  const folder = staging?.state.get().folder ?? null;
+  const isThere = folder !== null && readManifest(folder)?.run === last.id;
+  const leftover = isThere && staging !== undefined ? { run: last, staging, folder } : undefined;
+  return { objects, binding, last, staging, leftover };
+}
+
+/** Whether an unfinished export is young enough to be what somebody wants now. */
+export function isRecent({ pipeline, clock }: ExportRequest, run: RunRecord): boolean {
+  return clock.now() - run.startedAt <= pipeline.export.continueWithin;
+}
+
+/** Goes on with the unfinished export, where that is still what is wanted, or begins a new one. */
+export function begin(request: ExportRequest, file: JournalFile, found: Found): BegunExport {
+  const { clock, listen } = request;
+  const { objects, binding, last, staging } = found;
+  const lastComplete = completeExports(file, binding)[0];
+  if (last !== undefined && last.state !== 'finished') {
+    const why = staging === undefined ? 'what it had fetched is gone' : whyAnew(request, binding, last);
+    const earlier =
+      why === undefined && staging !== undefined ? goOn(request, file, last, staging) : undefined;
+    if (earlier !== undefined) return { ...earlier, objects, lastComplete };
+    if (why !== undefined) listen({ kind: 'note', text: `Run ${last.id} is not continued: ${why}.` });
+    staging?.close();
+    discard(request, last);
+  }
+  const run = beginRun(file, binding, clock);
+  const anew = Staging.create(stagingPath(request, run));
+  const { follows, before } = toFollow(request, file, binding);
+  anew.state.set({ follows: follows?.id ?? null, order: before?.order() ?? null });
+  return { run, continued: false, staging: anew, objects, follows, before, lastComplete };
+}
+
+/** Nothing was changed anywhere by an export that did not end, so beginning anew costs time and nothing else. */
+function whyAnew(request: ExportRequest, binding: Binding, last: RunRecord): string | undefined {
+  if (request.fresh) return '--fresh begins a new one';
+  if (last.input !== binding.input) return 'the pipeline has changed since';
+  if (request.full && !last.full) return '--full begins a new one';
+  if (isRecent(request, last)) return undefined;
+  return 'it was begun too long ago (continueWithin)';
+}
+
+function goOn(
+  request: ExportRequest,
+  file: JournalFile,
+  last: RunRecord,
+  staging: Staging,
+): Omit<BegunExport, 'objects' | 'lastComplete'> | undefined {
+  const { follows } = staging.state.get();
+  const run = () => continueRun(file, last);
+  if (follows === null)
+    return { run: run(), continued: true, staging, follows: undefined, before: undefined };
+  const before = follows === undefined ? undefined : Marks.open(marksOf(request), follows);
+  const followed = completeExports(file, last).find(({ id }) => id === follows);
+  if (before === undefined || followed === undefined) return undefined;
+  return { run: run(), continued: true, staging, follows: followed, before };
+}
+
+/** The last complete export whose marks are there, where the pipeline wants what is new. */
+function toFollow(
+  request: ExportRequest,
+  file: JournalFile,
+  binding: Binding,
+): { readonly follows: RunRecord | undefined; readonly before: Marks | undefined } {
+  if (!isIncremental(request) || request.full) return { follows: undefined, before: undefined };
+  const [run] = completeExports(file, binding);
+  const before = run && Marks.open(marksOf(request), run.id);
+  return before === undefined ? { follows: undefined, before } : { follows: run, before };
+}
+
+export function isIncremental({ pipeline }: ExportRequest): boolean {
+  const { contacts, messages } = pipeline.export;
+  return contacts?.incremental === true || messages?.incremental === true;
+}
+
+/** Removes what an export that will not go on has fetched and written. */
+export function discard(request: ExportRequest, run: RunRecord): void {
+  const staging = stagingPath(request, run);
+  const folder = Staging.open(staging);
+  const path = folder?.state.get().folder ?? null;
+  folder?.close();
+  if (path !== null) rmSync(partPath(path, run.id), { recursive: true, force: true });
+  removeDatabase(staging);
+}

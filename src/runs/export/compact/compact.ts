@@ -1,0 +1,160 @@
+import { dirname, join } from 'node:path';
+import * as z from 'zod';
+import { beginRun, completeExports, type JournalFile } from '../../../journal/index.ts';
+import { FatalError } from '../../../model/fatal-error.ts';
+import { messageSchema } from '../../../workspace/endpoints/messages.ts';
+import { type BegunExport, type Found, marksOf, stagingPath } from '../begin.ts';
+import { momentOf } from '../fetch/messages.ts';
+import { fetchObjects } from '../fetch/objects.ts';
+import { type Manifest, readManifest } from '../folder/manifest.ts';
+import { Marks } from '../marks/marks.ts';
+import { contactOf, type Given } from '../records/contact.ts';
+import { fingerprint } from '../render/fingerprint.ts';
+import { formatNamed } from '../render/format.ts';
+import type { ExportRequest } from '../request.ts';
+import { type StagedMessage, Staging } from '../staging/staging.ts';
+
+const pageSize = 500;
+
+interface Link {
+  readonly folder: string;
+  readonly manifest: Manifest;
+}
+
+/** A full export that is to be put together. */
+export interface Compaction {
+  readonly begun: BegunExport;
+  /** From the full export to the newest one. */
+  readonly chain: readonly Link[];
+  readonly marks: Marks;
+}
+
+/** Finds the chain of exports to put together; throws a FatalError where a link of it is missing. */
+export function beginCompaction(request: ExportRequest, file: JournalFile, found: Found): Compaction {
+  const { pipeline, clock } = request;
+  const [newest] = completeExports(file, found.binding);
+  const marks = newest && Marks.open(marksOf(request), newest.id);
+  if (newest?.folder == null || marks === undefined) {
+    throw new FatalError(
+      'usage',
+      `there is no incremental export of "${pipeline.pipeline}" to put together.`,
+      {
+        place: { file: pipeline.file },
+        next: `Take one first: ${request.command(['export', pipeline.file])}`,
+      },
+    );
+  }
+  const chain = chainOf(request, newest.folder);
+  const run = beginRun(file, { ...found.binding, full: true }, clock);
+  const staging = Staging.create(stagingPath(request, run));
+  const { objects } = found;
+  const begun = {
+    run,
+    continued: false,
+    staging,
+    objects,
+    follows: undefined,
+    before: undefined,
+    lastComplete: newest,
+  };
+  return { begun, chain, marks };
+}
+
+function chainOf(request: ExportRequest, newest: string): readonly Link[] {
+  const chain: Link[] = [];
+  for (let folder = newest; ; ) {
+    const manifest = readManifest(folder);
+    if (manifest === undefined) throw missing(request, folder);
+    chain.unshift({ folder, manifest });
+    if (manifest.full || manifest.follows === null) return chain;
+    folder = join(dirname(folder), manifest.follows.folder);
+  }
+}
+
+function missing({ pipeline, command }: ExportRequest, folder: string): FatalError {
+  return new FatalError('input', 'a link of the chain of increments is not there.', {
+    place: { file: folder },
+    next: `Put the folder back, or take a full export: ${command(['export', pipeline.file, '--full'])}`,
+  });
+}
+
+/** Fills a staging file as if everything had just been fetched. */
+export async function fillFromIncrements(request: ExportRequest, compaction: Compaction): Promise<void> {
+  const { begun, chain, marks } = compaction;
+  const { staging } = begun;
+  await fetchObjects({ workspace: request.workspace, staging }, request.pipeline.export);
+  fillContacts(staging, marks);
+  for (const link of chain) await fillMessages(request, staging, link);
+  staging.state.set({ listed: true, order: marks.order() });
+  marks.close();
+}
+
+function fillContacts(staging: Staging, marks: Marks): void {
+  for (let last = 0; ; ) {
+    const page = marks.contactsAfter(last, pageSize);
+    const end = page.at(-1);
+    if (end === undefined) return;
+    last = end.id;
+    const contacts = page.map((line) => {
+      const given: Given = JSON.parse(line.given);
+      return { given, value: contactOf(given) };
+    });
+    staging.addContacts(contacts, { next: null, markOf: () => ({ known: 0, floor: 0 }), reads: false });
+  }
+}
+
+/** Later links come later: what they say of a message stands. */
+async function fillMessages(
+  request: ExportRequest,
+  staging: Staging,
+  { folder, manifest }: Link,
+): Promise<void> {
+  for (const file of manifest.files) {
+    if (file.kind !== 'messages' && file.kind !== 'messageUpdates') continue;
+    const path = join(folder, file.name);
+    const read = formatNamed(file.format).read;
+    if (read === undefined) throw notWhole(request, path, file.format);
+    await checkUnchanged(path, file.sha256);
+    let page: Given[] = [];
+    for await (const record of read(path, file.kind)) {
+      const given = givenOf(record);
+      request.stop.signal.throwIfAborted();
+      if (page.push(given) < pageSize) continue;
+      staging.addOldMessages(page.map(stagedMessage));
+      page = [];
+    }
+    staging.addOldMessages(page.map(stagedMessage));
+  }
+}
+
+const kept = z.looseObject({ given: z.record(z.string(), z.unknown()) });
+
+function givenOf(record: Given): Given {
+  return kept.parse(record).given;
+}
+
+function stagedMessage(given: Given): StagedMessage & { readonly contactId: number } {
+  const message = messageSchema.parse(given);
+  const { messageId: id, contactId } = message;
+  return { id, contactId, at: momentOf(message), updated: false, given: JSON.stringify(given) };
+}
+
+async function checkUnchanged(path: string, sha256: string): Promise<void> {
+  const now = await fingerprint(path);
+  if (now.sha256 === sha256) return;
+  throw new FatalError('input', 'the file is not what its manifest says: somebody has changed it since.', {
+    place: { file: path },
+    next: 'Put the file back as it was, or take a full export (--full).',
+  });
+}
+
+function notWhole({ command, pipeline }: ExportRequest, path: string, format: string): FatalError {
+  return new FatalError(
+    'usage',
+    `a file in the format ${format} does not hold everything, so that nothing can be put together from it.`,
+    {
+      place: { file: path },
+      next: `Export messages as ndjson or sqlite; a full export now: ${command(['export', pipeline.file, '--full'])}`,
+    },
+  );
+}

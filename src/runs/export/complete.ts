@@ -1,0 +1,157 @@
+import { existsSync, rmSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { endRun, type JournalFile, noteExported, type RunRecord } from '../../journal/index.ts';
+import type { LoadedExport } from '../pipeline/export-settings.ts';
+import { type BegunExport, isIncremental, marksOf, stagingPath } from './begin.ts';
+import { cannotKnow } from './cannot-know.ts';
+import { type Manifest, type ManifestFile, manifestName } from './folder/manifest.ts';
+import { freePath, partPath, wantedPath } from './folder/names.ts';
+import { beginPart, pointLatest, publish, removeOlder } from './folder/publish.ts';
+import { checkExpectations } from './guards.ts';
+import { removeOtherMarks } from './marks/marks.ts';
+import { writeMarks } from './marks/write-marks.ts';
+import { render } from './render/render.ts';
+import { tableGroups } from './render/tables.ts';
+import type { ExportRequest } from './request.ts';
+import { removeDatabase } from './staging/open.ts';
+import type { Staging } from './staging/staging.ts';
+
+export interface CompleteExport {
+  readonly folder: string;
+  readonly manifest: Manifest;
+}
+
+/** Writes what was fetched and puts it in its place; throws a FatalError (guard) where it is not what is expected. */
+export async function complete(
+  request: ExportRequest,
+  begun: BegunExport,
+  more: Pick<Manifest, 'compacted'> = {},
+): Promise<CompleteExport> {
+  const { stop, listen, pipeline } = request;
+  const { run, staging, objects, before } = begun;
+  const settings = pipeline.export;
+  listen({ kind: 'writing' });
+  const folder = chooseFolder(settings, run, staging);
+  const part = partPath(folder, run.id);
+  beginPart(part);
+  const groups = tableGroups(settings, objects.customFields, before === undefined);
+  const files = await render({ staging, before, ...objects }, groups, part, stop.signal);
+  const counts = countsOf(staging, settings, files);
+  guard(request, begun, counts);
+  const manifest = manifestOf(request, begun, { files, counts, ...more });
+  await writeManifest(part, manifest);
+  if (isIncremental(request)) {
+    writeMarks({
+      staging,
+      before,
+      folder: marksOf(request),
+      run: run.id,
+      refreshFrom: refreshFrom(settings, run),
+    });
+  }
+  stop.signal.throwIfAborted();
+  await publish(part, folder);
+  listen({ kind: 'published', folder });
+  return { folder, manifest };
+}
+
+/** Statuses since then (Unix seconds) are read again; undefined for none. */
+export function refreshFrom({ messages }: LoadedExport, run: RunRecord): number | undefined {
+  return messages?.refresh === undefined ? undefined : Math.floor((run.startedAt - messages.refresh) / 1_000);
+}
+
+/** The place is written down before anything stands there, so that whoever comes after a crash finds it. */
+function chooseFolder({ to, timezone }: LoadedExport, run: RunRecord, staging: Staging): string {
+  const earlier = staging.state.get().folder;
+  const folder = freePath(wantedPath(to, run.startedAt, timezone));
+  if (earlier !== null && earlier !== folder)
+    rmSync(partPath(earlier, run.id), { recursive: true, force: true });
+  staging.state.set({ folder });
+  staging.db.pragma('wal_checkpoint(FULL)');
+  return folder;
+}
+
+/** What there is in the workspace of each kind, as far as it was read; of messages, what was fetched. */
+function countsOf(
+  staging: Staging,
+  { messages }: LoadedExport,
+  files: readonly ManifestFile[],
+): Readonly<Record<string, number>> {
+  const rows = Object.fromEntries(files.map(({ kind, rows }) => [kind, rows]));
+  const { contacts } = staging.counts();
+  return { ...rows, contacts, ...(messages !== undefined && { messages: rows.messages ?? 0 }) };
+}
+
+function guard(
+  { accept, pipeline, command }: ExportRequest,
+  { lastComplete }: BegunExport,
+  counts: Readonly<Record<string, number>>,
+): void {
+  if (accept) return;
+  const next = `Look at the workspace; if that is what it holds: ${command(['export', pipeline.file, '--accept'])}`;
+  checkExpectations(pipeline.export, counts, lastComplete?.counts ?? undefined, next);
+}
+
+function manifestOf(
+  { pipeline, version, clock }: ExportRequest,
+  { run, staging, follows, before }: BegunExport,
+  made: Pick<Manifest, 'files' | 'counts' | 'compacted'>,
+): Manifest {
+  const { contacts, timezone } = pipeline.export;
+  const { moved, ownerless } = staging.state.get();
+  const unreadable = staging.unreadable();
+  return {
+    pipeline: pipeline.pipeline,
+    run: run.id,
+    version,
+    startedAt: new Date(run.startedAt).toISOString(),
+    finishedAt: new Date(clock.now()).toISOString(),
+    filter: (contacts?.filter ?? []).map((condition) => ({ ...condition })),
+    search: contacts?.search ?? null,
+    timezone,
+    full: before === undefined,
+    follows: follows?.folder == null ? null : { run: follows.id, folder: basename(follows.folder) },
+    ...made,
+    movedWhileReading: moved,
+    goneWhileReading: staging.goneCount(),
+    unreadable,
+    cannotKnow: cannotKnow(pipeline.export, before !== undefined, ownerless),
+  };
+}
+
+async function writeManifest(folder: string, manifest: Manifest): Promise<void> {
+  const handle = await open(join(folder, manifestName), 'w', 0o600);
+  try {
+    await handle.writeFile(`${JSON.stringify(manifest, null, 2)}\n`);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** The last lines of an export that is in its place: what leads to it, what it makes superfluous, and its end in the journal. */
+export async function close(
+  request: ExportRequest,
+  file: JournalFile,
+  run: RunRecord,
+  { folder, manifest }: CompleteExport,
+): Promise<RunRecord> {
+  const { clock, listen, pipeline } = request;
+  const { keep } = pipeline.export;
+  await pointLatest(folder);
+  const removed = keep === undefined ? [] : await removeOlder(dirname(folder), pipeline.pipeline, keep);
+  if (removed.length > 0) listen({ kind: 'note', text: `Removed (keep: ${keep}): ${removed.join(', ')}.` });
+  const end = {
+    state: 'finished' as const,
+    exitCode: manifest.unreadable.length > 0 ? 3 : 0,
+    message: null,
+    endedAt: clock.now(),
+  };
+  noteExported(file, run.number, { counts: manifest.counts, folder });
+  endRun(file, run.number, end);
+  const marks = marksOf(request);
+  if (existsSync(marks)) removeOtherMarks(marks, run.id);
+  removeDatabase(stagingPath(request, run));
+  return { ...run, ...end, counts: manifest.counts, folder };
+}

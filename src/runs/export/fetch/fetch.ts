@@ -1,0 +1,41 @@
+import type { LoadedExport } from '../../pipeline/export-settings.ts';
+import type { MessageMark } from '../staging/staging.ts';
+import { fetchContacts } from './contact-list.ts';
+import { type MessageReading, readMessages } from './messages.ts';
+import { fetchObjects } from './objects.ts';
+import { Readers } from './readers.ts';
+
+/** Fetches what is missing: what belongs to the workspace, then the contacts and, beside them, their messages. */
+export async function fetchAll(
+  reading: MessageReading & { readonly abort: (error: unknown) => void },
+  settings: LoadedExport,
+  markOf: (id: number) => MessageMark,
+): Promise<void> {
+  await fetchObjects(reading, settings);
+  const readers = new Readers(reading.staging);
+  const list = fetchContacts(reading, settings, markOf, () => readers.wake()).finally(() => readers.end());
+  const workers = settings.messages === undefined ? [] : startWorkers(reading, readers, settings);
+  await togetherOrNot([list, ...workers], reading.abort);
+}
+
+/** Waits for all; the first that fails stops the others, and its error is the one that is thrown. */
+async function togetherOrNot(work: readonly Promise<void>[], abort: (error: unknown) => void): Promise<void> {
+  let failed: { readonly error: unknown } | undefined;
+  const note = (error: unknown) => {
+    failed ??= { error };
+    abort(error);
+  };
+  await Promise.all(work.map((each) => each.catch(note)));
+  if (failed !== undefined) throw failed.error;
+}
+
+function startWorkers(reading: MessageReading, readers: Readers, settings: LoadedExport): Promise<void>[] {
+  const work = async () => {
+    for (;;) {
+      const contact = await readers.next(reading.signal);
+      if (contact === undefined) return;
+      await readMessages(reading, contact);
+    }
+  };
+  return Array.from({ length: settings.limits.concurrency }, work);
+}

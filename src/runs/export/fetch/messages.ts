@@ -1,0 +1,115 @@
+import type { Answer } from '../../../model/answer.ts';
+import { byId } from '../../../model/identifier.ts';
+import type { Message } from '../../../model/message.ts';
+import type { Clock } from '../../../model/ports.ts';
+import type { AsGiven } from '../../../workspace/endpoints/as-given.ts';
+import type { Page } from '../../../workspace/endpoints/page.ts';
+import type { Workspace } from '../../../workspace/index.ts';
+import { askUntil, queuedBackoff } from '../../import/waits.ts';
+import { contentHash } from '../marks/content-hash.ts';
+import type { StagedMessage, Staging, ToRead } from '../staging/staging.ts';
+
+export interface MessageReading {
+  readonly workspace: Workspace;
+  readonly staging: Staging;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  /** The content of a message that the export before knew, where it is to be compared; undefined otherwise. */
+  readonly knownContent: (messageId: number) => string | undefined;
+}
+
+type MessagePage = Page<AsGiven<Message>>;
+
+/** Reads the messages of a contact behind its floor, page by page; a page and its cursor are one commit. */
+export async function readMessages(reading: MessageReading, contact: ToRead): Promise<void> {
+  const { staging } = reading;
+  const asked = new Set<string>();
+  let cursor = contact.cursor ?? firstCursor(reading, contact);
+  for (;;) {
+    const answer = await askPage(reading, contact, cursor);
+    if (answer.kind === 'absent') return staging.endReading(contact, 'gone', null);
+    if (answer.kind !== 'ok') return staging.endReading(contact, 'unreadable', answer.message);
+    const page = answer.value;
+    const order = noteOrder(staging, page);
+    if (order === 'newest' && cursor === String(contact.floor) && reachesBelow(page, contact.floor)) {
+      // It was asked from the floor on, as a list wants that begins with the oldest, and it begins with the newest.
+      cursor = null;
+      continue;
+    }
+    const next = nextCursor(page, contact, order);
+    const last = next === null || asked.has(next);
+    staging.addMessages(contact, newOnes(reading, contact, page), last ? null : next);
+    if (last) return;
+    asked.add(next);
+    cursor = next;
+  }
+}
+
+/** Where nothing but news is wanted, a list that begins with the oldest is asked from the floor on. */
+function firstCursor({ staging }: MessageReading, { floor }: ToRead): string | null {
+  return floor > 0 && staging.state.get().order === 'oldest' ? String(floor) : null;
+}
+
+async function askPage(
+  { workspace, clock, signal }: MessageReading,
+  { id }: ToRead,
+  cursor: string | null,
+): Promise<Answer<MessagePage>> {
+  const ask = () => workspace.messages.listGiven(byId(id), cursor === null ? {} : { cursor });
+  let last = await ask();
+  if (last.kind !== 'queued') return last;
+  await clock.sleep(queuedBackoff.first, signal);
+  await askUntil(clock, signal, queuedBackoff, clock.now(), async () => {
+    last = await ask();
+    return last.kind === 'queued' ? undefined : last;
+  });
+  return last;
+}
+
+/** Learns from the ids which messages come first. */
+function noteOrder(staging: Staging, { items }: MessagePage): 'newest' | 'oldest' | null {
+  const known = staging.state.get().order;
+  const first = items[0]?.value.messageId;
+  const last = items.at(-1)?.value.messageId;
+  if (first === undefined || last === undefined || first === last) return known;
+  const order = first > last ? 'newest' : 'oldest';
+  if (order !== known) staging.state.set({ order });
+  return order;
+}
+
+function reachesBelow({ items }: MessagePage, floor: number): boolean {
+  return items.some(({ value }) => value.messageId < floor);
+}
+
+/** Where to go on; null when everything behind the floor was seen. */
+function nextCursor({ items, next }: MessagePage, { floor }: ToRead, order: string | null): string | null {
+  if (next === null || floor === 0) return next;
+  const ids = items.map(({ value }) => value.messageId);
+  if (order === 'newest') return ids.some((id) => id <= floor) ? null : next;
+  // What lies between this page and the floor is known.
+  return order === 'oldest' && ids.every((id) => id < floor) ? String(floor) : next;
+}
+
+function newOnes(
+  { knownContent }: MessageReading,
+  { known, floor }: ToRead,
+  { items }: MessagePage,
+): readonly StagedMessage[] {
+  return items.flatMap(({ value, given }) => {
+    const { messageId } = value;
+    if (messageId <= floor) return [];
+    const updated = messageId <= known;
+    if (updated) {
+      const before = knownContent(messageId);
+      // One that is not remembered is older than the statuses that are read again.
+      if (before === undefined || before === contentHash(given)) return [];
+    }
+    return [{ id: messageId, at: momentOf(value), updated, given: JSON.stringify(given) }];
+  });
+}
+
+/** A message has no time of its own in the specification, its first delivery status has. */
+export function momentOf({ status }: Pick<Message, 'status'>): number | null {
+  const times = status.flatMap(({ timestamp }) => (typeof timestamp === 'number' ? [timestamp] : []));
+  return times.length === 0 ? null : Math.min(...times);
+}

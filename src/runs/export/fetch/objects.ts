@@ -1,0 +1,45 @@
+import type { CustomField } from '../../../model/custom-field.ts';
+import type { User } from '../../../model/user.ts';
+import { readCustomFields } from '../../../operations/ensure-field.ts';
+import type { Workspace } from '../../../workspace/index.ts';
+import { readUsers } from '../../import/workspace-facts.ts';
+import type { LoadedExport } from '../../pipeline/export-settings.ts';
+import type { Staging } from '../staging/staging.ts';
+
+/** What every export reads of a workspace, whether it writes it or not. */
+export interface WorkspaceObjects {
+  readonly users: readonly User[];
+  readonly customFields: readonly CustomField[];
+}
+
+/** Reads users and custom fields: columns are named after fields, and senders are users. */
+export async function readObjects(workspace: Workspace): Promise<WorkspaceObjects> {
+  const users = await readUsers(workspace);
+  return { users, customFields: await readCustomFields(workspace) };
+}
+
+/** Fetches what is asked for beyond these, once. */
+export async function fetchObjects(
+  { workspace, staging }: { readonly workspace: Workspace; readonly staging: Staging },
+  { workspaceObjects, templates }: LoadedExport,
+): Promise<void> {
+  if (staging.state.get().objects) return;
+  if (workspaceObjects.includes('closingNotes')) {
+    staging.setObjects('closingNotes', await all(workspace.paginate(workspace.closingNotes.list)));
+  }
+  const found: object[] = [];
+  for (const channel of templates?.channels ?? []) {
+    const list = workspace.paginate((page) => workspace.templates.list(channel, page));
+    // A template may leave its channel out: it is the one that was asked.
+    for (const template of await all(list))
+      found.push({ ...template, channelId: template.channelId ?? channel });
+  }
+  staging.setObjects('templates', found);
+  staging.state.set({ objects: true });
+}
+
+async function all<T>(pages: AsyncIterable<{ readonly items: readonly T[] }>): Promise<T[]> {
+  const found: T[] = [];
+  for await (const { items } of pages) found.push(...items);
+  return found;
+}

@@ -1,0 +1,88 @@
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { FatalError } from '../../../model/fatal-error.ts';
+import { type Manifest, readManifest } from './manifest.ts';
+
+/** A complete export of a pipeline. */
+export interface CompleteExport {
+  readonly folder: string;
+  readonly manifest: Manifest;
+}
+
+/** Makes an empty folder (0700) to write in, in place of what an earlier try left. */
+export function beginPart(part: string): void {
+  try {
+    rmSync(part, { recursive: true, force: true });
+    mkdirSync(part, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    const detail = error instanceof Error ? error.message : String(error);
+    throw new FatalError('usage', `the export cannot be written there: ${detail}`, {
+      place: { file: dirname(part) },
+      next: 'Make the folder writable, or change `to:` in the pipeline.',
+      cause: error,
+    });
+  }
+}
+
+/** Puts a finished folder in its place, for good: whoever looks sees nothing or all of it. */
+export async function publish(part: string, path: string): Promise<void> {
+  await syncFolder(part);
+  renameSync(part, path);
+  await syncFolder(dirname(path));
+}
+
+/** Lets `latest` lead to a folder beside it; in one move, so that it always leads somewhere. */
+export async function pointLatest(path: string): Promise<void> {
+  const parent = dirname(path);
+  const aside = join(parent, '.latest.part');
+  rmSync(aside, { force: true });
+  symlinkSync(basename(path), aside);
+  renameSync(aside, join(parent, 'latest'));
+  await syncFolder(parent);
+}
+
+/** The complete exports of a pipeline beside one another, the newest first. */
+export function completeExports(parent: string, pipeline: string): CompleteExport[] {
+  if (!existsSync(parent)) return [];
+  return readdirSync(parent, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
+    .flatMap(({ name }) => {
+      const folder = join(parent, name);
+      const manifest = readManifest(folder);
+      return manifest?.pipeline === pipeline ? [{ folder, manifest }] : [];
+    })
+    .sort((a, b) => (a.manifest.startedAt < b.manifest.startedAt ? 1 : -1));
+}
+
+/**
+ * Removes complete exports of the pipeline beyond the newest `keep`, except those that a kept one follows; gives the names of
+ * what was removed. Nothing else in the folder is touched.
+ */
+export async function removeOlder(parent: string, pipeline: string, keep: number): Promise<string[]> {
+  const all = completeExports(parent, pipeline);
+  const needed = new Set(all.slice(0, keep).map(({ manifest }) => manifest.run));
+  // Newest first: whatever a needed one follows is needed, too.
+  for (const { manifest } of all) {
+    if (needed.has(manifest.run) && manifest.follows !== null) needed.add(manifest.follows.run);
+  }
+  const removed = all.filter(({ manifest }) => !needed.has(manifest.run)).map(({ folder }) => folder);
+  for (const folder of removed) {
+    // Out of sight first: a folder that is half removed is no complete export, and must not look like one.
+    const aside = join(parent, `.${basename(folder)}.removed`);
+    rmSync(aside, { recursive: true, force: true });
+    renameSync(folder, aside);
+    await syncFolder(parent);
+    rmSync(aside, { recursive: true, force: true });
+  }
+  return removed.map((folder) => basename(folder));
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type Database from 'better-sqlite3';
+import { openExisting, removeDatabase } from '../staging/open.ts';
+import type { MessageMark } from '../staging/staging.ts';
+
+export const marksVersion = 1;
+
+/** The folder of a pipeline's marks. */
+export function marksFolder(workDir: string, pipeline: string, place: string): string {
+  const key = createHash('sha256')
+    .update(JSON.stringify([pipeline, place]))
+    .digest('hex')
+    .slice(0, 16);
+  return join(workDir, 'exports', key);
+}
+
+/** Removes the marks of all runs but one. */
+export function removeOtherMarks(folder: string, run: string): void {
+  if (!existsSync(folder)) return;
+  for (const name of readdirSync(folder)) {
+    if (name.endsWith('.db') && name !== `${run}.db`) removeDatabase(join(folder, name));
+  }
+}
+
+/** What an export knew when it was complete, so that the next one can tell what is new. */
+export class Marks {
+  readonly path: string;
+  readonly #db: Database.Database;
+  readonly #ask: ReturnType<typeof statements>;
+
+  private constructor(path: string, db: Database.Database) {
+    this.path = path;
+    this.#db = db;
+    this.#ask = statements(db);
+  }
+
+  /** The marks of a run; undefined where they are not there or of no use. */
+  static open(folder: string, run: string): Marks | undefined {
+    const path = join(folder, `${run}.db`);
+    const db = openExisting(path, marksVersion);
+    return db && new Marks(path, db);
+  }
+
+  /** Which messages of a contact come first, as far as it was seen. */
+  order(): 'newest' | 'oldest' | null {
+    const value = this.#ask.order.get()?.value;
+    return value === 'newest' || value === 'oldest' ? value : null;
+  }
+
+  /** From where the messages of a contact are to be read; statuses since `refreshFrom` (Unix seconds) are read again. */
+  messageMark(contact: number, refreshFrom: number | undefined): MessageMark {
+    const known = this.#ask.newest.get(contact)?.newest ?? 0;
+    const oldest = refreshFrom === undefined ? null : this.#ask.oldestRecent.get(contact, refreshFrom)?.id;
+    return { known, floor: Math.min(known, (oldest ?? known + 1) - 1) };
+  }
+
+  /** The content of a message whose status may have changed. */
+  recentContent(message: number): string | undefined {
+    return this.#ask.recent.get(message)?.content;
+  }
+
+  /** A contact as it was given then; undefined for one that was not there. */
+  contact(id: number): Readonly<Record<string, unknown>> | undefined {
+    const given = this.#ask.contact.get(id)?.given;
+    return given === undefined ? undefined : JSON.parse(given);
+  }
+
+  /** Contacts behind an id, by their id. */
+  contactsAfter(id: number, most: number): readonly { readonly id: number; readonly given: string }[] {
+    return this.#ask.after.all(id, most);
+  }
+
+  close(): void {
+    this.#db.close();
+  }
+}
+
+function statements(db: Database.Database) {
+  return {
+    newest: db.prepare<[number], { newest: number }>('SELECT newest FROM contact WHERE id = ?'),
+    oldestRecent: db.prepare<[number, number], { id: number | null }>(
+      'SELECT min(id) AS id FROM recent WHERE contact = ? AND at >= ?',
+    ),
+    recent: db.prepare<[number], { content: string }>('SELECT content FROM recent WHERE id = ?'),
+    contact: db.prepare<[number], { given: string }>('SELECT given FROM contact WHERE id = ?'),
+    after: db.prepare<[number, number], { id: number; given: string }>(
+      'SELECT id, given FROM contact WHERE id > ? ORDER BY id LIMIT ?',
+    ),
+    order: db.prepare<[], { value: string }>('SELECT value FROM message_order'),
+  };
+}

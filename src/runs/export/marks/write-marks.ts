@@ -1,0 +1,87 @@
+import { join } from 'node:path';
+import type Database from 'better-sqlite3';
+import { guarded, openPrivate, removeDatabase } from '../staging/open.ts';
+import type { Staging } from '../staging/staging.ts';
+import { contentHash } from './content-hash.ts';
+import { type Marks, marksVersion } from './marks.ts';
+
+const tables = `
+CREATE TABLE contact (
+  id     INTEGER PRIMARY KEY,
+  given  TEXT NOT NULL,
+  newest INTEGER NOT NULL                  -- of its messages; 0 for none
+) STRICT;
+CREATE TABLE recent (                      -- messages whose statuses are read again
+  id      INTEGER PRIMARY KEY,
+  contact INTEGER NOT NULL,
+  at      INTEGER NOT NULL,
+  content TEXT NOT NULL                    -- a hash
+) STRICT;
+CREATE INDEX recent_contact ON recent (contact, at, id);
+CREATE TABLE message_order (value TEXT NOT NULL) STRICT;
+`;
+
+/** What the marks of an export are made from. */
+export interface MarksRequest {
+  readonly staging: Staging;
+  /** The marks that this export went on from. */
+  readonly before: Marks | undefined;
+  readonly folder: string;
+  readonly run: string;
+  /** Unix seconds; statuses since then will be read again. Undefined for none. */
+  readonly refreshFrom: number | undefined;
+}
+
+/** Writes what the next export has to know of this one; whole on the disk when it returns, and in place of an older try. */
+export function writeMarks({ staging, before, folder, run, refreshFrom }: MarksRequest): void {
+  const path = join(folder, `${run}.db`);
+  removeDatabase(path);
+  guarded(path, () => {
+    const db = openPrivate(path, marksVersion, tables);
+    try {
+      db.prepare('ATTACH DATABASE ? AS staging').run(staging.path);
+      if (before !== undefined) db.prepare('ATTACH DATABASE ? AS before').run(before.path);
+      db.transaction(() => {
+        fill(db);
+        if (refreshFrom === undefined) return;
+        if (before !== undefined) carryOver(db, refreshFrom);
+        noteRecent(db, refreshFrom);
+      })();
+      db.prepare(
+        "INSERT INTO message_order SELECT json_extract(value, '$') FROM staging.state WHERE name = 'order' AND value <> 'null'",
+      ).run();
+      db.exec('DETACH DATABASE staging');
+      if (before !== undefined) db.exec('DETACH DATABASE before');
+      db.pragma('synchronous = FULL');
+      // One file, durable, with nothing beside it.
+      db.pragma('journal_mode = DELETE');
+    } finally {
+      db.close();
+    }
+  });
+}
+
+function fill(db: Database.Database): void {
+  db.exec(`
+    INSERT INTO contact (id, given, newest)
+    SELECT c.id, c.given, max(c.known, coalesce((SELECT max(m.id) FROM staging.message m WHERE m.contact = c.seq), 0))
+    FROM staging.contact c`);
+}
+
+/** Messages that were recent before and have not changed since. */
+function carryOver(db: Database.Database, refreshFrom: number): void {
+  db.prepare(
+    `INSERT INTO recent (id, contact, at, content)
+     SELECT r.id, r.contact, r.at, r.content FROM before.recent r
+     WHERE r.at >= ? AND r.contact IN (SELECT id FROM contact)`,
+  ).run(refreshFrom);
+}
+
+function noteRecent(db: Database.Database, refreshFrom: number): void {
+  db.function('content_of', { deterministic: true }, (given) => contentHash(JSON.parse(String(given))));
+  db.prepare(
+    `INSERT OR REPLACE INTO recent (id, contact, at, content)
+     SELECT m.id, c.id, m.at, content_of(m.given)
+     FROM staging.message m JOIN staging.contact c ON c.seq = m.contact WHERE m.at >= ?`,
+  ).run(refreshFrom);
+}

@@ -1,0 +1,133 @@
+import type { CustomField } from '../../../model/custom-field.ts';
+import type { ExportKind, ExportRecord } from '../../../model/export-record.ts';
+import type { User } from '../../../model/user.ts';
+import type { Marks } from '../marks/marks.ts';
+import { added, changed, gone } from '../records/change.ts';
+import { contactExport, contactOf, type Given } from '../records/contact.ts';
+import { messageExport } from '../records/message.ts';
+import type { Staging } from '../staging/staging.ts';
+
+const pageSize = 500;
+
+/** What records are made from. */
+export interface Staged {
+  readonly staging: Staging;
+  readonly users: readonly User[];
+  readonly customFields: readonly CustomField[];
+  /** Those of the export that this one follows. */
+  readonly before: Marks | undefined;
+}
+
+/** The records of a kind, page by page, in an order that does not depend on how they were fetched. */
+export function stagedRecords(kind: ExportKind, staged: Staged): Iterable<readonly ExportRecord[]> {
+  switch (kind) {
+    case 'contacts':
+      return contacts(staged);
+    case 'changes':
+      return changes(staged);
+    case 'messages':
+      return messages(staged, 0);
+    case 'messageUpdates':
+      return messages(staged, 1);
+    case 'users':
+      return [staged.users.map(plain)];
+    case 'customFields':
+      return [staged.customFields.map(plain)];
+    case 'closingNotes':
+    case 'templates':
+      return [staged.staging.objects(kind).map(plain)];
+    case 'tags':
+      return [tags(staged)];
+  }
+}
+
+function plain(object: object): ExportRecord {
+  const given = { ...object };
+  return { given, normal: given };
+}
+
+function* contacts({ staging, customFields }: Staged): Generator<readonly ExportRecord[]> {
+  const fieldNames = customFields.map(({ name }) => name);
+  for (const page of contactPages(staging)) {
+    yield page.map(({ given }) => contactExport(JSON.parse(given), fieldNames));
+  }
+}
+
+function* changes({ staging, before }: Staged): Generator<readonly ExportRecord[]> {
+  for (const page of contactPages(staging)) {
+    yield page.flatMap(({ id, given }) => {
+      const now: Given = JSON.parse(given);
+      const then = before?.contact(id);
+      return (then === undefined ? added(now) : changed(then, now)) ?? [];
+    });
+  }
+  if (before === undefined) return;
+  const isThere = staging.db.prepare<[number]>('SELECT 1 FROM contact WHERE id = ?').pluck();
+  for (let last = 0; ; ) {
+    const page = before.contactsAfter(last, pageSize);
+    const end = page.at(-1);
+    if (end === undefined) return;
+    last = end.id;
+    yield page.filter(({ id }) => isThere.get(id) === undefined).map(({ given }) => gone(JSON.parse(given)));
+  }
+}
+
+interface ContactLine {
+  readonly seq: number;
+  readonly id: number;
+  readonly given: string;
+}
+
+function* contactPages({ db }: Staging): Generator<readonly ContactLine[]> {
+  const read = db.prepare<[number, number], ContactLine>(
+    'SELECT seq, id, given FROM contact WHERE seq > ? ORDER BY seq LIMIT ?',
+  );
+  for (let last = 0; ; ) {
+    const page = read.all(last, pageSize);
+    const end = page.at(-1);
+    if (end === undefined) return;
+    last = end.seq;
+    yield page;
+  }
+}
+
+interface MessageLine {
+  readonly id: number;
+  readonly contact: number;
+  readonly given: string;
+  readonly owner: string;
+}
+
+function* messages({ staging, users }: Staged, updated: 0 | 1): Generator<readonly ExportRecord[]> {
+  const byId = new Map(users.map((user) => [String(user.id), user]));
+  const read = staging.db.prepare<[number, number, number, number], MessageLine>(
+    `SELECT m.id, m.contact, m.given, c.given AS owner FROM message m JOIN contact c ON c.seq = m.contact
+     WHERE (m.contact, m.id) > (?, ?) AND m.updated = ? ORDER BY m.contact, m.id LIMIT ?`,
+  );
+  let last: { readonly contact: number; readonly id: number } = { contact: 0, id: 0 };
+  for (;;) {
+    const page = read.all(last.contact, last.id, updated, pageSize);
+    const end = page.at(-1);
+    if (end === undefined) return;
+    last = end;
+    let owner: { readonly text: string; readonly contact: ReturnType<typeof contactOf> } | undefined;
+    yield page.map((line) => {
+      if (owner?.text !== line.owner)
+        owner = { text: line.owner, contact: contactOf(JSON.parse(line.owner)) };
+      return messageExport(JSON.parse(line.given), owner.contact, byId);
+    });
+  }
+}
+
+/** The interface lists no tags: these are the ones that contacts show, and how many of them do. */
+function tags({ staging }: Staged): readonly ExportRecord[] {
+  const counts = new Map<string, number>();
+  for (const page of contactPages(staging)) {
+    for (const { given } of page) {
+      for (const tag of contactOf(JSON.parse(given)).tags) counts.set(tag, (counts.get(tag) ?? 0) + 1);
+    }
+  }
+  return [...counts]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, contacts]) => plain({ name, contacts }));
+}

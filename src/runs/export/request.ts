@@ -1,0 +1,42 @@
+import type { JournalFile, RunRecord } from '../../journal/index.ts';
+import type { FatalError } from '../../model/fatal-error.ts';
+import type { Clock } from '../../model/ports.ts';
+import type { Workspace } from '../../workspace/index.ts';
+import type { LoadedExportPipeline } from '../pipeline/export-settings.ts';
+import type { ExportListener } from './events.ts';
+import type { Manifest } from './folder/manifest.ts';
+
+/** What an export is handed from outside. */
+export interface ExportRequest {
+  readonly pipeline: LoadedExportPipeline;
+  readonly workspace: Workspace;
+  /** What the workspace is remembered by: its base URL, or `sandbox:<id>`. */
+  readonly place: string;
+  /** What a resume opens again: the base URL, or `sandbox`. */
+  readonly target: string;
+  readonly workDir: string;
+  /** Longshore's own, for the manifest. */
+  readonly version: string;
+  /** A new run instead of continuing an unfinished one. */
+  readonly fresh: boolean;
+  /** Everything, also where the pipeline asks for increments. */
+  readonly full: boolean;
+  /** Lets the export appear although the pipeline expects something else. */
+  readonly accept: boolean;
+  /** How a command is typed here: `command(['resume', run])`. */
+  readonly command: (words: readonly string[]) => string;
+  readonly clock: Clock;
+  readonly listen: ExportListener;
+  /** Stops the run at its next safe point; its reason is a FatalError. */
+  readonly stop: AbortController;
+}
+
+/** What an export came to; the journal is still open, for whoever reports on it. */
+export interface ExportEnd {
+  readonly file: JournalFile;
+  readonly run: RunRecord;
+  readonly exitCode: number;
+  readonly error: FatalError | undefined;
+  /** The complete export, where it appeared. */
+  readonly complete: { readonly folder: string; readonly manifest: Manifest } | undefined;
+}

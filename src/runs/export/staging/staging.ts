@@ -1,0 +1,230 @@
+import type Database from 'better-sqlite3';
+import type { Contact } from '../../../model/contact.ts';
+import type { AsGiven } from '../../../workspace/endpoints/as-given.ts';
+import { guarded, openExisting, openPrivate } from './open.ts';
+import { stagedState } from './state.ts';
+
+const version = 1;
+
+const tables = `
+CREATE TABLE contact (
+  seq    INTEGER PRIMARY KEY,
+  id     INTEGER NOT NULL UNIQUE,
+  given  TEXT NOT NULL,
+  known  INTEGER NOT NULL,                 -- the newest message that the export before knew; 0 for none
+  floor  INTEGER NOT NULL,                 -- messages behind this one are read
+  reading TEXT NOT NULL,                   -- of its messages: todo, done, gone, unreadable
+  cursor TEXT,
+  reason TEXT
+) STRICT;
+CREATE INDEX contact_todo ON contact (seq) WHERE reading = 'todo';
+CREATE TABLE message (
+  id      INTEGER PRIMARY KEY,             -- unique in the workspace: a merge may move one while it is read
+  contact INTEGER NOT NULL,                -- seq of the contact
+  at      INTEGER,                         -- Unix seconds of its first status
+  updated INTEGER NOT NULL,                -- 1 where the export before knew it
+  given   TEXT NOT NULL
+) STRICT;
+CREATE INDEX message_contact ON message (contact, id);
+CREATE TABLE object (
+  kind  TEXT NOT NULL,
+  seq   INTEGER NOT NULL,
+  given TEXT NOT NULL,
+  PRIMARY KEY (kind, seq)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE state (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
+`;
+
+/** Up to where the export before knew a contact's messages, and from where they are read. */
+export interface MessageMark {
+  readonly known: number;
+  readonly floor: number;
+}
+
+/** A contact whose messages are to be read. */
+export interface ToRead extends MessageMark {
+  readonly seq: number;
+  readonly id: number;
+  readonly cursor: string | null;
+}
+
+export interface StagedMessage {
+  readonly id: number;
+  readonly at: number | null;
+  readonly updated: boolean;
+  readonly given: string;
+}
+
+/** What was fetched so far, with the place where fetching goes on: a page and its cursor are one commit. */
+export class Staging {
+  readonly path: string;
+  readonly db: Database.Database;
+  readonly state: ReturnType<typeof stagedState>;
+
+  private constructor(path: string, db: Database.Database) {
+    this.path = path;
+    this.db = db;
+    this.state = stagedState(db);
+  }
+
+  static create(path: string): Staging {
+    return guarded(path, () => new Staging(path, openPrivate(path, version, tables)));
+  }
+
+  /** The one that an earlier session left; undefined where there is none to go on with. */
+  static open(path: string): Staging | undefined {
+    const db = openExisting(path, version);
+    if (db === undefined) return undefined;
+    db.pragma('synchronous = NORMAL');
+    return new Staging(path, db);
+  }
+
+  /** Adds a page of the contact list; somebody who was met before keeps their place. Gives how many were. */
+  addContacts(
+    page: readonly AsGiven<Contact>[],
+    { next, markOf, reads }: { next: string | null; markOf: (id: number) => MessageMark; reads: boolean },
+  ): number {
+    const insert = this.#prepared.insertContact;
+    return this.#commit(() => {
+      let moved = 0;
+      for (const { value, given } of page) {
+        const { known, floor } = markOf(value.id);
+        const seq = this.#nextSeq();
+        const { seq: kept } = insert.get(
+          seq,
+          value.id,
+          JSON.stringify(given),
+          known,
+          floor,
+          reads ? 'todo' : 'done',
+        ) ?? { seq };
+        if (kept === seq) this.#seq = seq;
+        else moved += 1;
+      }
+      this.state.set({ listCursor: next, listed: next === null, moved: this.state.get().moved + moved });
+      return moved;
+    });
+  }
+
+  /** Contacts behind a place whose messages are still to be read, in their order. */
+  toRead(after: number, most: number): readonly ToRead[] {
+    return this.#prepared.toRead.all(after, most);
+  }
+
+  /** Adds messages of a contact, and from where to go on: the next cursor, or null where all are read. */
+  addMessages(contact: ToRead, messages: readonly StagedMessage[], next: string | null): void {
+    const { insertMessage, advance } = this.#prepared;
+    this.#commit(() => {
+      for (const { id, at, updated, given } of messages) {
+        insertMessage.run(id, contact.seq, at, updated ? 1 : 0, given);
+      }
+      advance.run(next, next === null ? 'done' : 'todo', contact.seq);
+    });
+  }
+
+  /** Adds messages of earlier exports to the contacts they belong to; one whose contact is gone is only counted. */
+  addOldMessages(messages: readonly (StagedMessage & { readonly contactId: number })[]): void {
+    const { insertMessage, seqOf } = this.#prepared;
+    this.#commit(() => {
+      let lost = 0;
+      for (const { id, contactId, at, given } of messages) {
+        const contact = seqOf.get(contactId)?.seq;
+        if (contact === undefined) lost += 1;
+        else insertMessage.run(id, contact, at, 0, given);
+      }
+      if (lost > 0) this.state.set({ ownerless: this.state.get().ownerless + lost });
+    });
+  }
+
+  /** A contact whose messages are not to be had. */
+  endReading(contact: ToRead, reading: 'gone' | 'unreadable', reason: string | null): void {
+    this.#commit(() => void this.#prepared.end.run(reading, reason, contact.seq));
+  }
+
+  /** Sets the objects of a kind, in place of those that were there. */
+  setObjects(kind: string, given: readonly object[]): void {
+    this.#commit(() => {
+      this.db.prepare('DELETE FROM object WHERE kind = ?').run(kind);
+      const insert = this.db.prepare('INSERT INTO object (kind, seq, given) VALUES (?, ?, ?)');
+      for (const [seq, each] of given.entries()) insert.run(kind, seq, JSON.stringify(each));
+    });
+  }
+
+  /** Objects of a kind, in their order. */
+  objects(kind: string): Readonly<Record<string, unknown>>[] {
+    return this.db
+      .prepare<[string], { given: string }>('SELECT given FROM object WHERE kind = ? ORDER BY seq')
+      .all(kind)
+      .map(({ given }) => JSON.parse(given));
+  }
+
+  /** How far it is. */
+  counts(): { readonly contacts: number; readonly read: number; readonly messages: number } {
+    const one = (sql: string) => this.db.prepare<[], { n: number }>(sql).get()?.n ?? 0;
+    return {
+      contacts: one('SELECT count(*) AS n FROM contact'),
+      read: one("SELECT count(*) AS n FROM contact WHERE reading <> 'todo'"),
+      messages: one('SELECT count(*) AS n FROM message'),
+    };
+  }
+
+  /** Contacts whose messages could not be had although they are there. */
+  unreadable(): { readonly contactId: number; readonly reason: string }[] {
+    return this.db
+      .prepare<[], { contactId: number; reason: string }>(
+        "SELECT id AS contactId, coalesce(reason, '') AS reason FROM contact WHERE reading = 'unreadable' ORDER BY seq",
+      )
+      .all();
+  }
+
+  /** How many contacts were gone when their messages were asked for. */
+  goneCount(): number {
+    const sql = "SELECT count(*) AS n FROM contact WHERE reading = 'gone'";
+    return this.db.prepare<[], { n: number }>(sql).get()?.n ?? 0;
+  }
+
+  close(): void {
+    this.db.close();
+  }
+
+  #seq: number | undefined;
+
+  #nextSeq(): number {
+    this.#seq ??=
+      this.db.prepare<[], { seq: number | null }>('SELECT max(seq) AS seq FROM contact').get()?.seq ?? 0;
+    return this.#seq + 1;
+  }
+
+  get #prepared() {
+    this.#statements ??= statements(this.db);
+    return this.#statements;
+  }
+  #statements: ReturnType<typeof statements> | undefined;
+
+  #commit<T>(work: () => T): T {
+    return guarded(this.path, () => this.db.transaction(work)());
+  }
+}
+
+function statements(db: Database.Database) {
+  return {
+    insertContact: db.prepare<[number, number, string, number, number, string], { seq: number }>(
+      `INSERT INTO contact (seq, id, given, known, floor, reading) VALUES (?, ?, ?, ?, ?, ?)
+       ON CONFLICT (id) DO UPDATE SET given = excluded.given RETURNING seq`,
+    ),
+    toRead: db.prepare<[number, number], ToRead>(
+      "SELECT seq, id, known, floor, cursor FROM contact WHERE reading = 'todo' AND seq > ? ORDER BY seq LIMIT ?",
+    ),
+    insertMessage: db.prepare<[number, number, number | null, number, string]>(
+      `INSERT INTO message (id, contact, at, updated, given) VALUES (?, ?, ?, ?, ?)
+       ON CONFLICT (id) DO UPDATE SET contact = excluded.contact, at = excluded.at, given = excluded.given`,
+    ),
+    seqOf: db.prepare<[number], { seq: number }>('SELECT seq FROM contact WHERE id = ?'),
+    advance: db.prepare<[string | null, string, number]>(
+      'UPDATE contact SET cursor = ?, reading = ? WHERE seq = ?',
+    ),
+    end: db.prepare<[string, string | null, number]>(
+      'UPDATE contact SET reading = ?, reason = ? WHERE seq = ?',
+    ),
+  };
+}

@@ -1,0 +1,44 @@
+import type Database from 'better-sqlite3';
+import * as z from 'zod';
+
+const schema = z.object({
+  /** The cursor of the next page of the contact list; null before the first and behind the last. */
+  listCursor: z.string().nullable().default(null),
+  /** All contacts are there. */
+  listed: z.boolean().default(false),
+  /** How often a contact was met again while the list was read. */
+  moved: z.int().default(0),
+  /** Which messages of a contact the interface gives first, once that was seen. */
+  order: z.enum(['newest', 'oldest']).nullable().default(null),
+  /** The run of the export whose marks this one goes on from; null for a full one, undefined before that was settled. */
+  follows: z.string().nullable().optional(),
+  /** What belongs to the workspace is there. */
+  objects: z.boolean().default(false),
+  /** Messages of earlier exports whose contacts are gone. */
+  ownerless: z.int().default(0),
+  /** Where the finished folder is put; null before it is ready. */
+  folder: z.string().nullable().default(null),
+});
+
+/** Where fetching stands, beside what was fetched. */
+export type StagedState = z.output<typeof schema>;
+
+/** Reads and writes the state of a staging file; a write is a part of the transaction around it. */
+export function stagedState(db: Database.Database) {
+  const write = db.prepare<[string, string]>('INSERT OR REPLACE INTO state (name, value) VALUES (?, ?)');
+  const read = db.prepare<[], { name: string; value: string }>('SELECT name, value FROM state');
+  let known: StagedState | undefined;
+  return {
+    get(): StagedState {
+      known ??= schema.parse(
+        Object.fromEntries(read.all().map(({ name, value }) => [name, JSON.parse(value)])),
+      );
+      return known;
+    },
+    set(changes: Partial<StagedState>): void {
+      const now = { ...this.get(), ...changes };
+      for (const [name, value] of Object.entries(changes)) write.run(name, JSON.stringify(value));
+      known = now;
+    },
+  };
+}

@@ -1,0 +1,124 @@
+import { describe, expect, test } from 'vitest';
+import { atExport } from './exporting.ts';
+
+const whole = {
+  contacts: { format: 'ndjson', incremental: true },
+  messages: { format: 'ndjson', incremental: true, refresh: '7d' },
+};
+
+const now = Math.floor(Date.now() / 1_000);
+const long = now - 30 * 86_400;
+
+function message(messageId: number, contactId: number, timestamp = long, value = 'sent') {
+  const text = `message ${messageId}`;
+  return { messageId, contactId, message: { type: 'text', text }, status: [{ value, timestamp }] };
+}
+
+const people = Array.from({ length: 5 }, (_, index) => ({
+  id: index + 1,
+  firstName: `P${index + 1}`,
+  email: `p${index + 1}@example.com`,
+}));
+
+/** 120 for the first, so that they are three pages; 3 for the second; none for the others. */
+const messages = [
+  ...Array.from({ length: 120 }, (_, index) => message(1_000 + index, 1)),
+  ...[2_000, 2_001, 2_002].map((id) => message(id, 2)),
+];
+
+describe.each(['newest', 'oldest'] as const)(
+  'increments where the %s messages come first',
+  (messageOrder) => {
+    const options = { messageOrder, settings: whole, seed: { contacts: people, messages } };
+
+    test('hold what is new, and ask each contact once where there is nothing', async () => {
+      await atExport(options, async ({ export: exportAll, sandbox, lines, requests }) => {
+        const first = await exportAll();
+        expect(first.manifest).toMatchObject({
+          full: true,
+          follows: null,
+          counts: { contacts: 5, messages: 123 },
+        });
+        requests();
+        sandbox.add({ messages: [message(3_000, 1, now), message(3_001, 1, now), message(3_002, 4, now)] });
+        const second = await exportAll();
+        expect(second.manifest).toMatchObject({
+          full: false,
+          follows: { run: first.run, folder: first.folder },
+        });
+        expect(lines(second.folder, 'messages.ndjson').map(({ id }) => id)).toEqual([3_000, 3_001, 3_002]);
+        const asked = requests().filter((each) => each.includes('/message/list'));
+        expect(asked).toHaveLength(5);
+        expect(lines(second.folder, 'changes.ndjson')).toEqual([]);
+      });
+    });
+
+    test('have statuses of the last days again, where they changed', async () => {
+      await atExport(options, async ({ export: exportAll, sandbox, lines, editMessage }) => {
+        sandbox.add({ messages: [message(3_000, 1, now), message(3_001, 1, now)] });
+        await exportAll();
+        editMessage(3_000, { status: [{ value: 'read', timestamp: now }] });
+        editMessage(1_001, { status: [{ value: 'read', timestamp: long }] });
+        const { folder, manifest } = await exportAll();
+        expect(manifest?.counts).toMatchObject({ messages: 0, messageUpdates: 1 });
+        expect(lines(folder, 'message-updates.ndjson')).toMatchObject([{ id: 3_000, status: 'read' }]);
+        // What has changed once is not told again.
+        expect((await exportAll()).manifest?.counts).toMatchObject({ messages: 0, messageUpdates: 0 });
+      });
+    });
+
+    test('put together are what a full export of today is', async () => {
+      await atExport(options, async ({ export: exportAll, sandbox, lines }) => {
+        await exportAll();
+        sandbox.add({
+          contacts: [{ id: 9, firstName: 'New', email: 'new@example.com' }],
+          messages: [message(4_000, 9, now), message(4_001, 2, now)],
+        });
+        await exportAll();
+        sandbox.add({ messages: Array.from({ length: 70 }, (_, index) => message(5_000 + index, 3, now)) });
+        await exportAll();
+        const compacted = await exportAll({ compact: true });
+        expect(compacted.manifest).toMatchObject({ full: true, follows: null });
+        expect(compacted.manifest?.compacted).toHaveLength(3);
+        const full = await exportAll({ full: true });
+        for (const name of ['contacts.ndjson', 'messages.ndjson']) {
+          expect(lines(compacted.folder, name)).toEqual(lines(full.folder, name));
+        }
+        expect(lines(full.folder, 'messages.ndjson')).toHaveLength(195);
+      });
+    });
+  },
+);
+
+describe('what changed of contacts', () => {
+  test('is told with the fields, and who is gone', async () => {
+    const settings = { contacts: { format: 'ndjson', incremental: true } };
+    await atExport(
+      { settings, seed: { contacts: people } },
+      async ({ export: exportAll, sandbox, lines }) => {
+        await exportAll();
+        const headers = { authorization: 'Bearer sandbox', 'content-type': 'application/json' };
+        const put = { firstName: 'Changed', language: 'en' };
+        await fetch(`${sandbox.baseUrl}/contact/id:2`, { method: 'PUT', headers, body: JSON.stringify(put) });
+        const merge = { contactIds: [3, 4], firstName: 'P3' };
+        await fetch(`${sandbox.baseUrl}/contact/merge`, {
+          method: 'POST',
+          headers,
+          body: JSON.stringify(merge),
+        });
+        sandbox.add({ contacts: [{ id: 7, firstName: 'Late', email: 'late@example.com' }] });
+        const { folder } = await exportAll();
+        const changes = lines(folder, 'changes.ndjson');
+        expect(changes.map(({ change, id }) => `${change} ${id}`)).toEqual([
+          'changed 2',
+          'added 7',
+          'gone 4',
+        ]);
+        expect(changes[0]).toMatchObject({
+          fields: { firstName: { from: 'P2', to: 'Changed' }, language: { from: null, to: 'en' } },
+        });
+        expect((await exportAll()).manifest?.counts).toMatchObject({ changes: 0, contacts: 5 });
+      },
+    );
+  });
+});
