@@ -19,6 +19,9 @@ const fieldName = z
 
 function notAField(name: string): string | undefined {
   const prefix = prefixOf(name);
+  if (prefix === customPrefix && Object.hasOwn(filterFields, name.slice(prefix.length))) {
+    return `a filter cannot tell the custom field from the contact's own ${JSON.stringify(name.slice(prefix.length))}; name it by its slug`;
+  }
   if (Object.hasOwn(filterFields, name) || (prefix !== '' && name !== prefix)) return undefined;
   if (name === 'customFields' || prefix !== '') return `the field is named behind the dot: customFields.NAME`;
   const known = Object.keys(filterFields);
@@ -44,7 +47,9 @@ function notAValue(input: unknown): string {
   return input === null ? emptyValue : 'one value is expected here: a text, a number, true or false';
 }
 
-const presence = z.literal(true, 'only true can stand here; the opposite of exists is doesNotExist');
+const presence = z
+  .boolean()
+  .refine((given) => given, 'only true can stand here; the opposite of exists is doesNotExist');
 
 const operators = z
   .strictObject({

@@ -1,0 +1,181 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { stringify } from 'yaml';
+import { FatalError } from '../../../src/model/fatal-error.ts';
+import { loadExportPipeline } from '../../../src/runs/pipeline/index.ts';
+import { type Sandbox, startSandbox } from '../../../src/sandbox/index.ts';
+import type { FilterCondition } from '../../../src/workspace/endpoints/contacts.ts';
+import { defaultLimits, openWorkspace, type Workspace } from '../../../src/workspace/index.ts';
+import { hastyClock } from '../../workspace/hasty-clock.ts';
+import { seeded } from '../../workspace/seeded.ts';
+import { meets } from './filter-model.ts';
+import { fields, type Person, people, seed, zone } from './filter-people.ts';
+
+let folder = '';
+let sandbox: Sandbox;
+let workspace: Workspace;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'longshore-filter-'));
+  sandbox = await startSandbox({ rate: 'off', explain: true, seed });
+  workspace = openWorkspace({
+    baseUrl: sandbox.baseUrl,
+    token: 'sandbox',
+    limits: defaultLimits,
+    clock: hastyClock(),
+    randomness: seeded(1),
+    signal: new AbortController().signal,
+  });
+});
+
+afterAll(async () => {
+  await workspace.close(1_000);
+  await sandbox.close();
+  await rm(folder, { recursive: true });
+});
+
+/** The conditions of a filter as somebody writes it. */
+async function loaded(filter: string): Promise<readonly FilterCondition[]> {
+  const file = join(folder, 'filtered.yaml');
+  const contacts = `  contacts:\n    format: csv\n    filter: ${filter.replaceAll('\n', '\n      ')}\n`;
+  await writeFile(file, `pipeline: p\nexport:\n  to: out\n${contacts}`);
+  const { contacts: settings } = (await loadExportPipeline(file)).export;
+  return settings?.filter ?? [];
+}
+
+/** Who of the workspace a filter selects. */
+async function selected(conditions: readonly FilterCondition[]): Promise<readonly number[]> {
+  const answer = await workspace.contacts.list({
+    timezone: zone,
+    filter: { $and: conditions },
+    limit: 99,
+    cursor: undefined,
+  });
+  if (answer.kind !== 'ok') throw new Error(`${JSON.stringify(conditions)}: ${answer.message}`);
+  return answer.value.items.map(({ id }) => id);
+}
+
+const expected = (met: (person: Person) => boolean): readonly number[] =>
+  people.filter(met).map(({ id }) => id);
+
+describe('a filter selects who meets it', () => {
+  test.each([...fields.keys()])('%s, by every operator that goes with it', async (name) => {
+    const { rule, held, texts, operators } = fieldNamed(name);
+    const counts: number[] = [];
+    for (const operator of operators) {
+      for (const text of texts(operator)) {
+        const given = operator === 'exists' || operator === 'doesNotExist' ? true : text;
+        const conditions = await loaded(
+          `{ ${JSON.stringify(name)}: { ${operator}: ${JSON.stringify(given)} } }`,
+        );
+        const ids = await selected(conditions);
+        const model = expected((person) => meets(held(person), rule, operator, text));
+        expect({ operator, text, ids }).toEqual({ operator, text, ids: model });
+        counts.push(ids.length);
+      }
+    }
+    // A filter that never tells anybody apart would show nothing.
+    expect(new Set(counts).size).toBeGreaterThan(1);
+  });
+
+  test('several conditions at once, also two of one field', async () => {
+    const condition = fc.constantFrom(...fields.keys()).chain((name) => {
+      const { texts, operators } = fieldNamed(name);
+      return fc
+        .constantFrom(...operators)
+        .chain((operator) => fc.constantFrom(...texts(operator)).map((text) => ({ name, operator, text })));
+    });
+    const property = fc.asyncProperty(fc.array(condition, { minLength: 1, maxLength: 4 }), async (asked) => {
+      const maps = asked.map(({ name, operator, text }) => ({
+        [name]: { [operator]: operator === 'exists' || operator === 'doesNotExist' ? true : text },
+      }));
+      const conditions = await loaded(`\n${stringify(maps)}`);
+      expect(conditions).toHaveLength(asked.length);
+      const model = expected((person) =>
+        asked.every(({ name, operator, text }) => {
+          const { held, rule } = fieldNamed(name);
+          return meets(held(person), rule, operator, text);
+        }),
+      );
+      expect(await selected(conditions)).toEqual(model);
+    });
+    await fc.assert(property, { numRuns: 100 });
+  });
+});
+
+function fieldNamed(name: string) {
+  const field = fields.get(name);
+  if (field === undefined) throw new Error(`no field ${name}`);
+  return field;
+}
+
+test('a filter arrives in the words of the interface', async () => {
+  const text = `lifecycle: { isEqualTo: Customer }
+tags: { hasAnyOf: "vip, partner" }
+email: { exists: true }
+phone: { doesNotExist: true }
+created_at: { isTimestampAfter: 2026-01-01 }
+isBlocked: { isEqualTo: false }
+customFields.Score: { isLessThan: 50, isGreaterThan: 10.5 }
+customFields.Plan v2.0: { isEqualTo: "007" }
+contactField.assigneeTeam: { isEqualTo: Support }
+`;
+  const field = 'contactField';
+  expect(await loaded(`\n${text}`)).toEqual([
+    { category: 'lifecycle', field: '', operator: 'isEqualTo', value: 'Customer' },
+    { category: 'contactTag', field: '', operator: 'hasAnyOf', value: 'vip, partner' },
+    { category: field, field: 'email', operator: 'exists', value: '' },
+    { category: field, field: 'phone', operator: 'doesNotExist', value: '' },
+    { category: field, field: 'created_at', operator: 'isTimestampAfter', value: '2026-01-01' },
+    { category: field, field: 'isBlocked', operator: 'isEqualTo', value: 'false' },
+    { category: field, field: 'Score', operator: 'isGreaterThan', value: '10.5' },
+    { category: field, field: 'Score', operator: 'isLessThan', value: '50' },
+    { category: field, field: 'Plan v2.0', operator: 'isEqualTo', value: '007' },
+    { category: field, field: 'assigneeTeam', operator: 'isEqualTo', value: 'Support' },
+  ]);
+});
+
+const mistakes: readonly (readonly [filter: string, saying: string])[] = [
+  ['{ emial: { isEqualTo: a } }', 'contacts are not filtered by "emial"; did you mean "email"?'],
+  ['{ created: { isGreaterThan: 1 } }', 'contacts are not filtered by "created"; did you mean "created_at"?'],
+  ['{ segment: { isEqualTo: a } }', 'by "segment"; known are id, firstName, lastName, '],
+  ['{ customFields: { Plan: { isEqualTo: a } } }', 'the field is named behind the dot: customFields.NAME'],
+  ['{ customFields.: { isEqualTo: a } }', 'the field is named behind the dot: customFields.NAME'],
+  [
+    '{ customFields.status: { isEqualTo: a } }',
+    'a filter cannot tell the custom field from the contact\'s own "status"',
+  ],
+  ['{ email: { isEqual: a } }', 'the key "isEqual" is not known here; did you mean "isEqualTo"?'],
+  ['{ email: {} }', 'an operator is expected here, as isEqualTo: value'],
+  ['{ email: a@example.com }', 'a map of keys and values is expected here, not the text "a@example.com"'],
+  [
+    '{ tags: { isGreaterThan: 1 } }',
+    'isGreaterThan does not go with tags; what goes is isEqualTo, isNotEqualTo, exists, doesNotExist, hasAnyOf, hasAllOf, hasNoneOf',
+  ],
+  ['{ lifecycle: { isTimestampAfter: 2026-01-01 } }', 'isTimestampAfter does not go with lifecycle'],
+  ['{ email: { isBetween: "a,b" } }', 'isBetween does not go with email'],
+  ['{ id: { isTimestampBefore: 5 } }', 'isTimestampBefore does not go with id'],
+  ['{ id: { isEqualTo: seven } }', 'id is a number, never "seven"'],
+  ['{ isBlocked: { isEqualTo: "yes" } }', 'isBlocked is true or false, never "yes"'],
+  ['{ tags: { hasAnyOf: [vip, partner] } }', 'a list cannot stand here, because the interface does not say'],
+  ['{ email: { exists: false } }', 'the opposite of exists is doesNotExist'],
+  ['{ email: { isEqualTo: "" } }', 'for what is empty say doesNotExist: true'],
+  ['{ email: { isEqualTo: } }', 'for what is empty say doesNotExist: true'],
+  ['{ email: { isEqualTo: { a: b } } }', 'one value is expected here: a text, a number, true or false'],
+  ['{ phone: { isEqualTo: +12025550123 } }', '+12025550123 is read as the number 12025550123; quote it'],
+  ['[]', 'this must not be empty'],
+];
+
+test.each(mistakes)('a mistake in a filter: %s', async (filter, saying) => {
+  const error = await loaded(filter).then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  if (!(error instanceof FatalError)) throw new Error('no FatalError was thrown');
+  expect(error.message).toContain(saying);
+  expect(error.message).toMatch(/^\S+filtered\.yaml:6:\d+: export\.contacts\.filter/);
+  expect(error.message.split('\n')).toHaveLength(1);
+});
