@@ -1,9 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { compileMapping, loadMapping, mappingJsonSchema, runExamples } from '../src/mapping/index.ts';
-import { loadPipeline, pipelineJsonSchema } from '../src/runs/pipeline/index.ts';
+import { checkExport } from '../src/runs/check/export/check-export.ts';
+import {
+  loadExportDocument,
+  loadPipeline,
+  pipelineJsonSchema,
+  pipelineKind,
+} from '../src/runs/pipeline/index.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -35,8 +41,20 @@ describe('shipped YAML', () => {
   });
 
   it.each(shipped('pipelines'))('%s loads', async (file) => {
-    await expect(loadPipeline(file)).resolves.toMatchObject({
-      import: { mapping: { file: expect.any(String) } },
-    });
+    if ((await pipelineKind(file)) === 'import') {
+      await expect(loadPipeline(file)).resolves.toMatchObject({
+        import: { mapping: { file: expect.any(String) } },
+      });
+    } else {
+      const document = await loadExportDocument(file);
+      const findings = await checkExport({ document, workspace: undefined });
+      expect(findings.filter(({ verdict }) => verdict !== 'ok')).toEqual([]);
+    }
+  });
+
+  it('exports nightly, everything, and for analysts', () => {
+    const names = shipped('pipelines').map((file) => basename(file));
+    const exports = ['nightly-export.yaml', 'export-all.yaml', 'export-analytics.yaml'];
+    expect(names).toEqual(expect.arrayContaining(exports));
   });
 });

@@ -1,6 +1,8 @@
 import { commandLine } from '../report/next-steps.ts';
-import { check, type Finding } from '../runs/check/check.ts';
-import { loadPipeline } from '../runs/pipeline/index.ts';
+import { check } from '../runs/check/check.ts';
+import { checkExport } from '../runs/check/export/check-export.ts';
+import type { Finding } from '../runs/check/finding.ts';
+import { loadExportDocument, loadPipeline, pipelineKind } from '../runs/pipeline/index.ts';
 import { openClient } from './open-client.ts';
 import { findSource } from './open-source.ts';
 import { placeText, type Screen } from './screen.ts';
@@ -18,15 +20,16 @@ export interface CheckFlags {
 
 const marks = { ok: 'ok   ', wrong: 'WRONG', note: 'note ' };
 
-/** Checks a pipeline and prints what was found; the exit code is 2 where an import would not begin. */
+/** Checks a pipeline and prints what was found; the exit code is 2 where a run would not begin. */
 export async function carryOutCheck(flags: CheckFlags, screen: Screen): Promise<number> {
   const stop = new AbortController();
   const release = onStopSignals(stop);
   try {
-    const findings = await look(flags, stop.signal);
+    const kind = await pipelineKind(flags.pipelineFile);
+    const findings = await (kind === 'import' ? look : lookAtExport)(flags, stop.signal);
     const wrong = findings.filter((finding) => finding.verdict === 'wrong').length;
     const { pipelineFile, workspace } = flags;
-    const again = commandLine([wrong === 0 ? 'import' : 'check', pipelineFile], {
+    const again = commandLine([wrong === 0 ? kind : 'check', pipelineFile], {
       workspace,
       workDir: shownWorkDir(flags.workDir),
     });
@@ -50,6 +53,21 @@ async function look(flags: CheckFlags, signal: AbortSignal): Promise<readonly Fi
   try {
     const liveSource = source?.live(signal, () => undefined);
     return await check({ pipeline, workDir, workspace, liveSource, signal });
+  } finally {
+    await workspace.close(0);
+    await target.close();
+  }
+}
+
+async function lookAtExport(flags: CheckFlags, signal: AbortSignal): Promise<readonly Finding[]> {
+  const document = await loadExportDocument(flags.pipelineFile);
+  if (!flags.online) return await checkExport({ document, workspace: undefined });
+  prepareWorkDir(flags.workDir);
+  const settings = document.pipeline.export;
+  const target = await openTarget(flags, settings.workspace);
+  const workspace = openClient(target, settings.limits, signal, () => undefined);
+  try {
+    return await checkExport({ document, workspace });
   } finally {
     await workspace.close(0);
     await target.close();

@@ -1,11 +1,5 @@
-import {
-  checkColumns,
-  checkWorkspace,
-  fieldsToCreate,
-  type Mistake,
-  runExamples,
-} from '../../mapping/index.ts';
-import { FatalError, type Place } from '../../model/fatal-error.ts';
+import { checkColumns, checkWorkspace, fieldsToCreate, runExamples } from '../../mapping/index.ts';
+import { FatalError } from '../../model/fatal-error.ts';
 import type { InputFacts } from '../../model/row.ts';
 import { workspaceColumns } from '../../sources/workspace/columns.ts';
 import type { Workspace } from '../../workspace/index.ts';
@@ -13,15 +7,7 @@ import { isLive, lackingColumns, openInput } from '../import/input.ts';
 import { type LiveSource, liveWorkspace } from '../import/live-workspace.ts';
 import { readFacts } from '../import/workspace-facts.ts';
 import type { LoadedPipeline } from '../pipeline/index.ts';
-
-/** One thing that was looked at. */
-export interface Finding {
-  readonly verdict: 'ok' | 'wrong' | 'note';
-  readonly text: string;
-  readonly place?: Place | undefined;
-  /** What to do about it, where that is known. */
-  readonly next?: string | undefined;
-}
+import { type Finding, wrong } from './finding.ts';
 
 export interface CheckRequest {
   readonly pipeline: LoadedPipeline;
@@ -128,8 +114,4 @@ async function online(pipeline: LoadedPipeline, workspace: Workspace): Promise<F
         }) as const,
     ),
   ];
-}
-
-function wrong(file: string, { line, column, key, reason }: Mistake): Finding {
-  return { verdict: 'wrong', text: reason, place: { file, line, column, key } };
 }

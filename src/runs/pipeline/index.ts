@@ -1,3 +1,3 @@
-export { loadExportPipeline } from './export/load.ts';
+export { type ExportPipelineDocument, loadExportDocument, loadExportPipeline } from './export/load.ts';
 export { type LoadedPipeline, loadPipeline, pipelineKind } from './load.ts';
 export { pipelineJsonSchema } from './schema.ts';

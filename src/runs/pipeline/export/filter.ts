@@ -49,7 +49,8 @@ function notAValue(input: unknown): string {
 
 const presence = z
   .boolean()
-  .refine((given) => given, 'only true can stand here; the opposite of exists is doesNotExist');
+  .refine((given) => given, 'only true can stand here; the opposite of exists is doesNotExist')
+  .meta({ const: true });
 
 const operators = z
   .strictObject({
@@ -96,13 +97,26 @@ export const filterSchema = z
   )
   .meta({ id: 'filter' });
 
-/** A filter as the interface wants it; empty for every contact. */
-export function filterConditions(filter: z.output<typeof filterSchema> | undefined): FilterCondition[] {
-  const lists = filter === undefined ? [] : Array.isArray(filter) ? filter : [filter];
-  return lists.flatMap((given) =>
-    Object.entries(given).flatMap(([field, asked]) =>
-      asOperators(asked).map(([operator, text]) => ({ ...target(field), operator, value: text })),
-    ),
+/** A condition as the interface wants it, and where it stands below `filter:`. */
+export interface PlacedCondition {
+  readonly condition: FilterCondition;
+  readonly path: readonly (string | number)[];
+}
+
+/** The conditions of a filter; none for every contact. */
+export function placedConditions(
+  filter: z.output<typeof filterSchema> | undefined,
+): readonly PlacedCondition[] {
+  if (filter === undefined) return [];
+  return Array.isArray(filter) ? filter.flatMap((each, index) => placed(each, [index])) : placed(filter, []);
+}
+
+function placed(given: z.output<typeof conditions>, above: readonly number[]): PlacedCondition[] {
+  return Object.entries(given).flatMap(([field, asked]) =>
+    asOperators(asked).map(([operator, text]) => ({
+      condition: { ...target(field), operator, value: text },
+      path: [...above, field, operator],
+    })),
   );
 }
 

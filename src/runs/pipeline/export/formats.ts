@@ -24,3 +24,8 @@ const everything: readonly string[] = ['ndjson', 'sqlite'];
 export function hasColumns(format: string): boolean {
   return !everything.includes(format);
 }
+
+/** Whether an export in a format keeps everything the interface gave. */
+export function keepsGiven(format: string): boolean {
+  return writableFormats.some((each) => each.name === format && each.keepsGiven);
+}

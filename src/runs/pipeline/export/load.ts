@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { loadDocument } from '../../../mapping/index.ts';
+import { loadDocument, type Mistake } from '../../../mapping/index.ts';
 import { FatalError } from '../../../model/fatal-error.ts';
 import { besideFile, withSeedOf } from '../beside.ts';
 import type {
@@ -10,10 +10,23 @@ import type {
   MessageSettings,
 } from '../export-settings.ts';
 import { type ExportDocument, pipelineSchema } from '../schema.ts';
-import { filterConditions } from './filter.ts';
+import { type PlacedCondition, placedConditions } from './filter.ts';
+
+/** A pipeline that exports, with the places of what it says. */
+export interface ExportPipelineDocument {
+  readonly pipeline: LoadedExportPipeline;
+  readonly conditions: readonly PlacedCondition[];
+  /** A mistake at the key of a path below `export:`. */
+  mistake(path: readonly (string | number)[], reason: string): Mistake;
+}
 
 /** Loads a pipeline that exports; throws a FatalError (usage) that names every mistake with file, line, column and key. */
 export async function loadExportPipeline(path: string): Promise<LoadedExportPipeline> {
+  return (await loadExportDocument(path)).pipeline;
+}
+
+/** The same, for whoever wants to say where something stands. */
+export async function loadExportDocument(path: string): Promise<ExportPipelineDocument> {
   const document = await loadDocument(path, pipelineSchema, 'pipeline');
   const { pipeline, export: settings } = document.value;
   if (!settings) {
@@ -23,11 +36,26 @@ export async function loadExportPipeline(path: string): Promise<LoadedExportPipe
     });
   }
   const { fingerprint } = document;
-  return { file: resolve(path), fingerprint, pipeline, export: loadedExport(settings, path) };
+  const conditions = placedConditions(settings.contacts?.filter);
+  return {
+    pipeline: {
+      file: resolve(path),
+      fingerprint,
+      pipeline,
+      export: loadedExport(settings, conditions, path),
+    },
+    conditions: conditions.map((each) => ({ ...each, path: ['contacts', 'filter', ...each.path] })),
+    mistake: (below, reason) => document.mistake(['export', ...below], reason),
+  };
 }
 
-function loadedExport(settings: ExportDocument, file: string): LoadedExport {
-  const contacts = contactSettings(settings.contacts);
+function loadedExport(
+  settings: ExportDocument,
+  conditions: readonly PlacedCondition[],
+  file: string,
+): LoadedExport {
+  const filter = conditions.map(({ condition }) => condition);
+  const contacts = contactSettings(settings.contacts, filter);
   const messages = messageSettings(settings.messages);
   return {
     workspace: withSeedOf(settings.workspace, file),
@@ -47,10 +75,13 @@ function loadedExport(settings: ExportDocument, file: string): LoadedExport {
   };
 }
 
-function contactSettings(given: ExportDocument['contacts']): ContactSettings | undefined {
+function contactSettings(
+  given: ExportDocument['contacts'],
+  filter: ContactSettings['filter'],
+): ContactSettings | undefined {
   if (given === undefined) return undefined;
-  const { format, columns, filter, search, incremental, ...options } = given;
-  return { format, options, columns, filter: filterConditions(filter), search, incremental };
+  const { format, columns, filter: _filter, search, incremental, ...options } = given;
+  return { format, options, columns, filter, search, incremental };
 }
 
 function messageSettings(given: ExportDocument['messages']): MessageSettings | undefined {

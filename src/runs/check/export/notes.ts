@@ -1,0 +1,62 @@
+import type { FilterCondition } from '../../../workspace/endpoints/contacts.ts';
+import { keepsGiven } from '../../pipeline/export/formats.ts';
+import type { LoadedExport } from '../../pipeline/export-settings.ts';
+import type { Finding } from '../finding.ts';
+
+const takesSeveral: readonly FilterCondition['operator'][] = [
+  'hasAnyOf',
+  'hasAllOf',
+  'hasNoneOf',
+  'isBetween',
+  'isTimestampBetween',
+];
+
+/** What is allowed, and what somebody should know before the first night. */
+export function exportNotes(settings: LoadedExport): readonly Finding[] {
+  return [
+    ...compactable(settings),
+    ...unsaid(settings),
+    ...messagesAlone(settings),
+    ...guardless(settings),
+  ].map((text) => ({ verdict: 'note', text }));
+}
+
+function compactable({ contacts, messages }: LoadedExport): string[] {
+  return Object.entries({ contacts, messages })
+    .filter(([, written]) => written?.incremental === true && !keepsGiven(written.format))
+    .map(
+      ([kind, written]) =>
+        `${kind} are incremental in ${written?.format}, which does not keep everything: such exports cannot be made one by --compact; ndjson can`,
+    );
+}
+
+function unsaid({ contacts, timezone }: LoadedExport): string[] {
+  const filter = contacts?.filter ?? [];
+  const several = filter.filter(({ operator }) => takesSeveral.includes(operator));
+  const dated = filter.some(
+    ({ field, operator }) => field === 'created_at' || operator.startsWith('isTimestamp'),
+  );
+  return [
+    ...several.map(
+      ({ operator, value }) =>
+        `${operator}: ${JSON.stringify(value)} is sent as it is written; the interface does not say how it separates values`,
+    ),
+    ...(dated
+      ? [
+          `dates of the filter are sent as they are written, meant in ${timezone}; the interface names no form`,
+        ]
+      : []),
+  ];
+}
+
+function messagesAlone({ contacts, messages }: LoadedExport): string[] {
+  return contacts === undefined && messages !== undefined
+    ? ['contacts are read for their messages, and not written']
+    : [];
+}
+
+function guardless({ contacts, expect, keep }: LoadedExport): string[] {
+  return contacts !== undefined && expect.contacts === undefined && keep !== undefined
+    ? ['nothing is expected: an empty export would push full ones out; say expect: { contacts: { min: 1 } }']
+    : [];
+}

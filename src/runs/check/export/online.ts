@@ -1,0 +1,86 @@
+import { readCustomFields } from '../../../operations/ensure-field.ts';
+import type { Workspace } from '../../../workspace/index.ts';
+import type { LoadedExport, LoadedExportPipeline } from '../../pipeline/export-settings.ts';
+import type { ExportPipelineDocument } from '../../pipeline/index.ts';
+import { type Finding, wrong } from '../finding.ts';
+import { fieldMistakes } from './fields.ts';
+
+/** What only the workspace can say: token, custom fields, channels, and whom the filter finds. */
+export async function online(document: ExportPipelineDocument, workspace: Workspace): Promise<Finding[]> {
+  const { pipeline } = document;
+  const fields = await readCustomFields(workspace);
+  const { mistakes, notes } = fieldMistakes(document, fields);
+  return [
+    {
+      verdict: 'ok',
+      text: `workspace ${workspace.baseUrl}: the token passes, ${fields.length} custom fields`,
+    },
+    ...mistakes.map((mistake) => wrong(pipeline.file, mistake)),
+    ...notes.map((text) => ({ verdict: 'note', text }) as const),
+    ...(await channels(document, workspace)),
+    ...lifecycles(pipeline.export),
+    ...(await firstPage(document, workspace)),
+  ];
+}
+
+async function channels(
+  { pipeline, mistake }: ExportPipelineDocument,
+  workspace: Workspace,
+): Promise<Finding[]> {
+  const found: Finding[] = [];
+  for (const [index, channel] of (pipeline.export.templates?.channels ?? []).entries()) {
+    const answer = await workspace.templates.list(channel, { limit: 1 });
+    if (answer.kind === 'ok') {
+      const some = answer.value.items.length > 0;
+      const text = `channel ${channel} ${some ? 'has templates' : 'has no templates'}`;
+      found.push({ verdict: some ? 'ok' : 'note', text });
+    } else {
+      const reason = `the templates of channel ${channel} cannot be read: ${answer.message}`;
+      found.push(wrong(pipeline.file, mistake(['templates', 'channels', index], reason)));
+    }
+  }
+  return found;
+}
+
+function lifecycles({ contacts }: LoadedExport): Finding[] {
+  const named = (contacts?.filter ?? []).filter(({ category, value }) => category === 'lifecycle' && value);
+  if (named.length === 0) return [];
+  const stages = named.map(({ value }) => JSON.stringify(value)).join(', ');
+  const text = `the interface lists no lifecycle stages: whether there is ${stages} shows only by who is found`;
+  return [{ verdict: 'note', text }];
+}
+
+/** The first page, as the export will ask for it: what the workspace does not take, it says now. */
+async function firstPage(
+  { pipeline, mistake }: ExportPipelineDocument,
+  workspace: Workspace,
+): Promise<Finding[]> {
+  const { contacts, messages, timezone, workspaceObjects } = pipeline.export;
+  if (contacts === undefined && messages === undefined && !workspaceObjects.includes('tags')) return [];
+  const { filter = [], search } = contacts ?? {};
+  const answer = await workspace.contacts.list({
+    timezone,
+    ...(search === undefined ? {} : { search }),
+    ...(filter.length === 0 ? {} : { filter: { $and: filter } }),
+  });
+  if (answer.kind !== 'ok') {
+    const where = filter.length > 0 ? ['contacts', 'filter'] : [];
+    return [
+      wrong(pipeline.file, mistake(where, `the workspace does not list contacts so: ${answer.message}`)),
+    ];
+  }
+  const { items, next } = answer.value;
+  if (next === null) return [ofAll(pipeline, items.length, filter.length > 0 || search !== undefined)];
+  return [{ verdict: 'ok', text: `${items.length} contacts on the first page, and there are more` }];
+}
+
+function ofAll({ export: { expect } }: LoadedExportPipeline, count: number, selected: boolean): Finding {
+  const least = expect.contacts?.min ?? 0;
+  const who = count === 1 ? '1 contact' : `${count} contacts`;
+  const text = selected ? `${who} in all ${count === 1 ? 'meets' : 'meet'} the filter` : `${who} in all`;
+  if (count >= least) return { verdict: count === 0 ? 'note' : 'ok', text };
+  return {
+    verdict: 'note',
+    text: `${text}; expect.contacts wants ${least} at least: the export would end with 4`,
+  };
+}

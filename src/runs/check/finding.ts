@@ -1,0 +1,16 @@
+import type { Mistake } from '../../mapping/index.ts';
+import type { Place } from '../../model/fatal-error.ts';
+
+/** One thing that was looked at. */
+export interface Finding {
+  readonly verdict: 'ok' | 'wrong' | 'note';
+  readonly text: string;
+  readonly place?: Place | undefined;
+  /** What to do about it, where that is known. */
+  readonly next?: string | undefined;
+}
+
+/** A mistake of a file as a finding. */
+export function wrong(file: string, { line, column, key, reason }: Mistake): Finding {
+  return { verdict: 'wrong', text: reason, place: { file, line, column, key } };
+}

@@ -1,0 +1,159 @@
+import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { checkExport } from '../../../src/runs/check/export/check-export.ts';
+import { loadExportDocument } from '../../../src/runs/pipeline/index.ts';
+import type { Workspace } from '../../../src/workspace/index.ts';
+import { temporaryFolder } from '../../end-to-end/command.ts';
+import { live, seed } from '../../operations/live.ts';
+
+const folder = temporaryFolder();
+const file = join(folder.path, 'export.yaml');
+
+afterAll(() => folder.remove());
+
+/** What `check` says of an export, a line for each finding: its verdict, its place and its words. */
+async function found(settings: string, workspace?: Workspace): Promise<readonly string[]> {
+  writeFileSync(file, `pipeline: p\nexport:\n${settings}`);
+  const findings = await checkExport({ document: await loadExportDocument(file), workspace });
+  return findings.map(({ verdict, text, place }) => {
+    const where = place?.line === undefined ? '' : `${place.line}:${place.column} `;
+    return `${verdict}: ${where}${text}`;
+  });
+}
+
+const least = '  to: out/{date}\n';
+
+test('a plain export is nothing but well, and nothing is made', async () => {
+  const settings = `${least}  contacts: { format: csv, columns: { id: id, Mail: email } }\n  workspaceObjects: [users, tags]\n`;
+  expect(await found(settings)).toEqual([
+    'ok: pipeline p',
+    'ok: exports contacts as csv (2 columns); users, tags as csv',
+    `ok: to ${join(folder.path, 'out', '{date}')}`,
+  ]);
+  expect(existsSync(join(folder.path, 'out'))).toBe(false);
+});
+
+describe('what somebody should know before the first night', () => {
+  test.each([
+    [
+      'an increment that no full export can be made of',
+      '  contacts: { format: xlsx, incremental: true }\n  messages: { format: ndjson, incremental: true }\n',
+      'contacts are incremental in xlsx, which does not keep everything: such exports cannot be made one by --compact; ndjson can',
+    ],
+    [
+      'several values in one text',
+      '  contacts: { format: csv, filter: { tags: { hasAnyOf: "vip;old" } } }\n',
+      'hasAnyOf: "vip;old" is sent as it is written; the interface does not say how it separates values',
+    ],
+    [
+      'a date',
+      '  timezone: Asia/Tokyo\n  contacts: { format: csv, filter: { created_at: { isGreaterThan: 2026-01-01 } } }\n',
+      'dates of the filter are sent as they are written, meant in Asia/Tokyo; the interface names no form',
+    ],
+    [
+      'messages alone',
+      '  messages: { format: csv }\n',
+      'contacts are read for their messages, and not written',
+    ],
+    [
+      'empty exports that would push full ones out',
+      '  keep: 3\n  contacts: { format: csv }\n',
+      'nothing is expected: an empty export would push full ones out; say expect: { contacts: { min: 1 } }',
+    ],
+  ])('%s', async (_what, settings, note) => {
+    const notes = (await found(least + settings)).filter((line) => line.startsWith('note'));
+    expect(notes).toEqual([`note: ${note}`]);
+  });
+});
+
+test('a folder that cannot be made is wrong, with its place', async () => {
+  const contacts = '  contacts: { format: csv }\n';
+  writeFileSync(join(folder.path, 'plain.txt'), '');
+  expect(await found(`  to: plain.txt/{date}\n${contacts}`)).toContain(
+    `wrong: 3:3 ${join(folder.path, 'plain.txt')} is no folder`,
+  );
+  expect(await found(`  to: plain.txt/deeper/{date}\n${contacts}`)).toContain(
+    `wrong: 3:3 ${join(folder.path, 'plain.txt', 'deeper')} is no folder`,
+  );
+});
+
+// Nothing is forbidden to the superuser.
+test.skipIf(process.getuid?.() === 0)('a folder that is not ours is wrong', async () => {
+  mkdirSync(join(folder.path, 'theirs'));
+  chmodSync(join(folder.path, 'theirs'), 0o500);
+  expect(await found('  to: theirs/deep/{date}\n  contacts: { format: csv }\n')).toContain(
+    `wrong: 3:3 ${join(folder.path, 'theirs')} cannot be written by you`,
+  );
+});
+
+describe('online', () => {
+  const people = typeof seed === 'string' ? {} : seed;
+  const channels = [{ id: 12, templates: [{ id: 1, name: 'hello' }] }, { id: 13 }];
+
+  test('says how many contacts there are, and what the interface does not list', async () => {
+    const { workspace, writes } = await live({ seed: { ...people, channels } });
+    const settings = `${least}  contacts: { format: csv, filter: { lifecycle: { isEqualTo: New Lead } } }
+  templates: { channels: [12, 13] }
+  expect: { contacts: { min: 2 } }
+`;
+    expect((await found(settings, workspace)).slice(3)).toEqual([
+      `ok: workspace ${workspace.baseUrl}: the token passes, 5 custom fields`,
+      'ok: channel 12 has templates',
+      'note: channel 13 has no templates',
+      'note: the interface lists no lifecycle stages: whether there is "New Lead" shows only by who is found',
+      'note: 1 contact in all meets the filter; expect.contacts wants 2 at least: the export would end with 4',
+    ]);
+    expect(await found(`${least}  messages: { format: ndjson }\n`, workspace)).toContain(
+      'ok: 4 contacts in all',
+    );
+    // Reading contacts by a filter is a POST, too.
+    expect(writes().every(([request]) => request.startsWith('POST /contact/list'))).toBe(true);
+  });
+
+  test('says of more than a page that there are more', async () => {
+    const contacts = Array.from({ length: 120 }, (_, index) => ({ firstName: `P${index}` }));
+    const { workspace } = await live({ seed: { contacts } });
+    expect(await found(`${least}  contacts: { format: csv }\n`, workspace)).toContain(
+      'ok: 99 contacts on the first page, and there are more',
+    );
+  });
+
+  test('custom fields of columns and filters must be there, and of the type that the operator wants', async () => {
+    const { workspace } = await live({ seed: { ...people, channels } });
+    const settings = `${least}  contacts:
+    format: csv
+    columns: { Score: customFields.Scor, Note: customFields.Note }
+    filter:
+      - customFields.Scroe: { exists: true }
+      - customFields.Note: { isGreaterThan: 5 }
+      - customFields.VIP: { isEqualTo: "yes" }
+      - customFields.Score: { isGreaterThan: many }
+      - customFields.Plan: { isEqualTo: golden }
+      - customFields.No such field: { exists: true }
+  templates: { channels: [99] }
+`;
+    const wrong = (await found(settings, workspace)).filter((line) => line.startsWith('wrong'));
+    expect(wrong).toEqual([
+      'wrong: 6:16 the workspace has no custom field "Scor"; did you mean "Score"?',
+      'wrong: 8:31 the workspace has no custom field "Scroe"; did you mean "Score"?',
+      'wrong: 9:30 isGreaterThan does not go with the custom field "Note" (text); what goes is isEqualTo, isNotEqualTo, exists, doesNotExist, hasAnyOf, hasAllOf, hasNoneOf',
+      'wrong: 10:29 the custom field "VIP" (checkbox) is true or false, never "yes"',
+      'wrong: 11:31 the custom field "Score" (number) is a number, never "many"',
+      'wrong: 12:30 the custom field "Plan" (list) is never "golden"; did you mean "gold"?',
+      'wrong: 13:39 the workspace has no custom field "No such field"',
+      expect.stringMatching(/^wrong: 14:27 the templates of channel 99 cannot be read: /),
+      expect.stringMatching(/^wrong: 7:5 the workspace does not list contacts so: Validation error/),
+    ]);
+  });
+
+  test('a name that may be a slug is left to the workspace', async () => {
+    const customFields = [{ name: 'Big Plan', slug: 'big_plan', dataType: 'text' as const }];
+    const { workspace } = await live({ seed: { customFields } });
+    const settings = `${least}  contacts: { format: csv, filter: { customFields.big_plan: { exists: true } } }\n`;
+    expect((await found(settings, workspace)).filter((line) => !line.startsWith('ok'))).toEqual([
+      'note: no custom field is called "big_plan"; the workspace may know it as a slug, which it does not show',
+      'note: 0 contacts in all meet the filter',
+    ]);
+  });
+});
