@@ -2,7 +2,7 @@ export { checkColumns, optionalColumns } from './check/columns.ts';
 export { fieldsToCreate } from './check/custom-fields.ts';
 export { checkWorkspace } from './check/workspace.ts';
 export { compileMapping } from './compile.ts';
-export { type LoadedDocument, loadDocument } from './document/load.ts';
+export { loadDocument } from './document/load.ts';
 export type { Mistake } from './document/mistake.ts';
 export { runExamples } from './examples/run.ts';
 export { keepRules } from './keep.ts';

@@ -102,7 +102,6 @@ export const pipelineSchema = z
     context.addIssue({ code: 'custom', message });
   });
 
-export type PipelineFile = z.output<typeof pipelineSchema>;
 export type ExportDocument = z.output<typeof exportSchema>;
 export type ImportSettings = z.output<typeof importSchema>;
 

@@ -38,7 +38,7 @@ test('the shortest export has every default, and absolute paths', async () => {
       timezone: 'UTC',
       contacts: {
         format: 'csv',
-        options: expect.any(Object),
+        options: { delimiter: ',', bom: false },
         columns: undefined,
         filter: [],
         search: undefined,
@@ -47,7 +47,7 @@ test('the shortest export has every default, and absolute paths', async () => {
       messages: undefined,
       workspaceObjects: [],
       templates: undefined,
-      objects: { format: 'csv', options: expect.any(Object), columns: undefined },
+      objects: { format: 'csv', options: { delimiter: ',', bom: false }, columns: undefined },
       expect: {},
       timeout: undefined,
       continueWithin: 43_200_000,
@@ -121,6 +121,10 @@ test('everything that is stated is taken', async () => {
 
 test('objects are written as the contacts are, else as the messages, else as NDJSON', async () => {
   const format = async (settings: string): Promise<string> => (await load(settings)).export.objects.format;
+  const loaded = await load(`${least}  contacts: { format: csv, delimiter: ";", bom: true }\n`);
+  expect(loaded.export.objects).toEqual(
+    expect.objectContaining({ format: 'csv', options: { delimiter: ';', bom: true } }),
+  );
   expect(await format(`${messages}  contacts: { format: xlsx }\n`)).toBe('xlsx');
   expect(await format(`${least}  messages: { format: sqlite }\n`)).toBe('sqlite');
   expect(await format(`${least}  templates: { channels: [1] }\n`)).toBe('ndjson');
@@ -143,6 +147,16 @@ const mistakes: readonly (readonly [what: string, text: string, saying: string])
     'a format that nobody knows',
     `${least}  contacts: { format: ndjsn }\n`,
     ':4:23: export.contacts.format: the text "ndjsn" is not one of "csv", "ndjson", "xlsx", "parquet", "sqlite"; did you mean "ndjson"?',
+  ],
+  [
+    'a misspelt option of the format',
+    `${least}  contacts: { format: csv, delimeter: ";" }\n`,
+    ':4:28: export.contacts.delimeter: the key "delimeter" is not known here; did you mean "delimiter"?',
+  ],
+  [
+    'an option of another format',
+    `${least}  messages: { format: ndjson, bom: true }\n`,
+    ':4:31: export.messages.bom: the key "bom" is not known here',
   ],
   [
     'a path that no contact has',

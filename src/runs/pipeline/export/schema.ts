@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { Exporter } from '../../../exporters/exporter.ts';
 import { paceShape } from '../limits.ts';
 import { notify } from '../notify.ts';
 import { duration } from '../quantities.ts';
@@ -7,7 +8,7 @@ import { contactColumnsSchema, messageColumnsSchema } from './columns.ts';
 import { destinationSchema, timezoneSchema } from './destination.ts';
 import { expectedKinds, expectSchema } from './expect.ts';
 import { filterSchema } from './filter.ts';
-import { hasColumns, type WritableFormat, writableFormats } from './formats.ts';
+import { hasColumns, writableFormats } from './formats.ts';
 
 const contactShape = {
   filter: filterSchema.optional().describe('Only contacts that meet all these conditions.'),
@@ -33,17 +34,17 @@ const noColumns = z
   .optional()
   .describe('This format writes everything.');
 
-function formatOf({ name }: WritableFormat) {
+function formatOf({ name }: Exporter) {
   return z.literal(name).describe('The format of the file.');
 }
 
-function contactsIn(format: WritableFormat) {
-  const columns = hasColumns(format.name) ? contactColumnsSchema : noColumns;
+function contactsIn(format: Exporter) {
+  const columns = hasColumns(format) ? contactColumnsSchema : noColumns;
   return z.strictObject({ ...format.options.shape, ...contactShape, columns, format: formatOf(format) });
 }
 
-function messagesIn(format: WritableFormat) {
-  const columns = hasColumns(format.name) ? messageColumnsSchema : noColumns;
+function messagesIn(format: Exporter) {
+  const columns = hasColumns(format) ? messageColumnsSchema : noColumns;
   return z
     .strictObject({ ...format.options.shape, ...messageShape, columns, format: formatOf(format) })
     .superRefine(({ incremental, refresh }, context) => {
@@ -53,8 +54,7 @@ function messagesIn(format: WritableFormat) {
     });
 }
 
-const [firstFormat, ...otherFormats] = writableFormats;
-if (!firstFormat) throw new Error('The registry of export formats is empty.');
+const [firstFormat, ...otherFormats] = writableFormats();
 
 const contacts = z
   .discriminatedUnion('format', [contactsIn(firstFormat), ...otherFormats.map(contactsIn)])
