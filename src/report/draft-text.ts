@@ -5,7 +5,7 @@ export function draftText(
   drafted: Draft,
   { next, shown }: { readonly next: string; readonly shown: (file: string) => string },
 ): string {
-  const { format, options, rows, broken, notes, columns, todos } = drafted;
+  const { format, options, rows, broken, problems, notes, columns, todos } = drafted;
   const stated = Object.entries(options).map(([key, value]) => `${key} ${JSON.stringify(value)}`);
   const width = Math.min(40, Math.max(0, ...columns.map(({ name }) => name.length)));
   const table = columns.map(({ name, filled, type, distinct, field }) => {
@@ -19,7 +19,7 @@ export function draftText(
       ? ['Nothing is left to decide; look it over, then:']
       : ['Left to decide:', ...questions(todos, shown), 'Then:'];
   return [
-    `${format}${stated.length === 0 ? '' : `, ${stated.join(', ')}`}: ${rows.toLocaleString('en-US')} rows${broken === 0 ? '' : `, and ${broken.toLocaleString('en-US')} that cannot be read`}`,
+    `${format}${stated.length === 0 ? '' : `, ${stated.join(', ')}`}: ${rows.toLocaleString('en-US')} rows${broken === 0 ? '' : `, and ${broken.toLocaleString('en-US')} that cannot be read (${Object.keys(problems).join(', ')})`}`,
     ...notes.map((note) => `  ${note}`),
     '',
     ...table,

@@ -47,6 +47,8 @@ export interface Draft {
   readonly options: Readonly<Record<string, unknown>>;
   readonly rows: number;
   readonly broken: number;
+  /** Why rows cannot be read, each code with its number of rows. */
+  readonly problems: Readonly<Record<string, number>>;
   readonly notes: readonly string[];
   readonly columns: readonly DraftedColumn[];
   readonly leftOut: readonly LeftOut[];
@@ -104,6 +106,7 @@ export async function draft(request: DraftRequest): Promise<Draft> {
     options,
     rows: table.rows,
     broken,
+    problems: Object.fromEntries(table.broken),
     notes: found.facts.notes,
     columns: table.columns.map((column) => ({
       name: column.name,

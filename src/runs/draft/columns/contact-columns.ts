@@ -1,7 +1,7 @@
 import type { ColumnProfile } from '../profile/column-profile.ts';
 import { typeOf } from '../profile/column-type.ts';
 import type { RoleName } from './header-names.ts';
-import { type NamedFor, namedFor } from './header-words.ts';
+import { isOfOwner, type NamedFor, namedFor } from './header-words.ts';
 
 /** A column with what its name says of it. */
 export interface ReadColumn {
@@ -102,7 +102,8 @@ function emailsOf(columns: readonly ReadColumn[]): readonly ReadColumn[] {
   );
   if (called.length > 0) return inOrder(withoutTyped(called)).slice(0, mostOfOne);
   const alike = columns.filter(
-    ({ named, profile }) => named?.role !== 'owner' && profile.share('email') >= 0.8,
+    ({ named, profile }) =>
+      named?.role !== 'owner' && !isOfOwner(profile.name) && profile.share('email') >= 0.8,
   );
   return inOrder(alike).slice(0, 1);
 }

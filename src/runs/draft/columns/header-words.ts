@@ -64,6 +64,11 @@ function isOther(part: string): boolean {
   return role === 'company' || role === 'owner';
 }
 
+/** Whether a column is of the one who looks after the contact: `OWNER:User-username`. */
+export function isOfOwner(column: string): boolean {
+  return wordsOf(column).some((word) => roleOf.get(word) === 'owner');
+}
+
 const later: readonly (readonly [RegExp, number])[] = [
   [/^(?:other|alternate|alternative|alt|secondary|second|third)$/, 3],
   [/^(?:home|private|personal|privat|casa|rumah|thuis|perso)$/, 2],

@@ -25,8 +25,8 @@ function jsonObject(text: string, name: string): LikelyFormat {
   const { lines, arrays } = jsonShape(text);
   const named = /\.(?:ndjson|jsonl)$/i.test(name);
   const [best] = [...arrays].sort((a, b) => depth(a.path) - depth(b.path) || b.records - a.records);
-  if (lines || named || best === undefined) return { format: 'ndjson', options: {} };
-  return { format: 'json', options: { at: best.path } };
+  if (lines || named) return { format: 'ndjson', options: {} };
+  return { format: 'json', options: best === undefined ? {} : { at: best.path } };
 }
 
 function depth(path: string): number {

@@ -18,9 +18,10 @@ export function fromOf(columns: readonly ReadColumn[]): Plain {
   return names.length === 1 ? (names[0] ?? '') : names;
 }
 
-/** Names of columns that a question offers. */
+/** The columns that a question offers, in a sentence. */
 export function offered(table: TableProfile): string {
   const names = table.columns.filter(({ filled }) => filled > 0).map(({ name }) => shownName(name));
+  if (names.length === 0) return 'No column holds anything';
   const more = names.length > mostOffered ? ' …' : '';
-  return `${names.slice(0, mostOffered).join(', ')}${more}`;
+  return `There are ${names.slice(0, mostOffered).join(', ')}${more}`;
 }

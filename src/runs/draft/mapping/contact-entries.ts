@@ -21,7 +21,7 @@ export function contactEntries(columns: ContactColumns, table: TableProfile): re
 function nameEntries({ names, guessed }: ContactColumns, table: TableProfile): Entry[] {
   const above = guessed ? ['Guessed from the values alone: look whether it is right.'] : [];
   if (names === undefined) {
-    const question = todo(`which column holds the first name? There are ${offered(table)}`);
+    const question = todo(`which column holds the first name? ${offered(table)}`);
     const value = { plain: { from: question, default: 'Unknown' } };
     return [{ key: 'firstName', value, comment: 'a new contact needs a first name' }];
   }
@@ -84,7 +84,7 @@ function emailEntry({ emails, phones }: ContactColumns, table: TableProfile): En
   }
   if (phones.length > 0) return [];
   const question = todo(
-    `no column holds e-mail addresses or phone numbers; which one says who a row is? There are ${offered(table)}`,
+    `no column holds e-mail addresses or phone numbers; which one says who a row is? ${offered(table)}`,
   );
   return [{ key: 'email', value: { plain: { from: question } } }];
 }

@@ -5,6 +5,7 @@ import { type Entry, type Plain, percent, todo } from '../yaml/entry.ts';
 import { fillWords, fromOf } from './column-words.ts';
 
 const nearlyAll = 0.99;
+const mostAlike = 0.5;
 
 /** The rule of the phone: a number without its country code needs a country, which only a person may know. */
 export function phoneEntry({ phones, emails, country }: ContactColumns, table: TableProfile): Entry[] {
@@ -14,7 +15,7 @@ export function phoneEntry({ phones, emails, country }: ContactColumns, table: T
   if (needed !== undefined) value.country = needed;
   // With an e-mail a person is known without the phone: a wrong number costs the number, not the row.
   if (emails.length > 0) value.onInvalid = 'drop';
-  const comment = `${fillWords(phones, table)}; ${nationalWords(phones)}`;
+  const comment = `${fillWords(phones, table)}; ${nationalWords(phones)}${emails.length > 0 ? '' : sharedWords(phones)}`;
   return [{ key: 'phone', value: { plain: value }, comment }];
 }
 
@@ -44,6 +45,12 @@ function nationalWords(phones: readonly ReadColumn[]): string {
   const share = national(phones);
   if (share === 0) return 'all with their country code';
   return `${Math.max(1, Math.round(share * 100))} % without a country code`;
+}
+
+/** Where most rows share their number, it tells nobody apart, and rows that have nothing else will be rejected. */
+function sharedWords(phones: readonly ReadColumn[]): string {
+  const shared = phones.every(({ profile: { repeated, looked } }) => repeated > looked * mostAlike);
+  return shared ? '; most rows share theirs: that tells nobody apart, look for another column' : '';
 }
 
 /** What the numbers themselves say of the country. */

@@ -1,4 +1,4 @@
-import { wordsOf } from '../columns/header-words.ts';
+import { namedFor, wordsOf } from '../columns/header-words.ts';
 import { type CheckboxWords, checkboxWords } from './checkbox-words.ts';
 import type { ColumnProfile } from './column-profile.ts';
 import { type DateWriting, dateWriting } from './date-formats.ts';
@@ -16,6 +16,8 @@ export type ColumnType = { readonly others: number } & (
 const few = 0.05;
 const mostListed = 25;
 const longestListed = 60;
+/** A single 1 or 0 may be a number as well. */
+const fewestAlike = 3;
 
 /** The type that all or nearly all values of a column have. */
 export function typeOf(column: ColumnProfile): ColumnType {
@@ -34,9 +36,12 @@ function bySigns(column: ColumnProfile): ColumnType | undefined {
   return found === undefined ? undefined : { kind: found[0], others: 1 - found[1] };
 }
 
-function byWords({ distinct, filled }: ColumnProfile): ColumnType | undefined {
+function byWords({ name, distinct, filled }: ColumnProfile): ColumnType | undefined {
   const words = distinct === null ? null : checkboxWords(distinct);
   if (words === null || words.others > filled * few) return undefined;
+  const said = [...words.checked, ...words.unchecked];
+  const oneDigit = said.length === 1 && /^\d$/.test(said[0] ?? '');
+  if (oneDigit && filled < fewestAlike && namedFor(name)?.role !== 'optOut') return undefined;
   return { kind: 'checkbox', ...words, others: words.others / filled };
 }
 
@@ -46,10 +51,24 @@ function byReadings(column: ColumnProfile): ColumnType | undefined {
   const date = dateWriting(column.dates.seen);
   const noDates = date === null ? 1 : (column.dates.others + date.unread) / column.looked;
   if (date !== null && noDates <= few) return { kind: 'date', ...date, others: noDates };
+  if (isCode(column.name)) return undefined;
   const number = numberWriting(column.numbers.seen);
   const noNumbers = number === null ? 1 : (column.numbers.others + number.unread) / column.looked;
   return number !== null && noNumbers <= few ? { kind: 'number', ...number, others: noNumbers } : undefined;
 }
+
+/** Phones, faxes and postal codes are no amounts, even where all that were seen are digits. */
+function isCode(name: string): boolean {
+  const role = namedFor(name)?.role;
+  if (role === 'phone' || role === 'mobile' || role === 'fax') return true;
+  return (
+    /^tel\.|^adr(?:\.|\.[^.]+\.)code$/i.test(name) || wordsOf(name).some((word) => postalWords.has(word))
+  );
+}
+
+const postalWords = new Set(
+  'zip zipcode postal postcode postalcode plz postleitzahl codepostal codigopostal cep'.split(' '),
+);
 
 /** Instants written as a number are no dates by their look alone: the column's name has to say so, too. */
 function epochOf(column: ColumnProfile): 'epoch' | 'epochMillis' | undefined {

@@ -18,10 +18,14 @@ const ways: readonly { readonly name: string; readonly signs: NumberSigns }[] = 
 
 const readers = ways.map(({ name, signs }) => ({ name, reader: dataTypes.number.reader(signs, {}) }));
 
-/** The ways in which a cell is a number. A number that begins with a zero is none: it is a code. */
+/** The address of a computer; its points would part the thousands of a number where it has three digits each. */
+const ipAddress = /^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?!$)|$)){4}$/;
+
+/** The ways in which a cell is a number. A number that begins with a zero is none: it is a code; nor is an IP address. */
 export function numberWaysOf(cell: string): readonly string[] {
   if (cell.length > 40 || !/^[+-]?[\d.,' \u00a0\u202f\u2019]+$/.test(cell)) return [];
   if (/^[+-]?0\d/.test(cell) || /^\+/.test(cell) || /^\d{16,}$/.test(cell)) return [];
+  if (ipAddress.test(cell)) return [];
   return readers.flatMap(({ name, reader }) => (reader.read(cell).ok ? [name] : []));
 }
 

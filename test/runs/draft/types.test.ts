@@ -1,0 +1,77 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { drafted, removeFolders } from './drafting.ts';
+
+afterAll(removeFolders);
+
+/** The type of each column of a file. */
+async function typesOf(content: string, name?: string): Promise<Readonly<Record<string, string>>> {
+  const { draft } = await drafted(content, name);
+  return Object.fromEntries(draft.columns.map(({ name: column, type }) => [column, type]));
+}
+
+describe('the type that a draft gives a column', () => {
+  it('is text for addresses of computers, whose points part no thousands', async () => {
+    const rows = ['192.0.2.7', '198.51.100.123', '203.0.113.250'].map(
+      (ip, n) => `${n}@example.com,${ip},1.234.567`,
+    );
+    const types = await typesOf(`Email,Address,Turnover\n${rows.join('\n')}\n`);
+    expect(types).toEqual({ Email: 'email', Address: 'text', Turnover: 'number' });
+  });
+
+  it('is no checkbox for a single 1 or 0, and one for many', async () => {
+    const few = await typesOf('Email,Employees,Opt-in\na@example.com,1,yes\nb@example.com,,yes\n');
+    expect(few).toMatchObject({ Employees: 'number', 'Opt-in': 'checkbox' });
+    const many = [1, 2, 3, 4].map((n) => `${n}@example.com,${n === 2 ? '' : 1}`).join('\n');
+    expect(await typesOf(`Email,Active\n${many}\n`)).toMatchObject({ Active: 'checkbox' });
+  });
+
+  it('is text for phones, faxes and postal codes of digits alone', async () => {
+    const types = await typesOf(
+      'Email,Home Phone,Fax,Postal Code,Score\na@example.com,2025550143,2025550144,12345,12\n',
+    );
+    expect(types).toEqual({
+      Email: 'email',
+      'Home Phone': 'text',
+      Fax: 'text',
+      'Postal Code': 'text',
+      Score: 'number',
+    });
+    const card =
+      'BEGIN:VCARD\nVERSION:2.1\nN:Lovelace;Ada\nTEL;HOME:2025550143\nADR;HOME:;;1 Quay;Hull;;12345;UK\nEND:VCARD\n';
+    expect(await typesOf(card, 'book.vcf')).toMatchObject({ 'TEL.home': 'text', 'ADR.home.code': 'text' });
+  });
+});
+
+describe('what a draft says of the person', () => {
+  it('takes the e-mail of whoever looks after the contact for none of theirs', async () => {
+    const { draft } = await drafted(
+      'NAME,PHONE,OWNER:User-username\nAda Lovelace,2025550143,jane@example.com\nBob Byrne,2025550144,jane@example.com\n',
+    );
+    expect(draft.mapping.text).not.toMatch(/^ {2}email:/m);
+    expect(draft.mapping.text).toMatch(/^ {2}phone:/m);
+  });
+
+  it('says that a number which most rows share tells nobody apart', async () => {
+    const rows = (phone: (n: number) => string) =>
+      [1, 2, 3, 4].map((n) => `Name ${n},${phone(n)}`).join('\n');
+    const shared = await drafted(`Name,Phone\n${rows(() => '2025550143')}\n`);
+    expect(shared.draft.mapping.text).toContain('that tells nobody apart');
+    const own = await drafted(`Name,Phone\n${rows((n) => `202555014${n}`)}\n`);
+    expect(own.draft.mapping.text).not.toContain('that tells nobody apart');
+  });
+
+  it('says that no column holds anything, and why rows cannot be read', async () => {
+    const { draft } = await drafted('Name,Place\nAda,"37"N 121"W"\n');
+    expect(draft).toMatchObject({ rows: 0, broken: 1, problems: { 'row.quote': 1 } });
+    expect(draft.todos.map(({ question }) => question)).toContainEqual(
+      expect.stringMatching(/first name\? No column holds anything$/),
+    );
+  });
+});
+
+describe('a draft of JSON that is a single object', () => {
+  it('says that it cannot be read, and not that it should be read as what it is', async () => {
+    const written = JSON.stringify({ Name: 'Ada', Email: 'ada@example.com' }, null, 2);
+    await expect(drafted(written, 'one.json')).rejects.toThrow('is an object and no array of records');
+  });
+});
