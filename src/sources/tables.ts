@@ -6,6 +6,8 @@ export interface TableFacts {
   readonly name: string;
   readonly columns: readonly string[] | null;
   readonly items: number;
+  /** Whether the columns are only those that some record has, as in JSON: one that is missing may be empty everywhere. */
+  readonly open?: boolean;
 }
 
 /** What one whole reading of an input of several tables has found out. */

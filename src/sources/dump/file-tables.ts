@@ -27,18 +27,23 @@ export function oneTable(
   return new OneTable(name, format, { ...known(format, common), ...stated }, input);
 }
 
+/** Records of these formats leave out what is empty. */
+const openFormats = new Set(['json', 'ndjson', 'jsonl', 'vcard']);
+
 class OneTable implements TableSet {
   readonly #name: string;
+  readonly #open: boolean;
   readonly #source: ReturnType<SourceFormat['open']>;
 
   constructor(name: string, format: SourceFormat, options: object, input: SourceInput) {
     this.#name = name;
+    this.#open = openFormats.has(format.name);
     this.#source = format.open(options, input);
   }
 
   async inspect(signal: AbortSignal): Promise<TableSetFacts> {
     const { columns, items, ...facts } = await this.#source.inspect(signal);
-    return { ...facts, tables: [{ name: this.#name, columns, items }] };
+    return { ...facts, tables: [{ name: this.#name, columns, items, open: this.#open }] };
   }
 
   read(_table: string, from: number, signal: AbortSignal): AsyncIterable<readonly SourceItem[]> {

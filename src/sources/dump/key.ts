@@ -1,4 +1,4 @@
-import type { ListedRow } from '../../model/row.ts';
+import type { ListedRow, Row } from '../../model/row.ts';
 
 /** What rows are joined by: the texts of their key's cells, without blanks around; null where one is empty, which joins nothing. */
 export function keyOf(row: Pick<ListedRow, 'cell'>, columns: readonly string[]): string | null {
@@ -10,4 +10,39 @@ export function keyOf(row: Pick<ListedRow, 'cell'>, columns: readonly string[]):
   }
   const [only, ...others] = texts;
   return only !== undefined && others.length === 0 ? only : JSON.stringify(texts);
+}
+
+/** A column of the rows of a list: `tags[].id`. */
+export interface ListColumn {
+  readonly column: string;
+  readonly list: string;
+  /** In the rows of the list; '' is a plain element. */
+  readonly of: string;
+}
+
+/** A column's name read as one of a list, null where it is none. */
+export function listColumn(column: string): ListColumn | null {
+  const marked = column.indexOf('[]');
+  if (marked <= 0) return null;
+  return { column, list: column.slice(0, marked), of: column.slice(marked + 2).replace(/^\./, '') };
+}
+
+/** The keys of a row, each once: as many as the list has rows where one of the columns is of a list. */
+export function keysOf(
+  row: Pick<Row, 'cell' | 'list'>,
+  columns: readonly string[],
+  listed: ListColumn | null,
+): readonly string[] {
+  const rows = listed === null || row.cell(listed.column) !== undefined ? null : row.list?.(listed.list);
+  if (listed === null || rows == null) {
+    const key = keyOf(row, columns);
+    return key === null ? [] : [key];
+  }
+  const keys = new Set<string>();
+  for (const each of rows) {
+    const cell = (column: string) => (column === listed.column ? each.cell(listed.of) : row.cell(column));
+    const key = keyOf({ cell }, columns);
+    if (key !== null) keys.add(key);
+  }
+  return [...keys];
 }

@@ -1,6 +1,6 @@
-import type { ListedRow } from '../../model/row.ts';
+import type { ListedRow, Row } from '../../model/row.ts';
 import { conditionOf, type Where } from '../where.ts';
-import { keyOf } from './key.ts';
+import { keyOf, keysOf, type ListColumn, listColumn } from './key.ts';
 import type { Child, PlannedJoin } from './plan.ts';
 import type { StagedRow, StagedTable } from './staged-table.ts';
 
@@ -15,9 +15,9 @@ export interface OpenJoin {
   readonly lists: readonly string[];
   readonly joins: readonly OpenJoin[];
   /** The rows that belong to a row, in their order. */
-  all(row: Pick<ListedRow, 'cell'>): Iterable<StagedRow>;
+  all(row: Pick<Row, 'cell' | 'list'>): Iterable<StagedRow>;
   /** The one that is picked. */
-  one(row: Pick<ListedRow, 'cell'>): StagedRow | undefined;
+  one(row: Pick<Row, 'cell' | 'list'>): StagedRow | undefined;
 }
 
 /** Opens joins; `open` gives a staged table anew for each, so that two may be read at a time. */
@@ -36,6 +36,7 @@ class JoinInFiles implements OpenJoin {
   readonly lists: readonly string[];
   readonly joins: readonly OpenJoin[];
   readonly #left: readonly string[];
+  readonly #listed: ListColumn | null;
   readonly #target: StagedTable;
   readonly #link: { readonly table: StagedTable; readonly to: readonly string[] } | null;
   readonly #pick: Picking | null;
@@ -45,6 +46,7 @@ class JoinInFiles implements OpenJoin {
     this.path = join.path;
     this.many = join.many;
     this.#left = join.left;
+    this.#listed = join.left.map(listColumn).find((found) => found !== null) ?? null;
     this.#target = open(join.target);
     this.#link = join.link === null ? null : { table: open(join.link.child), to: join.link.to };
     this.#pick = join.pick === null ? null : pickingOf(join.pick);
@@ -59,11 +61,11 @@ class JoinInFiles implements OpenJoin {
     );
   }
 
-  *all(row: Pick<ListedRow, 'cell'>): Generator<StagedRow> {
+  *all(row: Pick<Row, 'cell' | 'list'>): Generator<StagedRow> {
     for (const [found] of this.#found(row)) yield found;
   }
 
-  one(row: Pick<ListedRow, 'cell'>): StagedRow | undefined {
+  one(row: Pick<Row, 'cell' | 'list'>): StagedRow | undefined {
     let first: StagedRow | undefined;
     for (const [found, link] of this.#found(row)) {
       first ??= found;
@@ -73,9 +75,11 @@ class JoinInFiles implements OpenJoin {
     return first;
   }
 
-  *#found(row: Pick<ListedRow, 'cell'>): Generator<readonly [found: StagedRow, link: ListedRow | null]> {
-    const key = keyOf(row, this.#left);
-    if (key === null) return;
+  *#found(row: Pick<Row, 'cell' | 'list'>): Generator<readonly [found: StagedRow, link: ListedRow | null]> {
+    for (const key of keysOf(row, this.#left, this.#listed)) yield* this.#under(key);
+  }
+
+  *#under(key: string): Generator<readonly [found: StagedRow, link: ListedRow | null]> {
     if (this.#link === null) {
       for (const found of this.#target.rows(key)) yield [found, null];
       return;

@@ -1,7 +1,5 @@
-import type { FatalError } from '../../model/fatal-error.ts';
-import { nearest } from '../../model/nearest.ts';
-import { refused } from '../input-file.ts';
 import type { Where } from '../where.ts';
+import { AskedColumns, type AskedTable } from './asked-columns.ts';
 import type { DumpTable } from './looked.ts';
 import type { JoinOptions } from './options.ts';
 
@@ -41,21 +39,31 @@ export function joinedTables(joins: Joins): readonly string[] {
 
 /** Checks joins against the tables, and plans them. */
 export class Planning {
-  readonly #input: string;
+  readonly #columns: AskedColumns;
   readonly #tables: ReadonlyMap<string, DumpTable>;
 
   /** `tables` are known by the names under which joins ask for them. */
   constructor(input: string, tables: ReadonlyMap<string, DumpTable>) {
-    this.#input = input;
+    this.#columns = new AskedColumns(input);
     this.#tables = tables;
   }
 
-  /** The joins of the rows of a table. Throws a FatalError('input') over the first column that is not there. */
-  joins(joins: Joins, of: string, columns: Columns, around: string | null = null): readonly PlannedJoin[] {
-    let available = columns;
+  /** Columns that joins ask for and no row has, in sentences. */
+  get notes(): readonly string[] {
+    return this.#columns.notes;
+  }
+
+  /** The joins of the rows of a table. Throws a FatalError('input') over the first column that cannot be meant. */
+  joins(joins: Joins, of: DumpTable, around: string | null = null): readonly PlannedJoin[] {
+    let row: Required<AskedTable> = { name: of.name, columns: of.columns, open: of.open ?? false, lists: [] };
     return Object.entries(joins).map(([name, options]) => {
-      const join = this.#join(name, options, { of, columns: available, around });
-      available = withJoined(available, [join], ({ table }) => table.columns);
+      const join = this.#join(name, options, row, around);
+      row = {
+        name: row.name,
+        columns: withJoined(row.columns, [join], ({ table }) => table.columns),
+        open: row.open || (join.target.table.open ?? false),
+        lists: join.many ? [...row.lists, name] : row.lists,
+      };
       return join;
     });
   }
@@ -63,31 +71,24 @@ export class Planning {
   #join(
     name: string,
     { table, on, via, where = {}, pick, many, join = {} }: JoinOptions,
-    row: { readonly of: string; readonly columns: Columns; readonly around: string | null },
+    row: AskedTable,
+    around: string | null,
   ): PlannedJoin {
-    const path = row.around === null ? name : `${row.around}.${name}`;
+    const path = around === null ? name : `${around}.${name}`;
     const target = this.#table(table);
     const left = Object.keys(via?.on ?? on ?? {});
     const key = Object.values(via?.to ?? on ?? {});
-    const asks = (place: string, of: string, columns: Columns, asked: readonly string[]) =>
-      this.#assertColumns({ path, place, of, columns }, asked);
-    asks(via === undefined ? 'on' : 'via.on', row.of, row.columns, left);
-    asks(via === undefined ? 'on' : 'via.to', target.name, target.columns, key);
-    asks('where', target.name, target.columns, Object.keys(where));
+    const asks = (place: string) => this.#columns.by(`the join "${path}" ("${place}")`);
+    asks(via === undefined ? 'on' : 'via.on').ofRow(row, left);
+    asks(via === undefined ? 'on' : 'via.to').of(target, key);
+    asks('where').conditions(target, where);
     const link = via === undefined ? null : this.#table(via.table);
     if (via !== undefined && link !== null) {
-      asks('via.on', link.name, link.columns, Object.values(via.on));
-      asks('via.to', link.name, link.columns, Object.keys(via.to));
-      asks('via.where', link.name, link.columns, Object.keys(via.where ?? {}));
+      asks('via.on').of(link, Object.values(via.on));
+      asks('via.to').of(link, Object.keys(via.to));
+      asks('via.where').conditions(link, via.where ?? {});
     }
-    const both = link?.columns === null || target.columns === null;
-    const pickable = both ? null : [...(link?.columns ?? []), ...(target.columns ?? [])];
-    asks(
-      'pick',
-      link === null ? target.name : `${link.name} or ${target.name}`,
-      pickable,
-      Object.keys(pick ?? {}),
-    );
+    asks('pick').of(link === null ? target : either(link, target), Object.keys(pick ?? {}));
     return {
       name,
       path,
@@ -102,7 +103,7 @@ export class Planning {
             },
       pick: pick ?? null,
       many,
-      joins: this.joins(join, target.name, target.columns, path),
+      joins: this.joins(join, target, path),
     };
   }
 
@@ -111,32 +112,16 @@ export class Planning {
     if (found === undefined) throw new Error(`the table ${name} was not looked at`);
     return found;
   }
-
-  #assertColumns(
-    { path, place, of, columns }: { path: string; place: string; of: string; columns: Columns },
-    asked: readonly string[],
-  ): void {
-    const missing = columns === null ? undefined : asked.find((column) => !columns.includes(column));
-    if (missing !== undefined && columns !== null)
-      throw noColumn(this.#input, `the join "${path}" ("${place}")`, of, columns, missing);
-  }
 }
 
-const mostNamed = 40;
-
-function noColumn(
-  input: string,
-  who: string,
-  table: string,
-  columns: readonly string[],
-  missing: string,
-): FatalError {
-  const meant = nearest(missing, columns);
-  const hint = meant === undefined ? '' : `Did you mean "${meant}"? `;
-  const rest = columns.length - mostNamed;
-  const listed = `${columns.slice(0, mostNamed).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
-  const what = `has no column "${missing}" in ${table}, which ${who} asks for`;
-  return refused(input, what, `${hint}There are: ${listed}.`);
+/** What can be picked by: the columns of the link table and of the joined one. */
+function either(link: DumpTable, target: DumpTable): AskedTable {
+  const known = link.columns !== null && target.columns !== null;
+  return {
+    name: `${link.name} or ${target.name}`,
+    columns: known ? [...(link.columns ?? []), ...(target.columns ?? [])] : null,
+    open: link.open === true || target.open === true,
+  };
 }
 
 /** The columns of a joined row with those of its own joins to one; null where they are not known. */

@@ -27,6 +27,8 @@ interface Known {
   readonly facts: DumpFacts;
   readonly main: DumpTable;
   readonly joins: readonly PlannedJoin[];
+  /** Columns that joins ask for and no row has. */
+  readonly notes: readonly string[];
   readonly staged: ReadonlyMap<Child, Staged>;
 }
 
@@ -45,7 +47,7 @@ export class DumpSource implements Source {
 
   async inspect(signal: AbortSignal): Promise<InputFacts> {
     this.#known = await this.#look(signal);
-    const { facts, main, joins, staged } = this.#known;
+    const { facts, main, joins, notes, staged } = this.#known;
     const columnsOf = (child: Child) => staged.get(child)?.facts.columns ?? null;
     const lists = listsOf(joins, columnsOf);
     return {
@@ -55,7 +57,7 @@ export class DumpSource implements Source {
       items: main.items,
       columns: withJoined(main.columns, joins, columnsOf),
       ...(lists.length > 0 && { lists }),
-      notes: [...facts.notes, ...joinNotes(joins, (child) => staged.get(child)?.facts)],
+      notes: [...facts.notes, ...notes, ...joinNotes(joins, (child) => staged.get(child)?.facts)],
     };
   }
 
@@ -106,9 +108,11 @@ export class DumpSource implements Source {
     const facts = await this.#tables.inspect(signal, wanted);
     const byName = new Map(wanted.flatMap((asked, place) => pairOf(asked, facts.tables[place])));
     const main = chosenTable(facts.name, facts.tables.slice(0, 1), undefined);
-    const joins = new Planning(facts.name, byName).joins(join, main.name, main.columns);
+    const planning = new Planning(facts.name, byName);
+    const joins = planning.joins(join, main);
     const stage = { input: facts.name, spoolDir: this.#input.spoolDir, tables: this.#tables };
-    return { facts, main, joins, staged: await staged(stage, childrenOf(joins), signal) };
+    const { notes } = planning;
+    return { facts, main, joins, notes, staged: await staged(stage, childrenOf(joins), signal) };
   }
 }
 

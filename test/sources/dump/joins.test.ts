@@ -268,3 +268,94 @@ describe('refused with the columns that there are', () => {
     expect(() => open('/x', { table: 'contacts', join }, 'dump')).toThrow(words);
   });
 });
+
+describe('a join over columns that no record has', () => {
+  const json = {
+    'contacts.json': '[{"id":"1","account":"a1"},{"id":"2"}]',
+    'accounts.json': '[{"id":"a1","name":"Engines"}]',
+    'links.json': '[{"contact":"1","account":"a1"}]',
+  };
+  const account = { table: 'accounts', on: { account: 'id' } };
+
+  test('takes them for empty in JSON, whose records leave out what is empty, and says so', async () => {
+    const where = await reading({ company: { ...account, where: { deleted: { not: true } } } }, json);
+    expect(column(where.rows, 'company.name')).toEqual(['Engines', null]);
+    expect(where.facts.notes).toEqual([
+      'The join "company" ("where") asks for the column "deleted", which no row of accounts has: it counts as empty.',
+    ]);
+    const never = await reading({ company: { ...account, where: { nam: 'Engines' } } }, json);
+    expect(column(never.rows, 'company.name')).toEqual([null, null]);
+    expect(never.facts.notes).toEqual([expect.stringMatching(/counts as empty\. Did you mean "name"\?$/)]);
+    const on = await reading({ parent: { table: 'accounts', on: { account: 'parent_id' } } }, json);
+    expect(column(on.rows, 'parent.name')).toEqual([null, null]);
+    expect(on.facts.notes).toEqual([expect.stringContaining('no row of accounts has')]);
+    const left = await reading({ owner: { table: 'accounts', on: { owner_id: 'id' } } }, json);
+    expect(column(left.rows, 'owner.name')).toEqual([null, null]);
+    const via = { table: 'links', on: { id: 'contact' }, to: { account: 'id' }, where: { gone: null } };
+    const linked = await reading({ company: { table: 'accounts', via, pick: { primary: true } } }, json);
+    expect(column(linked.rows, 'company.name')).toEqual(['Engines', null]);
+    expect(linked.facts.notes).toEqual([
+      expect.stringContaining('("via.where") asks for the column "gone"'),
+      expect.stringContaining(
+        '("pick") asks for the column "primary", which no row of links or accounts has',
+      ),
+    ]);
+  });
+
+  test('refuses them in a table with a header, but for a condition that a missing cell fulfils', async () => {
+    const { rows, facts } = await reading({ company: { ...accounts, where: { gone: { not: '1' } } } });
+    expect(column(rows, 'company.name')).toEqual(['Engines', null, null]);
+    expect(facts.notes).toEqual([
+      expect.stringContaining('which no row of accounts has: it counts as empty'),
+    ]);
+    const asked = { ...accounts, where: { gone: '1' } };
+    const error = await refusal(
+      openDump(crm, { table: 'contacts', join: { company: asked } }).inspect(never),
+    );
+    expect(error.message).toContain('has no column "gone" in accounts');
+  });
+});
+
+describe('a join by the keys of a list', () => {
+  const files = {
+    'contacts.json': JSON.stringify([
+      { id: 1, tags: { data: [{ id: 't2' }, { id: 't1' }, { id: 't2' }, { id: null }, { id: 't9' }] } },
+      { id: 2, tags: { data: [] } },
+      { id: 3, groups: ['t1'] },
+    ]),
+    'tags.csv': 'id,name\nt1,vip\nt2,press\n',
+    'extra.csv': 'tag,word\nt1,x1\nt2,x2\n',
+  };
+
+  test('gives the rows of each of them once, in the order of the list', async () => {
+    const tags = { table: 'tags', on: { 'tags.data[].id': 'id' }, many: true };
+    const groups = { table: 'tags', on: { 'groups[]': 'id' }, many: true };
+    const { rows, facts } = await reading({ tag: tags, group: groups }, files);
+    expect(listed(rows, 'tag', 'name')).toEqual([['press', 'vip'], [], []]);
+    expect(listed(rows, 'group', 'name')).toEqual([[], [], ['vip']]);
+    expect(facts.notes).toEqual([]);
+  });
+
+  test('takes the first that is there to one, and goes through a link table and from a joined list', async () => {
+    const one = { table: 'tags', on: { 'tags.data[].id': 'id' } };
+    expect(column((await reading({ tag: one }, files)).rows, 'tag.name')).toEqual(['press', null, null]);
+    const via = { table: 'extra', on: { 'tags.data[].id': 'tag' }, to: { tag: 'id' } };
+    const linked = await reading({ tag: { table: 'tags', via, many: true } }, files);
+    expect(listed(linked.rows, 'tag', 'name')).toEqual([['press', 'vip'], [], []]);
+    const tags = { table: 'tags', on: { 'tags.data[].id': 'id' }, many: true };
+    const words = { table: 'extra', on: { 'tag[].id': 'tag' }, many: true };
+    expect(listed((await reading({ tag: tags, words }, files)).rows, 'words', 'word')[0]).toEqual([
+      'x2',
+      'x1',
+    ]);
+  });
+
+  test('is refused for two lists, and for a list that a table with a header does not have', async () => {
+    const both = { table: 'tags', on: { 'tags.data[].id': 'id', 'groups[]': 'name' } };
+    const said = async (table: string, join: object) =>
+      (await refusal(openDump(files, { table, join: { tag: join } }).inspect(never))).message;
+    expect(await said('contacts', both)).toContain('columns of several lists');
+    const none = { table: 'extra', on: { 'words[].id': 'tag' } };
+    expect(await said('tags', none)).toContain('has no column "words" in tags');
+  });
+});
