@@ -12,7 +12,7 @@ export interface FoldedRow {
   readonly draft: Draft;
 }
 
-/** The one draft of several rows of one person, given in the input's order (design: `duplicates: merge`). */
+/** The one draft of several rows of one person, given in the input's order (design: `duplicates: merge`); what was left out of a row stays the row's own. */
 export function foldDrafts(rows: readonly FoldedRow[], keep: KeepRules): Draft {
   const drafts = rows.map(({ draft }) => draft);
   const last = drafts.at(-1);
@@ -27,7 +27,7 @@ export function foldDrafts(rows: readonly FoldedRow[], keep: KeepRules): Draft {
     ...foldStage(drafts),
     ...foldConversation(drafts),
     ...foldComments(drafts),
-    dropped: [...drafts.flatMap(({ dropped }) => dropped), ...lostIdentifiers(rows, contact)],
+    dropped: lostIdentifiers(rows, contact),
   };
 }
 

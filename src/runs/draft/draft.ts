@@ -134,12 +134,12 @@ function wordsOf({ unread }: JoinPlan): readonly string[] {
 
 /** Of joined tables only the columns that the plan reads are looked at. */
 function withoutUnread(profile: TableProfile, { joins, roles }: JoinPlan): TableProfile {
-  const { rows, broken, moreColumns } = profile;
+  const { rows, broken, moreColumns, lists } = profile;
   const joined = Object.keys(joins).map((name) => `${name}.`);
   const columns = profile.columns.filter(
     ({ name }) => roles.has(name) || !joined.some((prefix) => name.startsWith(prefix)),
   );
-  return { rows, broken, moreColumns, columns };
+  return { rows, broken, moreColumns, lists, columns };
 }
 
 /** A name for the files, made of the input's: small letters, digits and dashes. */

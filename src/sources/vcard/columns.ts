@@ -13,7 +13,8 @@ export function columnsOf(properties: readonly Property[]): ReadonlyMap<string, 
   const cells = new Map<string, string>();
   const labels = groupLabels(properties);
   for (const [name, family] of families(properties)) {
-    const found = name === 'CATEGORIES' ? [[name, categories(family)] as const] : familyCells(family, labels);
+    const found =
+      name === 'CATEGORIES' ? [[name, categories(family).join(',')] as const] : familyCells(family, labels);
     for (const [column, cell] of found) if (!cells.has(column)) cells.set(column, cell);
   }
   return cells;
@@ -63,7 +64,13 @@ function rank({ preference }: Property): number {
   return preference ?? Number.MAX_SAFE_INTEGER;
 }
 
-function categories(family: readonly Property[]): string {
+/** The categories of a card, each once; one with a comma in its name is one. */
+export function categoriesOf(properties: readonly Property[]): readonly string[] | undefined {
+  const family = properties.filter(({ name }) => name === 'CATEGORIES');
+  return family.length === 0 ? undefined : categories(family);
+}
+
+function categories(family: readonly Property[]): readonly string[] {
   const all = family.flatMap(({ value }) => parts(value, ',').map((part) => unescaped(part).trim()));
-  return [...new Set(all)].filter((category) => category !== '').join(',');
+  return [...new Set(all)].filter((category) => category !== '');
 }

@@ -1,13 +1,22 @@
-import type { BrokenRow, Cell, Row, SourceItem } from '../../model/row.ts';
+import type { BrokenRow, Cell, ListedRow, Row, SourceItem } from '../../model/row.ts';
 import { firstUndecodable, holdsUndecodable, shown } from '../encoding/undecodable.ts';
 import { decoded } from './byte-text.ts';
 import type { RawCard } from './card-splitter.ts';
-import { columnsOf } from './columns.ts';
+import { categoriesOf, columnsOf } from './columns.ts';
 import { type ContentLine, ContentLines } from './content-line.ts';
 import { type Property, property } from './property.ts';
 import { unfold } from './unfold.ts';
 
 const rawLength = 64 * 1024;
+/** The column whose cell can also be read as a list. */
+export const listed = 'CATEGORIES';
+
+function listedRow(category: string): ListedRow {
+  return {
+    cell: (column) => (column === '' ? category : undefined),
+    entries: () => [['', category]],
+  };
+}
 
 /** A card as a row. */
 class CardRow implements Row {
@@ -27,6 +36,10 @@ class CardRow implements Row {
 
   entries(): readonly (readonly [column: string, cell: Cell])[] {
     return [...this.#columns()];
+  }
+
+  list(name: string): readonly ListedRow[] | undefined {
+    return name === listed ? categoriesOf(this.#properties)?.map(listedRow) : undefined;
   }
 
   /** Made when they are asked for: a row that is only counted needs none. */

@@ -4,7 +4,7 @@ import { inputFile, refused } from '../input-file.ts';
 import type { SourceInput } from '../source-format.ts';
 import { byteEncoding, byteTexts } from './byte-text.ts';
 import { CardSplitter, type RawCard } from './card-splitter.ts';
-import { CardReader } from './items.ts';
+import { CardReader, listed } from './items.ts';
 import { LeftOut } from './left-out.ts';
 import type { VcardOptions } from './options.ts';
 
@@ -47,7 +47,8 @@ class VcardSource implements Source {
         'State the right "format", or export the contacts again as .vcf.',
       );
     const notes = [...encoding.notes, ...leftOut.notes()];
-    return { name: file.name, bytes: file.bytes, fingerprint, items, columns: null, notes };
+    const lists = [{ name: listed, columns: [''] }];
+    return { name: file.name, bytes: file.bytes, fingerprint, items, columns: null, lists, notes };
   }
 
   async *read(from: number, signal: AbortSignal): AsyncGenerator<readonly SourceItem[], void, undefined> {

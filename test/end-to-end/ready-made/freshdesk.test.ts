@@ -13,6 +13,7 @@ describeReadyMade('freshdesk', {
   dropped: [
     '2 phone.extension phone',
     '3 identity.folded',
+    '3 email.invalid other_emails[]',
     '4 assignee.unknown ticket.agent.contact.email',
     '9 phone.invalid mobile',
     '9 phone.invalid phone',
@@ -23,8 +24,6 @@ describeReadyMade('freshdesk', {
     '15 comments.left',
     '15 comments.left',
     '15 comments.left',
-    // Of the row that was folded into this one.
-    '16 email.invalid other_emails[]',
   ],
   customFields: {
     Company: 'text',

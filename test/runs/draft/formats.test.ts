@@ -121,7 +121,7 @@ describe('a draft', () => {
         email: { from: 'EMAIL' },
         phone: { from: ['TEL.cell', 'TEL', 'TEL.2'] },
       },
-      tags: { from: 'CATEGORIES', split: ',' },
+      tags: { from: 'CATEGORIES[]' },
     });
   });
 

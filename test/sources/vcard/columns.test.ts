@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Row } from '../../../src/model/row.ts';
 import { reading } from '../reading.ts';
 
 /** The columns of the only card with these properties. */
@@ -6,6 +7,11 @@ async function columns(
   version: string,
   ...lines: readonly (string | Buffer)[]
 ): Promise<Record<string, string | null>> {
+  return Object.fromEntries((await card(version, ...lines)).entries());
+}
+
+/** The only card with these properties. */
+async function card(version: string, ...lines: readonly (string | Buffer)[]): Promise<Row> {
   const end = Buffer.from('\r\n');
   const all = ['BEGIN:VCARD', `VERSION:${version}`, ...lines, 'END:VCARD'];
   const { rows, broken } = await reading(
@@ -14,8 +20,9 @@ async function columns(
     'vcard',
   );
   expect(broken).toEqual([]);
-  expect(rows).toHaveLength(1);
-  return Object.fromEntries(rows[0]?.entries() ?? []);
+  const [row, ...others] = rows;
+  if (row === undefined || others.length > 0) throw new Error(`${rows.length} cards in place of one`);
+  return row;
 }
 
 test('names and addresses have a column for each part', async () => {
@@ -95,6 +102,13 @@ test('groups and the labels that Apple gives them are types', async () => {
     'X-ABDATE': '2001-02-03',
     'X-ABDATE.anniversary': '2001-02-03',
   });
+});
+
+test('categories are a list, too, in which one may have a comma', async () => {
+  const row = await card('3.0', 'CATEGORIES:Friends\\, old,VIP', 'CATEGORIES: VIP ,News');
+  expect(row.list?.('CATEGORIES')?.map((each) => each.cell(''))).toEqual(['Friends, old', 'VIP', 'News']);
+  expect((await card('3.0', 'NOTE:none')).list?.('CATEGORIES')).toBeUndefined();
+  expect(row.list?.('NOTE')).toBeUndefined();
 });
 
 test('categories are one cell; organisations have their units apart', async () => {

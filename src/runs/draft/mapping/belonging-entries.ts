@@ -29,10 +29,9 @@ function listedTags(tags: readonly string[]): Entry[] {
 function tagsEntry(tags: readonly ReadColumn[], table: TableProfile): Entry[] {
   const [first] = tags;
   if (first === undefined) return [];
-  const split = splitOf(tags);
-  const from = tags.every(({ profile }) => profile.share('list') > 0)
-    ? tags.map(({ profile }) => `${profile.name}[]`)
-    : fromOf(tags);
+  const isList = ({ profile }: ReadColumn) => profile.share('list') > 0 || table.lists.has(profile.name);
+  const split = tags.some(isList) ? undefined : splitOf(tags);
+  const from = tags.every(isList) ? tags.map(({ profile }) => `${profile.name}[]`) : fromOf(tags);
   const value = {
     from: Array.isArray(from) && from.length === 1 ? (from[0] ?? '') : from,
     ...(split && { split }),
@@ -50,7 +49,6 @@ const signs = [
 
 /** What parts the tags of a cell: the first sign that is seen in more than one cell of fifty. */
 function splitOf(tags: readonly ReadColumn[]): string | undefined {
-  if (tags.some(({ profile }) => profile.share('list') > 0)) return undefined;
   return signs.find(([sign]) => tags.some(({ profile }) => profile.share(sign) > 0.02))?.[1];
 }
 

@@ -10,6 +10,8 @@ export interface TableProfile {
   readonly columns: readonly ColumnProfile[];
   /** How many columns there are beyond those that were looked at. */
   readonly moreColumns: number;
+  /** Columns that can also be read as a list of plain values, whatever signs these hold. */
+  readonly lists: ReadonlySet<string>;
 }
 
 /** So many rows at the beginning are looked at closely, and as many again, spread over the rest. */
@@ -17,7 +19,7 @@ const closely = 2_000;
 const mostColumns = 500;
 const deepElement = /\[(?:[3-9]|\d{2,})\]/;
 
-type Facts = Pick<InputFacts, 'items' | 'columns'>;
+type Facts = Pick<InputFacts, 'items' | 'columns' | 'lists'>;
 
 /** Reads all rows of a table, in constant memory. */
 export async function profileTable(
@@ -37,8 +39,12 @@ class Profiling implements TableProfile {
   /** Whether the input says by itself which columns it has. */
   readonly #named: boolean;
   readonly #left = new Set<string>();
+  readonly lists: ReadonlySet<string>;
 
-  constructor({ items, columns }: Facts) {
+  constructor({ items, columns, lists = [] }: Facts) {
+    this.lists = new Set(
+      lists.filter(({ columns: of }) => of?.length === 1 && of[0] === '').map(({ name }) => name),
+    );
     this.#stride = Math.max(1, Math.floor(items / closely));
     for (const name of columns ?? []) this.#column(name);
     this.#named = columns !== null;

@@ -34,14 +34,17 @@ export function rowsEnd(
   end: PersonEnd,
   isOurs: (row: PersonRow) => boolean,
 ): RowsEnd {
-  const rows = person.rows.filter(isOurs);
-  const answering = rows.at(-1) ?? person.carrier;
+  const rows = person.rows
+    .map((row, n) => ({ row, dropped: person.dropped[n] ?? [] }))
+    .filter(({ row }) => isOurs(row));
+  const answering = rows.at(-1)?.row ?? person.carrier;
   const nothingApplied =
     forEveryRow.includes(end.outcome) || (end.outcome === 'failed' && end.remember === undefined);
   return {
-    rows: rows.map((row) => {
-      if (row === answering || nothingApplied) return record(row, end.outcome, end.contact, end.problems);
-      return record(row, 'folded', end.contact, [foldedInto(answering)]);
+    rows: rows.map(({ row, dropped }) => {
+      if (row === answering || nothingApplied)
+        return record(row, end.outcome, end.contact, [...end.problems, ...dropped]);
+      return record(row, 'folded', end.contact, [foldedInto(answering), ...dropped]);
     }),
     proposals: end.proposals ?? [],
     tagged: end.tagged,

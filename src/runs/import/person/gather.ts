@@ -82,7 +82,7 @@ export class Gathering {
     if (carrier === undefined || first === undefined) return { kind: 'waits' };
     const folded =
       rows.length === 1
-        ? first.draft
+        ? { ...first.draft, dropped: [] }
         : foldDrafts(
             rows.map(({ row, draft }) => ({ line: row.line, draft })),
             keep,
@@ -101,6 +101,7 @@ export class Gathering {
         carrier,
         keys,
         draft: this.#withUnifiedTags(settled.draft),
+        dropped: rows.map(({ draft }) => draft.dropped),
         identifiers,
         lookedUpBy: unique([...identifiers, ...rows.flatMap(({ draft }) => this.#identifiers(draft))]),
         comments: commentsOf(rows.map(({ draft }, n) => ({ draft, under: keys[n] ?? '' }))),

@@ -2,6 +2,7 @@ import { type IdentifyBy, identifiersOf } from '../../../identity/look-up.ts';
 import type { StepRecord } from '../../../journal/index.ts';
 import type { CommentDraft, Draft } from '../../../model/draft.ts';
 import { type Identifier, identifierText } from '../../../model/identifier.ts';
+import type { Problem } from '../../../model/problem.ts';
 import type { Cell } from '../../../model/row.ts';
 import { type Applied, hashOf, type Remembered } from './delta.ts';
 
@@ -28,6 +29,8 @@ export interface Person {
   /** What the person is remembered under: the key of each row. */
   readonly keys: readonly string[];
   readonly draft: Draft;
+  /** What was left out of each row alone; the draft says only what was left out of them together. */
+  readonly dropped: readonly (readonly Problem[])[];
   /** The identifiers that the draft sends, in the mapping's order. */
   readonly identifiers: readonly Identifier[];
   /** What the person is looked up by: these, and those of the rows that were folded. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { outcomes } from '../../../../src/model/outcome.ts';
+import type { Problem } from '../../../../src/model/problem.ts';
 import { type PersonEnd, type Remembering, rowsEnd } from '../../../../src/runs/import/person/end.ts';
 import type { Person, PersonRow } from '../../../../src/runs/import/person/person.ts';
 import { ended, runJournal } from '../../../journal/work-dir.ts';
@@ -9,12 +10,17 @@ function row(seq: number): PersonRow {
   return { seq, line: seq + 2, key: `K${seq}`, cells: [['Key', `K${seq}`]] };
 }
 
+function dropped(column: string): Problem {
+  return { code: 'phone.invalid', column, reason: 'why' };
+}
+
 const carrier = row(9);
 const person: Person = {
   rows: [row(3), row(5), carrier],
   carrier,
   keys: ['key:K3', 'key:K5', 'key:K9'],
   draft: draft(values({ firstName: 'Ada' })),
+  dropped: [[dropped('3')], [], [dropped('9')]],
   identifiers: [],
   lookedUpBy: [],
   comments: [],
@@ -41,10 +47,17 @@ describe('the rows of a person', () => {
       [11, 'K9', 7],
     ]);
     if (others !== 'folded') return;
-    expect(rows[0]?.problems).toMatchObject([
-      { code: 'identity.folded', reason: 'the same person as in line 11' },
-    ]);
-    expect(rows[2]?.problems).toMatchObject([{ code: 'x.y' }]);
+    expect(rows[0]?.problems[0]).toMatchObject({
+      code: 'identity.folded',
+      reason: 'the same person as in line 11',
+    });
+    expect(rows[2]?.problems[0]).toMatchObject({ code: 'x.y' });
+  });
+
+  it.each(outcomes)('whose outcome is %s each say what was left out of them', (outcome) => {
+    const { rows } = endOf({ outcome, remember });
+    const left = rows.map(({ problems }) => problems.filter(({ code }) => code === 'phone.invalid'));
+    expect(left).toEqual([[dropped('3')], [], [dropped('9')]]);
   });
 
   it('of whom nothing was applied have all failed', () => {

@@ -31,7 +31,7 @@ const everything = ['tags', 'lifecycle', 'assignee', 'conversation'];
 
 function personWith(more: Partial<Person> = {}): Person {
   const row = { seq: 0, line: 2, key: 'A', cells: [] };
-  const nothing = { identifiers: [], lookedUpBy: [], comments: [], open: [] };
+  const nothing = { dropped: [[]], identifiers: [], lookedUpBy: [], comments: [], open: [] };
   return { rows: [row], carrier: row, keys: ['key:A'], draft: whole, ...nothing, ...more };
 }
 
