@@ -100,3 +100,22 @@ comments: [{ name: a, text: "{{{A}{B} {mention: assignee}{C}}} {{{{@{D}" }]`;
     );
   });
 });
+
+describe('an empty cell in a template', () => {
+  const text = (template: string, cells: Record<string, string>): string | undefined =>
+    draftOf(
+      `customFields: { F: { template: ${JSON.stringify(template)}, type: text, trim: false } }`,
+      cells,
+    ).values.customFields.F?.toString();
+
+  test.each([
+    ['between two', '{A} {B} {C}', { A: 'Ada', B: '', C: 'Lovelace' }, 'Ada Lovelace'],
+    ['of blanks', '{A} {B} {C}', { A: 'Ada', B: '  ', C: 'Lovelace' }, 'Ada   Lovelace'],
+    ['at the beginning', '{A} {B} {C}', { A: '', B: '', C: 'Lovelace' }, 'Lovelace'],
+    ['behind a line end', 'x\n{A} {B}', { A: '', B: 'y' }, 'x\ny'],
+    ['with a sign behind it', '{A}, {B}: {C}', { A: '', B: 'y', C: '' }, ', y: '],
+    ['that is not there', '{A} {B}', { A: 'a  b', B: 'c' }, 'a  b c'],
+  ])('%s takes one blank along', (_where, template, cells, expected) => {
+    expect(text(template, cells)).toBe(expected);
+  });
+});

@@ -34,7 +34,7 @@ export function compileTemplate(template: string): (row: Row, mention?: Piece) =
     let anyCell = false;
     let anyColumn = !inserts;
     for (const part of parts) {
-      if ('text' in part) pieces.push({ text: part.text, fromData: false });
+      if ('text' in part) pieces.push({ text: afterEmpty(pieces, part.text), fromData: false });
       else if ('mention' in part) pieces.push(mention);
       else {
         const cells = part.read(row);
@@ -47,6 +47,14 @@ export function compileTemplate(template: string): (row: Row, mention?: Piece) =
     const empty = inserts ? !anyCell : mentions && mention.text === '';
     return { pieces, present: anyColumn, empty };
   };
+}
+
+/** An empty cell takes the blank behind it along where another stands before it: two names of three have one between them. */
+function afterEmpty(pieces: readonly Piece[], text: string): string {
+  const isAfterEmpty = pieces.at(-1)?.fromData === true && trimmed(pieces.at(-1)?.text ?? '') === '';
+  if (!isAfterEmpty || !text.startsWith(' ')) return text;
+  const before = pieces.findLast((piece) => piece.text !== '')?.text ?? ' ';
+  return /\s$/.test(before) ? text.slice(1) : text;
 }
 
 /** The cells of a list stand one after the other. */

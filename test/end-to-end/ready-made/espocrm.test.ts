@@ -118,7 +118,7 @@ describeReadyMade('espocrm', {
       phone: '+12025550199',
       customFields: { ...reachable, Phones: '+1 202-555-0199' },
       assignee: manager,
-      comments: ['2024-05-08 12:00:00  : Written by nobody that is known'],
+      comments: ['2024-05-08 12:00:00 : Written by nobody that is known'],
     },
     {
       firstName: 'Jan',

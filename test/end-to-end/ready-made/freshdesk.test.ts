@@ -146,7 +146,7 @@ describeReadyMade('freshdesk', {
       comments: [
         '2025-01-15 07:00 ticket 18, Grüße 🎈: Größe ändern',
         // Whoever wrote it is in no file.
-        '2025-01-15 08:00  on ticket 18: From a colleague in copy',
+        '2025-01-15 08:00 on ticket 18: From a colleague in copy',
       ],
     },
     {

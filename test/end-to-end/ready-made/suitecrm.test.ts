@@ -175,7 +175,7 @@ describeReadyMade('suitecrm', {
       countryCode: 'US',
       customFields: reachable,
       assignee: agent,
-      comments: ['2024-03-08 08:00:00  Administrator: No text'],
+      comments: ['2024-03-08 08:00:00 Administrator: No text'],
     },
     // The address was deleted.
     {

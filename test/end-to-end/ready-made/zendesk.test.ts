@@ -69,7 +69,7 @@ describeReadyMade('zendesk', {
       comments: [
         'Details in Zendesk: Met at the spring fair',
         '2025-01-12 11:00 Bruno Castellanos de la Vega on ticket 5004, Where is my order?: Where is my order?',
-        '2025-01-12 12:00  on ticket 5004, Where is my order?: On its way',
+        '2025-01-12 12:00 on ticket 5004, Where is my order?: On its way',
       ],
     },
     {
