@@ -36,7 +36,7 @@ const join: z.ZodType<JoinOptions, unknown> = z
       on: keys
         .optional()
         .describe(
-          'Columns of the row, each with the column of the joined table that is equal to it; a column of an earlier join to one is "join.column".',
+          'Columns of the row, each with the column of the joined table that is equal to it; a column of an earlier join to one is "join.column", "tags[].id" is every id of a list.',
         ),
       via: via.optional().describe('The link table between the two, in place of "on".'),
       where: whereOption.optional().describe('Which rows of the joined table count.'),
