@@ -25,6 +25,7 @@ export interface ExportFlags {
   readonly fresh: boolean;
   readonly full: boolean;
   readonly compact: boolean;
+  readonly resumed: boolean;
   readonly accept: boolean;
   readonly workspace: string | undefined;
   readonly workDir: string;
@@ -102,7 +103,7 @@ async function runWithProgress(
   };
   const { limits } = pipeline.export;
   const workspace = openClient(target, limits, stop.signal, (event) => listen(runEvent(event)));
-  const { workDir, fresh, full, accept } = flags;
+  const { workDir, fresh, full, accept, resumed } = flags;
   const run = flags.compact ? runCompaction : runExport;
   try {
     return await run({
@@ -113,6 +114,7 @@ async function runWithProgress(
       workDir,
       version,
       fresh,
+      resumed,
       full,
       accept,
       command: (words) => commandLine(words, { workspace: flags.workspace, workDir: shownWorkDir(workDir) }),

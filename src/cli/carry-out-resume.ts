@@ -21,7 +21,7 @@ export async function carryOutResume(flags: ResumeFlags, screen: Screen): Promis
   const demand = onlyOfRun(found, workDir, ['resume', run.id]);
   if (run.kind === 'export') {
     const compact = run.selection.kind === 'compact';
-    const again = { fresh: false, full: false, accept: false, compact };
+    const again = { fresh: false, full: false, accept: false, resumed: true, compact };
     return await carryOutExport({ pipelineFile: run.file, ...again, workspace, workDir }, screen, demand);
   }
   const choice = await choiceOf(run);

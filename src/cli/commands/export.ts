@@ -62,7 +62,7 @@ export const exportCommand: Command = {
           const { carryOutExport } = await import('../carry-out-export.ts');
           const { pipeline, fresh, full, compact, accept, workspace, workDir } = flags;
           return await carryOutExport(
-            { pipelineFile: pipeline, fresh, full, compact, accept, workspace, workDir },
+            { pipelineFile: pipeline, fresh, full, compact, accept, resumed: false, workspace, workDir },
             screen,
           );
         }),

@@ -10,6 +10,7 @@ import {
   type RunRecord,
   recogniseWorkspace,
 } from '../../journal/index.ts';
+import { FatalError } from '../../model/fatal-error.ts';
 import { readObjects, type WorkspaceObjects } from './fetch/objects.ts';
 import { readManifest } from './folder/manifest.ts';
 import { partPath } from './folder/names.ts';
@@ -120,10 +121,24 @@ export function begin(request: ExportRequest, file: JournalFile, found: Found): 
 /** Nothing was changed anywhere by an export that did not end, so beginning anew costs time and nothing else. */
 function whyAnew(request: ExportRequest, binding: Binding, last: RunRecord): string | undefined {
   if (request.fresh) return '--fresh begins a new one';
-  if (last.input !== binding.input) return 'the pipeline has changed since';
+  if (last.input !== binding.input) {
+    if (request.resumed) throw hasChanged(request, last);
+    return 'the pipeline has changed since';
+  }
   if (request.full && !last.full) return '--full begins a new one';
-  if (isRecent(request, last)) return undefined;
+  if (request.resumed || isRecent(request, last)) return undefined;
   return 'it was begun too long ago (continueWithin)';
+}
+
+function hasChanged({ pipeline, command }: ExportRequest, last: RunRecord): FatalError {
+  return new FatalError(
+    'usage',
+    `the pipeline has changed since run ${last.id} began, and that run is not finished.`,
+    {
+      place: { file: pipeline.file },
+      next: `Put it back and continue, or begin a new export: ${command(['export', pipeline.file, '--fresh'])}`,
+    },
+  );
 }
 
 function goOn(

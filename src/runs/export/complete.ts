@@ -130,6 +130,20 @@ async function writeManifest(folder: string, manifest: Manifest): Promise<void> 
   }
 }
 
+/** The export is there already: trouble with what stands beside it is told, and no reason to say that it failed. */
+async function tidy({ listen, pipeline }: ExportRequest, folder: string): Promise<void> {
+  const { keep } = pipeline.export;
+  const told = (what: string) => (error: unknown) => {
+    listen({ kind: 'note', text: `${what}: ${error instanceof Error ? error.message : String(error)}` });
+    return [];
+  };
+  await pointLatest(folder).catch(told('`latest` could not be set'));
+  if (keep === undefined) return;
+  const older = removeOlder(dirname(folder), pipeline.pipeline, keep);
+  const removed = await older.catch(told('Older exports could not be removed'));
+  if (removed.length > 0) listen({ kind: 'note', text: `Removed (keep: ${keep}): ${removed.join(', ')}.` });
+}
+
 /** The last lines of an export that is in its place: what leads to it, what it makes superfluous, and its end in the journal. */
 export async function close(
   request: ExportRequest,
@@ -137,11 +151,8 @@ export async function close(
   run: RunRecord,
   { folder, manifest }: CompleteExport,
 ): Promise<RunRecord> {
-  const { clock, listen, pipeline } = request;
-  const { keep } = pipeline.export;
-  await pointLatest(folder);
-  const removed = keep === undefined ? [] : await removeOlder(dirname(folder), pipeline.pipeline, keep);
-  if (removed.length > 0) listen({ kind: 'note', text: `Removed (keep: ${keep}): ${removed.join(', ')}.` });
+  const { clock } = request;
+  await tidy(request, folder);
   const end = {
     state: 'finished' as const,
     exitCode: manifest.unreadable.length > 0 ? 3 : 0,

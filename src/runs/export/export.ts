@@ -33,7 +33,8 @@ export async function runExport(request: ExportRequest): Promise<ExportEnd> {
       carryOut(request, file, lock, begin(request, file, rest), (begun) => exportNow(request, begun));
     if (leftover === undefined) return await go(found);
     const ended = await closeLeftover(request, file, leftover);
-    if (isRecent(request, leftover.run) && !request.fresh && !request.full) return ended;
+    const isWanted = request.resumed || isRecent(request, leftover.run);
+    if (isWanted && !request.fresh && !request.full) return ended;
     return await go({ ...found, last: undefined, staging: undefined });
   });
 }
@@ -114,7 +115,7 @@ async function carryOut(
   const stopBeat = startHeartbeat(clock, beatMs, () => {
     lock.beat();
     journal.beat(workspace.requests());
-    listen({ kind: 'fetched', ...staging.counts() });
+    listen({ kind: 'fetched', ...staging.progress() });
   });
   const closeWhenStopped = () => void workspace.close(graceMs);
   stop.signal.addEventListener('abort', closeWhenStopped, { once: true });

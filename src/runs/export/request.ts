@@ -19,6 +19,8 @@ export interface ExportRequest {
   readonly version: string;
   /** A new run instead of continuing an unfinished one. */
   readonly fresh: boolean;
+  /** Somebody wants the unfinished run itself to be gone on with, however old it is. */
+  readonly resumed: boolean;
   /** Everything, also where the pipeline asks for increments. */
   readonly full: boolean;
   /** Lets the export appear although the pipeline expects something else. */

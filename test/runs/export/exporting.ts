@@ -22,7 +22,7 @@ export interface Ended {
   readonly notes: readonly string[];
 }
 
-type Choice = Partial<Pick<ExportRequest, 'fresh' | 'full' | 'accept' | 'stop' | 'clock'>> & {
+type Choice = Partial<Pick<ExportRequest, 'fresh' | 'resumed' | 'full' | 'accept' | 'stop' | 'clock'>> & {
   readonly compact?: boolean;
   /** Called with everything the export says. */
   readonly listen?: (event: ExportEvent) => void;
@@ -121,6 +121,7 @@ async function exportOnce(
     workDir,
     version: '0.0.0',
     fresh: false,
+    resumed: false,
     full: false,
     accept: false,
     ...choice,

@@ -90,6 +90,31 @@ describe.each(['newest', 'oldest'] as const)(
   },
 );
 
+test('a contact that cannot be read to its end is named, and read again from where it was known', async () => {
+  const settings = { ...whole, limits: { attempts: 1 } };
+  await atExport({ settings, seed: { contacts: people, messages } }, async (scene) => {
+    const list = { path: '/contact/id:1/message/list' };
+    scene.sandbox.scriptFault({ ...list, kind: '500', skip: 1, times: 1 });
+    const first = await scene.export();
+    expect(first).toMatchObject({ exitCode: 3, manifest: { unreadable: [{ contactId: 1 }] } });
+    expect(scene.lines(first.folder, 'messages.ndjson')).toHaveLength(53);
+    const second = await scene.export();
+    expect(second).toMatchObject({ exitCode: 0, manifest: { unreadable: [], counts: { messages: 120 } } });
+    const compacted = await scene.export({ compact: true });
+    expect(scene.lines(compacted.folder, 'messages.ndjson')).toHaveLength(123);
+  });
+});
+
+test('templates of a channel that is not there are an error that names it', async () => {
+  await atExport({ settings: { templates: { channels: [77] } } }, async (scene) => {
+    const { exitCode, message } = await scene.export();
+    expect({ exitCode, message }).toEqual({
+      exitCode: 2,
+      message: expect.stringContaining('the workspace gives no templates of channel 77'),
+    });
+  });
+});
+
 describe('what changed of contacts', () => {
   test('is told with the fields, and who is gone', async () => {
     const settings = { contacts: { format: 'ndjson', incremental: true } };

@@ -155,6 +155,31 @@ test('an export that died between its rename and its last lines is complete, and
   );
 });
 
+test('a folder called latest is left alone, and told of', async () => {
+  await atExport(options, async ({ export: exportAll, path, folders }) => {
+    mkdirSync(join(path, 'exports/latest/mine'), { recursive: true });
+    const { exitCode, notes, folder } = await exportAll();
+    expect(exitCode).toBe(0);
+    expect(notes.join(' ')).toContain('`latest` could not be set');
+    expect(folders()).toEqual([folder, 'latest']);
+    expect(readdirSync(join(path, 'exports/latest'))).toEqual(['mine']);
+  });
+});
+
+test('a run that is resumed by its name goes on, however old it is', async () => {
+  await atExport(options, async ({ export: exportAll }) => {
+    const stop = new AbortController();
+    const first = await exportAll({
+      stop,
+      listen: ({ kind }) => {
+        if (kind === 'writing') stop.abort(interruption());
+      },
+    });
+    const late = await exportAll({ clock: daysAhead(3), resumed: true });
+    expect(late).toMatchObject({ exitCode: 0, run: first.run });
+  });
+});
+
 test('the journal says of a complete export what it holds and where it is', async () => {
   await atExport(options, async ({ export: exportAll, workDir, path }) => {
     const { folder } = await exportAll();

@@ -1,4 +1,5 @@
 import type { CustomField } from '../../../model/custom-field.ts';
+import { FatalError } from '../../../model/fatal-error.ts';
 import type { User } from '../../../model/user.ts';
 import { readCustomFields } from '../../../operations/ensure-field.ts';
 import type { Workspace } from '../../../workspace/index.ts';
@@ -29,13 +30,24 @@ export async function fetchObjects(
   }
   const found: object[] = [];
   for (const channel of templates?.channels ?? []) {
-    const list = workspace.paginate((page) => workspace.templates.list(channel, page));
+    const list = workspace.paginate(async (page) => {
+      const answer = await workspace.templates.list(channel, page);
+      if (answer.kind === 'absent' || answer.kind === 'refused') throw noChannel(channel, answer.message);
+      return answer;
+    });
     // A template may leave its channel out: it is the one that was asked.
     for (const template of await all(list))
       found.push({ ...template, channelId: template.channelId ?? channel });
   }
   staging.setObjects('templates', found);
   staging.state.set({ objects: true });
+}
+
+function noChannel(channel: number, message: string): FatalError {
+  return new FatalError('usage', `the workspace gives no templates of channel ${channel} (${message}).`, {
+    place: { key: 'export.templates.channels' },
+    next: 'Take the channel out of templates.channels, or look up its number in the workspace settings.',
+  });
 }
 
 async function all<T>(pages: AsyncIterable<{ readonly items: readonly T[] }>): Promise<T[]> {

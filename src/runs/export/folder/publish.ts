@@ -38,7 +38,12 @@ export async function pointLatest(path: string): Promise<void> {
   const aside = join(parent, '.latest.part');
   rmSync(aside, { force: true });
   symlinkSync(basename(path), aside);
-  renameSync(aside, join(parent, 'latest'));
+  try {
+    renameSync(aside, join(parent, 'latest'));
+  } catch (error) {
+    rmSync(aside, { force: true });
+    throw error;
+  }
   await syncFolder(parent);
 }
 

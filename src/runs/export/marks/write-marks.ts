@@ -61,10 +61,12 @@ export function writeMarks({ staging, before, folder, run, refreshFrom }: MarksR
   });
 }
 
+// Of a contact that could not be read to its end nothing is believed beyond what was known: there may be gaps.
 function fill(db: Database.Database): void {
   db.exec(`
     INSERT INTO contact (id, given, newest)
-    SELECT c.id, c.given, max(c.known, coalesce((SELECT max(m.id) FROM staging.message m WHERE m.contact = c.seq), 0))
+    SELECT c.id, c.given, CASE WHEN c.reading = 'unreadable' THEN c.known ELSE
+      max(c.known, coalesce((SELECT max(m.id) FROM staging.message m WHERE m.contact = c.seq), 0)) END
     FROM staging.contact c`);
 }
 

@@ -48,6 +48,13 @@ export interface ToRead extends MessageMark {
   readonly cursor: string | null;
 }
 
+interface Counts {
+  readonly contacts: number;
+  /** Those of them whose messages are read. */
+  readonly read: number;
+  readonly messages: number;
+}
+
 export interface StagedMessage {
   readonly id: number;
   readonly at: number | null;
@@ -101,6 +108,7 @@ export class Staging {
         if (kept === seq) this.#seq = seq;
         else moved += 1;
       }
+      this.#count(page.length - moved, reads ? 0 : page.length - moved, 0);
       this.state.set({ listCursor: next, listed: next === null, moved: this.state.get().moved + moved });
       return moved;
     });
@@ -119,6 +127,7 @@ export class Staging {
         insertMessage.run(id, contact.seq, at, updated ? 1 : 0, given);
       }
       advance.run(next, next === null ? 'done' : 'todo', contact.seq);
+      this.#count(0, next === null ? 1 : 0, messages.length);
     });
   }
 
@@ -138,7 +147,10 @@ export class Staging {
 
   /** A contact whose messages are not to be had. */
   endReading(contact: ToRead, reading: 'gone' | 'unreadable', reason: string | null): void {
-    this.#commit(() => void this.#prepared.end.run(reading, reason, contact.seq));
+    this.#commit(() => {
+      this.#prepared.end.run(reading, reason, contact.seq);
+      this.#count(0, 1, 0);
+    });
   }
 
   /** Sets the objects of a kind, in place of those that were there. */
@@ -158,8 +170,14 @@ export class Staging {
       .map(({ given }) => JSON.parse(given));
   }
 
-  /** How far it is. */
-  counts(): { readonly contacts: number; readonly read: number; readonly messages: number } {
+  /** How far it is, without counting again: a message that is met twice is counted twice. */
+  progress(): Counts {
+    this.#progress ??= this.counts();
+    return this.#progress;
+  }
+
+  /** How far it is, counted. */
+  counts(): Counts {
     const one = (sql: string) => this.db.prepare<[], { n: number }>(sql).get()?.n ?? 0;
     return {
       contacts: one('SELECT count(*) AS n FROM contact'),
@@ -185,6 +203,19 @@ export class Staging {
 
   close(): void {
     this.db.close();
+  }
+
+  #progress: Counts | undefined;
+
+  #count(contacts: number, read: number, messages: number): void {
+    const before = this.#progress;
+    // Nobody has asked yet: whoever does counts these, too.
+    if (before === undefined) return;
+    this.#progress = {
+      contacts: before.contacts + contacts,
+      read: before.read + read,
+      messages: before.messages + messages,
+    };
   }
 
   #seq: number | undefined;
