@@ -4,11 +4,18 @@ import { fileURLToPath } from 'node:url';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { startSandbox } from '../../../src/sandbox/index.ts';
+import { writeRunFiles } from '../../../src/report/index.ts';
+import { runImport } from '../../../src/runs/import/import.ts';
+import { type LoadedPipeline, loadPipeline } from '../../../src/runs/pipeline/index.ts';
+import { type Sandbox, startSandbox } from '../../../src/sandbox/index.ts';
+import { openWorkspace, systemClock, systemRandomness } from '../../../src/workspace/index.ts';
 import { type Ended, run, temporaryFolder } from '../command.ts';
 import { readCsv } from '../scene.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
+
+// Far from UTC on purpose: a day that is read as an instant would be another one here.
+process.env.TZ = 'Pacific/Honolulu';
 
 /** A contact as it must stand in the workspace; what is not named must be empty there, and the conversation closed. */
 export interface ExpectedContact {
@@ -51,23 +58,34 @@ export interface Expected {
 
 /**
  * Checks and imports `pipelines/import-<name>.yaml` as it is shipped into a local workspace, twice, and compares what
- * stands there with what was written down by hand.
+ * stands there with what was written down by hand. The check is the real command; the imports go through the library door
+ * into a workspace without a limit, for the pace is not the point here.
  */
 export function describeReadyMade(name: string, expected: Expected): void {
   describe(`the ready-made ${name}, imported by its pipeline`, () => {
     const folder = temporaryFolder();
     let checked: Ended;
+    let pipeline: LoadedPipeline;
+    let sandbox: Sandbox;
     let imported: Imported;
 
     beforeAll(async () => {
-      const [looked, did] = await Promise.all([
-        command('check', name, join(folder.path, 'check')),
-        command('import', name, folder.path),
+      pipeline = await loadPipeline(pipelineFile(name));
+      sandbox = await startSandbox({
+        file: join(folder.path, 'sandbox.db'),
+        seed: pipeline.import.workspace.sandbox?.seed,
+        explain: true,
+        rate: 'off',
+      });
+      [checked, imported] = await Promise.all([
+        checkedByCommand(name, join(folder.path, 'check')),
+        importedBy(pipeline, sandbox, folder.path),
       ]);
-      checked = looked;
-      imported = importedBy(did);
     });
-    afterAll(folder.remove);
+    afterAll(async () => {
+      await sandbox.close();
+      folder.remove();
+    });
 
     it('passes the check, and all tests of its mapping', () => {
       expect(checked).toMatchObject({ code: 0, stderr: '' });
@@ -91,8 +109,8 @@ export function describeReadyMade(name: string, expected: Expected): void {
       expect(dropped.sort()).toEqual([...expected.dropped].sort());
     });
 
-    it('gives exactly the expected contacts, field by field, with their tags and comments', async () => {
-      const contacts = await contactsIn(folder.path, imported);
+    it('gives exactly the expected contacts, field by field, with their tags and comments', () => {
+      const contacts = contactsIn(sandbox, imported);
       expect(inOrder(contacts)).toEqual(inOrder(expected.contacts.map(whole)));
     });
 
@@ -104,7 +122,7 @@ export function describeReadyMade(name: string, expected: Expected): void {
     });
 
     it('sends no write when it is imported again', async () => {
-      const { summary } = importedBy(await command('import', name, folder.path));
+      const { summary } = await importedBy(pipeline, sandbox, folder.path);
       const { read, rejected = 0, filtered = 0, proposed = 0 } = expected.rows;
       expect(summary.rows).toMatchObject({ read, rejected, filtered, proposed, created: 0, updated: 0 });
       const writes = Object.entries(summary.requests).filter(
@@ -132,20 +150,70 @@ interface Imported {
   file(name: string): CsvFile;
 }
 
-function command(verb: string, name: string, workDir: string): Promise<Ended> {
-  const args = [verb, `pipelines/import-${name}.yaml`, '--workspace', 'sandbox'];
-  // Far from UTC on purpose: a day that is read as an instant would be another one here.
-  return run(
-    [...args, '--work-dir', workDir, '--json', '--quiet'],
-    { TZ: 'Pacific/Honolulu' },
-    undefined,
-    root,
-  );
+function pipelineFile(name: string): string {
+  return join(root, 'pipelines', `import-${name}.yaml`);
 }
 
-function importedBy({ code, stdout, stderr }: Ended): Imported {
-  if (stdout === '') throw new Error(`no summary; code ${code}\n${stderr}`);
-  const summary = summarySchema.parse(JSON.parse(stdout));
+function checkedByCommand(name: string, workDir: string): Promise<Ended> {
+  return run([
+    'check',
+    pipelineFile(name),
+    '--workspace',
+    'sandbox',
+    '--work-dir',
+    workDir,
+    '--json',
+    '--quiet',
+  ]);
+}
+
+/** An import as the command wires it, but for the pace: the schema of a pipeline allows no more than the interface does. */
+async function importedBy(
+  pipeline: LoadedPipeline,
+  { baseUrl }: Sandbox,
+  workDir: string,
+): Promise<Imported> {
+  const stop = new AbortController();
+  const { concurrency, attempts, outage } = pipeline.import.limits;
+  const workspace = openWorkspace({
+    baseUrl,
+    token: 'sandbox',
+    limits: { concurrency, perPath: { count: 10_000, ms: 1_000 }, attempts, outageMs: outage },
+    clock: systemClock,
+    randomness: systemRandomness,
+    signal: stop.signal,
+  });
+  try {
+    const { file, run, exitCode, error } = await runImport({
+      pipeline,
+      workspace,
+      place: baseUrl,
+      target: baseUrl,
+      workDir,
+      fresh: false,
+      selection: { kind: 'all' },
+      full: false,
+      limit: Number.POSITIVE_INFINITY,
+      command: (words) => words.join(' '),
+      clock: systemClock,
+      listen: () => undefined,
+      stop,
+    });
+    if (error !== undefined) throw error;
+    const { summary } = await writeRunFiles({
+      file,
+      run,
+      runDir: join(workDir, 'runs', run.id),
+      scrub: String,
+    });
+    file.close();
+    return importedWith(exitCode, summarySchema.parse(summary));
+  } finally {
+    await workspace.close(0);
+  }
+}
+
+function importedWith(code: number | null, summary: Imported['summary']): Imported {
   return {
     code,
     summary,
@@ -157,38 +225,22 @@ function importedBy({ code, stdout, stderr }: Ended): Imported {
 }
 
 /** Everything that the sandbox keeps of each contact, with the tags of the list for the manual import. */
-async function contactsIn(workDir: string, imported: Imported): Promise<Required<Comparable>[]> {
+function contactsIn(sandbox: Sandbox, imported: Imported): Required<Comparable>[] {
   const listed = new Map(imported.file('contactTags').map(({ contactId, tags = '' }) => [contactId, tags]));
-  const sandbox = await startSandbox({ file: join(workDir, 'sandbox.db') });
-  try {
-    return sandbox.contacts().map((contact) => {
-      const { firstName, lastName, email, phone, language, profilePic, countryCode } = contact;
-      const { lifecycle, status, closing } = contact;
-      const values = contact.custom_fields.flatMap(({ name, value }) =>
-        value === null ? [] : [[name, value]],
-      );
-      return {
-        ...{
-          firstName,
-          lastName,
-          email,
-          phone,
-          language,
-          profilePic,
-          countryCode,
-          lifecycle,
-          status,
-          closing,
-        },
-        customFields: Object.fromEntries(values),
-        tags: [...contact.tags, ...(listed.get(String(contact.id))?.split(';') ?? [])],
-        assignee: contact.assignee?.email ?? null,
-        comments: contact.comments.map(({ text }) => text),
-      };
-    });
-  } finally {
-    await sandbox.close();
-  }
+  return sandbox.contacts().map((contact) => {
+    const { firstName, lastName, email, phone, language, profilePic, countryCode } = contact;
+    const { lifecycle, status, closing } = contact;
+    const values = contact.custom_fields.flatMap(({ name, value }) =>
+      value === null ? [] : [[name, value]],
+    );
+    return {
+      ...{ firstName, lastName, email, phone, language, profilePic, countryCode, lifecycle, status, closing },
+      customFields: Object.fromEntries(values),
+      tags: [...contact.tags, ...(listed.get(String(contact.id))?.split(';') ?? [])],
+      assignee: contact.assignee?.email ?? null,
+      comments: contact.comments.map(({ text }) => text),
+    };
+  });
 }
 
 type Comparable = { readonly [K in keyof ExpectedContact]: ExpectedContact[K] | string | null };
