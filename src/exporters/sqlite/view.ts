@@ -5,8 +5,9 @@ import { quoted, type SqlColumn, type SqlDatabase, wellFormed } from './column.t
 /** What SQLite gives in one row at the most. */
 const mostColumns = 2_000;
 
+/** As JSON, for a tag may hold any sign. */
 const tags =
-  "(SELECT group_concat(tag, ';') FROM (SELECT tag FROM contact_tags WHERE contactId = c.id ORDER BY position))";
+  '(SELECT json_group_array(tag) FROM (SELECT tag FROM contact_tags WHERE contactId = c.id ORDER BY position))';
 
 /** Contacts with the columns that a flat format shows, custom fields among them, under their headings. */
 export function createContactView(

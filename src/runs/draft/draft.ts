@@ -6,6 +6,8 @@ import type { JoinPlan } from './joins/join-plan.ts';
 import type { LeftOut } from './mapping/custom-field-entries.ts';
 import { fieldsRead } from './mapping/fields-read.ts';
 import { mappingText } from './mapping/mapping-text.ts';
+import { draftOfExport } from './own-export/draft-of-export.ts';
+import { findExport } from './own-export/find-export.ts';
 import { pathFrom, pipelineText } from './pipeline-text.ts';
 import { type ColumnType, typeOf } from './profile/column-type.ts';
 import { profileTable, type TableProfile } from './profile/table-profile.ts';
@@ -61,6 +63,8 @@ export interface Draft {
 export async function draft(request: DraftRequest): Promise<Draft> {
   const { signal, spoolDir } = request;
   const path = request.path === '-' ? '-' : resolve(request.path);
+  const exported = await findExport(path);
+  if (exported !== undefined) return await draftOfExport(request, exported, nameOf(exported.pipeline));
   const found = await findInput({ path, spoolDir }, signal);
   const profile = await profileTable(found.facts, found.source.read(0, signal));
   const { plan } = found;

@@ -10,6 +10,7 @@ export const sqliteReader: Reader = {
     if (type === 'boolean') return typeof is === 'boolean' ? BigInt(is) : null;
     if (type === 'text' || type === 'number' || type === 'integer') return is;
     if (type === 'moment' || type === 'date') return String(value);
+    if (type === 'texts') return JSON.stringify(value);
     return kind === 'contacts' ? (plainText(value, type)?.replace(/^'/, '') ?? null) : JSON.stringify(value);
   },
   async read(folder, { kind, columns }) {

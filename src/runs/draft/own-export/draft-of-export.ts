@@ -1,0 +1,146 @@
+import { join } from 'node:path';
+import type { InputFacts } from '../../../model/row.ts';
+import { openSource } from '../input/found-input.ts';
+import { fieldsRead } from '../mapping/fields-read.ts';
+import { pathFrom } from '../pipeline-text.ts';
+import { typeOf } from '../profile/column-type.ts';
+import { profileTable, type TableProfile } from '../profile/table-profile.ts';
+import { openTodos } from '../todos.ts';
+import { type Entry, type Plain, percent } from '../yaml/entry.ts';
+import { yamlText } from '../yaml/text.ts';
+import { definedEntries, type FieldDefinition, readDefinitions } from './field-entries.ts';
+import type { FoundExport } from './find-export.ts';
+import { workspaceMapping } from './workspace-mapping.ts';
+
+/** Contacts and their histories are as long as they are. */
+const maxRowBytes = 64 * 1024 * 1024;
+
+const fieldPrefix = 'customFields.';
+
+/** Where the files of a draft belong, and what it is made with. */
+interface Place {
+  readonly out: string;
+  readonly home: string;
+  readonly spoolDir: string;
+  readonly signal: AbortSignal;
+}
+
+/** Drafts how an export of ours goes into another workspace: the shipped mapping, with every custom field in it. */
+export async function draftOfExport(place: Place, found: FoundExport, name: string) {
+  const { signal, spoolDir } = place;
+  const input = { path: found.folder, spoolDir };
+  const options = {
+    table: found.contacts,
+    ...(found.messages !== null && {
+      join: { messages: { table: found.messages, on: { id: 'contactId' }, many: true } },
+    }),
+    maxRowBytes,
+  };
+  const source = openSource('dump', options, input);
+  const facts = await source.inspect(signal);
+  const table = await profileTable(facts, source.read(0, signal));
+  const definitions = await definitionsOf(found, facts, input, signal);
+  const { entries, leftOut } = definedEntries(definitions, (field) => filledWords(table, field));
+  const lines = [
+    `Drafted from the export "${found.pipeline}": ${table.rows.toLocaleString('en-US')} contacts, ${definitions.length} custom fields.`,
+    'Look it over; what you take out of it does not move.',
+  ];
+  const mappingFile = join(place.out, 'mappings', `${name}.yaml`);
+  const pipelineFile = join(place.out, 'pipelines', `import-${name}.yaml`);
+  const text = await workspaceMapping(place.home, {
+    name,
+    schema: pathFrom(mappingFile, join(place.home, 'mappings/schema.json')),
+    lines,
+    fields: entries,
+    messages: found.messages !== null,
+  });
+  const pipeline = pipelineText(
+    [
+      `yaml-language-server: $schema=${pathFrom(pipelineFile, join(place.home, 'pipelines/schema.json'))}`,
+      ...lines.slice(0, 1),
+      ...facts.notes,
+    ],
+    {
+      name: `import-${name}`,
+      source: { format: 'dump', path: pathFrom(pipelineFile, found.folder), ...options },
+      mapping: pathFrom(pipelineFile, mappingFile),
+    },
+  );
+  const files = { mapping: { file: mappingFile, text }, pipeline: { file: pipelineFile, text: pipeline } };
+  const fields = fieldsRead(text);
+  return {
+    name,
+    format: 'dump',
+    options,
+    rows: table.rows,
+    broken: [...table.broken.values()].reduce((sum, count) => sum + count, 0),
+    notes: [...facts.notes, ...lackingNotes(found)],
+    columns: table.columns
+      .filter((column) => !/^given[.[]/.test(column.name))
+      .map((column) => ({
+        name: column.name,
+        filled: column.filled,
+        type: typeOf(column).kind,
+        distinct: column.distinct?.size ?? null,
+        field: fields.get(column.name) ?? null,
+      })),
+    leftOut,
+    todos: [...openTodos(files.pipeline), ...openTodos(files.mapping)],
+    ...files,
+  };
+}
+
+/** The definitions that the export holds, else a text for each custom field of its contacts. */
+async function definitionsOf(
+  { customFields }: FoundExport,
+  { columns }: InputFacts,
+  input: { readonly path: string; readonly spoolDir: string },
+  signal: AbortSignal,
+): Promise<readonly FieldDefinition[]> {
+  if (customFields !== null) {
+    return await readDefinitions(openSource('dump', { table: customFields }, input), signal);
+  }
+  return (columns ?? []).flatMap((column) =>
+    column.startsWith(fieldPrefix) ? [{ name: column.slice(fieldPrefix.length), dataType: 'text' }] : [],
+  );
+}
+
+function lackingNotes({ customFields, messages }: FoundExport): readonly string[] {
+  return [
+    ...(customFields === null
+      ? [
+          'The export has no definitions of custom fields: all are drafted as texts. Export them, too (workspaceObjects: [customFields]).',
+        ]
+      : []),
+    ...(messages === null ? ['The export has no messages: no history moves.'] : []),
+  ];
+}
+
+function filledWords({ columns, rows }: TableProfile, field: string): string | undefined {
+  const column = columns.find(({ name }) => name === fieldPrefix + field);
+  return column === undefined ? undefined : `${percent(column.filled, rows)} filled`;
+}
+
+function pipelineText(
+  head: readonly string[],
+  { name, source, mapping }: { readonly name: string; readonly source: Plain; readonly mapping: string },
+): string {
+  const entries: Entry[] = [
+    { key: 'pipeline', value: { plain: name } },
+    {
+      key: 'import',
+      value: {
+        entries: [
+          { key: 'source', value: { plain: source } },
+          { key: 'mapping', value: { plain: mapping } },
+          {
+            key: 'policy',
+            value: { plain: { onMatch: 'fill' } },
+            above: ['Somebody who is in the new workspace already gets what is empty there.'],
+          },
+        ],
+      },
+    },
+  ];
+  return yamlText(head, entries, []);
+}

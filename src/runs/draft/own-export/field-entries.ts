@@ -1,0 +1,71 @@
+import * as z from 'zod';
+import { type CustomField, dataTypeNames } from '../../../model/custom-field.ts';
+import type { Row, Source } from '../../../model/row.ts';
+import { isUsable } from '../columns/contact-columns.ts';
+import type { LeftOut } from '../mapping/custom-field-entries.ts';
+import type { Entry, Plain } from '../yaml/entry.ts';
+
+/** What a draft needs of a custom field's definition. */
+export type FieldDefinition = Pick<
+  CustomField,
+  'name' | 'slug' | 'description' | 'dataType' | 'allowedValues'
+>;
+
+/** The definitions of custom fields that an export holds. */
+export async function readDefinitions(source: Source, signal: AbortSignal): Promise<FieldDefinition[]> {
+  const found: FieldDefinition[] = [];
+  for await (const items of source.read(0, signal)) {
+    for (const item of items) if (item.kind === 'row') found.push(definitionOf(item));
+  }
+  return found;
+}
+
+function definitionOf(row: Row): FieldDefinition {
+  const allowed = row.list?.('allowedValues')?.flatMap((each) => each.cell('') ?? []);
+  return {
+    name: row.cell('name') ?? '',
+    slug: row.cell('slug') ?? undefined,
+    description: row.cell('description') ?? undefined,
+    dataType: row.cell('dataType') ?? 'text',
+    allowedValues: allowed ?? [],
+  };
+}
+
+const knownType = z.enum(dataTypeNames);
+const slugShape = /^[A-Za-z0-9_]+$/;
+
+/** A rule for every custom field of a workspace, by its definition there; `words` are said beside it. */
+export function definedEntries(
+  fields: readonly FieldDefinition[],
+  words: (name: string) => string | undefined,
+): { readonly entries: readonly Entry[]; readonly leftOut: readonly LeftOut[] } {
+  const entries: Entry[] = [];
+  const leftOut: LeftOut[] = [];
+  for (const field of fields) {
+    const from = `customFields.${field.name}`;
+    if (!isUsable(field.name)) leftOut.push({ column: from, why: 'a mapping cannot name it' });
+    else entries.push({ key: field.name, ...ruleOf(field, from, words(field.name)) });
+  }
+  return { entries, leftOut };
+}
+
+function ruleOf(field: FieldDefinition, from: string, said: string | undefined): Omit<Entry, 'key'> {
+  const known = knownType.safeParse(field.dataType).data;
+  const type = known ?? 'text';
+  const values = field.allowedValues ?? [];
+  // A list without values takes none; as a text it keeps what it has.
+  const isEmptyList = type === 'list' && values.length === 0;
+  const rule: { [key: string]: Plain } = {
+    from,
+    type: isEmptyList ? 'text' : type,
+    ...(type === 'list' && !isEmptyList && { allowed: [...values] }),
+    // A text moves as it is; what the new workspace would refuse costs the value and not the contact.
+    ...(type === 'text' || isEmptyList ? { trim: false } : { onInvalid: 'drop' }),
+    create: true,
+    ...(field.slug != null && slugShape.test(field.slug) && { slug: field.slug }),
+    ...(field.description != null && field.description !== '' && { description: field.description }),
+  };
+  const odd = known === undefined ? `of the type "${field.dataType}" there` : undefined;
+  const comment = [said, odd].filter((each) => each !== undefined).join('; ');
+  return { value: { plain: rule }, ...(comment !== '' && { comment }) };
+}

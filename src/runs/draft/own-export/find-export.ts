@@ -1,0 +1,97 @@
+import { readFile, stat } from 'node:fs/promises';
+import { basename, dirname, extname, join } from 'node:path';
+import * as z from 'zod';
+import { FatalError } from '../../../model/fatal-error.ts';
+
+/** An export of ours that can be imported whole. */
+export interface FoundExport {
+  readonly folder: string;
+  /** Of the pipeline that made it. */
+  readonly pipeline: string;
+  /** The table of contacts in which every custom field has a column. */
+  readonly contacts: string;
+  /** Null where it holds no messages. */
+  readonly messages: string | null;
+  /** The table of the custom fields; null where it holds none. */
+  readonly customFields: string | null;
+}
+
+const manifestSchema = z.object({
+  pipeline: z.string(),
+  run: z.string(),
+  full: z.boolean(),
+  files: z.array(z.object({ name: z.string(), kind: z.string() })),
+});
+
+type Manifest = z.output<typeof manifestSchema>;
+
+/** What each kind's table is called in a file of lines, and in a database. */
+const tables = {
+  contacts: { '.ndjson': 'contacts', '.db': 'contacts_flat' },
+  messages: { '.ndjson': 'messages', '.db': 'messages' },
+  customFields: { '.ndjson': 'custom-fields', '.db': 'custom_fields' },
+} as const;
+
+/**
+ * The export that a path is, or its file of contacts; undefined where it is none, or one in a format that does not keep
+ * everything. Throws a FatalError('input') where it holds only what was new.
+ */
+export async function findExport(path: string): Promise<FoundExport | undefined> {
+  if (path === '-') return undefined;
+  const folder = (await isFolder(path)) ? path : dirname(path);
+  const manifest = await manifestIn(folder);
+  if (manifest === undefined) return undefined;
+  const contacts = tableOf('contacts', manifest);
+  const isOfContacts = manifest.files.some(
+    ({ name, kind }) => kind === 'contacts' && name === basename(path),
+  );
+  if (contacts === null || (folder !== path && !isOfContacts)) return undefined;
+  if (!manifest.full) throw onlyNews(folder, manifest);
+  return {
+    folder,
+    pipeline: manifest.pipeline,
+    contacts,
+    messages: tableOf('messages', manifest),
+    customFields: tableOf('customFields', manifest),
+  };
+}
+
+function tableOf(kind: keyof typeof tables, { files }: Manifest): string | null {
+  const file = files.find((each) => each.kind === kind);
+  const extension = extname(file?.name ?? '');
+  return extension === '.ndjson' || extension === '.db' ? tables[kind][extension] : null;
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  try {
+    return (await stat(path)).isDirectory();
+  } catch (error) {
+    if (isMissing(error)) return false;
+    throw error;
+  }
+}
+
+async function manifestIn(folder: string): Promise<Manifest | undefined> {
+  try {
+    return manifestSchema.safeParse(JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8'))).data;
+  } catch (error) {
+    // Some other program's file may have that name.
+    if (isMissing(error) || error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');
+}
+
+function onlyNews(folder: string, { pipeline }: Manifest): FatalError {
+  return new FatalError(
+    'input',
+    `${folder} is an increment of the export "${pipeline}": it holds what was new, and not everybody.`,
+    {
+      place: { file: folder },
+      next: 'Put it together with those before it (npx longshore export PIPELINE --compact), and name that folder.',
+    },
+  );
+}
