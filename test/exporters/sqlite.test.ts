@@ -77,7 +77,7 @@ test('contacts, their tags and the values of their fields are asked as tables an
   ]);
   expect(rows('SELECT * FROM contacts_flat WHERE id = 1')).toEqual([
     {
-      ...{ id: 1, 'assignee.email': 'mei@example.com', tags: 'vip;new', 'customFields.Score': 4.5 },
+      ...{ id: 1, 'assignee.email': 'mei@example.com', tags: '["vip","new"]', 'customFields.Score': 4.5 },
       ...{ 'customFields.Plan': null, more: null },
     },
   ]);

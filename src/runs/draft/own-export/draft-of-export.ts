@@ -74,6 +74,7 @@ export async function draftOfExport(place: Place, found: FoundExport, name: stri
     options,
     rows: table.rows,
     broken: [...table.broken.values()].reduce((sum, count) => sum + count, 0),
+    problems: Object.fromEntries(table.broken),
     notes: [...facts.notes, ...lackingNotes(found)],
     columns: table.columns
       .filter((column) => !/^given[.[]/.test(column.name))
