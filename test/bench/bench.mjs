@@ -1,8 +1,9 @@
-// npm run bench: an import against a bare loop of the same requests and its memory, the pace on one path, and every input format.
-// `npm run bench -- 5000` measures the import alone, with so many rows; `-- import`, `-- throttle`, `-- formats [rows]` one part alone,
+// npm run bench: an import against a bare loop of the same requests and its memory, the pace on one path, every input format, and every format of exports.
+// `npm run bench -- 5000` measures the import alone, with so many rows; `-- import`, `-- throttle`, `-- formats [rows]`, `-- export-formats [rows]` one part alone,
 // and only when asked for `-- large [FOLDER] [GB]`: a dump and an NDJSON of 1 GB, written into that folder and removed.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { benchExportFormats } from './export-formats/export-formats.mjs';
 import { benchFormats } from './formats/formats.mjs';
 import { benchImport } from './import.mjs';
 import { benchLarge } from './large/large.mjs';
@@ -12,6 +13,7 @@ const parts = {
   import: () => benchImport(),
   throttle: benchThrottle,
   formats: (rows) => benchFormats(rows === undefined ? undefined : Number(rows)),
+  'export-formats': (rows) => benchExportFormats(rows === undefined ? undefined : Number(rows)),
   large: (folder, gigabytes) => benchLarge(folder, gigabytes === undefined ? undefined : Number(gigabytes)),
 };
 
@@ -21,6 +23,8 @@ if (part === undefined) {
   benchThrottle();
   console.log('');
   await benchFormats();
+  console.log('');
+  await benchExportFormats();
 } else if (/^\d+$/.test(part)) {
   await benchImport({ compareRows: Number(part), memoryRows: [Number(part)], rounds: 1 });
 } else if (Object.hasOwn(parts, part)) {

@@ -10,10 +10,14 @@ import { parquetColumn } from './column.ts';
 export const wholeColumns = ['normal', 'given'] as const;
 
 /** A group of rows waits in memory until it is written. */
-const largestGroup = { rows: 20_000, characters: 16_000_000 };
+const largestGroup = { rows: 10_000, characters: 8_000_000 };
+
+/** Nobody searches in them, and hardly two are alike. */
+const unsearched = { encoding: 'PLAIN', statistics: false } as const;
 
 interface Column {
   readonly name: string;
+  readonly written?: typeof unsearched;
   readonly of: (record: ExportRecord) => unknown;
   data: unknown[];
 }
@@ -38,9 +42,10 @@ export class ParquetFile implements RecordFile {
     });
     const whole = wholeColumns.map((name) => {
       const { schema } = parquetColumn(name, 'text');
-      return { name, schema, of: (record: ExportRecord) => this.#json(record[name]) };
+      const of = (record: ExportRecord) => this.#json(record[name]);
+      return { name, schema, of, written: unsearched };
     });
-    this.#columns = [...shown, ...whole].map(({ name, of }) => ({ name, of, data: [] }));
+    this.#columns = [...shown, ...whole].map(({ schema: _, ...column }) => ({ ...column, data: [] }));
     this.#sink = new FileBytes(handle);
     const root = { name: 'longshore', num_children: this.#columns.length };
     this.#writer = new ParquetWriter({
@@ -80,7 +85,7 @@ export class ParquetFile implements RecordFile {
   }
 
   async #writeGroup(): Promise<void> {
-    const columnData = this.#columns.map(({ name, data }) => ({ name, data }));
+    const columnData = this.#columns.map(({ name, data, written }) => ({ name, data, ...written }));
     await this.#writer.write({ columnData, rowGroupSize: this.#rows });
     for (const column of this.#columns) column.data = [];
     this.#rows = 0;
