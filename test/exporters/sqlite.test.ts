@@ -45,8 +45,8 @@ function message(contactId: number, id: number): ExportRecord {
   const sent = '2026-01-02T03:04:05Z';
   const normal = {
     ...{ id, contactId, created: sent, direction: 'outgoing', sender: 'workflow', type: 'text' },
-    ...{ text: 'hello', channelId: 3, status: 'failed', senderSource: 'user', senderUserId: 12 },
-    ...{ ...empty, sentAt: sent, failure: 'no route', message: given.message },
+    ...{ text: 'hello', channelId: 3, status: 'failed', senderSource: 'user', senderUserId: '12' },
+    ...{ ...empty, sentAt: sent, failure: 'no route', message: null },
   };
   return { given, normal };
 }
@@ -104,8 +104,8 @@ test('messages have their statuses beside them, and nothing is stored twice', as
     { table: updates, records: [message(1, 50)] },
   );
   expect(rows('SELECT id, text, senderUserId, normal FROM messages')).toEqual([
-    { id: 70, text: 'hello', senderUserId: 12, normal: null },
-    { id: 60, text: 'hello', senderUserId: 12, normal: null },
+    { id: 70, text: 'hello', senderUserId: '12', normal: null },
+    { id: 60, text: 'hello', senderUserId: '12', normal: null },
   ]);
   expect(rows('SELECT value, at, failure FROM message_statuses WHERE messageId = 60')).toEqual([
     { value: 'sent', at: '2026-01-02T03:04:05Z', failure: null },

@@ -115,7 +115,7 @@ export function exporterSuite(exporter: Exporter, reader: Reader): void {
       const json = fc.jsonValue({ maxDepth: 2 }).map((value): unknown => JSON.parse(JSON.stringify(value)));
       const object = fc.dictionary(anyText, json, { maxKeys: 4 });
       const part = fc.record({
-        tags: fc.jsonValue(),
+        tags: json,
         customFields: object,
         assignee: object,
         message: object,

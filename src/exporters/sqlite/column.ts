@@ -11,8 +11,7 @@ export type SqlValue = string | number | bigint | null;
 /** A row as it was read. */
 export type Row = Readonly<Record<string, unknown>>;
 
-/** `any` keeps a number a number and a text a text, `json` a list or an object as JSON. */
-type StoredAs = 'integer' | 'real' | 'boolean' | 'text' | 'any' | 'json';
+type StoredAs = 'integer' | 'real' | 'boolean' | 'text' | 'json';
 
 /** A column of a table, and where its value stands in the normal form. */
 export interface SqlColumn {
@@ -38,7 +37,6 @@ const declared: { readonly [S in StoredAs]: string } = {
   real: 'REAL',
   boolean: 'INT',
   text: 'TEXT',
-  any: 'ANY',
   json: 'TEXT',
 };
 
@@ -105,7 +103,6 @@ function stored(value: unknown, as: StoredAs): SqlValue {
     const known = booleanOf(value);
     return known === null ? null : Number(known);
   }
-  if (as === 'any' && typeof value === 'number') return value;
   const text = textOf(value);
   return text === null ? null : wellFormed(text);
 }

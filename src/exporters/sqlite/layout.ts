@@ -13,7 +13,5 @@ export interface TableLayout {
   readonly table: string;
   create(database: SqlDatabase, table: ExportTable): RecordTable;
   /** The normal form out of a row whose `normal` is empty: what its columns, and the tables beside it, say. */
-  restore(
-    database: SqlDatabase,
-  ): (row: Row, given: ExportRecord['given']) => Readonly<Record<string, unknown>>;
+  restore(database: SqlDatabase): (row: Row) => Readonly<Record<string, unknown>>;
 }

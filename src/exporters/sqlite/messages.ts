@@ -12,16 +12,16 @@ import {
 } from './column.ts';
 import type { TableLayout } from './layout.ts';
 
-const text = ['created', 'direction', 'sender', 'type', 'text', 'status', 'messageTag', 'senderSource'];
-const moments = ['pendingAt', 'sentAt', 'deliveredAt', 'readAt', 'failedAt', 'failure'];
+const texts = [
+  ...['created', 'direction', 'sender', 'type', 'text', 'status', 'channelMessageId', 'messageTag'],
+  ...['senderSource', 'senderUserId', 'senderTeamId'],
+  ...['pendingAt', 'sentAt', 'deliveredAt', 'readAt', 'failedAt', 'failure'],
+];
 
 const columns: readonly SqlColumn[] = [
   ...['id', 'contactId', 'channelId'].map((name) => ({ name, path: [name], as: 'integer' }) as const),
-  ...[...text, ...moments].map((name) => ({ name, path: [name], as: 'text' }) as const),
-  // The interface gives some as numbers and some as texts.
-  ...['channelMessageId', 'senderUserId', 'senderTeamId'].map(
-    (name) => ({ name, path: [name], as: 'any' }) as const,
-  ),
+  ...texts.map((name) => ({ name, path: [name], as: 'text' }) as const),
+  { name: 'message', path: ['message'], as: 'json' },
 ];
 
 /** A table of messages, and one of their delivery statuses beside it where it has a name. */
@@ -29,13 +29,13 @@ export function messageTable(table: string, statuses: string | null): TableLayou
   return {
     table,
     create(database) {
-      database.exec(`CREATE TABLE ${table} (${declaredColumns(columns, ['contactId', 'id'])}) STRICT`);
+      database.exec(`CREATE TABLE ${table} (${declaredColumns(columns, ['id'])}) STRICT`);
       const insert = database.prepare(insertInto(table, columns));
       const insertStatuses = statuses === null ? () => undefined : statusTable(database, statuses, table);
       return {
         insert(record) {
           const values = storedValues(columns, record.normal);
-          const enough = isDeepStrictEqual(whole(values, record.given), record.normal);
+          const enough = isDeepStrictEqual(restored(columns, values), record.normal);
           const normal = enough ? null : JSON.stringify(record.normal);
           insert.run(...values, normal, JSON.stringify(record.given));
           insertStatuses(record);
@@ -46,38 +46,26 @@ export function messageTable(table: string, statuses: string | null): TableLayou
         },
       };
     },
-    restore: () => (row, given) =>
-      whole(
+    restore: () => (row) =>
+      restored(
+        columns,
         columns.map(({ name }) => row[name]),
-        given,
       ),
   };
 }
 
-/** The content of a message stands in what the interface gave, and not once more. */
-function whole(values: readonly unknown[], given: ExportRecord['given']): Readonly<Record<string, unknown>> {
-  return { ...restored(columns, values), message: given.message };
-}
-
 function statusTable(database: SqlDatabase, statuses: string, messages: string) {
   database.exec(
-    `CREATE TABLE ${statuses} (contactId INT NOT NULL, messageId INT NOT NULL, position INT NOT NULL, value TEXT, ` +
-      'at TEXT, failure TEXT, PRIMARY KEY (contactId, messageId, position), ' +
-      `FOREIGN KEY (contactId, messageId) REFERENCES ${messages} (contactId, id)) STRICT, WITHOUT ROWID`,
+    `CREATE TABLE ${statuses} (messageId INT NOT NULL REFERENCES ${messages} (id), position INT NOT NULL, value TEXT, ` +
+      'at TEXT, failure TEXT, PRIMARY KEY (messageId, position)) STRICT, WITHOUT ROWID',
   );
-  const insert = database.prepare(`INSERT INTO ${statuses} VALUES (?, ?, ?, ?, ?, ?)`);
+  const insert = database.prepare(`INSERT INTO ${statuses} VALUES (?, ?, ?, ?, ?)`);
   return ({ normal, given }: ExportRecord) => {
     if (!Array.isArray(given.status)) return;
     given.status.forEach((status: unknown, position) => {
       const { value, timestamp, message } = partsOf(status);
-      insert.run(
-        ...[normal.contactId, normal.id, position],
-        ...[
-          textOrNull(value),
-          momentOf(typeof timestamp === 'number' ? timestamp : null),
-          textOrNull(message),
-        ],
-      );
+      const at = momentOf(typeof timestamp === 'number' ? timestamp : null);
+      insert.run(normal.id, position, textOrNull(value), at, textOrNull(message));
     });
   };
 }

@@ -23,8 +23,7 @@ export async function* recordsIn(
       const rows = page.all(last, pageSize);
       for (const row of rows) {
         const given = keptObject(String(row.given), file, row._row);
-        const normal =
-          row.normal === null ? restored(row, given) : keptObject(String(row.normal), file, row._row);
+        const normal = row.normal === null ? restored(row) : keptObject(String(row.normal), file, row._row);
         yield { ...normal, given };
       }
       last = rows.at(-1)?._row ?? last;

@@ -21,14 +21,13 @@ export const sqliteReader: Reader = {
       const names = columns.map(({ path }) => path.at(-1));
       const list = isContact ? '*' : names.map((name) => `"${name}"`).join(', ');
       const table = isContact ? 'contacts_flat' : nameOf(kind).replace('-', '_');
-      // The content of a message is in what the interface gave.
-      const sql = `SELECT ${list} FROM ${table}`
-        .replace('"message"', "given -> 'message'")
-        .replaceAll(/"((?:text|integer|number|boolean|moment|date|texts|json))"/g, (whole, name: string) =>
+      const sql = `SELECT ${list} FROM ${table}`.replaceAll(
+        /"((?:text|integer|number|boolean|moment|date|texts|json))"/g,
+        (whole, name: string) =>
           kind === 'messages' || kind === 'messageUpdates'
             ? whole
             : `"values${name[0]?.toUpperCase()}${name.slice(1)}"`,
-        );
+      );
       const select = database.prepare<[], unknown[]>(sql).raw();
       const headings = isContact ? select.columns().map(({ name }) => name) : null;
       return { headings, rows: select.all() };
