@@ -1,11 +1,12 @@
 import { join } from 'node:path';
-import { type Summary, scrubber, startLog, startProgress } from '../report/index.ts';
-import { commandLine } from '../report/next-steps.ts';
+import { scrubber, startLog, startProgress } from '../report/index.ts';
+import { commandLine, nextSteps } from '../report/next-steps.ts';
 import { selectionCommand } from '../report/selection-words.ts';
 import type { Listener } from '../runs/events.ts';
 import { type ImportEnd, runImport } from '../runs/import/import.ts';
 import { type LoadedPipeline, loadPipeline } from '../runs/pipeline/index.ts';
 import { systemClock } from '../workspace/index.ts';
+import type { CommandEnd } from './command-end.ts';
 import { withCommands } from './next-hint.ts';
 import type { Demand } from './only-of-run.ts';
 import { openClient } from './open-client.ts';
@@ -16,6 +17,7 @@ import type { Screen } from './screen.ts';
 import { showEnd } from './show-end.ts';
 import { onStopSignals } from './stop-signals.ts';
 import { openTarget, type Target } from './target.ts';
+import { withAlerts } from './with-alerts.ts';
 import { prepareWorkDir, shownWorkDir } from './work-dir.ts';
 
 /** What import, resume and retry ask for. */
@@ -30,15 +32,28 @@ export interface ImportFlags {
 
 /** Wires an import to the real clock, network and screen, and carries it out; returns the exit code. */
 export async function carryOutImport(flags: ImportFlags, screen: Screen, demand?: Demand): Promise<number> {
-  try {
-    return await importOnce(flags, screen, demand);
-  } catch (error) {
+  const withNext = (error: unknown) => {
     throw withCommands(error, flags);
-  }
+  };
+  const pipeline = await loadPipeline(flags.pipelineFile).catch(withNext);
+  const { notify, workspace } = pipeline.import;
+  const command = {
+    pipeline: pipeline.pipeline,
+    kind: 'import',
+    notify,
+    tokenEnv: workspace.tokenEnv,
+    workspace: flags.workspace,
+    workDir: flags.workDir,
+  } as const;
+  return await withAlerts(command, screen, () => importOnce(pipeline, flags, screen, demand).catch(withNext));
 }
 
-async function importOnce(flags: ImportFlags, screen: Screen, demand: Demand | undefined): Promise<number> {
-  const pipeline = await loadPipeline(flags.pipelineFile);
+async function importOnce(
+  pipeline: LoadedPipeline,
+  flags: ImportFlags,
+  screen: Screen,
+  demand: Demand | undefined,
+): Promise<CommandEnd> {
   checkChoice(flags.choice, pipeline);
   const source = findSource(pipeline, flags);
   prepareWorkDir(flags.workDir);
@@ -69,7 +84,7 @@ async function importInto(
   flags: ImportFlags,
   stop: AbortController,
   screen: Screen,
-): Promise<number> {
+): Promise<CommandEnd> {
   const scrub = scrubber([...ends.target.secrets, ...(ends.source?.secrets ?? [])]);
   const log = startLog({
     runsDir: join(flags.workDir, 'runs'),
@@ -81,8 +96,12 @@ async function importInto(
     const end = await runWithProgress(ends, pipeline, flags, stop, screen, log.listen);
     if (end.error !== undefined) log.failed(end.error);
     const { hold } = pipeline.import.phases;
-    const view = { ...flags, hold, scrub, ended: (summary: Summary) => log.ended(summary) };
-    return await showEnd(end, view, screen);
+    const summary = await showEnd(end, { ...flags, hold, scrub }, screen);
+    log.ended(summary);
+    const { pipelineFile, workspace } = flags;
+    const context = { pipelineFile, workspace, workDir: shownWorkDir(flags.workDir) };
+    const [next] = nextSteps(summary, context).flatMap(({ command }) => command ?? []);
+    return { exitCode: end.exitCode, run: summary, error: end.error, next };
   } finally {
     await log.close();
   }

@@ -32,6 +32,11 @@ export function printError(error: unknown): void {
   process.stderr.write(`${describe(error)}\n`);
 }
 
+/** Says on standard error what a person should know whatever was asked for, and that changes nothing. */
+export function printWarning(text: string): void {
+  process.stderr.write(`warning: ${text}\n`);
+}
+
 export function exitCodeOfError(error: unknown): number {
   return error instanceof FatalError ? exitCodeOf(error.reason, error.signal) : exitCodeOf('unexpected');
 }

@@ -16,13 +16,11 @@ interface EndView {
   /** Steps that the pipeline holds back. */
   readonly hold: readonly string[];
   readonly scrub: (text: string) => string;
-  /** Told what the run came to. */
-  readonly ended: (summary: Summary) => void;
 }
 
-/** Writes the files of a run that has ended and shows what it came to; returns its exit code. */
-export async function showEnd(end: ImportEnd, view: EndView, screen: Screen): Promise<number> {
-  const { file, run, error, exitCode } = end;
+/** Writes the files of a run that has ended and shows what it came to, which it returns. */
+export async function showEnd(end: ImportEnd, view: EndView, screen: Screen): Promise<Summary> {
+  const { file, run, error } = end;
   const { workspace, scrub } = view;
   const typed = { workspace, workDir: shownWorkDir(view.workDir) };
   try {
@@ -38,7 +36,6 @@ export async function showEnd(end: ImportEnd, view: EndView, screen: Screen): Pr
       held,
       workDir: typed.workDir,
     });
-    view.ended(summary);
     const text = () =>
       renderSummary(summary, problems, {
         colour: screen.colour,
@@ -47,7 +44,7 @@ export async function showEnd(end: ImportEnd, view: EndView, screen: Screen): Pr
         ...typed,
       });
     screen.result(text, summary);
-    return exitCode;
+    return summary;
   } catch (trouble) {
     if (trouble instanceof FatalError) throw trouble;
     const detail = trouble instanceof Error ? trouble.message : String(trouble);

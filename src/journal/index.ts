@@ -1,3 +1,4 @@
+export { type AttemptRecord, noteAttempt } from './attempt-record.ts';
 export type { CommentPart, KnownComment } from './comment-record.ts';
 export { forgetCreated, renewCreated } from './created-record.ts';
 export { openRunJournal, type RowsEnd, type RunJournal } from './journal.ts';

@@ -1,4 +1,4 @@
-export { startLog } from './log.ts';
+export { addToLog, startLog } from './log.ts';
 export { startProgress } from './progress.ts';
 export { writeRunFiles } from './run-files.ts';
 export { renderRuns, runsJson } from './run-list.ts';

@@ -6,6 +6,7 @@ import type { Listener, RunEvent } from '../runs/events.ts';
 import type { ExportEvent, ExportListener } from '../runs/export/events.ts';
 import type { ExportSummary } from './export-summary.ts';
 import { rowStates } from './outcome-words.ts';
+import { openRotatingFile, type RotatingFile, type Rotation } from './rotating-file.ts';
 import { fileNames, type Summary } from './summary.ts';
 
 /** The log of a run: what happened when, without what stands in people's cells. */
@@ -24,37 +25,34 @@ export interface RunLog {
 type Ended = Pick<Summary, 'run' | 'outcome' | 'exitCode' | 'seconds'>;
 type EndedRun = Ended & Partial<Pick<Summary, 'rows'> & Pick<ExportSummary, 'counts' | 'folder'>>;
 
-/**
- * Adds to `<runsDir>/<run>/log.ndjson` (0600) once the run has begun, what was said before it included. Writing waits
- * for nobody and never stops a run; where the file cannot be written, `trouble` is told once.
- */
-export function startLog(options: {
+/** Where a log stands, and what must not stand in it. */
+export interface LogOptions {
   readonly runsDir: string;
   readonly clock: Clock;
   readonly scrub: (text: string) => string;
+  /** Told once where the file cannot be written. */
   readonly trouble: (sentence: string) => void;
-}): RunLog {
-  const { runsDir, clock, scrub, trouble } = options;
-  let file: LogFile | undefined;
+  readonly rotation?: Rotation;
+}
+
+/**
+ * Adds to `<runsDir>/<run>/log.ndjson` (0600) once the run has begun, what was said before it included. Writing waits
+ * for nobody and never stops a run. A large log goes on in a new file, with earlier pieces as `log.1.ndjson` and so on.
+ */
+export function startLog({ runsDir, clock, scrub, trouble, rotation = usualRotation }: LogOptions): RunLog {
+  let began = false;
+  let file: RotatingFile | undefined;
   let early: string[] = [];
-  const log = pino(
-    {
-      base: null,
-      timestamp: () => `,"time":"${new Date(clock.now()).toISOString()}"`,
-      formatters: { level: (label) => ({ level: label }) },
-    },
-    {
-      write(line: string) {
-        const clean = scrub(line);
-        if (file === undefined) early.push(clean);
-        else file.write(clean);
-      },
-    },
-  );
+  const log = logger(clock, (line) => {
+    const clean = scrub(line);
+    if (began) file?.write(clean);
+    else early.push(clean);
+  });
   const begin = (run: string) => {
-    if (file !== undefined) return;
-    file = openLogFile(join(runsDir, run), trouble);
-    for (const line of early) file.write(line);
+    if (began) return;
+    began = true;
+    file = openLogFile(join(runsDir, run), rotation, trouble);
+    for (const line of early) file?.write(line);
     early = [];
   };
   return {
@@ -73,39 +71,46 @@ export function startLog(options: {
   };
 }
 
-interface LogFile {
-  write(line: string): void;
-  close(): Promise<void>;
+/** Adds to the log of a run that has ended. */
+export async function addToLog(
+  run: string,
+  { runsDir, clock, scrub, trouble, rotation = usualRotation }: LogOptions,
+  entry: { readonly event: string; readonly warning: boolean; readonly text: string },
+): Promise<void> {
+  const file = openLogFile(join(runsDir, run), rotation, trouble);
+  const log = logger(clock, (line) => file?.write(scrub(line)));
+  log[entry.warning ? 'warn' : 'info']({ event: entry.event }, entry.text);
+  await file?.close();
 }
 
-function openLogFile(folder: string, trouble: (sentence: string) => void): LogFile {
+function logger(clock: Clock, write: (line: string) => void) {
+  return pino(
+    {
+      base: null,
+      timestamp: () => `,"time":"${new Date(clock.now()).toISOString()}"`,
+      formatters: { level: (label) => ({ level: label }) },
+    },
+    { write },
+  );
+}
+
+/** What a run that logs every row for a week would otherwise fill a disk with. */
+const usualRotation: Rotation = { maxBytes: 64 * 1024 * 1024, keep: 3 };
+
+function openLogFile(
+  folder: string,
+  rotation: Rotation,
+  trouble: (sentence: string) => void,
+): RotatingFile | undefined {
   const path = join(folder, fileNames.log);
-  let over = false;
-  const giveUp = (error: unknown) => {
-    if (!over) trouble(`The log ${path} could not be written: ${messageOf(error)}`);
-    over = true;
-  };
+  const tell = (error: unknown) => trouble(`The log ${path} could not be written: ${messageOf(error)}`);
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
+    return openRotatingFile(path, rotation, tell);
   } catch (error) {
-    giveUp(error);
-    return { write: () => undefined, close: () => Promise.resolve() };
+    tell(error);
+    return undefined;
   }
-  const out = pino.destination({ dest: path, append: true, sync: false, mode: 0o600 });
-  out.on('error', giveUp);
-  return {
-    write(line) {
-      if (!over) out.write(line);
-    },
-    close: () =>
-      new Promise((resolve) => {
-        if (over) return resolve();
-        over = true;
-        out.once('close', resolve);
-        out.once('error', resolve);
-        out.end();
-      }),
-  };
 }
 
 function logEvent(log: Pick<ReturnType<typeof pino>, 'info' | 'warn'>, event: RunEvent): void {

@@ -1,8 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { scrubber, startLog } from '../../src/report/index.ts';
+import { addToLog, scrubber, startLog } from '../../src/report/index.ts';
 import { HandClock } from './hand-clock.ts';
 
 let dir: string;
@@ -15,8 +15,9 @@ afterEach(() => rmSync(dir, { recursive: true, force: true }));
 
 const started = { kind: 'started', run: 'r1', total: 3, finished: 0, continued: false } as const;
 
-function open(trouble: string[] = []) {
+function open(trouble: string[] = [], rotation?: { maxBytes: number; keep: number }) {
   return startLog({
+    ...(rotation && { rotation }),
     runsDir: join(dir, 'runs'),
     clock: new HandClock(),
     scrub: scrubber(['tok"en-0123456789']),
@@ -86,6 +87,48 @@ test('a log that cannot be written says so once and stops nothing', async () => 
   log.listen({ kind: 'note', text: 'still here' });
   await log.close();
   expect(trouble).toEqual([expect.stringContaining('could not be written')]);
+});
+
+test('a large log goes on in a new file, its earlier pieces are kept up to a number, and none is larger', async () => {
+  const note = (number: number) =>
+    ({ kind: 'note', text: `${String(number).padStart(3, '0')} ${'é'.repeat(40)}` }) as const;
+  const rotation = { maxBytes: 1_000, keep: 2 };
+  for (const half of [0, 1]) {
+    const log = open([], rotation);
+    log.listen(started);
+    for (let number = 0; number < 20; number += 1) log.listen(note(20 * half + number));
+    await log.close();
+  }
+  const folder = join(dir, 'runs', 'r1');
+  expect(readdirSync(folder).sort()).toEqual(['log.1.ndjson', 'log.2.ndjson', 'log.ndjson']);
+  const pieces = ['log.2.ndjson', 'log.1.ndjson', 'log.ndjson'].map((name) => join(folder, name));
+  for (const piece of pieces) {
+    expect(statSync(piece).size).toBeLessThanOrEqual(1_000);
+    expect(statSync(piece).mode & 0o777).toBe(0o600);
+  }
+  // What is kept is the end, whole and in order.
+  const numbers = pieces
+    .flatMap((piece) => readFileSync(piece, 'utf8').trimEnd().split('\n'))
+    .map((line): { event: string; msg: string } => JSON.parse(line))
+    .filter(({ event }) => event === 'note')
+    .map(({ msg }) => Number(msg.slice(0, 3)));
+  expect(numbers.length).toBeGreaterThan(10);
+  expect(numbers).toEqual(Array.from({ length: numbers.length }, (_, index) => 40 - numbers.length + index));
+});
+
+test('what is known only after the end is added to the log', async () => {
+  const log = open();
+  log.listen(started);
+  await log.close();
+  const options = {
+    runsDir: join(dir, 'runs'),
+    clock: new HandClock(),
+    scrub: scrubber(['0123456789']),
+    trouble: () => undefined,
+  };
+  await addToLog('r1', options, { event: 'alert', warning: true, text: 'not sent: 0123456789' });
+  expect(lines().at(-1)).toMatchObject({ level: 'warn', event: 'alert', msg: 'not sent: [secret]' });
+  expect(lines()).toHaveLength(2);
 });
 
 test('without a run there is no log', async () => {

@@ -1,10 +1,6 @@
 import * as z from 'zod';
 import { isBaseUrl, variableName } from '../../model/base-url.ts';
-
-/** The occasions of an alert, the most urgent first: of several that apply, the first wins. */
-export const occasions = ['failure', 'rejects', 'recovery', 'success'] as const;
-
-export type Occasion = (typeof occasions)[number];
+import { occasions } from '../../notify/index.ts';
 
 const whatFor = 'the name of an environment variable is expected here, not the secret itself';
 

@@ -1,0 +1,41 @@
+import { FatalError } from '../model/fatal-error.ts';
+import type { RowCounts } from '../model/outcome.ts';
+import type { Alert } from '../notify/index.ts';
+
+/** Longer ones are lists of mistakes, which `check` prints whole. */
+const longest = 1_000;
+
+/** What stopped a command, in words that may leave the house: what an input says of people stays in it. */
+export function stoppedBy(error: unknown): string {
+  if (!(error instanceof FatalError) || error.reason === 'unexpected') {
+    // Its text comes from anywhere, and may quote anything.
+    return 'something went wrong that should not; the log of the command says what.';
+  }
+  const text = withoutPeople(error.message);
+  return text.length > longest ? `${text.slice(0, longest)}…` : text;
+}
+
+/** E-mail addresses and phone numbers, as an error about an input may quote them. */
+function withoutPeople(text: string): string {
+  return text
+    .replace(/[^\s"'<>(),;:=]+@[^\s"'<>(),;:]+/g, '[e-mail]')
+    .replace(/\+\d(?:[\s().-]{0,2}\d){6,14}/g, '[phone]');
+}
+
+const forPeople = ['rejected', 'failed', 'proposed', 'stale', 'uncertain'] as const;
+
+/** What a run came to that nothing stopped. */
+export function endedWith(
+  event: Alert['event'],
+  streak: { readonly failures: number; readonly failingSince: string | null },
+  rows: RowCounts | undefined,
+): string {
+  const look = rows === undefined ? [] : forPeople.filter((outcome) => rows[outcome] > 0);
+  const left =
+    rows === undefined || look.length === 0
+      ? 'finished.'
+      : `finished; rows that somebody has to look at: ${look.map((outcome) => `${rows[outcome]} ${outcome}`).join(', ')}.`;
+  if (event !== 'recovery') return left;
+  const attempts = streak.failures === 1 ? 'a failed attempt' : `${streak.failures} failed attempts`;
+  return `works again after ${attempts} since ${streak.failingSince}: ${left}`;
+}

@@ -1,0 +1,173 @@
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { type AttemptRecord, noteAttempt, openJournalFile } from '../journal/index.ts';
+import { FatalError } from '../model/fatal-error.ts';
+import { type Alert, occasionOf, sendAlert, verdictOf } from '../notify/index.ts';
+import { addToLog, scrubber } from '../report/index.ts';
+import type { NotifySettings } from '../runs/pipeline/index.ts';
+import { systemClock, systemRandomness } from '../workspace/index.ts';
+import { endedWith, stoppedBy } from './alert-text.ts';
+import type { CommandEnd } from './command-end.ts';
+import { exitCodeOfError, printError, printWarning, type Screen } from './screen.ts';
+import { onStopSignals } from './stop-signals.ts';
+import { tokenIn } from './target.ts';
+
+/** A command over a loaded pipeline that may have somebody to tell. */
+export interface AlertedCommand {
+  /** Its name. */
+  readonly pipeline: string;
+  readonly kind: 'import' | 'export';
+  readonly notify: NotifySettings | undefined;
+  /** The environment variable of the token. */
+  readonly tokenEnv: string;
+  /** `sandbox` or a base URL, where the command line or the journal named it. */
+  readonly workspace: string | undefined;
+  readonly workDir: string;
+}
+
+/** How it ended: with a run, or before one began. */
+type Ending = CommandEnd | { readonly exitCode: number; readonly run: undefined; readonly error: unknown };
+
+/**
+ * Carries a command out and tells whoever the pipeline names what it came to; returns the exit code, which no alert
+ * changes. Where somebody is told, an error is printed first and not thrown on: the telling may take a minute.
+ */
+export async function withAlerts(
+  command: AlertedCommand,
+  screen: Screen,
+  carryOut: () => Promise<CommandEnd>,
+): Promise<number> {
+  const { notify } = command;
+  if (notify === undefined) return (await carryOut()).exitCode;
+  const startedAt = systemClock.now();
+  let ending: Ending;
+  try {
+    ending = await carryOut();
+  } catch (error) {
+    printError(error);
+    ending = { exitCode: exitCodeOfError(error), run: undefined, error };
+  }
+  try {
+    await tell({ ...command, notify }, startedAt, ending, screen);
+  } catch (error) {
+    printWarning(`no alert was sent: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  return ending.exitCode;
+}
+
+type Telling = AlertedCommand & { readonly notify: NotifySettings };
+
+async function tell(command: Telling, startedAt: number, ending: Ending, screen: Screen): Promise<void> {
+  const { pipeline, kind, notify, workDir } = command;
+  const { exitCode, error } = ending;
+  const end = { kind, exitCode, reason: error === undefined ? undefined : reasonOf(error) };
+  const verdict = verdictOf(end);
+  if (verdict === 'interrupted') return;
+  const endedAt = systemClock.now();
+  const rehearsal = command.workspace === 'sandbox';
+  const attempts = remember(
+    workDir,
+    { pipeline, kind, rehearsal },
+    { exitCode, endedAt, failed: verdict === 'failed' },
+  );
+  const event = occasionOf(end, attempts?.before, notify.on);
+  if (event === undefined) return;
+  const secret = tokenIn(notify.secretEnv);
+  const scrub = scrubber([secret, notify.url, tokenIn(command.tokenEnv)]);
+  const streak = streakOf(verdict === 'failed' ? attempts?.now : attempts?.before);
+  const message = error === undefined ? endedWith(event, streak, ending.run?.rows) : stoppedBy(error);
+  const alert: Alert = {
+    event,
+    pipeline,
+    kind,
+    ...runOf(ending, startedAt, endedAt),
+    exitCode,
+    message: scrub(message),
+    next: nextOf(ending, scrub),
+    ...streak,
+    rehearsal,
+    host: hostname(),
+  };
+  const stop = new AbortController();
+  const release = onStopSignals(stop);
+  const delivery = await sendAlert({
+    url: notify.url,
+    secret: secret === '' ? undefined : secret,
+    alert,
+    clock: systemClock,
+    randomness: systemRandomness,
+    signal: stop.signal,
+  }).finally(release);
+  const { host } = new URL(notify.url);
+  const text = delivery.delivered
+    ? `Told ${host} (${event}).`
+    : `the alert (${event}) did not reach ${host}: ${delivery.reason}`;
+  if (delivery.delivered) screen.note(text);
+  else printWarning(text);
+  if (ending.run === undefined) return;
+  await addToLog(
+    ending.run.run,
+    { runsDir: join(workDir, 'runs'), clock: systemClock, scrub, trouble: printWarning },
+    { event: 'alert', warning: !delivery.delivered, text },
+  );
+}
+
+function reasonOf(error: unknown) {
+  return error instanceof FatalError ? error.reason : 'unexpected';
+}
+
+/** Notes how the attempt ended; undefined where the journal cannot be written, which must not keep an alert back. */
+function remember(
+  workDir: string,
+  of: Parameters<typeof noteAttempt>[1],
+  end: Parameters<typeof noteAttempt>[2],
+): ReturnType<typeof noteAttempt> | undefined {
+  try {
+    const file = openJournalFile(workDir);
+    try {
+      return noteAttempt(file, of, end);
+    } finally {
+      file.close();
+    }
+  } catch (error) {
+    const detail = error instanceof Error ? error.message : String(error);
+    printWarning(`how this attempt ended is not remembered: ${detail}`);
+    return undefined;
+  }
+}
+
+function streakOf(attempt: AttemptRecord | undefined): Pick<Alert, 'failures' | 'failingSince'> {
+  const since = attempt?.failingSince ?? null;
+  return {
+    failures: attempt?.failures ?? 0,
+    failingSince: since === null ? null : new Date(since).toISOString(),
+  };
+}
+
+function runOf({ run, error }: Ending, startedAt: number, endedAt: number) {
+  if (run === undefined) {
+    return {
+      run: null,
+      outcome: reasonOf(error) === 'unexpected' ? 'failed' : 'stopped',
+      startedAt: new Date(startedAt).toISOString(),
+      finishedAt: new Date(endedAt).toISOString(),
+      seconds: Math.round((endedAt - startedAt) / 1_000),
+    } as const;
+  }
+  const { run: id, outcome, startedAt: begun, finishedAt, seconds, rows, counts } = run;
+  return {
+    run: id,
+    outcome,
+    startedAt: begun,
+    finishedAt,
+    seconds,
+    ...(rows !== undefined && { rows }),
+    ...(counts !== undefined && { counts }),
+  };
+}
+
+function nextOf(ending: Ending, scrub: (text: string) => string): string | null {
+  const { error } = ending;
+  const next = ending.run !== undefined ? ending.next : error instanceof FatalError ? error.next : undefined;
+  return next === undefined ? null : scrub(next);
+}

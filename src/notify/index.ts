@@ -1,0 +1,3 @@
+export type { Alert } from './alert.ts';
+export { occasionOf, occasions, verdictOf } from './occasion.ts';
+export { sendAlert } from './send-alert.ts';

@@ -1,0 +1,60 @@
+import type { FatalReason } from '../model/fatal-error.ts';
+
+/** The occasions of an alert, the most urgent first: of those that are asked for and apply, the first wins. */
+export const occasions = ['failure', 'rejects', 'recovery', 'success'] as const;
+
+export type Occasion = (typeof occasions)[number];
+
+/** How a command over a pipeline ended. */
+export interface CommandEnding {
+  readonly kind: 'import' | 'export';
+  readonly exitCode: number;
+  /** What stopped it. */
+  readonly reason: FatalReason | undefined;
+}
+
+/** What the attempt before came to. */
+export interface AttemptBefore {
+  readonly exitCode: number;
+  readonly failures: number;
+}
+
+const leftToPeople = 3;
+
+/** What an attempt came to: a person who interrupts one learns nothing of the pipeline by it. */
+export function verdictOf({ exitCode, reason }: CommandEnding): 'worked' | 'failed' | 'interrupted' {
+  if (reason === 'interrupted') return 'interrupted';
+  return exitCode === 0 || exitCode === leftToPeople ? 'worked' : 'failed';
+}
+
+/** What there is to tell, or undefined for nothing. */
+export function occasionOf(
+  ending: CommandEnding,
+  before: AttemptBefore | undefined,
+  asked: readonly Occasion[],
+): Occasion | undefined {
+  const applies = applying(ending, before);
+  return occasions.find((occasion) => applies[occasion] && asked.includes(occasion));
+}
+
+function applying(
+  ending: CommandEnding,
+  before: AttemptBefore | undefined,
+): Readonly<Record<Occasion, boolean>> {
+  const { kind, exitCode, reason } = ending;
+  const verdict = verdictOf(ending);
+  return {
+    failure: verdict === 'failed' && !isStillLocked(ending, before),
+    rejects:
+      verdict !== 'interrupted' && (exitCode === leftToPeople || (kind === 'export' && reason === 'guard')),
+    recovery: verdict === 'worked' && before !== undefined && before.failures > 0,
+    success: verdict === 'worked' && exitCode === 0,
+  };
+}
+
+const locked = 6;
+
+/** A start that overlaps another is told of once, however often it is tried again meanwhile. */
+function isStillLocked({ exitCode }: CommandEnding, before: AttemptBefore | undefined): boolean {
+  return exitCode === locked && before?.exitCode === locked;
+}

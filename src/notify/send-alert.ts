@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto';
+import type { Clock, Randomness } from '../model/ports.ts';
+import type { Alert } from './alert.ts';
+import { retryAfterMs } from './retry-after.ts';
+import { signature } from './signature.ts';
+
+export interface AlertRequest {
+  readonly url: string;
+  /** Signs the alert; undefined sends it unsigned. */
+  readonly secret: string | undefined;
+  readonly alert: Alert;
+  readonly clock: Clock;
+  readonly randomness: Randomness;
+  /** Ends the sending. */
+  readonly signal: AbortSignal;
+}
+
+/** What became of an alert. */
+export type Delivery =
+  | { readonly delivered: true }
+  /** Why it is not known to have arrived, in a clause for a person; the address is not in it. */
+  | { readonly delivered: false; readonly reason: string };
+
+/** The whole sending. */
+const longestMs = 60_000;
+const attemptMs = 10_000;
+const firstWaitMs = 1_000;
+const longestWaitMs = 15_000;
+
+/** Posts an alert until it is taken, refused for good, or a minute is over; never throws for what the receiver does. */
+export async function sendAlert(request: AlertRequest): Promise<Delivery> {
+  const { alert, clock, randomness, signal } = request;
+  const body = JSON.stringify(alert);
+  // One id for all attempts: a receiver that took one whose answer was lost can drop the next.
+  const delivery = randomUUID();
+  const end = clock.now() + longestMs;
+  for (let tries = 1; ; tries += 1) {
+    if (signal.aborted) return interrupted(signal);
+    const attempt = await post(request, body, delivery, Math.min(attemptMs, end - clock.now()));
+    if (attempt.kind === 'taken') return { delivered: true };
+    if (signal.aborted) return interrupted(signal);
+    if (attempt.kind === 'refused') return { delivered: false, reason: attempt.reason };
+    const wait = Math.max(attempt.afterMs ?? 0, backoff(tries, randomness));
+    if (clock.now() + wait >= end) {
+      const times = tries === 1 ? 'once' : `${tries} times`;
+      return { delivered: false, reason: `${attempt.reason}, tried ${times}` };
+    }
+    const slept = await clock.sleep(wait, signal).then(
+      () => true,
+      () => false,
+    );
+    if (!slept) return interrupted(signal);
+  }
+}
+
+/** What one request came to. */
+type Attempt =
+  | { readonly kind: 'taken' }
+  | { readonly kind: 'refused'; readonly reason: string }
+  | { readonly kind: 'again'; readonly reason: string; readonly afterMs?: number | undefined };
+
+async function post(request: AlertRequest, body: string, delivery: string, ms: number): Promise<Attempt> {
+  const { url, secret, clock, signal } = request;
+  const seconds = Math.floor(clock.now() / 1_000);
+  const answered = new AbortController();
+  const late = new AbortController();
+  clock.sleep(ms, answered.signal).then(
+    () => late.abort(),
+    () => undefined, // it has answered
+  );
+  try {
+    const answer = await fetch(url, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: {
+        'content-type': 'application/json',
+        'user-agent': 'longshore',
+        'longshore-delivery': delivery,
+        ...(secret !== undefined && { 'longshore-signature': signature(body, secret, seconds) }),
+      },
+      body,
+      signal: AbortSignal.any([signal, late.signal]),
+    });
+    await answer.body?.cancel();
+    return attemptOf(answer, clock);
+  } catch (error) {
+    const reason = late.signal.aborted
+      ? `no answer within ${Math.round(ms / 1_000)} s`
+      : `no connection (${detailOf(error)})`;
+    return { kind: 'again', reason };
+  } finally {
+    answered.abort();
+  }
+}
+
+function attemptOf({ status, headers }: Response, clock: Clock): Attempt {
+  if (status >= 200 && status < 300) return { kind: 'taken' };
+  if (status >= 300 && status < 400) {
+    return { kind: 'refused', reason: `answered ${status}, and redirects are not followed` };
+  }
+  const reason = `answered ${status}`;
+  const passes = status === 408 || status === 429 || status >= 500;
+  if (!passes) return { kind: 'refused', reason };
+  return { kind: 'again', reason, afterMs: retryAfterMs(headers.get('retry-after'), clock.now()) };
+}
+
+/** Doubles from a second to fifteen; half of it is chance, so that many senders do not come back at once. */
+function backoff(tries: number, randomness: Randomness): number {
+  const most = Math.min(longestWaitMs, firstWaitMs * 2 ** (tries - 1));
+  return (most / 2) * (1 + randomness.next());
+}
+
+function interrupted(signal: AbortSignal): Delivery {
+  const { reason }: { reason: unknown } = signal;
+  return { delivered: false, reason: reason instanceof Error ? reason.message : 'interrupted' };
+}
+
+/** The code of what went wrong (ECONNREFUSED): a message might repeat the address. */
+function detailOf(error: unknown): string {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if ('code' in cause && typeof cause.code === 'string') return cause.code;
+  }
+  return error instanceof Error ? error.name : 'unknown';
+}

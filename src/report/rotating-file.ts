@@ -1,0 +1,115 @@
+import { closeSync, fstatSync, openSync, renameSync, rmSync } from 'node:fs';
+import { extname } from 'node:path';
+import { pino } from 'pino';
+
+/** How much of a file is kept: so many bytes, and so many earlier pieces of that size beside it. */
+export interface Rotation {
+  readonly maxBytes: number;
+  /** At least 1. */
+  readonly keep: number;
+}
+
+/** A file that lines are added to; what does not fit into it any more goes on in a new one. */
+export interface RotatingFile {
+  /** Returns at once; the line is written when the disk has time. */
+  write(line: string): void;
+  /** Resolves when everything is in the file, or could not be written. */
+  close(): Promise<void>;
+}
+
+type Destination = ReturnType<typeof pino.destination>;
+
+/**
+ * Opens `path` (0600) to add to it. A line that would make it larger than `maxBytes` begins a new file: `log.ndjson`
+ * becomes `log.1.ndjson`, that `log.2.ndjson`, and the oldest beyond `keep` goes. The first trouble is told to
+ * `trouble`, and ends the writing; throws where the file cannot be opened at all.
+ */
+export function openRotatingFile(
+  path: string,
+  rotation: Rotation,
+  trouble: (error: unknown) => void,
+): RotatingFile {
+  let over = false;
+  const giveUp = (error: unknown) => {
+    if (!over) trouble(error);
+    over = true;
+  };
+  const closing = new Set<Promise<void>>();
+  let current = openPiece(path, giveUp);
+  const retire = ({ out }: Piece) => {
+    const closed = ended(out).then(() => void closing.delete(closed));
+    closing.add(closed);
+  };
+  return {
+    write(line) {
+      if (over) return;
+      const bytes = Buffer.byteLength(line);
+      if (current.bytes > 0 && current.bytes + bytes > rotation.maxBytes) {
+        // What it still holds goes into the same file, whatever that is called by then.
+        retire(current);
+        try {
+          moveOn(path, rotation.keep);
+          current = openPiece(path, giveUp);
+        } catch (error) {
+          giveUp(error);
+          return;
+        }
+      }
+      current.bytes += bytes;
+      current.out.write(line);
+    },
+    async close() {
+      if (!over) retire(current);
+      over = true;
+      await Promise.all(closing);
+    },
+  };
+}
+
+interface Piece {
+  readonly out: Destination;
+  bytes: number;
+}
+
+/** Opened at once, so that the file is there when it is renamed. */
+function openPiece(path: string, giveUp: (error: unknown) => void): Piece {
+  const fd = openSync(path, 'a', 0o600);
+  try {
+    const { size } = fstatSync(fd);
+    const out = pino.destination({ dest: fd, sync: false });
+    out.on('error', giveUp);
+    return { out, bytes: size };
+  } catch (error) {
+    closeSync(fd);
+    throw error;
+  }
+}
+
+function ended(out: Destination): Promise<void> {
+  return new Promise((resolve) => {
+    out.once('close', () => resolve());
+    out.once('error', () => resolve());
+    out.end();
+  });
+}
+
+function moveOn(path: string, keep: number): void {
+  rmSync(pieceName(path, keep), { force: true });
+  for (let number = keep - 1; number > 0; number -= 1)
+    rename(pieceName(path, number), pieceName(path, number + 1));
+  rename(path, pieceName(path, 1));
+}
+
+function rename(from: string, to: string): void {
+  try {
+    renameSync(from, to);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+  }
+}
+
+/** `log.ndjson` as its piece number 2: `log.2.ndjson`. */
+function pieceName(path: string, number: number): string {
+  const ending = extname(path);
+  return `${path.slice(0, path.length - ending.length)}.${number}${ending}`;
+}

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { stoppedBy } from '../../src/cli/alert-text.ts';
+import { FatalError } from '../../src/model/fatal-error.ts';
+
+test('an error is told without what an input says of people', () => {
+  const text =
+    'people.csv: the columns "ada@example.com", "+1 202-555-0143" and "b.c+d@mail.example.com" have no name (2026-11-21T02:30:00.000Z, 1234567 rows).';
+  expect(stoppedBy(new FatalError('input', text))).toBe(
+    'people.csv: the columns "[e-mail]", "[phone]" and "[e-mail]" have no name (2026-11-21T02:30:00.000Z, 1234567 rows).',
+  );
+});
+
+test('of an error that nobody foresaw nothing is quoted', () => {
+  const error = new Error('Unexpected token in {"firstName":"Ada"');
+  expect(stoppedBy(error)).not.toContain('Ada');
+  expect(stoppedBy(new FatalError('unexpected', error.message))).not.toContain('Ada');
+});
+
+test('a long list of mistakes is cut', () => {
+  expect(stoppedBy(new FatalError('usage', 'x'.repeat(5_000)))).toHaveLength(1_001);
+});
