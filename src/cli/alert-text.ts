@@ -28,14 +28,18 @@ const forPeople = ['rejected', 'failed', 'proposed', 'stale', 'uncertain'] as co
 export function endedWith(
   event: Alert['event'],
   streak: { readonly failures: number; readonly failingSince: string | null },
-  rows: RowCounts | undefined,
+  end: { readonly exitCode: number; readonly rows: RowCounts | undefined },
 ): string {
-  const look = rows === undefined ? [] : forPeople.filter((outcome) => rows[outcome] > 0);
-  const left =
-    rows === undefined || look.length === 0
-      ? 'finished.'
-      : `finished; rows that somebody has to look at: ${look.map((outcome) => `${rows[outcome]} ${outcome}`).join(', ')}.`;
-  if (event !== 'recovery') return left;
+  const ended = end.exitCode === 0 ? 'finished.' : `finished; ${whatIsLeft(end.rows)}.`;
+  if (event !== 'recovery') return ended;
   const attempts = streak.failures === 1 ? 'a failed attempt' : `${streak.failures} failed attempts`;
-  return `works again after ${attempts} since ${streak.failingSince}: ${left}`;
+  return `works again after ${attempts} since ${streak.failingSince}: ${ended}`;
+}
+
+function whatIsLeft(rows: RowCounts | undefined): string {
+  if (rows === undefined) return 'not everything could be read';
+  const left = forPeople
+    .filter((outcome) => rows[outcome] > 0)
+    .map((outcome) => `${rows[outcome]} ${outcome}`);
+  return `rows that somebody has to look at: ${left.join(', ')}`;
 }

@@ -1,6 +1,11 @@
 import { join } from 'node:path';
 import { startExportProgress } from '../report/export-progress.ts';
-import { exportSummary, renderExport, writeExportSummary } from '../report/export-summary.ts';
+import {
+  type ExportSummary,
+  exportSummary,
+  renderExport,
+  writeExportSummary,
+} from '../report/export-summary.ts';
 import { scrubber, startLog } from '../report/index.ts';
 import { commandLine } from '../report/next-steps.ts';
 import type { ExportListener } from '../runs/export/events.ts';
@@ -9,6 +14,7 @@ import type { ExportEnd } from '../runs/export/request.ts';
 import type { LoadedExportPipeline } from '../runs/pipeline/export-settings.ts';
 import { loadExportPipeline } from '../runs/pipeline/index.ts';
 import { systemClock } from '../workspace/index.ts';
+import type { CommandEnd } from './command-end.ts';
 import { withCommands } from './next-hint.ts';
 import type { Demand } from './only-of-run.ts';
 import { openClient } from './open-client.ts';
@@ -17,6 +23,7 @@ import { printError, type Screen } from './screen.ts';
 import { onStopSignals } from './stop-signals.ts';
 import { openTarget, type Target } from './target.ts';
 import { version } from './version.ts';
+import { withAlerts } from './with-alerts.ts';
 import { prepareWorkDir, shownWorkDir } from './work-dir.ts';
 
 /** What export and resume ask for. */
@@ -33,15 +40,28 @@ export interface ExportFlags {
 
 /** Wires an export to the real clock, network and screen, and carries it out; returns the exit code. */
 export async function carryOutExport(flags: ExportFlags, screen: Screen, demand?: Demand): Promise<number> {
-  try {
-    return await exportOnce(flags, screen, demand);
-  } catch (error) {
+  const withNext = (error: unknown) => {
     throw withCommands(error, flags);
-  }
+  };
+  const pipeline = await loadExportPipeline(flags.pipelineFile).catch(withNext);
+  const { notify, workspace } = pipeline.export;
+  const command = {
+    pipeline: pipeline.pipeline,
+    kind: 'export',
+    notify,
+    tokenEnv: workspace.tokenEnv,
+    workspace: flags.workspace,
+    workDir: flags.workDir,
+  } as const;
+  return await withAlerts(command, screen, () => exportOnce(pipeline, flags, screen, demand).catch(withNext));
 }
 
-async function exportOnce(flags: ExportFlags, screen: Screen, demand: Demand | undefined): Promise<number> {
-  const pipeline = await loadExportPipeline(flags.pipelineFile);
+async function exportOnce(
+  pipeline: LoadedExportPipeline,
+  flags: ExportFlags,
+  screen: Screen,
+  demand: Demand | undefined,
+): Promise<CommandEnd> {
   prepareWorkDir(flags.workDir);
   const stop = new AbortController();
   const release = onStopSignals(stop);
@@ -64,7 +84,7 @@ async function exportFrom(
   flags: ExportFlags,
   stop: AbortController,
   screen: Screen,
-): Promise<number> {
+): Promise<CommandEnd> {
   const scrub = scrubber(target.secrets);
   const log = startLog({
     runsDir: join(flags.workDir, 'runs'),
@@ -75,7 +95,9 @@ async function exportFrom(
   try {
     const end = await runWithProgress(target, pipeline, flags, stop, screen, log.listenToExport);
     if (end.error !== undefined) log.failed(end.error);
-    return await showEnd(end, flags, scrub, screen, (summary) => log.ended(summary));
+    const summary = await showEnd(end, flags, scrub, screen);
+    log.ended(summary);
+    return { exitCode: end.exitCode, run: summary, error: end.error, next: nextAfter(end, flags) };
   } finally {
     await log.close();
   }
@@ -128,25 +150,30 @@ async function runWithProgress(
   }
 }
 
-/** Writes what an export came to into its run's folder and shows it; returns its exit code. */
+function nextAfter({ run, error }: ExportEnd, { workDir }: ExportFlags): string | undefined {
+  if (run.state === 'finished') return undefined;
+  return (
+    error?.next ?? commandLine(['resume', run.id], { workspace: undefined, workDir: shownWorkDir(workDir) })
+  );
+}
+
+/** Writes what an export came to into its run's folder and shows it. */
 async function showEnd(
-  { file, run, error, exitCode, complete }: ExportEnd,
+  { file, run, error, complete }: ExportEnd,
   { workDir }: ExportFlags,
   scrub: (text: string) => string,
   screen: Screen,
-  ended: (summary: ReturnType<typeof exportSummary>) => void,
-): Promise<number> {
+): Promise<ExportSummary> {
   try {
     if (error !== undefined) printError(error);
     const runDir = join(workDir, 'runs', run.id);
     const summary = exportSummary(file, run, { runDir, manifest: complete?.manifest });
     await writeExportSummary(runDir, summary, scrub);
-    ended(summary);
     screen.result(
       () => renderExport(summary, { colour: screen.colour, workDir: shownWorkDir(workDir) }),
       summary,
     );
-    return exitCode;
+    return summary;
   } finally {
     file.close();
   }

@@ -10,8 +10,8 @@ export interface EndedRun {
   readonly seconds: number;
   /** Of an import. */
   readonly rows?: RowCounts;
-  /** Of an export. */
-  readonly counts?: Readonly<Record<string, number>>;
+  /** Of an export; null where it did not come to its end. */
+  readonly counts?: Readonly<Record<string, number>> | null;
 }
 
 /** What a command over a pipeline came to, once its run had begun. */

@@ -75,7 +75,8 @@ async function tell(command: Telling, startedAt: number, ending: Ending, screen:
   const secret = tokenIn(notify.secretEnv);
   const scrub = scrubber([secret, notify.url, tokenIn(command.tokenEnv)]);
   const streak = streakOf(verdict === 'failed' ? attempts?.now : attempts?.before);
-  const message = error === undefined ? endedWith(event, streak, ending.run?.rows) : stoppedBy(error);
+  const message =
+    error === undefined ? endedWith(event, streak, { exitCode, rows: ending.run?.rows }) : stoppedBy(error);
   const alert: Alert = {
     event,
     pipeline,
@@ -162,7 +163,7 @@ function runOf({ run, error }: Ending, startedAt: number, endedAt: number) {
     finishedAt,
     seconds,
     ...(rows !== undefined && { rows }),
-    ...(counts !== undefined && { counts }),
+    ...(counts !== undefined && counts !== null && { counts }),
   };
 }
 

@@ -28,6 +28,6 @@ export interface Alert {
   readonly host: string;
   /** Of an import whose run began. */
   readonly rows?: RowCounts;
-  /** Of an export whose run began. */
+  /** Of an export that came to its end. */
   readonly counts?: Readonly<Record<string, number>>;
 }

@@ -97,27 +97,30 @@ it('an alert that is refused changes no exit code, and is said on standard error
   }));
 
 it('an overlapping start is told of once, an interrupted run not at all, and a resume that ends tells, too', () =>
-  atWatched({ ...slowly, rows: 20, on: '[failure, recovery, success]' }, async (site, receiver) => {
-    const args = ['import', site.people.pipeline, '--workspace', site.sandbox.baseUrl, '--json'];
-    const first = site.begin(args, { env });
-    await changed(site.sandbox, 2);
-    // It waits for the workspace to come back, and holds the lock meanwhile.
-    site.sandbox.setFaults([{ rates: { dropBefore: 1 } }]);
-    expect((await night(site)).code).toBe(6);
-    expect((await night(site)).code).toBe(6);
-    expect(receiver.alerts).toMatchObject([{ event: 'failure', exitCode: 6, run: null }]);
-    first.process.kill('SIGTERM');
-    expect((await first.ended).code).toBe(143);
-    expect(receiver.alerts).toHaveLength(1);
-    site.sandbox.setFaults([]);
-    expect((await site.longshore(['resume', '--json'], { env })).code).toBe(0);
-    expect(receiver.alerts[1]).toMatchObject({
-      event: 'recovery',
-      exitCode: 0,
-      failures: 2,
-      rows: { read: 20 },
-    });
-  }));
+  atWatched(
+    { ...slowly, limits: '{ concurrency: 2, settle: 1s }', rows: 20, on: '[failure, recovery, success]' },
+    async (site, receiver) => {
+      const args = ['import', site.people.pipeline, '--workspace', site.sandbox.baseUrl, '--json'];
+      const first = site.begin(args, { env });
+      await changed(site.sandbox, 2);
+      // It waits for the workspace to come back, and holds the lock meanwhile.
+      site.sandbox.setFaults([{ rates: { dropBefore: 1 } }]);
+      expect((await night(site)).code).toBe(6);
+      expect((await night(site)).code).toBe(6);
+      expect(receiver.alerts).toMatchObject([{ event: 'failure', exitCode: 6, run: null }]);
+      first.process.kill('SIGTERM');
+      expect((await first.ended).code).toBe(143);
+      expect(receiver.alerts).toHaveLength(1);
+      site.sandbox.setFaults([]);
+      expect((await site.longshore(['resume', '--json'], { env })).code).toBe(0);
+      expect(receiver.alerts[1]).toMatchObject({
+        event: 'recovery',
+        exitCode: 0,
+        failures: 2,
+        rows: { read: 20 },
+      });
+    },
+  ));
 
 it('SIGTERM ends the sending, and the exit code stays', () =>
   atWatched({ on: '[success]' }, async (site, receiver) => {
@@ -150,3 +153,22 @@ it('a rehearsal on the local workspace says so, and is no recovery of the real o
     await night(site);
     expect(receiver.alerts[2]).toMatchObject({ event: 'recovery', rehearsal: false });
   }));
+
+it('an export tells, too: of the guard that kept it back, and of the night when it appeared', () =>
+  atReceiver((receiver) =>
+    atSite({ rows: 8 }, async (site) => {
+      const pipeline = join(site.folder, 'export.yaml');
+      const nightly = (least: number) =>
+        `pipeline: nightly\nexport:\n  to: out/{date}\n  contacts: { format: csv }\n  expect: { contacts: { min: ${least} } }\n  notify: { url: "${receiver.url}", on: [rejects, recovery] }\n`;
+      const night = () =>
+        site.longshore(['export', pipeline, '--workspace', site.sandbox.baseUrl, '--json'], { env });
+      writeFileSync(pipeline, nightly(1_000));
+      expect((await night()).code).toBe(4);
+      writeFileSync(pipeline, nightly(1));
+      expect((await night()).code).toBe(0);
+      const [kept, appeared] = receiver.alerts;
+      expect(kept).toMatchObject({ event: 'rejects', kind: 'export', exitCode: 4, failures: 1 });
+      expect(kept?.message).toContain('the export is not what the pipeline expects');
+      expect(appeared).toMatchObject({ event: 'recovery', failures: 1, counts: { contacts: 2 } });
+    }),
+  ));
