@@ -57,7 +57,9 @@ describe('what a draft says of the person', () => {
     const shared = await drafted(`Name,Phone\n${rows(() => '2025550143')}\n`);
     expect(shared.draft.mapping.text).toContain('that tells nobody apart');
     const own = await drafted(`Name,Phone\n${rows((n) => `202555014${n}`)}\n`);
-    expect(own.draft.mapping.text).not.toContain('that tells nobody apart');
+    expect(own.draft.mapping.text).not.toContain('look for another column');
+    const few = await drafted(`Name,Phone\n${rows((n) => (n === 1 ? '2025550143' : ''))}\n`);
+    expect(few.draft.mapping.text).toContain('a row without one will be rejected');
   });
 
   it('says that no column holds anything, and why rows cannot be read', async () => {

@@ -15,7 +15,7 @@ export function phoneEntry({ phones, emails, country }: ContactColumns, table: T
   if (needed !== undefined) value.country = needed;
   // With an e-mail a person is known without the phone: a wrong number costs the number, not the row.
   if (emails.length > 0) value.onInvalid = 'drop';
-  const comment = `${fillWords(phones, table)}; ${nationalWords(phones)}${emails.length > 0 ? '' : sharedWords(phones)}`;
+  const comment = `${fillWords(phones, table)}; ${nationalWords(phones)}${emails.length > 0 ? '' : aloneWords(phones, table)}`;
   return [{ key: 'phone', value: { plain: value }, comment }];
 }
 
@@ -47,8 +47,10 @@ function nationalWords(phones: readonly ReadColumn[]): string {
   return `${Math.max(1, Math.round(share * 100))} % without a country code`;
 }
 
-/** Where most rows share their number, it tells nobody apart, and rows that have nothing else will be rejected. */
-function sharedWords(phones: readonly ReadColumn[]): string {
+/** Where there is no e-mail: rows without a number, or with one that most rows share, will be rejected. */
+function aloneWords(phones: readonly ReadColumn[], { rows }: TableProfile): string {
+  const filled = phones.reduce((sum, { profile }) => sum + profile.filled, 0);
+  if (filled < rows * mostAlike) return '; a row without one will be rejected: look for another column';
   const shared = phones.every(({ profile: { repeated, looked } }) => repeated > looked * mostAlike);
   return shared ? '; most rows share theirs: that tells nobody apart, look for another column' : '';
 }
