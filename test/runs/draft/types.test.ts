@@ -11,7 +11,7 @@ async function typesOf(content: string, name?: string): Promise<Readonly<Record<
 
 describe('the type that a draft gives a column', () => {
   it('is text for addresses of computers, whose points part no thousands', async () => {
-    const rows = ['192.0.2.7', '198.51.100.123', '203.0.113.250'].map(
+    const rows = ['10.100.200.101', '10.123.245.250', '10.111.112.113'].map(
       (ip, n) => `${n}@example.com,${ip},1.234.567`,
     );
     const types = await typesOf(`Email,Address,Turnover\n${rows.join('\n')}\n`);
