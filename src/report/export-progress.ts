@@ -1,6 +1,6 @@
 import type { Clock } from '../model/ports.ts';
 import type { ExportEvent, ExportListener } from '../runs/export/events.ts';
-import { count, duration, rate } from './figures.ts';
+import { counted, duration, rate } from './figures.ts';
 import { RecentRate } from './recent-rate.ts';
 import { visible } from './visible.ts';
 
@@ -24,6 +24,7 @@ export function startExportProgress({
   const messages = new RecentRate(rateWindow);
   let shownAt = Number.NEGATIVE_INFINITY;
   let drawn = false;
+  let fetching = true;
   const clear = () => {
     if (drawn) stream.write('\r\u001b[K');
     drawn = false;
@@ -49,8 +50,9 @@ export function startExportProgress({
   };
   return {
     listen(event) {
-      if (event.kind === 'fetched') show(event);
-      else say(sentence(event));
+      if (event.kind === 'writing') fetching = false;
+      if (event.kind !== 'fetched') say(sentence(event));
+      else if (fetching) show(event);
     },
     stop: clear,
   };
@@ -62,8 +64,9 @@ function line(
   messageRate: number | undefined,
 ): string {
   const each = (n: number | undefined) => (n === undefined ? '' : ` (${rate(n)}/s)`);
-  const behind = read < contacts ? `, ${count(contacts - read)} contacts to read` : '';
-  return `${count(contacts)} contacts${each(contactRate)}, ${count(messages)} messages${each(messageRate)}${behind}`;
+  const behind = read < contacts ? `, those of ${counted(contacts - read, 'contact')} to come` : '';
+  const people = `${counted(contacts, 'contact')}${each(contactRate)}`;
+  return `${people}, ${counted(messages, 'message')}${each(messageRate)}${behind}`;
 }
 
 function sentence(event: Exclude<ExportEvent, { kind: 'fetched' }>): string {
