@@ -2,6 +2,7 @@ import { existsSync, rmSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { endRun, type JournalFile, noteExported, type RunRecord } from '../../journal/index.ts';
+import { momentOf } from '../../model/contact-record.ts';
 import type { LoadedExport } from '../pipeline/export-settings.ts';
 import { type BegunExport, isIncremental, marksOf, stagingPath } from './begin.ts';
 import { cannotKnow } from './cannot-know.ts';
@@ -113,11 +114,18 @@ function manifestOf(
     full: before === undefined,
     follows: follows?.folder == null ? null : { run: follows.id, folder: basename(follows.folder) },
     ...made,
+    messageSpan: spanOf(staging.messageMoments()),
     movedWhileReading: moved,
     goneWhileReading: staging.goneCount(),
     unreadable,
     cannotKnow: cannotKnow(pipeline.export, before !== undefined, ownerless),
   };
+}
+
+function spanOf({ from, to }: { from: number | null; to: number | null }): Manifest['messageSpan'] {
+  const start = momentOf(from);
+  const end = momentOf(to);
+  return start === null || end === null ? null : { from: start, to: end };
 }
 
 async function writeManifest(folder: string, manifest: Manifest): Promise<void> {

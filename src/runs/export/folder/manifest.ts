@@ -33,6 +33,8 @@ const manifest = z.object({
   /** The exports that this one was put together from. */
   compacted: z.array(z.string()).optional(),
   files: z.array(file),
+  /** The first and the last moment that the messages in it tell of (ISO 8601); null where there is none. */
+  messageSpan: z.object({ from: z.string(), to: z.string() }).nullable(),
   /** In the workspace, as far as they were read; not how many a file of increments has. */
   counts: z.record(z.string(), z.int()),
   /** Contacts that the list gave more than once, because it changed while it was read. */

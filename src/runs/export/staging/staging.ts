@@ -195,6 +195,13 @@ export class Staging {
       .all();
   }
 
+  /** The first and the last moment of its messages, in Unix seconds. */
+  messageMoments(): { readonly from: number | null; readonly to: number | null } {
+    const sql = 'SELECT min(at) AS "from", max(at) AS "to" FROM message';
+    const found = this.db.prepare<[], { from: number | null; to: number | null }>(sql).get();
+    return found ?? { from: null, to: null };
+  }
+
   /** How many contacts were gone when their messages were asked for. */
   goneCount(): number {
     const sql = "SELECT count(*) AS n FROM contact WHERE reading = 'gone'";
