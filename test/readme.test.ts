@@ -7,7 +7,7 @@ import { commands } from '../src/cli/commands.ts';
 import { compileMapping, parseMapping, runExamples } from '../src/mapping/index.ts';
 import { fileNames } from '../src/report/summary.ts';
 import { exitCodeOf } from '../src/runs/exit-code.ts';
-import { loadPipeline } from '../src/runs/pipeline/index.ts';
+import { loadExportPipeline, loadPipeline, pipelineKind } from '../src/runs/pipeline/index.ts';
 import { type Sandbox, startSandbox } from '../src/sandbox/index.ts';
 import { run, start, temporaryFolder } from './end-to-end/command.ts';
 
@@ -24,8 +24,16 @@ const wholePipelines = yaml.filter((text) => /^pipeline:/m.test(text));
 /** Parts of a file stand in the README alone; the least that makes them whole is put around them. */
 const parts = yaml.filter((text) => !wholeMappings.includes(text) && !wholePipelines.includes(text));
 const ofPipelines = /^(?:source|policy|limits|phases|extensions|workspace):/;
-const mappings = [...wholeMappings, ...parts.filter((text) => !ofPipelines.test(text)).map(wholeMapping)];
-const pipelines = [...wholePipelines, ...parts.filter((text) => ofPipelines.test(text)).map(wholePipeline)];
+const ofExports = /^filter:/;
+const mappings = [
+  ...wholeMappings,
+  ...parts.filter((text) => !ofPipelines.test(text) && !ofExports.test(text)).map(wholeMapping),
+];
+const pipelines = [
+  ...wholePipelines,
+  ...parts.filter((text) => ofPipelines.test(text)).map(wholePipeline),
+  ...parts.filter((text) => ofExports.test(text)).map(wholeExport),
+];
 
 function wholeMapping(part: string): string {
   const contact = 'contact:\n  firstName: { from: First Name, default: Unknown }\n  email: { from: Email }\n';
@@ -37,6 +45,11 @@ function wholePipeline(part: string): string {
   const source = /^source:/m.test(part) ? '' : given;
   const indented = part.replaceAll(/^(?=.)/gm, '  ');
   return `pipeline: shown\nimport:\n  ${source}mapping: ../mappings/sample-crm.yaml\n${indented}`;
+}
+
+function wholeExport(part: string): string {
+  const indented = part.replaceAll(/^(?=.)/gm, '    ');
+  return `pipeline: shown\nexport:\n  to: ../exports/shown\n  contacts:\n    format: csv\n${indented}`;
 }
 
 const shellLines = blocks
@@ -82,7 +95,8 @@ describe('the README', () => {
   it.each(pipelines)('shows a pipeline that loads: %#', async (text) => {
     const file = join(folder.path, 'pipelines', 'shown.yaml');
     writeFileSync(file, text);
-    await expect(loadPipeline(file)).resolves.toMatchObject({ pipeline: expect.any(String) });
+    const load = (await pipelineKind(file)) === 'import' ? loadPipeline : loadExportPipeline;
+    await expect(load(file)).resolves.toMatchObject({ pipeline: expect.any(String) });
   });
 
   it('shows commands that work as they are typed, in their order', async () => {

@@ -130,6 +130,13 @@ test('objects are written as the contacts are, else as the messages, else as NDJ
   expect(await format(`${least}  templates: { channels: [1] }\n`)).toBe('ndjson');
 });
 
+test('contacts in a database have columns: those of its flat view', async () => {
+  const { contacts: flat } = (
+    await load(`${least}  contacts: { format: sqlite, columns: { Plan: customFields.Plan } }\n`)
+  ).export;
+  expect(flat?.columns).toEqual({ Plan: 'customFields.Plan' });
+});
+
 const mistakes: readonly (readonly [what: string, text: string, saying: string])[] = [
   ['nothing to export', least, ':2:1: export: nothing is exported; say contacts, messages, '],
   ['no folder', '  contacts: { format: csv }\n', ':2:1: export.to: the key "to" is missing'],
@@ -197,6 +204,11 @@ const mistakes: readonly (readonly [what: string, text: string, saying: string])
     'columns of a format that has its own layout',
     `${least}  contacts: { format: ndjson, columns: { a: id } }\n`,
     ':4:31: export.contacts.columns: this format writes everything, in a layout of its own',
+  ],
+  [
+    'columns of messages in a database',
+    `${least}  messages: { format: sqlite, columns: { a: id } }\n`,
+    ':4:31: export.messages.columns: this format writes everything, in a layout of its own',
   ],
   [
     'another placeholder',

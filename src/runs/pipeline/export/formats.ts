@@ -1,11 +1,12 @@
 import type { Exporter } from '../../../exporters/exporter.ts';
 import { exporterNamed, exporters } from '../../../exporters/registry.ts';
 
-const everything: readonly string[] = ['ndjson', 'sqlite'];
+// SQLite has a view of the contacts with their columns, and the same tables whatever is chosen.
+const withoutColumns = { contacts: ['ndjson'], messages: ['ndjson', 'sqlite'] };
 
-/** Whether columns can be chosen; the other formats write everything, in a layout of their own. */
-export function hasColumns({ name }: Exporter): boolean {
-  return !everything.includes(name);
+/** Whether columns of a kind can be chosen; otherwise the format writes everything, in a layout of its own. */
+export function hasColumns({ name }: Exporter, kind: keyof typeof withoutColumns): boolean {
+  return !withoutColumns[kind].includes(name);
 }
 
 /** Every format that an export can name, the first of them apart. */

@@ -39,12 +39,12 @@ function formatOf({ name }: Exporter) {
 }
 
 function contactsIn(format: Exporter) {
-  const columns = hasColumns(format) ? contactColumnsSchema : noColumns;
+  const columns = hasColumns(format, 'contacts') ? contactColumnsSchema : noColumns;
   return z.strictObject({ ...format.options.shape, ...contactShape, columns, format: formatOf(format) });
 }
 
 function messagesIn(format: Exporter) {
-  const columns = hasColumns(format) ? messageColumnsSchema : noColumns;
+  const columns = hasColumns(format, 'messages') ? messageColumnsSchema : noColumns;
   return z
     .strictObject({ ...format.options.shape, ...messageShape, columns, format: formatOf(format) })
     .superRefine(({ incremental, refresh }, context) => {
