@@ -25,10 +25,10 @@ async function found(settings: string, workspace?: Workspace): Promise<readonly 
 const least = '  to: out/{date}\n';
 
 test('a plain export is nothing but well, and nothing is made', async () => {
-  const settings = `${least}  contacts: { format: csv, columns: { id: id, Mail: email } }\n  workspaceObjects: [users, tags]\n`;
+  const settings = `${least}  contacts: { format: csv, incremental: true, columns: { id: id, Mail: email } }\n  workspaceObjects: [users, tags]\n`;
   expect(await found(settings)).toEqual([
     'ok: pipeline p',
-    'ok: exports contacts as csv (2 columns); users, tags as csv',
+    'ok: exports contacts as csv (2 columns), after the first time only what is new; users, tags as csv',
     `ok: to ${join(folder.path, 'out', '{date}')}`,
   ]);
   expect(existsSync(join(folder.path, 'out'))).toBe(false);
@@ -38,8 +38,8 @@ describe('what somebody should know before the first night', () => {
   test.each([
     [
       'an increment that no full export can be made of',
-      '  contacts: { format: xlsx, incremental: true }\n  messages: { format: ndjson, incremental: true }\n',
-      'contacts are incremental in xlsx, which does not keep everything: such exports cannot be made one by --compact; ndjson can',
+      '  contacts: { format: ndjson, incremental: true }\n  messages: { format: csv }\n',
+      'messages are written as csv, which does not keep everything: --compact cannot make one of these increments; ndjson can',
     ],
     [
       'several values in one text',

@@ -21,13 +21,13 @@ export function exportNotes(settings: LoadedExport): readonly Finding[] {
   ].map((text) => ({ verdict: 'note', text }));
 }
 
+/** Contacts are put together out of what the last export knew, messages out of the files. */
 function compactable({ contacts, messages }: LoadedExport): string[] {
-  return Object.entries({ contacts, messages })
-    .filter(([, written]) => written?.incremental === true && !keepsGiven(written.format))
-    .map(
-      ([kind, written]) =>
-        `${kind} are incremental in ${written?.format}, which does not keep everything: such exports cannot be made one by --compact; ndjson can`,
-    );
+  const incremental = contacts?.incremental === true || messages?.incremental === true;
+  if (!incremental || messages === undefined || keepsGiven(messages.format)) return [];
+  return [
+    `messages are written as ${messages.format}, which does not keep everything: --compact cannot make one of these increments; ndjson can`,
+  ];
 }
 
 function unsaid({ contacts, timezone }: LoadedExport): string[] {
