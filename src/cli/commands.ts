@@ -7,6 +7,7 @@ import { resume } from './commands/resume.ts';
 import { retry } from './commands/retry.ts';
 import { runs } from './commands/runs.ts';
 import { sandbox } from './commands/sandbox.ts';
+import { schedule } from './commands/schedule.ts';
 import { schema } from './commands/schema.ts';
 import { status } from './commands/status.ts';
 
@@ -20,6 +21,7 @@ export const commands: readonly Command[] = [
   retry,
   status,
   runs,
+  schedule,
   sandbox,
   schema,
 ];

@@ -7,7 +7,7 @@ import { run } from '../end-to-end/command.ts';
 const slips: readonly { readonly args: string; readonly says: string }[] = [
   {
     args: '',
-    says: 'a command is missing: check, draft, import, export, resume, retry, status, runs, sandbox, schema.\n  npx longshore --help',
+    says: 'a command is missing: check, draft, import, export, resume, retry, status, runs, schedule, sandbox, schema.\n  npx longshore --help',
   },
   { args: 'imprt x', says: 'there is no command "imprt"; did you mean "import"?\n  npx longshore --help' },
   { args: 'mine.yaml', says: 'there is no command "mine.yaml".\n  npx longshore --help' },

@@ -1,0 +1,117 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { homedir, userInfo } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { IANAZone } from 'luxon';
+import { FatalError } from '../model/fatal-error.ts';
+import { didYouMean } from '../model/nearest.ts';
+import { loadExportPipeline, loadPipeline, pipelineKind } from '../runs/pipeline/index.ts';
+import type { Job, Machine, ScheduleFile } from '../runs/schedule/job.ts';
+import { type Scheduler, schedulers } from '../runs/schedule/registry.ts';
+import { variablesOf } from '../runs/schedule/variables.ts';
+import type { Screen } from './screen.ts';
+
+/** What schedule asks for. */
+export interface ScheduleFlags {
+  readonly pipelineFile: string;
+  readonly for: Scheduler;
+  /** `02:30`. */
+  readonly at: string;
+  readonly timezone: string | undefined;
+  readonly out: string | undefined;
+  readonly workspace: string | undefined;
+  readonly workDir: string;
+}
+
+/** Prints or writes the files that run a pipeline every night; returns the exit code. */
+export async function carryOutSchedule(flags: ScheduleFlags, screen: Screen): Promise<number> {
+  const files = schedulers[flags.for](await jobOf(flags));
+  if (flags.out === undefined) {
+    screen.result(() => files.map(({ name, text }) => `# ── ${name}\n${text}`).join('\n'), files);
+    return 0;
+  }
+  const { out } = flags;
+  const written = write(files, out);
+  screen.result(() => `Written:\n${written.map((path) => `  ${path}`).join('\n')}`, files);
+  return 0;
+}
+
+async function jobOf(flags: ScheduleFlags): Promise<Job> {
+  const { pipelineFile, workspace } = flags;
+  const kind = await pipelineKind(pipelineFile);
+  const loaded =
+    kind === 'export' ? await loadExportPipeline(pipelineFile) : await loadPipeline(pipelineFile);
+  const variables = variablesOf(loaded, workspace, (name) => process.env[name]?.trim() || undefined);
+  const machine = thisMachine();
+  const shared = {
+    kind,
+    pipeline: loaded.pipeline,
+    file: loaded.file,
+    workDir: resolve(flags.workDir),
+    workspace,
+    at: timeOf(flags.at),
+    variables,
+    machine,
+  };
+  const zone = zoneOf(flags.timezone);
+  if ('export' in loaded) {
+    const { to, timezone, timeout } = loaded.export;
+    return { ...shared, exports: dirname(to), timezone: zone ?? timezone, timeout };
+  }
+  const { source, timeout } = loaded.import;
+  if (source.path === '-') {
+    throw new FatalError('usage', 'this pipeline reads standard input, which nobody writes at night.', {
+      place: { file: pipelineFile },
+      next: 'Name a file as import.source.path.',
+    });
+  }
+  return { ...shared, exports: undefined, timezone: zone ?? machine.timezone, timeout };
+}
+
+function thisMachine(): Machine {
+  const main = fileURLToPath(new URL('./main.js', import.meta.url));
+  return {
+    node: process.execPath,
+    main,
+    checkout: dirname(dirname(dirname(main))),
+    user: userInfo().username,
+    home: homedir(),
+    timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  };
+}
+
+function timeOf(text: string): Job['at'] {
+  const [, hour, minute] = /^([01]?\d|2[0-3]):([0-5]\d)$/.exec(text) ?? [];
+  if (hour === undefined || minute === undefined) {
+    throw new FatalError('usage', `--at takes a time of the day, as 02:30, not ${JSON.stringify(text)}.`);
+  }
+  return { hour: Number(hour), minute: Number(minute) };
+}
+
+function zoneOf(text: string | undefined): string | undefined {
+  if (text === undefined || (/^[A-Za-z]/.test(text) && IANAZone.isValidZone(text))) return text;
+  const meant = didYouMean(text, Intl.supportedValuesOf('timeZone'));
+  throw new FatalError(
+    'usage',
+    `--timezone takes the name of a time zone, as Europe/Berlin, not ${JSON.stringify(text)}${meant === '' ? '.' : meant}`,
+  );
+}
+
+/** Writes the files, for their owner alone; one that is there is left alone, for its secrets may be filled in. */
+function write(files: readonly ScheduleFile[], folder: string): readonly string[] {
+  try {
+    mkdirSync(folder, { recursive: true });
+    return files.map(({ name, text }) => {
+      const path = join(folder, name);
+      writeFileSync(path, text, { mode: 0o600, flag: 'wx' });
+      return path;
+    });
+  } catch (cause) {
+    const detail = cause instanceof Error ? cause.message : String(cause);
+    throw new FatalError('usage', `the files could not be written: ${detail}.`, {
+      place: { file: folder },
+      next: 'Move away what is there, or name another folder with --out.',
+      cause,
+    });
+  }
+}
