@@ -1,4 +1,6 @@
 import { createHmac } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import nock from 'nock';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Clock } from '../../src/model/ports.ts';
@@ -98,6 +100,27 @@ test('posts the alert as JSON, signed so that the receiver can tell who sent it 
   const seconds = start / 1_000;
   const code = createHmac('sha256', 'a-secret-of-this-test').update(`${seconds}.${body}`).digest('hex');
   expect(headers['longshore-signature']).toBe(`t=${seconds},v1=${code}`);
+});
+
+test('the README shows what is posted, and how a receiver verifies it', async () => {
+  const readme = readFileSync(fileURLToPath(new URL('../../README.md', import.meta.url)), 'utf8');
+  const section = readme.slice(readme.indexOf('\n## Every night\n'));
+  const shown: unknown = JSON.parse(/^```json\n([\s\S]*?)^```$/m.exec(section)?.[1] ?? '');
+  expect(Object.keys(Object(shown)).sort()).toEqual(Object.keys(alert).sort());
+  const code = /^```js\n([\s\S]*?)^```$/m.exec(section)?.[1] ?? '';
+  const { isFromLongshore } = await import(
+    /* @vite-ignore */ `data:text/javascript,${encodeURIComponent(code)}`
+  );
+  const received = answer(200);
+  await send().delivery;
+  const { headers, body } = received[0] ?? { headers: {}, body: '' };
+  const header = headers['longshore-signature'];
+  const secret = 'a-secret-of-this-test';
+  expect(isFromLongshore(header, body, secret, start)).toBe(true);
+  expect(isFromLongshore(header, body.replace('failure', 'success'), secret, start)).toBe(false);
+  expect(isFromLongshore(header, body, 'another secret', start)).toBe(false);
+  expect(isFromLongshore(header, body, secret, start + 600_000)).toBe(false);
+  expect(isFromLongshore('t=1', body, secret, start)).toBe(false);
 });
 
 test('without a secret it is not signed', async () => {

@@ -11,5 +11,3 @@ export const schedulers = {
 } as const satisfies Readonly<Record<string, (job: Job) => readonly ScheduleFile[]>>;
 
 export type Scheduler = keyof typeof schedulers;
-
-export const schedulerNames = ['cron', 'systemd', 'kubernetes'] as const satisfies readonly Scheduler[];
