@@ -14,17 +14,17 @@ import type { ExportEnd } from '../runs/export/request.ts';
 import type { LoadedExportPipeline } from '../runs/pipeline/export-settings.ts';
 import { loadExportPipeline } from '../runs/pipeline/index.ts';
 import { systemClock } from '../workspace/index.ts';
+import { atTarget } from './at-target.ts';
 import type { CommandEnd } from './command-end.ts';
 import { withCommands } from './next-hint.ts';
 import type { Demand } from './only-of-run.ts';
 import { openClient } from './open-client.ts';
 import { runEvent } from './run-event.ts';
 import { printError, type Screen } from './screen.ts';
-import { onStopSignals } from './stop-signals.ts';
-import { openTarget, type Target } from './target.ts';
+import type { Target } from './target.ts';
 import { version } from './version.ts';
 import { withAlerts } from './with-alerts.ts';
-import { prepareWorkDir, shownWorkDir } from './work-dir.ts';
+import { shownWorkDir } from './work-dir.ts';
 
 /** What export and resume ask for. */
 export interface ExportFlags {
@@ -62,20 +62,10 @@ async function exportOnce(
   screen: Screen,
   demand: Demand | undefined,
 ): Promise<CommandEnd> {
-  prepareWorkDir(flags.workDir);
-  const stop = new AbortController();
-  const release = onStopSignals(stop);
-  try {
-    const target = await openTarget(flags, pipeline.export.workspace);
-    try {
-      demand?.(pipeline, target);
-      return await exportFrom(target, pipeline, flags, stop, screen);
-    } finally {
-      await target.close();
-    }
-  } finally {
-    release();
-  }
+  return await atTarget(flags, pipeline.export.workspace, async (target, stop) => {
+    demand?.(pipeline, target);
+    return await exportFrom(target, pipeline, flags, stop, screen);
+  });
 }
 
 async function exportFrom(

@@ -6,6 +6,7 @@ import type { Listener } from '../runs/events.ts';
 import { type ImportEnd, runImport } from '../runs/import/import.ts';
 import { type LoadedPipeline, loadPipeline } from '../runs/pipeline/index.ts';
 import { systemClock } from '../workspace/index.ts';
+import { atTarget } from './at-target.ts';
 import type { CommandEnd } from './command-end.ts';
 import { withCommands } from './next-hint.ts';
 import type { Demand } from './only-of-run.ts';
@@ -15,10 +16,9 @@ import { checkChoice, type RowChoice } from './row-choice.ts';
 import { runEvent } from './run-event.ts';
 import type { Screen } from './screen.ts';
 import { showEnd } from './show-end.ts';
-import { onStopSignals } from './stop-signals.ts';
-import { openTarget, type Target } from './target.ts';
+import type { Target } from './target.ts';
 import { withAlerts } from './with-alerts.ts';
-import { prepareWorkDir, shownWorkDir } from './work-dir.ts';
+import { shownWorkDir } from './work-dir.ts';
 
 /** What import, resume and retry ask for. */
 export interface ImportFlags {
@@ -56,20 +56,10 @@ async function importOnce(
 ): Promise<CommandEnd> {
   checkChoice(flags.choice, pipeline);
   const source = findSource(pipeline, flags);
-  prepareWorkDir(flags.workDir);
-  const stop = new AbortController();
-  const release = onStopSignals(stop);
-  try {
-    const target = await openTarget(flags, pipeline.import.workspace);
-    try {
-      demand?.(pipeline, target);
-      return await importInto({ target, source }, pipeline, flags, stop, screen);
-    } finally {
-      await target.close();
-    }
-  } finally {
-    release();
-  }
+  return await atTarget(flags, pipeline.import.workspace, async (target, stop) => {
+    demand?.(pipeline, target);
+    return await importInto({ target, source }, pipeline, flags, stop, screen);
+  });
 }
 
 /** The workspace that is written, and where the input is one, too, that which is read. */

@@ -1,18 +1,9 @@
-import { setMaxListeners } from 'node:events';
-import {
-  endRun,
-  type JournalFile,
-  type Lock,
-  openJournalFile,
-  openRunJournal,
-  type RunRecord,
-  takeLock,
-} from '../../journal/index.ts';
+import { endRun, type JournalFile, type Lock, openRunJournal, type RunRecord } from '../../journal/index.ts';
 import type { FatalError } from '../../model/fatal-error.ts';
 import { asFatal } from '../as-fatal.ts';
 import { exitCodeOf } from '../exit-code.ts';
-import { startHeartbeat } from '../heartbeat.ts';
-import { startTimeLimit } from '../time-limit.ts';
+import { underLock } from '../under-lock.ts';
+import { untilStopped } from '../until-stopped.ts';
 import { type BegunExport, begin, discard, isRecent, type Leftover, look } from './begin.ts';
 import { beginCompaction, fillFromIncrements } from './compact/compact.ts';
 import { type CompleteExport, close, complete, refreshFrom } from './complete.ts';
@@ -21,12 +12,9 @@ import { readManifest } from './folder/manifest.ts';
 import type { ExportEnd, ExportRequest } from './request.ts';
 import type { MessageMark } from './staging/staging.ts';
 
-const graceMs = 10_000;
-const beatMs = 1_000;
-
 /** Exports a workspace into a folder that appears whole or not at all, or goes on with an export that was interrupted. */
 export async function runExport(request: ExportRequest): Promise<ExportEnd> {
-  return await locked(request, async (file, lock) => {
+  return await underLock(request, lockName(request), async (file, lock) => {
     const found = await look(request, file, 'all');
     const { leftover } = found;
     const go = (rest: typeof found) =>
@@ -41,7 +29,7 @@ export async function runExport(request: ExportRequest): Promise<ExportEnd> {
 
 /** Puts a full export together from the last complete one and those that it follows. */
 export async function runCompaction(request: ExportRequest): Promise<ExportEnd> {
-  return await locked(request, async (file, lock) => {
+  return await underLock(request, lockName(request), async (file, lock) => {
     const found = await look(request, file, 'compact');
     if (found.leftover !== undefined) return await closeLeftover(request, file, found.leftover);
     found.staging?.close();
@@ -80,25 +68,8 @@ async function exportNow(request: ExportRequest, begun: BegunExport): Promise<Co
   return await complete(request, begun);
 }
 
-async function locked(
-  request: ExportRequest,
-  work: (file: JournalFile, lock: Lock) => Promise<ExportEnd>,
-): Promise<ExportEnd> {
-  const { workDir, pipeline, clock, stop } = request;
-  // Every wait of the run listens to it: thousands of them are no leak.
-  setMaxListeners(0, stop.signal);
-  const file = openJournalFile(workDir);
-  let lock: Lock | undefined;
-  try {
-    lock = takeLock(file, workDir, `the export "${pipeline.pipeline}"`, clock);
-    const end = await work(file, lock);
-    lock.release();
-    return end;
-  } catch (error) {
-    lock?.release();
-    file.close();
-    throw error;
-  }
+function lockName({ pipeline }: ExportRequest): string {
+  return `the export "${pipeline.pipeline}"`;
 }
 
 async function carryOut(
@@ -112,27 +83,18 @@ async function carryOut(
   const { run, staging, before, continued } = begun;
   const journal = openRunJournal(file, run, clock);
   listen({ kind: 'begun', run: run.id, continued, full: before === undefined });
-  const stopBeat = startHeartbeat(clock, beatMs, () => {
-    lock.beat();
-    journal.beat(workspace.requests());
-    listen({ kind: 'fetched', ...staging.progress() });
-  });
-  const closeWhenStopped = () => void workspace.close(graceMs);
-  stop.signal.addEventListener('abort', closeWhenStopped, { once: true });
-  const stopTimer = startTimeLimit(clock, pipeline.export.timeout, stop);
   let done: CompleteExport | undefined;
-  let error: FatalError | undefined;
-  try {
-    done = await work(begun);
-  } catch (thrown) {
-    error = asFatal(thrown);
-    if (!stop.signal.aborted) stop.abort(error);
-    listen({ kind: 'stopping', reason: error.message });
-  }
-  stopTimer();
-  stop.signal.removeEventListener('abort', closeWhenStopped);
-  await workspace.close(graceMs);
-  await stopBeat();
+  const error = await untilStopped(
+    {
+      ...{ clock, stop, workspace, lock, journal },
+      timeout: pipeline.export.timeout,
+      beat: () => listen({ kind: 'fetched', ...staging.progress() }),
+      stopping: (reason) => listen({ kind: 'stopping', reason }),
+    },
+    async () => {
+      done = await work(begun);
+    },
+  );
   journal.flush();
   staging.close();
   before?.close();

@@ -1,23 +1,19 @@
-import { setMaxListeners } from 'node:events';
 import {
   contactsCounted,
   countRows,
   endRun,
   type JournalFile,
   type Lock,
-  openJournalFile,
   openRunJournal,
   type RunRecord,
   rememberContacts,
-  takeLock,
 } from '../../journal/index.ts';
 import { compileMapping, fieldsToCreate, settleTags } from '../../mapping/index.ts';
 import type { FatalError } from '../../model/fatal-error.ts';
-import { asFatal } from '../as-fatal.ts';
 import type { Listener } from '../events.ts';
 import { exitCodeOf, exitCodeOfRows } from '../exit-code.ts';
-import { startHeartbeat } from '../heartbeat.ts';
-import { startTimeLimit } from '../time-limit.ts';
+import { underLock } from '../under-lock.ts';
+import { untilStopped } from '../until-stopped.ts';
 import { type Begun, begin } from './begin.ts';
 import { ErrorBudget } from './budget.ts';
 import { ensureFields } from './ensure-fields.ts';
@@ -40,9 +36,6 @@ export interface ImportEnd {
   readonly error: FatalError | undefined;
 }
 
-/** How long requests on the wire may take to finish after a stop. */
-const graceMs = 10_000;
-
 /** How many rows may wait for the workspace meanwhile; each holds a row and its draft. */
 const mostWaiting = 5_000;
 
@@ -51,22 +44,9 @@ const mostWaiting = 5_000;
  * one has begun, what stops it is part of the end.
  */
 export async function runImport(request: ImportRequest): Promise<ImportEnd> {
-  const { workDir, place, clock, stop } = request;
-  // Every row that waits listens to it: thousands of them are no leak.
-  setMaxListeners(0, stop.signal);
-  const file = openJournalFile(workDir);
-  let lock: Lock | undefined;
-  try {
-    lock = takeLock(file, workDir, `the import into ${place}`, clock);
-    const begun = await begin(request, file);
-    const end = await carryOut(request, file, lock, begun);
-    lock.release();
-    return end;
-  } catch (error) {
-    lock?.release();
-    file.close();
-    throw error;
-  }
+  return await underLock(request, `the import into ${request.place}`, async (file, lock) => {
+    return await carryOut(request, file, lock, await begin(request, file));
+  });
 }
 
 async function carryOut(
@@ -82,27 +62,16 @@ async function carryOut(
   listen({ kind: 'started', run: run.id, total: read, finished: read - notReached, continued });
   const { limits } = request.pipeline.import;
   const pool = new RowPool({ active: activeRows(limits.concurrency), waiting: mostWaiting });
-  const stopBeat = startHeartbeat(clock, 1_000, () => {
-    lock.beat();
-    journal.beat(workspace.requests());
-    listen({ kind: 'underWay', ...pool.counts });
-  });
-  const closeWhenStopped = () => void workspace.close(graceMs);
-  stop.signal.addEventListener('abort', closeWhenStopped, { once: true });
-  const stopTimer = startTimeLimit(clock, request.pipeline.import.timeout, stop);
-  let error: FatalError | undefined;
-  try {
-    const context = { ...request, signal: stop.signal, journal, pool, limits: stepLimits(request) };
-    await rowsOf(request, file, begun, context);
-  } catch (thrown) {
-    error = asFatal(thrown);
-    if (!stop.signal.aborted) stop.abort(error);
-    listen({ kind: 'stopping', reason: error.message });
-  }
-  stopTimer();
-  stop.signal.removeEventListener('abort', closeWhenStopped);
-  await workspace.close(graceMs);
-  await stopBeat();
+  const context = { ...request, signal: stop.signal, journal, pool, limits: stepLimits(request) };
+  const error = await untilStopped(
+    {
+      ...{ clock, stop, workspace, lock, journal },
+      timeout: request.pipeline.import.timeout,
+      beat: () => listen({ kind: 'underWay', ...pool.counts }),
+      stopping: (reason) => listen({ kind: 'stopping', reason }),
+    },
+    () => rowsOf(request, file, begun, context),
+  );
   begun.index.close();
   const ended = end(request, file, run, error, () => journal.flush());
   // Nothing continues a finished run: what only a continuation needs may go.

@@ -1,0 +1,57 @@
+import type { Lock, RunJournal } from '../journal/index.ts';
+import type { FatalError } from '../model/fatal-error.ts';
+import type { Clock } from '../model/ports.ts';
+import type { Workspace } from '../workspace/index.ts';
+import { asFatal } from './as-fatal.ts';
+import { startHeartbeat } from './heartbeat.ts';
+import { startTimeLimit } from './time-limit.ts';
+
+/** How long requests on the wire may take to finish after a stop. */
+const graceMs = 10_000;
+
+const beatMs = 1_000;
+
+/** What the work of a run is surrounded by. */
+interface Surroundings {
+  readonly clock: Clock;
+  readonly stop: AbortController;
+  readonly workspace: Workspace;
+  readonly lock: Lock;
+  readonly journal: Pick<RunJournal, 'beat'>;
+  /** Milliseconds the run may take; undefined for no limit. */
+  readonly timeout: number | undefined;
+  /** Called with each heartbeat. */
+  readonly beat: () => void;
+  readonly stopping: (reason: string) => void;
+}
+
+/**
+ * Does the work of a run with a heartbeat and its time limit, and closes the workspace when it ends: after a stop, what is on
+ * the wire may finish. Gives what stopped it; undefined where it came to its end.
+ */
+export async function untilStopped(
+  { clock, stop, workspace, lock, journal, timeout, beat, stopping }: Surroundings,
+  work: () => Promise<void>,
+): Promise<FatalError | undefined> {
+  const stopBeat = startHeartbeat(clock, beatMs, () => {
+    lock.beat();
+    journal.beat(workspace.requests());
+    beat();
+  });
+  const closeWhenStopped = () => void workspace.close(graceMs);
+  stop.signal.addEventListener('abort', closeWhenStopped, { once: true });
+  const stopTimer = startTimeLimit(clock, timeout, stop);
+  let error: FatalError | undefined;
+  try {
+    await work();
+  } catch (thrown) {
+    error = asFatal(thrown);
+    if (!stop.signal.aborted) stop.abort(error);
+    stopping(error.message);
+  }
+  stopTimer();
+  stop.signal.removeEventListener('abort', closeWhenStopped);
+  await workspace.close(graceMs);
+  await stopBeat();
+  return error;
+}
