@@ -7,6 +7,8 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     reporters: ['default', './test/closing-line.ts'],
     pool: 'forks',
+    // Most tests wait for processes of their own: two files at a time, also where there are two cores.
+    maxWorkers: 2,
     // A busy machine is slow, not wrong: the time is there to end what hangs.
     testTimeout: 240_000,
     hookTimeout: 240_000,
