@@ -44,3 +44,8 @@ test('what a spreadsheet would run is defused, also in a heading and behind a de
   const text = await textOf([{ '=a': '=1+1', b: '+60123456789' }], ['=a', 'b'], { delimiter: '\t' });
   expect(text).toBe("'=a\tb\n'=1+1\t+60123456789\n");
 });
+
+test('whatever some reader takes for the end of a line is quoted', async () => {
+  const text = await textOf([{ a: 'x\ry', b: 'x\ny' }], ['a', 'b']);
+  expect(text).toBe('a,b\n"x\ry","x\ny"\n');
+});

@@ -184,6 +184,7 @@ const contactColumns = [
   column('__proto__', 'text', ['customFields', '__proto__']),
   column("=it's", 'text', ['customFields', "=it's"]),
   column('gone', 'text', ['customFields', 'Nowhere']),
+  column('inherited', 'text', ['customFields', 'toString']),
   column('deep', 'text', ['no', 'such']),
   column('given', 'text', ['language']),
 ];
@@ -205,6 +206,7 @@ function contactCells(note: string, number: number): readonly Cell[] {
     numbered,
     text(`proto ${note}`),
     text(note),
+    absent,
     absent,
     absent,
     text('en'),

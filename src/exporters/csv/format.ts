@@ -24,8 +24,8 @@ export const csv = exporter('csv', {
   guards: true,
   options,
   open: (request, { delimiter, bom }) => {
-    // A lone carriage return would end the row for many a reader; a text that is empty is told from no value.
-    const rules = { delimiter, quoted_match: /^$|[\r\n]/ };
+    // A text that is empty is told from no value.
+    const rules = { delimiter, quoted_match: /^$/ };
     return filePerKind(request, 'csv', (path, { columns }) => {
       // An empty line is no row to many a reader.
       const nothing = columns.length === 1 ? '' : null;
