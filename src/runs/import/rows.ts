@@ -11,7 +11,6 @@ import {
 } from '../../journal/index.ts';
 import type { Mapped } from '../../model/draft.ts';
 import { FatalError } from '../../model/fatal-error.ts';
-import type { Problem } from '../../model/problem.ts';
 import type { Row, Source, SourceItem } from '../../model/row.ts';
 import type { ErrorBudget } from './budget.ts';
 import type { ImportContext } from './context.ts';
@@ -163,20 +162,13 @@ class RowsWalk {
     return undefined;
   }
 
-  #leave({
-    kind,
-    rows: all,
-    problem,
-  }: {
-    kind: 'skipped' | 'rejected';
-    rows: readonly PersonRow[];
-    problem: Problem;
-  }): void {
+  #leave({ kind, rows: all, keys, problem }: Exclude<Gathered, { kind: 'person' | 'waits' }>): void {
     const { journal } = this.#context;
     const rows = all.filter((row) => this.#isOurs(row));
-    const also = rows.flatMap(({ key, line }) =>
-      key === null ? [] : [journal.known.saw(`key:${key}`, line)],
-    );
+    const also = all.flatMap((row, n) => {
+      const key = keys[n];
+      return key === undefined || !this.#isOurs(row) ? [] : [journal.known.saw(key, row.line)];
+    });
     this.#record(
       rows.map(({ seq, line, key, cells }) => ({
         seq,

@@ -20,6 +20,8 @@ export type Gathered =
   | {
       readonly kind: 'skipped' | 'rejected';
       readonly rows: readonly PersonRow[];
+      /** What each of them is remembered by; undefined where nothing says who it is. */
+      readonly keys: readonly (string | undefined)[];
       readonly problem: Problem;
     };
 
@@ -44,19 +46,20 @@ export class Gathering {
 
   /** Takes a row in the input's order; `open` is what an interrupted run left of it. */
   take(drafted: DraftedRow, group: Group | undefined, open: readonly StepRecord[]): Gathered {
-    const { index, duplicates } = this.#options;
+    const { index, duplicates, identify } = this.#options;
     if (group === undefined) return this.#person([drafted], open);
     const { row } = drafted;
     const { seq } = row;
+    const left = { rows: [row], keys: [memoryKey(drafted.draft, identify)] };
     switch (duplicates) {
       case 'reject':
-        return { kind: 'rejected', rows: [row], problem: duplicate(group, 'none of them is taken') };
+        return { kind: 'rejected', ...left, problem: duplicate(group, 'none of them is taken') };
       case 'first':
       case 'last':
         if (seq === group[duplicates]) return this.#person([drafted], open);
         return {
           kind: 'skipped',
-          rows: [row],
+          ...left,
           problem: duplicate(group, `the ${duplicates} of them is taken`),
         };
       case 'merge': {
@@ -89,22 +92,23 @@ export class Gathering {
           );
     const all = rows.map(({ row }) => row);
     const settled = settleTags(folded);
-    if (!settled.ok) return { kind: 'rejected', rows: all, problem: settled.problem };
+    const keys = rows.map(({ draft }) => memoryKey(draft, identify));
+    if (!settled.ok) return { kind: 'rejected', rows: all, keys, problem: settled.problem };
     const identifiers = this.#identifiers(settled.draft);
     if (identifiers.length === 0)
-      return { kind: 'rejected', rows: all, problem: onlySwitchboard(settled.draft) };
-    const keys = rows.map(({ draft }) => memoryKey(draft, identify) ?? '');
+      return { kind: 'rejected', rows: all, keys, problem: onlySwitchboard(settled.draft) };
+    const known = keys.map((key) => key ?? '');
     return {
       kind: 'person',
       person: {
         rows: all,
         carrier,
-        keys,
+        keys: known,
         draft: this.#withUnifiedTags(settled.draft),
         dropped: rows.map(({ draft }) => draft.dropped),
         identifiers,
         lookedUpBy: unique([...identifiers, ...rows.flatMap(({ draft }) => this.#identifiers(draft))]),
-        comments: commentsOf(rows.map(({ draft }, n) => ({ draft, under: keys[n] ?? '' }))),
+        comments: commentsOf(rows.map(({ draft }, n) => ({ draft, under: known[n] ?? '' }))),
         open,
       },
     };
