@@ -4,6 +4,10 @@ import { parquetMetadata, parquetRead } from 'hyparquet';
 import { nameOf } from './csv.ts';
 import type { Reader } from './reader.ts';
 
+/** hyparquet takes a mark at the beginning of a text for none of it. */
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+const parsers = { stringFromBytes: (bytes: Uint8Array) => bytes && decoder.decode(bytes) };
+
 export const parquetReader: Reader = {
   shown: ({ is }) => is,
   async read(folder, { kind, columns }) {
@@ -13,7 +17,7 @@ export const parquetReader: Reader = {
     const names = schema.slice(1).map(({ name }) => name);
     const headings = names.filter((name) => !['list', 'element', 'normal', 'given'].includes(name));
     const rows = await new Promise<unknown[][]>((resolve, reject) => {
-      parquetRead({ file, onComplete: resolve }).catch(reject);
+      parquetRead({ file, parsers, onComplete: resolve }).catch(reject);
     });
     const shown = columns.map(({ type }) => type);
     return {

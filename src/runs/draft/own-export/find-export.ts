@@ -41,6 +41,7 @@ export async function findExport(path: string): Promise<FoundExport | undefined>
   const folder = (await isFolder(path)) ? path : dirname(path);
   const manifest = await manifestIn(folder);
   if (manifest === undefined) return undefined;
+  if (!manifest.full && folder === path) throw onlyNews(folder, manifest);
   const contacts = tableOf('contacts', manifest);
   const isOfContacts = manifest.files.some(
     ({ name, kind }) => kind === 'contacts' && name === basename(path),

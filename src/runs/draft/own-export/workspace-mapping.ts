@@ -31,6 +31,7 @@ export async function workspaceMapping(home: string, wanted: WorkspaceMapping): 
   document.set('mapping', wanted.name);
   if (!wanted.messages) document.delete('comments');
   for (const test of testsOf(document)) adjust(test, wanted);
+  if (document.contents !== null) document.contents.commentBefore = null;
   document.commentBefore = [`yaml-language-server: $schema=${wanted.schema}`, ...wanted.lines]
     .map((line) => ` ${line}`)
     .join('\n');
