@@ -42,7 +42,7 @@ describe('a workspace of 5,000 contacts and 40,000 messages, exported by the rea
       ended.set(format, await start(args, env).ended);
     });
     await Promise.all(running);
-  });
+  }, 600_000);
 
   afterAll(async () => {
     await sandbox.close();

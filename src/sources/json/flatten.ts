@@ -11,10 +11,14 @@ export type FlattenTrouble = 'notObject' | 'tooDeep' | 'longColumn';
 
 /**
  * The cells of an object in sound JSON, by their paths: `company.name`, `emails[0].value` for the first hundred elements of an
- * array, and the array itself as JSON text under its own name. Numbers stay as they are written.
+ * array, and the array itself as JSON text under its own name; the properties named by `without` are passed over. Numbers
+ * stay as they are written.
  */
-export function flattened(json: string): ReadonlyMap<string, Cell> | FlattenTrouble {
-  return new Flattening(json).cells();
+export function flattened(
+  json: string,
+  without: readonly string[] = [],
+): ReadonlyMap<string, Cell> | FlattenTrouble {
+  return new Flattening(json, without).cells();
 }
 
 class Flattening {
@@ -25,8 +29,11 @@ class Flattening {
   #at = 0;
   #trouble: FlattenTrouble | null = null;
 
-  constructor(json: string) {
+  readonly #without: readonly string[];
+
+  constructor(json: string, without: readonly string[]) {
     this.#json = json;
+    this.#without = without;
   }
 
   cells(): ReadonlyMap<string, Cell> | FlattenTrouble {
@@ -59,11 +66,15 @@ class Flattening {
     for (this.#skipBlanks(); this.#json[this.#at] !== '}' && this.#goesOn(); this.#skipSeparator()) {
       const key = textOf(this.#string());
       this.#skipSeparator();
-      const own = path === undefined ? undefined : path === null ? key : `${path}.${key}`;
+      const own = path === null ? this.#ownColumn(key) : path === undefined ? undefined : `${path}.${key}`;
       if (own !== undefined && own.length > longestColumn) this.#trouble ??= 'longColumn';
       this.#value(own, depth, path === null && /[.[]/.test(key));
     }
     this.#at += 1;
+  }
+
+  #ownColumn(key: string): string | undefined {
+    return this.#without.includes(key) ? undefined : key;
   }
 
   #array(path: string | undefined, depth: number, literal: boolean): void {

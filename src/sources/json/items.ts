@@ -6,15 +6,15 @@ import type { NdjsonOptions } from './options.ts';
 import { mostDepth, type RawRecord, type RecordTrouble, rawLength } from './raw-record.ts';
 
 /** The item that a record makes: a row, or a broken row with its reason and raw text. */
-export function itemOf(record: RawRecord, options: NdjsonOptions): SourceItem {
+export function itemOf(record: RawRecord, options: Omit<NdjsonOptions, 'encoding'>): SourceItem {
   if (record.trouble !== null) return broken(record, ...troubled(record, record.trouble, options));
   const wrong = syntaxError(record.text);
   if (wrong !== null) return broken(record, 'row.json', `The record is no sound JSON: ${wrong}.`);
-  const cells = flattened(record.text);
+  const cells = flattened(record.text, options.without);
   if (typeof cells === 'string') return broken(record, ...shapeless(cells));
   const escapes = record.text.includes('\\u');
   if (!escapes && options.nulls.length === 0) return new JsonRow(record.line, cells);
-  return cleaned(record, cells, options.nulls);
+  return cleaned(record, cells, options);
 }
 
 function syntaxError(text: string): string | null {
@@ -27,25 +27,33 @@ function syntaxError(text: string): string | null {
   }
 }
 
-/** Without the NULs that are of no use to anybody; half a sign breaks the row, for it cannot be sent. */
-function cleaned(record: RawRecord, cells: ReadonlyMap<string, Cell>, nulls: readonly string[]): SourceItem {
+/** Without the NULs that are of no use to anybody; half a sign breaks the row unless it is replaced, for it cannot be sent. */
+function cleaned(
+  record: RawRecord,
+  cells: ReadonlyMap<string, Cell>,
+  { nulls, halfSigns }: Pick<NdjsonOptions, 'nulls' | 'halfSigns'>,
+): SourceItem {
   const clean = new Map<string, Cell>();
   for (const [column, cell] of cells) {
-    if (holdsUndecodable(column) || (cell !== null && holdsUndecodable(cell))) {
+    if (halfSigns === 'reject' && (holdsUndecodable(column) || holdsUndecodable(cell ?? ''))) {
       const reason =
-        'The record escapes half of a sign of two halves (such as \\ud83d alone). Export it again.';
+        'The record escapes half of a sign of two halves (such as \\ud83d alone). Mend it, or state "halfSigns: replace".';
       return broken(record, 'row.encoding', reason);
     }
-    const bare = cell?.replaceAll('\0', '') ?? null;
-    clean.set(column, bare !== null && nulls.includes(bare) ? null : bare);
+    const bare = cell === null ? null : sound(cell).replaceAll('\0', '');
+    clean.set(sound(column), bare !== null && nulls.includes(bare) ? null : bare);
   }
   return new JsonRow(record.line, clean);
+}
+
+function sound(text: string): string {
+  return text.replace(/\p{Surrogate}/gu, '\uFFFD');
 }
 
 function troubled(
   { text }: RawRecord,
   trouble: RecordTrouble,
-  { maxRowBytes }: NdjsonOptions,
+  { maxRowBytes }: Pick<NdjsonOptions, 'maxRowBytes'>,
 ): [code: string, reason: string] {
   switch (trouble) {
     case 'tooLarge':

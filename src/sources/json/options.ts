@@ -8,6 +8,18 @@ export const ndjsonOptions = z.strictObject({
     .array(z.string().min(1))
     .default([])
     .describe('Cells with exactly one of these texts are null, as "NULL" or "\\N"; null itself always is.'),
+  without: z
+    .array(z.string().min(1))
+    .default([])
+    .describe(
+      'Properties of the records that are no columns, with everything in them, as "given" of an export.',
+    ),
+  halfSigns: z
+    .enum(['reject', 'replace'])
+    .default('reject')
+    .describe(
+      'What is done about half of a sign of two halves, as a text has that was cut within an emoji: the record is a broken row, or the half becomes U+FFFD.',
+    ),
   maxRowBytes: z
     .int()
     .min(256)

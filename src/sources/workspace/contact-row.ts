@@ -9,7 +9,15 @@ export const messageList = 'messages';
 /** A contact of the copy as a row, its messages as a list of it. */
 export function contactItem({ seq, json, messages }: CopiedRow, maxRowBytes: number): SourceItem {
   const trouble = Buffer.byteLength(json) > maxRowBytes ? 'tooLarge' : null;
-  const item = itemOf({ line: seq, text: json, trouble }, { nulls: [], maxRowBytes });
+  const item = itemOf(
+    { line: seq, text: json, trouble },
+    {
+      nulls: [],
+      without: [],
+      halfSigns: 'replace',
+      maxRowBytes,
+    },
+  );
   return item.kind === 'row' && messages !== null ? new ContactRow(item, messages) : item;
 }
 

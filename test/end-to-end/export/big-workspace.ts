@@ -115,6 +115,6 @@ export function bigWorkspace({ contacts, messages, whole = true, seed = 1 }: Big
     tags: [{ id: 501, name: 'vip', description: 'Very important', emoji: '⭐', colorCode: '#ff0000' }],
     channels: [{ id: 1, templates: [{ id: 701, name: 'order_update' }] }, { id: 2 }],
     contacts: ids.map((id, n) => contactOf(rolls, n, id, whole)),
-    messages: messagesOf(ids, messages, rolls),
+    messages: messagesOf(ids, messages, rolls, whole),
   };
 }

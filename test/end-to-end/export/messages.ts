@@ -87,10 +87,10 @@ function statuses(dice: Dice, at: number): object[] {
   return found;
 }
 
-function body(dice: Dice, n: number, at: number): object {
+function body(dice: Dice, n: number, at: number, whole: boolean): object {
   const variant = variants[n % variants.length] ?? variants[0];
   const text =
-    n === 100 ? longText : n === 101 ? halfEmoji : (nastyTexts[dice.below(nastyTexts.length)] ?? '');
+    n === 100 && whole ? longText : n === 101 ? halfEmoji : (nastyTexts[dice.below(nastyTexts.length)] ?? '');
   const traffic = dice.below(2) === 0 ? 'incoming' : 'outgoing';
   const channelMessageId = [
     `wamid.${n}==`,
@@ -116,8 +116,13 @@ const firstAt = 1_500_000_000;
  * So many messages of these contacts. The first contacts have pages that are full, that have one more, and several of them;
  * every tenth has none. Ids are the microseconds of a message, as they are seen, up to the largest that a number holds.
  */
-export function messagesOf(contacts: readonly number[], count: number, dice: Dice): SeedMessage[] {
-  const heavy = [50, 51, 100, 137, 1].flatMap((many, place) =>
+export function messagesOf(
+  contacts: readonly number[],
+  count: number,
+  dice: Dice,
+  whole: boolean,
+): SeedMessage[] {
+  const heavy = (whole ? [50, 51, 100, 137, 1] : []).flatMap((many, place) =>
     Array<number>(many).fill(contacts[place] ?? 0),
   );
   const talkative = contacts.filter((_, place) => place > 5 && place % 10 !== 9);
@@ -126,6 +131,6 @@ export function messagesOf(contacts: readonly number[], count: number, dice: Dic
     const at = firstAt + n * 60 + dice.below(60);
     const contactId = heavy[n] ?? talkative[dice.below(talkative.length)] ?? 0;
     const messageId = n >= count - 3 ? largest - (count - 1 - n) : at * 1_000_000 + dice.below(1_000_000);
-    return Object.assign({ messageId, contactId }, body(dice, n, at));
+    return Object.assign({ messageId, contactId }, body(dice, n, at, whole));
   });
 }

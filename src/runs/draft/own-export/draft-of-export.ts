@@ -30,6 +30,7 @@ export async function draftOfExport(place: Place, found: FoundExport, name: stri
   const { signal, spoolDir } = place;
   const input = { path: found.folder, spoolDir };
   const options = {
+    ...(Object.keys(found.tables).length > 0 && { tables: found.tables }),
     table: found.contacts,
     ...(found.messages !== null && {
       join: { messages: { table: found.messages, on: { id: 'contactId' }, many: true } },
@@ -76,15 +77,13 @@ export async function draftOfExport(place: Place, found: FoundExport, name: stri
     broken: [...table.broken.values()].reduce((sum, count) => sum + count, 0),
     problems: Object.fromEntries(table.broken),
     notes: [...facts.notes, ...lackingNotes(found)],
-    columns: table.columns
-      .filter((column) => !/^given[.[]/.test(column.name))
-      .map((column) => ({
-        name: column.name,
-        filled: column.filled,
-        type: typeOf(column).kind,
-        distinct: column.distinct?.size ?? null,
-        field: fields.get(column.name) ?? null,
-      })),
+    columns: table.columns.map((column) => ({
+      name: column.name,
+      filled: column.filled,
+      type: typeOf(column).kind,
+      distinct: column.distinct?.size ?? null,
+      field: fields.get(column.name) ?? null,
+    })),
     leftOut,
     todos: [...openTodos(files.pipeline), ...openTodos(files.mapping)],
     ...files,

@@ -2,12 +2,15 @@ import { readFile, stat } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 import * as z from 'zod';
 import { FatalError } from '../../../model/fatal-error.ts';
+import type { Plain } from '../yaml/entry.ts';
 
 /** An export of ours that can be imported whole. */
 export interface FoundExport {
   readonly folder: string;
   /** Of the pipeline that made it. */
   readonly pipeline: string;
+  /** How the files of lines are read: what the interface gave stands in them once more. */
+  readonly tables: Readonly<Record<string, Plain>>;
   /** The table of contacts in which every custom field has a column. */
   readonly contacts: string;
   /** Null where it holds no messages. */
@@ -51,6 +54,7 @@ export async function findExport(path: string): Promise<FoundExport | undefined>
   return {
     folder,
     pipeline: manifest.pipeline,
+    tables: linesOf(manifest),
     contacts,
     messages: tableOf('messages', manifest),
     customFields: tableOf('customFields', manifest),
@@ -61,6 +65,18 @@ function tableOf(kind: keyof typeof tables, { files }: Manifest): string | null 
   const file = files.find((each) => each.kind === kind);
   const extension = extname(file?.name ?? '');
   return extension === '.ndjson' || extension === '.db' ? tables[kind][extension] : null;
+}
+
+function linesOf({ files }: Manifest): Readonly<Record<string, Plain>> {
+  const lines = files.filter(
+    ({ name, kind }) => extname(name) === '.ndjson' && (kind === 'contacts' || kind === 'messages'),
+  );
+  return Object.fromEntries(
+    lines.map(({ name, kind }) => [
+      kind,
+      { file: name, without: kind === 'messages' ? ['given', 'message'] : ['given'], halfSigns: 'replace' },
+    ]),
+  );
 }
 
 async function isFolder(path: string): Promise<boolean> {
