@@ -87,7 +87,7 @@ function contactOf(dice: Dice, n: number, id: number, whole: boolean): SeedConta
 function tagOf(n: number, place: number): string {
   return place === 0
     ? (['vip', 'trade fair', '=tag', 'a;b, c', '日本 😀'][n % 5] ?? 'vip')
-    : `tag ${(n + place) % 30}`;
+    : `tag ${(n + place) % 12}`;
 }
 
 export interface BigWorkspace {
