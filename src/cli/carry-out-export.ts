@@ -10,6 +10,7 @@ import { scrubber, startLog } from '../report/index.ts';
 import { commandLine } from '../report/next-steps.ts';
 import type { ExportListener } from '../runs/export/events.ts';
 import { runCompaction, runExport } from '../runs/export/export.ts';
+import { isKeptBack } from '../runs/export/guards.ts';
 import type { ExportEnd } from '../runs/export/request.ts';
 import type { LoadedExportPipeline } from '../runs/pipeline/export-settings.ts';
 import { loadExportPipeline } from '../runs/pipeline/index.ts';
@@ -41,7 +42,7 @@ export interface ExportFlags {
 /** Wires an export to the real clock, network and screen, and carries it out; returns the exit code. */
 export async function carryOutExport(flags: ExportFlags, screen: Screen, demand?: Demand): Promise<number> {
   const withNext = (error: unknown) => {
-    throw withCommands(error, flags);
+    throw withCommands(error, { ...flags, words: typedWords(flags) });
   };
   const pipeline = await loadExportPipeline(flags.pipelineFile).catch(withNext);
   const { notify, workspace } = pipeline.export;
@@ -54,6 +55,11 @@ export async function carryOutExport(flags: ExportFlags, screen: Screen, demand?
     workDir: flags.workDir,
   } as const;
   return await withAlerts(command, screen, () => exportOnce(pipeline, flags, screen, demand).catch(withNext));
+}
+
+function typedWords({ pipelineFile, ...flags }: ExportFlags): readonly string[] {
+  const given = (['fresh', 'full', 'compact', 'accept'] as const).filter((flag) => flags[flag]);
+  return ['export', pipelineFile, ...given.map((flag) => `--${flag}`)];
 }
 
 async function exportOnce(
@@ -87,7 +93,12 @@ async function exportFrom(
     if (end.error !== undefined) log.failed(end.error);
     const summary = await showEnd(end, flags, scrub, screen);
     log.ended(summary);
-    return { exitCode: end.exitCode, run: summary, error: end.error, next: nextAfter(end, flags) };
+    return {
+      exitCode: end.exitCode,
+      run: summary,
+      error: end.error,
+      next: end.error?.next ?? continuation(end, flags),
+    };
   } finally {
     await log.close();
   }
@@ -140,27 +151,27 @@ async function runWithProgress(
   }
 }
 
-function nextAfter({ run, error }: ExportEnd, { workDir }: ExportFlags): string | undefined {
-  if (run.state === 'finished') return undefined;
-  return (
-    error?.next ?? commandLine(['resume', run.id], { workspace: undefined, workDir: shownWorkDir(workDir) })
-  );
+/** The command that goes on with what was fetched; undefined where nothing of it is left. */
+function continuation({ run }: ExportEnd, { workDir }: ExportFlags): string | undefined {
+  if (run.state === 'finished' || run.selection.kind === 'compact' || isKeptBack(run)) return undefined;
+  return commandLine(['resume', run.id], { workspace: undefined, workDir: shownWorkDir(workDir) });
 }
 
 /** Writes what an export came to into its run's folder and shows it. */
 async function showEnd(
-  { file, run, error, complete }: ExportEnd,
-  { workDir }: ExportFlags,
+  end: ExportEnd,
+  flags: ExportFlags,
   scrub: (text: string) => string,
   screen: Screen,
 ): Promise<ExportSummary> {
+  const { file, run, error, complete } = end;
   try {
     if (error !== undefined) printError(error);
-    const runDir = join(workDir, 'runs', run.id);
+    const runDir = join(flags.workDir, 'runs', run.id);
     const summary = exportSummary(file, run, { runDir, manifest: complete?.manifest });
     await writeExportSummary(runDir, summary, scrub);
     screen.result(
-      () => renderExport(summary, { colour: screen.colour, workDir: shownWorkDir(workDir) }),
+      () => renderExport(summary, { colour: screen.colour, again: continuation(end, flags) }),
       summary,
     );
     return summary;

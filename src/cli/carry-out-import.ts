@@ -33,7 +33,10 @@ export interface ImportFlags {
 /** Wires an import to the real clock, network and screen, and carries it out; returns the exit code. */
 export async function carryOutImport(flags: ImportFlags, screen: Screen, demand?: Demand): Promise<number> {
   const withNext = (error: unknown) => {
-    throw withCommands(error, flags);
+    throw withCommands(error, {
+      ...flags,
+      words: selectionCommand(flags.choice.selection, flags.pipelineFile),
+    });
   };
   const pipeline = await loadPipeline(flags.pipelineFile).catch(withNext);
   const { notify, workspace } = pipeline.import;

@@ -30,7 +30,7 @@ function named(file: JournalFile, workDir: string, id: string): RunRecord {
   const anew = commandLine(runCommand(run), context);
   if (run.state === 'finished') {
     throw new FatalError('usage', `run ${run.id} is finished; there is nothing to continue.`, {
-      next: `To send what differs now: ${anew}`,
+      next: `${againWords(run)}: ${anew}`,
     });
   }
   const about = whatItIsAbout(run);
@@ -38,11 +38,15 @@ function named(file: JournalFile, workDir: string, id: string): RunRecord {
   if (newest.id !== run.id) {
     const goOn =
       newest.state === 'finished'
-        ? `That one is finished. To send what differs now: ${anew}`
+        ? `That one is finished. ${againWords(run)}: ${anew}`
         : `Continue that one: ${commandLine(['resume', newest.id], { workDir: context.workDir })}`;
     throw new FatalError('usage', `run ${run.id} was begun anew as ${newest.id}.`, { next: goOn });
   }
   return run;
+}
+
+function againWords({ kind }: RunRecord): string {
+  return kind === 'export' ? 'To export once more' : 'To send what differs now';
 }
 
 /** Only the newest run about the same rows of a pipeline on a workspace goes on: what came later has seen them again. */

@@ -8,13 +8,15 @@ export function withNext(error: FatalError, next: string): FatalError {
   return new FatalError(reason, message, { ...(place && { place }), ...(signal && { signal }), next, cause });
 }
 
-/** Gives an error of an import the exact next command, where its thrower could not know it. */
+/** Gives an error before a run began the exact next command, where its thrower could not know it. */
 export function withCommands(
   error: unknown,
   typed: {
     readonly pipelineFile: string;
     readonly workspace: string | undefined;
     readonly workDir: string;
+    /** What was typed, without its flags of every command. */
+    readonly words: readonly string[];
   },
 ): unknown {
   if (!(error instanceof FatalError)) return error;
@@ -24,6 +26,12 @@ export function withCommands(
     return withNext(
       error,
       `Wait for it to end, or stop it: the lock goes with its process. How far it is: ${status}`,
+    );
+  }
+  if (error.next !== undefined && (error.reason === 'unauthorized' || error.reason === 'unreachable')) {
+    return withNext(
+      error,
+      `${error.next}\nThen: ${commandLine(typed.words, { workspace: typed.workspace, workDir })}`,
     );
   }
   if (error.next === undefined && error.place?.line !== undefined) {

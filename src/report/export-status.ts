@@ -1,4 +1,5 @@
 import { type JournalFile, listSessions, type RunRecord } from '../journal/index.ts';
+import { isKeptBack } from '../runs/export/guards.ts';
 import { count, duration, moment } from './figures.ts';
 import { type Machine, presenceOf, type RunPresence, thisMachine } from './liveness.ts';
 import { commandLine, type NextStep } from './next-steps.ts';
@@ -51,7 +52,16 @@ export function exportStatusJson(file: JournalFile, run: RunRecord, view: Export
 
 function nextOf(run: RunRecord, state: RunPresence, workDir: string | undefined): NextStep[] {
   if (state === 'running' || state === 'elsewhere' || state === 'finished') return [];
-  const command = commandLine(runCommand(run), { workspace: run.target, workDir });
+  const context = { workspace: run.target, workDir };
+  const command = commandLine(runCommand(run), context);
+  if (isKeptBack(run)) {
+    const accept = commandLine([...runCommand(run), '--accept'], context);
+    return [
+      { why: 'If that is what the workspace holds', command: accept },
+      { why: 'Otherwise mend the pipeline or the workspace, then', command },
+    ];
+  }
+  if (run.selection.kind === 'compact') return [{ why: 'To put it together once more', command }];
   return [{ why: 'To go on where it was, or to begin anew where that cannot be', command }];
 }
 

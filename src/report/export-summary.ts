@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { type JournalFile, listSessions, type RunRecord } from '../journal/index.ts';
 import type { Manifest } from '../runs/export/folder/manifest.ts';
 import { count, counted, duration } from './figures.ts';
-import { commandLine } from './next-steps.ts';
 import { paint } from './paint.ts';
 import { mergeRequests, type RequestsByOperation } from './request-counts.ts';
 import { sessionSpans, workedSeconds } from './sessions.ts';
@@ -78,22 +77,17 @@ export async function writeExportSummary(
 /** What a person reads at the end of an export; ends with a line break. */
 export function renderExport(
   summary: ExportSummary,
-  view: { readonly colour: boolean; readonly workDir: string | undefined },
+  view: { readonly colour: boolean; readonly again: string | undefined },
 ): string {
   const ink = paint(view.colour);
   const { counts, folder, unreadable, seconds } = summary;
   if (folder === null || counts === null) {
-    const resume = commandLine(['resume', summary.run], { workspace: undefined, workDir: view.workDir });
-    const goOn =
-      summary.exitCode === 4 &&
-      summary.outcome === 'stopped' &&
-      summary.message?.startsWith('the export is not')
-        ? ''
-        : `\nContinue with: ${resume}`;
+    const goOn = view.again === undefined ? '' : `\nContinue with: ${view.again}`;
     return `${ink.tone('look', '!')} No export appeared: run ${summary.run} is ${summary.outcome}.${goOn}\n`;
   }
   const what = summary.full ? 'Exported' : 'Exported what is new';
-  const lines = Object.entries(counts).map(([kind, n]) => ['', kind, count(n)]);
+  const where = (kind: string) => (kind in summary.files ? kind : `${kind} in the workspace`);
+  const lines = Object.entries(counts).map(([kind, n]) => ['', where(kind), count(n)]);
   const trouble =
     unreadable === 0
       ? ''

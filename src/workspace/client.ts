@@ -194,7 +194,7 @@ export class Client {
       'unauthorized',
       `The workspace refused the token (${status} ${this.#scrub(message)}).`,
       {
-        next: 'Check the token in the workspace settings, under integrations, developer API; then continue the run.',
+        next: 'Check the token in the workspace settings, under integrations, developer API.',
       },
     );
   }

@@ -112,10 +112,12 @@ async function settled(promise: Promise<void>): Promise<void> {
 }
 
 function unreachable(silentMs: number, message: string): FatalError {
-  const minutes = Math.max(1, Math.round(silentMs / 60_000));
+  const seconds = Math.round(silentMs / 1_000);
+  const minutes = Math.round(silentMs / 60_000);
+  const lasted = seconds < 90 ? `${seconds} s` : `${minutes} minutes`;
   return new FatalError(
     'unreachable',
-    `The workspace could not be reached for ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}. Last seen: ${message}.`,
-    { next: 'Check the network and the base URL, then continue the run.' },
+    `The workspace could not be reached for ${lasted}. Last seen: ${message}.`,
+    { next: 'Check the network and the base URL.' },
   );
 }

@@ -185,14 +185,16 @@ const settings: readonly Case[] = [
     env: { LONGSHORE_TOKEN: 'another-token' },
     code: 5,
     says: `The workspace refused the token (401 UN_AUTHORIZED).
-  Check the token in the workspace settings, under integrations, developer API; then continue the run.`,
+  Check the token in the workspace settings, under integrations, developer API.
+  Then: npx longshore import DIR/pipeline.yaml --workspace URL --work-dir DIR/work`,
   },
   {
     name: 'a workspace that forbids everything',
     sandbox: { forbidden: ['*'] },
     code: 5,
     says: `The workspace refused the token (403 Forbidden).
-  Check the token in the workspace settings, under integrations, developer API; then continue the run.`,
+  Check the token in the workspace settings, under integrations, developer API.
+  Then: npx longshore import DIR/pipeline.yaml --workspace URL --work-dir DIR/work`,
   },
   {
     name: 'a work dir that cannot be written',

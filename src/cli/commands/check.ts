@@ -17,7 +17,7 @@ export const check: Command = {
   register: (cli, start) => {
     cli.command(
       usage,
-      'Look for what an import would stumble over, without sending anything',
+      'Look for what an import or an export would stumble over; changes nothing',
       (command) =>
         command
           .positional('pipeline', {

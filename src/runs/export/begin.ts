@@ -14,6 +14,7 @@ import { FatalError } from '../../model/fatal-error.ts';
 import { readObjects, type WorkspaceObjects } from './fetch/objects.ts';
 import { readManifest } from './folder/manifest.ts';
 import { partPath } from './folder/names.ts';
+import { isKeptBack } from './guards.ts';
 import { Marks, marksFolder } from './marks/marks.ts';
 import type { ExportRequest } from './request.ts';
 import { removeDatabase } from './staging/open.ts';
@@ -103,7 +104,7 @@ export function begin(request: ExportRequest, file: JournalFile, found: Found): 
   const { objects, binding, last, staging } = found;
   const lastComplete = completeExports(file, binding)[0];
   if (last !== undefined && last.state !== 'finished') {
-    const why = staging === undefined ? 'what it had fetched is gone' : whyAnew(request, binding, last);
+    const why = staging === undefined ? whyGone(last) : whyAnew(request, binding, last);
     const earlier =
       why === undefined && staging !== undefined ? goOn(request, file, last, staging) : undefined;
     if (earlier !== undefined) return { ...earlier, objects, lastComplete };
@@ -116,6 +117,10 @@ export function begin(request: ExportRequest, file: JournalFile, found: Found): 
   const { follows, before } = toFollow(request, file, binding);
   anew.state.set({ follows: follows?.id ?? null, order: before?.order() ?? null });
   return { run, continued: false, staging: anew, objects, follows, before, lastComplete };
+}
+
+function whyGone(last: RunRecord): string {
+  return isKeptBack(last) ? 'it was not what `expect` says' : 'what it had fetched is gone';
 }
 
 /** Nothing was changed anywhere by an export that did not end, so beginning anew costs time and nothing else. */

@@ -8,7 +8,7 @@ import { type BegunExport, isIncremental, marksOf, stagingPath } from './begin.t
 import { cannotKnow } from './cannot-know.ts';
 import { type Manifest, type ManifestFile, manifestName } from './folder/manifest.ts';
 import { freePath, partPath, wantedPath } from './folder/names.ts';
-import { beginPart, pointLatest, publish, removeOlder } from './folder/publish.ts';
+import { fillPart, pointLatest, publish, removeOlder } from './folder/publish.ts';
 import { checkExpectations } from './guards.ts';
 import { removeOtherMarks } from './marks/marks.ts';
 import { writeMarks } from './marks/write-marks.ts';
@@ -35,13 +35,15 @@ export async function complete(
   listen({ kind: 'writing' });
   const folder = chooseFolder(settings, run, staging);
   const part = partPath(folder, run.id);
-  beginPart(part);
   const groups = tableGroups(settings, objects.customFields, before === undefined);
-  const files = await render({ staging, before, ...objects }, groups, part, stop.signal);
-  const counts = countsOf(staging, settings, files);
-  guard(request, begun, counts);
-  const manifest = manifestOf(request, begun, { files, counts, ...more });
-  await writeManifest(part, manifest);
+  const manifest = await fillPart(part, again(request, run), async () => {
+    const files = await render({ staging, before, ...objects }, groups, part, stop.signal);
+    const counts = countsOf(staging, settings, files);
+    guard(request, begun, counts);
+    const made = manifestOf(request, begun, { files, counts, ...more });
+    await writeManifest(part, made);
+    return made;
+  });
   if (isIncremental(request)) {
     writeMarks({
       staging,
@@ -55,6 +57,11 @@ export async function complete(
   await publish(part, folder);
   listen({ kind: 'published', folder });
   return { folder, manifest };
+}
+
+/** What is typed to go on with a run after what was in its way is gone. */
+function again({ command, pipeline }: ExportRequest, { selection }: RunRecord): string {
+  return command(['export', pipeline.file, ...(selection.kind === 'compact' ? ['--compact'] : [])]);
 }
 
 /** Statuses since then (Unix seconds) are read again; undefined for none. */
@@ -79,9 +86,9 @@ function countsOf(
   { messages }: LoadedExport,
   files: readonly ManifestFile[],
 ): Readonly<Record<string, number>> {
-  const rows = Object.fromEntries(files.map(({ kind, rows }) => [kind, rows]));
+  const { contacts: _, ...rows } = Object.fromEntries(files.map(({ kind, rows }) => [kind, rows]));
   const { contacts } = staging.counts();
-  return { ...rows, contacts, ...(messages !== undefined && { messages: rows.messages ?? 0 }) };
+  return { contacts, ...rows, ...(messages !== undefined && { messages: rows.messages ?? 0 }) };
 }
 
 function guard(

@@ -1,22 +1,28 @@
+import { dirname } from 'node:path';
 import { endRun, type JournalFile, type Lock, openRunJournal, type RunRecord } from '../../journal/index.ts';
 import type { FatalError } from '../../model/fatal-error.ts';
 import { asFatal } from '../as-fatal.ts';
 import { exitCodeOf } from '../exit-code.ts';
 import { underLock } from '../under-lock.ts';
 import { untilStopped } from '../until-stopped.ts';
+import { assertColumns } from './assert-columns.ts';
 import { type BegunExport, begin, discard, isRecent, type Leftover, look } from './begin.ts';
 import { beginCompaction, fillFromIncrements } from './compact/compact.ts';
 import { type CompleteExport, close, complete, refreshFrom } from './complete.ts';
 import { fetchAll } from './fetch/fetch.ts';
+import { assertWritable } from './folder/make-folder.ts';
 import { readManifest } from './folder/manifest.ts';
+import { wantedPath } from './folder/names.ts';
 import type { ExportEnd, ExportRequest } from './request.ts';
 import type { MessageMark } from './staging/staging.ts';
 
 /** Exports a workspace into a folder that appears whole or not at all, or goes on with an export that was interrupted. */
 export async function runExport(request: ExportRequest): Promise<ExportEnd> {
   return await underLock(request, lockName(request), async (file, lock) => {
+    assertPlace(request, []);
     const found = await look(request, file, 'all');
     const { leftover } = found;
+    if (leftover === undefined) assertColumns(request, found.objects.customFields);
     const go = (rest: typeof found) =>
       carryOut(request, file, lock, begin(request, file, rest), (begun) => exportNow(request, begun));
     if (leftover === undefined) return await go(found);
@@ -30,6 +36,7 @@ export async function runExport(request: ExportRequest): Promise<ExportEnd> {
 /** Puts a full export together from the last complete one and those that it follows. */
 export async function runCompaction(request: ExportRequest): Promise<ExportEnd> {
   return await underLock(request, lockName(request), async (file, lock) => {
+    assertPlace(request, ['--compact']);
     const found = await look(request, file, 'compact');
     if (found.leftover !== undefined) return await closeLeftover(request, file, found.leftover);
     found.staging?.close();
@@ -66,6 +73,12 @@ async function exportNow(request: ExportRequest, begun: BegunExport): Promise<Co
     markOf,
   );
   return await complete(request, begun);
+}
+
+function assertPlace({ pipeline, command, clock }: ExportRequest, flags: readonly string[]): void {
+  const { to, timezone } = pipeline.export;
+  const folder = dirname(wantedPath(to, clock.now(), timezone));
+  assertWritable(folder, command(['export', pipeline.file, ...flags]));
 }
 
 function lockName({ pipeline }: ExportRequest): string {

@@ -1,6 +1,14 @@
+import type { RunRecord } from '../../journal/index.ts';
 import type { ExportKind } from '../../model/export-record.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import type { Expectation, LoadedExport } from '../pipeline/export-settings.ts';
+
+const opening = 'the export is not what the pipeline expects';
+
+/** Whether a run is one that `expect` kept from appearing: nothing of it is left to go on with. */
+export function isKeptBack({ state, message }: Pick<RunRecord, 'state' | 'message'>): boolean {
+  return state === 'stopped' && message?.startsWith(opening) === true;
+}
 
 export type ExportCounts = Readonly<Record<string, number>>;
 
@@ -15,7 +23,7 @@ export function checkExpectations(
     expectation === undefined ? [] : problems(kind, expectation, counts[kind] ?? 0, before?.[kind]),
   );
   if (unmet.length === 0) return;
-  throw new FatalError('guard', `the export is not what the pipeline expects: ${unmet.join('; ')}.`, {
+  throw new FatalError('guard', `${opening}: ${unmet.join('; ')}.`, {
     next,
   });
 }

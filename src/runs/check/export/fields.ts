@@ -4,6 +4,7 @@ import { didYouMean, nearest } from '../../../model/nearest.ts';
 import { customPrefix } from '../../pipeline/export/columns.ts';
 import type { PlacedCondition } from '../../pipeline/export/filter.ts';
 import { kindOfDataType, misfit } from '../../pipeline/export/filter-fields.ts';
+import type { LoadedExport } from '../../pipeline/export-settings.ts';
 import type { ExportPipelineDocument } from '../../pipeline/index.ts';
 
 /** What an export says of custom fields that is not so. */
@@ -39,10 +40,20 @@ export function fieldMistakes(
 }
 
 function columnMistakes({ pipeline, mistake }: ExportPipelineDocument, fields: readonly CustomField[]) {
-  return Object.entries(pipeline.export.contacts?.columns ?? {}).flatMap(([heading, path]) => {
+  return unknownColumns(pipeline.export, fields).map(({ heading, reason }) =>
+    mistake(['contacts', 'columns', heading], reason),
+  );
+}
+
+/** The columns of custom fields that the workspace does not have, and why each is wrong. */
+export function unknownColumns(
+  { contacts }: LoadedExport,
+  fields: readonly CustomField[],
+): readonly { readonly heading: string; readonly reason: string }[] {
+  return Object.entries(contacts?.columns ?? {}).flatMap(([heading, path]) => {
     const name = path.slice(customPrefix.length);
     if (!path.startsWith(customPrefix) || fields.some((each) => each.name === name)) return [];
-    return [mistake(['contacts', 'columns', heading], unknownField(name, fields))];
+    return [{ heading, reason: unknownField(name, fields) }];
   });
 }
 

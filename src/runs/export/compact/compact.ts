@@ -114,7 +114,7 @@ async function fillMessages(
     const path = join(folder, file.name);
     const read = formatNamed(file.format).read;
     if (read === undefined) throw notWhole(request, path, file.format);
-    await checkUnchanged(path, file.sha256);
+    await checkUnchanged(request, path, file.sha256);
     let page: Given[] = [];
     for await (const record of read(path, file.kind)) {
       const given = givenOf(record);
@@ -139,12 +139,16 @@ function stagedMessage(given: Given): StagedMessage & { readonly contactId: numb
   return { id, contactId, at: momentOf(message), updated: false, given: JSON.stringify(given) };
 }
 
-async function checkUnchanged(path: string, sha256: string): Promise<void> {
+async function checkUnchanged(
+  { pipeline, command }: ExportRequest,
+  path: string,
+  sha256: string,
+): Promise<void> {
   const now = await fingerprint(path);
   if (now.sha256 === sha256) return;
-  throw new FatalError('input', 'the file is not what its manifest says: somebody has changed it since.', {
+  throw new FatalError('input', `${path} is not what its manifest says: somebody has changed it since.`, {
     place: { file: path },
-    next: 'Put the file back as it was, or take a full export (--full).',
+    next: `Put the file back as it was, or take a full export: ${command(['export', pipeline.file, '--full'])}`,
   });
 }
 

@@ -1,8 +1,9 @@
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import { existsSync, readdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { FatalError } from '../../../model/fatal-error.ts';
+import { cannotWrite, makeFolder } from './make-folder.ts';
 import { type Manifest, readManifest } from './manifest.ts';
+import { isFull, noRoom } from './no-room.ts';
 
 /** A complete export of a pipeline. */
 export interface CompleteExport {
@@ -10,18 +11,26 @@ export interface CompleteExport {
   readonly manifest: Manifest;
 }
 
-/** Makes an empty folder (0700) to write in, in place of what an earlier try left. */
-export function beginPart(part: string): void {
+/**
+ * Fills an empty folder (0700), made in place of what an earlier try left. Where that fails the folder goes, so that what is
+ * half written does not keep a disk full; `next` is the command that writes it again.
+ */
+export async function fillPart<T>(part: string, next: string, fill: () => Promise<T>): Promise<T> {
   try {
-    rmSync(part, { recursive: true, force: true });
-    mkdirSync(part, { recursive: true, mode: 0o700 });
+    emptyFolder(part, next);
+    return await fill();
   } catch (error) {
-    const detail = error instanceof Error ? error.message : String(error);
-    throw new FatalError('usage', `the export cannot be written there: ${detail}`, {
-      place: { file: dirname(part) },
-      next: 'Make the folder writable, or change `to:` in the pipeline.',
-      cause: error,
-    });
+    rmSync(part, { recursive: true, force: true });
+    throw isFull(error) ? noRoom(dirname(part), error, next) : error;
+  }
+}
+
+function emptyFolder(path: string, next: string): void {
+  try {
+    rmSync(path, { recursive: true, force: true });
+    makeFolder(path);
+  } catch (error) {
+    throw isFull(error) ? error : cannotWrite(dirname(path), error, next);
   }
 }
 

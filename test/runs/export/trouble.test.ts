@@ -1,0 +1,88 @@
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { assertWritable } from '../../../src/runs/export/folder/make-folder.ts';
+import { fillPart } from '../../../src/runs/export/folder/publish.ts';
+import { temporaryFolder } from '../../end-to-end/command.ts';
+import { atExport } from './exporting.ts';
+
+const contacts = [{ id: 1, firstName: 'P1', email: 'p1@example.com' }];
+const ndjson = { contacts: { format: 'ndjson' } };
+const again = 'npx longshore export nightly.yaml';
+
+async function inFolder(play: (path: string) => Promise<void> | void): Promise<void> {
+  const folder = temporaryFolder();
+  try {
+    await play(folder.path);
+  } finally {
+    folder.remove();
+  }
+}
+
+test('a place that cannot be written is refused before the first request', async () => {
+  await atExport({ settings: ndjson, seed: { contacts } }, async (scene) => {
+    scene.setPipeline({ ...ndjson, to: 'pipeline.yaml/{date}' });
+    await expect(scene.export()).rejects.toMatchObject({
+      reason: 'usage',
+      message: 'no export can be written there: what stands there, or above it, is no folder.',
+      place: { file: join(scene.path, 'pipeline.yaml') },
+      next: expect.stringMatching(/; then: npx longshore export \S+pipeline\.yaml$/),
+    });
+    expect(scene.requests()).toEqual([]);
+  });
+});
+
+test.runIf(existsSync('/proc/self'))('a file system that makes no folders is no endless try', () => {
+  expect(() => assertWritable('/proc/longshore/exports', again)).toThrow('no export can be written there');
+});
+
+test('looking whether a place can be written leaves nothing behind', async () => {
+  await inFolder((path) => {
+    const folder = join(path, 'a', 'b');
+    assertWritable(folder, again);
+    assertWritable(folder, again);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+});
+
+describe('a folder that is being filled', () => {
+  test('goes where the disk is full, and the error says where and what to type', async () => {
+    await inFolder(async (path) => {
+      const part = join(path, '.2026-11-21.run.part');
+      const filling = fillPart(part, again, () => {
+        writeFileSync(join(part, 'contacts.csv'), 'half');
+        throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
+      });
+      await expect(filling).rejects.toMatchObject({
+        reason: 'unexpected',
+        message: 'there is no room left on the disk of the exports.',
+        place: { file: path },
+        next: `Make room there; what was fetched is kept. Then: ${again}`,
+      });
+      expect(existsSync(part)).toBe(false);
+    });
+  });
+
+  test('begins empty, whatever an earlier try left', async () => {
+    await inFolder(async (path) => {
+      const part = join(path, 'part');
+      mkdirSync(part);
+      writeFileSync(join(part, 'left.csv'), '');
+      expect(await fillPart(part, again, async () => existsSync(join(part, 'left.csv')))).toBe(false);
+    });
+  });
+});
+
+test('a column of a custom field that was renamed stops the export before contacts are read', async () => {
+  const columns = { id: 'id', Company: 'customFields.Firma' };
+  const seed = { contacts, customFields: [{ name: 'Firm', dataType: 'text' as const }] };
+  await atExport({ settings: { contacts: { format: 'csv', columns } }, seed }, async (scene) => {
+    await expect(scene.export()).rejects.toMatchObject({
+      reason: 'usage',
+      message: 'the workspace has no custom field "Firma"; did you mean "Firm"?',
+      place: { key: 'export.contacts.columns.Company' },
+    });
+    expect(scene.requests()).not.toContain('POST /v1/contact/list');
+    expect(scene.folders()).toEqual([]);
+  });
+});
