@@ -1,0 +1,157 @@
+import { describe, expect, it } from 'vitest';
+import type { Manifest } from '../../src/runs/export/folder/manifest.ts';
+import { atKilling, type Finished, type Instant, linesOf, type Nightly } from './export/killing.ts';
+
+const now = Math.floor(Date.now() / 1_000);
+
+function message(messageId: number, contactId: number, value = 'sent', timestamp = now - 86_400) {
+  const text = `message ${messageId}, "quoted", of ${contactId}`;
+  return { messageId, contactId, message: { type: 'text', text }, status: [{ value, timestamp }] };
+}
+
+/** Five pages of the contact list; three pages of messages for each of the first six, few for others. */
+const contacts = Array.from({ length: 420 }, (_, index) => ({
+  id: index + 1,
+  firstName: `P${index + 1}`,
+  email: `p${index + 1}@example.com`,
+  tags: index % 3 === 0 ? ['vip', 'late'] : ['late'],
+}));
+const messages = contacts.flatMap(({ id }) =>
+  Array.from({ length: id <= 6 ? 120 : id % 5 === 0 ? 2 : 0 }, (_, n) => message(id * 1_000 + n, id)),
+);
+const seed = { contacts, messages };
+
+const list = 'POST /contact/list';
+const messageList = 'GET /contact/{identifier}/message/list';
+
+/** In the order in which an export meets them; each is met by the one that goes on after the kill before. */
+function instantsOfFetching(): readonly Instant[] {
+  return [
+    { request: 'GET /space/user', when: 'asked' },
+    { call: 'mkdirSync', subject: 'runs/[^/]+$', when: 'after' },
+    { call: 'sql', subject: 'CREATE TABLE contact', when: 'after' },
+    { request: 'GET /space/closing_notes', when: 'answered' },
+    { request: list, when: 'asked' },
+    { call: 'sql', subject: '^INSERT INTO contact', nth: 150, when: 'after' },
+    { request: list, nth: 2, when: 'answered' },
+    { call: 'sql', subject: '^UPDATE contact SET cursor', nth: 3, when: 'before' },
+    { call: 'sql', subject: '^INSERT INTO message', nth: 130, when: 'after' },
+    { request: messageList, nth: 20, when: 'answered' },
+    { request: messageList, nth: 90, when: 'asked' },
+    { call: 'sql', subject: '^UPDATE contact SET cursor', nth: 150, when: 'after' },
+  ];
+}
+
+function instantsOfWriting(extension: string): readonly Instant[] {
+  return [
+    { call: 'mkdirSync', subject: '\\.part$', when: 'after' },
+    { call: 'open', subject: `messages\\.${extension}$`, when: 'after' },
+    { call: 'handle.writeFile', subject: `contacts\\.${extension}$`, when: 'after' },
+    { call: 'handle.sync', subject: `messages\\.${extension}$`, when: 'before' },
+    { call: 'open', subject: 'manifest\\.json$', when: 'before' },
+    { call: 'handle.sync', subject: 'manifest\\.json$', when: 'after' },
+    { call: 'renameSync', subject: '\\.part → .*\\d$', when: 'before' },
+    { call: 'renameSync', subject: '\\.part → .*\\d$', when: 'after' },
+    { call: 'symlinkSync', subject: 'latest', when: 'after' },
+    { call: 'renameSync', subject: '→ .*latest$', when: 'after' },
+    { call: 'sql', subject: '^UPDATE run SET counts', when: 'after' },
+  ];
+}
+
+const instantsOfAnIncrement: readonly Instant[] = [
+  { request: messageList, nth: 2, when: 'asked' },
+  { call: 'sql', subject: '^INSERT INTO message', nth: 2, when: 'after' },
+  { call: 'handle.writeFile', subject: 'changes\\.ndjson$', when: 'after' },
+  { call: 'sql', subject: 'CREATE TABLE message_order', when: 'after' },
+  { call: 'sql', subject: 'INSERT INTO contact \\(id', when: 'after' },
+  { call: 'sql', subject: 'journal_mode = DELETE', when: 'before' },
+  { call: 'sql', subject: 'journal_mode = DELETE', nth: 2, when: 'after' },
+  { call: 'renameSync', subject: '\\.part → .*\\d$', when: 'before' },
+  { call: 'renameSync', subject: '\\.part → .*\\d$', when: 'after' },
+  { call: 'sql', subject: '^UPDATE run SET counts', when: 'after' },
+];
+
+async function killedAtAll(nightly: Nightly, instants: readonly Instant[]): Promise<Finished> {
+  for (const instant of instants) await nightly.killedAt(instant);
+  return await nightly.export();
+}
+
+/** What a manifest says of the export and not of its run. */
+function saysOf(manifest: Manifest | undefined) {
+  const { run: _run, startedAt: _startedAt, finishedAt: _finishedAt, ...rest } = { ...manifest };
+  return rest;
+}
+
+describe('an export that is killed again and again', () => {
+  it.concurrent.each(['csv', 'ndjson'])(
+    'gives the same files in the end, as %s',
+    async (format) => {
+      await atKilling({ seed }, async ({ nightly, sandbox }) => {
+        const settings = {
+          contacts: { format },
+          messages: { format },
+          workspaceObjects: ['users', 'customFields', 'closingNotes', 'tags'],
+          limits: { concurrency: 4 },
+        };
+        const undisturbed = await nightly('undisturbed', settings).export();
+        sandbox.resetLog();
+        const killed = nightly('killed', settings);
+        const instants = [...instantsOfFetching(), ...instantsOfWriting(format)];
+        expect(instants.length).toBeGreaterThanOrEqual(20);
+        const end = await killedAtAll(killed, instants);
+        expect(end).toMatchObject({ outcome: 'finished', exitCode: 0 });
+        expect(linesOf(end.folder)).toEqual(linesOf(undisturbed.folder));
+        expect(saysOf(end.manifest)).toEqual(saysOf(undisturbed.manifest));
+        // One folder, nothing aside, nothing left of the staging.
+        expect(killed.standing()).toEqual({
+          exports: [expect.stringMatching(/^[\d-]+$/), 'latest'],
+          staged: [],
+        });
+        // It went on each time: five pages, and one again for a kill while they were read.
+        expect(sandbox.counts()[list]?.requests).toBeLessThanOrEqual(5 + 6);
+      });
+    },
+    240_000,
+  );
+
+  it.concurrent('is an increment as if nobody had disturbed it, and so is the one behind it', async () => {
+    await atKilling({ seed }, async ({ nightly, sandbox }) => {
+      const settings = {
+        contacts: { format: 'ndjson', incremental: true },
+        messages: { format: 'ndjson', incremental: true, refresh: '7d' },
+        keep: 2,
+        limits: { concurrency: 4 },
+      };
+      const twins = { calm: nightly('calm', settings), killed: nightly('killed', settings) };
+      await twins.calm.export();
+      await twins.killed.export();
+      sandbox.add({
+        contacts: [{ id: 901, firstName: 'New' }],
+        messages: [message(900_001, 1, 'read'), message(900_002, 7), message(900_003, 901)],
+      });
+      const calm = await twins.calm.export();
+      const killed = await killedAtAll(twins.killed, instantsOfAnIncrement);
+      expect(killed).toMatchObject({ outcome: 'finished', exitCode: 0, manifest: { full: false } });
+      expect(linesOf(killed.folder)).toEqual(linesOf(calm.folder));
+      expect(idsIn(killed, 'messages.ndjson')).toEqual([900_001, 900_002, 900_003]);
+      sandbox.add({ contacts: [{ id: 902, firstName: 'Newer' }], messages: [message(900_004, 902)] });
+      // Killed when the journal knows that it is finished: what comes behind it is another increment.
+      await twins.killed.killedAt({ call: 'sql', subject: 'UPDATE run SET state = \\?', when: 'after' });
+      await twins.calm.export();
+      sandbox.add({ contacts: [{ id: 903, firstName: 'Newest' }], messages: [message(900_005, 902)] });
+      const [calmEnd, killedEnd] = [await twins.calm.export(), await twins.killed.export()];
+      expect(linesOf(killedEnd.folder)).toEqual(linesOf(calmEnd.folder));
+      expect(idsIn(killedEnd, 'messages.ndjson')).toEqual([900_005]);
+      expect(idsIn(killedEnd, 'changes.ndjson')).toEqual([903]);
+      expect(twins.killed.standing()).toEqual(twins.calm.standing());
+    });
+  });
+});
+
+function idsIn({ folder }: Finished, name: string): readonly unknown[] {
+  const lines = linesOf(folder)[name] ?? [];
+  return lines
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line).id)
+    .sort();
+}
