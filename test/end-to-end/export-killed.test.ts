@@ -1,5 +1,7 @@
+import { mkdirSync, readlinkSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Manifest } from '../../src/runs/export/folder/manifest.ts';
+import { type Manifest, readManifest } from '../../src/runs/export/folder/manifest.ts';
 import { atKilling, type Finished, type Instant, linesOf, type Nightly } from './export/killing.ts';
 
 const now = Math.floor(Date.now() / 1_000);
@@ -24,34 +26,38 @@ const seed = { contacts, messages };
 const list = 'POST /contact/list';
 const messageList = 'GET /contact/{identifier}/message/list';
 
-/** In the order in which an export meets them; each is met by the one that goes on after the kill before. */
-function instantsOfFetching(): readonly Instant[] {
-  return [
-    { request: 'GET /space/user', when: 'asked' },
-    { call: 'mkdirSync', subject: 'runs/[^/]+$', when: 'after' },
-    { call: 'sql', subject: 'CREATE TABLE contact', when: 'after' },
-    { request: 'GET /space/closing_notes', when: 'answered' },
-    { request: list, when: 'asked' },
-    { call: 'sql', subject: '^INSERT INTO contact', nth: 150, when: 'after' },
-    { request: list, nth: 2, when: 'answered' },
-    { call: 'sql', subject: '^UPDATE contact SET cursor', nth: 3, when: 'before' },
-    { call: 'sql', subject: '^INSERT INTO message', nth: 130, when: 'after' },
-    { request: messageList, nth: 20, when: 'answered' },
-    { request: messageList, nth: 90, when: 'asked' },
-    { call: 'sql', subject: '^UPDATE contact SET cursor', nth: 150, when: 'after' },
-  ];
-}
+/** The folder is in its place, and nothing else is. */
+const renamed: Instant = { call: 'renameSync', subject: '\\.part → .*\\d$', when: 'after' };
 
-function instantsOfWriting(extension: string): readonly Instant[] {
+/** In the order in which an export meets them; each is met by the one that goes on after the kill before. */
+const instantsOfFetching: readonly Instant[] = [
+  { request: 'GET /space/user', when: 'asked' },
+  { call: 'mkdirSync', subject: 'runs/[^/]+$', when: 'after' },
+  { call: 'sql', subject: 'CREATE TABLE contact', when: 'after' },
+  { request: 'GET /space/closing_notes', when: 'answered' },
+  { request: list, when: 'asked' },
+  { call: 'sql', subject: '^INSERT INTO contact', nth: 150, when: 'after' },
+  { request: list, nth: 2, when: 'answered' },
+  { call: 'sql', subject: '^UPDATE contact SET cursor', nth: 3, when: 'before' },
+  { call: 'sql', subject: '^INSERT INTO message', nth: 130, when: 'after' },
+  { request: messageList, nth: 20, when: 'answered' },
+  { request: messageList, nth: 90, when: 'asked' },
+  { call: 'sql', subject: '^UPDATE contact SET cursor', nth: 150, when: 'after' },
+];
+
+function instantsOfWriting({
+  contacts,
+  messages,
+}: Readonly<Record<'contacts' | 'messages', string>>): readonly Instant[] {
   return [
     { call: 'mkdirSync', subject: '\\.part$', when: 'after' },
-    { call: 'open', subject: `messages\\.${extension}$`, when: 'after' },
-    { call: 'handle.writeFile', subject: `contacts\\.${extension}$`, when: 'after' },
-    { call: 'handle.sync', subject: `messages\\.${extension}$`, when: 'before' },
+    { call: 'open', subject: `messages\\.${messages}$`, when: 'after' },
+    { call: 'handle.writeFile', subject: `contacts\\.${contacts}$`, when: 'after' },
+    { call: 'handle.sync', subject: `messages\\.${messages}$`, when: 'before' },
     { call: 'open', subject: 'manifest\\.json$', when: 'before' },
     { call: 'handle.sync', subject: 'manifest\\.json$', when: 'after' },
     { call: 'renameSync', subject: '\\.part → .*\\d$', when: 'before' },
-    { call: 'renameSync', subject: '\\.part → .*\\d$', when: 'after' },
+    renamed,
     { call: 'symlinkSync', subject: 'latest', when: 'after' },
     { call: 'renameSync', subject: '→ .*latest$', when: 'after' },
     { call: 'sql', subject: '^UPDATE run SET counts', when: 'after' },
@@ -60,14 +66,10 @@ function instantsOfWriting(extension: string): readonly Instant[] {
 
 const instantsOfAnIncrement: readonly Instant[] = [
   { request: messageList, nth: 2, when: 'asked' },
-  { call: 'sql', subject: '^INSERT INTO message', nth: 2, when: 'after' },
   { call: 'handle.writeFile', subject: 'changes\\.ndjson$', when: 'after' },
-  { call: 'sql', subject: 'CREATE TABLE message_order', when: 'after' },
   { call: 'sql', subject: 'INSERT INTO contact \\(id', when: 'after' },
-  { call: 'sql', subject: 'journal_mode = DELETE', when: 'before' },
   { call: 'sql', subject: 'journal_mode = DELETE', nth: 2, when: 'after' },
-  { call: 'renameSync', subject: '\\.part → .*\\d$', when: 'before' },
-  { call: 'renameSync', subject: '\\.part → .*\\d$', when: 'after' },
+  renamed,
   { call: 'sql', subject: '^UPDATE run SET counts', when: 'after' },
 ];
 
@@ -82,37 +84,38 @@ function saysOf(manifest: Manifest | undefined) {
   return rest;
 }
 
+const allInstants = [...instantsOfFetching, ...instantsOfWriting({ contacts: 'csv', messages: 'ndjson' })];
+
+/** Beside a killed export of the other formats only what it is killed at while it writes differs. */
+const otherInstants = instantsOfWriting({ contacts: 'ndjson', messages: 'csv' }).slice(1, 6);
+
 describe('an export that is killed again and again', () => {
-  it.concurrent.each(['csv', 'ndjson'])(
-    'gives the same files in the end, as %s',
-    async (format) => {
-      await atKilling({ seed }, async ({ nightly, sandbox }) => {
-        const settings = {
-          contacts: { format },
-          messages: { format },
-          workspaceObjects: ['users', 'customFields', 'closingNotes', 'tags'],
-          limits: { concurrency: 4 },
-        };
-        const undisturbed = await nightly('undisturbed', settings).export();
-        sandbox.resetLog();
-        const killed = nightly('killed', settings);
-        const instants = [...instantsOfFetching(), ...instantsOfWriting(format)];
-        expect(instants.length).toBeGreaterThanOrEqual(20);
-        const end = await killedAtAll(killed, instants);
-        expect(end).toMatchObject({ outcome: 'finished', exitCode: 0 });
-        expect(linesOf(end.folder)).toEqual(linesOf(undisturbed.folder));
-        expect(saysOf(end.manifest)).toEqual(saysOf(undisturbed.manifest));
-        // One folder, nothing aside, nothing left of the staging.
-        expect(killed.standing()).toEqual({
-          exports: [expect.stringMatching(/^[\d-]+$/), 'latest'],
-          staged: [],
-        });
-        // It went on each time: five pages, and one again for a kill while they were read.
-        expect(sandbox.counts()[list]?.requests).toBeLessThanOrEqual(5 + 6);
-      });
-    },
-    240_000,
-  );
+  it.concurrent.each([
+    { contacts: 'csv', messages: 'ndjson', instants: allInstants },
+    { contacts: 'ndjson', messages: 'csv', instants: otherInstants },
+  ])('gives the same files in the end, contacts as $contacts, messages as $messages', async (given) => {
+    await atKilling({ seed }, async ({ nightly, sandbox }) => {
+      const settings = {
+        contacts: { format: given.contacts },
+        messages: { format: given.messages },
+        workspaceObjects: ['users', 'customFields', 'closingNotes', 'tags'],
+        limits: { concurrency: 4 },
+      };
+      const undisturbed = await nightly('undisturbed', settings).export();
+      sandbox.resetLog();
+      const killed = nightly('killed', settings);
+      const end = await killedAtAll(killed, given.instants);
+      expect(end).toMatchObject({ outcome: 'finished', exitCode: 0 });
+      expect(linesOf(end.folder)).toEqual(linesOf(undisturbed.folder));
+      expect(saysOf(end.manifest)).toEqual(saysOf(undisturbed.manifest));
+      // One folder, nothing aside, nothing left of the staging.
+      const [name] = killed.standing().exports;
+      expect(killed.standing()).toEqual({ exports: [name, 'latest'], staged: [] });
+      expect(name).toBe(basename(end.folder ?? ''));
+      // It went on each time: five pages, and one again for a kill while they were read.
+      expect(sandbox.counts()[list]?.requests).toBeLessThanOrEqual(5 + 6);
+    });
+  });
 
   it.concurrent('is an increment as if nobody had disturbed it, and so is the one behind it', async () => {
     await atKilling({ seed }, async ({ nightly, sandbox }) => {
@@ -144,6 +147,49 @@ describe('an export that is killed again and again', () => {
       expect(idsIn(killedEnd, 'messages.ndjson')).toEqual([900_005]);
       expect(idsIn(killedEnd, 'changes.ndjson')).toEqual([903]);
       expect(twins.killed.standing()).toEqual(twins.calm.standing());
+    });
+  });
+
+  it.concurrent('is closed before a compaction begins, and a compaction before an export', async () => {
+    await atKilling(
+      { seed: { contacts: contacts.slice(0, 5), messages: messages.slice(0, 9) } },
+      async (scene) => {
+        const { sandbox } = scene;
+        const settings = { messages: { format: 'ndjson', incremental: true }, keep: 1 };
+        const nightly = scene.nightly('killed', settings);
+        const first = idsIn(await nightly.export(), 'messages.ndjson');
+        sandbox.add({ messages: [message(900_001, 2)] });
+        await nightly.killedAt(renamed);
+        const compacted = await nightly.export('--compact');
+        expect(compacted.manifest?.compacted).toHaveLength(2);
+        expect(idsIn(compacted, 'messages.ndjson')).toEqual([...first, 900_001]);
+        expect(nightly.standing().exports).toEqual([basename(compacted.folder ?? ''), 'latest']);
+
+        sandbox.add({ messages: [message(900_002, 2)] });
+        await nightly.export();
+        await nightly.killedAt(renamed, '--compact');
+        sandbox.add({ messages: [message(900_003, 2)] });
+        const last = await nightly.export();
+        expect(idsIn(last, 'messages.ndjson')).toEqual([900_003]);
+        const follows = last.manifest?.follows?.folder ?? '';
+        const kept = [follows, basename(last.folder ?? ''), 'latest'].sort();
+        expect(nightly.standing()).toEqual({ exports: kept, staged: [] });
+        expect(readManifest(join(nightly.exports, follows))?.compacted).toHaveLength(2);
+        expect(readlinkSync(join(nightly.exports, 'latest'))).toBe(basename(last.folder ?? ''));
+      },
+    );
+  });
+
+  it.concurrent('leaves nothing of what it was removing when it was killed', async () => {
+    await atKilling({ seed: { contacts: contacts.slice(0, 5) } }, async (scene) => {
+      const nightly = scene.nightly('killed', { contacts: { format: 'csv' }, keep: 1 });
+      await nightly.export();
+      mkdirSync(join(nightly.exports, '.theirs.removed'));
+      writeFileSync(join(nightly.exports, '.theirs.removed', 'notes'), '');
+      await nightly.killedAt({ call: 'rmSync', subject: '\\.removed', when: 'after' });
+      const { exitCode, folder } = await nightly.export();
+      expect(exitCode).toBe(0);
+      expect(nightly.standing().exports).toEqual(['.theirs.removed', basename(folder ?? ''), 'latest']);
     });
   });
 });

@@ -1,23 +1,18 @@
-import { rmSync } from 'node:fs';
-import { join } from 'node:path';
 import {
   type Binding,
   beginRun,
   completeExports,
   continueRun,
   type JournalFile,
-  lastRunOf,
   type RunRecord,
   recogniseWorkspace,
 } from '../../journal/index.ts';
 import { FatalError } from '../../model/fatal-error.ts';
+import { discard, type Earlier, earlierOf, stagingPath } from './earlier.ts';
 import { readObjects, type WorkspaceObjects } from './fetch/objects.ts';
-import { readManifest } from './folder/manifest.ts';
-import { partPath } from './folder/names.ts';
 import { isKeptBack } from './guards.ts';
 import { Marks, marksFolder } from './marks/marks.ts';
 import type { ExportRequest } from './request.ts';
-import { removeDatabase } from './staging/open.ts';
 import { Staging } from './staging/staging.ts';
 
 /** An export that may begin fetching. */
@@ -33,33 +28,20 @@ export interface BegunExport {
   readonly lastComplete: RunRecord | undefined;
 }
 
-export function stagingPath({ workDir }: ExportRequest, run: RunRecord): string {
-  return join(workDir, 'runs', run.id, 'staging.db');
-}
-
 /** The folder where the marks of a request's pipeline are. */
 export function marksOf({ workDir, pipeline, place }: ExportRequest): string {
   return marksFolder(workDir, pipeline.pipeline, place);
 }
 
-/** An unfinished export whose folder is in its place already: only its last lines are missing. */
-export interface Leftover {
-  readonly run: RunRecord;
-  readonly staging: Staging;
-  readonly folder: string;
-}
-
-/** What the workspace is known by, and what an earlier session has left. */
-export interface Found {
+/** What the workspace is known by, and what earlier sessions have left. */
+export interface Found extends Earlier {
   readonly objects: WorkspaceObjects;
   readonly binding: Binding;
-  readonly last: RunRecord | undefined;
-  readonly staging: Staging | undefined;
-  /** Set where the unfinished export is complete but for its last lines. */
-  readonly leftover: Leftover | undefined;
+  /** Of the other kind: of a compaction beside an export, of an export beside a compaction. */
+  readonly beside: Earlier;
 }
 
-/** Looks at the workspace and at what is left of the last export (or compaction) of the pipeline. */
+/** Looks at the workspace and at what is left of the last export and the last compaction of the pipeline. */
 export async function look(
   request: ExportRequest,
   file: JournalFile,
@@ -82,15 +64,13 @@ export async function look(
     selection: { kind },
     full: request.full,
   };
-  const last = lastRunOf(file, binding);
-  if (last === undefined || last.state === 'finished') {
-    return { objects, binding, last, staging: undefined, leftover: undefined };
-  }
-  const staging = Staging.open(stagingPath(request, last));
-  const folder = staging?.state.get().folder ?? null;
-  const isThere = folder !== null && readManifest(folder)?.run === last.id;
-  const leftover = isThere && staging !== undefined ? { run: last, staging, folder } : undefined;
-  return { objects, binding, last, staging, leftover };
+  const other = { ...binding, selection: { kind: kind === 'all' ? 'compact' : 'all' } as const };
+  return {
+    objects,
+    binding,
+    ...earlierOf(request, file, binding),
+    beside: earlierOf(request, file, other),
+  };
 }
 
 /** Whether an unfinished export is young enough to be what somebody wants now. */
@@ -177,14 +157,4 @@ function toFollow(
 export function isIncremental({ pipeline }: ExportRequest): boolean {
   const { contacts, messages } = pipeline.export;
   return contacts?.incremental === true || messages?.incremental === true;
-}
-
-/** Removes what an export that will not go on has fetched and written. */
-export function discard(request: ExportRequest, run: RunRecord): void {
-  const staging = stagingPath(request, run);
-  const folder = Staging.open(staging);
-  const path = folder?.state.get().folder ?? null;
-  folder?.close();
-  if (path !== null) rmSync(partPath(path, run.id), { recursive: true, force: true });
-  removeDatabase(staging);
 }

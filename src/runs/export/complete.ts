@@ -4,8 +4,9 @@ import { basename, dirname, join } from 'node:path';
 import { endRun, type JournalFile, noteExported, type RunRecord } from '../../journal/index.ts';
 import { momentOf } from '../../model/contact-record.ts';
 import type { LoadedExport } from '../pipeline/export-settings.ts';
-import { type BegunExport, isIncremental, marksOf, stagingPath } from './begin.ts';
+import { type BegunExport, isIncremental, marksOf } from './begin.ts';
 import { cannotKnow } from './cannot-know.ts';
+import { stagingPath } from './earlier.ts';
 import { type Manifest, type ManifestFile, manifestName } from './folder/manifest.ts';
 import { freePath, partPath, wantedPath } from './folder/names.ts';
 import { fillPart, pointLatest, publish, removeOlder } from './folder/publish.ts';
@@ -54,9 +55,29 @@ export async function complete(
     });
   }
   stop.signal.throwIfAborted();
-  await publish(part, folder);
-  listen({ kind: 'published', folder });
-  return { folder, manifest };
+  const place = await putInPlace(settings, begun, part, folder);
+  listen({ kind: 'published', folder: place });
+  return { folder: place, manifest };
+}
+
+/** Another export may have taken the name while this one was written: then it is the next free one. */
+async function putInPlace(
+  settings: LoadedExport,
+  { run, staging }: BegunExport,
+  part: string,
+  chosen: string,
+): Promise<string> {
+  for (let folder = chosen; ; ) {
+    try {
+      await publish(part, folder);
+      return folder;
+    } catch (error) {
+      const next = freePath(wantedPath(settings.to, run.startedAt, settings.timezone));
+      if (next === folder || !existsSync(part)) throw error;
+      folder = next;
+      noteFolder(staging, folder);
+    }
+  }
 }
 
 /** What is typed to go on with a run after what was in its way is gone. */
@@ -70,13 +91,17 @@ export function refreshFrom({ messages }: LoadedExport, run: RunRecord): number 
 }
 
 /** The place is written down before anything stands there, so that whoever comes after a crash finds it. */
+function noteFolder(staging: Staging, folder: string): void {
+  staging.state.set({ folder });
+  staging.db.pragma('wal_checkpoint(FULL)');
+}
+
 function chooseFolder({ to, timezone }: LoadedExport, run: RunRecord, staging: Staging): string {
   const earlier = staging.state.get().folder;
   const folder = freePath(wantedPath(to, run.startedAt, timezone));
   if (earlier !== null && earlier !== folder)
     rmSync(partPath(earlier, run.id), { recursive: true, force: true });
-  staging.state.set({ folder });
-  staging.db.pragma('wal_checkpoint(FULL)');
+  noteFolder(staging, folder);
   return folder;
 }
 

@@ -6,9 +6,10 @@ import { exitCodeOf } from '../exit-code.ts';
 import { underLock } from '../under-lock.ts';
 import { untilStopped } from '../until-stopped.ts';
 import { assertColumns } from './assert-columns.ts';
-import { type BegunExport, begin, discard, isRecent, type Leftover, look } from './begin.ts';
+import { type BegunExport, begin, type Found, isRecent, look } from './begin.ts';
 import { beginCompaction, fillFromIncrements } from './compact/compact.ts';
 import { type CompleteExport, close, complete, refreshFrom } from './complete.ts';
+import { discard, type Leftover } from './earlier.ts';
 import { fetchAll } from './fetch/fetch.ts';
 import { assertWritable } from './folder/make-folder.ts';
 import { readManifest } from './folder/manifest.ts';
@@ -21,6 +22,7 @@ export async function runExport(request: ExportRequest): Promise<ExportEnd> {
   return await underLock(request, lockName(request), async (file, lock) => {
     assertPlace(request, []);
     const found = await look(request, file, 'all');
+    await settleBeside(request, file, found);
     const { leftover } = found;
     if (leftover === undefined) assertColumns(request, found.objects.customFields);
     const go = (rest: typeof found) =>
@@ -38,6 +40,7 @@ export async function runCompaction(request: ExportRequest): Promise<ExportEnd> 
   return await underLock(request, lockName(request), async (file, lock) => {
     assertPlace(request, ['--compact']);
     const found = await look(request, file, 'compact');
+    await settleBeside(request, file, found);
     if (found.leftover !== undefined) return await closeLeftover(request, file, found.leftover);
     found.staging?.close();
     if (found.last !== undefined && found.last.state !== 'finished') discard(request, found.last);
@@ -49,6 +52,18 @@ export async function runCompaction(request: ExportRequest): Promise<ExportEnd> 
       });
     });
   });
+}
+
+/** Whatever is complete is closed before something newer begins, or it would be taken for the newest later. */
+async function settleBeside(request: ExportRequest, file: JournalFile, { beside }: Found): Promise<void> {
+  const { last, staging, leftover } = beside;
+  if (leftover !== undefined) {
+    await closeLeftover(request, file, leftover);
+    return;
+  }
+  staging?.close();
+  // A compaction is never gone on with.
+  if (last?.selection.kind === 'compact' && last.state !== 'finished') discard(request, last);
 }
 
 async function exportNow(request: ExportRequest, begun: BegunExport): Promise<CompleteExport> {

@@ -55,7 +55,7 @@ export interface Nightly {
   /** Exports to the end. */
   export(...flags: readonly string[]): Promise<Finished>;
   /** Exports until the instant, and is killed there. */
-  killedAt(instant: Instant): Promise<void>;
+  killedAt(instant: Instant, ...flags: readonly string[]): Promise<void>;
   /** What stands in the folder of exports, and how the runs' folders look. */
   standing(): { readonly exports: readonly string[]; readonly staged: readonly string[] };
 }
@@ -100,9 +100,9 @@ export async function atKilling(
       exports,
       workDir,
       export: async (...flags) => finished(await begin(name, flags).ended),
-      async killedAt(instant) {
+      async killedAt(instant, ...flags) {
         const isRequest = 'request' in instant;
-        const victim = begin(name, [], isRequest ? {} : killedByItself(instant));
+        const victim = begin(name, flags, isRequest ? {} : killedByItself(instant));
         if (isRequest) block.lay(instant, victim);
         const { code, signal, stdout, stderr } = await victim.ended;
         block.clear();

@@ -7,7 +7,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openJournalFile } from '../../../src/journal/index.ts';
 import { FatalError } from '../../../src/model/fatal-error.ts';
@@ -204,5 +204,31 @@ test('an increment whose chain has lost a link cannot be put together', async ()
       'a link of the chain of increments is not there',
     );
     rmSync(join(path, 'elsewhere'), { recursive: true });
+  });
+});
+
+test('a name that another export takes meanwhile is left to it', async () => {
+  await atExport(options, async ({ export: exportAll, path, folders }) => {
+    const taken = join(path, 'exports', new Date().toISOString().slice(0, 10));
+    const { exitCode, folder, manifest } = await exportAll({
+      // Its own name is chosen by then.
+      listen: ({ kind }) => {
+        if (kind === 'writing') queueMicrotask(() => mkdirSync(join(taken, 'theirs'), { recursive: true }));
+      },
+    });
+    expect({ exitCode, folder, rows: manifest?.counts.contacts }).toEqual({
+      exitCode: 0,
+      folder: `${basename(taken)}-2`,
+      rows: 10,
+    });
+    expect(folders()).toEqual([basename(taken), folder, 'latest']);
+  });
+});
+
+test('after a guard nobody is told that what was fetched is gone', async () => {
+  const expectation = { ...settings, expect: { contacts: { min: 11 } } };
+  await atExport({ ...options, settings: expectation }, async ({ export: exportAll }) => {
+    expect((await exportAll()).exitCode).toBe(4);
+    expect((await exportAll()).notes).toEqual([]);
   });
 });

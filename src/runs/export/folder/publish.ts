@@ -2,7 +2,7 @@ import { existsSync, readdirSync, renameSync, rmSync, symlinkSync } from 'node:f
 import { open } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { cannotWrite, makeFolder } from './make-folder.ts';
-import { type Manifest, readManifest } from './manifest.ts';
+import { type Manifest, manifestName, readManifest } from './manifest.ts';
 import { isFull, noRoom } from './no-room.ts';
 
 /** A complete export of a pipeline. */
@@ -81,15 +81,33 @@ export async function removeOlder(parent: string, pipeline: string, keep: number
     if (needed.has(manifest.run) && manifest.follows !== null) needed.add(manifest.follows.run);
   }
   const removed = all.filter(({ manifest }) => !needed.has(manifest.run)).map(({ folder }) => folder);
+  for (const folder of halfRemoved(parent, pipeline)) removeAside(folder);
   for (const folder of removed) {
     // Out of sight first: a folder that is half removed is no complete export, and must not look like one.
-    const aside = join(parent, `.${basename(folder)}.removed`);
-    rmSync(aside, { recursive: true, force: true });
+    const aside = join(parent, `.${basename(folder)}${asideSuffix}`);
     renameSync(folder, aside);
     await syncFolder(parent);
-    rmSync(aside, { recursive: true, force: true });
+    removeAside(aside);
   }
   return removed.map((folder) => basename(folder));
+}
+
+const asideSuffix = '.removed';
+
+/** Folders that somebody who was killed meanwhile has begun to remove: the manifest goes last and says whose they are. */
+function halfRemoved(parent: string, pipeline: string): string[] {
+  if (!existsSync(parent)) return [];
+  return readdirSync(parent, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && entry.name.startsWith('.') && entry.name.endsWith(asideSuffix))
+    .map(({ name }) => join(parent, name))
+    .filter((folder) => readManifest(folder)?.pipeline === pipeline || readdirSync(folder).length === 0);
+}
+
+function removeAside(folder: string): void {
+  for (const name of readdirSync(folder)) {
+    if (name !== manifestName) rmSync(join(folder, name), { recursive: true, force: true });
+  }
+  rmSync(folder, { recursive: true, force: true });
 }
 
 async function syncFolder(folder: string): Promise<void> {

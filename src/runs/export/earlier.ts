@@ -1,0 +1,52 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Binding, type JournalFile, lastRunOf, type RunRecord } from '../../journal/index.ts';
+import { readManifest } from './folder/manifest.ts';
+import { partPath } from './folder/names.ts';
+import type { ExportRequest } from './request.ts';
+import { removeDatabase } from './staging/open.ts';
+import { Staging } from './staging/staging.ts';
+
+/** An unfinished export whose folder is in its place already: only its last lines are missing. */
+export interface Leftover {
+  readonly run: RunRecord;
+  readonly staging: Staging;
+  readonly folder: string;
+}
+
+/** What the last export (or compaction) of a pipeline has left. */
+export interface Earlier {
+  readonly last: RunRecord | undefined;
+  /** What it had fetched, where it is not finished. */
+  readonly staging: Staging | undefined;
+  /** Set where it is complete but for its last lines. */
+  readonly leftover: Leftover | undefined;
+}
+
+export function stagingPath({ workDir }: ExportRequest, run: RunRecord): string {
+  return join(workDir, 'runs', run.id, 'staging.db');
+}
+
+/** Looks at what the last run of a selection has left; what a finished one had fetched is of no use to anybody. */
+export function earlierOf(request: ExportRequest, file: JournalFile, binding: Binding): Earlier {
+  const last = lastRunOf(file, binding);
+  if (last === undefined || last.state === 'finished') {
+    if (last !== undefined) removeDatabase(stagingPath(request, last));
+    return { last, staging: undefined, leftover: undefined };
+  }
+  const staging = Staging.open(stagingPath(request, last));
+  const folder = staging?.state.get().folder ?? null;
+  const isThere = folder !== null && readManifest(folder)?.run === last.id;
+  const leftover = isThere && staging !== undefined ? { run: last, staging, folder } : undefined;
+  return { last, staging, leftover };
+}
+
+/** Removes what an export that will not go on has fetched and written. */
+export function discard(request: ExportRequest, run: RunRecord): void {
+  const staging = stagingPath(request, run);
+  const folder = Staging.open(staging);
+  const path = folder?.state.get().folder ?? null;
+  folder?.close();
+  if (path !== null) rmSync(partPath(path, run.id), { recursive: true, force: true });
+  removeDatabase(staging);
+}
