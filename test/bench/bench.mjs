@@ -1,8 +1,11 @@
-// npm run bench: an import against a bare loop of the same requests and its memory, the pace on one path, every input format, and every format of exports.
-// `npm run bench -- 5000` measures the import alone, with so many rows; `-- import`, `-- throttle`, `-- formats [rows]`, `-- export-formats [rows]` one part alone,
+// npm run bench: an import against a bare loop of the same requests and its memory, the pace on one path, every input format, every format of
+// exports, and exports of 5,000 and 200,000 contacts (seven minutes, at the pace of the contact list).
+// `npm run bench -- 5000` measures the import alone, with so many rows; `-- import`, `-- throttle`, `-- formats [rows]`, `-- export-formats [rows]`,
+// `-- export [CONTACTS MESSAGES_EACH] [JITTER_MS]` one part alone,
 // and only when asked for `-- large [FOLDER] [GB]`: a dump and an NDJSON of 1 GB, written into that folder and removed.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { benchExport } from './export.mjs';
 import { benchExportFormats } from './export-formats/export-formats.mjs';
 import { benchFormats } from './formats/formats.mjs';
 import { benchImport } from './import.mjs';
@@ -14,6 +17,11 @@ const parts = {
   throttle: benchThrottle,
   formats: (rows) => benchFormats(rows === undefined ? undefined : Number(rows)),
   'export-formats': (rows) => benchExportFormats(rows === undefined ? undefined : Number(rows)),
+  export: (contacts, each, jitter) =>
+    benchExport({
+      ...(contacts !== undefined && { sizes: [[Number(contacts), Number(each ?? 3)]] }),
+      jitter: Number(jitter ?? 0),
+    }),
   large: (folder, gigabytes) => benchLarge(folder, gigabytes === undefined ? undefined : Number(gigabytes)),
 };
 
@@ -25,6 +33,8 @@ if (part === undefined) {
   await benchFormats();
   console.log('');
   await benchExportFormats();
+  console.log('');
+  await benchExport();
 } else if (/^\d+$/.test(part)) {
   await benchImport({ compareRows: Number(part), memoryRows: [Number(part)], rounds: 1 });
 } else if (Object.hasOwn(parts, part)) {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type Database from 'better-sqlite3';
-import { guarded, openPrivate, removeDatabase } from '../staging/open.ts';
+import { cacheSize, guarded, openPrivate, removeDatabase } from '../staging/open.ts';
 import type { Staging } from '../staging/staging.ts';
 import { contentHash } from './content-hash.ts';
 import { type Marks, marksVersion } from './marks.ts';
@@ -39,8 +39,8 @@ export function writeMarks({ staging, before, folder, run, refreshFrom }: MarksR
   guarded(path, () => {
     const db = openPrivate(path, marksVersion, tables);
     try {
-      db.prepare('ATTACH DATABASE ? AS staging').run(staging.path);
-      if (before !== undefined) db.prepare('ATTACH DATABASE ? AS before').run(before.path);
+      attach(db, 'staging', staging.path);
+      if (before !== undefined) attach(db, 'before', before.path);
       db.transaction(() => {
         fill(db);
         if (refreshFrom === undefined) return;
@@ -59,6 +59,11 @@ export function writeMarks({ staging, before, folder, run, refreshFrom }: MarksR
       db.close();
     }
   });
+}
+
+function attach(db: Database.Database, name: string, path: string): void {
+  db.prepare(`ATTACH DATABASE ? AS ${name}`).run(path);
+  db.pragma(`${name}.${cacheSize}`);
 }
 
 // Of a contact that could not be read to its end nothing is believed beyond what was known: there may be gaps.
