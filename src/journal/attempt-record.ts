@@ -17,6 +17,22 @@ export interface AttemptRecord {
   readonly failingSince: number | null;
 }
 
+/** A pipeline whose last attempt has failed. */
+export interface FailingPipeline extends Pick<AttemptsOf, 'pipeline' | 'kind'> {
+  readonly exitCode: number;
+  readonly failures: number;
+  readonly failingSince: number;
+}
+
+/** Pipelines whose last attempt has failed, as far as they have somebody to tell; rehearsals are left out. */
+export function failingPipelines(file: JournalFile): FailingPipeline[] {
+  return file
+    .prepare<[], FailingPipeline>(
+      'SELECT pipeline, kind, exit_code AS exitCode, failures, failing_since AS failingSince FROM attempt WHERE failures > 0 AND rehearsal = 0 ORDER BY failing_since',
+    )
+    .all();
+}
+
 /** Remembers how an attempt ended; returns it with its count of failures, and what the one before came to. */
 export function noteAttempt(
   file: JournalFile,

@@ -1,4 +1,4 @@
-export { type AttemptRecord, noteAttempt } from './attempt-record.ts';
+export { type AttemptRecord, type FailingPipeline, failingPipelines, noteAttempt } from './attempt-record.ts';
 export type { CommentPart, KnownComment } from './comment-record.ts';
 export { forgetCreated, renewCreated } from './created-record.ts';
 export { openRunJournal, type RowsEnd, type RunJournal } from './journal.ts';
@@ -21,6 +21,7 @@ export { countProblems, finishedBetween, firstOpen, type RowRecord } from './row
 export {
   type Binding,
   beginRun,
+  beginSession,
   completeExports,
   continueRun,
   countRows,

@@ -1,5 +1,12 @@
-import { type JournalFile, listSessions, type RunRecord, type Selection } from '../journal/index.ts';
-import { count, duration, moment } from './figures.ts';
+import {
+  type FailingPipeline,
+  failingPipelines,
+  type JournalFile,
+  listSessions,
+  type RunRecord,
+  type Selection,
+} from '../journal/index.ts';
+import { count, counted, duration, moment } from './figures.ts';
 import { type Machine, presenceOf, type RunPresence, thisMachine } from './liveness.ts';
 import type { Tone } from './outcome-words.ts';
 import { paint } from './paint.ts';
@@ -60,29 +67,61 @@ export function runsJson(
   });
 }
 
-const header = ['run', 'pipeline', 'state', 'began', 'rows', 'worked', 'exit', 'takes up'];
-const figureColumns = [4, 5, 6];
-
-/** The runs as a table for a person; ends with a line break. */
+/** The runs as a table for a person, and which pipelines fail just now; ends with a line break. */
 export function renderRuns(
   file: JournalFile,
   runs: readonly RunRecord[],
   view: { readonly colour: boolean; readonly machine?: Machine },
 ): string {
   const ink = paint(view.colour);
-  if (runs.length === 0) return 'No run yet. Begin with: npx longshore import PIPELINE\n';
+  const failing = failingPipelines(file).map((each) => `${ink.tone('look', '!')} ${failingText(each)}`);
+  if (runs.length === 0)
+    return ['No run yet. Begin with: npx longshore import PIPELINE', ...failing, ''].join('\n');
   const list = runsJson(file, runs, view.machine);
-  const lines = alignedLines([header, ...list.map(cells)], figureColumns);
-  return `${lines
-    .map((line, index) => {
-      const run = list[index - 1];
-      if (run === undefined) return ink.dim(line);
-      // Coloured after the columns are aligned: the marks of a colour have no width.
-      const before = line.indexOf(run.state, run.run.length + visible(run.pipeline).length);
-      const after = before + run.state.length;
-      return line.slice(0, before) + ink.tone(presenceTones[run.state], run.state) + line.slice(after);
-    })
-    .join('\n')}\n`;
+  const columns = columnsFor(list);
+  const table = [columns.map(({ head }) => head), ...list.map((run) => columns.map(({ cell }) => cell(run)))];
+  const figures = columns.flatMap(({ figure }, index) => (figure ? [index] : []));
+  const lines = alignedLines(table, figures).map((line, index) => {
+    const run = list[index - 1];
+    if (run === undefined) return ink.dim(line);
+    // Coloured after the columns are aligned: the marks of a colour have no width.
+    const before = line.indexOf(`  ${run.state}  `, run.run.length) + 2;
+    const after = before + run.state.length;
+    return line.slice(0, before) + ink.tone(presenceTones[run.state], run.state) + line.slice(after);
+  });
+  return [...lines, ...failing, ''].join('\n');
+}
+
+interface Column {
+  readonly head: string;
+  readonly figure?: boolean;
+  readonly cell: (run: RunLine) => string;
+}
+
+/** Narrow enough for a terminal: the pipeline has a column only where the name of a run does not end with it. */
+function columnsFor(list: readonly RunLine[]): readonly Column[] {
+  const pipeline: Column = { head: 'pipeline', cell: (run) => visible(run.pipeline) };
+  const isNamed = list.every((run) => /^-\d+$|^$/.test(run.run.split(`-${run.pipeline}`).at(-1) ?? '-'));
+  return [
+    { head: 'run', cell: (run) => run.run },
+    ...(isNamed ? [] : [pipeline]),
+    { head: 'state', cell: (run) => run.state },
+    { head: 'began (UTC)', cell: (run) => run.startedAt.slice(0, 16).replace('T', ' ') },
+    {
+      head: list.every(({ kind }) => kind === 'export') ? 'contacts + messages' : 'rows',
+      figure: true,
+      cell: amount,
+    },
+    { head: 'worked', figure: true, cell: (run) => duration(run.seconds) },
+    { head: 'exit', figure: true, cell: (run) => (run.exitCode === null ? '–' : String(run.exitCode)) },
+    { head: 'takes up', cell: (run) => visible(selectionLabel(run)) },
+  ];
+}
+
+/** It may have failed before a run began, and such an attempt stands in no line of the table. */
+function failingText({ pipeline, kind, exitCode, failures, failingSince }: FailingPipeline): string {
+  const ended = failures === 1 ? `exit code ${exitCode}` : `the last one with exit code ${exitCode}`;
+  return `The ${kind} ${visible(pipeline)} fails since ${moment(failingSince)}: ${counted(failures, 'attempt')}, ${ended}.`;
 }
 
 /** The rows of an import; of an export the contacts, and the messages beside them. */
@@ -91,17 +130,4 @@ function amount({ kind, rows, counts }: RunLine): string {
   if (counts === null) return '–';
   const { contacts = 0, messages } = counts;
   return messages === undefined ? count(contacts) : `${count(contacts)} + ${count(messages)}`;
-}
-
-function cells(run: RunLine): string[] {
-  return [
-    run.run,
-    visible(run.pipeline),
-    run.state,
-    moment(run.startedAt),
-    amount(run),
-    duration(run.seconds),
-    run.exitCode === null ? '–' : String(run.exitCode),
-    visible(selectionLabel(run)),
-  ];
 }

@@ -3,7 +3,7 @@ import type { RunRecord, Selection } from '../journal/index.ts';
 
 /** Which rows a run takes up, in a few words for a list. */
 export function selectionLabel({ kind, selection }: Pick<RunRecord, 'kind' | 'selection'>): string {
-  if (kind === 'export' && selection.kind === 'all') return 'the workspace';
+  if (kind === 'export' && selection.kind === 'all') return 'workspace';
   switch (selection.kind) {
     case 'all':
       return 'all rows';

@@ -172,8 +172,8 @@ test('runs are a table, newest as they come, and coloured without losing its col
   run.end('stopped', 4);
   const plain = renderRuns(run.file, [run.run], { colour: false });
   expect(plain).toBe(
-    `run                          pipeline     state    began                     rows     worked  exit  takes up
-20260301-100000-import-acme  import-acme  stopped  2026-03-01 10:00:00 UTC  1,234  1 min 5 s     4  all rows
+    `run                          state    began (UTC)        rows     worked  exit  takes up
+20260301-100000-import-acme  stopped  2026-03-01 10:00  1,234  1 min 5 s     4  all rows
 `,
   );
   const marks = new RegExp(`${String.fromCharCode(27)}\\[\\d+m`, 'g');

@@ -1,5 +1,12 @@
 import { dirname } from 'node:path';
-import { endRun, type JournalFile, type Lock, openRunJournal, type RunRecord } from '../../journal/index.ts';
+import {
+  beginSession,
+  endRun,
+  type JournalFile,
+  type Lock,
+  openRunJournal,
+  type RunRecord,
+} from '../../journal/index.ts';
 import type { FatalError } from '../../model/fatal-error.ts';
 import { asFatal } from '../as-fatal.ts';
 import { exitCodeOf } from '../exit-code.ts';
@@ -160,6 +167,8 @@ async function closeLeftover(
   const manifest = readManifest(folder);
   if (manifest === undefined) throw asFatal(new Error(`${folder} has no manifest any more`));
   staging.close();
+  // Its time is counted from now on, and not from when the one before was killed.
+  beginSession(file, run.number, request.clock);
   request.listen({
     kind: 'note',
     text: `Run ${run.id} was complete but for its last lines: ${folder}.`,

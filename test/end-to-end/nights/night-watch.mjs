@@ -124,7 +124,10 @@ export async function startWatch(folder, seed, settings) {
       db.exec(text);
       db.close();
     },
-    folders: () => readdirSync(exports).sort(),
+    folders: () =>
+      readdirSync(exports)
+        .filter((name) => !name.startsWith('.'))
+        .sort(),
     latest: () => readlinkSync(join(exports, 'latest')),
     manifest: (name) => JSON.parse(readFileSync(join(exports, name, 'manifest.json'), 'utf8')),
     ids: (name, file) =>

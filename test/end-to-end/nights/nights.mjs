@@ -70,6 +70,7 @@ async function play() {
   await ends(5);
   begin('it still has');
   await ends(5);
+  await show(['runs', '--last', '2']);
   watch.token = 'second-token';
   watch.sandbox.acceptToken('second-token');
   await ordinary('somebody has set a new one');

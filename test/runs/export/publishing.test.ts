@@ -9,8 +9,9 @@ import {
 } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openJournalFile } from '../../../src/journal/index.ts';
+import { findRun, listSessions, openJournalFile } from '../../../src/journal/index.ts';
 import { FatalError } from '../../../src/model/fatal-error.ts';
+import { sessionSpans, workedSeconds } from '../../../src/report/sessions.ts';
 import { atExport, daysAhead } from './exporting.ts';
 
 const contacts = Array.from({ length: 10 }, (_, index) => ({
@@ -155,6 +156,23 @@ test('an export that died between its rename and its last lines is complete, and
   );
 });
 
+test('the time between a kill and the last lines is not counted as work', async () => {
+  await atExport(options, async ({ export: exportAll, workDir }) => {
+    const died = await exportAll({
+      listen: ({ kind }) => {
+        if (kind === 'published') throw new Error('the process ends here');
+      },
+    });
+    await exportAll({ clock: daysAhead(1) });
+    const file = openJournalFile(workDir);
+    const run = findRun(file, died.run);
+    const seconds = run && workedSeconds(sessionSpans(run, listSessions(file, run.number)));
+    file.close();
+    expect(run?.state).toBe('finished');
+    expect(seconds).toBeLessThan(3_600);
+  });
+});
+
 test('a folder called latest is left alone, and told of', async () => {
   await atExport(options, async ({ export: exportAll, path, folders }) => {
     mkdirSync(join(path, 'exports/latest/mine'), { recursive: true });
@@ -222,13 +240,5 @@ test('a name that another export takes meanwhile is left to it', async () => {
       rows: 10,
     });
     expect(folders()).toEqual([basename(taken), folder, 'latest']);
-  });
-});
-
-test('after a guard nobody is told that what was fetched is gone', async () => {
-  const expectation = { ...settings, expect: { contacts: { min: 11 } } };
-  await atExport({ ...options, settings: expectation }, async ({ export: exportAll }) => {
-    expect((await exportAll()).exitCode).toBe(4);
-    expect((await exportAll()).notes).toEqual([]);
   });
 });
