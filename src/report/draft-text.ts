@@ -9,7 +9,7 @@ export function draftText(
   const stated = Object.entries(options).map(([key, value]) => `${key} ${JSON.stringify(value)}`);
   const width = Math.min(40, Math.max(0, ...columns.map(({ name }) => name.length)));
   const table = columns.map(({ name, filled, type, distinct, field }) => {
-    const share = rows === 0 ? 0 : Math.round((filled / rows) * 100);
+    const share = !rows ? 0 : Math.round((filled / rows) * 100);
     const few = distinct === null || filled === 0 ? '' : `${distinct} distinct`;
     const cells = [`${share} %`.padStart(5), type.padEnd(8), few.padEnd(11), field ?? '-'];
     return `  ${name.slice(0, width).padEnd(width)}  ${cells.join('  ')}`.trimEnd();
@@ -19,7 +19,7 @@ export function draftText(
       ? ['Nothing is left to decide; look it over, then:']
       : ['Left to decide:', ...questions(todos, shown), 'Then:'];
   return [
-    `${format}${stated.length === 0 ? '' : `, ${stated.join(', ')}`}: ${rows.toLocaleString('en-US')} rows${broken === 0 ? '' : `, and ${broken.toLocaleString('en-US')} that cannot be read (${Object.keys(problems).join(', ')})`}`,
+    `${format}${stated.length === 0 ? '' : `, ${stated.join(', ')}`}: ${rowWords(rows)}${broken === 0 ? '' : `, and ${broken.toLocaleString('en-US')} that cannot be read (${Object.keys(problems).join(', ')})`}`,
     ...notes.map((note) => `  ${note}`),
     '',
     ...table,
@@ -29,6 +29,10 @@ export function draftText(
     ...open,
     `  ${next}`,
   ].join('\n');
+}
+
+function rowWords(rows: number | null): string {
+  return rows === null ? 'not read yet' : `${rows.toLocaleString('en-US')} rows`;
 }
 
 /** The questions with their places; one that is asked in several lines stands here once. */

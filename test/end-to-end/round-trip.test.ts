@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import Database from 'better-sqlite3';
@@ -83,16 +83,15 @@ const byExport =
     return drafted;
   };
 
-/** The old workspace itself is read, with the mapping that was drafted of an export. */
-const directly: Way = async (parts) => {
-  const drafted = await byExport('ndjson')(parts);
-  const source = { format: 'workspace', messages: true };
-  const mapping = 'mappings/whole.yaml';
-  const pipeline = join(parts.folder, 'direct.yaml');
-  const policy = { onMatch: 'fill' };
-  writeFileSync(pipeline, JSON.stringify({ pipeline: 'direct', import: { source, mapping, policy } }));
-  expect(drafted).toContain('import-whole');
-  return pipeline;
+/** The old workspace itself is asked for its custom fields, and is read. */
+const directly: Way = async ({ folder, from, command }) => {
+  const { code, stdout, stderr } = await command('draft', from.baseUrl, '--out', folder);
+  expect([code, stdout + stderr]).toEqual([0, expect.not.stringContaining(tokens.old)]);
+  const drafted = join(folder, 'pipelines/import-old-workspace.yaml');
+  const files = [drafted, join(folder, 'mappings/old-workspace.yaml')];
+  for (const file of files) expect(readFileSync(file, 'utf8')).not.toContain(tokens.old);
+  expect(await command('check', drafted, '--online')).toMatchObject({ code: 0 });
+  return drafted;
 };
 
 const same = ['lastName', 'phone', 'language', 'profilePic', 'countryCode', 'lifecycle'] as const;

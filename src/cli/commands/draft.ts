@@ -26,7 +26,8 @@ export const draftCommand: Command = {
           .positional('file', {
             type: 'string',
             demandOption: true,
-            describe: 'The export: a file, a folder or an archive; - is standard input',
+            describe:
+              'The export: a file, a folder or an archive; - is standard input; or the address of a workspace to move',
           })
           .options(options)
           .group(Object.keys(options), 'Options:')

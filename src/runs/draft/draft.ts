@@ -47,7 +47,8 @@ export interface Draft {
   readonly name: string;
   readonly format: string;
   readonly options: Readonly<Record<string, unknown>>;
-  readonly rows: number;
+  /** Null where nothing was counted. */
+  readonly rows: number | null;
   readonly broken: number;
   /** Why rows cannot be read, each code with its number of rows. */
   readonly problems: Readonly<Record<string, number>>;

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { InputFacts } from '../../../model/row.ts';
 import { openSource } from '../input/found-input.ts';
 import { fieldsRead } from '../mapping/fields-read.ts';
@@ -6,27 +5,22 @@ import { pathFrom } from '../pipeline-text.ts';
 import { typeOf } from '../profile/column-type.ts';
 import { profileTable, type TableProfile } from '../profile/table-profile.ts';
 import { openTodos } from '../todos.ts';
-import { type Entry, type Plain, percent } from '../yaml/entry.ts';
-import { yamlText } from '../yaml/text.ts';
+import { percent } from '../yaml/entry.ts';
+import { type DraftPlace, draftFiles } from './draft-files.ts';
 import { definedEntries, type FieldDefinition, readDefinitions } from './field-entries.ts';
 import type { FoundExport } from './find-export.ts';
-import { workspaceMapping } from './workspace-mapping.ts';
 
 /** Contacts and their histories are as long as they are. */
 const maxRowBytes = 64 * 1024 * 1024;
 
 const fieldPrefix = 'customFields.';
 
-/** Where the files of a draft belong, and what it is made with. */
-interface Place {
-  readonly out: string;
-  readonly home: string;
-  readonly spoolDir: string;
-  readonly signal: AbortSignal;
-}
-
 /** Drafts how an export of ours goes into another workspace: the shipped mapping, with every custom field in it. */
-export async function draftOfExport(place: Place, found: FoundExport, name: string) {
+export async function draftOfExport(
+  place: DraftPlace & { readonly spoolDir: string; readonly signal: AbortSignal },
+  found: FoundExport,
+  name: string,
+) {
   const { signal, spoolDir } = place;
   const input = { path: found.folder, spoolDir };
   const options = {
@@ -44,31 +38,15 @@ export async function draftOfExport(place: Place, found: FoundExport, name: stri
   const { entries, leftOut } = definedEntries(definitions, (field) => filledWords(table, field));
   const lines = [
     `Drafted from the export "${found.pipeline}": ${table.rows.toLocaleString('en-US')} contacts, ${definitions.length} custom fields.`,
-    'Look it over; what you take out of it does not move.',
   ];
-  const mappingFile = join(place.out, 'mappings', `${name}.yaml`);
-  const pipelineFile = join(place.out, 'pipelines', `import-${name}.yaml`);
-  const text = await workspaceMapping(place.home, {
-    name,
-    schema: pathFrom(mappingFile, join(place.home, 'mappings/schema.json')),
+  const files = await draftFiles(place, name, {
     lines,
+    notes: facts.notes,
     fields: entries,
     messages: found.messages !== null,
+    source: (pipelineFile) => ({ format: 'dump', path: pathFrom(pipelineFile, found.folder), ...options }),
   });
-  const pipeline = pipelineText(
-    [
-      `yaml-language-server: $schema=${pathFrom(pipelineFile, join(place.home, 'pipelines/schema.json'))}`,
-      ...lines.slice(0, 1),
-      ...facts.notes,
-    ],
-    {
-      name: `import-${name}`,
-      source: { format: 'dump', path: pathFrom(pipelineFile, found.folder), ...options },
-      mapping: pathFrom(pipelineFile, mappingFile),
-    },
-  );
-  const files = { mapping: { file: mappingFile, text }, pipeline: { file: pipelineFile, text: pipeline } };
-  const fields = fieldsRead(text);
+  const fields = fieldsRead(files.mapping.text);
   return {
     name,
     format: 'dump',
@@ -119,28 +97,4 @@ function lackingNotes({ customFields, messages }: FoundExport): readonly string[
 function filledWords({ columns, rows }: TableProfile, field: string): string | undefined {
   const column = columns.find(({ name }) => name === fieldPrefix + field);
   return column === undefined ? undefined : `${percent(column.filled, rows)} filled`;
-}
-
-function pipelineText(
-  head: readonly string[],
-  { name, source, mapping }: { readonly name: string; readonly source: Plain; readonly mapping: string },
-): string {
-  const entries: Entry[] = [
-    { key: 'pipeline', value: { plain: name } },
-    {
-      key: 'import',
-      value: {
-        entries: [
-          { key: 'source', value: { plain: source } },
-          { key: 'mapping', value: { plain: mapping } },
-          {
-            key: 'policy',
-            value: { plain: { onMatch: 'fill' } },
-            above: ['Somebody who is in the new workspace already gets what is empty there.'],
-          },
-        ],
-      },
-    },
-  ];
-  return yamlText(head, entries, []);
 }
