@@ -1,11 +1,13 @@
 import type { Clock } from '../model/ports.ts';
 import type { ExportEvent, ExportListener } from '../runs/export/events.ts';
 import { counted, duration, rate } from './figures.ts';
+import { cut } from './progress-display.ts';
 import { RecentRate } from './recent-rate.ts';
 import { visible } from './visible.ts';
 
 const plainPace = 10_000;
 const rateWindow = 30_000;
+const usualColumns = 80;
 
 /**
  * Shows how an export goes: one line that is written over on a terminal, otherwise a line every ten seconds, and whatever
@@ -16,7 +18,7 @@ export function startExportProgress({
   terminal,
   clock,
 }: {
-  readonly stream: NodeJS.WritableStream;
+  readonly stream: NodeJS.WritableStream & { readonly columns?: number };
   readonly terminal: boolean;
   readonly clock: Clock;
 }): { readonly listen: ExportListener; stop(): void } {
@@ -44,7 +46,7 @@ export function startExportProgress({
       contacts.perSecond(now, event.contacts),
       messages.perSecond(now, event.messages),
     );
-    if (terminal) stream.write(`\r${text}\u001b[K`);
+    if (terminal) stream.write(`\r${cut(text, (stream.columns ?? usualColumns) - 1)}\u001b[K`);
     else stream.write(`${text}\n`);
     drawn = terminal;
   };

@@ -91,7 +91,7 @@ export function renderExport(
   const trouble =
     unreadable === 0
       ? ''
-      : `\n${ink.tone('look', '!')} The messages of ${counted(unreadable, 'contact')} could not be read; manifest.json names them.`;
+      : `\n${ink.tone('look', '!')} The messages of ${counted(unreadable, 'contact')} could not be read; manifest.json names them, and the next export reads them again.`;
   return [
     `${ink.tone('good', '✔')} ${what} in ${duration(seconds)}: ${ink.bold(visible(folder))}`,
     ...alignedLines(lines, [2]),

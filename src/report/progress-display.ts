@@ -81,6 +81,7 @@ function countText(reading: Reading | undefined, width: number): string {
   return cut(reading?.parts.join(', ') ?? '', width);
 }
 
-function cut(text: string, width: number): string {
+/** A text that stays on one line of `width` columns. */
+export function cut(text: string, width: number): string {
   return text.length < width ? text : `${text.slice(0, Math.max(0, width - 2))}…`;
 }

@@ -127,7 +127,7 @@ function guard(
 }
 
 function manifestOf(
-  { pipeline, version, clock }: ExportRequest,
+  { pipeline, target, version, clock }: ExportRequest,
   { run, staging, follows, before }: BegunExport,
   made: Pick<Manifest, 'files' | 'counts' | 'compacted'>,
 ): Manifest {
@@ -136,6 +136,7 @@ function manifestOf(
   const unreadable = staging.unreadable();
   return {
     pipeline: pipeline.pipeline,
+    workspace: target,
     run: run.id,
     version,
     startedAt: new Date(run.startedAt).toISOString(),
@@ -171,16 +172,22 @@ async function writeManifest(folder: string, manifest: Manifest): Promise<void> 
 }
 
 /** The export is there already: trouble with what stands beside it is told, and no reason to say that it failed. */
-async function tidy({ listen, pipeline }: ExportRequest, folder: string): Promise<void> {
+async function tidy(
+  { listen, pipeline }: ExportRequest,
+  { folder, manifest }: CompleteExport,
+): Promise<void> {
   const { keep } = pipeline.export;
   const told = (what: string) => (error: unknown) => {
     listen({ kind: 'note', text: `${what}: ${error instanceof Error ? error.message : String(error)}` });
-    return [];
+    return undefined;
   };
-  await pointLatest(folder).catch(told('`latest` could not be set'));
+  const pointed = await pointLatest(folder, manifest.workspace).catch(told('`latest` could not be set'));
+  if (pointed === false) {
+    listen({ kind: 'note', text: 'A rehearsal: `latest` leads to the newest export of the real workspace.' });
+  }
   if (keep === undefined) return;
-  const older = removeOlder(dirname(folder), pipeline.pipeline, keep);
-  const removed = await older.catch(told('Older exports could not be removed'));
+  const older = removeOlder(dirname(folder), manifest, keep);
+  const removed = (await older.catch(told('Older exports could not be removed'))) ?? [];
   if (removed.length > 0) listen({ kind: 'note', text: `Removed (keep: ${keep}): ${removed.join(', ')}.` });
 }
 
@@ -192,7 +199,7 @@ export async function close(
   { folder, manifest }: CompleteExport,
 ): Promise<RunRecord> {
   const { clock } = request;
-  await tidy(request, folder);
+  await tidy(request, { folder, manifest });
   const end = {
     state: 'finished' as const,
     exitCode: manifest.unreadable.length > 0 ? 3 : 0,

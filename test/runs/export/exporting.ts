@@ -22,7 +22,9 @@ export interface Ended {
   readonly notes: readonly string[];
 }
 
-type Choice = Partial<Pick<ExportRequest, 'fresh' | 'resumed' | 'full' | 'accept' | 'stop' | 'clock'>> & {
+type Choice = Partial<
+  Pick<ExportRequest, 'fresh' | 'resumed' | 'full' | 'accept' | 'stop' | 'clock' | 'target'>
+> & {
   readonly compact?: boolean;
   /** Called with everything the export says. */
   readonly listen?: (event: ExportEvent) => void;

@@ -52,6 +52,21 @@ test('keep removes the oldest complete exports of the pipeline, and nothing else
   );
 });
 
+test('a rehearsal takes neither latest nor a place under keep from the real workspace', async () => {
+  await atExport({ ...options, settings: { ...settings, keep: 1 } }, async (scene) => {
+    const latest = () => readlinkSync(join(scene.path, 'exports', 'latest'));
+    const rehearsed = await scene.export({ target: 'sandbox' });
+    expect(latest()).toBe(rehearsed.folder);
+    const real = await scene.export({ clock: daysAhead(1) });
+    expect(latest()).toBe(real.folder);
+    const again = await scene.export({ target: 'sandbox', clock: daysAhead(2) });
+    expect(latest()).toBe(real.folder);
+    expect(again.manifest?.workspace).toBe('sandbox');
+    expect(again.notes).toContain('A rehearsal: `latest` leads to the newest export of the real workspace.');
+    expect(scene.folders()).toEqual([real.folder, again.folder, 'latest']);
+  });
+});
+
 test('keep leaves what a kept increment follows, until a compaction makes it superfluous', async () => {
   const incremental = {
     contacts: { format: 'ndjson', incremental: true },

@@ -19,6 +19,8 @@ const file = z.object({
 
 const manifest = z.object({
   pipeline: z.string(),
+  /** Its base URL; `sandbox` of a rehearsal. */
+  workspace: z.string(),
   run: z.string(),
   version: z.string(),
   startedAt: z.string(),

@@ -5,8 +5,11 @@ import { cannotWrite, makeFolder } from './make-folder.ts';
 import { type Manifest, manifestName, readManifest } from './manifest.ts';
 import { isFull, noRoom } from './no-room.ts';
 
+/** What a local workspace is called, whatever its port. */
+const rehearsal = 'sandbox';
+
 /** A complete export of a pipeline. */
-export interface CompleteExport {
+interface CompleteExport {
   readonly folder: string;
   readonly manifest: Manifest;
 }
@@ -41,9 +44,14 @@ export async function publish(part: string, path: string): Promise<void> {
   await syncFolder(dirname(path));
 }
 
-/** Lets `latest` lead to a folder beside it; in one move, so that it always leads somewhere. */
-export async function pointLatest(path: string): Promise<void> {
+/**
+ * Lets `latest` lead to a folder beside it; in one move, so that it always leads somewhere. A rehearsal does not take it from
+ * an export of a real workspace: false where it was left.
+ */
+export async function pointLatest(path: string, workspace: string): Promise<boolean> {
   const parent = dirname(path);
+  const latest = readManifest(join(parent, 'latest'));
+  if (workspace === rehearsal && latest !== undefined && latest.workspace !== rehearsal) return false;
   const aside = join(parent, '.latest.part');
   rmSync(aside, { force: true });
   symlinkSync(basename(path), aside);
@@ -54,27 +62,33 @@ export async function pointLatest(path: string): Promise<void> {
     throw error;
   }
   await syncFolder(parent);
+  return true;
 }
 
-/** The complete exports of a pipeline beside one another, the newest first. */
-export function completeExports(parent: string, pipeline: string): CompleteExport[] {
+/** Whose exports: those of a rehearsal and of the real workspace may stand in one folder. */
+type Whose = Pick<Manifest, 'pipeline' | 'workspace'>;
+
+/** The complete exports of a pipeline from a workspace beside one another, the newest first. */
+function completeExports(parent: string, { pipeline, workspace }: Whose): CompleteExport[] {
   if (!existsSync(parent)) return [];
   return readdirSync(parent, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
     .flatMap(({ name }) => {
       const folder = join(parent, name);
       const manifest = readManifest(folder);
-      return manifest?.pipeline === pipeline ? [{ folder, manifest }] : [];
+      return manifest?.pipeline === pipeline && manifest.workspace === workspace
+        ? [{ folder, manifest }]
+        : [];
     })
     .sort((a, b) => (a.manifest.startedAt < b.manifest.startedAt ? 1 : -1));
 }
 
 /**
- * Removes complete exports of the pipeline beyond the newest `keep`, except those that a kept one follows; gives the names of
+ * Removes complete exports of the pipeline from this workspace beyond the newest `keep`, except those that a kept one follows; gives the names of
  * what was removed. Nothing else in the folder is touched.
  */
-export async function removeOlder(parent: string, pipeline: string, keep: number): Promise<string[]> {
-  const all = completeExports(parent, pipeline);
+export async function removeOlder(parent: string, whose: Whose, keep: number): Promise<string[]> {
+  const all = completeExports(parent, whose);
   const needed = new Set(all.slice(0, keep).map(({ manifest }) => manifest.run));
   // Newest first: whatever a needed one follows is needed, too.
   for (const { manifest } of all) {
