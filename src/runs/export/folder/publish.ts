@@ -68,24 +68,26 @@ export async function pointLatest(path: string, workspace: string): Promise<bool
 /** Whose exports: those of a rehearsal and of the real workspace may stand in one folder. */
 type Whose = Pick<Manifest, 'pipeline' | 'workspace'>;
 
+function isOf(manifest: Manifest, { pipeline, workspace }: Whose): boolean {
+  return manifest.pipeline === pipeline && manifest.workspace === workspace;
+}
+
 /** The complete exports of a pipeline from a workspace beside one another, the newest first. */
-function completeExports(parent: string, { pipeline, workspace }: Whose): CompleteExport[] {
+function completeExports(parent: string, whose: Whose): CompleteExport[] {
   if (!existsSync(parent)) return [];
   return readdirSync(parent, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
     .flatMap(({ name }) => {
       const folder = join(parent, name);
       const manifest = readManifest(folder);
-      return manifest?.pipeline === pipeline && manifest.workspace === workspace
-        ? [{ folder, manifest }]
-        : [];
+      return manifest !== undefined && isOf(manifest, whose) ? [{ folder, manifest }] : [];
     })
     .sort((a, b) => (a.manifest.startedAt < b.manifest.startedAt ? 1 : -1));
 }
 
 /**
- * Removes complete exports of the pipeline from this workspace beyond the newest `keep`, except those that a kept one follows; gives the names of
- * what was removed. Nothing else in the folder is touched.
+ * Removes complete exports of the pipeline from this workspace beyond the newest `keep`, except those that a kept one follows;
+ * gives the names of what was removed. Nothing else in the folder is touched.
  */
 export async function removeOlder(parent: string, whose: Whose, keep: number): Promise<string[]> {
   const all = completeExports(parent, whose);
@@ -95,7 +97,7 @@ export async function removeOlder(parent: string, whose: Whose, keep: number): P
     if (needed.has(manifest.run) && manifest.follows !== null) needed.add(manifest.follows.run);
   }
   const removed = all.filter(({ manifest }) => !needed.has(manifest.run)).map(({ folder }) => folder);
-  for (const folder of halfRemoved(parent, pipeline)) removeAside(folder);
+  for (const folder of halfRemoved(parent, whose)) removeAside(folder);
   for (const folder of removed) {
     // Out of sight first: a folder that is half removed is no complete export, and must not look like one.
     const aside = join(parent, `.${basename(folder)}${asideSuffix}`);
@@ -109,12 +111,15 @@ export async function removeOlder(parent: string, whose: Whose, keep: number): P
 const asideSuffix = '.removed';
 
 /** Folders that somebody who was killed meanwhile has begun to remove: the manifest goes last and says whose they are. */
-function halfRemoved(parent: string, pipeline: string): string[] {
+function halfRemoved(parent: string, whose: Whose): string[] {
   if (!existsSync(parent)) return [];
   return readdirSync(parent, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && entry.name.startsWith('.') && entry.name.endsWith(asideSuffix))
     .map(({ name }) => join(parent, name))
-    .filter((folder) => readManifest(folder)?.pipeline === pipeline || readdirSync(folder).length === 0);
+    .filter((folder) => {
+      const manifest = readManifest(folder);
+      return manifest === undefined ? readdirSync(folder).length === 0 : isOf(manifest, whose);
+    });
 }
 
 function removeAside(folder: string): void {
