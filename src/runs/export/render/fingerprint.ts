@@ -1,16 +1,22 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { pipeline } from 'node:stream/promises';
+import { open } from 'node:fs/promises';
+
+const piece = 256 * 1024;
 
 /** How many bytes a file has, and their hash. */
 export async function fingerprint(path: string): Promise<{ bytes: number; sha256: string }> {
   const hash = createHash('sha256');
-  let bytes = 0;
-  await pipeline(createReadStream(path), async (chunks: AsyncIterable<Buffer>) => {
-    for await (const chunk of chunks) {
-      hash.update(chunk);
-      bytes += chunk.length;
+  // One buffer for all: a stream would leave a new one behind for each piece.
+  const buffer = Buffer.allocUnsafe(piece);
+  const file = await open(path, 'r');
+  try {
+    for (let bytes = 0; ; ) {
+      const { bytesRead } = await file.read(buffer, 0, piece, null);
+      if (bytesRead === 0) return { bytes, sha256: hash.digest('hex') };
+      hash.update(buffer.subarray(0, bytesRead));
+      bytes += bytesRead;
     }
-  });
-  return { bytes, sha256: hash.digest('hex') };
+  } finally {
+    await file.close();
+  }
 }
