@@ -1,6 +1,7 @@
 import { FatalError } from '../model/fatal-error.ts';
 import type { RowCounts } from '../model/outcome.ts';
 import type { Alert } from '../notify/index.ts';
+import { counted } from '../report/figures.ts';
 
 /** Longer ones are lists of mistakes, which `check` prints whole. */
 const longest = 1_000;
@@ -28,16 +29,23 @@ const forPeople = ['rejected', 'failed', 'proposed', 'stale', 'uncertain'] as co
 export function endedWith(
   event: Alert['event'],
   streak: { readonly failures: number; readonly failingSince: string | null },
-  end: { readonly exitCode: number; readonly rows: RowCounts | undefined },
+  end: {
+    readonly exitCode: number;
+    readonly rows: RowCounts | undefined;
+    readonly unreadable: number | undefined;
+  },
 ): string {
-  const ended = end.exitCode === 0 ? 'finished.' : `finished; ${whatIsLeft(end.rows)}.`;
+  const ended = end.exitCode === 0 ? 'finished.' : `finished; ${whatIsLeft(end)}.`;
   if (event !== 'recovery') return ended;
   const attempts = streak.failures === 1 ? 'a failed attempt' : `${streak.failures} failed attempts`;
   return `works again after ${attempts} since ${streak.failingSince}: ${ended}`;
 }
 
-function whatIsLeft(rows: RowCounts | undefined): string {
-  if (rows === undefined) return 'not everything could be read';
+function whatIsLeft({ rows, unreadable = 0 }: Parameters<typeof endedWith>[2]): string {
+  if (rows === undefined) {
+    const whose = counted(unreadable, 'contact');
+    return `the messages of ${whose} could not be read: the manifest names them, and the next export asks again`;
+  }
   const left = forPeople
     .filter((outcome) => rows[outcome] > 0)
     .map((outcome) => `${rows[outcome]} ${outcome}`);

@@ -12,6 +12,8 @@ export interface EndedRun {
   readonly rows?: RowCounts;
   /** Of an export; null where it did not come to its end. */
   readonly counts?: Readonly<Record<string, number>> | null;
+  /** Of an export: contacts whose messages could not be read. */
+  readonly unreadable?: number;
 }
 
 /** What a command over a pipeline came to, once its run had begun. */

@@ -76,7 +76,9 @@ async function tell(command: Telling, startedAt: number, ending: Ending, screen:
   const scrub = scrubber([secret, notify.url, tokenIn(command.tokenEnv)]);
   const streak = streakOf(verdict === 'failed' ? attempts?.now : attempts?.before);
   const message =
-    error === undefined ? endedWith(event, streak, { exitCode, rows: ending.run?.rows }) : stoppedBy(error);
+    error === undefined
+      ? endedWith(event, streak, { exitCode, rows: ending.run?.rows, unreadable: ending.run?.unreadable })
+      : stoppedBy(error);
   const alert: Alert = {
     event,
     pipeline,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { stoppedBy } from '../../src/cli/alert-text.ts';
+import { endedWith, stoppedBy } from '../../src/cli/alert-text.ts';
 import { FatalError } from '../../src/model/fatal-error.ts';
 
 test('an error is told without what an input says of people', () => {
@@ -18,4 +18,11 @@ test('of an error that nobody foresaw nothing is quoted', () => {
 
 test('a long list of mistakes is cut', () => {
   expect(stoppedBy(new FatalError('usage', 'x'.repeat(5_000)))).toHaveLength(1_001);
+});
+
+test('an export that could not read everything says whose messages, and what becomes of them', () => {
+  const calm = { failures: 0, failingSince: null };
+  expect(endedWith('rejects', calm, { exitCode: 3, rows: undefined, unreadable: 2 })).toBe(
+    'finished; the messages of 2 contacts could not be read: the manifest names them, and the next export asks again.',
+  );
 });
