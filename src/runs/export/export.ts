@@ -7,7 +7,7 @@ import {
   openRunJournal,
   type RunRecord,
 } from '../../journal/index.ts';
-import type { FatalError } from '../../model/fatal-error.ts';
+import { FatalError } from '../../model/fatal-error.ts';
 import { asFatal } from '../as-fatal.ts';
 import { exitCodeOf } from '../exit-code.ts';
 import { underLock } from '../under-lock.ts';
@@ -86,6 +86,8 @@ async function exportNow(request: ExportRequest, begun: BegunExport): Promise<Co
       staging,
       clock,
       signal: stop.signal,
+      command: request.command,
+      file: pipeline.file,
       knownContent: (message) => before?.recentContent(message),
       abort: (error) => {
         if (!stop.signal.aborted) stop.abort(asFatal(error));
@@ -130,14 +132,30 @@ async function carryOut(
       done = await work(begun);
     },
   );
-  journal.flush();
   staging.close();
   before?.close();
   if (done !== undefined) {
+    journal.flush();
     const ended = await close(request, file, run, done);
     return { file, run: ended, exitCode: ended.exitCode ?? 0, error: undefined, complete: done };
   }
-  return failed(request, file, run, error ?? asFatal(new Error('the export ended without a word')));
+  const why = error ?? asFatal(new Error('the export ended without a word'));
+  try {
+    journal.flush();
+    return failed(request, file, run, why);
+  } catch (trouble) {
+    // A journal that cannot be written, as on a full disk, cannot say how it ended: what stopped the run says what to do.
+    throw withCause(why, trouble);
+  }
+}
+
+function withCause({ reason, message, place, next, signal }: FatalError, cause: unknown): FatalError {
+  return new FatalError(reason, message, {
+    ...(place && { place }),
+    ...(next !== undefined && { next }),
+    ...(signal && { signal }),
+    cause,
+  });
 }
 
 function failed(request: ExportRequest, file: JournalFile, run: RunRecord, error: FatalError): ExportEnd {

@@ -1,6 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { openJournalFile } from '../../../src/journal/index.ts';
+import { FatalError } from '../../../src/model/fatal-error.ts';
 import { assertWritable } from '../../../src/runs/export/folder/make-folder.ts';
 import { fillPart } from '../../../src/runs/export/folder/publish.ts';
 import { temporaryFolder } from '../../end-to-end/command.ts';
@@ -84,5 +86,47 @@ test('a column of a custom field that was renamed stops the export before contac
     });
     expect(scene.requests()).not.toContain('POST /v1/contact/list');
     expect(scene.folders()).toEqual([]);
+  });
+});
+
+test('a filter that the workspace does not take stops with what to look at, and a token that may not list with 5', async () => {
+  const gone = { contacts: { format: 'ndjson', filter: { 'customFields.Plan': { isEqualTo: 'gold' } } } };
+  await atExport({ settings: gone, seed: { contacts } }, async (scene) => {
+    const { exitCode, message } = await scene.export();
+    expect({ exitCode, message }).toEqual({
+      exitCode: 2,
+      message: expect.stringMatching(
+        /^the workspace refuses the filter or the search term of the contacts \(400 /,
+      ),
+    });
+  });
+  await atExport({ settings: ndjson, seed: { contacts }, forbidden: ['/contact/list'] }, async (scene) => {
+    const { exitCode, message } = await scene.export();
+    expect({ exitCode, message }).toEqual({
+      exitCode: 5,
+      message: expect.stringMatching(/^the token may not list contacts \(403 /),
+    });
+  });
+});
+
+test('a journal that cannot be written at the end does not hide what stopped the export', async () => {
+  await atExport({ settings: ndjson, seed: { contacts } }, async (scene) => {
+    const fillDisk = () => {
+      const file = openJournalFile(scene.workDir);
+      file.exec(
+        "CREATE TRIGGER full BEFORE UPDATE OF state ON run BEGIN SELECT RAISE(ABORT, 'disk is full'); END",
+      );
+      file.close();
+    };
+    const stop = new AbortController();
+    const exporting = scene.export({
+      stop,
+      listen: ({ kind }) => {
+        if (kind !== 'writing') return;
+        fillDisk();
+        stop.abort(new FatalError('unexpected', 'there is no room.', { next: 'Make room.' }));
+      },
+    });
+    await expect(exporting).rejects.toMatchObject({ message: 'there is no room.', next: 'Make room.' });
   });
 });

@@ -1,11 +1,21 @@
+import { FatalError } from '../../../model/fatal-error.ts';
 import type { ContactListQuery } from '../../../workspace/endpoints/contacts.ts';
 import type { Workspace } from '../../../workspace/index.ts';
 import type { LoadedExport } from '../../pipeline/export-settings.ts';
 import type { MessageMark, Staging } from '../staging/staging.ts';
 
+/** What the list is read from, and for which pipeline. */
+export interface Listing {
+  readonly workspace: Workspace;
+  readonly staging: Staging;
+  /** The pipeline's file. */
+  readonly file: string;
+  readonly command: (words: readonly string[]) => string;
+}
+
 /** Reads the contact list from where it was left, a page a commit, and calls `more` after each. */
 export async function fetchContacts(
-  { workspace, staging }: { readonly workspace: Workspace; readonly staging: Staging },
+  { workspace, staging, ...pipeline }: Listing,
   settings: LoadedExport,
   markOf: (id: number) => MessageMark,
   more: () => void,
@@ -14,14 +24,36 @@ export async function fetchContacts(
   if (listed) return;
   const query = queryOf(settings);
   // Ahead of the messages that are read beside it: everything waits for the list.
-  const list = (page: ContactListQuery) =>
-    workspace.contacts.listGiven({ ...query, ...page }, { urgent: true });
+  const list = async (page: ContactListQuery) => {
+    const answer = await workspace.contacts.listGiven({ ...query, ...page }, { urgent: true });
+    if (answer.kind === 'refused') throw refusal(answer, settings, pipeline);
+    return answer;
+  };
   const from = listCursor === null ? {} : { cursor: listCursor };
   const reads = settings.messages !== undefined;
   for await (const { items, next } of workspace.paginate(list, from)) {
     staging.addContacts(items, { next, markOf, reads });
     more();
   }
+}
+
+/** A filter that the workspace does not take, or a token that may not list: neither is mended by going on. */
+function refusal(
+  { status, message }: { readonly status: number; readonly message: string },
+  { contacts }: LoadedExport,
+  { file, command }: Pick<Listing, 'file' | 'command'>,
+): FatalError {
+  if (status === 403) {
+    return new FatalError('unauthorized', `the token may not list contacts (${status} ${message}).`, {
+      next: 'Take a token that may, from the workspace settings: integrations, developer API.',
+    });
+  }
+  const chosen = (contacts?.filter.length ?? 0) > 0 || contacts?.search !== undefined;
+  const what = chosen ? 'the filter or the search term of the contacts' : 'to list contacts';
+  return new FatalError('usage', `the workspace refuses ${what} (${status} ${message}).`, {
+    place: { file, key: 'export.contacts' },
+    next: `See what is wrong: ${command(['check', file, '--online'])}`,
+  });
 }
 
 function queryOf({ contacts, timezone }: LoadedExport): ContactListQuery {

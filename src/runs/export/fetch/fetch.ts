@@ -1,13 +1,13 @@
 import type { LoadedExport } from '../../pipeline/export-settings.ts';
 import type { MessageMark } from '../staging/staging.ts';
-import { fetchContacts } from './contact-list.ts';
+import { fetchContacts, type Listing } from './contact-list.ts';
 import { type MessageReading, readMessages } from './messages.ts';
 import { fetchObjects } from './objects.ts';
 import { Readers } from './readers.ts';
 
 /** Fetches what is missing: what belongs to the workspace, then the contacts and, beside them, their messages. */
 export async function fetchAll(
-  reading: MessageReading & { readonly abort: (error: unknown) => void },
+  reading: MessageReading & Listing & { readonly abort: (error: unknown) => void },
   settings: LoadedExport,
   markOf: (id: number) => MessageMark,
 ): Promise<void> {
