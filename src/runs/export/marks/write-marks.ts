@@ -70,7 +70,7 @@ function attach(db: Database.Database, name: string, path: string): void {
 function fill(db: Database.Database): void {
   db.exec(`
     INSERT INTO contact (id, given, newest)
-    SELECT c.id, c.given, CASE WHEN c.reading = 'unreadable' THEN c.known ELSE
+    SELECT c.id, c.given, CASE WHEN c.reading IN ('unreadable', 'gone') THEN c.known ELSE
       max(c.known, coalesce((SELECT max(m.id) FROM staging.message m WHERE m.contact = c.seq), 0)) END
     FROM staging.contact c`);
 }
