@@ -1,20 +1,9 @@
 import { commandLine } from '../report/next-steps.ts';
-import { checkAlerts } from '../runs/check/alerts.ts';
-import { check } from '../runs/check/check.ts';
-import { checkExport } from '../runs/check/export/check-export.ts';
 import type { Finding } from '../runs/check/finding.ts';
-import {
-  loadExportDocument,
-  loadPipeline,
-  type NotifySettings,
-  pipelineKind,
-} from '../runs/pipeline/index.ts';
-import { openClient } from './open-client.ts';
-import { findSource } from './open-source.ts';
+import { findProblems } from '../wiring/find-problems.ts';
+import { shownWorkDir } from '../wiring/work-dir.ts';
 import { placeText, type Screen } from './screen.ts';
 import { onStopSignals } from './stop-signals.ts';
-import { openTarget, tokenIn } from './target.ts';
-import { prepareWorkDir, shownWorkDir } from './work-dir.ts';
 
 /** What check asks for. */
 export interface CheckFlags {
@@ -31,8 +20,7 @@ export async function carryOutCheck(flags: CheckFlags, screen: Screen): Promise<
   const stop = new AbortController();
   const release = onStopSignals(stop);
   try {
-    const kind = await pipelineKind(flags.pipelineFile);
-    const findings = await (kind === 'import' ? look : lookAtExport)(flags, stop.signal);
+    const { kind, findings } = await findProblems(flags, stop.signal);
     const wrong = findings.filter((finding) => finding.verdict === 'wrong').length;
     const { pipelineFile, workspace } = flags;
     const again = commandLine([wrong === 0 ? kind : 'check', pipelineFile], {
@@ -46,45 +34,6 @@ export async function carryOutCheck(flags: CheckFlags, screen: Screen): Promise<
   } finally {
     release();
   }
-}
-
-async function look(flags: CheckFlags, signal: AbortSignal): Promise<readonly Finding[]> {
-  const pipeline = await loadPipeline(flags.pipelineFile);
-  const alerts = alertsOf(pipeline.import.notify);
-  const { workDir } = flags;
-  if (!flags.online)
-    return [...(await check({ pipeline, workDir, workspace: undefined, signal })), ...alerts];
-  prepareWorkDir(workDir);
-  const source = findSource(pipeline, flags);
-  const target = await openTarget(flags, pipeline.import.workspace);
-  const workspace = openClient(target, pipeline.import.limits, signal, () => undefined);
-  try {
-    const liveSource = source?.live(signal, () => undefined);
-    return [...(await check({ pipeline, workDir, workspace, liveSource, signal })), ...alerts];
-  } finally {
-    await workspace.close(0);
-    await target.close();
-  }
-}
-
-async function lookAtExport(flags: CheckFlags, signal: AbortSignal): Promise<readonly Finding[]> {
-  const document = await loadExportDocument(flags.pipelineFile);
-  const settings = document.pipeline.export;
-  const alerts = alertsOf(settings.notify);
-  if (!flags.online) return [...(await checkExport({ document, workspace: undefined })), ...alerts];
-  prepareWorkDir(flags.workDir);
-  const target = await openTarget(flags, settings.workspace);
-  const workspace = openClient(target, settings.limits, signal, () => undefined);
-  try {
-    return [...(await checkExport({ document, workspace })), ...alerts];
-  } finally {
-    await workspace.close(0);
-    await target.close();
-  }
-}
-
-function alertsOf(notify: NotifySettings | undefined): readonly Finding[] {
-  return checkAlerts(notify, (variable) => tokenIn(variable) !== '');
 }
 
 function line({ text, place, next }: Finding): string {

@@ -8,11 +8,11 @@ import { draftText } from '../report/draft-text.ts';
 import { commandLine } from '../report/next-steps.ts';
 import { type Draft, type DraftFile, draft } from '../runs/draft/draft.ts';
 import { draftOfWorkspace } from '../runs/draft/own-export/draft-of-workspace.ts';
-import { openClient } from './open-client.ts';
+import { openClient } from '../wiring/open-client.ts';
+import { liveTarget } from '../wiring/target.ts';
+import { prepareWorkDir, shownWorkDir } from '../wiring/work-dir.ts';
 import type { Screen } from './screen.ts';
 import { onStopSignals } from './stop-signals.ts';
-import { liveTarget } from './target.ts';
-import { prepareWorkDir, shownWorkDir } from './work-dir.ts';
 
 /** What draft asks for. */
 export interface DraftFlags {

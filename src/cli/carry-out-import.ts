@@ -1,24 +1,17 @@
-import { join } from 'node:path';
-import { scrubber, startLog, startProgress } from '../report/index.ts';
-import { commandLine, nextSteps } from '../report/next-steps.ts';
+import { startProgress } from '../report/index.ts';
 import { selectionCommand } from '../report/selection-words.ts';
-import type { Listener } from '../runs/events.ts';
-import { type ImportEnd, runImport } from '../runs/import/import.ts';
 import { type LoadedPipeline, loadPipeline } from '../runs/pipeline/index.ts';
+import { type ImportResult, importOnce } from '../wiring/import-once.ts';
+import { findSource } from '../wiring/open-source.ts';
+import { openTarget, type Target, tokenIn } from '../wiring/target.ts';
+import { withAlerts } from '../wiring/with-alerts.ts';
 import { systemClock } from '../workspace/index.ts';
-import { atTarget } from './at-target.ts';
-import type { CommandEnd } from './command-end.ts';
+import { atScreen } from './at-screen.ts';
 import { withCommands } from './next-hint.ts';
 import type { Demand } from './only-of-run.ts';
-import { openClient } from './open-client.ts';
-import { findSource, type PipelineSource } from './open-source.ts';
 import { checkChoice, type RowChoice } from './row-choice.ts';
-import { runEvent } from './run-event.ts';
 import type { Screen } from './screen.ts';
-import { showEnd } from './show-end.ts';
-import type { Target } from './target.ts';
-import { withAlerts } from './with-alerts.ts';
-import { shownWorkDir } from './work-dir.ts';
+import { showEnd, showError } from './show-end.ts';
 
 /** What import, resume and retry ask for. */
 export interface ImportFlags {
@@ -30,7 +23,7 @@ export interface ImportFlags {
   readonly workDir: string;
 }
 
-/** Wires an import to the real clock, network and screen, and carries it out; returns the exit code. */
+/** Runs an import and shows on the screen how it goes and what it came to; returns the exit code. */
 export async function carryOutImport(flags: ImportFlags, screen: Screen, demand?: Demand): Promise<number> {
   const withNext = (error: unknown) => {
     throw withCommands(error, {
@@ -44,70 +37,23 @@ export async function carryOutImport(flags: ImportFlags, screen: Screen, demand?
     pipeline: pipeline.pipeline,
     kind: 'import',
     notify,
-    tokenEnv: workspace.tokenEnv,
+    token: tokenIn(workspace.tokenEnv),
     workspace: flags.workspace,
     workDir: flags.workDir,
   } as const;
-  return await withAlerts(command, screen, () => importOnce(pipeline, flags, screen, demand).catch(withNext));
+  const { exitCode } = await withAlerts(command, atScreen(screen), () =>
+    importShown(pipeline, flags, screen, demand).catch(withNext),
+  );
+  return exitCode;
 }
 
-async function importOnce(
+async function importShown(
   pipeline: LoadedPipeline,
   flags: ImportFlags,
   screen: Screen,
   demand: Demand | undefined,
-): Promise<CommandEnd> {
+): Promise<ImportResult> {
   checkChoice(flags.choice, pipeline);
-  const source = findSource(pipeline, flags);
-  return await atTarget(flags, pipeline.import.workspace, async (target, stop) => {
-    demand?.(pipeline, target);
-    return await importInto({ target, source }, pipeline, flags, stop, screen);
-  });
-}
-
-/** The workspace that is written, and where the input is one, too, that which is read. */
-interface Ends {
-  readonly target: Target;
-  readonly source: PipelineSource | undefined;
-}
-
-async function importInto(
-  ends: Ends,
-  pipeline: LoadedPipeline,
-  flags: ImportFlags,
-  stop: AbortController,
-  screen: Screen,
-): Promise<CommandEnd> {
-  const scrub = scrubber([...ends.target.secrets, ...(ends.source?.secrets ?? [])]);
-  const log = startLog({
-    runsDir: join(flags.workDir, 'runs'),
-    clock: systemClock,
-    scrub,
-    trouble: (sentence) => screen.note(sentence),
-  });
-  try {
-    const end = await runWithProgress(ends, pipeline, flags, stop, screen, log.listen);
-    if (end.error !== undefined) log.failed(end.error);
-    const { hold } = pipeline.import.phases;
-    const summary = await showEnd(end, { ...flags, hold, scrub }, screen);
-    log.ended(summary);
-    const { pipelineFile, workspace } = flags;
-    const context = { pipelineFile, workspace, workDir: shownWorkDir(flags.workDir) };
-    const [next] = nextSteps(summary, context).flatMap(({ command }) => command ?? []);
-    return { exitCode: end.exitCode, run: summary, error: end.error, next };
-  } finally {
-    await log.close();
-  }
-}
-
-async function runWithProgress(
-  { target, source }: Ends,
-  pipeline: LoadedPipeline,
-  flags: ImportFlags,
-  stop: AbortController,
-  screen: Screen,
-  log: Listener,
-): Promise<ImportEnd> {
   const progress =
     screen.json || screen.quiet
       ? undefined
@@ -116,38 +62,24 @@ async function runWithProgress(
           terminal: process.stderr.isTTY === true,
           clock: systemClock,
         });
-  const listen: Listener = (event) => {
-    progress?.listen(event);
-    log(event);
-  };
-  const workspace = openClient(target, pipeline.import.limits, stop.signal, (event) =>
-    listen(runEvent(event)),
-  );
   try {
-    return await runImport({
+    const job = {
+      ...flags,
       pipeline,
-      workspace,
-      place: target.place,
-      target: target.name,
-      workDir: flags.workDir,
-      liveSource: source?.live(stop.signal, listen),
-      fresh: flags.fresh,
-      limit: flags.limit ?? Number.POSITIVE_INFINITY,
-      ...flags.choice,
-      command: (words) => typed(words, flags),
-      clock: systemClock,
-      listen,
-      stop,
+      source: findSource(pipeline, flags),
+      openTarget: () => openTarget(flags, pipeline.import.workspace),
+      ...(demand !== undefined && { accept: (target: Target) => demand(pipeline, target) }),
+    };
+    const result = await importOnce(job, atScreen(screen), {
+      listen: (event) => progress?.listen(event),
+      ended(run, error) {
+        progress?.stop();
+        if (error !== undefined) showError(error, run, flags, screen);
+      },
     });
+    showEnd(result, flags, screen);
+    return result;
   } finally {
     progress?.stop();
-    await workspace.close(0);
   }
-}
-
-/** A command as it is typed here; an import stands for whatever takes up the rows that this one is about. */
-function typed([verb = '', ...rest]: readonly string[], { choice, workspace, workDir }: ImportFlags): string {
-  const [file = '', ...more] = rest;
-  const words = verb === 'import' ? [...selectionCommand(choice.selection, file), ...more] : [verb, ...rest];
-  return commandLine(words, { workspace, workDir: shownWorkDir(workDir) });
 }

@@ -1,4 +1,5 @@
 import type { Argv, InferredOptionTypes, Options } from 'yargs';
+import { defaultWorkDir } from '../wiring/work-dir.ts';
 import type { Screen } from './screen.ts';
 
 /** Flags that every command takes. */
@@ -10,7 +11,7 @@ export const commonOptions = {
   },
   'work-dir': {
     type: 'string',
-    default: '.longshore',
+    default: defaultWorkDir,
     describe: 'Folder of the journal, the runs and the sandbox',
     requiresArg: true,
   },

@@ -2,8 +2,8 @@ import { countRows, type JournalFile, type RunRecord } from '../journal/index.ts
 import { FatalError } from '../model/fatal-error.ts';
 import { commandLine } from '../report/next-steps.ts';
 import { runCommand, selectionCommand } from '../report/selection-words.ts';
+import { shownWorkDir } from '../wiring/work-dir.ts';
 import { type FoundRun, findRunOrLatest, found, latestRuns, namedRun, withJournal } from './find-run.ts';
-import { shownWorkDir } from './work-dir.ts';
 
 /** The run that a retry is about, or that there is nothing to take up: of the named run, or of any. */
 type Retried =

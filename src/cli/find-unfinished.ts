@@ -2,8 +2,8 @@ import type { JournalFile, RunRecord } from '../journal/index.ts';
 import { FatalError } from '../model/fatal-error.ts';
 import { commandLine } from '../report/next-steps.ts';
 import { runCommand } from '../report/selection-words.ts';
+import { shownWorkDir } from '../wiring/work-dir.ts';
 import { type FoundRun, found, latestRuns, listed, namedRun, withJournal } from './find-run.ts';
-import { shownWorkDir } from './work-dir.ts';
 
 /** The run that a resume continues: the named one, or the latest that is not finished and was not begun anew. */
 export function findUnfinished(workDir: string, id: string | undefined): FoundRun {

@@ -1,12 +1,13 @@
 #!/usr/bin/env node
 import yargs from 'yargs';
 import { hideBin } from 'yargs/helpers';
+import { exitCodeOfError } from '../runs/exit-code.ts';
+import { version } from '../wiring/version.ts';
 import { commonOptions, type Start } from './command.ts';
 import { commands } from './commands.ts';
 import { keepHeapSmall } from './heap.ts';
 import { misuse } from './misuse.ts';
-import { exitCodeOfError, printError, Screen, survivesClosedPipes } from './screen.ts';
-import { version } from './version.ts';
+import { printError, Screen, survivesClosedPipes } from './screen.ts';
 
 keepHeapSmall();
 

@@ -1,6 +1,6 @@
 import { FatalError } from '../model/fatal-error.ts';
 import { commandLine } from '../report/next-steps.ts';
-import { shownWorkDir } from './work-dir.ts';
+import { shownWorkDir } from '../wiring/work-dir.ts';
 
 /** The same error with other words on what to type next. */
 export function withNext(error: FatalError, next: string): FatalError {

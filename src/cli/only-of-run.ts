@@ -1,8 +1,8 @@
 import { FatalError } from '../model/fatal-error.ts';
 import { commandLine } from '../report/next-steps.ts';
 import { runCommand } from '../report/selection-words.ts';
+import { shownWorkDir } from '../wiring/work-dir.ts';
 import type { FoundRun } from './find-run.ts';
-import { shownWorkDir } from './work-dir.ts';
 
 /** Refuses, by throwing, a pipeline or a workspace that is not the one it should be. */
 export type Demand = (

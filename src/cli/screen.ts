@@ -37,10 +37,6 @@ export function printWarning(text: string): void {
   process.stderr.write(`warning: ${text}\n`);
 }
 
-export function exitCodeOfError(error: unknown): number {
-  return error instanceof FatalError ? exitCodeOf(error.reason, error.signal) : exitCodeOf('unexpected');
-}
-
 /** Lets work go on when nobody reads its output any more, as after `| head -1`; other trouble of an output is an error. */
 export function survivesClosedPipes(...streams: readonly NodeJS.WriteStream[]): void {
   for (const stream of streams) {

@@ -1,74 +1,38 @@
-import { isAbsolute, join, relative } from 'node:path';
-import { countRows, lastRunOf } from '../journal/index.ts';
-import { FatalError } from '../model/fatal-error.ts';
-import { renderSummary, writeRunFiles } from '../report/index.ts';
+import { isAbsolute, relative } from 'node:path';
+import type { FatalError } from '../model/fatal-error.ts';
+import { renderSummary } from '../report/index.ts';
 import { commandLine } from '../report/next-steps.ts';
-import type { Summary } from '../report/summary.ts';
-import type { ImportEnd } from '../runs/import/import.ts';
+import type { ImportResult } from '../wiring/import-once.ts';
+import { shownWorkDir } from '../wiring/work-dir.ts';
 import { withNext } from './next-hint.ts';
 import { printError, type Screen } from './screen.ts';
-import { shownWorkDir } from './work-dir.ts';
 
 interface EndView {
   readonly pipelineFile: string;
   readonly workspace: string | undefined;
   readonly workDir: string;
-  /** Steps that the pipeline holds back. */
-  readonly hold: readonly string[];
-  readonly scrub: (text: string) => string;
 }
 
-/** Writes the files of a run that has ended and shows what it came to, which it returns. */
-export async function showEnd(end: ImportEnd, view: EndView, screen: Screen): Promise<Summary> {
-  const { file, run, error } = end;
-  const { workspace, scrub } = view;
-  const typed = { workspace, workDir: shownWorkDir(view.workDir) };
-  try {
-    if (error !== undefined)
-      printError(screen.json || screen.quiet ? continued(error, run.id, typed) : error);
-    const runDir = join(view.workDir, 'runs', run.id);
-    const held = stepsHeld(end, view.hold);
-    const { summary, problems } = await writeRunFiles({
-      file,
-      run,
-      runDir,
-      scrub,
+/** Shows what an import came to. */
+export function showEnd({ run, problems, held }: ImportResult, view: EndView, screen: Screen): void {
+  const { workspace } = view;
+  const text = () =>
+    renderSummary(run, problems, {
+      colour: screen.colour,
+      pipelineFile: fromHere(view.pipelineFile),
       held,
-      workDir: typed.workDir,
+      workspace,
+      workDir: shownWorkDir(view.workDir),
     });
-    const text = () =>
-      renderSummary(summary, problems, {
-        colour: screen.colour,
-        pipelineFile: fromHere(view.pipelineFile),
-        held,
-        ...typed,
-      });
-    screen.result(text, summary);
-    return summary;
-  } catch (trouble) {
-    if (trouble instanceof FatalError) throw trouble;
-    const detail = trouble instanceof Error ? trouble.message : String(trouble);
-    throw new FatalError(
-      'unexpected',
-      `the files of run ${run.id} could not be written (${detail}); what was done stands in the journal.`,
-      { next: commandLine(['status', run.id], { workDir: typed.workDir }), cause: trouble },
-    );
-  } finally {
-    file.close();
-  }
+  screen.result(text, run);
 }
 
-/** The steps that are still held back from the rows of a run, as far as the journal can tell. */
-function stepsHeld({ file, run }: ImportEnd, hold: readonly string[]): readonly string[] {
-  if (run.state !== 'finished' || run.selection.kind === 'held') return [];
-  const { created, updated, merged, unchanged } = countRows(file, run);
-  if (created + updated + merged > 0) return hold;
-  const carriedOut = lastRunOf(file, { ...run, selection: { kind: 'held' } });
-  return unchanged > 0 && carriedOut?.state !== 'finished' ? hold : [];
+/** Shows what stopped a run; where no summary follows, the error itself says how to go on. */
+export function showError(error: FatalError, run: string, { workDir }: EndView, screen: Screen): void {
+  printError(screen.json || screen.quiet ? continued(error, run, shownWorkDir(workDir)) : error);
 }
 
-/** Where no summary is shown, the error itself says how to go on. */
-function continued(error: FatalError, run: string, { workDir }: { workDir: string | undefined }): FatalError {
+function continued(error: FatalError, run: string, workDir: string | undefined): FatalError {
   const resume = `Continue with: ${commandLine(['resume', run], { workDir })}`;
   return withNext(error, error.next === undefined ? resume : `${error.next}\n${resume}`);
 }

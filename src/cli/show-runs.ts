@@ -4,9 +4,9 @@ import { type JournalFile, listRuns } from '../journal/index.ts';
 import { exportStatusJson, renderExportStatus } from '../report/export-status.ts';
 import { renderRuns, renderStatus, runsJson, statusJson } from '../report/index.ts';
 import { type Machine, thisMachine } from '../report/liveness.ts';
+import { shownWorkDir } from '../wiring/work-dir.ts';
 import { findRunOrLatest, withJournal } from './find-run.ts';
 import type { Screen } from './screen.ts';
-import { shownWorkDir } from './work-dir.ts';
 
 /** Shows where a run stands; returns the exit code. */
 export function showStatus(

@@ -1,6 +1,8 @@
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import { FatalError } from '../model/fatal-error.ts';
-import { commonOptions } from './command.ts';
+
+/** Where nobody names one. */
+export const defaultWorkDir = '.longshore';
 
 /** Makes the work dir (0700) where it is not there; throws a FatalError (usage) where nothing can be written into it. */
 export function prepareWorkDir(workDir: string): void {
@@ -19,5 +21,5 @@ export function prepareWorkDir(workDir: string): void {
 
 /** The work dir as a command has to name it: not at all where it is the usual one. */
 export function shownWorkDir(workDir: string): string | undefined {
-  return workDir === commonOptions['work-dir'].default ? undefined : workDir;
+  return workDir === defaultWorkDir ? undefined : workDir;
 }

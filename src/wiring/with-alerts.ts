@@ -4,12 +4,12 @@ import { type AttemptRecord, noteAttempt, openJournalFile } from '../journal/ind
 import { FatalError } from '../model/fatal-error.ts';
 import { type Alert, occasionOf, sendAlert, verdictOf } from '../notify/index.ts';
 import { addToLog, scrubber } from '../report/index.ts';
+import { exitCodeOfError } from '../runs/exit-code.ts';
 import type { NotifySettings } from '../runs/pipeline/index.ts';
 import { systemClock, systemRandomness } from '../workspace/index.ts';
 import { endedWith, stoppedBy } from './alert-text.ts';
+import type { Caller } from './caller.ts';
 import type { CommandEnd } from './command-end.ts';
-import { exitCodeOfError, printError, printWarning, type Screen } from './screen.ts';
-import { onStopSignals } from './stop-signals.ts';
 import { tokenIn } from './target.ts';
 
 /** A command over a loaded pipeline that may have somebody to tell. */
@@ -18,46 +18,53 @@ export interface AlertedCommand {
   readonly pipeline: string;
   readonly kind: 'import' | 'export';
   readonly notify: NotifySettings | undefined;
-  /** The environment variable of the token. */
-  readonly tokenEnv: string;
+  /** The token that the workspace is asked with. */
+  readonly token: string;
   /** `sandbox` or a base URL, where the command line or the journal named it. */
   readonly workspace: string | undefined;
   readonly workDir: string;
 }
 
 /** How it ended: with a run, or before one began. */
-type Ending = CommandEnd | { readonly exitCode: number; readonly run: undefined; readonly error: unknown };
+export type Ending<End extends CommandEnd> =
+  | End
+  | { readonly exitCode: number; readonly run: undefined; readonly error: unknown };
 
 /**
- * Carries a command out and tells whoever the pipeline names what it came to; returns the exit code, which no alert
- * changes. Where somebody is told, an error is printed first and not thrown on: the telling may take a minute.
+ * Works and tells whoever the pipeline names what it came to; no alert changes what it came to. Where somebody is told, an
+ * error is handed to the caller first and not thrown on: the telling may take a minute.
  */
-export async function withAlerts(
+export async function withAlerts<End extends CommandEnd>(
   command: AlertedCommand,
-  screen: Screen,
-  carryOut: () => Promise<CommandEnd>,
-): Promise<number> {
+  caller: Caller,
+  work: () => Promise<End>,
+): Promise<Ending<End>> {
   const { notify } = command;
-  if (notify === undefined) return (await carryOut()).exitCode;
+  if (notify === undefined) return await work();
   const startedAt = systemClock.now();
-  let ending: Ending;
+  let ending: Ending<End>;
   try {
-    ending = await carryOut();
+    ending = await work();
   } catch (error) {
-    printError(error);
+    caller.failed(error);
     ending = { exitCode: exitCodeOfError(error), run: undefined, error };
   }
   try {
-    await tell({ ...command, notify }, startedAt, ending, screen);
+    await tell({ ...command, notify }, startedAt, ending, caller);
   } catch (error) {
-    printWarning(`no alert was sent: ${error instanceof Error ? error.message : String(error)}`);
+    caller.warn(`no alert was sent: ${error instanceof Error ? error.message : String(error)}`);
   }
-  return ending.exitCode;
+  return ending;
 }
 
 type Telling = AlertedCommand & { readonly notify: NotifySettings };
 
-async function tell(command: Telling, startedAt: number, ending: Ending, screen: Screen): Promise<void> {
+async function tell(
+  command: Telling,
+  startedAt: number,
+  ending: Ending<CommandEnd>,
+  caller: Caller,
+): Promise<void> {
   const { pipeline, kind, notify, workDir } = command;
   const { exitCode, error } = ending;
   const end = { kind, exitCode, reason: error === undefined ? undefined : reasonOf(error) };
@@ -69,11 +76,12 @@ async function tell(command: Telling, startedAt: number, ending: Ending, screen:
     workDir,
     { pipeline, kind, rehearsal },
     { exitCode, endedAt, failed: verdict === 'failed' },
+    caller,
   );
   const event = occasionOf(end, attempts?.before, notify.on);
   if (event === undefined) return;
   const secret = tokenIn(notify.secretEnv);
-  const scrub = scrubber([secret, notify.url, tokenIn(command.tokenEnv)]);
+  const scrub = scrubber([secret, notify.url, command.token]);
   const streak = streakOf(verdict === 'failed' ? attempts?.now : attempts?.before);
   const message =
     error === undefined
@@ -91,26 +99,26 @@ async function tell(command: Telling, startedAt: number, ending: Ending, screen:
     rehearsal,
     host: hostname(),
   };
-  const stop = new AbortController();
-  const release = onStopSignals(stop);
-  const delivery = await sendAlert({
-    url: notify.url,
-    secret: secret === '' ? undefined : secret,
-    alert,
-    clock: systemClock,
-    randomness: systemRandomness,
-    signal: stop.signal,
-  }).finally(release);
+  const delivery = await caller.stoppable((stop) =>
+    sendAlert({
+      url: notify.url,
+      secret: secret === '' ? undefined : secret,
+      alert,
+      clock: systemClock,
+      randomness: systemRandomness,
+      signal: stop.signal,
+    }),
+  );
   const { host } = new URL(notify.url);
   const text = delivery.delivered
     ? `Told ${host} (${event}).`
     : `the alert (${event}) did not reach ${host}: ${delivery.reason}`;
-  if (delivery.delivered) screen.note(text);
-  else printWarning(text);
+  if (delivery.delivered) caller.note(text);
+  else caller.warn(text);
   if (ending.run === undefined) return;
   await addToLog(
     ending.run.run,
-    { runsDir: join(workDir, 'runs'), clock: systemClock, scrub, trouble: printWarning },
+    { runsDir: join(workDir, 'runs'), clock: systemClock, scrub, trouble: (trouble) => caller.warn(trouble) },
     { event: 'alert', warning: !delivery.delivered, text },
   );
 }
@@ -124,6 +132,7 @@ function remember(
   workDir: string,
   of: Parameters<typeof noteAttempt>[1],
   end: Parameters<typeof noteAttempt>[2],
+  caller: Caller,
 ): ReturnType<typeof noteAttempt> | undefined {
   try {
     const file = openJournalFile(workDir);
@@ -134,7 +143,7 @@ function remember(
     }
   } catch (error) {
     const detail = error instanceof Error ? error.message : String(error);
-    printWarning(`how this attempt ended is not remembered: ${detail}`);
+    caller.warn(`how this attempt ended is not remembered: ${detail}`);
     return undefined;
   }
 }
@@ -147,7 +156,7 @@ function streakOf(attempt: AttemptRecord | undefined): Pick<Alert, 'failures' | 
   };
 }
 
-function runOf({ run, error }: Ending, startedAt: number, endedAt: number) {
+function runOf({ run, error }: Ending<CommandEnd>, startedAt: number, endedAt: number) {
   if (run === undefined) {
     return {
       run: null,
@@ -169,7 +178,7 @@ function runOf({ run, error }: Ending, startedAt: number, endedAt: number) {
   };
 }
 
-function nextOf(ending: Ending, scrub: (text: string) => string): string | null {
+function nextOf(ending: Ending<CommandEnd>, scrub: (text: string) => string): string | null {
   const { error } = ending;
   const next = ending.run !== undefined ? ending.next : error instanceof FatalError ? error.next : undefined;
   return next === undefined ? null : scrub(next);

@@ -1,0 +1,84 @@
+import { checkAlerts } from '../runs/check/alerts.ts';
+import { check } from '../runs/check/check.ts';
+import { checkExport } from '../runs/check/export/check-export.ts';
+import type { Finding } from '../runs/check/finding.ts';
+import {
+  loadExportDocument,
+  loadPipeline,
+  type NotifySettings,
+  pipelineKind,
+} from '../runs/pipeline/index.ts';
+import type { Workspace } from '../workspace/index.ts';
+import { openClient } from './open-client.ts';
+import { findSource } from './open-source.ts';
+import { openTarget, type Target, tokenIn, type WorkspaceSettings } from './target.ts';
+import { prepareWorkDir } from './work-dir.ts';
+
+/** A pipeline to check. */
+export interface CheckJob {
+  readonly pipelineFile: string;
+  readonly workspace: string | undefined;
+  readonly workDir: string;
+  /** Asks the workspace, too. */
+  readonly online: boolean;
+  /** Finds the workspace where it is asked; otherwise as a command finds it. */
+  openTarget?(settings: WorkspaceSettings): Promise<Target>;
+}
+
+/** Looks for what is wrong with a pipeline, its mapping and its input; changes nothing anywhere. */
+export async function findProblems(
+  job: CheckJob,
+  signal: AbortSignal,
+): Promise<{ readonly kind: 'import' | 'export'; readonly findings: readonly Finding[] }> {
+  const kind = await pipelineKind(job.pipelineFile);
+  return { kind, findings: await (kind === 'import' ? ofImport : ofExport)(job, signal) };
+}
+
+async function ofImport(job: CheckJob, signal: AbortSignal): Promise<readonly Finding[]> {
+  const pipeline = await loadPipeline(job.pipelineFile);
+  const settings = pipeline.import;
+  const alerts = alertsOf(settings.notify);
+  const { workDir } = job;
+  if (!job.online) return [...(await check({ pipeline, workDir, workspace: undefined, signal })), ...alerts];
+  prepareWorkDir(workDir);
+  const liveSource = findSource(pipeline, job)?.live(signal, () => undefined);
+  return await withWorkspace(job, settings, signal, async (workspace) => [
+    ...(await check({ pipeline, workDir, workspace, liveSource, signal })),
+    ...alerts,
+  ]);
+}
+
+async function ofExport(job: CheckJob, signal: AbortSignal): Promise<readonly Finding[]> {
+  const document = await loadExportDocument(job.pipelineFile);
+  const settings = document.pipeline.export;
+  const alerts = alertsOf(settings.notify);
+  if (!job.online) return [...(await checkExport({ document, workspace: undefined })), ...alerts];
+  prepareWorkDir(job.workDir);
+  return await withWorkspace(job, settings, signal, async (workspace) => [
+    ...(await checkExport({ document, workspace })),
+    ...alerts,
+  ]);
+}
+
+async function withWorkspace<T>(
+  job: CheckJob,
+  settings: {
+    readonly workspace: WorkspaceSettings;
+    readonly limits: Parameters<typeof openClient>[1];
+  },
+  signal: AbortSignal,
+  ask: (workspace: Workspace) => Promise<T>,
+): Promise<T> {
+  const target = await (job.openTarget?.(settings.workspace) ?? openTarget(job, settings.workspace));
+  const workspace = openClient(target, settings.limits, signal, () => undefined);
+  try {
+    return await ask(workspace);
+  } finally {
+    await workspace.close(0);
+    await target.close();
+  }
+}
+
+function alertsOf(notify: NotifySettings | undefined): readonly Finding[] {
+  return checkAlerts(notify, (variable) => tokenIn(variable) !== '');
+}

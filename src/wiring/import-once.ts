@@ -1,0 +1,126 @@
+import { join } from 'node:path';
+import { scrubber, startLog } from '../report/index.ts';
+import { type CommandContext, commandLine, nextSteps } from '../report/next-steps.ts';
+import type { RunReport } from '../report/run-files.ts';
+import { selectionCommand } from '../report/selection-words.ts';
+import type { Listener, RunEvent } from '../runs/events.ts';
+import { type ImportEnd, runImport } from '../runs/import/import.ts';
+import type { ImportRequest } from '../runs/import/request.ts';
+import type { LoadedPipeline } from '../runs/pipeline/index.ts';
+import { systemClock } from '../workspace/index.ts';
+import { atTarget, type Site } from './at-target.ts';
+import type { Caller, RunView } from './caller.ts';
+import type { CommandEnd } from './command-end.ts';
+import { writeImportFiles } from './import-files.ts';
+import { openClient } from './open-client.ts';
+import type { PipelineSource } from './open-source.ts';
+import { runEvent } from './run-event.ts';
+import type { Target } from './target.ts';
+import { shownWorkDir } from './work-dir.ts';
+
+/** An import as somebody asked for it. */
+export interface ImportJob extends Site {
+  readonly pipeline: LoadedPipeline;
+  /** As it was named. */
+  readonly pipelineFile: string;
+  /** `sandbox` or a base URL, where it was named. */
+  readonly workspace: string | undefined;
+  /** The workspace that is read, where the input is one. */
+  readonly source: PipelineSource | undefined;
+  readonly fresh: boolean;
+  readonly limit: number | undefined;
+  readonly choice: Pick<ImportRequest, 'selection' | 'approvals' | 'full'>;
+  /** Refuses, by throwing, a workspace that is not the one it should be. */
+  accept?(target: Target): void;
+}
+
+/** What an import came to, with the files of its run in place. */
+export interface ImportResult extends CommandEnd, Pick<RunReport, 'problems'> {
+  readonly run: RunReport['summary'];
+  /** Steps that the pipeline still holds back from these rows. */
+  readonly held: readonly string[];
+}
+
+/**
+ * Imports with the real clock and the real network, keeps the run's log and writes its files. Throws where no run could
+ * begin; what stopped one that had begun is part of the result.
+ */
+export async function importOnce(
+  job: ImportJob,
+  caller: Caller,
+  view: RunView<RunEvent>,
+): Promise<ImportResult> {
+  return await atTarget(job, caller, async (target, stop) => {
+    job.accept?.(target);
+    const scrub = scrubber([...target.secrets, ...(job.source?.secrets ?? [])]);
+    const runsDir = join(job.workDir, 'runs');
+    const log = startLog({ runsDir, clock: systemClock, scrub, trouble: (text) => caller.note(text) });
+    try {
+      const listen: Listener = (event) => {
+        view.listen(event);
+        log.listen(event);
+      };
+      const end = await runToItsEnd(job, target, stop, listen);
+      const { exitCode, error } = end;
+      if (error !== undefined) log.failed(error);
+      view.ended(end.run.id, error);
+      const { hold } = job.pipeline.import.phases;
+      const { summary, problems, held } = await writeImportFiles(end, { workDir: job.workDir, hold, scrub });
+      log.ended(summary);
+      const [next] = nextSteps(summary, contextOf(job)).flatMap(({ command }) => command ?? []);
+      return { exitCode, error, next, run: summary, problems, held };
+    } finally {
+      await log.close();
+    }
+  });
+}
+
+async function runToItsEnd(
+  { pipeline, source, ...job }: ImportJob,
+  target: Target,
+  stop: AbortController,
+  listen: Listener,
+): Promise<ImportEnd> {
+  const workspace = openClient(target, pipeline.import.limits, stop.signal, (event) =>
+    listen(runEvent(event)),
+  );
+  try {
+    return await runImport({
+      pipeline,
+      workspace,
+      place: target.place,
+      target: target.name,
+      workDir: job.workDir,
+      liveSource: source?.live(stop.signal, listen),
+      fresh: job.fresh,
+      limit: job.limit ?? Number.POSITIVE_INFINITY,
+      ...job.choice,
+      command: (words) => typed(words, job),
+      clock: systemClock,
+      listen,
+      stop,
+    });
+  } finally {
+    await workspace.close(0);
+  }
+}
+
+/** What a command line about this import has to name. */
+export function contextOf({
+  pipelineFile,
+  workspace,
+  workDir,
+}: Pick<ImportJob, 'pipelineFile' | 'workspace' | 'workDir'>): CommandContext {
+  return { pipelineFile, workspace, workDir: shownWorkDir(workDir) };
+}
+
+/** A command as it is typed here; an import stands for whatever takes up the rows that this one is about. */
+function typed(
+  [verb = '', ...rest]: readonly string[],
+  job: Pick<ImportJob, 'choice' | 'pipelineFile' | 'workspace' | 'workDir'>,
+): string {
+  const [file = '', ...more] = rest;
+  const words =
+    verb === 'import' ? [...selectionCommand(job.choice.selection, file), ...more] : [verb, ...rest];
+  return commandLine(words, contextOf(job));
+}
