@@ -4,7 +4,11 @@ const place = {
   port: { type: 'number', default: 4600, requiresArg: true, describe: 'Port on 127.0.0.1; 0 for a free one' },
   file: { type: 'string', requiresArg: true, describe: 'Keep it in this file; without, in memory' },
   seed: { type: 'string', requiresArg: true, describe: 'Begin with this JSON or CSV file' },
-  token: { type: 'string', default: 'sandbox', requiresArg: true, describe: 'The token that it takes' },
+  token: {
+    type: 'string',
+    requiresArg: true,
+    describe: 'The token that it takes; left out, a random one for each start, which it prints',
+  },
   log: { type: 'boolean', default: false, describe: 'Print each request on standard error' },
 } as const satisfies Record<string, Options>;
 

@@ -1,7 +1,9 @@
 import { FatalError } from '../model/fatal-error.ts';
 import { type SandboxOptions, startSandbox } from '../sandbox/index.ts';
+import { parseToken } from '../workspace/address.ts';
 import type { SandboxFlags } from './sandbox-options.ts';
 import type { Screen } from './screen.ts';
+import { randomToken } from './target.ts';
 
 /** Serves a sandbox until the process is told to stop, which is its proper end. */
 export async function serveSandbox(flags: SandboxFlags, screen: Screen): Promise<number> {
@@ -9,7 +11,8 @@ export async function serveSandbox(flags: SandboxFlags, screen: Screen): Promise
     process.once('SIGINT', () => resolve());
     process.once('SIGTERM', () => resolve());
   });
-  const sandbox = await startSandbox(options(flags)).catch((error: unknown) => {
+  const token = sandboxToken(flags.token);
+  const sandbox = await startSandbox(options(flags, token)).catch((error: unknown) => {
     throw notStarted(error, flags);
   });
   const { baseUrl, id } = sandbox;
@@ -19,10 +22,10 @@ export async function serveSandbox(flags: SandboxFlags, screen: Screen): Promise
         `A local workspace is running at ${baseUrl} (stop it with Ctrl-C).`,
         'In another terminal:',
         '',
-        `  export LONGSHORE_BASE_URL=${baseUrl} LONGSHORE_TOKEN=${flags.token}`,
+        `  export LONGSHORE_BASE_URL=${baseUrl} LONGSHORE_TOKEN=${token}`,
         '  npx longshore import PIPELINE',
       ].join('\n'),
-    { baseUrl, token: flags.token, id },
+    { baseUrl, token, id },
   );
   await stopped;
   await sandbox.close();
@@ -42,13 +45,23 @@ function notStarted(error: unknown, { port }: SandboxFlags): FatalError {
   return new FatalError('usage', `the sandbox could not start: ${detail}`, { cause: error });
 }
 
-function options(flags: SandboxFlags): SandboxOptions {
+/** Other users of the machine reach the port, too: a token that everybody knows is only taken where it is asked for. */
+function sandboxToken(given: string | undefined): string {
+  try {
+    return given === undefined ? randomToken() : parseToken(given);
+  } catch (error) {
+    if (!(error instanceof FatalError)) throw error;
+    throw new FatalError(error.reason, error.message, { place: { key: '--token' }, cause: error });
+  }
+}
+
+function options(flags: SandboxFlags, token: string): SandboxOptions {
   const { faults: share, latency } = flags;
   return {
     port: flags.port,
     file: flags.file,
     seed: flags.seed,
-    tokens: [flags.token],
+    tokens: [token],
     forbidden: flags.forbid === undefined ? [] : [flags.forbid],
     processingMs: flags.processing * 1_000,
     processingAnswer: flags.processingAnswer,

@@ -11,6 +11,8 @@ export type Phase = 'received' | 'applied' | 'answered';
 export interface Settings {
   /** Port on 127.0.0.1. Default 0: a free one. */
   readonly port: number;
+  /** Listens on a Unix socket in a folder of its owner's, and on no port, where the system has such sockets. Default false. */
+  readonly socket: boolean;
   /** Database file, created 0600. Default: in memory. */
   readonly file: string | undefined;
   /** The workspace at the start: an object, or the path of a .json or .csv file; a file-backed sandbox takes it once. Default: users and closing notes, no contacts. */
@@ -71,6 +73,7 @@ export type SandboxOptions = { readonly [K in keyof Settings]?: Settings[K] | un
 
 const defaults: Settings = {
   port: 0,
+  socket: false,
   file: undefined,
   seed: undefined,
   tokens: ['sandbox'],

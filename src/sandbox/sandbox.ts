@@ -1,7 +1,9 @@
+import { chmodSync } from 'node:fs';
 import { type ContactRecord, contactRecords } from './contact-record.ts';
 import { createFaults, type FaultRule, type ScriptedFault } from './faults.ts';
 import { type SandboxOptions, settingsOf } from './options.ts';
 import { matcherOf } from './pattern.ts';
+import { makePrivateSocket, type PrivateSocket } from './private-socket.ts';
 import { createRateLimiter } from './rate-limit.ts';
 import { createRequestLog, type EndpointCounts, type RequestEntry } from './request-log.ts';
 import type { House } from './routes/endpoint.ts';
@@ -9,7 +11,7 @@ import { endpointsOf } from './routes/registry.ts';
 import { loadSeed } from './seed/load.ts';
 import { plant } from './seed/plant.ts';
 import { checkSeed, type Seed } from './seed/seed.ts';
-import { createServer } from './server.ts';
+import { createServer, type Server } from './server.ts';
 import type { Comment } from './store/comments.ts';
 import { openStore } from './store/store.ts';
 
@@ -22,7 +24,10 @@ export interface Sandbox {
   readonly baseUrl: string;
   /** Made once; a file-backed sandbox keeps it. */
   readonly id: string;
+  /** 0 where it listens on a socket. */
   readonly port: number;
+  /** The Unix socket that it listens on in place of a port. */
+  readonly socketPath: string | undefined;
   /** The last finished requests, in the order they finished. */
   readonly log: readonly RequestEntry[];
   /** Requests by `METHOD template`. */
@@ -42,7 +47,7 @@ export interface Sandbox {
   close(): Promise<void>;
 }
 
-/** Starts a workspace on 127.0.0.1; throws an Error where the port, the file or the seed cannot be used. */
+/** Starts a workspace on 127.0.0.1 or on a socket of its owner's; throws an Error where the port, the file or the seed cannot be used. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const settings = settingsOf(options);
   const { clock } = settings;
@@ -56,18 +61,20 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   };
   const house: House & { baseUrl: string } = { settings, store, baseUrl: '' };
   const server = createServer(house, gate, endpointsOf(settings));
+  const socket = settings.socket ? makePrivateSocket() : undefined;
   try {
     await loadSeed(store, settings.seed, clock.now());
-    const address = await server.app.listen({ host: '127.0.0.1', port: settings.port });
-    house.baseUrl = `${address}/v1`;
+    house.baseUrl = `${await listen(server.app, settings.port, socket)}/v1`;
   } catch (error) {
     store.close();
+    socket?.remove();
     throw error;
   }
   return {
     baseUrl: house.baseUrl,
     id: store.sandboxId,
     port: Number(new URL(house.baseUrl).port),
+    socketPath: socket?.path,
     get log() {
       return gate.log.entries();
     },
@@ -88,8 +95,17 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       await server.app.close();
       await server.idle(longestClose);
       store.close();
+      socket?.remove();
     },
   };
+}
+
+/** The origin under which it answers. */
+async function listen(app: Server['app'], port: number, socket: PrivateSocket | undefined): Promise<string> {
+  if (socket === undefined) return await app.listen({ host: '127.0.0.1', port });
+  await app.listen({ path: socket.path });
+  chmodSync(socket.path, 0o600);
+  return 'http://localhost';
 }
 
 function listOf<T>(value: T | readonly T[]): readonly T[] {

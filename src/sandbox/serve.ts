@@ -6,7 +6,9 @@ import type { Matcher } from './pattern.ts';
 import type { RateLimiter } from './rate-limit.ts';
 import { broken, forbidden, invalid, notFound, queued, Refusal, tooMany, unauthorized } from './refusal.ts';
 import type { RequestEntry, RequestLog } from './request-log.ts';
+import { pathOf } from './request-path.ts';
 import type { Endpoint, House } from './routes/endpoint.ts';
+import { jsonOf } from './rules/body.ts';
 
 /** What every request passes: tokens, rate, faults, the log. */
 export interface Gate {
@@ -19,7 +21,7 @@ export interface Gate {
 
 /**
  * One request from its arrival to the written answer: gate, fault, rules, change, answer. It goes on to its end when
- * the client's connection is gone.
+ * the client's connection is gone. `unread` says why its body could not be read.
  */
 export async function serve(
   house: House,
@@ -27,11 +29,12 @@ export async function serve(
   endpoint: Endpoint | undefined,
   request: FastifyRequest,
   reply: FastifyReply,
+  unread?: string,
 ): Promise<void> {
   const { clock } = house.settings;
   const entry = beginEntry(house, gate, endpoint, request);
   const fault = gate.faults.decide(entry.method, entry.path, entry.template);
-  const body = readBody(endpoint, request);
+  const body: Body = unread === undefined ? readBody(endpoint, request) : { ok: false, reason: unread };
   if (body.ok && body.value !== undefined) entry.body = body.value;
   await sleep(house, fault.latencyMs / 2);
   const refused = gateRefusal(gate, entry, request.headers.authorization, clock.now());
@@ -54,29 +57,16 @@ function beginEntry(
   endpoint: Endpoint | undefined,
   request: FastifyRequest,
 ): RequestEntry {
-  const url = request.raw.url ?? '/';
-  const mark = url.indexOf('?');
-  const whole = mark < 0 ? url : url.slice(0, mark);
-  const rawPath = whole.startsWith('/v1/') ? whole.slice(3) : whole;
+  const { raw, decoded, query } = pathOf(request.originalUrl);
+  const shown = (path: string): string => (path.startsWith('/v1/') ? path.slice(3) : path);
   return gate.log.begin({
     at: house.settings.clock.now(),
     method: request.method,
-    path: decoded(rawPath),
-    rawPath,
+    path: shown(decoded ?? raw),
+    rawPath: shown(raw),
     template: endpoint?.template ?? '(none)',
-    query: mark < 0 ? '' : url.slice(mark + 1),
+    query,
   });
-}
-
-function decoded(path: string): string {
-  if (!path.includes('%')) return path;
-  try {
-    return decodeURIComponent(path);
-  } catch (error) {
-    // Only a broken percent sequence gets here, and the router has refused such a path already.
-    if (error instanceof URIError) return path;
-    throw error;
-  }
 }
 
 function gateRefusal(
@@ -85,11 +75,16 @@ function gateRefusal(
   authorization: string | undefined,
   now: number,
 ): Refusal | undefined {
-  const token = /^Bearer (.+)$/.exec(authorization ?? '')?.[1];
-  if (token === undefined || !gate.tokens.has(token)) return unauthorized();
+  if (!bearsOneOf(gate.tokens, authorization)) return unauthorized();
   if (gate.forbidden.some((matches) => matches(entry.method, entry.path, entry.template))) return forbidden();
   const verdict = gate.limiter.take(`${entry.method} ${entry.path}`, now);
   return verdict.allowed ? undefined : tooMany(verdict.limit, verdict.retryAfter);
+}
+
+/** Whether an Authorization header carries a token of the set. */
+export function bearsOneOf(tokens: ReadonlySet<string>, authorization: string | undefined): boolean {
+  const token = /^Bearer (.+)$/.exec(authorization ?? '')?.[1];
+  return token !== undefined && tokens.has(token);
 }
 
 /** The operation itself, with the faults around it; whatever goes wrong becomes an answer. */
@@ -106,7 +101,7 @@ async function work(
   try {
     refuseBefore(house, fault);
     if (fault.kind === 'dropBefore') return { status: 0, headers: {}, body: '', drop: true };
-    if (endpoint === undefined) throw notFound('Not Found');
+    if (endpoint === undefined) throw noOperation(entry);
     if (!body.ok) throw invalid(body.reason);
     const value = endpoint.handle({
       ...house,
@@ -129,6 +124,11 @@ async function work(
   }
 }
 
+function noOperation({ rawPath }: RequestEntry): Refusal {
+  if (pathOf(rawPath).decoded !== undefined) return notFound('Not Found');
+  return invalid('a percent sequence of the path is broken');
+}
+
 function refuseBefore(house: House, fault: FaultDecision): void {
   if (fault.kind === '429') throw tooMany(house.settings.rate === 'off' ? 5 : house.settings.rate, 1);
   if (fault.kind === '449') throw queued();
@@ -140,15 +140,14 @@ type Body = { readonly ok: true; readonly value: unknown } | { readonly ok: fals
 /** A GET has none; a request without one counts as `{}`, since every property of the contact list is optional. */
 function readBody(endpoint: Endpoint | undefined, request: FastifyRequest): Body {
   if (endpoint === undefined || endpoint.method === 'GET') return { ok: true, value: undefined };
-  const text = typeof request.body === 'string' ? request.body : '';
-  if (text === '') return { ok: true, value: {} };
+  if (!Buffer.isBuffer(request.body) || request.body.length === 0) return { ok: true, value: {} };
   if (!/^application\/json\b/i.test(request.headers['content-type'] ?? '')) {
     return { ok: false, reason: 'Content-Type must be application/json' };
   }
   try {
-    return { ok: true, value: JSON.parse(text) };
+    return { ok: true, value: jsonOf(request.body) };
   } catch (error) {
-    return { ok: false, reason: `the body is not JSON: ${String(error)}` };
+    return { ok: false, reason: `the body is not JSON in UTF-8: ${String(error)}` };
   }
 }
 

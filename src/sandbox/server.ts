@@ -1,9 +1,11 @@
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import fastify, { type FastifyInstance } from 'fastify';
 
+import { pathOf } from './request-path.ts';
 import { addControlRoutes } from './routes/control.ts';
 import type { Endpoint, House } from './routes/endpoint.ts';
+import { fromElsewhere } from './same-machine.ts';
 import { type Gate, serve } from './serve.ts';
 
 export interface Server {
@@ -12,6 +14,11 @@ export interface Server {
   idle(ms: number): Promise<void>;
 }
 
+const largestBody = 4 * 1024 * 1024;
+
+type Request = Parameters<typeof serve>[3];
+type Reply = Parameters<typeof serve>[4];
+
 /** The HTTP side: fastify matches the path and reads the body, everything else happens in `serve`. */
 export function createServer(house: House, gate: Gate, endpoints: readonly Endpoint[]): Server {
   const inWork = new Set<Promise<void>>();
@@ -19,37 +26,55 @@ export function createServer(house: House, gate: Gate, endpoints: readonly Endpo
     routerOptions: { maxParamLength: 2000 },
     exposeHeadRoutes: false,
     forceCloseConnections: true,
-    bodyLimit: 4 * 1024 * 1024,
-    frameworkErrors: (_error, _request, reply) => sendPlain(reply, 400),
+    bodyLimit: largestBody,
+    // The router would answer a broken percent sequence itself, before token and log.
+    rewriteUrl: ({ url = '/' }) => (pathOf(url).decoded === undefined ? '/' : url),
   });
-  // Bodies stay text until the gate was passed: a bad token is told before a bad body.
+  app.addHook('onRequest', async (request, reply) => {
+    const reason = fromElsewhere(request.headers);
+    if (reason !== undefined) await reply.code(403).send({ code: 403, message: reason });
+  });
+  // Bodies stay bytes until the gate was passed: a bad token is told before a bad body.
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
 
-  const handlerFor =
-    (endpoint: Endpoint | undefined) =>
-    async (request: Parameters<typeof serve>[3], reply: Parameters<typeof serve>[4]): Promise<void> => {
-      const work = serve(house, gate, endpoint, request, reply);
-      inWork.add(work);
-      try {
-        await work;
-      } finally {
-        inWork.delete(work);
-      }
-    };
+  const answer = async (
+    endpoint: Endpoint | undefined,
+    request: Request,
+    reply: Reply,
+    unread?: string,
+  ): Promise<void> => {
+    const work = serve(house, gate, endpoint, request, reply, unread);
+    inWork.add(work);
+    try {
+      await work;
+    } finally {
+      inWork.delete(work);
+    }
+  };
+  /** What the framework says of a body that it would not read is one of the things that `serve` answers. */
+  const answerUnread = async (
+    endpoint: Endpoint | undefined,
+    error: unknown,
+    request: Request,
+    reply: Reply,
+  ): Promise<void> => {
+    const status = error instanceof Object && 'statusCode' in error ? Number(error.statusCode) : 500;
+    if (status >= 500) return sendPlain(reply);
+    await readOut(request.raw);
+    await answer(endpoint, request, reply, error instanceof Error ? error.message : String(error));
+  };
   for (const endpoint of endpoints) {
     app.route({
       method: endpoint.method,
       url: `/v1${endpoint.template.replace(/\{(\w+)\}/g, ':$1')}`,
-      handler: handlerFor(endpoint),
+      handler: (request, reply) => answer(endpoint, request, reply),
+      errorHandler: (error, request, reply) => answerUnread(endpoint, error, request, reply),
     });
   }
   addControlRoutes(app, house, gate);
-  app.setNotFoundHandler(handlerFor(undefined));
-  app.setErrorHandler((error, _request, reply) => {
-    const status = error instanceof Object && 'statusCode' in error ? Number(error.statusCode) : 500;
-    sendPlain(reply, status);
-  });
+  app.setNotFoundHandler((request, reply) => answer(undefined, request, reply));
+  app.setErrorHandler((error, request, reply) => answerUnread(undefined, error, request, reply));
   return {
     app,
     async idle(ms) {
@@ -61,10 +86,19 @@ export function createServer(house: House, gate: Gate, endpoints: readonly Endpo
   };
 }
 
-/** For what the framework refuses before a request is one of ours: a broken address, a body over the limit. */
-function sendPlain(reply: { hijack(): unknown; readonly raw: ServerResponse }, status: number): void {
+/** A client that is still sending would meet a reset before it reads the answer. */
+async function readOut(request: IncomingMessage): Promise<void> {
+  if (request.readableEnded || request.destroyed) return;
+  await new Promise<void>((resolve) => {
+    request.once('end', resolve);
+    request.once('close', resolve);
+    request.resume();
+  });
+}
+
+/** For a mistake of our own. */
+function sendPlain(reply: { hijack(): unknown; readonly raw: ServerResponse }): void {
   reply.hijack();
-  const message = status >= 500 ? 'Unexpected error occurred' : 'Validation error.';
-  reply.raw.writeHead(status, { 'content-type': 'application/json; charset=utf-8' });
-  reply.raw.end(JSON.stringify({ code: status, message }));
+  reply.raw.writeHead(500, { 'content-type': 'application/json; charset=utf-8' });
+  reply.raw.end(JSON.stringify({ code: 500, message: 'Unexpected error occurred' }));
 }

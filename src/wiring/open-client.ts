@@ -24,6 +24,7 @@ export function openClient(
 ): Workspace {
   return openWorkspace({
     baseUrl: target.baseUrl,
+    socketPath: target.socketPath,
     token: target.token,
     limits: { concurrency, perPath: { count: perPath, ms: 1_000 }, attempts, outageMs: outage },
     clock: systemClock,

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { FatalError } from '../model/fatal-error.ts';
 import { parseBaseUrl, parseToken } from '../workspace/address.ts';
@@ -5,6 +6,8 @@ import { parseBaseUrl, parseToken } from '../workspace/address.ts';
 /** A workspace as the command line found it. */
 export interface Target {
   readonly baseUrl: string;
+  /** The Unix socket that answers for it. */
+  readonly socketPath?: string | undefined;
   readonly token: string;
   /** What the journal remembers it by. */
   readonly place: string;
@@ -102,10 +105,12 @@ export function findBaseUrl(
   }
 }
 
-/** Starts the local workspace of a file, which its seed fills where it is new. */
+/** Starts the local workspace of a file, which its seed fills where it is new; nobody else of this machine reaches it. */
 export async function openSandbox(file: string, seed: string | undefined): Promise<Target> {
   const { startSandbox } = await import('../sandbox/index.ts');
-  const sandbox = await startSandbox({ file, seed, explain: true }).catch((error: unknown) => {
+  const token = randomToken();
+  const options = { file, seed, tokens: [token], socket: true, explain: true };
+  const sandbox = await startSandbox(options).catch((error: unknown) => {
     const detail = error instanceof Error ? error.message : String(error);
     throw new FatalError('usage', `the local workspace could not start: ${detail}`, {
       place: { file },
@@ -114,10 +119,16 @@ export async function openSandbox(file: string, seed: string | undefined): Promi
   });
   return {
     baseUrl: sandbox.baseUrl,
-    token: 'sandbox',
+    socketPath: sandbox.socketPath,
+    token,
     place: `sandbox:${sandbox.id}`,
     name: 'sandbox',
-    secrets: [],
+    secrets: [token],
     close: () => sandbox.close(),
   };
+}
+
+/** A token that nobody guesses, for a local workspace. */
+export function randomToken(): string {
+  return randomBytes(24).toString('base64url');
 }

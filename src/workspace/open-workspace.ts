@@ -43,6 +43,8 @@ export const defaultLimits: WorkspaceLimits = {
 
 export interface WorkspaceOptions {
   readonly baseUrl: string;
+  /** A Unix socket of this machine that answers for the base URL. */
+  readonly socketPath?: string | undefined;
   readonly token: string;
   readonly limits: WorkspaceLimits;
   readonly clock: Clock;
@@ -85,7 +87,14 @@ export function openWorkspace(options: WorkspaceOptions): Workspace {
   const address = parseBaseUrl(options.baseUrl);
   const token = parseToken(options.token);
   const transport =
-    options.transport ?? poolTransport({ address, token, connections: limits.concurrency, clock });
+    options.transport ??
+    poolTransport({
+      address,
+      socketPath: options.socketPath,
+      token,
+      connections: limits.concurrency,
+      clock,
+    });
 
   const stop = new AbortController();
   // Every wait listens to it: thousands of them are no leak.

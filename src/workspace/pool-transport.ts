@@ -16,13 +16,21 @@ const maxResponseBytes = 64 * 1024 * 1024;
 
 interface PoolTransportOptions {
   readonly address: Address;
+  /** A Unix socket to connect to, in place of the address's host and port. */
+  readonly socketPath?: string | undefined;
   readonly token: string;
   readonly connections: number;
   readonly clock: Clock;
 }
 
 /** Sends over an undici pool to one origin, with the token, following no redirect. */
-export function poolTransport({ address, token, connections, clock }: PoolTransportOptions): Transport {
+export function poolTransport({
+  address,
+  socketPath,
+  token,
+  connections,
+  clock,
+}: PoolTransportOptions): Transport {
   const neverConnected = new WeakSet<object>();
   const pool = new Pool(address.origin, {
     connections,
@@ -32,7 +40,7 @@ export function poolTransport({ address, token, connections, clock }: PoolTransp
     headersTimeout: answerTimeoutMs,
     bodyTimeout: answerTimeoutMs,
     maxResponseSize: maxResponseBytes,
-    connect: markingConnector(neverConnected),
+    connect: markingConnector(neverConnected, socketPath),
   });
   const authorization = `Bearer ${token}`;
   const bare = { authorization, accept: 'application/json' };
@@ -58,8 +66,11 @@ export function poolTransport({ address, token, connections, clock }: PoolTransp
 }
 
 /** Remembers the errors of connections that never came to be: what waited for one of them surely never left. */
-function markingConnector(neverConnected: WeakSet<object>): buildConnector.connector {
-  const connect = buildConnector({ timeout: connectTimeoutMs });
+function markingConnector(
+  neverConnected: WeakSet<object>,
+  socketPath: string | undefined,
+): buildConnector.connector {
+  const connect = buildConnector({ timeout: connectTimeoutMs, socketPath: socketPath ?? null });
   return (options, callback) => {
     connect(options, (...outcome) => {
       if (outcome[0] !== null) neverConnected.add(outcome[0]);

@@ -32,6 +32,27 @@ describe('the sandbox command', () => {
     expect(Object.keys(JSON.parse(ended.stdout))).toEqual(['baseUrl', 'token', 'id']);
   });
 
+  it('takes a random token for each start, and prints it; its own paths take no other', async () => {
+    const servers = await Promise.all([serving(), serving()]);
+    const [one, two] = servers;
+    expect(one.token).toMatch(/^[\w-]{32}$/);
+    expect(two.token).not.toBe(one.token);
+    const log = new URL('/sandbox/log', one.baseUrl);
+    const statuses = [one.headers, two.headers, { authorization: 'Bearer sandbox' }].map(
+      async (headers) => (await fetch(log, { headers })).status,
+    );
+    expect(await Promise.all(statuses)).toEqual([200, 401, 401]);
+    for (const { running } of servers) {
+      running.process.kill('SIGINT');
+      await running.ended;
+    }
+  });
+
+  it('refuses a token that no header can carry', async () => {
+    const { code, stderr } = await run(['sandbox', '--port', '0', '--token', 'two words']);
+    expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining('--token') });
+  });
+
   it('says that a port is in use', async () => {
     const { running, baseUrl } = await serving();
     const { port } = new URL(baseUrl);

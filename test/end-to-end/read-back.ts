@@ -5,6 +5,8 @@ const text = z.string().nullable();
 /** The longest comment of the interface. */
 const longest = 1_000;
 
+const headers = { authorization: 'Bearer sandbox', 'content-type': 'application/json' };
+
 const pageSchema = z.object({
   items: z.array(
     z.looseObject({
@@ -54,7 +56,7 @@ async function readContacts(baseUrl: string): Promise<Read[]> {
   while (url !== '') {
     const response = await fetch(url, {
       method: 'POST',
-      headers: { authorization: 'Bearer sandbox', 'content-type': 'application/json' },
+      headers,
       body: '{}',
     });
     if (response.status === 429) {
@@ -69,7 +71,7 @@ async function readContacts(baseUrl: string): Promise<Read[]> {
 }
 
 async function readBehind(baseUrl: string): Promise<ReadonlyMap<number, Behind>> {
-  const response = await fetch(new URL('/sandbox/contacts', baseUrl));
+  const response = await fetch(new URL('/sandbox/contacts', baseUrl), { headers });
   const lines = (await response.text()).split('\n').filter((line) => line !== '');
   return new Map(
     lines.map((line) => behindSchema.parse(JSON.parse(line))).map((record) => [record.id, record]),

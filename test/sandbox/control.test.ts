@@ -4,7 +4,7 @@ import { startForTest } from './caller.ts';
 
 async function control(sandbox: Sandbox, path: string, body?: unknown, headers = {}): Promise<Response> {
   return fetch(`http://127.0.0.1:${sandbox.port}/sandbox${path}`, {
-    headers: { 'content-type': 'application/json', ...headers },
+    headers: { authorization: 'Bearer sandbox', 'content-type': 'application/json', ...headers },
     ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
   });
 }
@@ -14,7 +14,8 @@ test('tells who it is, its switches and what it holds, and no token', async () =
     tokens: ['very-secret'],
     seed: { contacts: [{ firstName: 'A' }] },
   });
-  const text = await (await control(sandbox, '')).text();
+  const authorization = 'Bearer very-secret';
+  const text = await (await control(sandbox, '', undefined, { authorization })).text();
   expect(JSON.parse(text)).toMatchObject({
     id: sandbox.id,
     baseUrl: sandbox.baseUrl,
@@ -100,4 +101,29 @@ test.each([
 ])('refuses an order to %s that it does not know: %j', async (path, order) => {
   const { sandbox } = await startForTest();
   expect((await control(sandbox, path, order)).status).toBe(400);
+});
+
+const orders: readonly [string, unknown?][] = [
+  [''],
+  ['/log'],
+  ['/contacts'],
+  ['/reset-log', {}],
+  ['/faults', { rules: [] }],
+  ['/tokens', { accept: ['mine'] }],
+  ['/seed', { contacts: [{ firstName: 'Planted' }] }],
+];
+
+test.each(orders)('%s needs a token that the sandbox was started with', async (path, body) => {
+  const { sandbox } = await startForTest();
+  sandbox.acceptToken('later');
+  for (const authorization of ['', 'Bearer wrong', 'Bearer later']) {
+    const refused = await control(sandbox, path, body, { authorization });
+    expect({ status: refused.status, body: await refused.json() }).toEqual({
+      status: 401,
+      body: { code: 401, message: 'UN_AUTHORIZED' },
+    });
+  }
+  expect(sandbox.contacts()).toEqual([]);
+  sandbox.revokeToken('sandbox');
+  expect((await control(sandbox, path, body)).status).toBe(200);
 });

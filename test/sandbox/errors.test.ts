@@ -1,6 +1,7 @@
 import { request as httpRequest } from 'node:http';
 import { expect, test } from 'vitest';
-import { startForTest } from './caller.ts';
+import type { Sandbox } from '../../src/sandbox/index.ts';
+import { heldClock, startForTest } from './caller.ts';
 
 const seed = { contacts: [{ firstName: 'A', email: 'a@example.com' }] };
 
@@ -90,23 +91,67 @@ test('a body must be JSON by its type, too', async () => {
   expect((await call('PUT', '/contact/id:1', { firstName: 'A' }, headers)).status).toBe(400);
 });
 
-test('a broken percent sequence and an oversized body get an error body', async () => {
-  const { call, sandbox } = await startForTest({ seed });
-  const status = await new Promise((resolve, reject) => {
-    const { port } = sandbox;
-    const headers = { authorization: 'Bearer sandbox' };
-    httpRequest({ port, host: '127.0.0.1', path: '/v1/contact/email:%E0%A4%A', headers }, (response) => {
-      response.resume();
-      resolve(response.statusCode);
-    })
-      .on('error', reject)
-      .end();
+interface Unreadable {
+  readonly path?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array;
+}
+
+/** What a server could answer before it has looked at the token. */
+const unreadable: readonly [string, Unreadable][] = [
+  ['an empty media type', { headers: { 'content-type': '' } }],
+  ['half a media type', { headers: { 'content-type': 'application' } }],
+  ['another media type', { headers: { 'content-type': 'text/plain' } }],
+  ['a body that is not UTF-8', { body: new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x7d]) }],
+  ['a body that is not JSON', { body: '{"firstName":' }],
+  ['a body of 5 MB', { body: JSON.stringify({ firstName: 'x'.repeat(5_000_000) }) }],
+  ['a broken percent sequence', { path: '/v1/contact/email:%zz' }],
+  ['a percent sequence that is not UTF-8', { path: '/v1/contact/email:%E0%A4%A' }],
+];
+
+function put({ port }: Sandbox, token: string, { path, headers, body }: Unreadable) {
+  return new Promise<{ status: number | undefined; body: unknown }>((resolve, reject) => {
+    const sent = httpRequest(
+      {
+        ...{ port, host: '127.0.0.1', method: 'PUT', path: path ?? '/v1/contact/id:1' },
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...headers },
+      },
+      (response) => {
+        let text = '';
+        response.setEncoding('utf8');
+        response.on('data', (chunk: string) => {
+          text += chunk;
+        });
+        response.on('end', () => resolve({ status: response.statusCode, body: JSON.parse(text) }));
+      },
+    );
+    sent.on('error', reject);
+    sent.end(body ?? '{"firstName":"B"}');
   });
-  expect(status).toBe(400);
-  expect((await call('PUT', '/contact/id:1', { firstName: 'x'.repeat(5_000_000) })).json).toMatchObject({
-    code: 413,
-  });
-});
+}
+
+test.each(unreadable)(
+  '%s passes token, rate limit and log before it is refused with 400',
+  async (_, request) => {
+    const clock = heldClock();
+    const { sandbox } = await startForTest({ seed, rate: 5, clock, explain: false });
+    expect(await put(sandbox, 'wrong', request)).toEqual({
+      status: 401,
+      body: { code: 401, message: 'UN_AUTHORIZED' },
+    });
+    for (let n = 1; n <= 5; n += 1) {
+      expect(await put(sandbox, 'sandbox', request)).toEqual({
+        status: 400,
+        body: { code: 400, message: 'Validation error.' },
+      });
+    }
+    expect(await put(sandbox, 'sandbox', request)).toMatchObject({ status: 429, body: { code: 429 } });
+    const [first] = sandbox.log;
+    expect(sandbox.log.map(({ status }) => status)).toEqual([401, 400, 400, 400, 400, 400, 429]);
+    expect(sandbox.log[1]).toMatchObject({ method: 'PUT', path: first?.path, reason: expect.any(String) });
+    expect(sandbox.contacts()).toMatchObject([{ firstName: 'A' }]);
+  },
+);
 
 test.each([400, 409] as const)('a second tag of a name is answered with %i', async (duplicateTag) => {
   const { call } = await startForTest({ duplicateTag, seed: { tags: [{ name: 'a' }, { name: 'b' }] } });

@@ -3,9 +3,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { type ContactRecord, contactRecords } from '../contact-record.ts';
 import { faultKinds } from '../faults.ts';
+import { unauthorized } from '../refusal.ts';
+import { jsonOf } from '../rules/body.ts';
 import { plant } from '../seed/plant.ts';
 import { seedSchema } from '../seed/seed.ts';
-import type { Gate } from '../serve.ts';
+import { bearsOneOf, type Gate } from '../serve.ts';
 import type { House } from './endpoint.ts';
 
 const share = z.number().min(0).max(1).optional();
@@ -34,13 +36,23 @@ const tokenOrder = z.strictObject({
   revoke: z.array(z.string()).optional(),
 });
 
-/** The sandbox's own paths, beside `/v1`: for tests and people in another process of this machine; no token, no log. */
+/**
+ * The sandbox's own paths, beside `/v1`: for tests and people in another process of this machine, who have a token that
+ * the sandbox was started with, revoked meanwhile or not; no log.
+ */
 export function addControlRoutes(app: FastifyInstance, house: House, gate: Gate): void {
   const { store } = house;
   const now = (): number => house.settings.clock.now();
+  const tokens = new Set(house.settings.tokens);
   void app.register(
     (control, _options, done) => {
-      control.addHook('onRequest', refuseStrangers);
+      control.addHook('onRequest', async (request, reply) => {
+        if (!bearsOneOf(tokens, request.headers.authorization))
+          await refuse(reply, 401, unauthorized().message);
+      });
+      control.setErrorHandler((error, _request, reply) =>
+        refuse(reply, 400, error instanceof Error ? error.message : String(error)),
+      );
       control.get('/', async () => about(house, gate));
       control.get('/log', async () => ({ counts: gate.log.counts(), entries: gate.log.entries() }));
       control.get('/contacts', (_request, reply) =>
@@ -91,13 +103,6 @@ function about({ settings, store, baseUrl }: House, gate: Gate): object {
   };
 }
 
-/** A page in a browser could reach a port of this machine under a name of its own; nobody else is called so. */
-async function refuseStrangers(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  const name = request.hostname;
-  if (name === '127.0.0.1' || name === 'localhost') return;
-  await reply.code(403).send({ code: 403, message: 'Only for 127.0.0.1 and localhost.' });
-}
-
 function ordered<T>(
   schema: z.ZodType<T>,
   request: FastifyRequest,
@@ -105,14 +110,16 @@ function ordered<T>(
   carryOut: (order: T) => void,
 ): FastifyReply {
   try {
-    const body: unknown = JSON.parse(typeof request.body === 'string' ? request.body : '');
+    const body = Buffer.isBuffer(request.body) ? jsonOf(request.body) : undefined;
     carryOut(schema.parse(body));
     return reply.send({ done: true });
   } catch (error) {
-    return reply
-      .code(400)
-      .send({ code: 400, message: error instanceof Error ? error.message : String(error) });
+    return refuse(reply, 400, error instanceof Error ? error.message : String(error));
   }
+}
+
+function refuse(reply: FastifyReply, code: number, message: string): FastifyReply {
+  return reply.code(code).send({ code, message });
 }
 
 function* lines(records: Iterable<ContactRecord>): Generator<string> {

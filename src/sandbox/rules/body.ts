@@ -6,6 +6,13 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** The JSON of a body; throws for bytes that are no UTF-8 or no JSON. */
+export function jsonOf(bytes: Uint8Array): unknown {
+  return JSON.parse(utf8.decode(bytes));
+}
+
 /** The body as an object; throws a 400 where it is none, or has properties outside `known` and they are refused. */
 export function objectBody(
   body: unknown,
