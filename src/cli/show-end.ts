@@ -25,7 +25,9 @@ export async function showEnd(end: ImportEnd, view: EndView, screen: Screen): Pr
   const typed = { workspace, workDir: shownWorkDir(view.workDir) };
   try {
     if (error !== undefined)
-      printError(screen.json || screen.quiet ? continued(error, run.id, typed) : error);
+      printError(
+        run.state !== 'finished' && (screen.json || screen.quiet) ? continued(error, run.id, typed) : error,
+      );
     const runDir = join(view.workDir, 'runs', run.id);
     const held = stepsHeld(end, view.hold);
     const { summary, problems } = await writeRunFiles({

@@ -66,6 +66,16 @@ async function input(request: CheckRequest): Promise<Finding[]> {
     ...[...facts.notes, ...lackingColumns(mapping, facts)].map(
       (text) => ({ verdict: 'note', text }) as const,
     ),
+    ...(facts.truncated === undefined
+      ? []
+      : [
+          {
+            verdict: 'wrong',
+            text: facts.truncated,
+            place: { file: facts.name },
+            next: 'Copy or export it again.',
+          } as const,
+        ]),
     ...mistakes.map((mistake) => wrong(mapping.file, mistake)),
   ];
 }

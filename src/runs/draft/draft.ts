@@ -76,6 +76,10 @@ export async function draft(request: DraftRequest): Promise<Draft> {
   const name = nameOf(path);
   const mappingFile = join(request.out, 'mappings', `${name}.yaml`);
   const pipelineFile = join(request.out, 'pipelines', `import-${name}.yaml`);
+  const notes = [
+    ...found.facts.notes,
+    ...(found.facts.truncated === undefined ? [] : [found.facts.truncated]),
+  ];
   const broken = [...table.broken.values()].reduce((sum, count) => sum + count, 0);
   const lines = [
     `Drafted from ${path === '-' ? 'standard input' : basename(path)}: ${table.rows.toLocaleString('en-US')} rows, ${table.columns.length} columns.`,
@@ -91,7 +95,7 @@ export async function draft(request: DraftRequest): Promise<Draft> {
     {
       name: `import-${name}`,
       schema: pathFrom(pipelineFile, join(request.home, 'pipelines/schema.json')),
-      lines: [...lines.slice(0, 1), ...(plan === null ? [] : wordsOf(plan)), ...found.facts.notes],
+      lines: [...lines.slice(0, 1), ...(plan === null ? [] : wordsOf(plan)), ...notes],
       format: found.format,
       input: found.path,
       options,
@@ -112,7 +116,7 @@ export async function draft(request: DraftRequest): Promise<Draft> {
     rows: table.rows,
     broken,
     problems: Object.fromEntries(table.broken),
-    notes: found.facts.notes,
+    notes,
     columns: table.columns.map((column) => ({
       name: column.name,
       filled: column.filled,
