@@ -32,7 +32,9 @@ export async function carryOutCheck(flags: CheckFlags, screen: Screen): Promise<
   const release = onStopSignals(stop);
   try {
     const kind = await pipelineKind(flags.pipelineFile);
-    const findings = await (kind === 'import' ? look : lookAtExport)(flags, stop.signal);
+    const findings = await (kind === 'import'
+      ? look(flags, (text) => screen.note(text), stop.signal)
+      : lookAtExport(flags, stop.signal));
     const wrong = findings.filter((finding) => finding.verdict === 'wrong').length;
     const { pipelineFile, workspace } = flags;
     const again = commandLine([wrong === 0 ? kind : 'check', pipelineFile], {
@@ -48,19 +50,23 @@ export async function carryOutCheck(flags: CheckFlags, screen: Screen): Promise<
   }
 }
 
-async function look(flags: CheckFlags, signal: AbortSignal): Promise<readonly Finding[]> {
+async function look(
+  flags: CheckFlags,
+  waiting: (text: string) => void,
+  signal: AbortSignal,
+): Promise<readonly Finding[]> {
   const pipeline = await loadPipeline(flags.pipelineFile);
   const alerts = alertsOf(pipeline.import.notify);
   const { workDir } = flags;
   if (!flags.online)
-    return [...(await check({ pipeline, workDir, workspace: undefined, signal })), ...alerts];
+    return [...(await check({ pipeline, workDir, workspace: undefined, waiting, signal })), ...alerts];
   prepareWorkDir(workDir);
   const source = findSource(pipeline, flags);
   const target = await openTarget(flags, pipeline.import.workspace);
   const workspace = openClient(target, pipeline.import.limits, signal, () => undefined);
   try {
     const liveSource = source?.live(signal, () => undefined);
-    return [...(await check({ pipeline, workDir, workspace, liveSource, signal })), ...alerts];
+    return [...(await check({ pipeline, workDir, workspace, liveSource, waiting, signal })), ...alerts];
   } finally {
     await workspace.close(0);
     await target.close();

@@ -23,6 +23,8 @@ export interface DraftRequest {
   /** Where this package keeps `mappings/schema.json` and `pipelines/schema.json`. */
   readonly home: string;
   readonly spoolDir: string;
+  /** Hears what is waited for. */
+  readonly waiting?: ((text: string) => void) | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -62,11 +64,11 @@ export interface Draft {
 
 /** Reads an input and drafts a mapping and a pipeline for it; writes nothing. */
 export async function draft(request: DraftRequest): Promise<Draft> {
-  const { signal, spoolDir } = request;
+  const { signal, spoolDir, waiting } = request;
   const path = request.path === '-' ? '-' : resolve(request.path);
   const exported = await findExport(path);
   if (exported !== undefined) return await draftOfExport(request, exported, nameOf(exported.pipeline));
-  const found = await findInput({ path, spoolDir }, signal);
+  const found = await findInput({ path, spoolDir, waiting }, signal);
   const profile = await profileTable(found.facts, found.source.read(0, signal));
   const { plan } = found;
   const table = plan === null ? profile : withoutUnread(profile, plan);

@@ -49,7 +49,7 @@ export interface Begun {
 export async function begin(request: ImportRequest, file: JournalFile): Promise<Begun> {
   const { pipeline, workspace, place, clock, stop, listen } = request;
   const live = liveInput(request, file);
-  const source = openInput(pipeline, request.workDir, live);
+  const source = openInput(pipeline, request.workDir, (text) => listen({ kind: 'note', text }), live);
   listen({ kind: 'inspecting', name: live?.name ?? pipeline.import.source.path ?? '' });
   const input = await source.inspect(stop.signal);
   for (const text of [...input.notes, ...(input.truncated === undefined ? [] : [input.truncated])])
