@@ -20,7 +20,10 @@ export async function carryOutCheck(flags: CheckFlags, screen: Screen): Promise<
   const stop = new AbortController();
   const release = onStopSignals(stop);
   try {
-    const { kind, findings } = await findProblems(flags, stop.signal);
+    const { kind, findings } = await findProblems(
+      { ...flags, waiting: (text) => screen.note(text) },
+      stop.signal,
+    );
     const wrong = findings.filter((finding) => finding.verdict === 'wrong').length;
     const { pipelineFile, workspace } = flags;
     const again = commandLine([wrong === 0 ? kind : 'check', pipelineFile], {

@@ -42,6 +42,7 @@ export async function carryOutDraft(flags: DraftFlags, screen: Screen): Promise<
           out: flags.out,
           home,
           spoolDir: join(flags.workDir, 'spool'),
+          waiting: (text) => screen.note(text),
           signal: stop.signal,
         });
     const files = [drafted.mapping, drafted.pipeline];

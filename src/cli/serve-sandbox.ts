@@ -1,9 +1,9 @@
 import { FatalError } from '../model/fatal-error.ts';
 import { type SandboxOptions, startSandbox } from '../sandbox/index.ts';
+import { randomToken } from '../wiring/target.ts';
 import { parseToken } from '../workspace/address.ts';
 import type { SandboxFlags } from './sandbox-options.ts';
 import type { Screen } from './screen.ts';
-import { randomToken } from './target.ts';
 
 /** Serves a sandbox until the process is told to stop, which is its proper end. */
 export async function serveSandbox(flags: SandboxFlags, screen: Screen): Promise<number> {

@@ -1,4 +1,5 @@
 import { isAbsolute, relative } from 'node:path';
+import type { RunRecord } from '../journal/index.ts';
 import type { FatalError } from '../model/fatal-error.ts';
 import { renderSummary } from '../report/index.ts';
 import { commandLine } from '../report/next-steps.ts';
@@ -28,8 +29,14 @@ export function showEnd({ run, problems, held }: ImportResult, view: EndView, sc
 }
 
 /** Shows what stopped a run; where no summary follows, the error itself says how to go on. */
-export function showError(error: FatalError, run: string, { workDir }: EndView, screen: Screen): void {
-  printError(screen.json || screen.quiet ? continued(error, run, shownWorkDir(workDir)) : error);
+export function showError(
+  error: FatalError,
+  run: Pick<RunRecord, 'id' | 'state'>,
+  { workDir }: EndView,
+  screen: Screen,
+): void {
+  const alone = run.state !== 'finished' && (screen.json || screen.quiet);
+  printError(alone ? continued(error, run.id, shownWorkDir(workDir)) : error);
 }
 
 function continued(error: FatalError, run: string, workDir: string | undefined): FatalError {

@@ -57,6 +57,8 @@ export interface InputFacts {
   readonly lists?: readonly ListFacts[];
   /** Guesses and oddities, to be said aloud. */
   readonly notes: readonly string[];
+  /** Where the input breaks off, in a sentence: what came before can be read, what followed is missing. */
+  readonly truncated?: string | undefined;
 }
 
 /** An input that can be read more than once and always yields the same items in the same order. */

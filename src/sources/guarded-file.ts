@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
+import { readRegularFile } from '../storage/regular-file.ts';
 import { orExplain } from './plain-file.ts';
 import type { SourceInput } from './source-format.ts';
 
@@ -17,6 +17,8 @@ export interface Guard {
   readonly guarded: boolean;
   readonly notes: readonly string[];
 }
+
+const mostManifestBytes = 64 * 1024 * 1024;
 
 const manifestSchema = z.object({
   files: z.array(z.looseObject({ name: z.string(), guarded: z.boolean().optional() })),
@@ -51,7 +53,7 @@ async function manifestIn(folder: string): Promise<z.output<typeof manifestSchem
 
 async function textOf(path: string): Promise<string | undefined> {
   try {
-    return await readFile(path, 'utf8');
+    return (await readRegularFile(path, mostManifestBytes)).toString();
   } catch (error) {
     if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR'))
       return undefined;

@@ -3,6 +3,7 @@ import type { LiveInput } from '../model/ports.ts';
 import type { Source } from '../model/row.ts';
 import { bytesOf, packedOptions } from './archive/options.ts';
 import { filtered } from './filtered.ts';
+import type { Waiting } from './waiting.ts';
 import { whereOption } from './where.ts';
 
 /** Where an input comes from. */
@@ -15,6 +16,8 @@ export interface SourceInput {
   readonly name?: string;
   /** Which file of an archive is meant; without it the only one that fits. */
   readonly member?: string;
+  /** Hears what is waited for where that takes longer than two seconds. */
+  readonly waiting?: Waiting | undefined;
   /** The workspace that a live format reads. */
   readonly live?: LiveInput;
   /** What the format makes of a packed input; `sourceFormat` fills it in. */

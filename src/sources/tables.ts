@@ -19,6 +19,8 @@ export interface TableSetFacts {
   readonly tables: readonly TableFacts[];
   /** Guesses and oddities, to be said aloud. */
   readonly notes: readonly string[];
+  /** Where the input breaks off, in a sentence. */
+  readonly truncated?: string | undefined;
 }
 
 /** Items of one of several tables. */

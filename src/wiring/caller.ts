@@ -1,3 +1,4 @@
+import type { RunRecord } from '../journal/index.ts';
 import type { FatalError } from '../model/fatal-error.ts';
 
 /** Whoever asked for a run: a command with its screen and its signals, or a program with its callbacks. */
@@ -16,5 +17,5 @@ export interface Caller {
 export interface RunView<Event> {
   listen(event: Event): void;
   /** Nothing is sent any more; the files of the run come next. */
-  ended(run: string, error: FatalError | undefined): void;
+  ended(run: Pick<RunRecord, 'id' | 'state'>, error: FatalError | undefined): void;
 }

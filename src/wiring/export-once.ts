@@ -60,7 +60,7 @@ export async function exportOnce(
       const end = await runToItsEnd(job, target, stop, listen);
       const { exitCode, error } = end;
       if (error !== undefined) log.failed(error);
-      view.ended(end.run.id, error);
+      view.ended(end.run, error);
       const again = continuation(end, job);
       const run = await writeFiles(end, runsDir, scrub);
       log.ended(run);

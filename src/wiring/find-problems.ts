@@ -21,6 +21,8 @@ export interface CheckJob {
   readonly workDir: string;
   /** Asks the workspace, too. */
   readonly online: boolean;
+  /** Hears what is waited for. */
+  readonly waiting?: (text: string) => void;
   /** Finds the workspace where it is asked; otherwise as a command finds it. */
   openTarget?(settings: WorkspaceSettings): Promise<Target>;
 }
@@ -38,12 +40,13 @@ async function ofImport(job: CheckJob, signal: AbortSignal): Promise<readonly Fi
   const pipeline = await loadPipeline(job.pipelineFile);
   const settings = pipeline.import;
   const alerts = alertsOf(settings.notify);
-  const { workDir } = job;
-  if (!job.online) return [...(await check({ pipeline, workDir, workspace: undefined, signal })), ...alerts];
+  const { workDir, waiting } = job;
+  if (!job.online)
+    return [...(await check({ pipeline, workDir, workspace: undefined, waiting, signal })), ...alerts];
   prepareWorkDir(workDir);
   const liveSource = findSource(pipeline, job)?.live(signal, () => undefined);
   return await withWorkspace(job, settings, signal, async (workspace) => [
-    ...(await check({ pipeline, workDir, workspace, liveSource, signal })),
+    ...(await check({ pipeline, workDir, workspace, liveSource, waiting, signal })),
     ...alerts,
   ]);
 }

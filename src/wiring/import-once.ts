@@ -63,7 +63,7 @@ export async function importOnce(
       const end = await runToItsEnd(job, target, stop, listen);
       const { exitCode, error } = end;
       if (error !== undefined) log.failed(error);
-      view.ended(end.run.id, error);
+      view.ended(end.run, error);
       const { hold } = job.pipeline.import.phases;
       const { summary, problems, held } = await writeImportFiles(end, { workDir: job.workDir, hold, scrub });
       log.ended(summary);

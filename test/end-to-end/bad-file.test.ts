@@ -201,26 +201,59 @@ describe('is refused', () => {
   });
 });
 
-describe('costs a row', () => {
+const insertTo = (words: string) => async () => upTo(`${await built('sql')}`, words);
+
+describe('a dump that breaks off: what came before is imported, and it ends with 2', () => {
   it.concurrent.each([
     {
-      name: 'an INSERT cut off in the middle',
-      format: 'sql',
-      content: async () => upTo(`${await built('sql')}`, 'Ada 15'),
+      name: 'in an INSERT',
+      content: insertTo('Ada 15'),
+      where: 'in line 25, in the rows of people',
       rejected: [['25', 'sql.cutOff']],
     },
     {
-      name: 'a COPY cut off in the middle of a line',
-      format: 'sql',
+      name: 'in a line of a COPY',
       content: () => upTo(pgDump, 'Ada 15'),
+      where: 'in line 23, in the rows of people',
       rejected: [['23', 'sql.cutOff']],
     },
     {
-      name: 'a COPY without its end',
-      format: 'sql',
+      name: 'before the end of a COPY',
       content: () => pgDump,
+      where: 'in line 28, in the rows of people',
       rejected: [['28', 'sql.cutOff']],
     },
+    {
+      name: 'in a comment',
+      content: async () => `${await built('sql')}/* and so`,
+      where: 'in the middle of a statement that begins in line 31',
+      rejected: [],
+    },
+    {
+      name: 'in a CREATE',
+      content: async () => `${await built('sql')}CREATE TABLE \`notes\` (\n  \`id`,
+      where: 'in the middle of a statement that begins in line 31',
+      rejected: [],
+    },
+  ])('$name', async ({ content, where, rejected }) => {
+    const options = { table: 'people' };
+    const found = await given('import', { format: 'sql', file: 'people', content: await content(), options });
+    expect(found).toMatchObject({ code: 2, rejected });
+    expect(found.says).toContain(
+      `The dump breaks off ${where}: what followed is missing. Every row before that was processed.\nExport the input again, then: `,
+    );
+    const checked = await given('check', {
+      format: 'sql',
+      file: 'people',
+      content: await content(),
+      options,
+    });
+    expect(checked.code).toBe(2);
+  });
+});
+
+describe('costs a row', () => {
+  it.concurrent.each([
     {
       name: 'a record of JSON nested a million deep',
       format: 'json',

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { readFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { FatalError } from '../../model/fatal-error.ts';
+import { readRegularFile, specialKind } from '../../storage/regular-file.ts';
 
 const mostBytes = 4 * 1024 * 1024;
 
@@ -22,13 +23,12 @@ export function decodeText(bytes: Uint8Array, file: string, what: string): strin
 export async function readYamlFile(file: string, what: string): Promise<Uint8Array> {
   try {
     const facts = await stat(file);
-    if (facts.isDirectory()) {
-      throw refused(file, `${file} is a directory; the ${what} must be a YAML file.`);
-    }
+    const kind = specialKind(facts);
+    if (kind !== undefined) throw refused(file, `${file} is ${kind}; the ${what} must be a YAML file.`);
     if (facts.size > mostBytes) {
       throw refused(file, `The ${what} ${file} has ${facts.size} bytes; at most ${mostBytes} are read.`);
     }
-    return await readFile(file);
+    return await readRegularFile(file, mostBytes);
   } catch (cause) {
     if (cause instanceof FatalError) throw cause;
     const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;

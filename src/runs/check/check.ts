@@ -16,6 +16,8 @@ export interface CheckRequest {
   readonly workspace: Workspace | undefined;
   /** The workspace that is read, for an online check of a pipeline whose input is one. */
   readonly liveSource?: LiveSource | undefined;
+  /** Hears what is waited for. */
+  readonly waiting?: ((text: string) => void) | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -50,11 +52,11 @@ function examples(pipeline: LoadedPipeline): Finding[] {
 }
 
 async function input(request: CheckRequest): Promise<Finding[]> {
-  const { pipeline, workDir, signal } = request;
+  const { pipeline, workDir, waiting, signal } = request;
   if (isLive(pipeline)) return await liveInput(request);
   let facts: InputFacts;
   try {
-    facts = await openInput(pipeline, workDir).inspect(signal);
+    facts = await openInput(pipeline, workDir, waiting).inspect(signal);
   } catch (error) {
     if (!(error instanceof FatalError)) throw error;
     return [{ verdict: 'wrong', text: error.message, place: error.place, next: error.next }];
@@ -66,6 +68,16 @@ async function input(request: CheckRequest): Promise<Finding[]> {
     ...[...facts.notes, ...lackingColumns(mapping, facts)].map(
       (text) => ({ verdict: 'note', text }) as const,
     ),
+    ...(facts.truncated === undefined
+      ? []
+      : [
+          {
+            verdict: 'wrong',
+            text: facts.truncated,
+            place: { file: facts.name },
+            next: 'Copy or export it again.',
+          } as const,
+        ]),
     ...mistakes.map((mistake) => wrong(mapping.file, mistake)),
   ];
 }

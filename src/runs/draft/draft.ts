@@ -23,6 +23,8 @@ export interface DraftRequest {
   /** Where this package keeps `mappings/schema.json` and `pipelines/schema.json`. */
   readonly home: string;
   readonly spoolDir: string;
+  /** Hears what is waited for. */
+  readonly waiting?: ((text: string) => void) | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -62,11 +64,11 @@ export interface Draft {
 
 /** Reads an input and drafts a mapping and a pipeline for it; writes nothing. */
 export async function draft(request: DraftRequest): Promise<Draft> {
-  const { signal, spoolDir } = request;
+  const { signal, spoolDir, waiting } = request;
   const path = request.path === '-' ? '-' : resolve(request.path);
   const exported = await findExport(path);
   if (exported !== undefined) return await draftOfExport(request, exported, nameOf(exported.pipeline));
-  const found = await findInput({ path, spoolDir }, signal);
+  const found = await findInput({ path, spoolDir, waiting }, signal);
   const profile = await profileTable(found.facts, found.source.read(0, signal));
   const { plan } = found;
   const table = plan === null ? profile : withoutUnread(profile, plan);
@@ -76,6 +78,10 @@ export async function draft(request: DraftRequest): Promise<Draft> {
   const name = nameOf(path);
   const mappingFile = join(request.out, 'mappings', `${name}.yaml`);
   const pipelineFile = join(request.out, 'pipelines', `import-${name}.yaml`);
+  const notes = [
+    ...found.facts.notes,
+    ...(found.facts.truncated === undefined ? [] : [found.facts.truncated]),
+  ];
   const broken = [...table.broken.values()].reduce((sum, count) => sum + count, 0);
   const lines = [
     `Drafted from ${path === '-' ? 'standard input' : basename(path)}: ${table.rows.toLocaleString('en-US')} rows, ${table.columns.length} columns.`,
@@ -91,7 +97,7 @@ export async function draft(request: DraftRequest): Promise<Draft> {
     {
       name: `import-${name}`,
       schema: pathFrom(pipelineFile, join(request.home, 'pipelines/schema.json')),
-      lines: [...lines.slice(0, 1), ...(plan === null ? [] : wordsOf(plan)), ...found.facts.notes],
+      lines: [...lines.slice(0, 1), ...(plan === null ? [] : wordsOf(plan)), ...notes],
       format: found.format,
       input: found.path,
       options,
@@ -112,7 +118,7 @@ export async function draft(request: DraftRequest): Promise<Draft> {
     rows: table.rows,
     broken,
     problems: Object.fromEntries(table.broken),
-    notes: found.facts.notes,
+    notes,
     columns: table.columns.map((column) => ({
       name: column.name,
       filled: column.filled,

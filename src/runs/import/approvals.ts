@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { open } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { CsvError, parse as csvParser } from 'csv-parse';
 import { parse } from 'csv-parse/sync';
 import { FatalError } from '../../model/fatal-error.ts';
 import { unguardCell } from '../../model/spreadsheet-guard.ts';
+import { openRegularFile } from '../../storage/regular-file.ts';
 
 /** A merge that a person has approved: a line of the file. */
 export interface Approval {
@@ -64,15 +63,17 @@ export async function readApprovals(path: string): Promise<Approvals> {
     }
   };
   const parser = csvParser({ delimiter, relax_column_count: true, info: true });
-  await pipeline(createReadStream(file), text, parser, take).catch((error: unknown) => {
+  try {
+    await pipeline((await openRegularFile(file)).createReadStream(), text, parser, take);
+  } catch (error) {
     throw unreadable(file, error);
-  });
+  }
   return { file, fingerprint: hash.digest('hex'), ...marked.end() };
 }
 
 async function beginningOf(file: string): Promise<Buffer> {
   try {
-    const handle = await open(file);
+    const handle = await openRegularFile(file);
     try {
       const { buffer, bytesRead } = await handle.read(Buffer.alloc(headBytes), 0, headBytes, 0);
       return buffer.subarray(0, bytesRead);

@@ -38,6 +38,8 @@ export interface Begun {
   /** Rows that have to be looked up at the most; undefined where an earlier session has counted them. */
   readonly strangers: number | undefined;
   readonly approvalsOf: ApprovalsOf | undefined;
+  /** Where the input breaks off, in a sentence. */
+  readonly truncated: string | undefined;
 }
 
 /**
@@ -47,10 +49,11 @@ export interface Begun {
 export async function begin(request: ImportRequest, file: JournalFile): Promise<Begun> {
   const { pipeline, workspace, place, clock, stop, listen } = request;
   const live = liveInput(request, file);
-  const source = openInput(pipeline, request.workDir, live);
+  const source = openInput(pipeline, request.workDir, (text) => listen({ kind: 'note', text }), live);
   listen({ kind: 'inspecting', name: live?.name ?? pipeline.import.source.path ?? '' });
   const input = await source.inspect(stop.signal);
-  for (const text of input.notes) listen({ kind: 'note', text });
+  for (const text of [...input.notes, ...(input.truncated === undefined ? [] : [input.truncated])])
+    listen({ kind: 'note', text });
   for (const text of checkInput(pipeline, input)) listen({ kind: 'note', text });
   const facts = await readFacts(workspace, pipeline.import.mapping.mapping);
   const ids = { users: facts.users.map(({ id }) => id), fields: facts.customFields.map(({ id }) => id) };
@@ -72,6 +75,7 @@ export async function begin(request: ImportRequest, file: JournalFile): Promise<
     facts,
     continued,
     approvalsOf,
+    truncated: input.truncated,
     // Also for a continued run: an earlier session may not have come to the end of choosing.
     run: run.selection.kind === 'all' ? run : setItems(file, run, index.selectedCount()),
   };

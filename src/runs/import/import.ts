@@ -9,7 +9,7 @@ import {
   rememberContacts,
 } from '../../journal/index.ts';
 import { compileMapping, fieldsToCreate, settleTags } from '../../mapping/index.ts';
-import type { FatalError } from '../../model/fatal-error.ts';
+import { FatalError } from '../../model/fatal-error.ts';
 import type { Listener } from '../events.ts';
 import { exitCodeOf, exitCodeOfRows } from '../exit-code.ts';
 import { underLock } from '../under-lock.ts';
@@ -73,7 +73,7 @@ async function carryOut(
     () => rowsOf(request, file, begun, context),
   );
   begun.index.close();
-  const ended = end(request, file, run, error, () => journal.flush());
+  const ended = end(request, file, begun, error, () => journal.flush());
   // Nothing continues a finished run: what only a continuation needs may go.
   if (ended.run.state === 'finished') {
     removeIndex(request.workDir, run);
@@ -154,19 +154,29 @@ function tellOfDuplicates({ listen, pipeline }: ImportRequest, { index, continue
 function end(
   request: ImportRequest,
   file: JournalFile,
-  run: RunRecord,
-  error: FatalError | undefined,
+  { run, truncated }: Begun,
+  stoppedBy: FatalError | undefined,
   flush: () => void,
 ): ImportEnd {
   // A journal that cannot be written cannot say how the run ended either: that error is all there is to say.
   flush();
   const rows = countRows(file, run);
+  const state = runState(stoppedBy, rows);
+  const atBreak = truncated !== undefined && state === 'finished' ? brokenOff(request, truncated) : undefined;
+  const error = stoppedBy ?? atBreak;
   const exitCode = error === undefined ? exitCodeOfRows(rows) : exitCodeOf(error.reason, error.signal);
-  const state = runState(error, rows);
   const endedAt = request.clock.now();
   const message = error?.message ?? null;
   endRun(file, run.number, { state, exitCode, message, endedAt });
   return { file, run: { ...run, state, exitCode, message, endedAt }, exitCode, error };
+}
+
+/** Every row before the break has its outcome: nothing is left to continue, but the input has to come again. */
+function brokenOff({ pipeline, command }: ImportRequest, truncated: string): FatalError {
+  const { file } = pipeline;
+  return new FatalError('input', `${truncated} Every row before that was processed.`, {
+    next: `Export the input again, then: ${command(['import', file])}\nOnly what is new or has changed is sent.`,
+  });
 }
 
 function stepLimits({ pipeline }: ImportRequest): { settleMs: number; attempts: number } {

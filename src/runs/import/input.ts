@@ -11,13 +11,19 @@ export function isLive({ import: { source } }: LoadedPipeline): boolean {
   return sourceFormats.find(({ name }) => name === source.format)?.live === true;
 }
 
-/** Opens the pipeline's input, `live` where it is a workspace; nothing is read yet. */
-export function openInput(pipeline: LoadedPipeline, workDir: string, live?: LiveInput): Source {
+/** Opens the pipeline's input, `live` where it is a workspace; `waiting` hears what is waited for. Nothing is read yet. */
+export function openInput(
+  pipeline: LoadedPipeline,
+  workDir: string,
+  waiting: ((text: string) => void) | undefined,
+  live?: LiveInput,
+): Source {
   const { format, path, options } = pipeline.import.source;
   const found = sourceFormats.find((each) => each.name === format);
   if (found === undefined)
     throw new FatalError('usage', `there is no input format "${format}"`, { place: { file: pipeline.file } });
-  return found.open(options, { path: path ?? '', spoolDir: join(workDir, 'spool'), ...(live && { live }) });
+  const spoolDir = join(workDir, 'spool');
+  return found.open(options, { path: path ?? '', spoolDir, waiting, ...(live && { live }) });
 }
 
 /** Throws where the input lacks a column that the mapping reads; gives notes of what it may lack. */

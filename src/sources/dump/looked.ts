@@ -71,6 +71,7 @@ export class Looked {
   facts(input: string, claims: readonly Claim[]): DumpFacts {
     const tables: DumpTable[] = [];
     const notes: string[] = [];
+    const truncated: string[] = [];
     const used = new Map<DumpFile, TableSetFacts>();
     for (const { name, from } of claims) {
       const facts = this.#facts.get(from);
@@ -84,9 +85,17 @@ export class Looked {
       bytes += facts.bytes;
       const prefix = facts.name === input ? '' : `${member.name}: `;
       notes.push(...facts.notes.map((note) => prefix + note));
+      if (facts.truncated !== undefined) truncated.push(prefix + facts.truncated);
     }
     const prints = tables.map(({ name, fingerprint }) => [name, fingerprint]);
     const fingerprint = fingerprintOf(['dump', prints]).digest('hex');
-    return { name: input, bytes, fingerprint, tables, notes: [...notes, ...this.troubles] };
+    return {
+      name: input,
+      bytes,
+      fingerprint,
+      tables,
+      notes: [...notes, ...this.troubles],
+      truncated: truncated[0],
+    };
   }
 }

@@ -58,6 +58,7 @@ export class DumpSource implements Source {
       columns: withJoined(main.columns, joins, columnsOf),
       ...(lists.length > 0 && { lists }),
       notes: [...facts.notes, ...notes, ...joinNotes(joins, (child) => staged.get(child)?.facts)],
+      truncated: facts.truncated,
     };
   }
 

@@ -1,23 +1,53 @@
+interface EndMark {
+  /** What the program writes at the head of a dump. */
+  readonly head: RegExp;
+  /** What it writes at the end when it got that far, with nothing but comments behind it. */
+  readonly end: RegExp;
+  readonly words: string;
+}
+
 /** What programs write at the head of a dump, and what they write at its end when they got that far. */
-const marks: readonly (readonly [head: RegExp, end: RegExp, words: string])[] = [
-  [/^-- (?:MySQL|MariaDB) dump/m, /^-- Dump completed/m, '-- Dump completed'],
-  [
-    /^-- PostgreSQL database cluster dump\s*$/m,
-    /^-- PostgreSQL database cluster dump complete/m,
-    '-- PostgreSQL database cluster dump complete',
-  ],
-  [
-    /^-- PostgreSQL database dump\s*$/m,
-    /^-- PostgreSQL database dump complete/m,
-    '-- PostgreSQL database dump complete',
-  ],
+const marks: readonly EndMark[] = [
+  { head: /^-- (?:MySQL|MariaDB) dump/m, end: /^-- Dump completed.*/m, words: '-- Dump completed' },
+  {
+    head: /^-- PostgreSQL database cluster dump\s*$/m,
+    end: /^-- PostgreSQL database cluster dump complete/m,
+    words: '-- PostgreSQL database cluster dump complete',
+  },
+  {
+    head: /^-- PostgreSQL database dump\s*$/m,
+    end: /^-- PostgreSQL database dump complete/m,
+    words: '-- PostgreSQL database dump complete',
+  },
+  // phpMyAdmin, HeidiSQL and mysqldump without comments save this setting first and restore it last.
+  {
+    head: /^\/\*!40101 SET @OLD_CHARACTER_SET_CLIENT\s*=/m,
+    end: /^\/\*!40101 SET CHARACTER_SET_CLIENT\s*=.*@OLD_CHARACTER_SET_CLIENT.*\*\/;/m,
+    words: '/*!40101 SET CHARACTER_SET_CLIENT=@OLD_CHARACTER_SET_CLIENT */;',
+  },
+  {
+    head: /^(?:START|BEGIN) TRANSACTION;/m,
+    // phpMyAdmin restores settings behind it.
+    end: /^COMMIT;(?:\s*\/\*!\d+ SET .*\*\/;)*/m,
+    words: 'COMMIT;',
+  },
 ];
 
-/** A note where the program that wrote a dump usually says at the end that it is complete, and this one does not. */
-export function completeness(head: string, tail: string): readonly string[] {
-  const mark = marks.find(([begins]) => begins.test(head));
-  if (mark === undefined || mark[1].test(tail)) return [];
-  return [
-    `The dump does not end with "${mark[2]}", as whole ones do: rows or tables at its end may be missing.`,
-  ];
+const onlyComments = /^(?:--.*|\\.*|\s*)$/;
+
+/** Says so where the program that wrote a dump usually writes at the end that it is complete, and this one does not. */
+export function incompleteness(head: string, tail: string): string | undefined {
+  const mark = marks.find((each) => each.head.test(head));
+  if (mark === undefined || endsWith(tail, mark.end)) return undefined;
+  return `The dump does not end with "${mark.words}", as complete ones do: rows or tables at its end may be missing. If it is complete, add that line at its end.`;
+}
+
+/** Whether the last such mark has nothing but comments behind it: a dump may be appended to another one. */
+function endsWith(tail: string, end: RegExp): boolean {
+  const last = [...tail.matchAll(new RegExp(end.source, 'gm'))].at(-1);
+  if (last === undefined) return false;
+  return tail
+    .slice(last.index + last[0].length)
+    .split('\n')
+    .every((line) => onlyComments.test(line));
 }

@@ -31,6 +31,8 @@ export interface Survey extends OpenedDump {
   readonly tables: readonly SurveyedTable[];
   /** The line in which a statement without rows begins that the dump breaks off in. */
   readonly brokenIn: number | null;
+  /** Where the dump breaks off, in a sentence. */
+  readonly truncated: string | undefined;
 }
 
 /** A plain-text SQL dump; nothing is touched before it is surveyed. */
@@ -67,7 +69,9 @@ export class Dump {
     }
     const tables = surveyed(scanner, tally);
     const notes = [...opened.notes, ...notesOf(scanner, tally, tables), ...oddities.notes()];
-    this.#survey = { ...opened, lexis, tables, notes, brokenIn: scanner.brokenIn };
+    const { brokenIn } = scanner;
+    const truncated = truncation(brokenIn, tally, tables) ?? opened.unended;
+    this.#survey = { ...opened, lexis, tables, notes, brokenIn, truncated };
     return this.#survey;
   }
 
@@ -178,15 +182,24 @@ function surveyed({ tables: { all } }: DumpScanner, tally: Tally): readonly Surv
   });
 }
 
+function truncation(
+  brokenIn: number | null,
+  { cutOff }: Tally,
+  tables: readonly SurveyedTable[],
+): string | undefined {
+  if (brokenIn !== null)
+    return `The dump breaks off in the middle of a statement that begins in line ${brokenIn}: what followed is missing.`;
+  if (cutOff === undefined) return undefined;
+  const { block, line } = cutOff;
+  const name = tables.find(({ fullName }) => fullName === block.table.name)?.name ?? block.table.name;
+  return `The dump breaks off in line ${line}, in the rows of ${name}: what followed is missing.`;
+}
+
 function notesOf(scanner: DumpScanner, tally: Tally, tables: readonly SurveyedTable[]): readonly string[] {
   const nameOf = new Map(tables.map(({ name, fullName }) => [fullName, name]));
   const unnamed = scanner.tables.all.filter((table) => tally.width(table) !== undefined);
   return [
     ...scanner.notes,
-    ...tally.cutOff.map(
-      ({ block, line }) =>
-        `The dump breaks off in line ${line}, in the rows of ${nameOf.get(block.table.name)}: what followed is missing.`,
-    ),
     ...unnamed.map(
       ({ name }) =>
         `Nothing in the dump names the columns of ${nameOf.get(name)}: they are called "1", "2" and so on.`,

@@ -7,16 +7,21 @@ export class InsertPart implements Part {
   readonly #block: Block;
   readonly #emitRecord: Emit;
   readonly #maxBytes: number;
+  readonly #cutIn: (line: number) => void;
+  readonly #begins: number;
   #place: 'before' | 'inside' | 'after' | 'lost' = 'before';
   #line = 0;
   /** The beginning of a tuple that is too large to be kept. */
   #oversized: string | null = null;
 
-  constructor(window: Window, block: Block, emit: Emit, maxBytes: number) {
+  /** `cutIn` hears of a dump that breaks off behind the tuples, with the line where the statement begins. */
+  constructor(window: Window, block: Block, emit: Emit, maxBytes: number, cutIn: (line: number) => void) {
     this.#window = window;
     this.#block = block;
     this.#emitRecord = emit;
     this.#maxBytes = maxBytes;
+    this.#cutIn = cutIn;
+    this.#begins = window.lineOf(window.at);
   }
 
   advance(): boolean {
@@ -27,7 +32,10 @@ export class InsertPart implements Part {
   }
 
   cutOff(): void {
-    if (this.#place === 'lost') return;
+    if (this.#place === 'lost') {
+      if (!this.#block.lexis.batches) this.#cutIn(this.#begins);
+      return;
+    }
     if (this.#place === 'after' && this.#block.lexis.batches) return;
     const window = this.#window;
     if (this.#place !== 'inside') this.#line = window.lineOf(window.text.length);

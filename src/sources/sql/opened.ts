@@ -4,7 +4,7 @@ import { EncodingEvidence } from '../encoding/evidence.ts';
 import { assertNoOtherKind, notTextBytes } from '../encoding/not-text.ts';
 import { fingerprintOf, type InputFile, pieces } from '../input-file.ts';
 import { dumpEncoding } from './charset.ts';
-import { completeness } from './completeness.ts';
+import { incompleteness } from './completeness.ts';
 import { type Writer, writerOf } from './lexis.ts';
 
 const headBytes = 64 * 1024;
@@ -16,6 +16,8 @@ export interface OpenedDump {
   readonly fingerprint: string;
   readonly encoding: FoundEncoding;
   readonly writer: Writer;
+  /** Says so where the end of the dump is missing, as far as its last bytes show it. */
+  readonly unended: string | undefined;
   readonly notes: readonly string[];
 }
 
@@ -48,7 +50,8 @@ export async function openDump(
     fingerprint: hash.digest('hex'),
     encoding,
     writer: writerOf(start),
-    notes: [...encoding.notes, ...completeness(start, end)],
+    unended: incompleteness(start, end),
+    notes: encoding.notes,
   };
 }
 

@@ -124,7 +124,9 @@ export class DumpScanner {
     // Without terminators a statement's end is only found behind its tuples.
     if (!wanted && !lexis.batches)
       return { advance: () => window.to('terminator') === 'stop', cutOff: ignore };
-    return new InsertPart(window, block, wanted ? this.#emit : ignore, this.#settings.maxRowBytes);
+    return new InsertPart(window, block, wanted ? this.#emit : ignore, this.#settings.maxRowBytes, (line) =>
+      this.#cutIn(line),
+    );
   }
 
   #rowless(name: readonly string[]): Part {
@@ -177,7 +179,6 @@ export class DumpScanner {
 
   #cutIn(line: number): void {
     this.brokenIn = line;
-    this.notes.push(`The dump breaks off in the middle of a statement that begins in line ${line}.`);
   }
 }
 

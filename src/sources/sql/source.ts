@@ -22,9 +22,9 @@ class SqlSource implements Source {
 
   async inspect(signal: AbortSignal): Promise<InputFacts> {
     const survey = await this.#dump.survey(this.#wanted, signal);
-    const { file, fingerprint, notes } = survey;
+    const { file, fingerprint, notes, truncated } = survey;
     const { items, columns } = tableOf(survey, this.#table);
-    return { name: file.name, bytes: file.bytes, fingerprint, items, columns, notes };
+    return { name: file.name, bytes: file.bytes, fingerprint, items, columns, notes, truncated };
   }
 
   async *read(from: number, signal: AbortSignal): AsyncGenerator<readonly SourceItem[], void, undefined> {

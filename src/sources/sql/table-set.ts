@@ -20,7 +20,7 @@ class SqlTables implements TableSet {
 
   async inspect(signal: AbortSignal, wanted: readonly string[] | null = null): Promise<TableSetFacts> {
     const survey = await this.#dump.survey(wanted, signal);
-    const { file, fingerprint, tables, notes } = survey;
+    const { file, fingerprint, tables, notes, truncated } = survey;
     assertTables(survey);
     return {
       name: file.name,
@@ -28,6 +28,7 @@ class SqlTables implements TableSet {
       fingerprint,
       tables: tables.map(({ name, columns, items }) => ({ name, columns, items })),
       notes,
+      truncated,
     };
   }
 

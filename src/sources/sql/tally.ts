@@ -14,8 +14,8 @@ export interface TallySettings {
 
 /** Counts the records of every table, and looks at their values as a reading will. */
 export class Tally {
-  /** Cut-off records, by table: what stands behind them is missing. */
-  readonly cutOff: DumpRecord[] = [];
+  /** The record that the dump breaks off in. */
+  cutOff: DumpRecord | undefined;
   readonly #items = new Map<string, number>();
   readonly #widths = new Map<string, number>();
   readonly #maker: ItemMaker;
@@ -31,7 +31,7 @@ export class Tally {
     const { block, line, text, trouble } = record;
     const { name } = block.table;
     this.#items.set(name, (this.#items.get(name) ?? 0) + 1);
-    if (trouble === 'cutOff') this.cutOff.push(record);
+    if (trouble === 'cutOff') this.cutOff = record;
     const { oddities, undecided, interesting } = this.#settings;
     if (trouble !== null || !interesting(name)) return;
     oddities.line = line;

@@ -55,7 +55,8 @@ async function beside(file: InputFile, ending: string): Promise<InputFile | null
 
 async function stats(path: string): Promise<Stats | null> {
   try {
-    return await stat(path);
+    const found = await stat(path);
+    return found.isFile() ? found : null;
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
     throw error;

@@ -201,7 +201,7 @@ describe('refused with what to do', () => {
     } = await readingOf(openDump(file(cut, 'dump.sql'), { table: 'contact' }));
     expect(whole).toEqual([['1', 'Ada']]);
     expect(broken.map(({ problem }) => problem.code)).toEqual(['sql.cutOff']);
-    expect(facts.notes.join(' ')).toContain('breaks off in line');
+    expect(facts.truncated).toContain('breaks off in line');
   });
 });
 

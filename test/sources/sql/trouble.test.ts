@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { file, never, open, reading, refusal } from '../reading.ts';
-import { recordsOf } from './scanning.ts';
 
 const read = (dump: string | Buffer, options: object = {}) => reading(dump, options, 'sql');
 
@@ -26,7 +25,7 @@ describe('a dump that breaks off', () => {
         problem: { code: 'sql.cutOff', column: null, reason: expect.stringContaining('rows are missing') },
       },
     ]);
-    expect(facts.notes.join()).toContain(`breaks off in line ${line}`);
+    expect(facts.truncated).toContain(`breaks off in line ${line}`);
   });
 
   test.each([
@@ -36,7 +35,7 @@ describe('a dump that breaks off', () => {
     const { cells, broken, facts } = await read(`-- PostgreSQL database dump\n${copy}`);
     expect(cells).toEqual([['1', 'x']]);
     expect(broken).toMatchObject([{ line, raw, problem: { code: 'sql.cutOff' } }]);
-    expect(facts.notes.join()).toContain(`breaks off in line ${line}`);
+    expect(facts.truncated).toContain(`breaks off in line ${line}`);
   });
 
   test.each([
@@ -44,38 +43,33 @@ describe('a dump that breaks off', () => {
     ['in a comment', '/* and so', 'begins in line 4'],
     ['in the name of a table', 'INSERT INTO `othe', 'begins in line 4'],
     ['in a routine', 'CREATE PROCEDURE p() BEGIN SELECT 1; ', 'begins in line 4'],
+    ['in a CREATE', 'CREATE TABLE `u` (\n  a int,', 'begins in line 4'],
     ['between two statements', '', 'does not end with "-- Dump completed"'],
-  ])('%s: a note, for no row is broken', async (_, end, note) => {
+  ])('%s: no row is broken', async (_, end, note) => {
     const { cells, broken, facts } = await read(`${head}(1,'x');\n${end}`);
     expect(cells).toEqual([['1', 'x']]);
     expect(broken).toEqual([]);
-    expect(facts.notes.join()).toContain(note);
+    expect(facts.truncated).toContain(note);
   });
 
-  test('in another table: the table that is read is whole, and a note', async () => {
+  test('behind the tuples of an INSERT: they are read', async () => {
+    const { cells, broken, facts } = await read(`${head}(1,'x') ON DUPLICATE KEY UPD`);
+    expect({ cells, broken }).toEqual({ cells: [['1', 'x']], broken: [] });
+    expect(facts.truncated).toContain('begins in line 3');
+  });
+
+  test('in another table: the table that is read is whole', async () => {
     const { broken, facts } = await read(`${head}(1,'x');\nINSERT INTO u VALUES (1,'`, { table: 't' });
     expect(broken).toEqual([]);
-    expect(facts.notes.join()).toContain('breaks off in line 4, in the rows of u');
+    expect(facts.truncated).toContain('breaks off in line 4, in the rows of u');
   });
 
-  test('a whole one has no note, and neither has one without the word of its writer', async () => {
-    expect((await read(`${head}(1,'x');\n-- Dump completed on 2024-01-01\n`)).facts.notes).toEqual([]);
-    expect((await read('insert into t (a) values (1);\n')).facts.notes).toEqual([]);
-    expect((await read('insert into t (a) values (1); -- done')).facts.notes).toEqual([]);
-  });
-
-  test('cut at every byte, it gives the rows before the cut, and a word about it', async () => {
-    const dump = `${head}(1,'it\\'s'),(2,'x');\nINSERT INTO \`t\` (b) VALUES ('y');\n-- Dump completed\n`;
-    const whole = recordsOf(dump, [1000]).map(({ text }) => text);
-    for (let cut = dump.indexOf('VALUES'); cut < dump.length - '-- Dump completed\n'.length; cut += 1) {
-      const { rows, broken, facts } = await read(dump.slice(0, cut));
-      expect(rows.length + broken.length + facts.notes.length).toBeGreaterThan(rows.length);
-      expect(
-        recordsOf(dump.slice(0, cut), [3])
-          .filter(({ trouble }) => trouble === null)
-          .map(({ text }) => text),
-      ).toEqual(whole.slice(0, rows.length));
-    }
+  test('not so a whole one, nor one whose writer says nothing at the end', async () => {
+    expect(
+      (await read(`${head}(1,'x');\n-- Dump completed on 2024-01-01\n`)).facts.truncated,
+    ).toBeUndefined();
+    expect((await read('insert into t (a) values (1);\n')).facts.truncated).toBeUndefined();
+    expect((await read('insert into t (a) values (1); -- done')).facts.truncated).toBeUndefined();
   });
 });
 

@@ -45,8 +45,8 @@ async function opened(member: Member, input: SourceInput, signal: AbortSignal): 
   const likely = await sniffed(plain, member.name, signal);
   const folder = input.path !== '-' && (await stat(input.path)).isDirectory();
   const path = folder ? member.input.path : input.path;
-  // Standard input can be read only once: from then on it is the copy that is read.
-  const read = { ...input, path: path === '-' ? member.input.path : path };
+  // A pipe can be read only once: from then on it is the copy that is read.
+  const read = { ...input, path: member.input.path };
   const several = holdsTables.has(likely.format) && (await tablesIn(read, signal)) > 1;
   if (several) return await dumpOf(read, path, signal);
   const found = await firstReadable(likely.format, likely.options, read, signal);

@@ -1,7 +1,8 @@
-import { readFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 import * as z from 'zod';
 import { FatalError } from '../../../model/fatal-error.ts';
+import { readRegularFile } from '../../../storage/regular-file.ts';
 import type { Plain } from '../yaml/entry.ts';
 
 /** An export of ours that can be imported whole. */
@@ -18,6 +19,8 @@ export interface FoundExport {
   /** The table of the custom fields; null where it holds none. */
   readonly customFields: string | null;
 }
+
+const mostManifestBytes = 64 * 1024 * 1024;
 
 const manifestSchema = z.object({
   pipeline: z.string(),
@@ -90,7 +93,8 @@ async function isFolder(path: string): Promise<boolean> {
 
 async function manifestIn(folder: string): Promise<Manifest | undefined> {
   try {
-    return manifestSchema.safeParse(JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8'))).data;
+    const bytes = await readRegularFile(join(folder, 'manifest.json'), mostManifestBytes);
+    return manifestSchema.safeParse(JSON.parse(bytes.toString())).data;
   } catch (error) {
     // Some other program's file may have that name.
     if (isMissing(error) || error instanceof SyntaxError) return undefined;

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { exportKinds } from '../../../model/export-record.ts';
@@ -56,7 +56,10 @@ export type ManifestFile = z.output<typeof file>;
 export function readManifest(folder: string): Manifest | undefined {
   let text: string;
   try {
-    text = readFileSync(join(folder, manifestName), 'utf8');
+    const path = join(folder, manifestName);
+    // Reading a pipe would wait for its writer, beyond the reach of signals.
+    if (!statSync(path).isFile()) return undefined;
+    text = readFileSync(path, 'utf8');
   } catch (error) {
     if (isMissing(error)) return undefined;
     throw error;

@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { openClient } from '../../src/cli/open-client.ts';
-import { openSandbox, type Target } from '../../src/cli/target.ts';
+import { openClient } from '../../src/wiring/open-client.ts';
+import { openSandbox, type Target } from '../../src/wiring/target.ts';
 
 const limits = { concurrency: 8, perPath: 5, attempts: 2, outage: 1_000 };
 

@@ -1,0 +1,48 @@
+import { constants, type Stats } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
+import { FatalError } from '../model/fatal-error.ts';
+
+/** What lies at a path that is no regular file, in words; undefined for a regular file. */
+export function specialKind(found: Stats): string | undefined {
+  if (found.isFile()) return undefined;
+  if (found.isDirectory()) return 'a directory';
+  if (found.isFIFO()) return 'a pipe';
+  return found.isSocket() ? 'a socket' : 'a device';
+}
+
+/**
+ * Opens a regular file for reading. Throws a FatalError('input') for anything else: a pipe without a writer would block the
+ * process beyond the reach of signals, and a device has no end.
+ */
+export async function openRegularFile(path: string): Promise<FileHandle> {
+  const handle = await open(path, openWithoutWaiting);
+  try {
+    const kind = specialKind(await handle.stat());
+    if (kind === undefined) return handle;
+    throw new FatalError('input', `${path} is ${kind}, not a file.`, {
+      place: { file: path },
+      next: 'Name a file.',
+    });
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+}
+
+/** The bytes of a regular file, at most so many: a larger one is a FatalError('input'). */
+export async function readRegularFile(path: string, mostBytes: number): Promise<Buffer> {
+  const handle = await openRegularFile(path);
+  try {
+    const { size } = await handle.stat();
+    if (size <= mostBytes) return await handle.readFile();
+    throw new FatalError('input', `${path} has ${size} bytes; at most ${mostBytes} are read.`, {
+      place: { file: path },
+      next: 'Is it the right file? Name another one.',
+    });
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Opening a pipe so does not wait for its writer; Windows has no such flag and no such pipes. */
+export const openWithoutWaiting = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
