@@ -16,6 +16,7 @@ import { type ApprovalsOf, approvedMerges } from './approved-merges.ts';
 import { bindRun } from './bind.ts';
 import { checkInput, openInput } from './input.ts';
 import { keepCopyFor, liveInput } from './live-input.ts';
+import { needsOf } from './needs.ts';
 import { givenUp, memoryKey } from './person/person.ts';
 import type { ImportRequest } from './request.ts';
 import { survey } from './survey.ts';
@@ -37,6 +38,8 @@ export interface Begun {
   readonly index: InputIndex;
   /** Rows that have to be looked up at the most; undefined where an earlier session has counted them. */
   readonly strangers: number | undefined;
+  /** Whether the mapping takes any of the rows that the run is about, as far as this session had to look. */
+  readonly takesAny: boolean;
   readonly approvalsOf: ApprovalsOf | undefined;
 }
 
@@ -86,7 +89,7 @@ async function look(
   approvalsOf: ApprovalsOf | undefined,
 ) {
   const { mapping, policy, phases } = request.pipeline.import;
-  const { tags, identify } = mapping.mapping;
+  const { identify } = mapping.mapping;
   const memory = knownMemory(file, { workspace: run.workspace, mapping: run.mappingName }, run.number);
   const known = (draft: Draft) => {
     const key = memoryKey(draft, identify);
@@ -100,7 +103,7 @@ async function look(
     map: compileMapping(mapping, facts),
     identify,
     switchboard: policy.switchboard,
-    tags: tags !== undefined && attachesTags(tags.attach),
+    needsOf: needsOf(mapping),
     approvalsOf,
     hasHeld: (draft) => known(draft) !== undefined && phases.hold.length > 0,
     isKnown: (draft) => {
@@ -111,11 +114,6 @@ async function look(
     givenUp: (draft) => givenUp(draft, identify, known(draft)?.applied ?? {}),
     signal: request.stop.signal,
   });
-}
-
-/** Tags that become a custom field's value need no tags in the workspace. */
-export function attachesTags(attach: string): boolean {
-  return !attach.startsWith('customField:');
 }
 
 function bindingOf(
