@@ -41,6 +41,8 @@ export async function showEnd(end: ImportEnd, view: EndView, screen: Screen): Pr
         colour: screen.colour,
         pipelineFile: fromHere(view.pipelineFile),
         held,
+        // What stopped it was said as an error.
+        message: error === undefined ? run.message : undefined,
         ...typed,
       });
     screen.result(text, summary);
