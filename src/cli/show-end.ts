@@ -15,13 +15,15 @@ interface EndView {
 }
 
 /** Shows what an import came to. */
-export function showEnd({ run, problems, held }: ImportResult, view: EndView, screen: Screen): void {
+export function showEnd({ run, problems, held, error }: ImportResult, view: EndView, screen: Screen): void {
   const { workspace } = view;
   const text = () =>
     renderSummary(run, problems, {
       colour: screen.colour,
       pipelineFile: fromHere(view.pipelineFile),
       held,
+      // What stopped it was said as an error.
+      message: error === undefined ? run.message : undefined,
       workspace,
       workDir: shownWorkDir(view.workDir),
     });

@@ -3,6 +3,7 @@ import { closeIndexFile, markComplete, openIndexFile } from './input-index/file.
 import { type Group, groupReader } from './input-index/groups.ts';
 import { type InputCounts, linkRows } from './input-index/link-rows.ts';
 import { type MovedIdentities, movedIdentities } from './input-index/moved.ts';
+import { type RowNeeds, rowNeeds } from './input-index/needs.ts';
 import { type InputRow, rowWriter } from './input-index/rows.ts';
 import { type Selection, selection } from './input-index/selection.ts';
 import { tagNames } from './input-index/tags.ts';
@@ -17,19 +18,19 @@ export type { Group, InputCounts, InputRow };
  * Which rows of the input are one person, found by sorting on disk, so that memory does not grow with the input. Every
  * row is added, `finish` links them, and then it answers; a complete one answers at once and takes no more rows.
  */
-export interface InputIndex extends WaitingRows, Selection, MovedIdentities {
+export interface InputIndex extends WaitingRows, Selection, MovedIdentities, RowNeeds {
   /** Adds a row whose mapping succeeded. */
   add(row: InputRow): void;
-  /** Collects tag names, in the input's order. */
-  addTags(names: readonly string[]): void;
+  /** Collects the tag names of a row, in the input's order. */
+  addTags(names: readonly string[], seq: number): void;
   /** Links the rows; a phone of more than `switchboard` distinct people is weak and links nobody. */
   finish(options: { readonly switchboard: number }): void;
   /** The groups of two and more that the rows from `from` on, before `to`, belong to, by row. */
   groupsBetween(from: number, to: number): ReadonlyMap<number, Group>;
   /** Whether a phone is shared by too many people of the input to say who somebody is. */
   isWeakPhone(phone: string): boolean;
-  /** The distinct tag names without regard to case, each in its first spelling, in the order of the input. */
-  tagNames(): Iterable<string>;
+  /** The distinct tag names of the rows before `end` without regard to case, each in its first spelling, in the order of the input. */
+  tagNames(end?: number): Iterable<string>;
   /** How the input first spells a tag. */
   tagSpelling(name: string): string;
   counts(): InputCounts;
@@ -58,6 +59,7 @@ function indexIn(file: RebuildableFile, complete: boolean): InputIndex {
   const waiting = waitingRows(file);
   const selected = selection(file);
   const moved = movedIdentities(file);
+  const needs = rowNeeds(file);
   let write: ((row: InputRow) => void) | undefined;
   if (!complete) {
     write = rowWriter(file);
@@ -73,10 +75,20 @@ function indexIn(file: RebuildableFile, complete: boolean): InputIndex {
       const add = writer();
       guard(() => add(row));
     },
-    addTags(names) {
+    addTags(names, seq) {
       writer();
-      guard(() => tags.add(names));
+      guard(() => tags.add(names, seq));
     },
+    addFields(names, seq) {
+      writer();
+      guard(() => needs.addFields(names, seq));
+    },
+    fieldsBefore: (end) => guard(() => needs.fieldsBefore(end)),
+    addRejected(seq) {
+      writer();
+      guard(() => needs.addRejected(seq));
+    },
+    rejectedBetween: (from, to) => guard(() => needs.rejectedBetween(from, to)),
     finish({ switchboard }) {
       writer();
       write = undefined;
@@ -89,7 +101,7 @@ function indexIn(file: RebuildableFile, complete: boolean): InputIndex {
     },
     groupsBetween: (from, to) => guard(() => groups(from, to)),
     isWeakPhone: (phone) => guard(() => isWeak(phone)),
-    tagNames: () => tags.all(),
+    tagNames: (end = Number.MAX_SAFE_INTEGER) => tags.before(end),
     tagSpelling: (name) => guard(() => tags.spelling(name)),
     counts: () => countsShape.parse(JSON.parse(storedCounts(file))),
     addMoved(identity, seq) {

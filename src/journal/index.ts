@@ -17,7 +17,7 @@ export {
   uncertainAfter,
   workspacePlace,
 } from './report-queries.ts';
-export { countProblems, finishedBetween, firstOpen, type RowRecord } from './row-record.ts';
+export { countProblems, finishedBetween, firstOpen, outcomesBetween, type RowRecord } from './row-record.ts';
 export {
   type Binding,
   beginRun,

@@ -71,6 +71,20 @@ export function finishedBetween(file: JournalFile, run: number, from: number, to
   return new Set(rows.map((row) => row.seq));
 }
 
+/** How the items of [from, to) ended that have an outcome, in the input's order. */
+export function outcomesBetween(
+  file: JournalFile,
+  run: number,
+  from: number,
+  to: number,
+): Pick<RowRecord, 'seq' | 'outcome'>[] {
+  return file
+    .prepare<[number, number, number], Pick<RowRecord, 'seq' | 'outcome'>>(
+      'SELECT seq, outcome FROM row WHERE run = ? AND seq >= ? AND seq < ? ORDER BY seq',
+    )
+    .all(run, from, to);
+}
+
 /** A row as it is stored, read. */
 export function readRow(row: StoredRow): RowRecord {
   return {

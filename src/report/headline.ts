@@ -10,13 +10,17 @@ export interface Headline {
 const ends = { stopped: 'Stopped', interrupted: 'Interrupted', failed: 'Failed' };
 
 /** What happened, in one sentence. */
-export function headline(summary: Pick<Summary, 'outcome' | 'rows' | 'selection'>): Headline {
+export function headline(summary: Pick<Summary, 'outcome' | 'exitCode' | 'rows' | 'selection'>): Headline {
   const { rows, outcome } = summary;
   const trouble = presentStates(rows).filter(({ tone }) => tone === 'look' || tone === 'bad');
   const needed = trouble.reduce((sum, { n }) => sum + n, 0);
   const look = needed === 0 ? '' : `, ${needed === 1 ? '1 needs' : `${count(needed)} need`} a look`;
+  const reached = rows.read - rows.notReached;
+  if (isLimited(summary)) {
+    const text = `Stopped after ${counted(reached, 'row')} as asked by --limit${look}; the same command without --limit continues.`;
+    return { tone: needed === 0 ? 'good' : 'look', text };
+  }
   if (outcome !== 'finished') {
-    const reached = rows.read - rows.notReached;
     const left = rows.notReached === 0 ? '' : `; ${count(rows.notReached)} still to do`;
     const text = `${ends[outcome]} after ${count(reached)} of ${counted(rows.read, 'row')}${look}${left}.`;
     return { tone: outcome === 'failed' ? 'bad' : 'look', text };
@@ -34,6 +38,11 @@ export function headline(summary: Pick<Summary, 'outcome' | 'rows' | 'selection'
     tone: 'good',
     text: `Finished: ${rows.read === 1 ? 'the one row is' : `all ${count(rows.read)} rows are`} done.`,
   };
+}
+
+/** Whether a run stopped only because --limit said so: whatever else stops one has an exit code of its own. */
+export function isLimited({ outcome, exitCode }: Pick<Summary, 'outcome' | 'exitCode'>): boolean {
+  return outcome === 'stopped' && (exitCode === 0 || exitCode === 3);
 }
 
 function partly(read: number, notReached: number, needed: number, look: string): string {

@@ -1,4 +1,5 @@
 import { counted } from './figures.ts';
+import { isLimited } from './headline.ts';
 import { selectionCommand } from './selection-words.ts';
 import type { Summary } from './summary.ts';
 
@@ -52,6 +53,7 @@ export function nextSteps(end: EndOfRun, context: CommandContext): NextStep[] {
 
 function afterStop(end: EndOfRun, context: CommandContext): NextStep[] {
   const { run, rows, exitCode } = end;
+  if (isLimited(end)) return [{ why: 'Continue with the other rows', command: sameRows(end, context) }];
   const token = exitCode === exitCodes.unauthorized;
   const goOn = {
     why: token

@@ -34,6 +34,8 @@ export interface Summary {
   readonly outcome: 'finished' | 'stopped' | 'interrupted' | 'failed';
   /** Null where the process ended without one. */
   readonly exitCode: number | null;
+  /** What stopped it, or of a rehearsal what would stop the real import. */
+  readonly message: string | null;
   /** ISO 8601, UTC. */
   readonly startedAt: string;
   /** ISO 8601, UTC; the last sign of life where the process ended without a word. */
@@ -75,6 +77,7 @@ export function buildSummary(file: JournalFile, run: RunRecord, runDir: string):
     selection: run.selection,
     outcome: run.state === 'running' ? 'interrupted' : run.state,
     exitCode: run.exitCode,
+    message: run.message,
     startedAt: new Date(run.startedAt).toISOString(),
     finishedAt: new Date(run.endedAt ?? spans.at(-1)?.to ?? run.startedAt).toISOString(),
     seconds: workedSeconds(spans),

@@ -187,18 +187,21 @@ describe('whatever the rows', () => {
 describe('what goes along with the rows', () => {
   it('tag names are distinct without regard to case, in their first spelling', () => {
     const { index } = opened();
-    index.addTags(['VIP', 'news']);
-    index.addTags(['vip', 'Straße', 'NEWS', 'late']);
+    index.addTags(['VIP', 'news'], 0);
+    index.addTags(['vip', 'Straße', 'NEWS', 'late'], 1);
     const many = Array.from({ length: 1_500 }, (_, n) => `tag ${n}`);
-    index.addTags(many);
-    index.addTags(many.map((name) => name.toUpperCase()));
+    index.addTags(many, 2);
+    index.addTags(
+      many.map((name) => name.toUpperCase()),
+      3,
+    );
     index.finish({ switchboard: 3 });
     expect([...index.tagNames()]).toEqual(['VIP', 'news', 'Straße', 'late', ...many]);
   });
 
   it('tag names can be walked through while other questions are asked', () => {
     const { index } = opened();
-    index.addTags(['a', 'b']);
+    index.addTags(['a', 'b'], 0);
     index.finish({ switchboard: 3 });
     for (const name of index.tagNames()) {
       index.keep(1, name);

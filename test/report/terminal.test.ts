@@ -68,13 +68,29 @@ describe('the end of an import', () => {
     ['interrupted', 130, 'created', 2, '! Interrupted after 2 of 3 rows; 1 still to do.'],
     ['stopped', 4, 'failed', 2, '! Stopped after 2 of 3 rows, 2 need a look; 1 still to do.'],
     ['failed', 1, 'created', 2, '✖ Failed after 2 of 3 rows; 1 still to do.'],
+    [
+      'stopped',
+      0,
+      'created',
+      2,
+      '✔ Stopped after 2 rows as asked by --limit; the same command without --limit continues.',
+    ],
+    [
+      'stopped',
+      3,
+      'rejected',
+      1,
+      '! Stopped after 1 row as asked by --limit, 1 needs a look; the same command without --limit continues.',
+    ],
   ] as const)('%s with exit code %i says what happened', async (state, exitCode, outcome, n, line) => {
     const run = journal(3);
     for (let seq = 0; seq < n; seq += 1) run.finish(seq, outcome);
     run.end(state, exitCode, state === 'finished' ? null : 'why\u001b[31m it ended');
     const text = await summary(run);
     expect(text.split('\n')[0]).toBe(line);
-    expect(text.includes(`npx longshore resume ${run.run.id}`)).toBe(state !== 'finished');
+    const isLimited = state === 'stopped' && exitCode < 4;
+    expect(text.includes(`npx longshore resume ${run.run.id}`)).toBe(state !== 'finished' && !isLimited);
+    expect(text.includes(`npx longshore import ${run.run.file}\n`)).toBe(isLimited);
     expect(text.includes('  why [31m it ended')).toBe(state !== 'finished');
     expect(text).not.toContain('\u001b');
   });

@@ -12,7 +12,7 @@ import {
 /** "LSHI" */
 const applicationId = 0x4c534849;
 /** Goes up with every change of the tables: an index of another version is built again. */
-const version = 2;
+const version = 3;
 
 /** What stays: who belongs together. Complete, it is never written again. */
 const tables = `
@@ -40,8 +40,16 @@ CREATE TABLE weak (phone TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
 CREATE TABLE tag (
   number      INTEGER PRIMARY KEY,             -- in the order of the rows
   folded      TEXT NOT NULL UNIQUE,
-  name        TEXT NOT NULL
+  name        TEXT NOT NULL,
+  seq         INTEGER NOT NULL                 -- the first row that names it
 ) STRICT;
+
+CREATE TABLE field (                           -- custom fields that have values
+  name        TEXT PRIMARY KEY,
+  seq         INTEGER NOT NULL                 -- the first row with one
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE rejected (seq INTEGER PRIMARY KEY) STRICT;
 `;
 
 /** What goes with the connection: the identities themselves, and what waits. */

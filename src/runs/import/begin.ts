@@ -16,6 +16,7 @@ import { type ApprovalsOf, approvedMerges } from './approved-merges.ts';
 import { bindRun } from './bind.ts';
 import { checkInput, openInput } from './input.ts';
 import { keepCopyFor, liveInput } from './live-input.ts';
+import { needsOf } from './needs.ts';
 import { givenUp, memoryKey } from './person/person.ts';
 import type { ImportRequest } from './request.ts';
 import { survey } from './survey.ts';
@@ -37,6 +38,8 @@ export interface Begun {
   readonly index: InputIndex;
   /** Rows that have to be looked up at the most; undefined where an earlier session has counted them. */
   readonly strangers: number | undefined;
+  /** Whether the mapping takes any of the rows that the run is about, as far as this session had to look. */
+  readonly takesAny: boolean;
   readonly approvalsOf: ApprovalsOf | undefined;
   /** Where the input breaks off, in a sentence. */
   readonly truncated: string | undefined;
@@ -90,7 +93,7 @@ async function look(
   approvalsOf: ApprovalsOf | undefined,
 ) {
   const { mapping, policy, phases } = request.pipeline.import;
-  const { tags, identify } = mapping.mapping;
+  const { identify } = mapping.mapping;
   const memory = knownMemory(file, { workspace: run.workspace, mapping: run.mappingName }, run.number);
   const known = (draft: Draft) => {
     const key = memoryKey(draft, identify);
@@ -104,7 +107,7 @@ async function look(
     map: compileMapping(mapping, facts),
     identify,
     switchboard: policy.switchboard,
-    tags: tags !== undefined && attachesTags(tags.attach),
+    needsOf: needsOf(mapping),
     approvalsOf,
     hasHeld: (draft) => known(draft) !== undefined && phases.hold.length > 0,
     isKnown: (draft) => {
@@ -115,11 +118,6 @@ async function look(
     givenUp: (draft) => givenUp(draft, identify, known(draft)?.applied ?? {}),
     signal: request.stop.signal,
   });
-}
-
-/** Tags that become a custom field's value need no tags in the workspace. */
-export function attachesTags(attach: string): boolean {
-  return !attach.startsWith('customField:');
 }
 
 function bindingOf(

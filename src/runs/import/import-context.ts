@@ -4,8 +4,8 @@ import { keepRules, type Mapping } from '../../mapping/index.ts';
 import type { CustomField } from '../../model/custom-field.ts';
 import { fieldRules } from '../../operations/field-rules.ts';
 import type { ApprovalsOf } from './approved-merges.ts';
-import { attachesTags } from './begin.ts';
 import type { BelongingsRules, ImportContext, Scope } from './context.ts';
+import { attachesTags } from './needs.ts';
 import { ContactTurns } from './person/turns.ts';
 import type { ImportRequest } from './request.ts';
 

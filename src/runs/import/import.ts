@@ -19,9 +19,11 @@ import { ErrorBudget } from './budget.ts';
 import { ensureFields } from './ensure-fields.ts';
 import { ensureTags } from './ensure-tags.ts';
 import { importContext } from './import-context.ts';
+import { lastToSend } from './last-to-send.ts';
 import { dropCopy } from './live-input.ts';
 import { lookUpWay } from './look-up-way.ts';
 import { RowPool } from './pool.ts';
+import { realStop, whenOverBudget } from './rehearsal.ts';
 import type { ImportRequest } from './request.ts';
 import { runRows } from './rows.ts';
 import { runState } from './run-state.ts';
@@ -97,13 +99,18 @@ async function rowsOf(
   const { pipeline, stop, limit } = request;
   const { mapping, policy } = pipeline.import;
   const { facts, index, run } = begun;
-  const missing = fieldsToCreate(mapping, facts.customFields);
+  const end = lastToSend(request, file, begun);
+  const needed = index.fieldsBefore(end);
+  const missing = fieldsToCreate(mapping, facts.customFields).filter(({ name }) => needed.has(name));
   const fields = await ensureFields(shared, file, missing, facts.customFields);
   const { tags } = mapping.mapping;
-  if (tags !== undefined) await ensureTags(shared, file, index.tagNames(), tags);
+  if (tags !== undefined) await ensureTags(shared, file, index.tagNames(end), tags);
   tellOfDuplicates(request, begun);
   const snapshot = await lookUpWay(request, file, begun);
   const context = importContext(request, { ...shared, ...begun, fields, snapshot });
+  const halt = (reason: FatalError) => {
+    if (!stop.signal.aborted) stop.abort(reason);
+  };
   try {
     await runRows(context, file, {
       source: begun.source,
@@ -119,9 +126,8 @@ async function rowsOf(
       },
       budget: new ErrorBudget(policy.maxErrors),
       limit,
-      stop: (reason) => {
-        if (!stop.signal.aborted) stop.abort(reason);
-      },
+      overBudget: whenOverBudget(request, halt),
+      stop: halt,
     });
   } finally {
     snapshot?.close();
@@ -166,7 +172,7 @@ function end(
   const error = stoppedBy ?? atBreak;
   const exitCode = error === undefined ? exitCodeOfRows(rows) : exitCodeOf(error.reason, error.signal);
   const endedAt = request.clock.now();
-  const message = error?.message ?? null;
+  const message = error?.message ?? realStop(request, file, run) ?? null;
   endRun(file, run.number, { state, exitCode, message, endedAt });
   return { file, run: { ...run, state, exitCode, message, endedAt }, exitCode, error };
 }

@@ -29,6 +29,8 @@ export interface RowsOptions {
   readonly takesAll: boolean;
   readonly gather: GatherOptions;
   readonly budget: ErrorBudget;
+  /** Called each time that the budget is found exceeded. */
+  readonly overBudget: (message: string) => void;
   /** How many items of the input are taken up at the most, from the first on. */
   readonly limit: number;
   /** Stops the run: no new row begins, no new request leaves. */
@@ -106,6 +108,9 @@ class RowsWalk {
     const group = facts.groups.get(seq);
     const isOurs = facts.selected?.has(seq) ?? true;
     if (!isOurs && !(group !== undefined && this.#isWanted(group))) return;
+    if (isOurs) this.#options.budget.begin();
+    this.#judge();
+    if (this.#context.signal.aborted) return;
     const open = facts.open.length === 0 ? facts.open : facts.open.filter((step) => step.seq === seq);
     const gathered = this.#gather(seq, item, group, open);
     switch (gathered?.kind) {
@@ -243,8 +248,12 @@ class RowsWalk {
       listen({ kind: 'row', line, key, outcome, contactId: contact, problems });
       this.#options.budget.add(outcome);
     }
-    const exceeded = this.#options.budget.exceeded(this.#context.pool.rows);
-    if (exceeded !== undefined) this.#options.stop(exceeded);
+    this.#judge();
+  }
+
+  #judge(): void {
+    const message = this.#options.budget.exceeded();
+    if (message !== undefined) this.#options.overBudget(message);
   }
 }
 

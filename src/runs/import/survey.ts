@@ -5,6 +5,8 @@ import { findRun, type JournalFile, type RunRecord, rowChooser } from '../../jou
 import type { Draft, Mapped } from '../../model/draft.ts';
 import type { Row, Source, SourceItem } from '../../model/row.ts';
 import type { ApprovalsOf } from './approved-merges.ts';
+import { indexRow } from './index-row.ts';
+import type { Needs } from './needs.ts';
 
 /** What looking through the whole input, before the first row is sent, needs and gives. */
 export interface SurveyRequest {
@@ -16,7 +18,7 @@ export interface SurveyRequest {
   readonly identify: readonly IdentifyBy[];
   /** From more people on than this a shared phone is a switchboard. */
   readonly switchboard: number;
-  readonly tags: boolean;
+  readonly needsOf: (draft: Draft) => Needs;
   readonly approvalsOf: ApprovalsOf | undefined;
   /** Whether a row has steps that were held back, and nobody has carried out since. */
   readonly hasHeld: (draft: Draft) => boolean;
@@ -31,6 +33,8 @@ export interface Surveyed {
   readonly index: InputIndex;
   /** Rows that have to be looked up at the most; undefined where an earlier session has counted them. */
   readonly strangers: number | undefined;
+  /** Whether the mapping takes any of the rows that the run is about, as far as this session had to look. */
+  readonly takesAny: boolean;
 }
 
 /**
@@ -44,7 +48,7 @@ export async function survey(request: SurveyRequest): Promise<Surveyed> {
   const { index, complete } = openInputIndex(path, fingerprint);
   try {
     const isChosen = chooser(request);
-    if (complete && isChosen === undefined) return { index, strangers: undefined };
+    if (complete && isChosen === undefined) return { index, strangers: undefined, takesAny: true };
     const look = new Look(request, index, complete, isChosen);
     let seq = 0;
     for await (const batch of source.read(0, signal)) {
@@ -55,7 +59,8 @@ export async function survey(request: SurveyRequest): Promise<Surveyed> {
       signal.throwIfAborted();
     }
     if (!complete) index.finish({ switchboard });
-    return { index, strangers: isChosen === undefined ? look.strangers : index.selectedCount() };
+    const strangers = isChosen === undefined ? look.strangers : index.selectedCount();
+    return { index, strangers, takesAny: look.takesAny };
   } catch (error) {
     index.close();
     throw error;
@@ -79,6 +84,7 @@ class Look {
   readonly #complete: boolean;
   readonly #isChosen: IsChosen | undefined;
   strangers = 0;
+  takesAny = false;
 
   constructor(request: SurveyRequest, index: InputIndex, complete: boolean, isChosen: IsChosen | undefined) {
     this.#request = request;
@@ -92,29 +98,20 @@ class Look {
     const draft = mapped?.ok === true ? mapped.draft : undefined;
     const refusedKey = mapped?.ok === false ? mapped.key : null;
     if (draft !== undefined) this.#add(seq, draft);
+    else if (!this.#complete) this.#reject(seq, item);
     const row = { line: item.line, key: draft?.key ?? refusedKey, draft };
-    if (this.#isChosen?.(row) === true) this.#index.select(seq);
+    const isOurs = this.#isChosen === undefined || this.#isChosen(row);
+    if (isOurs && draft !== undefined) this.takesAny = true;
+    if (isOurs && this.#isChosen !== undefined) this.#index.select(seq);
   }
 
   #add(seq: number, draft: Draft): void {
     if (!this.#request.isKnown(draft)) this.strangers += 1;
-    if (this.#complete) return;
-    for (const identity of this.#request.givenUp(draft)) this.#index.addMoved(identity, seq);
-    const { firstName, lastName } = draft.values.contact;
-    const person = `${firstName ?? ''} ${lastName ?? ''}`.trim().toLowerCase();
-    this.#index.add({
-      seq,
-      key: draft.key,
-      email: this.#of(draft, 'email'),
-      phone: this.#of(draft, 'phone'),
-      person,
-    });
-    if (this.#request.tags && draft.tags !== undefined) this.#index.addTags(draft.tags);
+    if (!this.#complete) indexRow(this.#index, seq, draft, this.#request);
   }
 
-  /** What the mapping does not identify by says of nobody who they are. */
-  #of(draft: Draft, kind: IdentifyBy): string | null {
-    return this.#request.identify.includes(kind) ? (draft.values.contact[kind] ?? null) : null;
+  #reject(seq: number, item: SourceItem): void {
+    if (item.kind !== 'filtered') this.#index.addRejected(seq);
   }
 }
 

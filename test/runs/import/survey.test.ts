@@ -51,7 +51,7 @@ function surveying(selection: Selection, more: Partial<SurveyRequest> = {}) {
     map: mapRow,
     identify: ['email', 'phone'],
     switchboard: 5,
-    tags: true,
+    needsOf: ({ tags = [] }) => ({ fields: [], tags }),
     approvalsOf: undefined,
     hasHeld: () => false,
     isKnown: () => false,
@@ -80,9 +80,15 @@ describe('a survey of all rows', () => {
     expect(strangers).toBe(2);
   });
 
-  it('collects no tags where they are field values', async () => {
-    const { index } = await look(surveying({ kind: 'all' }, { tags: false }).request);
-    expect([...index.tagNames()]).toEqual([]);
+  it('collects what rows need that the mapping takes, from which row on, and which rows it rejects', async () => {
+    const needsOf: SurveyRequest['needsOf'] = ({ key, tags = [] }) => ({ fields: [`of ${key}`], tags });
+    const { index, takesAny } = await look(surveying({ kind: 'all' }, { needsOf }).request);
+    expect([...index.fieldsBefore(1)]).toEqual(['of A']);
+    expect([...index.fieldsBefore(9)].sort()).toEqual(['of A', 'of B', 'of D']);
+    expect([...index.tagNames(0)]).toEqual([]);
+    // Nobody's row and the broken one.
+    expect([...index.rejectedBetween(0, 9)]).toEqual([2, 4]);
+    expect(takesAny).toBe(true);
   });
 
   it('links rows by nothing that the mapping does not identify by', async () => {

@@ -1,7 +1,7 @@
 import type { IdentifyBy } from '../../../src/identity/look-up.ts';
 import type { Problem } from '../../../src/model/problem.ts';
 import type { SourceItem } from '../../../src/model/row.ts';
-import { ErrorBudget } from '../../../src/runs/import/budget.ts';
+import { ErrorBudget, overBudget } from '../../../src/runs/import/budget.ts';
 import type { ImportContext } from '../../../src/runs/import/context.ts';
 import type { Duplicates } from '../../../src/runs/import/person/gather.ts';
 import { type RowsOptions, runRows } from '../../../src/runs/import/rows.ts';
@@ -32,6 +32,9 @@ export function rowsOptions(
   const index = indexOf(items, { switchboard, selected });
   const identify: readonly IdentifyBy[] = policy.identify;
   const { settleTags = (draft) => ({ ok: true, draft }) } = walk;
+  const halt: RowsOptions['stop'] = (reason) => {
+    if (!stop.signal.aborted) stop.abort(reason);
+  };
   return {
     source: sourceOf(items, batch),
     map: mapRow,
@@ -40,9 +43,8 @@ export function rowsOptions(
     gather: { index, duplicates, identify, keep, settleTags },
     budget: new ErrorBudget({ rows: maxErrors }),
     limit: walk.limit ?? Number.POSITIVE_INFINITY,
-    stop: (reason) => {
-      if (!stop.signal.aborted) stop.abort(reason);
-    },
+    overBudget: (message) => halt(overBudget(message)),
+    stop: halt,
   };
 }
 

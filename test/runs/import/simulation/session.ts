@@ -23,7 +23,7 @@ import { readCustomFields } from '../../../../src/operations/ensure-field.ts';
 import { fieldRules } from '../../../../src/operations/field-rules.ts';
 import { startHeartbeat } from '../../../../src/runs/heartbeat.ts';
 import { bindRun } from '../../../../src/runs/import/bind.ts';
-import { ErrorBudget } from '../../../../src/runs/import/budget.ts';
+import { ErrorBudget, overBudget } from '../../../../src/runs/import/budget.ts';
 import type { ImportContext } from '../../../../src/runs/import/context.ts';
 import { ensureFields } from '../../../../src/runs/import/ensure-fields.ts';
 import { ensureTags } from '../../../../src/runs/import/ensure-tags.ts';
@@ -144,6 +144,9 @@ function rowsOf(
     scope: { ...scope, full, heldOnly, hold: new Set(hold ? heldSteps : []) },
     attachTags: { method: 'POST', path: '/contact/{identifier}/tag', body: 'tags' },
   };
+  const halt = (reason: FatalError) => {
+    if (!stop.signal.aborted) stop.abort(reason);
+  };
   return runRows(context, file, {
     source: sourceOf(items, 3),
     map: mapRow,
@@ -152,9 +155,8 @@ function rowsOf(
     gather: { index, duplicates, identify, keep, settleTags: (draft) => ({ ok: true, draft }) },
     budget: new ErrorBudget({ rows: items.length }),
     limit: Number.POSITIVE_INFINITY,
-    stop: (reason) => {
-      if (!stop.signal.aborted) stop.abort(reason);
-    },
+    overBudget: (message) => halt(overBudget(message)),
+    stop: halt,
   });
 }
 
@@ -165,7 +167,7 @@ function surveyed({ workDir, items, stop }: SessionOptions, file: JournalFile, r
     ...{ file, run, workDir, identify, switchboard, isKnown },
     source: sourceOf(items, 3),
     map: mapRow,
-    tags: true,
+    needsOf: ({ tags = [] }) => ({ fields: [], tags }),
     approvalsOf: undefined,
     hasHeld: isKnown,
     givenUp: () => [],

@@ -1,0 +1,97 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import type { RunEvent } from '../../../src/runs/events.ts';
+import { type ImportEnd, runImport } from '../../../src/runs/import/import.ts';
+import type { ImportRequest } from '../../../src/runs/import/request.ts';
+import { loadPipeline } from '../../../src/runs/pipeline/index.ts';
+import { type Sandbox, startSandbox } from '../../../src/sandbox/index.ts';
+import { defaultLimits, openWorkspace, systemClock, systemRandomness } from '../../../src/workspace/index.ts';
+import { temporaryFolder } from '../../end-to-end/command.ts';
+
+/** A mapping and an input in a folder, and a workspace over real HTTP; all gone after the test. */
+export interface RealImport {
+  readonly folder: string;
+  readonly pipelineFile: string;
+  readonly sandbox: Sandbox;
+  /** What the latest import told whoever listens. */
+  readonly events: readonly RunEvent[];
+  /** Writes the input anew. */
+  write(lines: readonly string[]): void;
+  /** Imports in this process. */
+  import(more?: Partial<ImportRequest>): Promise<ImportEnd>;
+  /** The requests that changed the workspace or its settings, as `METHOD path`. */
+  settings(): readonly string[];
+}
+
+/** `policy` and the like stand below `import:`; the first line of the input is its header. */
+export async function realImport(
+  mapping: string,
+  lines: readonly string[],
+  settings: readonly string[] = [],
+): Promise<RealImport> {
+  const folder = temporaryFolder();
+  const sandbox = await startSandbox({ rate: 'off', logBodies: true });
+  onTestFinished(async () => {
+    await sandbox.close();
+    folder.remove();
+  });
+  const pipelineFile = join(folder.path, 'pipeline.yaml');
+  const write = (all: readonly string[]) =>
+    writeFileSync(join(folder.path, 'rows.csv'), `${all.join('\n')}\n`);
+  const source = '  source: { format: csv, path: rows.csv }';
+  const yaml = ['pipeline: real', 'import:', source, '  mapping: mapping.yaml', ...settings, ''];
+  writeFileSync(pipelineFile, yaml.join('\n'));
+  writeFileSync(join(folder.path, 'mapping.yaml'), mapping);
+  write(lines);
+  let events: RunEvent[] = [];
+  return {
+    folder: folder.path,
+    pipelineFile,
+    sandbox,
+    get events() {
+      return events;
+    },
+    write,
+    async import(more = {}) {
+      events = [];
+      const stop = new AbortController();
+      const workspace = openWorkspace({
+        baseUrl: sandbox.baseUrl,
+        token: 'sandbox',
+        limits: { ...defaultLimits, perPath: { count: 100, ms: 1_000 } },
+        clock: systemClock,
+        randomness: systemRandomness,
+        signal: stop.signal,
+      });
+      const end = await runImport({
+        pipeline: await loadPipeline(pipelineFile),
+        workspace,
+        place: `sandbox:${sandbox.id}`,
+        target: sandbox.baseUrl,
+        workDir: join(folder.path, 'work'),
+        fresh: false,
+        selection: { kind: 'all' },
+        full: false,
+        limit: Number.POSITIVE_INFINITY,
+        command: (words) => words.join(' '),
+        clock: systemClock,
+        listen: (event) => void events.push(event),
+        stop,
+        ...more,
+      });
+      end.file.close();
+      return end;
+    },
+    settings: () =>
+      sandbox.log
+        .filter(({ method, path }) => method !== 'GET' && path.startsWith('/space/'))
+        .map(({ method, path, body }) => `${method} ${path} ${nameIn(body)}`),
+  };
+}
+
+function nameIn(body: unknown): string {
+  if (typeof body !== 'object' || body === null) return '';
+  if ('name' in body) return String(body.name);
+  return 'currentName' in body ? String(body.currentName) : '';
+}
