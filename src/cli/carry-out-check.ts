@@ -87,7 +87,8 @@ function alertsOf(notify: NotifySettings | undefined): readonly Finding[] {
   return checkAlerts(notify, (variable) => tokenIn(variable) !== '');
 }
 
-function line({ text, place, next }: Finding): string {
+function line({ text: given, place, next }: Finding): string {
+  const text = given.replaceAll('\n', '\n       ');
   // Many an error begins with its file.
   const named = place?.file !== undefined && text.startsWith(place.file);
   const shown = named ? text : `${placeText(place)}${text}`;

@@ -112,14 +112,8 @@ async function runWithProgress(
   screen: Screen,
   log: ExportListener,
 ): Promise<ExportEnd> {
-  const progress =
-    screen.json || screen.quiet
-      ? undefined
-      : startExportProgress({
-          stream: process.stderr,
-          terminal: process.stderr.isTTY === true,
-          clock: systemClock,
-        });
+  const shown = screen.progress;
+  const progress = shown && startExportProgress({ screen: shown, clock: systemClock });
   const listen: ExportListener = (event) => {
     progress?.listen(event);
     log(event);

@@ -108,14 +108,8 @@ async function runWithProgress(
   screen: Screen,
   log: Listener,
 ): Promise<ImportEnd> {
-  const progress =
-    screen.json || screen.quiet
-      ? undefined
-      : startProgress({
-          stream: process.stderr,
-          terminal: process.stderr.isTTY === true,
-          clock: systemClock,
-        });
+  const shown = screen.progress;
+  const progress = shown && startProgress({ screen: shown, clock: systemClock });
   const listen: Listener = (event) => {
     progress?.listen(event);
     log(event);

@@ -8,8 +8,9 @@ export async function serveSandbox(flags: SandboxFlags, screen: Screen): Promise
   const stopped = new Promise<void>((resolve) => {
     process.once('SIGINT', () => resolve());
     process.once('SIGTERM', () => resolve());
+    process.once('SIGHUP', () => resolve());
   });
-  const sandbox = await startSandbox(options(flags)).catch((error: unknown) => {
+  const sandbox = await startSandbox(options(flags, screen)).catch((error: unknown) => {
     throw notStarted(error, flags);
   });
   const { baseUrl, id } = sandbox;
@@ -42,7 +43,7 @@ function notStarted(error: unknown, { port }: SandboxFlags): FatalError {
   return new FatalError('usage', `the sandbox could not start: ${detail}`, { cause: error });
 }
 
-function options(flags: SandboxFlags): SandboxOptions {
+function options(flags: SandboxFlags, screen: Screen): SandboxOptions {
   const { faults: share, latency } = flags;
   return {
     port: flags.port,
@@ -69,7 +70,7 @@ function options(flags: SandboxFlags): SandboxOptions {
     ...(flags.log && {
       onRequest: ({ method, path, status, fault }) => {
         const end = [status === 0 ? 'no answer' : status, fault && `(${fault})`].filter(Boolean).join(' ');
-        process.stderr.write(`${method} ${path} ${end}\n`);
+        screen.log(`${method} ${path} ${end}`);
       },
     }),
   };

@@ -1,8 +1,8 @@
-import type { FatalReason } from '../model/fatal-error.ts';
+import type { FatalReason, StopSignal } from '../model/fatal-error.ts';
 import type { RowCounts } from '../model/outcome.ts';
 
 /** The one place that maps what stopped a run to an exit code (README: exit codes). */
-export function exitCodeOf(reason: FatalReason, signal?: 'SIGINT' | 'SIGTERM'): number {
+export function exitCodeOf(reason: FatalReason, signal?: StopSignal): number {
   switch (reason) {
     case 'unexpected':
       return 1;
@@ -20,11 +20,19 @@ export function exitCodeOf(reason: FatalReason, signal?: 'SIGINT' | 'SIGTERM'): 
     case 'unreachable':
       return 7;
     case 'interrupted':
-      return signal === 'SIGTERM' ? 143 : 130;
+      return signal === 'SIGINT' || signal === undefined ? 130 : 143;
   }
 }
 
 /** The exit code of a run that came to its end: 3 where a person has to look at rows. */
 export function exitCodeOfRows(rows: RowCounts): number {
   return rows.rejected + rows.failed + rows.proposed + rows.stale + rows.uncertain > 0 ? 3 : 0;
+}
+
+/**
+ * The exit code where the result could not be written. Without it nobody knows which rows need a look, so that it was
+ * no success; a run that did not come to its end still says why, and what to do.
+ */
+export function exitCodeWithoutResult(code: number): number {
+  return code === 0 || code === 3 ? exitCodeOf('unexpected') : code;
 }
