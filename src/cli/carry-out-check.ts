@@ -39,7 +39,8 @@ export async function carryOutCheck(flags: CheckFlags, screen: Screen): Promise<
   }
 }
 
-function line({ text, place, next }: Finding): string {
+function line({ text: given, place, next }: Finding): string {
+  const text = given.replaceAll('\n', '\n       ');
   // Many an error begins with its file.
   const named = place?.file !== undefined && text.startsWith(place.file);
   const shown = named ? text : `${placeText(place)}${text}`;

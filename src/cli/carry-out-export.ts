@@ -55,14 +55,8 @@ async function exportShown(
   screen: Screen,
   demand: Demand | undefined,
 ): Promise<ExportResult> {
-  const progress =
-    screen.json || screen.quiet
-      ? undefined
-      : startExportProgress({
-          stream: process.stderr,
-          terminal: process.stderr.isTTY === true,
-          clock: systemClock,
-        });
+  const shown = screen.progress;
+  const progress = shown && startExportProgress({ screen: shown, clock: systemClock });
   try {
     const job = {
       ...flags,

@@ -54,14 +54,8 @@ async function importShown(
   demand: Demand | undefined,
 ): Promise<ImportResult> {
   checkChoice(flags.choice, pipeline);
-  const progress =
-    screen.json || screen.quiet
-      ? undefined
-      : startProgress({
-          stream: process.stderr,
-          terminal: process.stderr.isTTY === true,
-          clock: systemClock,
-        });
+  const shown = screen.progress;
+  const progress = shown && startProgress({ screen: shown, clock: systemClock });
   try {
     const job = {
       ...flags,

@@ -2,11 +2,13 @@ import type { Argv, InferredOptionTypes, Options } from 'yargs';
 import { defaultWorkDir } from '../wiring/work-dir.ts';
 import type { Screen } from './screen.ts';
 
+const progressModes = ['bar', 'plain', 'none'] as const;
+
 /** Flags that every command takes. */
 export const commonOptions = {
   workspace: {
     type: 'string',
-    describe: 'Where to: "sandbox" (a local workspace in the work dir) or a base URL',
+    describe: 'Target workspace: "sandbox" (a local one in the work dir) or a base URL',
     requiresArg: true,
   },
   'work-dir': {
@@ -17,15 +19,25 @@ export const commonOptions = {
   },
   json: { type: 'boolean', default: false, describe: 'Print the result as JSON, and nothing else' },
   quiet: { type: 'boolean', default: false, describe: 'Print errors only' },
+  progress: {
+    choices: progressModes,
+    requiresArg: true,
+    describe: 'Show progress as a bar (on a terminal), as plain lines, or not at all',
+  },
 } as const satisfies Record<string, Options>;
 
 export type CommonFlags = InferredOptionTypes<typeof commonOptions>;
 
+/** What a command's screen depends on. */
+export interface ScreenFlags {
+  readonly json: boolean;
+  readonly quiet: boolean;
+  /** Undefined where nothing was said: a bar where there is a terminal. */
+  readonly progress?: (typeof progressModes)[number] | undefined;
+}
+
 /** Runs the one call of a command; what it returns is the exit code. */
-export type Start = (
-  flags: { readonly json: boolean; readonly quiet: boolean },
-  call: (screen: Screen) => Promise<number>,
-) => Promise<void>;
+export type Start = (flags: ScreenFlags, call: (screen: Screen) => Promise<number>) => Promise<void>;
 
 /** A command: what is typed, its flags, and one call, which imports by itself what it needs. */
 export interface Command {

@@ -1,13 +1,14 @@
 #!/usr/bin/env node
 import yargs from 'yargs';
 import { hideBin } from 'yargs/helpers';
-import { exitCodeOfError } from '../runs/exit-code.ts';
+import { exitCodeOfError, exitCodeWithoutResult } from '../runs/exit-code.ts';
 import { version } from '../wiring/version.ts';
 import { commonOptions, type Start } from './command.ts';
 import { commands } from './commands.ts';
 import { keepHeapSmall } from './heap.ts';
 import { misuse } from './misuse.ts';
-import { printError, Screen, survivesClosedPipes } from './screen.ts';
+import { output } from './output.ts';
+import { printError, Screen } from './screen.ts';
 
 keepHeapSmall();
 
@@ -22,17 +23,18 @@ const cli = yargs(args)
   .scriptName('npx longshore')
   .locale('en')
   .parserConfiguration({ 'duplicate-arguments-array': false })
-  .usage('$0 <command>\n\nLoads and unloads a customer-messaging workspace, and nothing twice.')
+  .usage("$0 <command>\n\nImports and exports a workspace's contacts without losing or doubling any.")
   .options(commonOptions)
-  .help('help', 'Show this')
+  .help('help', 'Show help')
   .version('version', 'Show the version', version)
-  .group([...Object.keys(commonOptions), 'help', 'version'], 'Of every command:')
+  .alias({ h: 'help', V: 'version' })
+  .group([...Object.keys(commonOptions), 'help', 'version'], 'Global options:')
   .epilogue(
     'Exit codes: 0 done · 2 usage or unreadable input · 3 done, some rows need a look · 4 error budget or time limit · 5 token refused · 6 another run holds the lock · 7 workspace not reachable · 130, 143 interrupted; after 4 to 143, resume goes on.',
   )
   .strict()
   .demandCommand(1)
-  .wrap(Math.min(widest, process.stdout.columns ?? widest))
+  .wrap(Math.min(widest, output.columns ?? widest))
   .exitProcess(false)
   .fail((message, error) => {
     // The parser's own errors are a person's slips; all others come from the command.
@@ -41,9 +43,18 @@ const cli = yargs(args)
   });
 for (const { register } of commands) register(cli, start);
 
-survivesClosedPipes(process.stdout, process.stderr);
+process.on('uncaughtException', (error) => {
+  printError(error);
+  process.exit(exitCodeOfError(error));
+});
+process.on('exit', (code) => {
+  if (output.lost) process.exitCode = exitCodeWithoutResult(code);
+});
 try {
-  await cli.parseAsync();
+  // Given a callback, the parser hands over what it would print itself.
+  await cli.parseAsync(args, {}, (_error, _flags, text) => {
+    if (text !== '') output.result(text);
+  });
 } catch (error) {
   printError(error);
   process.exitCode = exitCodeOfError(error);

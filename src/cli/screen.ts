@@ -1,52 +1,69 @@
 import { FatalError, type Place } from '../model/fatal-error.ts';
-import { exitCodeOf } from '../runs/exit-code.ts';
+import type { ProgressScreen } from '../report/progress-screen.ts';
+import type { ScreenFlags } from './command.ts';
+import { type Output, output } from './output.ts';
 
 /** What a command shows: its result on standard output, everything else on standard error. */
 export class Screen {
   readonly json: boolean;
   readonly quiet: boolean;
+  readonly #progress: ScreenFlags['progress'];
+  readonly #output: Output;
 
-  constructor(flags: { readonly json: boolean; readonly quiet: boolean }) {
+  constructor(flags: ScreenFlags, to: Output = output) {
     this.json = flags.json;
     this.quiet = flags.quiet;
+    this.#progress = flags.progress;
+    this.#output = to;
   }
 
   get colour(): boolean {
-    return process.stdout.isTTY === true && process.env.NO_COLOR === undefined;
+    return this.#output.colour;
+  }
+
+  /** How wide a result can be; undefined where it goes into a file or to another program. */
+  get columns(): number | undefined {
+    return this.#output.columns;
+  }
+
+  /** Where progress is shown; undefined where nobody wants to see it. */
+  get progress(): ProgressScreen | undefined {
+    if (this.json || this.quiet) return undefined;
+    const to = this.#output;
+    const wanted = this.#progress ?? 'bar';
+    return {
+      mode: wanted === 'bar' && !to.live ? 'plain' : wanted,
+      say: (text) => to.say(text),
+      draw: (lines) => to.draw(lines),
+      clear: () => to.clear(),
+    };
   }
 
   /** The result: text for a person, or JSON under --json. */
   result(text: () => string, json: unknown): void {
-    if (this.json) process.stdout.write(`${JSON.stringify(json, null, 2)}\n`);
-    else if (!this.quiet) process.stdout.write(text().replace(/\n?$/, '\n'));
+    if (this.json) this.#output.json(json);
+    else if (!this.quiet) this.#output.result(text());
   }
 
   /** Something a person should know meanwhile. */
   note(text: string): void {
-    if (!this.json && !this.quiet) process.stderr.write(`${text}\n`);
+    if (!this.json && !this.quiet) this.#output.say(text);
+  }
+
+  /** A line that was asked for by a flag of its own. */
+  log(line: string): void {
+    this.#output.say(line);
   }
 }
 
 /** Says on standard error what happened, where, and what to type next. */
 export function printError(error: unknown): void {
-  process.stderr.write(`${describe(error)}\n`);
+  output.say(describe(error));
 }
 
 /** Says on standard error what a person should know whatever was asked for, and that changes nothing. */
 export function printWarning(text: string): void {
-  process.stderr.write(`warning: ${text}\n`);
-}
-
-/** Lets work go on when nobody reads its output any more, as after `| head -1`; other trouble of an output is an error. */
-export function survivesClosedPipes(...streams: readonly NodeJS.WriteStream[]): void {
-  for (const stream of streams) {
-    stream.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'EPIPE') return;
-      process.exitCode = exitCodeOf('unexpected');
-      if (stream !== process.stderr)
-        process.stderr.write(`error: the output could not be written: ${error.message}\n`);
-    });
-  }
+  output.say(`warning: ${text}`);
 }
 
 /** An error as it is printed. */
@@ -59,7 +76,8 @@ export function describe(error: unknown): string {
   const named = error.place?.file !== undefined && error.message.includes(error.place.file);
   const where = named ? '' : placeText(error.place);
   const next = error.next === undefined ? '' : `\n${indent(error.next)}`;
-  return `error: ${where}${error.message}${next}`;
+  // What a file or a server says may have lines of its own: only the first one begins as ours do.
+  return `error: ${where}${error.message.replaceAll('\n', '\n       ')}${next}`;
 }
 
 /** A place as the beginning of a line: `file:line:column (key): `, or nothing. */

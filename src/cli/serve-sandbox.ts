@@ -10,9 +10,10 @@ export async function serveSandbox(flags: SandboxFlags, screen: Screen): Promise
   const stopped = new Promise<void>((resolve) => {
     process.once('SIGINT', () => resolve());
     process.once('SIGTERM', () => resolve());
+    process.once('SIGHUP', () => resolve());
   });
   const token = sandboxToken(flags.token);
-  const sandbox = await startSandbox(options(flags, token)).catch((error: unknown) => {
+  const sandbox = await startSandbox(options(flags, token, screen)).catch((error: unknown) => {
     throw notStarted(error, flags);
   });
   const { baseUrl, id } = sandbox;
@@ -55,7 +56,7 @@ function sandboxToken(given: string | undefined): string {
   }
 }
 
-function options(flags: SandboxFlags, token: string): SandboxOptions {
+function options(flags: SandboxFlags, token: string, screen: Screen): SandboxOptions {
   const { faults: share, latency } = flags;
   return {
     port: flags.port,
@@ -82,7 +83,7 @@ function options(flags: SandboxFlags, token: string): SandboxOptions {
     ...(flags.log && {
       onRequest: ({ method, path, status, fault }) => {
         const end = [status === 0 ? 'no answer' : status, fault && `(${fault})`].filter(Boolean).join(' ');
-        process.stderr.write(`${method} ${path} ${end}\n`);
+        screen.log(`${method} ${path} ${end}`);
       },
     }),
   };

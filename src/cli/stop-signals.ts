@@ -1,14 +1,19 @@
-import { FatalError } from '../model/fatal-error.ts';
+import { FatalError, type StopSignal } from '../model/fatal-error.ts';
+import { exitCodeOf } from '../runs/exit-code.ts';
+
+const signals: readonly StopSignal[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 /**
- * Aborts `stop` at SIGINT and SIGTERM, so that a run lets what is on the wire finish and checkpoints; a second signal
- * ends the process at once. Returns what takes the handlers off again.
+ * Aborts `stop` at SIGINT, SIGTERM and SIGHUP, so that a run waits for requests in flight and checkpoints; a second
+ * SIGINT or SIGTERM ends the process at once. Returns what takes the handlers off again.
  */
 export function onStopSignals(stop: AbortController): () => void {
-  const handlers = (['SIGINT', 'SIGTERM'] as const).map((signal) => {
+  const handlers = signals.map((signal) => {
     const handler = () => {
-      if (stop.signal.aborted) process.exit(signal === 'SIGINT' ? 130 : 143);
-      stop.abort(new FatalError('interrupted', `interrupted by ${signal}.`, { signal }));
+      if (!stop.signal.aborted)
+        stop.abort(new FatalError('interrupted', `interrupted by ${signal}.`, { signal }));
+      // A terminal that is closed, or systemd, sends SIGHUP once more or beside another signal: nobody asks for haste.
+      else if (signal !== 'SIGHUP') process.exit(exitCodeOf('interrupted', signal));
     };
     process.on(signal, handler);
     return { signal, handler };

@@ -11,6 +11,9 @@ export type FatalReason =
   | 'interrupted'
   | 'unexpected';
 
+/** What ends a process and lets it finish first. SIGHUP (the terminal was closed) counts as SIGTERM. */
+export type StopSignal = 'SIGINT' | 'SIGTERM' | 'SIGHUP';
+
 export interface Place {
   readonly file?: string;
   readonly line?: number;
@@ -24,12 +27,12 @@ export class FatalError extends Error {
   readonly place: Place | undefined;
   readonly next: string | undefined;
   /** Which signal interrupted the run. */
-  readonly signal: 'SIGINT' | 'SIGTERM' | undefined;
+  readonly signal: StopSignal | undefined;
 
   constructor(
     reason: FatalReason,
     message: string,
-    more: { place?: Place; next?: string; cause?: unknown; signal?: 'SIGINT' | 'SIGTERM' } = {},
+    more: { place?: Place; next?: string; cause?: unknown; signal?: StopSignal } = {},
   ) {
     super(message, more.cause === undefined ? undefined : { cause: more.cause });
     this.name = 'FatalError';

@@ -1,62 +1,54 @@
+import { oneLine } from '../model/escape-controls.ts';
 import type { Clock } from '../model/ports.ts';
 import type { ExportEvent, ExportListener } from '../runs/export/events.ts';
 import { counted, duration, rate } from './figures.ts';
 import { cut } from './progress-display.ts';
+import type { ProgressScreen } from './progress-screen.ts';
 import { RecentRate } from './recent-rate.ts';
-import { visible } from './visible.ts';
 
-const plainPace = 10_000;
+/** ms between two drawings. */
+const paces = { bar: 200, plain: 10_000, none: Number.POSITIVE_INFINITY };
 const rateWindow = 30_000;
-const usualColumns = 80;
 
 /**
  * Shows how an export goes: one line that is written over on a terminal, otherwise a line every ten seconds, and whatever
  * is said meanwhile.
  */
 export function startExportProgress({
-  stream,
-  terminal,
+  screen,
   clock,
 }: {
-  readonly stream: NodeJS.WritableStream & { readonly columns?: number };
-  readonly terminal: boolean;
+  readonly screen: ProgressScreen;
   readonly clock: Clock;
 }): { readonly listen: ExportListener; stop(): void } {
   const contacts = new RecentRate(rateWindow);
   const messages = new RecentRate(rateWindow);
   let shownAt = Number.NEGATIVE_INFINITY;
-  let drawn = false;
   let fetching = true;
-  const clear = () => {
-    if (drawn) stream.write('\r\u001b[K');
-    drawn = false;
-  };
-  const say = (text: string) => {
-    clear();
-    stream.write(`${visible(text)}\n`);
-  };
   const show = (event: ExportEvent & { kind: 'fetched' }) => {
     const now = clock.now();
     contacts.sample(now, event.contacts);
     messages.sample(now, event.messages);
-    if (!terminal && now - shownAt < plainPace) return;
+    if (now - shownAt < paces[screen.mode]) return;
     shownAt = now;
     const text = line(
       event,
       contacts.perSecond(now, event.contacts),
       messages.perSecond(now, event.messages),
     );
-    if (terminal) stream.write(`\r${cut(text, (stream.columns ?? usualColumns) - 1)}\u001b[K`);
-    else stream.write(`${text}\n`);
-    drawn = terminal;
+    if (screen.mode === 'bar') screen.draw((columns) => [cut(text, columns)]);
+    else screen.say(text);
   };
   return {
     listen(event) {
-      if (event.kind === 'writing') fetching = false;
-      if (event.kind !== 'fetched') say(sentence(event));
+      if (event.kind === 'writing') {
+        fetching = false;
+        screen.clear();
+      }
+      if (event.kind !== 'fetched') screen.say(oneLine(sentence(event)));
       else if (fetching) show(event);
     },
-    stop: clear,
+    stop: () => screen.clear(),
   };
 }
 

@@ -1,4 +1,5 @@
 import { type JournalFile, listSessions, type RunRecord } from '../journal/index.ts';
+import { oneLine } from '../model/escape-controls.ts';
 import { isKeptBack } from '../runs/export/guards.ts';
 import { count, duration, moment } from './figures.ts';
 import { type Machine, presenceOf, type RunPresence, thisMachine } from './liveness.ts';
@@ -8,7 +9,6 @@ import { presenceTones } from './run-list.ts';
 import { runCommand } from './selection-words.ts';
 import { sessionSpans, workedSeconds } from './sessions.ts';
 import { alignedLines } from './table.ts';
-import { visible } from './visible.ts';
 
 /** Where an export stands, as `longshore status --json` prints it. */
 export interface ExportStatus {
@@ -81,8 +81,8 @@ export function renderExportStatus(
     `${ink.bold(status.run)}  ${ink.tone(presenceTones[status.state], status.state)}`,
     `  An export begun ${moment(status.startedAt)}, ${duration(status.seconds)} worked.`,
     ...ended,
-    ...(status.message === null ? [] : [`  ${visible(status.message)}`]),
-    ...(status.folder === null ? [] : [`  ${visible(status.folder)}`]),
+    ...(status.message === null ? [] : [`  ${oneLine(status.message)}`]),
+    ...(status.folder === null ? [] : [`  ${oneLine(status.folder)}`]),
     ...alignedLines(
       Object.entries(status.counts ?? {}).map(([kind, n]) => [`    ${kind}`, count(n)]),
       [1],

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type JournalFile, listSessions, type RunRecord } from '../journal/index.ts';
+import { oneLine } from '../model/escape-controls.ts';
 import type { Manifest } from '../runs/export/folder/manifest.ts';
 import { count, counted, duration } from './figures.ts';
 import { paint } from './paint.ts';
@@ -8,7 +9,6 @@ import { mergeRequests, type RequestsByOperation } from './request-counts.ts';
 import { sessionSpans, workedSeconds } from './sessions.ts';
 import { fileNames, type Summary } from './summary.ts';
 import { alignedLines } from './table.ts';
-import { visible } from './visible.ts';
 import { writeWhole } from './whole-file.ts';
 
 /** What `summary.json` of an export holds, and standard output under `--json` (design: Summary). */
@@ -93,9 +93,9 @@ export function renderExport(
       ? ''
       : `\n${ink.tone('look', '!')} The messages of ${counted(unreadable, 'contact')} could not be read; manifest.json names them, and the next export reads them again.`;
   return [
-    `${ink.tone('good', '✔')} ${what} in ${duration(seconds)}: ${ink.bold(visible(folder))}`,
+    `${ink.tone('good', '✔')} ${what} in ${duration(seconds)}: ${ink.bold(oneLine(folder))}`,
     ...alignedLines(lines, [2]),
-    `${ink.dim('Files, hashes and what cannot be known:')} ${visible(join(folder, 'manifest.json'))}${trouble}`,
+    `${ink.dim('Files, hashes and what cannot be known:')} ${oneLine(join(folder, 'manifest.json'))}${trouble}`,
     '',
   ].join('\n');
 }

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pino } from 'pino';
+import { escapeControls } from '../model/escape-controls.ts';
 import type { Clock } from '../model/ports.ts';
 import type { Listener, RunEvent } from '../runs/events.ts';
 import type { ExportEvent, ExportListener } from '../runs/export/events.ts';
@@ -90,7 +91,8 @@ function logger(clock: Clock, write: (line: string) => void) {
       timestamp: () => `,"time":"${new Date(clock.now()).toISOString()}"`,
       formatters: { level: (label) => ({ level: label }) },
     },
-    { write },
+    // What a terminal would obey must not be in a file that people print on one.
+    { write: (line) => write(escapeControls(line)) },
   );
 }
 

@@ -1,11 +1,12 @@
+import { oneLine } from '../model/escape-controls.ts';
 import type { Clock } from '../model/ports.ts';
 import type { Listener, RunEvent } from '../runs/events.ts';
 import { count, counted, duration } from './figures.ts';
 import { ProgressCount } from './progress-count.ts';
-import { type Display, plainLines, terminalBar } from './progress-display.ts';
-import { visible } from './visible.ts';
+import { showReading } from './progress-display.ts';
+import type { ProgressScreen } from './progress-screen.ts';
 
-const terminalPace = 200;
+const barPace = 200;
 const plainPace = 10_000;
 
 export interface Progress {
@@ -19,15 +20,13 @@ export interface Progress {
  * pauses, and at the end. Drawing has its own pace, so that a row costs a run next to nothing.
  */
 export function startProgress(options: {
-  readonly stream: NodeJS.WritableStream;
-  readonly terminal: boolean;
+  readonly screen: ProgressScreen;
   readonly clock: Clock;
-  /** ms between two drawings; 200 on a terminal and 10,000 elsewhere where nothing is said. */
+  /** ms between two drawings; 200 for a bar and 10,000 for lines where nothing is said. */
   readonly every?: number | undefined;
 }): Progress {
-  const { stream, terminal, clock } = options;
-  const every = options.every ?? (terminal ? terminalPace : plainPace);
-  const display = terminal ? terminalBar(stream) : plainLines(stream);
+  const { screen, clock } = options;
+  const every = options.every ?? (screen.mode === 'bar' ? barPace : plainPace);
   const counts = new ProgressCount();
   const ended = new AbortController();
   const now = () => clock.now();
@@ -36,15 +35,15 @@ export function startProgress(options: {
   const draw = async () => {
     while (!ended.signal.aborted) {
       await clock.sleep(every, ended.signal);
-      display.show(counts.read(clock.now()));
+      showReading(screen, counts.read(clock.now()));
     }
   };
   const begin = () => {
     if (started) return;
     started = true;
-    if (terminal) display.show(counts.read(clock.now()));
+    if (screen.mode === 'bar') showReading(screen, counts.read(clock.now()));
     draw().catch((error: unknown) => {
-      if (!ended.signal.aborted) display.say(`The progress is not shown any more: ${String(error)}`);
+      if (!ended.signal.aborted) screen.say(`The progress is not shown any more: ${String(error)}`);
     });
   };
   return {
@@ -52,19 +51,20 @@ export function startProgress(options: {
       if (ended.signal.aborted) return;
       counts.take(event, now);
       if (event.kind === 'row' || event.kind === 'underWay') return;
-      tell(display, event);
+      tell(screen, event);
       if (event.kind === 'started') begin();
     },
     stop() {
       if (ended.signal.aborted) return;
       ended.abort();
-      if (started) display.end(counts.read(clock.now()));
+      if (started && screen.mode === 'plain') showReading(screen, counts.read(clock.now()));
+      screen.clear();
     },
   };
 }
 
-function tell(display: Display, event: Exclude<RunEvent, { kind: 'row' | 'underWay' }>): void {
-  display.say(visible(sentence(event)));
+function tell(screen: ProgressScreen, event: Exclude<RunEvent, { kind: 'row' | 'underWay' }>): void {
+  screen.say(oneLine(sentence(event)));
 }
 
 function sentence(event: Exclude<RunEvent, { kind: 'row' | 'underWay' }>): string {

@@ -6,6 +6,7 @@ import {
   type RunRecord,
   type Selection,
 } from '../journal/index.ts';
+import { oneLine } from '../model/escape-controls.ts';
 import { count, counted, duration, moment } from './figures.ts';
 import { type Machine, presenceOf, type RunPresence, thisMachine } from './liveness.ts';
 import type { Tone } from './outcome-words.ts';
@@ -13,7 +14,6 @@ import { paint } from './paint.ts';
 import { selectionLabel } from './selection-words.ts';
 import { sessionSpans, workedSeconds } from './sessions.ts';
 import { alignedLines } from './table.ts';
-import { visible } from './visible.ts';
 
 /** A run in the list of `longshore runs`. */
 export interface RunLine {
@@ -100,7 +100,7 @@ interface Column {
 
 /** Narrow enough for a terminal: the pipeline has a column only where the name of a run does not end with it. */
 function columnsFor(list: readonly RunLine[]): readonly Column[] {
-  const pipeline: Column = { head: 'pipeline', cell: (run) => visible(run.pipeline) };
+  const pipeline: Column = { head: 'pipeline', cell: (run) => oneLine(run.pipeline) };
   const isNamed = list.every((run) => /^-\d+$|^$/.test(run.run.split(`-${run.pipeline}`).at(-1) ?? '-'));
   return [
     { head: 'run', cell: (run) => run.run },
@@ -114,14 +114,14 @@ function columnsFor(list: readonly RunLine[]): readonly Column[] {
     },
     { head: 'worked', figure: true, cell: (run) => duration(run.seconds) },
     { head: 'exit', figure: true, cell: (run) => (run.exitCode === null ? '–' : String(run.exitCode)) },
-    { head: 'takes up', cell: (run) => visible(selectionLabel(run)) },
+    { head: 'takes up', cell: (run) => oneLine(selectionLabel(run)) },
   ];
 }
 
 /** It may have failed before a run began, and such an attempt stands in no line of the table. */
 function failingText({ pipeline, kind, exitCode, failures, failingSince }: FailingPipeline): string {
   const ended = failures === 1 ? `exit code ${exitCode}` : `the last one with exit code ${exitCode}`;
-  return `The ${kind} ${visible(pipeline)} fails since ${moment(failingSince)}: ${counted(failures, 'attempt')}, ${ended}.`;
+  return `The ${kind} ${oneLine(pipeline)} fails since ${moment(failingSince)}: ${counted(failures, 'attempt')}, ${ended}.`;
 }
 
 /** The rows of an import; of an export the contacts, and the messages beside them. */

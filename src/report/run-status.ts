@@ -7,6 +7,7 @@ import {
   type RunRecord,
   type Selection,
 } from '../journal/index.ts';
+import { oneLine } from '../model/escape-controls.ts';
 import type { RowCounts } from '../model/outcome.ts';
 import { count, counted, duration, moment, percent } from './figures.ts';
 import { countGone, sawWholeInput } from './gone.ts';
@@ -20,7 +21,6 @@ import { selectionSentence } from './selection-words.ts';
 import { sessionSpans, workedSeconds } from './sessions.ts';
 import { filesIn } from './summary.ts';
 import { alignedLines } from './table.ts';
-import { visible } from './visible.ts';
 
 /** Where a run stands, as `longshore status --json` prints it. */
 export interface RunStatus {
@@ -135,7 +135,7 @@ function whereabouts(status: RunStatus): string[] {
   const done = rows.read - rows.notReached;
   const about = selectionSentence(status.selection);
   const lines = [
-    ...(about === undefined ? [] : [`  ${visible(about)}`]),
+    ...(about === undefined ? [] : [`  ${oneLine(about)}`]),
     `  ${count(done)} of ${counted(rows.read, 'row')} done (${percent(done, rows.read)}), ${duration(status.seconds)} worked`,
   ];
   if (last !== null) {
@@ -149,7 +149,7 @@ function whereabouts(status: RunStatus): string[] {
   }
   if (status.finishedAt !== null)
     lines.push(`  Ended ${moment(status.finishedAt)}, exit code ${status.exitCode ?? '–'}.`);
-  if (status.message !== null) lines.push(`  ${visible(status.message)}`);
+  if (status.message !== null) lines.push(`  ${oneLine(status.message)}`);
   return lines;
 }
 
@@ -176,7 +176,7 @@ function problemLines({ problems }: RunStatus, ink: Paint): string[] {
   const lines = alignedLines(
     problems
       .slice(0, 5)
-      .map(({ n, code, consequence }) => [`    ${count(n)}`, visible(code), consequences[consequence].label]),
+      .map(({ n, code, consequence }) => [`    ${count(n)}`, oneLine(code), consequences[consequence].label]),
     [0],
   );
   return [ink.bold('  Problems'), ...lines];

@@ -1,3 +1,4 @@
+import { oneLine } from '../model/escape-controls.ts';
 import { count, counted, duration, rate } from './figures.ts';
 import { headline } from './headline.ts';
 import { type CommandContext, nextSteps } from './next-steps.ts';
@@ -7,7 +8,6 @@ import { consequences, type ProblemDigest } from './problem-digest.ts';
 import { selectionSentence } from './selection-words.ts';
 import { namedSteps } from './step-words.ts';
 import type { Summary } from './summary.ts';
-import { visible } from './visible.ts';
 
 const topProblems = 5;
 const marks = { good: '✔', quiet: '•', look: '!', bad: '✖' };
@@ -28,8 +28,8 @@ export function renderSummary(
   const { tone, text } = headline(summary);
   const title = [ink.tone(tone, `${marks[tone]} ${ink.bold(text)}`)];
   const about = selectionSentence(summary.selection);
-  if (about !== undefined) title.push(`  ${visible(about)}`);
-  if (view.message) title.push(`  ${visible(view.message)}`);
+  if (about !== undefined) title.push(`  ${oneLine(about)}`);
+  if (view.message) title.push(`  ${oneLine(view.message)}`);
   const blocks = [
     title,
     countLines(summary, ink),
@@ -74,11 +74,11 @@ function problemLines(problems: readonly ProblemDigest[], ink: Paint): string[] 
   if (problems.length === 0) return [];
   const top = problems.slice(0, topProblems);
   const width = Math.max(...top.map(({ n }) => count(n).length));
-  const code = Math.max(...top.map((problem) => visible(problem.code).length));
+  const code = Math.max(...top.map((problem) => oneLine(problem.code).length));
   const lines = top.map(({ n, ...problem }) => {
     const lineNumbers = problem.examples.slice(0, 3).map(({ line }) => line);
     const where = `${lineNumbers.length === 1 ? 'line' : 'lines'} ${lineNumbers.join(', ')}${n > lineNumbers.length ? ' …' : ''}`;
-    return `    ${count(n).padStart(width)}  ${visible(problem.code).padEnd(code)}  ${ink.dim(`${consequences[problem.consequence].label}, ${where}`)}`;
+    return `    ${count(n).padStart(width)}  ${oneLine(problem.code).padEnd(code)}  ${ink.dim(`${consequences[problem.consequence].label}, ${where}`)}`;
   });
   const rest = problems.slice(topProblems).reduce((sum, { n }) => sum + n, 0);
   const more = rest === 0 ? [] : [ink.dim(`    and ${counted(rest, 'more problem')}, in the files below`)];

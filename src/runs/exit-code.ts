@@ -1,8 +1,8 @@
-import { FatalError, type FatalReason } from '../model/fatal-error.ts';
+import { FatalError, type FatalReason, type StopSignal } from '../model/fatal-error.ts';
 import type { RowCounts } from '../model/outcome.ts';
 
 /** The one place that maps what stopped a run to an exit code (README: exit codes). */
-export function exitCodeOf(reason: FatalReason, signal?: 'SIGINT' | 'SIGTERM'): number {
+export function exitCodeOf(reason: FatalReason, signal?: StopSignal): number {
   switch (reason) {
     case 'unexpected':
       return 1;
@@ -20,7 +20,7 @@ export function exitCodeOf(reason: FatalReason, signal?: 'SIGINT' | 'SIGTERM'): 
     case 'unreachable':
       return 7;
     case 'interrupted':
-      return signal === 'SIGTERM' ? 143 : 130;
+      return signal === 'SIGINT' || signal === undefined ? 130 : 143;
   }
 }
 
@@ -32,4 +32,12 @@ export function exitCodeOfRows(rows: RowCounts): number {
 /** The exit code of whatever was thrown. */
 export function exitCodeOfError(error: unknown): number {
   return error instanceof FatalError ? exitCodeOf(error.reason, error.signal) : exitCodeOf('unexpected');
+}
+
+/**
+ * The exit code where the result could not be written. Without it nobody knows which rows need a look, so that it was
+ * no success; a run that did not come to its end still says why, and what to do.
+ */
+export function exitCodeWithoutResult(code: number): number {
+  return code === 0 || code === 3 ? exitCodeOf('unexpected') : code;
 }

@@ -1,4 +1,5 @@
 import type { Answer } from '../model/answer.ts';
+import { oneLine } from '../model/escape-controls.ts';
 import type { TransportError, TransportResponse } from '../model/ports.ts';
 
 /** What came of one attempt: a whole answer, or none. */
@@ -104,7 +105,7 @@ const longestWords = 500;
 /** The server's own words, from an error body as the specification gives it, else whatever text there is. */
 function words(response: TransportResponse): string {
   const text = messageOf(response.body) ?? response.body.trim();
-  const shown = text === '' ? 'no message' : text;
+  const shown = text === '' ? 'no message' : oneLine(text);
   return shown.length > longestWords ? `${shown.slice(0, longestWords)}…` : shown;
 }
 

@@ -1,38 +1,10 @@
-import { Writable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import type { Outcome } from '../../src/model/outcome.ts';
 import { startProgress } from '../../src/report/index.ts';
 import { barText } from '../../src/report/progress-display.ts';
 import type { Listener } from '../../src/runs/events.ts';
 import { HandClock } from './hand-clock.ts';
-
-class Screen extends Writable {
-  text = '';
-  readonly columns = 100;
-  readonly isTTY: boolean;
-
-  constructor(isTTY: boolean) {
-    super();
-    this.isTTY = isTTY;
-  }
-
-  override _write(chunk: Buffer, _: BufferEncoding, done: () => void): void {
-    this.text += chunk.toString();
-    done();
-  }
-
-  get lines(): string[] {
-    return this.text.trimEnd().split('\n');
-  }
-
-  /** What was written since, without the marks of the terminal. */
-  take(): string {
-    const mark = String.fromCharCode(27);
-    const plain = this.text.replace(new RegExp(`${mark}(\\[[?\\d;]*[A-Za-z]|[78])`, 'g'), '|');
-    this.text = '';
-    return plain;
-  }
-}
+import { progressOn, TerminalStream } from './terminal-stream.ts';
 
 function rows(listen: Listener, n: number, outcome: Outcome): void {
   const row = { kind: 'row', line: 2, key: null, outcome, contactId: null, problems: [] } as const;
@@ -44,8 +16,8 @@ const started = { kind: 'started', run: 'r1', total: 2_000, finished: 0, continu
 describe('off a terminal', () => {
   test('says a plain line at the start, every ten seconds, on pauses and notes, and at the end', async () => {
     const clock = new HandClock();
-    const screen = new Screen(false);
-    const { listen, stop } = startProgress({ stream: screen, terminal: false, clock });
+    const screen = new TerminalStream(false);
+    const { listen, stop } = startProgress({ screen: progressOn(screen), clock });
     listen({ kind: 'inspecting', name: 'a.csv' });
     listen({ kind: 'note', text: 'Read as windows-1252,\na guess.' });
     listen(started);
@@ -77,8 +49,8 @@ describe('off a terminal', () => {
 
   test('a continued run says what was done before, and measures only its own rows', async () => {
     const clock = new HandClock();
-    const screen = new Screen(false);
-    const { listen, stop } = startProgress({ stream: screen, terminal: false, clock, every: 5_000 });
+    const screen = new TerminalStream(false);
+    const { listen, stop } = startProgress({ screen: progressOn(screen), clock, every: 5_000 });
     listen({ ...started, finished: 1_900, continued: true });
     rows(listen, 50, 'unchanged');
     await clock.move(5_000);
@@ -91,8 +63,8 @@ describe('off a terminal', () => {
 
   test('the rate is that of the last thirty seconds, not of the whole run', async () => {
     const clock = new HandClock();
-    const screen = new Screen(false);
-    const { listen, stop } = startProgress({ stream: screen, terminal: false, clock, every: 1_000 });
+    const screen = new TerminalStream(false);
+    const { listen, stop } = startProgress({ screen: progressOn(screen), clock, every: 1_000 });
     listen({ ...started, total: 1_000_000 });
     for (let second = 0; second < 60; second += 1) {
       rows(listen, 1_000, 'created');
@@ -108,8 +80,8 @@ describe('off a terminal', () => {
 
   test('nothing is left behind after the stop, and later events are not shown', async () => {
     const clock = new HandClock();
-    const screen = new Screen(false);
-    const { listen, stop } = startProgress({ stream: screen, terminal: false, clock });
+    const screen = new TerminalStream(false);
+    const { listen, stop } = startProgress({ screen: progressOn(screen), clock });
     listen(started);
     expect(clock.sleeping).toBe(1);
     stop();
@@ -126,8 +98,8 @@ describe('off a terminal', () => {
 describe('on a terminal', () => {
   test('draws a bar with rows, pace, time left and counts, notes above it, and clears it at the end', async () => {
     const clock = new HandClock();
-    const screen = new Screen(true);
-    const { listen, stop } = startProgress({ stream: screen, terminal: true, clock });
+    const screen = new TerminalStream(true);
+    const { listen, stop } = startProgress({ screen: progressOn(screen), clock });
     listen(started);
     screen.take();
     rows(listen, 480, 'created');
@@ -137,16 +109,16 @@ describe('on a terminal', () => {
     expect(drawn).toContain(`${'█'.repeat(10)}${'░'.repeat(30)} 25.0%  500 of 2,000  250 rows/s, 6 s left`);
     expect(drawn).toContain('480 created, 20 rejected');
     listen({ kind: 'note', text: 'The file has no header.' });
-    expect(screen.take()).toMatch(/The file has no header\.\|?\n/);
+    expect(screen.take()).toMatch(/^\|{3}The file has no header\.\n\|/);
     stop();
-    expect(screen.text).toContain(`${String.fromCharCode(27)}[?25h`);
+    expect(screen.take()).toMatch(/\|{3}$/);
     expect(clock.sleeping).toBe(0);
   });
 
   test('shows no pace and no time left before there is a rate', () => {
     const clock = new HandClock();
-    const screen = new Screen(true);
-    const { listen, stop } = startProgress({ stream: screen, terminal: true, clock });
+    const screen = new TerminalStream(true);
+    const { listen, stop } = startProgress({ screen: progressOn(screen), clock });
     listen(started);
     const drawn = screen.take();
     stop();
@@ -168,8 +140,8 @@ describe('on a terminal', () => {
 });
 
 test('a row costs a run next to nothing: nothing is drawn for it', () => {
-  const screen = new Screen(true);
-  const { listen, stop } = startProgress({ stream: screen, terminal: true, clock: new HandClock() });
+  const screen = new TerminalStream(true);
+  const { listen, stop } = startProgress({ screen: progressOn(screen), clock: new HandClock() });
   listen({ ...started, total: 1_000_000 });
   screen.take();
   const before = process.cpuUsage();

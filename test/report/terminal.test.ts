@@ -6,6 +6,7 @@ import {
   statusJson,
   writeRunFiles,
 } from '../../src/report/index.ts';
+import { terminalText } from '../../src/report/paint.ts';
 import { asItIs, JournalOfARun } from './journal-of-a-run.ts';
 
 const opened: JournalOfARun[] = [];
@@ -86,12 +87,12 @@ describe('the end of an import', () => {
     const run = journal(3);
     for (let seq = 0; seq < n; seq += 1) run.finish(seq, outcome);
     run.end(state, exitCode, state === 'finished' ? null : 'why\u001b[31m it ended');
-    const text = await summary(run);
+    const text = terminalText(await summary(run));
     expect(text.split('\n')[0]).toBe(line);
     const isLimited = state === 'stopped' && exitCode < 4;
     expect(text.includes(`npx longshore resume ${run.run.id}`)).toBe(state !== 'finished' && !isLimited);
     expect(text.includes(`npx longshore import ${run.run.file}\n`)).toBe(isLimited);
-    expect(text.includes('  why [31m it ended')).toBe(state !== 'finished');
+    expect(text.includes('  why\\u001b[31m it ended')).toBe(state !== 'finished');
     expect(text).not.toContain('\u001b');
   });
 
@@ -116,7 +117,7 @@ describe('the end of an import', () => {
     const run = journal(1);
     run.finish(0, 'rejected', { problems: [invalid] });
     run.end('finished', 3);
-    expect(await summary(run, true)).toContain('\u001b[31m');
+    expect(terminalText(await summary(run, true))).toContain('\u001b[31m');
   });
 
   test('a command names the work dir where it is not the usual one, quoted where a shell needs it', async () => {
@@ -193,7 +194,7 @@ test('runs are a table, newest as they come, and coloured without losing its col
 `,
   );
   const marks = new RegExp(`${String.fromCharCode(27)}\\[\\d+m`, 'g');
-  const coloured = renderRuns(run.file, [run.run], { colour: true });
+  const coloured = terminalText(renderRuns(run.file, [run.run], { colour: true }));
   expect(coloured).toContain('\u001b[33mstopped\u001b[0m');
   expect(coloured.replace(marks, '')).toBe(plain);
   expect(renderRuns(run.file, [], { colour: false })).toContain('No run yet');

@@ -1,3 +1,4 @@
+import { oneLine } from '../../model/escape-controls.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 
 /** Something wrong in a YAML file, and where. */
@@ -18,7 +19,7 @@ export type Note = (path: readonly (string | number)[], reason: string) => void;
 export function mistakesError(file: string, mistakes: readonly Mistake[]): FatalError {
   const inOrder = [...mistakes].sort((a, b) => a.line - b.line || a.column - b.column);
   const lines = inOrder.map(({ line, column, key, reason }) => {
-    return `${file}:${line}:${column}: ${key === '' ? '' : `${key}: `}${reason}`;
+    return oneLine(`${file}:${line}:${column}: ${key === '' ? '' : `${key}: `}${reason}`);
   });
   const [first] = inOrder;
   const place = first && { line: first.line, column: first.column, ...(first.key && { key: first.key }) };

@@ -1,10 +1,11 @@
 import { Document, isCollection, type Node, Pair, Scalar, visit, YAMLMap, YAMLSeq } from 'yaml';
+import { escapeControls } from '../../../model/escape-controls.ts';
 import type { Entry, Plain, Value } from './entry.ts';
 
 const longestFlow = 90;
 const document = new Document();
 
-/** A YAML file of a map, with lines above it as comments. */
+/** A YAML file of a map, with lines above it as comments; controls and what is invisible are escaped. */
 export function yamlText(
   head: readonly string[],
   entries: readonly Entry[],
@@ -13,15 +14,15 @@ export function yamlText(
   const file = new Document();
   file.contents = mapOf(entries);
   const lines = (comments: readonly string[]): string =>
-    comments.map((each) => `# ${each}`.trimEnd()).join('\n');
+    comments.map((each) => `# ${each.replaceAll('\n', ' ')}`.trimEnd()).join('\n');
   const body = file.toString({ lineWidth: 0, flowCollectionPadding: true });
-  return `${lines(head)}\n${body}${foot.length === 0 ? '' : `\n${lines(foot)}\n`}`;
+  return escapeControls(`${lines(head)}\n${body}${foot.length === 0 ? '' : `\n${lines(foot)}\n`}`);
 }
 
 function mapOf(entries: readonly Entry[]): YAMLMap {
   const map = new YAMLMap();
   for (const { key, value, comment, above = [] } of entries) {
-    const name = new Scalar(key);
+    const name = scalar(key);
     if (above.length > 0) name.commentBefore = above.map((line) => ` ${line}`).join('\n');
     const node = nodeOf(value);
     if (comment !== undefined) {
@@ -52,9 +53,19 @@ function plainNode(plain: Plain): Node {
       each.flow = flow || JSON.stringify(each.toJSON()).length <= longestFlow;
     },
     Scalar(_key, each) {
-      if (typeof each.value === 'string' && /[\p{Cc}\p{Zl}\p{Zp}]/u.test(each.value))
-        each.type = Scalar.QUOTE_DOUBLE;
+      if (typeof each.value === 'string') quoteControls(each, each.value);
     },
   });
   return node;
+}
+
+function scalar(text: string): Scalar {
+  const node = new Scalar(text);
+  quoteControls(node, text);
+  return node;
+}
+
+/** Only in quotes is an escaped character the same text. */
+function quoteControls(node: Scalar, text: string): void {
+  if (/[\t\n]/.test(text) || escapeControls(text) !== text) node.type = Scalar.QUOTE_DOUBLE;
 }

@@ -1,0 +1,96 @@
+import { escapeControls } from '../model/escape-controls.ts';
+import { terminalText } from '../report/paint.ts';
+import { LiveLines } from './live-lines.ts';
+
+/** A stream of the process, as far as it is written to. */
+export type OutputStream = NodeJS.WritableStream & {
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+};
+
+/** What the environment says of colours and of the terminal. */
+interface Environment {
+  readonly NO_COLOR?: string | undefined;
+  readonly TERM?: string | undefined;
+}
+
+/**
+ * The only writer to standard output and standard error. Whatever goes through it is escaped, so that nothing that a
+ * file or a server says is obeyed by the terminal; colours and the moves of a bar are added here.
+ */
+export class Output {
+  /** Whether results are coloured. */
+  readonly colour: boolean;
+  /** Whether standard error can be drawn over. */
+  readonly live: boolean;
+  readonly #out: OutputStream;
+  readonly #err: OutputStream;
+  readonly #lines: LiveLines;
+  readonly #broken = new Set<OutputStream>();
+  #lost = false;
+
+  constructor(out: OutputStream, err: OutputStream, env: Environment) {
+    this.#out = out;
+    this.#err = err;
+    const dumb = env.TERM === 'dumb';
+    this.colour = out.isTTY === true && !env.NO_COLOR && !dumb;
+    this.live = err.isTTY === true && !dumb;
+    this.#lines = new LiveLines({
+      get columns() {
+        return err.columns;
+      },
+      write: (text) => this.#write(err, text),
+    });
+    out.on('error', (error: NodeJS.ErrnoException) => this.#failed(out, error));
+    err.on('error', (error: NodeJS.ErrnoException) => this.#failed(err, error));
+  }
+
+  /** How wide results can be; undefined where nobody looks at them on a terminal. */
+  get columns(): number | undefined {
+    return this.#out.isTTY === true ? this.#out.columns : undefined;
+  }
+
+  /** Whether a result could not be written. That nobody reads on, as behind `| head -1`, is no loss. */
+  get lost(): boolean {
+    return this.#lost;
+  }
+
+  /** The result, as text; ends with a line break. */
+  result(text: string): void {
+    this.#write(this.#out, terminalText(text.replace(/\n?$/, '\n')));
+  }
+
+  /** The result, as JSON. */
+  json(value: unknown): void {
+    this.#write(this.#out, `${escapeControls(JSON.stringify(value, null, 2))}\n`);
+  }
+
+  /** Says something on standard error, above what is drawn there. */
+  say(text: string): void {
+    const line = `${terminalText(text)}\n`;
+    if (!this.#lines.above(line)) this.#write(this.#err, line);
+  }
+
+  draw(lines: (columns: number) => readonly string[]): void {
+    this.#lines.draw(lines);
+  }
+
+  clear(): void {
+    this.#lines.clear();
+  }
+
+  #write(stream: OutputStream, text: string): void {
+    if (!this.#broken.has(stream)) stream.write(text);
+  }
+
+  #failed(stream: OutputStream, error: NodeJS.ErrnoException): void {
+    if (this.#broken.has(stream)) return;
+    this.#broken.add(stream);
+    if (stream !== this.#out || error.code === 'EPIPE') return;
+    this.#lost = true;
+    this.say(`error: standard output could not be written: ${error.message}`);
+  }
+}
+
+/** That of this process. */
+export const output = new Output(process.stdout, process.stderr, process.env);

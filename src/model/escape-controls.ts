@@ -1,0 +1,41 @@
+/**
+ * Where an invisible character belongs to the letters around it: joiners of emoji and of scripts that need them, and
+ * the choice of a glyph. Everywhere else it can make two names look the same.
+ */
+const inPlace = [
+  String.raw`(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])\u200d(?=\p{Extended_Pictographic})`,
+  String.raw`(?<=(?!\p{sc=Latn}|\p{sc=Grek}|\p{sc=Cyrl}|\p{sc=Zinh})[\p{L}\p{M}])[\u200c\u200d]`,
+  String.raw`(?<=\p{Emoji})[\ufe0e\ufe0f]`,
+  String.raw`(?<=\p{Ideographic})[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]`,
+  String.raw`(?<=\p{sc=Mong})[\u180b-\u180d\u180f]`,
+].join('|');
+
+/** Format characters that are seen: the number and end marks of Arabic, Syriac and Kaithi. */
+const seen = String.raw`[\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2\u{110bd}\u{110cd}]`;
+
+/** Controls of terminals and of the writing direction, what no font shows, and halves of a surrogate pair. */
+const hidden = String.raw`(?!${seen})[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{DI}\u2800]`;
+
+const candidates = new RegExp(`(${inPlace})|(?![\\t\\n])${hidden}`, 'gu');
+const harmless = /^[\t\n\x20-\x7e]*$/;
+
+/**
+ * The text with every control and every invisible character that can deceive written as `\u001b`, line breaks and tabs
+ * excepted. JSON stays JSON, and the same value.
+ */
+export function escapeControls(text: string): string {
+  if (harmless.test(text)) return text;
+  return text.replace(candidates, (found: string, kept: string | undefined) => kept ?? codeUnits(found));
+}
+
+function codeUnits(text: string): string {
+  return text
+    .split('')
+    .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+    .join('');
+}
+
+/** The text on one line: a value from outside must not look like a line of ours. */
+export function oneLine(text: string): string {
+  return text.replace(/[\t\n\r]+/g, ' ').trim();
+}
