@@ -1,5 +1,7 @@
+import { checkedRowsFindings } from '../report/checked-rows.ts';
 import { commandLine } from '../report/next-steps.ts';
 import type { Finding } from '../runs/check/finding.ts';
+import { allPass, type CheckedRows } from '../runs/check/rows.ts';
 import { findProblems } from '../wiring/find-problems.ts';
 import { shownWorkDir } from '../wiring/work-dir.ts';
 import { placeText, type Screen } from './screen.ts';
@@ -13,30 +15,63 @@ export interface CheckFlags {
   readonly workDir: string;
 }
 
-const marks = { ok: 'ok   ', wrong: 'WRONG', note: 'note ' };
+const marks = { ok: 'ok   ', wrong: 'WRONG', warning: 'WARN ', note: 'note ' } as const;
 
-/** Checks a pipeline and prints what was found; the exit code is 2 where a run would not begin. */
+/** Checks a pipeline and prints what was found; the exit code is 2 where a run would not begin, 3 where rows need a look. */
 export async function carryOutCheck(flags: CheckFlags, screen: Screen): Promise<number> {
   const stop = new AbortController();
   const release = onStopSignals(stop);
   try {
-    const { kind, findings } = await findProblems(
+    const { kind, findings, rows } = await findProblems(
       { ...flags, waiting: (text) => screen.note(text) },
       stop.signal,
     );
     const wrong = findings.filter((finding) => finding.verdict === 'wrong').length;
-    const { pipelineFile, workspace } = flags;
-    const again = commandLine([wrong === 0 ? kind : 'check', pipelineFile], {
-      workspace,
-      workDir: shownWorkDir(flags.workDir),
-    });
-    const end = wrong === 0 ? `All good. Next:\n  ${again}` : `${wrong} to mend. Then:\n  ${again}`;
-    const lines = findings.map((finding) => `${marks[finding.verdict]}  ${line(finding)}`);
-    screen.result(() => [...lines, '', end].join('\n'), { ok: wrong === 0, findings });
-    return wrong === 0 ? 0 : 2;
+    const exitCode = wrong > 0 ? 2 : rows === null || allPass(rows) ? 0 : 3;
+    const about = rows === null ? [] : checkedRowsFindings(rows);
+    const text = () =>
+      [
+        ...findings.map((finding) => `${marks[finding.verdict]}  ${line(finding)}`),
+        ...about.flatMap(({ verdict, text, below }) => [
+          `${marks[verdict]}  ${text}`,
+          ...below.map((each) => `         ${each}`),
+        ]),
+        '',
+        ...nextLines({ flags, kind, wrong, rows }),
+      ].join('\n');
+    screen.result(text, { ok: exitCode === 0, findings, rows });
+    return exitCode;
   } finally {
     release();
   }
+}
+
+interface Outlook {
+  readonly flags: CheckFlags;
+  readonly kind: 'import' | 'export';
+  readonly wrong: number;
+  readonly rows: CheckedRows | null;
+}
+
+/** What it comes to, and what to type: after an offline check of an import, the rehearsal. */
+function nextLines({ flags, kind, wrong, rows }: Outlook): string[] {
+  const { pipelineFile, online, workspace } = flags;
+  const workDir = shownWorkDir(flags.workDir);
+  const again = commandLine(['check', pipelineFile, ...(online ? ['--online'] : [])], { workspace, workDir });
+  if (wrong > 0) return [`${wrong} to fix. Then:`, `  ${again}`];
+  const rehearses = kind === 'import' && !online;
+  const run = commandLine([kind, pipelineFile], { workspace: rehearses ? 'sandbox' : workspace, workDir });
+  const next = rehearses ? 'rehearse' : kind;
+  if (rows !== null && !allPass(rows)) {
+    return [
+      'Some rows need a look. Fix them in the input or the mapping, then:',
+      `  ${again}`,
+      `Or ${next} with what passes:`,
+      `  ${run}`,
+    ];
+  }
+  const judged = kind === 'export' || rows !== null;
+  return [judged ? 'All good. Next:' : 'No mistakes found; the rows were not looked at. Next:', `  ${run}`];
 }
 
 function line({ text: given, place, next }: Finding): string {

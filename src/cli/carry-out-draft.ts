@@ -84,7 +84,10 @@ function write(files: readonly DraftFile[], force: boolean): void {
 }
 
 function show(drafted: Draft, flags: DraftFlags, screen: Screen): void {
-  const next = commandLine(['check', shown(drafted.pipeline.file)], { workDir: shownWorkDir(flags.workDir) });
+  const file = shown(drafted.pipeline.file);
+  const workDir = shownWorkDir(flags.workDir);
+  const rehearsal = commandLine(['import', file], { workspace: 'sandbox', workDir });
+  const next = `${commandLine(['check', file], { workDir })}\n  ${rehearsal}`;
   if (flags.print) {
     const both = [drafted.pipeline, drafted.mapping].map(({ file, text }) => `# ${shown(file)}\n${text}`);
     screen.result(() => both.join('\n'), drafted);

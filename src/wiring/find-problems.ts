@@ -1,5 +1,5 @@
 import { checkAlerts } from '../runs/check/alerts.ts';
-import { check } from '../runs/check/check.ts';
+import { type Checked, check } from '../runs/check/check.ts';
 import { checkExport } from '../runs/check/export/check-export.ts';
 import type { Finding } from '../runs/check/finding.ts';
 import {
@@ -31,36 +31,42 @@ export interface CheckJob {
 export async function findProblems(
   job: CheckJob,
   signal: AbortSignal,
-): Promise<{ readonly kind: 'import' | 'export'; readonly findings: readonly Finding[] }> {
+): Promise<Checked & { readonly kind: 'import' | 'export' }> {
   const kind = await pipelineKind(job.pipelineFile);
-  return { kind, findings: await (kind === 'import' ? ofImport : ofExport)(job, signal) };
+  return { kind, ...(await (kind === 'import' ? ofImport : ofExport)(job, signal)) };
 }
 
-async function ofImport(job: CheckJob, signal: AbortSignal): Promise<readonly Finding[]> {
+async function ofImport(job: CheckJob, signal: AbortSignal): Promise<Checked> {
   const pipeline = await loadPipeline(job.pipelineFile);
   const settings = pipeline.import;
   const alerts = alertsOf(settings.notify);
   const { workDir, waiting } = job;
   if (!job.online)
-    return [...(await check({ pipeline, workDir, workspace: undefined, waiting, signal })), ...alerts];
+    return withAlerts(await check({ pipeline, workDir, workspace: undefined, waiting, signal }), alerts);
   prepareWorkDir(workDir);
   const liveSource = findSource(pipeline, job)?.live(signal, () => undefined);
-  return await withWorkspace(job, settings, signal, async (workspace) => [
-    ...(await check({ pipeline, workDir, workspace, liveSource, waiting, signal })),
-    ...alerts,
-  ]);
+  return await withWorkspace(job, settings, signal, async (workspace) =>
+    withAlerts(await check({ pipeline, workDir, workspace, liveSource, waiting, signal }), alerts),
+  );
 }
 
-async function ofExport(job: CheckJob, signal: AbortSignal): Promise<readonly Finding[]> {
+async function ofExport(job: CheckJob, signal: AbortSignal): Promise<Checked> {
   const document = await loadExportDocument(job.pipelineFile);
   const settings = document.pipeline.export;
   const alerts = alertsOf(settings.notify);
-  if (!job.online) return [...(await checkExport({ document, workspace: undefined })), ...alerts];
+  if (!job.online) return exported(await checkExport({ document, workspace: undefined }), alerts);
   prepareWorkDir(job.workDir);
-  return await withWorkspace(job, settings, signal, async (workspace) => [
-    ...(await checkExport({ document, workspace })),
-    ...alerts,
-  ]);
+  return await withWorkspace(job, settings, signal, async (workspace) =>
+    exported(await checkExport({ document, workspace }), alerts),
+  );
+}
+
+function withAlerts({ findings, rows }: Checked, alerts: readonly Finding[]): Checked {
+  return { findings: [...findings, ...alerts], rows };
+}
+
+function exported(findings: readonly Finding[], alerts: readonly Finding[]): Checked {
+  return { findings: [...findings, ...alerts], rows: null };
 }
 
 async function withWorkspace<T>(

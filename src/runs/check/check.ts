@@ -1,13 +1,14 @@
 import { checkColumns, checkWorkspace, fieldsToCreate, runExamples } from '../../mapping/index.ts';
 import { FatalError } from '../../model/fatal-error.ts';
-import type { InputFacts } from '../../model/row.ts';
+import type { InputFacts, Source } from '../../model/row.ts';
 import { workspaceColumns } from '../../sources/workspace/columns.ts';
 import type { Workspace } from '../../workspace/index.ts';
 import { isLive, lackingColumns, openInput } from '../import/input.ts';
 import { type LiveSource, liveWorkspace } from '../import/live-workspace.ts';
-import { readFacts } from '../import/workspace-facts.ts';
+import { readFacts, type WorkspaceFacts } from '../import/workspace-facts.ts';
 import type { LoadedPipeline } from '../pipeline/index.ts';
 import { type Finding, wrong } from './finding.ts';
+import { type CheckedRows, checkRows } from './rows.ts';
 
 export interface CheckRequest {
   readonly pipeline: LoadedPipeline;
@@ -21,18 +22,44 @@ export interface CheckRequest {
   readonly signal: AbortSignal;
 }
 
-/** Looks at everything an import would stumble over before its first row; sends nothing that changes anything. */
-export async function check(request: CheckRequest): Promise<readonly Finding[]> {
-  const { pipeline } = request;
+/** What a check has found. */
+export interface Checked {
+  readonly findings: readonly Finding[];
+  /** What becomes of the rows; null where they could not be looked at: there are mistakes, or the input is a live workspace. */
+  readonly rows: CheckedRows | null;
+}
+
+/** Looks at everything an import would stumble over before its first request, every row included; changes nothing. */
+export async function check(request: CheckRequest): Promise<Checked> {
+  const { pipeline, workDir, signal } = request;
   const { mapping } = pipeline.import;
   const findings: Finding[] = [
     { verdict: 'ok', text: `pipeline ${pipeline.pipeline}`, place: { file: pipeline.file } },
     { verdict: 'ok', text: `mapping ${mapping.mapping.mapping}`, place: { file: mapping.file } },
   ];
   findings.push(...examples(pipeline));
-  findings.push(...(await input(request)));
-  if (request.workspace !== undefined) findings.push(...(await online(pipeline, request.workspace)));
-  return findings;
+  const looked = await input(request);
+  findings.push(...looked.findings);
+  const asked = request.workspace && (await online(pipeline, request.workspace));
+  findings.push(...(asked?.findings ?? notAsked(pipeline)));
+  const { source } = looked;
+  if (source === undefined || findings.some(({ verdict }) => verdict === 'wrong')) {
+    return { findings, rows: null };
+  }
+  const rows = await checkRows({ pipeline, source, workDir, facts: asked?.facts, signal });
+  return { findings, rows };
+}
+
+/** What an offline check leaves open. */
+function notAsked({ import: { mapping } }: LoadedPipeline): Finding[] {
+  const { assignee, customFields } = mapping.mapping;
+  const open = [
+    ...(assignee === undefined ? [] : ['users']),
+    ...(Object.values(customFields ?? {}).some(({ type }) => type === 'list') ? ['list values'] : []),
+  ];
+  if (open.length === 0) return [];
+  const text = `the workspace was not asked about ${open.join(' and ')}; check --online judges the rows by them`;
+  return [{ verdict: 'note', text }];
 }
 
 function examples(pipeline: LoadedPipeline): Finding[] {
@@ -51,19 +78,26 @@ function examples(pipeline: LoadedPipeline): Finding[] {
   return [{ verdict: results.length === 0 ? 'note' : 'ok', text }];
 }
 
-async function input(request: CheckRequest): Promise<Finding[]> {
+/** What was found out of the input, which is `source` where its rows can be looked at. */
+interface LookedInput {
+  readonly findings: readonly Finding[];
+  readonly source?: Source;
+}
+
+async function input(request: CheckRequest): Promise<LookedInput> {
   const { pipeline, workDir, waiting, signal } = request;
-  if (isLive(pipeline)) return await liveInput(request);
+  if (isLive(pipeline)) return { findings: await liveInput(request) };
+  const source = openInput(pipeline, workDir, waiting);
   let facts: InputFacts;
   try {
-    facts = await openInput(pipeline, workDir, waiting).inspect(signal);
+    facts = await source.inspect(signal);
   } catch (error) {
     if (!(error instanceof FatalError)) throw error;
-    return [{ verdict: 'wrong', text: error.message, place: error.place, next: error.next }];
+    return { findings: [{ verdict: 'wrong', text: error.message, place: error.place, next: error.next }] };
   }
   const { mapping } = pipeline.import;
   const mistakes = facts.columns === null ? [] : checkColumns(mapping, facts.columns, facts.lists);
-  return [
+  const findings: Finding[] = [
     { verdict: 'ok', text: `input ${facts.name}: ${facts.items.toLocaleString('en-US')} rows` },
     ...[...facts.notes, ...lackingColumns(mapping, facts)].map(
       (text) => ({ verdict: 'note', text }) as const,
@@ -80,6 +114,7 @@ async function input(request: CheckRequest): Promise<Finding[]> {
         ]),
     ...mistakes.map((mistake) => wrong(mapping.file, mistake)),
   ];
+  return { findings, source };
 }
 
 /** A workspace that is read is not copied for a check: its columns are known from its custom fields and first contacts. */
@@ -106,13 +141,16 @@ async function liveInput({ pipeline, liveSource, signal }: CheckRequest): Promis
   }
 }
 
-async function online(pipeline: LoadedPipeline, workspace: Workspace): Promise<Finding[]> {
+async function online(
+  pipeline: LoadedPipeline,
+  workspace: Workspace,
+): Promise<{ readonly findings: readonly Finding[]; readonly facts: WorkspaceFacts }> {
   const { mapping } = pipeline.import;
   const facts = await readFacts(workspace, mapping.mapping);
   const fields = facts.customFields;
   const mistakes = checkWorkspace(mapping, facts);
   const missing = fieldsToCreate(mapping, fields);
-  return [
+  const findings: Finding[] = [
     {
       verdict: 'ok',
       text: `workspace ${workspace.baseUrl}: the token passes, ${fields.length} custom fields`,
@@ -122,8 +160,9 @@ async function online(pipeline: LoadedPipeline, workspace: Workspace): Promise<F
       (field) =>
         ({
           verdict: 'note',
-          text: `an import will create the custom field "${field.name}" (${field.dataType})`,
+          text: `an import creates the custom field "${field.name}" (${field.dataType}) where a row has a value for it`,
         }) as const,
     ),
   ];
+  return { findings, facts };
 }

@@ -64,7 +64,7 @@ export async function checked(
     writeFileSync(file, answered(text, answers));
   }
   const pipeline = await loadPipeline(made.pipeline.file);
-  const findings = await check({
+  const { findings } = await check({
     pipeline,
     workDir: join(folder, 'work'),
     workspace: undefined,

@@ -6,7 +6,13 @@ import { type ImportEnd, runImport } from '../../../src/runs/import/import.ts';
 import type { ImportRequest } from '../../../src/runs/import/request.ts';
 import { loadPipeline } from '../../../src/runs/pipeline/index.ts';
 import { type Sandbox, startSandbox } from '../../../src/sandbox/index.ts';
-import { defaultLimits, openWorkspace, systemClock, systemRandomness } from '../../../src/workspace/index.ts';
+import {
+  defaultLimits,
+  openWorkspace,
+  systemClock,
+  systemRandomness,
+  type Workspace,
+} from '../../../src/workspace/index.ts';
 import { temporaryFolder } from '../../end-to-end/command.ts';
 
 /** A mapping and an input in a folder, and a workspace over real HTTP; all gone after the test. */
@@ -18,17 +24,20 @@ export interface RealImport {
   readonly events: readonly RunEvent[];
   /** Writes the input anew. */
   write(lines: readonly string[]): void;
-  /** Imports in this process. */
-  import(more?: Partial<ImportRequest>): Promise<ImportEnd>;
+  /** A client of the workspace. */
+  open(signal: AbortSignal): Workspace;
+  /** Imports in this process; `look` may look into the journal before it is closed. */
+  import(more?: Partial<ImportRequest>, look?: (end: ImportEnd) => void): Promise<ImportEnd>;
   /** The requests that changed the workspace or its settings, as `METHOD path`. */
   settings(): readonly string[];
 }
 
-/** `policy` and the like stand below `import:`; the first line of the input is its header. */
+/** `settings` stand below `import:`, `source` in the source; the first line of the input is its header. */
 export async function realImport(
   mapping: string,
   lines: readonly string[],
   settings: readonly string[] = [],
+  more = '',
 ): Promise<RealImport> {
   const folder = temporaryFolder();
   const sandbox = await startSandbox({ rate: 'off', logBodies: true });
@@ -39,12 +48,21 @@ export async function realImport(
   const pipelineFile = join(folder.path, 'pipeline.yaml');
   const write = (all: readonly string[]) =>
     writeFileSync(join(folder.path, 'rows.csv'), `${all.join('\n')}\n`);
-  const source = '  source: { format: csv, path: rows.csv }';
+  const source = `  source: { format: csv, path: rows.csv${more} }`;
   const yaml = ['pipeline: real', 'import:', source, '  mapping: mapping.yaml', ...settings, ''];
   writeFileSync(pipelineFile, yaml.join('\n'));
   writeFileSync(join(folder.path, 'mapping.yaml'), mapping);
   write(lines);
   let events: RunEvent[] = [];
+  const open = (signal: AbortSignal) =>
+    openWorkspace({
+      baseUrl: sandbox.baseUrl,
+      token: 'sandbox',
+      limits: { ...defaultLimits, perPath: { count: 100, ms: 1_000 } },
+      clock: systemClock,
+      randomness: systemRandomness,
+      signal,
+    });
   return {
     folder: folder.path,
     pipelineFile,
@@ -53,20 +71,13 @@ export async function realImport(
       return events;
     },
     write,
-    async import(more = {}) {
+    open,
+    async import(more = {}, look = () => undefined) {
       events = [];
       const stop = new AbortController();
-      const workspace = openWorkspace({
-        baseUrl: sandbox.baseUrl,
-        token: 'sandbox',
-        limits: { ...defaultLimits, perPath: { count: 100, ms: 1_000 } },
-        clock: systemClock,
-        randomness: systemRandomness,
-        signal: stop.signal,
-      });
       const end = await runImport({
         pipeline: await loadPipeline(pipelineFile),
-        workspace,
+        workspace: open(stop.signal),
         place: `sandbox:${sandbox.id}`,
         target: sandbox.baseUrl,
         workDir: join(folder.path, 'work'),
@@ -80,6 +91,7 @@ export async function realImport(
         stop,
         ...more,
       });
+      look(end);
       end.file.close();
       return end;
     },
