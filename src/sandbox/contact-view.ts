@@ -3,7 +3,7 @@ import type { ContactRow } from './store/contacts.ts';
 import type { Store } from './store/store.ts';
 
 /** A contact as the interface shows it (specification: Contact): custom field values as text, null where empty. */
-export interface ContactView {
+export interface ContactView<Value = string> {
   readonly id: number;
   readonly firstName: string | null;
   readonly lastName: string | null;
@@ -12,7 +12,7 @@ export interface ContactView {
   readonly language: string | null;
   readonly profilePic: string | null;
   readonly countryCode: string | null;
-  readonly custom_fields: readonly { readonly name: string; readonly value: string | null }[];
+  readonly custom_fields: readonly { readonly name: string; readonly value: Value | null }[];
   readonly status: string;
   readonly tags: readonly string[];
   readonly assignee: {
@@ -31,6 +31,19 @@ export function customValues(row: ContactRow): Record<string, FieldValue> {
 }
 
 export function contactView(row: ContactRow, store: Store): ContactView {
+  return viewWith(row, store, String);
+}
+
+/** The same with numbers and checkboxes as such, which the specification's schema leaves no room for. */
+export function typedContactView(row: ContactRow, store: Store): ContactView<FieldValue> {
+  return viewWith(row, store, (value) => value);
+}
+
+function viewWith<Value>(
+  row: ContactRow,
+  store: Store,
+  show: (value: FieldValue) => Value,
+): ContactView<Value> {
   const values = customValues(row);
   return {
     id: row.id,
@@ -43,7 +56,7 @@ export function contactView(row: ContactRow, store: Store): ContactView {
     countryCode: row.countryCode,
     custom_fields: store.customFields.all().map((field) => {
       const value = values[field.id];
-      return { name: field.name, value: value === undefined ? null : String(value) };
+      return { name: field.name, value: value === undefined ? null : show(value) };
     }),
     status: row.status,
     tags: store.tags.namesOf(row.id),

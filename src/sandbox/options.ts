@@ -37,6 +37,12 @@ export interface Settings {
   readonly messageOrder: 'newest' | 'oldest';
   /** The answer for a resource that is not there where the specification's table lists no 404. Default 404, the general rule. */
   readonly absentUndocumented: 400 | 404;
+  /** Refuses what published clients send although the specification does not have it. Default false. */
+  readonly strict: boolean;
+  /** Custom field values of a contact that is read: all as text, or numbers and checkboxes as such. Default `text`, as the schema says. */
+  readonly customFieldValues: 'text' | 'typed';
+  /** The answer on a contact in processing where the specification's table lists no 449: as if it were not there, or 449. Default `absent`. */
+  readonly processingUndocumented: 'absent' | 449;
   /** Body properties that the specification does not name. Default `refuse`, with 400. */
   readonly unknownProperties: 'refuse' | 'ignore';
   /** Status of a create; the specification does not say. Default 201. */
@@ -86,6 +92,9 @@ const defaults: Settings = {
   lastNext: 'empty',
   messageOrder: 'newest',
   absentUndocumented: 404,
+  strict: false,
+  customFieldValues: 'text',
+  processingUndocumented: 'absent',
   unknownProperties: 'refuse',
   createdStatus: 201,
   newStatus: 'open',

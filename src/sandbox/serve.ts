@@ -8,7 +8,7 @@ import { broken, forbidden, invalid, notFound, queued, Refusal, tooMany, unautho
 import type { RequestEntry, RequestLog } from './request-log.ts';
 import { pathOf } from './request-path.ts';
 import type { Endpoint, House } from './routes/endpoint.ts';
-import { jsonOf } from './rules/body.ts';
+import { isObject, jsonOf } from './rules/body.ts';
 
 /** What every request passes: tokens, rate, faults, the log. */
 export interface Gate {
@@ -108,7 +108,7 @@ async function work(
       endpoint,
       params: stringRecord(request.params),
       query: stringRecord(request.query),
-      body: body.value,
+      body: rewritten(endpoint, body.value, settings.strict),
       rawPath: entry.rawPath,
       now: settings.clock.now(),
     });
@@ -122,6 +122,10 @@ async function work(
         : new Refusal(500, 'Unexpected error occurred', { reason: String(error) });
     return refusalAnswer(refusal, entry, settings.explain);
   }
+}
+
+function rewritten({ fromClients }: Endpoint, body: unknown, strict: boolean): unknown {
+  return !strict && fromClients !== undefined && isObject(body) ? fromClients(body) : body;
 }
 
 function noOperation({ rawPath }: RequestEntry): Refusal {

@@ -62,13 +62,13 @@ test('ordered paths are answered with 403', async () => {
 });
 
 test('a 400 has the text of the table; its reason stands in the log, and in the text where it is asked for', async () => {
-  const plain = await startForTest({ seed, explain: false });
+  const plain = await startForTest({ seed, explain: false, strict: true });
   const { json } = await plain.call('PUT', '/contact/id:1', {});
   expect(json).toEqual({ code: 400, message: 'Validation error.' });
   expect(plain.sandbox.log).toMatchObject([
     { status: 400, reason: 'firstName is required and must be text' },
   ]);
-  const explained = await startForTest({ seed });
+  const explained = await startForTest({ seed, strict: true });
   expect((await explained.call('PUT', '/contact/id:1', {})).json).toMatchObject({
     message: 'Validation error. firstName is required and must be text',
   });

@@ -179,20 +179,30 @@ test('a day is a day in the zone of the request', async () => {
 });
 
 test.each([
-  ['', [1, 2, 3, 4]],
+  ['', [1, 2, 3, 4, 5, 6]],
   ['ADA', [1]],
   ['ada love', [1]],
   ['+6012', [1]],
   ['@example', [1, 2]],
   ['0%', [2]],
   ['_', []],
+  ['ÄNNE', [5, 6]],
+  ['ba\u0308nne', [6]],
+  ['strasse', [5]],
+  ['οδός', [6]],
 ])('search for "%s"', async (search, expected) => {
-  const { call } = await startForTest({ seed });
+  const { call, sandbox } = await startForTest({ seed });
+  sandbox.add({
+    contacts: [
+      { firstName: 'Änne', lastName: 'Straße' },
+      { firstName: 'Ba\u0308nne', lastName: 'ΟΔΌΣ' },
+    ],
+  });
   expect(ids((await call('POST', '/contact/list', { search })).json)).toEqual(expected);
 });
 
 test('a body that is no filter is refused', async () => {
-  const { call } = await startForTest({ seed });
+  const { call } = await startForTest({ seed, strict: true });
   const condition = { category: 'contactField', field: 'firstName', operator: 'isEqualTo', value: 'Ada' };
   const bad: unknown[] = [
     [],
@@ -236,4 +246,30 @@ test('a body that is no filter is refused', async () => {
   for (const body of bad) {
     expect((await call('POST', '/contact/list', body)).status, JSON.stringify(body)).toBe(400);
   }
+});
+
+const manyConditions: readonly [string, number, number, (n: number) => object][] = [
+  ['a field', 1_000, 200, () => ({ category: 'contactField', field: 'firstName', operator: 'exists' })],
+  ['tags', 1_000, 200, (n) => ({ category: 'contactTag', operator: 'isNotEqualTo', value: `t${n}` })],
+  ['a field', 10_001, 400, () => ({ category: 'contactField', field: 'firstName', operator: 'exists' })],
+];
+
+test.each(manyConditions)('%s can be asked %i times: %i', async (_, count, status, condition) => {
+  const { call } = await startForTest({ seed });
+  const $and = Array.from({ length: count }, (__, n) => condition(n));
+  const answered = await call('POST', '/contact/list', { filter: { $and } });
+  expect(answered.status).toBe(status);
+  if (status === 200) expect(ids(answered.json)).toEqual([1, 2, 3, 4]);
+});
+
+test.each([
+  [2_000, 200],
+  [10_001, 400],
+])('a condition can have %i values: %i', async (count, status) => {
+  const { call } = await startForTest({ seed });
+  const value = ['Ada', ...Array.from({ length: count - 1 }, (_, n) => `N${n}`)].join(',');
+  const condition = { category: 'contactField', field: 'firstName', operator: 'hasAnyOf', value };
+  const answered = await call('POST', '/contact/list', { filter: { $and: [condition] } });
+  expect(answered.status).toBe(status);
+  if (status === 200) expect(ids(answered.json)).toEqual([1]);
 });

@@ -264,3 +264,35 @@ test('attaching tags is served only where it is switched on', async () => {
   }
   expect((await on.call('GET', '/contact/id:1')).json).toMatchObject({ tags: ['vip', 'a'] });
 });
+
+test.each([
+  ['text', '5', 'true'],
+  ['typed', 5, true],
+] as const)('custom field values are answered as %s', async (customFieldValues, number, checkbox) => {
+  const { call } = await startForTest({
+    customFieldValues,
+    seed: {
+      customFields: fieldOfEachType,
+      contacts: [
+        {
+          firstName: 'A',
+          custom_fields: [
+            { name: 'number', value: 5 },
+            { name: 'checkbox', value: true },
+            { name: 'date', value: '2024-01-31' },
+          ],
+        },
+      ],
+    },
+  });
+  const shown = {
+    custom_fields: expect.arrayContaining([
+      { name: 'number', value: number },
+      { name: 'checkbox', value: checkbox },
+      { name: 'date', value: '2024-01-31' },
+      { name: 'text', value: null },
+    ]),
+  };
+  expect((await call('GET', '/contact/id:1')).json).toMatchObject(shown);
+  expect((await call('POST', '/contact/list', {})).json).toMatchObject({ items: [shown] });
+});

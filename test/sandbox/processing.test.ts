@@ -64,3 +64,23 @@ test('a contact in processing cannot be merged', async () => {
   await call('POST', target, body);
   expect((await call('POST', '/contact/merge', { ...body, contactIds: [1, 2] })).status).toBe(400);
 });
+
+test.each([
+  ['absent', 404],
+  [449, 449],
+] as const)(
+  'where the table lists no 449, a contact in processing is answered as %s',
+  async (processingUndocumented, status) => {
+    const { call } = await startForTest({ processingMs: 1000, clock: heldClock(), processingUndocumented });
+    await call('POST', target, body);
+    const undocumented: readonly [string, string, unknown][] = [
+      ['GET', target, undefined],
+      ['POST', `${target}/lifecycle/update`, { name: 'x' }],
+      ['GET', `${target}/message/list`, undefined],
+    ];
+    for (const [method, path, sent] of undocumented) {
+      expect((await call(method, path, sent)).json, `${method} ${path}`).toMatchObject({ code: status });
+    }
+    expect((await call('PUT', target, body)).status).toBe(449);
+  },
+);

@@ -115,7 +115,7 @@ const targets: Record<string, Target> = {
 describe.each(Object.entries(targets))('the contact fields of a %s', (_, target) => {
   test('are taken as the specification describes them, and refused otherwise', async () => {
     const seed = { customFields: fieldOfEachType, contacts: [{ firstName: 'A' }] };
-    const { call, sandbox } = await startForTest({ seed, existing: 'duplicate' });
+    const { call, sandbox } = await startForTest({ seed, existing: 'duplicate', strict: true });
     for (const [name, value, status, fields] of cases) {
       const [method, path, more] = target(sandbox, fields);
       const answered = await call(method, path, { firstName: 'A', ...more, ...fields });
@@ -207,6 +207,7 @@ const refused: readonly [string, string, unknown, RegExp?][] = [
 
 test('what breaks a rule is answered with 400, and changes nothing', async () => {
   const { call, sandbox } = await startForTest({
+    strict: true,
     seed: {
       customFields: fieldOfEachType,
       tags: [{ name: 'vip' }, { name: 'old' }],

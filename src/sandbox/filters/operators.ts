@@ -8,7 +8,10 @@ export interface Clause {
   readonly params: readonly SqlValue[];
 }
 
-type Operator = (operand: Operand, value: string) => Clause;
+/** One text, several, or the two ends of a range. */
+export type FilterValue = string | readonly string[] | { readonly from: string; readonly to: string };
+
+type Operator = (operand: Operand, value: FilterValue) => Clause;
 
 const clause = (sql: string, ...params: readonly SqlValue[]): Clause => ({ sql, params });
 
@@ -20,9 +23,14 @@ export function anyOf(clauses: readonly Clause[]): Clause {
   return joined(clauses, ' OR ', '0');
 }
 
+/** Halves in brackets: SQLite refuses an expression that is nested a thousand deep, as a chain of a thousand is. */
 function joined(clauses: readonly Clause[], word: string, none: string): Clause {
-  if (clauses.length === 0) return clause(none);
-  return clause(`(${clauses.map(({ sql }) => sql).join(word)})`, ...clauses.flatMap(({ params }) => params));
+  const [only = clause(none), ...others] = clauses;
+  if (others.length === 0) return only;
+  const half = Math.ceil(clauses.length / 2);
+  const left = joined(clauses.slice(0, half), word, none);
+  const right = joined(clauses.slice(half), word, none);
+  return { sql: `(${left.sql}${word}${right.sql})`, params: [...left.params, ...right.params] };
 }
 
 const equals = ({ sql }: Operand, { low, high }: Range): Clause =>
@@ -34,23 +42,45 @@ const differs = (operand: Operand, range: Range): Clause => {
   return clause(`NOT coalesce(${sql}, 0)`, ...params);
 };
 
-/** Several values stand in one text, separated by commas; blanks around them do not count. */
-export function severalOf(value: string): readonly string[] {
-  const items = value.split(',').map((item) => item.trim());
-  if (items.includes('')) throw invalid(`"${value}" has an empty item between its commas`);
+/** The value of an operator that takes one; throws a 400 for several. */
+export function oneOf(value: FilterValue): string {
+  if (typeof value !== 'string') throw invalid('this operator takes one value, as text');
+  return value;
+}
+
+/** An array, or several values in one text, separated by commas; blanks around them do not count. */
+export function severalOf(value: FilterValue): readonly string[] {
+  const items = typeof value === 'string' ? value.split(',').map((item) => item.trim()) : value;
+  if (!isList(items)) throw invalid('this operator takes several values, and no range');
+  if (items.length === 0) throw invalid('this operator needs a value');
+  if (items.includes('')) throw invalid(`"${items.join(',')}" has an empty item between its commas`);
   return items;
 }
 
-const between: Operator = (operand, value) => {
+function isList(value: FilterValue): value is readonly string[] {
+  return Array.isArray(value);
+}
+
+/** `from` and `to`, or two values in one text. */
+function rangeOf(value: FilterValue): { readonly from: string; readonly to: string } {
+  if (typeof value !== 'string') {
+    if (isList(value)) throw invalid('this operator takes a range, and no array');
+    return value;
+  }
   const [from, to, more] = severalOf(value);
   if (from === undefined || to === undefined || more !== undefined) {
     throw invalid(`"${value}" must be two values with a comma between them`);
   }
+  return { from, to };
+}
+
+const between: Operator = (operand, value) => {
+  const { from, to } = rangeOf(value);
   return clause(`${operand.sql} BETWEEN ? AND ?`, operand.read(from).low, operand.read(to).high);
 };
 
-const behind: Operator = (operand, value) => clause(`${operand.sql} > ?`, operand.read(value).high);
-const inFront: Operator = (operand, value) => clause(`${operand.sql} < ?`, operand.read(value).low);
+const behind: Operator = (operand, value) => clause(`${operand.sql} > ?`, operand.read(oneOf(value)).high);
+const inFront: Operator = (operand, value) => clause(`${operand.sql} < ?`, operand.read(oneOf(value)).low);
 
 const only =
   (kinds: readonly Operand['kind'][], name: string, operator: Operator): Operator =>
@@ -61,8 +91,8 @@ const only =
 
 /** The thirteen operators on a field; a missing value is equal to nothing, and different from everything. */
 export const operators = {
-  isEqualTo: (operand, value) => equals(operand, operand.read(value)),
-  isNotEqualTo: (operand, value) => differs(operand, operand.read(value)),
+  isEqualTo: (operand, value) => equals(operand, operand.read(oneOf(value))),
+  isNotEqualTo: (operand, value) => differs(operand, operand.read(oneOf(value))),
   isTimestampAfter: only(['moment'], 'isTimestampAfter', behind),
   isTimestampBefore: only(['moment'], 'isTimestampBefore', inFront),
   isTimestampBetween: only(['moment'], 'isTimestampBetween', between),

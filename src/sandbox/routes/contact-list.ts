@@ -1,7 +1,6 @@
-import { contactView } from '../contact-view.ts';
 import { listClause } from '../filters/filter.ts';
 import { keyset, pageRequest, readPage } from '../paging.ts';
-import { type Endpoint, linksOf } from './endpoint.ts';
+import { type Endpoint, linksOf, shownContact } from './endpoint.ts';
 
 export const listContacts: Endpoint = {
   method: 'POST',
@@ -10,12 +9,12 @@ export const listContacts: Endpoint = {
   documents: [],
   handle(call) {
     const request = pageRequest(call.query, call.settings.listLimit);
-    const { sql, params } = listClause(call.body, call.store, call.settings.unknownProperties);
+    const { sql, params } = listClause(call.body, call.store, call.settings);
     const listing = keyset(
       call.store.queries.contacts,
       `SELECT * FROM contacts WHERE readyAt <= ? AND ${sql}`,
       [call.now, ...params],
     );
-    return readPage(listing, request, linksOf(call), (row) => contactView(row, call.store));
+    return readPage(listing, request, linksOf(call), (row) => shownContact(call, row));
   },
 };

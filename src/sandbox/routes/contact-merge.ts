@@ -22,7 +22,7 @@ export const mergeContacts: Endpoint = {
       call.store.contacts.save({
         ...primary,
         ...filledFrom(primary, secondary),
-        firstName: change.firstName,
+        firstName: change.firstName ?? primary.firstName ?? secondary.firstName,
         ...change.plain,
         custom: JSON.stringify(laidOver({ ...customValues(secondary), ...customValues(primary) }, custom)),
       });

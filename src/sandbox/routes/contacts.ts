@@ -1,10 +1,10 @@
-import { contactView, customValues } from '../contact-view.ts';
+import { customValues } from '../contact-view.ts';
 import { invalid } from '../refusal.ts';
 import { type ContactChange, contactChange } from '../rules/contact-body.ts';
 import type { FieldValue } from '../rules/data-types.ts';
 import { emailKey, type Identifier, identifierOf } from '../rules/identifier.ts';
 import { emptyContact } from '../store/contacts.ts';
-import { type Call, contactOf, type Endpoint, secondsOf } from './endpoint.ts';
+import { type Call, contactOf, type Endpoint, secondsOf, shownContact } from './endpoint.ts';
 
 export const createContact: Endpoint = {
   method: 'POST',
@@ -15,7 +15,7 @@ export const createContact: Endpoint = {
   handle(call) {
     const identifier = identifierOf(call.params.identifier ?? '');
     if (identifier.kind === 'id') throw invalid('a contact is created by email or phone');
-    const change = readChange(call);
+    const change = changeOf(call, { partial: false });
     const named = identityOf(identifier, change);
     call.store.transaction(() => {
       const found = call.store.contacts.find(identifier, call.now);
@@ -24,7 +24,7 @@ export const createContact: Endpoint = {
       }
       call.store.contacts.add({
         ...emptyContact,
-        firstName: change.firstName,
+        firstName: change.firstName ?? null,
         ...change.plain,
         ...named,
         custom: JSON.stringify(laidOver({}, change.custom ?? new Map())),
@@ -42,7 +42,7 @@ export const readContact: Endpoint = {
   template: '/contact/{identifier}',
   writes: false,
   documents: [404],
-  handle: (call) => contactView(contactOf(call), call.store),
+  handle: (call) => shownContact(call, contactOf(call)),
 };
 
 export const updateContact: Endpoint = {
@@ -55,18 +55,22 @@ export const updateContact: Endpoint = {
     const change = readChange(call);
     const keeps = call.settings.customFieldArrays === 'merge' ? customValues(row) : {};
     const custom = change.custom === undefined ? row.custom : JSON.stringify(laidOver(keeps, change.custom));
-    call.store.contacts.save({ ...row, firstName: change.firstName, ...change.plain, custom });
+    const { firstName = row.firstName } = change;
+    call.store.contacts.save({ ...row, firstName, ...change.plain, custom });
     return { contactId: row.id };
   },
 };
 
+/** The change of a contact that is there: published clients leave the first name out where it stays. */
 export function readChange(call: Call, more: readonly string[] = []): ContactChange {
-  return contactChange(
-    call.body,
-    (name) => call.store.customFields.named(name),
-    call.settings.unknownProperties,
-    more,
-  );
+  return changeOf(call, { partial: !call.settings.strict, more });
+}
+
+function changeOf(
+  { body, store, settings: { unknownProperties } }: Call,
+  rules: { readonly partial: boolean; readonly more?: readonly string[] },
+): ContactChange {
+  return contactChange(body, (name) => store.customFields.named(name), { ...rules, unknownProperties });
 }
 
 /** Values with a change laid over them; null takes a value away. */

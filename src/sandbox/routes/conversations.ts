@@ -1,5 +1,5 @@
 import { invalid } from '../refusal.ts';
-import { type JsonObject, objectBody, optionalText } from '../rules/body.ts';
+import { type JsonObject, leftOut, objectBody, optionalText } from '../rules/body.ts';
 import type { ContactRow } from '../store/contacts.ts';
 import { type Call, contactOf, type Endpoint } from './endpoint.ts';
 
@@ -8,6 +8,7 @@ export const setConversationStatus: Endpoint = {
   template: '/contact/{identifier}/conversation/status',
   writes: true,
   documents: [404, 449],
+  fromClients: (body) => leftOut(body, ['category', 'summary'], (value) => value === ''),
   handle(call) {
     const row = contactOf(call);
     const body = objectBody(call.body, ['status', 'category', 'summary'], call.settings.unknownProperties);
@@ -38,6 +39,10 @@ export const assignConversation: Endpoint = {
   template: '/contact/{identifier}/conversation/assignee',
   writes: true,
   documents: [404, 449],
+  fromClients: ({ assignee, ...rest }) => ({
+    ...rest,
+    assignee: typeof assignee === 'number' ? String(assignee) : assignee,
+  }),
   handle(call) {
     const row = contactOf(call);
     const { assignee } = objectBody(call.body, ['assignee'], call.settings.unknownProperties);

@@ -1,6 +1,6 @@
 import { keyset, pageRequest, readPage } from '../paging.ts';
 import { invalid } from '../refusal.ts';
-import { objectBody, optionalText, requiredText, textArray } from '../rules/body.ts';
+import { leftOut, objectBody, optionalText, requiredText, textArray } from '../rules/body.ts';
 import { dataTypes, type FieldDefinition, isDataType } from '../rules/data-types.ts';
 import { slugFor } from '../rules/slug.ts';
 import { type Call, type Endpoint, linksOf } from './endpoint.ts';
@@ -24,6 +24,7 @@ export const createCustomField: Endpoint = {
   writes: true,
   creates: true,
   documents: [],
+  fromClients: (body) => leftOut(body, ['slug', 'description', 'allowedValues'], isNothing),
   handle(call) {
     const field = newField(call);
     if (call.store.customFields.named(field.name) !== undefined) {
@@ -35,6 +36,10 @@ export const createCustomField: Endpoint = {
     return shown(call.store.customFields.add(field));
   },
 };
+
+function isNothing(value: unknown): boolean {
+  return value === null || value === '' || (Array.isArray(value) && value.length === 0);
+}
 
 function newField(call: Call): Omit<FieldDefinition, 'id'> {
   const known = ['name', 'slug', 'description', 'dataType', 'allowedValues'];

@@ -1,6 +1,8 @@
+import { contactView, typedContactView } from '../contact-view.ts';
 import type { Settings } from '../options.ts';
 import type { PageLinks } from '../paging.ts';
 import { invalid, notFound, queued, type Refusal } from '../refusal.ts';
+import type { JsonObject } from '../rules/body.ts';
 import { identifierOf } from '../rules/identifier.ts';
 import type { ContactRow } from '../store/contacts.ts';
 import type { Store } from '../store/store.ts';
@@ -34,6 +36,8 @@ export interface Endpoint {
   readonly creates?: true;
   /** Statuses that the specification's table lists for it besides 400, 401, 429 and 500. */
   readonly documents: readonly (404 | 449)[];
+  /** A body as published clients send it, rewritten as the specification has it; not asked under `strict`. */
+  readonly fromClients?: (body: JsonObject) => JsonObject;
   /** The JSON of a success; throws a Refusal otherwise. Changes are whole or none. */
   handle(call: Call): object;
 }
@@ -55,8 +59,15 @@ export function absent(call: Call, message?: string): Refusal {
 
 function inProcessing(call: Call): Refusal {
   const { documents } = call.endpoint;
-  if (!documents.includes(449)) return absent(call);
+  if (!documents.includes(449)) {
+    return call.settings.processingUndocumented === 449 ? queued() : absent(call);
+  }
   return documents.includes(404) && call.settings.processingAnswer === 404 ? notFound() : queued();
+}
+
+/** The contact as this sandbox answers with it. */
+export function shownContact({ settings, store }: Call, row: ContactRow): object {
+  return settings.customFieldValues === 'typed' ? typedContactView(row, store) : contactView(row, store);
 }
 
 export function linksOf(call: Call, cursor: PageLinks['cursor'] = 'last'): PageLinks {

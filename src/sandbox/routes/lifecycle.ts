@@ -7,6 +7,7 @@ export const updateLifecycle: Endpoint = {
   template: '/contact/{identifier}/lifecycle/update',
   writes: true,
   documents: [],
+  fromClients: ({ name, ...rest }) => ({ ...rest, name: name === null ? '' : name }),
   handle(call) {
     const row = contactOf(call);
     const { name } = objectBody(call.body, ['name'], call.settings.unknownProperties);

@@ -1,5 +1,5 @@
 import { notFound, Refusal } from '../refusal.ts';
-import { objectBody, optionalText, requiredText } from '../rules/body.ts';
+import { leftOut, objectBody, optionalText, requiredText } from '../rules/body.ts';
 import type { Tag } from '../store/tags.ts';
 import type { Call, Endpoint } from './endpoint.ts';
 
@@ -30,6 +30,7 @@ export const updateTag: Endpoint = {
   template,
   writes: true,
   documents: [404],
+  fromClients: (body) => leftOut(body, ['name'], (value) => value === ''),
   handle(call) {
     const known = ['currentName', 'name', ...described];
     const body = objectBody(call.body, known, call.settings.unknownProperties);

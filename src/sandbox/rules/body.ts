@@ -27,6 +27,16 @@ export function objectBody(
   return body;
 }
 
+/** The body without those of its named properties whose value stands for none. */
+export function leftOut(
+  body: JsonObject,
+  names: readonly string[],
+  isNone: (value: unknown) => boolean,
+): JsonObject {
+  const kept = Object.entries(body).filter(([name, value]) => !names.includes(name) || !isNone(value));
+  return Object.fromEntries(kept);
+}
+
 /** A required text that is not empty. */
 export function requiredText(body: JsonObject, name: string): string {
   const value = body[name];

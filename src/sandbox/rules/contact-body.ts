@@ -28,22 +28,30 @@ export const contactBodyNames = ['firstName', ...plainFieldNames, 'custom_fields
 
 /** What a create, an update or a merge asks for; an absent property is left alone, null clears. */
 export interface ContactChange {
-  readonly firstName: string;
+  /** Undefined where the body leaves it alone, which a create cannot. */
+  readonly firstName: string | undefined;
   readonly plain: { readonly [F in PlainField]?: string | null };
   /** By the id of the custom field; null for the whole is an empty list. */
   readonly custom: ReadonlyMap<number, FieldValue | null> | undefined;
+}
+
+interface BodyRules {
+  readonly unknownProperties: 'refuse' | 'ignore';
+  /** Whether the first name can be left out. */
+  readonly partial: boolean;
+  /** Properties that the body has besides. */
+  readonly more?: readonly string[];
 }
 
 /** Reads the contact fields of a body; throws a 400 that names the first rule broken. */
 export function contactChange(
   body: unknown,
   fieldNamed: (name: string) => FieldDefinition | undefined,
-  unknownProperties: 'refuse' | 'ignore',
-  more: readonly string[] = [],
+  { unknownProperties, partial, more = [] }: BodyRules,
 ): ContactChange {
   const object = objectBody(body, [...contactBodyNames, ...more], unknownProperties);
   return {
-    firstName: requiredText(object, 'firstName'),
+    firstName: partial && object.firstName === undefined ? undefined : requiredText(object, 'firstName'),
     plain: plainChange(object),
     custom: 'custom_fields' in object ? customChange(object.custom_fields, fieldNamed) : undefined,
   };

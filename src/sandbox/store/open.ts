@@ -21,7 +21,14 @@ export function openDatabase(file: string | undefined): OpenDatabase {
   db.pragma('journal_mode = WAL');
   db.pragma('synchronous = NORMAL');
   prepareTables(db, file);
+  db.function('folded', { deterministic: true }, (text: unknown) => folded(String(text)));
   return { db, sandboxId: sandboxId(db) };
+}
+
+/** A text without regard to case and to how its accents are composed. */
+export function folded(text: string): string {
+  // Upper case, because ß and ς have several forms in lower case.
+  return text.normalize('NFC').toUpperCase().normalize('NFC');
 }
 
 function prepareTables(db: Database, file: string | undefined): void {
