@@ -58,7 +58,7 @@ async function input(request: CheckRequest): Promise<Finding[]> {
   try {
     facts = await openInput(pipeline, workDir, waiting).inspect(signal);
   } catch (error) {
-    if (!(error instanceof FatalError)) throw error;
+    if (!(error instanceof FatalError) || error.reason === 'interrupted') throw error;
     return [{ verdict: 'wrong', text: error.message, place: error.place, next: error.next }];
   }
   const { mapping } = pipeline.import;
