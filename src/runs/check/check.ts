@@ -92,7 +92,7 @@ async function input(request: CheckRequest): Promise<LookedInput> {
   try {
     facts = await source.inspect(signal);
   } catch (error) {
-    if (!(error instanceof FatalError)) throw error;
+    if (!(error instanceof FatalError) || error.reason === 'interrupted') throw error;
     return { findings: [{ verdict: 'wrong', text: error.message, place: error.place, next: error.next }] };
   }
   const { mapping } = pipeline.import;

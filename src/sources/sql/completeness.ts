@@ -1,7 +1,7 @@
 interface EndMark {
   /** What the program writes at the head of a dump. */
   readonly head: RegExp;
-  /** What it writes at the end when it got that far, with nothing but comments behind it. */
+  /** What it writes at the end when it got that far, with no rows behind it. */
   readonly end: RegExp;
   readonly words: string;
 }
@@ -27,13 +27,13 @@ const marks: readonly EndMark[] = [
   },
   {
     head: /^(?:START|BEGIN) TRANSACTION;/m,
-    // phpMyAdmin restores settings behind it.
-    end: /^COMMIT;(?:\s*\/\*!\d+ SET .*\*\/;)*/m,
+    end: /^COMMIT;/m,
     words: 'COMMIT;',
   },
 ];
 
-const onlyComments = /^(?:--.*|\\.*|\s*)$/;
+/** Comments, lines for a client program, and settings that are restored: no rows can be missing among them. */
+const nothingOfRows = /^(?:--.*|\\.*|\/\*!\d+ SET .*\*\/;)?\s*$/;
 
 /** Says so where the program that wrote a dump usually writes at the end that it is complete, and this one does not. */
 export function incompleteness(head: string, tail: string): string | undefined {
@@ -42,12 +42,12 @@ export function incompleteness(head: string, tail: string): string | undefined {
   return `The dump does not end with "${mark.words}", as complete ones do: rows or tables at its end may be missing. If it is complete, add that line at its end.`;
 }
 
-/** Whether the last such mark has nothing but comments behind it: a dump may be appended to another one. */
+/** Whether the last such mark has no rows behind it: a dump may be appended to another one. */
 function endsWith(tail: string, end: RegExp): boolean {
   const last = [...tail.matchAll(new RegExp(end.source, 'gm'))].at(-1);
   if (last === undefined) return false;
   return tail
     .slice(last.index + last[0].length)
     .split('\n')
-    .every((line) => onlyComments.test(line));
+    .every((line) => nothingOfRows.test(line));
 }

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { SourceItem } from '../../model/row.ts';
 import type { SourceInput } from '../source-format.ts';
 import type { TableFacts } from '../tables.ts';
@@ -8,6 +9,7 @@ import type { SqliteFileOptions } from './options.ts';
 import { type ListedTable, tableIn, tablesIn } from './schema.ts';
 import { TableRows } from './table-rows.ts';
 import { explained } from './trouble.ts';
+import { copiedRows, copiedView } from './view-copy.ts';
 
 /** What is known of a SQLite file after its bytes were looked through. */
 export interface KnownFile {
@@ -40,7 +42,8 @@ export class SqliteDatabase {
     const found = this.#found;
     const print = await fingerprint(found, this.#settings, signal);
     const path = found.needsCopy ? await settledCopy(found, this.#input.spoolDir, print) : found.file.path;
-    const tables = this.#within(path, found, 'has a list of tables that cannot be read', tablesIn);
+    const trouble = 'has a list of tables that cannot be read';
+    const tables = await this.#within(path, found, trouble, async (file) => tablesIn(file));
     this.#known = { found, fingerprint: print, path, tables };
     return this.#known;
   }
@@ -51,31 +54,41 @@ export class SqliteDatabase {
   }
 
   /** The columns of a table or view, and how many rows it has. */
-  measure({ path, found }: KnownFile, listed: ListedTable): TableFacts {
+  async measure(known: KnownFile, listed: ListedTable, signal: AbortSignal): Promise<TableFacts> {
+    const { path, table: readable } = await this.#readable(known, listed, signal);
     const trouble = `has a ${listed.kind} ${listed.name} that cannot be read`;
-    return this.#within(path, found, trouble, (file) => {
-      const table = tableIn(file, listed);
-      const items = new TableRows(file, table, this.#options.maxRowBytes).count();
-      return { name: table.name, columns: table.columns, items };
+    return await this.#within(path, known.found, trouble, async (file) => {
+      const table = tableIn(file, readable);
+      let items = 0;
+      for (const counted of new TableRows(file, table, this.#options.maxRowBytes).counts()) {
+        items += counted;
+        await nextTurn();
+        signal.throwIfAborted();
+      }
+      return { name: listed.name, columns: table.columns, items };
     });
   }
 
   /** The items of a table from number `from` on, in batches. */
   async *items(
-    { path, found }: KnownFile,
+    known: KnownFile,
     listed: ListedTable,
     from: number,
     signal: AbortSignal,
   ): AsyncGenerator<readonly SourceItem[], void, undefined> {
+    const { found } = known;
     await assertUnchanged(found);
     const { name } = found.file;
+    const { path, table: readable } = await this.#readable(known, listed, signal);
     const file = openFile(path, name);
     let place = from;
     try {
-      const table = tableIn(file, listed);
+      const table = tableIn(file, readable);
       const rows = new TableRows(file, table, this.#options.maxRowBytes);
       const maker = new ItemMaker(table, rows, encodingOf(file), this.#options);
       for (const batch of rows.batches(from)) {
+        // SQLite reads without a turn of the event loop, and signals come with one.
+        await nextTurn();
         signal.throwIfAborted();
         const first = place;
         yield batch.map((row, index) => maker.item(row, first + index));
@@ -89,10 +102,30 @@ export class SqliteDatabase {
     await assertUnchanged(found);
   }
 
-  #within<T>(path: string, { file: { name } }: FoundFile, trouble: string, work: (file: SqliteFile) => T): T {
+  /** What is read of a table or view: the table itself, or the view's copy. */
+  async #readable(
+    { path, found, fingerprint }: KnownFile,
+    listed: ListedTable,
+    signal: AbortSignal,
+  ): Promise<{ readonly path: string; readonly table: ListedTable }> {
+    if (listed.kind === 'table') return { path, table: listed };
+    const { name } = found.file;
+    const { spoolDir, waiting } = this.#input;
+    const trouble = `has a view ${listed.name} that cannot be read`;
+    const view = await this.#within(path, found, trouble, async (file) => tableIn(file, listed));
+    const order = { file: path, name, fingerprint, view, spoolDir, waiting };
+    return { path: await copiedView(order, signal), table: copiedRows };
+  }
+
+  async #within<T>(
+    path: string,
+    { file: { name } }: FoundFile,
+    trouble: string,
+    work: (file: SqliteFile) => Promise<T>,
+  ): Promise<T> {
     const file = openFile(path, name);
     try {
-      return work(file);
+      return await work(file);
     } catch (error) {
       throw explained(error, name, trouble);
     } finally {

@@ -23,8 +23,8 @@ class SqliteSource implements Source {
   async inspect(signal: AbortSignal): Promise<InputFacts> {
     const known = await this.#database.look(signal);
     const { file, log } = known.found;
-    const table = tableOf(this.#database, known, this.#table);
-    const { columns, items } = this.#database.measure(known, table);
+    const table = await tableOf(this.#database, known, this.#table, signal);
+    const { columns, items } = await this.#database.measure(known, table, signal);
     const bytes = file.bytes + (log?.bytes ?? 0);
     return {
       name: file.name,
@@ -38,12 +38,18 @@ class SqliteSource implements Source {
 
   async *read(from: number, signal: AbortSignal): AsyncGenerator<readonly SourceItem[], void, undefined> {
     const known = await this.#database.known(signal);
-    yield* this.#database.items(known, tableOf(this.#database, known, this.#table), from, signal);
+    const table = await tableOf(this.#database, known, this.#table, signal);
+    yield* this.#database.items(known, table, from, signal);
   }
 }
 
 /** The table or view that is meant; only a table may be left open. Throws a FatalError('input') that lists them all. */
-export function tableOf(database: SqliteDatabase, known: KnownFile, wanted: string | undefined): ListedTable {
+export async function tableOf(
+  database: SqliteDatabase,
+  known: KnownFile,
+  wanted: string | undefined,
+  signal: AbortSignal,
+): Promise<ListedTable> {
   const { tables, found } = known;
   const { name } = found.file;
   if (tables.length === 0) {
@@ -55,9 +61,8 @@ export function tableOf(database: SqliteDatabase, known: KnownFile, wanted: stri
   const only = wanted === undefined && own.length === 1 ? own[0] : undefined;
   const clear = named ?? only;
   if (clear !== undefined) return clear;
-  const counted = (own.length > 0 ? own : tables).map((table) => ({
-    ...table,
-    items: database.measure(known, table).items,
-  }));
+  const counted: (ListedTable & { items: number })[] = [];
+  for (const table of own.length > 0 ? own : tables)
+    counted.push({ ...table, items: (await database.measure(known, table, signal)).items });
   return chosenTable(name, counted, wanted);
 }

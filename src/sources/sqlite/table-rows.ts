@@ -15,6 +15,7 @@ type Selected = [rowid: bigint | null, bytes: bigint, ...values: StoredValue[]];
 
 const lowest = -(2n ** 63n);
 const batchRows = 256;
+const countedAtOnce = 100_000;
 const batchBytes = 4 * 1024 * 1024;
 
 /** The rows of a table in an order that never changes, in batches. */
@@ -36,11 +37,17 @@ export class TableRows {
     this.#from = `FROM ${quoted(table.name)}`;
   }
 
-  count(): number {
-    // Every page of the table itself is looked at, so that a damaged one shows.
-    const whole = this.#table.kind === 'table' ? ' NOT INDEXED' : '';
-    const found = this.#file.prepare<[], { n: bigint }>(`SELECT count(*) AS n ${this.#from}${whole}`).get();
-    return Number(found?.n ?? 0n);
+  /** How many rows there are, in parts between which other work may be done; every page of the table is looked at, so that a damaged one shows. */
+  *counts(): Generator<number> {
+    const rows = this.#file.prepare<[], null>(`SELECT NULL ${this.#from} NOT INDEXED`).pluck().iterate();
+    let counted = 0;
+    for (const _ of rows) {
+      counted += 1;
+      if (counted < countedAtOnce) continue;
+      yield counted;
+      counted = 0;
+    }
+    yield counted;
   }
 
   batches(from: number): Generator<readonly StoredRow[]> {

@@ -29,7 +29,7 @@ class SqliteTables implements TableSet {
       signal.throwIfAborted();
       // A view may take hours to count: it is, when somebody reads it.
       if (table.kind === 'view' && wanted?.includes(table.name) !== true) views.push(table.name);
-      else tables.push(this.#database.measure(known, table));
+      else tables.push(await this.#database.measure(known, table, signal));
     }
     const bytes = file.bytes + (log?.bytes ?? 0);
     const note = `It has views, too, which are not counted and can be read by name: ${views.join(', ')}.`;
@@ -48,6 +48,7 @@ class SqliteTables implements TableSet {
     signal: AbortSignal,
   ): AsyncGenerator<readonly SourceItem[], void, undefined> {
     const known = await this.#database.known(signal);
-    yield* this.#database.items(known, tableOf(this.#database, known, table), from, signal);
+    const found = await tableOf(this.#database, known, table, signal);
+    yield* this.#database.items(known, found, from, signal);
   }
 }

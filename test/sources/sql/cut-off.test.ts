@@ -18,8 +18,11 @@ const others = { name: 'others', columns: ['id'], rows: [[1], [2]] };
 const saved = '/*!40101 SET @OLD_CHARACTER_SET_CLIENT=@@CHARACTER_SET_CLIENT */;\n';
 const restored = '/*!40101 SET CHARACTER_SET_CLIENT=@OLD_CHARACTER_SET_CLIENT */;\n';
 
+const settings = /^(?:--.*|\\.*|\/\*!40101 SET (?:CHARACTER|COLLATION).*)?\s*$/;
+
 const dumps: Readonly<Record<string, string>> = {
   ...Object.fromEntries(Object.entries(writers).map(([name, write]) => [name, write([people, others])])),
+  'phpMyAdmin that restores settings behind its transaction': `${writers.phpMyAdmin?.([people]).replace('START TRANSACTION;\n', (begin) => `${begin}${saved}`)}\n${restored}/*!40101 SET COLLATION_CONNECTION=@OLD_COLLATION_CONNECTION */;\n`,
   'phpMyAdmin without a transaction': `-- phpMyAdmin SQL Dump\n${saved}CREATE TABLE \`people\` (\n  \`id\` int\n);\nINSERT INTO \`people\` (\`id\`) VALUES\n(1),\n(2);\nALTER TABLE \`people\` ADD PRIMARY KEY (\`id\`);\n${restored}`,
 };
 
@@ -28,8 +31,7 @@ function lastStatementEnd(dump: string): number {
   let at = dump.length;
   for (;;) {
     const line = dump.lastIndexOf('\n', at - 2) + 1;
-    if (!/^(?:--.*|\\.*|\s*)$/.test(dump.slice(line, at).trimEnd()))
-      return dump.slice(0, at).trimEnd().length;
+    if (!settings.test(dump.slice(line, at).trimEnd())) return dump.slice(0, at).trimEnd().length;
     at = line;
   }
 }
