@@ -10,7 +10,7 @@ const floors = [
   ['report'],
   ['sandbox'],
   ['wiring'],
-  ['cli'],
+  ['cli', 'library'],
 ];
 
 // The edges know the model and nothing else of ours; the sandbox knows nothing of ours at all.
