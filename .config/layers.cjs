@@ -11,7 +11,7 @@ const floors = [
   ['report'],
   ['sandbox'],
   ['wiring'],
-  ['cli'],
+  ['cli', 'library'],
 ];
 
 // The edges know the model and the storage, and nothing else of ours; the sandbox knows nothing of ours at all.

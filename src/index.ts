@@ -1,16 +1,16 @@
-// The library door: what the commands are made of, for programs that want to do the same.
+// The library: what the commands do, for programs (docs/library.md).
 
-export type { Contact, ContactBody } from './model/contact.ts';
-export { FatalError } from './model/fatal-error.ts';
-export type { RowCounts } from './model/outcome.ts';
-export type { Clock, Randomness, Transport } from './model/ports.ts';
-export { buildSummary, type Summary, writeRunFiles } from './report/index.ts';
+export { type CheckOptions, type CheckResult, checkPipeline } from './library/check-pipeline.ts';
+export { type ExportOptions, exportPipeline } from './library/export-pipeline.ts';
+export { type ImportOptions, importPipeline } from './library/import-pipeline.ts';
+export { LongshoreError } from './library/longshore-error.ts';
+export type { CallOptions, RunOptions, WorkspaceOption } from './library/options.ts';
+export type { FatalReason, Place } from './model/fatal-error.ts';
+export type { Outcome, RowCounts } from './model/outcome.ts';
+export type { Problem } from './model/problem.ts';
+export type { ExportSummary } from './report/export-summary.ts';
+export type { Summary } from './report/summary.ts';
+export type { Finding } from './runs/check/finding.ts';
 export type { RunEvent } from './runs/events.ts';
 export type { ExportEvent } from './runs/export/events.ts';
-export { runCompaction, runExport } from './runs/export/export.ts';
-export type { ExportEnd, ExportRequest } from './runs/export/request.ts';
-export { type ImportEnd, runImport } from './runs/import/import.ts';
-export type { ImportRequest } from './runs/import/request.ts';
-export { type LoadedPipeline, loadExportPipeline, loadPipeline } from './runs/pipeline/index.ts';
 export { type Sandbox, type SandboxOptions, startSandbox } from './sandbox/index.ts';
-export { openWorkspace, systemClock, systemRandomness, type Workspace } from './workspace/index.ts';

@@ -4,5 +4,5 @@ export { writeRunFiles } from './run-files.ts';
 export { renderRuns, runsJson } from './run-list.ts';
 export { renderStatus, statusJson } from './run-status.ts';
 export { scrubber } from './scrub.ts';
-export { buildSummary, type Summary } from './summary.ts';
+export { buildSummary } from './summary.ts';
 export { renderSummary } from './terminal.ts';

@@ -1,0 +1,28 @@
+import type { Finding } from '../runs/check/finding.ts';
+import { findProblems } from '../wiring/find-problems.ts';
+import { asCall } from './longshore-error.ts';
+import { atProgram, type CallOptions, placeOf } from './options.ts';
+
+/** What checkPipeline takes. */
+export interface CheckOptions extends CallOptions {
+  /** Asks the workspace, too: base URL, token, custom fields. */
+  readonly online?: boolean | undefined;
+}
+
+/** What a check found, as `check --json` prints it. */
+export interface CheckResult {
+  /** Whether a run could start. */
+  readonly ok: boolean;
+  readonly findings: readonly Finding[];
+}
+
+/** Checks a pipeline, its mapping and its input, and changes nothing; rejects with a LongshoreError where it cannot check. */
+export async function checkPipeline(pipelineFile: string, options: CheckOptions = {}): Promise<CheckResult> {
+  return await asCall(async () => {
+    const { workDir, workspace, open } = placeOf(options);
+    const job = { pipelineFile, workspace, workDir, online: options.online ?? false, openTarget: open };
+    const caller = atProgram({ signal: options.signal });
+    const { findings } = await caller.stoppable((stop) => findProblems(job, stop.signal));
+    return { ok: findings.every(({ verdict }) => verdict !== 'wrong'), findings };
+  });
+}

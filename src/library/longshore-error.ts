@@ -1,0 +1,38 @@
+import { FatalError, type FatalReason, type Place } from '../model/fatal-error.ts';
+import { asFatal } from '../runs/as-fatal.ts';
+import { exitCodeOf } from '../runs/exit-code.ts';
+
+/** What every call rejects with: what happened, where, what to do next, and the exit code of the command that does the same. */
+export class LongshoreError<Result = unknown> extends Error {
+  override readonly name = 'LongshoreError';
+  readonly reason: FatalReason;
+  /** File, line, column or key. */
+  readonly place: Place | undefined;
+  readonly next: string | undefined;
+  readonly exitCode: number;
+  /** What was done until then, where a run had begun; the same call continues it. */
+  readonly summary: Result | undefined;
+
+  constructor(error: FatalError, summary?: Result) {
+    super(error.message, { cause: error.cause ?? error });
+    this.reason = error.reason;
+    this.place = error.place;
+    this.next = error.next;
+    this.exitCode = exitCodeOf(error.reason, error.signal);
+    this.summary = summary;
+  }
+}
+
+/** Does the work of a call; whatever it throws becomes a LongshoreError. */
+export async function asCall<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw error instanceof LongshoreError ? error : new LongshoreError(asFatal(error));
+  }
+}
+
+/** Throws a LongshoreError (usage) about an option of a call. */
+export function refuseOption(name: string, text: string): never {
+  throw new LongshoreError(new FatalError('usage', text, { place: { key: name } }));
+}

@@ -1,0 +1,108 @@
+import { FatalError } from '../model/fatal-error.ts';
+import type { Caller } from '../wiring/caller.ts';
+import { openTarget, type Target, type WorkspaceSettings } from '../wiring/target.ts';
+import { defaultWorkDir } from '../wiring/work-dir.ts';
+import { parseBaseUrl, parseToken } from '../workspace/address.ts';
+import { refuseOption } from './longshore-error.ts';
+
+/** `sandbox` is the local workspace in the work dir, to rehearse on. */
+export type WorkspaceOption = 'sandbox' | { readonly baseUrl: string; readonly token: string };
+
+/** What every call takes. */
+export interface CallOptions {
+  /** Left out: as the pipeline says, else LONGSHORE_BASE_URL and LONGSHORE_TOKEN. */
+  readonly workspace?: WorkspaceOption | undefined;
+  /** The folder of the journal, the runs and the sandbox; left out: `.longshore` in the current folder. */
+  readonly workDir?: string | undefined;
+  /** Stops the work at its next safe point; the same call continues it. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** What a call that runs a pipeline takes. */
+export interface RunOptions<Event> extends CallOptions {
+  /** Hears how the run goes; nothing in the run depends on it. What it throws stops the run. */
+  readonly onEvent?: ((event: Event) => void) | undefined;
+  /** Starts a new run instead of continuing an unfinished one. */
+  readonly fresh?: boolean | undefined;
+}
+
+/** Where the work of a call is done: its work dir, its workspace as a command names it, and what opens that. */
+export function placeOf({ workspace, workDir = defaultWorkDir }: CallOptions) {
+  if (typeof workspace === 'object') {
+    const { baseUrl, token } = addressOf(workspace);
+    const target: Target = {
+      ...{ baseUrl, token, place: baseUrl, name: baseUrl, secrets: [token] },
+      close: () => Promise.resolve(),
+    };
+    return { workDir, workspace: baseUrl, token, open: () => Promise.resolve(target) };
+  }
+  if (workspace !== undefined && workspace !== 'sandbox') {
+    refuseOption('workspace', 'workspace takes "sandbox" or { baseUrl, token }.');
+  }
+  const open = (settings: WorkspaceSettings) => openTarget({ workspace, workDir }, settings);
+  return { workDir, workspace, token: undefined, open };
+}
+
+/** Base URL and token in the spelling that a command gives them, so that the journal knows the workspace again. */
+function addressOf({ baseUrl, token }: Exclude<WorkspaceOption, 'sandbox'>) {
+  const { origin, prefix } = parseBaseUrl(baseUrl);
+  const trimmed = token.trim();
+  parseToken(trimmed);
+  return { baseUrl: origin + prefix, token: trimmed };
+}
+
+/** Something to know, as every kind of run says it. */
+interface NoteEvent {
+  readonly kind: 'note';
+  readonly text: string;
+}
+
+/** A program as the caller of a run: it hears everything as events, and its signal stops the work. */
+export function atProgram<Event>({
+  signal,
+  onEvent,
+}: Pick<CallOptions, 'signal'> & {
+  readonly onEvent?: ((event: Event | NoteEvent) => void) | undefined;
+}): Caller & { readonly listen: (event: Event | NoteEvent) => void } {
+  let stopWork = (_: FatalError) => {};
+  const listen = (event: Event | NoteEvent) => {
+    try {
+      onEvent?.(event);
+    } catch (cause) {
+      stopWork(new FatalError('unexpected', `onEvent threw: ${textOf(cause)}`, { cause }));
+    }
+  };
+  const note = (text: string) => listen({ kind: 'note', text });
+  return {
+    listen,
+    note,
+    warn: note,
+    failed: () => undefined,
+    async stoppable(work) {
+      const stop = new AbortController();
+      stopWork = (error) => {
+        if (!stop.signal.aborted) stop.abort(error);
+      };
+      const abort = () => stopWork(interruption(signal?.reason));
+      if (signal?.aborted === true) throw interruption(signal.reason);
+      signal?.addEventListener('abort', abort, { once: true });
+      try {
+        return await work(stop);
+      } finally {
+        signal?.removeEventListener('abort', abort);
+      }
+    },
+  };
+}
+
+/** What stops the work when the caller's signal does. */
+function interruption(cause: unknown): FatalError {
+  return new FatalError('interrupted', 'interrupted by the signal of the call.', {
+    next: 'Call it again with the same pipeline and work dir: it continues.',
+    cause,
+  });
+}
+
+function textOf(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : String(thrown);
+}
