@@ -23,6 +23,7 @@ import { dropCopy } from './live-input.ts';
 import { lookUpWay } from './look-up-way.ts';
 import { RowPool } from './pool.ts';
 import type { ImportRequest } from './request.ts';
+import { rejectingDamaged } from './retry/corrected-rejects.ts';
 import { runRows } from './rows.ts';
 import { runState } from './run-state.ts';
 import type { StepContext } from './step.ts';
@@ -107,7 +108,7 @@ async function rowsOf(
   try {
     await runRows(context, file, {
       source: begun.source,
-      map: compileMapping(mapping, { ...facts, customFields: fields }),
+      map: rejectingDamaged(compileMapping(mapping, { ...facts, customFields: fields })),
       index,
       takesAll: run.selection.kind === 'all',
       gather: {
@@ -161,7 +162,8 @@ function end(
   // A journal that cannot be written cannot say how the run ended either: that error is all there is to say.
   flush();
   const rows = countRows(file, run);
-  const exitCode = error === undefined ? exitCodeOfRows(rows) : exitCodeOf(error.reason, error.signal);
+  const exitCode =
+    error === undefined ? exitCodeOfRows(rows, run.matched) : exitCodeOf(error.reason, error.signal);
   const state = runState(error, rows);
   const endedAt = request.clock.now();
   const message = error?.message ?? null;

@@ -166,6 +166,8 @@ function surveyed({ workDir, items, stop }: SessionOptions, file: JournalFile, r
     source: sourceOf(items, 3),
     map: mapRow,
     tags: true,
+    hasKey: true,
+    command: (words) => words.join(' '),
     approvalsOf: undefined,
     hasHeld: isKnown,
     givenUp: () => [],
