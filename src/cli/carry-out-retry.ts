@@ -1,3 +1,6 @@
+import { resolve } from 'node:path';
+import type { RetrySelection } from '../journal/index.ts';
+import { selectionCommand } from '../report/selection-words.ts';
 import { carryOutImport } from './carry-out-import.ts';
 import { findRetried } from './find-retried.ts';
 import { onlyOfRun } from './only-of-run.ts';
@@ -6,7 +9,9 @@ import type { Screen } from './screen.ts';
 /** What retry asks for. */
 interface RetryFlags {
   readonly run: string | undefined;
+  readonly from: string | undefined;
   readonly resend: boolean;
+  readonly removed: boolean;
   readonly fresh: boolean;
   readonly workspace: string | undefined;
   readonly workDir: string;
@@ -14,7 +19,7 @@ interface RetryFlags {
 
 /** Takes up the rows of a finished run that were rejected, failed or are uncertain; returns the exit code. */
 export async function carryOutRetry(flags: RetryFlags, screen: Screen): Promise<number> {
-  const { workDir, fresh, resend } = flags;
+  const { workDir, fresh } = flags;
   const retried = findRetried(workDir, flags.run);
   if (retried.kind === 'nothing') {
     const { run } = retried;
@@ -25,11 +30,24 @@ export async function carryOutRetry(flags: RetryFlags, screen: Screen): Promise<
   }
   const { found } = retried;
   const { run } = found;
-  const choice = { selection: { kind: 'retry', run: run.id, resend }, full: false } as const;
+  const selection: RetrySelection = {
+    kind: 'retry',
+    run: run.id,
+    resend: flags.resend,
+    ...(flags.from !== undefined && { from: resolve(flags.from) }),
+    ...(flags.removed && { removed: true as const }),
+  };
   const workspace = flags.workspace ?? run.target;
   return await carryOutImport(
-    { pipelineFile: run.file, fresh, limit: undefined, choice, workspace, workDir },
+    {
+      pipelineFile: run.file,
+      fresh,
+      limit: undefined,
+      choice: { selection, full: false },
+      workspace,
+      workDir,
+    },
     screen,
-    onlyOfRun(found, workDir, ['retry', run.id, ...(resend ? ['--resend'] : [])]),
+    onlyOfRun(found, workDir, selectionCommand(selection, run.file)),
   );
 }

@@ -1,4 +1,4 @@
-import { countRows, type JournalFile, type RunRecord } from '../journal/index.ts';
+import { hasOpenRows, type JournalFile, type RunRecord } from '../journal/index.ts';
 import { FatalError } from '../model/fatal-error.ts';
 import { commandLine } from '../report/next-steps.ts';
 import { runCommand, selectionCommand } from '../report/selection-words.ts';
@@ -14,7 +14,7 @@ type Retried =
 export function findRetried(workDir: string, id: string | undefined): Retried {
   return withJournal(workDir, (file) => {
     const run = id === undefined ? latest(file, workDir) : named(file, workDir, id);
-    return run === undefined || !hasRowsToRetry(file, run)
+    return run === undefined || !hasOpenRows(file, run)
       ? { kind: 'nothing', run: run?.id }
       : { kind: 'rows', found: found(file, run) };
   });
@@ -31,15 +31,10 @@ function latest(file: JournalFile, workDir: string): RunRecord | undefined {
     if (selection.kind === 'retry') retried.add(selection.run);
     const input = JSON.stringify([run.pipeline, run.workspace]);
     const isOpen = !retried.has(run.id) && !seenAgain.has(input) && canBeRetried(run);
-    if (isOpen && hasRowsToRetry(file, run)) return run;
+    if (isOpen && hasOpenRows(file, run)) return run;
     if (selection.kind === 'all') seenAgain.add(input);
   }
   return undefined;
-}
-
-function hasRowsToRetry(file: JournalFile, run: RunRecord): boolean {
-  const { rejected, failed, uncertain } = countRows(file, run);
-  return rejected + failed + uncertain > 0;
 }
 
 /** A retry takes all steps of a row; approved merges and held steps are taken up by what began them. */

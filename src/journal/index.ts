@@ -10,13 +10,28 @@ export {
   problemsBetween,
   type RowProblems,
   rejectsAfter,
-  rowChooser,
   rowSpan,
   sentSteps,
   type UncertainStep,
   uncertainAfter,
   workspacePlace,
 } from './report-queries.ts';
+export {
+  type Counterpart,
+  countCounterparts,
+  counterpartsAfter,
+  countOpen,
+  type EarlierRow,
+  earlierRowsAfter,
+  hasOpenRows,
+  isOpen,
+  keptContent,
+  type LeftRow,
+  leftRowsAfter,
+  rejectedCells,
+  retryFamily,
+  writeCounterparts,
+} from './retry-record.ts';
 export { countProblems, finishedBetween, firstOpen, outcomesBetween, type RowRecord } from './row-record.ts';
 export {
   type Binding,
@@ -30,12 +45,15 @@ export {
   lastRunOf,
   listRuns,
   listSessions,
+  type MatchCounts,
   noteExported,
+  type RetrySelection,
   type RunRecord,
   type RunState,
   type Selection,
   type SessionRecord,
   setItems,
+  setMatched,
 } from './run-record.ts';
 export { countSteps, openSteps, type StepName, type StepRecord, type StepState } from './step-record.ts';
 export { isKnownTag, rememberTag, type TaggedRecord, taggedAfter } from './tag-record.ts';

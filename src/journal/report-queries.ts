@@ -25,7 +25,7 @@ const indexed = "outcome NOT IN ('created', 'updated', 'unchanged', 'skipped', '
 /** Rejected and failed rows after item `after`, in the input's order, at most `limit`: a page, so that nobody else waits. */
 export function rejectsAfter(file: JournalFile, run: number, after: number, limit: number): RowRecord[] {
   const one = (outcome: 'rejected' | 'failed') =>
-    `SELECT seq, line, outcome, key, contact, problems, cells, raw FROM row INDEXED BY row_outcome WHERE run = :run AND outcome = '${outcome}' AND ${indexed} AND seq > :after`;
+    `SELECT seq, line, outcome, key, contact, problems, cells, raw, hash FROM row INDEXED BY row_outcome WHERE run = :run AND outcome = '${outcome}' AND ${indexed} AND seq > :after`;
   return file
     .prepare<{ run: number; after: number; limit: number }, StoredRow>(
       `${one('rejected')} UNION ALL ${one('failed')} ORDER BY seq LIMIT :limit`,
@@ -106,24 +106,4 @@ export function uncertainAfter(
     )
     .all(run, after.seq, after.name, after.item, limit)
     .map((step) => ({ ...step, intent: JSON.parse(step.intent) }));
-}
-
-/** Whether a row of a run stands among those with one of these outcomes: by its key, or where it has none by its line. */
-export function rowChooser(
-  file: JournalFile,
-  run: number,
-  outcomes: readonly string[],
-): (row: { readonly key: string | null; readonly line: number }) => boolean {
-  // A table of its own: the rows of a run have no index by key, and they may be millions.
-  file.exec(
-    'DROP TABLE IF EXISTS temp.chosen; CREATE TEMP TABLE chosen (name TEXT PRIMARY KEY) WITHOUT ROWID',
-  );
-  file
-    .prepare(
-      `INSERT OR IGNORE INTO temp.chosen SELECT CASE WHEN key IS NULL THEN 'line:' || line ELSE 'key:' || key END
-       FROM row WHERE run = ? AND outcome IN (SELECT value FROM json_each(?))`,
-    )
-    .run(run, JSON.stringify(outcomes));
-  const select = file.prepare<[string], { n: number }>('SELECT 1 AS n FROM temp.chosen WHERE name = ?');
-  return ({ key, line }) => select.get(key === null ? `line:${line}` : `key:${key}`) !== undefined;
 }

@@ -13,6 +13,8 @@ export interface RowRecord {
   /** The row's cells, kept where a person has to look at the row again. */
   readonly cells: readonly (readonly [string, string | null])[] | null;
   readonly raw: string | null;
+  /** Of its content; null for a filtered row, and where an older version of the journal kept none. */
+  readonly hash: string | null;
 }
 
 /** A row as it lies in the table. */
@@ -25,12 +27,13 @@ export interface StoredRow {
   problems: string | null;
   cells: string | null;
   raw: string | null;
+  hash: string | null;
 }
 
 /** Returns the write that records how a row ended. */
 export function rowWriter(file: JournalFile, run: number): (row: RowRecord) => void {
   const insert = file.prepare(
-    'INSERT OR REPLACE INTO row (run, seq, line, outcome, key, contact, problems, cells, raw) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
+    'INSERT OR REPLACE INTO row (run, seq, line, outcome, key, contact, problems, cells, raw, hash) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
   );
   return (row) =>
     void insert.run(
@@ -43,6 +46,7 @@ export function rowWriter(file: JournalFile, run: number): (row: RowRecord) => v
       row.problems.length === 0 ? null : JSON.stringify(row.problems),
       row.cells === null ? null : JSON.stringify(row.cells),
       row.raw,
+      row.hash,
     );
 }
 

@@ -2,6 +2,7 @@ import { hostname } from 'node:os';
 import type { Outcome, RowCounts } from '../model/outcome.ts';
 import { outcomes } from '../model/outcome.ts';
 import type { Clock } from '../model/ports.ts';
+import type { Writing } from '../model/row.ts';
 import type { JournalFile } from './open.ts';
 
 export type RunState = 'running' | 'finished' | 'stopped' | 'interrupted' | 'failed';
@@ -16,7 +17,18 @@ export type Selection =
   | { readonly kind: 'held' }
   /** An export that is put together from increments. */
   | { readonly kind: 'compact' }
-  | { readonly kind: 'retry'; readonly run: string; readonly resend: boolean };
+  | RetrySelection;
+
+/** The open rows of a run and of its retries so far. */
+export interface RetrySelection {
+  readonly kind: 'retry';
+  readonly run: string;
+  readonly resend: boolean;
+  /** The corrected rejects.csv (absolute) that they are read from, in place of the pipeline's input. */
+  readonly from?: string;
+  /** Open rows that are not in the input any more were removed on purpose. */
+  readonly removed?: true;
+}
 
 /** What a run is bound to: continuing against anything else is refused (promise 4). */
 export interface Binding {
@@ -35,6 +47,8 @@ export interface Binding {
   readonly selection: Selection;
   /** Whether every row is compared with the workspace, whatever earlier runs remember. */
   readonly full: boolean;
+  /** How its input is written, where that is text with delimiters. */
+  readonly writing?: Writing | null;
 }
 
 export interface RunRecord extends Binding {
@@ -49,6 +63,30 @@ export interface RunRecord extends Binding {
   readonly counts: Readonly<Record<string, number>> | null;
   /** Where a complete export was put. */
   readonly folder: string | null;
+  /** How the rows of a retry's input match those of the runs before it; null for others, and before it is known. */
+  readonly matched: MatchCounts | null;
+}
+
+/** Every row of a retry's input is one of taken, done, changed and filtered. */
+export interface MatchCounts {
+  /** Rows of the input. */
+  readonly input: number;
+  /** Taken by the retry. */
+  readonly taken: number;
+  /** Taken, and not known to any run before. */
+  readonly added: number;
+  /** Left alone, because a run before has finished them. */
+  readonly done: number;
+  /** Left alone: their key is that of a finished row, whose other cells were different. */
+  readonly changed: number;
+  /** Left out by the source's `where`. */
+  readonly filtered: number;
+  /** Open rows that are not in the input any more: they stay open. */
+  readonly missing: number;
+  /** Open rows that were removed from the input on purpose. */
+  readonly removed: number;
+  /** Finished rows that are not in the input any more as they were. */
+  readonly gone: number;
 }
 
 interface RunRow {
@@ -73,6 +111,8 @@ interface RunRow {
   ended_at: number | null;
   counts: string | null;
   folder: string | null;
+  writing: string | null;
+  matched: string | null;
 }
 
 /** Begins a new run; its id is the moment (UTC) and the pipeline's name. */
@@ -81,8 +121,8 @@ export function beginRun(file: JournalFile, binding: Binding, clock: Clock): Run
   const id = freeId(file, startedAt, binding.pipeline);
   const { lastInsertRowid } = file
     .prepare(
-      `INSERT INTO run (id, kind, pipeline, file, workspace, target, mapping, mapping_name, input, input_name, items, selection, full, state, started_at)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'running', ?)`,
+      `INSERT INTO run (id, kind, pipeline, file, workspace, target, mapping, mapping_name, input, input_name, items, selection, full, writing, state, started_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'running', ?)`,
     )
     .run(
       id,
@@ -98,6 +138,7 @@ export function beginRun(file: JournalFile, binding: Binding, clock: Clock): Run
       binding.items,
       JSON.stringify(binding.selection),
       binding.full ? 1 : 0,
+      binding.writing ? JSON.stringify(binding.writing) : null,
       startedAt,
     );
   const number = Number(lastInsertRowid);
@@ -112,6 +153,7 @@ export function beginRun(file: JournalFile, binding: Binding, clock: Clock): Run
     endedAt: null,
     counts: null,
     folder: null,
+    matched: null,
   };
 }
 
@@ -142,6 +184,16 @@ export function listRuns(file: JournalFile, limit: number): RunRecord[] {
     .map(record);
 }
 
+/** Retries that began before run number `before`, in their order. */
+export function retriesBefore(file: JournalFile, before: number): RunRecord[] {
+  return file
+    .prepare<[number], RunRow>(
+      "SELECT * FROM run WHERE number < ? AND json_extract(selection, '$.kind') = 'retry' ORDER BY number",
+    )
+    .all(before)
+    .map(record);
+}
+
 /** The newest run of a pipeline (by its name) on a workspace with that selection of rows, whatever its state. */
 export function lastRunOf(
   file: JournalFile,
@@ -159,6 +211,12 @@ export function lastRunOf(
 export function setItems(file: JournalFile, run: RunRecord, items: number): RunRecord {
   file.prepare('UPDATE run SET items = ? WHERE number = ?').run(items, run.number);
   return { ...run, items };
+}
+
+/** Says how the rows of a retry's input match those of the runs before it. */
+export function setMatched(file: JournalFile, run: RunRecord, matched: MatchCounts): RunRecord {
+  file.prepare('UPDATE run SET matched = ? WHERE number = ?').run(JSON.stringify(matched), run.number);
+  return { ...run, matched };
 }
 
 export function continueRun(file: JournalFile, run: RunRecord): RunRecord {
@@ -268,6 +326,8 @@ function record(row: RunRow): RunRecord {
     selection: JSON.parse(row.selection),
     full: row.full === 1,
     counts: row.counts === null ? null : JSON.parse(row.counts),
+    writing: row.writing === null ? null : JSON.parse(row.writing),
+    matched: row.matched === null ? null : JSON.parse(row.matched),
     mappingName: mapping_name,
     inputName: input_name,
     exitCode: exit_code,

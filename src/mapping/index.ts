@@ -1,6 +1,7 @@
 export { checkColumns, optionalColumns } from './check/columns.ts';
 export { fieldsToCreate } from './check/custom-fields.ts';
 export { checkWorkspace } from './check/workspace.ts';
+export { listUses } from './columns.ts';
 export { compileMapping } from './compile.ts';
 export { loadDocument } from './document/load.ts';
 export type { Mistake } from './document/mistake.ts';

@@ -16,6 +16,10 @@ export interface Row extends ListedRow {
   readonly kind: 'row';
   /** The line where the record begins, 1 being the first line of the file. */
   readonly line: number;
+  /** Which row of which run this one was, where the input says so: `<run>:<hash>`. */
+  readonly origin?: string | undefined;
+  /** Why it is rejected, whatever the mapping makes of it. */
+  readonly damage?: readonly Problem[] | undefined;
   /** The rows of a joined table or of an array, in order; undefined where there is no list of that name. */
   list?(name: string): readonly ListedRow[] | undefined;
 }
@@ -26,6 +30,8 @@ export interface BrokenRow {
   readonly line: number;
   readonly problem: Problem;
   readonly raw: string;
+  /** As of a row. */
+  readonly origin?: string | undefined;
 }
 
 /** A record that the source's `where` leaves out. */
@@ -40,6 +46,14 @@ export type SourceItem = Row | BrokenRow | FilteredRow;
 export interface ListFacts {
   readonly name: string;
   readonly columns: readonly string[] | null;
+}
+
+/** How a text with delimiters is written. */
+export interface Writing {
+  readonly delimiter: string;
+  readonly encoding: string;
+  readonly bom: boolean;
+  readonly lineEnds: 'LF' | 'CRLF' | 'CR';
 }
 
 /** What one whole reading of the input, before the first request, has found out. */
@@ -59,6 +73,8 @@ export interface InputFacts {
   readonly notes: readonly string[];
   /** Where the input breaks off, in a sentence: what came before can be read, what followed is missing. */
   readonly truncated?: string | undefined;
+  /** Absent where it is not text with delimiters. */
+  readonly writing?: Writing;
 }
 
 /** An input that can be read more than once and always yields the same items in the same order. */

@@ -23,12 +23,13 @@ export async function* csvText<T>(
   header: readonly string[],
   pages: AsyncIterable<readonly T[]>,
   cells: (record: T) => readonly string[],
+  { delimiter, bom }: { readonly delimiter: string; readonly bom: boolean } = { delimiter: ',', bom: false },
 ): AsyncIterable<string> {
   let first = true;
   for await (const page of pages) {
     const lines = page.map((record) => cells(record).map(guardCell));
     if (lines.length === 0) continue;
-    yield stringify(first ? [header.map(guardCell), ...lines] : lines);
+    yield stringify(first ? [header.map(guardCell), ...lines] : lines, { delimiter, bom: bom && first });
     first = false;
   }
 }

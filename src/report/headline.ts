@@ -1,4 +1,5 @@
 import { count, counted } from './figures.ts';
+import { leftByMatch } from './match-words.ts';
 import { presentStates, type Tone } from './outcome-words.ts';
 import type { Summary } from './summary.ts';
 
@@ -10,7 +11,9 @@ export interface Headline {
 const ends = { stopped: 'Stopped', interrupted: 'Interrupted', failed: 'Failed' };
 
 /** What happened, in one sentence. */
-export function headline(summary: Pick<Summary, 'outcome' | 'exitCode' | 'rows' | 'selection'>): Headline {
+export function headline(
+  summary: Pick<Summary, 'outcome' | 'exitCode' | 'rows' | 'selection' | 'matched'>,
+): Headline {
   const { rows, outcome } = summary;
   const trouble = presentStates(rows).filter(({ tone }) => tone === 'look' || tone === 'bad');
   const needed = trouble.reduce((sum, { n }) => sum + n, 0);
@@ -28,6 +31,11 @@ export function headline(summary: Pick<Summary, 'outcome' | 'exitCode' | 'rows' 
   if (rows.read === 0) {
     if (summary.selection.kind === 'all') return { tone: 'look', text: 'Finished: the input had no rows.' };
     return { tone: 'look', text: 'Finished: the input has no row that this run was about.' };
+  }
+  const left = leftByMatch(summary.matched);
+  if (left > 0) {
+    const done = `${count(rows.read - needed)} of ${counted(rows.read, 'row')} done${look}`;
+    return { tone: 'look', text: `Finished: ${done}; ${counted(left, 'other row')} not taken.` };
   }
   if (needed > 0 || rows.notReached > 0)
     return { tone: 'look', text: partly(rows.read, rows.notReached, needed, look) };

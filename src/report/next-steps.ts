@@ -24,8 +24,11 @@ export interface CommandContext {
 /** What the next steps depend on. */
 export type EndOfRun = Pick<
   Summary,
-  'run' | 'outcome' | 'exitCode' | 'rows' | 'selection' | 'files' | 'gone'
->;
+  'run' | 'outcome' | 'exitCode' | 'rows' | 'selection' | 'files' | 'gone' | 'matched'
+> & {
+  /** Rows that are still open; where nothing is said, all that the run left open. */
+  readonly open?: number;
+};
 
 /** A command line as it is typed in the checkout, each word quoted where a shell needs it. */
 export function commandLine(
@@ -73,17 +76,56 @@ function afterStop(end: EndOfRun, context: CommandContext): NextStep[] {
 }
 
 function afterFinish(end: EndOfRun, context: CommandContext): NextStep[] {
-  return [mend, approve, resend, stale, carryOutHeld, noteGone].flatMap((step) => step(end, context) ?? []);
+  return [mend, correct, takeChanged, confirmRemoved, approve, resend, stale, carryOutHeld, noteGone].flatMap(
+    (step) => step(end, context) ?? [],
+  );
 }
 
 function mend(end: EndOfRun, context: CommandContext): NextStep | undefined {
-  const wrong = end.rows.rejected + end.rows.failed;
+  const wrong = wrongRows(end);
   if (wrong === 0) return undefined;
   const { kind } = end.selection;
   const retried = kind === 'all' || kind === 'retry';
   return {
     why: `Mend the ${counted(wrong, 'row')} in the file, or the mapping; then, for ${wrong === 1 ? 'it' : 'them'} alone`,
     command: retried ? ofRun(['retry', end.run], context) : sameRows(end, context),
+  };
+}
+
+/** Rejected and failed rows that no retry has finished since. */
+function wrongRows({ rows, open = Number.POSITIVE_INFINITY }: EndOfRun): number {
+  return Math.min(rows.rejected + rows.failed, open);
+}
+
+function correct(end: EndOfRun, context: CommandContext): NextStep | undefined {
+  const { run, files, selection } = end;
+  const whole = selection.kind === 'all' || selection.kind === 'retry';
+  if (files.rejects === undefined || !whole || wrongRows(end) === 0) return undefined;
+  return {
+    why: 'Or correct the rows in rejects.csv itself, also in a spreadsheet (keep its columns), and save it as CSV; then',
+    command: ofRun(['retry', run, '--from', files.rejects], context),
+  };
+}
+
+function takeChanged({ matched }: EndOfRun, context: CommandContext): NextStep | undefined {
+  const changed = matched?.changed ?? 0;
+  if (changed === 0) return undefined;
+  return {
+    why: `${counted(changed, 'finished row')} ${changed === 1 ? 'has' : 'have'} changed since (not-taken.csv), and a retry leaves ${changed === 1 ? 'it' : 'them'} alone; to send what changed`,
+    command: commandLine(['import', context.pipelineFile], context),
+  };
+}
+
+function confirmRemoved(
+  { run, matched, selection }: EndOfRun,
+  context: CommandContext,
+): NextStep | undefined {
+  const missing = matched?.missing ?? 0;
+  if (missing === 0 || selection.kind !== 'retry') return undefined;
+  const from = selection.from === undefined ? [] : ['--from', selection.from];
+  return {
+    why: `${counted(missing, 'open row')} ${missing === 1 ? 'is' : 'are'} not in the file any more (not-taken.csv); if ${missing === 1 ? 'it was' : 'they were'} removed on purpose`,
+    command: ofRun(['retry', run, ...from, '--removed'], context),
   };
 }
 

@@ -1,13 +1,25 @@
-import { type JournalFile, type RowRecord, rejectsAfter } from '../journal/index.ts';
+import { type JournalFile, type RowRecord, type RunRecord, rejectsAfter } from '../journal/index.ts';
 import { csvText, pagesOf } from './csv-list.ts';
 
-/** The columns that we add; in an input that is itself an older rejects.csv they are replaced, not doubled. */
-const ours = ['_line', '_code', '_column', '_reason', '_raw'];
+/** Those that spreadsheets know. */
+const delimiters = [',', ';', '\t'];
 
-/** The text of rejects.csv piece by piece, nothing at all where no row was rejected or failed. */
-export async function* rejectsCsv(file: JournalFile, run: number): AsyncIterable<string> {
-  const columns = await inputColumns(file, run);
-  yield* csvText([...columns, ...ours], rejectPages(file, run), (row) => record(row, columns));
+/** The columns that we add; in an input that is itself an older rejects.csv they are replaced, not doubled. */
+const ours = ['_row', '_line', '_code', '_column', '_reason', '_raw'];
+
+/**
+ * The text of rejects.csv piece by piece, nothing at all where no row was rejected or failed. It is written so that what
+ * opens the input opens it, too: with the input's delimiter and BOM; where the input is not UTF-8, a BOM says that this is.
+ */
+export async function* rejectsCsv(file: JournalFile, run: RunRecord): AsyncIterable<string> {
+  const columns = await inputColumns(file, run.number);
+  const { writing } = run;
+  const written = {
+    delimiter: delimiters.find((each) => each === writing?.delimiter) ?? ',',
+    bom: writing ? writing.bom || !/^utf-?8$/i.test(writing.encoding) : false,
+  };
+  const rows = rejectPages(file, run.number);
+  yield* csvText([...columns, ...ours], rows, (row) => record(row, columns, run.id), written);
 }
 
 // Rows may have different columns, and a header comes first: so one pass for the columns, one for the rows.
@@ -23,12 +35,13 @@ function rejectPages(file: JournalFile, run: number): AsyncIterable<readonly Row
   return pagesOf((after, limit) => rejectsAfter(file, run, after?.seq ?? -1, limit));
 }
 
-function record(row: RowRecord, columns: readonly string[]): string[] {
+function record(row: RowRecord, columns: readonly string[], run: string): string[] {
   const cells = new Map(row.cells ?? []);
   const join = (part: (problem: RowRecord['problems'][number]) => string | null) =>
     row.problems.map((problem) => part(problem) ?? '').join(' | ');
   return [
     ...columns.map((column) => cells.get(column) ?? ''),
+    row.hash === null ? '' : `${run}:${row.hash}`,
     String(row.line),
     join((problem) => problem.code),
     join((problem) => problem.column),

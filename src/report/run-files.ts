@@ -3,6 +3,7 @@ import { countRows, type JournalFile, type RowProblems, type RunRecord } from '.
 import { contactTagsCsv } from './contact-tags-csv.ts';
 import { droppedCsv } from './dropped-csv.ts';
 import { goneCsv, sawWholeInput } from './gone.ts';
+import { notTakenCsv } from './not-taken-csv.ts';
 import { type ProblemDigest, ProblemTally, problemWindows } from './problem-digest.ts';
 import { proposalsCsv } from './proposals-csv.ts';
 import { rejectsCsv } from './rejects-csv.ts';
@@ -35,11 +36,12 @@ export async function writeRunFiles(options: {
   const tally = new ProblemTally();
   const list = (name: keyof typeof fileNames, text: AsyncIterable<string>) =>
     writeList(pathOf(name), text, scrub);
-  await list('rejects', rejectsCsv(file, run.number));
+  await list('rejects', rejectsCsv(file, run));
   await list('dropped', droppedCsv(counted(problemWindows(file, run), tally)));
   await list('uncertain', uncertainCsv(file, run.number));
   await list('mergeProposals', proposalsCsv(file, run.number));
   await list('contactTags', contactTagsCsv(file, run.number));
+  await list('notTaken', notTakenCsv(file, run.number));
   await list('gone', sawWholeInput(run, countRows(file, run)) ? goneCsv(file, run) : nothing());
   const problems = tally.digest();
   const there = buildSummary(file, run, runDir);

@@ -1,4 +1,5 @@
 import {
+  countOpen,
   type FailingPipeline,
   failingPipelines,
   type JournalFile,
@@ -26,6 +27,8 @@ export interface RunLine {
   readonly startedAt: string;
   /** In the input; 0 for an export. */
   readonly rows: number;
+  /** Rejected, failed and uncertain rows that no retry has finished since. */
+  readonly open: number;
   /** What a complete export holds, by kind; null for others. */
   readonly counts: Readonly<Record<string, number>> | null;
   /** Where a complete export is. */
@@ -59,6 +62,7 @@ export function runsJson(
       state: presenceOf(run, spans.at(-1), machine),
       startedAt: new Date(run.startedAt).toISOString(),
       rows: run.items,
+      open: countOpen(file, run),
       counts: run.counts,
       folder: run.folder,
       seconds: workedSeconds(spans),
@@ -112,6 +116,9 @@ function columnsFor(list: readonly RunLine[]): readonly Column[] {
       figure: true,
       cell: amount,
     },
+    ...(list.some(({ open }) => open > 0)
+      ? [{ head: 'open', figure: true, cell: ({ open }: RunLine) => (open === 0 ? '' : count(open)) }]
+      : []),
     { head: 'worked', figure: true, cell: (run) => duration(run.seconds) },
     { head: 'exit', figure: true, cell: (run) => (run.exitCode === null ? '–' : String(run.exitCode)) },
     { head: 'takes up', cell: (run) => oneLine(selectionLabel(run)) },

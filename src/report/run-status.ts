@@ -1,9 +1,11 @@
 import {
+  countOpen,
   countProblems,
   countRows,
   countSteps,
   type JournalFile,
   listSessions,
+  type MatchCounts,
   type RunRecord,
   type Selection,
 } from '../journal/index.ts';
@@ -12,6 +14,7 @@ import type { RowCounts } from '../model/outcome.ts';
 import { count, counted, duration, moment, percent } from './figures.ts';
 import { countGone, sawWholeInput } from './gone.ts';
 import { type Machine, presenceOf, type RunPresence, thisMachine } from './liveness.ts';
+import { matchLines } from './match-words.ts';
 import { type NextStep, nextSteps } from './next-steps.ts';
 import { presentStates } from './outcome-words.ts';
 import { type Paint, paint } from './paint.ts';
@@ -44,6 +47,10 @@ export interface RunStatus {
   readonly exitCode: number | null;
   readonly message: string | null;
   readonly rows: RowCounts;
+  /** Rejected, failed and uncertain rows that no retry has finished since, nor found removed on purpose. */
+  readonly open: number;
+  /** How the rows of a retry's input match those of the runs before it. */
+  readonly matched?: MatchCounts;
   /** Steps that were sent and have no answer yet, by name. */
   readonly inTheAir: Readonly<Record<string, number>>;
   readonly problems: readonly Omit<ProblemDigest, 'examples'>[];
@@ -81,6 +88,8 @@ export function statusJson(file: JournalFile, run: RunRecord, view: StatusView =
     exitCode: run.exitCode,
     message: run.message,
     rows,
+    open: countOpen(file, run),
+    ...(run.matched !== null && { matched: run.matched }),
     inTheAir: Object.fromEntries(sent.map(({ name, n }) => [name, n])),
     problems: problemsOf(file, run),
     next: state === 'running' ? [] : nextOf(file, run, state, rows, view),
@@ -99,7 +108,11 @@ function nextOf(
   const files = runDir === undefined ? {} : filesIn(runDir);
   const gone = sawWholeInput(run, rows) ? countGone(file, run) : 0;
   return nextSteps(
-    { run: id, outcome, exitCode, rows, selection, files, gone },
+    {
+      ...{ run: id, outcome, exitCode, rows, selection, files, gone },
+      open: countOpen(file, run),
+      ...(run.matched !== null && { matched: run.matched }),
+    },
     { pipelineFile: run.file, workspace: run.target, workDir },
   );
 }
@@ -149,8 +162,17 @@ function whereabouts(status: RunStatus): string[] {
   }
   if (status.finishedAt !== null)
     lines.push(`  Ended ${moment(status.finishedAt)}, exit code ${status.exitCode ?? '–'}.`);
+  lines.push(...matchLines(status).map((line) => `  ${line}`), ...settledLines(status));
   if (status.message !== null) lines.push(`  ${oneLine(status.message)}`);
   return lines;
+}
+
+/** What retries have made of the rows that the run left open. */
+function settledLines({ rows, open }: RunStatus): string[] {
+  const left = rows.rejected + rows.failed + rows.uncertain;
+  if (left === 0 || open === left) return [];
+  const rest = open === 0 ? 'none is open' : `${count(open)} still open`;
+  return [`  Retries since have settled ${count(left - open)} of its ${counted(left, 'open row')}: ${rest}.`];
 }
 
 function rowLines({ rows }: RunStatus, ink: Paint): string[] {

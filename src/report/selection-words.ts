@@ -40,7 +40,12 @@ export function selectionCommand(selection: Selection, pipelineFile: string): re
     case 'compact':
       return ['export', pipelineFile, '--compact'];
     case 'retry':
-      return ['retry', selection.run, ...(selection.resend ? ['--resend'] : [])];
+      return [
+        ...['retry', selection.run],
+        ...(selection.from === undefined ? [] : ['--from', selection.from]),
+        ...(selection.resend ? ['--resend'] : []),
+        ...(selection.removed === true ? ['--removed'] : []),
+      ];
   }
 }
 
@@ -57,7 +62,8 @@ export function selectionSentence(selection: Selection): string | undefined {
       return 'Put together from increments.';
     case 'retry': {
       const comments = selection.resend ? '; comments that may have been sent are sent again' : '';
-      return `A retry of run ${selection.run}: its rows that were rejected, failed or are uncertain${comments}.`;
+      const from = selection.from === undefined ? '' : `, as corrected in ${basename(selection.from)}`;
+      return `A retry of run ${selection.run}: its rows that were rejected, failed or are uncertain${from}${comments}.`;
     }
   }
 }

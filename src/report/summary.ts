@@ -1,10 +1,13 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import {
+  countCounterparts,
+  countOpen,
   countRows,
   countSteps,
   type JournalFile,
   listSessions,
+  type MatchCounts,
   type RunRecord,
   rowSpan,
   type Selection,
@@ -47,6 +50,10 @@ export interface Summary {
   readonly requests: RequestsByOperation;
   /** Keys of earlier runs that the input has no more; absent where the run has not seen its whole input. */
   readonly gone?: number;
+  /** How the rows of a retry's input match those of the runs before it; absent for others. */
+  readonly matched?: MatchCounts;
+  /** Rejected, failed and uncertain rows that no retry has finished since, nor found removed on purpose. */
+  readonly open: number;
   /** Paths of the run's files that are there. */
   readonly files: Readonly<Record<string, string>>;
 }
@@ -59,6 +66,7 @@ export const fileNames = {
   uncertain: 'uncertain.csv',
   mergeProposals: 'merge-proposals.csv',
   contactTags: 'contact-tags.csv',
+  notTaken: 'not-taken.csv',
   gone: 'gone.csv',
   report: 'report.html',
   log: 'log.ndjson',
@@ -68,6 +76,7 @@ export const fileNames = {
 export function buildSummary(file: JournalFile, run: RunRecord, runDir: string): Summary {
   const rows = countRows(file, run);
   checkSum(file, run, rows);
+  if (run.matched !== null) checkMatched(file, run, rows, run.matched);
   const sessions = listSessions(file, run.number);
   const spans = sessionSpans(run, sessions);
   return {
@@ -84,6 +93,8 @@ export function buildSummary(file: JournalFile, run: RunRecord, runDir: string):
     rows,
     steps: stepCounts(file, run.number),
     requests: mergeRequests(sessions),
+    ...(run.matched !== null && { matched: run.matched }),
+    open: countOpen(file, run),
     ...(sawWholeInput(run, rows) && { gone: countGone(file, run) }),
     files: filesIn(runDir),
   };
@@ -97,14 +108,28 @@ function checkSum(file: JournalFile, run: RunRecord, rows: RowCounts): void {
   const outside = (span.least ?? 0) < 0 || beyond;
   if (known === span.count && known + rows.notReached === rows.read && rows.notReached >= 0 && !outside)
     return;
-  throw new FatalError(
-    'unexpected',
-    `the rows of run ${run.id} do not add up: ${rows.read} were read, ${span.count} have an outcome (${known} of them one that is known), and their numbers go from ${span.least ?? 0} to ${span.greatest ?? 0}.`,
-    {
-      place: { file: file.name },
-      next: 'Keep the work dir as it is, and report this as a defect of Longshore.',
-    },
+  const how = `${rows.read} were read, ${span.count} have an outcome (${known} of them one that is known), and their numbers go from ${span.least ?? 0} to ${span.greatest ?? 0}`;
+  throw doesNotAddUp(file, run, how);
+}
+
+/** The rows of a retry's input: each is taken, done before, left alone or filtered; and what it found is on record. */
+function checkMatched(file: JournalFile, run: RunRecord, rows: RowCounts, matched: MatchCounts): void {
+  const { input, taken, added, done, changed, filtered } = matched;
+  const found = countCounterparts(file, run.number);
+  const isRecorded = (['changed', 'missing', 'removed', 'gone'] as const).every(
+    (kind) => (found.get(kind) ?? 0) === matched[kind],
   );
+  const isWhole = input === taken + done + changed + filtered && taken === rows.read;
+  if (isWhole && isRecorded && (found.get('taken') ?? 0) === taken - added) return;
+  const how = `the input has ${input}, of which ${taken} were taken (${rows.read} read, ${added} of them new), ${done} were done before, ${changed} have changed and ${filtered} are filtered; on record are ${JSON.stringify([...found])}`;
+  throw doesNotAddUp(file, run, how);
+}
+
+function doesNotAddUp(file: JournalFile, run: RunRecord, how: string): FatalError {
+  return new FatalError('unexpected', `the rows of run ${run.id} do not add up: ${how}.`, {
+    place: { file: file.name },
+    next: 'Keep the work dir as it is, and report this as a defect of Longshore.',
+  });
 }
 
 function stepCounts(file: JournalFile, run: number): Record<string, StepCounts> {

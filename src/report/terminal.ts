@@ -1,6 +1,7 @@
 import { oneLine } from '../model/escape-controls.ts';
 import { count, counted, duration, rate } from './figures.ts';
 import { headline } from './headline.ts';
+import { matchLines } from './match-words.ts';
 import { type CommandContext, nextSteps } from './next-steps.ts';
 import { presentStates } from './outcome-words.ts';
 import { type Paint, paint } from './paint.ts';
@@ -33,6 +34,7 @@ export function renderSummary(
   const blocks = [
     title,
     countLines(summary, ink),
+    matchLines(summary).map((line) => `  ${line}`),
     stepLines(summary),
     problemLines(problems, ink),
     [`  ${pace(summary)}`],

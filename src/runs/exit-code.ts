@@ -1,3 +1,4 @@
+import type { MatchCounts } from '../journal/index.ts';
 import { FatalError, type FatalReason, type StopSignal } from '../model/fatal-error.ts';
 import type { RowCounts } from '../model/outcome.ts';
 
@@ -24,9 +25,16 @@ export function exitCodeOf(reason: FatalReason, signal?: StopSignal): number {
   }
 }
 
-/** The exit code of a run that came to its end: 3 where a person has to look at rows. */
-export function exitCodeOfRows(rows: RowCounts): number {
-  return rows.rejected + rows.failed + rows.proposed + rows.stale + rows.uncertain > 0 ? 3 : 0;
+/**
+ * The exit code of a run that came to its end: 3 where a person has to look at rows, also at those that a retry did not
+ * find any more, or found changed.
+ */
+export function exitCodeOfRows(
+  rows: RowCounts,
+  matched: Pick<MatchCounts, 'missing' | 'changed'> | null = null,
+): number {
+  const left = matched === null ? 0 : matched.missing + matched.changed;
+  return rows.rejected + rows.failed + rows.proposed + rows.stale + rows.uncertain + left > 0 ? 3 : 0;
 }
 
 /** The exit code of whatever was thrown. */

@@ -6,7 +6,6 @@ import {
   proposalsAbout,
   proposalsAfter,
   recogniseWorkspace,
-  rowChooser,
   type StepRecord,
   sentSteps,
   setItems,
@@ -122,31 +121,6 @@ describe('uncertain steps', () => {
     const run = journal.run.number;
     const items = uncertainAfter(file, run, { seq: -1, name: '', item: '' }, 10).map(({ item }) => item);
     expect(items).toEqual(['b']);
-  });
-});
-
-describe('the rows of an earlier run', () => {
-  it('are chosen by outcome, and known by key, or where they have none by line', () => {
-    const { file, journal } = runJournal();
-    journal.finish(
-      ended(
-        row(0, { outcome: 'failed', key: 'A' }),
-        row(1, { outcome: 'rejected' }),
-        row(2, { outcome: 'uncertain', key: 'C' }),
-        row(3, { outcome: 'created', key: 'D' }),
-      ),
-    );
-    journal.flush();
-    const chosen = rowChooser(file, journal.run.number, ['failed', 'rejected']);
-    // With a key the line says nothing: the file may have been mended in between.
-    expect(chosen({ key: 'A', line: 77 })).toBe(true);
-    expect(chosen({ key: null, line: 3 })).toBe(true);
-    expect(chosen({ key: 'C', line: 4 })).toBe(false);
-    expect(chosen({ key: 'D', line: 5 })).toBe(false);
-    expect(chosen({ key: null, line: 2 })).toBe(false);
-    expect(chosen({ key: '3', line: 99 })).toBe(false);
-    // The next choice starts afresh.
-    expect(rowChooser(file, journal.run.number, ['uncertain'])({ key: 'A', line: 2 })).toBe(false);
   });
 });
 

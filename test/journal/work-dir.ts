@@ -80,7 +80,7 @@ export function runJournal(
 
 /** The end of item `seq`, whose line is two below: the header is line 1. */
 export function row(seq: number, more: Partial<RowRecord> = {}): RowRecord {
-  const nothing = { key: null, contact: null, problems: [], cells: null, raw: null };
+  const nothing = { key: null, contact: null, problems: [], cells: null, raw: null, hash: null };
   return { seq, line: seq + 2, outcome: 'created', ...nothing, ...more };
 }
 

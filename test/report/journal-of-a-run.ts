@@ -74,6 +74,7 @@ export class JournalOfARun {
       problems: [],
       cells: null,
       raw: null,
+      hash: null,
       ...more,
     };
     this.#session.finish({ rows: [row], proposals: [], tagged: undefined, also: [], ...end });

@@ -9,6 +9,15 @@ const options = {
     default: false,
     describe: 'Send comments again that may have been sent; look first whether they are there',
   },
+  from: {
+    type: 'string',
+    describe: 'The corrected rejects.csv of the run, saved as CSV or xlsx, in place of the input',
+  },
+  removed: {
+    type: 'boolean',
+    default: false,
+    describe: 'Rows that are not in the file any more were removed on purpose: close them',
+  },
   fresh: {
     type: 'boolean',
     default: false,
@@ -34,8 +43,8 @@ export const retry: Command = {
       (flags) =>
         start(flags, async (screen) => {
           const { carryOutRetry } = await import('../carry-out-retry.ts');
-          const { run, resend, fresh, workspace, workDir } = flags;
-          return await carryOutRetry({ run, resend, fresh, workspace, workDir }, screen);
+          const { run, from, resend, removed, fresh, workspace, workDir } = flags;
+          return await carryOutRetry({ run, from, resend, removed, fresh, workspace, workDir }, screen);
         }),
     );
   },

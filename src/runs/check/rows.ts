@@ -152,7 +152,8 @@ class Trial {
       this.#reject(line, [item.problem]);
     } else {
       const mapped = this.#map(item);
-      if (mapped.ok) this.#gather({ seq, line, key: mapped.draft.key, cells: [] }, mapped.draft, group);
+      if (mapped.ok)
+        this.#gather({ seq, line, key: mapped.draft.key, cells: [], hash: null }, mapped.draft, group);
       else this.#reject(line, mapped.problems);
     }
   }

@@ -1,16 +1,20 @@
+import { join } from 'node:path';
 import type { InputIndex } from '../../identity/input-index.ts';
 import {
   type Binding,
+  findRun,
   forgetCreated,
   type JournalFile,
   knownMemory,
+  type RetrySelection,
   type RunRecord,
   recogniseWorkspace,
   renewCreated,
   setItems,
 } from '../../journal/index.ts';
-import { checkWorkspace, compileMapping } from '../../mapping/index.ts';
+import { checkWorkspace, compileMapping, listUses } from '../../mapping/index.ts';
 import type { Draft } from '../../model/draft.ts';
+import type { LiveInput } from '../../model/ports.ts';
 import type { InputFacts, Source } from '../../model/row.ts';
 import { type ApprovalsOf, approvedMerges } from './approved-merges.ts';
 import { bindRun } from './bind.ts';
@@ -19,6 +23,7 @@ import { keepCopyFor, liveInput } from './live-input.ts';
 import { needsOf } from './needs.ts';
 import { givenUp, memoryKey } from './person/person.ts';
 import type { ImportRequest } from './request.ts';
+import { correctedRejects, rejectingDamaged } from './retry/corrected-rejects.ts';
 import { survey } from './survey.ts';
 import { readFacts, type WorkspaceFacts } from './workspace-facts.ts';
 
@@ -51,9 +56,9 @@ export interface Begun {
  */
 export async function begin(request: ImportRequest, file: JournalFile): Promise<Begun> {
   const { pipeline, workspace, place, clock, stop, listen } = request;
-  const live = liveInput(request, file);
-  const source = openInput(pipeline, request.workDir, (text) => listen({ kind: 'note', text }), live);
-  listen({ kind: 'inspecting', name: live?.name ?? pipeline.import.source.path ?? '' });
+  const live = correctedFile(request) === undefined ? liveInput(request, file) : undefined;
+  const { source, name } = openSource(request, file, live);
+  listen({ kind: 'inspecting', name });
   const input = await source.inspect(stop.signal);
   for (const text of [...input.notes, ...(input.truncated === undefined ? [] : [input.truncated])])
     listen({ kind: 'note', text });
@@ -80,8 +85,37 @@ export async function begin(request: ImportRequest, file: JournalFile): Promise<
     approvalsOf,
     truncated: input.truncated,
     // Also for a continued run: an earlier session may not have come to the end of choosing.
-    run: run.selection.kind === 'all' ? run : setItems(file, run, index.selectedCount()),
+    run: run.selection.kind === 'all' ? run : setItems(file, surveyed.run, index.selectedCount()),
   };
+}
+
+/** The input of the pipeline, or the corrected rejects.csv that a retry takes in its place. */
+function openSource(
+  request: ImportRequest,
+  journal: JournalFile,
+  live: LiveInput | undefined,
+): { readonly source: Source; readonly name: string } {
+  const { pipeline, workDir, listen } = request;
+  const selection = correctedFile(request);
+  const retried = selection && findRun(journal, selection.run);
+  if (selection === undefined || retried === undefined)
+    return {
+      source: openInput(pipeline, workDir, (text) => listen({ kind: 'note', text }), live),
+      name: live?.name ?? pipeline.import.source.path ?? '',
+    };
+  const { mapping } = pipeline.import.mapping;
+  const lists = listUses(mapping).map(({ list }) => list);
+  const hasKey = mapping.key !== undefined;
+  const spoolDir = join(workDir, 'spool');
+  const source = correctedRejects({ selection, spoolDir, journal, retried, hasKey, lists });
+  return { source, name: selection.from };
+}
+
+function correctedFile({
+  selection,
+}: ImportRequest): (RetrySelection & { readonly from: string }) | undefined {
+  if (selection.kind !== 'retry' || selection.from === undefined) return undefined;
+  return { ...selection, from: selection.from };
 }
 
 async function look(
@@ -104,10 +138,12 @@ async function look(
     run,
     workDir: request.workDir,
     source,
-    map: compileMapping(mapping, facts),
+    map: rejectingDamaged(compileMapping(mapping, facts)),
     identify,
     switchboard: policy.switchboard,
     needsOf: needsOf(mapping),
+    hasKey: mapping.mapping.key !== undefined,
+    command: request.command,
     approvalsOf,
     hasHeld: (draft) => known(draft) !== undefined && phases.hold.length > 0,
     isKnown: (draft) => {
@@ -139,5 +175,6 @@ function bindingOf(
     items: input.items,
     selection,
     full,
+    writing: input.writing ?? null,
   };
 }

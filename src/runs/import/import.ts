@@ -25,6 +25,7 @@ import { lookUpWay } from './look-up-way.ts';
 import { RowPool } from './pool.ts';
 import { realStop, whenOverBudget } from './rehearsal.ts';
 import type { ImportRequest } from './request.ts';
+import { rejectingDamaged } from './retry/corrected-rejects.ts';
 import { runRows } from './rows.ts';
 import { runState } from './run-state.ts';
 import type { StepContext } from './step.ts';
@@ -114,7 +115,7 @@ async function rowsOf(
   try {
     await runRows(context, file, {
       source: begun.source,
-      map: compileMapping(mapping, { ...facts, customFields: fields }),
+      map: rejectingDamaged(compileMapping(mapping, { ...facts, customFields: fields })),
       index,
       takesAll: run.selection.kind === 'all',
       gather: {
@@ -170,7 +171,8 @@ function end(
   const state = runState(stoppedBy, rows);
   const atBreak = truncated !== undefined && state === 'finished' ? brokenOff(request, truncated) : undefined;
   const error = stoppedBy ?? atBreak;
-  const exitCode = error === undefined ? exitCodeOfRows(rows) : exitCodeOf(error.reason, error.signal);
+  const exitCode =
+    error === undefined ? exitCodeOfRows(rows, run.matched) : exitCodeOf(error.reason, error.signal);
   const endedAt = request.clock.now();
   const message = error?.message ?? realStop(request, file, run) ?? null;
   endRun(file, run.number, { state, exitCode, message, endedAt });

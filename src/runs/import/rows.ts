@@ -20,6 +20,7 @@ import { type Gathered, Gathering, type GatherOptions } from './person/gather.ts
 import { recall } from './person/pending.ts';
 import { identityHashes, type Person, type PersonRow } from './person/person.ts';
 import { PersonRun } from './person/run.ts';
+import { rowHash } from './retry/row-hash.ts';
 
 export interface RowsOptions {
   readonly source: Source;
@@ -136,33 +137,24 @@ class RowsWalk {
     group: Group | undefined,
     open: readonly StepRecord[],
   ): Gathered | undefined {
-    if (item.kind === 'broken') {
-      const { line, problem, raw } = item;
-      const row = { seq, line, outcome: 'rejected', key: null, contact: null, cells: null } as const;
-      this.#record([{ ...row, problems: [problem], raw }]);
-      return undefined;
-    }
-    if (item.kind === 'filtered') {
-      const row = {
-        seq,
-        line: item.line,
-        outcome: 'filtered',
-        key: null,
-        contact: null,
-        cells: null,
-      } as const;
-      this.#record([{ ...row, problems: [], raw: null }]);
+    const hash = rowHash(item);
+    const { line } = item;
+    if (item.kind !== 'row') {
+      const broken = item.kind === 'broken';
+      const outcome = broken ? 'rejected' : 'filtered';
+      const problems = broken ? [item.problem] : [];
+      const raw = broken ? item.raw : null;
+      this.#record([{ seq, line, outcome, key: null, contact: null, cells: null, problems, raw, hash }]);
       return undefined;
     }
     const mapped = this.#options.map(item);
     if (mapped.ok) {
-      const cells = item.entries();
-      const row: PersonRow = { seq, line: item.line, key: mapped.draft.key, cells };
+      const row: PersonRow = { seq, line, key: mapped.draft.key, cells: item.entries(), hash };
       return this.#gathering.take({ row, draft: mapped.draft }, group, open);
     }
     const { key, problems } = mapped;
-    const also = key === null ? [] : [this.#context.journal.known.saw(`key:${key}`, item.line)];
-    const row = { seq, line: item.line, outcome: 'rejected', key, contact: null, raw: null } as const;
+    const also = key === null ? [] : [this.#context.journal.known.saw(`key:${key}`, line)];
+    const row = { seq, line, outcome: 'rejected', key, contact: null, raw: null, hash } as const;
     this.#record([{ ...row, problems, cells: item.entries() }], also);
     return undefined;
   }
@@ -175,7 +167,7 @@ class RowsWalk {
       return key === undefined || !this.#isOurs(row) ? [] : [journal.known.saw(key, row.line)];
     });
     this.#record(
-      rows.map(({ seq, line, key, cells }) => ({
+      rows.map(({ seq, line, key, cells, hash }) => ({
         seq,
         line,
         outcome: kind,
@@ -184,6 +176,7 @@ class RowsWalk {
         problems: [problem],
         cells: kind === 'rejected' ? cells : null,
         raw: null,
+        hash,
       })),
       also,
     );

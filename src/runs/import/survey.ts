@@ -1,12 +1,21 @@
 import { join } from 'node:path';
 import { type InputIndex, openInputIndex, removeInputIndex } from '../../identity/input-index.ts';
 import type { IdentifyBy } from '../../identity/look-up.ts';
-import { findRun, type JournalFile, type RunRecord, rowChooser } from '../../journal/index.ts';
+import {
+  findRun,
+  type JournalFile,
+  type RunRecord,
+  retryFamily,
+  setMatched,
+  writeCounterparts,
+} from '../../journal/index.ts';
 import type { Draft, Mapped } from '../../model/draft.ts';
 import type { Row, Source, SourceItem } from '../../model/row.ts';
 import type { ApprovalsOf } from './approved-merges.ts';
+import type { CommandText } from './bind.ts';
 import { indexRow } from './index-row.ts';
 import type { Needs } from './needs.ts';
+import { RowMatcher } from './retry/match-rows.ts';
 
 /** What looking through the whole input, before the first row is sent, needs and gives. */
 export interface SurveyRequest {
@@ -19,6 +28,9 @@ export interface SurveyRequest {
   /** From more people on than this a shared phone is a switchboard. */
   readonly switchboard: number;
   readonly needsOf: (draft: Draft) => Needs;
+  /** Whether the mapping names a key. */
+  readonly hasKey: boolean;
+  readonly command: CommandText;
   readonly approvalsOf: ApprovalsOf | undefined;
   /** Whether a row has steps that were held back, and nobody has carried out since. */
   readonly hasHeld: (draft: Draft) => boolean;
@@ -31,6 +43,8 @@ export interface SurveyRequest {
 
 export interface Surveyed {
   readonly index: InputIndex;
+  /** As the journal has it now. */
+  readonly run: RunRecord;
   /** Rows that have to be looked up at the most; undefined where an earlier session has counted them. */
   readonly strangers: number | undefined;
   /** Whether the mapping takes any of the rows that the run is about, as far as this session had to look. */
@@ -46,10 +60,12 @@ export async function survey(request: SurveyRequest): Promise<Surveyed> {
   const path = indexPath(workDir, run);
   const fingerprint = JSON.stringify([run.input, run.mapping, switchboard]);
   const { index, complete } = openInputIndex(path, fingerprint);
+  let matcher: RowMatcher | undefined;
   try {
     const isChosen = chooser(request);
-    if (complete && isChosen === undefined) return { index, strangers: undefined, takesAny: true };
-    const look = new Look(request, index, complete, isChosen);
+    if (complete && run.selection.kind === 'all') return { index, run, strangers: undefined, takesAny: true };
+    matcher = matcherOf(request);
+    const look = new Look(request, index, complete, isChosen, matcher);
     let seq = 0;
     for await (const batch of source.read(0, signal)) {
       for (const item of batch) {
@@ -59,12 +75,43 @@ export async function survey(request: SurveyRequest): Promise<Surveyed> {
       signal.throwIfAborted();
     }
     if (!complete) index.finish({ switchboard });
-    const strangers = isChosen === undefined ? look.strangers : index.selectedCount();
-    return { index, strangers, takesAny: look.takesAny };
+    const { matched, takesAny } =
+      matcher === undefined
+        ? { matched: run, takesAny: look.takesAny }
+        : takeMatched(request, index, matcher);
+    const strangers = run.selection.kind === 'all' ? look.strangers : index.selectedCount();
+    return { index, run: matched, strangers, takesAny };
   } catch (error) {
     index.close();
     throw error;
+  } finally {
+    matcher?.close();
   }
+}
+
+/** Selects the rows that a retry takes, and writes down what became of the others. */
+function takeMatched(
+  { file, run }: SurveyRequest,
+  index: InputIndex,
+  matcher: RowMatcher,
+): { readonly matched: RunRecord; readonly takesAny: boolean } {
+  const found = matcher.finish();
+  let takesAny = false;
+  for (const seq of found.taken()) {
+    index.select(seq);
+    takesAny ||= !index.rejectedBetween(seq, seq + 1).has(seq);
+  }
+  writeCounterparts(file, run.number, found.counterparts());
+  return { matched: setMatched(file, run, found.counts), takesAny };
+}
+
+function matcherOf({ file, run, workDir, hasKey, command }: SurveyRequest): RowMatcher | undefined {
+  if (run.selection.kind !== 'retry') return undefined;
+  const retried = findRun(file, run.selection.run);
+  if (retried === undefined) return undefined;
+  const family = retryFamily(file, retried, run.number);
+  const path = join(workDir, 'spool', `${run.id}.retry.db`);
+  return new RowMatcher({ journal: file, run, family, path, hasKey, command });
 }
 
 /** Removes what was found out of a run's input. */
@@ -83,14 +130,22 @@ class Look {
   /** Whether the index stands already, and only the selection is wanted. */
   readonly #complete: boolean;
   readonly #isChosen: IsChosen | undefined;
+  readonly #matcher: RowMatcher | undefined;
   strangers = 0;
   takesAny = false;
 
-  constructor(request: SurveyRequest, index: InputIndex, complete: boolean, isChosen: IsChosen | undefined) {
+  constructor(
+    request: SurveyRequest,
+    index: InputIndex,
+    complete: boolean,
+    isChosen: IsChosen | undefined,
+    matcher: RowMatcher | undefined,
+  ) {
     this.#request = request;
     this.#index = index;
     this.#complete = complete;
     this.#isChosen = isChosen;
+    this.#matcher = matcher;
   }
 
   at(seq: number, item: SourceItem): void {
@@ -100,6 +155,7 @@ class Look {
     if (draft !== undefined) this.#add(seq, draft);
     else if (!this.#complete) this.#reject(seq, item);
     const row = { line: item.line, key: draft?.key ?? refusedKey, draft };
+    this.#matcher?.see(seq, item, row.key);
     const isOurs = this.#isChosen === undefined || this.#isChosen(row);
     if (isOurs && draft !== undefined) this.takesAny = true;
     if (isOurs && this.#isChosen !== undefined) this.#index.select(seq);
@@ -121,23 +177,16 @@ type IsChosen = (row: {
   readonly draft: Draft | undefined;
 }) => boolean;
 
-/** Which rows a run takes up, where it does not take up all. */
-function chooser({ file, run, approvalsOf, hasHeld }: SurveyRequest): IsChosen | undefined {
-  const { selection } = run;
-  switch (selection.kind) {
+/** Which rows a run takes up that is about some of them; undefined where it is about all, or matches them as a retry. */
+function chooser({ run, approvalsOf, hasHeld }: SurveyRequest): IsChosen | undefined {
+  switch (run.selection.kind) {
     case 'all':
     case 'compact':
+    case 'retry':
       return undefined;
     case 'held':
       return ({ draft }) => draft !== undefined && hasHeld(draft);
     case 'approve':
       return (row) => approvalsOf !== undefined && approvalsOf(row).length > 0;
-    case 'retry': {
-      const retries = findRun(file, selection.run);
-      return retries === undefined ? () => false : rowChooser(file, retries.number, retried);
-    }
   }
 }
-
-/** What a retry takes up; a comment that may have been sent stays uncertain unless it is to be sent again. */
-const retried = ['rejected', 'failed', 'uncertain'];

@@ -1,4 +1,4 @@
-import type { InputFacts, Source, SourceItem } from '../../model/row.ts';
+import type { InputFacts, Source, SourceItem, Writing } from '../../model/row.ts';
 import { type TextFile, textFile, texts } from '../encoding/text-file.ts';
 import { guardOf } from '../guarded-file.ts';
 import { inputFile } from '../input-file.ts';
@@ -18,6 +18,7 @@ interface Opened {
   readonly layout: Layout;
   readonly reading: CsvReading;
   readonly notes: readonly string[];
+  readonly lineEnds: Writing['lineEnds'];
 }
 
 /** A CSV file as a source; nothing is touched before `inspect` or `read`. */
@@ -56,7 +57,14 @@ class CsvSource implements Source {
         `${withNul} records hold NUL characters, the first in line ${firstNul}; they are left out of the cells.`,
       );
     }
-    return { name: file.name, bytes: file.bytes, fingerprint, items, columns: layout.header.names, notes };
+    const writing = {
+      delimiter: layout.dialect.delimiter,
+      encoding: encoding.encoding,
+      bom: encoding.markBytes > 0,
+      lineEnds: this.#opened.lineEnds,
+    };
+    const columns = layout.header.names;
+    return { name: file.name, bytes: file.bytes, fingerprint, items, columns, notes, writing };
   }
 
   async *read(from: number, signal: AbortSignal): AsyncGenerator<readonly SourceItem[], void, undefined> {
@@ -77,7 +85,9 @@ class CsvSource implements Source {
     const { guarded, notes } = await guardOf(this.#options.guarded, this.#input);
     const reading = csvReading(this.#options, guarded);
     const text = await textFile(file, reading.encoding, ['csv', reading], signal);
-    return { text, layout: layoutOf(await sampleOf(text, signal), reading, file.name), reading, notes };
+    const sample = await sampleOf(text, signal);
+    const layout = layoutOf(sample, reading, file.name);
+    return { text, layout, reading, notes, lineEnds: lineEndsOf(sample.text) };
   }
 
   /** The records that are items, as they come off the file. */
@@ -103,4 +113,10 @@ class CsvSource implements Source {
           );
     }
   }
+}
+
+/** What ends the first line. */
+function lineEndsOf(text: string): Writing['lineEnds'] {
+  const [end] = /\r\n|\n|\r/.exec(text) ?? [];
+  return end === '\r\n' ? 'CRLF' : end === '\r' ? 'CR' : 'LF';
 }

@@ -52,6 +52,8 @@ function surveying(selection: Selection, more: Partial<SurveyRequest> = {}) {
     identify: ['email', 'phone'],
     switchboard: 5,
     needsOf: ({ tags = [] }) => ({ fields: [], tags }),
+    hasKey: true,
+    command: (words) => words.join(' '),
     approvalsOf: undefined,
     hasHeld: () => false,
     isKnown: () => false,

@@ -44,6 +44,7 @@ export const draftedRow = z.object({
     line: z.int(),
     key: text,
     cells: z.array(z.tuple([z.string(), text])),
+    hash: text,
   }),
   draft,
 });

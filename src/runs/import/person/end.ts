@@ -1,4 +1,11 @@
-import type { ProposalRecord, RowRecord, RowsEnd, RunJournal, TaggedRecord } from '../../../journal/index.ts';
+import {
+  isOpen,
+  type ProposalRecord,
+  type RowRecord,
+  type RowsEnd,
+  type RunJournal,
+  type TaggedRecord,
+} from '../../../journal/index.ts';
 import type { Outcome } from '../../../model/outcome.ts';
 import type { Problem } from '../../../model/problem.ts';
 import type { Applied } from './delta.ts';
@@ -58,9 +65,9 @@ function record(
   contact: number | null,
   problems: readonly Problem[],
 ): RowRecord {
-  const isToLookAt = outcome === 'rejected' || outcome === 'failed';
-  const { seq, line, key } = row;
-  return { seq, line, outcome, key, contact, problems, cells: isToLookAt ? row.cells : null, raw: null };
+  const { seq, line, key, hash } = row;
+  const cells = isOpen(outcome) ? row.cells : null;
+  return { seq, line, outcome, key, contact, problems, cells, raw: null, hash };
 }
 
 function foldedInto({ line }: PersonRow): Problem {

@@ -12,6 +12,8 @@ export interface PersonRow {
   readonly line: number;
   readonly key: string | null;
   readonly cells: readonly (readonly [column: string, cell: Cell])[];
+  /** Of its content (`rowHash`). */
+  readonly hash: string | null;
 }
 
 /** A comment with what it is remembered under: the key of the row that it stands in. */

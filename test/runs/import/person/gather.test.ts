@@ -47,7 +47,7 @@ class Rows {
     if (!mapped.ok) throw new Error('this row does not map');
     const { draft } = mapped;
     return this.#gathering.take(
-      { row: { seq, line: row.line, key: draft.key, cells: row.entries() }, draft },
+      { row: { seq, line: row.line, key: draft.key, cells: row.entries(), hash: null }, draft },
       this.#group(seq),
       open,
     );

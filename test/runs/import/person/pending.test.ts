@@ -30,7 +30,7 @@ const whole: Draft = {
 const everything = ['tags', 'lifecycle', 'assignee', 'conversation'];
 
 function personWith(more: Partial<Person> = {}): Person {
-  const row = { seq: 0, line: 2, key: 'A', cells: [] };
+  const row = { seq: 0, line: 2, key: 'A', cells: [], hash: null };
   const nothing = { dropped: [[]], identifiers: [], lookedUpBy: [], comments: [], open: [] };
   return { rows: [row], carrier: row, keys: ['key:A'], draft: whole, ...nothing, ...more };
 }

@@ -168,6 +168,8 @@ function surveyed({ workDir, items, stop }: SessionOptions, file: JournalFile, r
     source: sourceOf(items, 3),
     map: mapRow,
     needsOf: ({ tags = [] }) => ({ fields: [], tags }),
+    hasKey: true,
+    command: (words) => words.join(' '),
     approvalsOf: undefined,
     hasHeld: isKnown,
     givenUp: () => [],
