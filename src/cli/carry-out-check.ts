@@ -3,14 +3,17 @@ import { checkAlerts } from '../runs/check/alerts.ts';
 import { check } from '../runs/check/check.ts';
 import { checkExport } from '../runs/check/export/check-export.ts';
 import type { Finding } from '../runs/check/finding.ts';
+import { exitCodeOf } from '../runs/exit-code.ts';
 import {
   loadExportDocument,
   loadPipeline,
   type NotifySettings,
   pipelineKind,
 } from '../runs/pipeline/index.ts';
-import { openClient } from './open-client.ts';
+import { withCommands } from './next-hint.ts';
+import { openImpatiently } from './open-client.ts';
 import { findSource } from './open-source.ts';
+import { noteEvents } from './run-event.ts';
 import { placeText, type Screen } from './screen.ts';
 import { onStopSignals } from './stop-signals.ts';
 import { openTarget, tokenIn } from './target.ts';
@@ -31,10 +34,15 @@ export async function carryOutCheck(flags: CheckFlags, screen: Screen): Promise<
   const stop = new AbortController();
   const release = onStopSignals(stop);
   try {
-    const kind = await pipelineKind(flags.pipelineFile);
-    const findings = await (kind === 'import' ? look : lookAtExport)(flags, stop.signal);
-    const wrong = findings.filter((finding) => finding.verdict === 'wrong').length;
     const { pipelineFile, workspace } = flags;
+    const kind = await pipelineKind(flags.pipelineFile);
+    const findings = await (kind === 'import' ? look : lookAtExport)(flags, stop.signal, screen).catch(
+      (error) => {
+        const words = ['check', pipelineFile, ...(flags.online ? ['--online'] : [])];
+        throw withCommands(error, { ...flags, words });
+      },
+    );
+    const wrong = findings.filter((finding) => finding.verdict === 'wrong').length;
     const again = commandLine([wrong === 0 ? kind : 'check', pipelineFile], {
       workspace,
       workDir: shownWorkDir(flags.workDir),
@@ -42,13 +50,14 @@ export async function carryOutCheck(flags: CheckFlags, screen: Screen): Promise<
     const end = wrong === 0 ? `All good. Next:\n  ${again}` : `${wrong} to mend. Then:\n  ${again}`;
     const lines = findings.map((finding) => `${marks[finding.verdict]}  ${line(finding)}`);
     screen.result(() => [...lines, '', end].join('\n'), { ok: wrong === 0, findings });
-    return wrong === 0 ? 0 : 2;
+    if (findings.some(({ denied }) => denied === true)) return exitCodeOf('unauthorized');
+    return wrong === 0 ? 0 : exitCodeOf('usage');
   } finally {
     release();
   }
 }
 
-async function look(flags: CheckFlags, signal: AbortSignal): Promise<readonly Finding[]> {
+async function look(flags: CheckFlags, signal: AbortSignal, screen: Screen): Promise<readonly Finding[]> {
   const pipeline = await loadPipeline(flags.pipelineFile);
   const alerts = alertsOf(pipeline.import.notify);
   const { workDir } = flags;
@@ -57,9 +66,9 @@ async function look(flags: CheckFlags, signal: AbortSignal): Promise<readonly Fi
   prepareWorkDir(workDir);
   const source = findSource(pipeline, flags);
   const target = await openTarget(flags, pipeline.import.workspace);
-  const workspace = openClient(target, pipeline.import.limits, signal, () => undefined);
+  const workspace = openImpatiently(target, pipeline.import.limits, signal, noteEvents(screen));
   try {
-    const liveSource = source?.live(signal, () => undefined);
+    const liveSource = source?.live(signal, noteEvents(screen), 'impatient');
     return [...(await check({ pipeline, workDir, workspace, liveSource, signal })), ...alerts];
   } finally {
     await workspace.close(0);
@@ -67,14 +76,18 @@ async function look(flags: CheckFlags, signal: AbortSignal): Promise<readonly Fi
   }
 }
 
-async function lookAtExport(flags: CheckFlags, signal: AbortSignal): Promise<readonly Finding[]> {
+async function lookAtExport(
+  flags: CheckFlags,
+  signal: AbortSignal,
+  screen: Screen,
+): Promise<readonly Finding[]> {
   const document = await loadExportDocument(flags.pipelineFile);
   const settings = document.pipeline.export;
   const alerts = alertsOf(settings.notify);
   if (!flags.online) return [...(await checkExport({ document, workspace: undefined })), ...alerts];
   prepareWorkDir(flags.workDir);
   const target = await openTarget(flags, settings.workspace);
-  const workspace = openClient(target, settings.limits, signal, () => undefined);
+  const workspace = openImpatiently(target, settings.limits, signal, noteEvents(screen));
   try {
     return [...(await checkExport({ document, workspace })), ...alerts];
   } finally {

@@ -5,7 +5,7 @@ import { selectionCommand } from '../report/selection-words.ts';
 import type { Listener } from '../runs/events.ts';
 import { type ImportEnd, runImport } from '../runs/import/import.ts';
 import { type LoadedPipeline, loadPipeline } from '../runs/pipeline/index.ts';
-import { systemClock } from '../workspace/index.ts';
+import { systemClock, type WorkspaceEvent } from '../workspace/index.ts';
 import { atTarget } from './at-target.ts';
 import type { CommandEnd } from './command-end.ts';
 import { withCommands } from './next-hint.ts';
@@ -120,9 +120,8 @@ async function runWithProgress(
     progress?.listen(event);
     log(event);
   };
-  const workspace = openClient(target, pipeline.import.limits, stop.signal, (event) =>
-    listen(runEvent(event)),
-  );
+  const hear = (event: WorkspaceEvent) => listen(runEvent(event));
+  const workspace = openClient(target, pipeline.import.limits, stop.signal, hear);
   try {
     return await runImport({
       pipeline,
@@ -130,7 +129,7 @@ async function runWithProgress(
       place: target.place,
       target: target.name,
       workDir: flags.workDir,
-      liveSource: source?.live(stop.signal, listen),
+      liveSource: source?.live(stop.signal, hear),
       fresh: flags.fresh,
       limit: flags.limit ?? Number.POSITIVE_INFINITY,
       ...flags.choice,

@@ -1,9 +1,28 @@
+import { waitSentence } from '../report/wait-words.ts';
 import type { RunEvent } from '../runs/events.ts';
-import type { WorkspaceEvent } from '../workspace/index.ts';
+import { systemClock, type WorkspaceEvent } from '../workspace/index.ts';
+import type { Screen } from './screen.ts';
+
+type ClientEvent = Extract<RunEvent, { kind: 'waiting' | 'paused' | 'resumed' | 'note' }>;
 
 /** What a client says of its workspace as an event of a run. */
-export function runEvent(event: WorkspaceEvent): Extract<RunEvent, { kind: 'paused' | 'resumed' }> {
-  return event.kind === 'paused'
-    ? { kind: 'paused', reason: event.message }
-    : { kind: 'resumed', afterSeconds: Math.round(event.silentMs / 1_000) };
+export function runEvent(event: WorkspaceEvent): ClientEvent {
+  switch (event.kind) {
+    case 'waiting':
+      return event;
+    case 'paused':
+      return { kind: 'paused', reason: event.message, until: event.until };
+    case 'resumed':
+      return { kind: 'resumed', afterSeconds: Math.round(event.silentMs / 1_000) };
+    case 'warning':
+      return { kind: 'note', text: event.text };
+  }
+}
+
+/** Says on a screen what a client says of its workspace, for commands that show no progress. */
+export function noteEvents(screen: Screen): (event: WorkspaceEvent) => void {
+  return (event) => {
+    const said = runEvent(event);
+    screen.note(said.kind === 'note' ? said.text : waitSentence(said, systemClock.now()));
+  };
 }

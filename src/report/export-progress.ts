@@ -1,9 +1,10 @@
 import type { Clock } from '../model/ports.ts';
 import type { ExportEvent, ExportListener } from '../runs/export/events.ts';
-import { counted, duration, rate } from './figures.ts';
+import { counted, rate } from './figures.ts';
 import { cut } from './progress-display.ts';
 import { RecentRate } from './recent-rate.ts';
 import { visible } from './visible.ts';
+import { Standstill, waitSentence } from './wait-words.ts';
 
 const plainPace = 10_000;
 const rateWindow = 30_000;
@@ -24,6 +25,8 @@ export function startExportProgress({
 }): { readonly listen: ExportListener; stop(): void } {
   const contacts = new RecentRate(rateWindow);
   const messages = new RecentRate(rateWindow);
+  const standstill = new Standstill();
+  let readBefore = 0;
   let shownAt = Number.NEGATIVE_INFINITY;
   let drawn = false;
   let fetching = true;
@@ -37,6 +40,8 @@ export function startExportProgress({
   };
   const show = (event: ExportEvent & { kind: 'fetched' }) => {
     const now = clock.now();
+    if (event.contacts + event.messages > readBefore) standstill.take({ kind: 'row' });
+    readBefore = event.contacts + event.messages;
     contacts.sample(now, event.contacts);
     messages.sample(now, event.messages);
     if (!terminal && now - shownAt < plainPace) return;
@@ -45,6 +50,7 @@ export function startExportProgress({
       event,
       contacts.perSecond(now, event.contacts),
       messages.perSecond(now, event.messages),
+      standstill.text(now),
     );
     if (terminal) stream.write(`\r${cut(text, (stream.columns ?? usualColumns) - 1)}\u001b[K`);
     else stream.write(`${text}\n`);
@@ -53,7 +59,8 @@ export function startExportProgress({
   return {
     listen(event) {
       if (event.kind === 'writing') fetching = false;
-      if (event.kind !== 'fetched') say(sentence(event));
+      standstill.take(event);
+      if (event.kind !== 'fetched') say(sentence(event, clock.now()));
       else if (fetching) show(event);
     },
     stop: clear,
@@ -64,14 +71,17 @@ function line(
   { contacts, read, messages }: ExportEvent & { kind: 'fetched' },
   contactRate: number | undefined,
   messageRate: number | undefined,
+  standstill: string | undefined,
 ): string {
-  const each = (n: number | undefined) => (n === undefined ? '' : ` (${rate(n)}/s)`);
+  const each = (n: number | undefined) =>
+    n === undefined || standstill !== undefined ? '' : ` (${rate(n)}/s)`;
   const behind = read < contacts ? `, those of ${counted(contacts - read, 'contact')} to come` : '';
   const people = `${counted(contacts, 'contact')}${each(contactRate)}`;
-  return `${people}, ${counted(messages, 'message')}${each(messageRate)}${behind}`;
+  const why = standstill === undefined ? '' : `; ${standstill}`;
+  return `${people}, ${counted(messages, 'message')}${each(messageRate)}${behind}${why}`;
 }
 
-function sentence(event: Exclude<ExportEvent, { kind: 'fetched' }>): string {
+function sentence(event: Exclude<ExportEvent, { kind: 'fetched' }>, now: number): string {
   switch (event.kind) {
     case 'note':
       return event.text;
@@ -81,10 +91,10 @@ function sentence(event: Exclude<ExportEvent, { kind: 'fetched' }>): string {
       return 'Everything is fetched; writing the files.';
     case 'published':
       return `In its place: ${event.folder}`;
+    case 'waiting':
     case 'paused':
-      return `Paused: ${event.reason}`;
     case 'resumed':
-      return `Goes on after ${duration(event.afterSeconds)}.`;
+      return waitSentence(event, now);
     case 'stopping':
       return `Stopping: ${event.reason}`;
   }

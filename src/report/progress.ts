@@ -1,9 +1,10 @@
 import type { Clock } from '../model/ports.ts';
 import type { Listener, RunEvent } from '../runs/events.ts';
-import { count, counted, duration } from './figures.ts';
+import { count, counted } from './figures.ts';
 import { ProgressCount } from './progress-count.ts';
 import { type Display, plainLines, terminalBar } from './progress-display.ts';
 import { visible } from './visible.ts';
+import { waitSentence } from './wait-words.ts';
 
 const terminalPace = 200;
 const plainPace = 10_000;
@@ -52,7 +53,7 @@ export function startProgress(options: {
       if (ended.signal.aborted) return;
       counts.take(event, now);
       if (event.kind === 'row' || event.kind === 'underWay') return;
-      tell(display, event);
+      tell(display, event, now());
       if (event.kind === 'started') begin();
     },
     stop() {
@@ -63,11 +64,13 @@ export function startProgress(options: {
   };
 }
 
-function tell(display: Display, event: Exclude<RunEvent, { kind: 'row' | 'underWay' }>): void {
-  display.say(visible(sentence(event)));
+type Said = Exclude<RunEvent, { kind: 'row' | 'underWay' }>;
+
+function tell(display: Display, event: Said, now: number): void {
+  display.say(visible(sentence(event, now)));
 }
 
-function sentence(event: Exclude<RunEvent, { kind: 'row' | 'underWay' }>): string {
+function sentence(event: Said, now: number): string {
   switch (event.kind) {
     case 'note':
       return event.text;
@@ -77,10 +80,10 @@ function sentence(event: Exclude<RunEvent, { kind: 'row' | 'underWay' }>): strin
       return event.continued
         ? `Continuing run ${event.run}: ${count(event.finished)} of ${counted(event.total, 'row')} are done.`
         : `Run ${event.run}: ${counted(event.total, 'row')}.`;
+    case 'waiting':
     case 'paused':
-      return `Paused: ${event.reason}`;
     case 'resumed':
-      return `Goes on after ${duration(event.afterSeconds)}.`;
+      return waitSentence(event, now);
     case 'stopping':
       return `Stopping: ${event.reason} Requests on the wire may finish.`;
   }

@@ -7,6 +7,7 @@ import { isLive, lackingColumns, openInput } from '../import/input.ts';
 import { type LiveSource, liveWorkspace } from '../import/live-workspace.ts';
 import { readFacts } from '../import/workspace-facts.ts';
 import type { LoadedPipeline } from '../pipeline/index.ts';
+import { importAccess } from './access.ts';
 import { type Finding, wrong } from './finding.ts';
 
 export interface CheckRequest {
@@ -81,7 +82,7 @@ async function liveInput({ pipeline, liveSource, signal }: CheckRequest): Promis
   const workspace = liveWorkspace(await liveSource.open(), liveSource, signal);
   try {
     const { columns, lists } = await workspaceColumns(workspace, source.options);
-    const text = `input ${liveSource.name}: the token passes, ${columns.length} columns`;
+    const text = `input ${liveSource.name}: token accepted, ${columns.length} columns`;
     return [
       { verdict: 'ok', text },
       ...lackingColumns(mapping, { columns, lists }).map(
@@ -95,6 +96,8 @@ async function liveInput({ pipeline, liveSource, signal }: CheckRequest): Promis
 }
 
 async function online(pipeline: LoadedPipeline, workspace: Workspace): Promise<Finding[]> {
+  const access = await importAccess(pipeline, workspace);
+  if (access.some(({ denied }) => denied === true)) return access;
   const { mapping } = pipeline.import;
   const facts = await readFacts(workspace, mapping.mapping);
   const fields = facts.customFields;
@@ -103,8 +106,9 @@ async function online(pipeline: LoadedPipeline, workspace: Workspace): Promise<F
   return [
     {
       verdict: 'ok',
-      text: `workspace ${workspace.baseUrl}: the token passes, ${fields.length} custom fields`,
+      text: `workspace ${workspace.baseUrl}: token accepted, ${fields.length} custom fields`,
     },
+    ...access,
     ...mistakes.map((mistake) => wrong(mapping.file, mistake)),
     ...missing.map(
       (field) =>
