@@ -2,8 +2,10 @@ import { checkedRowsFindings } from '../report/checked-rows.ts';
 import { commandLine } from '../report/next-steps.ts';
 import type { Finding } from '../runs/check/finding.ts';
 import { allPass, type CheckedRows } from '../runs/check/rows.ts';
+import { exitCodeOf } from '../runs/exit-code.ts';
 import { findProblems } from '../wiring/find-problems.ts';
 import { shownWorkDir } from '../wiring/work-dir.ts';
+import { withCommands } from './next-hint.ts';
 import { placeText, type Screen } from './screen.ts';
 import { onStopSignals } from './stop-signals.ts';
 
@@ -25,9 +27,12 @@ export async function carryOutCheck(flags: CheckFlags, screen: Screen): Promise<
     const { kind, findings, rows } = await findProblems(
       { ...flags, waiting: (text) => screen.note(text) },
       stop.signal,
-    );
+    ).catch((error: unknown) => {
+      const words = ['check', flags.pipelineFile, ...(flags.online ? ['--online'] : [])];
+      throw withCommands(error, { ...flags, words });
+    });
     const wrong = findings.filter((finding) => finding.verdict === 'wrong').length;
-    const exitCode = wrong > 0 ? 2 : rows === null || allPass(rows) ? 0 : 3;
+    const exitCode = exitCodeOfCheck(findings, rows);
     const about = rows === null ? [] : checkedRowsFindings(rows);
     const text = () =>
       [
@@ -44,6 +49,12 @@ export async function carryOutCheck(flags: CheckFlags, screen: Screen): Promise<
   } finally {
     release();
   }
+}
+
+function exitCodeOfCheck(findings: readonly Finding[], rows: CheckedRows | null): number {
+  if (findings.some(({ denied }) => denied === true)) return exitCodeOf('unauthorized');
+  if (findings.some(({ verdict }) => verdict === 'wrong')) return exitCodeOf('usage');
+  return rows === null || allPass(rows) ? 0 : 3;
 }
 
 interface Outlook {

@@ -8,7 +8,8 @@ import { draftText } from '../report/draft-text.ts';
 import { commandLine } from '../report/next-steps.ts';
 import { type Draft, type DraftFile, draft } from '../runs/draft/draft.ts';
 import { draftOfWorkspace } from '../runs/draft/own-export/draft-of-workspace.ts';
-import { openClient } from '../wiring/open-client.ts';
+import { openImpatiently } from '../wiring/open-client.ts';
+import { noteEvents } from '../wiring/run-event.ts';
 import { liveTarget } from '../wiring/target.ts';
 import { prepareWorkDir, shownWorkDir } from '../wiring/work-dir.ts';
 import type { Screen } from './screen.ts';
@@ -24,8 +25,7 @@ export interface DraftFlags {
   readonly workDir: string;
 }
 
-/** Somebody waits at the screen. */
-const patience = { concurrency: 1, perPath: 5, attempts: 5, outage: 60_000 };
+const patience = { concurrency: 1, perPath: 5, attempts: 5, connect: 15_000, answer: 60_000, outage: 60_000 };
 
 const home = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -36,7 +36,7 @@ export async function carryOutDraft(flags: DraftFlags, screen: Screen): Promise<
   const release = onStopSignals(stop);
   try {
     const drafted = isBaseUrl(flags.path)
-      ? await draftOfLive(flags, stop.signal)
+      ? await draftOfLive(flags, stop.signal, screen)
       : await draft({
           path: flags.path,
           out: flags.out,
@@ -55,10 +55,15 @@ export async function carryOutDraft(flags: DraftFlags, screen: Screen): Promise<
 }
 
 /** What the old workspace says of its custom fields is asked with the token that an import from it takes. */
-async function draftOfLive({ path, out }: DraftFlags, signal: AbortSignal): Promise<Draft> {
+async function draftOfLive({ path, out }: DraftFlags, signal: AbortSignal, screen: Screen): Promise<Draft> {
   const tokenEnv = 'LONGSHORE_SOURCE_TOKEN';
   const target = liveTarget(path, tokenEnv);
-  const workspace = openClient(target, patience, signal, () => undefined);
+  const workspace = openImpatiently(
+    target,
+    patience,
+    signal,
+    noteEvents((text) => screen.note(text)),
+  );
   try {
     const customFields = await readCustomFields(workspace);
     return await draftOfWorkspace({ out, home }, { baseUrl: path, tokenEnv, customFields });

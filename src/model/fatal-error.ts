@@ -42,3 +42,17 @@ export class FatalError extends Error {
     this.signal = more.signal;
   }
 }
+
+/**
+ * 403 on a kind of request that the workspace has not let through in this session. Nothing was done, so a row that meets
+ * it can stay open and be tried again.
+ */
+export class AccessDenied extends FatalError {
+  /** Whether enough was tried to believe it of every request of this kind. */
+  readonly final: boolean;
+
+  constructor(message: string, more: { final: boolean; next: string }) {
+    super('unauthorized', message, { next: more.next });
+    this.final = more.final;
+  }
+}

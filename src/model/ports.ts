@@ -33,12 +33,14 @@ export interface TransportResponse {
   /** Seconds until a retry is safe, from `Retry-After`, where it was given. */
   readonly retryAfter: number | undefined;
   readonly body: string;
+  /** The bytes were not valid UTF-8: each that could not be read is U+FFFD in the body. */
+  readonly damaged?: boolean;
 }
 
 /** One request out, one answer back; no retries, no pacing, no redirects. */
 export interface Transport {
-  /** Throws a TransportError where no whole answer came. */
-  send(request: TransportRequest): Promise<TransportResponse>;
+  /** Throws a TransportError where no whole answer came; whoever aborts the signal does not want it any more. */
+  send(request: TransportRequest, signal?: AbortSignal): Promise<TransportResponse>;
   close(): Promise<void>;
 }
 

@@ -1,10 +1,11 @@
 import { oneLine } from '../model/escape-controls.ts';
 import type { Clock } from '../model/ports.ts';
 import type { ExportEvent, ExportListener } from '../runs/export/events.ts';
-import { counted, duration, rate } from './figures.ts';
+import { counted, rate } from './figures.ts';
 import { cut } from './progress-display.ts';
 import type { ProgressScreen } from './progress-screen.ts';
 import { RecentRate } from './recent-rate.ts';
+import { Standstill, waitSentence } from './wait-words.ts';
 
 /** ms between two drawings. */
 const paces = { bar: 200, plain: 10_000, none: Number.POSITIVE_INFINITY };
@@ -23,10 +24,14 @@ export function startExportProgress({
 }): { readonly listen: ExportListener; stop(): void } {
   const contacts = new RecentRate(rateWindow);
   const messages = new RecentRate(rateWindow);
+  const standstill = new Standstill();
+  let readBefore = 0;
   let shownAt = Number.NEGATIVE_INFINITY;
   let fetching = true;
   const show = (event: ExportEvent & { kind: 'fetched' }) => {
     const now = clock.now();
+    if (event.contacts + event.messages > readBefore) standstill.take({ kind: 'row' });
+    readBefore = event.contacts + event.messages;
     contacts.sample(now, event.contacts);
     messages.sample(now, event.messages);
     if (now - shownAt < paces[screen.mode]) return;
@@ -35,17 +40,19 @@ export function startExportProgress({
       event,
       contacts.perSecond(now, event.contacts),
       messages.perSecond(now, event.messages),
+      standstill.text(now),
     );
     if (screen.mode === 'bar') screen.draw((columns) => [cut(text, columns)]);
     else screen.say(text);
   };
   return {
     listen(event) {
+      standstill.take(event);
       if (event.kind === 'writing') {
         fetching = false;
         screen.clear();
       }
-      if (event.kind !== 'fetched') screen.say(oneLine(sentence(event)));
+      if (event.kind !== 'fetched') screen.say(oneLine(sentence(event, clock.now())));
       else if (fetching) show(event);
     },
     stop: () => screen.clear(),
@@ -56,14 +63,17 @@ function line(
   { contacts, read, messages }: ExportEvent & { kind: 'fetched' },
   contactRate: number | undefined,
   messageRate: number | undefined,
+  standstill: string | undefined,
 ): string {
-  const each = (n: number | undefined) => (n === undefined ? '' : ` (${rate(n)}/s)`);
+  const each = (n: number | undefined) =>
+    n === undefined || standstill !== undefined ? '' : ` (${rate(n)}/s)`;
   const behind = read < contacts ? `, those of ${counted(contacts - read, 'contact')} to come` : '';
   const people = `${counted(contacts, 'contact')}${each(contactRate)}`;
-  return `${people}, ${counted(messages, 'message')}${each(messageRate)}${behind}`;
+  const why = standstill === undefined ? '' : `; ${standstill}`;
+  return `${people}, ${counted(messages, 'message')}${each(messageRate)}${behind}${why}`;
 }
 
-function sentence(event: Exclude<ExportEvent, { kind: 'fetched' }>): string {
+function sentence(event: Exclude<ExportEvent, { kind: 'fetched' }>, now: number): string {
   switch (event.kind) {
     case 'note':
       return event.text;
@@ -73,10 +83,10 @@ function sentence(event: Exclude<ExportEvent, { kind: 'fetched' }>): string {
       return 'Everything is fetched; writing the files.';
     case 'published':
       return `In its place: ${event.folder}`;
+    case 'waiting':
     case 'paused':
-      return `Paused: ${event.reason}`;
     case 'resumed':
-      return `Goes on after ${duration(event.afterSeconds)}.`;
+      return waitSentence(event, now);
     case 'stopping':
       return `Stopping: ${event.reason}`;
   }

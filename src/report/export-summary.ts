@@ -23,7 +23,7 @@ export interface ExportSummary
   readonly folder: string | null;
   /** Whether everything is in it; null where it did not appear. */
   readonly full: boolean | null;
-  /** Contacts whose messages could not be read. */
+  /** Contacts that could not be read whole, or their messages. */
   readonly unreadable: number;
   readonly message: string | null;
   readonly requests: RequestsByOperation;
@@ -91,7 +91,7 @@ export function renderExport(
   const trouble =
     unreadable === 0
       ? ''
-      : `\n${ink.tone('look', '!')} The messages of ${counted(unreadable, 'contact')} could not be read; manifest.json names them, and the next export reads them again.`;
+      : `\n${ink.tone('look', '!')} ${counted(unreadable, 'contact')} could not be read whole; manifest.json says why, and the next export reads them again.`;
   return [
     `${ink.tone('good', '✔')} ${what} in ${duration(seconds)}: ${ink.bold(oneLine(folder))}`,
     ...alignedLines(lines, [2]),

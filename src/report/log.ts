@@ -133,8 +133,9 @@ function logEvent(log: Pick<ReturnType<typeof pino>, 'info' | 'warn'>, event: Ru
       log.info({ event: 'started', run, total, finished, continued });
       break;
     }
+    case 'waiting':
     case 'paused':
-      log.warn({ event: 'paused' }, event.reason);
+      log.warn({ event: event.kind, until: new Date(event.until).toISOString() }, event.reason);
       break;
     case 'resumed':
       log.info({ event: 'resumed', afterSeconds: event.afterSeconds });

@@ -4,6 +4,7 @@ import type { RunEvent } from '../runs/events.ts';
 import { count, counted, duration, percent, rate } from './figures.ts';
 import { rowStates } from './outcome-words.ts';
 import { RecentRate } from './recent-rate.ts';
+import { Standstill } from './wait-words.ts';
 
 const rateWindow = 30_000;
 
@@ -14,8 +15,8 @@ export interface Reading {
   readonly perSecond: number | undefined;
   /** From what is left and the rate lately; undefined until there is a rate. */
   readonly secondsLeft: number | undefined;
-  /** Why nothing moves, where the run pauses. */
-  readonly paused: string | undefined;
+  /** Why nothing moves, where the run pauses or waits. */
+  readonly standstill: string | undefined;
   /** `1,000 created`, in the order in which outcomes are shown. */
   readonly parts: readonly string[];
 }
@@ -28,9 +29,10 @@ export class ProgressCount {
   #before = 0;
   #done = 0;
   #waiting = 0;
-  #paused: string | undefined;
+  readonly #standstill = new Standstill();
 
   take(event: RunEvent, now: () => number): void {
+    this.#standstill.take(event);
     switch (event.kind) {
       case 'row':
         this.#done += 1;
@@ -44,11 +46,7 @@ export class ProgressCount {
         this.#before = event.finished;
         this.#rate.restart(now(), this.#done);
         return;
-      case 'paused':
-        this.#paused = event.reason;
-        return;
       case 'resumed':
-        this.#paused = undefined;
         this.#rate.restart(now(), this.#done);
     }
   }
@@ -56,13 +54,14 @@ export class ProgressCount {
   read(now: number): Reading {
     const done = this.#before + this.#done;
     this.#rate.sample(now, this.#done);
-    const perSecond = this.#paused === undefined ? this.#rate.perSecond(now, this.#done) : undefined;
+    const standstill = this.#standstill.text(now);
+    const perSecond = standstill === undefined ? this.#rate.perSecond(now, this.#done) : undefined;
     return {
       total: this.#total,
       done,
       perSecond,
       secondsLeft: perSecond === undefined ? undefined : Math.max(0, this.#total - done) / perSecond,
-      paused: this.#paused,
+      standstill,
       parts: this.#parts(),
     };
   }
@@ -81,7 +80,7 @@ export class ProgressCount {
 
 /** `340 rows/s, 3 s left`, or why nothing moves; empty until there is a rate. */
 export function paceText(reading: Reading): string {
-  if (reading.paused !== undefined) return 'paused';
+  if (reading.standstill !== undefined) return reading.standstill;
   if (reading.perSecond === undefined) return '';
   const left =
     reading.secondsLeft === undefined || reading.done >= reading.total

@@ -1,10 +1,11 @@
 import { oneLine } from '../model/escape-controls.ts';
 import type { Clock } from '../model/ports.ts';
 import type { Listener, RunEvent } from '../runs/events.ts';
-import { count, counted, duration } from './figures.ts';
+import { count, counted } from './figures.ts';
 import { ProgressCount } from './progress-count.ts';
 import { showReading } from './progress-display.ts';
 import type { ProgressScreen } from './progress-screen.ts';
+import { waitSentence } from './wait-words.ts';
 
 const barPace = 200;
 const plainPace = 10_000;
@@ -51,7 +52,7 @@ export function startProgress(options: {
       if (ended.signal.aborted) return;
       counts.take(event, now);
       if (event.kind === 'row' || event.kind === 'underWay') return;
-      tell(screen, event);
+      tell(screen, event, now());
       if (event.kind === 'started') begin();
     },
     stop() {
@@ -63,11 +64,13 @@ export function startProgress(options: {
   };
 }
 
-function tell(screen: ProgressScreen, event: Exclude<RunEvent, { kind: 'row' | 'underWay' }>): void {
-  screen.say(oneLine(sentence(event)));
+type Said = Exclude<RunEvent, { kind: 'row' | 'underWay' }>;
+
+function tell(screen: ProgressScreen, event: Said, now: number): void {
+  screen.say(oneLine(sentence(event, now)));
 }
 
-function sentence(event: Exclude<RunEvent, { kind: 'row' | 'underWay' }>): string {
+function sentence(event: Said, now: number): string {
   switch (event.kind) {
     case 'note':
       return event.text;
@@ -77,10 +80,10 @@ function sentence(event: Exclude<RunEvent, { kind: 'row' | 'underWay' }>): strin
       return event.continued
         ? `Continuing run ${event.run}: ${count(event.finished)} of ${counted(event.total, 'row')} are done.`
         : `Run ${event.run}: ${counted(event.total, 'row')}.`;
+    case 'waiting':
     case 'paused':
-      return `Paused: ${event.reason}`;
     case 'resumed':
-      return `Goes on after ${duration(event.afterSeconds)}.`;
+      return waitSentence(event, now);
     case 'stopping':
       return `Stopping: ${event.reason} Requests on the wire may finish.`;
   }

@@ -26,8 +26,10 @@ export type RunEvent =
     }
   /** How many rows are under way, and how many of them wait for the workspace to be ready for them. */
   | { readonly kind: 'underWay'; readonly active: number; readonly waiting: number }
-  /** Nothing gets through to the workspace; the run waits and probes. */
-  | { readonly kind: 'paused'; readonly reason: string }
+  /** Nothing is heard of the workspace, or it has asked for a wait: until then (ms since 1970), unless it ends before. */
+  | { readonly kind: 'waiting'; readonly reason: string; readonly until: number }
+  /** Nothing gets through to the workspace; the run waits and probes until then (ms since 1970). */
+  | { readonly kind: 'paused'; readonly reason: string; readonly until: number }
   | { readonly kind: 'resumed'; readonly afterSeconds: number }
   /** No new row begins; requests on the wire may finish. */
   | { readonly kind: 'stopping'; readonly reason: string };

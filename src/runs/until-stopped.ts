@@ -6,8 +6,8 @@ import { asFatal } from './as-fatal.ts';
 import { startHeartbeat } from './heartbeat.ts';
 import { startTimeLimit } from './time-limit.ts';
 
-/** How long requests on the wire may take to finish after a stop. */
-const graceMs = 10_000;
+/** How long requests in flight may take to finish after a stop: the command itself must end within ten seconds. */
+const graceMs = 8_000;
 
 const beatMs = 1_000;
 

@@ -44,7 +44,7 @@ export function endedWith(
 function whatIsLeft({ rows, unreadable = 0 }: Parameters<typeof endedWith>[2]): string {
   if (rows === undefined) {
     const whose = counted(unreadable, 'contact');
-    return `the messages of ${whose} could not be read: the manifest names them, and the next export asks again`;
+    return `${whose} could not be read whole: the manifest says why, and the next export reads them again`;
   }
   const left = forPeople
     .filter((outcome) => rows[outcome] > 0)

@@ -8,9 +8,10 @@ import {
   type NotifySettings,
   pipelineKind,
 } from '../runs/pipeline/index.ts';
-import type { Workspace } from '../workspace/index.ts';
-import { openClient } from './open-client.ts';
+import type { Workspace, WorkspaceEvent } from '../workspace/index.ts';
+import { openImpatiently } from './open-client.ts';
 import { findSource } from './open-source.ts';
+import { noteEvents } from './run-event.ts';
 import { openTarget, type Target, tokenIn, type WorkspaceSettings } from './target.ts';
 import { prepareWorkDir } from './work-dir.ts';
 
@@ -44,7 +45,7 @@ async function ofImport(job: CheckJob, signal: AbortSignal): Promise<Checked> {
   if (!job.online)
     return withAlerts(await check({ pipeline, workDir, workspace: undefined, waiting, signal }), alerts);
   prepareWorkDir(workDir);
-  const liveSource = findSource(pipeline, job)?.live(signal, () => undefined);
+  const liveSource = findSource(pipeline, job)?.live(signal, heard(job), 'impatient');
   return await withWorkspace(job, settings, signal, async (workspace) =>
     withAlerts(await check({ pipeline, workDir, workspace, liveSource, waiting, signal }), alerts),
   );
@@ -73,19 +74,23 @@ async function withWorkspace<T>(
   job: CheckJob,
   settings: {
     readonly workspace: WorkspaceSettings;
-    readonly limits: Parameters<typeof openClient>[1];
+    readonly limits: Parameters<typeof openImpatiently>[1];
   },
   signal: AbortSignal,
   ask: (workspace: Workspace) => Promise<T>,
 ): Promise<T> {
   const target = await (job.openTarget?.(settings.workspace) ?? openTarget(job, settings.workspace));
-  const workspace = openClient(target, settings.limits, signal, () => undefined);
+  const workspace = openImpatiently(target, settings.limits, signal, heard(job));
   try {
     return await ask(workspace);
   } finally {
     await workspace.close(0);
     await target.close();
   }
+}
+
+function heard({ waiting }: CheckJob): (event: WorkspaceEvent) => void {
+  return waiting === undefined ? () => undefined : noteEvents(waiting);
 }
 
 function alertsOf(notify: NotifySettings | undefined): readonly Finding[] {

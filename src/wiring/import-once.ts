@@ -7,7 +7,7 @@ import type { Listener, RunEvent } from '../runs/events.ts';
 import { type ImportEnd, runImport } from '../runs/import/import.ts';
 import type { ImportRequest } from '../runs/import/request.ts';
 import type { LoadedPipeline } from '../runs/pipeline/index.ts';
-import { systemClock } from '../workspace/index.ts';
+import { systemClock, type WorkspaceEvent } from '../workspace/index.ts';
 import { atTarget, type Site } from './at-target.ts';
 import type { Caller, RunView } from './caller.ts';
 import type { CommandEnd } from './command-end.ts';
@@ -81,9 +81,8 @@ async function runToItsEnd(
   stop: AbortController,
   listen: Listener,
 ): Promise<ImportEnd> {
-  const workspace = openClient(target, pipeline.import.limits, stop.signal, (event) =>
-    listen(runEvent(event)),
-  );
+  const hear = (event: WorkspaceEvent) => listen(runEvent(event));
+  const workspace = openClient(target, pipeline.import.limits, stop.signal, hear);
   try {
     return await runImport({
       pipeline,
@@ -91,7 +90,7 @@ async function runToItsEnd(
       place: target.place,
       target: target.name,
       workDir: job.workDir,
-      liveSource: source?.live(stop.signal, listen),
+      liveSource: source?.live(stop.signal, hear),
       fresh: job.fresh,
       limit: job.limit ?? Number.POSITIVE_INFINITY,
       ...job.choice,

@@ -12,21 +12,46 @@ interface Limits {
   readonly concurrency: number;
   readonly perPath: number;
   readonly attempts: number;
+  readonly connect: number;
+  readonly answer: number;
   readonly outage: number;
+}
+
+/** Somebody waits at the screen, and comes back sooner than a night does. */
+const patienceMs = 60_000;
+
+/** Opens the client of a command that answers somebody: where nobody is there, it says so at once and ends. */
+export function openImpatiently(
+  target: Target,
+  limits: Limits,
+  signal: AbortSignal,
+  onEvent: (event: WorkspaceEvent) => void,
+): Workspace {
+  const outage = Math.min(limits.outage, patienceMs);
+  return openClient(target, { ...limits, outage }, signal, onEvent, 'give up');
 }
 
 /** Opens the client of a target with the pipeline's limits, the real clock and the real network. */
 export function openClient(
   target: Target,
-  { concurrency, perPath, attempts, outage }: Limits,
+  { concurrency, perPath, attempts, connect, answer, outage }: Limits,
   signal: AbortSignal,
   onEvent: (event: WorkspaceEvent) => void,
+  unanswered: 'give up' | 'keep trying' = 'keep trying',
 ): Workspace {
   return openWorkspace({
     baseUrl: target.baseUrl,
     socketPath: target.socketPath,
     token: target.token,
-    limits: { concurrency, perPath: { count: perPath, ms: 1_000 }, attempts, outageMs: outage },
+    limits: {
+      concurrency,
+      perPath: { count: perPath, ms: 1_000 },
+      attempts,
+      connectMs: connect,
+      answerMs: answer,
+      outageMs: outage,
+    },
+    unanswered,
     clock: systemClock,
     randomness: systemRandomness,
     signal,

@@ -1,18 +1,21 @@
 import { dirname, join, resolve } from 'node:path';
-import type { RunEvent } from '../runs/events.ts';
 import { isLive } from '../runs/import/input.ts';
 import type { LiveSource } from '../runs/import/live-workspace.ts';
 import type { LoadedPipeline } from '../runs/pipeline/index.ts';
 import { workspaceSettings } from '../sources/workspace/options.ts';
-import { systemClock } from '../workspace/index.ts';
-import { openClient } from './open-client.ts';
-import { runEvent } from './run-event.ts';
+import { systemClock, type WorkspaceEvent } from '../workspace/index.ts';
+import { openClient, openImpatiently } from './open-client.ts';
 import { findBaseUrl, liveTarget, openSandbox, type Target, tokenIn } from './target.ts';
 
 /** The workspace that a pipeline reads, and what of it must stand in no file and on no screen. */
 export interface PipelineSource {
   readonly secrets: readonly string[];
-  live(signal: AbortSignal, listen: (event: RunEvent) => void): LiveSource;
+  /** `impatient` for a command that answers somebody. */
+  live(
+    signal: AbortSignal,
+    listen: (event: WorkspaceEvent) => void,
+    manner?: 'patient' | 'impatient',
+  ): LiveSource;
 }
 
 /**
@@ -54,14 +57,13 @@ function sourceAt(
 ): PipelineSource {
   return {
     secrets,
-    live: (signal, listen) => ({
+    live: (signal, listen, manner = 'patient') => ({
       name,
       clock: systemClock,
       async open() {
         const target = await openTarget();
-        const workspace = openClient(target, pipeline.import.limits, signal, (event) =>
-          listen(runEvent(event)),
-        );
+        const open = manner === 'patient' ? openClient : openImpatiently;
+        const workspace = open(target, pipeline.import.limits, signal, listen);
         return { workspace, place: target.place, close: () => target.close() };
       },
     }),

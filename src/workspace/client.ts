@@ -1,16 +1,22 @@
 import type { Answer } from '../model/answer.ts';
 import { FatalError } from '../model/fatal-error.ts';
-import type { Clock, Randomness, TransportRequest } from '../model/ports.ts';
+import type { Clock, Randomness } from '../model/ports.ts';
 import { backoffMs } from './backoff.ts';
+import { type Delivery, deliveryOf } from './delivery.ts';
 import type { CallOptions, CallRequest, Endpoint } from './endpoints/endpoint.ts';
 import { probeEndpoint } from './endpoints/users.ts';
-import { Outage, type WorkspaceEvent } from './outage.ts';
-import { RequestCounter, type RequestCounts } from './request-counts.ts';
+import { Outage } from './outage.ts';
+import { type Permission, Permissions } from './permissions.ts';
+import { RequestCounter } from './request-counts.ts';
 import type { Slot, Throttle } from './throttle.ts';
-import { type ReadBody, type Received, type Verdict, verdict } from './verdict.ts';
+import { type Received, type Verdict, verdict } from './verdict.ts';
+import { WaitNotices } from './wait-notices.ts';
 import type { Wire } from './wire.ts';
+import type { WorkspaceEvent } from './workspace-event.ts';
 
 export interface ClientOptions {
+  /** What people call the workspace: its base URL. */
+  readonly name: string;
   readonly throttle: Throttle;
   readonly wire: Wire;
   readonly clock: Clock;
@@ -18,25 +24,21 @@ export interface ClientOptions {
   /** Attempts per request while the workspace answers others. */
   readonly attempts: number;
   readonly outageMs: number;
+  /** How long the first answer of the workspace may take, and what is done then. */
+  readonly connectMs: number;
+  readonly unanswered: 'give up' | 'keep trying';
   readonly signal: AbortSignal;
+  /** Ends everything that waits, with an error for all of it. */
+  readonly giveUp: (error: FatalError) => void;
   readonly onEvent: (event: WorkspaceEvent) => void;
   /** Taken out of every text that leaves the client. */
   readonly secret: string;
 }
 
-/** One request on its way, with what all of its attempts share. */
-interface Delivery<T> {
-  readonly request: TransportRequest;
-  readonly bucket: string;
-  readonly idempotent: boolean;
-  readonly urgent: boolean;
-  /** It asks whether an outage is over, and leaves in spite of it. */
-  readonly probe: boolean;
-  readonly read: ReadBody<T>;
-  readonly emptyPasses: boolean;
-  readonly counts: RequestCounts;
-  /** Left before: goes to the front of its bucket. */
-  again: boolean;
+/** A time, and how many answers of the workspace had come by then. */
+interface Moment {
+  readonly at: number;
+  readonly answers: number;
 }
 
 /** What is left when nothing is to be tried again. */
@@ -47,12 +49,22 @@ export class Client {
   readonly counter = new RequestCounter();
   readonly #options: ClientOptions;
   readonly #outage: Outage;
-  #tokenCheck: Promise<boolean> | undefined;
+  readonly #notices: WaitNotices;
+  readonly #permissions: Permissions;
 
   constructor(options: ClientOptions) {
     this.#options = options;
-    const { outageMs, clock, randomness, signal, onEvent } = options;
-    this.#outage = new Outage({ outageMs, clock, randomness, signal, onEvent, probe: () => this.#probe() });
+    this.#outage = new Outage({ ...options, probe: () => this.#probe() });
+    this.#notices = new WaitNotices({
+      ...options,
+      trouble: () => this.#outage.trouble,
+      noFirstAnswer: () => {
+        if (options.unanswered === 'keep trying') return 'still waiting';
+        this.#outage.neverAnswered(options.connectMs);
+        return 'given up';
+      },
+    });
+    this.#permissions = new Permissions(options.signal);
   }
 
   /**
@@ -60,54 +72,63 @@ export class Client {
    * with the signal's reason when the run was stopped; then nothing that must not be sent twice has left for this call.
    */
   async call<T>(endpoint: Endpoint<T>, request: CallRequest, options?: CallOptions): Promise<Answer<T>> {
-    if (request.path === null) return unsendable;
-    const final = await this.#deliver(this.#delivery(endpoint, request.path, request, options));
+    const { path } = request;
+    if (path === null) return unsendable;
+    const delivery = this.#delivery(endpoint, { ...request, path }, options);
+    const { permission } = delivery;
+    const mayTry = permission.enter(this.#options.signal);
+    if (mayTry !== undefined) await mayTry;
+    this.#notices.begin();
+    try {
+      return this.#conclude(await this.#deliver(delivery), permission);
+    } finally {
+      this.#notices.end();
+      permission.leave();
+    }
+  }
+
+  #conclude<T>(final: Final<T>, permission: Permission): Answer<T> {
     switch (final.kind) {
-      case 'settled':
-        return this.#scrubbed(final.answer);
+      case 'settled': {
+        const { answer } = final;
+        // What is asked after having been let in is let through, whether it is there or not.
+        if (answer.kind === 'ok' || answer.kind === 'absent' || answer.kind === 'queued') permission.pass();
+        return this.#scrubbed(answer);
+      }
       case 'unauthorized':
-        throw this.#unauthorized(401, final.message);
-      case 'forbidden':
-        if (!(await this.#tokenPasses())) throw this.#unauthorized(403, final.message);
-        return this.#scrubbed({ kind: 'refused', status: 403, message: final.message });
+        throw this.#unauthorized(final.message);
+      case 'forbidden': {
+        const message = this.#scrub(final.message);
+        const denied = permission.deny(message);
+        if (denied !== undefined) throw denied;
+        return { kind: 'refused', status: 403, message };
+      }
     }
   }
 
   #delivery<T>(
     endpoint: Endpoint<T>,
-    path: string,
-    { query, body }: { readonly query?: string; readonly body?: unknown },
-    options: CallOptions | undefined,
-    probe = false,
+    request: { readonly path: string; readonly query?: string; readonly body?: unknown },
+    options: CallOptions & { readonly probe?: boolean } = {},
   ): Delivery<T> {
-    const { method } = endpoint;
-    return {
-      request: {
-        method,
-        path,
-        query: query ?? '',
-        body: body === undefined ? undefined : JSON.stringify(body),
-      },
-      bucket: `${method} ${path}`,
-      idempotent: options?.idempotent ?? endpoint.idempotent,
-      urgent: options?.urgent ?? false,
-      probe,
-      read: reader(endpoint),
-      emptyPasses: endpoint.emptyPasses ?? false,
-      counts: this.counter.of(endpoint),
-      again: false,
-    };
+    const shared = { counts: this.counter.of(endpoint), permission: this.#permissions.of(endpoint) };
+    return deliveryOf(endpoint, request, options, shared);
   }
 
   async #deliver<T>(delivery: Delivery<T>): Promise<Final<T>> {
-    const { attempts, randomness, clock, signal } = this.#options;
+    const { attempts, clock, signal } = this.#options;
     let answersBefore = this.#outage.answers;
+    let limited: Moment | undefined;
     let counted = 0;
     let silent = 0;
     for (;;) {
       const result = await this.#attempt(delivery);
       delivery.again = true;
-      if (result.kind === 'limited') continue;
+      if (result.kind === 'limited') {
+        limited ??= { at: clock.now(), answers: this.#outage.answers };
+        if (this.#isOutlasted(limited)) return limitedForGood;
+        continue;
+      }
       if (result.kind !== 'retry') return result;
       // An attempt counts against this request only where the workspace has answered anybody since the one before.
       if (this.#outage.answers !== answersBefore) counted += 1;
@@ -121,16 +142,30 @@ export class Client {
         };
       }
       delivery.counts.retried += 1;
-      const wait = Math.max(backoffMs(counted || silent, randomness), (result.waitSeconds ?? 0) * 1000);
-      await clock.sleep(wait, signal);
+      await clock.sleep(this.#waitBefore(counted || silent, result), signal);
       // With nobody else to learn it from, ask: is it this request, or everything?
       if (silent >= attempts && this.#outage.open) await this.#outage.ask();
     }
   }
 
+  /** Whether a request has met nothing but 429 for as long as an outage may last, while others were answered. */
+  #isOutlasted({ at, answers }: Moment): boolean {
+    const { clock, outageMs } = this.#options;
+    return this.#outage.answers > answers && clock.now() - at >= outageMs;
+  }
+
+  #waitBefore(
+    failures: number,
+    { message, waitSeconds = 0 }: { readonly message: string; readonly waitSeconds: number | undefined },
+  ): number {
+    const asked = Math.min(waitSeconds * 1_000, this.#options.outageMs);
+    this.#notices.wait(asked, `${message}; it asks for this wait (Retry-After)`);
+    return Math.max(backoffMs(failures, this.#options.randomness), asked);
+  }
+
   async #attempt<T>(delivery: Delivery<T>): Promise<Verdict<T>> {
     const { throttle, clock, wire } = this.#options;
-    const { request, bucket, again, probe, urgent, idempotent, read, emptyPasses, counts } = delivery;
+    const { request, bucket, again, probe, urgent, readOnly, idempotent, reading, counts } = delivery;
     for (;;) {
       if (!probe && !this.#outage.open) await this.#outage.pass();
       const taken = throttle.take(bucket, again || probe);
@@ -144,59 +179,72 @@ export class Client {
         counts.sent += 1;
         return true;
       };
-      const received = await wire.send(request, urgent, leave);
+      const received = await wire.send(request, { urgent, readOnly, leave });
       if (received === undefined) {
         throttle.giveBack(slot);
         continue;
       }
-      const result = verdict(received, idempotent, read, emptyPasses);
-      this.#note(result, received, slot, sentAt, counts);
+      const result = verdict(received, idempotent, reading);
+      this.#note(result, received, slot, sentAt, delivery);
       return result;
     }
   }
 
-  #note<T>(result: Verdict<T>, received: Received, slot: Slot, sentAt: number, counts: RequestCounts): void {
+  #note<T>(
+    result: Verdict<T>,
+    received: Received,
+    slot: Slot,
+    sentAt: number,
+    { counts, permission }: Delivery<T>,
+  ): void {
     const { throttle } = this.#options;
     if (result.kind === 'limited') {
       counts.limited += 1;
-      throttle.limited(slot, result.waitSeconds === undefined ? undefined : result.waitSeconds * 1000);
+      throttle.limited(slot, this.#waitOfLimit(result.waitSeconds));
     } else if (result.kind === 'settled') {
       if (result.answer.kind === 'ok') counts.ok += 1;
-      else if (result.answer.kind === 'queued') counts.queued += 1;
+      else if (result.answer.kind === 'queued') {
+        counts.queued += 1;
+        this.#notices.wait(
+          queuedMs,
+          `the workspace answered 449, it has queued the request: ${result.answer.message}`,
+        );
+      }
     }
     throttle.answered(slot);
-    if (result.through) this.#outage.answered();
-    else
-      this.#outage.failed(sentAt, received instanceof Error ? received.message : `status ${received.status}`);
+    if (result.kind !== 'forbidden' && result.kind !== 'unauthorized') permission.hear();
+    if (result.kind === 'limited') this.#outage.limited(sentAt);
+    else if (result.through) {
+      this.#outage.answered();
+      this.#notices.answered();
+    } else {
+      const message = received instanceof Error ? received.message : `status ${received.status}`;
+      this.#outage.failed(sentAt, this.#scrub(message));
+    }
+  }
+
+  /** What the workspace asks for is waited for, as long as an outage may last at the most. */
+  #waitOfLimit(seconds: number | undefined): number | undefined {
+    if (seconds === undefined) return undefined;
+    const ms = Math.min(seconds * 1_000, this.#options.outageMs);
+    this.#notices.wait(
+      ms,
+      'the workspace answered 429, too many requests; it asks for this wait (Retry-After)',
+    );
+    return ms;
   }
 
   async #probe(): Promise<boolean> {
     const result = await this.#attempt(
-      this.#delivery(probeEndpoint, probeEndpoint.template, { query: 'limit=1' }, undefined, true),
+      this.#delivery(probeEndpoint, { path: probeEndpoint.template, query: 'limit=1' }, { probe: true }),
     );
-    return result.through;
+    return result.through && result.kind !== 'limited';
   }
 
-  /** Whether the token passes where every token must; asked once for all who wonder at the same time. */
-  async #tokenPasses(): Promise<boolean> {
-    this.#tokenCheck ??= this.#deliver(
-      this.#delivery(probeEndpoint, probeEndpoint.template, { query: 'limit=1' }, undefined),
-    )
-      .then((final) => final.kind === 'settled' && final.answer.kind === 'ok')
-      .finally(() => {
-        this.#tokenCheck = undefined;
-      });
-    return this.#tokenCheck;
-  }
-
-  #unauthorized(status: number, message: string): FatalError {
-    return new FatalError(
-      'unauthorized',
-      `The workspace refused the token (${status} ${this.#scrub(message)}).`,
-      {
-        next: 'Check the token in the workspace settings, under integrations, developer API.',
-      },
-    );
+  #unauthorized(message: string): FatalError {
+    return new FatalError('unauthorized', `The workspace refused the token (401 ${this.#scrub(message)}).`, {
+      next: 'Check the token in the workspace settings, under integrations, developer API.',
+    });
   }
 
   #scrubbed<T>(answer: Answer<T>): Answer<T> {
@@ -215,13 +263,11 @@ const unsendable: Answer<never> = {
   message: 'The identifier holds half of a surrogate pair and cannot be sent. Nothing was sent.',
 };
 
-/** Checks a body against the endpoint's schema, and says in a sentence what does not fit. */
-function reader<T>(endpoint: Endpoint<T>): ReadBody<T> {
-  return (body) => {
-    const result = endpoint.response.safeParse(body);
-    if (result.success) return { value: result.data };
-    const issue = result.error.issues[0];
-    const where = issue === undefined || issue.path.length === 0 ? 'the body' : issue.path.join('.');
-    return { misfit: `${where}: ${issue?.message ?? 'unknown'}` };
-  };
-}
+/** A queued request is worth asking about again after minutes, not milliseconds. */
+const queuedMs = 60_000;
+
+const limitedForGood: Final<never> = {
+  kind: 'settled',
+  through: true,
+  answer: { kind: 'refused', status: 429, message: 'Too Many Requests, for as long as limits.outage' },
+};

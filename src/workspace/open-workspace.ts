@@ -1,5 +1,4 @@
 import { setMaxListeners } from 'node:events';
-import type { Answer } from '../model/answer.ts';
 import type { Clock, Randomness, Transport } from '../model/ports.ts';
 import { parseBaseUrl, parseToken } from './address.ts';
 import { Client } from './client.ts';
@@ -10,16 +9,16 @@ import { type CustomFieldCalls, customFieldCalls } from './endpoints/custom-fiel
 import type { Call } from './endpoints/endpoint.ts';
 import { type ExtensionCalls, extensionCalls } from './endpoints/extensions.ts';
 import { type MessageCalls, messageCalls } from './endpoints/messages.ts';
-import type { Page, PageQuery } from './endpoints/page.ts';
+import type { PageQuery } from './endpoints/page.ts';
 import { type TagCalls, tagCalls } from './endpoints/tags.ts';
 import { type TemplateCalls, templateCalls } from './endpoints/templates.ts';
 import { type UserCalls, userCalls } from './endpoints/users.ts';
-import type { WorkspaceEvent } from './outage.ts';
-import { paginate } from './paginate.ts';
+import { type List, paginate, type ReadPage } from './paginate.ts';
 import { poolTransport } from './pool-transport.ts';
 import type { RequestCounts } from './request-counts.ts';
 import { type Rate, Throttle } from './throttle.ts';
 import { Wire } from './wire.ts';
+import type { WorkspaceEvent } from './workspace-event.ts';
 
 /** How hard the client may press. */
 export interface WorkspaceLimits {
@@ -31,14 +30,20 @@ export interface WorkspaceLimits {
   readonly attempts: number;
   /** Milliseconds of silence after which the run stops. */
   readonly outageMs: number;
+  /** Milliseconds until a connection stands, and until the first answer of all. */
+  readonly connectMs: number;
+  /** Milliseconds that an answer may take, headers and body together. */
+  readonly answerMs: number;
 }
 
-/** 64 at once, 5 per second and path, 5 attempts, a quarter of an hour of silence. */
+/** 64 at once, 5 per second and path, 5 attempts, a quarter of an hour of silence, a minute for an answer. */
 export const defaultLimits: WorkspaceLimits = {
   concurrency: 64,
   perPath: { count: 5, ms: 1_000 },
   attempts: 5,
   outageMs: 15 * 60_000,
+  connectMs: 15_000,
+  answerMs: 60_000,
 };
 
 export interface WorkspaceOptions {
@@ -51,6 +56,8 @@ export interface WorkspaceOptions {
   readonly randomness: Randomness;
   /** Once it is aborted no request leaves any more; calls that wait reject with its reason. */
   readonly signal: AbortSignal;
+  /** What is done where nothing came within `connectMs`; `keep trying` unless stated, as long as an outage may last. */
+  readonly unanswered?: 'give up' | 'keep trying';
   /** In place of the network. */
   readonly transport?: Transport;
   readonly onEvent?: (event: WorkspaceEvent) => void;
@@ -71,10 +78,7 @@ export interface Workspace {
   /** What this workspace offers beyond the specification. */
   readonly extensions: ExtensionCalls;
   /** The pages of a list, from a cursor on; throws a FatalError where one cannot be read. */
-  paginate<T>(
-    list: (page: PageQuery) => Promise<Answer<Page<T>>>,
-    from?: PageQuery,
-  ): AsyncGenerator<Page<T>, void, void>;
+  paginate<T>(list: List<T>, from?: PageQuery): AsyncGenerator<ReadPage<T>, void, void>;
   /** Requests so far, by `<METHOD> <path template>`. */
   requests(): Readonly<Record<string, Readonly<RequestCounts>>>;
   /** Lets nothing leave any more, waits at most that long for what is under way, then drops every connection. */
@@ -93,6 +97,7 @@ export function openWorkspace(options: WorkspaceOptions): Workspace {
       socketPath: options.socketPath,
       token,
       connections: limits.concurrency,
+      connectMs: Math.min(limits.connectMs, limits.answerMs),
       clock,
     });
 
@@ -104,22 +109,23 @@ export function openWorkspace(options: WorkspaceOptions): Workspace {
   if (signal.aborted) passOn();
 
   const throttle = new Throttle(limits.perPath, clock, stop.signal);
-  const wire = new Wire({ transport, concurrency: limits.concurrency, clock, signal: stop.signal });
+  const { concurrency, answerMs } = limits;
+  const wire = new Wire({ transport, concurrency, answerMs, clock, signal: stop.signal });
+  const { onEvent = () => undefined, unanswered = 'keep trying' } = options;
+  const name = address.origin + address.prefix;
   const client = new Client({
-    throttle,
-    wire,
-    clock,
-    randomness,
+    ...{ name, throttle, wire, clock, randomness, unanswered, onEvent },
     attempts: limits.attempts,
     outageMs: limits.outageMs,
+    connectMs: limits.connectMs,
     signal: stop.signal,
-    onEvent: options.onEvent ?? (() => undefined),
+    giveUp: (error) => stop.abort(error),
     secret: token,
   });
   const call: Call = (endpoint, request, callOptions) => client.call(endpoint, request, callOptions);
 
   return {
-    baseUrl: address.origin + address.prefix,
+    baseUrl: name,
     contacts: contactCalls(call),
     conversations: conversationCalls(call),
     messages: messageCalls(call),
@@ -129,7 +135,7 @@ export function openWorkspace(options: WorkspaceOptions): Workspace {
     closingNotes: closingNoteCalls(call),
     templates: templateCalls(call),
     extensions: extensionCalls(call),
-    paginate,
+    paginate: (list, from) => paginate(list, from, onEvent),
     requests: () => client.counter.snapshot(),
     close: async (graceMs) => {
       signal.removeEventListener('abort', passOn);

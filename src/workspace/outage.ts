@@ -1,25 +1,25 @@
 import { FatalError } from '../model/fatal-error.ts';
 import type { Clock, Randomness } from '../model/ports.ts';
 import { backoffMs } from './backoff.ts';
-
-/** What a progress display may want to know of the client. */
-export type WorkspaceEvent =
-  /** Nothing has got through for a minute: no request leaves until a probe passes. */
-  | { readonly kind: 'paused'; readonly silentMs: number; readonly message: string }
-  /** A probe passed. */
-  | { readonly kind: 'resumed'; readonly silentMs: number };
+import type { WorkspaceEvent } from './workspace-event.ts';
 
 export interface OutageOptions {
+  /** What people call the workspace: its base URL. */
+  readonly name: string;
   readonly outageMs: number;
   readonly clock: Clock;
   readonly randomness: Randomness;
   readonly signal: AbortSignal;
   readonly onEvent: (event: WorkspaceEvent) => void;
-  /** Asks the workspace for the least it can say; true where it answered below 500. */
+  /** Asks the workspace for the least it can say; true where it answered well enough to go on. */
   readonly probe: () => Promise<boolean>;
+  /** Ends everything that waits: the workspace has been silent for too long. */
+  readonly giveUp: (error: FatalError) => void;
 }
 
 const pauseAfterMs = 60_000;
+/** How long the last question may take, before the workspace is given up. */
+const lastProbeMs = 10_000;
 
 /** Tells trouble of the whole workspace from trouble of one request, and holds everything back while it lasts. */
 export class Outage {
@@ -28,10 +28,10 @@ export class Outage {
   answers = 0;
   /** When the first of the attempts was sent that failed since the workspace last answered. */
   #silentSince: number | undefined;
-  #lastMessage = '';
+  #lastMessage: string | undefined;
   #pause: Promise<void> | undefined;
   #probing: Promise<boolean> | undefined;
-  #over: FatalError | undefined;
+  #watched = false;
 
   constructor(options: OutageOptions) {
     this.#options = options;
@@ -39,31 +39,36 @@ export class Outage {
 
   /** Whether a request may leave now. */
   get open(): boolean {
-    return this.#pause === undefined && this.#over === undefined;
+    return this.#pause === undefined;
   }
 
-  /** Waits while the workspace is out of reach; throws a FatalError 'unreachable' once that has lasted too long. */
+  /** Why nothing gets through, as far as it is known; undefined while it does. */
+  get trouble(): string | undefined {
+    return this.#silentSince === undefined ? undefined : this.#lastMessage;
+  }
+
+  /** Waits while the workspace is out of reach. */
   async pass(): Promise<void> {
     while (this.#pause !== undefined) await this.#pause;
-    if (this.#over !== undefined) throw this.#over;
     this.#options.signal.throwIfAborted();
   }
 
-  /** The workspace answered something below 500. */
+  /** The workspace answered something below 500 that is no 429. */
   answered(): void {
     this.answers += 1;
     this.#silentSince = undefined;
   }
 
+  /** An attempt sent at that time was refused with 429: nobody is away, and yet nothing gets through. */
+  limited(sentAt: number): void {
+    this.#note(sentAt, 'it answers 429, too many requests');
+  }
+
   /** An attempt sent at that time got no answer of the workspace. */
   failed(sentAt: number, message: string): void {
-    this.#silentSince ??= sentAt;
-    this.#lastMessage = message;
-    if (
-      this.open &&
-      this.#options.clock.now() - this.#silentSince >= Math.min(pauseAfterMs, this.#options.outageMs)
-    ) {
-      this.#pause = this.#untilAnswered(this.#silentSince).finally(() => {
+    const since = this.#note(sentAt, message);
+    if (this.open && this.#options.clock.now() - since >= Math.min(pauseAfterMs, this.#options.outageMs)) {
+      this.#pause = this.#untilAnswered(since).finally(() => {
         this.#pause = undefined;
       });
     }
@@ -77,22 +82,68 @@ export class Outage {
     return this.#probing;
   }
 
+  /** Gives up, where the workspace has not said a word yet. */
+  neverAnswered(withinMs: number): void {
+    const last = this.#lastMessage === undefined ? '' : ` (${this.#lastMessage})`;
+    const message = `${this.#options.name} does not answer: nothing came within ${withinMs / 1_000} s${last}.`;
+    this.#options.giveUp(unreachable(message));
+  }
+
+  #note(sentAt: number, message: string): number {
+    this.#silentSince ??= sentAt;
+    this.#lastMessage = message;
+    this.#watch();
+    return this.#silentSince;
+  }
+
+  /** One timer at a time, which looks again where the workspace has answered meanwhile. */
+  #watch(): void {
+    if (this.#watched) return;
+    this.#watched = true;
+    this.#untilTooLong().catch((cause: unknown) => {
+      // At a stop whoever waits hears of it by the signal.
+      if (this.#options.signal.aborted) return;
+      this.#options.giveUp(
+        new FatalError('unexpected', `The workspace could not be asked: ${cause}`, { cause }),
+      );
+    });
+  }
+
+  async #untilTooLong(): Promise<void> {
+    const { clock, outageMs, signal } = this.#options;
+    try {
+      for (let since = this.#silentSince; since !== undefined; since = this.#silentSince) {
+        await clock.sleep(Math.max(0, since + outageMs - clock.now()), signal);
+        if (this.#silentSince !== since) continue;
+        // Nothing may have been asked for long: whoever waits was told to.
+        const enough = clock.sleep(lastProbeMs, signal).then(() => false);
+        const answered = await Promise.race([this.ask(), enough]);
+        if (answered || this.#silentSince !== since) continue;
+        this.#options.giveUp(unreachable(this.#silenceOf(clock.now() - since)));
+        return;
+      }
+    } finally {
+      this.#watched = false;
+    }
+  }
+
+  #silenceOf(ms: number): string {
+    const last = this.#lastMessage ?? 'nothing';
+    return `The workspace could not be reached for ${lengthOf(ms)}. Last seen: ${last}.`;
+  }
+
   /** Never rejects: whoever waits looks at the state afterwards. */
   async #untilAnswered(since: number): Promise<void> {
     const { clock, outageMs, onEvent, randomness, signal } = this.#options;
     const before = this.answers;
-    onEvent({ kind: 'paused', silentMs: clock.now() - since, message: this.#lastMessage });
+    const message = this.#lastMessage ?? '';
+    onEvent({ kind: 'paused', silentMs: clock.now() - since, message, until: since + outageMs });
     for (let tries = 0; !signal.aborted; tries += 1) {
       if ((await this.#asked()) || this.answers !== before) {
         onEvent({ kind: 'resumed', silentMs: clock.now() - since });
         return;
       }
-      const left = since + outageMs - clock.now();
-      if (left <= 0) {
-        this.#over = unreachable(clock.now() - since, this.#lastMessage);
-        return;
-      }
-      await settled(clock.sleep(Math.min(left, backoffMs(tries + 1, randomness)), signal));
+      await settled(clock.sleep(backoffMs(tries + 1, randomness), signal));
     }
   }
 
@@ -111,13 +162,11 @@ async function settled(promise: Promise<void>): Promise<void> {
   await Promise.allSettled([promise]);
 }
 
-function unreachable(silentMs: number, message: string): FatalError {
-  const seconds = Math.round(silentMs / 1_000);
-  const minutes = Math.round(silentMs / 60_000);
-  const lasted = seconds < 90 ? `${seconds} s` : `${minutes} minutes`;
-  return new FatalError(
-    'unreachable',
-    `The workspace could not be reached for ${lasted}. Last seen: ${message}.`,
-    { next: 'Check the network and the base URL.' },
-  );
+function unreachable(message: string): FatalError {
+  return new FatalError('unreachable', message, { next: 'Check the network and the base URL.' });
+}
+
+function lengthOf(ms: number): string {
+  const seconds = Math.round(ms / 1_000);
+  return seconds < 90 ? `${seconds} s` : `${Math.round(ms / 60_000)} minutes`;
 }

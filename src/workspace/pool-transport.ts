@@ -10,8 +10,6 @@ import type { Address } from './address.ts';
 
 /** Below the five seconds after which a Node server drops an idle connection: a reset mid-request costs an unknown answer. */
 const keepAliveMs = 4_000;
-const connectTimeoutMs = 10_000;
-const answerTimeoutMs = 30_000;
 const maxResponseBytes = 64 * 1024 * 1024;
 
 interface PoolTransportOptions {
@@ -20,33 +18,31 @@ interface PoolTransportOptions {
   readonly socketPath?: string | undefined;
   readonly token: string;
   readonly connections: number;
+  /** Milliseconds until a connection stands. */
+  readonly connectMs: number;
   readonly clock: Clock;
 }
 
 /** Sends over an undici pool to one origin, with the token, following no redirect. */
-export function poolTransport({
-  address,
-  socketPath,
-  token,
-  connections,
-  clock,
-}: PoolTransportOptions): Transport {
+export function poolTransport(options: PoolTransportOptions): Transport {
+  const { address, socketPath, token, connections, connectMs, clock } = options;
   const neverConnected = new WeakSet<object>();
   const pool = new Pool(address.origin, {
     connections,
     pipelining: 1,
     keepAliveTimeout: keepAliveMs,
     keepAliveMaxTimeout: 60_000,
-    headersTimeout: answerTimeoutMs,
-    bodyTimeout: answerTimeoutMs,
+    // Whoever sends ends what takes too long: these would only count from one byte to the next.
+    headersTimeout: 0,
+    bodyTimeout: 0,
     maxResponseSize: maxResponseBytes,
-    connect: markingConnector(neverConnected, socketPath),
+    connect: markingConnector(neverConnected, socketPath, connectMs),
   });
   const authorization = `Bearer ${token}`;
   const bare = { authorization, accept: 'application/json' };
   const withBody = { ...bare, 'content-type': 'application/json' };
 
-  async function send(request: TransportRequest): Promise<TransportResponse> {
+  async function send(request: TransportRequest, signal?: AbortSignal): Promise<TransportResponse> {
     const path = address.prefix + request.path;
     try {
       const { statusCode, headers, body } = await pool.request({
@@ -54,9 +50,10 @@ export function poolTransport({
         path: request.query === '' ? path : `${path}?${request.query}`,
         headers: request.body === undefined ? bare : withBody,
         body: request.body ?? null,
+        ...(signal && { signal }),
       });
-      const text = await body.text();
-      return { status: statusCode, retryAfter: retryAfterSeconds(headers, clock), body: text };
+      const text = textOf(await body.bytes());
+      return { status: statusCode, retryAfter: retryAfterSeconds(headers, clock), ...text };
     } catch (error) {
       throw failure(error, neverConnected, token);
     }
@@ -69,14 +66,27 @@ export function poolTransport({
 function markingConnector(
   neverConnected: WeakSet<object>,
   socketPath: string | undefined,
+  timeout: number,
 ): buildConnector.connector {
-  const connect = buildConnector({ timeout: connectTimeoutMs, socketPath: socketPath ?? null });
+  const connect = buildConnector({ timeout, socketPath: socketPath ?? null });
   return (options, callback) => {
     connect(options, (...outcome) => {
       if (outcome[0] !== null) neverConnected.add(outcome[0]);
       callback(...outcome);
     });
   };
+}
+
+const strict = new TextDecoder('utf-8', { fatal: true });
+const lenient = new TextDecoder('utf-8');
+
+function textOf(bytes: Uint8Array): Pick<TransportResponse, 'body' | 'damaged'> {
+  try {
+    return { body: strict.decode(bytes) };
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    return { body: lenient.decode(bytes), damaged: true };
+  }
 }
 
 function failure(error: unknown, neverConnected: WeakSet<object>, token: string): TransportError {

@@ -1,6 +1,7 @@
 import type { Answer } from '../model/answer.ts';
 import { oneLine } from '../model/escape-controls.ts';
 import type { TransportError, TransportResponse } from '../model/ports.ts';
+import { type Decoded, decode } from './decode.ts';
 
 /** What came of one attempt: a whole answer, or none. */
 export type Received = TransportResponse | TransportError;
@@ -19,26 +20,28 @@ export type Verdict<T> =
     }
   /** 401: the run stops. */
   | { readonly kind: 'unauthorized'; readonly through: true; readonly message: string }
-  /** 403: the run stops unless the token still passes elsewhere. */
+  /** 403: of this request alone, or of all of its kind. */
   | { readonly kind: 'forbidden'; readonly through: true; readonly message: string };
 
-/** Reads a decoded body: its value, or what does not fit. */
-export type ReadBody<T> = (body: unknown) => { readonly value: T } | { readonly misfit: string };
+/** How the body of a good answer is read. */
+export interface Reading<T> {
+  /** Its value, or what does not fit. */
+  readonly read: (body: unknown) => { readonly value: T } | { readonly misfit: string };
+  /** An empty body is a good answer, read as null. */
+  readonly emptyPasses: boolean;
+  /** A body that is not valid UTF-8 is not taken: what it gives may be written back. */
+  readonly exact: boolean;
+}
 
 /** Decides what one attempt came to; the only place that knows what each status means. */
-export function verdict<T>(
-  received: Received,
-  idempotent: boolean,
-  read: ReadBody<T>,
-  emptyPasses = false,
-): Verdict<T> {
+export function verdict<T>(received: Received, idempotent: boolean, reading: Reading<T>): Verdict<T> {
   if (received instanceof Error) {
     const message = `no answer: ${received.message}`;
     if (!received.maybeSent) return again(message, false, undefined);
     return lost(message, idempotent, false);
   }
   const { status } = received;
-  if (status >= 200 && status < 300) return success(received, idempotent, read, emptyPasses);
+  if (status >= 200 && status < 300) return success(received, idempotent, reading);
   const message = words(received);
   if (status >= 500 || status < 200) {
     return lost(`the workspace answered ${status}: ${message}`, idempotent, false, received.retryAfter);
@@ -60,26 +63,23 @@ export function verdict<T>(
   }
 }
 
-function success<T>(
-  response: TransportResponse,
-  idempotent: boolean,
-  read: ReadBody<T>,
-  emptyPasses: boolean,
-): Verdict<T> {
-  let body: unknown;
+function success<T>(response: TransportResponse, idempotent: boolean, reading: Reading<T>): Verdict<T> {
+  const { status } = response;
+  let decoded: Decoded;
   try {
-    body = emptyPasses && response.body.trim() === '' ? null : JSON.parse(response.body);
+    const isEmpty = reading.emptyPasses && response.body.trim() === '';
+    decoded = isEmpty ? { body: null, flaws: [] } : decode(response);
   } catch {
     // Not the workspace's own words then: a proxy, or an answer cut short. It counts as no answer at all.
-    return lost(`the workspace answered ${response.status} with a body that is not JSON`, idempotent, false);
+    return lost(`the workspace answered ${status} with a body that is not JSON`, idempotent, false);
   }
-  const result = read(body);
-  if ('value' in result) return settled({ kind: 'ok', value: result.value });
-  return lost(
-    `the workspace answered ${response.status} with a body that does not fit: ${result.misfit}`,
-    idempotent,
-    true,
-  );
+  const misfit = (what: string) =>
+    lost<T>(`the workspace answered ${status} with a body that ${what}`, idempotent, true);
+  if (reading.exact && response.damaged === true) return misfit('is not valid UTF-8');
+  const result = reading.read(decoded.body);
+  if ('misfit' in result) return misfit(`does not fit: ${result.misfit}`);
+  const { flaws } = decoded;
+  return settled({ kind: 'ok', value: result.value, ...(flaws.length > 0 && { flaws }) });
 }
 
 function settled<T>(answer: Answer<T>): Verdict<T> {

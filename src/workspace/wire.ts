@@ -6,50 +6,71 @@ interface WireOptions {
   readonly transport: Transport;
   /** Requests under way at once. */
   readonly concurrency: number;
+  /** Milliseconds that a whole answer may take, headers and body together. */
+  readonly answerMs: number;
   readonly clock: Clock;
   /** Once it is aborted nothing leaves any more. */
   readonly signal: AbortSignal;
 }
 
-/** The transport behind the bound on requests under way at once. */
+/** How a request is sent. */
+export interface Sending {
+  /** Goes before others that wait for a connection. */
+  readonly urgent: boolean;
+  /** Changes nothing, so that a stop need not wait for its answer. */
+  readonly readOnly: boolean;
+  /** Asked at the last moment; where it says no, nothing is sent. */
+  readonly leave: () => boolean;
+}
+
+/** The transport behind the bound on requests under way at once, and on the time of each. */
 export class Wire {
-  readonly #transport: Transport;
-  readonly #clock: Clock;
-  readonly #signal: AbortSignal;
+  readonly #options: WireOptions;
   readonly #queue: PQueue;
 
-  constructor({ transport, concurrency, clock, signal }: WireOptions) {
-    this.#transport = transport;
-    this.#clock = clock;
-    this.#signal = signal;
-    this.#queue = new PQueue({ concurrency });
+  constructor(options: WireOptions) {
+    this.#options = options;
+    this.#queue = new PQueue({ concurrency: options.concurrency });
   }
 
   /**
-   * Sends one request as soon as a connection is free, urgent ones first. `leave` is asked at the last moment; where it
-   * says no, nothing was sent and the answer is undefined. Rejects with the signal's reason where the stop came first.
+   * Sends one request as soon as a connection is free, urgent ones first; undefined where it did not leave. Rejects with
+   * the signal's reason where the stop came first.
    */
-  send(request: TransportRequest, urgent: boolean, leave: () => boolean): Promise<Received | undefined> {
-    return this.#queue.add(() => this.#send(request, leave), urgent ? urgently : normally);
+  send(request: TransportRequest, sending: Sending): Promise<Received | undefined> {
+    return this.#queue.add(() => this.#send(request, sending), sending.urgent ? urgently : normally);
   }
 
   /** Waits at most `graceMs` for what is under way, then drops every connection. */
   async close(graceMs: number): Promise<void> {
+    const { clock, transport } = this.#options;
     const enough = new AbortController();
-    const patience = this.#clock.sleep(graceMs, enough.signal).catch(() => undefined);
+    const patience = clock.sleep(graceMs, enough.signal).catch(() => undefined);
     await Promise.race([this.#queue.onIdle(), patience]);
     enough.abort();
-    await this.#transport.close();
+    await transport.close();
   }
 
-  async #send(request: TransportRequest, leave: () => boolean): Promise<Received | undefined> {
-    this.#signal.throwIfAborted();
+  async #send(request: TransportRequest, { readOnly, leave }: Sending): Promise<Received | undefined> {
+    const { transport, clock, answerMs, signal } = this.#options;
+    signal.throwIfAborted();
     if (!leave()) return undefined;
+    const over = new AbortController();
+    const stop = () => over.abort(signal.reason);
+    if (readOnly) signal.addEventListener('abort', stop, { once: true });
     try {
-      return await this.#transport.send(request);
+      const late = clock.sleep(answerMs, over.signal).then(() => {
+        throw new TransportError(`no whole answer within ${answerMs / 1_000} s`, true);
+      });
+      return await Promise.race([transport.send(request, over.signal), late]);
     } catch (error) {
+      // What the transport says of a request that was given up on is no answer of the workspace.
+      if (over.signal.aborted) throw over.signal.reason;
       if (error instanceof TransportError) return error;
       throw error;
+    } finally {
+      signal.removeEventListener('abort', stop);
+      over.abort();
     }
   }
 }

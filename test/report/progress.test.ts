@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Outcome } from '../../src/model/outcome.ts';
 import { startProgress } from '../../src/report/index.ts';
 import { barText } from '../../src/report/progress-display.ts';
+import { clockTime } from '../../src/report/wait-words.ts';
 import type { Listener } from '../../src/runs/events.ts';
 import { HandClock } from './hand-clock.ts';
 import { progressOn, TerminalStream } from './terminal-stream.ts';
@@ -28,7 +29,8 @@ describe('off a terminal', () => {
     rows(listen, 10, 'rejected');
     listen({ kind: 'underWay', active: 64, waiting: 12 });
     await clock.move(10_000);
-    listen({ kind: 'paused', reason: 'nothing gets through.' });
+    const until = clock.now() + 880_000;
+    listen({ kind: 'paused', reason: 'nothing gets through.', until });
     await clock.move(10_000);
     listen({ kind: 'resumed', afterSeconds: 10 });
     listen({ kind: 'stopping', reason: 'Ctrl-C.' });
@@ -39,9 +41,9 @@ describe('off a terminal', () => {
       'Run r1: 2,000 rows.',
       '100 of 2,000 rows (5.0%), 10 rows/s, 3 min 10 s left; 100 created',
       '200 of 2,000 rows (10.0%), 10 rows/s, 3 min left; 100 created, 90 updated, 10 rejected, 12 waiting',
-      'Paused: nothing gets through.',
-      '200 of 2,000 rows (10.0%), paused; 100 created, 90 updated, 10 rejected, 12 waiting',
-      'Goes on after 10 s.',
+      `Paused, trying again until ${clockTime(until, until)}: nothing gets through.`,
+      `200 of 2,000 rows (10.0%), paused, trying until ${clockTime(until, until)}; 100 created, 90 updated, 10 rejected, 12 waiting`,
+      'Continuing after 10 s.',
       'Stopping: Ctrl-C. Requests on the wire may finish.',
       '200 of 2,000 rows (10.0%); 100 created, 90 updated, 10 rejected, 12 waiting',
     ]);
@@ -132,7 +134,7 @@ describe('on a terminal', () => {
       done: 1_234_567,
       perSecond: 12_345,
       secondsLeft: 305,
-      paused: undefined,
+      standstill: undefined,
       parts: [],
     };
     expect(barText(reading, width).length).toBeLessThan(width);

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openClient } from '../../src/wiring/open-client.ts';
 import { openSandbox, type Target } from '../../src/wiring/target.ts';
 
-const limits = { concurrency: 8, perPath: 5, attempts: 2, outage: 1_000 };
+const limits = { concurrency: 8, perPath: 5, attempts: 2, connect: 15_000, answer: 60_000, outage: 1_000 };
 
 describe('the local workspace of --workspace sandbox', () => {
   let folder: string;

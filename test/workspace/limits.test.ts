@@ -99,6 +99,7 @@ describe('the limits table', () => {
       address: parseBaseUrl(sandbox.baseUrl),
       token: 'sandbox',
       connections: 1,
+      connectMs: 10_000,
       clock: systemClock,
     });
     const body = JSON.stringify({ contactIds: [1, 2, 3], firstName: 'Three' });

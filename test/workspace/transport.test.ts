@@ -38,6 +38,7 @@ function transportTo(baseUrl: string) {
     address: parseBaseUrl(baseUrl),
     token,
     connections: 2,
+    connectMs: 10_000,
     clock: new VirtualClock(),
   });
   closing.push(() => transport.close());

@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { TransportError } from '../../src/model/ports.ts';
-import { type ReadBody, type Received, verdict } from '../../src/workspace/verdict.ts';
+import { type Reading, type Received, verdict } from '../../src/workspace/verdict.ts';
 import { answer, errorAnswer } from './open.ts';
 
-const read: ReadBody<number> = (body) =>
-  typeof body === 'number' ? { value: body } : { misfit: 'not a number' };
+const reading: Reading<number> = {
+  read: (body) => (typeof body === 'number' ? { value: body } : { misfit: 'not a number' }),
+  emptyPasses: false,
+  exact: false,
+};
 const raw = (status: number, body: string): Received => ({ status, retryAfter: undefined, body });
 
 /** Each row: what came, what it means for a request that may be sent twice, and for one that may not. */
@@ -37,7 +40,7 @@ const table: readonly (readonly [name: string, received: Received, twice: string
 ];
 
 function inWords(received: Received, idempotent: boolean): string {
-  const result = verdict(received, idempotent, read);
+  const result = verdict(received, idempotent, reading);
   const kind = result.kind === 'settled' ? result.answer.kind : result.kind;
   return result.through ? kind : `${kind} silent`;
 }
@@ -49,25 +52,25 @@ describe('the verdict per answer', () => {
   });
 
   it('gives the words of the server', () => {
-    expect(verdict(errorAnswer(400, 'Validation error.'), true, read)).toMatchObject({
+    expect(verdict(errorAnswer(400, 'Validation error.'), true, reading)).toMatchObject({
       answer: { kind: 'refused', status: 400, message: 'Validation error.' },
     });
-    expect(verdict(raw(404, 'gone fishing'), true, read)).toMatchObject({
+    expect(verdict(raw(404, 'gone fishing'), true, reading)).toMatchObject({
       answer: { message: 'gone fishing' },
     });
-    expect(verdict(raw(500, 'x'.repeat(10_000)), false, read)).toMatchObject({
+    expect(verdict(raw(500, 'x'.repeat(10_000)), false, reading)).toMatchObject({
       answer: { message: expect.stringMatching(/^the workspace answered 500: x{500}…$/) },
     });
   });
 
   it('says that a redirect was not followed', () => {
-    expect(verdict(raw(307, ''), true, read)).toMatchObject({
+    expect(verdict(raw(307, ''), true, reading)).toMatchObject({
       answer: { kind: 'refused', status: 307, message: 'redirect not followed (307)' },
     });
   });
 
   it('passes on how long to wait, after 429 and after 503', () => {
-    expect(verdict(answer(429, {}, 3), true, read)).toMatchObject({ waitSeconds: 3 });
-    expect(verdict(answer(503, {}, 9), true, read)).toMatchObject({ waitSeconds: 9 });
+    expect(verdict(answer(429, {}, 3), true, reading)).toMatchObject({ waitSeconds: 3 });
+    expect(verdict(answer(503, {}, 9), true, reading)).toMatchObject({ waitSeconds: 9 });
   });
 });

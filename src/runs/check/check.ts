@@ -7,6 +7,7 @@ import { isLive, lackingColumns, openInput } from '../import/input.ts';
 import { type LiveSource, liveWorkspace } from '../import/live-workspace.ts';
 import { readFacts, type WorkspaceFacts } from '../import/workspace-facts.ts';
 import type { LoadedPipeline } from '../pipeline/index.ts';
+import { importAccess } from './access.ts';
 import { type Finding, wrong } from './finding.ts';
 import { type CheckedRows, checkRows } from './rows.ts';
 
@@ -128,7 +129,7 @@ async function liveInput({ pipeline, liveSource, signal }: CheckRequest): Promis
   const workspace = liveWorkspace(await liveSource.open(), liveSource, signal);
   try {
     const { columns, lists } = await workspaceColumns(workspace, source.options);
-    const text = `input ${liveSource.name}: the token passes, ${columns.length} columns`;
+    const text = `input ${liveSource.name}: token accepted, ${columns.length} columns`;
     return [
       { verdict: 'ok', text },
       ...lackingColumns(mapping, { columns, lists }).map(
@@ -144,7 +145,9 @@ async function liveInput({ pipeline, liveSource, signal }: CheckRequest): Promis
 async function online(
   pipeline: LoadedPipeline,
   workspace: Workspace,
-): Promise<{ readonly findings: readonly Finding[]; readonly facts: WorkspaceFacts }> {
+): Promise<{ readonly findings: readonly Finding[]; readonly facts?: WorkspaceFacts }> {
+  const access = await importAccess(pipeline, workspace);
+  if (access.some(({ denied }) => denied === true)) return { findings: access };
   const { mapping } = pipeline.import;
   const facts = await readFacts(workspace, mapping.mapping);
   const fields = facts.customFields;
@@ -153,8 +156,9 @@ async function online(
   const findings: Finding[] = [
     {
       verdict: 'ok',
-      text: `workspace ${workspace.baseUrl}: the token passes, ${fields.length} custom fields`,
+      text: `workspace ${workspace.baseUrl}: token accepted, ${fields.length} custom fields`,
     },
+    ...access,
     ...mistakes.map((mistake) => wrong(mapping.file, mistake)),
     ...missing.map(
       (field) =>

@@ -8,6 +8,8 @@ export interface Finding {
   readonly place?: Place | undefined;
   /** What to do about it, where that is known. */
   readonly next?: string | undefined;
+  /** The token may not do what is needed (403). */
+  readonly denied?: true;
 }
 
 /** A mistake of a file as a finding. */

@@ -10,7 +10,7 @@ import {
   type StepRecord,
 } from '../../journal/index.ts';
 import type { Mapped } from '../../model/draft.ts';
-import { FatalError } from '../../model/fatal-error.ts';
+import { AccessDenied, FatalError } from '../../model/fatal-error.ts';
 import type { Row, Source, SourceItem } from '../../model/row.ts';
 import type { ErrorBudget } from './budget.ts';
 import type { ImportContext } from './context.ts';
@@ -44,7 +44,21 @@ export async function runRows(
   file: JournalFile,
   options: RowsOptions,
 ): Promise<void> {
-  const walk = new RowsWalk(context, file, options);
+  const denied = await walkRows(context, file, options, 'leave open');
+  if (denied === 0) return;
+  // By now others with the same request were let through, so that a 403 is about the row; or nobody will be.
+  context.journal.flush();
+  await walkRows(context, file, options, 'stop');
+}
+
+/** Walks until no row is under way; gives how many rows were left open because the token may not do what they ask for. */
+async function walkRows(
+  context: ImportContext,
+  file: JournalFile,
+  options: RowsOptions,
+  atDenial: 'leave open' | 'stop',
+): Promise<number> {
+  const walk = new RowsWalk(context, file, options, atDenial);
   try {
     await walk.run();
   } catch (error) {
@@ -52,6 +66,7 @@ export async function runRows(
   }
   await context.pool.idle();
   context.signal.throwIfAborted();
+  return walk.denied;
 }
 
 /** What is known of the rows of a batch before they are looked at. */
@@ -68,8 +83,17 @@ class RowsWalk {
   readonly #options: RowsOptions;
   readonly #gathering: Gathering;
   readonly #sequence = new IdentitySequence();
+  readonly #atDenial: 'leave open' | 'stop';
+  /** Rows that were left open. */
+  denied = 0;
 
-  constructor(context: ImportContext, file: JournalFile, options: RowsOptions) {
+  constructor(
+    context: ImportContext,
+    file: JournalFile,
+    options: RowsOptions,
+    atDenial: 'leave open' | 'stop',
+  ) {
+    this.#atDenial = atDenial;
     this.#context = context;
     this.#file = file;
     this.#options = options;
@@ -209,7 +233,8 @@ class RowsWalk {
       this.#finish(rowsEnd(journal, person, end, (row) => this.#isOurs(row)));
     } catch (error) {
       // What was sent stands in the journal; the next start settles it.
-      if (!signal.aborted) this.#options.stop(error instanceof FatalError ? error : unexpected(error));
+      if (error instanceof AccessDenied && !error.final && this.#atDenial === 'leave open') this.denied += 1;
+      else if (!signal.aborted) this.#options.stop(error instanceof FatalError ? error : unexpected(error));
     } finally {
       pool.give();
     }

@@ -64,6 +64,8 @@ export interface LoadedExport {
     readonly concurrency: number;
     readonly perPath: number;
     readonly attempts: number;
+    readonly connect: number;
+    readonly answer: number;
     readonly outage: number;
   };
 }

@@ -68,6 +68,7 @@ const read: Endpoint<Contact> = {
   method: 'GET',
   template: '/contact/{identifier}',
   idempotent: true,
+  exact: true,
   response: contactSchema,
 };
 
@@ -92,6 +93,7 @@ const list: Endpoint<Page<Contact>> = {
   method: 'POST',
   template: '/contact/list',
   idempotent: true,
+  readOnly: true,
   response: pageOf(contactSchema),
 };
 

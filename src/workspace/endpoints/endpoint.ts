@@ -12,6 +12,10 @@ export interface Endpoint<T> {
   /** Whether a second sending has no second effect, so that a lost answer may be answered by sending again. */
   readonly idempotent: boolean;
   readonly response: ZodType<T>;
+  /** Whether it changes nothing although its method could; every GET is so. */
+  readonly readOnly?: boolean;
+  /** Whether what it gives may be written back, so that an answer with damaged text is not taken. */
+  readonly exact?: boolean;
   /** Whether 2xx with an empty body is a good answer, read as null. */
   readonly emptyPasses?: boolean;
 }

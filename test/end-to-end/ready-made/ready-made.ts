@@ -8,7 +8,7 @@ import { writeRunFiles } from '../../../src/report/index.ts';
 import { runImport } from '../../../src/runs/import/import.ts';
 import { type LoadedPipeline, loadPipeline } from '../../../src/runs/pipeline/index.ts';
 import { type Sandbox, startSandbox } from '../../../src/sandbox/index.ts';
-import { openWorkspace, systemClock, systemRandomness } from '../../../src/workspace/index.ts';
+import { defaultLimits, openWorkspace, systemClock, systemRandomness } from '../../../src/workspace/index.ts';
 import { type Ended, run, temporaryFolder } from '../command.ts';
 import { readCsv } from '../scene.ts';
 
@@ -178,7 +178,13 @@ async function importedBy(
   const workspace = openWorkspace({
     baseUrl,
     token: 'sandbox',
-    limits: { concurrency, perPath: { count: 10_000, ms: 1_000 }, attempts, outageMs: outage },
+    limits: {
+      ...defaultLimits,
+      concurrency,
+      perPath: { count: 10_000, ms: 1_000 },
+      attempts,
+      outageMs: outage,
+    },
     clock: systemClock,
     randomness: systemRandomness,
     signal: stop.signal,

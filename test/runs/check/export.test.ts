@@ -98,7 +98,8 @@ describe('online', () => {
   expect: { contacts: { min: 2 } }
 `;
     expect((await found(settings, workspace)).slice(3)).toEqual([
-      `ok: workspace ${workspace.baseUrl}: the token passes, 5 custom fields`,
+      `ok: workspace ${workspace.baseUrl}: token accepted, 5 custom fields`,
+      'ok: the token has permission for GET /space/user, GET /space/custom_field, POST /contact/list',
       'ok: channel 12 has templates',
       'note: channel 13 has no templates',
       'note: the interface lists no lifecycle stages: whether there is "New Lead" shows only by who is found',

@@ -8,7 +8,7 @@ import { type Manifest, readManifest } from '../../../src/runs/export/folder/man
 import type { ExportRequest } from '../../../src/runs/export/request.ts';
 import { loadExportPipeline } from '../../../src/runs/pipeline/index.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../../src/sandbox/index.ts';
-import { openWorkspace, systemClock, systemRandomness } from '../../../src/workspace/index.ts';
+import { defaultLimits, openWorkspace, systemClock, systemRandomness } from '../../../src/workspace/index.ts';
 import { temporaryFolder } from '../../end-to-end/command.ts';
 
 /** How an export ended, with what it said. */
@@ -109,7 +109,13 @@ async function exportOnce(
   const workspace = openWorkspace({
     baseUrl: sandbox.baseUrl,
     token: 'sandbox',
-    limits: { concurrency, perPath: { count: perPath * 1_000, ms: 1_000 }, attempts, outageMs: outage },
+    limits: {
+      ...defaultLimits,
+      concurrency,
+      perPath: { count: perPath * 1_000, ms: 1_000 },
+      attempts,
+      outageMs: outage,
+    },
     clock: systemClock,
     randomness: systemRandomness,
     signal: stop.signal,

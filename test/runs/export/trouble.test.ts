@@ -104,7 +104,7 @@ test('a filter that the workspace does not take stops with what to look at, and 
     const { exitCode, message } = await scene.export();
     expect({ exitCode, message }).toEqual({
       exitCode: 5,
-      message: expect.stringMatching(/^the token may not list contacts \(403 /),
+      message: expect.stringMatching(/^403: the token lacks permission for POST \/contact\/list /),
     });
   });
 });

@@ -52,7 +52,14 @@ test('the shortest export has every default, and absolute paths', async () => {
       timeout: undefined,
       continueWithin: 43_200_000,
       notify: undefined,
-      limits: { concurrency: 64, perPath: 5, attempts: 5, outage: 900_000 },
+      limits: {
+        concurrency: 64,
+        perPath: 5,
+        attempts: 5,
+        connect: 15_000,
+        answer: 60_000,
+        outage: 900_000,
+      },
     },
   });
 });
@@ -76,7 +83,7 @@ test('everything that is stated is taken', async () => {
   timeout: 3h
   continueWithin: 1d
   notify: { url: "https://hooks.example.test/x", on: [failure, recovery] }
-  limits: { concurrency: 8, perPath: 2/s, attempts: 3, outage: 1h }
+  limits: { concurrency: 8, perPath: 2/s, attempts: 3, connect: 5s, answer: 2m, outage: 1h }
 `);
   expect(loaded.export).toMatchObject({
     workspace: {
@@ -109,7 +116,14 @@ test('everything that is stated is taken', async () => {
       on: ['failure', 'recovery'],
       secretEnv: 'LONGSHORE_NOTIFY_SECRET',
     },
-    limits: { concurrency: 8, perPath: 2, attempts: 3, outage: 3_600_000 },
+    limits: {
+      concurrency: 8,
+      perPath: 2,
+      attempts: 3,
+      connect: 5_000,
+      answer: 120_000,
+      outage: 3_600_000,
+    },
   });
   expect(Object.entries(loaded.export.contacts?.columns ?? {})).toEqual([
     ['No.', 'id'],

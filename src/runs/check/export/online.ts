@@ -2,19 +2,23 @@ import { readCustomFields } from '../../../operations/ensure-field.ts';
 import type { Workspace } from '../../../workspace/index.ts';
 import type { LoadedExport, LoadedExportPipeline } from '../../pipeline/export-settings.ts';
 import type { ExportPipelineDocument } from '../../pipeline/index.ts';
+import { exportAccess } from '../access.ts';
 import { type Finding, wrong } from '../finding.ts';
 import { fieldMistakes } from './fields.ts';
 
 /** What only the workspace can say: token, custom fields, channels, and whom the filter finds. */
 export async function online(document: ExportPipelineDocument, workspace: Workspace): Promise<Finding[]> {
   const { pipeline } = document;
+  const access = await exportAccess(pipeline.export, workspace);
+  if (access.some(({ denied }) => denied === true)) return access;
   const fields = await readCustomFields(workspace);
   const { mistakes, notes } = fieldMistakes(document, fields);
   return [
     {
       verdict: 'ok',
-      text: `workspace ${workspace.baseUrl}: the token passes, ${fields.length} custom fields`,
+      text: `workspace ${workspace.baseUrl}: token accepted, ${fields.length} custom fields`,
     },
+    ...access,
     ...mistakes.map((mistake) => wrong(pipeline.file, mistake)),
     ...notes.map((text) => ({ verdict: 'note', text }) as const),
     ...(await channels(document, workspace)),

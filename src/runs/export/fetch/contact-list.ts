@@ -31,8 +31,8 @@ export async function fetchContacts(
   };
   const from = listCursor === null ? {} : { cursor: listCursor };
   const reads = settings.messages !== undefined;
-  for await (const { items, next } of workspace.paginate(list, from)) {
-    staging.addContacts(items, { next, markOf, reads });
+  for await (const { items, next, flaws } of workspace.paginate(list, from)) {
+    staging.addContacts(items, { next, markOf, reads, flaws });
     more();
   }
 }
@@ -44,9 +44,13 @@ function refusal(
   { file, command }: Pick<Listing, 'file' | 'command'>,
 ): FatalError {
   if (status === 403) {
-    return new FatalError('unauthorized', `the token may not list contacts (${status} ${message}).`, {
-      next: 'Take a token that may, from the workspace settings: integrations, developer API.',
-    });
+    return new FatalError(
+      'unauthorized',
+      `403: the token lacks permission for POST /contact/list (${message}).`,
+      {
+        next: 'Give the token this permission in the workspace settings, under integrations, developer API.',
+      },
+    );
   }
   const chosen = (contacts?.filter.length ?? 0) > 0 || contacts?.search !== undefined;
   const what = chosen ? 'the filter or the search term of the contacts' : 'to list contacts';

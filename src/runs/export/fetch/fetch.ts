@@ -1,5 +1,6 @@
+import { AccessDenied } from '../../../model/fatal-error.ts';
 import type { LoadedExport } from '../../pipeline/export-settings.ts';
-import type { MessageMark } from '../staging/staging.ts';
+import type { MessageMark, ToRead } from '../staging/staging.ts';
 import { fetchContacts, type Listing } from './contact-list.ts';
 import { type MessageReading, readMessages } from './messages.ts';
 import { fetchObjects } from './objects.ts';
@@ -12,10 +13,14 @@ export async function fetchAll(
   markOf: (id: number) => MessageMark,
 ): Promise<void> {
   await fetchObjects(reading, settings);
+  const reads = settings.messages !== undefined;
   const readers = new Readers(reading.staging);
   const list = fetchContacts(reading, settings, markOf, () => readers.wake()).finally(() => readers.end());
-  const workers = settings.messages === undefined ? [] : startWorkers(reading, readers, settings);
+  const denied: ToRead[] = [];
+  const workers = reads ? startWorkers(reading, readers, settings, denied) : [];
   await togetherOrNot([list, ...workers], reading.abort);
+  // By now the messages of others were let through, so that a 403 is about the contact; or those of nobody will be.
+  for (const contact of denied) await readMessages(reading, contact);
 }
 
 /** Waits for all; the first that fails stops the others, and its error is the one that is thrown. */
@@ -29,12 +34,22 @@ async function togetherOrNot(work: readonly Promise<void>[], abort: (error: unkn
   if (failed !== undefined) throw failed.error;
 }
 
-function startWorkers(reading: MessageReading, readers: Readers, settings: LoadedExport): Promise<void>[] {
+function startWorkers(
+  reading: MessageReading,
+  readers: Readers,
+  settings: LoadedExport,
+  denied: ToRead[],
+): Promise<void>[] {
   const work = async () => {
     for (;;) {
       const contact = await readers.next(reading.signal);
       if (contact === undefined) return;
-      await readMessages(reading, contact);
+      try {
+        await readMessages(reading, contact);
+      } catch (error) {
+        if (!(error instanceof AccessDenied) || error.final) throw error;
+        denied.push(contact);
+      }
     }
   };
   return Array.from({ length: settings.limits.concurrency }, work);

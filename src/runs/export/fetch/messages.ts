@@ -1,4 +1,4 @@
-import type { Answer } from '../../../model/answer.ts';
+import type { Answer, Flaw } from '../../../model/answer.ts';
 import { byId } from '../../../model/identifier.ts';
 import type { Message } from '../../../model/message.ts';
 import type { Clock } from '../../../model/ports.ts';
@@ -24,6 +24,7 @@ type MessagePage = Page<AsGiven<Message>>;
 export async function readMessages(reading: MessageReading, contact: ToRead): Promise<void> {
   const { staging } = reading;
   const asked = new Set<string>();
+  const span = new IdSpan();
   let cursor = contact.cursor ?? firstCursor(reading, contact);
   for (;;) {
     const answer = await askPage(reading, contact, cursor);
@@ -33,17 +34,53 @@ export async function readMessages(reading: MessageReading, contact: ToRead): Pr
     const order = noteOrder(staging, page);
     if (order === 'newest' && cursor === String(contact.floor) && reachesBelow(page, contact.floor)) {
       // It was asked from the floor on, as a list wants that begins with the oldest, and it begins with the newest.
+      span.forget();
       cursor = null;
       continue;
     }
     const next = nextCursor(page, contact, order);
     const last = next === null || asked.has(next);
-    staging.addMessages(contact, newOnes(reading, contact, page), last ? null : next);
+    const isNew = span.grows(page.items.map(({ value }) => value.messageId));
+    if (!last && !isNew) return staging.endReading(contact, 'unreadable', endless);
+    const reason = answer.flaws === undefined ? null : damage(answer.flaws);
+    staging.addMessages(contact, newOnes(reading, contact, page), last ? null : next, reason);
     if (last) return;
     asked.add(next);
     cursor = next;
   }
 }
+
+const endless = 'the list of its messages does not end: several pages in a row held none that is new';
+
+function damage(flaws: readonly Flaw[]): string {
+  return `messages: ${[...new Set(flaws.map(({ reason }) => reason))].join('; ')}`;
+}
+
+/** Messages are listed by their ids, one way or the other: a page that brings anything new goes beyond those before. */
+class IdSpan {
+  #least = Number.POSITIVE_INFINITY;
+  #most = Number.NEGATIVE_INFINITY;
+  #emptyHanded = 0;
+
+  /** Takes the ids of a page; false after the second in a row that brought nothing new. */
+  grows(ids: readonly number[]): boolean {
+    const isNew = ids.some((id) => id < this.#least || id > this.#most);
+    for (const id of ids) {
+      this.#least = Math.min(this.#least, id);
+      this.#most = Math.max(this.#most, id);
+    }
+    this.#emptyHanded = isNew ? 0 : this.#emptyHanded + 1;
+    return this.#emptyHanded < mostEmptyHanded;
+  }
+
+  forget(): void {
+    this.#least = Number.POSITIVE_INFINITY;
+    this.#most = Number.NEGATIVE_INFINITY;
+    this.#emptyHanded = 0;
+  }
+}
+
+const mostEmptyHanded = 2;
 
 /** Where nothing but news is wanted, a list that begins with the oldest is asked from the floor on. */
 function firstCursor({ staging }: MessageReading, { floor }: ToRead): string | null {

@@ -1,10 +1,11 @@
 import type Database from 'better-sqlite3';
+import type { Flaw } from '../../../model/answer.ts';
 import type { Contact } from '../../../model/contact.ts';
 import type { AsGiven } from '../../../workspace/endpoints/as-given.ts';
 import { guarded, openExisting, openPrivate } from './open.ts';
 import { stagedState } from './state.ts';
 
-const version = 1;
+const version = 2;
 
 const tables = `
 CREATE TABLE contact (
@@ -15,7 +16,8 @@ CREATE TABLE contact (
   floor  INTEGER NOT NULL,                 -- messages behind this one are read
   reading TEXT NOT NULL,                   -- of its messages: todo, done, gone, unreadable
   cursor TEXT,
-  reason TEXT
+  reason TEXT,                             -- why its messages could not be read, or not as they are
+  flaw   TEXT                              -- what is wrong with the contact as it was given
 ) STRICT;
 CREATE INDEX contact_todo ON contact (seq) WHERE reading = 'todo';
 CREATE TABLE message (
@@ -46,6 +48,14 @@ export interface ToRead extends MessageMark {
   readonly seq: number;
   readonly id: number;
   readonly cursor: string | null;
+}
+
+/** What comes with a page of the contact list. */
+interface ListedPage {
+  readonly next: string | null;
+  readonly markOf: (id: number) => MessageMark;
+  readonly reads: boolean;
+  readonly flaws?: readonly Flaw[];
 }
 
 interface Counts {
@@ -87,14 +97,11 @@ export class Staging {
   }
 
   /** Adds a page of the contact list; somebody who was met before keeps their place. Gives how many were. */
-  addContacts(
-    page: readonly AsGiven<Contact>[],
-    { next, markOf, reads }: { next: string | null; markOf: (id: number) => MessageMark; reads: boolean },
-  ): number {
+  addContacts(page: readonly AsGiven<Contact>[], { next, markOf, reads, flaws = [] }: ListedPage): number {
     const insert = this.#prepared.insertContact;
     return this.#commit(() => {
       let moved = 0;
-      for (const { value, given } of page) {
+      for (const [index, { value, given }] of page.entries()) {
         const { known, floor } = markOf(value.id);
         const seq = this.#nextSeq();
         const { seq: kept } = insert.get(
@@ -104,6 +111,7 @@ export class Staging {
           known,
           floor,
           reads ? 'todo' : 'done',
+          flawOf(flaws, index),
         ) ?? { seq };
         if (kept === seq) this.#seq = seq;
         else moved += 1;
@@ -119,14 +127,22 @@ export class Staging {
     return this.#prepared.toRead.all(after, most);
   }
 
-  /** Adds messages of a contact, and from where to go on: the next cursor, or null where all are read. */
-  addMessages(contact: ToRead, messages: readonly StagedMessage[], next: string | null): void {
+  /**
+   * Adds messages of a contact, and from where to go on: the next cursor, or null where all are read; `reason` says what is
+   * wrong with them, so that they are read again by the next export.
+   */
+  addMessages(
+    contact: ToRead,
+    messages: readonly StagedMessage[],
+    next: string | null,
+    reason: string | null = null,
+  ): void {
     const { insertMessage, advance } = this.#prepared;
     this.#commit(() => {
       for (const { id, at, updated, given } of messages) {
         insertMessage.run(id, contact.seq, at, updated ? 1 : 0, given);
       }
-      advance.run(next, next === null ? 'done' : 'todo', contact.seq);
+      advance.run({ next, reason, seq: contact.seq });
       this.#count(0, next === null ? 1 : 0, messages.length);
     });
   }
@@ -186,11 +202,12 @@ export class Staging {
     };
   }
 
-  /** Contacts whose messages could not be had although they are there. */
+  /** Contacts that are there and could not be read whole, or their messages. */
   unreadable(): { readonly contactId: number; readonly reason: string }[] {
     return this.db
       .prepare<[], { contactId: number; reason: string }>(
-        "SELECT id AS contactId, coalesce(reason, '') AS reason FROM contact WHERE reading = 'unreadable' ORDER BY seq",
+        `SELECT id AS contactId, trim(coalesce(flaw, '') || '; ' || coalesce(reason, ''), '; ') AS reason
+         FROM contact WHERE reading = 'unreadable' OR flaw IS NOT NULL ORDER BY seq`,
       )
       .all();
   }
@@ -244,11 +261,19 @@ export class Staging {
   }
 }
 
+function flawOf(flaws: readonly Flaw[], index: number): string | null {
+  const reasons = flaws.filter(({ item }) => item === index).map(({ reason }) => reason);
+  return reasons.length === 0 ? null : reasons.join('; ');
+}
+
 function statements(db: Database.Database) {
   return {
-    insertContact: db.prepare<[number, number, string, number, number, string], { seq: number }>(
-      `INSERT INTO contact (seq, id, given, known, floor, reading) VALUES (?, ?, ?, ?, ?, ?)
-       ON CONFLICT (id) DO UPDATE SET given = excluded.given RETURNING seq`,
+    insertContact: db.prepare<
+      [number, number, string, number, number, string, string | null],
+      { seq: number }
+    >(
+      `INSERT INTO contact (seq, id, given, known, floor, reading, flaw) VALUES (?, ?, ?, ?, ?, ?, ?)
+       ON CONFLICT (id) DO UPDATE SET given = excluded.given, flaw = excluded.flaw RETURNING seq`,
     ),
     toRead: db.prepare<[number, number], ToRead>(
       "SELECT seq, id, known, floor, cursor FROM contact WHERE reading = 'todo' AND seq > ? ORDER BY seq LIMIT ?",
@@ -258,8 +283,11 @@ function statements(db: Database.Database) {
        ON CONFLICT (id) DO UPDATE SET contact = excluded.contact, at = excluded.at, given = excluded.given`,
     ),
     seqOf: db.prepare<[number], { seq: number }>('SELECT seq FROM contact WHERE id = ?'),
-    advance: db.prepare<[string | null, string, number]>(
-      'UPDATE contact SET cursor = ?, reading = ? WHERE seq = ?',
+    advance: db.prepare<{ next: string | null; reason: string | null; seq: number }>(
+      `UPDATE contact SET cursor = @next, reason = coalesce(reason, @reason), reading = CASE
+         WHEN @next IS NOT NULL THEN 'todo'
+         WHEN coalesce(reason, @reason) IS NULL THEN 'done' ELSE 'unreadable' END
+       WHERE seq = @seq`,
     ),
     end: db.prepare<[string, string | null, number]>(
       'UPDATE contact SET reading = ?, reason = ? WHERE seq = ?',

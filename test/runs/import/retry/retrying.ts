@@ -77,7 +77,14 @@ export async function retrying(
     const workspace = openWorkspace({
       baseUrl: sandbox.baseUrl,
       token: 'sandbox',
-      limits: { concurrency: 8, perPath: { count: 1_000, ms: 1_000 }, attempts: 2, outageMs: 1_000 },
+      limits: {
+        concurrency: 8,
+        perPath: { count: 1_000, ms: 1_000 },
+        attempts: 2,
+        connectMs: 15_000,
+        answerMs: 60_000,
+        outageMs: 1_000,
+      },
       clock: systemClock,
       randomness: systemRandomness,
       signal: stop.signal,

@@ -1,0 +1,91 @@
+import type { Flaw } from '../model/answer.ts';
+import type { TransportResponse } from '../model/ports.ts';
+
+/** Far deeper than any object of the interface, and far less than what recursion stands. */
+const deepest = 100;
+
+/** The JSON of an answer, and what of it is not as it was sent. */
+export interface Decoded {
+  readonly body: unknown;
+  readonly flaws: readonly Flaw[];
+}
+
+/** Reads the JSON of an answer; what is nested too deeply becomes null in it. Throws a SyntaxError where it is no JSON. */
+export function decode({ body: text, damaged }: TransportResponse): Decoded {
+  const body: unknown = JSON.parse(text);
+  const cut = isDeep(text) ? cutDeep(body) : [];
+  const flaws = cut.map(
+    (item): Flaw => ({ item, reason: `it was nested deeper than ${deepest} levels and cut there` }),
+  );
+  return { body, flaws: damaged === true ? [...flaws, ...damagedParts(body)] : flaws };
+}
+
+const quote = 0x22;
+const backslash = 0x5c;
+const opening: ReadonlySet<number> = new Set([0x5b, 0x7b]);
+const closing: ReadonlySet<number> = new Set([0x5d, 0x7d]);
+
+/** Looks at the text, which costs nearly nothing: hardly any answer is worth a walk. */
+function isDeep(text: string): boolean {
+  let depth = 0;
+  let inText = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (inText) {
+      if (code === backslash) at += 1;
+      else inText = code !== quote;
+    } else if (code === quote) inText = true;
+    else if (opening.has(code)) {
+      depth += 1;
+      if (depth > deepest) return true;
+    } else if (closing.has(code)) depth -= 1;
+  }
+  return false;
+}
+
+interface Branch {
+  readonly value: object;
+  readonly depth: number;
+  /** Which item of the page it is in. */
+  readonly item: number | undefined;
+}
+
+/** Cuts without recursion, which is what deep nesting is hostile to; gives the items that it was in, each once. */
+function cutDeep(body: unknown): readonly (number | undefined)[] {
+  const cut = new Set<number | undefined>();
+  const { items } = pageIn(body);
+  const open: Branch[] = isObject(body) ? [{ value: body, depth: 1, item: undefined }] : [];
+  for (let branch = open.pop(); branch !== undefined; branch = open.pop()) {
+    const { value, depth } = branch;
+    for (const [key, inner] of Object.entries(value)) {
+      if (!isObject(inner)) continue;
+      const item = value === items ? Number(key) : branch.item;
+      if (depth < deepest) open.push({ value: inner, depth: depth + 1, item });
+      else {
+        Reflect.set(value, key, null);
+        cut.add(item);
+      }
+    }
+  }
+  return [...cut];
+}
+
+const replacement = '\ufffd';
+
+/** The items in which something could not be read; where it is in none, the answer as a whole. */
+function damagedParts(body: unknown): readonly Flaw[] {
+  const { items } = pageIn(body);
+  const found = items.flatMap((item, index) => (JSON.stringify(item).includes(replacement) ? [index] : []));
+  const reason = `it was not valid UTF-8: what could not be read is ${replacement}`;
+  return (found.length === 0 ? [undefined] : found).map((item) => ({ item, reason }));
+}
+
+function pageIn(body: unknown): { readonly items: readonly unknown[] } {
+  return isObject(body) && 'items' in body && Array.isArray(body.items)
+    ? { items: body.items }
+    : { items: [] };
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}

@@ -1,0 +1,105 @@
+import { AccessDenied } from '../model/fatal-error.ts';
+
+/** Rows that are tried before a 403 is believed of every request of its kind. */
+const tries = 5;
+
+interface Waiter {
+  readonly resolve: () => void;
+  readonly reject: (reason: unknown) => void;
+}
+
+/** What is known of one kind of request (method and path template): whether the token may do it. */
+export class Permission {
+  readonly #kind: string;
+  /** Any answer but a 403 came, or none at all: nothing points to the token. */
+  #heard = false;
+  #passed = false;
+  #denied = 0;
+  #trying = 0;
+  #error: AccessDenied | undefined;
+  #waiting: Waiter[] = [];
+
+  constructor(kind: string) {
+    this.#kind = kind;
+  }
+
+  /** Lets a request try: at once, or once another one of its kind shows whether it may. Throws what was decided. */
+  enter(signal: AbortSignal): Promise<void> | undefined {
+    if (this.#error?.final === true) throw this.#error;
+    this.#trying += 1;
+    if (this.#isFree() || this.#denied + this.#trying <= tries) return undefined;
+    this.#trying -= 1;
+    return new Promise((resolve, reject) => {
+      if (signal.aborted) reject(signal.reason);
+      else this.#waiting.push({ resolve, reject });
+    });
+  }
+
+  /** An attempt ended with something else than a 403: others may go, whatever it was. */
+  hear(): void {
+    if (this.#heard) return;
+    this.#heard = true;
+    this.#serve();
+  }
+
+  /** A request was let through: from now on a 403 is about what it asks for, and not about the token. */
+  pass(): void {
+    this.#passed = true;
+    this.#serve();
+  }
+
+  /** The request that entered has its answer. */
+  leave(): void {
+    this.#trying -= 1;
+    this.#serve();
+  }
+
+  /** A 403: undefined where requests of this kind have passed, so that it is this one's own; otherwise what it means. */
+  deny(message: string): AccessDenied | undefined {
+    if (this.#passed) return undefined;
+    this.#denied += 1;
+    const final = this.#denied >= tries;
+    this.#error = new AccessDenied(
+      `403: the token lacks permission for ${this.#kind}${message === '' ? '' : ` (${message})`}.`,
+      {
+        final,
+        next: 'Give the token this permission in the workspace settings, under integrations, developer API.',
+      },
+    );
+    if (final) this.rejectAll(this.#error);
+    return this.#error;
+  }
+
+  rejectAll(reason: unknown): void {
+    for (const { reject } of this.#waiting.splice(0)) reject(reason);
+  }
+
+  #isFree(): boolean {
+    return this.#passed || (this.#heard && this.#denied === 0);
+  }
+
+  #serve(): void {
+    while (this.#waiting.length > 0 && (this.#isFree() || this.#denied + this.#trying < tries)) {
+      this.#trying += 1;
+      this.#waiting.shift()?.resolve();
+    }
+  }
+}
+
+/** What the token may do, by kind of request, as far as this session has seen it. */
+export class Permissions {
+  readonly #byKind = new Map<string, Permission>();
+
+  constructor(signal: AbortSignal) {
+    signal.addEventListener('abort', () => {
+      for (const permission of this.#byKind.values()) permission.rejectAll(signal.reason);
+    });
+  }
+
+  of({ method, template }: { readonly method: string; readonly template: string }): Permission {
+    const kind = `${method} ${template}`;
+    const known = this.#byKind.get(kind) ?? new Permission(kind);
+    this.#byKind.set(kind, known);
+    return known;
+  }
+}

@@ -1,0 +1,122 @@
+import type { Clock } from '../model/ports.ts';
+import type { WorkspaceEvent } from './workspace-event.ts';
+
+/** Shorter ones are nobody's worry. */
+const worthSayingMs = 10_000;
+/** Whether anybody is there at all, people want to know sooner. */
+const firstSilenceMs = 2_000;
+const leastSleepMs = 1_000;
+
+export interface WaitNoticesOptions {
+  /** What people call the workspace: its base URL. */
+  readonly name: string;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  readonly onEvent: (event: WorkspaceEvent) => void;
+  /** Why nothing gets through, as far as it is known. */
+  readonly trouble: () => string | undefined;
+  /** How long the workspace may be silent, after which it is given up. */
+  readonly outageMs: number;
+  /** How long its first answer may take, after which `noFirstAnswer` is called. */
+  readonly connectMs: number;
+  readonly noFirstAnswer: () => 'given up' | 'still waiting';
+}
+
+/** Says what is waited for while calls are open: a long wait at once, silence after ten seconds, at the beginning after two. */
+export class WaitNotices {
+  readonly #options: WaitNoticesOptions;
+  #calls = 0;
+  #answered = false;
+  #lateSaid = false;
+  #quietSince = 0;
+  #saidUntil = Number.NEGATIVE_INFINITY;
+  #watching = false;
+
+  constructor(options: WaitNoticesOptions) {
+    this.#options = options;
+  }
+
+  /** A call begins. */
+  begin(): void {
+    this.#calls += 1;
+    if (this.#calls > 1) return;
+    this.#quietSince = this.#options.clock.now();
+    if (this.#watching) return;
+    this.#watching = true;
+    this.#watch().catch((error: unknown) => {
+      if (!this.#options.signal.aborted) throw error;
+    });
+  }
+
+  /** A call has ended. */
+  end(): void {
+    this.#calls -= 1;
+  }
+
+  /** The workspace has answered one of them. */
+  answered(): void {
+    this.#answered = true;
+    this.#quietSince = this.#options.clock.now();
+  }
+
+  /** A wait of which it is known how long it is. */
+  wait(ms: number, reason: string): void {
+    if (ms > worthSayingMs) this.#say(reason, this.#options.clock.now() + ms);
+  }
+
+  async #watch(): Promise<void> {
+    const { clock, signal } = this.#options;
+    try {
+      while (this.#calls > 0) {
+        await clock.sleep(this.#nextLook() - clock.now(), signal);
+        if (this.#calls > 0) this.#look();
+      }
+    } finally {
+      this.#watching = false;
+    }
+  }
+
+  #nextLook(): number {
+    const { clock, connectMs } = this.#options;
+    if (this.#answered) {
+      const due = Math.max(this.#quietSince, this.#saidUntil) + worthSayingMs;
+      return Math.max(due, clock.now() + leastSleepMs);
+    }
+    const first = this.#quietSince + Math.min(firstSilenceMs, connectMs / 2);
+    if (clock.now() < first) return first;
+    const late = this.#quietSince + connectMs;
+    return clock.now() < late ? late : clock.now() + worthSayingMs;
+  }
+
+  #look(): void {
+    const { clock, connectMs, outageMs, name, noFirstAnswer } = this.#options;
+    const silent = clock.now() - this.#quietSince;
+    if (this.#answered) {
+      if (silent >= worthSayingMs) this.#say(this.#why(), this.#quietSince + outageMs);
+      return;
+    }
+    if (silent < connectMs) {
+      this.#say(this.#why(), this.#quietSince + connectMs);
+      return;
+    }
+    if (this.#lateSaid) return;
+    this.#lateSaid = true;
+    if (noFirstAnswer() === 'given up') return;
+    const { trouble } = this.#options;
+    const why = trouble() === undefined ? '' : ` (${trouble()})`;
+    this.#say(`${name} does not answer${why}`, this.#quietSince + outageMs);
+  }
+
+  #why(): string {
+    const { name, trouble } = this.#options;
+    return `no answer from ${name}: ${trouble() ?? 'it takes its time'}`;
+  }
+
+  #say(reason: string, until: number): void {
+    const { clock, onEvent } = this.#options;
+    // Many requests wait for the same thing, and one sentence is enough for them.
+    if (until < this.#saidUntil + worthSayingMs && clock.now() < this.#saidUntil) return;
+    this.#saidUntil = until;
+    onEvent({ kind: 'waiting', reason, until });
+  }
+}

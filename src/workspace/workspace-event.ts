@@ -1,0 +1,15 @@
+/** What a person who watches may want to know of the client. */
+export type WorkspaceEvent =
+  /** Nothing is heard of the workspace, or it has asked for a wait: until then (ms since 1970), unless it ends before. */
+  | { readonly kind: 'waiting'; readonly reason: string; readonly until: number }
+  /** Nothing has got through for a minute: no request leaves until a probe passes, or until then the run stops. */
+  | {
+      readonly kind: 'paused';
+      readonly silentMs: number;
+      readonly message: string;
+      readonly until: number;
+    }
+  /** A probe passed. */
+  | { readonly kind: 'resumed'; readonly silentMs: number }
+  /** An answer was taken that is not what it should be; a sentence. */
+  | { readonly kind: 'warning'; readonly text: string };
