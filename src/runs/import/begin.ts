@@ -174,5 +174,6 @@ function bindingOf(
     selection,
     full,
     writing: input.writing ?? null,
+    columns: input.columns,
   };
 }
