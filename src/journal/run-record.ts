@@ -49,6 +49,8 @@ export interface Binding {
   readonly full: boolean;
   /** How its input is written, where that is text with delimiters. */
   readonly writing?: Writing | null;
+  /** The columns of its input, where the format has any. */
+  readonly columns?: readonly string[] | null;
 }
 
 export interface RunRecord extends Binding {
@@ -112,6 +114,7 @@ interface RunRow {
   counts: string | null;
   folder: string | null;
   writing: string | null;
+  columns: string | null;
   matched: string | null;
 }
 
@@ -121,8 +124,8 @@ export function beginRun(file: JournalFile, binding: Binding, clock: Clock): Run
   const id = freeId(file, startedAt, binding.pipeline);
   const { lastInsertRowid } = file
     .prepare(
-      `INSERT INTO run (id, kind, pipeline, file, workspace, target, mapping, mapping_name, input, input_name, items, selection, full, writing, state, started_at)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'running', ?)`,
+      `INSERT INTO run (id, kind, pipeline, file, workspace, target, mapping, mapping_name, input, input_name, items, selection, full, writing, columns, state, started_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'running', ?)`,
     )
     .run(
       id,
@@ -139,11 +142,14 @@ export function beginRun(file: JournalFile, binding: Binding, clock: Clock): Run
       JSON.stringify(binding.selection),
       binding.full ? 1 : 0,
       binding.writing ? JSON.stringify(binding.writing) : null,
+      binding.columns ? JSON.stringify(binding.columns) : null,
       startedAt,
     );
   const number = Number(lastInsertRowid);
   return {
     ...binding,
+    writing: binding.writing ?? null,
+    columns: binding.columns ?? null,
     number,
     id,
     state: 'running',
@@ -327,6 +333,7 @@ function record(row: RunRow): RunRecord {
     full: row.full === 1,
     counts: row.counts === null ? null : JSON.parse(row.counts),
     writing: row.writing === null ? null : JSON.parse(row.writing),
+    columns: row.columns === null ? null : JSON.parse(row.columns),
     matched: row.matched === null ? null : JSON.parse(row.matched),
     mappingName: mapping_name,
     inputName: input_name,

@@ -12,7 +12,7 @@ const ours = ['_row', '_line', '_code', '_column', '_reason', '_raw'];
  * opens the input opens it, too: with the input's delimiter and BOM; where the input is not UTF-8, a BOM says that this is.
  */
 export async function* rejectsCsv(file: JournalFile, run: RunRecord): AsyncIterable<string> {
-  const columns = await inputColumns(file, run.number);
+  const columns = await inputColumns(file, run);
   const { writing } = run;
   const written = {
     delimiter: delimiters.find((each) => each === writing?.delimiter) ?? ',',
@@ -23,9 +23,9 @@ export async function* rejectsCsv(file: JournalFile, run: RunRecord): AsyncItera
 }
 
 // Rows may have different columns, and a header comes first: so one pass for the columns, one for the rows.
-async function inputColumns(file: JournalFile, run: number): Promise<string[]> {
-  const columns = new Set<string>();
-  for await (const page of rejectPages(file, run)) {
+async function inputColumns(file: JournalFile, run: RunRecord): Promise<string[]> {
+  const columns = new Set<string>(run.columns ?? []);
+  for await (const page of rejectPages(file, run.number)) {
     for (const row of page) for (const [column] of row.cells ?? []) columns.add(column);
   }
   return [...columns].filter((column) => !ours.includes(column));

@@ -56,7 +56,7 @@ describe('rejects.csv', () => {
     });
     run.end('finished', 3);
     await write(run);
-    const row = { Name: '', Email: '', Plan: '', _column: '', _raw: '' };
+    const row = { Name: '', Email: '', Plan: '', _row: '', _column: '', _raw: '' };
     expect(table(run, 'rejects.csv')).toEqual([
       { ...row, Name: 'Bob', _line: '3', _code: 'workspace.refused', _reason: 'workspace.refused is wrong.' },
       { ...row, _line: '4', _code: 'row.quote', _reason: 'row.quote is wrong.', _raw: 'x,"y' },
@@ -77,7 +77,7 @@ describe('rejects.csv', () => {
         _reason: 'email.invalid is wrong.',
       },
     ]);
-    expect(read(run, 'rejects.csv').split('\n')[0]).toBe('Name,Email,Plan,_line,_code,_column,_reason,_raw');
+    expect(read(run, 'rejects.csv').split('\n')[0]).toBe('Name,Email,Plan,_row,_line,_code,_column,_reason,_raw');
   });
 
   test('an input that is an older rejects.csv gets its columns replaced, not doubled', async () => {
@@ -90,7 +90,7 @@ describe('rejects.csv', () => {
     run.finish(0, 'rejected', { problems: [problem('email.invalid')], cells });
     run.end('finished', 3);
     await write(run);
-    expect(read(run, 'rejects.csv').split('\n')[0]).toBe('Name,_line,_code,_column,_reason,_raw');
+    expect(read(run, 'rejects.csv').split('\n')[0]).toBe('Name,_row,_line,_code,_column,_reason,_raw');
     expect(table(run, 'rejects.csv')[0]).toMatchObject({ _line: '2', _reason: 'email.invalid is wrong.' });
   });
 
@@ -129,7 +129,7 @@ describe('rejects.csv', () => {
     run.finish(0, 'rejected', { problems: [problem('x.y')], cells: [['=cmd()', '1']] });
     run.end('finished', 3);
     await write(run);
-    expect(read(run, 'rejects.csv')).toMatch(/^'=cmd\(\),_line/);
+    expect(read(run, 'rejects.csv')).toMatch(/^'=cmd\(\),_row,_line/);
   });
 
   test('100,000 rejects are written whole, in memory that does not grow with them', async () => {

@@ -60,6 +60,8 @@ describe('the end of an import', () => {
 
   Mend the 7 rows in the file, or the mapping; then, for them alone:
     npx longshore retry 20260301-100000-import-acme
+  Or correct the rows in rejects.csv itself, also in a spreadsheet (keep its columns), and save it as CSV; then:
+    npx longshore retry 20260301-100000-import-acme --from DIR/rejects.csv
 `);
   });
 

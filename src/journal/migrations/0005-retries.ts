@@ -3,6 +3,7 @@ ALTER TABLE row ADD COLUMN hash TEXT;          -- of its content; null for filte
 CREATE INDEX row_hash ON row (run, hash) WHERE outcome NOT IN ('created', 'updated', 'unchanged', 'skipped', 'filtered');
 
 ALTER TABLE run ADD COLUMN writing TEXT;       -- JSON: how a text input is written; null for others
+ALTER TABLE run ADD COLUMN columns TEXT;       -- JSON: the columns of the input; null where its format has none
 ALTER TABLE run ADD COLUMN matched TEXT;       -- JSON: how the rows of a retry's input match those of the runs before it
 
 CREATE TABLE counterpart (                     -- what a retry found of rows that the runs before it read

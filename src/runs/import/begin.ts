@@ -176,5 +176,6 @@ function bindingOf(
     selection,
     full,
     writing: input.writing ?? null,
+    columns: input.columns,
   };
 }

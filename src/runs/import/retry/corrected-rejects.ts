@@ -82,8 +82,8 @@ class RejectsSource implements Source {
     }
     return {
       ...facts,
-      // With the rows as they were at hand it is compared with these; a row of JSON may lack any column.
-      columns: hasOrigins ? null : columns.filter((column) => !ours.has(column)),
+      // Where the input itself has no columns of its own, a column that no rejected row had is not missing.
+      columns: this.#request.retried.columns ? columns.filter((column) => !ours.has(column)) : null,
       notes: [...facts.notes, ...(writing ? [writingNote(name, writing)] : []), ...rewritten.notes()],
     };
   }
@@ -185,8 +185,10 @@ export function rejectingDamaged(map: (row: Row) => Mapped): (row: Row) => Mappe
   return (row) => {
     const mapped = map(row);
     if (row.damage === undefined) return mapped;
+    const { damage } = row;
     const [key, problems] = mapped.ok ? [mapped.draft.key, []] : [mapped.key, mapped.problems];
-    return { ok: false, key, problems: [...row.damage, ...problems] };
+    const others = problems.filter(({ column }) => damage.every((each) => each.column !== column));
+    return { ok: false, key, problems: [...damage, ...others] };
   };
 }
 

@@ -114,7 +114,11 @@ export async function retrying(
       const text = (name: string) =>
         existsSync(join(runDir, name)) ? readFileSync(join(runDir, name), 'utf8') : '';
       const csv = (name: string) =>
-        parse<Record<string, string>>(text(name), { columns: true, bom: true, delimiter: [',', ';', '\t'] });
+        parse<Record<string, string>>(text(name), {
+          columns: true,
+          bom: true,
+          delimiter: name === 'rejects.csv' ? (/[;\t,]_row/.exec(text(name))?.[0].slice(0, 1) ?? ',') : ',',
+        });
       return { summary, exitCode: end.exitCode, notes, text, csv };
     } finally {
       end.file.close();
