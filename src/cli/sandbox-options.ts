@@ -13,6 +13,11 @@ const place = {
 } as const satisfies Record<string, Options>;
 
 const silences = {
+  strict: {
+    type: 'boolean',
+    default: false,
+    describe: 'Refuse what published clients send beyond the interface',
+  },
   existing: {
     choices: ['refuse', 'duplicate'],
     default: 'refuse',
@@ -23,6 +28,16 @@ const silences = {
     default: 'replace',
     describe: 'An array of custom fields in an update',
   },
+  'custom-values': {
+    choices: ['text', 'typed'],
+    default: 'text',
+    describe: 'Custom field values in answers',
+  },
+  'attach-tags': {
+    type: 'boolean',
+    default: false,
+    describe: 'Offer POST /contact/{identifier}/tag, which the interface lacks',
+  },
   processing: {
     type: 'number',
     default: 0,
@@ -30,6 +45,21 @@ const silences = {
     describe: 'Seconds until a new contact can be seen',
   },
   'processing-answer': { choices: [404, 449], default: 449, describe: 'What it answers until then' },
+  'undocumented-processing': {
+    choices: ['absent', 'queued'],
+    default: 'absent',
+    describe: 'The same where no 449 is documented: not there, or 449',
+  },
+  'undocumented-absent': {
+    choices: [400, 404],
+    default: 404,
+    describe: 'What is not there, where no 404 is documented',
+  },
+  'plain-errors': {
+    type: 'boolean',
+    default: false,
+    describe: 'Leave the reason out of a 400: "Validation error." only',
+  },
   'new-status': {
     choices: ['open', 'closed'],
     default: 'open',

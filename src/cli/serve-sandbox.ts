@@ -77,7 +77,12 @@ function options(flags: SandboxFlags, token: string, screen: Screen): SandboxOpt
     messageOrder: flags.messageOrder,
     rate: flags.rate === 0 ? 'off' : flags.rate,
     window: flags.window,
-    explain: true,
+    explain: !flags.plainErrors,
+    strict: flags.strict,
+    customFieldValues: flags.customValues,
+    extensions: { attachTags: flags.attachTags },
+    processingUndocumented: flags.undocumentedProcessing,
+    absentUndocumented: flags.undocumentedAbsent,
     randomSeed: flags.faultSeed,
     faults: [{ rates: share > 0 ? everyFault(share) : {}, latency: { min: latency, max: latency } }],
     ...(flags.log && {

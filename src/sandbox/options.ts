@@ -41,8 +41,8 @@ export interface Settings {
   readonly strict: boolean;
   /** Custom field values of a contact that is read: all as text, or numbers and checkboxes as such. Default `text`, as the schema says. */
   readonly customFieldValues: 'text' | 'typed';
-  /** The answer on a contact in processing where the specification's table lists no 449: as if it were not there, or 449. Default `absent`. */
-  readonly processingUndocumented: 'absent' | 449;
+  /** The answer on a contact in processing where the specification's table lists no 449: as if it were not there, or 449 all the same. Default `absent`. */
+  readonly processingUndocumented: 'absent' | 'queued';
   /** Body properties that the specification does not name. Default `refuse`, with 400. */
   readonly unknownProperties: 'refuse' | 'ignore';
   /** Status of a create; the specification does not say. Default 201. */

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
+import { sandboxGroups } from '../../src/cli/sandbox-options.ts';
 import { run, start } from '../end-to-end/command.ts';
 
 async function serving(...flags: string[]) {
@@ -30,6 +31,49 @@ describe('the sandbox command', () => {
     const ended = await running.ended;
     expect(ended).toMatchObject({ code: 0, signal: null, stderr: '' });
     expect(Object.keys(JSON.parse(ended.stdout))).toEqual(['baseUrl', 'token', 'id']);
+  });
+
+  it('hands on every switch for what the interface leaves open', async () => {
+    const other = {
+      strict: ['', { strict: true }],
+      existing: ['duplicate', { existing: 'duplicate' }],
+      'custom-fields': ['merge', { customFieldArrays: 'merge' }],
+      'custom-values': ['typed', { customFieldValues: 'typed' }],
+      'attach-tags': ['', { extensions: { attachTags: true } }],
+      processing: ['2', { processingMs: 2000 }],
+      'processing-answer': ['404', { processingAnswer: 404 }],
+      'undocumented-processing': ['queued', { processingUndocumented: 'queued' }],
+      'undocumented-absent': ['400', { absentUndocumented: 400 }],
+      'plain-errors': ['', { explain: false }],
+      'new-status': ['closed', { newStatus: 'closed' }],
+      'created-status': ['200', { createdStatus: 200 }],
+      'unknown-properties': ['ignore', { unknownProperties: 'ignore' }],
+      'duplicate-tag': ['409', { duplicateTag: 409 }],
+      'list-limit': ['99', { listLimit: 99 }],
+      'last-next': ['null', { lastNext: 'null' }],
+      'message-order': ['oldest', { messageOrder: 'oldest' }],
+    } as const;
+    expect(Object.keys(other).sort()).toEqual(
+      [...sandboxGroups['Where the interface leaves it open:']].sort(),
+    );
+    const flags = Object.entries(other).flatMap(([name, [value]]) => [
+      `--${name}`,
+      ...(value === '' ? [] : [value]),
+    ]);
+    const [plain, switched] = await Promise.all([serving(), serving(...flags)]);
+    const switches = async ({ baseUrl, headers }: typeof plain) => {
+      const about = await fetch(new URL('/sandbox', baseUrl), { headers });
+      const { switches: all }: { switches: unknown } = JSON.parse(await about.text());
+      return all;
+    };
+    for (const [, setting] of Object.values(other)) {
+      expect(await switches(switched)).toMatchObject(setting);
+      expect(await switches(plain)).not.toMatchObject(setting);
+    }
+    for (const { running } of [plain, switched]) {
+      running.process.kill('SIGINT');
+      await running.ended;
+    }
   });
 
   it('takes a random token for each start, and prints it; its own paths take no other', async () => {

@@ -48,7 +48,7 @@ export async function atSite(
 ): Promise<void> {
   const folder = temporaryFolder();
   const people = writePeople(folder.path, rows, limits);
-  const sandbox = await startSandbox({ seed: people.seed, tokens: [token], ...options });
+  const sandbox = await startSandbox({ strict: true, seed: people.seed, tokens: [token], ...options });
   const workDir = join(folder.path, 'work');
   const begun: Running[] = [];
   const begin: Site['begin'] = (args, { env, stdin } = {}) => {

@@ -56,7 +56,7 @@ export async function atScene(
   play: (scene: Scene) => Promise<void>,
 ): Promise<void> {
   const folder = temporaryFolder();
-  const sandbox = await startSandbox(options);
+  const sandbox = await startSandbox({ strict: true, ...options });
   const file = (name: string) => join(folder.path, name);
   const writeRows: Scene['writeRows'] = (next) => {
     writeFileSync(file('people.csv'), stringify([...next], { header: true }));

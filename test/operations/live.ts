@@ -24,7 +24,7 @@ afterEach(async () => {
 
 /** A sandbox for one test, and the client that talks to it. */
 export async function live(options: SandboxOptions = {}): Promise<Live> {
-  const { sandbox } = await startForTest({ logBodies: true, ...options });
+  const { sandbox } = await startForTest({ logBodies: true, strict: true, ...options });
   const workspace = openWorkspace({
     baseUrl: sandbox.baseUrl,
     token: 'sandbox',

@@ -251,7 +251,7 @@ test('a body that is no filter is refused', async () => {
 const manyConditions: readonly [string, number, number, (n: number) => object][] = [
   ['a field', 1_000, 200, () => ({ category: 'contactField', field: 'firstName', operator: 'exists' })],
   ['tags', 1_000, 200, (n) => ({ category: 'contactTag', operator: 'isNotEqualTo', value: `t${n}` })],
-  ['a field', 10_001, 400, () => ({ category: 'contactField', field: 'firstName', operator: 'exists' })],
+  ['a field', 2_001, 400, () => ({ category: 'contactField', field: 'firstName', operator: 'exists' })],
 ];
 
 test.each(manyConditions)('%s can be asked %i times: %i', async (_, count, status, condition) => {
@@ -264,7 +264,7 @@ test.each(manyConditions)('%s can be asked %i times: %i', async (_, count, statu
 
 test.each([
   [2_000, 200],
-  [10_001, 400],
+  [2_001, 400],
 ])('a condition can have %i values: %i', async (count, status) => {
   const { call } = await startForTest({ seed });
   const value = ['Ada', ...Array.from({ length: count - 1 }, (_, n) => `N${n}`)].join(',');

@@ -67,7 +67,7 @@ test('a contact in processing cannot be merged', async () => {
 
 test.each([
   ['absent', 404],
-  [449, 449],
+  ['queued', 449],
 ] as const)(
   'where the table lists no 449, a contact in processing is answered as %s',
   async (processingUndocumented, status) => {

@@ -23,7 +23,7 @@ function open(baseUrl: string, token: string): Workspace {
 }
 
 beforeAll(async () => {
-  sandbox = await startSandbox({ seed, rate: 'off', forbidden: ['/contact/id:403*'] });
+  sandbox = await startSandbox({ seed, strict: true, rate: 'off', forbidden: ['/contact/id:403*'] });
   workspace = open(sandbox.baseUrl, 'sandbox');
 });
 

@@ -60,7 +60,7 @@ export function absent(call: Call, message?: string): Refusal {
 function inProcessing(call: Call): Refusal {
   const { documents } = call.endpoint;
   if (!documents.includes(449)) {
-    return call.settings.processingUndocumented === 449 ? queued() : absent(call);
+    return call.settings.processingUndocumented === 'queued' ? queued() : absent(call);
   }
   return documents.includes(404) && call.settings.processingAnswer === 404 ? notFound() : queued();
 }
