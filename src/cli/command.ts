@@ -1,8 +1,6 @@
 import type { Argv, InferredOptionTypes, Options } from 'yargs';
 import { defaultWorkDir } from '../wiring/work-dir.ts';
-import type { Screen } from './screen.ts';
-
-const progressModes = ['bar', 'plain', 'none'] as const;
+import type { Screen, ScreenFlags } from './screen.ts';
 
 /** Flags that every command takes. */
 export const commonOptions = {
@@ -20,21 +18,13 @@ export const commonOptions = {
   json: { type: 'boolean', default: false, describe: 'Print the result as JSON, and nothing else' },
   quiet: { type: 'boolean', default: false, describe: 'Print errors only' },
   progress: {
-    choices: progressModes,
+    choices: ['bar', 'plain', 'none'],
     requiresArg: true,
     describe: 'Show progress as a bar (on a terminal), as plain lines, or not at all',
   },
 } as const satisfies Record<string, Options>;
 
 export type CommonFlags = InferredOptionTypes<typeof commonOptions>;
-
-/** What a command's screen depends on. */
-export interface ScreenFlags {
-  readonly json: boolean;
-  readonly quiet: boolean;
-  /** Undefined where nothing was said: a bar where there is a terminal. */
-  readonly progress?: (typeof progressModes)[number] | undefined;
-}
 
 /** Runs the one call of a command; what it returns is the exit code. */
 export type Start = (flags: ScreenFlags, call: (screen: Screen) => Promise<number>) => Promise<void>;

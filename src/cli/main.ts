@@ -7,7 +7,7 @@ import { commonOptions, type Start } from './command.ts';
 import { commands } from './commands.ts';
 import { keepHeapSmall } from './heap.ts';
 import { misuse } from './misuse.ts';
-import { output } from './output.ts';
+import { leaveLostTerminals, output } from './output.ts';
 import { printError, Screen } from './screen.ts';
 
 keepHeapSmall();
@@ -43,6 +43,7 @@ const cli = yargs(args)
   });
 for (const { register } of commands) register(cli, start);
 
+leaveLostTerminals();
 process.on('uncaughtException', (error) => {
   printError(error);
   process.exit(exitCodeOfError(error));

@@ -1,3 +1,5 @@
+import { closeSync } from 'node:fs';
+import { isatty } from 'node:tty';
 import { escapeControls } from '../model/escape-controls.ts';
 import { terminalText } from '../report/paint.ts';
 import { LiveLines } from './live-lines.ts';
@@ -94,3 +96,11 @@ export class Output {
 
 /** That of this process. */
 export const output = new Output(process.stdout, process.stderr, process.env);
+
+/** Leaves terminals that are gone by the end of the process: Node would abort because it cannot set them back. */
+export function leaveLostTerminals(): void {
+  const terminals = [0, 1, 2].filter((descriptor) => isatty(descriptor));
+  process.on('exit', () => {
+    for (const descriptor of terminals) if (!isatty(descriptor)) closeSync(descriptor);
+  });
+}

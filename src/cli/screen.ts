@@ -1,7 +1,14 @@
 import { FatalError, type Place } from '../model/fatal-error.ts';
 import type { ProgressScreen } from '../report/progress-screen.ts';
-import type { ScreenFlags } from './command.ts';
 import { type Output, output } from './output.ts';
+
+/** The flags of every command that its screen depends on. */
+export interface ScreenFlags {
+  readonly json: boolean;
+  readonly quiet: boolean;
+  /** A bar, where nothing is said and there is a terminal. */
+  readonly progress?: ProgressScreen['mode'] | undefined;
+}
 
 /** What a command shows: its result on standard output, everything else on standard error. */
 export class Screen {

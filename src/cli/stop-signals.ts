@@ -8,12 +8,14 @@ const signals: readonly StopSignal[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
  * SIGINT or SIGTERM ends the process at once. Returns what takes the handlers off again.
  */
 export function onStopSignals(stop: AbortController): () => void {
+  let asked = false;
   const handlers = signals.map((signal) => {
     const handler = () => {
+      if (asked && signal !== 'SIGHUP') process.exit(exitCodeOf('interrupted', signal));
+      // A closed terminal sends SIGHUP several times, and systemd beside SIGTERM: nobody asks for haste.
+      asked ||= signal !== 'SIGHUP';
       if (!stop.signal.aborted)
         stop.abort(new FatalError('interrupted', `interrupted by ${signal}.`, { signal }));
-      // A terminal that is closed, or systemd, sends SIGHUP once more or beside another signal: nobody asks for haste.
-      else if (signal !== 'SIGHUP') process.exit(exitCodeOf('interrupted', signal));
     };
     process.on(signal, handler);
     return { signal, handler };

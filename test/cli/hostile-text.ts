@@ -3,7 +3,7 @@
  * line of ours.
  */
 export const hostileText =
-  '\u001b[2J\u001b]0;owned\u0007\u009b31m\u009d0;owned\u009c\u0000\b\r\u007fEVIL\u202etxt\u202d\u2066\u2069\u200e\u200f\u061c\u200b\ufeff\u2028\u2029\u00ad\u{e0041}\n✔ Finished';
+  '\u001b[2J\u001b]0;owned\u0007\u009b31m\u009d0;owned\u009c\u0000\b\r\u007fEVIL\u202etxt\u202d\u2066\u2069\u200e\u200f\u061c\u200b\ufeff\u2028\u2029\u00ad\u{e0041}\n✔ FORGED';
 
 /** The same without what neither a file name nor a YAML file can hold. */
 export const hostileName =

@@ -25,12 +25,13 @@ export function start(
   env: Record<string, string> = {},
   stdin?: string,
   cwd?: string,
+  stdout: 'pipe' | number = 'pipe',
 ): Running {
   const { LONGSHORE_BASE_URL: _url, LONGSHORE_TOKEN: _token, ...inherited } = process.env;
   const child = spawn(process.execPath, [main, ...args], {
     env: { ...inherited, NO_COLOR: '1', ...env },
     ...(cwd === undefined ? {} : { cwd }),
-    stdio: [stdin === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
+    stdio: [stdin === undefined ? 'ignore' : 'pipe', stdout, 'pipe'],
   });
   child.stdin?.end(stdin);
   const output = { stdout: '', stderr: '' };

@@ -4,6 +4,7 @@ import { atSite, changed, rowsOf, seen, slowly } from '../cli/site.ts';
 const signals = [
   { signal: 'SIGINT', code: 130 },
   { signal: 'SIGTERM', code: 143 },
+  { signal: 'SIGHUP', code: 143 },
 ] as const;
 
 describe.concurrent('a signal in the middle of an import', () => {
@@ -55,6 +56,19 @@ describe.concurrent('a signal in the middle of an import', () => {
       const resumed = await site.longshore(['resume', '--json']);
       expect(resumed).toMatchObject({ code: 0, stderr: '' });
       site.expectExact();
+    }));
+
+  it('SIGHUP beside another signal, as a closed terminal sends it, asks for no haste', () =>
+    atSite(slowly, async (site) => {
+      const { people, sandbox } = site;
+      const running = site.begin(['import', people.pipeline, '--workspace', sandbox.baseUrl]);
+      await changed(sandbox, 4);
+      for (const signal of ['SIGTERM', 'SIGHUP', 'SIGHUP'] as const) running.process.kill(signal);
+      const stopped = await running.ended;
+      expect(stopped).toMatchObject({ code: 143, signal: null });
+      expect(stopped.stderr).toContain('error: interrupted by SIG');
+      expect(stopped.stdout).toMatch(/npx longshore resume \S+-people --work-dir /);
+      expect(sandbox.log.filter(({ status }) => status === 0)).toEqual([]);
     }));
 
   it('before the first row begins nothing, and the next import is a first one', () =>
