@@ -13,7 +13,8 @@ import { openClient } from './open-client.ts';
 import { findSource } from './open-source.ts';
 import { placeText, type Screen } from './screen.ts';
 import { onStopSignals } from './stop-signals.ts';
-import { openTarget, tokenIn } from './target.ts';
+import { announce, announceTarget, openTarget } from './target.ts';
+import { assertAllowed, variable } from './variables.ts';
 import { prepareWorkDir, shownWorkDir } from './work-dir.ts';
 
 /** What check asks for. */
@@ -33,8 +34,8 @@ export async function carryOutCheck(flags: CheckFlags, screen: Screen): Promise<
   try {
     const kind = await pipelineKind(flags.pipelineFile);
     const findings = await (kind === 'import'
-      ? look(flags, (text) => screen.note(text), stop.signal)
-      : lookAtExport(flags, stop.signal));
+      ? look(flags, screen, stop.signal)
+      : lookAtExport(flags, screen, stop.signal));
     const wrong = findings.filter((finding) => finding.verdict === 'wrong').length;
     const { pipelineFile, workspace } = flags;
     const again = commandLine([wrong === 0 ? kind : 'check', pipelineFile], {
@@ -50,19 +51,19 @@ export async function carryOutCheck(flags: CheckFlags, screen: Screen): Promise<
   }
 }
 
-async function look(
-  flags: CheckFlags,
-  waiting: (text: string) => void,
-  signal: AbortSignal,
-): Promise<readonly Finding[]> {
+async function look(flags: CheckFlags, screen: Screen, signal: AbortSignal): Promise<readonly Finding[]> {
   const pipeline = await loadPipeline(flags.pipelineFile);
+  if (flags.workspace !== 'sandbox') assertAllowed(pipeline.import.workspace.tokenEnv);
   const alerts = alertsOf(pipeline.import.notify);
   const { workDir } = flags;
+  const waiting = (text: string) => screen.note(text);
   if (!flags.online)
     return [...(await check({ pipeline, workDir, workspace: undefined, waiting, signal })), ...alerts];
   prepareWorkDir(workDir);
   const source = findSource(pipeline, flags);
+  if (source?.baseUrl !== undefined) announce('Source', source.baseUrl, screen);
   const target = await openTarget(flags, pipeline.import.workspace);
+  announceTarget(target, screen);
   const workspace = openClient(target, pipeline.import.limits, signal, () => undefined);
   try {
     const liveSource = source?.live(signal, () => undefined);
@@ -73,13 +74,19 @@ async function look(
   }
 }
 
-async function lookAtExport(flags: CheckFlags, signal: AbortSignal): Promise<readonly Finding[]> {
+async function lookAtExport(
+  flags: CheckFlags,
+  screen: Screen,
+  signal: AbortSignal,
+): Promise<readonly Finding[]> {
   const document = await loadExportDocument(flags.pipelineFile);
   const settings = document.pipeline.export;
+  if (flags.workspace !== 'sandbox') assertAllowed(settings.workspace.tokenEnv);
   const alerts = alertsOf(settings.notify);
   if (!flags.online) return [...(await checkExport({ document, workspace: undefined })), ...alerts];
   prepareWorkDir(flags.workDir);
   const target = await openTarget(flags, settings.workspace);
+  announceTarget(target, screen);
   const workspace = openClient(target, settings.limits, signal, () => undefined);
   try {
     return [...(await checkExport({ document, workspace })), ...alerts];
@@ -90,7 +97,7 @@ async function lookAtExport(flags: CheckFlags, signal: AbortSignal): Promise<rea
 }
 
 function alertsOf(notify: NotifySettings | undefined): readonly Finding[] {
-  return checkAlerts(notify, (variable) => tokenIn(variable) !== '');
+  return checkAlerts(notify, (name) => variable(name) !== '');
 }
 
 function line({ text, place, next }: Finding): string {

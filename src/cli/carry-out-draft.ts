@@ -11,7 +11,7 @@ import { draftOfWorkspace } from '../runs/draft/own-export/draft-of-workspace.ts
 import { openClient } from './open-client.ts';
 import type { Screen } from './screen.ts';
 import { onStopSignals } from './stop-signals.ts';
-import { liveTarget } from './target.ts';
+import { announce, liveTarget } from './target.ts';
 import { prepareWorkDir, shownWorkDir } from './work-dir.ts';
 
 /** What draft asks for. */
@@ -36,7 +36,7 @@ export async function carryOutDraft(flags: DraftFlags, screen: Screen): Promise<
   const release = onStopSignals(stop);
   try {
     const drafted = isBaseUrl(flags.path)
-      ? await draftOfLive(flags, stop.signal)
+      ? await draftOfLive(flags, screen, stop.signal)
       : await draft({
           path: flags.path,
           out: flags.out,
@@ -55,9 +55,10 @@ export async function carryOutDraft(flags: DraftFlags, screen: Screen): Promise<
 }
 
 /** What the old workspace says of its custom fields is asked with the token that an import from it takes. */
-async function draftOfLive({ path, out }: DraftFlags, signal: AbortSignal): Promise<Draft> {
+async function draftOfLive({ path, out }: DraftFlags, screen: Screen, signal: AbortSignal): Promise<Draft> {
   const tokenEnv = 'LONGSHORE_SOURCE_TOKEN';
   const target = liveTarget(path, tokenEnv);
+  announce('Source', target.baseUrl, screen);
   const workspace = openClient(target, patience, signal, () => undefined);
   try {
     const customFields = await readCustomFields(workspace);

@@ -22,7 +22,7 @@ import type { Demand } from './only-of-run.ts';
 import { openClient } from './open-client.ts';
 import { runEvent } from './run-event.ts';
 import { printError, type Screen } from './screen.ts';
-import type { Target } from './target.ts';
+import { announceTarget, type Target } from './target.ts';
 import { version } from './version.ts';
 import { withAlerts } from './with-alerts.ts';
 import { shownWorkDir } from './work-dir.ts';
@@ -81,6 +81,7 @@ async function exportFrom(
   stop: AbortController,
   screen: Screen,
 ): Promise<CommandEnd> {
+  announceTarget(target, screen);
   const scrub = scrubber(target.secrets);
   const log = startLog({
     runsDir: join(flags.workDir, 'runs'),

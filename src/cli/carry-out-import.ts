@@ -16,7 +16,7 @@ import { checkChoice, type RowChoice } from './row-choice.ts';
 import { runEvent } from './run-event.ts';
 import type { Screen } from './screen.ts';
 import { showEnd } from './show-end.ts';
-import type { Target } from './target.ts';
+import { announce, announceTarget, type Target } from './target.ts';
 import { withAlerts } from './with-alerts.ts';
 import { shownWorkDir } from './work-dir.ts';
 
@@ -78,6 +78,8 @@ async function importInto(
   stop: AbortController,
   screen: Screen,
 ): Promise<CommandEnd> {
+  if (ends.source?.baseUrl !== undefined) announce('Source', ends.source.baseUrl, screen);
+  announceTarget(ends.target, screen);
   const scrub = scrubber([...ends.target.secrets, ...(ends.source?.secrets ?? [])]);
   const log = startLog({
     runsDir: join(flags.workDir, 'runs'),

@@ -1,16 +1,22 @@
 #!/usr/bin/env node
 import yargs from 'yargs';
 import { hideBin } from 'yargs/helpers';
+import { typeCommandsAs } from '../model/command-line.ts';
 import { commonOptions, type Start } from './command.ts';
 import { commands } from './commands.ts';
 import { keepHeapSmall } from './heap.ts';
+import { programName, surroundings } from './invocation.ts';
 import { misuse } from './misuse.ts';
 import { exitCodeOfError, printError, Screen, survivesClosedPipes } from './screen.ts';
+import { allowVariables } from './variables.ts';
 import { version } from './version.ts';
+import { checkWorkDir, shownWorkDir, workDirNote } from './work-dir.ts';
 
 keepHeapSmall();
 
 const args = hideBin(process.argv);
+const program = programName(surroundings());
+typeCommandsAs({ program, words: args, allowEnv: [] });
 const widest = 110;
 
 const start: Start = async (flags, call) => {
@@ -18,11 +24,19 @@ const start: Start = async (flags, call) => {
 };
 
 const cli = yargs(args)
-  .scriptName('npx longshore')
+  .scriptName(program)
   .locale('en')
   .parserConfiguration({ 'duplicate-arguments-array': false })
   .usage('$0 <command>\n\nLoads and unloads a customer-messaging workspace, and nothing twice.')
   .options(commonOptions)
+  .middleware((flags) => {
+    const allowEnv = flags.allowEnv?.split(',').map((name) => name.trim()) ?? [];
+    allowVariables(allowEnv);
+    typeCommandsAs({ program, words: args, workDir: shownWorkDir(flags.workDir), allowEnv });
+    checkWorkDir(flags.workDir);
+    const note = workDirNote(flags.workDir);
+    if (note !== undefined) new Screen(flags).note(note);
+  })
   .help('help', 'Show this')
   .version('version', 'Show the version', version)
   .group([...Object.keys(commonOptions), 'help', 'version'], 'Of every command:')

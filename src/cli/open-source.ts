@@ -7,10 +7,13 @@ import { workspaceSettings } from '../sources/workspace/options.ts';
 import { systemClock } from '../workspace/index.ts';
 import { openClient } from './open-client.ts';
 import { runEvent } from './run-event.ts';
-import { findBaseUrl, liveTarget, openSandbox, type Target, tokenIn } from './target.ts';
+import { findBaseUrl, liveTarget, openSandbox, type Target } from './target.ts';
+import { variable } from './variables.ts';
 
 /** The workspace that a pipeline reads, and what of it must stand in no file and on no screen. */
 export interface PipelineSource {
+  /** Undefined for a local one. */
+  readonly baseUrl: string | undefined;
   readonly secrets: readonly string[];
   live(signal: AbortSignal, listen: (event: RunEvent) => void): LiveSource;
 }
@@ -28,7 +31,7 @@ export function findSource(
   if (flags.workspace === 'sandbox' && sandbox !== undefined) {
     const beside = (path: string | undefined) => path && resolve(dirname(pipeline.file), path);
     const file = beside(sandbox.file) ?? join(resolve(flags.workDir), 'source-sandbox.db');
-    return sourceAt(pipeline, file, [], () => openSandbox(file, beside(sandbox.seed)));
+    return sourceAt(pipeline, file, undefined, [], () => openSandbox(file, beside(sandbox.seed)));
   }
   const url = findBaseUrl(
     [
@@ -40,8 +43,8 @@ export function findSource(
       next: 'export LONGSHORE_SOURCE_BASE_URL=https://…/v1   (or source.baseUrl in the pipeline; source.sandbox is a local one to rehearse with)',
     },
   );
-  const token = tokenIn(tokenEnv);
-  return sourceAt(pipeline, url, token === '' ? [] : [token], () =>
+  const token = variable(tokenEnv);
+  return sourceAt(pipeline, url, url, token === '' ? [] : [token], () =>
     Promise.resolve(liveTarget(url, tokenEnv)),
   );
 }
@@ -49,10 +52,12 @@ export function findSource(
 function sourceAt(
   pipeline: LoadedPipeline,
   name: string,
+  baseUrl: string | undefined,
   secrets: readonly string[],
   openTarget: () => Promise<Target>,
 ): PipelineSource {
   return {
+    baseUrl,
     secrets,
     live: (signal, listen) => ({
       name,

@@ -10,7 +10,7 @@ import { endedWith, stoppedBy } from './alert-text.ts';
 import type { CommandEnd } from './command-end.ts';
 import { exitCodeOfError, printError, printWarning, type Screen } from './screen.ts';
 import { onStopSignals } from './stop-signals.ts';
-import { tokenIn } from './target.ts';
+import { assertAllowed, variable } from './variables.ts';
 
 /** A command over a loaded pipeline that may have somebody to tell. */
 export interface AlertedCommand {
@@ -38,7 +38,9 @@ export async function withAlerts(
   carryOut: () => Promise<CommandEnd>,
 ): Promise<number> {
   const { notify } = command;
+  if (command.workspace !== 'sandbox') assertAllowed(command.tokenEnv);
   if (notify === undefined) return (await carryOut()).exitCode;
+  assertAllowed(notify.secretEnv);
   const startedAt = systemClock.now();
   let ending: Ending;
   try {
@@ -72,8 +74,8 @@ async function tell(command: Telling, startedAt: number, ending: Ending, screen:
   );
   const event = occasionOf(end, attempts?.before, notify.on);
   if (event === undefined) return;
-  const secret = tokenIn(notify.secretEnv);
-  const scrub = scrubber([secret, notify.url, tokenIn(command.tokenEnv)]);
+  const secret = variable(notify.secretEnv);
+  const scrub = scrubber([secret, notify.url, process.env[command.tokenEnv] ?? '']);
   const streak = streakOf(verdict === 'failed' ? attempts?.now : attempts?.before);
   const message =
     error === undefined
