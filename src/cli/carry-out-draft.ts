@@ -10,9 +10,9 @@ import { type Draft, type DraftFile, draft } from '../runs/draft/draft.ts';
 import { draftOfWorkspace } from '../runs/draft/own-export/draft-of-workspace.ts';
 import { openImpatiently } from '../wiring/open-client.ts';
 import { noteEvents } from '../wiring/run-event.ts';
-import { liveTarget } from '../wiring/target.ts';
+import { announce, liveTarget } from '../wiring/target.ts';
 import { prepareWorkDir, shownWorkDir } from '../wiring/work-dir.ts';
-import type { Screen } from './screen.ts';
+import { printWarning, type Screen } from './screen.ts';
 import { onStopSignals } from './stop-signals.ts';
 
 /** What draft asks for. */
@@ -31,7 +31,7 @@ const home = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Drafts a mapping and a pipeline, writes or prints them, and says what is left to decide. */
 export async function carryOutDraft(flags: DraftFlags, screen: Screen): Promise<number> {
-  prepareWorkDir(flags.workDir);
+  prepareWorkDir(flags.workDir, printWarning);
   const stop = new AbortController();
   const release = onStopSignals(stop);
   try {
@@ -58,6 +58,7 @@ export async function carryOutDraft(flags: DraftFlags, screen: Screen): Promise<
 async function draftOfLive({ path, out }: DraftFlags, signal: AbortSignal, screen: Screen): Promise<Draft> {
   const tokenEnv = 'LONGSHORE_SOURCE_TOKEN';
   const target = liveTarget(path, tokenEnv);
+  announce('Source', target.baseUrl, screen);
   const workspace = openImpatiently(
     target,
     patience,

@@ -3,7 +3,8 @@ import { renderExport } from '../report/export-summary.ts';
 import type { LoadedExportPipeline } from '../runs/pipeline/export-settings.ts';
 import { loadExportPipeline } from '../runs/pipeline/index.ts';
 import { type ExportResult, exportOnce } from '../wiring/export-once.ts';
-import { openTarget, type Target, tokenIn } from '../wiring/target.ts';
+import { openTarget, type Target } from '../wiring/target.ts';
+import { variable } from '../wiring/variables.ts';
 import { withAlerts } from '../wiring/with-alerts.ts';
 import { systemClock } from '../workspace/index.ts';
 import { atScreen } from './at-screen.ts';
@@ -34,7 +35,7 @@ export async function carryOutExport(flags: ExportFlags, screen: Screen, demand?
     pipeline: pipeline.pipeline,
     kind: 'export',
     notify,
-    token: tokenIn(workspace.tokenEnv),
+    token: flags.workspace === 'sandbox' ? '' : variable(workspace.tokenEnv),
     workspace: flags.workspace,
     workDir: flags.workDir,
   } as const;

@@ -3,7 +3,8 @@ import { selectionCommand } from '../report/selection-words.ts';
 import { type LoadedPipeline, loadPipeline } from '../runs/pipeline/index.ts';
 import { type ImportResult, importOnce } from '../wiring/import-once.ts';
 import { findSource } from '../wiring/open-source.ts';
-import { openTarget, type Target, tokenIn } from '../wiring/target.ts';
+import { openTarget, type Target } from '../wiring/target.ts';
+import { variable } from '../wiring/variables.ts';
 import { withAlerts } from '../wiring/with-alerts.ts';
 import { systemClock } from '../workspace/index.ts';
 import { atScreen } from './at-screen.ts';
@@ -37,7 +38,7 @@ export async function carryOutImport(flags: ImportFlags, screen: Screen, demand?
     pipeline: pipeline.pipeline,
     kind: 'import',
     notify,
-    token: tokenIn(workspace.tokenEnv),
+    token: flags.workspace === 'sandbox' ? '' : variable(workspace.tokenEnv),
     workspace: flags.workspace,
     workDir: flags.workDir,
   } as const;

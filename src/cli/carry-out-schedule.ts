@@ -7,8 +7,9 @@ import { FatalError } from '../model/fatal-error.ts';
 import { didYouMean } from '../model/nearest.ts';
 import { loadExportPipeline, loadPipeline, pipelineKind } from '../runs/pipeline/index.ts';
 import type { Job, Machine, ScheduleFile } from '../runs/schedule/job.ts';
-import { type Scheduler, schedulers } from '../runs/schedule/registry.ts';
+import { type Scheduler, scheduleFiles } from '../runs/schedule/registry.ts';
 import { variablesOf } from '../runs/schedule/variables.ts';
+import { foreignVariables } from '../wiring/variables.ts';
 import type { Screen } from './screen.ts';
 
 /** What schedule asks for. */
@@ -25,7 +26,7 @@ export interface ScheduleFlags {
 
 /** Prints or writes the files that run a pipeline every night; returns the exit code. */
 export async function carryOutSchedule(flags: ScheduleFlags, screen: Screen): Promise<number> {
-  const files = schedulers[flags.for](await jobOf(flags));
+  const files = scheduleFiles(flags.for, await jobOf(flags));
   if (flags.out === undefined) {
     screen.result(() => files.map(({ name, text }) => `# ── ${name}\n${text}`).join('\n'), files);
     return 0;
@@ -51,6 +52,7 @@ async function jobOf(flags: ScheduleFlags): Promise<Job> {
     workspace,
     at: timeOf(flags.at),
     variables,
+    allowEnv: foreignVariables(variables.map(({ name }) => name)),
     machine,
   };
   const zone = zoneOf(flags.timezone);

@@ -1,5 +1,5 @@
 import type { Argv, InferredOptionTypes, Options } from 'yargs';
-import { defaultWorkDir } from '../wiring/work-dir.ts';
+import { usualWorkDir } from '../wiring/work-dir.ts';
 import type { Screen, ScreenFlags } from './screen.ts';
 
 /** Flags that every command takes. */
@@ -11,8 +11,14 @@ export const commonOptions = {
   },
   'work-dir': {
     type: 'string',
-    default: defaultWorkDir,
+    default: usualWorkDir(),
+    defaultDescription: 'LONGSHORE_WORK_DIR, or .longshore here or above',
     describe: 'Folder of the journal, the runs and the sandbox',
+    requiresArg: true,
+  },
+  'allow-env': {
+    type: 'string',
+    describe: 'Environment variables, comma-separated, that a pipeline may read beside LONGSHORE_*',
     requiresArg: true,
   },
   json: { type: 'boolean', default: false, describe: 'Print the result as JSON, and nothing else' },

@@ -1,18 +1,24 @@
 #!/usr/bin/env node
 import yargs from 'yargs';
 import { hideBin } from 'yargs/helpers';
+import { typeCommandsAs } from '../model/command-line.ts';
 import { exitCodeOfError, exitCodeWithoutResult } from '../runs/exit-code.ts';
+import { allowVariables } from '../wiring/variables.ts';
 import { version } from '../wiring/version.ts';
+import { checkWorkDir, shownWorkDir, workDirNote } from '../wiring/work-dir.ts';
 import { commonOptions, type Start } from './command.ts';
 import { commands } from './commands.ts';
 import { keepHeapSmall } from './heap.ts';
+import { programName, surroundings } from './invocation.ts';
 import { misuse } from './misuse.ts';
 import { leaveLostTerminals, output } from './output.ts';
-import { printError, Screen } from './screen.ts';
+import { printError, printWarning, Screen } from './screen.ts';
 
 keepHeapSmall();
 
 const args = hideBin(process.argv);
+const program = programName(surroundings());
+typeCommandsAs({ program, words: args, allowEnv: [] });
 const widest = 110;
 
 const start: Start = async (flags, call) => {
@@ -20,11 +26,19 @@ const start: Start = async (flags, call) => {
 };
 
 const cli = yargs(args)
-  .scriptName('npx longshore')
+  .scriptName(program)
   .locale('en')
   .parserConfiguration({ 'duplicate-arguments-array': false })
   .usage("$0 <command>\n\nImports and exports a workspace's contacts without losing or doubling any.")
   .options(commonOptions)
+  .middleware((flags) => {
+    const allowEnv = flags.allowEnv?.split(',').map((name) => name.trim()) ?? [];
+    allowVariables(allowEnv);
+    typeCommandsAs({ program, words: args, workDir: shownWorkDir(flags.workDir), allowEnv });
+    checkWorkDir(flags.workDir, printWarning);
+    const note = workDirNote(flags.workDir);
+    if (note !== undefined) new Screen(flags).note(note);
+  })
   .help('help', 'Show help')
   .version('version', 'Show the version', version)
   .alias({ h: 'help', V: 'version' })

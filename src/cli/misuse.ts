@@ -1,3 +1,4 @@
+import { helpLine, programTyped } from '../model/command-line.ts';
 import { FatalError } from '../model/fatal-error.ts';
 import { didYouMean } from '../model/nearest.ts';
 import { type Command, commonOptions, nameOf } from './command.ts';
@@ -8,9 +9,9 @@ export function misuse(message: string, args: readonly string[], commands: reado
   const words = args.filter((arg) => !arg.startsWith('-'));
   const command = commands.find((each) => words.includes(nameOf(each)));
   if (command !== undefined) {
-    return refusal(explain(message, args, command), `npx longshore ${nameOf(command)} --help`);
+    return refusal(explain(message, args, command), helpLine(nameOf(command)));
   }
-  const next = 'npx longshore --help';
+  const next = helpLine();
   const [first] = args;
   if (first !== undefined && !first.startsWith('-')) {
     return refusal(`there is no command "${first}"${didYouMean(first, names)}`, next);
@@ -76,7 +77,7 @@ function wrongChoice(message: string, command: Command): string | undefined {
   return `${flag} takes ${known.join(' or ')}, not "${given}"${didYouMean(given, known)}`;
 }
 
-/** A command as it is typed: `npx longshore import PIPELINE`. */
+/** A command as it is typed, with PIPELINE and the like in their places. */
 function typed({ usage }: Command): string {
-  return `npx longshore ${usage.replace(/<(\w+)>/, (_, word: string) => word.toUpperCase()).replace(/\[(\w+)\]/, (_, word: string) => `[${word.toUpperCase()}]`)}`;
+  return `${programTyped()} ${usage.replace(/<(\w+)>/, (_, word: string) => word.toUpperCase()).replace(/\[(\w+)\]/, (_, word: string) => `[${word.toUpperCase()}]`)}`;
 }

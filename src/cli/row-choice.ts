@@ -1,4 +1,5 @@
 import type { RunRecord, Selection } from '../journal/index.ts';
+import { helpLine } from '../model/command-line.ts';
 import { FatalError } from '../model/fatal-error.ts';
 import { type Approvals, readApprovals } from '../runs/import/approvals.ts';
 import type { LoadedPipeline } from '../runs/pipeline/index.ts';
@@ -30,7 +31,7 @@ export async function chooseRows(flags: ChoiceFlags): Promise<RowChoice> {
   const [one, other] = limit !== undefined && !full ? [...chosen, '--limit'] : chosen;
   if (one !== undefined && other !== undefined) {
     throw new FatalError('usage', `${one} and ${other} exclude each other.`, {
-      next: 'npx longshore import --help',
+      next: helpLine('import'),
     });
   }
   if (approve !== undefined) return approved(await readApprovals(approve));

@@ -1,3 +1,4 @@
+import { commandLine } from '../model/command-line.ts';
 import { FatalError } from '../model/fatal-error.ts';
 import { type SandboxOptions, startSandbox } from '../sandbox/index.ts';
 import { randomToken } from '../wiring/target.ts';
@@ -24,7 +25,7 @@ export async function serveSandbox(flags: SandboxFlags, screen: Screen): Promise
         'In another terminal:',
         '',
         `  export LONGSHORE_BASE_URL=${baseUrl} LONGSHORE_TOKEN=${token}`,
-        '  npx longshore import PIPELINE',
+        `  ${commandLine(['import', 'PIPELINE'])}`,
       ].join('\n'),
     { baseUrl, token, id },
   );
@@ -38,7 +39,7 @@ function notStarted(error: unknown, { port }: SandboxFlags): FatalError {
   if (code === 'EADDRINUSE' || code === 'EACCES') {
     const why = code === 'EADDRINUSE' ? 'is in use already' : 'is not open to this user';
     return new FatalError('usage', `port ${port} ${why}.`, {
-      next: 'Name another with --port, or take a free one: npx longshore sandbox --port 0',
+      next: `Name another with --port, or take a free one: ${commandLine(['sandbox', '--port', '0'])}`,
       cause: error,
     });
   }

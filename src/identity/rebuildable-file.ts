@@ -1,6 +1,7 @@
 import { closeSync, mkdirSync, openSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
+import { commandLine } from '../model/command-line.ts';
 import { FatalError } from '../model/fatal-error.ts';
 
 export type RebuildableFile = Database.Database;
@@ -67,7 +68,7 @@ export function guarded<T>(path: string, work: () => T): T {
     if (!isStorageError(error)) throw error;
     throw new FatalError('unexpected', `this file could not be used: ${error.message}.`, {
       place: { file: path },
-      next: 'Make room on the disk (and where TMPDIR points), then: npx longshore resume',
+      next: `Make room on the disk (and where TMPDIR points), then: ${commandLine(['resume'])}`,
       cause: error,
     });
   }

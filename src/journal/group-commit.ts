@@ -1,3 +1,4 @@
+import { commandLine } from '../model/command-line.ts';
 import { FatalError } from '../model/fatal-error.ts';
 import { isCode, type JournalFile } from './open.ts';
 
@@ -85,7 +86,7 @@ function commitFailed(error: unknown, path: string): FatalError {
     `the journal could not be written (${detail}), so nothing more was sent.`,
     {
       place: { file: path },
-      next: full ? 'Make room on the disk, then: npx longshore resume' : 'npx longshore resume',
+      next: full ? `Make room on the disk, then: ${commandLine(['resume'])}` : commandLine(['resume']),
       cause: error,
     },
   );

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
+import { commandLine } from '../model/command-line.ts';
 import { FatalError } from '../model/fatal-error.ts';
 import type { Clock } from '../model/ports.ts';
 import { createPrivate, isCode, type JournalFile } from './open.ts';
@@ -74,6 +75,6 @@ function held(journal: JournalFile, id: string, name: string): FatalError {
       ? 'another process'
       : `process ${holder.pid} on ${holder.host} since ${new Date(holder.since).toISOString()} (last sign of life ${new Date(holder.seen_at).toISOString()})`;
   return new FatalError('locked', `${name} is held by ${who}.`, {
-    next: 'Wait for it to end (npx longshore status shows how far it is), or stop it; the lock goes with its process.',
+    next: `Wait for it to end (${commandLine(['status'])} shows how far it is), or stop it; the lock goes with its process.`,
   });
 }

@@ -2,7 +2,7 @@ import type { ExportSummary } from '../report/export-summary.ts';
 import type { ExportEvent } from '../runs/export/events.ts';
 import { loadExportPipeline } from '../runs/pipeline/index.ts';
 import { exportOnce } from '../wiring/export-once.ts';
-import { tokenIn } from '../wiring/target.ts';
+import { variable } from '../wiring/variables.ts';
 import { withAlerts } from '../wiring/with-alerts.ts';
 import { asCall, LongshoreError, refuseOption } from './longshore-error.ts';
 import { atProgram, placeOf, type RunOptions } from './options.ts';
@@ -38,7 +38,7 @@ export async function exportPipeline(
       pipeline: pipeline.pipeline,
       kind: 'export',
       notify,
-      token: token ?? tokenIn(settings.tokenEnv),
+      token: token ?? (workspace === 'sandbox' ? '' : variable(settings.tokenEnv)),
       ...{ workspace, workDir },
     } as const;
     const job = {

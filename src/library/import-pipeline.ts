@@ -3,7 +3,7 @@ import type { RunEvent } from '../runs/events.ts';
 import { loadPipeline } from '../runs/pipeline/index.ts';
 import { importOnce } from '../wiring/import-once.ts';
 import { findSource } from '../wiring/open-source.ts';
-import { tokenIn } from '../wiring/target.ts';
+import { variable } from '../wiring/variables.ts';
 import { withAlerts } from '../wiring/with-alerts.ts';
 import { asCall, LongshoreError, refuseOption } from './longshore-error.ts';
 import { atProgram, placeOf, type RunOptions } from './options.ts';
@@ -34,7 +34,7 @@ export async function importPipeline(pipelineFile: string, options: ImportOption
       pipeline: pipeline.pipeline,
       kind: 'import',
       notify,
-      token: token ?? tokenIn(settings.tokenEnv),
+      token: token ?? (workspace === 'sandbox' ? '' : variable(settings.tokenEnv)),
       ...{ workspace, workDir },
     } as const;
     const job = {

@@ -1,7 +1,7 @@
 import { FatalError } from '../model/fatal-error.ts';
 import type { Caller } from '../wiring/caller.ts';
 import { openTarget, type Target, type WorkspaceSettings } from '../wiring/target.ts';
-import { defaultWorkDir } from '../wiring/work-dir.ts';
+import { usualWorkDir } from '../wiring/work-dir.ts';
 import { parseBaseUrl, parseToken } from '../workspace/address.ts';
 import { refuseOption } from './longshore-error.ts';
 
@@ -27,7 +27,7 @@ export interface RunOptions<Event> extends CallOptions {
 }
 
 /** Where the work of a call is done: its work dir, its workspace as a command names it, and what opens that. */
-export function placeOf({ workspace, workDir = defaultWorkDir }: CallOptions) {
+export function placeOf({ workspace, workDir = usualWorkDir() }: CallOptions) {
   if (typeof workspace === 'object') {
     const { baseUrl, token } = addressOf(workspace);
     const target: Target = {

@@ -1,7 +1,10 @@
+import { commandLine } from '../model/command-line.ts';
 import { counted } from './figures.ts';
 import { isLimited } from './headline.ts';
 import { selectionCommand } from './selection-words.ts';
 import type { Summary } from './summary.ts';
+
+export { commandLine };
 
 /** Where to go from here: why, and what to type, where there is something to type. */
 export interface NextStep {
@@ -29,23 +32,6 @@ export type EndOfRun = Pick<
   /** Rows that are still open; where nothing is said, all that the run left open. */
   readonly open?: number;
 };
-
-/** A command line as it is typed in the checkout, each word quoted where a shell needs it. */
-export function commandLine(
-  words: readonly string[],
-  context: Pick<CommandContext, 'workspace' | 'workDir'>,
-): string {
-  const flags = [
-    ...(context.workspace === undefined ? [] : ['--workspace', context.workspace]),
-    ...(context.workDir === undefined ? [] : ['--work-dir', context.workDir]),
-  ];
-  return ['npx', 'longshore', ...words, ...flags].map(quoted).join(' ');
-}
-
-/** As a POSIX shell takes it for one word. */
-function quoted(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
-}
 
 const exitCodes = { budget: 4, unauthorized: 5 };
 

@@ -7,6 +7,7 @@ import {
   type RunRecord,
   type Selection,
 } from '../journal/index.ts';
+import { commandLine } from '../model/command-line.ts';
 import { oneLine } from '../model/escape-controls.ts';
 import { count, counted, duration, moment } from './figures.ts';
 import { type Machine, presenceOf, type RunPresence, thisMachine } from './liveness.ts';
@@ -80,7 +81,7 @@ export function renderRuns(
   const ink = paint(view.colour);
   const failing = failingPipelines(file).map((each) => `${ink.tone('look', '!')} ${failingText(each)}`);
   if (runs.length === 0)
-    return ['No run yet. Begin with: npx longshore import PIPELINE', ...failing, ''].join('\n');
+    return [`No run yet. Begin with: ${commandLine(['import', 'PIPELINE'])}`, ...failing, ''].join('\n');
   const list = runsJson(file, runs, view.machine);
   const columns = columnsFor(list);
   const table = [columns.map(({ head }) => head), ...list.map((run) => columns.map(({ cell }) => cell(run)))];

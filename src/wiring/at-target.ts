@@ -15,7 +15,7 @@ export async function atTarget<T>(
   caller: Caller,
   work: (target: Target, stop: AbortController) => Promise<T>,
 ): Promise<T> {
-  prepareWorkDir(workDir);
+  prepareWorkDir(workDir, (text) => caller.warn(text));
   return await caller.stoppable(async (stop) => {
     const target = await openTarget();
     try {

@@ -13,7 +13,7 @@ import type { Caller, RunView } from './caller.ts';
 import type { CommandEnd } from './command-end.ts';
 import { openClient } from './open-client.ts';
 import { runEvent } from './run-event.ts';
-import type { Target } from './target.ts';
+import { announceTarget, type Target } from './target.ts';
 import { version } from './version.ts';
 import { shownWorkDir } from './work-dir.ts';
 
@@ -49,6 +49,7 @@ export async function exportOnce(
 ): Promise<ExportResult> {
   return await atTarget(job, caller, async (target, stop) => {
     job.acceptTarget?.(target);
+    announceTarget(target, caller);
     const scrub = scrubber(target.secrets);
     const runsDir = join(job.workDir, 'runs');
     const log = startLog({ runsDir, clock: systemClock, scrub, trouble: (text) => caller.note(text) });

@@ -12,7 +12,8 @@ import type { Workspace, WorkspaceEvent } from '../workspace/index.ts';
 import { openImpatiently } from './open-client.ts';
 import { findSource } from './open-source.ts';
 import { noteEvents } from './run-event.ts';
-import { openTarget, type Target, tokenIn, type WorkspaceSettings } from './target.ts';
+import { announce, announceTarget, openTarget, type Target, type WorkspaceSettings } from './target.ts';
+import { assertAllowed, variable } from './variables.ts';
 import { prepareWorkDir } from './work-dir.ts';
 
 /** A pipeline to check. */
@@ -40,12 +41,15 @@ export async function findProblems(
 async function ofImport(job: CheckJob, signal: AbortSignal): Promise<Checked> {
   const pipeline = await loadPipeline(job.pipelineFile);
   const settings = pipeline.import;
+  if (job.workspace !== 'sandbox') assertAllowed(settings.workspace.tokenEnv);
   const alerts = alertsOf(settings.notify);
   const { workDir, waiting } = job;
   if (!job.online)
     return withAlerts(await check({ pipeline, workDir, workspace: undefined, waiting, signal }), alerts);
-  prepareWorkDir(workDir);
-  const liveSource = findSource(pipeline, job)?.live(signal, heard(job), 'impatient');
+  prepareWorkDir(workDir, hears(job));
+  const source = findSource(pipeline, job);
+  if (source?.baseUrl !== undefined) announce('Source', source.baseUrl, { note: hears(job) });
+  const liveSource = source?.live(signal, heard(job), 'impatient');
   return await withWorkspace(job, settings, signal, async (workspace) =>
     withAlerts(await check({ pipeline, workDir, workspace, liveSource, waiting, signal }), alerts),
   );
@@ -54,9 +58,10 @@ async function ofImport(job: CheckJob, signal: AbortSignal): Promise<Checked> {
 async function ofExport(job: CheckJob, signal: AbortSignal): Promise<Checked> {
   const document = await loadExportDocument(job.pipelineFile);
   const settings = document.pipeline.export;
+  if (job.workspace !== 'sandbox') assertAllowed(settings.workspace.tokenEnv);
   const alerts = alertsOf(settings.notify);
   if (!job.online) return exported(await checkExport({ document, workspace: undefined }), alerts);
-  prepareWorkDir(job.workDir);
+  prepareWorkDir(job.workDir, hears(job));
   return await withWorkspace(job, settings, signal, async (workspace) =>
     exported(await checkExport({ document, workspace }), alerts),
   );
@@ -80,6 +85,7 @@ async function withWorkspace<T>(
   ask: (workspace: Workspace) => Promise<T>,
 ): Promise<T> {
   const target = await (job.openTarget?.(settings.workspace) ?? openTarget(job, settings.workspace));
+  announceTarget(target, { note: hears(job) });
   const workspace = openImpatiently(target, settings.limits, signal, heard(job));
   try {
     return await ask(workspace);
@@ -89,10 +95,14 @@ async function withWorkspace<T>(
   }
 }
 
-function heard({ waiting }: CheckJob): (event: WorkspaceEvent) => void {
-  return waiting === undefined ? () => undefined : noteEvents(waiting);
+function heard(job: CheckJob): (event: WorkspaceEvent) => void {
+  return noteEvents(hears(job));
+}
+
+function hears({ waiting }: CheckJob): (text: string) => void {
+  return waiting ?? (() => undefined);
 }
 
 function alertsOf(notify: NotifySettings | undefined): readonly Finding[] {
-  return checkAlerts(notify, (variable) => tokenIn(variable) !== '');
+  return checkAlerts(notify, (name) => variable(name) !== '');
 }

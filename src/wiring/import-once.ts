@@ -15,7 +15,7 @@ import { writeImportFiles } from './import-files.ts';
 import { openClient } from './open-client.ts';
 import type { PipelineSource } from './open-source.ts';
 import { runEvent } from './run-event.ts';
-import type { Target } from './target.ts';
+import { announce, announceTarget, type Target } from './target.ts';
 import { shownWorkDir } from './work-dir.ts';
 
 /** An import as somebody asked for it. */
@@ -52,6 +52,8 @@ export async function importOnce(
 ): Promise<ImportResult> {
   return await atTarget(job, caller, async (target, stop) => {
     job.accept?.(target);
+    if (job.source?.baseUrl !== undefined) announce('Source', job.source.baseUrl, caller);
+    announceTarget(target, caller);
     const scrub = scrubber([...target.secrets, ...(job.source?.secrets ?? [])]);
     const runsDir = join(job.workDir, 'runs');
     const log = startLog({ runsDir, clock: systemClock, scrub, trouble: (text) => caller.note(text) });

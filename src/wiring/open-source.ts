@@ -5,10 +5,13 @@ import type { LoadedPipeline } from '../runs/pipeline/index.ts';
 import { workspaceSettings } from '../sources/workspace/options.ts';
 import { systemClock, type WorkspaceEvent } from '../workspace/index.ts';
 import { openClient, openImpatiently } from './open-client.ts';
-import { findBaseUrl, liveTarget, openSandbox, type Target, tokenIn } from './target.ts';
+import { findBaseUrl, liveTarget, openSandbox, type Target } from './target.ts';
+import { variable } from './variables.ts';
 
 /** The workspace that a pipeline reads, and what of it must stand in no file and on no screen. */
 export interface PipelineSource {
+  /** Undefined for a local one. */
+  readonly baseUrl: string | undefined;
   readonly secrets: readonly string[];
   /** `impatient` for a command that answers somebody. */
   live(
@@ -31,7 +34,7 @@ export function findSource(
   if (flags.workspace === 'sandbox' && sandbox !== undefined) {
     const beside = (path: string | undefined) => path && resolve(dirname(pipeline.file), path);
     const file = beside(sandbox.file) ?? join(resolve(flags.workDir), 'source-sandbox.db');
-    return sourceAt(pipeline, file, [], () => openSandbox(file, beside(sandbox.seed)));
+    return sourceAt(pipeline, file, undefined, [], () => openSandbox(file, beside(sandbox.seed)));
   }
   const url = findBaseUrl(
     [
@@ -43,8 +46,8 @@ export function findSource(
       next: 'export LONGSHORE_SOURCE_BASE_URL=https://…/v1   (or source.baseUrl in the pipeline; source.sandbox is a local one to rehearse with)',
     },
   );
-  const token = tokenIn(tokenEnv);
-  return sourceAt(pipeline, url, token === '' ? [] : [token], () =>
+  const token = variable(tokenEnv);
+  return sourceAt(pipeline, url, url, token === '' ? [] : [token], () =>
     Promise.resolve(liveTarget(url, tokenEnv)),
   );
 }
@@ -52,10 +55,12 @@ export function findSource(
 function sourceAt(
   pipeline: LoadedPipeline,
   name: string,
+  baseUrl: string | undefined,
   secrets: readonly string[],
   openTarget: () => Promise<Target>,
 ): PipelineSource {
   return {
+    baseUrl,
     secrets,
     live: (signal, listen, manner = 'patient') => ({
       name,

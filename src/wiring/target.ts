@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { FatalError } from '../model/fatal-error.ts';
 import { parseBaseUrl, parseToken } from '../workspace/address.ts';
+import type { Caller } from './caller.ts';
+import { variable } from './variables.ts';
 
 /** A workspace as the command line found it. */
 export interface Target {
@@ -18,6 +20,8 @@ export interface Target {
   close(): Promise<void>;
 }
 
+const sandboxName = 'sandbox';
+
 /** What a pipeline says of its workspace. */
 export interface WorkspaceSettings {
   readonly baseUrl?: string | undefined;
@@ -30,13 +34,13 @@ export async function openTarget(
   flags: { readonly workspace?: string | undefined; readonly workDir: string },
   settings: WorkspaceSettings,
 ): Promise<Target> {
-  if (flags.workspace === 'sandbox') {
+  if (flags.workspace === sandboxName) {
     const file = join(resolve(flags.workDir), 'sandbox.db');
     return await openSandbox(file, settings.sandbox?.seed);
   }
   const baseUrl = findBaseUrl(
     [
-      { from: '--workspace', text: flags.workspace },
+      { from: typedUrl, text: flags.workspace },
       { from: 'workspace.baseUrl', text: settings.baseUrl },
       { from: 'LONGSHORE_BASE_URL', text: process.env.LONGSHORE_BASE_URL },
     ],
@@ -50,7 +54,7 @@ export async function openTarget(
 
 /** A workspace in the network, with the token of an environment variable. */
 export function liveTarget(baseUrl: string, tokenEnv: string): Target {
-  const token = tokenIn(tokenEnv);
+  const token = variable(tokenEnv);
   if (token === '') {
     throw new FatalError('usage', `there is no token: the environment variable ${tokenEnv} is not set.`, {
       next: `export ${tokenEnv}=…   (it is in the workspace settings: integrations, developer API)`,
@@ -67,11 +71,6 @@ export function liveTarget(baseUrl: string, tokenEnv: string): Target {
   };
 }
 
-/** The token of an environment variable, empty where there is none. */
-export function tokenIn(tokenEnv: string): string {
-  return process.env[tokenEnv]?.trim() ?? '';
-}
-
 function checkToken(token: string, from: string): void {
   try {
     parseToken(token);
@@ -82,27 +81,61 @@ function checkToken(token: string, from: string): void {
   }
 }
 
-/** The first base URL that is given, in one spelling, whoever gave it; the error says who. */
+interface StatedUrl {
+  readonly from: string;
+  readonly text: string | undefined;
+}
+
+/**
+ * The base URL that is stated, in one spelling, whoever stated it; the error says who. What was typed on the command line
+ * wins: whoever types an address means it. Two others that differ are refused.
+ */
 export function findBaseUrl(
-  places: readonly { readonly from: string; readonly text: string | undefined }[],
+  places: readonly StatedUrl[],
   none: { readonly message: string; readonly next: string },
 ): string {
-  const given = places.find(({ text }) => text !== undefined && text.trim() !== '');
-  if (given?.text === undefined) throw new FatalError('usage', none.message, { next: none.next });
+  const stated = places.flatMap(({ from, text }) =>
+    text === undefined || text.trim() === '' ? [] : [{ from, url: parsedBaseUrl(from, text) }],
+  );
+  const [first, ...others] = stated;
+  if (first === undefined) throw new FatalError('usage', none.message, { next: none.next });
+  const other = others.find(({ url }) => url !== first.url);
+  if (other === undefined || first.from === typedUrl) return first.url;
+  throw new FatalError(
+    'usage',
+    `two different workspaces are named: ${first.url} (${first.from}) and ${other.url} (${other.from}).`,
+    { next: `Take one of them away, as with: unset ${other.from}` },
+  );
+}
+
+/** Where a base URL stands that was typed. */
+const typedUrl = '--workspace';
+
+function parsedBaseUrl(from: string, text: string): string {
   try {
-    const { origin, prefix } = parseBaseUrl(given.text);
+    const { origin, prefix } = parseBaseUrl(text);
     return origin + prefix;
   } catch (error) {
     if (!(error instanceof FatalError)) throw error;
     throw new FatalError(error.reason, error.message, {
-      place: { key: given.from },
+      place: { key: from },
       next:
-        given.from === '--workspace'
+        from === typedUrl
           ? '--workspace takes "sandbox" or a base URL, as https://host/v1.'
-          : `Mend ${given.from}, or rehearse with --workspace sandbox.`,
+          : `Fix ${from}, or rehearse with --workspace sandbox.`,
       cause: error,
     });
   }
+}
+
+/** Says which workspace a command works on, before it is asked. */
+export function announceTarget({ name, baseUrl }: Target, to: Pick<Caller, 'note'>): void {
+  if (name !== sandboxName) announce('Target', baseUrl, to);
+}
+
+/** Says which workspace in the network is about to be asked, before it is. */
+export function announce(what: 'Target' | 'Source', baseUrl: string, to: Pick<Caller, 'note'>): void {
+  to.note(`${what} workspace: ${new URL(baseUrl).host}`);
 }
 
 /** Starts the local workspace of a file, which its seed fills where it is new; nobody else of this machine reaches it. */
@@ -122,7 +155,7 @@ export async function openSandbox(file: string, seed: string | undefined): Promi
     socketPath: sandbox.socketPath,
     token,
     place: `sandbox:${sandbox.id}`,
-    name: 'sandbox',
+    name: sandboxName,
     secrets: [token],
     close: () => sandbox.close(),
   };

@@ -10,7 +10,7 @@ import { systemClock, systemRandomness } from '../workspace/index.ts';
 import { endedWith, stoppedBy } from './alert-text.ts';
 import type { Caller } from './caller.ts';
 import type { CommandEnd } from './command-end.ts';
-import { tokenIn } from './target.ts';
+import { assertAllowed, variable } from './variables.ts';
 
 /** A command over a loaded pipeline that may have somebody to tell. */
 export interface AlertedCommand {
@@ -41,6 +41,7 @@ export async function withAlerts<End extends CommandEnd>(
 ): Promise<Ending<End>> {
   const { notify } = command;
   if (notify === undefined) return await work();
+  assertAllowed(notify.secretEnv);
   const startedAt = systemClock.now();
   let ending: Ending<End>;
   try {
@@ -80,7 +81,7 @@ async function tell(
   );
   const event = occasionOf(end, attempts?.before, notify.on);
   if (event === undefined) return;
-  const secret = tokenIn(notify.secretEnv);
+  const secret = variable(notify.secretEnv);
   const scrub = scrubber([secret, notify.url, command.token]);
   const streak = streakOf(verdict === 'failed' ? attempts?.now : attempts?.before);
   const message =

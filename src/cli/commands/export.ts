@@ -1,4 +1,5 @@
 import type { Options } from 'yargs';
+import { helpLine } from '../../model/command-line.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import type { Command } from '../command.ts';
 
@@ -33,7 +34,7 @@ function refuseBoth(
 ): void {
   if (!flags[one] || !flags[other]) return;
   throw new FatalError('usage', `--${one} and --${other} exclude each other.`, {
-    next: 'npx longshore export --help',
+    next: helpLine('export'),
   });
 }
 

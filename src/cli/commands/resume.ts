@@ -9,8 +9,7 @@ export const resume: Command = {
     cli.command(
       usage,
       'Continue an unfinished run; without a name, the latest',
-      (command) =>
-        command.positional('run', { type: 'string', describe: 'The run, as "npx longshore runs" lists it' }),
+      (command) => command.positional('run', { type: 'string', describe: 'The run, as "runs" lists it' }),
       (flags) =>
         start(flags, async (screen) => {
           const { carryOutResume } = await import('../carry-out-resume.ts');

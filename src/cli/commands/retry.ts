@@ -36,7 +36,7 @@ export const retry: Command = {
         command
           .positional('run', {
             type: 'string',
-            describe: 'The run, as "npx longshore runs" lists it; without a name, the latest with such rows',
+            describe: 'The run, as "runs" lists it; without a name, the latest with such rows',
           })
           .options(options)
           .group(Object.keys(options), 'Options:'),

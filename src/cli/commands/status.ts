@@ -9,8 +9,7 @@ export const status: Command = {
     cli.command(
       usage,
       'Say where a run stands; without a name, the latest',
-      (command) =>
-        command.positional('run', { type: 'string', describe: 'The run, as "npx longshore runs" lists it' }),
+      (command) => command.positional('run', { type: 'string', describe: 'The run, as "runs" lists it' }),
       (flags) =>
         start(flags, async (screen) => {
           const { showStatus } = await import('../show-runs.ts');

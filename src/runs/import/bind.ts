@@ -6,6 +6,7 @@ import {
   lastRunOf,
   type RunRecord,
 } from '../../journal/index.ts';
+import { commandLine } from '../../model/command-line.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import type { Clock } from '../../model/ports.ts';
 
@@ -26,7 +27,7 @@ export function bindRun(
   binding: Binding,
   fresh: boolean,
   clock: Clock,
-  command: CommandText = plainCommand,
+  command: CommandText = commandLine,
 ): Bound {
   const last = lastRunOf(file, binding);
   if (fresh || last === undefined || last.state === 'finished') {
@@ -43,10 +44,6 @@ export function bindRun(
     });
   }
   return { run: continueRun(file, last), continued: true };
-}
-
-function plainCommand(words: readonly string[]): string {
-  return ['npx longshore', ...words].join(' ');
 }
 
 function whatChanged(last: RunRecord, binding: Binding): string | undefined {

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { type LoadedMapping, loadDocument, loadMapping } from '../../mapping/index.ts';
+import { commandLine } from '../../model/command-line.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import { besideFile, withSeedOf } from './beside.ts';
 import { type ImportSettings, pipelineSchema } from './schema.ts';
@@ -42,7 +43,7 @@ export async function loadPipeline(path: string): Promise<LoadedPipeline> {
   if (!settings) {
     throw new FatalError('usage', `The pipeline ${path} exports; it imports nothing.`, {
       place: { file: path },
-      next: `npx longshore export ${path}`,
+      next: commandLine(['export', path]),
     });
   }
   const beside = (other: string): string => besideFile(path, other);
@@ -78,7 +79,7 @@ async function loadMappingOf(file: string, pipelineFile: string): Promise<Loaded
     const { reason, message, place, cause } = error;
     throw new FatalError(reason, message, {
       ...(place && { place }),
-      next: `Mend it, then: npx longshore check ${pipelineFile}`,
+      next: `Fix it, then: ${commandLine(['check', pipelineFile])}`,
       cause,
     });
   }

@@ -1,4 +1,5 @@
 import { dirname, join } from 'node:path';
+import { shellQuoted as quoted } from '../../model/command-line.ts';
 import { type Job, jobName, jobWords, type ScheduleFile, variablesFile } from './job.ts';
 
 /** A crontab with one line, and the file of its variables. */
@@ -27,10 +28,6 @@ export function cronFiles(job: Job): readonly ScheduleFile[] {
     `${at.minute} ${at.hour} * * * ${command.replaceAll('%', '\\%')}`,
   ];
   return [{ name: `${name}.crontab`, text: `${lines.join('\n')}\n` }, variablesFile(job, variables)];
-}
-
-function quoted(word: string): string {
-  return /^[\w@+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
 function oneLine(text: string): string {

@@ -1,3 +1,6 @@
+import { shellQuoted } from '../../model/command-line.ts';
+import { FatalError } from '../../model/fatal-error.ts';
+
 /** A nightly run of a pipeline, as a scheduler has to know it; every path is absolute. */
 export interface Job {
   /** The pipeline's name. */
@@ -15,6 +18,8 @@ export interface Job {
   readonly timezone: string;
   /** Milliseconds; undefined for none. */
   readonly timeout: number | undefined;
+  /** Those of its variables that --allow-env has to name. */
+  readonly allowEnv: readonly string[];
   /** Environment variables that it reads. */
   readonly variables: readonly Variable[];
   readonly machine: Machine;
@@ -58,8 +63,45 @@ export function jobName({ pipeline }: Job): string {
 }
 
 /** What is typed behind the command's main file. */
-export function jobWords({ kind, workspace }: Job, file: string, workDir: string): readonly string[] {
-  return [kind, file, '--work-dir', workDir, ...(workspace === undefined ? [] : ['--workspace', workspace])];
+export function jobWords(
+  { kind, workspace, allowEnv }: Job,
+  file: string,
+  workDir: string,
+): readonly string[] {
+  return [
+    ...[kind, file, '--work-dir', workDir],
+    ...(workspace === undefined ? [] : ['--workspace', workspace]),
+    ...(allowEnv.length === 0 ? [] : ['--allow-env', allowEnv.join(',')]),
+  ];
+}
+
+/**
+ * Throws where a text of the job could not stay within its line: a line break would begin a line of its own, which a
+ * scheduler obeys, and so would a backslash at the end of one.
+ */
+export function assertOneLine({
+  pipeline,
+  file,
+  workDir,
+  workspace,
+  exports,
+  machine,
+  variables,
+}: Job): void {
+  const { node, main, checkout, user, home } = machine;
+  const paths = [file, workDir, exports, node, main, checkout, home];
+  const texts = [pipeline, workspace, user, ...paths, ...variables.map(({ value }) => value)];
+  const bad = texts.find(
+    (text) => text !== undefined && (/[\p{Cc}\u2028\u2029]/u.test(text) || /\\(?:\/|$)/.test(text)),
+  );
+  if (bad === undefined) return;
+  throw new FatalError(
+    'usage',
+    `${JSON.stringify(bad)} cannot be scheduled: it has a line break, a control character, or a backslash at the end of a name.`,
+    {
+      next: 'Rename it.',
+    },
+  );
 }
 
 /** What is left of a run once it was told to stop: the requests on the wire, the checkpoint, an alert. */
@@ -73,7 +115,7 @@ export function limitSeconds({ timeout }: Job): number | undefined {
 /** The file with the job's variables, whose secrets somebody has to fill in. */
 export function variablesFile(job: Job, place: string): ScheduleFile {
   const lines = job.variables.map(({ name, value, required }) => {
-    const line = value === undefined ? `${name}=` : `${name}=${value}`;
+    const line = value === undefined ? `${name}=` : `${name}=${shellQuoted(value)}`;
     return required || value !== undefined ? line : `# ${line}`;
   });
   const head = `# ${place}, which nobody else may read (chmod 600).`;

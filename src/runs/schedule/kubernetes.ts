@@ -104,7 +104,7 @@ function pod(job: Job, name: string): object {
       {
         name: 'longshore',
         image: 'registry.example.com/longshore:latest',
-        command: ['node', main, ...jobWords(job, inImage(job, job.file), workDir)],
+        command: ['node', main, ...jobWords(job, inImage(job, job.file), workDir)].map(unexpanded),
         ...(job.variables.length > 0 && {
           env: job.variables.map((variable) => environment(variable, name)),
         }),
@@ -129,11 +129,16 @@ function pod(job: Job, name: string): object {
 }
 
 function environment({ name, value, required }: Variable, secret: string): object {
-  if (value !== undefined) return { name, value };
+  if (value !== undefined) return { name, value: unexpanded(value) };
   return {
     name,
     valueFrom: { secretKeyRef: { name: secret, key: name, ...(!required && { optional: true }) } },
   };
+}
+
+/** Kubernetes puts a variable's value in the place of $(NAME), unless the dollar is doubled. */
+function unexpanded(text: string): string {
+  return text.replaceAll('$(', '$$$$(');
 }
 
 /** A path of the checkout as it is in the image; one from elsewhere stays as it is. */

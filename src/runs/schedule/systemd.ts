@@ -1,4 +1,5 @@
 import { dirname } from 'node:path';
+import { shellQuoted } from '../../model/command-line.ts';
 import {
   graceSeconds,
   type Job,
@@ -53,7 +54,7 @@ function service(job: Job, name: string, variables: string): string {
     'CapabilityBoundingSet=',
     'ProtectSystem=strict',
     'ProtectHome=read-only',
-    `ReadWritePaths=${writes.map(word).join(' ')}`,
+    `ReadWritePaths=${writes.map(listed).join(' ')}`,
     // A private /tmp would hide what lies there.
     ...(paths.some((path) => /^\/(?:var\/)?tmp\//.test(path)) ? [] : ['PrivateTmp=yes']),
     'PrivateDevices=yes',
@@ -91,9 +92,17 @@ function timer({ at, timezone, kind, pipeline }: Job): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** A word of a command line or a list of paths: `%` and `$` mean themselves. */
+/** A word of a command line: `%` and `$` mean themselves. */
 function word(text: string): string {
-  const plain = specifiersKept(text).replaceAll('$', '$$$$');
+  return quoted(specifiersKept(text).replaceAll('$', '$$$$'));
+}
+
+/** A path of a list, in which `$` is nothing special. */
+function listed(path: string): string {
+  return quoted(specifiersKept(path));
+}
+
+function quoted(plain: string): string {
   return /^[\w@%+=:,./$-]+$/.test(plain)
     ? plain
     : `"${plain.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
@@ -101,8 +110,4 @@ function word(text: string): string {
 
 function specifiersKept(text: string): string {
   return text.replaceAll('%', '%%');
-}
-
-function shellQuoted(text: string): string {
-  return /^[\w@+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

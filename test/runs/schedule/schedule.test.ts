@@ -4,9 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
+import { FatalError } from '../../../src/model/fatal-error.ts';
 import { cronFiles } from '../../../src/runs/schedule/cron.ts';
 import type { Job, ScheduleFile } from '../../../src/runs/schedule/job.ts';
 import { kubernetesFiles } from '../../../src/runs/schedule/kubernetes.ts';
+import { scheduleFiles } from '../../../src/runs/schedule/registry.ts';
 import { systemdFiles } from '../../../src/runs/schedule/systemd.ts';
 
 let folder = '';
@@ -35,6 +37,7 @@ const nightly: Job = {
   at: { hour: 2, minute: 5 },
   timezone: 'Asia/Kuala_Lumpur',
   timeout: 3 * 3_600_000,
+  allowEnv: [],
   variables: [
     { name: 'LONGSHORE_BASE_URL', value: 'https://api.example.com/v1', required: true },
     { name: 'LONGSHORE_TOKEN', value: undefined, required: true },
@@ -99,6 +102,41 @@ test('cron: one line at that time, of which the shell makes the words that were 
 test('cron: the time of this machine needs no zone', () => {
   const { set } = parseCrontab(textOf(cronFiles({ ...nightly, timezone: 'UTC' }), 'crontab'));
   expect(set.map((pair) => pair?.[0])).toEqual(['SHELL', 'PATH']);
+});
+
+test.each(['cron', 'systemd', 'kubernetes'] as const)(
+  '%s: a text that would begin a line of its own is refused, wherever it is',
+  (scheduler) => {
+    const bad = ['/work\n* * * * * root touch x', '/work\u2028x', '/work\\', '/wo\\/rk'];
+    const at = (text: string): readonly Job[] => [
+      { ...nightly, pipeline: text },
+      { ...nightly, file: text },
+      { ...nightly, workDir: text },
+      { ...nightly, exports: text },
+      { ...nightly, workspace: text },
+      { ...nightly, machine: { ...machine, home: text } },
+      { ...nightly, variables: [{ name: 'LONGSHORE_BASE_URL', value: text, required: true }] },
+    ];
+    for (const job of bad.flatMap(at)) expect(() => scheduleFiles(scheduler, job)).toThrow(FatalError);
+    expect(scheduleFiles(scheduler, nightly)).not.toEqual([]);
+  },
+);
+
+test('a value of the machine is one word in the file of variables, and no variable of Kubernetes', () => {
+  const value = 'https://x.example/$(touch x)';
+  const job = { ...nightly, variables: [{ name: 'LONGSHORE_BASE_URL', value, required: true }] };
+  expect(textOf(cronFiles(job), 'env')).toContain(`LONGSHORE_BASE_URL='${value}'\n`);
+  const [, cronJob] = parseAllDocuments(textOf(kubernetesFiles(job), 'yaml')).map((document) =>
+    document.toJS(),
+  );
+  const [container] = cronJob.spec.jobTemplate.spec.template.spec.containers;
+  expect(container.env).toEqual([{ name: 'LONGSHORE_BASE_URL', value: 'https://x.example/$$(touch x)' }]);
+});
+
+test('each scheduler allows the variables that are not LONGSHORE_*', () => {
+  const job = { ...nightly, allowEnv: ['ACME_TOKEN', 'ACME_SECRET'] };
+  for (const scheduler of ['cron', 'systemd', 'kubernetes'] as const)
+    expect(scheduleFiles(scheduler, job)[0]?.text).toMatch(/--allow-env[\s-]+ACME_TOKEN,ACME_SECRET/);
 });
 
 test('systemd: the limits and folders are those of the pipeline', () => {

@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 import * as z from 'zod';
+import { commandLine } from '../../../model/command-line.ts';
 import { FatalError } from '../../../model/fatal-error.ts';
 import { readRegularFile } from '../../../storage/regular-file.ts';
 import type { Plain } from '../yaml/entry.ts';
@@ -112,7 +113,7 @@ function onlyNews(folder: string, { pipeline }: Manifest): FatalError {
     `${folder} is an increment of the export "${pipeline}": it holds what was new, and not everybody.`,
     {
       place: { file: folder },
-      next: 'Put it together with those before it (npx longshore export PIPELINE --compact), and name that folder.',
+      next: `Put it together with those before it (${commandLine(['export', 'PIPELINE', '--compact'])}), and name that folder.`,
     },
   );
 }

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { loadDocument, type Mistake } from '../../../mapping/index.ts';
+import { commandLine } from '../../../model/command-line.ts';
 import { FatalError } from '../../../model/fatal-error.ts';
 import { besideFile, withSeedOf } from '../beside.ts';
 import type {
@@ -32,7 +33,7 @@ export async function loadExportDocument(path: string): Promise<ExportPipelineDo
   if (!settings) {
     throw new FatalError('usage', `The pipeline ${path} imports; it exports nothing.`, {
       place: { file: path },
-      next: `npx longshore import ${path}`,
+      next: commandLine(['import', path]),
     });
   }
   const { fingerprint } = document;

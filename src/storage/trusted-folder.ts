@@ -1,0 +1,65 @@
+import { lstatSync, readdirSync, type Stats, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { shellQuoted } from '../model/command-line.ts';
+import { FatalError } from '../model/fatal-error.ts';
+
+const root = 0;
+
+/**
+ * Refuses a folder of people's data that others could read or change through it: one that everybody may write, one of
+ * another user (root aside), or one that holds links or files of others. Gives warnings of what is allowed and unwise.
+ * `user` is undefined where there are no owners, as on Windows.
+ */
+export function trustedFolder(folder: string, user = process.getuid?.()): readonly string[] {
+  const found = statSync(folder);
+  for (const name of readdirSync(folder)) assertPlain(folder, name, user);
+  if (user === undefined) return [];
+  const warnings: string[] = [];
+  if (found.uid !== user && found.uid !== root) {
+    const text = `it belongs to another user (${found.uid})`;
+    // Root may everything anyway, and volumes of containers often belong to somebody else.
+    if (user !== root) throw refused(folder, text, takeOver(folder));
+    warnings.push(
+      `${folder}: ${text}, who can read and change what is kept there. To take it over: ${takeOver(folder)}`,
+    );
+  }
+  if ((found.mode & 0o002) !== 0) throw refused(folder, 'everybody may write into it', withdraw(folder));
+  // A group that comes with the volume of a container cannot be changed by its user.
+  if ((found.mode & 0o020) !== 0 && found.uid === user)
+    warnings.push(`${folder}: its group may write into it. To end that: ${withdraw(folder)}`);
+  return warnings;
+}
+
+function assertPlain(folder: string, name: string, user: number | undefined): void {
+  const path = join(folder, name);
+  const found = statsOf(path);
+  if (found === undefined) return;
+  if (found.isSymbolicLink())
+    throw refused(
+      folder,
+      `${name} in it is a link, which may lead anywhere`,
+      `rm ${shellQuoted(resolve(path))}`,
+    );
+  if (user === undefined || user === root || found.uid === user || found.uid === root) return;
+  throw refused(folder, `${name} in it belongs to another user (${found.uid})`, takeOver(folder));
+}
+
+/** Undefined where it is gone again: other commands work here, too. */
+function statsOf(path: string): Stats | undefined {
+  return lstatSync(path, { throwIfNoEntry: false });
+}
+
+function takeOver(folder: string): string {
+  return `sudo chown -R "$(id -un)" ${shellQuoted(resolve(folder))}`;
+}
+
+function withdraw(folder: string): string {
+  return `chmod go-w ${shellQuoted(resolve(folder))}`;
+}
+
+function refused(folder: string, why: string, command: string): FatalError {
+  return new FatalError('usage', `the work dir is not used: ${why}.`, {
+    place: { file: folder },
+    next: `${command}\nOr name another folder with --work-dir.`,
+  });
+}
