@@ -10,7 +10,7 @@ import {
   type RunRecord,
   type Selection,
 } from '../../../../src/journal/index.ts';
-import { buildSummary, type Summary, statusJson, writeRunFiles } from '../../../../src/report/index.ts';
+import { type Summary, statusJson, writeRunFiles } from '../../../../src/report/index.ts';
 import { runImport } from '../../../../src/runs/import/import.ts';
 import { loadPipeline } from '../../../../src/runs/pipeline/index.ts';
 import { type Sandbox, startSandbox } from '../../../../src/sandbox/index.ts';
