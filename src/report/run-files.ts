@@ -1,5 +1,12 @@
-import { join } from 'node:path';
-import { countRows, type JournalFile, type RowProblems, type RunRecord } from '../journal/index.ts';
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import {
+  countRows,
+  type JournalFile,
+  type RowProblems,
+  type RunRecord,
+  retryFamily,
+} from '../journal/index.ts';
 import { contactTagsCsv } from './contact-tags-csv.ts';
 import { droppedCsv } from './dropped-csv.ts';
 import { goneCsv, sawWholeInput } from './gone.ts';
@@ -49,7 +56,24 @@ export async function writeRunFiles(options: {
   const summary = { ...there, files };
   await writeWhole(pathOf('report'), [scrub(reportHtml(file, run, summary, problems, options))]);
   await writeWhole(pathOf('summary'), [scrub(`${JSON.stringify(summary, null, 2)}\n`)]);
+  await refreshRetried(file, run, runDir, scrub);
   return { summary, problems };
+}
+
+/** The runs that a retry belongs to have fewer open rows now, and their summary.json says so, where it is still there. */
+async function refreshRetried(
+  file: JournalFile,
+  run: RunRecord,
+  runDir: string,
+  scrub: (text: string) => string,
+): Promise<void> {
+  if (run.selection.kind !== 'retry') return;
+  for (const other of retryFamily(file, run, run.number)) {
+    const folder = join(dirname(runDir), other.id);
+    const path = join(folder, fileNames.summary);
+    if (other.number === run.number || !existsSync(path)) continue;
+    await writeWhole(path, [scrub(`${JSON.stringify(buildSummary(file, other, folder), null, 2)}\n`)]);
+  }
 }
 
 async function* nothing(): AsyncIterable<string> {}

@@ -138,4 +138,53 @@ describe.concurrent('retry', () => {
       expect(await site.longshore(['retry', first])).toMatchObject({ code: 0 });
       site.expectExact();
     }));
+
+  it('takes a corrected rejects.csv, resumes it where it was killed, and closes the first run', () =>
+    atSite(slowly, async (site) => {
+      breakRows(site);
+      const first = await finished(site);
+      const rejects = join(site.workDir, 'runs', first, 'rejects.csv');
+      const corrected = join(site.folder, 'corrected.csv');
+      const text = readFileSync(rejects, 'utf8').replace(
+        /^(\d),(\w+),(\w+),nobody\.com/gm,
+        '$1,$2,$3,person$1@example.com',
+      );
+      writeFileSync(corrected, text.replaceAll('\n', '\r\n'));
+      site.sandbox.resetLog();
+      const killed = site.begin(['retry', first, '--from', corrected]);
+      await changed(site.sandbox, 1);
+      killed.process.kill('SIGKILL');
+      await killed.ended;
+      const resumed = await site.longshore(['resume', '--json']);
+      expect(resumed).toMatchObject({ code: 0, stderr: '' });
+      expect(JSON.parse(resumed.stdout)).toMatchObject({
+        selection: { kind: 'retry', run: first, from: corrected },
+        matched: { input: 5, taken: 5, added: 0, missing: 0 },
+      });
+      site.expectExact();
+      const status = await site.longshore(['status', first]);
+      expect(status.stdout).toContain('Retries since have settled 5 of its 5 open rows: none is open.');
+      expect((await site.longshore(['retry'])).stdout).toContain('Nothing to retry');
+    }));
+
+  it('says in the summary, and by its exit code, which open rows are not in the file any more', () =>
+    atSite({ rows: 12 }, async (site) => {
+      breakRows(site);
+      expect((await site.import()).code).toBe(3);
+      const path = join(site.folder, 'people.csv');
+      const lines = readFileSync(path, 'utf8').split('\n');
+      const rest = lines.filter((line) => !line.startsWith('7,')).join('\n');
+      writeFileSync(
+        path,
+        rest.replaceAll(/^(\d),(\w+),(\w+),nobody\.com/gm, '$1,$2,$3,person$1@example.com'),
+      );
+      const retried = await site.longshore(['retry']);
+      expect(retried.code).toBe(3);
+      expect(retried.stdout).toContain('11 rows in the input: 4 taken, 7 done before.');
+      expect(retried.stdout).toContain('1 open row is not in the input any more.');
+      const [, command = ''] = /npx longshore (retry \S+ --removed)/.exec(retried.stdout) ?? [];
+      const closed = await site.longshore(command.split(' '));
+      expect(closed).toMatchObject({ code: 0 });
+      expect((await site.longshore(['retry'])).stdout).toContain('Nothing to retry');
+    }));
 });
