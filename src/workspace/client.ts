@@ -9,8 +9,11 @@ import { RequestCounter, type RequestCounts } from './request-counts.ts';
 import type { Slot, Throttle } from './throttle.ts';
 import { type ReadBody, type Received, type Verdict, verdict } from './verdict.ts';
 import type { Wire } from './wire.ts';
+import { isListOfWorkspace, wrongAddress } from './wrong-address.ts';
 
 export interface ClientOptions {
+  /** For people: the address that is wrong where no workspace answers. */
+  readonly baseUrl: string;
   readonly throttle: Throttle;
   readonly wire: Wire;
   readonly clock: Clock;
@@ -32,6 +35,8 @@ interface Delivery<T> {
   readonly urgent: boolean;
   /** It asks whether an outage is over, and leaves in spite of it. */
   readonly probe: boolean;
+  /** Every workspace has it. */
+  readonly everywhere: boolean;
   readonly read: ReadBody<T>;
   readonly emptyPasses: boolean;
   readonly counts: RequestCounts;
@@ -48,6 +53,8 @@ export class Client {
   readonly #options: ClientOptions;
   readonly #outage: Outage;
   #tokenCheck: Promise<boolean> | undefined;
+  /** Whether a workspace has answered: then the base URL is right. */
+  #isThere = false;
 
   constructor(options: ClientOptions) {
     this.#options = options;
@@ -61,7 +68,8 @@ export class Client {
    */
   async call<T>(endpoint: Endpoint<T>, request: CallRequest, options?: CallOptions): Promise<Answer<T>> {
     if (request.path === null) return unsendable;
-    const final = await this.#deliver(this.#delivery(endpoint, request.path, request, options));
+    const delivery = this.#delivery(endpoint, request.path, request, options);
+    const final = await this.#deliver({ ...delivery, everywhere: isListOfWorkspace(endpoint) });
     switch (final.kind) {
       case 'settled':
         return this.#scrubbed(final.answer);
@@ -92,6 +100,7 @@ export class Client {
       idempotent: options?.idempotent ?? endpoint.idempotent,
       urgent: options?.urgent ?? false,
       probe,
+      everywhere: false,
       read: reader(endpoint),
       emptyPasses: endpoint.emptyPasses ?? false,
       counts: this.counter.of(endpoint),
@@ -151,6 +160,11 @@ export class Client {
       }
       const result = verdict(received, idempotent, read, emptyPasses);
       this.#note(result, received, slot, sentAt, counts);
+      const astray =
+        delivery.everywhere && !this.#isThere
+          ? wrongAddress(received, request, this.#options.baseUrl)
+          : undefined;
+      if (astray !== undefined) throw astray;
       return result;
     }
   }
@@ -161,8 +175,10 @@ export class Client {
       counts.limited += 1;
       throttle.limited(slot, result.waitSeconds === undefined ? undefined : result.waitSeconds * 1000);
     } else if (result.kind === 'settled') {
-      if (result.answer.kind === 'ok') counts.ok += 1;
-      else if (result.answer.kind === 'queued') counts.queued += 1;
+      if (result.answer.kind === 'ok') {
+        counts.ok += 1;
+        this.#isThere = true;
+      } else if (result.answer.kind === 'queued') counts.queued += 1;
     }
     throttle.answered(slot);
     if (result.through) this.#outage.answered();

@@ -97,6 +97,7 @@ export function openWorkspace(options: WorkspaceOptions): Workspace {
   const throttle = new Throttle(limits.perPath, clock, stop.signal);
   const wire = new Wire({ transport, concurrency: limits.concurrency, clock, signal: stop.signal });
   const client = new Client({
+    baseUrl: address.origin + address.prefix,
     throttle,
     wire,
     clock,
