@@ -109,7 +109,7 @@ describe('the README', () => {
     for (const line of typed.filter((each) => !each.startsWith('npx longshore sandbox'))) {
       const ended = await type(named(line));
       // 3: the sample's bad rows.
-      const code = /import|retry/.test(line) ? expect.toBeOneOf([0, 3]) : 0;
+      const code = /import|retry|check/.test(line) ? expect.toBeOneOf([0, 3]) : 0;
       expect({ line, ...ended }).toMatchObject({ line, code });
     }
     const { file } = newestWith('summary.json', join(folder.path, '.longshore/tour'));

@@ -12,6 +12,7 @@ import type { Slot, Throttle } from './throttle.ts';
 import { type Received, type Verdict, verdict } from './verdict.ts';
 import { WaitNotices } from './wait-notices.ts';
 import type { Wire } from './wire.ts';
+import { wrongAddress } from './wrong-address.ts';
 import type { WorkspaceEvent } from './workspace-event.ts';
 
 export interface ClientOptions {
@@ -51,6 +52,8 @@ export class Client {
   readonly #outage: Outage;
   readonly #notices: WaitNotices;
   readonly #permissions: Permissions;
+  /** Whether a workspace has answered: then the base URL is right. */
+  #isThere = false;
 
   constructor(options: ClientOptions) {
     this.#options = options;
@@ -186,6 +189,11 @@ export class Client {
       }
       const result = verdict(received, idempotent, reading);
       this.#note(result, received, slot, sentAt, delivery);
+      const astray =
+        delivery.everywhere && !this.#isThere
+          ? wrongAddress(received, request, this.#options.name)
+          : undefined;
+      if (astray !== undefined) throw astray;
       return result;
     }
   }
@@ -202,8 +210,10 @@ export class Client {
       counts.limited += 1;
       throttle.limited(slot, this.#waitOfLimit(result.waitSeconds));
     } else if (result.kind === 'settled') {
-      if (result.answer.kind === 'ok') counts.ok += 1;
-      else if (result.answer.kind === 'queued') {
+      if (result.answer.kind === 'ok') {
+        counts.ok += 1;
+        this.#isThere = true;
+      } else if (result.answer.kind === 'queued') {
         counts.queued += 1;
         this.#notices.wait(
           queuedMs,

@@ -3,6 +3,7 @@ import type { CallOptions, Endpoint } from './endpoints/endpoint.ts';
 import type { Permission } from './permissions.ts';
 import type { RequestCounts } from './request-counts.ts';
 import type { Reading } from './verdict.ts';
+import { isListOfWorkspace } from './wrong-address.ts';
 
 /** One request on its way, with what all of its attempts share. */
 export interface Delivery<T> {
@@ -13,6 +14,8 @@ export interface Delivery<T> {
   readonly readOnly: boolean;
   /** It asks whether an outage is over, and leaves in spite of it. */
   readonly probe: boolean;
+  /** Every workspace has it: where it is not there, the base URL is wrong. */
+  readonly everywhere: boolean;
   readonly reading: Reading<T>;
   readonly counts: RequestCounts;
   readonly permission: Permission;
@@ -35,6 +38,7 @@ export function deliveryOf<T>(
     urgent: options.urgent ?? false,
     readOnly: method === 'GET' || endpoint.readOnly === true,
     probe: options.probe ?? false,
+    everywhere: options.probe !== true && isListOfWorkspace(endpoint),
     reading: readingOf(endpoint),
     ...shared,
     again: false,

@@ -1,0 +1,38 @@
+import { FatalError } from '../model/fatal-error.ts';
+import type { Endpoint } from './endpoints/endpoint.ts';
+import type { Received } from './verdict.ts';
+
+/** Whether every workspace has this endpoint and answers it with a page: if it is not there, the base URL is wrong. */
+export function isListOfWorkspace({ operation, template }: Endpoint<unknown>): boolean {
+  return operation.endsWith('.list') && !template.includes('{');
+}
+
+/** The error where the answer on such a list shows that no workspace is at the base URL; undefined where it may be one. */
+export function wrongAddress(
+  received: Received,
+  { method, path }: { readonly method: string; readonly path: string },
+  baseUrl: string,
+): FatalError | undefined {
+  if (received instanceof Error || !isElsewhere(received, /\/v\d+$/.test(baseUrl))) return undefined;
+  const { status } = received;
+  const answer = status >= 200 && status < 300 ? `${status} and no JSON` : status;
+  const question = baseUrl.endsWith('/v1') ? 'is the base URL right?' : 'does the base URL end in /v1?';
+  return new FatalError('usage', `${answer} from ${method} ${baseUrl}${path}: ${question}`, {
+    next: 'Set the base URL of the workspace, as https://host/v1: --workspace URL, workspace.baseUrl in the pipeline, or LONGSHORE_BASE_URL.',
+  });
+}
+
+function isElsewhere({ status, body }: { status: number; body: string }, isVersioned: boolean): boolean {
+  if (status === 404) return true;
+  if (isVersioned) return false;
+  return (status >= 200 && status < 300 && !isJson(body)) || (status >= 300 && status < 400);
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
