@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { FatalError } from '../../src/model/fatal-error.ts';
+import type { WorkspaceEvent } from '../../src/workspace/index.ts';
 import { answer, errorAnswer, openOn } from './open.ts';
 
 const user = { id: 1, firstName: 'Ada', lastName: 'L', email: 'ada@example.com', role: 'owner', team: null };
@@ -98,4 +99,53 @@ describe('paging', () => {
     await expect(second).rejects.toThrow(FatalError);
     await expect(second).rejects.toThrow(/cursor 2.*400 Validation error/);
   });
+
+  /** Serves pages by their number, each of which names another one. */
+  function endless(items: (page: number) => readonly number[]) {
+    let pages = 0;
+    const opened = openOn(async () => {
+      pages += 1;
+      const found = items(pages).map((id) => ({ ...user, id }));
+      return answer(200, { items: found, pagination: { next: link(String(1_000 + pages)) } });
+    });
+    return { ...opened, pages: () => pages };
+  }
+
+  it.each([
+    ['the same page', () => [1, 2, 3], 3],
+    ['two pages in turn', (page: number) => [page % 2], 4],
+    ['what was on 300 pages before', (page: number) => [page % 300, (page + 1) % 300], 301],
+    ['anybody of twelve thousand', (page: number) => [(page * 7_919) % 12_000], 12_002],
+  ])('stops after two pages in a row that hold nothing new: %s', async (_name, items, most) => {
+    const list = endless(items);
+    await expect(list.clock.run(countAll(list.workspace))).rejects.toThrow('does not end');
+    expect(list.pages()).toBeLessThanOrEqual(most);
+  });
+
+  it('takes two empty pages in a row for the end', async () => {
+    const list = endless((page) => (page < 3 ? [page] : []));
+    expect(await list.clock.run(countAll(list.workspace))).toBe(2);
+    expect(list.pages()).toBe(4);
+  });
+
+  it('goes on through a page that was seen, where the next one holds something new', async () => {
+    const list = endless((page) => (page < 20 ? [Math.ceil(page / 2)] : []));
+    expect(await list.clock.run(countAll(list.workspace))).toBe(19);
+  });
+
+  it('says which item was damaged, and gives it', async () => {
+    const body = JSON.stringify({ items: [user, { ...user, id: 7, lastName: '\ufffd' }] });
+    const events: WorkspaceEvent[] = [];
+    const { workspace, clock } = openOn(async () => ({ ...answer(200, {}), body, damaged: true }), {
+      onEvent: (event) => events.push(event),
+    });
+    expect(await clock.run(countAll(workspace))).toBe(2);
+    expect(events).toEqual([{ kind: 'warning', text: expect.stringContaining('the item 7 was damaged') }]);
+  });
 });
+
+async function countAll(workspace: ReturnType<typeof openOn>['workspace']): Promise<number> {
+  let count = 0;
+  for await (const { items } of workspace.paginate(workspace.users.list)) count += items.length;
+  return count;
+}

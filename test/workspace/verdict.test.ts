@@ -73,4 +73,13 @@ describe('the verdict per answer', () => {
     expect(verdict(answer(429, {}, 3), true, reading)).toMatchObject({ waitSeconds: 3 });
     expect(verdict(answer(503, {}, 9), true, reading)).toMatchObject({ waitSeconds: 9 });
   });
+
+  it('takes no damaged text that may be written back', () => {
+    const damaged: Received = { ...raw(200, '7'), damaged: true };
+    expect(verdict(damaged, true, reading)).toMatchObject({ answer: { kind: 'ok', value: 7 } });
+    expect(verdict(damaged, true, { ...reading, exact: true })).toMatchObject({
+      kind: 'retry',
+      message: 'the workspace answered 200 with a body that is not valid UTF-8',
+    });
+  });
 });

@@ -26,6 +26,8 @@ type Choice = Partial<
   Pick<ExportRequest, 'fresh' | 'resumed' | 'full' | 'accept' | 'stop' | 'clock' | 'target'>
 > & {
   readonly compact?: boolean;
+  /** Another workspace in place of the scene's. */
+  readonly baseUrl?: string;
   /** Called with everything the export says. */
   readonly listen?: (event: ExportEvent) => void;
 };
@@ -100,14 +102,15 @@ async function exportOnce(
   file: string,
   workDir: string,
   sandbox: Sandbox,
-  { compact = false, listen, ...choice }: Choice,
+  { compact = false, listen, baseUrl = sandbox.baseUrl, ...choice }: Choice,
 ): Promise<Ended> {
   const pipeline = await loadExportPipeline(file);
   const stop = choice.stop ?? new AbortController();
   const clock: Clock = choice.clock ?? systemClock;
   const { concurrency, perPath, attempts, outage } = pipeline.export.limits;
+  const notes: string[] = [];
   const workspace = openWorkspace({
-    baseUrl: sandbox.baseUrl,
+    baseUrl,
     token: 'sandbox',
     limits: {
       ...defaultLimits,
@@ -119,13 +122,15 @@ async function exportOnce(
     clock: systemClock,
     randomness: systemRandomness,
     signal: stop.signal,
+    onEvent: (event) => {
+      if (event.kind === 'warning') notes.push(event.text);
+    },
   });
-  const notes: string[] = [];
   const end = await (compact ? runCompaction : runExport)({
     pipeline,
     workspace,
     place: `sandbox:${sandbox.id}`,
-    target: sandbox.baseUrl,
+    target: baseUrl,
     workDir,
     version: '0.0.0',
     fresh: false,
