@@ -2,7 +2,7 @@ import { appendFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { startSandbox } from '../../src/sandbox/index.ts';
-import { type Ended, run, temporaryFolder } from '../end-to-end/command.ts';
+import { type Ended, main, run, temporaryFolder } from '../end-to-end/command.ts';
 
 interface Scene {
   readonly path: string;
@@ -52,7 +52,7 @@ test('where no run began, the next command is the one that was typed', async () 
     const { code, stderr } = await withToken('another', 'export', 'nightly.yaml', '--full');
     expect(code).toBe(5);
     expect(stderr).toContain(
-      'integrations, developer API.\n  Then: npx longshore export nightly.yaml --full\n',
+      `integrations, developer API.\n  Then: node ${main} export nightly.yaml --full\n`,
     );
   });
 });
@@ -62,11 +62,11 @@ test('an export that is kept back is not gone on with: the way out is --accept',
     setPipeline({ expect: { contacts: { min: 5 } } });
     const kept = await longshore('export', 'nightly.yaml');
     expect(kept.code).toBe(4);
-    expect(kept.stderr).toContain(`npx longshore export ${pipeline} --accept`);
+    expect(kept.stderr).toContain(`node ${main} export ${pipeline} --accept`);
     expect(kept.stdout).not.toContain('Continue with');
     const status = await longshore('status');
     expect(status.stdout).toContain('If that is what the workspace holds:');
-    expect(status.stdout).toMatch(/npx longshore export \S+nightly\.yaml --accept --workspace \S+\n/);
+    expect(status.stdout).toMatch(/node \S+main\.js export \S+nightly\.yaml --accept --workspace \S+\n/);
     const second = await longshore('export', 'nightly.yaml');
     expect(second.stderr).toContain('is not continued: it was not what `expect` says.');
   });
@@ -79,7 +79,7 @@ test('increments that cannot be put together are nothing to resume', async () =>
     const broken = await longshore('export', 'nightly.yaml', '--compact');
     expect(broken.code).toBe(2);
     expect(broken.stderr).toMatch(/messages\.ndjson is not what its manifest says/);
-    expect(broken.stderr).toMatch(/or take a full export: npx longshore export \S+nightly\.yaml --full\n/);
+    expect(broken.stderr).toMatch(/or take a full export: node \S+main\.js export \S+nightly\.yaml --full\n/);
     expect(broken.stdout).not.toContain('Continue with');
     const second = await longshore('export', 'nightly.yaml');
     expect(second.code).toBe(0);
@@ -87,6 +87,6 @@ test('increments that cannot be put together are nothing to resume', async () =>
     expect(second.stdout).toMatch(/\n {2}contacts in the workspace +1\n {2}changes +0\n/);
     const { run: id } = JSON.parse((await longshore('export', 'nightly.yaml', '--json')).stdout);
     const resumed = await longshore('resume', id);
-    expect(resumed.stderr).toContain('To export once more: npx longshore export ');
+    expect(resumed.stderr).toContain(`To export once more: node ${main} export `);
   });
 });
