@@ -4,12 +4,14 @@ import type { LoadedExport, LoadedExportPipeline } from '../../pipeline/export-s
 import type { ExportPipelineDocument } from '../../pipeline/index.ts';
 import { type Finding, wrong } from '../finding.ts';
 import { fieldMistakes } from './fields.ts';
+import { filterForms } from './filter-forms.ts';
 
 /** What only the workspace can say: token, custom fields, channels, and whom the filter finds. */
 export async function online(document: ExportPipelineDocument, workspace: Workspace): Promise<Finding[]> {
   const { pipeline } = document;
   const fields = await readCustomFields(workspace);
   const { mistakes, notes } = fieldMistakes(document, fields);
+  const forms = await filterForms(document, workspace);
   return [
     {
       verdict: 'ok',
@@ -19,7 +21,9 @@ export async function online(document: ExportPipelineDocument, workspace: Worksp
     ...notes.map((text) => ({ verdict: 'note', text }) as const),
     ...(await channels(document, workspace)),
     ...lifecycles(pipeline.export),
-    ...(await firstPage(document, workspace)),
+    ...forms,
+    // A filter whose form is refused would only be refused once more.
+    ...(forms.some(({ verdict }) => verdict === 'wrong') ? [] : await firstPage(document, workspace)),
   ];
 }
 
