@@ -15,28 +15,25 @@ export async function filterForms(
 ): Promise<Finding[]> {
   const found: Finding[] = [];
   const { timezone } = pipeline.export;
-  const refusalOf = async (condition: PlacedCondition['condition']): Promise<string | undefined> => {
-    const answer = await workspace.contacts.list({ timezone, limit: 1, filter: { $and: [condition] } });
-    return answer.kind === 'ok' ? undefined : answer.message;
-  };
+  const ask = (condition: PlacedCondition['condition']) =>
+    workspace.contacts.list({ timezone, limit: 1, filter: { $and: [condition] } });
   for (const { condition, path } of conditions) {
     const { operator, value = '' } = condition;
     const kind = severalOf(operator);
     if (kind === undefined) continue;
     const written = formOf(value);
-    const refusal = await refusalOf(condition);
-    if (refusal === undefined) {
+    const answer = await ask(condition);
+    if (answer.kind === 'ok') {
       found.push({ verdict: 'ok', text: `${operator}: the workspace takes ${written}` });
-      continue;
+    } else if (answer.kind === 'refused' && answer.status === 400) {
+      const other = otherForm(value, kind);
+      const takesOther = other !== undefined && (await ask({ ...condition, value: other })).kind === 'ok';
+      const instead = takesOther
+        ? ` and takes ${formOf(other)}; write ${operator}: ${yamlOf(other)}`
+        : `: ${answer.message}`;
+      const reason = `the workspace refuses ${operator} with ${written}${instead}`;
+      found.push(wrong(pipeline.file, mistake(path, reason)));
     }
-    const refused = `the workspace refuses ${operator} with ${written}`;
-    const other = otherForm(value, kind);
-    const otherRefusal = other === undefined ? undefined : await refusalOf({ ...condition, value: other });
-    const reason =
-      other === undefined || otherRefusal !== undefined
-        ? `${refused}: ${refusal}`
-        : `${refused} and takes ${formOf(other)}; write ${operator}: ${yamlOf(other)}`;
-    found.push(wrong(pipeline.file, mistake(path, reason)));
   }
   return found;
 }

@@ -11,7 +11,8 @@ export async function online(document: ExportPipelineDocument, workspace: Worksp
   const { pipeline } = document;
   const fields = await readCustomFields(workspace);
   const { mistakes, notes } = fieldMistakes(document, fields);
-  const forms = await filterForms(document, workspace);
+  // A condition on a field that is not there would be refused in every form.
+  const forms = mistakes.length > 0 ? [] : await filterForms(document, workspace);
   return [
     {
       verdict: 'ok',

@@ -48,19 +48,15 @@ function notAValue(input: unknown): string {
 
 const several = z.union([value, z.array(value).min(1)], {
   error: ({ input }) =>
-    isEmpty(input) ? emptyValue : 'a list of values is expected here, or one text as the workspace wants it',
+    input === null ? emptyValue : 'a list of values is expected here, or one text as the workspace wants it',
 });
 
 const range = z.union([value, z.strictObject({ from: value, to: value })], {
   error: ({ input }) =>
-    isEmpty(input)
+    input === null
       ? emptyValue
       : 'two values are expected here, as { from: 1, to: 9 }, or one text as the workspace wants it',
 });
-
-function isEmpty(input: unknown): boolean {
-  return input === null || (Array.isArray(input) && input.length === 0);
-}
 
 const presence = z
   .boolean()
