@@ -14,6 +14,9 @@ import { contactSchema } from './contact-schema.ts';
 import type { Call, CallOptions, CallRequest, Endpoint } from './endpoint.ts';
 import { type Page, type PageQuery, pageOf, pageQuery } from './page.ts';
 
+/** What a condition compares with: the specification knows a text only; published clients also send the other two. */
+export type FilterValue = string | readonly string[] | { readonly from: string; readonly to: string };
+
 /** One condition of a contact filter (specification: POST /contact/list). */
 export interface FilterCondition {
   readonly category: 'contactField' | 'contactTag' | 'lifecycle';
@@ -32,7 +35,7 @@ export interface FilterCondition {
     | 'hasAnyOf'
     | 'hasAllOf'
     | 'hasNoneOf';
-  readonly value?: string;
+  readonly value?: FilterValue;
 }
 
 /** Which contacts, and which page of them. */

@@ -157,4 +157,51 @@ describe('online', () => {
       'note: 0 contacts in all meet the filter',
     ]);
   });
+
+  /** Conditions with several values, and what the specification's strict reading says of each. */
+  const forms: readonly (readonly [filter: string, form: string, strictly: string])[] = [
+    ['{ tags: { hasAnyOf: [vip, partner] } }', 'a list', 'a text; write hasAnyOf: "vip,partner"'],
+    ['{ tags: { hasNoneOf: [vip] } }', 'a list', 'a text; write hasNoneOf: "vip"'],
+    ['{ id: { isBetween: { from: 1, to: 5 } } }', '{ from, to }', 'a text; write isBetween: "1,5"'],
+    [
+      '{ created_at: { isTimestampBetween: { from: 2026-01-01, to: 2026-02-01 } } }',
+      '{ from, to }',
+      'a text; write isTimestampBetween: "2026-01-01,2026-02-01"',
+    ],
+  ];
+
+  test.each(forms)('tries %s: which form the workspace takes', async (filter, form, strictly) => {
+    const operator = /(\w+): [[{]/.exec(filter.slice(filter.indexOf(':') + 1).slice(2))?.[1];
+    const settings = `${least}  contacts: { format: csv, filter: ${filter} }\n`;
+    const { workspace } = await live({ strict: false });
+    expect(await found(settings, workspace)).toContain(`ok: ${operator}: the workspace takes ${form}`);
+    const strict = await live({ strict: true });
+    const wrong = (await found(settings, strict.workspace)).filter((line) => line.startsWith('wrong'));
+    expect(wrong).toEqual([expect.stringMatching(/^wrong: 4:\d+ /)]);
+    expect(wrong[0]).toContain(`the workspace refuses ${operator} with ${form} and takes ${strictly}`);
+  });
+
+  test('tries a text as a list or a range where the workspace refuses it', async () => {
+    const { workspace } = await live({ strict: false });
+    const settings = (filter: string) => `${least}  contacts: { format: csv, filter: ${filter} }\n`;
+    expect(await found(settings('{ tags: { hasAllOf: "vip,partner" } }'), workspace)).toContain(
+      'ok: hasAllOf: the workspace takes a text',
+    );
+    expect(await found(settings('{ id: { isBetween: "5" } }'), workspace)).toContain(
+      'wrong: 4:44 the workspace refuses isBetween with a text and takes { from, to }; write isBetween: { from: "5", to: "5" }',
+    );
+  });
+
+  test('says why where neither form is taken, and suggests none that would mean something else', async () => {
+    const { workspace } = await live({ strict: true });
+    const settings = (filter: string) => `${least}  contacts: { format: csv, filter: ${filter} }\n`;
+    const says = async (filter: string) =>
+      (await found(settings(filter), workspace)).filter((line) => line.startsWith('wrong'));
+    expect(await says('{ tags: { hasAnyOf: ["a,b", c] } }')).toEqual([
+      'wrong: 4:46 the workspace refuses hasAnyOf with a list: Validation error. value must be text',
+    ]);
+    expect(await says('{ created_at: { isBetween: "yesterday,today" } }')).toEqual([
+      expect.stringMatching(/refuses isBetween with a text: Validation error\. "yesterday" is no timestamp/),
+    ]);
+  });
 });

@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { stringify } from 'yaml';
 import { FatalError } from '../../../src/model/fatal-error.ts';
+import { type OperatorName, severalOf } from '../../../src/runs/pipeline/export/filter-fields.ts';
 import { loadExportPipeline } from '../../../src/runs/pipeline/index.ts';
 import { type Sandbox, startSandbox } from '../../../src/sandbox/index.ts';
 import type { FilterCondition } from '../../../src/workspace/endpoints/contacts.ts';
@@ -67,14 +68,15 @@ describe('a filter selects who meets it', () => {
     const counts: number[] = [];
     for (const operator of operators) {
       for (const text of texts(operator)) {
-        const given = operator === 'exists' || operator === 'doesNotExist' ? true : text;
-        const conditions = await loaded(
-          `{ ${JSON.stringify(name)}: { ${operator}: ${JSON.stringify(given)} } }`,
-        );
-        const ids = await selected(conditions);
         const model = expected((person) => meets(held(person), rule, operator, text));
-        expect({ operator, text, ids }).toEqual({ operator, text, ids: model });
-        counts.push(ids.length);
+        for (const given of waysToWrite(operator, text)) {
+          const conditions = await loaded(
+            `{ ${JSON.stringify(name)}: { ${operator}: ${JSON.stringify(given)} } }`,
+          );
+          const ids = await selected(conditions);
+          expect({ operator, given, ids }).toEqual({ operator, given, ids: model });
+          counts.push(ids.length);
+        }
       }
     }
     // A filter that never tells anybody apart would show nothing.
@@ -105,6 +107,20 @@ describe('a filter selects who meets it', () => {
     await fc.assert(property, { numRuns: 100 });
   });
 });
+
+/** One text; and where an operator takes several values, a list or the two ends of a range. */
+function waysToWrite(operator: OperatorName, text: string): readonly unknown[] {
+  if (operator === 'exists' || operator === 'doesNotExist') return [true];
+  const items = text.split(',').map((item) => item.trim());
+  switch (severalOf(operator)) {
+    case 'list':
+      return [text, items];
+    case 'range':
+      return [text, { from: items[0], to: items[1] }];
+    case undefined:
+      return [text];
+  }
+}
 
 function fieldNamed(name: string) {
   const field = fields.get(name);
@@ -138,6 +154,24 @@ contactField.assigneeTeam: { isEqualTo: Support }
   ]);
 });
 
+test('a list goes out as an array, a mapping as from and to, a text as it is written', async () => {
+  const text = `- tags: { hasAnyOf: [vip, "a, b", 7], hasAllOf: "vip,partner" }
+  created_at: { isTimestampBetween: { from: 2026-01-01, to: 2026-02-01 } }
+  customFields.Score: { isBetween: { from: 1, to: 10.5 } }
+- tags: { hasNoneOf: [internal] }
+  id: { isBetween: "5,9" }
+`;
+  const sent = (await loaded(`\n${text}`)).map(({ operator, value }) => [operator, value]);
+  expect(sent).toEqual([
+    ['hasAnyOf', ['vip', 'a, b', '7']],
+    ['hasAllOf', 'vip,partner'],
+    ['isTimestampBetween', { from: '2026-01-01', to: '2026-02-01' }],
+    ['isBetween', { from: '1', to: '10.5' }],
+    ['hasNoneOf', ['internal']],
+    ['isBetween', '5,9'],
+  ]);
+});
+
 const mistakes: readonly (readonly [filter: string, saying: string])[] = [
   ['{ emial: { isEqualTo: a } }', 'contacts are not filtered by "emial"; did you mean "email"?'],
   ['{ created: { isGreaterThan: 1 } }', 'contacts are not filtered by "created"; did you mean "created_at"?'],
@@ -160,7 +194,19 @@ const mistakes: readonly (readonly [filter: string, saying: string])[] = [
   ['{ id: { isTimestampBefore: 5 } }', 'isTimestampBefore does not go with id'],
   ['{ id: { isEqualTo: seven } }', 'id is a number, never "seven"'],
   ['{ isBlocked: { isEqualTo: "yes" } }', 'isBlocked is true or false, never "yes"'],
-  ['{ tags: { hasAnyOf: [vip, partner] } }', 'a list cannot stand here, because the interface does not say'],
+  [
+    '{ tags: { isEqualTo: [vip] } }',
+    'this operator takes one value; hasAnyOf, hasAllOf and hasNoneOf take a list',
+  ],
+  ['{ id: { isBetween: [1, 2] } }', 'two values are expected here, as { from: 1, to: 9 }'],
+  ['{ id: { isBetween: { from: 1 } } }', 'two values are expected here, as { from: 1, to: 9 }'],
+  ['{ id: { isBetween: { from: 1, too: 2 } } }', 'two values are expected here, as { from: 1, to: 9 }'],
+  ['{ id: { isBetween: { from: 1, to: nine } } }', 'id is a number, never "nine"'],
+  ['{ id: { hasAnyOf: [1, two] } }', 'id is a number, never "two"'],
+  ['{ tags: { hasAnyOf: [] } }', 'this must not be empty'],
+  ['{ tags: { hasAnyOf: [vip, ""] } }', 'for what is empty say doesNotExist: true'],
+  ['{ tags: { hasAnyOf: [[vip]] } }', 'a list of values is expected here, or one text'],
+  ['{ tags: { hasAnyOf: { from: a, to: b } } }', 'a list of values is expected here, or one text'],
   ['{ email: { exists: false } }', 'the opposite of exists is doesNotExist'],
   ['{ email: { isEqualTo: "" } }', 'for what is empty say doesNotExist: true'],
   ['{ email: { isEqualTo: } }', 'for what is empty say doesNotExist: true'],

@@ -3,7 +3,7 @@ import type { CustomField } from '../../../model/custom-field.ts';
 import { didYouMean, nearest } from '../../../model/nearest.ts';
 import { customPrefix } from '../../pipeline/export/columns.ts';
 import type { PlacedCondition } from '../../pipeline/export/filter.ts';
-import { kindOfDataType, misfit } from '../../pipeline/export/filter-fields.ts';
+import { kindOfDataType, misfit, valuesOf } from '../../pipeline/export/filter-fields.ts';
 import type { LoadedExport } from '../../pipeline/export-settings.ts';
 import type { ExportPipelineDocument } from '../../pipeline/index.ts';
 
@@ -70,10 +70,11 @@ function unfitting({ condition }: PlacedCondition, field: CustomField): string |
   const reason = kind && misfit(what, kind, operator, value);
   if (reason !== undefined) return reason;
   const allowed = field.allowedValues ?? [];
-  if (operator !== 'isEqualTo' || field.dataType !== 'list' || allowed.length === 0) return undefined;
-  if (allowed.includes(value)) return undefined;
-  const meant = didYouMean(value, allowed) || `; it can be ${allowed.join(', ')}`;
-  return `${what} is never ${JSON.stringify(value)}${meant}`;
+  if (operator === 'isNotEqualTo' || field.dataType !== 'list' || allowed.length === 0) return undefined;
+  const unknown = valuesOf(operator, value).find((each) => !allowed.includes(each));
+  if (unknown === undefined) return undefined;
+  const meant = didYouMean(unknown, allowed) || `; it can be ${allowed.join(', ')}`;
+  return `${what} is never ${JSON.stringify(unknown)}${meant}`;
 }
 
 function unknownField(name: string, fields: readonly CustomField[]): string {

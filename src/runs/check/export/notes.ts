@@ -1,15 +1,7 @@
-import type { FilterCondition } from '../../../workspace/endpoints/contacts.ts';
+import { severalOf } from '../../pipeline/export/filter-fields.ts';
 import { keepsGiven } from '../../pipeline/export/formats.ts';
 import type { LoadedExport } from '../../pipeline/export-settings.ts';
 import type { Finding } from '../finding.ts';
-
-const takesSeveral: readonly FilterCondition['operator'][] = [
-  'hasAnyOf',
-  'hasAllOf',
-  'hasNoneOf',
-  'isBetween',
-  'isTimestampBetween',
-];
 
 /** What is allowed, and what somebody should know before the first night. */
 export function exportNotes(settings: LoadedExport): readonly Finding[] {
@@ -32,15 +24,17 @@ function compactable({ contacts, messages }: LoadedExport): string[] {
 
 function unsaid({ contacts, timezone }: LoadedExport): string[] {
   const filter = contacts?.filter ?? [];
-  const several = filter.filter(({ operator }) => takesSeveral.includes(operator));
+  const several = filter.filter(({ operator }) => severalOf(operator) !== undefined);
   const dated = filter.some(
     ({ field, operator }) => field === 'created_at' || operator.startsWith('isTimestamp'),
   );
   return [
-    ...several.map(
-      ({ operator, value }) =>
-        `${operator}: ${JSON.stringify(value)} is sent as it is written; the interface does not say how it separates values`,
-    ),
+    ...several.map(({ operator, value }) => {
+      const sent = `${operator}: ${JSON.stringify(value)}`;
+      return typeof value === 'string'
+        ? `${sent} is sent as it is written; the interface does not say how it separates values`
+        : `${sent} is sent as published clients send it; the interface speaks of one text: check --online tries it`;
+    }),
     ...(dated
       ? [
           `dates of the filter are sent as they are written, meant in ${timezone}; the interface names no form`,

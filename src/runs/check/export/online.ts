@@ -5,6 +5,7 @@ import type { ExportPipelineDocument } from '../../pipeline/index.ts';
 import { exportAccess } from '../access.ts';
 import { type Finding, wrong } from '../finding.ts';
 import { fieldMistakes } from './fields.ts';
+import { filterForms } from './filter-forms.ts';
 
 /** What only the workspace can say: token, custom fields, channels, and whom the filter finds. */
 export async function online(document: ExportPipelineDocument, workspace: Workspace): Promise<Finding[]> {
@@ -13,6 +14,8 @@ export async function online(document: ExportPipelineDocument, workspace: Worksp
   if (access.some(({ denied }) => denied === true)) return access;
   const fields = await readCustomFields(workspace);
   const { mistakes, notes } = fieldMistakes(document, fields);
+  // A condition on a field that is not there would be refused in every form.
+  const forms = mistakes.length > 0 ? [] : await filterForms(document, workspace);
   return [
     {
       verdict: 'ok',
@@ -23,7 +26,9 @@ export async function online(document: ExportPipelineDocument, workspace: Worksp
     ...notes.map((text) => ({ verdict: 'note', text }) as const),
     ...(await channels(document, workspace)),
     ...lifecycles(pipeline.export),
-    ...(await firstPage(document, workspace)),
+    ...forms,
+    // A filter whose form is refused would only be refused once more.
+    ...(forms.some(({ verdict }) => verdict === 'wrong') ? [] : await firstPage(document, workspace)),
   ];
 }
 

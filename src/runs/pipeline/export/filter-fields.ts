@@ -1,4 +1,4 @@
-import type { FilterCondition } from '../../../workspace/endpoints/contacts.ts';
+import type { FilterCondition, FilterValue } from '../../../workspace/endpoints/contacts.ts';
 
 export type OperatorName = FilterCondition['operator'];
 
@@ -8,15 +8,16 @@ export const operatorWords: Readonly<Record<OperatorName, string>> = {
   isNotEqualTo: 'Is another value, or none.',
   isTimestampAfter: 'A point in time after this one.',
   isTimestampBefore: 'A point in time before this one.',
-  isTimestampBetween: 'A point in time between two, written as one text as the workspace wants it.',
+  isTimestampBetween:
+    'A point in time between two: { from: …, to: … }, or one text as the workspace wants it.',
   exists: 'true: has a value.',
   doesNotExist: 'true: has no value.',
   isGreaterThan: 'Is more than this.',
   isLessThan: 'Is less than this.',
-  isBetween: 'Lies between two values, written as one text as the workspace wants it.',
-  hasAnyOf: 'Has one of several values, written as one text as the workspace wants it.',
-  hasAllOf: 'Has all of several values, written as one text as the workspace wants it.',
-  hasNoneOf: 'Has none of several values, written as one text as the workspace wants it.',
+  isBetween: 'Lies between two values: { from: …, to: … }, or one text as the workspace wants it.',
+  hasAnyOf: 'Has one of several values: a list, or one text as the workspace wants it.',
+  hasAllOf: 'Has all of several values: a list, or one text as the workspace wants it.',
+  hasNoneOf: 'Has none of several values: a list, or one text as the workspace wants it.',
 };
 
 const choices: readonly OperatorName[] = [
@@ -81,25 +82,48 @@ export function kindOfDataType(dataType: string): FilterKind | undefined {
   return kindOfType.get(dataType);
 }
 
-const takesOneValue: readonly OperatorName[] = ['isEqualTo', 'isNotEqualTo', 'isGreaterThan', 'isLessThan'];
+const takesSeveral: readonly OperatorName[] = ['hasAnyOf', 'hasAllOf', 'hasNoneOf'];
+const takesRange: readonly OperatorName[] = ['isBetween', 'isTimestampBetween'];
+
+/** How an operator's values can be written besides one text; undefined where it takes one value. */
+export function severalOf(operator: OperatorName): 'list' | 'range' | undefined {
+  if (takesSeveral.includes(operator)) return 'list';
+  return takesRange.includes(operator) ? 'range' : undefined;
+}
+
+/** The values that can be told apart: how a text separates several of them is the workspace's matter. */
+export function valuesOf(operator: OperatorName, value: FilterValue): readonly string[] {
+  if (isList(value)) return value;
+  if (typeof value === 'object') return [value.from, value.to];
+  return severalOf(operator) === undefined && needsValue(operator) ? [value] : [];
+}
+
+function needsValue(operator: OperatorName): boolean {
+  return operator !== 'exists' && operator !== 'doesNotExist';
+}
+
+/** Whether a value goes out as an array. */
+export function isList(value: FilterValue): value is readonly string[] {
+  return Array.isArray(value);
+}
 
 /** Why an operator or its value does not go with a kind of values, undefined where it does. */
 export function misfit(
   field: string,
   kind: FilterKind,
   operator: OperatorName,
-  value: string,
+  value: FilterValue,
 ): string | undefined {
   const fitting = operatorsOf[kind];
   if (!fitting.includes(operator)) {
     return `${operator} does not go with ${field}; what goes is ${fitting.join(', ')}`;
   }
-  if (!takesOneValue.includes(operator)) return undefined;
-  if (kind === 'flag' && value !== 'true' && value !== 'false') {
-    return `${field} is true or false, never ${JSON.stringify(value)}`;
-  }
-  if (kind === 'number' && (value.trim() === '' || !Number.isFinite(Number(value)))) {
-    return `${field} is a number, never ${JSON.stringify(value)}`;
-  }
-  return undefined;
+  const wrong = valuesOf(operator, value).find((each) => !fits(kind, each));
+  if (wrong === undefined) return undefined;
+  return `${field} is ${kind === 'flag' ? 'true or false' : 'a number'}, never ${JSON.stringify(wrong)}`;
+}
+
+function fits(kind: FilterKind, value: string): boolean {
+  if (kind === 'flag') return value === 'true' || value === 'false';
+  return kind !== 'number' || (value.trim() !== '' && Number.isFinite(Number(value)));
 }

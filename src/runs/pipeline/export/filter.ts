@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { didYouMean } from '../../../model/nearest.ts';
-import type { FilterCondition } from '../../../workspace/endpoints/contacts.ts';
+import type { FilterCondition, FilterValue } from '../../../workspace/endpoints/contacts.ts';
 import { customPrefix } from './columns.ts';
 import { filterFields, misfit, type OperatorName, operatorWords } from './filter-fields.ts';
 
@@ -41,11 +41,22 @@ const value = z
   .refine((given) => given !== '', emptyValue);
 
 function notAValue(input: unknown): string {
-  if (Array.isArray(input)) {
-    return 'a list cannot stand here, because the interface does not say how it separates several values; write one text as the workspace wants it, for instance "vip,partner"';
-  }
+  if (Array.isArray(input))
+    return 'this operator takes one value; hasAnyOf, hasAllOf and hasNoneOf take a list';
   return input === null ? emptyValue : 'one value is expected here: a text, a number, true or false';
 }
+
+const several = z.union([value, z.array(value).min(1)], {
+  error: ({ input }) =>
+    input === null ? emptyValue : 'a list of values is expected here, or one text as the workspace wants it',
+});
+
+const range = z.union([value, z.strictObject({ from: value, to: value })], {
+  error: ({ input }) =>
+    input === null
+      ? emptyValue
+      : 'two values are expected here, as { from: 1, to: 9 }, or one text as the workspace wants it',
+});
 
 const presence = z
   .boolean()
@@ -58,15 +69,15 @@ const operators = z
     isNotEqualTo: value.optional().describe(operatorWords.isNotEqualTo),
     isTimestampAfter: value.optional().describe(operatorWords.isTimestampAfter),
     isTimestampBefore: value.optional().describe(operatorWords.isTimestampBefore),
-    isTimestampBetween: value.optional().describe(operatorWords.isTimestampBetween),
+    isTimestampBetween: range.optional().describe(operatorWords.isTimestampBetween),
     exists: presence.optional().describe(operatorWords.exists),
     doesNotExist: presence.optional().describe(operatorWords.doesNotExist),
     isGreaterThan: value.optional().describe(operatorWords.isGreaterThan),
     isLessThan: value.optional().describe(operatorWords.isLessThan),
-    isBetween: value.optional().describe(operatorWords.isBetween),
-    hasAnyOf: value.optional().describe(operatorWords.hasAnyOf),
-    hasAllOf: value.optional().describe(operatorWords.hasAllOf),
-    hasNoneOf: value.optional().describe(operatorWords.hasNoneOf),
+    isBetween: range.optional().describe(operatorWords.isBetween),
+    hasAnyOf: several.optional().describe(operatorWords.hasAnyOf),
+    hasAllOf: several.optional().describe(operatorWords.hasAllOf),
+    hasNoneOf: several.optional().describe(operatorWords.hasNoneOf),
   })
   .refine((given) => Object.keys(given).length > 0, 'an operator is expected here, as isEqualTo: value')
   .meta({ id: 'filterOperators' });
@@ -81,8 +92,8 @@ const conditions = z
     for (const [field, asked] of Object.entries(given)) {
       const kind = filterFields[field];
       if (kind === undefined) continue;
-      for (const [operator, text] of asOperators(asked)) {
-        const message = misfit(field, kind, operator, text);
+      for (const [operator, compared] of asOperators(asked)) {
+        const message = misfit(field, kind, operator, compared);
         if (message !== undefined) context.addIssue({ code: 'custom', message, path: [field, operator] });
       }
     }
@@ -113,20 +124,29 @@ export function placedConditions(
 
 function placed(given: z.output<typeof conditions>, above: readonly number[]): PlacedCondition[] {
   return Object.entries(given).flatMap(([field, asked]) =>
-    asOperators(asked).map(([operator, text]) => ({
-      condition: { ...target(field), operator, value: text },
+    asOperators(asked).map(([operator, compared]) => ({
+      condition: { ...target(field), operator, value: compared },
       path: [...above, field, operator],
     })),
   );
 }
 
 /** One that asks for presence sends an empty value. */
-function asOperators(asked: Operators): (readonly [OperatorName, string])[] {
+function asOperators(asked: Operators): (readonly [OperatorName, FilterValue])[] {
   return operatorNames.flatMap((name) => {
     const given = asked[name];
     if (given === undefined) return [];
-    return [[name, name === 'exists' || name === 'doesNotExist' ? '' : String(given)] as const];
+    return [[name, name === 'exists' || name === 'doesNotExist' ? '' : asSent(given)] as const];
   });
+}
+
+type Written = Exclude<Operators[OperatorName], undefined>;
+
+/** A list goes out as an array, a mapping as `{from, to}`, each value as the text that is written. */
+function asSent(given: Written): FilterValue {
+  if (Array.isArray(given)) return given.map(String);
+  if (typeof given === 'object') return { from: String(given.from), to: String(given.to) };
+  return String(given);
 }
 
 /** Every condition of the interface has a category and a field; tags and the lifecycle are a field of their own. */
