@@ -1,6 +1,11 @@
 import { basename, join, resolve } from 'node:path';
-import { contactColumns } from './columns/contact-columns.ts';
+import { FatalError } from '../../model/fatal-error.ts';
+import { didYouMean } from '../../model/nearest.ts';
+import { contactColumns, type ReadColumn } from './columns/contact-columns.ts';
 import { findInput } from './input/found-input.ts';
+import { leavingOut, leftOutNotes } from './input/left-out-rows.ts';
+import { readInput } from './input/read-input.ts';
+import type { Stated } from './input/stated.ts';
 import { notDeleted } from './joins/conditions.ts';
 import type { JoinPlan } from './joins/join-plan.ts';
 import type { LeftOut } from './mapping/custom-field-entries.ts';
@@ -10,7 +15,7 @@ import { draftOfExport } from './own-export/draft-of-export.ts';
 import { findExport } from './own-export/find-export.ts';
 import { pathFrom, pipelineText } from './pipeline-text.ts';
 import { type ColumnType, typeOf } from './profile/column-type.ts';
-import { profileTable, type TableProfile } from './profile/table-profile.ts';
+import type { TableProfile } from './profile/table-profile.ts';
 import { openTodos, type Todo } from './todos.ts';
 import { shownName } from './yaml/entry.ts';
 
@@ -23,6 +28,7 @@ export interface DraftRequest {
   /** Where this package keeps `mappings/schema.json` and `pipelines/schema.json`. */
   readonly home: string;
   readonly spoolDir: string;
+  readonly stated?: Stated;
   readonly signal: AbortSignal;
 }
 
@@ -62,17 +68,18 @@ export interface Draft {
 
 /** Reads an input and drafts a mapping and a pipeline for it; writes nothing. */
 export async function draft(request: DraftRequest): Promise<Draft> {
-  const { signal, spoolDir } = request;
+  const { signal, spoolDir, stated = {} } = request;
   const path = request.path === '-' ? '-' : resolve(request.path);
   const exported = await findExport(path);
   if (exported !== undefined) return await draftOfExport(request, exported, nameOf(exported.pipeline));
-  const found = await findInput({ path, spoolDir }, signal);
-  const profile = await profileTable(found.facts, found.source.read(0, signal));
+  const found = await findInput({ path, spoolDir }, stated, signal);
+  const { table: profile, ragged } = await readInput(found, signal);
   const { plan } = found;
   const table = plan === null ? profile : withoutUnread(profile, plan);
   const columns = contactColumns(table.columns, plan?.roles);
   const where = plan === null ? notDeleted(table.columns) : plan.where;
-  const options = Object.keys(where).length === 0 ? found.options : { ...found.options, where };
+  const options = { ...found.options, ...leavingOut(table, ragged, where) };
+  const notes = [...found.facts.notes, ...leftOutNotes(table)];
   const name = nameOf(path);
   const mappingFile = join(request.out, 'mappings', `${name}.yaml`);
   const pipelineFile = join(request.out, 'pipelines', `import-${name}.yaml`);
@@ -83,18 +90,20 @@ export async function draft(request: DraftRequest): Promise<Draft> {
   ];
   const mapping = mappingText(
     { name, schema: pathFrom(mappingFile, join(request.home, 'mappings/schema.json')), lines },
-    columns,
+    { ...columns, key: stated.key === undefined ? columns.key : statedKey(stated.key, table) },
     table,
     { tags: plan?.tags ?? [], comments: plan?.comments ?? [], where },
+    stated,
   );
   const pipeline = pipelineText(
     {
       name: `import-${name}`,
       schema: pathFrom(pipelineFile, join(request.home, 'pipelines/schema.json')),
-      lines: [...lines.slice(0, 1), ...(plan === null ? [] : wordsOf(plan)), ...found.facts.notes],
+      lines: [...lines.slice(0, 1), ...(plan === null ? [] : wordsOf(plan)), ...notes],
       format: found.format,
       input: found.path,
       options,
+      ragged,
       pipelineFile,
       mappingFile,
     },
@@ -112,7 +121,7 @@ export async function draft(request: DraftRequest): Promise<Draft> {
     rows: table.rows,
     broken,
     problems: Object.fromEntries(table.broken),
-    notes: found.facts.notes,
+    notes,
     columns: table.columns.map((column) => ({
       name: column.name,
       filled: column.filled,
@@ -124,6 +133,17 @@ export async function draft(request: DraftRequest): Promise<Draft> {
     todos: [...openTodos(files.pipeline), ...openTodos(files.mapping)],
     ...files,
   };
+}
+
+/** The column that is stated as the key. Throws a FatalError('usage') where there is no such one. */
+function statedKey(key: string | false, { columns }: TableProfile): ReadColumn | undefined {
+  if (key === false) return undefined;
+  const profile = columns.find(({ name }) => name === key);
+  if (profile !== undefined) return { profile, named: { role: 'key', rank: 0 } };
+  const names = columns.map(({ name }) => shownName(name));
+  throw new FatalError('usage', `There is no column "${key}", which --key names${didYouMean(key, names)}.`, {
+    next: `Name one of these: ${names.slice(0, 40).join(', ')}.`,
+  });
 }
 
 const mostNamed = 20;
@@ -139,12 +159,12 @@ function wordsOf({ unread }: JoinPlan): readonly string[] {
 
 /** Of joined tables only the columns that the plan reads are looked at. */
 function withoutUnread(profile: TableProfile, { joins, roles }: JoinPlan): TableProfile {
-  const { rows, broken, moreColumns, lists } = profile;
   const joined = Object.keys(joins).map((name) => `${name}.`);
   const columns = profile.columns.filter(
     ({ name }) => roles.has(name) || !joined.some((prefix) => name.startsWith(prefix)),
   );
-  return { rows, broken, moreColumns, lists, columns };
+  const { rows, broken, blank, totals, moreColumns, lists } = profile;
+  return { rows, broken, blank, totals, moreColumns, lists, columns };
 }
 
 /** A name for the files, made of the input's: small letters, digits and dashes. */
@@ -157,6 +177,8 @@ function nameOf(path: string): string {
     .replace(/\p{M}/gu, '')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '');
+    .replace(/^-+|-+$/g, '')
+    // The pipeline will be called so.
+    .replace(/^import(?:-|$)/, '');
   return plain === '' ? 'input' : plain;
 }
