@@ -1,12 +1,14 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { countryCodeOf } from '../datatypes/index.ts';
 import { isBaseUrl } from '../model/base-url.ts';
 import { FatalError } from '../model/fatal-error.ts';
 import { readCustomFields } from '../operations/ensure-field.ts';
 import { draftText } from '../report/draft-text.ts';
 import { commandLine } from '../report/next-steps.ts';
 import { type Draft, type DraftFile, draft } from '../runs/draft/draft.ts';
+import type { Stated } from '../runs/draft/input/stated.ts';
 import { draftOfWorkspace } from '../runs/draft/own-export/draft-of-workspace.ts';
 import { openImpatiently } from '../wiring/open-client.ts';
 import { noteEvents } from '../wiring/run-event.ts';
@@ -23,6 +25,13 @@ export interface DraftFlags {
   readonly print: boolean;
   readonly workspace: string | undefined;
   readonly workDir: string;
+  readonly key?: string | undefined;
+  readonly country?: string | undefined;
+  readonly header?: string | undefined;
+  readonly sheet?: string | undefined;
+  readonly table?: string | undefined;
+  readonly delimiter?: string | undefined;
+  readonly encoding?: string | undefined;
 }
 
 const patience = { concurrency: 1, perPath: 5, attempts: 5, connect: 15_000, answer: 60_000, outage: 60_000 };
@@ -31,6 +40,7 @@ const home = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Drafts a mapping and a pipeline, writes or prints them, and says what is left to decide. */
 export async function carryOutDraft(flags: DraftFlags, screen: Screen): Promise<number> {
+  const stated = statedIn(flags);
   prepareWorkDir(flags.workDir, printWarning);
   const stop = new AbortController();
   const release = onStopSignals(stop);
@@ -43,6 +53,7 @@ export async function carryOutDraft(flags: DraftFlags, screen: Screen): Promise<
           home,
           spoolDir: join(flags.workDir, 'spool'),
           waiting: (text) => screen.note(text),
+          stated,
           signal: stop.signal,
         });
     const files = [drafted.mapping, drafted.pipeline];
@@ -52,6 +63,35 @@ export async function carryOutDraft(flags: DraftFlags, screen: Screen): Promise<
   } finally {
     release();
   }
+}
+
+/** What the flags say of the input. Throws a FatalError('usage') for a header that is no line and a country that is none. */
+function statedIn({ key, country, header, sheet, table, delimiter, encoding }: DraftFlags): Stated {
+  return {
+    ...(key !== undefined && { key: key === 'none' ? false : key }),
+    ...(country !== undefined && { country: countryIn(country) }),
+    ...(header !== undefined && { header: header === 'none' ? false : lineIn(header) }),
+    ...(sheet !== undefined && { sheet }),
+    ...(table !== undefined && { table }),
+    ...(delimiter !== undefined && { delimiter: /^(?:tab|\\t)$/i.test(delimiter) ? '\t' : delimiter }),
+    ...(encoding !== undefined && { encoding }),
+  };
+}
+
+function lineIn(header: string): number {
+  const line = Number(header);
+  if (Number.isSafeInteger(line) && line > 0) return line;
+  throw new FatalError('usage', `--header needs a line number or none, not "${header}".`, {
+    next: 'Write the line that names the columns, as --header 2.',
+  });
+}
+
+function countryIn(country: string): string {
+  const code = countryCodeOf(country);
+  if (code !== undefined) return code;
+  throw new FatalError('usage', `--country needs a country, not "${country}".`, {
+    next: 'Write its code, as US, GB or DE.',
+  });
 }
 
 /** What the old workspace says of its custom fields is asked with the token that an import from it takes. */

@@ -37,9 +37,10 @@ export const date = defineDataType({
   same: (readBack, wanted) => dayOf(readBack) === dayOf(String(wanted)),
 });
 
-// A day often comes with a time that nobody asked for: midnight, fractions, one zone or (really seen) two.
+// A day often comes with a time that nobody asked for: midnight, fractions, a word before or behind it, one zone or (really
+// seen) two.
 const timeOfDay =
-  /(?:[T ]\s*)\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?\s*(?:[AaPp]\.?[Mm]\.?)?\s*(?:Z|UTC|GMT|[+-]\d{2}:?\d{2})*$/;
+  /(?:T|,?\s+(?:at |um |à )?)\s*\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?\s*(?:[AaPp]\.?[Mm]\.?|Uhr|h)?\s*(?:Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?)*$/;
 const isoDay = /^(\d{4})-(\d{2})-(\d{2})$/;
 
 function parseIsoDay(cell: string): string | undefined {

@@ -27,11 +27,21 @@ function parsed(text: string, home: CountryCode | undefined): PhoneNumber | unde
   return parsePhoneNumberFromString(text, { extract: false, ...(home && { defaultCountry: home }) });
 }
 
-/** What a person may have meant, the written form first: 00 for the plus, a zero in parentheses that is not dialled. */
+/**
+ * What a person may have meant, the written form first: 00 for the plus, a country code in parentheses, a zero in parentheses
+ * that is not dialled, a word before the number or behind it that says which one it is.
+ */
 function* spellings(written: string): Generator<string> {
   yield written;
-  const international = written.replace(/^\(?00[\s.-]*(?=[1-9])/, '+');
-  if (international !== written) yield international;
+  const bare = written
+    .replace(
+      /^(?:(?:tele)?(?:phone|fon)|tel|mob(?:ile?)?|cell|handy|privat|büro|[tm])\b[\s.:]*(?=[+(\d])/i,
+      '',
+    )
+    .replace(/(?<=\d)\s*\(\p{L}[\p{L}\s.]*\)$/u, '');
+  if (bare !== written) yield bare;
+  const international = bare.replace(/^\(?00[\s.-]*(?=[1-9])/, '+').replace(/^\((\+\d{1,3})\)/, '$1 ');
+  if (international !== bare) yield international;
   const withoutTrunkZero = international.replace(/^(\+[\d\s.-]{1,6}?)\s*\(0\)/, '$1 ');
   if (withoutTrunkZero !== international) yield withoutTrunkZero;
 }
@@ -43,13 +53,14 @@ function accepted(found: PhoneNumber): Parsed<string> {
   return { ok: true, value, note: { problem: 'extension', reason } };
 }
 
+const fewestDigits = 6;
 const extensionWord = /(?:ext(?:ension|n)?|x|int|anexo)[\s.:#]*\d+$/i;
 
 function whatIsWrong(cell: string, written: string, home: CountryCode | undefined): string {
   const isInternational = /^\(?(?:\+|00)/.test(written);
   const digits = written.replace(/\D/g, '');
   if (digits.length === 0) return `${quoted(cell)} is not a phone number: it has no digits.`;
-  if (/\d[^\d]*[/;,|][^\d]*\+?\d{4,}/.test(written)) {
+  if (holdsSeveral(written)) {
     return `${quoted(cell)} seems to hold several numbers; give the field a split, or choose one.`;
   }
   if (/\p{L}/u.test(written.replace(extensionWord, ''))) {
@@ -73,6 +84,11 @@ function whatIsWrong(cell: string, written: string, home: CountryCode | undefine
     default:
       return `${quoted(cell)} is not a number that ${where} has given out; check its area code and country.`;
   }
+}
+
+/** Whether a sign parts two numbers that are each long enough to be one; a slash may also part the area code. */
+function holdsSeveral(written: string): boolean {
+  return written.split(/[/;,|]/).filter((part) => part.replace(/\D/g, '').length >= fewestDigits).length > 1;
 }
 
 /** Whether two numbers have the same digits, however they are written. */

@@ -13,9 +13,13 @@ import { mentions } from './template.ts';
 
 const shape = z.strictObject({
   mapping: z.string().min(1).describe("The mapping's name."),
-  key: columnName
+  key: z
+    .union([columnName, z.literal(false)])
+    .transform((key) => (key === false ? undefined : key))
     .optional()
-    .describe("The column that identifies a row in the legacy CRM; without it, the contact's identity does."),
+    .describe(
+      "The column that identifies a row in the legacy CRM; false or left out: none does, and the contact's identity does.",
+    ),
   identify: z
     .array(z.enum(['email', 'phone']))
     .min(1)

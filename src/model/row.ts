@@ -34,7 +34,7 @@ export interface BrokenRow {
   readonly origin?: string | undefined;
 }
 
-/** A record that the source's `where` leaves out. */
+/** A record that the source's `where` or `skipEmpty` leaves out. */
 export interface FilteredRow {
   readonly kind: 'filtered';
   readonly line: number;
@@ -69,6 +69,8 @@ export interface InputFacts {
   readonly columns: readonly string[] | null;
   /** The joined lists of the rows. */
   readonly lists?: readonly ListFacts[];
+  /** How the input turned out to be written: options of its format, so that a pipeline can state them. */
+  readonly detected?: Readonly<Record<string, string | number | boolean>>;
   /** Guesses and oddities, to be said aloud. */
   readonly notes: readonly string[];
   /** Where the input breaks off, in a sentence: what came before can be read, what followed is missing. */

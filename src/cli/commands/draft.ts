@@ -10,6 +10,29 @@ const options = {
     requiresArg: true,
     describe: 'The folder in which mappings/ and pipelines/ are written',
   },
+  key: {
+    type: 'string',
+    requiresArg: true,
+    describe: 'The column that identifies a row in the old system, or none',
+  },
+  country: {
+    type: 'string',
+    requiresArg: true,
+    describe: 'The country of phone numbers without a country code, as DE',
+  },
+  header: {
+    type: 'string',
+    requiresArg: true,
+    describe: 'The line (or row) that names the columns, or none',
+  },
+  sheet: { type: 'string', requiresArg: true, describe: 'The sheet of a workbook, by name or number' },
+  table: {
+    type: 'string',
+    requiresArg: true,
+    describe: 'The table that holds the people, where there are several',
+  },
+  delimiter: { type: 'string', requiresArg: true, describe: 'What is between two cells: ";", tab …' },
+  encoding: { type: 'string', requiresArg: true, describe: 'The encoding of the input, as windows-1252' },
   force: { type: 'boolean', default: false, describe: 'Write over files that are there' },
   print: { type: 'boolean', default: false, describe: 'Print both files instead of writing them' },
 } as const satisfies Record<string, Options>;
@@ -35,16 +58,14 @@ export const draftCommand: Command = {
             '$0 draft contacts.csv',
             'writes mappings/contacts.yaml and pipelines/import-contacts.yaml',
           )
+          .example('$0 draft contacts.xlsx --sheet Customers --header 3', 'says where the columns are named')
           .example('$0 draft contacts.csv --print', 'writes nothing'),
       (flags) =>
         start(flags, async (screen) => {
           const { carryOutDraft } = await import('../carry-out-draft.ts');
           // The parser takes a lone dash for an empty word.
-          const { file, out, force, print, workspace, workDir } = flags;
-          return await carryOutDraft(
-            { path: file === '' ? '-' : file, out, force, print, workspace, workDir },
-            screen,
-          );
+          const { file, ...others } = flags;
+          return await carryOutDraft({ ...others, path: file === '' ? '-' : file }, screen);
         }),
     );
   },

@@ -1,6 +1,11 @@
 import { basename, join, resolve } from 'node:path';
-import { contactColumns } from './columns/contact-columns.ts';
+import { FatalError } from '../../model/fatal-error.ts';
+import { didYouMean } from '../../model/nearest.ts';
+import { contactColumns, type ReadColumn } from './columns/contact-columns.ts';
 import { findInput } from './input/found-input.ts';
+import { leavingOut, leftOutNotes } from './input/left-out-rows.ts';
+import { readInput } from './input/read-input.ts';
+import type { Stated } from './input/stated.ts';
 import { notDeleted } from './joins/conditions.ts';
 import type { JoinPlan } from './joins/join-plan.ts';
 import type { LeftOut } from './mapping/custom-field-entries.ts';
@@ -10,7 +15,7 @@ import { draftOfExport } from './own-export/draft-of-export.ts';
 import { findExport } from './own-export/find-export.ts';
 import { pathFrom, pipelineText } from './pipeline-text.ts';
 import { type ColumnType, typeOf } from './profile/column-type.ts';
-import { profileTable, type TableProfile } from './profile/table-profile.ts';
+import type { TableProfile } from './profile/table-profile.ts';
 import { openTodos, type Todo } from './todos.ts';
 import { shownName } from './yaml/entry.ts';
 
@@ -25,6 +30,7 @@ export interface DraftRequest {
   readonly spoolDir: string;
   /** Hears what is waited for. */
   readonly waiting?: ((text: string) => void) | undefined;
+  readonly stated?: Stated;
   readonly signal: AbortSignal;
 }
 
@@ -64,23 +70,24 @@ export interface Draft {
 
 /** Reads an input and drafts a mapping and a pipeline for it; writes nothing. */
 export async function draft(request: DraftRequest): Promise<Draft> {
-  const { signal, spoolDir, waiting } = request;
+  const { signal, spoolDir, stated = {}, waiting } = request;
   const path = request.path === '-' ? '-' : resolve(request.path);
   const exported = await findExport(path);
   if (exported !== undefined) return await draftOfExport(request, exported, nameOf(exported.pipeline));
-  const found = await findInput({ path, spoolDir, waiting }, signal);
-  const profile = await profileTable(found.facts, found.source.read(0, signal));
+  const found = await findInput({ path, spoolDir, waiting }, stated, signal);
+  const { table: profile, ragged } = await readInput(found, signal);
   const { plan } = found;
   const table = plan === null ? profile : withoutUnread(profile, plan);
   const columns = contactColumns(table.columns, plan?.roles);
   const where = plan === null ? notDeleted(table.columns) : plan.where;
-  const options = Object.keys(where).length === 0 ? found.options : { ...found.options, where };
+  const options = { ...found.options, ...leavingOut(table, ragged, where) };
   const name = nameOf(path);
   const mappingFile = join(request.out, 'mappings', `${name}.yaml`);
   const pipelineFile = join(request.out, 'pipelines', `import-${name}.yaml`);
   const notes = [
     ...found.facts.notes,
     ...(found.facts.truncated === undefined ? [] : [found.facts.truncated]),
+    ...leftOutNotes(table),
   ];
   const broken = [...table.broken.values()].reduce((sum, count) => sum + count, 0);
   const lines = [
@@ -89,9 +96,10 @@ export async function draft(request: DraftRequest): Promise<Draft> {
   ];
   const mapping = mappingText(
     { name, schema: pathFrom(mappingFile, join(request.home, 'mappings/schema.json')), lines },
-    columns,
+    { ...columns, key: stated.key === undefined ? columns.key : statedKey(stated.key, table) },
     table,
     { tags: plan?.tags ?? [], comments: plan?.comments ?? [], where },
+    stated,
   );
   const pipeline = pipelineText(
     {
@@ -101,6 +109,7 @@ export async function draft(request: DraftRequest): Promise<Draft> {
       format: found.format,
       input: found.path,
       options,
+      ragged,
       pipelineFile,
       mappingFile,
     },
@@ -132,6 +141,17 @@ export async function draft(request: DraftRequest): Promise<Draft> {
   };
 }
 
+/** The column that is stated as the key. Throws a FatalError('usage') where there is no such one. */
+function statedKey(key: string | false, { columns }: TableProfile): ReadColumn | undefined {
+  if (key === false) return undefined;
+  const profile = columns.find(({ name }) => name === key);
+  if (profile !== undefined) return { profile, named: { role: 'key', rank: 0 } };
+  const names = columns.map(({ name }) => shownName(name));
+  throw new FatalError('usage', `There is no column "${key}", which --key names${didYouMean(key, names)}.`, {
+    next: `Name one of these: ${names.slice(0, 40).join(', ')}.`,
+  });
+}
+
 const mostNamed = 20;
 
 /** How the tables were found, and which are left. */
@@ -145,12 +165,12 @@ function wordsOf({ unread }: JoinPlan): readonly string[] {
 
 /** Of joined tables only the columns that the plan reads are looked at. */
 function withoutUnread(profile: TableProfile, { joins, roles }: JoinPlan): TableProfile {
-  const { rows, broken, moreColumns, lists } = profile;
   const joined = Object.keys(joins).map((name) => `${name}.`);
   const columns = profile.columns.filter(
     ({ name }) => roles.has(name) || !joined.some((prefix) => name.startsWith(prefix)),
   );
-  return { rows, broken, moreColumns, lists, columns };
+  const { rows, broken, blank, totals, moreColumns, lists } = profile;
+  return { rows, broken, blank, totals, moreColumns, lists, columns };
 }
 
 /** A name for the files, made of the input's: small letters, digits and dashes. */
@@ -163,6 +183,8 @@ function nameOf(path: string): string {
     .replace(/\p{M}/gu, '')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '');
+    .replace(/^-+|-+$/g, '')
+    // The pipeline will be called so.
+    .replace(/^import(?:-|$)/, '');
   return plain === '' ? 'input' : plain;
 }

@@ -1,6 +1,8 @@
 import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
+import { onlyTotals } from './input/left-out-rows.ts';
+import type { RaggedRows } from './input/read-input.ts';
 import type { TableProfile } from './profile/table-profile.ts';
-import { type Entry, type Plain, percent, todo } from './yaml/entry.ts';
+import { type Entry, type Plain, percent, shownName, todo } from './yaml/entry.ts';
 import { yamlText } from './yaml/text.ts';
 
 /** What a drafted pipeline says of its input. */
@@ -12,13 +14,13 @@ export interface PipelineDraft {
   /** As it was given, or `-`. */
   readonly input: string;
   readonly options: Readonly<Record<string, unknown>>;
+  readonly ragged: RaggedRows;
   /** Where the two files will stand. */
   readonly pipelineFile: string;
   readonly mappingFile: string;
 }
 
 const takesNulls = new Set(['csv', 'tsv', 'json', 'ndjson', 'jsonl', 'xlsx', 'dump']);
-const takesRagged = new Set(['csv', 'tsv']);
 const worthAsking = 0.01;
 
 /** The pipeline YAML of a draft. */
@@ -28,13 +30,9 @@ export function pipelineText(draft: PipelineDraft, table: TableProfile): string 
   for (const [key, value] of Object.entries(draft.options)) source[key] = plainOf(value);
   const nulls = [...new Set(table.columns.flatMap((column) => [...column.nulls]))].sort();
   if (takesNulls.has(draft.format) && nulls.length > 0) source.nulls = nulls;
-  const ragged = table.broken.get('row.ragged') ?? 0;
-  const all = table.rows + ragged;
-  if (takesRagged.has(draft.format) && ragged > all * worthAsking) {
-    source.ragged = todo(
-      `${ragged} of ${all} rows (${percent(ragged, all)}) have more or fewer cells than the header; write reject, or pad to fill up the short ones`,
-    );
-  }
+  const all = table.rows + (table.broken.get('row.ragged') ?? 0);
+  if (draft.ragged.rows > all * worthAsking && !onlyTotals(draft.ragged))
+    source.ragged = todo(raggedQuestion(draft.ragged, all));
   const entries: Entry[] = [
     { key: 'pipeline', value: { plain: draft.name } },
     {
@@ -48,6 +46,14 @@ export function pipelineText(draft: PipelineDraft, table: TableProfile): string 
     },
   ];
   return yamlText([`yaml-language-server: $schema=${draft.schema}`, ...draft.lines], entries, []);
+}
+
+function raggedQuestion({ rows, shifted }: RaggedRows, all: number): string {
+  const found = `${rows} of ${all} rows (${percent(rows, all)}) have more or fewer cells than the header`;
+  if (shifted.length === 0)
+    return `${found}; write pad to fill up the short ones at their end, or reject to list them all`;
+  const columns = shifted.slice(0, 5).map((name) => `"${shownName(name)}"`);
+  return `${found}, and not at the end of the row: filled up, values would move into wrong columns (${columns.join(', ')}); write reject to list them`;
 }
 
 function plainOf(value: unknown): Plain {

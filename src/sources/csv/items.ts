@@ -10,7 +10,7 @@ import { type RecordCells, recordCells } from './record-cells.ts';
 
 const rawLength = 64 * 1024;
 
-/** The items that records make, one each: rows, or broken rows with their reason and raw text. */
+/** The items that records make, one each: rows, broken rows with their reason and raw text, or empty ones left out. */
 export function itemsOf(
   records: readonly RawRecord[],
   layout: Layout,
@@ -23,6 +23,10 @@ export function itemsOf(
   );
   let next = 0;
   return records.map((record) => {
+    if (options.skipEmpty && isEmptyRecord(record.text, layout.dialect)) {
+      if (record.trouble === null) next += 1;
+      return { kind: 'filtered', line: record.line };
+    }
     if (record.trouble !== null) return troubled(record, record.trouble, layout.dialect);
     const found = cells[next] ?? { refused: 'it was not parsed' };
     next += 1;
@@ -31,7 +35,7 @@ export function itemsOf(
 }
 
 /** Whether a record has nothing but empty cells. */
-export function isEmptyRecord(text: string, { delimiter, quote }: Dialect): boolean {
+function isEmptyRecord(text: string, { delimiter, quote }: Dialect): boolean {
   const bare = text.replaceAll(delimiter, '').trim();
   return bare === '' || (quote !== null && bare.replaceAll(quote, '').trim() === '');
 }

@@ -2,6 +2,7 @@ import type { FatalError } from '../../model/fatal-error.ts';
 import { unguardCell } from '../../model/spreadsheet-guard.ts';
 import { shown } from '../encoding/undecodable.ts';
 import { refused } from '../input-file.ts';
+import { type HeadLine, headLines, likelyHeader } from '../likely-header.ts';
 import { declaredDelimiter, detectDialect, type Sample } from './detect-dialect.ts';
 import type { Dialect } from './dialect.ts';
 import { Header, headerOf } from './header.ts';
@@ -15,12 +16,9 @@ export interface Layout {
   readonly dialect: Dialect;
   readonly header: Header;
   readonly preambleLines: number;
+  /** Where the header was found, as the option states it; undefined where its names are stated. */
+  readonly headerOption?: boolean | number;
   readonly notes: readonly string[];
-}
-
-interface HeadRecord {
-  readonly line: number;
-  readonly cells: readonly string[];
 }
 
 /** Reads the layout off the beginning of a file. Throws a FatalError('input') where it has no usable header. */
@@ -28,7 +26,7 @@ export function layoutOf(sample: Sample, options: CsvReading, file: string): Lay
   const { dialect, notes } = detectDialect(sample, options);
   const splitter = new RecordSplitter(dialect, null);
   const records = [...splitter.push(sample.text, true), ...(sample.whole ? splitter.end() : [])];
-  const declared = options.delimiter === undefined && declaredDelimiter(sample.text) !== null ? 1 : 0;
+  const declared = declaredDelimiter(sample.text) === dialect.delimiter ? 1 : 0;
   const data = records.filter(({ line }) => line > declared);
   const open = data.find(({ trouble }) => trouble === 'unclosed');
   if (open !== undefined) throw unclosed(file, open.line);
@@ -39,7 +37,7 @@ export function layoutOf(sample: Sample, options: CsvReading, file: string): Lay
   }
   if (sample.whole && data.every(({ text }) => text.trim() === '')) throw noRecord(sample, file, dialect);
   if (options.header === undefined) assertSound(data[0]?.line ?? 1, data, file);
-  const head = data.slice(0, 100).flatMap((record) => headRecord(record, dialect));
+  const head = data.slice(0, headLines).flatMap((record) => headRecord(record, dialect));
   const found =
     options.header === undefined ? likelyHeader(head) : statedHeader(options.header, head, data, file);
   if (found === null) {
@@ -48,12 +46,13 @@ export function layoutOf(sample: Sample, options: CsvReading, file: string): Lay
         'The first record looks like data, so the file is taken to have no header: its columns are called "Column 1", "Column 2" and so on. If it has one, state "header: true".',
       );
     }
-    return { dialect, notes, header: numbered(head), preambleLines: declared };
+    return { dialect, notes, header: numbered(head), preambleLines: declared, headerOption: false };
   }
   assertSound(found.line, data, file);
-  if (options.header === undefined && found.line > (data[0]?.line ?? 1)) {
+  const isFirst = found.line === (data[0]?.line ?? 1);
+  if (options.header === undefined && !isFirst) {
     notes.push(
-      `The header is taken from line ${found.line}; what stands above it is left out. If that is wrong, state "header".`,
+      `The header is taken from line ${found.line}; what is above it is left out. If that is wrong, set "header".`,
     );
   }
   if (found.cells.some((cell) => cell.includes('\0')))
@@ -62,7 +61,7 @@ export function layoutOf(sample: Sample, options: CsvReading, file: string): Lay
   const header = headerOf(names, options.duplicateHeaders, file, found.line);
   const last =
     found.line + (data.find(({ line }) => line === found.line)?.text.match(/\r\n|\n|\r/g)?.length ?? 0);
-  return { dialect, notes, header, preambleLines: last };
+  return { dialect, notes, header, preambleLines: last, headerOption: isFirst || found.line };
 }
 
 /** The error for a quote that swallows the rest of a file. */
@@ -76,34 +75,18 @@ export function unclosed(file: string, line: number): FatalError {
 }
 
 /** The cells of a record at the head of the file; one that is broken still counts as a line that cannot be a header. */
-function headRecord(record: RawRecord, dialect: Dialect): HeadRecord[] {
+function headRecord(record: RawRecord, dialect: Dialect): HeadLine[] {
   const [cells] = recordCells([record.text], dialect);
   if (record.trouble === 'quote' || cells === undefined || 'refused' in cells) return [];
   return [{ line: record.line, cells }];
 }
 
-/** The first record with several filled cells, where most records have them; null where it looks like a person's row. */
-function likelyHeader(head: readonly HeadRecord[]): HeadRecord | null {
-  const wide = head.filter(({ cells }) => filled(cells) > 1);
-  const found = wide.length * 2 > head.length ? wide[0] : head[0];
-  if (found === undefined) return null;
-  return found.cells.some(isSomebodys) ? null : found;
-}
-
-function isSomebodys(cell: string): boolean {
-  return /^\s*[^\s@]+@[^\s@]+\.[^\s@]+\s*$/.test(cell) || /^\s*\+[\d\s().-]{8,}$/.test(cell);
-}
-
-function filled(cells: readonly string[]): number {
-  return cells.filter((cell) => cell.trim() !== '').length;
-}
-
 function statedHeader(
   stated: boolean | number,
-  head: readonly HeadRecord[],
+  head: readonly HeadLine[],
   data: readonly RawRecord[],
   file: string,
-): HeadRecord | null {
+): HeadLine | null {
   if (stated === false) return null;
   const line = stated === true ? (data[0]?.line ?? 1) : stated;
   assertSound(line, data, file);
@@ -138,7 +121,7 @@ function assertSound(line: number, data: readonly RawRecord[], file: string): vo
   }
 }
 
-function numbered(head: readonly HeadRecord[]): Header {
+function numbered(head: readonly HeadLine[]): Header {
   return new Header((head[0]?.cells ?? []).map((_, index) => `Column ${index + 1}`));
 }
 

@@ -51,7 +51,7 @@ export const csvOptions = z.strictObject({
     .boolean()
     .default(false)
     .describe(
-      'Leave out records whose cells are all empty; lines without any character are always left out.',
+      'Leave out records whose cells are all empty, and count them as filtered; lines without any character are no records.',
     ),
   comment: z.string().min(1).optional().describe('Lines that begin with this are left out.'),
   duplicateHeaders: z

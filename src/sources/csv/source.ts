@@ -3,7 +3,7 @@ import { type TextFile, textFile, texts } from '../encoding/text-file.ts';
 import { guardOf } from '../guarded-file.ts';
 import { inputFile } from '../input-file.ts';
 import type { SourceInput } from '../source-format.ts';
-import { isEmptyRecord, itemsOf } from './items.ts';
+import { itemsOf } from './items.ts';
 import { type Layout, layoutOf, unclosed } from './layout.ts';
 import { type CsvOptions, type CsvReading, csvReading } from './options.ts';
 import type { RawRecord } from './raw-record.ts';
@@ -63,8 +63,13 @@ class CsvSource implements Source {
       bom: encoding.markBytes > 0,
       lineEnds: this.#opened.lineEnds,
     };
-    const columns = layout.header.names;
-    return { name: file.name, bytes: file.bytes, fingerprint, items, columns, notes, writing };
+    const detected = {
+      encoding: encoding.encoding,
+      delimiter: layout.dialect.delimiter,
+      ...(layout.headerOption !== undefined && { header: layout.headerOption }),
+    };
+    const { names: columns } = layout.header;
+    return { name: file.name, bytes: file.bytes, fingerprint, items, columns, detected, notes, writing };
   }
 
   async *read(from: number, signal: AbortSignal): AsyncGenerator<readonly SourceItem[], void, undefined> {
@@ -97,20 +102,13 @@ class CsvSource implements Source {
   ): AsyncGenerator<readonly RawRecord[], void, undefined> {
     const { layout } = opened;
     const splitter = new RecordSplitter(layout.dialect, layout.header.names.length);
-    const skipEmpty = this.#options.skipEmpty;
     for await (const [text, suspect] of texts(opened.text, signal)) {
       const records = text === null ? splitter.end() : splitter.push(text, suspect);
       const last = records.at(-1);
       if (last?.trouble === 'unclosed') throw unclosed(opened.text.file.name, last.line);
       const first = records[0];
-      const plain = !skipEmpty && first !== undefined && first.line > layout.preambleLines;
-      yield plain
-        ? records
-        : records.filter(
-            (record) =>
-              record.line > layout.preambleLines &&
-              !(skipEmpty && isEmptyRecord(record.text, layout.dialect)),
-          );
+      const plain = first !== undefined && first.line > layout.preambleLines;
+      yield plain ? records : records.filter((record) => record.line > layout.preambleLines);
     }
   }
 }

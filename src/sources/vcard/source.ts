@@ -1,8 +1,9 @@
 import type { InputFacts, Source, SourceItem } from '../../model/row.ts';
 import { type TextFile, textFile } from '../encoding/text-file.ts';
-import { inputFile, refused } from '../input-file.ts';
+import { refused } from '../input-file.ts';
 import type { SourceInput } from '../source-format.ts';
 import { byteEncoding, byteTexts } from './byte-text.ts';
+import { cardFile } from './card-file.ts';
 import { CardSplitter, type RawCard } from './card-splitter.ts';
 import { CardReader, listed } from './items.ts';
 import { LeftOut } from './left-out.ts';
@@ -15,10 +16,14 @@ export function vcardSource(options: VcardOptions, input: SourceInput): Source {
   return new VcardSource(options, input);
 }
 
+interface Opened extends TextFile {
+  readonly notes: readonly string[];
+}
+
 class VcardSource implements Source {
   readonly #options: VcardOptions;
   readonly #input: SourceInput;
-  #opened: TextFile | null = null;
+  #opened: Opened | null = null;
 
   constructor(options: VcardOptions, input: SourceInput) {
     this.#options = options;
@@ -27,7 +32,7 @@ class VcardSource implements Source {
 
   async inspect(signal: AbortSignal): Promise<InputFacts> {
     this.#opened = await this.#open(signal);
-    const { file, encoding, fingerprint } = this.#opened;
+    const { file, encoding, fingerprint, notes: said } = this.#opened;
     const leftOut = new LeftOut();
     const reader = new CardReader(byteEncoding(this.#opened), this.#options.maxRowBytes);
     let items = 0;
@@ -46,7 +51,7 @@ class VcardSource implements Source {
         'holds no vCard',
         'State the right "format", or export the contacts again as .vcf.',
       );
-    const notes = [...encoding.notes, ...leftOut.notes()];
+    const notes = [...said, ...encoding.notes, ...leftOut.notes()];
     const lists = [{ name: listed, columns: [''] }];
     return { name: file.name, bytes: file.bytes, fingerprint, items, columns: null, lists, notes };
   }
@@ -66,9 +71,10 @@ class VcardSource implements Source {
     }
   }
 
-  async #open(signal: AbortSignal): Promise<TextFile> {
-    const file = this.#opened?.file ?? (await inputFile(this.#input, signal));
-    return textFile(file, this.#options.encoding, ['vcard', this.#options], signal);
+  async #open(signal: AbortSignal): Promise<Opened> {
+    const { file, notes } = this.#opened ?? (await cardFile(this.#input, signal));
+    const text = await textFile(file, this.#options.encoding, ['vcard', this.#options], signal);
+    return { ...text, notes };
   }
 
   async *#cards(file: TextFile, signal: AbortSignal): AsyncGenerator<readonly RawCard[], void, undefined> {

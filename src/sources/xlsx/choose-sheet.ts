@@ -1,23 +1,27 @@
 import { refused } from '../input-file.ts';
 import type { Sheet } from './workbook.ts';
 
-/** The sheet that is to be read. Throws a FatalError('input') that lists the sheets where there is no such one. */
-export function chooseSheet(
+/**
+ * The sheet that is to be read: the one that is stated, else the first visible one that holds a table, else the first
+ * visible one. Throws a FatalError('input') that lists the sheets where there is no such one.
+ */
+export async function chooseSheet(
   sheets: readonly Sheet[],
   wanted: string | number | undefined,
   file: string,
-): { sheet: Sheet; notes: readonly string[] } {
-  if (sheets.length === 0)
+  holdsTable: (sheet: Sheet) => Promise<boolean>,
+): Promise<{ sheet: Sheet; notes: readonly string[] }> {
+  const [first] = sheets;
+  if (first === undefined)
     throw refused(file, 'has no sheet of cells', 'Export it again, or name another file.');
   const list = sheets.map(({ name, visible }) => `"${name}"${visible ? '' : ' (hidden)'}`).join(', ');
   if (wanted === undefined) {
-    const sheet = sheets.find(({ visible }) => visible) ?? sheets[0];
-    if (sheet === undefined) throw refused(file, 'has no sheet of cells', 'Export it again.');
+    const sheet = (await firstTable(sheets, holdsTable)) ?? first;
     const notes =
       sheets.length === 1
         ? []
         : [
-            `The workbook has ${sheets.length} sheets: ${list}. "${sheet.name}" is read; state "sheet" for another.`,
+            `The workbook has ${sheets.length} sheets: ${list}. "${sheet.name}" is read; set "sheet" for another.`,
           ];
     return { sheet, notes };
   }
@@ -29,10 +33,20 @@ export function chooseSheet(
   return { sheet: found, notes: [] };
 }
 
+async function firstTable(
+  sheets: readonly Sheet[],
+  holdsTable: (sheet: Sheet) => Promise<boolean>,
+): Promise<Sheet | undefined> {
+  const seen = sheets.filter(({ visible }) => visible);
+  for (const sheet of seen.length > 1 ? seen : []) if (await holdsTable(sheet)) return sheet;
+  return seen[0];
+}
+
 function byName(sheets: readonly Sheet[], wanted: string): Sheet | undefined {
   const alike = wanted.trim().toLowerCase();
   return (
     sheets.find(({ name }) => name === wanted) ??
-    sheets.find(({ name }) => name.trim().toLowerCase() === alike)
+    sheets.find(({ name }) => name.trim().toLowerCase() === alike) ??
+    (/^\d+$/.test(alike) ? sheets[Number(alike) - 1] : undefined)
   );
 }

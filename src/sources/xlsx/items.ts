@@ -1,7 +1,8 @@
 import type { BrokenRow, Cell, SourceItem } from '../../model/row.ts';
 import { unguardCell } from '../../model/spreadsheet-guard.ts';
-import { CsvRow, type Header, headerOf } from '../csv/header.ts';
+import { CsvRow, Header, headerOf } from '../csv/header.ts';
 import { refused } from '../input-file.ts';
+import { type HeadLine, headLines, likelyHeader } from '../likely-header.ts';
 import { type CellContext, cellText } from './cell-text.ts';
 import { Oddities } from './oddities.ts';
 import type { XlsxOptions } from './options.ts';
@@ -9,14 +10,18 @@ import { columnName, type StoredRow } from './sheet-rows.ts';
 
 const rawLength = 64 * 1024;
 
-/** Makes items of the rows of one sheet, which come in order; the header is found on the way. */
+/** Makes items of the rows of one sheet, which come in order; the header is found in the first of them. */
 export class SheetItems {
   readonly #context: CellContext;
   readonly #options: XlsxOptions;
   readonly #oddities: Oddities;
   readonly #where: { file: string; sheet: string };
+  readonly notes: string[] = [];
   #header: Header | null = null;
+  #headerRow: number | false;
   #width = 0;
+  /** The first rows, until it is known which of them is the header. */
+  #head: StoredRow[] | null = null;
 
   constructor(
     context: CellContext,
@@ -28,6 +33,13 @@ export class SheetItems {
     this.#options = options;
     this.#oddities = oddities;
     this.#where = where;
+    this.#headerRow = options.headerRow ?? 1;
+    if (typeof options.headerRow !== 'number') this.#head = [];
+  }
+
+  /** The row of the header, false where there is none; known when items came. */
+  get headerRow(): number | false {
+    return this.#headerRow;
   }
 
   /** The columns. Throws a FatalError('input') where the header row was empty or never came. */
@@ -36,12 +48,45 @@ export class SheetItems {
     return this.#header;
   }
 
-  /** The item of a row; null for one that is none: the header, what stands above it, and rows of empty cells. */
-  item(row: StoredRow): SourceItem | null {
-    const { headerRow } = this.#options;
-    if (row.number < headerRow) return null;
+  /** The items of the next rows: none for the header, what is above it, and rows of empty cells. */
+  items(rows: readonly StoredRow[]): readonly SourceItem[] {
+    if (this.#head === null) return rows.flatMap((row) => this.#item(row) ?? []);
+    this.#head.push(...rows);
+    return this.#head.length < headLines ? [] : this.rest();
+  }
+
+  /** The items of the rows that were held back, when all have come. */
+  rest(): readonly SourceItem[] {
+    const head = this.#head;
+    this.#head = null;
+    if (head === null || head.length === 0) return [];
+    this.#findHeader(head);
+    return head.flatMap((row) => this.#item(row) ?? []);
+  }
+
+  #findHeader(head: readonly StoredRow[]): void {
+    const lines = headOf(head, this.#context);
+    const found = this.#options.headerRow === false ? null : likelyHeader(lines);
+    this.#headerRow = found?.line ?? false;
+    if (found === null) {
+      this.#width = Math.max(0, ...lines.map(({ cells }) => cells.length));
+      this.#header = new Header(Array.from({ length: this.#width }, (_, at) => `Column ${at + 1}`));
+    }
+    if (this.#options.headerRow === false) return;
+    if (found === null)
+      this.notes.push(
+        'The first row looks like data, so the sheet is taken to have no header: its columns are called "Column 1", "Column 2" and so on. If it has one, set "headerRow".',
+      );
+    else if (found.line !== head[0]?.number)
+      this.notes.push(
+        `The header is taken from row ${found.line}; what is above it is left out. If that is wrong, set "headerRow".`,
+      );
+  }
+
+  #item(row: StoredRow): SourceItem | null {
+    if (this.#headerRow !== false && row.number < this.#headerRow) return null;
     if (this.#header === null) {
-      this.#readHeader(row);
+      this.#readHeader(row, this.#headerRow || 1);
       return null;
     }
     const { cells, broken } = this.#read(row, this.#width);
@@ -53,8 +98,8 @@ export class SheetItems {
     return new CsvRow(row.number, this.#header, known);
   }
 
-  #readHeader(row: StoredRow): void {
-    const { headerRow, duplicateHeaders } = this.#options;
+  #readHeader(row: StoredRow, headerRow: number): void {
+    const { duplicateHeaders } = this.#options;
     const last = Math.max(-1, ...row.cells.map(({ column }) => column));
     const { cells, broken } = this.#read(row, last + 1);
     if (broken !== null)
@@ -116,7 +161,8 @@ export class SheetItems {
   #raggedReason(beyond: number, row: number): string {
     const last = columnName(Math.max(0, this.#width - 1));
     const place = `${columnName(beyond)}${row}`;
-    return `The row has a cell in ${place}, the header in row ${this.#options.headerRow} ends with column ${last}. Name that column, empty the cell, or state the right "headerRow".`;
+    const ends = this.#headerRow === false ? 'the table' : `the header in row ${this.#headerRow}`;
+    return `The row has a cell in ${place}, ${ends} ends with column ${last}. Name that column, empty the cell, or state the right "headerRow".`;
   }
 
   /** What a person needs to find the row: its texts, a tab between two. */
@@ -134,7 +180,7 @@ export class SheetItems {
   }
 
   #headless(first: number | null): Error {
-    const { headerRow } = this.#options;
+    const headerRow = this.#headerRow || 1;
     const { file, sheet } = this.#where;
     if (first === null)
       return refused(
@@ -149,4 +195,15 @@ export class SheetItems {
       headerRow,
     );
   }
+}
+
+/** The first rows of a sheet as texts, each from the first column on. */
+export function headOf(rows: readonly StoredRow[], context: CellContext): readonly HeadLine[] {
+  // What is odd in a row is counted when it is read as an item.
+  const unheard = new Oddities();
+  return rows.map(({ number, cells: stored }) => {
+    const cells: string[] = [];
+    for (const cell of stored) cells[cell.column] = cellText(cell, number, context, unheard) ?? '';
+    return { line: number, cells: Array.from(cells, (cell) => cell ?? '') };
+  });
 }

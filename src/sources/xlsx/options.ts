@@ -7,13 +7,14 @@ export const xlsxOptions = z.strictObject({
     .union([z.string().min(1), z.int().min(1)])
     .optional()
     .describe(
-      'The name of the sheet, or its number from 1, hidden ones counted. Left out: the first visible one.',
+      'The name of the sheet, or its number from 1, hidden ones counted. Left out: the first visible one that holds a table.',
     ),
   headerRow: z
-    .int()
-    .min(1)
-    .default(1)
-    .describe('The number of the row that names the columns; what stands above it is no row.'),
+    .union([z.int().min(1), z.literal(false)])
+    .optional()
+    .describe(
+      'The number of the row that names the columns; what is above it is no row. false: there is none, and the columns are called "Column 1", "Column 2" and so on. Left out: found in the first rows.',
+    ),
   nulls: z
     .array(z.string().min(1))
     .default([])

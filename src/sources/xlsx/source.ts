@@ -2,15 +2,16 @@ import { join } from 'node:path';
 import type { InputFacts, Source, SourceItem } from '../../model/row.ts';
 import { guardOf } from '../guarded-file.ts';
 import { fingerprintOf, type InputFile, inputFile, pieces, refused } from '../input-file.ts';
+import { headLines, isTable } from '../likely-header.ts';
 import type { SourceInput } from '../source-format.ts';
 import { chooseSheet } from './choose-sheet.ts';
-import { SheetItems } from './items.ts';
+import { headOf, SheetItems } from './items.ts';
 import { notAWorkbook, otherArchive } from './not-a-workbook.ts';
 import { Oddities } from './oddities.ts';
 import type { XlsxOptions } from './options.ts';
 import { Package } from './package.ts';
 import { type OpenStrings, sharedStrings } from './shared-strings.ts';
-import { SheetRows } from './sheet-rows.ts';
+import { SheetRows, type StoredRow } from './sheet-rows.ts';
 import { Styles } from './styles.ts';
 import { readWorkbook, type Sheet } from './workbook.ts';
 
@@ -21,6 +22,8 @@ interface Opened {
   readonly file: InputFile;
   readonly fingerprint: string;
   readonly sheet: Sheet;
+  /** How many sheets the workbook has. */
+  readonly sheets: number;
   readonly from1904: boolean;
   readonly styles: Styles;
   readonly strings: OpenStrings;
@@ -31,6 +34,13 @@ interface Opened {
 /** A sheet of a workbook as a source; nothing is touched before `inspect` or `read`. */
 export function xlsxSource(options: XlsxOptions, input: SourceInput): Source {
   return new XlsxSource(options, input);
+}
+
+/** What is known of a sheet when it was read. */
+interface Ended {
+  readonly columns: readonly string[];
+  readonly headerRow: number | false;
+  readonly said: readonly string[];
 }
 
 class XlsxSource implements Source {
@@ -45,21 +55,23 @@ class XlsxSource implements Source {
 
   async inspect(signal: AbortSignal): Promise<InputFacts> {
     this.#opened = await this.#open(signal);
-    const { file, fingerprint, notes } = this.#opened;
+    const { file, fingerprint, notes, sheet, sheets } = this.#opened;
     const oddities = new Oddities();
-    let columns: readonly string[] = [];
     let items = 0;
-    const begun = (names: readonly string[]) => {
-      columns = names;
+    let end: Ended = { columns: [], headerRow: false, said: [] };
+    const ended = (found: Ended) => {
+      end = found;
     };
-    for await (const found of this.#items(this.#opened, oddities, begun, signal)) items += found.length;
+    for await (const batch of this.#items(this.#opened, oddities, ended, signal)) items += batch.length;
+    const { columns, headerRow, said } = end;
     return {
       name: file.name,
       bytes: file.bytes,
       fingerprint,
       items,
       columns,
-      notes: [...notes, ...oddities.notes()],
+      detected: { ...(sheets > 1 && { sheet: sheet.name }), headerRow },
+      notes: [...notes, ...said, ...oddities.notes()],
     };
   }
 
@@ -93,17 +105,40 @@ class XlsxSource implements Source {
     return this.#inPackage(file, signal, async (parts) => {
       const workbook = await readWorkbook(parts, signal);
       if (workbook === null) throw otherArchive(file, (part) => parts.has(part));
-      const { sheet, notes } = chooseSheet(workbook.sheets, this.#options.sheet, file.name);
-      if (!parts.has(sheet.part))
-        throw refused(file.name, `has no cells for its sheet "${sheet.name}"`, 'Export it again.');
       const styles = new Styles();
       await parts.read(workbook.stylesPart, styles, signal);
       const kept = join(this.#input.spoolDir, `texts-${fingerprint.slice(0, 16)}.db`);
       const strings = await sharedStrings(parts, workbook.stringsPart, kept, signal);
+      const { from1904, sheets } = workbook;
+      const read = { strings, styles, from1904 };
+      const holdsTable = (each: Sheet) => this.#holdsTable(each, parts, read, signal);
+      const { sheet, notes } = await chooseSheet(sheets, this.#options.sheet, file.name, holdsTable);
+      if (!parts.has(sheet.part))
+        throw refused(file.name, `has no cells for its sheet "${sheet.name}"`, 'Export it again.');
       const said = [...notes, ...guard.notes];
-      const { from1904 } = workbook;
-      return { file, fingerprint, sheet, from1904, styles, strings, guarded, notes: said };
+      return { ...read, file, fingerprint, sheet, sheets: sheets.length, guarded, notes: said };
     });
+  }
+
+  /** Whether the first rows of a sheet are a table, and not the words of a title page. */
+  async #holdsTable(
+    { part }: Sheet,
+    parts: Package,
+    { strings, ...context }: Pick<Opened, 'strings' | 'styles' | 'from1904'>,
+    signal: AbortSignal,
+  ): Promise<boolean> {
+    const rows = new SheetRows(this.#options.maxRowBytes);
+    const head: StoredRow[] = [];
+    for await (const _ of parts.parse(part, rows, signal, () => rows.row)) {
+      head.push(...rows.take());
+      if (head.length >= headLines) break;
+    }
+    const texts = strings();
+    try {
+      return isTable(headOf(head.slice(0, headLines), { strings: texts, ...context }));
+    } finally {
+      texts.close();
+    }
   }
 
   async #inPackage<T>(
@@ -119,11 +154,11 @@ class XlsxSource implements Source {
     }
   }
 
-  /** The items of the sheet as its part is parsed; `begun` is told the columns. */
+  /** The items of the sheet as its part is parsed; `ended` is given what is known then. */
   async *#items(
     opened: Opened,
     oddities: Oddities,
-    begun: (columns: readonly string[]) => void,
+    ended: (end: Ended) => void,
     signal: AbortSignal,
   ): AsyncGenerator<readonly SourceItem[], void, undefined> {
     const { file, sheet, styles, from1904, guarded } = opened;
@@ -140,14 +175,10 @@ class XlsxSource implements Source {
         where,
       );
       for await (const _ of parts.parse(sheet.part, rows, signal, () => rows.row)) {
-        const found: SourceItem[] = [];
-        for (const row of rows.take()) {
-          const item = items.item(row);
-          if (item !== null) found.push(item);
-        }
-        yield found;
+        yield items.items(rows.take());
       }
-      begun(items.header().names);
+      yield items.rest();
+      ended({ columns: items.header().names, headerRow: items.headerRow, said: items.notes });
       await assertUnchanged(file, signal);
     } finally {
       strings.close();

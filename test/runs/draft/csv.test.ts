@@ -47,7 +47,7 @@ describe('a draft of a CSV file', () => {
   it('states encoding and delimiter as they were found', async () => {
     const latin = Buffer.from('Prénom;Nom;Courriel\nZoé;Léger;zoe@example.com\n', 'latin1');
     const made = await drafted(latin);
-    expect(made.draft.options).toEqual({ encoding: 'windows-1252', delimiter: ';' });
+    expect(made.draft.options).toEqual({ encoding: 'windows-1252', delimiter: ';', header: true });
     const { pipeline, wrong } = await checked(made);
     expect(wrong).toEqual([]);
     expect(pipeline.import.mapping.mapping.contact).toMatchObject({
@@ -63,6 +63,7 @@ describe('a draft of a CSV file', () => {
     );
     const questions = made.draft.todos.map(({ question }) => question);
     expect(questions).toEqual([
+      expect.stringMatching(/^which column identifies a row .* or false where there is none/),
       expect.stringMatching(/^which country .*US \(right for 100 %\)/),
       expect.stringContaining('03/04 could be a day in March or in April'),
     ]);

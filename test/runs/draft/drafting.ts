@@ -5,6 +5,7 @@ import { parseDocument, visit } from 'yaml';
 import { check } from '../../../src/runs/check/check.ts';
 import type { Finding } from '../../../src/runs/check/finding.ts';
 import { type Draft, draft } from '../../../src/runs/draft/draft.ts';
+import type { Stated } from '../../../src/runs/draft/input/stated.ts';
 import { type LoadedPipeline, loadPipeline } from '../../../src/runs/pipeline/index.ts';
 import { temporaryFolder } from '../../end-to-end/command.ts';
 
@@ -33,6 +34,7 @@ export function newFolder(): string {
 export async function drafted(
   input: string | Uint8Array | Readonly<Record<string, string | Uint8Array>>,
   name = 'contacts.csv',
+  stated: Stated = {},
 ): Promise<Drafting> {
   const folder = newFolder();
   const files = typeof input === 'string' || input instanceof Uint8Array ? { [name]: input } : input;
@@ -40,16 +42,17 @@ export async function drafted(
     mkdirSync(dirname(join(folder, file)), { recursive: true });
     writeFileSync(join(folder, file), content);
   }
-  return { folder, draft: await draftOf(join(folder, name), folder) };
+  return { folder, draft: await draftOf(join(folder, name), folder, stated) };
 }
 
 /** Drafts an input that is there. */
-export async function draftOf(path: string, folder: string): Promise<Draft> {
+export async function draftOf(path: string, folder: string, stated: Stated = {}): Promise<Draft> {
   return await draft({
     path,
     out: folder,
     home: folder,
     spoolDir: join(folder, 'spool'),
+    stated,
     signal: new AbortController().signal,
   });
 }
@@ -74,6 +77,7 @@ export async function checked(
 }
 
 const usual: Readonly<Record<string, string>> = {
+  'identifies a row': 'false',
   'which country': 'US',
   'which stage': 'null',
   'the owners are': '{}',

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { parseMapping } from '../../../src/mapping/index.ts';
-import { checked, drafted, removeFolders } from './drafting.ts';
+import { answered, checked, drafted, removeFolders } from './drafting.ts';
 
 afterAll(removeFolders);
 
@@ -95,7 +95,7 @@ describe('a draft, whatever the columns are called,', () => {
   it.each(odd.filter((name) => name.trim() !== ''))('reads %j by its name, or says why not', async (name) => {
     const made = await drafted(csvOf([name]));
     const { leftOut, mapping } = made.draft;
-    const loaded = parseMapping(mapping.text, 'mapping.yaml');
+    const loaded = parseMapping(answered(mapping.text), 'mapping.yaml');
     const read = JSON.stringify(loaded.mapping).includes(JSON.stringify(name.trim()).slice(1, -1));
     expect(read || leftOut.some(({ column }) => column === name.trim())).toBe(true);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { reading, refusal } from '../reading.ts';
+import { file, itemsFrom, open, reading, refusal } from '../reading.ts';
 
 describe('delimiter', () => {
   test.each([',', ';', '\t', '|', '^', '`'])('%j is found, quotes respected', async (sign) => {
@@ -178,11 +178,27 @@ describe('the rest', () => {
     expect((await reading('a,b,c\nNULL,\\N,x\\N\n')).cells).toEqual([['NULL', null, 'x\\N']]);
   });
 
-  test('skipEmpty leaves out records of empty cells; lines without a character are never rows', async () => {
-    const text = 'a,b\n\n1,2\n,\n"",""\n\n3,4\n\n';
+  test('skipEmpty counts records of empty cells as filtered; lines without a character are no records', async () => {
+    const text = 'a,b\n\n1,2\n,\n"",""\n\n3,4\n;\n,,,\n\n';
     expect((await reading(text)).cells).toHaveLength(4);
-    const found = await reading(text, { skipEmpty: true });
-    expect(found.rows.map((row) => row.line)).toEqual([3, 7]);
+    const items = await itemsFrom(open(file(text), { skipEmpty: true }));
+    expect(items.map(({ kind, line }) => [kind, line])).toEqual([
+      ['row', 3],
+      ['filtered', 4],
+      ['filtered', 5],
+      ['row', 7],
+      ['broken', 8],
+      ['filtered', 9],
+    ]);
+  });
+
+  test('what was found is given as options that a pipeline can state, and reads the same', async () => {
+    const text = 'sep=;\nKunde;;Kontakt\nNr;Name;E-Mail\n1;Ada;ada@example.com\n2;Bob;bob@example.com\n';
+    const found = await reading(text);
+    expect(found.facts.detected).toEqual({ encoding: 'utf-8', delimiter: ';', header: 3 });
+    expect((await reading(text, found.facts.detected)).cells).toEqual(found.cells);
+    expect((await reading('a,b\n1,2\n')).facts.detected).toMatchObject({ header: true });
+    expect((await reading('Ada,ada@example.com\n')).facts.detected).toMatchObject({ header: false });
   });
 
   test('comment leaves out lines that begin with it, quotes or not', async () => {

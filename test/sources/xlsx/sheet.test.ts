@@ -193,7 +193,7 @@ test('duplicateHeaders: two columns of one name are refused, or numbered', async
 
 test('headerRow: what stands above it is no row, and an empty one is refused with the right number', async () => {
   const content = workbook({ sheets: { A: [undefined, ['Our contacts'], ['a', 'b'], ['1', '2']] } });
-  const error = await refusal(reading(content));
+  const error = await refusal(reading(content, { headerRow: 1 }));
   expect(error.message).toContain('has nothing in row 1 of the sheet "A"');
   expect(error.next).toContain('headerRow: 2');
   const found = await reading(content, { headerRow: 3 });
@@ -220,4 +220,47 @@ test('sheet: the first visible one, one by name or number, and a list where ther
     expect(error.message).toContain(words);
     expect(error.next).toContain('"Secret" (hidden), "Q&A", "Third"');
   }
+});
+
+const people = [
+  ['Nr', 'Name', 'E-Mail'],
+  ['K-1', 'Ada', 'ada@example.com'],
+  ['K-2', 'Bob', 'bob@example.com'],
+];
+
+test('headerRow left out: the row that names the columns, below titles and groups, which is said', async () => {
+  const above = [['Kundenliste'], undefined, ['Kunde', null, 'Kontakt']];
+  const found = await reading(workbook({ sheets: { A: [...above, ...people] } }));
+  expect(found.facts.columns).toEqual(['Nr', 'Name', 'E-Mail']);
+  expect(found.rows.map(({ line }) => line)).toEqual([5, 6]);
+  expect(found.facts.notes.join()).toContain('header is taken from row 4');
+  expect(found.facts.detected).toEqual({ headerRow: 4 });
+});
+
+test('headerRow false, or left out where the first row is a person: columns by number, and no row is lost', async () => {
+  const content = workbook({ sheets: { A: people.slice(1) } });
+  for (const options of [{}, { headerRow: false }]) {
+    const found = await reading(content, options);
+    expect(found.facts.columns).toEqual(['Column 1', 'Column 2', 'Column 3']);
+    expect(found.cells).toEqual(people.slice(1));
+    expect(found.facts.detected).toEqual({ headerRow: false });
+  }
+  expect((await reading(content)).facts.notes.join()).toContain('no header');
+});
+
+test('a header further down than the rows that are looked at at once, and rows after them', async () => {
+  const rows = Array.from({ length: 250 }, (_, at) => [`K-${at}`, 'Ada', `ada${at}@example.com`]);
+  const found = await reading(workbook({ sheets: { A: [['Liste'], ['Nr', 'Name', 'E-Mail'], ...rows] } }));
+  expect(found.cells).toEqual(rows);
+});
+
+test('sheet left out: the first visible one with a table, not a title page, which is said', async () => {
+  const title = [['Bericht'], ['Erstellt am', '01.02.2024'], ['Von', 'Abteilung 7'], ['Version', 3]];
+  const sheets = { Deckblatt: title, Geheim: people, Leer: [], Kunden: people, Alt: people };
+  const found = await reading(workbook({ sheets, hidden: ['Geheim'] }));
+  expect(found.rows).toHaveLength(2);
+  expect(found.facts.detected).toEqual({ sheet: 'Kunden', headerRow: 1 });
+  expect(found.facts.notes.join()).toContain('"Kunden" is read');
+  const two = await reading(workbook({ sheets: { Kunden: people, Alt: people } }));
+  expect(two.facts.detected).toMatchObject({ sheet: 'Kunden' });
 });

@@ -1,7 +1,7 @@
 import type { ColumnProfile } from '../profile/column-profile.ts';
 import { typeOf } from '../profile/column-type.ts';
-import type { RoleName } from './header-names.ts';
-import { isOfOwner, type NamedFor, namedFor } from './header-words.ts';
+import { type RoleName, stageWords, statusWords } from './header-names.ts';
+import { isOfOwner, type NamedFor, namedFor, wordsOf } from './header-words.ts';
 
 /** A column with what its name says of it. */
 export interface ReadColumn {
@@ -70,7 +70,8 @@ export function contactColumns(
       ({ named, profile }) =>
         named?.role === 'tags' && !/\[\d+\]/.test(profile.name) && profile.share('objects') === 0,
     ),
-    stage: one('stage', ({ distinct, longest }) => distinct !== null && distinct.size <= 20 && longest <= 60),
+    stage:
+      one('stage', hasFewValues) ?? open.find(({ profile }) => isStatus(profile) && hasFewValues(profile)),
     notes: open.filter(({ named, profile }) => named?.role === 'notes' && profile.share('objects') === 0),
   };
 }
@@ -84,6 +85,17 @@ export function isUsable(name: string): boolean {
 function isKey(profile: ColumnProfile, profiles: readonly ColumnProfile[]): boolean {
   const most = Math.max(0, ...profiles.map(({ filled }) => filled));
   return profile.filled >= most && profile.repeated <= profile.looked * 0.05;
+}
+
+function hasFewValues({ distinct, longest }: ColumnProfile): boolean {
+  return distinct !== null && distinct.size <= 20 && longest <= 60;
+}
+
+/** Whether a column of many meanings, as Status, holds stages of a customer's life. */
+function isStatus({ name, distinct }: ColumnProfile): boolean {
+  const values = [...(distinct?.keys() ?? [])];
+  const stages = values.filter((value) => wordsOf(value).some((word) => stageWords.has(word)));
+  return wordsOf(name).some((word) => statusWords.has(word)) && stages.length * 2 > values.length;
 }
 
 function best(columns: readonly ReadColumn[]): ReadColumn | undefined {

@@ -110,3 +110,17 @@ export const otherWords = new Set(
     .split(/\s+/)
     .filter((word) => word !== ''),
 );
+
+/** Words of columns that may hold a stage, and may hold anything else. */
+export const statusWords = new Set(
+  `status kundenstatus kontaktstatus customerstatus contactstatus type typ kundentyp kundenart statut estado stato stan
+   durum tipo situacao статус 状态 狀態 ステータス 상태`.split(/\s+/),
+);
+
+/** Words that stages of a customer's life are called by, as they are normalised. */
+export const stageWords = new Set(
+  `lead leads prospect prospects prospecto prospek suspect opportunity customer customers client clients cliente clientes
+   clienti kunde kunden neukunde bestandskunde altkunde stammkunde interessent interessenten klant klanten klient kund mql sql
+   subscriber evangelist trial churned expired nuevo oportunidad opportunita oportunidade musteri pelanggan potenzieller
+   лид клиент 客户 潜在客户 顧客 見込み客 고객`.split(/\s+/),
+);

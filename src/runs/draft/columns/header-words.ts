@@ -1,4 +1,5 @@
 import { headerNames, noiseWords, otherWords, type RoleName, roleNames } from './header-names.ts';
+import { keyRank } from './key-names.ts';
 
 const roleOf = table();
 
@@ -25,6 +26,8 @@ export function namedFor(column: string): NamedFor | undefined {
   const words = wordsOf(column);
   const whole = roleOf.get(words.join(''));
   if (whole !== undefined) return { role: whole, rank: whole === 'mobile' ? 0 : rankOf(column, words) };
+  const key = keyRank(words.join(''));
+  if (key !== undefined) return { role: 'key', rank: key };
   if (words.some((word) => otherWords.has(word))) return undefined;
   const telling = words.filter((word) => !noiseWords.has(word) && !/^\d+$/.test(word));
   return byTelling(telling, column, words) ?? byLastPart(column);
@@ -85,6 +88,7 @@ function rankOf(column: string, words: readonly string[]): number {
 export function wordsOf(column: string): readonly string[] {
   return column
     .replace(/__c\b/gi, '')
+    .replace(/№|#|\bn[°º]/gi, ' no ')
     .replace(/\[(\d+)\]/g, ' $1 ')
     .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
     .split(/[^\p{L}\p{M}\p{N}]+|(?<=\p{L})(?=\d)|(?<=\d)(?=\p{L})/u)

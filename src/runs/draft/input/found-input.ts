@@ -1,14 +1,16 @@
 import { stat } from 'node:fs/promises';
 import { FatalError } from '../../../model/fatal-error.ts';
 import type { InputFacts, Source } from '../../../model/row.ts';
+import { fits } from '../../../sources/archive/choose.ts';
 import { type Member, membersOf } from '../../../sources/archive/members.ts';
-import { foundWriting } from '../../../sources/csv/found-writing.ts';
 import { inputFile } from '../../../sources/input-file.ts';
 import { sourceFormats } from '../../../sources/registry.ts';
 import type { SourceInput } from '../../../sources/source-format.ts';
+import { vcard } from '../../../sources/vcard/format.ts';
 import type { JoinPlan } from '../joins/join-plan.ts';
 import { planOfDump, tablesIn } from '../joins/plan-of-dump.ts';
 import { sniffed } from './sniff.ts';
+import { type Stated, statedOptions } from './stated.ts';
 
 type Options = Readonly<Record<string, unknown>>;
 
@@ -21,6 +23,8 @@ export interface FoundInput {
   readonly options: Options;
   readonly source: Source;
   readonly facts: InputFacts;
+  /** The same input, of which short rows are filled up; null where the format knows none. */
+  readonly padded: Source | null;
   /** How the tables hang together, where there are several. */
   readonly plan: JoinPlan | null;
 }
@@ -30,14 +34,27 @@ type Looked = Omit<FoundInput, 'path' | 'plan'>;
 const holdsTables = new Set(['sql', 'sqlite']);
 
 /** Finds out what an input is and looks through it. Throws a FatalError('input') where it cannot be read. */
-export async function findInput(input: SourceInput, signal: AbortSignal): Promise<FoundInput> {
+export async function findInput(
+  input: SourceInput,
+  stated: Stated,
+  signal: AbortSignal,
+): Promise<FoundInput> {
   const members = await membersOf({ ...input, unpacking: { extensions: [], maxBytes: undefined } }, signal);
   const [only, ...others] = members;
   if (only === undefined) throw nothing(input.path);
-  return others.length > 0 ? await dumpOf(input, input.path, signal) : await opened(only, input, signal);
+  if (others.length === 0) return await opened(only, input, stated, signal);
+  const cards = members.every(({ name }) => fits(name, vcard.extensions));
+  if (!cards) return await dumpOf(input, input.path, stated, signal);
+  const options = statedOptions('vcard', stated, input.path);
+  return { ...(await looked('vcard', options, input, signal)), path: input.path, plan: null };
 }
 
-async function opened(member: Member, input: SourceInput, signal: AbortSignal): Promise<FoundInput> {
+async function opened(
+  member: Member,
+  input: SourceInput,
+  stated: Stated,
+  signal: AbortSignal,
+): Promise<FoundInput> {
   const plain = await inputFile(
     { ...member.input, unpacking: { extensions: ['xlsx'], maxBytes: undefined } },
     signal,
@@ -48,15 +65,23 @@ async function opened(member: Member, input: SourceInput, signal: AbortSignal): 
   // A pipe can be read only once: from then on it is the copy that is read.
   const read = { ...input, path: member.input.path };
   const several = holdsTables.has(likely.format) && (await tablesIn(read, signal)) > 1;
-  if (several) return await dumpOf(read, path, signal);
-  const found = await firstReadable(likely.format, likely.options, read, signal);
+  if (several) return await dumpOf(read, path, stated, signal);
+  const options = { ...likely.options, ...statedOptions(likely.format, stated, path) };
+  const found = await firstReadable(likely.format, options, read, signal);
   return { ...found, path, plan: null };
 }
 
-async function dumpOf(input: SourceInput, path: string, signal: AbortSignal): Promise<FoundInput> {
-  const plan = await planOfDump(input, signal);
+async function dumpOf(
+  input: SourceInput,
+  path: string,
+  stated: Stated,
+  signal: AbortSignal,
+): Promise<FoundInput> {
+  const common = statedOptions('dump', stated, path);
+  const plan = await planOfDump(input, stated.table, signal);
   const { table, where, joins, files } = plan;
   const options = {
+    ...common,
     ...(Object.keys(files).length > 0 && { tables: files }),
     table,
     ...(Object.keys(where).length > 0 && { where }),
@@ -80,7 +105,7 @@ async function firstReadable(
   let refusal: unknown;
   for (const remedy of remedies[format] ?? [{}]) {
     try {
-      return await look(format, { ...stated, ...remedy }, input, signal);
+      return await looked(format, { ...stated, ...remedy }, input, signal);
     } catch (error) {
       if (!(error instanceof FatalError) || error.reason !== 'input') throw error;
       refusal ??= error;
@@ -89,33 +114,21 @@ async function firstReadable(
   throw refusal;
 }
 
-async function look(
-  format: string,
-  options: Options,
-  input: SourceInput,
-  signal: AbortSignal,
-): Promise<Looked> {
-  if (format === 'csv') {
-    const { encoding, delimiter } = await foundWriting(options, input, signal);
-    const tab = delimiter === '\t';
-    return await looked(
-      tab ? 'tsv' : 'csv',
-      { encoding, ...(tab ? {} : { delimiter }), ...options },
-      input,
-      signal,
-    );
-  }
-  return await looked(format, options, input, signal);
-}
-
+/** What was found is stated in the pipeline, so that an import does not depend on guesses. */
 async function looked(
   format: string,
   options: Options,
   input: SourceInput,
   signal: AbortSignal,
 ): Promise<Looked> {
-  const source = openSource(format, options, input);
-  return { format, options, source, facts: await source.inspect(signal) };
+  const isText = format === 'csv';
+  const source = openSource(format, { ...options, ...(isText && { skipEmpty: true }) }, input);
+  const facts = await source.inspect(signal);
+  const all = { ...facts.detected, ...options };
+  const padded = isText ? openSource(format, { ...all, skipEmpty: true, ragged: 'pad' }, input) : null;
+  if (!isText || facts.detected?.delimiter !== '\t') return { format, options: all, source, facts, padded };
+  const { delimiter: _tab, ...others } = all;
+  return { format: 'tsv', options: others, source, facts, padded };
 }
 
 /** Opens an input in a format with what is to be stated for it. */

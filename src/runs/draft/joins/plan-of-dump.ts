@@ -26,16 +26,25 @@ function tableSet(input: SourceInput, tables: object): DumpTables {
   return new DumpTables(dumpOptions.parse({ tables }), input, files);
 }
 
-/** Finds the people of a dump and what belongs to them. Throws a FatalError('input') where no table holds people. */
-export async function planOfDump(input: SourceInput, signal: AbortSignal): Promise<JoinPlan> {
+/**
+ * Finds the people of a dump, or takes the table that is stated, and what belongs to them. Throws a FatalError('input')
+ * where no table holds people, or none has that name.
+ */
+export async function planOfDump(
+  input: SourceInput,
+  wanted: string | undefined,
+  signal: AbortSignal,
+): Promise<JoinPlan> {
   const stated = await statedTables(input, signal);
   const set = tableSet(input, stated);
   const facts = await set.inspect(signal);
   const prefix = sharedPrefix(facts.tables.map(({ name }) => name));
   const tables: SampledTable[] = [];
-  for (const table of worthReading(facts.tables, facts.bytes))
+  const isWanted = ({ name }: { readonly name: string }) => name.toLowerCase() === wanted?.toLowerCase();
+  const worth = worthReading(facts.tables, facts.bytes);
+  for (const table of new Set([...worth, ...facts.tables.filter(isWanted)]))
     tables.push(await sampleTable(set, table, prefix, signal));
-  const main = peopleTable(tables);
+  const main = wanted === undefined ? peopleTable(tables) : tables.find(isWanted);
   if (main !== undefined) {
     const plan = likelyJoins(main, tables);
     const read = new Set([plan.table, ...tablesOf(plan.joins)]);
@@ -44,9 +53,10 @@ export async function planOfDump(input: SourceInput, signal: AbortSignal): Promi
     return { ...plan, files, unread };
   }
   const names = facts.tables.map(({ name, items }) => `${name} (${items})`).join(', ');
-  throw new FatalError('input', `${facts.name} has no table that seems to hold people: ${names}.`, {
+  const what = wanted === undefined ? 'no table that seems to hold people' : `no table "${wanted}" with rows`;
+  throw new FatalError('input', `${facts.name} has ${what}; it has ${names}.`, {
     place: { file: facts.name },
-    next: 'Draft the file or the table that holds them.',
+    next: 'Name the table that holds them with --table.',
   });
 }
 

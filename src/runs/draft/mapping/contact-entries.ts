@@ -7,11 +7,15 @@ import { fillWords, fromOf, offered } from './column-words.ts';
 import { phoneEntry } from './phone-entry.ts';
 
 /** The rules of `contact:`. */
-export function contactEntries(columns: ContactColumns, table: TableProfile): readonly Entry[] {
+export function contactEntries(
+  columns: ContactColumns,
+  table: TableProfile,
+  country: string | undefined,
+): readonly Entry[] {
   return [
     ...nameEntries(columns, table),
     ...emailEntry(columns, table),
-    ...phoneEntry(columns, table),
+    ...phoneEntry(columns, table, country),
     ...languageEntry(columns, table),
     ...countryEntry(columns, table),
     ...simple('profilePic', columns.photo, table, { onInvalid: 'drop' }),

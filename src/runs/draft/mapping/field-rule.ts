@@ -75,7 +75,34 @@ function swappedQuestion(one: string, other: string): string {
   );
 }
 
-function numberRule({ signs, either }: ColumnType & { kind: 'number' }): TypedRule {
+function numberRule(type: ColumnType & { kind: 'number' }): TypedRule {
+  const { type: number, options, words } = plainNumberRule(type);
+  const pattern = moneyPattern(type);
+  if (pattern === '') return { type: number, options, words };
+  const money = type.currency === '' ? words : `amounts in ${type.currency}`;
+  return { type: number, options: { replace: { pattern, with: '' }, ...options }, words: money };
+}
+
+/** What is taken off an amount: its currency, and a dash in place of cents. */
+function moneyPattern({
+  currency,
+  rounds,
+}: {
+  readonly currency: string;
+  readonly rounds: readonly string[];
+}): string {
+  const parts = [
+    ...(currency === '' ? [] : [`\\s*${escaped(currency)}\\s*`]),
+    ...(rounds.length === 0 ? [] : ['[.,][-–—]+']),
+  ];
+  return parts.join('|');
+}
+
+function escaped(text: string): string {
+  return text.replace(/[.$^*+?()[\]{}|\\]/g, '\\$&');
+}
+
+function plainNumberRule({ signs, either }: ColumnType & { kind: 'number' }): TypedRule {
   if (either !== undefined) {
     const sign = signs.decimal === ',' ? ',' : '.';
     const group = sign === ',' ? 'thousands: ","' : 'thousands: "."';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 const rule = z.object({ from: z.union([z.string(), z.array(z.string())]).optional() });
 const written = z.object({
-  key: z.string().optional(),
+  key: z.union([z.string(), z.literal(false)]).optional(),
   contact: z.record(z.string(), rule),
   customFields: z.record(z.string(), rule).optional(),
   tags: rule.optional(),
@@ -20,7 +20,7 @@ export function fieldsRead(text: string): ReadonlyMap<string, string> {
     const other = found.get(column);
     found.set(column, other === undefined ? field : `${other}, ${field}`);
   };
-  if (key !== undefined) note(key, 'key');
+  if (key) note(key, 'key');
   const all = [
     ...Object.entries(contact).map(([name, each]) => [`contact.${name}`, each] as const),
     ...Object.entries(customFields).map(([name, each]) => [`customFields.${name}`, each] as const),

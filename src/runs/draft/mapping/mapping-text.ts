@@ -1,4 +1,5 @@
 import type { ContactColumns } from '../columns/contact-columns.ts';
+import type { Stated } from '../input/stated.ts';
 import type { TableProfile } from '../profile/table-profile.ts';
 import { type Entry, shownName } from '../yaml/entry.ts';
 import { yamlText } from '../yaml/text.ts';
@@ -6,6 +7,7 @@ import { belongingEntries, canBeInserted, type Lists } from './belonging-entries
 import { contactEntries } from './contact-entries.ts';
 import { customFieldEntries, type LeftOut } from './custom-field-entries.ts';
 import { exampleEntries } from './example-entries.ts';
+import { keyEntry } from './key-entry.ts';
 
 export interface DraftedMapping {
   readonly text: string;
@@ -26,34 +28,19 @@ export function mappingText(
   columns: ContactColumns,
   table: TableProfile,
   lists: Lists,
+  stated: Pick<Stated, 'key' | 'country'>,
 ): DraftedMapping {
   const { entries: fields, leftOut } = customFieldEntries(columns, usedBy(columns), table, lists.where);
-  const key: Entry[] =
-    columns.key === undefined
-      ? []
-      : [
-          {
-            key: 'key',
-            value: { plain: columns.key.profile.name },
-            comment: keyWords(columns.key.profile.repeated),
-          },
-        ];
   const entries: Entry[] = [
     { key: 'mapping', value: { plain: head.name } },
-    ...key,
-    { key: 'contact', value: { entries: contactEntries(columns, table) } },
+    keyEntry(columns.key, table, stated.key),
+    { key: 'contact', value: { entries: contactEntries(columns, table, stated.country) } },
     ...(fields.length === 0 ? [] : [{ key: 'customFields', value: { entries: fields } }]),
     ...belongingEntries(columns, table, lists),
     ...exampleEntries(columns),
   ];
   const top = [`yaml-language-server: $schema=${head.schema}`, ...head.lines];
   return { text: yamlText(top, entries, footOf(leftOut, table)), leftOut };
-}
-
-function keyWords(repeated: number): string {
-  return repeated === 0
-    ? 'filled, and different in every row that was looked at'
-    : `filled; ${repeated} of the rows that were looked at repeat the key of another`;
 }
 
 /** The columns that stand under the contact's own keys. */

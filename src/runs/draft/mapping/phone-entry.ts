@@ -8,10 +8,14 @@ const nearlyAll = 0.99;
 const mostAlike = 0.5;
 
 /** The rule of the phone: a number without its country code needs a country, which only a person may know. */
-export function phoneEntry({ phones, emails, country }: ContactColumns, table: TableProfile): Entry[] {
+export function phoneEntry(
+  { phones, emails, country }: ContactColumns,
+  table: TableProfile,
+  stated: string | undefined,
+): Entry[] {
   if (phones.length === 0) return [];
   const value: { [key: string]: Plain } = { from: fromOf(phones) };
-  const needed = countryRule(phones, country, table);
+  const needed = countryRule(phones, country, table, stated);
   if (needed !== undefined) value.country = needed;
   // With an e-mail a person is known without the phone: a wrong number costs the number, not the row.
   if (emails.length > 0) value.onInvalid = 'drop';
@@ -23,12 +27,15 @@ function countryRule(
   phones: readonly ReadColumn[],
   country: ReadColumn | undefined,
   { rows }: TableProfile,
+  stated: string | undefined,
 ): Plain | undefined {
   if (national(phones) === 0) return undefined;
   if (country === undefined) {
+    if (stated !== undefined) return stated;
     return todo(`which country are the numbers without a country code from? ${choices(phones)}`);
   }
   const { name, filled } = country.profile;
+  if (stated !== undefined) return { from: name, default: stated };
   if (filled >= rows * nearlyAll) return { from: name };
   const question = todo(
     'which country are numbers from where the row names none? Write its code, as US, GB or DE',

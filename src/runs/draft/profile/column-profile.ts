@@ -1,7 +1,7 @@
 import { trimmed } from '../../../datatypes/index.ts';
 import { type CellSign, cellSigns } from './cell-signs.ts';
 import { dateFormatsOf } from './date-formats.ts';
-import { numberWaysOf } from './number-signs.ts';
+import { type Money, moneyOf, numberWaysOf } from './number-signs.ts';
 
 /** Words that old systems write for "nothing"; a cell of one of them does not count as filled. */
 const nullWords = new Set(['NULL', '\\N', '0000-00-00', '0000-00-00 00:00:00', '000000000000000AAA']);
@@ -10,6 +10,7 @@ const mostDistinct = 60;
 const longestDistinct = 100;
 const longestLooked = 2_000;
 const mostNumbers = 200;
+const mostCurrencies = 5;
 const signs = Object.keys(cellSigns).filter((name): name is CellSign => Object.hasOwn(cellSigns, name));
 
 /** How often which set of readings fits a cell, and how many cells fit none. */
@@ -30,6 +31,9 @@ export class ColumnProfile {
   repeated = 0;
   /** Words for "nothing" that were seen. */
   readonly nulls = new Set<string>();
+  /** Currencies that stand with its numbers, and dashes for no cents. */
+  readonly currencies = new Set<string>();
+  readonly rounds = new Set<string>();
   /** A few phone numbers without a country code, to find out whose they are; they are never written anywhere. */
   readonly national: string[] = [];
   readonly #distinct = new Map<string, number>();
@@ -97,8 +101,15 @@ export class ColumnProfile {
     const dates = dateFormatsOf(text).join('|');
     if (dates === '') this.#noDates += 1;
     else this.#dates.set(dates, (this.#dates.get(dates) ?? 0) + 1);
+    this.#noteMoney(moneyOf(text));
     const numbers = numberWaysOf(text).join('|');
     if (numbers === '') this.#noNumbers += 1;
     else this.#numbers.set(numbers, (this.#numbers.get(numbers) ?? 0) + 1);
+  }
+
+  #noteMoney(money: Money | undefined): void {
+    if (money === undefined) return;
+    if (money.currency !== '' && this.currencies.size < mostCurrencies) this.currencies.add(money.currency);
+    if (money.round !== '' && this.rounds.size < mostCurrencies) this.rounds.add(money.round);
   }
 }

@@ -10,7 +10,11 @@ export type ColumnType = { readonly others: number } & (
   | { readonly kind: 'list'; readonly values: readonly string[] }
   | ({ readonly kind: 'checkbox' } & CheckboxWords)
   | ({ readonly kind: 'date' } & DateWriting)
-  | ({ readonly kind: 'number' } & NumberWriting)
+  | ({
+      readonly kind: 'number';
+      readonly currency: string;
+      readonly rounds: readonly string[];
+    } & NumberWriting)
 );
 
 const few = 0.05;
@@ -54,7 +58,10 @@ function byReadings(column: ColumnProfile): ColumnType | undefined {
   if (isCode(column.name)) return undefined;
   const number = numberWriting(column.numbers.seen);
   const noNumbers = number === null ? 1 : (column.numbers.others + number.unread) / column.looked;
-  return number !== null && noNumbers <= few ? { kind: 'number', ...number, others: noNumbers } : undefined;
+  // Amounts of several currencies are no numbers that could be compared.
+  const [currency = '', ...more] = column.currencies;
+  if (number === null || noNumbers > few || more.length > 0) return undefined;
+  return { kind: 'number', ...number, currency, rounds: [...column.rounds], others: noNumbers };
 }
 
 /** Phones, faxes and postal codes are no amounts, even where all that were seen are digits. */

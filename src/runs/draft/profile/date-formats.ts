@@ -6,7 +6,7 @@ interface DateFormat {
   readonly shape: RegExp;
 }
 
-const time = '(?:[T ].*)?$';
+const time = '(?:[T ,].*)?$';
 
 /** How dates are written in exports, the commonest first; a time behind the day is read over by the data type. */
 const known: readonly DateFormat[] = [

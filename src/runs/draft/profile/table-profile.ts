@@ -1,11 +1,16 @@
 import type { InputFacts, SourceItem } from '../../../model/row.ts';
 import { ColumnProfile } from './column-profile.ts';
+import { type TotalsRow, totalsOf } from './totals-row.ts';
 
 /** What a table's rows show. */
 export interface TableProfile {
   readonly rows: number;
   /** Records that are no rows, by their problem's code. */
   readonly broken: ReadonlyMap<string, number>;
+  /** Rows that are left out because all their cells are empty. */
+  readonly blank: number;
+  /** Rows of totals, which are nobody; they are not counted as rows. */
+  readonly totals: readonly TotalsRow[];
   /** In the input's order. */
   readonly columns: readonly ColumnProfile[];
   /** How many columns there are beyond those that were looked at. */
@@ -17,6 +22,7 @@ export interface TableProfile {
 /** So many rows at the beginning are looked at closely, and as many again, spread over the rest. */
 const closely = 2_000;
 const mostColumns = 500;
+const mostTotals = 20;
 const deepElement = /\[(?:[3-9]|\d{2,})\]/;
 
 type Facts = Pick<InputFacts, 'items' | 'columns' | 'lists'>;
@@ -28,11 +34,14 @@ export async function profileTable(
 ): Promise<TableProfile> {
   const profiling = new Profiling(facts);
   for await (const items of batches) for (const item of items) profiling.add(item);
-  return profiling;
+  const { rows, broken, blank, totals, columns, moreColumns, lists } = profiling;
+  return { rows, broken, blank, totals, columns, moreColumns, lists };
 }
 
 class Profiling implements TableProfile {
   rows = 0;
+  blank = 0;
+  readonly totals: TotalsRow[] = [];
   readonly broken = new Map<string, number>();
   readonly #columns = new Map<string, ColumnProfile>();
   readonly #stride: number;
@@ -63,7 +72,13 @@ class Profiling implements TableProfile {
       const { code } = item.problem;
       this.broken.set(code, (this.broken.get(code) ?? 0) + 1);
     }
+    if (item.kind === 'filtered') this.blank += 1;
     if (item.kind !== 'row') return;
+    const totals = this.totals.length < mostTotals ? totalsOf(item) : undefined;
+    if (totals !== undefined) {
+      this.totals.push(totals);
+      return;
+    }
     const close = this.rows < closely || this.rows % this.#stride === 0;
     this.rows += 1;
     for (const [name, cell] of item.entries()) {

@@ -1,0 +1,49 @@
+import type { Condition } from '../joins/conditions.ts';
+import type { TableProfile } from '../profile/table-profile.ts';
+import { type Plain, shownName } from '../yaml/entry.ts';
+import type { RaggedRows } from './read-input.ts';
+
+type Table = Pick<TableProfile, 'blank' | 'totals'>;
+
+/** The source options that leave out rows which are nobody: deleted ones, blank ones and totals. */
+export function leavingOut(
+  { blank, totals }: Table,
+  ragged: RaggedRows,
+  where: Condition,
+): { readonly [option: string]: Plain } {
+  const labels = new Map<string, Set<string>>();
+  for (const { column, label } of totals)
+    labels.set(column, (labels.get(column) ?? new Set<string>()).add(label));
+  const conditions = {
+    ...Object.fromEntries([...labels].map(([column, found]) => [column, notOf(found)])),
+    ...where,
+  };
+  return {
+    ...(blank > 0 && { skipEmpty: true }),
+    // Totals that lack cells at their end have to be rows before they can be left out.
+    ...(onlyTotals(ragged) && { ragged: 'pad' }),
+    ...(Object.keys(conditions).length > 0 && { where: conditions }),
+  };
+}
+
+function notOf(labels: ReadonlySet<string>): Plain {
+  const [only = '', ...more] = labels;
+  return { not: more.length === 0 ? only : [...labels] };
+}
+
+/** Whether no rows are ragged but totals. */
+export function onlyTotals({ rows, totals }: RaggedRows): boolean {
+  return rows > 0 && rows === totals;
+}
+
+/** What is said of the rows that are left out. */
+export function leftOutNotes({ blank, totals }: Table): readonly string[] {
+  const empty = blank === 1 ? '1 row is blank' : `${blank.toLocaleString('en-US')} rows are blank`;
+  return [
+    ...(blank === 0 ? [] : [`${empty}: left out by "skipEmpty", and counted as filtered.`]),
+    ...totals.map(
+      ({ line, label }) =>
+        `Line ${line} holds totals ("${shownName(label)}"): left out by "where", and counted as filtered.`,
+    ),
+  ];
+}
