@@ -3,6 +3,7 @@ import { FatalError } from '../../model/fatal-error.ts';
 import type { Command } from '../command.ts';
 
 const usage = 'export <pipeline>';
+const summary = 'Export contacts, messages and workspace objects; continues an unfinished export';
 
 const options = {
   fresh: {
@@ -39,11 +40,12 @@ function refuseBoth(
 
 export const exportCommand: Command = {
   usage,
-  flags: Object.keys(options),
+  summary,
+  options,
   register: (cli, start) => {
     cli.command(
       usage,
-      'Export contacts, messages and what belongs to the workspace; continues an unfinished one by itself',
+      summary,
       (command) =>
         command
           .positional('pipeline', {

@@ -1,0 +1,56 @@
+import yargs from 'yargs';
+import { commonOptions, nameOf, type Start } from './command.ts';
+import { commands } from './commands.ts';
+import { exitCodes } from './explain/exit-codes.ts';
+import { misuse, unknownCommand } from './misuse.ts';
+import { output } from './output.ts';
+import { Screen } from './screen.ts';
+import { version } from './version.ts';
+
+const widest = 110;
+
+/** Runs what was typed; returns the exit code. */
+export async function runCommandLine(typed: readonly string[]): Promise<number> {
+  const args = withoutHelpCommand(typed);
+  let exitCode = 0;
+  const start: Start = async (flags, call) => {
+    exitCode = await call(new Screen(flags));
+  };
+  const cli = yargs()
+    .scriptName('npx longshore')
+    .locale('en')
+    .parserConfiguration({ 'duplicate-arguments-array': false })
+    .usage("$0 <command>\n\nImports and exports a workspace's contacts without losing or doubling any.")
+    .options(commonOptions)
+    .help('help', 'Show help')
+    .version('version', 'Show the version', version)
+    .alias({ h: 'help', V: 'version' })
+    .group([...Object.keys(commonOptions), 'help', 'version'], 'Global options:')
+    .epilogue(
+      `Exit codes: ${exitCodes.map(({ code, brief }) => `${code} ${brief}`).join(' · ')}; after 4 to 143, resume continues. More: npx longshore explain CODE`,
+    )
+    .strict()
+    .demandCommand(1)
+    .wrap(Math.min(widest, output.columns ?? widest))
+    .exitProcess(false)
+    .fail((message, error) => {
+      // The parser's own errors are a person's slips; all others come from the command.
+      if (error instanceof Error && error.name !== 'YError') throw error;
+      throw misuse(message ?? error.message, args, commands);
+    });
+  for (const { register } of commands) register(cli, start);
+  // Given a callback, the parser hands over what it would print by itself.
+  await cli.parseAsync([...args], {}, (_error, _flags, text) => {
+    if (text !== '') output.result(text);
+  });
+  return exitCode;
+}
+
+/** `help import` as the parser knows it: `import --help`. */
+function withoutHelpCommand(typed: readonly string[]): readonly string[] {
+  const [first, command, ...others] = typed;
+  if (first !== 'help') return typed;
+  if (command === undefined || command.startsWith('-')) return ['--help'];
+  if (!commands.some((each) => nameOf(each) === command)) throw unknownCommand(command, commands);
+  return command === 'help' ? ['--help'] : [command, '--help', ...others];
+}
