@@ -39,8 +39,12 @@ export type Start = (flags: ScreenFlags, call: (screen: Screen) => Promise<numbe
 export interface Command {
   /** Its name and what follows it, as in `import <pipeline>`. */
   readonly usage: string;
-  /** Names of its own flags. */
-  readonly flags: readonly string[];
+  /** What it does, in a line of the help. */
+  readonly summary: string;
+  /** Its own flags. */
+  readonly options: Readonly<Record<string, Options>>;
+  /** What the word that follows its name can be, where that is known. */
+  readonly choices?: readonly string[];
   readonly register: (cli: Argv<CommonFlags>, start: Start) => void;
 }
 

@@ -1,7 +1,10 @@
 import type { Command } from './command.ts';
 import { check } from './commands/check.ts';
+import { completion } from './commands/completion.ts';
 import { draftCommand } from './commands/draft.ts';
+import { explainCommand } from './commands/explain.ts';
 import { exportCommand } from './commands/export.ts';
+import { help } from './commands/help.ts';
 import { importCommand } from './commands/import.ts';
 import { resume } from './commands/resume.ts';
 import { retry } from './commands/retry.ts';
@@ -24,4 +27,7 @@ export const commands: readonly Command[] = [
   schedule,
   sandbox,
   schema,
+  explainCommand,
+  completion,
+  help,
 ];

@@ -12,8 +12,8 @@ import type { Slot, Throttle } from './throttle.ts';
 import { type Received, type Verdict, verdict } from './verdict.ts';
 import { WaitNotices } from './wait-notices.ts';
 import type { Wire } from './wire.ts';
-import { wrongAddress } from './wrong-address.ts';
 import type { WorkspaceEvent } from './workspace-event.ts';
+import { wrongAddress } from './wrong-address.ts';
 
 export interface ClientOptions {
   /** What people call the workspace: its base URL. */

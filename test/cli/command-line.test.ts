@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { nameOf } from '../../src/cli/command.ts';
 import { commands } from '../../src/cli/commands.ts';
 import { run } from '../end-to-end/command.ts';
 
@@ -7,26 +8,26 @@ import { run } from '../end-to-end/command.ts';
 const slips: readonly { readonly args: string; readonly says: string }[] = [
   {
     args: '',
-    says: 'a command is missing: check, draft, import, export, resume, retry, status, runs, schedule, sandbox, schema.\n  npx longshore --help',
+    says: 'No command given.\n  npx longshore --help',
   },
-  { args: 'imprt x', says: 'there is no command "imprt"; did you mean "import"?\n  npx longshore --help' },
-  { args: 'mine.yaml', says: 'there is no command "mine.yaml".\n  npx longshore --help' },
+  { args: 'imprt x', says: 'Unknown command "imprt"; did you mean "import"?\n  npx longshore --help' },
+  { args: 'mine.yaml', says: 'Unknown command "mine.yaml".\n  npx longshore --help' },
   {
     args: '--wrk-dir x',
-    says: 'there is no flag --wrk-dir; did you mean "--work-dir"?\n  npx longshore --help',
+    says: 'Unknown option --wrk-dir; did you mean "--work-dir"?\n  npx longshore --help',
   },
   { args: '--work-dir', says: '--work-dir needs a value.\n  npx longshore --help' },
   {
     args: 'import',
-    says: 'something is missing: the command is npx longshore import PIPELINE.\n  npx longshore import --help',
+    says: 'Missing argument PIPELINE. Usage: npx longshore import PIPELINE\n  npx longshore import --help',
   },
   {
     args: 'import x --frsh',
-    says: 'there is no flag --frsh for import; did you mean "--fresh"?\n  npx longshore import --help',
+    says: 'Unknown option --frsh of import; did you mean "--fresh"?\n  npx longshore import --help',
   },
   {
     args: 'import x y',
-    says: '"y" is one word too many: the command is npx longshore import PIPELINE.\n  npx longshore import --help',
+    says: 'Unexpected argument "y". Usage: npx longshore import PIPELINE\n  npx longshore import --help',
   },
   { args: 'import x --limit', says: '--limit needs a value.\n  npx longshore import --help' },
   { args: 'import x --limit 1.5', says: '--limit takes a whole number from 1 on.' },
@@ -45,7 +46,7 @@ const slips: readonly { readonly args: string; readonly says: string }[] = [
   { args: 'import x --approve', says: '--approve needs a value.\n  npx longshore import --help' },
   {
     args: 'retry x --limit 5',
-    says: 'there is no flag --limit for retry.\n  npx longshore retry --help',
+    says: 'Unknown option --limit of retry.\n  npx longshore retry --help',
   },
   { args: 'runs --last none', says: '--last takes a whole number from 1 on.' },
   {
@@ -55,6 +56,19 @@ const slips: readonly { readonly args: string; readonly says: string }[] = [
   {
     args: 'sandbox --existing dup',
     says: '--existing takes refuse or duplicate, not "dup".\n  npx longshore sandbox --help',
+  },
+  {
+    args: 'runs --progress bars',
+    says: '--progress takes bar or plain or none, not "bars"; did you mean "bar"?\n  npx longshore runs --help',
+  },
+  { args: 'help imprt', says: 'Unknown command "imprt"; did you mean "import"?\n  npx longshore --help' },
+  {
+    args: 'explain emial.invalid',
+    says: 'Unknown code "emial.invalid"; did you mean "email.invalid"?\n  See all with: npx longshore explain',
+  },
+  {
+    args: 'explain nothing.at.all',
+    says: 'Unknown code "nothing.at.all".\n  See all with: npx longshore explain',
   },
   { args: 'sandbox --port 70000', says: '--port takes a whole number from 0 to 65535.' },
   { args: 'sandbox --faults 1', says: '--faults takes a number from 0 to 0.1.' },
@@ -68,7 +82,9 @@ describe('a slip on the command line', () => {
 });
 
 describe('help', () => {
-  it.concurrent.each(commands.map(({ usage, flags }) => ({ usage, flags })))(
+  // `help help` is the help of all.
+  const others = commands.filter((command) => nameOf(command) !== 'help');
+  it.concurrent.each(others.map(({ usage, options }) => ({ usage, flags: Object.keys(options) })))(
     'of $usage',
     async ({ usage, flags }) => {
       const [name = ''] = usage.split(' ');
@@ -82,6 +98,15 @@ describe('help', () => {
     },
   );
 
+  it.concurrent.each([
+    ['help import', 'import --help'],
+    ['help', '--help'],
+    ['-h', '--help'],
+    ['import -h', 'import --help'],
+  ])('longshore %s is longshore %s', async (one, other) => {
+    expect(await run(one.split(' '))).toEqual(await run(other.split(' ')));
+  });
+
   it('names every command, and the exit codes', async () => {
     const { code, stdout } = await run(['--help']);
     expect(code).toBe(0);
@@ -90,7 +115,7 @@ describe('help', () => {
   });
 });
 
-it('the version is a plain line', async () => {
+it.concurrent.each(['--version', '-V'])('the version is a plain line (%s)', async (flag) => {
   const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
-  expect(await run(['--version'])).toMatchObject({ code: 0, stdout: `${version}\n`, stderr: '' });
+  expect(await run([flag])).toMatchObject({ code: 0, stdout: `${version}\n`, stderr: '' });
 });

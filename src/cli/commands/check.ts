@@ -2,6 +2,7 @@ import type { Options } from 'yargs';
 import type { Command } from '../command.ts';
 
 const usage = 'check <pipeline>';
+const summary = 'Find problems before an import or an export; changes nothing';
 
 const options = {
   online: {
@@ -13,11 +14,12 @@ const options = {
 
 export const check: Command = {
   usage,
-  flags: Object.keys(options),
+  summary,
+  options,
   register: (cli, start) => {
     cli.command(
       usage,
-      'Look for what an import or an export would stumble over; changes nothing',
+      summary,
       (command) =>
         command
           .positional('pipeline', {

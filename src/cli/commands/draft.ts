@@ -2,6 +2,7 @@ import type { Options } from 'yargs';
 import type { Command } from '../command.ts';
 
 const usage = 'draft <file>';
+const summary = 'Draft a mapping and a pipeline for a file, with questions to answer';
 
 const options = {
   out: {
@@ -39,11 +40,12 @@ const options = {
 
 export const draftCommand: Command = {
   usage,
-  flags: Object.keys(options),
+  summary,
+  options,
   register: (cli, start) => {
     cli.command(
       usage,
-      'Draft a mapping and a pipeline for an export, with what is left to decide',
+      summary,
       (command) =>
         command
           .positional('file', {

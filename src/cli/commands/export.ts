@@ -4,6 +4,7 @@ import { FatalError } from '../../model/fatal-error.ts';
 import type { Command } from '../command.ts';
 
 const usage = 'export <pipeline>';
+const summary = 'Export contacts, messages and workspace objects; continues an unfinished export';
 
 const options = {
   fresh: {
@@ -40,11 +41,12 @@ function refuseBoth(
 
 export const exportCommand: Command = {
   usage,
-  flags: Object.keys(options),
+  summary,
+  options,
   register: (cli, start) => {
     cli.command(
       usage,
-      'Export contacts, messages and what belongs to the workspace; continues an unfinished one by itself',
+      summary,
       (command) =>
         command
           .positional('pipeline', {

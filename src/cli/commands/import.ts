@@ -3,6 +3,7 @@ import type { Command } from '../command.ts';
 import { wholeNumber } from '../number-flags.ts';
 
 const usage = 'import <pipeline>';
+const summary = 'Import; continues an unfinished run of the same pipeline';
 
 const options = {
   fresh: {
@@ -34,11 +35,12 @@ const options = {
 
 export const importCommand: Command = {
   usage,
-  flags: Object.keys(options),
+  summary,
+  options,
   register: (cli, start) => {
     cli.command(
       usage,
-      'Import; continues an unfinished run of the same pipeline by itself',
+      summary,
       (command) =>
         command
           .positional('pipeline', {

@@ -1,14 +1,16 @@
 import type { Command } from '../command.ts';
 
 const usage = 'resume [run]';
+const summary = 'Continue an unfinished run: the latest, unless one is named';
 
 export const resume: Command = {
   usage,
-  flags: [],
+  summary,
+  options: {},
   register: (cli, start) => {
     cli.command(
       usage,
-      'Continue an unfinished run; without a name, the latest',
+      summary,
       (command) => command.positional('run', { type: 'string', describe: 'The run, as "runs" lists it' }),
       (flags) =>
         start(flags, async (screen) => {

@@ -2,6 +2,7 @@ import type { Options } from 'yargs';
 import type { Command } from '../command.ts';
 
 const usage = 'retry [run]';
+const summary = 'Retry the rows of a run that were rejected, failed or are uncertain';
 
 const options = {
   resend: {
@@ -27,11 +28,12 @@ const options = {
 
 export const retry: Command = {
   usage,
-  flags: Object.keys(options),
+  summary,
+  options,
   register: (cli, start) => {
     cli.command(
       usage,
-      'Take up the rows of a run that were rejected, failed or are uncertain',
+      summary,
       (command) =>
         command
           .positional('run', {

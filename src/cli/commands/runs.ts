@@ -3,6 +3,7 @@ import type { Command } from '../command.ts';
 import { wholeNumber } from '../number-flags.ts';
 
 const usage = 'runs';
+const summary = 'List the runs of this work dir, newest first';
 
 const options = {
   last: { type: 'number', default: 20, requiresArg: true, describe: 'How many to list' },
@@ -10,11 +11,12 @@ const options = {
 
 export const runs: Command = {
   usage,
-  flags: Object.keys(options),
+  summary,
+  options,
   register: (cli, start) => {
     cli.command(
       usage,
-      'List the runs of this work dir, newest first',
+      summary,
       (command) => command.options(options).group(Object.keys(options), 'Options:'),
       (flags) =>
         start(flags, async (screen) => {

@@ -3,14 +3,16 @@ import { numberBetween, wholeNumber } from '../number-flags.ts';
 import { sandboxGroups, sandboxOptions } from '../sandbox-options.ts';
 
 const usage = 'sandbox';
+const summary = 'Run a local workspace that implements the whole interface, to rehearse on';
 
 export const sandbox: Command = {
   usage,
-  flags: Object.keys(sandboxOptions),
+  summary,
+  options: sandboxOptions,
   register: (cli, start) => {
     cli.command(
       usage,
-      'Run a local workspace that speaks the whole interface, to rehearse on',
+      summary,
       (command) => {
         for (const [title, names] of Object.entries(sandboxGroups)) command.group([...names], title);
         return command

@@ -2,6 +2,7 @@ import type { Options } from 'yargs';
 import type { Command } from '../command.ts';
 
 const usage = 'schedule <pipeline>';
+const summary = 'Print the files that run a pipeline every night';
 
 const options = {
   for: {
@@ -25,11 +26,12 @@ const options = {
 
 export const schedule: Command = {
   usage,
-  flags: Object.keys(options),
+  summary,
+  options,
   register: (cli, start) => {
     cli.command(
       usage,
-      'Print the files that run a pipeline every night',
+      summary,
       (command) =>
         command
           .positional('pipeline', {

@@ -1,18 +1,22 @@
 import type { Command } from '../command.ts';
 
 const usage = 'schema <kind>';
+const kinds = ['mapping', 'pipeline'] as const;
+const summary = 'Print the JSON Schema of the mapping or pipeline YAML, for editors';
 
 export const schema: Command = {
   usage,
-  flags: [],
+  summary,
+  options: {},
+  choices: kinds,
   register: (cli, start) => {
     cli.command(
       usage,
-      'Print the JSON Schema of the mapping or pipeline YAML, for editors',
+      summary,
       (command) =>
         command
           .positional('kind', {
-            choices: ['mapping', 'pipeline'] as const,
+            choices: kinds,
             demandOption: true,
             describe: 'Which of the two files',
           })

@@ -1,14 +1,16 @@
 import type { Command } from '../command.ts';
 
 const usage = 'status [run]';
+const summary = 'Show the status of a run: the latest, unless one is named';
 
 export const status: Command = {
   usage,
-  flags: [],
+  summary,
+  options: {},
   register: (cli, start) => {
     cli.command(
       usage,
-      'Say where a run stands; without a name, the latest',
+      summary,
       (command) => command.positional('run', { type: 'string', describe: 'The run, as "runs" lists it' }),
       (flags) =>
         start(flags, async (screen) => {

@@ -283,7 +283,7 @@ export class RowMatcher {
       `the mapping has no key, and run ${run?.id ?? ''} was made by an older version, which kept nothing to recognise its finished rows by: a retry could take the wrong rows.`,
       {
         place: { file: this.#request.run.file },
-        next: `Import the whole file, which sends only what changed: npx longshore import ${this.#request.run.file}`,
+        next: `Import the whole file, which sends only what changed: ${this.#request.command(['import', this.#request.run.file])}`,
       },
     );
   }

@@ -1,0 +1,70 @@
+import yargs from 'yargs';
+import { commandLine, typeCommandsAs } from '../model/command-line.ts';
+import { allowVariables } from '../wiring/variables.ts';
+import { version } from '../wiring/version.ts';
+import { checkWorkDir, shownWorkDir, workDirNote } from '../wiring/work-dir.ts';
+import { commonOptions, nameOf, type Start } from './command.ts';
+import { commands } from './commands.ts';
+import { exitCodes } from './explain/exit-codes.ts';
+import { programName, surroundings } from './invocation.ts';
+import { misuse, unknownCommand } from './misuse.ts';
+import { output } from './output.ts';
+import { printWarning, Screen } from './screen.ts';
+
+const widest = 110;
+
+/** Runs what was typed; returns the exit code. */
+export async function runCommandLine(typed: readonly string[]): Promise<number> {
+  const program = programName(surroundings());
+  typeCommandsAs({ program, words: typed, allowEnv: [] });
+  const args = withoutHelpCommand(typed);
+  let exitCode = 0;
+  const start: Start = async (flags, call) => {
+    exitCode = await call(new Screen(flags));
+  };
+  const cli = yargs()
+    .scriptName(program)
+    .locale('en')
+    .parserConfiguration({ 'duplicate-arguments-array': false })
+    .usage("$0 <command>\n\nImports and exports a workspace's contacts without losing or doubling any.")
+    .options(commonOptions)
+    .middleware((flags) => {
+      const allowEnv = flags.allowEnv?.split(',').map((name) => name.trim()) ?? [];
+      allowVariables(allowEnv);
+      typeCommandsAs({ program, words: typed, workDir: shownWorkDir(flags.workDir), allowEnv });
+      checkWorkDir(flags.workDir, printWarning);
+      const note = workDirNote(flags.workDir);
+      if (note !== undefined) new Screen(flags).note(note);
+    })
+    .help('help', 'Show help')
+    .version('version', 'Show the version', version)
+    .alias({ h: 'help', V: 'version' })
+    .group([...Object.keys(commonOptions), 'help', 'version'], 'Global options:')
+    .epilogue(
+      `Exit codes: ${exitCodes.map(({ code, brief }) => `${code} ${brief}`).join(' · ')}; after 4 to 143, resume continues. More: ${commandLine(['explain', 'CODE'])}`,
+    )
+    .strict()
+    .demandCommand(1)
+    .wrap(Math.min(widest, output.columns ?? widest))
+    .exitProcess(false)
+    .fail((message, error) => {
+      // The parser's own errors are a person's slips; all others come from the command.
+      if (error instanceof Error && error.name !== 'YError') throw error;
+      throw misuse(message ?? error.message, args, commands);
+    });
+  for (const { register } of commands) register(cli, start);
+  // Given a callback, the parser hands over what it would print by itself.
+  await cli.parseAsync([...args], {}, (_error, _flags, text) => {
+    if (text !== '') output.result(text);
+  });
+  return exitCode;
+}
+
+/** `help import` as the parser knows it: `import --help`. */
+function withoutHelpCommand(typed: readonly string[]): readonly string[] {
+  const [first, command, ...others] = typed;
+  if (first !== 'help') return typed;
+  if (command === undefined || command.startsWith('-')) return ['--help'];
+  if (!commands.some((each) => nameOf(each) === command)) throw unknownCommand(command, commands);
+  return command === 'help' ? ['--help'] : [command, '--help', ...others];
+}

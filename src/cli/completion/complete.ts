@@ -1,0 +1,126 @@
+import type { Options } from 'yargs';
+import { type Command, commonOptions, nameOf } from '../command.ts';
+
+/** What can be typed next. */
+export interface Candidate {
+  readonly value: string;
+  readonly description: string;
+}
+
+/** What is not known from the command line alone; looked up only where it is asked for. */
+export interface Surroundings {
+  /** Pipeline files, of one kind where a command takes only that. */
+  pipelines(kind: 'import' | 'export' | undefined, current: string): readonly Candidate[];
+  /** The runs of a work dir, newest first, as far as a command can take them. */
+  runs(workDir: string, command: string): Promise<readonly Candidate[]>;
+  codes(): Promise<readonly Candidate[]>;
+}
+
+const globalFlags: Readonly<Record<string, Options>> = {
+  ...commonOptions,
+  help: { type: 'boolean', describe: 'Show help' },
+};
+
+/** What can follow the words of a command line, of which the last one is being typed. */
+export async function complete(
+  typed: readonly string[],
+  commands: readonly Command[],
+  surroundings: Surroundings,
+): Promise<readonly Candidate[]> {
+  const current = typed.at(-1) ?? '';
+  const before = typed.slice(0, -1);
+  const [name] = wordsOf(before, globalFlags);
+  const command = commands.find((each) => nameOf(each) === name);
+  const flags = { ...globalFlags, ...command?.options };
+  const isFirst = wordsOf(before, flags).length === 1;
+  const candidates = await possible({ before, current, command, isFirst, flags }, commands, surroundings);
+  return candidates.filter(({ value }) => value.startsWith(current));
+}
+
+interface Typing {
+  readonly before: readonly string[];
+  readonly current: string;
+  readonly command: Command | undefined;
+  /** Whether the word behind the command's name is being typed. */
+  readonly isFirst: boolean;
+  readonly flags: Readonly<Record<string, Options>>;
+}
+
+async function possible(
+  { before, current, command, isFirst, flags }: Typing,
+  commands: readonly Command[],
+  surroundings: Surroundings,
+): Promise<readonly Candidate[]> {
+  const flag = optionOf(before.at(-1), flags);
+  if (flag !== undefined && takesValue(flag.option)) return valuesOf(flag.name, flag.option);
+  if (current.startsWith('-')) return flagsLeft(before, flags);
+  if (command === undefined)
+    return commands.map((each) => ({ value: nameOf(each), description: each.summary }));
+  if (!isFirst) return flagsLeft(before, flags);
+  const word = /[<[](\w+)/.exec(command.usage)?.[1];
+  switch (word) {
+    case undefined:
+      return flagsLeft(before, flags);
+    case 'pipeline':
+      return surroundings.pipelines(kindOf(command), current);
+    case 'run':
+      return await surroundings.runs(workDirOf(before), nameOf(command));
+    case 'code':
+      return await surroundings.codes();
+    case 'command':
+      return commands.map((each) => ({ value: nameOf(each), description: each.summary }));
+    default:
+      return (command.choices ?? []).map(plain);
+  }
+}
+
+function kindOf(command: Command): 'import' | 'export' | undefined {
+  const name = nameOf(command);
+  return name === 'import' || name === 'export' ? name : undefined;
+}
+
+function workDirOf(before: readonly string[]): string {
+  const at = before.lastIndexOf('--work-dir');
+  return (at < 0 ? undefined : before[at + 1]) ?? commonOptions['work-dir'].default;
+}
+
+function optionOf(
+  word: string | undefined,
+  flags: Readonly<Record<string, Options>>,
+): { readonly name: string; readonly option: Options } | undefined {
+  const name = /^--([^=]+)$/.exec(word ?? '')?.[1];
+  const option = name === undefined ? undefined : flags[name];
+  return name === undefined || option === undefined ? undefined : { name, option };
+}
+
+function takesValue(option: Options): boolean {
+  return option.type !== 'boolean';
+}
+
+/** What was typed beside flags and their values. */
+function wordsOf(typed: readonly string[], flags: Readonly<Record<string, Options>>): readonly string[] {
+  return typed.filter((word, index) => {
+    const flag = optionOf(typed[index - 1], flags);
+    return !word.startsWith('-') && !(flag !== undefined && takesValue(flag.option));
+  });
+}
+
+/** Those of other flags are files or free text, which a shell completes by itself. */
+function valuesOf(name: string, { choices }: Options): readonly Candidate[] {
+  if (name === 'workspace') return [{ value: 'sandbox', description: 'a local workspace in the work dir' }];
+  return (Array.isArray(choices) ? choices : []).map((choice) => plain(String(choice)));
+}
+
+function flagsLeft(
+  before: readonly string[],
+  flags: Readonly<Record<string, Options>>,
+): readonly Candidate[] {
+  return Object.entries(flags).flatMap(([name, { describe }]) => {
+    const value = `--${name}`;
+    return before.includes(value) ? [] : [{ value, description: describe ?? '' }];
+  });
+}
+
+function plain(value: string): Candidate {
+  return { value, description: '' };
+}

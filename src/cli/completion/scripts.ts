@@ -1,0 +1,53 @@
+/** The shells that there is a script for. */
+export const shells = ['bash', 'zsh', 'fish'] as const;
+
+/** Asks for completions: followed by the words behind the command's name, the last one being typed. */
+export const completionFlag = '--get-completions';
+
+/**
+ * What a shell runs at its start. Each line that it is given is a value, a tab and a description; where there is none,
+ * the shell completes files.
+ */
+export function script(shell: (typeof shells)[number]): string {
+  return scripts[shell];
+}
+
+const scripts: Readonly<Record<(typeof shells)[number], string>> = {
+  bash: `# Completion of longshore for bash: longshore completion bash >> ~/.bashrc
+_longshore() {
+  local line
+  COMPREPLY=()
+  while IFS= read -r line; do
+    COMPREPLY+=("$(printf '%q' "\${line%%$'\\t'*}")")
+  done < <("\${COMP_WORDS[0]}" ${completionFlag} "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
+}
+complete -o default -F _longshore longshore
+`,
+  zsh: `#compdef longshore
+# Completion of longshore for zsh: longshore completion zsh > ~/.zfunc/_longshore, a folder of your fpath
+_longshore() {
+  local line
+  local -a values
+  while IFS= read -r line; do
+    values+=("\${\${line%%$'\\t'*}//:/\\\\:}:\${line#*$'\\t'}")
+  done < <("\${words[1]}" ${completionFlag} "\${(@)words[2,CURRENT]}" 2>/dev/null)
+  if (( \${#values} )); then
+    _describe 'longshore' values
+  else
+    _files
+  fi
+}
+if [[ "\${funcstack[1]}" == _longshore ]]; then
+  _longshore "$@"
+else
+  compdef _longshore longshore
+fi
+`,
+  fish: `# Completion of longshore for fish: longshore completion fish > ~/.config/fish/completions/longshore.fish
+function __longshore_complete
+    set -l words (commandline -opc) (commandline -ct)
+    $words[1] ${completionFlag} $words[2..-1] 2>/dev/null
+end
+complete -c longshore -a '(__longshore_complete)'
+`,
+};

@@ -1,0 +1,87 @@
+import { closeSync, openSync, readdirSync, readSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Candidate, Surroundings } from './complete.ts';
+
+/** So much of a YAML file tells whether it is a pipeline. */
+const headBytes = 16_384;
+const mostRuns = 50;
+
+/** What there is to complete in this folder. */
+export const here: Surroundings = {
+  pipelines(kind, current) {
+    const named = dirname(current);
+    const folders = current.includes('/') && named !== 'pipelines' ? [named] : ['.', ...below('pipelines')];
+    const files = folders.flatMap((folder) => yamlFiles(folder));
+    return files.filter((file) => isPipeline(file, kind)).map((value) => ({ value, description: '' }));
+  },
+
+  async runs(workDir, command) {
+    const { journalExists, listRuns, openJournalFile } = await import('../../journal/index.ts');
+    if (!journalExists(workDir)) return [];
+    const file = openJournalFile(workDir);
+    try {
+      return listRuns(file, mostRuns)
+        .filter(({ state, kind }) => fits(command, state === 'finished', kind))
+        .map(({ id, state, pipeline }): Candidate => ({ value: id, description: `${state}, ${pipeline}` }));
+    } finally {
+      file.close();
+    }
+  },
+
+  async codes() {
+    const { typeable } = await import('../explain/explain.ts');
+    return typeable().map(({ code, meaning }) => ({ value: code, description: meaning }));
+  },
+};
+
+function fits(command: string, isFinished: boolean, kind: 'import' | 'export'): boolean {
+  if (command === 'resume') return !isFinished;
+  if (command === 'retry') return isFinished && kind === 'import';
+  return true;
+}
+
+/** A folder and those in it; none where it is not there. */
+function below(folder: string): readonly string[] {
+  return [
+    folder,
+    ...entriesOf(folder).flatMap(({ name, isFolder }) => (isFolder ? below(join(folder, name)) : [])),
+  ];
+}
+
+function yamlFiles(folder: string): readonly string[] {
+  return entriesOf(folder)
+    .filter(({ name, isFolder }) => !isFolder && /\.ya?ml$/i.test(name))
+    .map(({ name }) => join(folder, name));
+}
+
+function entriesOf(folder: string): readonly { readonly name: string; readonly isFolder: boolean }[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true }).map((entry) => ({
+      name: entry.name,
+      isFolder: entry.isDirectory(),
+    }));
+  } catch {
+    // There is nothing to complete in a folder that cannot be read, and nobody to tell behind a Tab.
+    return [];
+  }
+}
+
+function isPipeline(file: string, kind: 'import' | 'export' | undefined): boolean {
+  const head = headOf(file);
+  const has = (key: string) => new RegExp(`^\\{?\\s*["']?${key}["']?\\s*:`, 'm').test(head);
+  return has('pipeline') && (kind === undefined ? has('import') || has('export') : has(kind));
+}
+
+function headOf(file: string): string {
+  try {
+    const descriptor = openSync(file, 'r');
+    try {
+      const head = Buffer.alloc(headBytes);
+      return head.toString('utf8', 0, readSync(descriptor, head));
+    } finally {
+      closeSync(descriptor);
+    }
+  } catch {
+    return '';
+  }
+}
