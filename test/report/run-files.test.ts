@@ -77,7 +77,9 @@ describe('rejects.csv', () => {
         _reason: 'email.invalid is wrong.',
       },
     ]);
-    expect(read(run, 'rejects.csv').split('\n')[0]).toBe('Name,Email,Plan,_row,_line,_code,_column,_reason,_raw');
+    expect(read(run, 'rejects.csv').split('\n')[0]).toBe(
+      'Name,Email,Plan,_row,_line,_code,_column,_reason,_raw',
+    );
   });
 
   test('an input that is an older rejects.csv gets its columns replaced, not doubled', async () => {
