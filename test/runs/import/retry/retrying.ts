@@ -39,7 +39,6 @@ export interface Retrying {
   retry(run: string, more?: Partial<RetrySelection>): Promise<Ended>;
   /** Whether anything of the run is open, of it or of its retries. */
   isOpen(run: string): boolean;
-  summaryOf(run: string): Summary;
   statusOf(run: string): ReturnType<typeof statusJson>;
   /** First names and e-mails in the workspace, sorted. */
   people(): readonly string[];
@@ -141,7 +140,6 @@ export async function retrying(
     import: () => begin({ kind: 'all' }),
     retry: (run, more = {}) => begin({ kind: 'retry', run, resend: false, ...more }),
     isOpen: (id) => look(id, hasOpenRows),
-    summaryOf: (id) => look(id, (file, run) => buildSummary(file, run, join(dir, 'runs', id))),
     statusOf: (id) => look(id, (file, run) => statusJson(file, run)),
     people: () =>
       sandbox
