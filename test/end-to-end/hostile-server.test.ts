@@ -1,0 +1,167 @@
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { nameOf } from '../../src/cli/command.ts';
+import { commands } from '../../src/cli/commands.ts';
+import { type Ended, type Running, run, start, temporaryFolder } from './command.ts';
+import { type Behaviour, behaviours, startHostileServer, tokenFor } from './hostile-server.ts';
+
+const folder = temporaryFolder();
+const begun: Running[] = [];
+let server: Awaited<ReturnType<typeof startHostileServer>>;
+const left = { finished: '', unfinished: '' };
+
+const short = '{ connect: 1s, answer: 1s, outage: 3s, settle: 1s, attempts: 2, concurrency: 4 }';
+/** Nobody lives to see the end of these waits. */
+const long = '{ connect: 10m, answer: 10m, outage: 20m }';
+
+/** How each command is typed that talks to a workspace; undefined for one that never does. */
+const talking: Readonly<Record<string, readonly (readonly string[])[] | undefined>> = {
+  check: [
+    ['check', 'import.yaml', '--online'],
+    ['check', 'export.yaml', '--online'],
+  ],
+  draft: [['draft', 'BASE_URL', '--print']],
+  import: [
+    ['import', 'import.yaml', '--fresh'],
+    ['import', 'moving.yaml', '--fresh'],
+  ],
+  export: [['export', 'export.yaml']],
+  resume: [['resume', 'UNFINISHED']],
+  retry: [['retry', 'FINISHED']],
+  status: undefined,
+  runs: undefined,
+  schedule: undefined,
+  sandbox: undefined,
+  schema: undefined,
+};
+
+const calls = Object.values(talking).flatMap((each) => each ?? []);
+
+beforeAll(async () => {
+  server = await startHostileServer();
+  writeFileSync(
+    join(folder.path, 'people.csv'),
+    'ID,First,Email\n1,Ann,ann@example.com\n2,Bob,not an address\n',
+  );
+  writeFileSync(
+    join(folder.path, 'mapping.yaml'),
+    'mapping: people\nkey: ID\ncontact: { firstName: { from: First }, email: { from: Email } }\n',
+  );
+  writeFileSync(
+    join(folder.path, 'moving-mapping.yaml'),
+    'mapping: moving\nkey: id\ncontact: { firstName: { from: firstName }, email: { from: email } }\n',
+  );
+  writePipelines(folder.path, short);
+  const finished = await inPeace(['import', 'import.yaml', '--json']);
+  left.finished = JSON.parse(finished.stdout).run;
+  const unfinished = await inPeace(['import', 'import.yaml', '--fresh', '--limit', '1', '--json']);
+  left.unfinished = JSON.parse(unfinished.stdout).run;
+});
+
+afterAll(async () => {
+  for (const { process } of begun) process.kill('SIGKILL');
+  await server.close();
+  folder.remove();
+});
+
+function writePipelines(path: string, limits: string): void {
+  const source = '{ format: workspace, messages: true, tokenEnv: LONGSHORE_TOKEN, baseUrl: "BASE_URL/old" }';
+  const files = {
+    'import.yaml': `pipeline: people\nimport:\n  source: { format: csv, path: people.csv }\n  mapping: mapping.yaml\n  limits: ${limits}\n`,
+    'moving.yaml': `pipeline: moving\nimport:\n  source: ${source}\n  mapping: moving-mapping.yaml\n  limits: ${limits}\n`,
+    'export.yaml': `pipeline: nightly\nexport:\n  to: out/{date}\n  contacts: { format: ndjson }\n  messages: { format: ndjson }\n  workspaceObjects: [closingNotes]\n  limits: ${limits.replace('settle: 1s, ', '')}\n`,
+  };
+  mkdirSync(path, { recursive: true });
+  for (const [name, text] of Object.entries(files)) {
+    writeFileSync(join(path, name), text.replace('BASE_URL', server.baseUrl));
+  }
+}
+
+function inPeace(words: readonly string[]): Promise<Ended> {
+  const args = [...words, '--work-dir', join(folder.path, 'work')];
+  return run(
+    args,
+    { LONGSHORE_TOKEN: 'in-peace', LONGSHORE_BASE_URL: server.baseUrl },
+    undefined,
+    folder.path,
+  );
+}
+
+/** Starts a command on its own copy of everything, for a workspace that behaves like that. */
+function against(behaviour: Behaviour, words: readonly string[], limits: string): Running {
+  const copy = join(folder.path, `copy-${begun.length}`);
+  for (const name of ['work', 'people.csv', 'mapping.yaml', 'moving-mapping.yaml']) {
+    cpSync(join(folder.path, name), join(copy, name), { recursive: true });
+  }
+  writePipelines(copy, limits);
+  const typed = words.map((word) =>
+    word
+      .replace('BASE_URL', server.baseUrl)
+      .replace('UNFINISHED', left.unfinished)
+      .replace('FINISHED', left.finished),
+  );
+  const token = tokenFor(behaviour);
+  const env = { LONGSHORE_TOKEN: token, LONGSHORE_SOURCE_TOKEN: token, LONGSHORE_BASE_URL: server.baseUrl };
+  const running = start([...typed, '--work-dir', join(copy, 'work')], env, undefined, copy);
+  begun.push(running);
+  return running;
+}
+
+it('says of every command whether it talks to a workspace', () => {
+  expect(Object.keys(talking).sort()).toEqual(commands.map(nameOf).sort());
+});
+
+/** What a behaviour comes to, for any command: nobody is there, or what is there cannot be trusted. */
+const ends: Readonly<Record<Behaviour, readonly number[]>> = {
+  'a 503 that asks for 31 years': [7],
+  'a 429 that asks for 31 years': [7],
+  'a body that drips': [7],
+  silence: [7],
+  'a list without end': [1, 3],
+  'JSON that is deeply nested': [0, 1, 2, 3],
+  'JSON that breaks off': [7],
+  'a redirect': [1],
+  'a connection that breaks': [7],
+  'a 449 without end': [1],
+};
+
+const dripping: Behaviour = 'a body that drips';
+
+/** One behaviour meets every command; each other one meets two, and every command several of them. */
+const meetings = [
+  ...calls.map((words) => ({ behaviour: dripping, words })),
+  ...Object.keys(behaviours)
+    .filter(isBehaviour)
+    .filter((behaviour) => behaviour !== dripping)
+    .flatMap((behaviour, n) =>
+      [2 * n, 2 * n + 1].map((index) => ({ behaviour, words: calls[index % calls.length] ?? [] })),
+    ),
+].map(({ behaviour, words }) => [behaviour, words.join(' '), words] as const);
+
+it.concurrent.each(meetings)('%s ends %s within its limits, with a sentence', async (behaviour, _, words) => {
+  const { code, signal, stdout, stderr } = await against(behaviour, words, short).ended;
+  expect(signal).toBeNull();
+  expect(ends[behaviour], stdout + stderr).toContain(code);
+  expect(stderr).not.toMatch(/\n\s+at .*:\d+:\d+/);
+  if (code !== 0 && code !== 3) expect(stdout + stderr).toMatch(/error: |WRONG/);
+});
+
+function isBehaviour(name: string): name is Behaviour {
+  return name in behaviours;
+}
+
+it.concurrent.each(calls.map((words) => [words.join(' '), words] as const))(
+  '%s says what it waits for, and SIGTERM ends it within ten seconds',
+  async (_, words) => {
+    const running = against(dripping, words, long);
+    const said: string[] = [];
+    running.process.stderr?.on('data', (chunk: Buffer) => said.push(chunk.toString()));
+    const waits = /Waiting until (\d{4}-\d\d-\d\d )?\d\d:\d\d:\d\d: no answer from http/;
+    await vi.waitFor(() => expect(said.join('')).toMatch(waits), { timeout: 60_000, interval: 50 });
+    running.process.kill('SIGTERM');
+    const killedAt = Date.now();
+    expect(await running.ended).toMatchObject({ code: 143, signal: null });
+    expect(Date.now() - killedAt).toBeLessThan(10_000);
+  },
+);
