@@ -39,6 +39,7 @@ export async function showEnd(end: ImportEnd, view: EndView, screen: Screen): Pr
     const text = () =>
       renderSummary(summary, problems, {
         colour: screen.colour,
+        columns: screen.columns,
         pipelineFile: fromHere(view.pipelineFile),
         held,
         ...typed,

@@ -9,7 +9,7 @@ import {
 } from '../journal/index.ts';
 import { oneLine } from '../model/escape-controls.ts';
 import type { RowCounts } from '../model/outcome.ts';
-import { count, counted, duration, moment, percent } from './figures.ts';
+import { count, counted, duration, localTime, percent } from './figures.ts';
 import { countGone, sawWholeInput } from './gone.ts';
 import { type Machine, presenceOf, type RunPresence, thisMachine } from './liveness.ts';
 import { type NextStep, nextSteps } from './next-steps.ts';
@@ -21,6 +21,7 @@ import { selectionSentence } from './selection-words.ts';
 import { sessionSpans, workedSeconds } from './sessions.ts';
 import { filesIn } from './summary.ts';
 import { alignedLines } from './table.ts';
+import { wrapped } from './wrapped.ts';
 
 /** Where a run stands, as `longshore status --json` prints it. */
 export interface RunStatus {
@@ -57,6 +58,8 @@ interface StatusView {
   readonly workDir?: string;
   /** The folder of the run's files. */
   readonly runDir?: string;
+  /** How wide the lines may be. */
+  readonly columns?: number | undefined;
 }
 
 export function statusJson(file: JournalFile, run: RunRecord, view: StatusView = {}): RunStatus {
@@ -115,7 +118,7 @@ export function renderStatus(
   const blocks = [
     [
       `${ink.bold(status.run)}  ${ink.tone(presenceTones[status.state], status.state)}`,
-      ...whereabouts(status),
+      ...whereabouts(status).map((line) => wrapped(line, { columns: view.columns, indent: '  ' })),
     ],
     rowLines(status, ink),
     airLines(status),
@@ -139,8 +142,8 @@ function whereabouts(status: RunStatus): string[] {
     `  ${count(done)} of ${counted(rows.read, 'row')} done (${percent(done, rows.read)}), ${duration(status.seconds)} worked`,
   ];
   if (last !== null) {
-    const who = `process ${last.pid} on ${last.host}, since ${moment(last.since)}`;
-    const seen = `last sign of life ${moment(last.lastSeenAt)}`;
+    const who = `process ${last.pid} on ${last.host}, since ${localTime(last.since)}`;
+    const seen = `last sign of life ${localTime(last.lastSeenAt)}`;
     if (status.state === 'running') lines.push(`  Run by ${who}; ${seen}.`);
     else if (status.state === 'elsewhere')
       lines.push(`  Begun by ${who}; ${seen}. Whether it still runs, only that machine can tell.`);
@@ -148,7 +151,7 @@ function whereabouts(status: RunStatus): string[] {
       lines.push(`  Its process ${last.pid} is gone without a word; ${seen}.`);
   }
   if (status.finishedAt !== null)
-    lines.push(`  Ended ${moment(status.finishedAt)}, exit code ${status.exitCode ?? '–'}.`);
+    lines.push(`  Ended ${localTime(status.finishedAt)}, exit code ${status.exitCode ?? '–'}.`);
   if (status.message !== null) lines.push(`  ${oneLine(status.message)}`);
   return lines;
 }
