@@ -1,6 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
+// Times are shown as they are here: in the tests here is everywhere the same, also for the commands that they start.
+process.env.TZ = 'UTC';
+
 export default defineConfig({
   root: fileURLToPath(new URL('..', import.meta.url)),
   test: {

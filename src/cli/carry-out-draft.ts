@@ -139,7 +139,7 @@ function show(drafted: Draft, flags: DraftFlags, screen: Screen): void {
     screen.result(() => both.join('\n'), drafted);
     return;
   }
-  screen.result(() => draftText(drafted, { next, shown }), drafted);
+  screen.result(() => draftText(drafted, { next, shown, columns: screen.columns }), drafted);
 }
 
 function shown(file: string): string {

@@ -20,6 +20,7 @@ export function showEnd({ run, problems, held, error }: ImportResult, view: EndV
   const text = () =>
     renderSummary(run, problems, {
       colour: screen.colour,
+      columns: screen.columns,
       pipelineFile: fromHere(view.pipelineFile),
       held,
       // What stopped it was said as an error.

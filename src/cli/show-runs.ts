@@ -18,6 +18,7 @@ export function showStatus(
     const workDir = shownWorkDir(flags.workDir);
     const runDir = join(flags.workDir, 'runs', run.id);
     const view = {
+      columns: screen.columns,
       machine: machineOf(file, flags.workDir),
       runDir,
       ...(workDir !== undefined && { workDir }),
@@ -43,7 +44,7 @@ export function showRuns(flags: { readonly workDir: string; readonly last: numbe
     const list = listRuns(file, flags.last);
     const machine = machineOf(file, flags.workDir);
     screen.result(
-      () => renderRuns(file, list, { colour: screen.colour, machine }),
+      () => renderRuns(file, list, { colour: screen.colour, columns: screen.columns, machine }),
       runsJson(file, list, machine),
     );
     return 0;

@@ -1,19 +1,26 @@
+import { escapeControls, oneLine } from '../model/escape-controls.ts';
 import type { Draft } from '../runs/draft/draft.ts';
+
+const widestName = 40;
+const narrowest = 8;
 
 /** What a draft found, for a person at a terminal. */
 export function draftText(
   drafted: Draft,
-  { next, shown }: { readonly next: string; readonly shown: (file: string) => string },
+  {
+    next,
+    shown,
+    columns: room = Number.POSITIVE_INFINITY,
+  }: {
+    readonly next: string;
+    readonly shown: (file: string) => string;
+    /** How wide the table may be. */
+    readonly columns?: number | undefined;
+  },
 ): string {
-  const { format, options, rows, broken, problems, notes, columns, todos } = drafted;
+  const { format, options, rows, broken, problems, notes, todos } = drafted;
   const stated = Object.entries(options).map(([key, value]) => `${key} ${JSON.stringify(value)}`);
-  const width = Math.min(40, Math.max(0, ...columns.map(({ name }) => name.length)));
-  const table = columns.map(({ name, filled, type, distinct, field }) => {
-    const share = !rows ? 0 : Math.round((filled / rows) * 100);
-    const few = distinct === null || filled === 0 ? '' : `${distinct} distinct`;
-    const cells = [`${share} %`.padStart(5), type.padEnd(8), few.padEnd(11), field ?? '-'];
-    return `  ${name.slice(0, width).padEnd(width)}  ${cells.join('  ')}`.trimEnd();
-  });
+  const table = tableLines(drafted, room);
   const open =
     todos.length === 0
       ? ['Nothing is left to decide; look it over, then:']
@@ -29,6 +36,32 @@ export function draftText(
     ...open,
     `  ${next}`,
   ].join('\n');
+}
+
+/** What was found of each column; where there is little room, without how many different values it has. */
+function tableLines({ columns, rows }: Draft, room: number): readonly string[] {
+  const cells = columns.map(({ name, filled, type, distinct, field }) => ({
+    name: escapeControls(oneLine(name)),
+    share: `${!rows ? 0 : Math.round((filled / rows) * 100)} %`.padStart(5),
+    type: type.padEnd(8),
+    few: (distinct === null || filled === 0 ? '' : `${distinct} distinct`).padEnd(11),
+    field: field ?? '-',
+  }));
+  const widthOf = (texts: readonly string[]) => Math.max(0, ...texts.map((text) => text.length));
+  const names = Math.min(widestName, widthOf(cells.map(({ name }) => name)));
+  const fields = widthOf(cells.map(({ field }) => field));
+  const isNarrow = 2 + names + 2 + 5 + 2 + 8 + 2 + 11 + 2 + fields > room;
+  const left = Math.max(2 * narrowest, room - (2 + 2 + 5 + 2 + 8 + 2));
+  const width = isNarrow ? Math.min(names, Math.max(Math.floor(left / 2), left - fields)) : names;
+  return cells.map(({ name, share, type, few, field }) => {
+    const named = cut(name, width).padEnd(width);
+    const line = isNarrow ? [named, share, type, cut(field, left - width)] : [named, share, type, few, field];
+    return `  ${line.join('  ')}`.trimEnd();
+  });
+}
+
+function cut(text: string, width: number): string {
+  return text.length > width ? `${text.slice(0, width - 1)}…` : text;
 }
 
 function rowWords(rows: number | null): string {

@@ -1,7 +1,7 @@
 import { type JournalFile, listSessions, type RunRecord } from '../journal/index.ts';
 import { oneLine } from '../model/escape-controls.ts';
 import { isKeptBack } from '../runs/export/guards.ts';
-import { count, duration, moment } from './figures.ts';
+import { count, duration, localTime } from './figures.ts';
 import { type Machine, presenceOf, type RunPresence, thisMachine } from './liveness.ts';
 import { commandLine, type NextStep } from './next-steps.ts';
 import { paint } from './paint.ts';
@@ -76,10 +76,10 @@ export function renderExportStatus(
   const ended =
     status.finishedAt === null
       ? []
-      : [`  Ended ${moment(status.finishedAt)}, exit code ${status.exitCode ?? '–'}.`];
+      : [`  Ended ${localTime(status.finishedAt)}, exit code ${status.exitCode ?? '–'}.`];
   const lines = [
     `${ink.bold(status.run)}  ${ink.tone(presenceTones[status.state], status.state)}`,
-    `  An export begun ${moment(status.startedAt)}, ${duration(status.seconds)} worked.`,
+    `  An export begun ${localTime(status.startedAt)}, ${duration(status.seconds)} worked.`,
     ...ended,
     ...(status.message === null ? [] : [`  ${oneLine(status.message)}`]),
     ...(status.folder === null ? [] : [`  ${oneLine(status.folder)}`]),

@@ -1,3 +1,5 @@
+import { DateTime } from 'luxon';
+
 const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 const fine = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 2 });
 
@@ -37,9 +39,27 @@ export function duration(seconds: number): string {
   return two(Math.floor(hours / 24), 'd', hours % 24, 'h');
 }
 
-/** A moment as `2026-03-01 10:15:00 UTC`, from ISO 8601 or ms since 1970. */
-export function moment(at: string | number): string {
-  return `${new Date(at).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+/** A timestamp as `2026-03-01 11:15 +01:00` where this machine is, from ISO 8601 or ms since 1970. */
+export function localTime(at: string | number): string {
+  return local(at).toFormat('yyyy-MM-dd HH:mm ZZ');
+}
+
+/** Its parts, for a table or a scale that names the zone once: `2026-03-01 11:15`, `11:15:07`, `+01:00`. */
+export function localParts(at: string | number): {
+  readonly minute: string;
+  readonly clock: string;
+  readonly zone: string;
+} {
+  const time = local(at);
+  return {
+    minute: time.toFormat('yyyy-MM-dd HH:mm'),
+    clock: time.toFormat('HH:mm:ss'),
+    zone: time.toFormat('ZZ'),
+  };
+}
+
+function local(at: string | number): DateTime {
+  return DateTime.fromMillis(new Date(at).getTime());
 }
 
 function two(a: number, unitA: string, b: number, unitB: string): string {

@@ -9,7 +9,7 @@ import {
   workspacePlace,
 } from '../journal/index.ts';
 import { countTagged } from './contact-tags-csv.ts';
-import { counted, duration, moment, rate } from './figures.ts';
+import { counted, duration, localTime, rate } from './figures.ts';
 import { headline } from './headline.ts';
 import { type CommandContext, nextSteps } from './next-steps.ts';
 import { html, Markup } from './page/markup.ts';
@@ -95,8 +95,8 @@ function facts(run: RunRecord, summary: Summary, sessions: number): Markup {
   const speed = summary.seconds > 0 && done > 0 ? `${rate(done / summary.seconds)} rows/s` : '–';
   const list: readonly (readonly [string, string])[] = [
     ['Run', run.id],
-    ['Began', moment(summary.startedAt)],
-    ['Ended', moment(summary.finishedAt)],
+    ['Began', localTime(summary.startedAt)],
+    ['Ended', localTime(summary.finishedAt)],
     ['Worked', `${duration(summary.seconds)} in ${counted(sessions, 'session')}`],
     ['Pace', speed],
     ['Exit code', summary.exitCode === null ? 'none: the process was gone' : String(summary.exitCode)],

@@ -9,13 +9,14 @@ import {
 } from '../journal/index.ts';
 import { commandLine } from '../model/command-line.ts';
 import { oneLine } from '../model/escape-controls.ts';
-import { count, counted, duration, moment } from './figures.ts';
+import { count, counted, duration, localParts, localTime } from './figures.ts';
 import { type Machine, presenceOf, type RunPresence, thisMachine } from './liveness.ts';
 import type { Tone } from './outcome-words.ts';
-import { paint } from './paint.ts';
+import { type Paint, paint } from './paint.ts';
 import { selectionLabel } from './selection-words.ts';
 import { sessionSpans, workedSeconds } from './sessions.ts';
 import { alignedLines } from './table.ts';
+import { wrapped } from './wrapped.ts';
 
 /** A run in the list of `longshore runs`. */
 export interface RunLine {
@@ -76,17 +77,32 @@ export function runsJson(
 export function renderRuns(
   file: JournalFile,
   runs: readonly RunRecord[],
-  view: { readonly colour: boolean; readonly machine?: Machine },
+  view: {
+    readonly colour: boolean;
+    readonly machine?: Machine;
+    /** Undefined where the list may be as wide as it is. */
+    readonly columns?: number | undefined;
+  },
 ): string {
   const ink = paint(view.colour);
   const failing = failingPipelines(file).map((each) => `${ink.tone('look', '!')} ${failingText(each)}`);
   if (runs.length === 0)
     return [`No run yet. Begin with: ${commandLine(['import', 'PIPELINE'])}`, ...failing, ''].join('\n');
   const list = runsJson(file, runs, view.machine);
+  const table = tableLines(list, ink);
+  const lines = table.width <= (view.columns ?? table.width) ? table.lines : stackedLines(list, ink, view);
+  return [...lines, ...failing, ''].join('\n');
+}
+
+function tableLines(
+  list: readonly RunLine[],
+  ink: Paint,
+): { readonly lines: readonly string[]; readonly width: number } {
   const columns = columnsFor(list);
   const table = [columns.map(({ head }) => head), ...list.map((run) => columns.map(({ cell }) => cell(run)))];
   const figures = columns.flatMap(({ figure }, index) => (figure ? [index] : []));
-  const lines = alignedLines(table, figures).map((line, index) => {
+  const plain = alignedLines(table, figures);
+  const lines = plain.map((line, index) => {
     const run = list[index - 1];
     if (run === undefined) return ink.dim(line);
     // Coloured after the columns are aligned: the marks of a colour have no width.
@@ -94,7 +110,25 @@ export function renderRuns(
     const after = before + run.state.length;
     return line.slice(0, before) + ink.tone(presenceTones[run.state], run.state) + line.slice(after);
   });
-  return [...lines, ...failing, ''].join('\n');
+  return { lines, width: Math.max(...plain.map((line) => line.length)) };
+}
+
+/** For a terminal that has no room for a table. */
+function stackedLines(
+  list: readonly RunLine[],
+  ink: Paint,
+  { columns }: { readonly columns?: number | undefined },
+): string[] {
+  return list.flatMap((run) => {
+    const rows = run.kind === 'import' ? 'rows' : 'contacts + messages';
+    const exit = run.exitCode === null ? '' : `, exit code ${run.exitCode}`;
+    const about = `${localTime(run.startedAt)}, ${amount(run)} ${rows}, ${duration(run.seconds)}${exit}, ${oneLine(selectionLabel(run))}`;
+    return [
+      oneLine(run.run),
+      `  ${ink.tone(presenceTones[run.state], run.state)}`,
+      wrapped(about, { columns, first: '  ', indent: '  ' }),
+    ];
+  });
 }
 
 interface Column {
@@ -103,7 +137,7 @@ interface Column {
   readonly cell: (run: RunLine) => string;
 }
 
-/** Narrow enough for a terminal: the pipeline has a column only where the name of a run does not end with it. */
+/** The pipeline has a column only where the name of a run does not end with it. */
 function columnsFor(list: readonly RunLine[]): readonly Column[] {
   const pipeline: Column = { head: 'pipeline', cell: (run) => oneLine(run.pipeline) };
   const isNamed = list.every((run) => /^-\d+$|^$/.test(run.run.split(`-${run.pipeline}`).at(-1) ?? '-'));
@@ -111,7 +145,7 @@ function columnsFor(list: readonly RunLine[]): readonly Column[] {
     { head: 'run', cell: (run) => run.run },
     ...(isNamed ? [] : [pipeline]),
     { head: 'state', cell: (run) => run.state },
-    { head: 'began (UTC)', cell: (run) => run.startedAt.slice(0, 16).replace('T', ' ') },
+    began(list),
     {
       head: list.every(({ kind }) => kind === 'export') ? 'contacts + messages' : 'rows',
       figure: true,
@@ -122,14 +156,22 @@ function columnsFor(list: readonly RunLine[]): readonly Column[] {
       : []),
     { head: 'worked', figure: true, cell: (run) => duration(run.seconds) },
     { head: 'exit', figure: true, cell: (run) => (run.exitCode === null ? '–' : String(run.exitCode)) },
-    { head: 'takes up', cell: (run) => oneLine(selectionLabel(run)) },
+    { head: 'scope', cell: (run) => oneLine(selectionLabel(run)) },
   ];
+}
+
+/** The zone is in the head, unless the clocks were changed in between. */
+function began(list: readonly RunLine[]): Column {
+  const [zone, ...others] = new Set(list.map(({ startedAt }) => localParts(startedAt).zone));
+  return others.length > 0
+    ? { head: 'began', cell: (run) => localTime(run.startedAt) }
+    : { head: `began (${zone})`, cell: (run) => localParts(run.startedAt).minute };
 }
 
 /** It may have failed before a run began, and such an attempt stands in no line of the table. */
 function failingText({ pipeline, kind, exitCode, failures, failingSince }: FailingPipeline): string {
   const ended = failures === 1 ? `exit code ${exitCode}` : `the last one with exit code ${exitCode}`;
-  return `The ${kind} ${oneLine(pipeline)} fails since ${moment(failingSince)}: ${counted(failures, 'attempt')}, ${ended}.`;
+  return `The ${kind} ${oneLine(pipeline)} fails since ${localTime(failingSince)}: ${counted(failures, 'attempt')}, ${ended}.`;
 }
 
 /** The rows of an import; of an export the contacts, and the messages beside them. */

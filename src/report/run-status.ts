@@ -11,7 +11,7 @@ import {
 } from '../journal/index.ts';
 import { oneLine } from '../model/escape-controls.ts';
 import type { RowCounts } from '../model/outcome.ts';
-import { count, counted, duration, moment, percent } from './figures.ts';
+import { count, counted, duration, localTime, percent } from './figures.ts';
 import { countGone, sawWholeInput } from './gone.ts';
 import { type Machine, presenceOf, type RunPresence, thisMachine } from './liveness.ts';
 import { matchLines } from './match-words.ts';
@@ -24,6 +24,7 @@ import { selectionSentence } from './selection-words.ts';
 import { sessionSpans, workedSeconds } from './sessions.ts';
 import { filesIn } from './summary.ts';
 import { alignedLines } from './table.ts';
+import { wrapped } from './wrapped.ts';
 
 /** Where a run stands, as `longshore status --json` prints it. */
 export interface RunStatus {
@@ -64,6 +65,8 @@ interface StatusView {
   readonly workDir?: string;
   /** The folder of the run's files. */
   readonly runDir?: string;
+  /** How wide the lines may be. */
+  readonly columns?: number | undefined;
 }
 
 export function statusJson(file: JournalFile, run: RunRecord, view: StatusView = {}): RunStatus {
@@ -128,7 +131,7 @@ export function renderStatus(
   const blocks = [
     [
       `${ink.bold(status.run)}  ${ink.tone(presenceTones[status.state], status.state)}`,
-      ...whereabouts(status),
+      ...whereabouts(status).map((line) => wrapped(line, { columns: view.columns, indent: '  ' })),
     ],
     rowLines(status, ink),
     airLines(status),
@@ -152,8 +155,8 @@ function whereabouts(status: RunStatus): string[] {
     `  ${count(done)} of ${counted(rows.read, 'row')} done (${percent(done, rows.read)}), ${duration(status.seconds)} worked`,
   ];
   if (last !== null) {
-    const who = `process ${last.pid} on ${last.host}, since ${moment(last.since)}`;
-    const seen = `last sign of life ${moment(last.lastSeenAt)}`;
+    const who = `process ${last.pid} on ${last.host}, since ${localTime(last.since)}`;
+    const seen = `last sign of life ${localTime(last.lastSeenAt)}`;
     if (status.state === 'running') lines.push(`  Run by ${who}; ${seen}.`);
     else if (status.state === 'elsewhere')
       lines.push(`  Begun by ${who}; ${seen}. Whether it still runs, only that machine can tell.`);
@@ -161,7 +164,7 @@ function whereabouts(status: RunStatus): string[] {
       lines.push(`  Its process ${last.pid} is gone without a word; ${seen}.`);
   }
   if (status.finishedAt !== null)
-    lines.push(`  Ended ${moment(status.finishedAt)}, exit code ${status.exitCode ?? '–'}.`);
+    lines.push(`  Ended ${localTime(status.finishedAt)}, exit code ${status.exitCode ?? '–'}.`);
   lines.push(...matchLines(status).map((line) => `  ${line}`), ...settledLines(status));
   if (status.message !== null) lines.push(`  ${oneLine(status.message)}`);
   return lines;

@@ -11,10 +11,13 @@ import { namedSteps } from './step-words.ts';
 import type { Summary } from './summary.ts';
 
 const topProblems = 5;
+const anyWidth = Number.POSITIVE_INFINITY;
 const marks = { good: '✔', quiet: '•', look: '!', bad: '✖' };
 
 export interface SummaryView extends CommandContext {
   readonly colour: boolean;
+  /** How wide the lines may be. */
+  readonly columns?: number | undefined;
   /** Why the run ended as it did, where it was said. */
   readonly message?: string | null | undefined;
 }
@@ -36,7 +39,7 @@ export function renderSummary(
     countLines(summary, ink),
     matchLines(summary).map((line) => `  ${line}`),
     stepLines(summary),
-    problemLines(problems, ink),
+    problemLines(problems, ink, view.columns),
     [`  ${pace(summary)}`],
     fileLines(summary, ink),
     nextLines(summary, view, ink),
@@ -72,15 +75,21 @@ function stepLines({ steps }: Summary): string[] {
 
 const contactSteps: ReadonlySet<string> = new Set(['create', 'update', 'merge']);
 
-function problemLines(problems: readonly ProblemDigest[], ink: Paint): string[] {
+function problemLines(problems: readonly ProblemDigest[], ink: Paint, columns = anyWidth): string[] {
   if (problems.length === 0) return [];
   const top = problems.slice(0, topProblems);
   const width = Math.max(...top.map(({ n }) => count(n).length));
   const code = Math.max(...top.map((problem) => oneLine(problem.code).length));
-  const lines = top.map(({ n, ...problem }) => {
+  const lines = top.flatMap(({ n, ...problem }) => {
     const lineNumbers = problem.examples.slice(0, 3).map(({ line }) => line);
     const where = `${lineNumbers.length === 1 ? 'line' : 'lines'} ${lineNumbers.join(', ')}${n > lineNumbers.length ? ' …' : ''}`;
-    return `    ${count(n).padStart(width)}  ${oneLine(problem.code).padEnd(code)}  ${ink.dim(`${consequences[problem.consequence].label}, ${where}`)}`;
+    const what = `    ${count(n).padStart(width)}  ${oneLine(problem.code)}`;
+    const about = `${consequences[problem.consequence].label}, ${where}`;
+    const aligned = what.padEnd(width + code + 8);
+    // Where there is no room beside it, it goes below.
+    return aligned.length + about.length > columns
+      ? [what, ink.dim(`${' '.repeat(width + 6)}${about}`)]
+      : [`${aligned}${ink.dim(about)}`];
   });
   const rest = problems.slice(topProblems).reduce((sum, { n }) => sum + n, 0);
   const more = rest === 0 ? [] : [ink.dim(`    and ${counted(rest, 'more problem')}, in the files below`)];

@@ -1,4 +1,4 @@
-import { counted, moment } from './figures.ts';
+import { counted, localTime } from './figures.ts';
 import type { SessionSpan } from './sessions.ts';
 import type { Summary } from './summary.ts';
 
@@ -20,7 +20,7 @@ export function unknowable(summary: Summary, spans: readonly SessionSpan[], open
     ...tags(summary, open),
     ...others(summary),
     ...silentEnds(spans),
-    `This page says what was sent and answered until ${moment(summary.finishedAt)}. What people changed in the workspace since is not in it.`,
+    `This page says what was sent and answered until ${localTime(summary.finishedAt)}. What people changed in the workspace since is not in it.`,
   ];
 }
 

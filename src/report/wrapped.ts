@@ -1,23 +1,20 @@
-const usualColumns = 100;
-
-/** Prose in lines that fit, with the first line's indent and the indent of all others. */
+/** Prose in lines that fit, with what the first line begins with and what all others do. */
 export function wrapped(
   text: string,
   {
-    columns = usualColumns,
+    columns = Number.POSITIVE_INFINITY,
     first = '',
     indent = '',
-  }: { columns?: number | undefined; first?: string; indent?: string },
+  }: { readonly columns?: number | undefined; readonly first?: string; readonly indent?: string },
 ): string {
+  const [word = '', ...words] = text.split(' ');
   const lines: string[] = [];
-  let line = first;
-  let begun = false;
-  for (const word of text.split(' ')) {
-    if (begun && line.length + 1 + word.length > columns) {
+  let line = first + word;
+  for (const next of words) {
+    if (line.length + 1 + next.length > columns) {
       lines.push(line);
-      line = indent + word;
-    } else line += begun ? ` ${word}` : word;
-    begun = true;
+      line = indent + next;
+    } else line += ` ${next}`;
   }
   return [...lines, line].join('\n');
 }

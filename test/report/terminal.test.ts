@@ -191,7 +191,7 @@ test('runs are a table, newest as they come, and coloured without losing its col
   run.end('stopped', 4);
   const plain = renderRuns(run.file, [run.run], { colour: false });
   expect(plain).toBe(
-    `run                          state    began (UTC)        rows     worked  exit  takes up
+    `run                          state    began (+00:00)     rows     worked  exit  scope
 20260301-100000-import-acme  stopped  2026-03-01 10:00  1,234  1 min 5 s     4  all rows
 `,
   );

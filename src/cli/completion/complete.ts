@@ -32,8 +32,8 @@ export async function complete(
   const [name] = wordsOf(before, globalFlags);
   const command = commands.find((each) => nameOf(each) === name);
   const flags = { ...globalFlags, ...command?.options };
-  const isFirst = wordsOf(before, flags).length === 1;
-  const candidates = await possible({ before, current, command, isFirst, flags }, commands, surroundings);
+  const words = wordsOf(before, flags).length;
+  const candidates = await possible({ before, current, command, words, flags }, commands, surroundings);
   return candidates.filter(({ value }) => value.startsWith(current));
 }
 
@@ -41,22 +41,22 @@ interface Typing {
   readonly before: readonly string[];
   readonly current: string;
   readonly command: Command | undefined;
-  /** Whether the word behind the command's name is being typed. */
-  readonly isFirst: boolean;
+  /** How many were typed beside flags and their values. */
+  readonly words: number;
   readonly flags: Readonly<Record<string, Options>>;
 }
 
 async function possible(
-  { before, current, command, isFirst, flags }: Typing,
+  { before, current, command, words, flags }: Typing,
   commands: readonly Command[],
   surroundings: Surroundings,
 ): Promise<readonly Candidate[]> {
   const flag = optionOf(before.at(-1), flags);
   if (flag !== undefined && takesValue(flag.option)) return valuesOf(flag.name, flag.option);
   if (current.startsWith('-')) return flagsLeft(before, flags);
-  if (command === undefined)
-    return commands.map((each) => ({ value: nameOf(each), description: each.summary }));
-  if (!isFirst) return flagsLeft(before, flags);
+  const named = commands.map((each) => ({ value: nameOf(each), description: each.summary }));
+  if (command === undefined) return words === 0 ? named : [];
+  if (words > 1) return flagsLeft(before, flags);
   const word = /[<[](\w+)/.exec(command.usage)?.[1];
   switch (word) {
     case undefined:
@@ -68,7 +68,7 @@ async function possible(
     case 'code':
       return await surroundings.codes();
     case 'command':
-      return commands.map((each) => ({ value: nameOf(each), description: each.summary }));
+      return named;
     default:
       return (command.choices ?? []).map(plain);
   }

@@ -8,6 +8,9 @@ import { exitCodes } from './exit-codes.ts';
 import type { Explanation } from './explanation.ts';
 import { rowCodes } from './row-codes.ts';
 
+/** Prose is read best in lines that are not too long. */
+const usualColumns = 100;
+
 /** Every code that can be explained, as it is typed. */
 export const explained: readonly Explanation[] = [...rowCodes, ...exitCodes];
 
@@ -53,7 +56,10 @@ export function typeable(): readonly Explanation[] {
   );
 }
 
-function text({ code, meaning, example, next }: Explanation, { colour, columns }: Screen): string {
+function text(
+  { code, meaning, example, next }: Explanation,
+  { colour, columns = usualColumns }: Screen,
+): string {
   const ink = paint(colour);
   const isExit = /^\d+$/.test(code);
   const part = (label: string, prose: string) =>
@@ -66,7 +72,7 @@ function text({ code, meaning, example, next }: Explanation, { colour, columns }
   ].join('\n');
 }
 
-function listText({ colour, columns }: Screen): string {
+function listText({ colour, columns = usualColumns }: Screen): string {
   const ink = paint(colour);
   const block = (title: string, codes: readonly Explanation[]) => [
     ink.bold(title),

@@ -49,8 +49,8 @@ function compileList(entry: ListEntry): Writer {
       if (text === '' || same?.text === text) continue;
       if (key !== '' && same === undefined) placed.set(id, written);
       else {
-        const [problem, reason] = key === '' ? noKey(each, keyColumn) : sameKey(each, keyColumn, key);
-        notes.push({ code: `comments.${problem}`, column: keyColumn, reason });
+        const [code, reason] = key === '' ? noKey(each, keyColumn) : sameKey(each, keyColumn, key);
+        notes.push({ code, column: keyColumn, reason });
       }
     }
     return [...placed.values()];
@@ -59,14 +59,14 @@ function compileList(entry: ListEntry): Writer {
 
 function noKey(each: string, key: string): readonly [string, string] {
   return [
-    'noKey',
+    'comments.noKey',
     `A row of ${each} has no ${key}, so its comment could not be told from others and was left out.`,
   ];
 }
 
 function sameKey(each: string, column: string, key: string): readonly [string, string] {
   const reason = `Two rows of ${each} have the ${column} ${JSON.stringify(key)}; the comment of the second was left out.`;
-  return ['sameKey', reason];
+  return ['comments.sameKey', reason];
 }
 
 /** By their places: numbers by their size, others as text; those without one come last, equals stay as they were. */

@@ -1,6 +1,6 @@
 import { scaleLinear } from 'd3-scale';
 import { area, curveStepAfter } from 'd3-shape';
-import { counted, duration, moment, rate } from '../figures.ts';
+import { counted, duration, localParts, localTime, rate } from '../figures.ts';
 import { type SessionSpan, workedSeconds } from '../sessions.ts';
 import { html, type Markup } from './markup.ts';
 import { type WorkingTime, workingTime } from './working-time.ts';
@@ -41,7 +41,7 @@ ${spans.length > mostDrawn ? html`<p class="note">The newest ${mostDrawn} of ${c
 }
 
 function sessionRow(span: SessionSpan, number: number): Markup {
-  return html`<tr><th scope="row">${number}</th><td>${moment(span.from)}</td><td>${moment(span.to)}</td><td class="n">${duration((span.to - span.from) / 1000)}</td><td>${span.pid} on ${span.host}</td><td>${ends[span.end]}</td></tr>`;
+  return html`<tr><th scope="row">${number}</th><td>${localTime(span.from)}</td><td>${localTime(span.to)}</td><td class="n">${duration((span.to - span.from) / 1000)}</td><td>${span.pid} on ${span.host}</td><td>${ends[span.end]}</td></tr>`;
 }
 
 function timeLine(spans: readonly SessionSpan[], time: WorkingTime, from: number, pace: Pace): Markup {
@@ -82,7 +82,8 @@ function paceArea(time: WorkingTime, from: number, pace: Pace, peak: number): Ma
 }
 
 function clock(at: number): string {
-  return `${new Date(at).toISOString().slice(11, 19)} UTC`;
+  const { clock: time, zone } = localParts(at);
+  return `${time} ${zone}`;
 }
 
 function round(n: number): number {

@@ -53,7 +53,11 @@ class Comments implements CommentsEnd {
     }
     const wasSent = known?.parts.some((part) => part !== 'open') === true;
     if (wasSent && known.text !== text) {
-      this.#note(comment.id, 'edited', 'its text has changed since, and a comment cannot be changed');
+      this.#note(
+        comment.id,
+        'comments.edited',
+        'its text has changed since, and a comment cannot be changed',
+      );
       return;
     }
     const parts: CommentPart[] = wasSent ? [...known.parts] : effects.map(() => 'open');
@@ -122,11 +126,15 @@ class Comments implements CommentsEnd {
 
   #leave(comment: PendingComment['comment'], known: KnownComment): void {
     this.also.push(this.#context.journal.comments.remember(comment.under, known));
-    this.#note(comment.id, 'left', 'the contact was there before; "comments: { existing: send }" sends it');
+    this.#note(
+      comment.id,
+      'comments.left',
+      'the contact was there before; "comments: { existing: send }" sends it',
+    );
   }
 
-  #note(id: string, problem: string, why: string): void {
+  #note(id: string, code: string, why: string): void {
     const reason = `comment ${id} was left out: ${why}`;
-    this.notes.push({ code: `comments.${problem}`, column: null, reason });
+    this.notes.push({ code, column: null, reason });
   }
 }

@@ -10,7 +10,7 @@ import {
   type RunRecord,
   type Selection,
 } from '../../../../src/journal/index.ts';
-import { buildSummary, statusJson, writeRunFiles } from '../../../../src/report/index.ts';
+import { statusJson, writeRunFiles } from '../../../../src/report/index.ts';
 import type { Summary } from '../../../../src/report/summary.ts';
 import { runImport } from '../../../../src/runs/import/import.ts';
 import { loadPipeline } from '../../../../src/runs/pipeline/index.ts';

@@ -1,0 +1,191 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import ts from 'typescript';
+import { describe, expect, it } from 'vitest';
+import { exitCodes } from '../../src/cli/explain/exit-codes.ts';
+import { explain, explained, explanationOf, typeable } from '../../src/cli/explain/explain.ts';
+import { rowCodes } from '../../src/cli/explain/row-codes.ts';
+import { Output } from '../../src/cli/output.ts';
+import { Screen } from '../../src/cli/screen.ts';
+import type { FatalReason } from '../../src/model/fatal-error.ts';
+import type { RowCounts } from '../../src/model/outcome.ts';
+import { exitCodeOf, exitCodeOfRows, exitCodeWithoutResult } from '../../src/runs/exit-code.ts';
+import { TerminalStream } from '../report/terminal-stream.ts';
+
+const src = fileURLToPath(new URL('../../src', import.meta.url));
+
+/** Names with a dot that are no problem of a row: operations of the interface, and columns of an export. */
+const otherNames = /^(tags\.(create|update|remove)|assignee\.(id|firstName|lastName|email))$/;
+const codeLike =
+  /^(row|identity|workspace|comments|conversation|lifecycle|assignee|tags|firstName|lastName|email|phone|customFields)\.[a-z][A-Za-z]+$/;
+
+interface Codes {
+  /** As they are written in the sources: `row.ragged`. */
+  readonly whole: Set<string>;
+  /** Behind a field that is only known at run time: `invalid`. */
+  readonly endings: Set<string>;
+  /** Codes that are put together of what is not known here. */
+  readonly unknown: Set<string>;
+}
+
+/** Every code that the sources can give a row, found in the syntax tree of each file. */
+function producedCodes(): Codes {
+  const codes: Codes = { whole: new Set(), endings: new Set(), unknown: new Set() };
+  const roots = ['datatypes', 'mapping', 'sources', 'identity', 'operations', 'runs', 'journal'];
+  for (const root of roots) {
+    for (const path of readdirSync(join(src, root), { recursive: true, encoding: 'utf8' })) {
+      if (!path.endsWith('.ts')) continue;
+      const text = readFileSync(join(src, root, path), 'utf8');
+      collect(ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true), codes);
+    }
+  }
+  return codes;
+}
+
+function collect(node: ts.Node, codes: Codes): void {
+  const named = ts.isPropertyAssignment(node) && ts.isIdentifier(node.name) ? node.name.text : undefined;
+  if (ts.isPropertyAssignment(node) && named === 'problem' && ts.isStringLiteral(node.initializer)) {
+    codes.endings.add(node.initializer.text);
+  }
+  if (ts.isPropertyAssignment(node) && named === 'code' && ts.isTemplateExpression(node.initializer)) {
+    const ending = node.initializer.templateSpans.at(-1)?.literal.text ?? '';
+    if (/^\.[a-zA-Z]+$/.test(ending)) codes.endings.add(ending.slice(1));
+    else codes.unknown.add(node.initializer.getText().replaceAll('$', ''));
+  }
+  if (ts.isPropertyAssignment(node) && named === 'code' && ts.isStringLiteral(node.initializer)) {
+    if (node.initializer.text.includes('.')) codes.whole.add(node.initializer.text);
+  }
+  if (ts.isStringLiteralLike(node) && codeLike.test(node.text) && !otherNames.test(node.text)) {
+    codes.whole.add(node.text);
+  }
+  ts.forEachChild(node, (child) => collect(child, codes));
+}
+
+const produced = producedCodes();
+
+describe('every code that a row can have is explained', () => {
+  it.each([...produced.whole].sort())('%s', (code) => {
+    expect(explanationOf(code)).toMatchObject({ code });
+  });
+
+  it.each([...produced.endings].sort())('a field with the ending %s', (ending) => {
+    // Some endings are those of one field alone.
+    const fields = ['customFields.Plan', 'email', 'lifecycle'];
+    expect(fields.map((field) => explanationOf(`${field}.${ending}`)).find(Boolean)).toBeDefined();
+  });
+
+  it('and none is put together in another way: an ending is a literal, or a problem of a data type', () => {
+    // The second is the name of a field, which an ending is put behind.
+    expect([...produced.unknown].sort()).toEqual([
+      '`customFields.{name}`',
+      '`tags.{trouble.problem}`',
+      '`{code}.{problem}`',
+    ]);
+  });
+
+  it('and nothing is explained that no row can have', () => {
+    const known = [...produced.whole, ...[...produced.endings].map((ending) => `<field>.${ending}`)];
+    const isOfField = (code: string) => produced.endings.has(code.split('.').at(-1) ?? '');
+    const orphans = rowCodes.filter(({ code }) => !known.includes(code) && !isOfField(code));
+    expect(orphans).toEqual([]);
+  });
+});
+
+describe('every exit code is explained', () => {
+  // A record, so that a new reason cannot be left out.
+  const codesOfReasons: Readonly<Record<FatalReason, number>> = {
+    usage: exitCodeOf('usage'),
+    input: exitCodeOf('input'),
+    budget: exitCodeOf('budget'),
+    guard: exitCodeOf('guard'),
+    timeout: exitCodeOf('timeout'),
+    unauthorized: exitCodeOf('unauthorized'),
+    locked: exitCodeOf('locked'),
+    unreachable: exitCodeOf('unreachable'),
+    interrupted: exitCodeOf('interrupted'),
+    unexpected: exitCodeOf('unexpected'),
+  };
+  const oneRejected: RowCounts = {
+    read: 1,
+    created: 0,
+    updated: 0,
+    merged: 0,
+    folded: 0,
+    unchanged: 0,
+    skipped: 0,
+    filtered: 0,
+    proposed: 0,
+    stale: 0,
+    rejected: 1,
+    failed: 0,
+    uncertain: 0,
+    notReached: 0,
+  };
+  const all = new Set([
+    0,
+    ...Object.values(codesOfReasons),
+    ...(['SIGINT', 'SIGTERM', 'SIGHUP'] as const).map((signal) => exitCodeOf('interrupted', signal)),
+    exitCodeOfRows(oneRejected),
+    exitCodeWithoutResult(0),
+  ]);
+
+  it.each([...all])('%i', (code) => {
+    expect(explanationOf(String(code))).toMatchObject({ code: String(code) });
+    for (const typed of [`exit ${code}`, `exit code ${code}`, `EXIT${code}`]) {
+      expect(explanationOf(typed)).toBe(explanationOf(String(code)));
+    }
+  });
+
+  it('and no other', () => {
+    expect(exitCodes.map(({ code }) => Number(code)).sort((a, b) => a - b)).toEqual(
+      [...all].sort((a, b) => a - b),
+    );
+  });
+
+  it('as in the README', () => {
+    const readme = readFileSync(join(src, '../README.md'), 'utf8');
+    const table = readme.slice(readme.indexOf('## Exit codes'), readme.indexOf('## The mapping, by example'));
+    const listed = [...table.matchAll(/^\| ([\d, ]+) \|/gm)].flatMap(([, codes = '']) => codes.split(', '));
+    expect(listed).toEqual(exitCodes.map(({ code }) => code));
+  });
+});
+
+describe('longshore explain', () => {
+  function shown(typed: string | undefined, columns: number): string {
+    const out = new TerminalStream(true, columns);
+    const screen = new Screen({ json: false, quiet: false }, new Output(out, out, { NO_COLOR: '1' }));
+    expect(explain(typed, screen)).toBe(0);
+    return out.text;
+  }
+
+  it('says what a code of a field means, what an example is, and what to do', () => {
+    expect(shown('customFields.Plan.notAllowed', 100)).toBe(
+      `customFields.Plan.notAllowed
+  Meaning  The value is not one that is allowed for this field.
+  Example  Platinum, where the list has gold and silver.
+  Next     Map it under values, or add it to the field's list (allowed, and the field of the
+           workspace).
+`,
+    );
+  });
+
+  it.each([undefined, ...explained.map(({ code }) => code)])('of %s fits into 60 columns', (code) => {
+    const widths = shown(code, 60)
+      .split('\n')
+      .map((line) => line.length);
+    expect(Math.max(...widths)).toBeLessThanOrEqual(60);
+  });
+
+  it('lists every code', () => {
+    for (const { code } of explained) expect(shown(undefined, 80)).toContain(`  ${code}\n`);
+  });
+
+  it.each(typeable().map(({ code }) => code))('%s is understood as it is typed', (code) => {
+    expect(explanationOf(code)).toMatchObject({ code });
+  });
+
+  it.each(['email', 'email.', 'nobody.invalid', '8', 'exit', ''])('%j is no code', (code) => {
+    expect(explanationOf(code)).toBeUndefined();
+  });
+});
