@@ -81,10 +81,10 @@ export function isUsable(name: string): boolean {
   return name !== '' && !/^TODO(?:$|[:\s])/.test(name);
 }
 
-/** A key stands in every row that is a person, and hardly ever twice. */
-function isKey(profile: ColumnProfile, profiles: readonly ColumnProfile[]): boolean {
-  const most = Math.max(0, ...profiles.map(({ filled }) => filled));
-  return profile.filled >= most && profile.repeated <= profile.looked * 0.05;
+/** A key is in every row that is a person, and hardly ever twice; a few rows may be in a small file twice. */
+function isKey({ filled, looked, repeated }: ColumnProfile, profiles: readonly ColumnProfile[]): boolean {
+  const most = Math.max(0, ...profiles.map((profile) => profile.filled));
+  return filled >= most && (repeated <= looked * 0.05 || (repeated <= 2 && repeated * 5 <= looked));
 }
 
 function hasFewValues({ distinct, longest }: ColumnProfile): boolean {

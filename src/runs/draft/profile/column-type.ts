@@ -97,10 +97,18 @@ const instantWords = new Set([
   'seen',
 ]);
 
+/** There are always more places and streets than an export happens to have. */
+const placeWords = new Set(
+  'city town street address ort stadt wohnort strasse adresse ville rue commune ciudad poblacion localidad calle citta comune via cidade rua plaats woonplaats straat miasto ulica sehir ilce kota stad gade 城市 市 都市 住所 地址'.split(
+    ' ',
+  ),
+);
+
 /** A list is few values that come again and again. */
 function listOrText(column: ColumnProfile): ColumnType {
   const values = [...(column.distinct?.keys() ?? [])];
   const list =
+    !wordsOf(column.name).some((word) => placeWords.has(word)) &&
     values.length > 0 &&
     values.length <= mostListed &&
     column.filled >= values.length * 2 &&
