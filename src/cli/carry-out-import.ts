@@ -26,6 +26,8 @@ export interface ImportFlags {
   readonly fresh: boolean;
   readonly limit: number | undefined;
   readonly choice: RowChoice;
+  /** The input in place of the pipeline's own. */
+  readonly source?: string | undefined;
   readonly workspace: string | undefined;
   readonly workDir: string;
 }
@@ -38,7 +40,7 @@ export async function carryOutImport(flags: ImportFlags, screen: Screen, demand?
       words: selectionCommand(flags.choice.selection, flags.pipelineFile),
     });
   };
-  const pipeline = await loadPipeline(flags.pipelineFile).catch(withNext);
+  const pipeline = await loadPipeline(flags.pipelineFile, flags.source).catch(withNext);
   const { notify, workspace } = pipeline.import;
   const command = {
     pipeline: pipeline.pipeline,
@@ -91,8 +93,8 @@ async function importInto(
     const { hold } = pipeline.import.phases;
     const summary = await showEnd(end, { ...flags, hold, scrub }, screen);
     log.ended(summary);
-    const { pipelineFile, workspace } = flags;
-    const context = { pipelineFile, workspace, workDir: shownWorkDir(flags.workDir) };
+    const { pipelineFile, workspace, source } = flags;
+    const context = { pipelineFile, workspace, source, workDir: shownWorkDir(flags.workDir) };
     const [next] = nextSteps(summary, context).flatMap(({ command }) => command ?? []);
     return { exitCode: end.exitCode, run: summary, error: end.error, next };
   } finally {
@@ -146,8 +148,11 @@ async function runWithProgress(
 }
 
 /** A command as it is typed here; an import stands for whatever takes up the rows that this one is about. */
-function typed([verb = '', ...rest]: readonly string[], { choice, workspace, workDir }: ImportFlags): string {
+function typed(
+  [verb = '', ...rest]: readonly string[],
+  { choice, source, workspace, workDir }: ImportFlags,
+): string {
   const [file = '', ...more] = rest;
   const words = verb === 'import' ? [...selectionCommand(choice.selection, file), ...more] : [verb, ...rest];
-  return commandLine(words, { workspace, workDir: shownWorkDir(workDir) });
+  return commandLine(words, { workspace, source, workDir: shownWorkDir(workDir) });
 }

@@ -28,7 +28,7 @@ export async function carryOutRetry(flags: RetryFlags, screen: Screen): Promise<
   const choice = { selection: { kind: 'retry', run: run.id, resend }, full: false } as const;
   const workspace = flags.workspace ?? run.target;
   return await carryOutImport(
-    { pipelineFile: run.file, fresh, limit: undefined, choice, workspace, workDir },
+    { pipelineFile: run.file, fresh, limit: undefined, choice, source: run.source, workspace, workDir },
     screen,
     onlyOfRun(found, workDir, ['retry', run.id, ...(resend ? ['--resend'] : [])]),
   );

@@ -12,6 +12,7 @@ import { shownWorkDir } from './work-dir.ts';
 interface EndView {
   readonly pipelineFile: string;
   readonly workspace: string | undefined;
+  readonly source?: string | undefined;
   readonly workDir: string;
   /** Steps that the pipeline holds back. */
   readonly hold: readonly string[];
@@ -21,8 +22,8 @@ interface EndView {
 /** Writes the files of a run that has ended and shows what it came to, which it returns. */
 export async function showEnd(end: ImportEnd, view: EndView, screen: Screen): Promise<Summary> {
   const { file, run, error } = end;
-  const { workspace, scrub } = view;
-  const typed = { workspace, workDir: shownWorkDir(view.workDir) };
+  const { workspace, source, scrub } = view;
+  const typed = { workspace, source, workDir: shownWorkDir(view.workDir) };
   try {
     if (error !== undefined)
       printError(screen.json || screen.quiet ? continued(error, run.id, typed) : error);

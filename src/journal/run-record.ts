@@ -35,6 +35,8 @@ export interface Binding {
   readonly selection: Selection;
   /** Whether every row is compared with the workspace, whatever earlier runs remember. */
   readonly full: boolean;
+  /** The input that was named in place of the pipeline's own, absolute. */
+  readonly source?: string | undefined;
 }
 
 export interface RunRecord extends Binding {
@@ -73,6 +75,7 @@ interface RunRow {
   ended_at: number | null;
   counts: string | null;
   folder: string | null;
+  source: string | null;
 }
 
 /** Begins a new run; its id is the moment (UTC) and the pipeline's name. */
@@ -81,8 +84,8 @@ export function beginRun(file: JournalFile, binding: Binding, clock: Clock): Run
   const id = freeId(file, startedAt, binding.pipeline);
   const { lastInsertRowid } = file
     .prepare(
-      `INSERT INTO run (id, kind, pipeline, file, workspace, target, mapping, mapping_name, input, input_name, items, selection, full, state, started_at)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'running', ?)`,
+      `INSERT INTO run (id, kind, pipeline, file, workspace, target, mapping, mapping_name, input, input_name, items, selection, full, source, state, started_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'running', ?)`,
     )
     .run(
       id,
@@ -98,6 +101,7 @@ export function beginRun(file: JournalFile, binding: Binding, clock: Clock): Run
       binding.items,
       JSON.stringify(binding.selection),
       binding.full ? 1 : 0,
+      binding.source ?? null,
       startedAt,
     );
   const number = Number(lastInsertRowid);
@@ -267,6 +271,7 @@ function record(row: RunRow): RunRecord {
     ...rest,
     selection: JSON.parse(row.selection),
     full: row.full === 1,
+    source: row.source ?? undefined,
     counts: row.counts === null ? null : JSON.parse(row.counts),
     mappingName: mapping_name,
     inputName: input_name,

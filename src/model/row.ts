@@ -55,6 +55,8 @@ export interface InputFacts {
   readonly columns: readonly string[] | null;
   /** The joined lists of the rows. */
   readonly lists?: readonly ListFacts[];
+  /** Optional joins whose tables are not there: every column and list of them is empty. */
+  readonly absent?: readonly string[];
   /** Guesses and oddities, to be said aloud. */
   readonly notes: readonly string[];
 }

@@ -17,6 +17,8 @@ export interface CommandContext {
   readonly workspace?: string | undefined;
   /** Where it is not the usual one. */
   readonly workDir?: string | undefined;
+  /** The input that was named in place of the pipeline's own. */
+  readonly source?: string | undefined;
   /** Steps that the pipeline still holds back from these rows. */
   readonly held?: readonly string[] | undefined;
 }
@@ -30,13 +32,19 @@ export type EndOfRun = Pick<
 /** A command line as it is typed in the checkout, each word quoted where a shell needs it. */
 export function commandLine(
   words: readonly string[],
-  context: Pick<CommandContext, 'workspace' | 'workDir'>,
+  context: Pick<CommandContext, 'workspace' | 'workDir' | 'source'>,
 ): string {
   const flags = [
+    ...(context.source !== undefined && takesSource(words) ? ['--source', context.source] : []),
     ...(context.workspace === undefined ? [] : ['--workspace', context.workspace]),
     ...(context.workDir === undefined ? [] : ['--work-dir', context.workDir]),
   ];
   return ['npx', 'longshore', ...words, ...flags].map(quoted).join(' ');
+}
+
+/** A run remembers its source: what is about a run needs none. */
+function takesSource([verb]: readonly string[]): boolean {
+  return verb === 'import' || verb === 'check';
 }
 
 /** As a POSIX shell takes it for one word. */

@@ -100,7 +100,7 @@ function nextOf(
   const gone = sawWholeInput(run, rows) ? countGone(file, run) : 0;
   return nextSteps(
     { run: id, outcome, exitCode, rows, selection, files, gone },
-    { pipelineFile: run.file, workspace: run.target, workDir },
+    { pipelineFile: run.file, workspace: run.target, workDir, source: run.source },
   );
 }
 

@@ -135,5 +135,6 @@ function bindingOf(
     items: input.items,
     selection,
     full,
+    source: pipeline.source,
   };
 }
