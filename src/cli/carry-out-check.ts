@@ -13,6 +13,8 @@ import { onStopSignals } from './stop-signals.ts';
 export interface CheckFlags {
   readonly pipelineFile: string;
   readonly online: boolean;
+  /** The input in place of the pipeline's own. */
+  readonly source?: string | undefined;
   readonly workspace: string | undefined;
   readonly workDir: string;
 }
@@ -66,12 +68,20 @@ interface Outlook {
 
 /** What it comes to, and what to type: after an offline check of an import, the rehearsal. */
 function nextLines({ flags, kind, wrong, rows }: Outlook): string[] {
-  const { pipelineFile, online, workspace } = flags;
+  const { pipelineFile, online, workspace, source } = flags;
   const workDir = shownWorkDir(flags.workDir);
-  const again = commandLine(['check', pipelineFile, ...(online ? ['--online'] : [])], { workspace, workDir });
+  const again = commandLine(['check', pipelineFile, ...(online ? ['--online'] : [])], {
+    workspace,
+    workDir,
+    source,
+  });
   if (wrong > 0) return [`${wrong} to fix. Then:`, `  ${again}`];
   const rehearses = kind === 'import' && !online;
-  const run = commandLine([kind, pipelineFile], { workspace: rehearses ? 'sandbox' : workspace, workDir });
+  const run = commandLine([kind, pipelineFile], {
+    workspace: rehearses ? 'sandbox' : workspace,
+    workDir,
+    source,
+  });
   const next = rehearses ? 'rehearse' : kind;
   if (rows !== null && !allPass(rows)) {
     return [

@@ -20,6 +20,8 @@ export interface ImportFlags {
   readonly fresh: boolean;
   readonly limit: number | undefined;
   readonly choice: RowChoice;
+  /** The input in place of the pipeline's own. */
+  readonly source?: string | undefined;
   readonly workspace: string | undefined;
   readonly workDir: string;
 }
@@ -32,7 +34,7 @@ export async function carryOutImport(flags: ImportFlags, screen: Screen, demand?
       words: selectionCommand(flags.choice.selection, flags.pipelineFile),
     });
   };
-  const pipeline = await loadPipeline(flags.pipelineFile).catch(withNext);
+  const pipeline = await loadPipeline(flags.pipelineFile, flags.source).catch(withNext);
   const { notify, workspace } = pipeline.import;
   const command = {
     pipeline: pipeline.pipeline,

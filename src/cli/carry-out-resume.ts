@@ -26,7 +26,15 @@ export async function carryOutResume(flags: ResumeFlags, screen: Screen): Promis
   }
   const choice = await choiceOf(run);
   return await carryOutImport(
-    { pipelineFile: run.file, fresh: false, limit: undefined, choice, workspace, workDir },
+    {
+      pipelineFile: run.file,
+      fresh: false,
+      limit: undefined,
+      choice,
+      source: run.source,
+      workspace,
+      workDir,
+    },
     screen,
     demand,
   );

@@ -44,6 +44,7 @@ export async function carryOutRetry(flags: RetryFlags, screen: Screen): Promise<
       fresh,
       limit: undefined,
       choice: { selection, full: false },
+      source: run.source,
       workspace,
       workDir,
     },

@@ -58,7 +58,7 @@ function named(file: JournalFile, workDir: string, id: string): RunRecord {
   if (!canBeRetried(run)) {
     const again = selectionCommand(run.selection, run.file);
     throw new FatalError('usage', `run ${run.id} was not about whole rows, but about ${what(run)}.`, {
-      next: `To take them up again: ${commandLine(again, { ...context, workspace: run.target })}`,
+      next: `To take them up again: ${commandLine(again, { ...context, workspace: run.target, source: run.source })}`,
     });
   }
   return run;

@@ -26,7 +26,7 @@ function latest(file: JournalFile, workDir: string): RunRecord {
 
 function named(file: JournalFile, workDir: string, id: string): RunRecord {
   const run = namedRun(file, workDir, id);
-  const context = { workspace: run.target, workDir: shownWorkDir(workDir) };
+  const context = { workspace: run.target, workDir: shownWorkDir(workDir), source: run.source };
   const anew = commandLine(runCommand(run), context);
   if (run.state === 'finished') {
     throw new FatalError('usage', `run ${run.id} is finished; there is nothing to continue.`, {

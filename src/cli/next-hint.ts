@@ -14,6 +14,7 @@ export function withCommands(
   typed: {
     readonly pipelineFile: string;
     readonly workspace: string | undefined;
+    readonly source?: string | undefined;
     readonly workDir: string;
     /** What was typed, without its flags of every command. */
     readonly words: readonly string[];
@@ -31,12 +32,15 @@ export function withCommands(
   if (error.next !== undefined && (error.reason === 'unauthorized' || error.reason === 'unreachable')) {
     return withNext(
       error,
-      `${error.next}\nThen: ${commandLine(typed.words, { workspace: typed.workspace, workDir })}`,
+      `${error.next}\nThen: ${commandLine(typed.words, { workspace: typed.workspace, source: typed.source, workDir })}`,
     );
   }
   if (error.next === undefined && error.place?.line !== undefined) {
-    const { pipelineFile, workspace } = typed;
-    return withNext(error, `Mend it, then: ${commandLine(['check', pipelineFile], { workspace, workDir })}`);
+    const { pipelineFile, workspace, source } = typed;
+    return withNext(
+      error,
+      `Mend it, then: ${commandLine(['check', pipelineFile], { workspace, source, workDir })}`,
+    );
   }
   return error;
 }

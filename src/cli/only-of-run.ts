@@ -18,6 +18,7 @@ export function onlyOfRun({ run, place }: FoundRun, workDir: string, again: read
       const anew = commandLine(runCommand({ ...run, file: pipeline.file }), {
         ...context,
         workspace: run.target,
+        source: run.source,
       });
       throw new FatalError(
         'usage',

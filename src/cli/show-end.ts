@@ -11,12 +11,13 @@ import { printError, type Screen } from './screen.ts';
 interface EndView {
   readonly pipelineFile: string;
   readonly workspace: string | undefined;
+  readonly source?: string | undefined;
   readonly workDir: string;
 }
 
 /** Shows what an import came to. */
 export function showEnd({ run, problems, held, error }: ImportResult, view: EndView, screen: Screen): void {
-  const { workspace } = view;
+  const { workspace, source } = view;
   const text = () =>
     renderSummary(run, problems, {
       colour: screen.colour,
@@ -26,6 +27,7 @@ export function showEnd({ run, problems, held, error }: ImportResult, view: EndV
       // What stopped it was said as an error.
       message: error === undefined ? run.message : undefined,
       workspace,
+      source,
       workDir: shownWorkDir(view.workDir),
     });
   screen.result(text, run);

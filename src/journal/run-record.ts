@@ -51,6 +51,8 @@ export interface Binding {
   readonly writing?: Writing | null;
   /** The columns of its input, where the format has any. */
   readonly columns?: readonly string[] | null;
+  /** The input that was named in place of the pipeline's own, absolute. */
+  readonly source?: string | undefined;
 }
 
 export interface RunRecord extends Binding {
@@ -116,6 +118,7 @@ interface RunRow {
   writing: string | null;
   columns: string | null;
   matched: string | null;
+  source: string | null;
 }
 
 /** Begins a new run; its id is the moment (UTC) and the pipeline's name. */
@@ -124,8 +127,8 @@ export function beginRun(file: JournalFile, binding: Binding, clock: Clock): Run
   const id = freeId(file, startedAt, binding.pipeline);
   const { lastInsertRowid } = file
     .prepare(
-      `INSERT INTO run (id, kind, pipeline, file, workspace, target, mapping, mapping_name, input, input_name, items, selection, full, writing, columns, state, started_at)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'running', ?)`,
+      `INSERT INTO run (id, kind, pipeline, file, workspace, target, mapping, mapping_name, input, input_name, items, selection, full, writing, columns, source, state, started_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'running', ?)`,
     )
     .run(
       id,
@@ -143,6 +146,7 @@ export function beginRun(file: JournalFile, binding: Binding, clock: Clock): Run
       binding.full ? 1 : 0,
       binding.writing ? JSON.stringify(binding.writing) : null,
       binding.columns ? JSON.stringify(binding.columns) : null,
+      binding.source ?? null,
       startedAt,
     );
   const number = Number(lastInsertRowid);
@@ -331,6 +335,7 @@ function record(row: RunRow): RunRecord {
     ...rest,
     selection: JSON.parse(row.selection),
     full: row.full === 1,
+    source: row.source ?? undefined,
     counts: row.counts === null ? null : JSON.parse(row.counts),
     writing: row.writing === null ? null : JSON.parse(row.writing),
     columns: row.columns === null ? null : JSON.parse(row.columns),

@@ -16,6 +16,8 @@ export interface Whereabouts {
   readonly workspace?: string | undefined;
   /** Where it is not the usual one. */
   readonly workDir?: string | undefined;
+  /** The input that was named in place of the pipeline's own. */
+  readonly source?: string | undefined;
 }
 
 let current: Invocation = { program: 'npx longshore', words: [], allowEnv: [] };
@@ -38,14 +40,20 @@ const readsPipelines = new Set([
 
 /** A command line as it is typed here, each word quoted where a shell needs it. */
 export function commandLine(words: readonly string[], where: Whereabouts = {}): string {
-  const { workspace, workDir = current.workDir } = where;
+  const { workspace, workDir = current.workDir, source } = where;
   const { program, allowEnv } = current;
   const flags = [
+    ...(source !== undefined && takesSource(words) ? ['--source', source] : []),
     ...(workspace === undefined ? [] : ['--workspace', workspace]),
     ...(workDir === undefined ? [] : ['--work-dir', workDir]),
     ...(allowEnv.length > 0 && readsPipelines.has(words[0] ?? '') ? ['--allow-env', allowEnv.join(',')] : []),
   ];
   return [program, ...[...words, ...flags].map(shellQuoted)].join(' ');
+}
+
+/** A run remembers its source: what is about a run needs none. */
+function takesSource([verb]: readonly string[]): boolean {
+  return verb === 'import' || verb === 'check';
 }
 
 /** What is typed before a command's name. */

@@ -71,6 +71,8 @@ export interface InputFacts {
   readonly lists?: readonly ListFacts[];
   /** How the input turned out to be written: options of its format, so that a pipeline can state them. */
   readonly detected?: Readonly<Record<string, string | number | boolean>>;
+  /** Optional joins whose tables are not there: every column and list of them is empty. */
+  readonly absent?: readonly string[];
   /** Guesses and oddities, to be said aloud. */
   readonly notes: readonly string[];
   /** Where the input breaks off, in a sentence: what came before can be read, what followed is missing. */

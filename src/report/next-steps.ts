@@ -20,6 +20,8 @@ export interface CommandContext {
   readonly workspace?: string | undefined;
   /** Where it is not the usual one. */
   readonly workDir?: string | undefined;
+  /** The input that was named in place of the pipeline's own. */
+  readonly source?: string | undefined;
   /** Steps that the pipeline still holds back from these rows. */
   readonly held?: readonly string[] | undefined;
 }

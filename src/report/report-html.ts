@@ -76,7 +76,7 @@ ${facts(run, summary, spans.length)}
 </header>
 <main>
 ${outcomeSection(summary.rows)}
-${nextSection(summary, { pipelineFile: run.file, workspace: run.target, ...context })}
+${nextSection(summary, { pipelineFile: run.file, workspace: run.target, source: run.source, ...context })}
 ${peopleSection(left)}
 ${problemSection(problems)}
 ${stepSection(summary)}

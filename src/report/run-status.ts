@@ -116,7 +116,7 @@ function nextOf(
       open: countOpen(file, run),
       ...(run.matched !== null && { matched: run.matched }),
     },
-    { pipelineFile: run.file, workspace: run.target, workDir },
+    { pipelineFile: run.file, workspace: run.target, workDir, source: run.source },
   );
 }
 

@@ -21,6 +21,8 @@ export interface CheckJob {
   readonly pipelineFile: string;
   readonly workspace: string | undefined;
   readonly workDir: string;
+  /** Of an import: the input in place of the pipeline's own. */
+  readonly source?: string | undefined;
   /** Asks the workspace, too. */
   readonly online: boolean;
   /** Hears what is waited for. */
@@ -39,7 +41,7 @@ export async function findProblems(
 }
 
 async function ofImport(job: CheckJob, signal: AbortSignal): Promise<Checked> {
-  const pipeline = await loadPipeline(job.pipelineFile);
+  const pipeline = await loadPipeline(job.pipelineFile, job.source);
   const settings = pipeline.import;
   if (job.workspace !== 'sandbox') assertAllowed(settings.workspace.tokenEnv);
   const alerts = alertsOf(settings.notify);

@@ -96,7 +96,7 @@ async function runToItsEnd(
       fresh: job.fresh,
       limit: job.limit ?? Number.POSITIVE_INFINITY,
       ...job.choice,
-      command: (words) => typed(words, job),
+      command: (words) => typed(words, { ...job, pipeline }),
       clock: systemClock,
       listen,
       stop,
@@ -107,18 +107,19 @@ async function runToItsEnd(
 }
 
 /** What a command line about this import has to name. */
-export function contextOf({
+function contextOf({
+  pipeline,
   pipelineFile,
   workspace,
   workDir,
-}: Pick<ImportJob, 'pipelineFile' | 'workspace' | 'workDir'>): CommandContext {
-  return { pipelineFile, workspace, workDir: shownWorkDir(workDir) };
+}: Pick<ImportJob, 'pipeline' | 'pipelineFile' | 'workspace' | 'workDir'>): CommandContext {
+  return { pipelineFile, workspace, source: pipeline.source, workDir: shownWorkDir(workDir) };
 }
 
 /** A command as it is typed here; an import stands for whatever takes up the rows that this one is about. */
 function typed(
   [verb = '', ...rest]: readonly string[],
-  job: Pick<ImportJob, 'choice' | 'pipelineFile' | 'workspace' | 'workDir'>,
+  job: Pick<ImportJob, 'choice' | 'pipeline' | 'pipelineFile' | 'workspace' | 'workDir'>,
 ): string {
   const [file = '', ...more] = rest;
   const words =

@@ -10,6 +10,11 @@ const options = {
     default: false,
     describe: 'Look at the workspace, too: base URL, token, custom fields; changes nothing',
   },
+  source: {
+    type: 'string',
+    requiresArg: true,
+    describe: "The input in place of the pipeline's, relative to the current folder",
+  },
 } as const satisfies Record<string, Options>;
 
 export const check: Command = {
@@ -34,8 +39,8 @@ export const check: Command = {
       (flags) =>
         start(flags, async (screen) => {
           const { carryOutCheck } = await import('../carry-out-check.ts');
-          const { pipeline, online, workspace, workDir } = flags;
-          return await carryOutCheck({ pipelineFile: pipeline, online, workspace, workDir }, screen);
+          const { pipeline, online, source, workspace, workDir } = flags;
+          return await carryOutCheck({ pipelineFile: pipeline, online, source, workspace, workDir }, screen);
         }),
     );
   },

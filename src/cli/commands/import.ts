@@ -31,6 +31,11 @@ const options = {
     requiresArg: true,
     describe: 'Take the steps that the pipeline holds back (phases.hold), and nothing else',
   },
+  source: {
+    type: 'string',
+    requiresArg: true,
+    describe: "The input in place of the pipeline's, relative to the current folder",
+  },
 } as const satisfies Record<string, Options>;
 
 export const importCommand: Command = {
@@ -59,9 +64,9 @@ export const importCommand: Command = {
           const { chooseRows } = await import('../row-choice.ts');
           const choice = await chooseRows({ ...flags, limit });
           const { carryOutImport } = await import('../carry-out-import.ts');
-          const { pipeline, fresh, workspace, workDir } = flags;
+          const { pipeline, fresh, source, workspace, workDir } = flags;
           return await carryOutImport(
-            { pipelineFile: pipeline, fresh, limit, choice, workspace, workDir },
+            { pipelineFile: pipeline, fresh, limit, choice, source, workspace, workDir },
             screen,
           );
         }),

@@ -3,6 +3,7 @@ import { createPeople } from './0002-people.ts';
 import { createAttempts } from './0003-attempts.ts';
 import { createExports } from './0004-exports.ts';
 import { createRetries } from './0005-retries.ts';
+import { nameSources } from './0006-run-source.ts';
 
 /** All migrations in order; the journal's version is how many of them it has seen. */
 export const migrations: readonly string[] = [
@@ -11,4 +12,5 @@ export const migrations: readonly string[] = [
   createAttempts,
   createExports,
   createRetries,
+  nameSources,
 ];

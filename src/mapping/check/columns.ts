@@ -11,8 +11,9 @@ export function checkColumns(
   mapping: LoadedMapping,
   columns: readonly string[],
   lists: readonly ListFacts[] = [],
+  absent: readonly string[] = [],
 ): readonly Mistake[] {
-  const input = new InputColumns(columns, lists);
+  const input = new InputColumns(columns, lists, absent);
   const missing = missingIn(mapping.mapping, input);
   const uses = missing.columns.filter(
     (use) => !mayLack(mapping.mapping, use.column) || isNeeded(mapping.mapping, use, input),
@@ -41,8 +42,9 @@ export function optionalColumns(
   { mapping }: LoadedMapping,
   columns: readonly string[],
   lists: readonly ListFacts[] = [],
+  absent: readonly string[] = [],
 ): readonly string[] {
-  const missing = missingIn(mapping, new InputColumns(columns, lists));
+  const missing = missingIn(mapping, new InputColumns(columns, lists, absent));
   const names = [...missing.lists.map(({ list }) => list), ...missing.columns.map(({ column }) => column)];
   return [...new Set(names.filter((name) => mayLack(mapping, name)))];
 }
@@ -74,21 +76,32 @@ class InputColumns {
   readonly #columns: ReadonlySet<string>;
   readonly #lists: ReadonlyMap<string, ListFacts>;
 
-  constructor(columns: readonly string[], lists: readonly ListFacts[]) {
+  readonly #absent: readonly string[];
+
+  constructor(columns: readonly string[], lists: readonly ListFacts[], absent: readonly string[]) {
+    this.#absent = absent;
     this.#columns = new Set(columns);
     this.#lists = new Map(lists.map((list) => [list.name, list]));
   }
 
   has({ column, list }: ColumnUse): boolean {
-    if (this.#columns.has(column)) return true;
-    if (list !== undefined && this.#hasListed(list, column)) return true;
+    if (this.#columns.has(column) || this.#isAbsent(column)) return true;
+    if (list !== undefined && (this.#hasListed(list, column) || this.#isAbsent(`${list}.${column}`)))
+      return true;
     return listColumns(column).some((way) =>
       column.includes('[]') ? this.#hasListed(way.list, way.of) : this.#isJoined(way.list, way.of),
     );
   }
 
   hasList(name: string): boolean {
-    return this.#lists.has(name) || this.#columns.has(name);
+    return this.#lists.has(name) || this.#columns.has(name) || this.#isAbsent(name);
+  }
+
+  /** What an optional join would have, and has not, is empty. */
+  #isAbsent(column: string): boolean {
+    return this.#absent.some(
+      (join) => column.startsWith(join) && /^(?:$|[.[])/.test(column.slice(join.length)),
+    );
   }
 
   columnsOf(list: string | undefined): readonly string[] {

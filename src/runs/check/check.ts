@@ -97,7 +97,8 @@ async function input(request: CheckRequest): Promise<LookedInput> {
     return { findings: [{ verdict: 'wrong', text: error.message, place: error.place, next: error.next }] };
   }
   const { mapping } = pipeline.import;
-  const mistakes = facts.columns === null ? [] : checkColumns(mapping, facts.columns, facts.lists);
+  const mistakes =
+    facts.columns === null ? [] : checkColumns(mapping, facts.columns, facts.lists, facts.absent);
   const findings: Finding[] = [
     { verdict: 'ok', text: `input ${facts.name}: ${facts.items.toLocaleString('en-US')} rows` },
     ...[...facts.notes, ...lackingColumns(mapping, facts)].map(

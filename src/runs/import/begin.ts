@@ -177,5 +177,6 @@ function bindingOf(
     full,
     writing: input.writing ?? null,
     columns: input.columns,
+    source: pipeline.source,
   };
 }

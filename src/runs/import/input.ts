@@ -30,7 +30,7 @@ export function openInput(
 export function checkInput(pipeline: LoadedPipeline, facts: InputFacts): readonly string[] {
   const { mapping } = pipeline.import;
   if (facts.columns === null) return [];
-  const mistakes = checkColumns(mapping, facts.columns, facts.lists);
+  const mistakes = checkColumns(mapping, facts.columns, facts.lists, facts.absent);
   if (mistakes.length > 0) throw mapping.refusal(mistakes);
   return lackingColumns(mapping, facts);
 }
@@ -40,9 +40,9 @@ const mostNamed = 12;
 /** What the mapping reads and the input may lack, in a note. */
 export function lackingColumns(
   mapping: LoadedMapping,
-  { columns, lists }: Pick<InputFacts, 'columns' | 'lists'>,
+  { columns, lists, absent }: Pick<InputFacts, 'columns' | 'lists' | 'absent'>,
 ): readonly string[] {
-  const names = columns === null ? [] : optionalColumns(mapping, columns, lists);
+  const names = columns === null ? [] : optionalColumns(mapping, columns, lists, absent);
   if (names.length === 0) return [];
   const rest = names.length > mostNamed ? ` and ${names.length - mostNamed} more` : '';
   const named = names.slice(0, mostNamed).map((name) => JSON.stringify(name));

@@ -27,6 +27,8 @@ export interface LoadedPipeline {
   readonly fingerprint: string;
   /** The pipeline's name. */
   readonly pipeline: string;
+  /** The input that was named in place of the file's own, absolute. */
+  readonly source?: string | undefined;
   readonly import: LoadedImport;
 }
 
@@ -36,8 +38,8 @@ export async function pipelineKind(path: string): Promise<'import' | 'export'> {
   return value.import === undefined ? 'export' : 'import';
 }
 
-/** Loads a pipeline that imports, and its mapping; throws a FatalError (usage) that names every mistake with file, line, column and key. */
-export async function loadPipeline(path: string): Promise<LoadedPipeline> {
+/** Loads a pipeline that imports, and its mapping, with another input where one is named; throws a FatalError (usage) that names every mistake with file, line, column and key. */
+export async function loadPipeline(path: string, named?: string): Promise<LoadedPipeline> {
   const document = await loadDocument(path, pipelineSchema, 'pipeline');
   const { pipeline, import: settings } = document.value;
   if (!settings) {
@@ -48,6 +50,18 @@ export async function loadPipeline(path: string): Promise<LoadedPipeline> {
   }
   const beside = (other: string): string => besideFile(path, other);
   const { format, path: input, ...options } = settings.source;
+  const own = inputPath(input, beside);
+  if (named !== undefined && own === null) {
+    throw new FatalError(
+      'usage',
+      `The pipeline ${path} reads a workspace: --source names a file in place of a file.`,
+      {
+        place: { file: path, key: 'import.source' },
+        next: 'Set LONGSHORE_SOURCE_BASE_URL to read another workspace.',
+      },
+    );
+  }
+  const source = named === undefined || named === '-' ? named : resolve(named);
   const mapping = await loadMappingOf(beside(settings.mapping), path);
   if (mapping.mapping.tags?.attach === 'extension' && settings.extensions?.attachTags === undefined) {
     const reason = `${mapping.file} attaches tags by "extension", and nothing declares it; add extensions: { attachTags: { method: POST, path: "/contact/{identifier}/tag", body: tags } }`;
@@ -57,9 +71,10 @@ export async function loadPipeline(path: string): Promise<LoadedPipeline> {
     file: resolve(path),
     fingerprint: document.fingerprint,
     pipeline,
+    source,
     import: {
       ...settings,
-      source: { format, path: inputPath(input, beside), options },
+      source: { format, path: source ?? own, options },
       mapping,
       workspace: withSeedOf(settings.workspace, path),
     },

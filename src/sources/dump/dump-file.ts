@@ -6,6 +6,7 @@ import type { TableSet } from '../tables.ts';
 import { type CommonOptions, oneTable, severalTables } from './file-tables.ts';
 import { formatByContent, formatByName, formatNamed, isLinesOfJson, tableOfFile } from './member-format.ts';
 import type { DumpOptions } from './options.ts';
+import { optionalTables } from './plan.ts';
 
 /** A file of a dump, and the tables in it. */
 export interface DumpFile {
@@ -25,11 +26,14 @@ export async function dumpFiles(
   input: string,
   signal: AbortSignal,
 ): Promise<readonly DumpFile[]> {
-  const stated = Object.entries(options.tables).map(([table, { file, format, ...own }]) => {
-    const member = memberNamed(members, file, input);
+  const mayLack = optionalTables(options.join);
+  const stated = Object.entries(options.tables).flatMap(([table, { file: names, format, ...own }]) => {
+    const file = [names].flat().find((name) => membersCalled(members, name).length > 0);
+    if (file === undefined && mayLack.has(table)) return [];
+    const member = memberNamed(members, file ?? [names].flat().join(' or '), input);
     const found = format === undefined ? formatByName(member.name, formats) : formatNamed(format, formats);
-    if (found !== undefined) return statedFile(table, member, found, options, own);
-    const next = `State it: tables: { ${table}: { file: ${file}, format: csv } }.`;
+    if (found !== undefined) return [statedFile(table, member, found, options, own)];
+    const next = `State it: tables: { ${table}: { file: ${member.name}, format: csv } }.`;
     throw refused(input, `has a file ${member.name} whose name does not tell its format`, next);
   });
   const found: DumpFile[] = [];
@@ -80,11 +84,18 @@ function foundFile(
   return { member, table, stated: false, open };
 }
 
+/** The files of a name, whatever their folder and capitals; `*` stands for anything. */
+function membersCalled(members: readonly Member[], file: string): readonly Member[] {
+  const literal = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+  const pattern = new RegExp(`^${file.split('*').map(literal).join('.*')}$`, 'is');
+  return members.filter(({ name }) => pattern.test(name) || pattern.test(posix.basename(name)));
+}
+
 /** The file of a name: of this path, else the only one that is called so in any folder. */
 export function memberNamed(members: readonly Member[], file: string, input: string): Member {
   const exact = members.find(({ name }) => name === file);
   if (exact !== undefined) return exact;
-  const alike = members.filter(({ name }) => posix.basename(name).toLowerCase() === file.toLowerCase());
+  const alike = membersCalled(members, file);
   const [only, ...more] = alike;
   if (only !== undefined && more.length === 0) return only;
   const what = only === undefined ? `holds no file ${file}` : `holds several files ${file}`;

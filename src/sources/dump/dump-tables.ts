@@ -6,7 +6,7 @@ import type { TableItems, TableSet } from '../tables.ts';
 import { type DumpFile, dumpFiles, memberNamed } from './dump-file.ts';
 import { type DumpFacts, Looked } from './looked.ts';
 import type { DumpOptions } from './options.ts';
-import { tableMeant } from './table-meant.ts';
+import { isClaimed, tableMeant } from './table-meant.ts';
 
 /** The tables of a folder, an archive, a SQL dump or a SQLite file; nothing is touched before `inspect` or `read`. */
 export class DumpTables implements TableSet {
@@ -28,8 +28,15 @@ export class DumpTables implements TableSet {
     return this.#input.name ?? (this.#input.path === '-' ? 'standard input' : this.#input.path);
   }
 
-  /** Where tables are wanted, these alone are given, in that order, and other files that are one table are not read. */
-  async inspect(signal: AbortSignal, wanted: readonly string[] | null = null): Promise<DumpFacts> {
+  /**
+   * Where tables are wanted, these alone are given, in that order, and other files that are one table are not read. Those
+   * that may be lacking are left out where they are not there.
+   */
+  async inspect(
+    signal: AbortSignal,
+    wanted: readonly string[] | null = null,
+    mayLack: ReadonlySet<string> = new Set(),
+  ): Promise<DumpFacts> {
     const files = await this.#found(signal);
     const needed = files.filter(({ table }) => table === null || isWanted(table, wanted));
     await unpackMembers(
@@ -43,7 +50,9 @@ export class DumpTables implements TableSet {
     }
     const claims = looked.claims(files);
     const chosen =
-      wanted?.map((name) => tableMeant(claims, name, this.name, looked.troubles)) ?? looked.distinct(claims);
+      wanted
+        ?.filter((name) => !mayLack.has(name) || isClaimed(name, claims))
+        .map((name) => tableMeant(claims, name, this.name, looked.troubles)) ?? looked.distinct(claims);
     for (const { from } of chosen)
       await looked.at(from, async () => (await this.#set(from, signal)).inspect(signal, wanted));
     for (const { name, from } of chosen) this.#known.set(name, from);

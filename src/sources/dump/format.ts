@@ -21,7 +21,8 @@ function checkTables(
   context: z.core.$RefinementCtx,
 ): void {
   for (const [table, { file, format, ...own }] of Object.entries(tables)) {
-    const known = format === undefined ? formatByName(file, formats) : formatNamed(format, formats);
+    const known =
+      format === undefined ? formatByName([file].flat()[0] ?? '', formats) : formatNamed(format, formats);
     if (format !== undefined && known === undefined) {
       const message = `there is no format "${format}" of a file; there are ${formats.map(({ name }) => name).join(', ')}`;
       context.addIssue({ code: 'custom', message, path: ['tables', table, 'format'] });

@@ -26,6 +26,7 @@ export interface JoinOptions {
   readonly where?: z.output<typeof whereOption> | undefined;
   readonly pick?: z.output<typeof whereOption> | undefined;
   readonly many: boolean;
+  readonly optional: boolean;
   readonly join?: Readonly<Record<string, JoinOptions>> | undefined;
 }
 
@@ -46,6 +47,12 @@ const join: z.ZodType<JoinOptions, unknown> = z
           'Which of several rows is taken: the first that is so (looked up in the link table, then in the joined one), else the first of all.',
         ),
       many: z.boolean().default(false).describe('Whether all rows are taken, as a list, or one.'),
+      optional: z
+        .boolean()
+        .default(false)
+        .describe(
+          'Whether its tables, the columns of the row and those of "pick" may be missing: then nothing is joined, or the first is picked.',
+        ),
       join: z
         .record(joinName, join)
         .optional()
@@ -67,7 +74,11 @@ function hasMany({ join: inner = {} }: JoinOptions): boolean {
 
 const tableFile = z
   .looseObject({
-    file: z.string().min(1).describe('The file in the folder or archive.'),
+    file: z
+      .union([z.string().min(1), z.array(z.string().min(1)).min(1)])
+      .describe(
+        'The file in the folder or archive, or several names: the first that is there; * stands for anything.',
+      ),
     format: z.string().min(1).optional().describe('Its format, where its name does not say it.'),
   })
   .describe('The file of a table, and options of its format.');

@@ -37,10 +37,26 @@ export function joinedTables(joins: Joins): readonly string[] {
   ]);
 }
 
+/** The names of the tables that only optional joins read. */
+export function optionalTables(joins: Joins): Set<string> {
+  const needed = new Set(joinedTables(withoutOptional(joins)));
+  return new Set(joinedTables(joins).filter((name) => !needed.has(name)));
+}
+
+function withoutOptional(joins: Joins): Joins {
+  return Object.fromEntries(
+    Object.entries(joins)
+      .filter(([, { optional }]) => !optional)
+      .map(([name, options]) => [name, { ...options, join: withoutOptional(options.join ?? {}) }]),
+  );
+}
+
 /** Checks joins against the tables, and plans them. */
 export class Planning {
   readonly #columns: AskedColumns;
   readonly #tables: ReadonlyMap<string, DumpTable>;
+  /** Optional joins whose tables are not there, with the joins around them: `notes.author`. */
+  readonly absent: string[] = [];
 
   /** `tables` are known by the names under which joins ask for them. */
   constructor(input: string, tables: ReadonlyMap<string, DumpTable>) {
@@ -56,7 +72,11 @@ export class Planning {
   /** The joins of the rows of a table. Throws a FatalError('input') over the first column that cannot be meant. */
   joins(joins: Joins, of: DumpTable, around: string | null = null): readonly PlannedJoin[] {
     let row: Required<AskedTable> = { name: of.name, columns: of.columns, open: of.open ?? false, lists: [] };
-    return Object.entries(joins).map(([name, options]) => {
+    return Object.entries(joins).flatMap(([name, options]) => {
+      if (this.#isAbsent(options)) {
+        this.absent.push(around === null ? name : `${around}.${name}`);
+        return [];
+      }
       const join = this.#join(name, options, row, around);
       row = {
         name: row.name,
@@ -64,13 +84,20 @@ export class Planning {
         open: row.open || (join.target.table.open ?? false),
         lists: join.many ? [...row.lists, name] : row.lists,
       };
-      return join;
+      return [join];
     });
+  }
+
+  #isAbsent({ optional, table, via }: JoinOptions): boolean {
+    const missing = [table, ...(via === undefined ? [] : [via.table])].some(
+      (name) => !this.#tables.has(name),
+    );
+    return optional && missing;
   }
 
   #join(
     name: string,
-    { table, on, via, where = {}, pick, many, join = {} }: JoinOptions,
+    { table, on, via, where = {}, pick, many, optional, join = {} }: JoinOptions,
     row: AskedTable,
     around: string | null,
   ): PlannedJoin {
@@ -79,7 +106,7 @@ export class Planning {
     const left = Object.keys(via?.on ?? on ?? {});
     const key = Object.values(via?.to ?? on ?? {});
     const asks = (place: string) => this.#columns.by(`the join "${path}" ("${place}")`);
-    asks(via === undefined ? 'on' : 'via.on').ofRow(row, left);
+    asks(via === undefined ? 'on' : 'via.on').ofRow(optional ? { ...row, open: true } : row, left);
     asks(via === undefined ? 'on' : 'via.to').of(target, key);
     asks('where').conditions(target, where);
     const link = via === undefined ? null : this.#table(via.table);
@@ -88,7 +115,8 @@ export class Planning {
       asks('via.to').of(link, Object.keys(via.to));
       asks('via.where').conditions(link, via.where ?? {});
     }
-    asks('pick').of(link === null ? target : either(link, target), Object.keys(pick ?? {}));
+    const picked = link === null ? target : either(link, target);
+    asks('pick').of(optional ? { ...picked, open: true } : picked, Object.keys(pick ?? {}));
     return {
       name,
       path,

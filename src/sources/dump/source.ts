@@ -1,7 +1,7 @@
 import type { InputFacts, Source, SourceItem } from '../../model/row.ts';
 import { fingerprintOf } from '../input-file.ts';
 import type { SourceFormat, SourceInput } from '../source-format.ts';
-import { chosenTable } from '../tables.ts';
+import { chosenTable, tableNamed } from '../tables.ts';
 import { attached } from './attach.ts';
 import { DumpTables } from './dump-tables.ts';
 import type { DumpFacts, DumpTable } from './looked.ts';
@@ -13,6 +13,7 @@ import {
   childrenOf,
   joinedTables,
   listsOf,
+  optionalTables,
   type PlannedJoin,
   Planning,
   withJoined,
@@ -29,6 +30,8 @@ interface Known {
   readonly joins: readonly PlannedJoin[];
   /** Columns that joins ask for and no row has. */
   readonly notes: readonly string[];
+  /** Optional joins whose tables are not there. */
+  readonly absent: readonly string[];
   readonly staged: ReadonlyMap<Child, Staged>;
 }
 
@@ -47,7 +50,7 @@ export class DumpSource implements Source {
 
   async inspect(signal: AbortSignal): Promise<InputFacts> {
     this.#known = await this.#look(signal);
-    const { facts, main, joins, notes, staged } = this.#known;
+    const { facts, main, joins, notes, absent, staged } = this.#known;
     const columnsOf = (child: Child) => staged.get(child)?.facts.columns ?? null;
     const lists = listsOf(joins, columnsOf);
     return {
@@ -57,7 +60,13 @@ export class DumpSource implements Source {
       items: main.items,
       columns: withJoined(main.columns, joins, columnsOf),
       ...(lists.length > 0 && { lists }),
-      notes: [...facts.notes, ...notes, ...joinNotes(joins, (child) => staged.get(child)?.facts)],
+      ...(absent.length > 0 && { absent }),
+      notes: [
+        ...facts.notes,
+        ...notes,
+        ...absentNotes(absent),
+        ...joinNotes(joins, (child) => staged.get(child)?.facts),
+      ],
       truncated: facts.truncated,
     };
   }
@@ -106,15 +115,23 @@ export class DumpSource implements Source {
     const name =
       table ?? chosenTable(this.#tables.name, (await this.#tables.inspect(signal)).tables, table).name;
     const wanted = [...new Set([name, ...joined])];
-    const facts = await this.#tables.inspect(signal, wanted);
-    const byName = new Map(wanted.flatMap((asked, place) => pairOf(asked, facts.tables[place])));
+    const mayLack = optionalTables(join);
+    mayLack.delete(name);
+    const facts = await this.#tables.inspect(signal, wanted, mayLack);
+    const byName = new Map(wanted.flatMap((asked) => pairOf(asked, tableNamed(facts.tables, asked))));
     const main = chosenTable(facts.name, facts.tables.slice(0, 1), undefined);
     const planning = new Planning(facts.name, byName);
     const joins = planning.joins(join, main);
     const stage = { input: facts.name, spoolDir: this.#input.spoolDir, tables: this.#tables };
-    const { notes } = planning;
-    return { facts, main, joins, notes, staged: await staged(stage, childrenOf(joins), signal) };
+    const { notes, absent } = planning;
+    return { facts, main, joins, notes, absent, staged: await staged(stage, childrenOf(joins), signal) };
   }
+}
+
+function absentNotes(absent: readonly string[]): readonly string[] {
+  if (absent.length === 0) return [];
+  const names = absent.map((name) => `"${name}"`).join(', ');
+  return [`Optional joins whose tables the input does not have, taken as empty: ${names}.`];
 }
 
 function pairOf(name: string, table: DumpTable | undefined): [string, DumpTable][] {

@@ -12,6 +12,11 @@ export interface ClaimedTable {
 
 const mostNamed = 60;
 
+/** Whether a file has a table of that name. */
+export function isClaimed(wanted: string, tables: readonly ClaimedTable[]): boolean {
+  return tables.some(({ name }) => name.toLowerCase() === wanted.toLowerCase());
+}
+
 /** The table of a name: what is stated goes first. Throws a FatalError('input') where there is none, or where two files claim it. */
 export function tableMeant<T extends ClaimedTable>(
   tables: readonly T[],

@@ -25,6 +25,82 @@ const column = (rows: readonly Row[], name: string) => rows.map((row) => row.cel
 const listed = (rows: readonly Row[], list: string, name: string) =>
   rows.map((row) => row.list?.(list)?.map((each) => each.cell(name)));
 
+describe('an optional join', () => {
+  const { 'accounts.csv': _, ...without } = crm;
+
+  test('is empty where its table is not there, and that is said', async () => {
+    const { rows, facts } = await reading(
+      { company: { ...accounts, optional: true }, tags: { ...notes, table: 'tags', optional: true } },
+      without,
+    );
+    expect(facts.columns).toEqual(['id', 'name', 'account_id']);
+    expect([facts.lists, facts.absent]).toEqual([undefined, ['company', 'tags']]);
+    expect(facts.notes.join(' ')).toContain('does not have, taken as empty: "company", "tags"');
+    expect(column(rows, 'company.name')).toEqual([undefined, undefined, undefined]);
+    expect(rows.map((row) => row.list?.('tags'))).toEqual([undefined, undefined, undefined]);
+  });
+
+  test('is joined where its table is there', async () => {
+    const { rows, facts } = await reading({ company: { ...accounts, optional: true } });
+    expect(column(rows, 'company.name')).toEqual(['Engines', null, null]);
+    expect([facts.absent, facts.notes]).toEqual([undefined, []]);
+  });
+
+  test('may lack its link table, and is left out of the rows of another join', async () => {
+    const { 'rel.csv': _rel, 'users.csv': _users, ...less } = crm;
+    const inner = { ...notes, join: { author: { ...users, optional: true } } };
+    const { facts, rows } = await reading({ email: { ...email, optional: true }, notes: inner }, less);
+    expect(facts.absent).toEqual(['email', 'notes.author']);
+    expect(listed(rows, 'notes', 'body')).toEqual([['First', 'Second'], ['Other'], []]);
+  });
+
+  test('takes the first row where the column of pick is not there, and none where its own column is not', async () => {
+    const pick = { nosuch: '1' };
+    const picked = await reading({ email: { ...email, pick, optional: true } });
+    expect(column(picked.rows, 'email.address')[0]).toBe('ada@example.com');
+    const on = { nosuch: 'id' };
+    const none = await reading({ company: { ...accounts, on, optional: true } });
+    expect(column(none.rows, 'company.name')).toEqual([null, null, null]);
+    expect(none.facts.notes.join(' ')).toContain('"nosuch"');
+  });
+
+  test('does not make another join optional that needs the same table', async () => {
+    const both = { company: { ...accounts, optional: true }, other: accounts };
+    expect(await refusal(openDump(without, { table: 'contacts', join: both }).inspect(never))).toMatchObject({
+      message: expect.stringContaining('no table "accounts"'),
+    });
+  });
+
+  test('may have a stated file that is not there', async () => {
+    const tables = { accounts: { file: ['a.csv', 'b*.csv'] } };
+    const company = { ...accounts, optional: true };
+    expect((await reading({ company }, without, { tables })).facts.absent).toEqual(['company']);
+    expect(
+      await refusal(
+        openDump(without, { table: 'contacts', join: { company: accounts }, tables }).inspect(never),
+      ),
+    ).toMatchObject({
+      message: expect.stringContaining('holds no file a.csv or b*.csv'),
+    });
+  });
+});
+
+test('a stated file is the first of several names that is there; * stands for anything', async () => {
+  const { 'contacts.csv': contacts, 'accounts.csv': companies, ...others } = crm;
+  const files = {
+    ...others,
+    'all-Contacts-2025.csv': contacts,
+    'x.csv': companies,
+    'all-companies.csv': companies,
+  };
+  const tables = {
+    contacts: { file: ['contacts.csv', 'all-contacts*.csv'] },
+    accounts: { file: ['x.csv', 'all-*'] },
+  };
+  const { rows } = await reading({ company: accounts }, files, { tables });
+  expect(column(rows, 'company.name')).toEqual(['Engines', null, null]);
+});
+
 describe('a join to one', () => {
   test('gives the columns of its row, null where there is none', async () => {
     const { rows, facts } = await reading({ company: accounts });

@@ -1,0 +1,139 @@
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { type Ended, run, temporaryFolder } from '../end-to-end/command.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const shipped = (name: string) => join(root, 'pipelines', `import-${name}.yaml`);
+
+/** A folder to type commands in. */
+function folderToTypeIn() {
+  const folder = temporaryFolder();
+  onTestFinished(folder.remove);
+  const longshore = (...args: readonly string[]): Promise<Ended> => run(args, {}, undefined, folder.path);
+  return { path: folder.path, longshore };
+}
+
+/** A SugarCRM 6.5 dump: no tags, and no primary account of a contact. */
+function sugar65(): string {
+  const dump = readFileSync(join(root, 'fixtures/sugarcrm.sql'), 'utf8');
+  const statements = dump.split(/;\n/);
+  const without = statements.filter((text) => !/`(?:tags|tag_bean_rel)`/.test(text));
+  const text = without.join(';\n').replaceAll('primary_account', 'some_other_column');
+  expect(text).not.toMatch(/`tags`|tag_bean_rel|primary_account/);
+  return text;
+}
+
+describe('a shipped pipeline on other files', () => {
+  it('takes a SugarCRM 6.5 dump, which has no tags, and check says so', async () => {
+    const { path, longshore } = folderToTypeIn();
+    writeFileSync(join(path, 'sugar65.sql'), sugar65());
+    const checked = await longshore('check', shipped('sugarcrm'), '--source', 'sugar65.sql', '--json');
+    const { findings, rows } = JSON.parse(checked.stdout);
+    expect(findings.filter(({ verdict }: { verdict: string }) => verdict === 'wrong')).toEqual([]);
+    expect(JSON.stringify(findings)).toContain('does not have, taken as empty: \\"tags\\"');
+    expect([checked.code, rows.read, rows.rejected]).toEqual([3, 16, 1]);
+    const imported = await longshore(
+      ...['import', shipped('sugarcrm'), '--source', 'sugar65.sql', '--workspace', 'sandbox', '--json'],
+    );
+    expect(JSON.parse(imported.stdout).rows).toMatchObject({ read: 16, created: 13, folded: 1, rejected: 1 });
+  });
+
+  it('takes HubSpot files as HubSpot calls them, and the contacts alone', async () => {
+    const { path, longshore } = folderToTypeIn();
+    mkdirSync(join(path, 'crm'));
+    const named = { contacts: 'all-contacts', companies: 'all-companies' };
+    const copy = (name: keyof typeof named) =>
+      copyFileSync(
+        join(root, 'fixtures/hubspot', `${name}.csv`),
+        join(path, 'crm', `hubspot-crm-exports-${named[name]}-2025-07-01.csv`),
+      );
+    copy('contacts');
+    const alone = await longshore('check', shipped('hubspot'), '--source', 'crm', '--json');
+    const found = JSON.parse(alone.stdout);
+    expect(found.findings.filter(({ verdict }: { verdict: string }) => verdict === 'wrong')).toEqual([]);
+    expect(found.rows.pass).toBeGreaterThan(0);
+    expect(JSON.stringify(found.findings)).toContain(
+      'taken as empty: \\"owner\\", \\"company\\", \\"notes\\"',
+    );
+    copy('companies');
+    const more = await longshore('check', shipped('hubspot'), '--source', 'crm', '--json');
+    expect(JSON.stringify(JSON.parse(more.stdout).findings)).toContain(
+      'taken as empty: \\"owner\\", \\"notes\\"',
+    );
+  });
+});
+
+describe('--source', () => {
+  const header = 'Id,Name,Email';
+
+  function pipelineIn(path: string): void {
+    const yaml = 'pipeline: p\nimport:\n  source: { format: csv, path: own.csv }\n  mapping: mapping.yaml\n';
+    mkdirSync(join(path, 'yaml'));
+    writeFileSync(join(path, 'yaml', 'p.yaml'), yaml);
+    const mapping = 'mapping: m\nkey: Id\ncontact:\n  firstName: { from: Name }\n  email: { from: Email }\n';
+    writeFileSync(join(path, 'yaml', 'mapping.yaml'), mapping);
+    writeFileSync(
+      join(path, 'yaml', 'own.csv'),
+      `${header}\n1,Own,own@example.com\n2,Own,own2@example.com\n`,
+    );
+  }
+
+  it('is relative to the current folder, stands in the next commands, and resume and retry find it again', async () => {
+    const { path, longshore } = folderToTypeIn();
+    pipelineIn(path);
+    const rows = ['1,Ada,ada@example.com', '2,Bob,bob at example', '3,Cyd,cyd@example.com'];
+    writeFileSync(join(path, 'other.csv'), [header, ...rows, ''].join('\n'));
+    const named = ['yaml/p.yaml', '--source', 'other.csv'];
+    const checked = await longshore('check', ...named);
+    expect(checked.code).toBe(3);
+    expect(checked.stdout).toContain('npx longshore check yaml/p.yaml --source other.csv\n');
+    expect(checked.stdout).toContain('import yaml/p.yaml --source other.csv --workspace sandbox');
+
+    const first = await longshore('import', ...named, '--workspace', 'sandbox', '--limit', '1');
+    expect([first.code, first.stdout]).toEqual([
+      0,
+      expect.stringContaining('npx longshore import yaml/p.yaml --source other.csv --workspace sandbox\n'),
+    ]);
+    const resumed = await longshore('resume', '--json');
+    expect([resumed.code, JSON.parse(resumed.stdout).rows]).toEqual([
+      3,
+      expect.objectContaining({ read: 3, created: 2, rejected: 1 }),
+    ]);
+
+    writeFileSync(
+      join(path, 'other.csv'),
+      [header, rows[0], '2,Bob,bob@example.com', rows[2], ''].join('\n'),
+    );
+    const retried = await longshore('retry', '--json');
+    expect([retried.code, JSON.parse(retried.stdout).rows]).toEqual([
+      0,
+      expect.objectContaining({ read: 1, created: 1 }),
+    ]);
+  });
+
+  it('without it, an unfinished run of it is not continued with the file of the pipeline', async () => {
+    const { path, longshore } = folderToTypeIn();
+    pipelineIn(path);
+    writeFileSync(join(path, 'other.csv'), `${header}\n1,Ada,ada@example.com\n2,Bob,bob@example.com\n`);
+    await longshore(
+      'import',
+      'yaml/p.yaml',
+      '--source',
+      'other.csv',
+      '--workspace',
+      'sandbox',
+      '--limit',
+      '1',
+    );
+    const { code, stderr } = await longshore('import', 'yaml/p.yaml', '--workspace', 'sandbox');
+    expect([code, stderr]).toEqual([2, expect.stringContaining('has changed since run')]);
+  });
+
+  it('is refused where the pipeline reads a workspace', async () => {
+    const { longshore } = folderToTypeIn();
+    const { code, stderr } = await longshore('check', shipped('workspace'), '--source', 'x.csv');
+    expect([code, stderr]).toEqual([2, expect.stringContaining('reads a workspace')]);
+  });
+});
