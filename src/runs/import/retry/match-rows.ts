@@ -195,7 +195,8 @@ export class RowMatcher {
     this.#scratch.exec(`
       INSERT INTO pair (id, seq)
         SELECT e.id, n.seq
-        FROM (SELECT id, token, row_number() OVER (PARTITION BY token ORDER BY id) AS nth FROM (${earlier}) WHERE token IS NOT NULL) e
+        FROM (SELECT id, token, row_number() OVER (PARTITION BY token ORDER BY id) AS nth FROM (${earlier})
+              WHERE token IN (SELECT ${nowToken} FROM now WHERE earlier IS NULL)) e
         JOIN (SELECT seq, ${nowToken} AS token, row_number() OVER (PARTITION BY ${nowToken} ORDER BY seq) AS nth
               FROM now WHERE earlier IS NULL) n USING (token, nth);
     `);

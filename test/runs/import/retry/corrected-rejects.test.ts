@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { workbook } from '../../../sources/builders/xlsx.ts';
 import { type Retrying, retryingHere } from './retrying.ts';
 
 const mapping = `mapping: people
@@ -76,6 +77,19 @@ describe('a corrected rejects.csv', () => {
     expect(notes.filter((note) => note.includes('"Since"'))).toEqual([
       'A spreadsheet has changed how column "Since" is written: "2024-05-31" is now "31/05/2024" (line 2). The value is the same, and is taken as it was.',
     ]);
+  });
+
+  it('may be saved as a workbook, whose numbers and dates are none of ours', async () => {
+    const { site, run, rejects } = await rejected();
+    const [head = [], bertNow = []] = fixed(rejects)
+      .split('\n')
+      .map((each) => each.split(';'));
+    const sheet = [head, bertNow.map((cell, n) => (n === 3 ? 123 : cell === '' ? null : cell))];
+    const path = site.write('saved.xlsx', workbook({ sheets: { rejects: sheet } }));
+    const { summary, notes } = await site.retry(run, { from: path });
+    expect(summary).toMatchObject({ rows: { created: 1 }, matched: { taken: 1, added: 0, missing: 1 } });
+    expect(fieldsOf(site, 'bert@ex.de')).toMatchObject({ Zip: '00123' });
+    expect(notes.join('\n')).toContain('"00123" is now "123" (line 2)');
   });
 
   it('keeps a date that may have been changed as it is now, and says so', async () => {

@@ -77,6 +77,17 @@ describe('a retry without a key', () => {
     expect(third.exitCode).toBe(0);
   });
 
+  it('does not take a new row for the one that was removed in its place', async () => {
+    const site = await retryingHere({ mapping });
+    site.write('people.csv', lines('Anna;anna@ex.de', 'Bert;bert at ex.de', 'Carl;carl@ex.de'));
+    const { run } = (await site.import()).summary;
+    site.write('people.csv', lines('Anna;anna@ex.de', 'Dora;dora@ex.de', 'Carl;carl@ex.de'));
+    const second = await site.retry(run);
+    expect(second.summary.matched).toMatchObject({ taken: 1, added: 1, done: 2, missing: 1 });
+    expect(second.exitCode).toBe(3);
+    expect(second.csv('not-taken.csv')).toMatchObject([{ _line: '3', _code: 'email.invalid' }]);
+  });
+
   it('does not care for columns that move, nor for empty ones that come', async () => {
     const site = await retryingHere({ mapping });
     site.write('people.csv', lines('Anna;anna@ex.de', 'Bert;bert at ex.de'));
