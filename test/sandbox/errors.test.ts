@@ -102,7 +102,7 @@ const unreadable: readonly [string, Unreadable][] = [
   ['an empty media type', { headers: { 'content-type': '' } }],
   ['half a media type', { headers: { 'content-type': 'application' } }],
   ['another media type', { headers: { 'content-type': 'text/plain' } }],
-  ['a body that is not UTF-8', { body: new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x7d]) }],
+  ['a body that is not UTF-8', { body: Buffer.from('{"firstName":"\u00ff"}', 'latin1') }],
   ['a body that is not JSON', { body: '{"firstName":' }],
   ['a body of 5 MB', { body: JSON.stringify({ firstName: 'x'.repeat(5_000_000) }) }],
   ['a broken percent sequence', { path: '/v1/contact/email:%zz' }],
