@@ -75,6 +75,21 @@ describe('longshore draft', () => {
     expect(existsSync(join(folder, 'elsewhere/pipelines/import-people.yaml'))).toBe(true);
   });
 
+  it('takes what is said beforehand, and asks nothing then', async () => {
+    writeFileSync(join(folder, 'said.csv'), `People\n${csv}`);
+    const ended = await longshore(
+      'draft said.csv --header 2 --key none --country Germany --delimiter , --json',
+    );
+    expect(ended).toMatchObject({ code: 0, stderr: '' });
+    expect(JSON.parse(ended.stdout)).toMatchObject({ options: { header: 2, delimiter: ',' }, todos: [] });
+    expect(readFileSync(join(folder, 'mappings/said.yaml'), 'utf8')).toMatch(/key: false.*country: DE/s);
+    for (const flag of ['--header first', '--country Narnia', '--sheet A', '--key Nr'])
+      expect(await longshore(`draft said.csv --print ${flag}`)).toMatchObject({
+        code: 2,
+        stderr: expect.stringContaining(flag.split(' ', 1)[0] ?? ''),
+      });
+  });
+
   it('says what is wrong with an input', async () => {
     writeFileSync(join(folder, 'empty.csv'), '');
     expect(await longshore('draft empty.csv')).toMatchObject({

@@ -243,6 +243,7 @@ const nothing = [
   'Spouse Name',
   'Account ID',
   'Order No.',
+  'KEY',
   'Bestellnummer',
   'Rechnungsnr.',
   'Hausnummer',

@@ -217,7 +217,7 @@ describe('a draft of address books with a card each', () => {
 
   it('is one of a folder', async () => {
     const inFolder = Object.fromEntries(Object.entries(cards).map(([name, text]) => [`cards/${name}`, text]));
-    const made = await drafted(inFolder, 'cards');
+    const made = await drafted({ ...inFolder, 'cards/read me.txt': 'Five contacts, one, two' }, 'cards');
     expect(made.draft).toMatchObject({ format: 'vcard', rows: 5, broken: 0 });
     const { pipeline, wrong } = await checked(made);
     expect(wrong).toEqual([]);

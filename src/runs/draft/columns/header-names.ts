@@ -113,8 +113,9 @@ export const otherWords = new Set(
 
 /** Words of columns that may hold a stage, and may hold anything else. */
 export const statusWords = new Set(
-  `status kundenstatus kontaktstatus customerstatus contactstatus type typ kundentyp kundenart statut estado stato stan
-   durum tipo situacao статус 状态 狀態 ステータス 상태`.split(/\s+/),
+  'status kundenstatus kontaktstatus statut estado stato stan durum situacao статус 状态 狀態 ステータス 상태'.split(
+    ' ',
+  ),
 );
 
 /** Words that stages of a customer's life are called by, as they are normalised. */

@@ -31,6 +31,9 @@ export interface FoundInput {
 
 type Looked = Omit<FoundInput, 'path' | 'plan'>;
 
+const tableExtensions = sourceFormats
+  .flatMap(({ name, extensions }) => (name === 'dump' ? [] : extensions))
+  .filter((extension) => extension !== 'txt' && !vcard.extensions.includes(extension));
 const holdsTables = new Set(['sql', 'sqlite']);
 
 /** Finds out what an input is and looks through it. Throws a FatalError('input') where it cannot be read. */
@@ -43,8 +46,10 @@ export async function findInput(
   const [only, ...others] = members;
   if (only === undefined) throw nothing(input.path);
   if (others.length === 0) return await opened(only, input, stated, signal);
-  const cards = members.every(({ name }) => fits(name, vcard.extensions));
-  if (!cards) return await dumpOf(input, input.path, stated, signal);
+  const tables = members.filter(({ name }) => fits(name.replace(/\.gz$/i, ''), tableExtensions));
+  const cards = members.filter(({ name }) => fits(name, vcard.extensions));
+  // A text beside address books is a licence or a read-me.
+  if (cards.length === 0 || tables.length > 0) return await dumpOf(input, input.path, stated, signal);
   const options = statedOptions('vcard', stated, input.path);
   return { ...(await looked('vcard', options, input, signal)), path: input.path, plan: null };
 }

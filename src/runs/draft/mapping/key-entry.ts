@@ -1,4 +1,5 @@
 import type { ReadColumn } from '../columns/contact-columns.ts';
+import { namedFor } from '../columns/header-words.ts';
 import type { ColumnProfile } from '../profile/column-profile.ts';
 import { typeOf } from '../profile/column-type.ts';
 import type { TableProfile } from '../profile/table-profile.ts';
@@ -34,10 +35,12 @@ export function keyEntry(
 
 /** Numbers, codes and addresses; names, days and phones say less of who somebody is than they seem to. */
 function isAble(column: ColumnProfile, { rows }: TableProfile): boolean {
-  const { filled, repeated, longest } = column;
+  const { name, filled, repeated, longest } = column;
   if (filled === 0 || filled < rows * nearlyAll || repeated > 0 || longest > longestKey) return false;
   const { kind } = typeOf(column);
+  const role = namedFor(name)?.role;
   if (kind === 'email') return true;
+  if (role !== undefined && role !== 'key') return false;
   return (
     (kind === 'number' || kind === 'text') &&
     column.share('nameLike') < half &&
