@@ -9,6 +9,8 @@ export interface RowRecord {
   readonly outcome: Outcome;
   readonly key: string | null;
   readonly contact: number | null;
+  /** `email:…` or `phone:…` of the person whose row it is; absent where nobody came of it. */
+  readonly identifier?: string | undefined;
   readonly problems: readonly Problem[];
   /** The row's cells, kept where a person has to look at the row again. */
   readonly cells: readonly (readonly [string, string | null])[] | null;
@@ -30,7 +32,7 @@ export interface StoredRow {
 /** Returns the write that records how a row ended. */
 export function rowWriter(file: JournalFile, run: number): (row: RowRecord) => void {
   const insert = file.prepare(
-    'INSERT OR REPLACE INTO row (run, seq, line, outcome, key, contact, problems, cells, raw) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
+    'INSERT OR REPLACE INTO row (run, seq, line, outcome, key, contact, problems, cells, raw, identifier) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
   );
   return (row) =>
     void insert.run(
@@ -43,6 +45,7 @@ export function rowWriter(file: JournalFile, run: number): (row: RowRecord) => v
       row.problems.length === 0 ? null : JSON.stringify(row.problems),
       row.cells === null ? null : JSON.stringify(row.cells),
       row.raw,
+      row.identifier ?? null,
     );
 }
 

@@ -52,11 +52,8 @@ export function nextSteps(end: EndOfRun, context: CommandContext): NextStep[] {
 
 function afterStop(end: EndOfRun, context: CommandContext): NextStep[] {
   const { run, rows, exitCode } = end;
-  const token = exitCode === exitCodes.unauthorized;
   const goOn = {
-    why: token
-      ? 'Give a token that the workspace takes (LONGSHORE_TOKEN), then continue'
-      : 'Continue where it left off; nothing is sent twice',
+    why: whyGoOn(end),
     command: ofRun(['resume', run], context),
   };
   const wrong = rows.rejected + rows.failed;
@@ -68,6 +65,17 @@ function afterStop(end: EndOfRun, context: CommandContext): NextStep[] {
   };
   // Too many errors stopped it: going on as before would only meet more of them.
   return exitCode === exitCodes.budget ? [anew, goOn] : [goOn, anew];
+}
+
+function whyGoOn({ exitCode, files }: EndOfRun): string {
+  if (exitCode === exitCodes.unauthorized) {
+    return 'Give a token that the workspace takes (LONGSHORE_TOKEN), then continue';
+  }
+  // Nothing stopped it: it was asked for these rows only.
+  const asked = exitCode === 0 || exitCode === 3;
+  return asked && files.contacts !== undefined
+    ? `Check the contacts of these rows in the workspace (${files.contacts} lists them), then continue with the rest`
+    : 'Continue where it left off; nothing is sent twice';
 }
 
 function afterFinish(end: EndOfRun, context: CommandContext): NextStep[] {

@@ -56,6 +56,7 @@ export const fileNames = {
   dropped: 'dropped.csv',
   uncertain: 'uncertain.csv',
   mergeProposals: 'merge-proposals.csv',
+  contacts: 'contacts.csv',
   contactTags: 'contact-tags.csv',
   gone: 'gone.csv',
   report: 'report.html',

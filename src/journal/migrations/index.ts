@@ -2,6 +2,13 @@ import { createRuns } from './0001-runs.ts';
 import { createPeople } from './0002-people.ts';
 import { createAttempts } from './0003-attempts.ts';
 import { createExports } from './0004-exports.ts';
+import { addRowIdentifier } from './0005-row-identifier.ts';
 
 /** All migrations in order; the journal's version is how many of them it has seen. */
-export const migrations: readonly string[] = [createRuns, createPeople, createAttempts, createExports];
+export const migrations: readonly string[] = [
+  createRuns,
+  createPeople,
+  createAttempts,
+  createExports,
+  addRowIdentifier,
+];
