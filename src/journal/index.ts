@@ -1,5 +1,6 @@
 export { type AttemptRecord, type FailingPipeline, failingPipelines, noteAttempt } from './attempt-record.ts';
 export type { CommentPart, KnownComment } from './comment-record.ts';
+export { type ContactRow, contactRowsBetween } from './contact-rows.ts';
 export { forgetCreated, renewCreated } from './created-record.ts';
 export { openRunJournal, type RowsEnd, type RunJournal } from './journal.ts';
 export { goneAfter, type Known, knownMemory } from './known-record.ts';

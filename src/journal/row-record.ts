@@ -9,6 +9,8 @@ export interface RowRecord {
   readonly outcome: Outcome;
   readonly key: string | null;
   readonly contact: number | null;
+  /** `email:…` or `phone:…` of the person whose row it is; absent where nobody came of it. */
+  readonly identifier?: string | undefined;
   readonly problems: readonly Problem[];
   /** The row's cells, kept where a person has to look at the row again. */
   readonly cells: readonly (readonly [string, string | null])[] | null;
@@ -33,7 +35,7 @@ export interface StoredRow {
 /** Returns the write that records how a row ended. */
 export function rowWriter(file: JournalFile, run: number): (row: RowRecord) => void {
   const insert = file.prepare(
-    'INSERT OR REPLACE INTO row (run, seq, line, outcome, key, contact, problems, cells, raw, hash) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+    'INSERT OR REPLACE INTO row (run, seq, line, outcome, key, contact, problems, cells, raw, hash, identifier) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
   );
   return (row) =>
     void insert.run(
@@ -47,6 +49,7 @@ export function rowWriter(file: JournalFile, run: number): (row: RowRecord) => v
       row.cells === null ? null : JSON.stringify(row.cells),
       row.raw,
       row.hash,
+      row.identifier ?? null,
     );
 }
 

@@ -44,12 +44,9 @@ export function nextSteps(end: EndOfRun, context: CommandContext): NextStep[] {
 
 function afterStop(end: EndOfRun, context: CommandContext): NextStep[] {
   const { run, rows, exitCode } = end;
-  if (isLimited(end)) return [{ why: 'Continue with the other rows', command: sameRows(end, context) }];
-  const token = exitCode === exitCodes.unauthorized;
+  if (isLimited(end)) return [{ why: whyOthers(end), command: sameRows(end, context) }];
   const goOn = {
-    why: token
-      ? 'Give a token that the workspace takes (LONGSHORE_TOKEN), then continue'
-      : 'Continue where it left off; nothing is sent twice',
+    why: whyGoOn(end),
     command: ofRun(['resume', run], context),
   };
   const wrong = rows.rejected + rows.failed;
@@ -61,6 +58,18 @@ function afterStop(end: EndOfRun, context: CommandContext): NextStep[] {
   };
   // Too many errors stopped it: going on as before would only meet more of them.
   return exitCode === exitCodes.budget ? [anew, goOn] : [goOn, anew];
+}
+
+function whyGoOn({ exitCode }: EndOfRun): string {
+  return exitCode === exitCodes.unauthorized
+    ? 'Give a token that the workspace takes (LONGSHORE_TOKEN), then continue'
+    : 'Continue where it left off; nothing is sent twice';
+}
+
+function whyOthers({ files }: EndOfRun): string {
+  return files.contacts === undefined
+    ? 'Continue with the other rows'
+    : `Check the contacts of these rows in the workspace (${files.contacts} lists them), then continue with the rest`;
 }
 
 function afterFinish(end: EndOfRun, context: CommandContext): NextStep[] {

@@ -1,13 +1,8 @@
-import {
-  type JournalFile,
-  problemsBetween,
-  type RowProblems,
-  type RunRecord,
-  rowSpan,
-} from '../journal/index.ts';
+import { type JournalFile, problemsBetween, type RowProblems, type RunRecord } from '../journal/index.ts';
 import type { Outcome } from '../model/outcome.ts';
 import type { Problem } from '../model/problem.ts';
 import type { Tone } from './outcome-words.ts';
+import { rowWindows } from './row-windows.ts';
 
 export interface ProblemExample {
   readonly line: number;
@@ -55,20 +50,9 @@ export interface ProblemDigest {
 }
 
 const exampleCount = 5;
-const windowSize = 5_000;
-
-/** All problems of a run, window by window, so that neither memory nor the event loop feels how many there are. */
-export async function* problemWindows(
-  file: JournalFile,
-  run: RunRecord,
-): AsyncIterable<readonly RowProblems[]> {
-  // The rows of a selection lie scattered over the whole input.
-  const { least, greatest } = rowSpan(file, run.number);
-  for (let from = least ?? 0; from <= (greatest ?? -1); from += windowSize) {
-    const rows = problemsBetween(file, run.number, from, from + windowSize);
-    if (rows.length > 0) yield rows;
-    await new Promise((resolve) => setImmediate(resolve));
-  }
+/** All problems of a run, window by window. */
+export function problemWindows(file: JournalFile, run: RunRecord): AsyncIterable<readonly RowProblems[]> {
+  return rowWindows(file, run, (from, to) => problemsBetween(file, run.number, from, to));
 }
 
 interface Tally {

@@ -8,6 +8,7 @@ import {
   retryFamily,
 } from '../journal/index.ts';
 import { contactTagsCsv } from './contact-tags-csv.ts';
+import { contactsCsv } from './contacts-csv.ts';
 import { droppedCsv } from './dropped-csv.ts';
 import { goneCsv, sawWholeInput } from './gone.ts';
 import { notTakenCsv } from './not-taken-csv.ts';
@@ -47,6 +48,7 @@ export async function writeRunFiles(options: {
   await list('dropped', droppedCsv(counted(problemWindows(file, run), tally)));
   await list('uncertain', uncertainCsv(file, run.number));
   await list('mergeProposals', proposalsCsv(file, run.number));
+  await list('contacts', contactsCsv(file, run));
   await list('contactTags', contactTagsCsv(file, run.number));
   await list('notTaken', notTakenCsv(file, run.number));
   await list('gone', sawWholeInput(run, countRows(file, run)) ? goneCsv(file, run) : nothing());

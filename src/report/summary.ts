@@ -65,6 +65,7 @@ export const fileNames = {
   dropped: 'dropped.csv',
   uncertain: 'uncertain.csv',
   mergeProposals: 'merge-proposals.csv',
+  contacts: 'contacts.csv',
   contactTags: 'contact-tags.csv',
   notTaken: 'not-taken.csv',
   gone: 'gone.csv',

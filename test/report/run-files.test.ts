@@ -187,8 +187,8 @@ describe('the files of a run', () => {
     run.finish(0, 'created');
     run.end('finished', 0);
     const { summary } = await write(run);
-    expect(readdirSync(run.runDir).sort()).toEqual(['report.html', 'summary.json']);
-    expect(Object.keys(summary.files).sort()).toEqual(['report', 'summary']);
+    expect(readdirSync(run.runDir).sort()).toEqual(['contacts.csv', 'report.html', 'summary.json']);
+    expect(Object.keys(summary.files).sort()).toEqual(['contacts', 'report', 'summary']);
   });
 
   test('only their owner can read them', async () => {
@@ -199,7 +199,7 @@ describe('the files of a run', () => {
     const { summary } = await write(run);
     expect(statSync(run.runDir).mode & 0o777).toBe(0o700);
     const names = readdirSync(run.runDir);
-    expect(names.sort()).toEqual(['dropped.csv', 'rejects.csv', 'report.html', 'summary.json']);
+    expect(names.sort()).toEqual(['contacts.csv', 'dropped.csv', 'rejects.csv', 'report.html', 'summary.json']);
     for (const name of names) expect(statSync(join(run.runDir, name)).mode & 0o777, name).toBe(0o600);
     expect(Object.values(summary.files).sort()).toEqual(names.map((name) => join(run.runDir, name)).sort());
   });
@@ -218,7 +218,10 @@ describe('the files of a run', () => {
     const run = journal(2);
     const reason = `the workspace said: Bearer ${secret} is not known`;
     run.finish(0, 'rejected', { problems: [problem('workspace.refused', null, reason)] });
-    run.finish(1, 'created', { problems: [problem('x.y', null, encodeURIComponent(secret))] });
+    run.finish(1, 'created', {
+      key: secret,
+      problems: [problem('x.y', null, encodeURIComponent(secret))],
+    });
     run.end('failed', 1, reason);
     await write(run, scrubber([` ${secret}\n`]));
     for (const name of readdirSync(run.runDir)) {

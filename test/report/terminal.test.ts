@@ -53,10 +53,11 @@ describe('the end of an import', () => {
 
   2,000 rows in 4 s, 500 rows/s
 
-  rejects  DIR/rejects.csv
-  dropped  DIR/dropped.csv
-  report   DIR/report.html
-  summary  DIR/summary.json
+  rejects   DIR/rejects.csv
+  dropped   DIR/dropped.csv
+  contacts  DIR/contacts.csv
+  report    DIR/report.html
+  summary   DIR/summary.json
 
   Mend the 7 rows in the file, or the mapping; then, for them alone:
     npx longshore retry 20260301-100000-import-acme

@@ -4,6 +4,7 @@ import { createAttempts } from './0003-attempts.ts';
 import { createExports } from './0004-exports.ts';
 import { createRetries } from './0005-retries.ts';
 import { nameSources } from './0006-run-source.ts';
+import { addRowIdentifier } from './0007-row-identifier.ts';
 
 /** All migrations in order; the journal's version is how many of them it has seen. */
 export const migrations: readonly string[] = [
@@ -13,4 +14,5 @@ export const migrations: readonly string[] = [
   createExports,
   createRetries,
   nameSources,
+  addRowIdentifier,
 ];

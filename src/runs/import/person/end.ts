@@ -6,6 +6,7 @@ import {
   type RunJournal,
   type TaggedRecord,
 } from '../../../journal/index.ts';
+import { identifierText } from '../../../model/identifier.ts';
 import type { Outcome } from '../../../model/outcome.ts';
 import type { Problem } from '../../../model/problem.ts';
 import type { Applied } from './delta.ts';
@@ -45,18 +46,25 @@ export function rowsEnd(
     .map((row, n) => ({ row, dropped: person.dropped[n] ?? [] }))
     .filter(({ row }) => isOurs(row));
   const answering = rows.at(-1)?.row ?? person.carrier;
+  const told = identifierOf(person);
   const nothingApplied =
     forEveryRow.includes(end.outcome) || (end.outcome === 'failed' && end.remember === undefined);
   return {
     rows: rows.map(({ row, dropped }) => {
       if (row === answering || nothingApplied)
-        return record(row, end.outcome, end.contact, [...end.problems, ...dropped]);
-      return record(row, 'folded', end.contact, [foldedInto(answering), ...dropped]);
+        return { ...record(row, end.outcome, end.contact, [...end.problems, ...dropped]), ...told };
+      return { ...record(row, 'folded', end.contact, [foldedInto(answering), ...dropped]), ...told };
     }),
     proposals: end.proposals ?? [],
     tagged: end.tagged,
     also: [...(end.also ?? []), ...remembering(journal, person, end.remember)],
   };
+}
+
+/** Whom a row without a key is remembered by, too: the e-mail, else the phone. */
+function identifierOf({ identifiers }: Person): Pick<RowRecord, 'identifier'> {
+  const identifier = identifiers.find(({ kind }) => kind === 'email') ?? identifiers[0];
+  return { identifier: identifier && identifierText(identifier) };
 }
 
 function record(
