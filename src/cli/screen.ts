@@ -1,5 +1,6 @@
 import { FatalError, type Place } from '../model/fatal-error.ts';
 import { exitCodeOf } from '../runs/exit-code.ts';
+import { systemError } from '../storage/system-error.ts';
 
 /** What a command shows: its result on standard output, everything else on standard error. */
 export class Screen {
@@ -54,7 +55,8 @@ export function survivesClosedPipes(...streams: readonly NodeJS.WriteStream[]): 
 }
 
 /** An error as it is printed. */
-export function describe(error: unknown): string {
+export function describe(thrown: unknown): string {
+  const error = systemError(thrown) ?? thrown;
   if (!(error instanceof FatalError)) {
     const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
     return `error: something went wrong that should not.\n${detail}`;

@@ -10,8 +10,9 @@ import {
   type StepRecord,
 } from '../../journal/index.ts';
 import type { Mapped } from '../../model/draft.ts';
-import { FatalError } from '../../model/fatal-error.ts';
+import type { FatalError } from '../../model/fatal-error.ts';
 import type { Row, Source, SourceItem } from '../../model/row.ts';
+import { asFatal } from '../as-fatal.ts';
 import type { ErrorBudget } from './budget.ts';
 import type { ImportContext } from './context.ts';
 import type { Remembered } from './person/delta.ts';
@@ -45,7 +46,7 @@ export async function runRows(
   try {
     await walk.run();
   } catch (error) {
-    options.stop(error instanceof FatalError ? error : unexpected(error));
+    options.stop(asFatal(error));
   }
   await context.pool.idle();
   context.signal.throwIfAborted();
@@ -211,7 +212,7 @@ class RowsWalk {
       this.#finish(rowsEnd(journal, person, end, (row) => this.#isOurs(row)));
     } catch (error) {
       // What was sent stands in the journal; the next start settles it.
-      if (!signal.aborted) this.#options.stop(error instanceof FatalError ? error : unexpected(error));
+      if (!signal.aborted) this.#options.stop(asFatal(error));
     } finally {
       pool.give();
     }
@@ -246,11 +247,4 @@ class RowsWalk {
     const exceeded = this.#options.budget.exceeded(this.#context.pool.rows);
     if (exceeded !== undefined) this.#options.stop(exceeded);
   }
-}
-
-function unexpected(error: unknown): FatalError {
-  const message = error instanceof Error ? error.message : String(error);
-  return new FatalError('unexpected', `something went wrong that should not: ${message}`, {
-    cause: error,
-  });
 }

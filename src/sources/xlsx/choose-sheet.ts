@@ -1,3 +1,4 @@
+import { listed, shortened } from '../../model/listed.ts';
 import { refused } from '../input-file.ts';
 import type { Sheet } from './workbook.ts';
 
@@ -9,7 +10,9 @@ export function chooseSheet(
 ): { sheet: Sheet; notes: readonly string[] } {
   if (sheets.length === 0)
     throw refused(file, 'has no sheet of cells', 'Export it again, or name another file.');
-  const list = sheets.map(({ name, visible }) => `"${name}"${visible ? '' : ' (hidden)'}`).join(', ');
+  const list = listed(
+    sheets.map(({ name, visible }) => `"${shortened(name, 40)}"${visible ? '' : ' (hidden)'}`),
+  );
   if (wanted === undefined) {
     const sheet = sheets.find(({ visible }) => visible) ?? sheets[0];
     if (sheet === undefined) throw refused(file, 'has no sheet of cells', 'Export it again.');
@@ -17,7 +20,7 @@ export function chooseSheet(
       sheets.length === 1
         ? []
         : [
-            `The workbook has ${sheets.length} sheets: ${list}. "${sheet.name}" is read; state "sheet" for another.`,
+            `The workbook has ${sheets.length} sheets: ${list}. "${shortened(sheet.name, 40)}" is read; state "sheet" for another.`,
           ];
     return { sheet, notes };
   }

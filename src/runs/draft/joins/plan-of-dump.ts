@@ -1,4 +1,5 @@
 import { FatalError } from '../../../model/fatal-error.ts';
+import { listed, shortened } from '../../../model/listed.ts';
 import { DumpTables } from '../../../sources/dump/dump-tables.ts';
 import { dumpOptions } from '../../../sources/dump/options.ts';
 import { sourceFormats } from '../../../sources/registry.ts';
@@ -43,7 +44,7 @@ export async function planOfDump(input: SourceInput, signal: AbortSignal): Promi
     const files = Object.fromEntries(Object.entries(stated).filter(([name]) => read.has(name)));
     return { ...plan, files, unread };
   }
-  const names = facts.tables.map(({ name, items }) => `${name} (${items})`).join(', ');
+  const names = listed(facts.tables.map(({ name, items }) => `${shortened(name, 60)} (${items})`));
   throw new FatalError('input', `${facts.name} has no table that seems to hold people: ${names}.`, {
     place: { file: facts.name },
     next: 'Draft the file or the table that holds them.',
