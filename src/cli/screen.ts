@@ -1,5 +1,6 @@
 import { FatalError, type Place } from '../model/fatal-error.ts';
 import type { ProgressScreen } from '../report/progress-screen.ts';
+import { systemError } from '../storage/system-error.ts';
 import { type Output, output } from './output.ts';
 
 /** The flags of every command that its screen depends on. */
@@ -74,7 +75,8 @@ export function printWarning(text: string): void {
 }
 
 /** An error as it is printed. */
-export function describe(error: unknown): string {
+export function describe(thrown: unknown): string {
+  const error = systemError(thrown) ?? thrown;
   if (!(error instanceof FatalError)) {
     const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
     return `error: something went wrong that should not.\n${detail}`;

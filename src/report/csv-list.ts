@@ -1,5 +1,5 @@
 import { stringify } from 'csv-stringify/sync';
-import { guardCell } from '../model/spreadsheet-guard.ts';
+import { guardCsvCell } from '../model/spreadsheet-guard.ts';
 
 /** Few enough to be a moment's work, so that nobody else waits. */
 const pageSize = 500;
@@ -27,9 +27,9 @@ export async function* csvText<T>(
 ): AsyncIterable<string> {
   let first = true;
   for await (const page of pages) {
-    const lines = page.map((record) => cells(record).map(guardCell));
+    const lines = page.map((record) => cells(record).map(guardCsvCell));
     if (lines.length === 0) continue;
-    yield stringify(first ? [header.map(guardCell), ...lines] : lines, { delimiter, bom: bom && first });
+    yield stringify(first ? [header.map(guardCsvCell), ...lines] : lines, { delimiter, bom: bom && first });
     first = false;
   }
 }

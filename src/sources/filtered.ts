@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { listed } from '../model/listed.ts';
 import type { InputFacts, Source, SourceItem } from '../model/row.ts';
 import { refused } from './plain-file.ts';
 import { allowsNothing, conditionOf, type Where } from './where.ts';
@@ -30,11 +31,10 @@ function missingColumns({ name, columns }: InputFacts, where: Where): readonly s
   const missing = Object.keys(where).filter((column) => !columns.includes(column));
   const needed = missing.find((column) => !allowsNothing(where, column));
   if (needed === undefined) return missing.map(takenAsEmpty);
-  const most = columns.slice(0, 40).join(', ');
   throw refused(
     name,
     `has no column "${needed}", which "where" asks for`,
-    `It has: ${most}${columns.length > 40 ? ` and ${columns.length - 40} more` : ''}. Mend "where".`,
+    `It has: ${listed(columns, 40)}. Fix "where".`,
   );
 }
 

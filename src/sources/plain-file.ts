@@ -3,8 +3,10 @@ import type { Stats } from 'node:fs';
 import { type FileHandle, open, readdir } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { FatalError } from '../model/fatal-error.ts';
+import { shortened } from '../model/listed.ts';
 
 const pieceBytes = 256 * 1024;
+const longestSentence = 4_000;
 
 /** The file that an input is read from, however often: the one that was named, or a copy in the spool folder. */
 export interface InputFile {
@@ -49,7 +51,11 @@ export function fingerprintOf(settings: unknown): Hash {
 /** A FatalError about an input: what is wrong with it, and what would be right. */
 export function refused(name: string, what: string, next: string, line?: number): FatalError {
   const place = line === undefined ? { file: name } : { file: name, line };
-  return new FatalError('input', `${name} ${what}.`, { place, next });
+  // What an input holds may be of any length; what is said of it is to be read.
+  return new FatalError('input', `${name} ${shortened(what, longestSentence)}.`, {
+    place,
+    next: shortened(next, longestSentence),
+  });
 }
 
 /** What an attempt to open or look at a path gives; what it throws is explained to people. */

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { fewNotes } from '../model/listed.ts';
 import type { LiveInput } from '../model/ports.ts';
 import type { Source } from '../model/row.ts';
 import { bytesOf, packedOptions } from './archive/options.ts';
@@ -66,7 +67,18 @@ export function sourceFormat<S extends z.ZodObject>(
       const maxBytes = maxUnpacked === undefined ? undefined : bytesOf(maxUnpacked);
       const wanted = member === undefined ? input : { ...input, member };
       const source = open(options.parse(own), { ...wanted, unpacking: { extensions, maxBytes } });
-      return where === undefined ? source : filtered(source, where);
+      return withFewNotes(where === undefined ? source : filtered(source, where));
     },
+  };
+}
+
+/** Whatever an input is like, what is said of it is short enough to be read. */
+function withFewNotes(source: Source): Source {
+  return {
+    inspect: async (signal) => {
+      const facts = await source.inspect(signal);
+      return { ...facts, notes: fewNotes(facts.notes) };
+    },
+    read: (from, signal) => source.read(from, signal),
   };
 }

@@ -1,4 +1,5 @@
 import { FatalError } from '../model/fatal-error.ts';
+import { listed, shortened } from '../model/listed.ts';
 import type { SourceItem } from '../model/row.ts';
 
 /** One table of an input: its columns in order (null where they are not known) and its number of items, broken ones included. */
@@ -66,15 +67,16 @@ export function chosenTable<T extends Pick<TableFacts, 'name' | 'items'>>(
   const found = open ?? (wanted === undefined ? undefined : tableNamed(tables, wanted));
   if (found !== undefined) return found;
   const what = wanted === undefined ? 'holds several tables' : `has no table "${wanted}"; it holds`;
-  throw new FatalError('input', `${input} ${what}: ${listed(tables)}.`, {
+  throw new FatalError('input', `${input} ${what}: ${withRows(tables)}.`, {
     place: { file: input },
     next: 'State which to read: "table: <name>".',
   });
 }
 
-function listed(tables: readonly Pick<TableFacts, 'name' | 'items'>[]): string {
-  const most = [...tables].sort((a, b) => b.items - a.items).slice(0, mostNamed);
-  const words = most.map(({ name, items }) => `${name} (${items} ${items === 1 ? 'row' : 'rows'})`);
-  const rest = tables.length - most.length;
-  return `${words.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+function withRows(tables: readonly Pick<TableFacts, 'name' | 'items'>[]): string {
+  const ordered = [...tables].sort((a, b) => b.items - a.items);
+  const words = ordered.map(
+    ({ name, items }) => `${shortened(name, 60)} (${items} ${items === 1 ? 'row' : 'rows'})`,
+  );
+  return listed(words, mostNamed);
 }

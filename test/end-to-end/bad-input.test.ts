@@ -40,8 +40,8 @@ const journal = (make: (path: string) => void) => (folder: string) => {
 };
 
 const header = 'ID,First,Last,Email,Phone,Score';
-const mend = 'Mend it, then: npx longshore check DIR/pipeline.yaml';
-const mendWith = `${mend} --workspace URL --work-dir DIR/work`;
+const mend = 'Fix it, then: npx longshore check DIR/pipeline.yaml --work-dir DIR/work';
+const mendWith = 'Mend it, then: npx longshore check DIR/pipeline.yaml --workspace URL --work-dir DIR/work';
 
 const input: readonly Case[] = [
   {
@@ -160,7 +160,7 @@ const settings: readonly Case[] = [
     flags: [],
     env: { LONGSHORE_BASE_URL: 'https://me:secret-word@example.com/v1' },
     says: `LONGSHORE_BASE_URL: The base URL of the workspace holds a user or a password. Leave both out.
-  Mend LONGSHORE_BASE_URL, or rehearse with --workspace sandbox.`,
+  Fix LONGSHORE_BASE_URL, or rehearse with --workspace sandbox.`,
   },
   {
     name: 'no workspace',

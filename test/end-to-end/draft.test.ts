@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { answered } from '../runs/draft/drafting.ts';
-import { run, temporaryFolder } from './command.ts';
+import { main, run, temporaryFolder } from './command.ts';
 
 const { path: folder, remove } = temporaryFolder();
 afterAll(remove);
@@ -22,7 +22,7 @@ describe('longshore draft', () => {
     expect(ended.stdout).toMatch(/^csv, .*2 rows/);
     expect(ended.stdout).toMatch(/Phone +100 % +text .*contact\.phone/);
     expect(ended.stdout).toMatch(/mappings\/people\.yaml:\d+: which country .* US \(right for 100 %\)/);
-    expect(ended.stdout).toContain('npx longshore check pipelines/import-people.yaml');
+    expect(ended.stdout).toContain(`node ${main} check pipelines/import-people.yaml`);
 
     const refused = await longshore('check pipelines/import-people.yaml');
     expect(refused.code).toBe(2);

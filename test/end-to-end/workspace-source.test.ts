@@ -324,14 +324,8 @@ describe.concurrent('one workspace moved into another by the real command', () =
     moving(3, async (move) => {
       const pipeline = join(move.workDir, '../pipelines/import-workspace.yaml');
       const text = readFileSync(pipeline, 'utf8');
-      const source = `format: workspace\n    baseUrl: ${move.new.baseUrl}\n`;
-      writeFileSync(
-        pipeline,
-        text
-          .replace('format: workspace\n', source)
-          .replace('tokenEnv: LONGSHORE_SOURCE_TOKEN', 'tokenEnv: LONGSHORE_TOKEN'),
-      );
-      const { code, stderr } = await move.import('--json');
+      writeFileSync(pipeline, text.replace('tokenEnv: LONGSHORE_TOKEN', 'tokenEnv: LONGSHORE_SOURCE_TOKEN'));
+      const { code, stderr } = await move.import('--json', '--workspace', move.old.baseUrl);
       expect({ code, stderr }).toMatchObject({
         code: 2,
         stderr: expect.stringContaining('the same workspace'),

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { guardCell, unguardCell } from '../../src/model/spreadsheet-guard.ts';
+import { guardCell, guardCsvCell, unguardCell, unguardCsvCell } from '../../src/model/spreadsheet-guard.ts';
 import { nastyTexts } from '../end-to-end/export/nasty.ts';
 
 const signs = [
@@ -21,6 +21,7 @@ const signs = [
   '.',
   '%',
   'x',
+  ';',
 ];
 const cells = fc.oneof(
   fc.constantFrom(...nastyTexts),
@@ -33,6 +34,7 @@ test('whatever a cell holds, it comes back', () => {
   fc.assert(
     fc.property(cells, (cell) => {
       expect(unguardCell(guardCell(cell))).toBe(cell);
+      expect(unguardCsvCell(guardCsvCell(cell))).toBe(cell);
     }),
     { numRuns: 2_000 },
   );
@@ -55,3 +57,32 @@ test.each(['+1 202-555-0101', '+442079460123', '-12.5', '+3', '-1,234.50', '-5 %
     expect(guardCell(cell)).toBe(cell);
   },
 );
+
+test.each([
+  ['vip;=1+1', "vip;'=1+1"],
+  ['vip; @x;y', "vip;' @x;y"],
+  ["vip;'=1+1", "vip;''=1+1"],
+  ['a\n=cmd()', "a\n'=cmd()"],
+  ["a\r\n-1+cmd|' /C'!A0", "a\r\n'-1+cmd|' /C'!A0"],
+  ['=1;=2', "'=1;'=2"],
+])('%j, split by a spreadsheet with another delimiter, runs nothing', (cell, guarded) => {
+  expect(guardCsvCell(cell)).toBe(guarded);
+});
+
+test.each(['a;b', "it's; 'so'", '1;-2;+3', 'x;+1 202-555-0101', 'Dear Ada,\n- one\n-- \nBob', 'a;\n;'])(
+  '%j stays as it is in a CSV',
+  (cell) => {
+    expect(guardCsvCell(cell)).toBe(cell);
+  },
+);
+
+test('no piece of a cell between semicolons begins with what a spreadsheet runs, but for phones and numbers', () => {
+  const harmless = /^(?:\+[\d\s().\-/x]+|[+-][\d.,eE+\-\s%]+)$/;
+  fc.assert(
+    fc.property(cells, (cell) => {
+      for (const piece of guardCsvCell(cell).split(';'))
+        if (!harmless.test(piece)) expect(piece).not.toMatch(/^[ \t]*[=+\-@＝＋－＠]/);
+    }),
+    { numRuns: 2_000 },
+  );
+});

@@ -1,7 +1,7 @@
 import { stringify } from 'csv-stringify/sync';
 import { z } from 'zod';
 import type { ColumnType } from '../../model/export-record.ts';
-import { guardCell } from '../../model/spreadsheet-guard.ts';
+import { guardCsvCell } from '../../model/spreadsheet-guard.ts';
 import { exporter } from '../define.ts';
 import { filePerKind } from '../file-per-kind.ts';
 import { TextFile } from '../text-file.ts';
@@ -31,9 +31,9 @@ export const csv = exporter('csv', {
       const nothing = columns.length === 1 ? '' : null;
       const cellOf = (value: unknown, type: ColumnType) => {
         const text = cellText(value, type);
-        return text === null ? nothing : guardCell(text);
+        return text === null ? nothing : guardCsvCell(text);
       };
-      const header = stringify([columns.map(({ name }) => guardCell(name))], rules);
+      const header = stringify([columns.map(({ name }) => guardCsvCell(name))], rules);
       return TextFile.create(path, bom ? `\uFEFF${header}` : header, (records) =>
         stringify(
           records.map(({ normal }) => columns.map(({ path, type }) => cellOf(valueAt(normal, path), type))),

@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { CsvError, parse as csvParser } from 'csv-parse';
 import { parse } from 'csv-parse/sync';
 import { FatalError } from '../../model/fatal-error.ts';
-import { unguardCell } from '../../model/spreadsheet-guard.ts';
+import { unguardCsvCell } from '../../model/spreadsheet-guard.ts';
 import { openRegularFile } from '../../storage/regular-file.ts';
 
 /** A merge that a person has approved: a line of the file. */
@@ -145,7 +145,7 @@ class MarkedLines {
     // Spreadsheets leave empty lines behind.
     if (record.every((cell) => cell.trim() === '')) return;
     const cells = Object.fromEntries(
-      this.#columns.map((column, index) => [column, unguardCell(record[index] ?? '')]),
+      this.#columns.map((column, index) => [column, unguardCsvCell(record[index] ?? '')]),
     );
     const mark = (cells.approve ?? '').trim();
     const word = mark.toLowerCase();

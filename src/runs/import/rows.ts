@@ -10,8 +10,9 @@ import {
   type StepRecord,
 } from '../../journal/index.ts';
 import type { Mapped } from '../../model/draft.ts';
-import { AccessDenied, FatalError } from '../../model/fatal-error.ts';
+import { AccessDenied, type FatalError } from '../../model/fatal-error.ts';
 import type { Row, Source, SourceItem } from '../../model/row.ts';
+import { asFatal } from '../as-fatal.ts';
 import type { ErrorBudget } from './budget.ts';
 import type { ImportContext } from './context.ts';
 import type { Remembered } from './person/delta.ts';
@@ -62,7 +63,7 @@ async function walkRows(
   try {
     await walk.run();
   } catch (error) {
-    options.stop(error instanceof FatalError ? error : unexpected(error));
+    options.stop(asFatal(error));
   }
   await context.pool.idle();
   context.signal.throwIfAborted();
@@ -234,7 +235,7 @@ class RowsWalk {
     } catch (error) {
       // What was sent stands in the journal; the next start settles it.
       if (error instanceof AccessDenied && !error.final && this.#atDenial === 'leave open') this.denied += 1;
-      else if (!signal.aborted) this.#options.stop(error instanceof FatalError ? error : unexpected(error));
+      else if (!signal.aborted) this.#options.stop(asFatal(error));
     } finally {
       pool.give();
     }
@@ -273,11 +274,4 @@ class RowsWalk {
     const message = this.#options.budget.exceeded();
     if (message !== undefined) this.#options.overBudget(message);
   }
-}
-
-function unexpected(error: unknown): FatalError {
-  const message = error instanceof Error ? error.message : String(error);
-  return new FatalError('unexpected', `something went wrong that should not: ${message}`, {
-    cause: error,
-  });
 }

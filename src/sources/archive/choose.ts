@@ -1,3 +1,4 @@
+import { listed as listedNames } from '../../model/listed.ts';
 import { refused } from '../plain-file.ts';
 import type { Unpacking } from '../source-format.ts';
 
@@ -51,6 +52,5 @@ function named(archive: string, names: readonly string[], member: string): strin
 }
 
 function listed(names: readonly string[]): string {
-  const more = names.length > shownNames ? ` and ${names.length - shownNames} more` : '';
-  return [...names].sort().slice(0, shownNames).join(', ') + more;
+  return listedNames(names.toSorted(), shownNames);
 }

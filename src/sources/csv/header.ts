@@ -1,3 +1,4 @@
+import { listed, shortened } from '../../model/listed.ts';
 import type { Cell, ListedRow, Row } from '../../model/row.ts';
 import { refused } from '../input-file.ts';
 import { arrayRows } from '../json/array-rows.ts';
@@ -41,7 +42,9 @@ export function headerOf(
   });
   const doubled = [...seen].filter(([name, places]) => name !== '' && places.length > 1);
   if (duplicates === 'number' || doubled.length === 0) return new Header(names);
-  const list = doubled.map(([name, places]) => `"${name}" (columns ${places.join(', ')})`).join('; ');
+  const list = listed(
+    doubled.map(([name, places]) => `"${shortened(name, 60)}" (columns ${listed(places.map(String), 4)})`),
+  );
   throw refused(
     file,
     `has columns of the same name: ${list}`,

@@ -1,5 +1,5 @@
 import type { BrokenRow, Cell, SourceItem } from '../../model/row.ts';
-import { unguardCell } from '../../model/spreadsheet-guard.ts';
+import { unguardCsvCell } from '../../model/spreadsheet-guard.ts';
 import { firstUndecodable, shown } from '../encoding/undecodable.ts';
 import type { Dialect } from './dialect.ts';
 import { CsvRow } from './header.ts';
@@ -61,7 +61,7 @@ function cleaned(
   { nulls, guarded }: Pick<CsvReading, 'nulls' | 'guarded'>,
 ): readonly Cell[] {
   const whole = text.includes('\0') ? cells.map((cell) => cell.replaceAll('\0', '')) : cells;
-  const bare = guarded ? whole.map(unguardCell) : whole;
+  const bare = guarded ? whole.map(unguardCsvCell) : whole;
   return nulls.length === 0 ? bare : bare.map((cell) => (nulls.includes(cell) ? null : cell));
 }
 

@@ -1,5 +1,5 @@
 import type { FatalError } from '../../model/fatal-error.ts';
-import { unguardCell } from '../../model/spreadsheet-guard.ts';
+import { unguardCsvCell } from '../../model/spreadsheet-guard.ts';
 import { shown } from '../encoding/undecodable.ts';
 import { refused } from '../input-file.ts';
 import { type HeadLine, headLines, likelyHeader } from '../likely-header.ts';
@@ -57,7 +57,7 @@ export function layoutOf(sample: Sample, options: CsvReading, file: string): Lay
   }
   if (found.cells.some((cell) => cell.includes('\0')))
     notes.push('The header holds NUL characters; they are left out of its names.');
-  const names = options.guarded ? found.cells.map(unguardCell) : found.cells;
+  const names = options.guarded ? found.cells.map(unguardCsvCell) : found.cells;
   const header = headerOf(names, options.duplicateHeaders, file, found.line);
   const last =
     found.line + (data.find(({ line }) => line === found.line)?.text.match(/\r\n|\n|\r/g)?.length ?? 0);

@@ -1,4 +1,5 @@
 import type { FatalError } from '../../model/fatal-error.ts';
+import { listed } from '../../model/listed.ts';
 import { nearest } from '../../model/nearest.ts';
 import { refused } from '../input-file.ts';
 import { allowsNothing, type Where } from '../where.ts';
@@ -74,14 +75,12 @@ export class AskedColumns {
     const all = columns ?? [];
     const meant = nearest(missing, all);
     const hint = meant === undefined ? '' : `Did you mean "${meant}"? `;
-    const rest = all.length - mostNamed;
-    const listed = `${all.slice(0, mostNamed).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
     const what = `has no column "${missing}" in ${name}, which ${who} asks for`;
-    return refused(this.#input, what, `${hint}There are: ${listed}.`);
+    return refused(this.#input, what, `${hint}There are: ${listed(all, mostNamed)}.`);
   }
 
   #twoLists(who: string, lists: readonly string[]): FatalError {
-    const what = `cannot be joined by columns of several lists (${lists.join(', ')}), which ${who} asks for`;
+    const what = `cannot be joined by columns of several lists (${listed(lists)}), which ${who} asks for`;
     return refused(this.#input, what, 'Name a column of one list.');
   }
 }

@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import { listed } from '../../model/listed.ts';
 import type { Member } from '../archive/members.ts';
 import { inputFile, refused } from '../input-file.ts';
 import type { SourceFormat } from '../source-format.ts';
@@ -100,6 +101,5 @@ export function memberNamed(members: readonly Member[], file: string, input: str
   if (only !== undefined && more.length === 0) return only;
   const what = only === undefined ? `holds no file ${file}` : `holds several files ${file}`;
   const names = (only === undefined ? members : alike).map(({ name }) => name);
-  const listed = `${names.slice(0, 20).join(', ')}${names.length > 20 ? ` and ${names.length - 20} more` : ''}`;
-  throw refused(input, what, `Name one of these: ${listed}.`);
+  throw refused(input, what, `Name one of these: ${listed(names)}.`);
 }

@@ -1,3 +1,4 @@
+import { listed } from '../../model/listed.ts';
 import type { SourceItem } from '../../model/row.ts';
 import { membersOf, unpackMembers } from '../archive/members.ts';
 import { refused } from '../input-file.ts';
@@ -101,9 +102,13 @@ export class DumpTables implements TableSet {
     const members = member === undefined ? all : [memberNamed(all, member, this.name)];
     this.#files = await dumpFiles(members, this.#options, this.#formats, this.name, signal);
     if (this.#files.length > 0) return this.#files;
-    const names = all.slice(0, 5).map(({ name }) => name);
     const there =
-      names.length === 0 ? 'it is empty' : `it has ${names.join(', ')}${all.length > 5 ? ' …' : ''}`;
+      all.length === 0
+        ? 'it is empty'
+        : `it has ${listed(
+            all.map(({ name }) => name),
+            5,
+          )}`;
     const next =
       'Name another one, or state what its files are: tables: { contacts: { file: …, format: csv } }.';
     throw refused(this.name, `holds no file of a format that is read: ${there}`, next);

@@ -1,4 +1,5 @@
 import { FatalError } from '../../model/fatal-error.ts';
+import { fewNotes, listed } from '../../model/listed.ts';
 import { nearest } from '../../model/nearest.ts';
 
 /** A table as a file of a dump claims to have it. */
@@ -49,11 +50,9 @@ function unknown(
   unread: readonly string[],
 ): FatalError {
   const names = [...new Set(tables.map(({ name }) => name))].sort();
-  const rest = names.length - mostNamed;
-  const listed = `${names.slice(0, mostNamed).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
   const meant = nearest(wanted, names);
-  const what = `${input} has no table "${wanted}"; it holds: ${listed}.`;
-  const why = unread.length === 0 ? '' : ` ${unread.join(' ')}`;
+  const what = `${input} has no table "${wanted}"; it holds: ${listed(names, mostNamed)}.`;
+  const why = unread.length === 0 ? '' : ` ${fewNotes(unread, 5).join(' ')}`;
   const next =
     meant === undefined
       ? 'Name one of these, or state which file it is: tables: { … }.'

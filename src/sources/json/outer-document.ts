@@ -1,4 +1,5 @@
 import type { FatalError } from '../../model/fatal-error.ts';
+import { listed } from '../../model/listed.ts';
 import { mostDepth } from './raw-record.ts';
 import { isBlank } from './record-scan.ts';
 
@@ -52,13 +53,13 @@ export class OuterDocument {
       throw this.#fail('holds nothing but blanks', 'Export it again, or name another file.');
     if (this.#levels.length > 0 || this.#string !== null) throw this.cutOff();
     if (this.#found) return;
-    const listed = [...this.#arrays].map((path) => `"${path}"`).join(', ');
+    const arrays = listed([...this.#arrays].map((path) => `"${path}"`));
     const path = this.#path.join('.');
     const what = path === '' ? 'is an object and no array of records' : `has no array at "${path}"`;
     const next =
-      listed === ''
+      arrays === ''
         ? 'There is no array in it; a single object cannot be read as records.'
-        : `State where the records are; arrays in it are at: ${listed}.`;
+        : `State where the records are; arrays in it are at: ${arrays}.`;
     throw this.#fail(what, next);
   }
 

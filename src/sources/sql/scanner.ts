@@ -11,6 +11,9 @@ import { own, Window } from './window.ts';
 
 const longestHead = 1024 * 1024;
 
+/** More than anybody is shown. */
+const mostNotes = 1_000;
+
 /** What decides how a dump is scanned. */
 export interface ScanSettings {
   readonly lexis: Lexis;
@@ -139,7 +142,7 @@ export class DumpScanner {
     const report = (text: string, line: number) => {
       if (block !== null)
         this.#emit({ block, line, text: own(text.slice(0, rawLength)), trouble: 'rowless' });
-      else if (table === undefined)
+      else if (table === undefined && this.notes.length < mostNotes)
         this.notes.push(`The INSERT in line ${line} holds no rows of its own; it is left out.`);
     };
     return new StatementPart(window, {

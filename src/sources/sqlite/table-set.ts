@@ -1,3 +1,4 @@
+import { listed } from '../../model/listed.ts';
 import type { SourceItem } from '../../model/row.ts';
 import type { SourceInput } from '../source-format.ts';
 import type { TableFacts, TableSet, TableSetFacts } from '../tables.ts';
@@ -32,7 +33,7 @@ class SqliteTables implements TableSet {
       else tables.push(await this.#database.measure(known, table, signal));
     }
     const bytes = file.bytes + (log?.bytes ?? 0);
-    const note = `It has views, too, which are not counted and can be read by name: ${views.join(', ')}.`;
+    const note = `It has views, too, which are not counted and can be read by name: ${listed(views)}.`;
     return {
       name: file.name,
       bytes,

@@ -1,3 +1,4 @@
+import { listed, shortened } from '../../model/listed.ts';
 import { refused } from '../input-file.ts';
 import type { Sheet } from './workbook.ts';
 
@@ -14,14 +15,16 @@ export async function chooseSheet(
   const [first] = sheets;
   if (first === undefined)
     throw refused(file, 'has no sheet of cells', 'Export it again, or name another file.');
-  const list = sheets.map(({ name, visible }) => `"${name}"${visible ? '' : ' (hidden)'}`).join(', ');
+  const list = listed(
+    sheets.map(({ name, visible }) => `"${shortened(name, 40)}"${visible ? '' : ' (hidden)'}`),
+  );
   if (wanted === undefined) {
     const sheet = (await firstTable(sheets, holdsTable)) ?? first;
     const notes =
       sheets.length === 1
         ? []
         : [
-            `The workbook has ${sheets.length} sheets: ${list}. "${sheet.name}" is read; set "sheet" for another.`,
+            `The workbook has ${sheets.length} sheets: ${list}. "${shortened(sheet.name, 40)}" is read; set "sheet" for another.`,
           ];
     return { sheet, notes };
   }

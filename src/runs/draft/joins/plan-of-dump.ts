@@ -1,4 +1,5 @@
 import { FatalError } from '../../../model/fatal-error.ts';
+import { listed, shortened } from '../../../model/listed.ts';
 import { DumpTables } from '../../../sources/dump/dump-tables.ts';
 import { dumpOptions } from '../../../sources/dump/options.ts';
 import { sourceFormats } from '../../../sources/registry.ts';
@@ -52,7 +53,7 @@ export async function planOfDump(
     const files = Object.fromEntries(Object.entries(stated).filter(([name]) => read.has(name)));
     return { ...plan, files, unread };
   }
-  const names = facts.tables.map(({ name, items }) => `${name} (${items})`).join(', ');
+  const names = listed(facts.tables.map(({ name, items }) => `${shortened(name, 60)} (${items})`));
   const what = wanted === undefined ? 'no table that seems to hold people' : `no table "${wanted}" with rows`;
   throw new FatalError('input', `${facts.name} has ${what}; it has ${names}.`, {
     place: { file: facts.name },

@@ -1,0 +1,59 @@
+import { sameCommand } from '../model/command-line.ts';
+import { FatalError } from '../model/fatal-error.ts';
+
+/** What a code of the operating system or of SQLite means for the user, and what to do before the same command. */
+const meanings: Readonly<Record<string, readonly [what: string, remedy: string]>> = {
+  ENAMETOOLONG: ['the path is longer than this system allows', 'Use shorter names, or another --work-dir.'],
+  EMFILE: ['this process has too many files open', 'Allow more: ulimit -n 4096'],
+  ENFILE: ['this machine has too many files open', 'End other programs, or let the system allow more.'],
+  ENOSPC: ['the disk is full', 'Make room on it (and where TMPDIR points), or choose another --work-dir.'],
+  EDQUOT: ['the disk quota is used up', 'Make room, or choose another --work-dir.'],
+  SQLITE_FULL: [
+    'the disk is full',
+    'Make room on it (and where TMPDIR points), or choose another --work-dir.',
+  ],
+  EROFS: ['the disk cannot be written', 'Choose another --work-dir.'],
+  EACCES: ['this user lacks the permission', 'Give yourself the permission, or choose another place.'],
+  EPERM: ['this user lacks the permission', 'Give yourself the permission, or choose another place.'],
+  EIO: ['the disk failed', 'Check the disk, or choose another --work-dir.'],
+  SQLITE_IOERR: ['the disk failed or is full', 'Check the disk and make room, or choose another --work-dir.'],
+  ELOOP: ['a link leads in circles', 'Remove the link, or name another path.'],
+  ENOMEM: ['there is no memory left', 'End other programs, or use a machine with more memory.'],
+};
+
+/** The sentence for an error of the operating system, with what to do; undefined for any other error. */
+export function systemError(error: unknown): FatalError | undefined {
+  if (!(error instanceof Error) || error instanceof FatalError) return undefined;
+  if (
+    /NODE_MODULE_VERSION|bindings file|ERR_DLOPEN_FAILED|dlopen\(/i.test(`${codeOf(error)} ${error.message}`)
+  ) {
+    return new FatalError(
+      'unexpected',
+      `the SQLite library is not built for this Node (${process.version}).`,
+      {
+        next: `In the folder of Longshore: npm rebuild better-sqlite3\nThen: ${sameCommand()}`,
+        cause: error,
+      },
+    );
+  }
+  const code = codeOf(error);
+  const [, meaning] =
+    Object.entries(meanings).find(([known]) => code === known || code.startsWith(`${known}_`)) ?? [];
+  if (meaning === undefined) return undefined;
+  const [what, remedy] = meaning;
+  const path = 'path' in error && typeof error.path === 'string' ? error.path : undefined;
+  return new FatalError('unexpected', `${what} (${code}).`, {
+    ...(path !== undefined && { place: { file: shown(path) } }),
+    next: `${remedy}\nThen: ${sameCommand()}`,
+    cause: error,
+  });
+}
+
+function codeOf(error: Error): string {
+  return 'code' in error ? String(error.code) : '';
+}
+
+/** A path that is too long is not printed whole. */
+function shown(path: string): string {
+  return path.length <= 200 ? path : `${path.slice(0, 100)}…${path.slice(-60)}`;
+}
