@@ -61,7 +61,7 @@ export class Outage {
 
   /** An attempt sent at that time was refused with 429: nobody is away, and yet nothing gets through. */
   limited(sentAt: number): void {
-    this.#note(sentAt, 'it answers 429, too many requests');
+    this.#note(sentAt, '429, too many requests');
   }
 
   /** An attempt sent at that time got no answer of the workspace. */

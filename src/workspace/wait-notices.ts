@@ -109,7 +109,8 @@ export class WaitNotices {
 
   #why(): string {
     const { name, trouble } = this.#options;
-    return `no answer from ${name}: ${trouble() ?? 'it takes its time'}`;
+    const why = trouble();
+    return why === undefined ? `no answer from ${name} yet` : `nothing gets through to ${name} (${why})`;
   }
 
   #say(reason: string, until: number): void {

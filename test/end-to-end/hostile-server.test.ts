@@ -157,7 +157,7 @@ it.concurrent.each(calls.map((words) => [words.join(' '), words] as const))(
     const running = against(dripping, words, long);
     const said: string[] = [];
     running.process.stderr?.on('data', (chunk: Buffer) => said.push(chunk.toString()));
-    const waits = /Waiting until (\d{4}-\d\d-\d\d )?\d\d:\d\d:\d\d: no answer from http/;
+    const waits = /Waiting until (\d{4}-\d\d-\d\d )?\d\d:\d\d:\d\d: no answer from http\S+ yet/;
     await vi.waitFor(() => expect(said.join('')).toMatch(waits), { timeout: 60_000, interval: 50 });
     running.process.kill('SIGTERM');
     const killedAt = Date.now();

@@ -2,9 +2,9 @@ import { afterEach } from 'vitest';
 import type { Contact } from '../../src/model/contact.ts';
 import { byId } from '../../src/model/identifier.ts';
 import type { Sandbox, SandboxOptions } from '../../src/sandbox/index.ts';
-import { defaultLimits, openWorkspace, type Workspace } from '../../src/workspace/index.ts';
+import { openWorkspace, type Workspace } from '../../src/workspace/index.ts';
 import { startForTest } from '../sandbox/caller.ts';
-import { hastyClock } from '../workspace/hasty-clock.ts';
+import { hastyClock, hastyLimits } from '../workspace/hasty-clock.ts';
 import { seeded } from '../workspace/seeded.ts';
 
 export interface Live {
@@ -28,7 +28,7 @@ export async function live(options: SandboxOptions = {}): Promise<Live> {
   const workspace = openWorkspace({
     baseUrl: sandbox.baseUrl,
     token: 'sandbox',
-    limits: defaultLimits,
+    limits: hastyLimits,
     clock: hastyClock(),
     randomness: seeded(1),
     signal: new AbortController().signal,

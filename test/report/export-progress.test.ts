@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { startExportProgress } from '../../src/report/export-progress.ts';
+import { clockTime } from '../../src/report/wait-words.ts';
 import { HandClock } from './hand-clock.ts';
 import { progressOn, TerminalStream } from './terminal-stream.ts';
 
@@ -10,5 +11,22 @@ test('the line that is written over stays on one line of the terminal', () => {
   const line = stream.take().replaceAll('|', '');
   expect(line).toMatch(/^1,234,567 contacts, 12,345,678/);
   expect(line.length).toBeLessThan(40);
+  progress.stop();
+});
+
+test('an export that waits says so in its line, in place of how fast it is, until something comes', () => {
+  const stream = new Screen(200);
+  const clock = new HandClock();
+  const progress = startExportProgress({ stream, terminal: true, clock });
+  const until = clock.now() + 60_000;
+  progress.listen({ kind: 'waiting', reason: 'no answer from https://host/v1 yet', until });
+  expect(stream.text).toContain(
+    `Waiting until ${clockTime(until, until)}: no answer from https://host/v1 yet\n`,
+  );
+  progress.listen({ kind: 'fetched', contacts: 0, read: 0, messages: 0 });
+  expect(stream.text).toContain(`0 messages; waiting until ${clockTime(until, until)}`);
+  stream.text = '';
+  progress.listen({ kind: 'fetched', contacts: 99, read: 0, messages: 0 });
+  expect(stream.text).not.toContain('waiting');
   progress.stop();
 });

@@ -37,6 +37,7 @@ test('says what happened when, from before the run had a name on, and adds to wh
   log.listen({ kind: 'note', text: 'Read as UTF-8.' });
   log.listen(started);
   log.listen({ kind: 'paused', reason: 'nothing gets through', until: Date.UTC(2026, 2, 1, 10, 15) });
+  log.listen({ kind: 'waiting', reason: 'no answer yet', until: Date.UTC(2026, 2, 1, 10, 1) });
   log.listen({ kind: 'resumed', afterSeconds: 5 });
   log.listen({ kind: 'stopping', reason: 'SIGINT' });
   await log.close();
@@ -47,6 +48,7 @@ test('says what happened when, from before the run had a name on, and adds to wh
     { level: 'info', time: '2026-03-01T10:00:00.000Z', event: 'note', msg: 'Read as UTF-8.' },
     { event: 'started', run: 'r1', total: 3, finished: 0, continued: false },
     { level: 'warn', event: 'paused', until: '2026-03-01T10:15:00.000Z', msg: 'nothing gets through' },
+    { level: 'warn', event: 'waiting', until: '2026-03-01T10:01:00.000Z', msg: 'no answer yet' },
     { event: 'resumed', afterSeconds: 5 },
     { event: 'stopping', msg: 'SIGINT' },
     { event: 'started', continued: true },

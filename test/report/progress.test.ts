@@ -14,6 +14,33 @@ function rows(listen: Listener, n: number, outcome: Outcome): void {
 
 const started = { kind: 'started', run: 'r1', total: 2_000, finished: 0, continued: false } as const;
 
+test.each(['waiting', 'paused'] as const)(
+  'a run that is %s says so in the bar in place of the time left, until rows end again or the time is over',
+  async (kind) => {
+    const clock = new HandClock();
+    const screen = new Screen(true);
+    const { listen, stop } = startProgress({ stream: screen, terminal: true, clock });
+    listen(started);
+    rows(listen, 100, 'created');
+    await clock.move(10_000);
+    const until = clock.now() + 600_000;
+    const time = clockTime(until, until);
+    expect(screen.take()).toMatch(/rows\/s, .* left/);
+    listen({ kind, reason: 'nothing gets through', until });
+    screen.take();
+    await clock.move(1_000);
+    const drawn = screen.take();
+    expect(drawn).toContain(kind === 'paused' ? `paused, trying until ${time}` : `waiting until ${time}`);
+    expect(drawn).not.toContain('left');
+    if (kind === 'paused') listen({ kind: 'resumed', afterSeconds: 61 });
+    else rows(listen, 1, 'created');
+    screen.take();
+    await clock.move(2_000);
+    expect(screen.take()).not.toContain(`until ${time}`);
+    stop();
+  },
+);
+
 describe('off a terminal', () => {
   test('says a plain line at the start, every ten seconds, on pauses and notes, and at the end', async () => {
     const clock = new HandClock();

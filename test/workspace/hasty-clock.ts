@@ -1,5 +1,5 @@
 import type { Clock } from '../../src/model/ports.ts';
-import { systemClock } from '../../src/workspace/index.ts';
+import { defaultLimits, systemClock } from '../../src/workspace/index.ts';
 
 /** A clock that runs a hundred times as fast: for waits of seconds against a real server. */
 export function hastyClock(): Clock {
@@ -10,3 +10,6 @@ export function hastyClock(): Clock {
     sleep: (ms, signal) => systemClock.sleep(ms / times, signal),
   };
 }
+
+/** The usual limits for it, but for the time of an answer: the server does not run a hundred times as fast. */
+export const hastyLimits = { ...defaultLimits, answerMs: 100 * defaultLimits.answerMs };

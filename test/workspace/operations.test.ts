@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts';
 import { endpoints } from '../../src/workspace/endpoints/registry.ts';
-import { defaultLimits, openWorkspace, type Workspace } from '../../src/workspace/index.ts';
-import { hastyClock } from './hasty-clock.ts';
+import { openWorkspace, type Workspace } from '../../src/workspace/index.ts';
+import { hastyClock, hastyLimits } from './hasty-clock.ts';
 import { type OperationRow, seed } from './operation-row.ts';
 import { operations } from './operations-table.ts';
 import { seeded } from './seeded.ts';
@@ -15,7 +15,7 @@ function open(baseUrl: string, token: string): Workspace {
   return openWorkspace({
     baseUrl,
     token,
-    limits: defaultLimits,
+    limits: hastyLimits,
     clock: hastyClock(),
     randomness: seeded(1),
     signal: new AbortController().signal,

@@ -2,8 +2,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { LiveWorkspace } from '../../../src/model/ports.ts';
 import { liveWorkspace } from '../../../src/runs/import/live-workspace.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../../src/sandbox/index.ts';
-import { defaultLimits, openWorkspace, systemRandomness } from '../../../src/workspace/index.ts';
-import { hastyClock } from '../../workspace/hasty-clock.ts';
+import { openWorkspace, systemRandomness } from '../../../src/workspace/index.ts';
+import { hastyClock, hastyLimits } from '../../workspace/hasty-clock.ts';
 
 const ids = Array.from({ length: 120 }, (_, n) => n + 1);
 
@@ -21,7 +21,7 @@ async function opened(options: SandboxOptions = {}): Promise<{ live: LiveWorkspa
   const workspace = openWorkspace({
     baseUrl: sandbox.baseUrl,
     token: 'sandbox',
-    limits: defaultLimits,
+    limits: hastyLimits,
     clock,
     randomness: systemRandomness,
     signal: stop.signal,

@@ -6,9 +6,9 @@ import type { TransportRequest, TransportResponse } from '../../../src/model/por
 import type { RunEvent } from '../../../src/runs/events.ts';
 import type { ImportRequest } from '../../../src/runs/import/request.ts';
 import { loadPipeline } from '../../../src/runs/pipeline/index.ts';
-import { defaultLimits, openWorkspace } from '../../../src/workspace/index.ts';
+import { openWorkspace } from '../../../src/workspace/index.ts';
 import { place, workDir } from '../../journal/work-dir.ts';
-import { hastyClock } from '../../workspace/hasty-clock.ts';
+import { hastyClock, hastyLimits } from '../../workspace/hasty-clock.ts';
 import { seeded } from '../../workspace/seeded.ts';
 
 const mapping = `mapping: acme
@@ -55,7 +55,7 @@ export async function askedFor(
   const workspace = openWorkspace({
     baseUrl: 'https://workspace.test/v1',
     token: 'a-token-for-tests',
-    limits: defaultLimits,
+    limits: hastyLimits,
     clock,
     randomness: seeded(1),
     signal: stop.signal,

@@ -9,8 +9,8 @@ import { type OperatorName, severalOf } from '../../../src/runs/pipeline/export/
 import { loadExportPipeline } from '../../../src/runs/pipeline/index.ts';
 import { type Sandbox, startSandbox } from '../../../src/sandbox/index.ts';
 import type { FilterCondition } from '../../../src/workspace/endpoints/contacts.ts';
-import { defaultLimits, openWorkspace, type Workspace } from '../../../src/workspace/index.ts';
-import { hastyClock } from '../../workspace/hasty-clock.ts';
+import { openWorkspace, type Workspace } from '../../../src/workspace/index.ts';
+import { hastyClock, hastyLimits } from '../../workspace/hasty-clock.ts';
 import { seeded } from '../../workspace/seeded.ts';
 import { meets } from './filter-model.ts';
 import { fields, type Person, people, seed, zone } from './filter-people.ts';
@@ -25,7 +25,7 @@ beforeAll(async () => {
   workspace = openWorkspace({
     baseUrl: sandbox.baseUrl,
     token: 'sandbox',
-    limits: defaultLimits,
+    limits: hastyLimits,
     clock: hastyClock(),
     randomness: seeded(1),
     signal: new AbortController().signal,
