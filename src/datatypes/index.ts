@@ -5,5 +5,6 @@ export { quoted } from './data-type.ts';
 export { htmlText } from './html-text.ts';
 export { listOptions } from './list.ts';
 export { isMomentFormat, momentReader } from './moment.ts';
+export { countryOfPhone } from './phone.ts';
 export { dataTypeOf, dataTypes } from './registry.ts';
 export { trimmed } from './whitespace.ts';

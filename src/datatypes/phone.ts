@@ -91,6 +91,12 @@ function holdsSeveral(written: string): boolean {
   return written.split(/[/;,|]/).filter((part) => part.replace(/\D/g, '').length >= fewestDigits).length > 1;
 }
 
+/** The country that has given out a number which is written with its country code. */
+export function countryOfPhone(cell: string): string | undefined {
+  const found = parsePhone(cell, undefined);
+  return found.ok ? parsed(found.value, undefined)?.country : undefined;
+}
+
 /** Whether two numbers have the same digits, however they are written. */
 export function samePhone(readBack: string, wanted: string): boolean {
   return digitsOf(readBack) === digitsOf(wanted);

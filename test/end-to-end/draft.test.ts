@@ -69,7 +69,10 @@ describe('longshore draft', () => {
         { name: 'E-mail', type: 'email', field: 'contact.email' },
         { name: 'Phone', field: 'contact.phone' },
       ],
-      todos: [{ file: 'elsewhere/mappings/people.yaml', line: expect.any(Number) }],
+      todos: [
+        { file: 'elsewhere/mappings/people.yaml', question: expect.stringContaining('identifies a row') },
+        { file: 'elsewhere/mappings/people.yaml', line: expect.any(Number) },
+      ],
     });
     expect(existsSync(pipeline)).toBe(true);
     expect(existsSync(join(folder, 'elsewhere/pipelines/import-people.yaml'))).toBe(true);

@@ -181,6 +181,14 @@ describe('what a draft makes of', () => {
     expect(pipeline.import.mapping.mapping.key).toBe('Code 2');
   });
 
+  it('phones without a country code: it offers the country of the numbers beside them first', async () => {
+    const phones = ['06 12 34 56 78', '06.12.34.56.79', '+33 (0)6 12 34 56 80'];
+    const { draft } = await drafted(
+      `N° client;Prénom;Portable\n${phones.map((phone, n) => `C${n};Ada;${phone}`).join('\n')}\n`,
+    );
+    expect(draft.todos[0]?.question).toContain('Write its code: FR (right for 100 %)');
+  });
+
   it('a name that begins with "import": it is not doubled', async () => {
     const { draft } = await drafted(`${header}\n${rows.join('\n')}\n`, 'Import Kunden.csv');
     expect(draft.pipeline.file).toMatch(/pipelines\/import-kunden\.yaml$/);

@@ -35,7 +35,7 @@ export const headerNames: Readonly<Record<RoleName, string>> = {
     почта электроннаяпочта электронныйадрес البريدالالكتروني`,
   phone: `phone phonenumber phoneno telephone telephonenumber telephoneno tel telno contactnumber contactno phones
     telefon telefonnummer telefonnr rufnummer telefoon telefoonnummer telefono numerotelefono numeroditelefono
-    numerodetelefono numerodetelephone numerotelephone numtel notel telefone numerodetelefone nrtelefonu numertelefonu
+    numerodetelefono numerodetelephone numerotelephone numtel notel telp telg telefone numerodetelefone nrtelefonu numertelefonu
     telefonnumarasi telefonno telepon nomortelepon notelepon nomortelefon nombortelefon notelefon 电话 电话号码 联系电话 電話
     電話番号 電話號碼 聯絡電話 전화 전화번호 연락처 телефон номертелефона sms whatsapp whatsappnumber msisdn mainphone
     switchboard الهاتف رقمالهاتف`,
@@ -43,7 +43,7 @@ export const headerNames: Readonly<Record<RoleName, string>> = {
     phonecell telcell telmobile handy handynummer handynr mobil mobilnummer mobilnr mobiltelefon mobilfunk portable
     telephoneportable telportable telephonemobile numeroportable telefonomovil movil celular telefonocelular cellulare
     telefonocellulare telefonoportatile telemovel telemóvel telefonecelular mobiel mobielnummer gsm gsmnummer komorka
-    telefonkomorkowy nrkomorkowy ceptelefonu cep hp nohp nomorhp ponsel nomorponsel telefonbimbit notelefonbimbit 手机 手机号
+    telefonkomorkowy nrkomorkowy natel ceptelefonu cep hp nohp nomorhp ponsel nomorponsel telefonbimbit notelefonbimbit 手机 手机号
     手机号码 移动电话 手機 手機號碼 携帯 携帯電話 携帯番号 携帯電話番号 휴대폰 휴대전화 휴대폰번호 мобильный мобильныйтелефон`,
   fax: `fax faxnumber faxno telefax faxnummer phonefax telfax telecopie numerofax 传真 傳真 ファックス 팩스`,
   firstName: `firstname first givenname given ngiven fname forename christianname vorname prenom prenoms nombres

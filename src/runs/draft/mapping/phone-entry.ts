@@ -65,7 +65,8 @@ function aloneWords(phones: readonly ReadColumn[], { rows }: TableProfile): stri
 /** What the numbers themselves say of the country. */
 function choices(phones: readonly ReadColumn[]): string {
   const numbers = phones.flatMap(({ profile }) => profile.national);
-  const likely = phoneCountries(numbers).map(
+  const international = phones.flatMap(({ profile }) => profile.international);
+  const likely = phoneCountries(numbers, international).map(
     ({ country, share }) => `${country} (right for ${percent(share, 1)})`,
   );
   return likely.length === 0 ? 'Write its code, as US, GB or DE' : `Write its code: ${likely.join(', ')} …`;

@@ -36,6 +36,8 @@ export class ColumnProfile {
   readonly rounds = new Set<string>();
   /** A few phone numbers without a country code, to find out whose they are; they are never written anywhere. */
   readonly national: string[] = [];
+  /** The same of numbers with one. */
+  readonly international: string[] = [];
   readonly #distinct = new Map<string, number>();
   #manyDistinct = false;
   readonly #values = new Set<string>();
@@ -98,6 +100,8 @@ export class ColumnProfile {
       if (cellSigns[sign](text)) this.#signs.set(sign, (this.#signs.get(sign) ?? 0) + 1);
     }
     if (this.national.length < mostNumbers && cellSigns.national(text)) this.national.push(text);
+    if (this.international.length < mostNumbers && cellSigns.international(text))
+      this.international.push(text);
     const dates = dateFormatsOf(text).join('|');
     if (dates === '') this.#noDates += 1;
     else this.#dates.set(dates, (this.#dates.get(dates) ?? 0) + 1);
