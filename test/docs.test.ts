@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { nameOf } from '../src/cli/command.ts';
+import { commonOptions, nameOf } from '../src/cli/command.ts';
 import { commands } from '../src/cli/commands.ts';
 
 const folder = fileURLToPath(new URL('../docs', import.meta.url));
@@ -41,7 +41,7 @@ describe.each(pages)('docs/%s', (_, page) => {
       const command = commands.find((each) => nameOf(each) === name);
       expect(command, name).toBeDefined();
       const flags = [...rest.matchAll(/ --([a-z-]+)/g)].map(([, flag]) => flag);
-      const known = [...(command?.flags ?? []), 'workspace', 'work-dir', 'json', 'quiet'];
+      const known = [...Object.keys(command?.options ?? {}), ...Object.keys(commonOptions)];
       expect(flags.filter((flag) => flag !== undefined && !known.includes(flag))).toEqual([]);
     }
   });

@@ -15,9 +15,9 @@ test('the line that is written over stays on one line of the terminal', () => {
 });
 
 test('an export that waits says so in its line, in place of how fast it is, until something comes', () => {
-  const stream = new Screen(200);
+  const stream = new TerminalStream(true, 200);
   const clock = new HandClock();
-  const progress = startExportProgress({ stream, terminal: true, clock });
+  const progress = startExportProgress({ screen: progressOn(stream), clock });
   const until = clock.now() + 60_000;
   progress.listen({ kind: 'waiting', reason: 'no answer from https://host/v1 yet', until });
   expect(stream.text).toContain(

@@ -18,8 +18,8 @@ test.each(['waiting', 'paused'] as const)(
   'a run that is %s says so in the bar in place of the time left, until rows end again or the time is over',
   async (kind) => {
     const clock = new HandClock();
-    const screen = new Screen(true);
-    const { listen, stop } = startProgress({ stream: screen, terminal: true, clock });
+    const screen = new TerminalStream(true);
+    const { listen, stop } = startProgress({ screen: progressOn(screen), clock });
     listen(started);
     rows(listen, 100, 'created');
     await clock.move(10_000);
