@@ -29,7 +29,9 @@ export {
   type LeftRow,
   leftRowsAfter,
   rejectedCells,
+  rememberWeakPhones,
   retryFamily,
+  weakPhonesAfter,
   writeCounterparts,
 } from './retry-record.ts';
 export { countProblems, finishedBetween, firstOpen, type RowRecord } from './row-record.ts';

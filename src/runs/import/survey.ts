@@ -5,14 +5,17 @@ import {
   findRun,
   type JournalFile,
   type RunRecord,
+  rememberWeakPhones,
   retryFamily,
   setMatched,
+  weakPhonesAfter,
   writeCounterparts,
 } from '../../journal/index.ts';
 import type { Draft, Mapped } from '../../model/draft.ts';
 import type { Row, Source, SourceItem } from '../../model/row.ts';
 import type { ApprovalsOf } from './approved-merges.ts';
 import type { CommandText } from './bind.ts';
+import { pages } from './retry/earlier-rows.ts';
 import { RowMatcher } from './retry/match-rows.ts';
 
 /** What looking through the whole input, before the first row is sent, needs and gives. */
@@ -59,7 +62,10 @@ export async function survey(request: SurveyRequest): Promise<Surveyed> {
   let matcher: RowMatcher | undefined;
   try {
     const isChosen = chooser(request);
-    if (complete && run.selection.kind === 'all') return { index, run, strangers: undefined };
+    if (complete && run.selection.kind === 'all') {
+      rememberWeakPhones(request.file, run.number, index.weakPhones());
+      return { index, run, strangers: undefined };
+    }
     matcher = matcherOf(request);
     const look = new Look(request, index, complete, isChosen, matcher);
     let seq = 0;
@@ -70,7 +76,11 @@ export async function survey(request: SurveyRequest): Promise<Surveyed> {
       }
       signal.throwIfAborted();
     }
-    if (!complete) index.finish({ switchboard });
+    if (!complete) {
+      for (const phone of weakBefore(request)) index.addWeakPhone(phone);
+      index.finish({ switchboard });
+    }
+    rememberWeakPhones(request.file, run.number, index.weakPhones());
     const matched = matcher === undefined ? run : takeMatched(request, index, matcher);
     const takesAll = run.selection.kind === 'all';
     return { index, run: matched, strangers: takesAll ? look.strangers : index.selectedCount() };
@@ -80,6 +90,14 @@ export async function survey(request: SurveyRequest): Promise<Surveyed> {
   } finally {
     matcher?.close();
   }
+}
+
+/** In a corrected rejects.csv a switchboard may be one row's: what the whole input said of phones still holds. */
+function* weakBefore({ file, run }: SurveyRequest): Generator<string, void, undefined> {
+  if (run.selection.kind !== 'retry' || run.selection.from === undefined) return;
+  const retried = findRun(file, run.selection.run);
+  for (const { number } of retried === undefined ? [] : retryFamily(file, retried, run.number))
+    yield* pages((after: string | undefined) => weakPhonesAfter(file, number, after ?? '', 500));
 }
 
 /** Selects the rows that a retry takes, and writes down what became of the others. */
