@@ -120,7 +120,7 @@ describe('the README', () => {
   function named(line: string): string {
     if (!/\bRUN\b/.test(line)) return line;
     const workDir = join(folder.path, /--work-dir (\S+)/.exec(line)?.[1] ?? '.longshore');
-    if (!line.includes('--approve')) return line.replace('RUN', newestWith('rejects.csv', workDir).run);
+    if (!line.includes('--approve')) return line.replaceAll('RUN', newestWith('rejects.csv', workDir).run);
     const { run: approved, file } = newestWith('merge-proposals.csv', workDir);
     writeFileSync(file, readFileSync(file, 'utf8').replaceAll(/^,/gm, 'yes,'));
     return line.replace('RUN', approved);

@@ -8,7 +8,7 @@ import { type InputRow, rowWriter } from './input-index/rows.ts';
 import { type Selection, selection } from './input-index/selection.ts';
 import { tagNames } from './input-index/tags.ts';
 import { type WaitingRows, waitingRows } from './input-index/waiting.ts';
-import { weakPhones } from './input-index/weak-phones.ts';
+import { type WeakPhones, weakPhones } from './input-index/weak-phones.ts';
 import { guarded, quieten, type RebuildableFile } from './rebuildable-file.ts';
 
 export { removeIndexFile as removeInputIndex } from './input-index/file.ts';
@@ -18,7 +18,7 @@ export type { Group, InputCounts, InputRow };
  * Which rows of the input are one person, found by sorting on disk, so that memory does not grow with the input. Every
  * row is added, `finish` links them, and then it answers; a complete one answers at once and takes no more rows.
  */
-export interface InputIndex extends WaitingRows, Selection, MovedIdentities, RowNeeds {
+export interface InputIndex extends WaitingRows, Selection, MovedIdentities, RowNeeds, WeakPhones {
   /** Adds a row whose mapping succeeded. */
   add(row: InputRow): void;
   /** Collects the tag names of a row, in the input's order. */
@@ -27,8 +27,6 @@ export interface InputIndex extends WaitingRows, Selection, MovedIdentities, Row
   finish(options: { readonly switchboard: number }): void;
   /** The groups of two and more that the rows from `from` on, before `to`, belong to, by row. */
   groupsBetween(from: number, to: number): ReadonlyMap<number, Group>;
-  /** Whether a phone is shared by too many people of the input to say who somebody is. */
-  isWeakPhone(phone: string): boolean;
   /** The distinct tag names of the rows before `end` without regard to case, each in its first spelling, in the order of the input. */
   tagNames(end?: number): Iterable<string>;
   /** How the input first spells a tag. */
@@ -55,7 +53,7 @@ function indexIn(file: RebuildableFile, complete: boolean): InputIndex {
   const guard = <T>(work: () => T): T => guarded(file.name, work);
   const tags = tagNames(file);
   const groups = groupReader(file);
-  const isWeak = weakPhones(file);
+  const weak = weakPhones(file);
   const waiting = waitingRows(file);
   const selected = selection(file);
   const moved = movedIdentities(file);
@@ -100,7 +98,12 @@ function indexIn(file: RebuildableFile, complete: boolean): InputIndex {
       });
     },
     groupsBetween: (from, to) => guard(() => groups(from, to)),
-    isWeakPhone: (phone) => guard(() => isWeak(phone)),
+    isWeakPhone: (phone) => guard(() => weak.isWeakPhone(phone)),
+    addWeakPhone(phone) {
+      writer();
+      guard(() => weak.addWeakPhone(phone));
+    },
+    weakPhones: () => weak.weakPhones(),
     tagNames: (end = Number.MAX_SAFE_INTEGER) => tags.before(end),
     tagSpelling: (name) => guard(() => tags.spelling(name)),
     counts: () => countsShape.parse(JSON.parse(storedCounts(file))),

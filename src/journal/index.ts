@@ -30,7 +30,9 @@ export {
   type LeftRow,
   leftRowsAfter,
   rejectedCells,
+  rememberWeakPhones,
   retryFamily,
+  weakPhonesAfter,
   writeCounterparts,
 } from './retry-record.ts';
 export { countProblems, finishedBetween, firstOpen, outcomesBetween, type RowRecord } from './row-record.ts';

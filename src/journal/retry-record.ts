@@ -196,3 +196,26 @@ function countSettled(file: JournalFile, run: number): number {
 export function hasOpenRows(file: JournalFile, run: RunRecord): boolean {
   return retryFamily(file, run, Number.MAX_SAFE_INTEGER).some((each) => countOpen(file, each) > 0);
 }
+
+/** Remembers which phones say nothing of who somebody is: a list of a few rows of the input does not show it. */
+export function rememberWeakPhones(file: JournalFile, run: number, phones: Iterable<string>): void {
+  const insert = file.prepare('INSERT OR IGNORE INTO weak_phone (run, phone) VALUES (?, ?)');
+  file.transaction(() => {
+    for (const phone of phones) insert.run(run, phone);
+  })();
+}
+
+/** The weak phones of a run's input after `after`, in order, at most `limit`. */
+export function weakPhonesAfter(
+  file: JournalFile,
+  run: number,
+  after: string,
+  limit: number,
+): readonly string[] {
+  return file
+    .prepare<[number, string, number], string>(
+      'SELECT phone FROM weak_phone WHERE run = ? AND phone > ? ORDER BY phone LIMIT ?',
+    )
+    .pluck()
+    .all(run, after, limit);
+}

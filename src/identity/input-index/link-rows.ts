@@ -33,7 +33,7 @@ export function linkRows(file: RebuildableFile, switchboard: number): InputCount
 function findWeakPhones(file: RebuildableFile, switchboard: number): void {
   file
     .prepare<[{ most: number }]>(
-      `INSERT INTO weak
+      `INSERT OR IGNORE INTO weak
        SELECT phone FROM (
          SELECT phone, person FROM scratch.row
          WHERE phone IN (SELECT phone FROM scratch.row WHERE phone IS NOT NULL GROUP BY phone HAVING count(*) > @most)

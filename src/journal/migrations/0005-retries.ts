@@ -16,5 +16,10 @@ CREATE TABLE counterpart (                     -- what a retry found of rows tha
   line       INTEGER,
   PRIMARY KEY (run, number)
 ) STRICT, WITHOUT ROWID;
+CREATE TABLE weak_phone (                      -- phones that too many people of a run's input share
+  run        INTEGER NOT NULL,
+  phone      TEXT NOT NULL,
+  PRIMARY KEY (run, phone)
+) STRICT, WITHOUT ROWID;
 CREATE INDEX counterpart_of ON counterpart (of_run, of_seq) WHERE kind IN ('taken', 'removed');
 `;

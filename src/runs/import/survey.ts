@@ -5,8 +5,10 @@ import {
   findRun,
   type JournalFile,
   type RunRecord,
+  rememberWeakPhones,
   retryFamily,
   setMatched,
+  weakPhonesAfter,
   writeCounterparts,
 } from '../../journal/index.ts';
 import type { Draft, Mapped } from '../../model/draft.ts';
@@ -15,6 +17,7 @@ import type { ApprovalsOf } from './approved-merges.ts';
 import type { CommandText } from './bind.ts';
 import { indexRow } from './index-row.ts';
 import type { Needs } from './needs.ts';
+import { pages } from './retry/earlier-rows.ts';
 import { RowMatcher } from './retry/match-rows.ts';
 
 /** What looking through the whole input, before the first row is sent, needs and gives. */
@@ -63,7 +66,10 @@ export async function survey(request: SurveyRequest): Promise<Surveyed> {
   let matcher: RowMatcher | undefined;
   try {
     const isChosen = chooser(request);
-    if (complete && run.selection.kind === 'all') return { index, run, strangers: undefined, takesAny: true };
+    if (complete && run.selection.kind === 'all') {
+      rememberWeakPhones(request.file, run.number, index.weakPhones());
+      return { index, run, strangers: undefined, takesAny: true };
+    }
     matcher = matcherOf(request);
     const look = new Look(request, index, complete, isChosen, matcher);
     let seq = 0;
@@ -74,7 +80,11 @@ export async function survey(request: SurveyRequest): Promise<Surveyed> {
       }
       signal.throwIfAborted();
     }
-    if (!complete) index.finish({ switchboard });
+    if (!complete) {
+      for (const phone of weakBefore(request)) index.addWeakPhone(phone);
+      index.finish({ switchboard });
+    }
+    rememberWeakPhones(request.file, run.number, index.weakPhones());
     const { matched, takesAny } =
       matcher === undefined
         ? { matched: run, takesAny: look.takesAny }
@@ -87,6 +97,14 @@ export async function survey(request: SurveyRequest): Promise<Surveyed> {
   } finally {
     matcher?.close();
   }
+}
+
+/** In a corrected rejects.csv a switchboard may be one row's: what the whole input said of phones still holds. */
+function* weakBefore({ file, run }: SurveyRequest): Generator<string, void, undefined> {
+  if (run.selection.kind !== 'retry' || run.selection.from === undefined) return;
+  const retried = findRun(file, run.selection.run);
+  for (const { number } of retried === undefined ? [] : retryFamily(file, retried, run.number))
+    yield* pages((after: string | undefined) => weakPhonesAfter(file, number, after ?? '', 500));
 }
 
 /** Selects the rows that a retry takes, and writes down what became of the others. */

@@ -271,20 +271,23 @@ export class RowMatcher {
     yield* pages((after: ({ readonly id: number } & Counterpart) | undefined) => absent.all(after?.id ?? 0));
   }
 
-  /** Without a key and without hashes nothing tells which rows were finished. */
+  /** Without hashes nothing tells which rows without a key were finished, nor what a line of rejects.csv was. */
   #refuseUnhashed(): void {
-    if (this.#request.hasKey) return;
+    if (this.#request.hasKey && !this.#isFromRejects) return;
     const unhashed = this.#scratch
-      .prepare<[], { run: number }>('SELECT run FROM earlier WHERE open = 0 AND hash IS NULL LIMIT 1')
-      .get();
+      .prepare<[number], { run: number }>(
+        'SELECT run FROM earlier WHERE hash IS NULL AND (? = 1 OR open = 0) LIMIT 1',
+      )
+      .get(this.#isFromRejects ? 1 : 0);
     if (unhashed === undefined) return;
-    const run = this.#request.family.find(({ number }) => number === unhashed.run);
+    const run = this.#request.family.find(({ number }) => number === unhashed.run)?.id ?? '';
+    const { file } = this.#request.run;
     throw new FatalError(
       'usage',
-      `the mapping has no key, and run ${run?.id ?? ''} was made by an older version, which kept nothing to recognise its finished rows by: a retry could take the wrong rows.`,
+      `run ${run} was made by an older version, which kept nothing to recognise its rows by: a retry ${this.#isFromRejects ? 'with --from' : 'without a key'} could take the wrong ones.`,
       {
-        place: { file: this.#request.run.file },
-        next: `Import the whole file, which sends only what changed: ${this.#request.command(['import', this.#request.run.file])}`,
+        place: { file },
+        next: `Correct the input itself and import it, which sends only what changed: ${this.#request.command(['import', file])}`,
       },
     );
   }

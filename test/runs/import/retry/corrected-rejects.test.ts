@@ -149,6 +149,20 @@ describe('a corrected rejects.csv', () => {
     expect(fieldsOf(site, 'bert@ex.de')).toMatchObject({ Zip: '=1+1' });
   });
 
+  it('still knows that a phone is a switchboard, which its few rows do not show', async () => {
+    const site = await retryingHere({ mapping });
+    const people = ['Ann', 'Ben', 'Cle', 'Dan', 'Eve', 'Fay'];
+    const shared = people.map((name) => `${name};${name.toLowerCase()}@ex.de;+493012345678;;`);
+    site.write('people.csv', `${[header, ...shared, 'Gil;;+493012345678;;'].join('\n')}\n`);
+    const first = await site.import();
+    expect(first.summary.rows).toMatchObject({ created: 6, rejected: 1 });
+    const before = site.people();
+    const from = site.write('same.csv', first.text('rejects.csv'));
+    const second = await site.retry(first.summary.run, { from });
+    expect(second.summary.rows).toMatchObject({ read: 1, rejected: 1 });
+    expect(site.people()).toEqual(before);
+  });
+
   it('of another run, without _row and key, or with a column less is refused, and nothing is sent', async () => {
     const { site, run, rejects } = await rejected();
     site.sandbox.resetLog();
