@@ -88,10 +88,12 @@ export function describeReadyMade(name: string, expected: Expected): void {
     });
 
     it('passes the check, and all tests of its mapping', () => {
-      expect(checked).toMatchObject({ code: 0, stderr: '' });
-      const { findings } = checkSchema.parse(JSON.parse(checked.stdout));
+      // What an import rejects is rejected for what the row itself says.
+      expect(checked).toMatchObject({ code: expected.rejects.length > 0 ? 3 : 0, stderr: '' });
+      const { findings, rows } = checkSchema.parse(JSON.parse(checked.stdout));
       expect(findings.map(({ verdict }) => verdict)).not.toContain('wrong');
       expect(findings.map(({ text }) => text)).toContain(`${expected.examples} example tests pass`);
+      expect(rows).toMatchObject({ read: expected.rows.read, rejected: expected.rows.rejected ?? 0 });
     });
 
     it('counts every row', () => {
@@ -133,7 +135,10 @@ export function describeReadyMade(name: string, expected: Expected): void {
   });
 }
 
-const checkSchema = z.object({ findings: z.array(z.object({ verdict: z.string(), text: z.string() })) });
+const checkSchema = z.object({
+  findings: z.array(z.object({ verdict: z.string(), text: z.string() })),
+  rows: z.object({ read: z.number(), rejected: z.number() }),
+});
 
 const summarySchema = z.object({
   rows: z.record(z.string(), z.number()),
