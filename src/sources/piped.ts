@@ -18,12 +18,13 @@ interface PipedInput extends Pick<SourceInput, 'path' | 'spoolDir' | 'waiting'> 
 /**
  * Copies a pipe or standard input whole into the spool folder, and gives the copy's path; the copy is named by its content:
  * the same bytes piped in twice are one file. `found` is what lies at the path, null for standard input. Throws a
- * FatalError('input') for a device, and where the disk has no room.
+ * FatalError('input') for a device, and where the disk has no room (`free` asks how much there is).
  */
 export async function spooledPipe(
   input: PipedInput,
   found: Stats | null,
   signal: AbortSignal,
+  free?: (folder: string) => Promise<number>,
 ): Promise<string> {
   if (found === null ? isDevice(fstatSync(0)) : !found.isFIFO()) {
     const what = found === null ? 'a device' : specialKind(found);
@@ -34,7 +35,10 @@ export async function spooledPipe(
     );
   }
   try {
-    return await spooled(input.spoolDir, async (copy) => `input-${await copyWhole(input, copy, signal)}`);
+    return await spooled(
+      input.spoolDir,
+      async (copy) => `input-${await copyWhole(input, copy, signal, free)}`,
+    );
   } catch (error) {
     signal.throwIfAborted();
     throw error;
@@ -52,21 +56,31 @@ function nullDevice(): number | undefined {
 }
 
 /** Copies the input whole, and gives the beginning of its hash. */
-async function copyWhole(input: PipedInput, copy: FileHandle, signal: AbortSignal): Promise<string> {
+async function copyWhole(
+  input: PipedInput,
+  copy: FileHandle,
+  signal: AbortSignal,
+  free: ((folder: string) => Promise<number>) | undefined,
+): Promise<string> {
   const { name, spoolDir } = input;
-  const room = new Room(spoolDir, name, undefined, 'comes through a pipe, and there is no room to keep it');
+  const room = new Room(spoolDir, name, free, 'comes through a pipe, and there is no room to keep it');
   await room.assert(0);
   const hash = createHash('sha256');
   const chunks = addAbortSignal(signal, streamOf(input.path))[Symbol.asyncIterator]();
   const whoWrites = input.path === '-' ? 'input' : `a program to write to ${name}`;
-  for (;;) {
-    const { value, done } = await whileWaiting(input.waiting, `Waiting for ${whoWrites} …`, chunks.next());
-    if (done === true) return hash.digest('hex').slice(0, 16);
-    if (!Buffer.isBuffer(value))
-      throw refused(name, 'does not come as bytes', 'Leave standard input without an encoding.');
-    hash.update(value);
-    await room.kept(copy.writeFile(value));
-    await room.written(value.length);
+  try {
+    for (;;) {
+      const { value, done } = await whileWaiting(input.waiting, `Waiting for ${whoWrites} …`, chunks.next());
+      if (done === true) return hash.digest('hex').slice(0, 16);
+      if (!Buffer.isBuffer(value))
+        throw refused(name, 'does not come as bytes', 'Leave standard input without an encoding.');
+      hash.update(value);
+      await room.kept(copy.writeFile(value));
+      await room.written(value.length);
+    }
+  } finally {
+    // Whoever writes into the pipe must not wait for a reader that has gone.
+    await chunks.return?.();
   }
 }
 

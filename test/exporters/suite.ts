@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Exporter } from '../../src/exporters/exporter.ts';
 import type { ExportRecord } from '../../src/model/export-record.ts';
-import { unguardCell } from '../../src/model/spreadsheet-guard.ts';
+import { unguardCell, unguardCsvCell } from '../../src/model/spreadsheet-guard.ts';
 import type { Reader } from './readers/reader.ts';
 import { nastyTexts, type Sample, sample, samples, text } from './records.ts';
 import { folder, readBack, written } from './writing.ts';
@@ -38,7 +38,8 @@ export function exporterSuite(exporter: Exporter, reader: Reader): void {
         expect(place.files.map(({ rows }) => rows)).toEqual([sample.records.length]);
         if (headings === null) return;
         const names = sample.table.columns.map(({ name }) => name);
-        expect(headings.map((heading) => unguardCell(heading).replace(/_2$/, ''))).toEqual(names);
+        const unguard = exporter.name === 'csv' ? unguardCsvCell : unguardCell;
+        expect(headings.map((heading) => unguard(heading).replace(/_2$/, ''))).toEqual(names);
       },
     );
 

@@ -154,7 +154,7 @@ test('contact-tags.csv holds a line for each contact with tags', async () => {
   run.end('finished', 0);
   await write(run);
   expect(text(run, 'contact-tags.csv')).toBe(
-    "contactId,email,phone,tags\n5,a@b.c,+60123456789,vip;=x;b\n6,,,'=x\n",
+    "contactId,email,phone,tags\n5,a@b.c,+60123456789,vip;'=x;b\n6,,,'=x\n",
   );
 });
 

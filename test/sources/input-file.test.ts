@@ -2,6 +2,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { chmodSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { spooledPipe } from '../../src/sources/piped.ts';
 import { file, folder, never, open, readingOf, refusal } from './reading.ts';
 
 test('a missing file names the files beside it', async () => {
@@ -36,6 +37,29 @@ test.skipIf(process.platform === 'win32')(
     expect(more).toEqual([]);
     expect(statSync(join(spoolDir, copy ?? '')).mode & 0o777).toBe(0o600);
     expect(statSync(spoolDir).mode & 0o777).toBe(0o700);
+  },
+);
+
+test.skipIf(process.platform === 'win32')(
+  'a pipe that outgrows the disk is refused before it is full, and nothing of it is left',
+  async () => {
+    const spoolDir = join(folder(), 'spool');
+    const path = join(folder(), 'pipe');
+    execFileSync('mkfifo', [path]);
+    const writer = spawn('sh', ['-c', `yes 'a,b' > "${path}"`]);
+    const gone = new Promise((resolve) => writer.once('close', resolve));
+    const looks: number[] = [];
+    const free = async () => {
+      looks.push(0);
+      return looks.length > 1 ? 1e6 : 1e9;
+    };
+    const input = { path, name: path, spoolDir, waiting: undefined };
+    const error = await refusal(spooledPipe(input, statSync(path), never, free));
+    expect(error.message).toContain(`there is no room to keep it on the disk of ${spoolDir}`);
+    expect(error.next).toContain('--work-dir');
+    expect(readdirSync(spoolDir)).toEqual([]);
+    // Nobody reads any more: the endless writer ends, too.
+    await gone;
   },
 );
 
