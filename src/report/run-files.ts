@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { countRows, type JournalFile, type RowProblems, type RunRecord } from '../journal/index.ts';
+import { escapeControls } from '../model/escape-controls.ts';
 import { contactTagsCsv } from './contact-tags-csv.ts';
 import { droppedCsv } from './dropped-csv.ts';
 import { goneCsv, sawWholeInput } from './gone.ts';
@@ -46,7 +47,7 @@ export async function writeRunFiles(options: {
   const files = { ...there.files, report: pathOf('report'), summary: pathOf('summary') };
   const summary = { ...there, files };
   await writeWhole(pathOf('report'), [scrub(reportHtml(file, run, summary, problems, options))]);
-  await writeWhole(pathOf('summary'), [scrub(`${JSON.stringify(summary, null, 2)}\n`)]);
+  await writeWhole(pathOf('summary'), [escapeControls(scrub(`${JSON.stringify(summary, null, 2)}\n`))]);
   return { summary, problems };
 }
 
