@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type JournalFile, listSessions, type RunRecord } from '../journal/index.ts';
-import { oneLine } from '../model/escape-controls.ts';
+import { escapeControls, oneLine } from '../model/escape-controls.ts';
 import type { Manifest } from '../runs/export/folder/manifest.ts';
 import { count, counted, duration } from './figures.ts';
 import { paint } from './paint.ts';
@@ -71,7 +71,9 @@ export async function writeExportSummary(
   summary: ExportSummary,
   scrub: (text: string) => string,
 ): Promise<void> {
-  await writeWhole(join(runDir, fileNames.summary), [scrub(`${JSON.stringify(summary, null, 2)}\n`)]);
+  await writeWhole(join(runDir, fileNames.summary), [
+    escapeControls(scrub(`${JSON.stringify(summary, null, 2)}\n`)),
+  ]);
 }
 
 /** What a person reads at the end of an export; ends with a line break. */

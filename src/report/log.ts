@@ -45,7 +45,8 @@ export function startLog({ runsDir, clock, scrub, trouble, rotation = usualRotat
   let file: RotatingFile | undefined;
   let early: string[] = [];
   const log = logger(clock, (line) => {
-    const clean = scrub(line);
+    // What a terminal would obey must not be in a file that people print on one.
+    const clean = escapeControls(scrub(line));
     if (began) file?.write(clean);
     else early.push(clean);
   });
@@ -79,7 +80,7 @@ export async function addToLog(
   entry: { readonly event: string; readonly warning: boolean; readonly text: string },
 ): Promise<void> {
   const file = openLogFile(join(runsDir, run), rotation, trouble);
-  const log = logger(clock, (line) => file?.write(scrub(line)));
+  const log = logger(clock, (line) => file?.write(escapeControls(scrub(line))));
   log[entry.warning ? 'warn' : 'info']({ event: entry.event }, entry.text);
   await file?.close();
 }
@@ -91,8 +92,7 @@ function logger(clock: Clock, write: (line: string) => void) {
       timestamp: () => `,"time":"${new Date(clock.now()).toISOString()}"`,
       formatters: { level: (label) => ({ level: label }) },
     },
-    // What a terminal would obey must not be in a file that people print on one.
-    { write: (line) => write(escapeControls(line)) },
+    { write },
   );
 }
 

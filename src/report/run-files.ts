@@ -7,6 +7,7 @@ import {
   type RunRecord,
   retryFamily,
 } from '../journal/index.ts';
+import { escapeControls } from '../model/escape-controls.ts';
 import { contactTagsCsv } from './contact-tags-csv.ts';
 import { contactsCsv } from './contacts-csv.ts';
 import { droppedCsv } from './dropped-csv.ts';
@@ -57,7 +58,7 @@ export async function writeRunFiles(options: {
   const files = { ...there.files, report: pathOf('report'), summary: pathOf('summary') };
   const summary = { ...there, files };
   await writeWhole(pathOf('report'), [scrub(reportHtml(file, run, summary, problems, options))]);
-  await writeWhole(pathOf('summary'), [scrub(`${JSON.stringify(summary, null, 2)}\n`)]);
+  await writeWhole(pathOf('summary'), [escapeControls(scrub(`${JSON.stringify(summary, null, 2)}\n`))]);
   await refreshRetried(file, run, runDir, scrub);
   return { summary, problems };
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { addToLog, scrubber, startLog } from '../../src/report/index.ts';
+import { controls, hostileText } from '../cli/hostile-text.ts';
 import { HandClock } from './hand-clock.ts';
 
 let dir: string;
@@ -138,4 +139,22 @@ test('without a run there is no log', async () => {
   log.listen({ kind: 'note', text: 'nothing began' });
   await log.close();
   expect(() => statSync(join(dir, 'runs'))).toThrow();
+});
+
+test('what a terminal would obey is escaped, before the run has a name and in what is added later, too', async () => {
+  const log = open();
+  log.listen({ kind: 'inspecting', name: hostileText });
+  log.listen(started);
+  log.listen({ kind: 'paused', reason: hostileText });
+  await log.close();
+  const options = {
+    runsDir: join(dir, 'runs'),
+    clock: new HandClock(),
+    scrub: scrubber([]),
+    trouble: () => {},
+  };
+  await addToLog('r1', options, { event: 'alert', warning: true, text: hostileText });
+  expect(readFileSync(path(), 'utf8')).not.toMatch(controls);
+  const quoted = lines().map(({ name, msg }) => name ?? msg);
+  expect(quoted).toEqual([hostileText, undefined, hostileText, hostileText]);
 });
