@@ -145,7 +145,7 @@ test('what a terminal would obey is escaped, before the run has a name and in wh
   const log = open();
   log.listen({ kind: 'inspecting', name: hostileText });
   log.listen(started);
-  log.listen({ kind: 'paused', reason: hostileText });
+  log.listen({ kind: 'paused', reason: hostileText, until: 0 });
   await log.close();
   const options = {
     runsDir: join(dir, 'runs'),
