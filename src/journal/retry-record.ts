@@ -200,9 +200,11 @@ export function hasOpenRows(file: JournalFile, run: RunRecord): boolean {
 /** Remembers which phones say nothing of who somebody is: a list of a few rows of the input does not show it. */
 export function rememberWeakPhones(file: JournalFile, run: number, phones: Iterable<string>): void {
   const insert = file.prepare('INSERT OR IGNORE INTO weak_phone (run, phone) VALUES (?, ?)');
-  file.transaction(() => {
-    for (const phone of phones) insert.run(run, phone);
-  })();
+  file
+    .transaction(() => {
+      for (const phone of phones) insert.run(run, phone);
+    })
+    .immediate();
 }
 
 /** The weak phones of a run's input after `after`, in order, at most `limit`. */
