@@ -4,9 +4,9 @@ import { inputFile, refused } from '../input-file.ts';
 import type { SourceFormat } from '../source-format.ts';
 import type { TableSet } from '../tables.ts';
 import { type CommonOptions, oneTable, severalTables } from './file-tables.ts';
+import { optionalTables } from './joined-tables.ts';
 import { formatByContent, formatByName, formatNamed, isLinesOfJson, tableOfFile } from './member-format.ts';
 import type { DumpOptions } from './options.ts';
-import { optionalTables } from './plan.ts';
 
 /** A file of a dump, and the tables in it. */
 export interface DumpFile {

@@ -4,20 +4,12 @@ import type { SourceFormat, SourceInput } from '../source-format.ts';
 import { chosenTable, tableNamed } from '../tables.ts';
 import { attached } from './attach.ts';
 import { DumpTables } from './dump-tables.ts';
+import { joinedTables, optionalTables } from './joined-tables.ts';
 import type { DumpFacts, DumpTable } from './looked.ts';
 import { joinNotes } from './notes.ts';
 import { type OpenJoin, openJoins } from './open-join.ts';
 import type { DumpOptions } from './options.ts';
-import {
-  type Child,
-  childrenOf,
-  joinedTables,
-  listsOf,
-  optionalTables,
-  type PlannedJoin,
-  Planning,
-  withJoined,
-} from './plan.ts';
+import { type Child, childrenOf, listsOf, type PlannedJoin, Planning, withJoined } from './plan.ts';
 import type { StagedTable } from './staged-table.ts';
 import { type Staged, staged } from './staging.ts';
 
