@@ -7,7 +7,7 @@ import { start, temporaryFolder } from './command.ts';
 
 const inputs: Readonly<Record<string, (path: string) => object>> = {
   'a pipe that nobody writes': (path) => {
-    execFileSync('mkfifo', [path]);
+    execFileSync('sh', ['-c', `mkfifo "${path}"`]);
     return { format: 'csv', path };
   },
   'a view that never ends': (path) => {

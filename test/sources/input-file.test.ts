@@ -45,7 +45,7 @@ test.skipIf(process.platform === 'win32')(
   async () => {
     const spoolDir = join(folder(), 'spool');
     const path = join(folder(), 'pipe');
-    execFileSync('mkfifo', [path]);
+    execFileSync('sh', ['-c', `mkfifo "${path}"`]);
     const writer = spawn('sh', ['-c', `yes 'a,b' > "${path}"`]);
     const gone = new Promise((resolve) => writer.once('close', resolve));
     const looks: number[] = [];

@@ -12,7 +12,7 @@ const formats = sourceFormats.filter(({ live }) => live !== true).map(({ name })
 
 function pipe(): string {
   const path = join(folder(), 'pipe');
-  execFileSync('mkfifo', [path]);
+  execFileSync('sh', ['-c', `mkfifo "${path}"`]);
   return path;
 }
 
