@@ -32,7 +32,9 @@ test('nothing from the data becomes markup, and nothing is loaded or run', async
   });
   expect(html).not.toMatch(/<img|<script|\u202e/i);
   expect(html).toContain('&lt;img src=x onerror=&quot;alert(1)&quot;&gt;&#39;&amp;');
-  expect(html).not.toMatch(/(src|href)="(?!summary\.json|rejects\.csv|contacts\.csv|dropped\.csv|log\.ndjson)/);
+  expect(html).not.toMatch(
+    /(src|href)="(?!summary\.json|rejects\.csv|contacts\.csv|dropped\.csv|log\.ndjson)/,
+  );
   expect(html).not.toMatch(/url\(|@import|https?:\/\/(?!workspace\.example)/);
   expect(html).toContain('content="default-src &#39;none&#39;;');
 });

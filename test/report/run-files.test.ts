@@ -197,7 +197,13 @@ describe('the files of a run', () => {
     const { summary } = await write(run);
     expect(statSync(run.runDir).mode & 0o777).toBe(0o700);
     const names = readdirSync(run.runDir);
-    expect(names.sort()).toEqual(['contacts.csv', 'dropped.csv', 'rejects.csv', 'report.html', 'summary.json']);
+    expect(names.sort()).toEqual([
+      'contacts.csv',
+      'dropped.csv',
+      'rejects.csv',
+      'report.html',
+      'summary.json',
+    ]);
     for (const name of names) expect(statSync(join(run.runDir, name)).mode & 0o777, name).toBe(0o600);
     expect(Object.values(summary.files).sort()).toEqual(names.map((name) => join(run.runDir, name)).sort());
   });
