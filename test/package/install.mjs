@@ -51,7 +51,7 @@ async function installAndPlay(version, tarball) {
   const seconds = Math.round((Date.now() - began) / 1_000);
   const said = await playImport({ node, prefix, installed, folder: join(place, 'home') });
   await playLibrary({ node, installed, folder: join(dirname(installed), '..') });
-  if (version === versions[0]) await expectTypes({ root, folder: join(dirname(installed), '..') });
   console.log(`Node ${node.version}: ${packages} packages as locked, installed in ${seconds} s.`);
   console.log(`  ${said.join('\n  ')}`);
+  if (version === versions[0]) await expectTypes({ root, folder: join(dirname(installed), '..') });
 }

@@ -54,7 +54,7 @@ export const imported: Promise<Summary> = importPipeline('a.yaml', { signal: Abo
 export const exported: Promise<ExportSummary> = exportPipeline('b.yaml', { onEvent: ({ kind }) => void kind });
 `,
   );
-  const options = ['--strict', '--noEmit', '--target', 'es2022', '--module', 'nodenext', '--types', ''];
+  const options = ['--strict', '--noEmit', '--target', 'es2022', '--module', 'nodenext'];
   await execute(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), ...options, program], {
     cwd: folder,
   });

@@ -5,6 +5,7 @@ import {
   removeRebuildable,
 } from '../../../identity/rebuildable-file.ts';
 import type { Counterpart, JournalFile, MatchCounts, RunRecord } from '../../../journal/index.ts';
+import { commandLine } from '../../../model/command-line.ts';
 import { FatalError } from '../../../model/fatal-error.ts';
 import type { SourceItem } from '../../../model/row.ts';
 import type { CommandText } from '../bind.ts';
@@ -281,13 +282,13 @@ export class RowMatcher {
       .get(this.#isFromRejects ? 1 : 0);
     if (unhashed === undefined) return;
     const run = this.#request.family.find(({ number }) => number === unhashed.run)?.id ?? '';
-    const { file } = this.#request.run;
+    const { file, target, source } = this.#request.run;
     throw new FatalError(
       'usage',
       `run ${run} was made by an older version, which kept nothing to recognise its rows by: a retry ${this.#isFromRejects ? 'with --from' : 'without a key'} could take the wrong ones.`,
       {
         place: { file },
-        next: `Correct the input itself and import it, which sends only what changed: ${this.#request.command(['import', file])}`,
+        next: `Correct the input itself and import it, which sends only what changed: ${commandLine(['import', file], { workspace: target, source })}`,
       },
     );
   }
