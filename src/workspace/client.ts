@@ -213,20 +213,15 @@ export class Client {
       if (result.answer.kind === 'ok') {
         counts.ok += 1;
         this.#isThere = true;
-      } else if (result.answer.kind === 'queued') {
-        counts.queued += 1;
-        this.#notices.wait(
-          queuedMs,
-          `the workspace answered 449, it has queued the request: ${result.answer.message}`,
-        );
-      }
+      } else if (result.answer.kind === 'queued') counts.queued += 1;
     }
     throttle.answered(slot);
     if (result.kind !== 'forbidden' && result.kind !== 'unauthorized') permission.hear();
     if (result.kind === 'limited') this.#outage.limited(sentAt);
     else if (result.through) {
       this.#outage.answered();
-      this.#notices.answered();
+      if (result.kind === 'settled' && result.answer.kind === 'queued') this.#notices.queued();
+      else this.#notices.answered();
     } else {
       const message = received instanceof Error ? received.message : `status ${received.status}`;
       this.#outage.failed(sentAt, this.#scrub(message));
@@ -272,9 +267,6 @@ const unsendable: Answer<never> = {
   status: 400,
   message: 'The identifier holds half of a surrogate pair and cannot be sent. Nothing was sent.',
 };
-
-/** A queued request is worth asking about again after minutes, not milliseconds. */
-const queuedMs = 60_000;
 
 const limitedForGood: Final<never> = {
   kind: 'settled',

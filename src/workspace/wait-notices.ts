@@ -5,7 +5,9 @@ import type { WorkspaceEvent } from './workspace-event.ts';
 const worthSayingMs = 10_000;
 /** Whether anybody is there at all, people want to know sooner. */
 const firstSilenceMs = 2_000;
-const leastSleepMs = 1_000;
+const muchLaterMs = 60_000;
+/** After so long at the latest a queued request is asked about again. */
+const queuedMs = 60_000;
 
 export interface WaitNoticesOptions {
   /** What people call the workspace: its base URL. */
@@ -28,7 +30,10 @@ export class WaitNotices {
   #calls = 0;
   #answered = false;
   #lateSaid = false;
-  #quietSince = 0;
+  #quietSince: number | undefined;
+  /** Of this silence it has been said. */
+  #silenceSaid = false;
+  #queuedSince: number | undefined;
   #saidUntil = Number.NEGATIVE_INFINITY;
   #watching = false;
 
@@ -40,7 +45,9 @@ export class WaitNotices {
   begin(): void {
     this.#calls += 1;
     if (this.#calls > 1) return;
-    this.#quietSince = this.#options.clock.now();
+    // Before its first answer a workspace is silent, however many calls have come and gone.
+    if (this.#answered) this.#hear();
+    this.#quietSince ??= this.#options.clock.now();
     if (this.#watching) return;
     this.#watching = true;
     this.#watch().catch((error: unknown) => {
@@ -56,12 +63,29 @@ export class WaitNotices {
   /** The workspace has answered one of them. */
   answered(): void {
     this.#answered = true;
-    this.#quietSince = this.#options.clock.now();
+    this.#hear();
+    this.#queuedSince = undefined;
+  }
+
+  /** It has answered 449: worth a word where nothing else has come for a while. */
+  queued(): void {
+    const now = this.#options.clock.now();
+    this.#answered = true;
+    this.#hear();
+    this.#queuedSince ??= now;
+    if (now - this.#queuedSince < worthSayingMs) return;
+    this.#say('the workspace has queued the requests (449) and answers nothing else', now + queuedMs);
   }
 
   /** A wait of which it is known how long it is. */
   wait(ms: number, reason: string): void {
     if (ms > worthSayingMs) this.#say(reason, this.#options.clock.now() + ms);
+  }
+
+  #hear(): void {
+    this.#quietSince = this.#options.clock.now();
+    if (this.#silenceSaid) this.#saidUntil = Number.NEGATIVE_INFINITY;
+    this.#silenceSaid = false;
   }
 
   async #watch(): Promise<void> {
@@ -78,25 +102,24 @@ export class WaitNotices {
 
   #nextLook(): number {
     const { clock, connectMs } = this.#options;
-    if (this.#answered) {
-      const due = Math.max(this.#quietSince, this.#saidUntil) + worthSayingMs;
-      return Math.max(due, clock.now() + leastSleepMs);
-    }
-    const first = this.#quietSince + Math.min(firstSilenceMs, connectMs / 2);
-    if (clock.now() < first) return first;
-    const late = this.#quietSince + connectMs;
-    return clock.now() < late ? late : clock.now() + worthSayingMs;
+    const now = clock.now();
+    const since = this.#quietSince ?? now;
+    const looks = this.#answered
+      ? [since + worthSayingMs]
+      : [since + Math.min(firstSilenceMs, connectMs / 2), since + connectMs];
+    return looks.find((at) => at > now) ?? now + worthSayingMs;
   }
 
   #look(): void {
     const { clock, connectMs, outageMs, name, noFirstAnswer } = this.#options;
-    const silent = clock.now() - this.#quietSince;
-    if (this.#answered) {
-      if (silent >= worthSayingMs) this.#say(this.#why(), this.#quietSince + outageMs);
-      return;
-    }
-    if (silent < connectMs) {
-      this.#say(this.#why(), this.#quietSince + connectMs);
+    const now = clock.now();
+    const since = this.#quietSince ?? now;
+    if (this.#answered || now - since < connectMs) {
+      const isQuiet = !this.#answered || now - since >= worthSayingMs;
+      if (isQuiet && !this.#silenceSaid) {
+        this.#silenceSaid = true;
+        this.#say(this.#why(), since + (this.#answered ? outageMs : connectMs));
+      }
       return;
     }
     if (this.#lateSaid) return;
@@ -104,7 +127,7 @@ export class WaitNotices {
     if (noFirstAnswer() === 'given up') return;
     const { trouble } = this.#options;
     const why = trouble() === undefined ? '' : ` (${trouble()})`;
-    this.#say(`${name} does not answer${why}`, this.#quietSince + outageMs);
+    this.#say(`${name} does not answer${why}`, since + outageMs);
   }
 
   #why(): string {
@@ -116,7 +139,7 @@ export class WaitNotices {
   #say(reason: string, until: number): void {
     const { clock, onEvent } = this.#options;
     // Many requests wait for the same thing, and one sentence is enough for them.
-    if (until < this.#saidUntil + worthSayingMs && clock.now() < this.#saidUntil) return;
+    if (clock.now() < this.#saidUntil && until <= this.#saidUntil + muchLaterMs) return;
     this.#saidUntil = until;
     onEvent({ kind: 'waiting', reason, until });
   }

@@ -180,6 +180,33 @@ it('an answer that takes more than ten seconds is said once, and nothing is said
   expect(net.said).toMatchObject([{ at: 10_500, event: { kind: 'waiting' } }]);
 });
 
+it('each silence is said, also where another one was said that was shorter than it could have been', async () => {
+  const net = listening(async () => {
+    await net.clock.sleep(30_000);
+    return answer(200, { id: 1 });
+  });
+  for (let n = 0; n < 3; n += 1)
+    await net.clock.run(net.workspace.contacts.read({ kind: 'id', value: `${n}` }));
+  expect(net.said.map(({ at }) => at)).toEqual([2_000, 15_000, 40_000, 70_000]);
+});
+
+it('449 is said where nothing else has come for ten seconds, and not where others are answered', async () => {
+  const net = listening(async ({ path }) =>
+    path.includes('ada') ? errorAnswer(449, 'queued') : answer(200, { id: 1 }),
+  );
+  const asking = async (seconds: number, andOthers: boolean) => {
+    for (let n = 0; n < seconds; n += 1) {
+      await net.workspace.contacts.read(ada);
+      if (andOthers) await net.workspace.contacts.read({ kind: 'id', value: '1' });
+      await net.clock.sleep(1_000);
+    }
+  };
+  await net.clock.run(asking(30, true));
+  expect(net.said).toEqual([]);
+  await net.clock.run(asking(30, false));
+  expect(net.said).toMatchObject([{ at: 40_000, event: { reason: expect.stringContaining('449') } }]);
+});
+
 it('at a stop a request that changes nothing is not waited for', async () => {
   const { workspace, clock, stop } = openOn(never, { limits: { ...defaultLimits } });
   const reading = workspace.contacts.read(ada);
