@@ -1,8 +1,11 @@
+import { resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { carryOutSchedule } from '../../src/cli/carry-out-schedule.ts';
+import { Screen } from '../../src/cli/screen.ts';
 import { typeCommandsAs } from '../../src/model/command-line.ts';
 import { loadPipeline } from '../../src/runs/pipeline/index.ts';
 import { findSource } from '../../src/wiring/open-source.ts';
-import { openTarget } from '../../src/wiring/target.ts';
+import { announceTarget, openTarget } from '../../src/wiring/target.ts';
 import { allowVariables, variable } from '../../src/wiring/variables.ts';
 import { file, refusal } from '../sources/reading.ts';
 
@@ -72,6 +75,49 @@ describe('an environment variable that a pipeline names', () => {
     allowVariables(['CLOUD_SECRET']);
     expect(findSource(pipeline, { workDir })?.secrets).toEqual(['worth-a-lot']);
   });
+});
+
+describe('before the first request', () => {
+  test.each([
+    [{ json: false, quiet: false }, ['Target workspace: one.example\n']],
+    [{ json: true, quiet: false }, []],
+    [{ json: false, quiet: true }, []],
+  ])('under %j the host of the target is printed', async (flags, expected) => {
+    const written: unknown[] = [];
+    const spy = vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
+      written.push(text);
+      return true;
+    });
+    try {
+      announceTarget(await openTarget({ workspace: one, workDir }, {}), new Screen(flags));
+    } finally {
+      spy.mockRestore();
+    }
+    expect(written).toEqual(expected);
+  });
+});
+
+test('schedule names the variables to be allowed, and an absolute work dir', async () => {
+  const mapping = file('mapping: m\ncontact: { firstName: { from: a }, email: { from: b } }\n', 'm.yaml');
+  const settings = {
+    source: { format: 'csv', path: 'x.csv' },
+    mapping,
+    workspace: { tokenEnv: 'CLOUD_SECRET' },
+  };
+  const pipelineFile = file(JSON.stringify({ pipeline: 'p', import: settings }), 'p.yaml');
+  const common = { timezone: undefined, out: undefined, workspace: undefined, at: '02:30' };
+  const written: unknown[] = [];
+  const spy = vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+    written.push(text);
+    return true;
+  });
+  try {
+    const screen = new Screen({ json: false, quiet: false });
+    await carryOutSchedule({ ...common, pipelineFile, for: 'cron', workDir: '../w' }, screen);
+  } finally {
+    spy.mockRestore();
+  }
+  expect(written.join('')).toContain(` --work-dir ${resolve('../w')} --allow-env CLOUD_SECRET;`);
 });
 
 function pipelineOf(source: object): string {
