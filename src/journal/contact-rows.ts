@@ -1,6 +1,6 @@
 import type { Outcome } from '../model/outcome.ts';
 import type { JournalFile } from './open.ts';
-import type { RunRecord } from './run-record.ts';
+import type { RunRecord } from './run.ts';
 
 /** A row of a run that came to a contact. */
 export interface ContactRow {

@@ -36,10 +36,9 @@ export {
   writeCounterparts,
 } from './retry-record.ts';
 export { countProblems, finishedBetween, firstOpen, outcomesBetween, type RowRecord } from './row-record.ts';
+export type { Binding, MatchCounts, RetrySelection, RunRecord, RunState, Selection } from './run.ts';
 export {
-  type Binding,
   beginRun,
-  beginSession,
   completeExports,
   continueRun,
   countRows,
@@ -47,17 +46,11 @@ export {
   findRun,
   lastRunOf,
   listRuns,
-  listSessions,
-  type MatchCounts,
   noteExported,
-  type RetrySelection,
-  type RunRecord,
-  type RunState,
-  type Selection,
-  type SessionRecord,
   setItems,
   setMatched,
 } from './run-record.ts';
+export { beginSession, listSessions, type SessionRecord } from './session-record.ts';
 export { countSteps, openSteps, type StepName, type StepRecord, type StepState } from './step-record.ts';
 export { isKnownTag, rememberTag, type TaggedRecord, taggedAfter } from './tag-record.ts';
 export { contactsCounted, recogniseWorkspace, rememberContacts } from './workspace-record.ts';

@@ -6,7 +6,8 @@ import { type KnownMemory, knownMemory } from './known-record.ts';
 import type { JournalFile } from './open.ts';
 import { type ProposalRecord, proposalWriter } from './proposal-record.ts';
 import { type RowRecord, rowWriter } from './row-record.ts';
-import { beginSession, type RunRecord } from './run-record.ts';
+import type { RunRecord } from './run.ts';
+import { beginSession } from './session-record.ts';
 import { type StepName, type StepRecord, type StepState, stepWriter } from './step-record.ts';
 import { type TaggedRecord, taggedWriter } from './tag-record.ts';
 

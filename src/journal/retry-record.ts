@@ -1,6 +1,7 @@
 import type { Outcome } from '../model/outcome.ts';
 import type { JournalFile } from './open.ts';
-import { countRows, findRun, type RunRecord, retriesBefore } from './run-record.ts';
+import type { RunRecord } from './run.ts';
+import { countRows, findRun, retriesBefore } from './run-record.ts';
 
 /** Outcomes with which a row is still to be done. */
 const openOutcomes: readonly Outcome[] = ['rejected', 'failed', 'uncertain'];

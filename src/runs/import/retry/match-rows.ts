@@ -10,24 +10,9 @@ import { FatalError } from '../../../model/fatal-error.ts';
 import type { SourceItem } from '../../../model/row.ts';
 import type { CommandText } from '../bind.ts';
 import { collectEarlier, pages } from './earlier-rows.ts';
+import { matchStatements, matchTables } from './match-scratch.ts';
 import { rowHash } from './row-hash.ts';
 import { pairSimilar } from './similar-rows.ts';
-
-/** `now` is each row of the input that is not surely one that was finished before. */
-const tables = `
-CREATE TABLE now (
-  seq      INTEGER PRIMARY KEY,
-  line     INTEGER NOT NULL,
-  key      TEXT,
-  hash     TEXT NOT NULL,
-  origin   TEXT,                         -- run number and hash of the row that it says it was
-  cells    TEXT,
-  earlier  INTEGER,
-  done     INTEGER NOT NULL DEFAULT 0    -- 1 where it was finished before after all
-) STRICT;
-CREATE TABLE changed (seq INTEGER PRIMARY KEY, line INTEGER NOT NULL, earlier INTEGER NOT NULL) STRICT;
-CREATE TABLE pair (id INTEGER PRIMARY KEY, seq INTEGER NOT NULL UNIQUE) STRICT;
-`;
 
 /** Cells are kept of so many rows at the most, to find out what they were before by likeness. */
 const mostKept = 200_000;
@@ -62,7 +47,7 @@ export interface Matched {
 export class RowMatcher {
   readonly #request: MatchRequest;
   readonly #scratch: RebuildableFile;
-  readonly #statements: ReturnType<typeof statementsOf>;
+  readonly #statements: ReturnType<typeof matchStatements>;
   readonly #numbers: ReadonlyMap<string, number>;
   readonly #isFromRejects: boolean;
   #input = 0;
@@ -79,8 +64,8 @@ export class RowMatcher {
     try {
       this.#scratch.exec('BEGIN');
       collectEarlier(this.#scratch, request.journal, request.family);
-      this.#scratch.exec(tables);
-      this.#statements = statementsOf(this.#scratch);
+      this.#scratch.exec(matchTables);
+      this.#statements = matchStatements(this.#scratch);
       this.#refuseUnhashed();
     } catch (error) {
       this.close();
@@ -292,28 +277,4 @@ export class RowMatcher {
       },
     );
   }
-}
-
-function statementsOf(scratch: RebuildableFile) {
-  return {
-    ofKey: scratch.prepare<[string], { id: number | null; open: number }>(
-      'SELECT min(id) AS id, coalesce(max(open), 0) AS open FROM earlier WHERE key = ?',
-    ),
-    meetKey: scratch.prepare<[string]>('UPDATE earlier SET met = 1 WHERE key = ?'),
-    /** A journal of an older version has no hash to compare. */
-    sameKey: scratch.prepare<[string, string, string], { id: number }>(
-      `SELECT id FROM earlier WHERE key = ? AND (hash = ? OR hash IS NULL
-         OR EXISTS (SELECT 1 FROM version v WHERE v.id = earlier.id AND v.hash = ?)) LIMIT 1`,
-    ),
-    meetHash: scratch.prepare<[string, number]>(
-      `UPDATE earlier SET met = 1 WHERE id = (
-         SELECT id FROM earlier WHERE hash = ? AND met = 0 AND open = 0 AND (? = 1 OR key IS NULL) LIMIT 1)`,
-    ),
-    change: scratch.prepare<[number, number, number]>(
-      'INSERT INTO changed (seq, line, earlier) VALUES (?, ?, ?)',
-    ),
-    keep: scratch.prepare<[number, number, string | null, string, string | null, string | null]>(
-      'INSERT INTO now (seq, line, key, hash, origin, cells) VALUES (?, ?, ?, ?, ?, ?)',
-    ),
-  };
 }

@@ -1,0 +1,89 @@
+import type { Writing } from '../model/row.ts';
+
+export type RunState = 'running' | 'finished' | 'stopped' | 'interrupted' | 'failed';
+
+/**
+ * Which rows of its input a run takes up: all, those of approved merges, those with steps held back, or those of an
+ * earlier run that were rejected, failed or are uncertain.
+ */
+export type Selection =
+  | { readonly kind: 'all' }
+  | { readonly kind: 'approve'; readonly file: string; readonly fingerprint: string }
+  | { readonly kind: 'held' }
+  /** An export that is put together from increments. */
+  | { readonly kind: 'compact' }
+  | RetrySelection;
+
+/** The open rows of a run and of its retries so far. */
+export interface RetrySelection {
+  readonly kind: 'retry';
+  readonly run: string;
+  readonly resend: boolean;
+  /** The corrected rejects.csv (absolute) that they are read from, in place of the pipeline's input. */
+  readonly from?: string;
+  /** Open rows that are not in the input any more were removed on purpose. */
+  readonly removed?: true;
+}
+
+/** What a run is bound to: continuing against anything else is refused (promise 4). */
+export interface Binding {
+  readonly kind: 'import' | 'export';
+  readonly pipeline: string;
+  readonly file: string;
+  readonly workspace: number;
+  readonly target: string;
+  readonly mapping: string;
+  /** The name that people are remembered under. */
+  readonly mappingName: string;
+  readonly input: string;
+  readonly inputName: string;
+  /** How many rows the run takes up. */
+  readonly items: number;
+  readonly selection: Selection;
+  /** Whether every row is compared with the workspace, whatever earlier runs remember. */
+  readonly full: boolean;
+  /** How its input is written, where that is text with delimiters. */
+  readonly writing?: Writing | null;
+  /** The columns of its input, where the format has any. */
+  readonly columns?: readonly string[] | null;
+  /** The input that was named in place of the pipeline's own, absolute. */
+  readonly source?: string | undefined;
+}
+
+export interface RunRecord extends Binding {
+  readonly number: number;
+  readonly id: string;
+  readonly state: RunState;
+  readonly exitCode: number | null;
+  readonly message: string | null;
+  readonly startedAt: number;
+  readonly endedAt: number | null;
+  /** What a complete export holds, by kind; null for others. */
+  readonly counts: Readonly<Record<string, number>> | null;
+  /** Where a complete export was put. */
+  readonly folder: string | null;
+  /** How the rows of a retry's input match those of the runs before it; null for others, and before it is known. */
+  readonly matched: MatchCounts | null;
+}
+
+/** Every row of a retry's input is one of taken, done, changed and filtered. */
+export interface MatchCounts {
+  /** Rows of the input. */
+  readonly input: number;
+  /** Taken by the retry. */
+  readonly taken: number;
+  /** Taken, and not known to any run before. */
+  readonly added: number;
+  /** Left alone, because a run before has finished them. */
+  readonly done: number;
+  /** Left alone: their key is that of a finished row, whose other cells were different. */
+  readonly changed: number;
+  /** Left out by the source's `where`. */
+  readonly filtered: number;
+  /** Open rows that are not in the input any more: they stay open. */
+  readonly missing: number;
+  /** Open rows that were removed from the input on purpose. */
+  readonly removed: number;
+  /** Finished rows that are not in the input any more as they were. */
+  readonly gone: number;
+}
