@@ -82,7 +82,7 @@ const input: readonly Case[] = [
     name: 'a header without several mapped columns',
     spoil: write('people.csv', 'ID,First,Surname,Mail,Phone,Score\n1,a,b,c@d.ee,,1\n'),
     says: `DIR/mapping.yaml:5:15: contact.lastName.from: the input has no column "Last"; it has "ID", "First", "Surname", "Mail", "Phone", "Score"
-DIR/mapping.yaml:6:12: contact.email.from: the input has no column "Email"; did you mean "Mail"?
+       DIR/mapping.yaml:6:12: contact.email.from: the input has no column "Email"; did you mean "Mail"?
   ${mendWith}`,
   },
   {
@@ -192,8 +192,8 @@ const settings: readonly Case[] = [
     name: 'a workspace that forbids everything',
     sandbox: { forbidden: ['*'] },
     code: 5,
-    says: `The workspace refused the token (403 Forbidden).
-  Check the token in the workspace settings, under integrations, developer API.
+    says: `403: the token lacks permission for GET /space/user (Forbidden).
+  Give the token this permission in the workspace settings, under integrations, developer API.
   Then: npx longshore import DIR/pipeline.yaml --workspace URL --work-dir DIR/work`,
   },
   {

@@ -121,7 +121,7 @@ describe('header', () => {
 describe('duplicateHeaders', () => {
   test('error, unless stated: names them with their columns', async () => {
     const error = await refusal(reading('Email,Name,Email , Name\n1,2,3,4\n'));
-    expect(error.message).toContain('"Email" (columns 1, 3); "Name" (columns 2, 4)');
+    expect(error.message).toContain('"Email" (columns 1, 3), "Name" (columns 2, 4)');
     expect(error.next).toContain('duplicateHeaders');
   });
 

@@ -10,7 +10,7 @@ import { FatalError } from '../../../model/fatal-error.ts';
 import type { SourceItem } from '../../../model/row.ts';
 import type { CommandText } from '../bind.ts';
 import { collectEarlier, pages } from './earlier-rows.ts';
-import { matchStatements, matchTables } from './match-scratch.ts';
+import { type MatchStatements, matchStatements, matchTables } from './match-scratch.ts';
 import { rowHash } from './row-hash.ts';
 import { pairSimilar } from './similar-rows.ts';
 
@@ -47,7 +47,7 @@ export interface Matched {
 export class RowMatcher {
   readonly #request: MatchRequest;
   readonly #scratch: RebuildableFile;
-  readonly #statements: ReturnType<typeof matchStatements>;
+  readonly #statements: MatchStatements;
   readonly #numbers: ReadonlyMap<string, number>;
   readonly #isFromRejects: boolean;
   #input = 0;

@@ -1,3 +1,4 @@
+import type { Statement } from 'better-sqlite3';
 import type { RebuildableFile } from '../../../identity/rebuildable-file.ts';
 
 /** `now` is each row of the input that is not surely one that was finished before. */
@@ -17,26 +18,31 @@ CREATE TABLE pair (id INTEGER PRIMARY KEY, seq INTEGER NOT NULL UNIQUE) STRICT;
 `;
 
 /** The statements of a match, prepared. */
-export function matchStatements(scratch: RebuildableFile) {
+export interface MatchStatements {
+  readonly ofKey: Statement<[key: string], { id: number | null; open: number }>;
+  readonly meetKey: Statement<[key: string]>;
+  /** A journal of an older version has no hash to compare. */
+  readonly sameKey: Statement<[key: string, hash: string, again: string], { id: number }>;
+  readonly meetHash: Statement<[hash: string, hasKey: number]>;
+  readonly change: Statement<[seq: number, line: number, earlier: number]>;
+  readonly keep: Statement<
+    [number, number, key: string | null, hash: string, origin: string | null, cells: string | null]
+  >;
+}
+
+export function matchStatements(scratch: RebuildableFile): MatchStatements {
   return {
-    ofKey: scratch.prepare<[string], { id: number | null; open: number }>(
-      'SELECT min(id) AS id, coalesce(max(open), 0) AS open FROM earlier WHERE key = ?',
-    ),
-    meetKey: scratch.prepare<[string]>('UPDATE earlier SET met = 1 WHERE key = ?'),
-    /** A journal of an older version has no hash to compare. */
-    sameKey: scratch.prepare<[string, string, string], { id: number }>(
+    ofKey: scratch.prepare('SELECT min(id) AS id, coalesce(max(open), 0) AS open FROM earlier WHERE key = ?'),
+    meetKey: scratch.prepare('UPDATE earlier SET met = 1 WHERE key = ?'),
+    sameKey: scratch.prepare(
       `SELECT id FROM earlier WHERE key = ? AND (hash = ? OR hash IS NULL
          OR EXISTS (SELECT 1 FROM version v WHERE v.id = earlier.id AND v.hash = ?)) LIMIT 1`,
     ),
-    meetHash: scratch.prepare<[string, number]>(
+    meetHash: scratch.prepare(
       `UPDATE earlier SET met = 1 WHERE id = (
          SELECT id FROM earlier WHERE hash = ? AND met = 0 AND open = 0 AND (? = 1 OR key IS NULL) LIMIT 1)`,
     ),
-    change: scratch.prepare<[number, number, number]>(
-      'INSERT INTO changed (seq, line, earlier) VALUES (?, ?, ?)',
-    ),
-    keep: scratch.prepare<[number, number, string | null, string, string | null, string | null]>(
-      'INSERT INTO now (seq, line, key, hash, origin, cells) VALUES (?, ?, ?, ?, ?, ?)',
-    ),
+    change: scratch.prepare('INSERT INTO changed (seq, line, earlier) VALUES (?, ?, ?)'),
+    keep: scratch.prepare('INSERT INTO now (seq, line, key, hash, origin, cells) VALUES (?, ?, ?, ?, ?, ?)'),
   };
 }
