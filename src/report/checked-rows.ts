@@ -37,7 +37,7 @@ function others({ skipped, filtered, people }: CheckedRows): string[] {
   return [
     ...(several === 0 ? [] : [`${counted(rows, 'row')} describe ${counted(several, 'person', 'people')}`]),
     ...(skipped === 0 ? [] : [`${counted(skipped, 'row')} skipped, by policy.duplicates`]),
-    ...(filtered === 0 ? [] : [`${counted(filtered, 'row')} filtered, by the source's where`]),
+    ...(filtered === 0 ? [] : [`${counted(filtered, 'row')} filtered, by the source's where or skipEmpty`]),
     ...(weakPhones === 0
       ? []
       : [`${counted(weakPhones, 'phone')} shared by too many people: not used for matching`]),

@@ -24,7 +24,7 @@ export const rowStates: Readonly<Record<RowState, Words>> = {
   },
   unchanged: { label: 'unchanged', tone: 'quiet', meaning: 'already as the row says; nothing was sent' },
   skipped: { label: 'skipped', tone: 'quiet', meaning: 'left alone, as the policy says' },
-  filtered: { label: 'filtered', tone: 'quiet', meaning: "left out by the source's where" },
+  filtered: { label: 'filtered', tone: 'quiet', meaning: "left out by the source's where or skipEmpty" },
   proposed: {
     label: 'proposed',
     tone: 'look',

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
-import { nameOf } from '../../src/cli/command.ts';
+import { commonOptions, nameOf } from '../../src/cli/command.ts';
 import { commands } from '../../src/cli/commands.ts';
 import { complete, type Surroundings } from '../../src/cli/completion/complete.ts';
 import { completionFlag, script, shells } from '../../src/cli/completion/scripts.ts';
@@ -25,7 +25,7 @@ async function completed(line: string): Promise<readonly string[]> {
   return (await complete(line.split(' '), commands, somewhere)).map(({ value }) => value);
 }
 
-const global = ['--workspace', '--work-dir', '--json', '--quiet', '--progress', '--help'];
+const global = [...Object.keys(commonOptions).map((flag) => `--${flag}`), '--help'];
 
 describe('what Tab offers behind longshore', () => {
   it('commands', async () => {

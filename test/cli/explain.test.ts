@@ -16,7 +16,8 @@ import { TerminalStream } from '../report/terminal-stream.ts';
 const src = fileURLToPath(new URL('../../src', import.meta.url));
 
 /** Names with a dot that are no problem of a row: operations of the interface, and columns of an export. */
-const otherNames = /^(tags\.(create|update|remove)|assignee\.(id|firstName|lastName|email))$/;
+const otherNames =
+  /^(tags\.(create|update|remove)|customFields\.(create|list)|assignee\.(id|firstName|lastName|email))$/;
 const codeLike =
   /^(row|identity|workspace|comments|conversation|lifecycle|assignee|tags|firstName|lastName|email|phone|customFields)\.[a-z][A-Za-z]+$/;
 

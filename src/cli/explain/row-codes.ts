@@ -29,6 +29,13 @@ const records: readonly Explanation[] = [
     next: 'Raise "maxRowBytes" of the source if the row is meant to be that large.',
   },
   {
+    code: 'row.digitsLost',
+    meaning:
+      'A spreadsheet replaced digits of a number in the corrected rejects.csv by zeros or an exponent.',
+    example: 'The phone 4915112345678 was saved as 4,91511E+12.',
+    next: 'Write the number in full, format its column as text in the spreadsheet, save, and retry with --from again.',
+  },
+  {
     code: 'row.json',
     meaning: 'The record is not valid JSON.',
     example: 'A line of an NDJSON file that was cut off.',
