@@ -31,6 +31,9 @@ const talking: Readonly<Record<string, readonly (readonly string[])[] | undefine
   retry: [['retry', 'FINISHED']],
   status: undefined,
   runs: undefined,
+  explain: undefined,
+  completion: undefined,
+  help: undefined,
   schedule: undefined,
   sandbox: undefined,
   schema: undefined,
@@ -121,7 +124,7 @@ const ends: Readonly<Record<Behaviour, readonly number[]>> = {
   'a list without end': [1, 3],
   'JSON that is deeply nested': [0, 1, 2, 3],
   'JSON that breaks off': [7],
-  'a redirect': [1],
+  'a redirect': [1, 2],
   'a connection that breaks': [7],
   'a 449 without end': [1],
 };
