@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { startSandbox } from '../../src/sandbox/index.ts';
-import { run, temporaryFolder } from '../end-to-end/command.ts';
+import { main, run, temporaryFolder } from '../end-to-end/command.ts';
 
 const pipeline = 'pipeline: p\nimport:\n  source: { format: csv, path: rows.csv }\n  mapping: mapping.yaml\n';
 const exporting =
@@ -40,7 +40,7 @@ it('check ends with 3 and never with "All good" where every row is rejected', as
   expect(stdout).toMatch(/^WARN {3}250 of 250 rows would be rejected:$/m);
   expect(stdout).toMatch(/^ +250 {2}email\.invalid, lines 2, 3, 4 …$/m);
   expect(stdout).toMatch(/an import would stop at row 200: 200 of 200 rows were rejected/);
-  expect(stdout).toContain('npx longshore check p.yaml\n');
+  expect(stdout).toContain(`node ${main} check p.yaml\n`);
   const asJson = await longshore(['check', 'p.yaml', '--json']);
   expect(asJson.code).toBe(3);
   expect(JSON.parse(asJson.stdout)).toMatchObject({
@@ -54,13 +54,13 @@ it('the rehearsal comes next: after a draft the check and it, after a check it a
   const checked = await longshore(['check', 'p.yaml']);
   expect([checked.code, checked.stdout.split('\n').slice(-3)]).toEqual([
     0,
-    ['All good. Next:', '  npx longshore import p.yaml --workspace sandbox', ''],
+    ['All good. Next:', `  node ${main} import p.yaml --workspace sandbox`, ''],
   ]);
   mkdirSync(join(path, 'd'));
   const drafted = await longshore(['draft', 'rows.csv', '--out', 'd']);
   expect(drafted.stdout.trimEnd().split('\n').slice(-2)).toEqual([
-    '  npx longshore check d/pipelines/import-rows.yaml',
-    '  npx longshore import d/pipelines/import-rows.yaml --workspace sandbox',
+    `  node ${main} check d/pipelines/import-rows.yaml`,
+    `  node ${main} import d/pipelines/import-rows.yaml --workspace sandbox`,
   ]);
 });
 
@@ -82,7 +82,7 @@ it('--limit ends with a plain word and the command that continues, and with 0', 
   expect(code).toBe(0);
   const first = '✔ Stopped after 1 row as asked by --limit; the same command without --limit continues.';
   expect(stdout.split('\n')[0]).toBe(first);
-  expect(stdout.trimEnd().split('\n').at(-1)).toBe('    npx longshore import p.yaml --workspace sandbox');
+  expect(stdout.trimEnd().split('\n').at(-1)).toBe(`    node ${main} import p.yaml --workspace sandbox`);
   expect(await longshore(command)).toMatchObject({ code: 0, stdout: expect.stringContaining('created  2') });
 });
 

@@ -88,7 +88,7 @@ describe('--source', () => {
     const named = ['yaml/p.yaml', '--source', 'other.csv'];
     const checked = await longshore('check', ...named);
     expect(checked.code).toBe(3);
-    expect(checked.stdout).toContain('npx longshore check yaml/p.yaml --source other.csv\n');
+    expect(checked.stdout).toContain('check yaml/p.yaml --source other.csv\n');
     expect(checked.stdout).toContain('import yaml/p.yaml --source other.csv --workspace sandbox');
 
     const first = await longshore('import', ...named, '--workspace', 'sandbox', '--limit', '1');
