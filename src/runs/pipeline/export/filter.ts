@@ -51,12 +51,15 @@ const several = z.union([value, z.array(value).min(1)], {
     input === null ? emptyValue : 'a list of values is expected here, or one text as the workspace wants it',
 });
 
-const range = z.union([value, z.strictObject({ from: value, to: value })], {
-  error: ({ input }) =>
-    input === null
-      ? emptyValue
-      : 'two values are expected here, as { from: 1, to: 9 }, or one text as the workspace wants it',
-});
+const range = z.union(
+  [value, z.strictObject({ from: value.describe('The lower end.'), to: value.describe('The upper end.') })],
+  {
+    error: ({ input }) =>
+      input === null
+        ? emptyValue
+        : 'two values are expected here, as { from: 1, to: 9 }, or one text as the workspace wants it',
+  },
+);
 
 const presence = z
   .boolean()
