@@ -19,8 +19,8 @@ describe.concurrent('a signal in the middle of an import', () => {
       expect(stopped.stderr).toContain(`error: interrupted by ${one.signal}.`);
       expect(stopped.stdout).toMatch(/Interrupted after \d+ of 40 rows/);
       expect(stopped.stdout).toMatch(/npx longshore resume \S+-people --work-dir /);
-      // Each request that came was answered to somebody who still listened.
-      expect(sandbox.log.filter(({ status }) => status === 0)).toEqual([]);
+      // Each request that may change something was answered to somebody who still listened; reads are given up.
+      expect(sandbox.log.filter(({ status, method }) => status === 0 && method !== 'GET')).toEqual([]);
       const { rows } = JSON.parse((await site.longshore(['status', '--json'])).stdout);
       const sent = sandbox.log.filter(({ applied }) => applied).length;
       expect(rows.created + rows.updated).toBe(sent);
@@ -68,7 +68,7 @@ describe.concurrent('a signal in the middle of an import', () => {
       expect(stopped).toMatchObject({ code: 143, signal: null });
       expect(stopped.stderr).toContain('error: interrupted by SIG');
       expect(stopped.stdout).toMatch(/npx longshore resume \S+-people --work-dir /);
-      expect(sandbox.log.filter(({ status }) => status === 0)).toEqual([]);
+      expect(sandbox.log.filter(({ status, method }) => status === 0 && method !== 'GET')).toEqual([]);
     }));
 
   it('before the first row begins nothing, and the next import is a first one', () =>

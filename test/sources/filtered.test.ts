@@ -11,5 +11,5 @@ test('a column that is not there counts as empty, and that is said, unless then 
   );
   const error = await refusal(source({ deleted: false }).inspect(never));
   expect(error.message).toContain('has no column "deleted", which "where" asks for');
-  expect(error.next).toBe('It has: id, name. Mend "where".');
+  expect(error.next).toBe('It has: id, name. Fix "where".');
 });
