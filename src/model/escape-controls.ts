@@ -3,8 +3,8 @@
  * the choice of a glyph. Everywhere else it can make two names look the same.
  */
 const inPlace = [
-  String.raw`(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])\u200d(?=\p{Extended_Pictographic})`,
-  String.raw`(?<=(?!\p{sc=Latn}|\p{sc=Grek}|\p{sc=Cyrl}|\p{sc=Zinh})[\p{L}\p{M}])[\u200c\u200d]`,
+  String.raw`(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}]|\p{Emoji}\ufe0f)\u200d(?=\p{Extended_Pictographic})`,
+  String.raw`(?<=(?!\p{sc=Latn}|\p{sc=Grek}|\p{sc=Cyrl}|\p{sc=Zinh}|\p{DI})[\p{L}\p{M}])[\u200c\u200d]`,
   String.raw`(?<=\p{Emoji})[\ufe0e\ufe0f]`,
   String.raw`(?<=\p{Ideographic})[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]`,
   String.raw`(?<=\p{sc=Mong})[\u180b-\u180d\u180f]`,

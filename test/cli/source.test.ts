@@ -94,7 +94,7 @@ describe('--source', () => {
     const first = await longshore('import', ...named, '--workspace', 'sandbox', '--limit', '1');
     expect([first.code, first.stdout]).toEqual([
       0,
-      expect.stringContaining('npx longshore import yaml/p.yaml --source other.csv --workspace sandbox\n'),
+      expect.stringContaining('import yaml/p.yaml --source other.csv --workspace sandbox\n'),
     ]);
     const resumed = await longshore('resume', '--json');
     expect([resumed.code, JSON.parse(resumed.stdout).rows]).toEqual([

@@ -62,6 +62,8 @@ describe('escapeControls', () => {
     ['an e-mail with a joiner', 'ada\u200d@example.com', 'ada\\u200d@example.com'],
     ['two joiners in a row', '\u{1f469}\u200d\u200d\u{1f4bb}', '\u{1f469}\\u200d\\u200d\u{1f4bb}'],
     ['a glyph selector behind a letter', 'a\ufe0fb', 'a\\ufe0fb'],
+    ['a joiner behind a letter that is not seen', '\u115f\u200d', '\\u115f\\u200d'],
+    ['a joiner behind a misplaced selector', 'a\ufe0f\u200d\u{1f4bb}', 'a\\ufe0f\\u200d\u{1f4bb}'],
     ['a flood of glyph selectors', '葛\u{e0100}\u{e0101}', '葛\u{e0100}\\udb40\\udd01'],
   ])('escapes %s', (_, text, expected) => {
     expect(escapeControls(text)).toBe(expected);
@@ -77,6 +79,7 @@ describe('escapeControls', () => {
         expect(JSON.parse(printed)).toEqual(JSON.parse(JSON.stringify({ one, other })));
         expect(escapeControls(printed)).toBe(printed);
       }),
+      { seed: 20261122, numRuns: 500 },
     );
   });
 });
