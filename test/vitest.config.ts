@@ -9,6 +9,7 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     reporters: ['default', './test/closing-line.ts'],
+    setupFiles: ['./test/fixed-seed.ts'],
     pool: 'forks',
     // Most tests wait for processes of their own: two files at a time, also where there are two cores.
     maxWorkers: 2,

@@ -15,9 +15,6 @@ export function unguardCell(cell: string): string {
   return cell.startsWith("'") && runs.test(cell.slice(1)) ? cell.slice(1) : cell;
 }
 
-/** After these a spreadsheet that opens a CSV with another delimiter begins a cell or a row of its own. */
-const breaks = /([;\r\n])/;
-
 const runsBehindSemicolon = /^'*[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠]/u;
 
 /** A line of a text may begin with a dash; a formula has something right behind it. */
@@ -25,30 +22,26 @@ const runsInNewLine = /^'*[\s\p{Cc}\p{Cf}]*(?:[=@＝＠]|[+\-＋－](?=[^\s-]))/
 
 /** The same for a cell of a CSV, which a spreadsheet may split at a semicolon or a line end, whatever quotes it has. */
 export function guardCsvCell(cell: string): string {
-  return piecewise(cell, guardCell, (piece, runsThere) =>
-    runsThere.test(piece) && !number.test(piece) && !phone.test(piece) ? `'${piece}` : piece,
+  return piecewise(cell, (line, runsThere, whole) =>
+    // Only a number that is all there is stays: a formula may begin with one and go on in its next line.
+    runsThere.test(line) && !(whole && (number.test(line) || phone.test(line))) ? `'${line}` : line,
   );
 }
 
 /** The cell without the apostrophes of `guardCsvCell`. */
 export function unguardCsvCell(cell: string): string {
-  return piecewise(cell, unguardCell, (piece, runsThere) =>
-    piece.startsWith("'") && runsThere.test(piece.slice(1)) ? piece.slice(1) : piece,
+  return piecewise(cell, (line, runsThere) =>
+    line.startsWith("'") && runsThere.test(line.slice(1)) ? line.slice(1) : line,
   );
 }
 
-function piecewise(
-  cell: string,
-  first: (piece: string) => string,
-  further: (piece: string, runsThere: RegExp) => string,
-): string {
-  if (!breaks.test(cell)) return first(cell);
+function piecewise(cell: string, change: (line: string, runsThere: RegExp, whole: boolean) => string): string {
   return cell
-    .split(breaks)
-    .map((part, index, parts) => {
-      if (index % 2 === 1) return part;
-      if (index === 0) return first(part);
-      return further(part, parts[index - 1] === ';' ? runsBehindSemicolon : runsInNewLine);
+    .split(';')
+    .map((piece, place) => {
+      const [first = '', ...further] = piece.split(/([\r\n])/);
+      const head = change(first, place === 0 ? runs : runsBehindSemicolon, further.length === 0);
+      return head + further.map((line, index) => (index % 2 === 0 ? line : change(line, runsInNewLine, true))).join('');
     })
-    .join('');
+    .join(';');
 }

@@ -65,6 +65,8 @@ test.each([
   ['a\n=cmd()', "a\n'=cmd()"],
   ["a\r\n-1+cmd|' /C'!A0", "a\r\n'-1+cmd|' /C'!A0"],
   ['=1;=2', "'=1;'=2"],
+  ['+1\r\n*cmd()', "'+1\r\n*cmd()"],
+  ['a;+1\n*cmd()', "a;'+1\n*cmd()"],
 ])('%j, split by a spreadsheet with another delimiter, runs nothing', (cell, guarded) => {
   expect(guardCsvCell(cell)).toBe(guarded);
 });
