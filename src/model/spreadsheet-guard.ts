@@ -35,13 +35,19 @@ export function unguardCsvCell(cell: string): string {
   );
 }
 
-function piecewise(cell: string, change: (line: string, runsThere: RegExp, whole: boolean) => string): string {
+function piecewise(
+  cell: string,
+  change: (line: string, runsThere: RegExp, whole: boolean) => string,
+): string {
   return cell
     .split(';')
     .map((piece, place) => {
       const [first = '', ...further] = piece.split(/([\r\n])/);
       const head = change(first, place === 0 ? runs : runsBehindSemicolon, further.length === 0);
-      return head + further.map((line, index) => (index % 2 === 0 ? line : change(line, runsInNewLine, true))).join('');
+      return (
+        head +
+        further.map((line, index) => (index % 2 === 0 ? line : change(line, runsInNewLine, true))).join('')
+      );
     })
     .join(';');
 }
