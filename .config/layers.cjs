@@ -14,7 +14,7 @@ const floors = [
   ['cli', 'library'],
 ];
 
-// The edges know the model and the storage, and nothing else of ours; the sandbox knows nothing of ours at all.
+// The edges know the model and the storage, and nothing else of ours; the sandbox knows nothing of ours but the storage.
 const edges = ['sources', 'exporters', 'workspace', 'journal', 'notify'];
 
 const sandboxFloor = floors.findIndex((floor) => floor.includes('sandbox'));
@@ -26,7 +26,7 @@ const rules = floors.flatMap((floor, height) =>
     const reachable = edges.includes(folder) ? ['model', 'storage'] : floors.slice(0, height).flat();
     const allowed =
       folder === 'sandbox'
-        ? [folder]
+        ? ['storage', folder]
         : [...reachable.filter((f) => f !== 'sandbox' || height > sandboxFloor), folder];
     return {
       name: `house-${folder}`,

@@ -4,10 +4,10 @@ import type { FileHandle } from 'node:fs/promises';
 import { Socket } from 'node:net';
 import { addAbortSignal, type Readable } from 'node:stream';
 import { openWithoutWaiting, specialKind } from '../storage/regular-file.ts';
-import { Room } from './archive/allowance.ts';
+import { Room } from '../storage/room.ts';
+import { spooled } from '../storage/spool.ts';
 import { refused } from './plain-file.ts';
 import type { SourceInput } from './source-format.ts';
-import { spooled } from './spool.ts';
 import { whileWaiting } from './waiting.ts';
 
 /** An input that can be read only once: its path (`-` for standard input), and what people call it. */

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { type FileHandle, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Room } from '../../storage/room.ts';
+import { spooled } from '../../storage/spool.ts';
 import { type InputFile, pieces, refused } from '../plain-file.ts';
 import type { SourceInput, Unpacking } from '../source-format.ts';
-import { spooled } from '../spool.ts';
-import { Room } from './allowance.ts';
 import { type ArchiveKind, filesOf, kindOf, type PackedKind } from './archive.ts';
 import { chosen } from './choose.ts';
 import type { PackedFile } from './packed-file.ts';

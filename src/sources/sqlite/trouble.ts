@@ -1,9 +1,9 @@
-import Database from 'better-sqlite3';
 import { FatalError } from '../../model/fatal-error.ts';
+import { isSqliteError } from '../../storage/sqlite.ts';
 
 /** What SQLite throws over a file as a FatalError('input') that says what and where; anything else stays as it is. */
 export function explained(error: unknown, name: string, where: string): unknown {
-  if (!(error instanceof Database.SqliteError)) return error;
+  if (!isSqliteError(error)) return error;
   const { code } = error;
   const [what, next] = /^SQLITE_(?:CORRUPT|IOERR)/.test(code)
     ? [

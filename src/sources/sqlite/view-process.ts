@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
-import { createRequire } from 'node:module';
 import type { Worker } from 'node:worker_threads';
 import type BetterSqlite from 'better-sqlite3';
 import { z } from 'zod';
+import { sqliteLibrary } from '../../storage/sqlite.ts';
 
 /** Statements over a SQLite file with another one attached as `copy`, which may have so many pages at the most. */
 export interface CopyWork {
@@ -44,8 +44,7 @@ export async function inOwnProcess(work: CopyWork, signal: AbortSignal): Promise
       });
       child.on('error', reject);
       child.on('exit', () => resolve());
-      const library = createRequire(import.meta.url).resolve('better-sqlite3');
-      const order: Ordered = { ...work, library };
+      const order: Ordered = { ...work, library: sqliteLibrary };
       child.send(order);
     });
   } finally {

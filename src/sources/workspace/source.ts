@@ -2,12 +2,13 @@ import { setImmediate } from 'node:timers/promises';
 import { messageColumns } from '../../model/message-record.ts';
 import type { LiveInput } from '../../model/ports.ts';
 import type { InputFacts, ListFacts, Source, SourceItem } from '../../model/row.ts';
+import { removeDatabase } from '../../storage/sqlite.ts';
 import { ColumnUnion } from '../json/column-union.ts';
 import { fingerprintOf, refused } from '../plain-file.ts';
 import type { SourceInput } from '../source-format.ts';
 import { contactItem, messageList } from './contact-row.ts';
 import { copied, copyWorkspace } from './copy.ts';
-import { type CopiedRow, CopyFile, copyPath, removeCopy } from './copy-file.ts';
+import { type CopiedRow, CopyFile, copyPath } from './copy-file.ts';
 import type { WorkspaceOptions } from './options.ts';
 
 const batch = { rows: 256, signs: 4 * 1024 * 1024 };
@@ -40,7 +41,7 @@ class WorkspaceSource implements Source {
     } finally {
       copy.close();
     }
-    removeCopy(this.#path);
+    removeDatabase(this.#path);
     const { name } = this.#live;
     throw refused(name, 'has no contact that the token may read', 'Look whether it is the right workspace.');
   }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { Allowance, Room } from '../../../src/sources/archive/allowance.ts';
+import { Allowance } from '../../../src/sources/archive/allowance.ts';
+import { Room } from '../../../src/storage/room.ts';
 import { refusal } from '../reading.ts';
 
 const caught = (act: () => void) => refusal(Promise.resolve().then(act));
