@@ -16,7 +16,11 @@ interface EndView {
 }
 
 /** Shows what an import came to. */
-export function showEnd({ run, problems, held, error }: ImportResult, view: EndView, screen: Screen): void {
+export function showEnd(
+  { run, problems, held, readsLists, error }: ImportResult,
+  view: EndView,
+  screen: Screen,
+): void {
   const { workspace, source } = view;
   const text = () =>
     renderSummary(run, problems, {
@@ -24,6 +28,7 @@ export function showEnd({ run, problems, held, error }: ImportResult, view: EndV
       columns: screen.columns,
       pipelineFile: fromHere(view.pipelineFile),
       held,
+      readsLists,
       // What stopped it was said as an error.
       message: error === undefined ? run.message : undefined,
       workspace,

@@ -14,6 +14,7 @@ export async function writeImportFiles(
     readonly workDir: string;
     /** Steps that the pipeline holds back. */
     readonly hold: readonly string[];
+    readonly readsLists: boolean;
     readonly scrub: (text: string) => string;
   },
 ): Promise<RunReport & { readonly held: readonly string[] }> {
@@ -22,7 +23,8 @@ export async function writeImportFiles(
   try {
     const runDir = join(options.workDir, 'runs', run.id);
     const held = stepsHeld(end, options.hold);
-    const report = await writeRunFiles({ file, run, runDir, scrub: options.scrub, held, workDir });
+    const { scrub, readsLists } = options;
+    const report = await writeRunFiles({ file, run, runDir, scrub, held, readsLists, workDir });
     return { ...report, held };
   } catch (trouble) {
     if (trouble instanceof FatalError) throw trouble;
