@@ -37,7 +37,7 @@ function latest(file: JournalFile, workDir: string): RunRecord | undefined {
   return undefined;
 }
 
-/** A retry takes all steps of a row; approved merges and held steps are taken up by what began them. */
+/** A retry takes all steps of a row; approved merges and deferred steps are run by what began them. */
 function canBeRetried({ selection }: RunRecord): boolean {
   return selection.kind === 'all' || selection.kind === 'retry';
 }
@@ -65,5 +65,5 @@ function named(file: JournalFile, workDir: string, id: string): RunRecord {
 }
 
 function what({ selection }: RunRecord): string {
-  return selection.kind === 'approve' ? 'approved merges' : 'steps that were held back';
+  return selection.kind === 'approve' ? 'approved merges' : 'deferred steps';
 }

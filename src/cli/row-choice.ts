@@ -15,17 +15,17 @@ export interface RowChoice {
 /** The flags of import that say which rows it is about. */
 interface ChoiceFlags {
   readonly approve: string | undefined;
-  readonly phase: 'held' | undefined;
+  readonly deferred: boolean;
   readonly full: boolean;
   readonly limit: number | undefined;
 }
 
 /** Reads what the flags of an import choose; throws a FatalError (usage) where they exclude each other. */
 export async function chooseRows(flags: ChoiceFlags): Promise<RowChoice> {
-  const { approve, phase, full, limit } = flags;
+  const { approve, deferred, full, limit } = flags;
   const chosen = [
     ...(approve === undefined ? [] : ['--approve']),
-    ...(phase === undefined ? [] : ['--phase']),
+    ...(deferred ? ['--deferred'] : []),
     ...(full ? ['--full'] : []),
   ];
   const [one, other] = limit !== undefined && !full ? [...chosen, '--limit'] : chosen;
@@ -35,7 +35,7 @@ export async function chooseRows(flags: ChoiceFlags): Promise<RowChoice> {
     });
   }
   if (approve !== undefined) return approved(await readApprovals(approve));
-  return { selection: phase === undefined ? { kind: 'all' } : { kind: 'held' }, full };
+  return { selection: { kind: deferred ? 'deferred' : 'all' }, full };
 }
 
 /** What an unfinished run was about, to go on with it. */
@@ -56,9 +56,9 @@ function approved(approvals: Approvals): RowChoice {
 
 /** Throws where a pipeline has nothing of what was chosen. */
 export function checkChoice({ selection }: RowChoice, pipeline: LoadedPipeline): void {
-  if (selection.kind !== 'held' || pipeline.import.phases.hold.length > 0) return;
-  throw new FatalError('usage', 'this pipeline holds no steps back: "phases.hold" is empty.', {
+  if (selection.kind !== 'deferred' || pipeline.import.deferred.length > 0) return;
+  throw new FatalError('usage', 'this pipeline defers no steps: its key "deferred" is empty.', {
     place: { file: pipeline.file },
-    next: 'Leave --phase held out: a plain import takes all steps.',
+    next: 'Leave out --deferred: a plain import runs all steps.',
   });
 }

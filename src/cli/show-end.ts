@@ -17,7 +17,7 @@ interface EndView {
 
 /** Shows what an import came to. */
 export function showEnd(
-  { run, problems, held, readsLists, error }: ImportResult,
+  { run, problems, deferred, readsLists, error }: ImportResult,
   view: EndView,
   screen: Screen,
 ): void {
@@ -27,7 +27,7 @@ export function showEnd(
       colour: screen.colour,
       columns: screen.columns,
       pipelineFile: fromHere(view.pipelineFile),
-      held,
+      deferred,
       readsLists,
       // What stopped it was said as an error.
       message: error === undefined ? run.message : undefined,

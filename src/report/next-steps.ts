@@ -22,8 +22,8 @@ export interface CommandContext {
   readonly workDir?: string | undefined;
   /** The input that was named in place of the pipeline's own. */
   readonly source?: string | undefined;
-  /** Steps that the pipeline still holds back from these rows. */
-  readonly held?: readonly string[] | undefined;
+  /** Steps that are still deferred for these rows. */
+  readonly deferred?: readonly string[] | undefined;
   /** The mapping reads lists of a row, which no CSV can hold. */
   readonly readsLists?: boolean | undefined;
 }
@@ -75,7 +75,7 @@ function whyOthers({ files }: EndOfRun): string {
 }
 
 function afterFinish(end: EndOfRun, context: CommandContext): NextStep[] {
-  return [mend, correct, takeChanged, confirmRemoved, approve, resend, stale, carryOutHeld, noteGone].flatMap(
+  return [mend, correct, takeChanged, confirmRemoved, approve, resend, stale, runDeferred, noteGone].flatMap(
     (step) => step(end, context) ?? [],
   );
 }
@@ -155,12 +155,12 @@ function stale({ rows }: EndOfRun, context: CommandContext): NextStep | undefine
   };
 }
 
-function carryOutHeld(_: EndOfRun, context: CommandContext): NextStep | undefined {
-  const { held = [] } = context;
-  if (held.length === 0) return undefined;
+function runDeferred(_: EndOfRun, context: CommandContext): NextStep | undefined {
+  const { deferred = [] } = context;
+  if (deferred.length === 0) return undefined;
   return {
-    why: `The pipeline holds back ${listed(held)}; when automation may start`,
-    command: commandLine(['import', context.pipelineFile, '--phase', 'held'], context),
+    why: `The pipeline defers ${listed(deferred)}; to run ${deferred.length === 1 ? 'it' : 'them'} for the same rows`,
+    command: commandLine(['import', context.pipelineFile, '--deferred'], context),
   };
 }
 

@@ -41,7 +41,7 @@ export function reportHtml(
   run: RunRecord,
   summary: Summary,
   problems: readonly ProblemDigest[],
-  context: Pick<CommandContext, 'workDir' | 'held' | 'readsLists'>,
+  context: Pick<CommandContext, 'workDir' | 'deferred' | 'readsLists'>,
 ): string {
   const spans = sessionSpans(run, listSessions(file, run.number));
   const steps = countSteps(file, run.number);
@@ -82,7 +82,7 @@ ${problemSection(problems)}
 ${stepSection(summary)}
 ${requestSection(summary)}
 ${sessionSection(spans, paceOf(file, run, spans))}
-${notesSection(unknowable(summary, spans, { ...left, inTheAir: inState('sent') }))}
+${notesSection(unknowable(summary, spans, { ...left, inFlight: inState('sent') }))}
 </main>
 <footer>Built from the journal of run ${run.id}. This page loads nothing and runs nothing.</footer>
 </body>

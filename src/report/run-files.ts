@@ -38,7 +38,7 @@ export async function writeRunFiles(options: {
   /** For the commands that it names, where it is not the usual one. */
   readonly workDir?: string | undefined;
   /** Steps that the pipeline still holds back from these rows. */
-  readonly held?: readonly string[] | undefined;
+  readonly deferred?: readonly string[] | undefined;
   /** The mapping reads lists of a row, which no CSV can hold. */
   readonly readsLists?: boolean | undefined;
 }): Promise<RunReport> {

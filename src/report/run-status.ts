@@ -53,7 +53,7 @@ export interface RunStatus {
   /** How the rows of a retry's input match those of the runs before it. */
   readonly matched?: MatchCounts;
   /** Steps that were sent and have no answer yet, by name. */
-  readonly inTheAir: Readonly<Record<string, number>>;
+  readonly inFlight: Readonly<Record<string, number>>;
   readonly problems: readonly Omit<ProblemDigest, 'examples'>[];
   readonly next: readonly NextStep[];
 }
@@ -93,7 +93,7 @@ export function statusJson(file: JournalFile, run: RunRecord, view: StatusView =
     rows,
     open: countOpen(file, run),
     ...(run.matched !== null && { matched: run.matched }),
-    inTheAir: Object.fromEntries(sent.map(({ name, n }) => [name, n])),
+    inFlight: Object.fromEntries(sent.map(({ name, n }) => [name, n])),
     problems: problemsOf(file, run),
     next: state === 'running' ? [] : nextOf(file, run, state, rows, view),
   };
@@ -187,8 +187,8 @@ function rowLines({ rows }: RunStatus, ink: Paint): string[] {
   return lines.map((line, index) => ink.tone(states[index]?.tone ?? 'quiet', line));
 }
 
-function airLines({ inTheAir, state }: RunStatus): string[] {
-  const steps = Object.entries(inTheAir);
+function airLines({ inFlight, state }: RunStatus): string[] {
+  const steps = Object.entries(inFlight);
   if (steps.length === 0) return [];
   const what = steps.map(([name, n]) => `${count(n)} × ${name}`).join(', ');
   const then =

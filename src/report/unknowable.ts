@@ -5,7 +5,7 @@ import type { Summary } from './summary.ts';
 /** What a run has left open, in numbers. */
 export interface LeftOpen {
   /** Steps that had left when the process ended. */
-  readonly inTheAir: number;
+  readonly inFlight: number;
   /** Steps of which nobody will know whether they took effect. */
   readonly uncertain: number;
   /** Contacts whose tags stand in a list. */
@@ -15,7 +15,7 @@ export interface LeftOpen {
 /** What nobody can know from what the journal and the interface say, in sentences. */
 export function unknowable(summary: Summary, spans: readonly SessionSpan[], open: LeftOpen): string[] {
   return [
-    ...inTheAir(open),
+    ...inFlight(open),
     ...uncertain(open),
     ...tags(summary, open),
     ...others(summary),
@@ -24,7 +24,7 @@ export function unknowable(summary: Summary, spans: readonly SessionSpan[], open
   ];
 }
 
-function inTheAir({ inTheAir: n }: LeftOpen): string[] {
+function inFlight({ inFlight: n }: LeftOpen): string[] {
   if (n === 0) return [];
   return [
     `${counted(n, 'request')} had left when the process ended, without an answer in the journal. The next session finds out by reading the workspace before it sends anything again; of a comment it cannot find out.`,

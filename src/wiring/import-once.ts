@@ -38,8 +38,8 @@ export interface ImportJob extends Site {
 /** What an import came to, with the files of its run in place. */
 export interface ImportResult extends CommandEnd, Pick<RunReport, 'problems'> {
   readonly run: RunReport['summary'];
-  /** Steps that the pipeline still holds back from these rows. */
-  readonly held: readonly string[];
+  /** Steps that are still deferred for these rows. */
+  readonly deferred: readonly string[];
   /** The mapping reads lists of a row, which no CSV can hold. */
   readonly readsLists: boolean;
 }
@@ -69,13 +69,13 @@ export async function importOnce(
       const { exitCode, error } = end;
       if (error !== undefined) log.failed(error);
       view.ended(end.run, error);
-      const { hold } = job.pipeline.import.phases;
+      const steps = job.pipeline.import.deferred;
       const readsLists = listUses(job.pipeline.import.mapping.mapping).length > 0;
-      const toWrite = { workDir: job.workDir, hold, readsLists, scrub };
-      const { summary, problems, held } = await writeImportFiles(end, toWrite);
+      const toWrite = { workDir: job.workDir, deferred: steps, readsLists, scrub };
+      const { summary, problems, deferred } = await writeImportFiles(end, toWrite);
       log.ended(summary);
       const [next] = nextSteps(summary, contextOf(job)).flatMap(({ command }) => command ?? []);
-      return { exitCode, error, next, run: summary, problems, held, readsLists };
+      return { exitCode, error, next, run: summary, problems, deferred, readsLists };
     } finally {
       await log.close();
     }

@@ -31,8 +31,11 @@ const end: EndOfRun = {
 
 const context = { pipelineFile: 'p.yaml', workspace: 'https://w.test/v1', workDir: 'w d' };
 
-function stepsAfter(more: Omit<Partial<EndOfRun>, 'rows'> & { rows?: Partial<RowCounts> }, held?: string[]) {
-  const steps = nextSteps({ ...end, ...more, rows: { ...rows, ...more.rows } }, { ...context, held });
+function stepsAfter(
+  more: Omit<Partial<EndOfRun>, 'rows'> & { rows?: Partial<RowCounts> },
+  deferred?: string[],
+) {
+  const steps = nextSteps({ ...end, ...more, rows: { ...rows, ...more.rows } }, { ...context, deferred });
   return steps.map(({ why, command }) => (command === null ? `${why}.` : `${why}: ${command}`));
 }
 
@@ -71,11 +74,11 @@ describe('after a run that has finished', () => {
     expect(stepsAfter(more)).toEqual([line]);
   });
 
-  test('steps that the pipeline holds back are offered', () => {
+  test('deferred steps are offered', () => {
     expect(stepsAfter({}, ['lifecycle', 'assignee', 'conversation'])).toEqual([
-      "The pipeline holds back lifecycle, assignee and conversation; when automation may start: npx longshore import p.yaml --phase held --workspace https://w.test/v1 --work-dir 'w d'",
+      "The pipeline defers lifecycle, assignee and conversation; to run them for the same rows: npx longshore import p.yaml --deferred --workspace https://w.test/v1 --work-dir 'w d'",
     ]);
-    expect(stepsAfter({}, ['lifecycle'])[0]).toContain('holds back lifecycle; when');
+    expect(stepsAfter({}, ['lifecycle'])[0]).toContain('defers lifecycle; to run it for');
   });
 
   test('everything that is open is said, the most urgent first', () => {
@@ -88,7 +91,7 @@ describe('after a run that has finished', () => {
       "npx longshore import p.yaml --approve 'w d/merge-proposals.csv'",
       'npx longshore retry R1 --resend',
       'npx longshore import p.yaml',
-      'npx longshore import p.yaml --phase held',
+      'npx longshore import p.yaml --deferred',
       undefined,
     ]);
   });
@@ -96,7 +99,7 @@ describe('after a run that has finished', () => {
   const approve: Selection = { kind: 'approve', file: '/w/m.csv', fingerprint: 'f' };
   test.each([
     [approve, 'import p.yaml --approve /w/m.csv '],
-    [{ kind: 'held' } as const, 'import p.yaml --phase held '],
+    [{ kind: 'deferred' } as const, 'import p.yaml --deferred '],
     [{ kind: 'retry', run: 'R0', resend: true } as const, 'retry R1 '],
   ])('%j with rejected rows is taken up again as what it was', (selection, command) => {
     expect(stepsAfter({ selection, rows: { failed: 2 } })[0]).toContain(`npx longshore ${command}`);
@@ -113,7 +116,7 @@ describe('after a run that has not finished', () => {
 
   test.each([
     [{ kind: 'all' } as const, 'import p.yaml --fresh'],
-    [{ kind: 'held' } as const, 'import p.yaml --phase held --fresh'],
+    [{ kind: 'deferred' } as const, 'import p.yaml --deferred --fresh'],
     [
       { kind: 'approve', file: '/w/m.csv', fingerprint: 'f' } as const,
       'import p.yaml --approve /w/m.csv --fresh',

@@ -148,7 +148,7 @@ describe('status', () => {
       exitCode: null,
       finishedAt: null,
       rows: { read: 10, created: 1, rejected: 1, notReached: 8 },
-      inTheAir: { createContact: 1 },
+      inFlight: { createContact: 1 },
       problems: [{ consequence: 'rejected', code: 'email.invalid', n: 1 }],
       process: { pid: process.pid, lastSeenAt: '2026-03-01T10:00:03.000Z' },
     });

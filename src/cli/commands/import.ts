@@ -9,27 +9,27 @@ const options = {
   fresh: {
     type: 'boolean',
     default: false,
-    describe: 'Begin a new run instead of continuing an unfinished one',
+    describe: 'Start a new run instead of continuing an unfinished one',
   },
   limit: {
     type: 'number',
     requiresArg: true,
-    describe: 'Take up only the first N rows; the next import goes on from there',
+    describe: 'Import only the first N rows; the next import continues from there',
   },
   full: {
     type: 'boolean',
     default: false,
-    describe: 'Compare every row with the workspace, whatever earlier runs remember',
+    describe: 'Compare every row with the workspace, even if nothing changed since the last run',
   },
   approve: {
     type: 'string',
     requiresArg: true,
-    describe: 'Carry out the merges approved in this merge-proposals.csv, and nothing else',
+    describe: 'Apply only the merges approved in this merge-proposals.csv',
   },
-  phase: {
-    choices: ['held'],
-    requiresArg: true,
-    describe: 'Take the steps that the pipeline holds back (phases.hold), and nothing else',
+  deferred: {
+    type: 'boolean',
+    default: false,
+    describe: 'Run only the steps that the pipeline defers',
   },
   source: {
     type: 'string',

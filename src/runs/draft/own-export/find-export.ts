@@ -78,7 +78,11 @@ function linesOf({ files }: Manifest): Readonly<Record<string, Plain>> {
   return Object.fromEntries(
     lines.map(({ name, kind }) => [
       kind,
-      { file: name, without: kind === 'messages' ? ['given', 'message'] : ['given'], halfSigns: 'replace' },
+      {
+        file: name,
+        without: kind === 'messages' ? ['given', 'message'] : ['given'],
+        loneSurrogates: 'replace',
+      },
     ]),
   );
 }
