@@ -6,7 +6,7 @@ const floors = [
   ['mapping'],
   ['sources', 'exporters', 'workspace', 'journal', 'notify'],
   ['identity'],
-  ['operations'],
+  ['steps'],
   ['runs'],
   ['report'],
   ['sandbox'],

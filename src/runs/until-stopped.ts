@@ -15,7 +15,7 @@ const beatMs = 1_000;
 interface Surroundings {
   readonly clock: Clock;
   readonly stop: AbortController;
-  readonly workspace: Workspace;
+  readonly workspace: Pick<Workspace, 'requests' | 'close'>;
   readonly lock: Lock;
   readonly journal: Pick<RunJournal, 'beat'>;
   /** Milliseconds the run may take; undefined for no limit. */

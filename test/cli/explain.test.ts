@@ -33,7 +33,7 @@ interface Codes {
 /** Every code that the sources can give a row, found in the syntax tree of each file. */
 function producedCodes(): Codes {
   const codes: Codes = { whole: new Set(), endings: new Set(), unknown: new Set() };
-  const roots = ['datatypes', 'mapping', 'sources', 'identity', 'operations', 'runs', 'journal'];
+  const roots = ['datatypes', 'mapping', 'sources', 'identity', 'steps', 'runs', 'journal'];
   for (const root of roots) {
     for (const path of readdirSync(join(src, root), { recursive: true, encoding: 'utf8' })) {
       if (!path.endsWith('.ts')) continue;

@@ -4,7 +4,7 @@ import { compileMapping, keepRules, settleTags } from '../../mapping/index.ts';
 import type { Draft, Mapped } from '../../model/draft.ts';
 import type { Problem } from '../../model/problem.ts';
 import type { Row, Source, SourceItem } from '../../model/row.ts';
-import { planCreate } from '../../operations/create-contact.ts';
+import { planCreate } from '../../steps/create-contact.ts';
 import { ErrorBudget } from '../import/budget.ts';
 import { indexRow } from '../import/index-row.ts';
 import { needsOf } from '../import/needs.ts';

@@ -5,9 +5,9 @@ import type { RunJournal } from '../../journal/index.ts';
 import type { CustomField } from '../../model/custom-field.ts';
 import type { KeepRules } from '../../model/keep.ts';
 import type { Clock } from '../../model/ports.ts';
-import type { AttachTagsExtension } from '../../operations/attach-tags.ts';
-import type { FieldRules } from '../../operations/field-rules.ts';
-import type { Workspace } from '../../workspace/index.ts';
+import type { AttachTagsExtension } from '../../steps/attach-tags.ts';
+import type { FieldRules } from '../../steps/field-rules.ts';
+import type { WorkspacePort } from '../../steps/port.ts';
 import type { Listener } from '../events.ts';
 import type { ApprovalsOf } from './approved-merges.ts';
 import type { ContactTurns } from './person/turns.ts';
@@ -44,7 +44,7 @@ export interface BelongingsRules {
 
 /** What the steps of one import share. */
 export interface ImportContext {
-  readonly workspace: Workspace;
+  readonly workspace: WorkspacePort;
   readonly journal: RunJournal;
   readonly clock: Clock;
   /** Aborted when the run must stop: no new request leaves then. */

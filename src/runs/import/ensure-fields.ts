@@ -1,7 +1,7 @@
 import { type JournalFile, openSteps } from '../../journal/index.ts';
 import type { CustomField, NewCustomField } from '../../model/custom-field.ts';
 import { FatalError } from '../../model/fatal-error.ts';
-import { ensureField, readCustomFields } from '../../operations/ensure-field.ts';
+import { ensureField, readCustomFields } from '../../steps/ensure-field.ts';
 import { performStep, runSeq, type Step, type StepContext, settleStep } from './step.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { isKnownTag, type JournalFile, rememberTag } from '../../journal/index.ts';
 import type { Mapping } from '../../mapping/index.ts';
 import { FatalError } from '../../model/fatal-error.ts';
-import { type EnsureTagEffect, ensureTag } from '../../operations/ensure-tag.ts';
+import { type EnsureTagEffect, ensureTag } from '../../steps/ensure-tag.ts';
 import type { Listener } from '../events.ts';
 import { performStep, runSeq, type StepContext } from './step.ts';
 

@@ -2,7 +2,7 @@ import type { Snapshot } from '../../identity/snapshot.ts';
 import type { RunRecord } from '../../journal/index.ts';
 import { keepRules, type Mapping } from '../../mapping/index.ts';
 import type { CustomField } from '../../model/custom-field.ts';
-import { fieldRules } from '../../operations/field-rules.ts';
+import { fieldRules } from '../../steps/field-rules.ts';
 import type { ApprovalsOf } from './approved-merges.ts';
 import type { BelongingsRules, ImportContext, Scope } from './context.ts';
 import { attachesTags } from './needs.ts';

@@ -2,7 +2,7 @@ import { FatalError } from '../../model/fatal-error.ts';
 import { byId } from '../../model/identifier.ts';
 import type { Message } from '../../model/message.ts';
 import type { Clock, LiveWorkspace } from '../../model/ports.ts';
-import { readCustomFields } from '../../operations/ensure-field.ts';
+import { readCustomFields } from '../../steps/ensure-field.ts';
 import type { Workspace } from '../../workspace/index.ts';
 import { askUntil, queuedBackoff } from './waits.ts';
 import { readUsers } from './workspace-facts.ts';

@@ -1,5 +1,6 @@
 import type { Selection } from '../../journal/index.ts';
 import type { Clock } from '../../model/ports.ts';
+import type { WorkspacePort } from '../../steps/port.ts';
 import type { Workspace } from '../../workspace/index.ts';
 import type { Listener } from '../events.ts';
 import type { LoadedPipeline } from '../pipeline/index.ts';
@@ -7,10 +8,14 @@ import type { Approvals } from './approvals.ts';
 import type { CommandText } from './bind.ts';
 import type { LiveSource } from './live-workspace.ts';
 
+/** How requests are counted and ended. */
+export type Connection = Pick<Workspace, 'requests' | 'close'>;
+
 /** What an import is handed from outside. */
 export interface ImportRequest {
   readonly pipeline: LoadedPipeline;
-  readonly workspace: Workspace;
+  /** All that an import reaches of its target, and the connection behind it. */
+  readonly workspace: WorkspacePort & Connection;
   /** What the workspace is remembered by: its base URL, or `sandbox:<id>`. */
   readonly place: string;
   /** What a resume opens again: the base URL, or `sandbox`. */

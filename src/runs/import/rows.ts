@@ -20,7 +20,7 @@ import { rowsEnd } from './person/end.ts';
 import { type Gathered, Gathering, type GatherOptions } from './person/gather.ts';
 import { recall } from './person/pending.ts';
 import { identityHashes, type Person, type PersonRow } from './person/person.ts';
-import { PersonRun } from './person/run.ts';
+import { runPerson } from './person/run-person.ts';
 import { rowHash } from './retry/row-hash.ts';
 
 export interface RowsOptions {
@@ -229,8 +229,8 @@ class RowsWalk {
     await pool.take();
     try {
       if (signal.aborted) return;
-      const run = new PersonRun(this.#context, person, remembered, this.#isGivenUpLater(person, remembered));
-      const end = await run.run();
+      const isGivenUpLater = this.#isGivenUpLater(person, remembered);
+      const end = await runPerson({ context: this.#context, person, remembered, isGivenUpLater });
       this.#finish(rowsEnd(journal, person, end, (row) => this.#isOurs(row)));
     } catch (error) {
       // What was sent stands in the journal; the next start settles it.

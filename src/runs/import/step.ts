@@ -2,7 +2,7 @@ import type { StepName, StepState } from '../../journal/index.ts';
 import type { Answer } from '../../model/answer.ts';
 import type { Contact } from '../../model/contact.ts';
 import { FatalError } from '../../model/fatal-error.ts';
-import type { Effected, Operation, Settled } from '../../operations/operation.ts';
+import type { Effected, Operation, Settled } from '../../steps/operation.ts';
 import type { ImportContext } from './context.ts';
 import { askUntil, newContactBackoff, queuedBackoff } from './waits.ts';
 

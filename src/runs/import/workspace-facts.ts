@@ -1,8 +1,8 @@
 import type { Mapping } from '../../mapping/index.ts';
 import type { CustomField } from '../../model/custom-field.ts';
 import type { User } from '../../model/user.ts';
-import { readCustomFields } from '../../operations/ensure-field.ts';
-import type { Workspace } from '../../workspace/index.ts';
+import { readCustomFields } from '../../steps/ensure-field.ts';
+import type { WorkspaceReads } from '../../steps/port.ts';
 
 /** What was read of the workspace before the first row. */
 export interface WorkspaceFacts {
@@ -13,7 +13,7 @@ export interface WorkspaceFacts {
 }
 
 /** Reads what a mapping can refer to. */
-export async function readFacts(workspace: Workspace, mapping: Mapping): Promise<WorkspaceFacts> {
+export async function readFacts(workspace: WorkspaceReads, mapping: Mapping): Promise<WorkspaceFacts> {
   const users = await readUsers(workspace);
   const customFields = await readCustomFields(workspace);
   if (mapping.conversation?.category === undefined) return { customFields, users };
@@ -25,7 +25,7 @@ export async function readFacts(workspace: Workspace, mapping: Mapping): Promise
 }
 
 /** All users of the workspace. */
-export async function readUsers(workspace: Workspace): Promise<User[]> {
+export async function readUsers(workspace: Pick<WorkspaceReads, 'users' | 'paginate'>): Promise<User[]> {
   const users: User[] = [];
   for await (const page of workspace.paginate(workspace.users.list)) users.push(...page.items);
   return users;

@@ -15,7 +15,7 @@ import { ContactTurns } from '../../../src/runs/import/person/turns.ts';
 import { RowPool } from '../../../src/runs/import/pool.ts';
 import { defaultLimits, openWorkspace } from '../../../src/workspace/index.ts';
 import { binding, place, workDir } from '../../journal/work-dir.ts';
-import { customFields, rules } from '../../operations/drafts.ts';
+import { customFields, rules } from '../../steps/drafts.ts';
 import { errorAnswer } from '../../workspace/open.ts';
 import { seeded } from '../../workspace/seeded.ts';
 import { Life, World } from './simulation/world.ts';

@@ -5,7 +5,7 @@ import type { RunEvent } from '../../../src/runs/events.ts';
 import { type ImportEnd, runImport } from '../../../src/runs/import/import.ts';
 import type { ImportRequest } from '../../../src/runs/import/request.ts';
 import { loadPipeline } from '../../../src/runs/pipeline/index.ts';
-import { type Sandbox, startSandbox } from '../../../src/sandbox/index.ts';
+import { type Sandbox, type SandboxOptions, startSandbox } from '../../../src/sandbox/index.ts';
 import {
   defaultLimits,
   openWorkspace,
@@ -32,15 +32,16 @@ export interface RealImport {
   settings(): readonly string[];
 }
 
-/** `settings` stand below `import:`, `source` in the source; the first line of the input is its header. */
+/** `settings` stand below `import:`, `more` in the source; the first line of the input is its header. */
 export async function realImport(
   mapping: string,
   lines: readonly string[],
   settings: readonly string[] = [],
   more = '',
+  options: SandboxOptions = {},
 ): Promise<RealImport> {
   const folder = temporaryFolder();
-  const sandbox = await startSandbox({ rate: 'off', logBodies: true });
+  const sandbox = await startSandbox({ rate: 'off', logBodies: true, ...options });
   onTestFinished(async () => {
     await sandbox.close();
     folder.remove();

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Answer } from '../../../src/model/answer.ts';
-import type { Effected, Operation, Settled } from '../../../src/operations/operation.ts';
 import type { Step } from '../../../src/runs/import/step.ts';
+import type { Effected, Operation, Settled } from '../../../src/steps/operation.ts';
 import { contact } from '../../identity/contact.ts';
 import type { Scene } from './context.ts';
 

@@ -1,4 +1,4 @@
-import { readCustomFields } from '../../../operations/ensure-field.ts';
+import { readCustomFields } from '../../../steps/ensure-field.ts';
 import type { Workspace } from '../../../workspace/index.ts';
 import type { LoadedExport, LoadedExportPipeline } from '../../pipeline/export-settings.ts';
 import type { ExportPipelineDocument } from '../../pipeline/index.ts';

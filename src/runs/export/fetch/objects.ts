@@ -1,7 +1,7 @@
 import type { CustomField } from '../../../model/custom-field.ts';
 import { FatalError } from '../../../model/fatal-error.ts';
 import type { User } from '../../../model/user.ts';
-import { readCustomFields } from '../../../operations/ensure-field.ts';
+import { readCustomFields } from '../../../steps/ensure-field.ts';
 import type { Workspace } from '../../../workspace/index.ts';
 import { readUsers } from '../../import/workspace-facts.ts';
 import type { LoadedExport } from '../../pipeline/export-settings.ts';

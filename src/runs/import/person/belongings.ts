@@ -1,11 +1,11 @@
 import type { TaggedRecord } from '../../../journal/index.ts';
 import type { Problem } from '../../../model/problem.ts';
-import { assignContact, planAssign } from '../../../operations/assign-contact.ts';
-import { attachTags, planAttachTags } from '../../../operations/attach-tags.ts';
-import type { Operation } from '../../../operations/operation.ts';
-import { planConversation, setConversation } from '../../../operations/set-conversation.ts';
-import { planLifecycle, setLifecycle } from '../../../operations/set-lifecycle.ts';
-import type { StepPlan } from '../../../operations/step-plan.ts';
+import { assignContact, planAssign } from '../../../steps/assign-contact.ts';
+import { attachTags, planAttachTags } from '../../../steps/attach-tags.ts';
+import type { Operation } from '../../../steps/operation.ts';
+import { planConversation, setConversation } from '../../../steps/set-conversation.ts';
+import { planLifecycle, setLifecycle } from '../../../steps/set-lifecycle.ts';
+import type { StepPlan } from '../../../steps/step-plan.ts';
 import type { ImportContext } from '../context.ts';
 import { performReady, settleStep } from '../step.ts';
 import { type BelongingsEnd, type BelongingsWork, type Failed, failure } from './belongings-work.ts';

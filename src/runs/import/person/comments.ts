@@ -1,6 +1,6 @@
 import type { CommentPart, KnownComment } from '../../../journal/index.ts';
 import type { Problem } from '../../../model/problem.ts';
-import { addComment, type CommentEffect, planComment } from '../../../operations/add-comment.ts';
+import { addComment, type CommentEffect, planComment } from '../../../steps/add-comment.ts';
 import type { ImportContext } from '../context.ts';
 import { performReady, type Step } from '../step.ts';
 import { type BelongingsWork, failure, type PendingComment } from './belongings-work.ts';

@@ -1,6 +1,6 @@
 import type { Contact } from '../../../model/contact.ts';
 import type { Draft } from '../../../model/draft.ts';
-import { changesOf } from '../../../operations/field-change.ts';
+import { changesOf } from '../../../steps/field-change.ts';
 import type { ImportContext } from '../context.ts';
 import type { Person } from './person.ts';
 

@@ -5,12 +5,8 @@ import type { Contact } from '../../../model/contact.ts';
 import type { FieldValues } from '../../../model/draft.ts';
 import { byId } from '../../../model/identifier.ts';
 import type { Problem } from '../../../model/problem.ts';
-import { olderFirst, planMerge } from '../../../operations/merge-contacts.ts';
-import {
-  type ProposalCells,
-  proposalCells,
-  proposalDifferences,
-} from '../../../operations/merge-proposal.ts';
+import { olderFirst, planMerge } from '../../../steps/merge-contacts.ts';
+import { type ProposalCells, proposalCells, proposalDifferences } from '../../../steps/merge-proposal.ts';
 import type { ApprovedMerge } from '../approved-merges.ts';
 import type { ImportContext } from '../context.ts';
 import { mergeDraft } from './merge-draft.ts';

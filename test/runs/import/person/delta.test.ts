@@ -9,7 +9,7 @@ import {
   hasValues,
   rememberedOf,
 } from '../../../../src/runs/import/person/delta.ts';
-import { draft, values } from '../../../operations/drafts.ts';
+import { draft, values } from '../../../steps/drafts.ts';
 
 const ada = values({ firstName: 'Ada', email: 'ada@example.test' }, { Score: 42, VIP: true });
 

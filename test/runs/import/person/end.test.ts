@@ -4,7 +4,7 @@ import type { Problem } from '../../../../src/model/problem.ts';
 import { type PersonEnd, type Remembering, rowsEnd } from '../../../../src/runs/import/person/end.ts';
 import type { Person, PersonRow } from '../../../../src/runs/import/person/person.ts';
 import { ended, runJournal } from '../../../journal/work-dir.ts';
-import { draft, values } from '../../../operations/drafts.ts';
+import { draft, values } from '../../../steps/drafts.ts';
 
 function row(seq: number): PersonRow {
   return { seq, line: seq + 2, key: `K${seq}`, cells: [['Key', `K${seq}`]], hash: `hash ${seq}` };

@@ -16,7 +16,7 @@ import {
 } from '../../../../src/runs/import/person/pending.ts';
 import type { Person } from '../../../../src/runs/import/person/person.ts';
 import { ended } from '../../../journal/work-dir.ts';
-import { draft, values } from '../../../operations/drafts.ts';
+import { draft, values } from '../../../steps/drafts.ts';
 import { belongings, scene, scope } from '../context.ts';
 
 const whole: Draft = {

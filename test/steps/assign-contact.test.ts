@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { assignContact, planAssign } from '../../src/operations/assign-contact.ts';
+import { assignContact, planAssign } from '../../src/steps/assign-contact.ts';
 import { contact } from '../identity/contact.ts';
 import { draft, values } from './drafts.ts';
 import { live, seed } from './live.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { planMerge } from '../../src/operations/merge-contacts.ts';
-import { proposalCells, proposalDifferences } from '../../src/operations/merge-proposal.ts';
+import { planMerge } from '../../src/steps/merge-contacts.ts';
+import { proposalCells, proposalDifferences } from '../../src/steps/merge-proposal.ts';
 import { contact } from '../identity/contact.ts';
 import { draft, rules, values } from './drafts.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ensureField, readCustomFields } from '../../src/operations/ensure-field.ts';
+import { ensureField, readCustomFields } from '../../src/steps/ensure-field.ts';
 import { answer, answering, errorAnswer } from './workspace.ts';
 
 const plan = { name: 'Plan', dataType: 'list', slug: 'plan', allowedValues: ['gold'] } as const;

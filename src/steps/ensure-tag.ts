@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Answer } from '../model/answer.ts';
 import type { Tag } from '../model/tag.ts';
-import type { Workspace } from '../workspace/index.ts';
 import type { Effected, Operation, Settled } from './operation.ts';
+import type { WorkspacePort } from './port.ts';
 
 const effectSchema = z.object({
   name: z.string(),
@@ -52,7 +52,7 @@ export const ensureTag: Operation<EnsureTagEffect> = {
   },
 };
 
-function ask(workspace: Workspace, name: string): Promise<Answer<Tag>> {
+function ask(workspace: WorkspacePort, name: string): Promise<Answer<Tag>> {
   return workspace.tags.update({ currentName: name });
 }
 

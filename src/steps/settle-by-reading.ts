@@ -1,11 +1,11 @@
 import type { Contact } from '../model/contact.ts';
 import { byId } from '../model/identifier.ts';
-import type { Workspace } from '../workspace/index.ts';
 import type { Settled } from './operation.ts';
+import type { WorkspacePort } from './port.ts';
 
 /** Reads the contact by its id: what stands there as wanted is done, anything else may be sent again. */
 export async function settleByReading(
-  workspace: Workspace,
+  workspace: WorkspacePort,
   contactId: number,
   stands: (contact: Contact) => boolean,
 ): Promise<Settled> {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type CustomField, dataTypeNames, type NewCustomField } from '../model/custom-field.ts';
-import type { Workspace } from '../workspace/index.ts';
 import type { Operation, Settled } from './operation.ts';
+import type { WorkspaceReads } from './port.ts';
 
 const effectSchema = z.object({
   name: z.string(),
@@ -31,7 +31,9 @@ export const ensureField: Operation<NewCustomField> = {
 };
 
 /** All custom fields of the workspace. */
-export async function readCustomFields(workspace: Workspace): Promise<CustomField[]> {
+export async function readCustomFields(
+  workspace: Pick<WorkspaceReads, 'customFields' | 'paginate'>,
+): Promise<CustomField[]> {
   const fields: CustomField[] = [];
   for await (const page of workspace.paginate(workspace.customFields.list)) fields.push(...page.items);
   return fields;

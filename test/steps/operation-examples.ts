@@ -1,6 +1,6 @@
 import type { Answer } from '../../src/model/answer.ts';
-import type { Effected, Operation, Settled } from '../../src/operations/operation.ts';
-import { type OperationName, operations } from '../../src/operations/registry.ts';
+import type { Effected, Operation, Settled } from '../../src/steps/operation.ts';
+import { type OperationName, operations } from '../../src/steps/registry.ts';
 import type { Workspace } from '../../src/workspace/index.ts';
 import { rules } from './drafts.ts';
 

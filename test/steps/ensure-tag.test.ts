@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ensureTag } from '../../src/operations/ensure-tag.ts';
+import { ensureTag } from '../../src/steps/ensure-tag.ts';
 import { live, seed } from './live.ts';
 import { answer, answering, errorAnswer } from './workspace.ts';
 

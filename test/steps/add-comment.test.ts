@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { addComment, planComment } from '../../src/operations/add-comment.ts';
+import { addComment, planComment } from '../../src/steps/add-comment.ts';
 import { live, seed } from './live.ts';
 
 it('a comment is one request, a long one several in order', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { KeepRules } from '../../src/model/keep.ts';
-import { type MergePlan, mergeContacts, olderFirst, planMerge } from '../../src/operations/merge-contacts.ts';
+import { type MergePlan, mergeContacts, olderFirst, planMerge } from '../../src/steps/merge-contacts.ts';
 import { contact } from '../identity/contact.ts';
 import { draft, rules, values } from './drafts.ts';
 import { live, seed } from './live.ts';

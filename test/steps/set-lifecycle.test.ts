@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Draft } from '../../src/model/draft.ts';
-import { type LifecycleRules, planLifecycle, setLifecycle } from '../../src/operations/set-lifecycle.ts';
+import { type LifecycleRules, planLifecycle, setLifecycle } from '../../src/steps/set-lifecycle.ts';
 import { contact } from '../identity/contact.ts';
 import { draft, values } from './drafts.ts';
 import { live, seed } from './live.ts';

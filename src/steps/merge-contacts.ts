@@ -11,12 +11,12 @@ import type { Draft, FieldValues } from '../model/draft.ts';
 import { byId, identifierText } from '../model/identifier.ts';
 import type { KeepRules } from '../model/keep.ts';
 import type { Problem } from '../model/problem.ts';
-import type { Workspace } from '../workspace/index.ts';
 import { contactBodySchema } from './effect-schema.ts';
 import { customValue } from './field-change.ts';
 import type { FieldRules } from './field-rules.ts';
 import { mergedValue } from './keep-value.ts';
 import type { Operation, Settled } from './operation.ts';
+import type { WorkspacePort } from './port.ts';
 
 const effectSchema = z.object({
   contactIds: z.tuple([z.number(), z.number()]),
@@ -153,7 +153,7 @@ type Standing =
   | { readonly kind: 'gone' }
   | { readonly kind: 'unknown'; readonly message: string };
 
-async function standing(workspace: Workspace, id: number): Promise<Standing> {
+async function standing(workspace: WorkspacePort, id: number): Promise<Standing> {
   const answer = await workspace.contacts.read(byId(id));
   if (answer.kind === 'absent') return { kind: 'gone' };
   if (answer.kind !== 'ok') return { kind: 'unknown', message: answer.message };

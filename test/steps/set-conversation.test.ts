@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { planConversation, setConversation } from '../../src/operations/set-conversation.ts';
+import { planConversation, setConversation } from '../../src/steps/set-conversation.ts';
 import { contact } from '../identity/contact.ts';
 import { draft, values } from './drafts.ts';
 import { live, seed } from './live.ts';

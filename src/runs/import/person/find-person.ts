@@ -4,7 +4,6 @@ import type { Answer } from '../../../model/answer.ts';
 import type { Contact } from '../../../model/contact.ts';
 import { byId, type Identifier, identifierText, parseIdentifier } from '../../../model/identifier.ts';
 import type { ImportContext } from '../context.ts';
-import type { Aside } from '../step.ts';
 import { askUntil, newContactBackoff, queuedBackoff } from '../waits.ts';
 import { hashOf, type Remembered } from './delta.ts';
 import type { Person } from './person.ts';
@@ -20,14 +19,13 @@ export type Whom =
  * Looks a person up: by what earlier runs remember, by the snapshot where there is one, else by single reads; somebody
  * whom this work dir has just created is waited for until readable (design: Identity, Waits).
  */
-export async function whoIs(
+export async function findPerson(
   context: ImportContext,
   person: Person,
   remembered: Remembered | undefined,
-  aside: Aside,
 ): Promise<Whom> {
-  const { clock, signal, limits } = context;
-  const ask = (): Promise<Whom> => unqueued(context, aside, () => findAll(context, person, remembered));
+  const { clock, signal, limits, pool } = context;
+  const ask = (): Promise<Whom> => unqueued(context, () => findAll(context, person, remembered));
   const askedAt = clock.now();
   const first = await ask();
   const before = (remembered?.identifiers ?? []).flat();
@@ -35,7 +33,7 @@ export async function whoIs(
   if (first.kind !== 'found' || first.found.length > 0 || since === undefined) return first;
   // Believed by when it was asked: one of the answers may have come long after the other.
   if (askedAt >= since + limits.settleMs) return first;
-  const later = await aside(() =>
+  const later = await pool.aside(() =>
     askUntil(clock, signal, newContactBackoff(limits.settleMs), since, async () => {
       const again = await ask();
       return again.kind !== 'found' || again.found.length > 0 ? again : undefined;
@@ -54,15 +52,11 @@ function lastSentAt({ journal }: ImportContext, identifiers: readonly string[]):
   return latest;
 }
 
-async function unqueued(
-  { clock, signal }: ImportContext,
-  aside: Aside,
-  ask: () => Promise<LookedUp>,
-): Promise<Whom> {
+async function unqueued({ clock, signal, pool }: ImportContext, ask: () => Promise<LookedUp>): Promise<Whom> {
   let answer = await ask();
   if (answer.kind === 'queued') {
     const since = clock.now();
-    const later = await aside(() =>
+    const later = await pool.aside(() =>
       askUntil(clock, signal, queuedBackoff, since, async () => {
         const again = await ask();
         return again.kind === 'queued' ? undefined : again;
@@ -159,15 +153,14 @@ function reader({ workspace }: ImportContext): (identifier: Identifier) => Promi
 }
 
 /** Polls until the contact that was created at `since` (ms) can be read: its create answered without an id. */
-export async function whenReady(
+export async function whenReadable(
   context: ImportContext,
   { identifiers }: Person,
   since: number,
-  aside: Aside,
 ): Promise<Contact | { readonly message: string }> {
-  const { clock, signal, limits } = context;
+  const { clock, signal, limits, pool } = context;
   let last = 'it was created, and nobody with its identifiers can be read yet';
-  const contact = await aside(() =>
+  const contact = await pool.aside(() =>
     askUntil(clock, signal, newContactBackoff(limits.settleMs), since, async () => {
       for (const identifier of identifiers) {
         const answer = await lookUp(reader(context), [identifier]);

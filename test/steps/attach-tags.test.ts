@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { attachTags, planAttachTags } from '../../src/operations/attach-tags.ts';
+import { attachTags, planAttachTags } from '../../src/steps/attach-tags.ts';
 import { contact } from '../identity/contact.ts';
 import { draft, values } from './drafts.ts';
 import { live, seed } from './live.ts';

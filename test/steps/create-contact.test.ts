@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createContact, planCreate } from '../../src/operations/create-contact.ts';
+import { createContact, planCreate } from '../../src/steps/create-contact.ts';
 import { draft, values } from './drafts.ts';
 import { answer, answering, errorAnswer } from './workspace.ts';
 

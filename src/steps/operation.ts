@@ -1,6 +1,6 @@
 import type { Answer } from '../model/answer.ts';
 import type { Contact } from '../model/contact.ts';
-import type { Workspace } from '../workspace/index.ts';
+import type { WorkspacePort } from './port.ts';
 
 /** What reading the workspace says about an effect whose answer is lost. */
 export type Settled =
@@ -36,6 +36,6 @@ export interface Operation<E> {
   readonly creates: (effect: E) => readonly string[];
   /** Identifier texts of the contacts that a request without an answer may still change, after others were sent. */
   readonly overtakes: (effect: E) => readonly string[];
-  readonly send: (workspace: Workspace, effect: E) => Promise<Answer<Effected>>;
-  readonly settle: (workspace: Workspace, effect: E) => Promise<Settled>;
+  readonly send: (workspace: WorkspacePort, effect: E) => Promise<Answer<Effected>>;
+  readonly settle: (workspace: WorkspacePort, effect: E) => Promise<Settled>;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { operations } from '../../src/operations/registry.ts';
+import { operations } from '../../src/steps/registry.ts';
 import { rules } from './drafts.ts';
 import { type Live, live, seed } from './live.ts';
 import { examples, type OperationExample } from './operation-examples.ts';

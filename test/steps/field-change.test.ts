@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CustomValue } from '../../src/model/custom-field.ts';
-import { changesOf, customFieldsWith, customValue } from '../../src/operations/field-change.ts';
+import { changesOf, customFieldsWith, customValue } from '../../src/steps/field-change.ts';
 import { contact } from '../identity/contact.ts';
 import { rules, values } from './drafts.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { planUpdate, updateContact } from '../../src/operations/update-contact.ts';
+import { planUpdate, updateContact } from '../../src/steps/update-contact.ts';
 import { contact } from '../identity/contact.ts';
 import { draft, rules, values } from './drafts.ts';
 import { answer, answering, errorAnswer } from './workspace.ts';

@@ -1,0 +1,111 @@
+import type { Contact } from '../../../model/contact.ts';
+import type { FieldValues } from '../../../model/draft.ts';
+import { identifierText } from '../../../model/identifier.ts';
+import type { Outcome } from '../../../model/outcome.ts';
+import type { Problem } from '../../../model/problem.ts';
+import type { ImportContext } from '../context.ts';
+import { type Applied, belongingHashes, fieldHashes, type Remembered } from './delta.ts';
+import type { PersonEnd, Remembering } from './end.ts';
+import type { Person } from './person.ts';
+
+/** One person of the input, and what is known of them before anybody is asked. */
+export interface PersonTask {
+  readonly context: ImportContext;
+  readonly person: Person;
+  /** What earlier runs remember. */
+  readonly remembered: Remembered | undefined;
+  /** The values that this run looks at: those whose source changed. */
+  readonly values: FieldValues;
+  /** Whether what identifies the person is somebody else's until a later row of the input gives it up. */
+  readonly isGivenUpLater: boolean;
+}
+
+/** What has been brought about for a person so far, in this session or before it was interrupted. */
+export interface Progress {
+  readonly did: Extract<Outcome, 'created' | 'updated' | 'merged'> | undefined;
+  /** When the contact was created (ms), where this run did it. */
+  readonly createdAt: number | undefined;
+  /** Hashes of the values that are in the contact now. */
+  readonly applied: Applied;
+  /** The identifier that was another contact's and was not sent, */
+  readonly leftOut: 'email' | 'phone' | undefined;
+  /** and the note that says so. */
+  readonly notes: readonly Problem[];
+  /** The contact to which an update of this row may be in flight since an earlier session. */
+  readonly inFlight: number | undefined;
+  /** What the workspace said when it refused the create. */
+  readonly refusal: string | undefined;
+}
+
+/** Nothing was sent yet. */
+export const noProgress: Progress = {
+  did: undefined,
+  createdAt: undefined,
+  applied: {},
+  leftOut: undefined,
+  notes: [],
+  inFlight: undefined,
+  refusal: undefined,
+};
+
+/** What comes next for a person: look them up again, or their end. */
+export type Next = Again | Ended;
+
+/** The workspace is not what it was when the person was looked up: once more, knowing this. */
+export interface Again {
+  readonly kind: 'again';
+  readonly progress: Progress;
+}
+
+export interface Ended {
+  readonly kind: 'end';
+  readonly end: PersonEnd;
+}
+
+/** The row is at fault, and nothing of it was sent. */
+export function rejected({ person }: PersonTask, problem: Problem, contact: number | null = null): Ended {
+  return end({ outcome: 'rejected', contact, problems: [problem, ...person.draft.dropped] });
+}
+
+/** In the workspace's own words. */
+export function refused(task: PersonTask, message: string, contact: number | null = null): Ended {
+  const reason = `the workspace refused it: ${message}`;
+  return rejected(task, { code: 'workspace.refused', column: null, reason }, contact);
+}
+
+/** It could not be done; what was brought about until then is remembered. */
+export function failed(task: PersonTask, progress: Progress, message: string): Ended {
+  const problem = { code: 'workspace.failed', column: null, reason: message };
+  return end({
+    outcome: 'failed',
+    contact: null,
+    problems: [problem, ...task.person.draft.dropped],
+    remember: progress.did === undefined ? undefined : remembering(task, progress, null, {}),
+  });
+}
+
+export function end(personEnd: PersonEnd): Ended {
+  return { kind: 'end', end: personEnd };
+}
+
+/** What is remembered of the person: what is in the contact now, over what was there before. */
+export function remembering(
+  { person, remembered }: PersonTask,
+  { did, applied }: Progress,
+  contact: Contact | null,
+  steps: Applied,
+): Remembering {
+  const known = remembered?.contacts.length === 1 ? (remembered.contacts[0] ?? null) : null;
+  return {
+    contact: contact?.id ?? known,
+    identifiers: person.identifiers.map(identifierText),
+    created: did === 'created' || remembered?.created === true,
+    applied: { ...stillSaid(remembered?.applied ?? {}, person), ...applied, ...steps },
+  };
+}
+
+/** What the row says nothing about any more is forgotten: said again, it is a change. */
+function stillSaid(applied: Applied, { draft }: Person): Applied {
+  const said = { ...fieldHashes(draft.values), ...belongingHashes(draft, true) };
+  return Object.fromEntries(Object.entries(applied).filter(([field]) => Object.hasOwn(said, field)));
+}

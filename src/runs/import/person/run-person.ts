@@ -1,0 +1,220 @@
+import { type Decision, decide } from '../../../identity/decide.ts';
+import type { Found } from '../../../identity/look-up.ts';
+import type { Contact } from '../../../model/contact.ts';
+import type { Problem } from '../../../model/problem.ts';
+import { bringBelongings } from './belongings.ts';
+import type { BelongingsEnd } from './belongings-work.ts';
+import { fieldHashes, hashOf } from './delta.ts';
+import type { PersonEnd } from './end.ts';
+import { findPerson, whenReadable } from './find-person.ts';
+import { isUnchanged, pendingBelongings, pendingComments, pendingValues } from './pending.ts';
+import {
+  type Ended,
+  end,
+  failed,
+  type Next,
+  noProgress,
+  type PersonTask,
+  type Progress,
+  refused,
+  rejected,
+  remembering,
+} from './progress.ts';
+import { approvedMerge, proposalsOf, withApproved } from './proposals.ts';
+import { settleInFlight, type ToWrite, type Written, whatWasCreated, writeContact } from './write-contact.ts';
+
+/** Somebody else may change the same person meanwhile; after so many turns the row fails instead of chasing them. */
+const mostTurns = 4;
+
+/**
+ * One person's way through an import: find → decide → write the contact → take its steps → outcome. It holds a slot of
+ * the pool, and waits without one. What is not as it was found sends it back to the start, with the progress made.
+ */
+export async function runPerson(known: Omit<PersonTask, 'values'>): Promise<PersonEnd> {
+  const { context, person, remembered } = known;
+  const task: PersonTask = { ...known, values: pendingValues(context, person, remembered) };
+  if (person.open.length === 0 && isUnchanged(context, person, remembered)) return unchanged(task);
+  let next: Next = await settleInFlight(task, noProgress);
+  for (let turn = 0; turn < mostTurns && next.kind === 'again'; turn += 1) {
+    next = await takeTurn(task, next.progress);
+  }
+  if (next.kind === 'end') return next.end;
+  return failed(task, next.progress, 'the contact changed again and again while this row was being applied')
+    .end;
+}
+
+/** Finds the person and acts, while nobody else of this run is at the same contacts. */
+async function takeTurn(task: PersonTask, progress: Progress): Promise<Next> {
+  const { turns, pool } = task.context;
+  const since = turns.moment();
+  const first = await find(task, progress);
+  if (first.kind === 'end') return first;
+  const turn = turns.take(idsOf(first.found), since);
+  try {
+    const { ready } = turn;
+    if (ready !== undefined) await pool.aside(() => ready);
+    if (!turn.stale) return await act(task, progress, first.found);
+    const again = await find(task, progress);
+    if (again.kind === 'end') return again;
+    // Whom it leads to now is nobody's turn of ours: queue for them.
+    if (idsOf(again.found).join() !== idsOf(first.found).join()) return { kind: 'again', progress };
+    return await act(task, progress, again.found);
+  } finally {
+    turn.leave();
+  }
+}
+
+async function find(
+  task: PersonTask,
+  progress: Progress,
+): Promise<{ readonly kind: 'found'; readonly found: Found } | Ended> {
+  const whom = await findPerson(task.context, task.person, task.remembered);
+  switch (whom.kind) {
+    case 'found':
+      return { kind: 'found', found: await withApproved(task.context, task.person, whom.found) };
+    case 'refused':
+      return refused(task, whom.message);
+    case 'failed':
+      return failed(task, progress, whom.message);
+  }
+}
+
+async function act(task: PersonTask, progress: Progress, found: Found): Promise<Next> {
+  const decided = decidePerson(task, progress, found);
+  if (decided.kind === 'end') return decided;
+  const written = await writeContact(task, progress, decided);
+  if (written.kind !== 'written') return written;
+  const taken = await takeSteps(task, written);
+  return taken.kind === 'end' ? taken : end(outcomeOf(task, written.progress, taken.contact, taken.steps));
+}
+
+/** What is to be written to the contact, by whom the person was found to be, the policy, and what was done already. */
+function decidePerson(task: PersonTask, progress: Progress, found: Found): ToWrite | Ended {
+  const { context, person, isGivenUpLater } = task;
+  const { policy, scope } = context;
+  const decision = decide(found, policy);
+  if (scope.approvalsOf !== undefined && progress.did === undefined) return approved(task, decision);
+  if (decision.kind === 'create') {
+    if (!scope.heldOnly) return decision;
+    return failed(task, progress, 'the contact whose steps were held is not there any more');
+  }
+  const [match] = found;
+  if (match === undefined) throw new Error('nobody was found');
+  const { contact } = match;
+  if (progress.did === 'created') return whatWasCreated(task, contact);
+  if (isGivenUpLater) return rejected(task, givenUpLater(contact), contact.id);
+  switch (decision.kind) {
+    case 'update':
+    case 'merge':
+      return decision;
+    case 'propose': {
+      const proposals = proposalsOf(context, person, decision.pairs);
+      const problems = [decision.problem, ...person.draft.dropped];
+      return end({ outcome: 'proposed', contact: null, problems, proposals });
+    }
+    case 'skip':
+    case 'reject':
+      return leftAlone(task, progress, decision);
+  }
+}
+
+/** Under `skip` and `reject` people who are there are left alone; what is still open of one of ours is done. */
+function leftAlone(
+  task: PersonTask,
+  { did }: Progress,
+  decision: Decision & { kind: 'skip' | 'reject' },
+): ToWrite | Ended {
+  const { remembered, values, person } = task;
+  const { contact } = decision;
+  const isOurs = remembered?.created === true && Object.keys(fieldHashes(values)).length === 0;
+  if (isOurs || did !== undefined) return { kind: 'keep', contact, only: 'changed' };
+  if (decision.kind === 'reject') return rejected(task, decision.problem, contact.id);
+  return end({ outcome: 'skipped', contact: contact.id, problems: person.draft.dropped });
+}
+
+/** The merge that a person has approved, where it is still what they saw. */
+function approved(task: PersonTask, decision: Decision): ToWrite | Ended {
+  const { context, person } = task;
+  const merge = approvedMerge(context, person, decision);
+  if (merge.kind === 'merge') return merge;
+  return end({ outcome: 'stale', contact: null, problems: [merge.problem, ...person.draft.dropped] });
+}
+
+/** Everything that follows the contact's own values; a contact that was just created is waited for only where there is something. */
+async function takeSteps(
+  task: PersonTask,
+  { progress, contact, only }: Written,
+): Promise<
+  { readonly kind: 'taken'; readonly contact: Contact | null; readonly steps: Partial<BelongingsEnd> } | Ended
+> {
+  const { context, person, remembered } = task;
+  const created = progress.did === 'created' || remembered?.created === true;
+  const pending = pendingBelongings(context, person, remembered, created);
+  const comments = pendingComments(context, person);
+  if (Object.keys(pending).length === 0 && comments.length === 0) {
+    return { kind: 'taken', contact, steps: {} };
+  }
+  const ready = contact ?? (await whenReadable(context, person, progress.createdAt ?? context.clock.now()));
+  if (!('id' in ready)) return failed(task, progress, ready.message);
+  const { createdAt: newSince, leftOut } = progress;
+  const isRemembered = remembered !== undefined;
+  const steps = await bringBelongings(context, {
+    ...{
+      person,
+      contact: ready,
+      created,
+      remembered: isRemembered,
+      newSince,
+      leftOut,
+      only,
+      pending,
+      comments,
+    },
+    aside: (wait) => context.pool.aside(wait),
+  });
+  return { kind: 'taken', contact: ready, steps };
+}
+
+function outcomeOf(
+  task: PersonTask,
+  progress: Progress,
+  contact: Contact | null,
+  steps: Partial<BelongingsEnd>,
+): PersonEnd {
+  const { failures = [], uncertain = false, notes = [], applied = {}, also = [], tagged } = steps;
+  const done = progress.did ?? (steps.did === true ? 'updated' : 'unchanged');
+  return {
+    outcome: failures.length > 0 ? 'failed' : uncertain ? 'uncertain' : done,
+    contact: contact?.id ?? null,
+    problems: [...failures, ...progress.notes, ...notes, ...task.person.draft.dropped],
+    remember: remembering(task, progress, contact, applied),
+    tagged,
+    also,
+  };
+}
+
+/** Nothing of the source changed since it was applied: nobody is asked. */
+function unchanged(task: PersonTask): PersonEnd {
+  const { context, person, remembered } = task;
+  const [contact = null] = remembered?.contacts ?? [];
+  const edited = pendingComments(context, person)
+    .filter(({ comment, known }) => known?.text !== hashOf(comment.text))
+    .map(
+      ({ comment }): Problem => ({
+        code: 'comments.edited',
+        column: null,
+        reason: `comment ${comment.id} was left out: its text has changed since, and a comment cannot be changed`,
+      }),
+    );
+  const remember = remembering(task, noProgress, null, {});
+  return { outcome: 'unchanged', contact, problems: [...edited, ...person.draft.dropped], remember };
+}
+
+function givenUpLater({ id }: Contact): Problem {
+  const reason = `it leads to contact ${id}, which is somebody else's of this input who has another e-mail or phone now; that row comes later, so a retry of this one finds it done`;
+  return { code: 'identity.conflict', column: null, reason };
+}
+
+function idsOf(found: Found): readonly number[] {
+  return [...new Set(found.map(({ contact }) => contact.id))].sort((a, b) => a - b);
+}

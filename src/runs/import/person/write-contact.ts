@@ -1,0 +1,271 @@
+import type { Decision } from '../../../identity/decide.ts';
+import type { StepRecord } from '../../../journal/index.ts';
+import type { Contact } from '../../../model/contact.ts';
+import type { Draft } from '../../../model/draft.ts';
+import { byId, identifierText } from '../../../model/identifier.ts';
+import { createContact, planCreate } from '../../../steps/create-contact.ts';
+import { changesOf, type FieldChange } from '../../../steps/field-change.ts';
+import { mergeContacts, planMerge } from '../../../steps/merge-contacts.ts';
+import type { Operation } from '../../../steps/operation.ts';
+import { planUpdate, updateContact } from '../../../steps/update-contact.ts';
+import { performStep, type Step, type StepEnd, settleStep } from '../step.ts';
+import { type Applied, fieldHashes } from './delta.ts';
+import { mergeDraft } from './merge-draft.ts';
+import {
+  type Again,
+  type Ended,
+  failed,
+  type Next,
+  type PersonTask,
+  type Progress,
+  refused,
+  rejected,
+} from './progress.ts';
+
+/** What the contact's own step is. */
+export type ToWrite =
+  | Extract<Decision, { kind: 'create' | 'update' }>
+  | { readonly kind: 'merge'; readonly contacts: readonly [Contact, Contact] }
+  /** Its values stay as they are; only what follows them is done. */
+  | { readonly kind: 'keep'; readonly contact: Contact; readonly only: 'changed' | 'empty' };
+
+/** The contact has what the row wants, as it was read before; null is one that was just created and nobody has read yet. */
+export interface Written {
+  readonly kind: 'written';
+  readonly progress: Progress;
+  readonly contact: Contact | null;
+  readonly only: 'changed' | 'empty';
+}
+
+/** Creates, updates or merges, or leaves the values as they are. */
+export async function writeContact(
+  task: PersonTask,
+  progress: Progress,
+  toWrite: ToWrite,
+): Promise<Written | Again | Ended> {
+  switch (toWrite.kind) {
+    case 'create':
+      return await create(task, progress);
+    case 'update':
+      // The merge has sent what is to stay, by the keep rules: the row's values over it would undo that.
+      return progress.did === 'merged'
+        ? written({ ...progress, applied: fieldHashes(task.values) }, toWrite)
+        : await update(task, progress, toWrite);
+    case 'merge':
+      return await merge(task, progress, toWrite.contacts);
+    case 'keep':
+      return written(progress, toWrite);
+  }
+}
+
+/** The person is there because this row created them; where something is missing, an update adds it. */
+export function whatWasCreated({ context }: PersonTask, contact: Contact): ToWrite {
+  const { onMatch } = context.policy;
+  if (onMatch === 'skip' || onMatch === 'reject') return { kind: 'keep', contact, only: 'changed' };
+  return { kind: 'update', contact, only: onMatch === 'fill' ? 'empty' : 'changed' };
+}
+
+async function create(task: PersonTask, progress: Progress): Promise<Written | Again | Ended> {
+  const { context, person } = task;
+  // Acknowledged, or read already: sent again it would be a second contact.
+  if (progress.did === 'created') return failed(task, progress, 'it was created, and then it was not there');
+  if (progress.refusal !== undefined) return refused(task, progress.refusal);
+  const plan = planCreate(person.draft, person.identifiers);
+  if (!plan.ok) return rejected(task, plan.problem);
+  const sent = await performStep(context, {
+    ...stepOf(task, createContact, plan.effect),
+    remember: { sent: () => {}, acked: () => rememberCreated(task), notSent: () => {} },
+  });
+  switch (sent.kind) {
+    case 'done': {
+      const applied = fieldHashes(person.draft.values);
+      const now: Progress = { ...progress, did: 'created', createdAt: context.clock.now(), applied };
+      // Settled by reading: then what is there is known, and may lack something.
+      if (sent.contact !== null) return await writeContact(task, now, whatWasCreated(task, sent.contact));
+      return written(now, { contact: null, only: 'changed' });
+    }
+    case 'refused':
+    case 'absent':
+      // Somebody may have created the person in between: looked up once more before it is believed.
+      return again({ ...progress, refusal: sent.message });
+    default:
+      return notWritten(task, progress, sent);
+  }
+}
+
+/** Before anything else of the person: another run must know that the contact is ours, even where this one is given up. */
+function rememberCreated({ context, person }: PersonTask): void {
+  const { keys, rows } = person;
+  const identifiers = person.identifiers.map(identifierText);
+  for (const [n, key] of keys.entries()) {
+    const line = rows[n]?.line ?? 0;
+    context.journal.known.remember({ key, line, contact: null, identifiers, created: true, applied: {} })();
+  }
+}
+
+async function update(
+  task: PersonTask,
+  progress: Progress,
+  { contact, only, leaveOut, note }: ToWrite & { kind: 'update' },
+): Promise<Written | Again | Ended> {
+  const { context, person } = task;
+  const { rules, journal } = context;
+  const isOurs = contact.id === progress.inFlight;
+  if (!isOurs && (await awaitInFlight(task, contact))) return again(progress);
+  const draft = without(leaveOut, { ...person.draft, values: task.values });
+  const plan = planUpdate(draft, contact, rules, only);
+  if (plan.kind === 'problem') return rejected(task, plan.problem, contact.id);
+  const changes = plan.kind === 'effect' ? plan.effect.changes : [];
+  const updating = updateContact(rules);
+  if (plan.kind === 'effect') {
+    const sent = await performStep(context, stepOf(task, updating, plan.effect));
+    if (sent.kind !== 'done') return notWritten(task, progress, sent, contact.id);
+  } else if (isOurs) {
+    // It has arrived since it was settled.
+    journal.mark({ seq: person.carrier.seq, name: updating.name, item: '' }, 'acked');
+  }
+  const isDone = plan.kind === 'effect' || isOurs;
+  const all = changesOf(draft.values, contact, rules, 'changed');
+  return written(
+    {
+      ...progress,
+      did: progress.did ?? (isDone ? 'updated' : undefined),
+      applied: appliedBy(draft, changes, all, progress.applied),
+      leftOut: leaveOut,
+      notes: note === undefined ? progress.notes : [...progress.notes, note],
+    },
+    { contact, only },
+  );
+}
+
+/** The hashes of what is in the contact now; under `fill` what is there instead of the row's value was not applied. */
+function appliedBy(
+  { values }: Draft,
+  done: readonly FieldChange[],
+  wanted: readonly FieldChange[],
+  before: Applied,
+): Applied {
+  const name = (change: FieldChange) =>
+    change.kind === 'custom' ? `customFields.${change.name}` : change.name;
+  const taken = new Set(done.map(name));
+  const notTaken = new Set(wanted.map(name).filter((field) => !taken.has(field)));
+  const all = Object.entries({ ...before, ...fieldHashes(values) });
+  return Object.fromEntries(all.filter(([field]) => !notTaken.has(field)));
+}
+
+function without(identifier: 'email' | 'phone' | undefined, draft: Draft): Draft {
+  if (identifier === undefined) return draft;
+  const { [identifier]: _, ...contact } = draft.values.contact;
+  return { ...draft, values: { ...draft.values, contact } };
+}
+
+/** Waits until an earlier row's update that lost its answer has arrived or never will; false where there is none. */
+async function awaitInFlight({ context }: PersonTask, contact: Contact): Promise<boolean> {
+  const { journal, clock, signal, limits, pool } = context;
+  const sentAt = journal.lastSentAbout(identifierText(byId(contact.id)));
+  const left = sentAt === undefined ? 0 : sentAt + limits.settleMs - clock.now();
+  if (left <= 0) return false;
+  await pool.aside(() => clock.sleep(left, signal));
+  return true;
+}
+
+async function merge(
+  task: PersonTask,
+  progress: Progress,
+  contacts: readonly [Contact, Contact],
+): Promise<Again | Ended> {
+  const { context, person } = task;
+  const { keep, rules } = context;
+  const plan = planMerge(contacts, mergeDraft(context, person, contacts), keep, rules);
+  if (plan.kind === 'problem') return rejected(task, plan.problem);
+  const sent = await performStep(context, stepOf(task, mergeContacts, plan.effect));
+  // What the merge gave is read like anybody else.
+  return sent.kind === 'done' ? again({ ...progress, did: 'merged' }) : notWritten(task, progress, sent);
+}
+
+/** Finds out what became of the contact's own steps that an interrupted session may have sent. */
+export async function settleInFlight(task: PersonTask, progress: Progress): Promise<Next> {
+  let now = progress;
+  for (const open of task.person.open) {
+    const next = await settleOne(task, now, open);
+    if (next.kind === 'end') return next;
+    now = next.progress;
+  }
+  return again(now);
+}
+
+async function settleOne(task: PersonTask, progress: Progress, open: StepRecord): Promise<Next> {
+  const { journal, rules } = task.context;
+  const updating = updateContact(rules);
+  switch (open.name) {
+    case createContact.name: {
+      const next = await settle(task, progress, open, createContact, 'created');
+      if (next.kind === 'end' || next.progress.did !== 'created') return next;
+      return again({ ...next.progress, createdAt: next.progress.createdAt ?? journal.begunAt });
+    }
+    case mergeContacts.name:
+      return await settle(task, progress, open, mergeContacts, 'merged');
+    case updating.name: {
+      if (open.state !== 'sent') return await settle(task, progress, open, updating, 'updated');
+      // It may still arrive: later rows of this contact must wait for it, this one need not.
+      const effect = updating.parse(open.intent);
+      journal.mayShowLate(updating.overtakes(effect));
+      return await settle(task, { ...progress, inFlight: effect.contactId }, open, updating, 'updated');
+    }
+    default:
+      // The steps that follow the contact's own are settled when their turn comes.
+      return again(progress);
+  }
+}
+
+async function settle<E>(
+  task: PersonTask,
+  progress: Progress,
+  open: StepRecord,
+  operation: Operation<E>,
+  did: NonNullable<Progress['did']>,
+): Promise<Next> {
+  if (open.state === 'sent') {
+    const { context } = task;
+    const step = stepOf(task, operation, operation.parse(open.intent));
+    const settled = await settleStep(context, step, context.journal.begunAt);
+    if (settled?.kind === 'failed') return failed(task, progress, settled.message);
+    if (settled?.kind !== 'done') return again(progress);
+  } else if (open.state !== 'acked') return again(progress);
+  return again({ ...progress, did: progress.did ?? did });
+}
+
+/** A contact's own step that was not done. */
+function notWritten(
+  task: PersonTask,
+  progress: Progress,
+  sent: Exclude<StepEnd, { kind: 'done' }>,
+  contact: number | null = null,
+): Again | Ended {
+  switch (sent.kind) {
+    case 'refused':
+      // Only where nothing of the row was sent is the row at fault.
+      return progress.did === undefined
+        ? refused(task, sent.message, contact)
+        : failed(task, progress, sent.message);
+    case 'absent':
+    case 'other':
+      return again(progress);
+    case 'uncertain':
+      return failed(task, progress, 'whether it took effect cannot be known');
+    case 'failed':
+      return failed(task, progress, sent.message);
+  }
+}
+
+function stepOf<E>({ context, person }: PersonTask, operation: Operation<E>, effect: E): Step<E> {
+  return { seq: person.carrier.seq, operation, effect, aside: (wait) => context.pool.aside(wait) };
+}
+
+function written(progress: Progress, { contact, only }: Pick<Written, 'contact' | 'only'>): Written {
+  return { kind: 'written', progress, contact, only };
+}
+
+function again(progress: Progress): Again {
+  return { kind: 'again', progress };
+}

@@ -1,0 +1,23 @@
+import type { Workspace } from '../workspace/index.ts';
+
+/** Everything that an import reads of its target workspace. */
+export interface WorkspaceReads {
+  readonly contacts: Pick<Workspace['contacts'], 'read' | 'list'>;
+  readonly customFields: Pick<Workspace['customFields'], 'list'>;
+  readonly users: Pick<Workspace['users'], 'list'>;
+  readonly closingNotes: Pick<Workspace['closingNotes'], 'list'>;
+  readonly paginate: Workspace['paginate'];
+}
+
+/** Everything that an import sends to its target workspace; whoever replaces these calls keeps it from being changed. */
+export interface WorkspaceWrites {
+  readonly contacts: Pick<Workspace['contacts'], 'create' | 'update' | 'merge' | 'setLifecycle' | 'comment'>;
+  readonly conversations: Pick<Workspace['conversations'], 'assign' | 'setStatus'>;
+  readonly customFields: Pick<Workspace['customFields'], 'create'>;
+  /** The interface lists no tags, so that even the question whether one exists is a write. */
+  readonly tags: Pick<Workspace['tags'], 'create' | 'update'>;
+  readonly extensions: Workspace['extensions'];
+}
+
+/** The one way from an import to its target workspace: the client, or a decorator of it. */
+export type WorkspacePort = WorkspaceReads & WorkspaceWrites;
