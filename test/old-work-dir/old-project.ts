@@ -22,10 +22,21 @@ export interface RenamedKey {
 }
 
 /** Every rename since then; a pipeline with the old key is refused, and the run continues with the new one. */
-export const renamedKeys: readonly RenamedKey[] = [];
+export const renamedKeys: readonly RenamedKey[] = [
+  { pipeline: 'finished', was: 'switchboard', is: 'maxPeoplePerPhone', name: 'maxPeoplePerPhone' },
+  ...['deferred', 'deferred-begun'].flatMap((pipeline) => [
+    { pipeline, was: 'halfSigns', is: 'loneSurrogates', name: 'loneSurrogates' },
+    {
+      pipeline,
+      was: 'phases: { hold: [lifecycle, assignee, conversation] }',
+      is: 'deferred: [lifecycle, assignee, conversation]',
+      name: 'deferred',
+    },
+  ]),
+];
 
 /** How the steps that a pipeline defers are asked for. */
-export const deferredFlags = ['--phase', 'held'] as const;
+export const deferredFlags = ['--deferred'] as const;
 
 /** A project that the version before left behind, on this machine and with its workspace running. */
 export interface OldProject {
