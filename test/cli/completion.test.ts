@@ -93,6 +93,8 @@ describe('in a folder', () => {
     );
     expect(stdout).not.toMatch(/mapping\.yaml|notes\.txt/);
     expect(stdout).not.toMatch(controls);
+    expect((await longshore('export', '')).stdout).toBe('with blank.yml\t\npipelines/nightly/out.yaml\t\n');
+    expect((await longshore('import', '')).stdout).not.toMatch(/with blank|out\.yaml/);
     expect((await longshore('export', 'pipe')).stdout).toBe('pipelines/nightly/out.yaml\t\n');
     expect((await longshore('import', 'm')).stdout).toBe('mine.yaml\t\n');
   });
