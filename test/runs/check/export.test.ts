@@ -106,7 +106,7 @@ describe('online', () => {
       'note: 1 contact in total matches the filter; expect.contacts requires at least 2: the export would end with exit code 4',
     ]);
     expect(await found(`${least}  messages: { format: ndjson }\n`, workspace)).toContain(
-      'ok: 4 contacts in all',
+      'ok: 4 contacts in total',
     );
     // Reading contacts by a filter is a POST, too.
     expect(writes().every(([request]) => request.startsWith('POST /contact/list'))).toBe(true);
