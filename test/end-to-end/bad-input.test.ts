@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { type SandboxOptions, startSandbox } from '../../src/sandbox/index.ts';
-import { run, temporaryFolder } from './command.ts';
+import * as command from './command.ts';
+import { temporaryFolder } from './command.ts';
+import { run } from './in-process.ts';
 import { writePeople } from './people.ts';
 
 /** Something that is wrong before the first row: the import refuses, says where, and sends nothing. */
@@ -256,7 +258,9 @@ describe.each(Object.entries(groups))('what is wrong before the first row: %s', 
       const work = join(folder.path, 'work');
       const where = flags ?? ['--workspace', sandbox.baseUrl];
       const args = ['import', pipeline, '--work-dir', work, ...where];
-      const ended = await run(args, { LONGSHORE_TOKEN: 'sandbox', ...env }, stdin);
+      const withToken = { LONGSHORE_TOKEN: 'sandbox', ...env };
+      const ended =
+        stdin === undefined ? await run(args, withToken) : await command.run(args, withToken, stdin);
       const shown = ended.stderr
         .replaceAll(folder.path, 'DIR')
         .replaceAll(sandbox.baseUrl, 'URL')

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { FatalError } from '../../src/model/fatal-error.ts';
 import { trustedFolder } from '../../src/storage/trusted-folder.ts';
 import { usualWorkDir } from '../../src/wiring/work-dir.ts';
-import { run } from '../end-to-end/command.ts';
+import { run } from '../end-to-end/in-process.ts';
 import { folder } from '../sources/reading.ts';
 
 const user = process.getuid?.();
