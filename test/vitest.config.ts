@@ -11,6 +11,8 @@ export default defineConfig({
     reporters: ['default', './test/closing-line.ts'],
     setupFiles: ['./test/fixed-seed.ts'],
     pool: 'forks',
+    // The command that runs in a test's process is the built one, as it is.
+    server: { deps: { external: [/\/dist\//] } },
     // Most tests wait for processes of their own: two files at a time, also where there are two cores.
     maxWorkers: 2,
     // A busy machine is slow, not wrong: the time is there to end what hangs.

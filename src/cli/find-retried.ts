@@ -46,19 +46,19 @@ function named(file: JournalFile, workDir: string, id: string): RunRecord {
   const run = namedRun(file, workDir, id);
   const context = { workDir: shownWorkDir(workDir) };
   if (run.state !== 'finished') {
-    throw new FatalError('usage', `run ${run.id} is not finished: its other rows come first.`, {
+    throw new FatalError('usage', `run ${run.id} is not finished: finish it before you retry rows.`, {
       next: `Continue it: ${commandLine(['resume', run.id], context)}`,
     });
   }
   if (run.kind === 'export') {
     throw new FatalError('usage', `run ${run.id} is an export: it has no rows to retry.`, {
-      next: `To export once more: ${commandLine(runCommand(run), { ...context, workspace: run.target })}`,
+      next: `To export again: ${commandLine(runCommand(run), { ...context, workspace: run.target })}`,
     });
   }
   if (!canBeRetried(run)) {
     const again = selectionCommand(run.selection, run.file);
-    throw new FatalError('usage', `run ${run.id} was not about whole rows, but about ${what(run)}.`, {
-      next: `To take them up again: ${commandLine(again, { ...context, workspace: run.target, source: run.source })}`,
+    throw new FatalError('usage', `run ${run.id} applied only ${what(run)}: it has no rows to retry.`, {
+      next: `To run it again: ${commandLine(again, { ...context, workspace: run.target, source: run.source })}`,
     });
   }
   return run;

@@ -30,7 +30,7 @@ export async function chooseRows(flags: ChoiceFlags): Promise<RowChoice> {
   ];
   const [one, other] = limit !== undefined && !full ? [...chosen, '--limit'] : chosen;
   if (one !== undefined && other !== undefined) {
-    throw new FatalError('usage', `${one} and ${other} exclude each other.`, {
+    throw new FatalError('usage', `${one} and ${other} cannot be used together.`, {
       next: helpLine('import'),
     });
   }
@@ -43,9 +43,9 @@ export async function choiceOf({ id, selection }: RunRecord): Promise<RowChoice>
   if (selection.kind !== 'approve') return { selection, full: false };
   const approvals = await readApprovals(selection.file);
   if (approvals.fingerprint === selection.fingerprint) return approved(approvals);
-  throw new FatalError('usage', `the file has changed since run ${id} began with it.`, {
+  throw new FatalError('usage', `the file has changed since run ${id} started.`, {
     place: { file: selection.file },
-    next: 'Put it back as it was; or import with --approve and this file, which is a new run of what it approves now.',
+    next: 'Restore the file; or start a new run with what it approves now: import with --approve.',
   });
 }
 

@@ -54,7 +54,7 @@ function afterStop(end: EndOfRun, context: CommandContext): NextStep[] {
   const wrong = rows.rejected + rows.failed;
   if (wrong === 0) return [goOn];
   const anew = {
-    why: `Mend the ${counted(wrong, 'row')} in the file, or the mapping, and begin anew; what is done is not sent again`,
+    why: `Fix the ${counted(wrong, 'row')} in the file, or fix the mapping, and start over; finished rows are not sent again`,
     // An unfinished run is bound to the file and the mapping as they were.
     command: sameRows(end, context, '--fresh'),
   };
@@ -64,8 +64,8 @@ function afterStop(end: EndOfRun, context: CommandContext): NextStep[] {
 
 function whyGoOn({ exitCode }: EndOfRun): string {
   return exitCode === exitCodes.unauthorized
-    ? 'Give a token that the workspace takes (LONGSHORE_TOKEN), then continue'
-    : 'Continue where it left off; nothing is sent twice';
+    ? 'Set a token that the workspace accepts (LONGSHORE_TOKEN), then continue'
+    : 'Continue; nothing is sent twice';
 }
 
 function whyOthers({ files }: EndOfRun): string {
@@ -86,7 +86,7 @@ function mend(end: EndOfRun, context: CommandContext): NextStep | undefined {
   const { kind } = end.selection;
   const retried = kind === 'all' || kind === 'retry';
   return {
-    why: `Mend the ${counted(wrong, 'row')} in the file, or the mapping; then, for ${wrong === 1 ? 'it' : 'them'} alone`,
+    why: `Fix the ${counted(wrong, 'row')} in the file, or fix the mapping; then retry only ${wrong === 1 ? 'this row' : 'these rows'}`,
     command: retried ? ofRun(['retry', end.run], context) : sameRows(end, context),
   };
 }
@@ -102,7 +102,7 @@ function correct(end: EndOfRun, context: CommandContext): NextStep | undefined {
   if (files.rejects === undefined || !whole || context.readsLists === true || wrongRows(end) === 0)
     return undefined;
   return {
-    why: 'Or correct the rows in rejects.csv itself, also in a spreadsheet (keep its columns), and save it as CSV; then',
+    why: 'Or correct the rows in rejects.csv (a spreadsheet will do; keep its columns, save it as CSV), then',
     command: ofRun(['retry', run, '--from', files.rejects], context),
   };
 }
@@ -111,7 +111,7 @@ function takeChanged({ matched }: EndOfRun, context: CommandContext): NextStep |
   const changed = matched?.changed ?? 0;
   if (changed === 0) return undefined;
   return {
-    why: `${counted(changed, 'finished row')} ${changed === 1 ? 'has' : 'have'} changed since (not-taken.csv), and a retry leaves ${changed === 1 ? 'it' : 'them'} alone; to send what changed`,
+    why: `${counted(changed, 'finished row')} ${changed === 1 ? 'has' : 'have'} changed since (not-taken.csv), and a retry leaves ${changed === 1 ? 'it' : 'them'} alone; to import the changes`,
     command: commandLine(['import', context.pipelineFile], context),
   };
 }
@@ -124,7 +124,7 @@ function confirmRemoved(
   if (missing === 0 || selection.kind !== 'retry') return undefined;
   const from = selection.from === undefined ? [] : ['--from', selection.from];
   return {
-    why: `${counted(missing, 'open row')} ${missing === 1 ? 'is' : 'are'} not in the file any more (not-taken.csv); if ${missing === 1 ? 'it was' : 'they were'} removed on purpose`,
+    why: `${counted(missing, 'open row')} ${missing === 1 ? 'is' : 'are'} no longer in the file (not-taken.csv); if ${missing === 1 ? 'it was' : 'they were'} removed on purpose`,
     command: ofRun(['retry', run, ...from, '--removed'], context),
   };
 }
@@ -133,16 +133,16 @@ function approve({ rows, files }: EndOfRun, context: CommandContext): NextStep |
   if (rows.proposed === 0) return undefined;
   const list = files.mergeProposals ?? 'merge-proposals.csv';
   return {
-    why: `Look at ${list}, write yes under "approve" where two contacts are one person, then`,
+    why: `Open ${list}, write yes under "approve" where two contacts are one person, then`,
     command: commandLine(['import', context.pipelineFile, '--approve', list], context),
   };
 }
 
 function resend({ run, rows, files }: EndOfRun, context: CommandContext): NextStep | undefined {
   if (rows.uncertain === 0) return undefined;
-  const list = files.uncertain === undefined ? '' : ` (${files.uncertain} has their text)`;
+  const list = files.uncertain === undefined ? '' : ` (${files.uncertain} has the texts)`;
   return {
-    why: `Look in the workspace whether the uncertain comments are there${list}; to send those of ${counted(rows.uncertain, 'row')} again`,
+    why: `Check in the workspace whether the uncertain comments are there${list}; to resend those of ${counted(rows.uncertain, 'row')}`,
     command: ofRun(['retry', run, '--resend'], context),
   };
 }
@@ -150,7 +150,7 @@ function resend({ run, rows, files }: EndOfRun, context: CommandContext): NextSt
 function stale({ rows }: EndOfRun, context: CommandContext): NextStep | undefined {
   if (rows.stale === 0) return undefined;
   return {
-    why: `${counted(rows.stale, 'row')} ${rows.stale === 1 ? 'is' : 'are'} not as it was when the merge was approved, and nothing was sent (dropped.csv says why); to have the merges proposed anew`,
+    why: `${counted(rows.stale, 'row')} ${rows.stale === 1 ? 'is' : 'are'} stale: something changed after the merge was approved, and nothing was sent (see dropped.csv); to propose the merges again`,
     command: commandLine(['import', context.pipelineFile], context),
   };
 }
@@ -169,7 +169,7 @@ function noteGone({ gone = 0, files }: EndOfRun): NextStep | undefined {
   const list = files.gone === undefined ? '' : ` (${files.gone})`;
   const verb = gone === 1 ? 'is' : 'are';
   return {
-    why: `${counted(gone, 'key')} of earlier runs ${verb} not in the input any more${list}; nothing was done about ${gone === 1 ? 'it' : 'them'}`,
+    why: `${counted(gone, 'key')} of earlier runs ${verb} no longer in the input${list}; ${gone === 1 ? 'its contact was' : 'their contacts were'} left alone`,
     command: null,
   };
 }

@@ -59,9 +59,9 @@ export function selectionSentence(selection: Selection): string | undefined {
     case 'deferred':
       return 'Only the deferred steps.';
     case 'compact':
-      return 'Put together from increments.';
+      return 'Combined from increments.';
     case 'retry': {
-      const comments = selection.resend ? '; comments that may have been sent are sent again' : '';
+      const comments = selection.resend ? '; comments that may have been sent are resent' : '';
       const from = selection.from === undefined ? '' : `, as corrected in ${basename(selection.from)}`;
       return `A retry of run ${selection.run}: its rows that were rejected, failed or are uncertain${from}${comments}.`;
     }

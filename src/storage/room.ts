@@ -51,7 +51,7 @@ export class Room {
   #lacking(): FatalError {
     return new FatalError('input', `${this.#name} ${this.#lack} on the disk of ${this.#folder}.`, {
       place: { file: this.#name },
-      next: 'Make room there, or choose another --work-dir.',
+      next: 'Free some space there, or choose another --work-dir.',
     });
   }
 }
@@ -71,9 +71,9 @@ export function isFull(error: unknown): boolean {
 
 /** What is said where there is no room for an export; nothing that was fetched is lost by it. */
 export function noRoom(folder: string, cause: unknown, next: string): FatalError {
-  return new FatalError('unexpected', 'there is no room left on the disk of the exports.', {
+  return new FatalError('unexpected', 'the disk of the exports is full.', {
     place: { file: folder },
-    next: `Make room there; what was fetched is kept. Then: ${next}`,
+    next: `Free some space there; what was fetched is kept. Then: ${next}`,
     cause,
   });
 }

@@ -140,9 +140,9 @@ export function guarded<T>(path: string, work: () => T): T {
     return work();
   } catch (error) {
     if (!isStorageError(error)) throw error;
-    throw new FatalError('unexpected', `this file could not be used: ${error.message}.`, {
+    throw new FatalError('unexpected', `this file cannot be used: ${error.message}.`, {
       place: { file: path },
-      next: `Make room on the disk (and where TMPDIR points), or choose another --work-dir. Then: ${sameCommand()}`,
+      next: `Free some disk space (also where TMPDIR points), or choose another --work-dir. Then: ${sameCommand()}`,
       cause: error,
     });
   }

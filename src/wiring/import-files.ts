@@ -31,7 +31,7 @@ export async function writeImportFiles(
     const detail = trouble instanceof Error ? trouble.message : String(trouble);
     throw new FatalError(
       'unexpected',
-      `the files of run ${run.id} could not be written (${detail}); what was done stands in the journal.`,
+      `the files of run ${run.id} could not be written (${detail}); what was done is in the journal.`,
       { next: commandLine(['status', run.id], { workDir }), cause: trouble },
     );
   } finally {

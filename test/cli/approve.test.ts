@@ -35,7 +35,7 @@ describe.concurrent('import --approve', () => {
       const { proposed, written, path } = await propose(site, 'Yes');
       const flags = `--workspace ${site.sandbox.baseUrl} --work-dir ${site.workDir}`;
       expect(proposed.stdout).toContain(
-        `  Look at ${written}, write yes under "approve" where two contacts are one person, then:\n` +
+        `  Open ${written}, write yes under "approve" where two contacts are one person, then:\n` +
           `    npx longshore import ${site.people.pipeline} --approve ${written} ${flags}\n`,
       );
       expect(merges(site)).toEqual([]);
@@ -48,7 +48,7 @@ describe.concurrent('import --approve', () => {
       expect((await site.longshore(['runs'])).stdout).toMatch(/0 {2}approved merges\n/);
       const retry = await site.longshore(['retry', JSON.parse(approved.stdout).run]);
       expect(retry).toMatchObject({ code: 2, stdout: '' });
-      expect(retry.stderr).toContain('was not about whole rows, but about approved merges.');
+      expect(retry.stderr).toContain('applied only approved merges: it has no rows to retry.');
       expect(retry.stderr).toContain(
         `npx longshore import ${site.people.pipeline} --approve ${path} ${flags}`,
       );
@@ -87,7 +87,7 @@ describe.concurrent('import --approve', () => {
       writeFileSync(path, `${decided}\r\n`);
       const refused = await site.longshore(['resume']);
       expect(refused).toMatchObject({ code: 2, stdout: '' });
-      expect(refused.stderr).toMatch(/decided\.csv: the file has changed since run \S+ began with it\./);
+      expect(refused.stderr).toMatch(/decided\.csv: the file has changed since run \S+ started\./);
       writeFileSync(path, decided);
       const resumed = await site.longshore(['resume', '--json']);
       expect(resumed).toMatchObject({ code: 0, stderr: '' });

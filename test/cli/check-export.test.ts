@@ -1,7 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { run, temporaryFolder } from '../end-to-end/command.ts';
+import { temporaryFolder } from '../end-to-end/command.ts';
+import { run } from '../end-to-end/in-process.ts';
 import { startForTest } from '../sandbox/caller.ts';
 
 const folder = temporaryFolder();

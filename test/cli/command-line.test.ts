@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { nameOf } from '../../src/cli/command.ts';
 import { commands } from '../../src/cli/commands.ts';
-import { run } from '../end-to-end/command.ts';
+import { run } from '../end-to-end/in-process.ts';
 
 /** A slip, and the whole of what is said about it. */
 const slips: readonly { readonly args: string; readonly says: string }[] = [
@@ -33,11 +33,11 @@ const slips: readonly { readonly args: string; readonly says: string }[] = [
   { args: 'import x --limit 1.5', says: '--limit takes a whole number from 1 on.' },
   {
     args: 'import x --approve y --full',
-    says: '--approve and --full exclude each other.\n  npx longshore import --help',
+    says: '--approve and --full cannot be used together.\n  npx longshore import --help',
   },
   {
     args: 'import x --deferred --limit 5',
-    says: '--deferred and --limit exclude each other.\n  npx longshore import --help',
+    says: '--deferred and --limit cannot be used together.\n  npx longshore import --help',
   },
   {
     args: 'import x --phase held',

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { startSandbox } from '../../src/sandbox/index.ts';
-import { run, temporaryFolder } from './command.ts';
+import { temporaryFolder } from './command.ts';
+import { run } from './in-process.ts';
 import { inOrder, standing, writePeople } from './people.ts';
 
 const share = 0.02;

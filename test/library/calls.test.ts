@@ -11,7 +11,8 @@ import {
 } from '../../src/index.ts';
 import { type SandboxOptions, startSandbox } from '../../src/sandbox/index.ts';
 import { changed } from '../cli/site.ts';
-import { run, temporaryFolder } from '../end-to-end/command.ts';
+import { temporaryFolder } from '../end-to-end/command.ts';
+import { run } from '../end-to-end/in-process.ts';
 import { inOrder, standing, writePeople } from '../end-to-end/people.ts';
 
 const token = 'a-token-of-a-program';

@@ -48,27 +48,27 @@ describe('after a run that has finished', () => {
   test.each([
     [
       { rows: { rejected: 1 } },
-      "Mend the 1 row in the file, or the mapping; then, for it alone: npx longshore retry R1 --work-dir 'w d'",
+      "Fix the 1 row in the file, or fix the mapping; then retry only this row: npx longshore retry R1 --work-dir 'w d'",
     ],
     [
       { rows: { proposed: 2 } },
-      `Look at w d/merge-proposals.csv, write yes under "approve" where two contacts are one person, then: npx longshore import p.yaml --approve 'w d/merge-proposals.csv' --workspace https://w.test/v1 --work-dir 'w d'`,
+      `Open w d/merge-proposals.csv, write yes under "approve" where two contacts are one person, then: npx longshore import p.yaml --approve 'w d/merge-proposals.csv' --workspace https://w.test/v1 --work-dir 'w d'`,
     ],
     [
       { rows: { uncertain: 3 } },
-      "Look in the workspace whether the uncertain comments are there (w d/uncertain.csv has their text); to send those of 3 rows again: npx longshore retry R1 --resend --work-dir 'w d'",
+      "Check in the workspace whether the uncertain comments are there (w d/uncertain.csv has the texts); to resend those of 3 rows: npx longshore retry R1 --resend --work-dir 'w d'",
     ],
     [
       { rows: { stale: 1 } },
-      "1 row is not as it was when the merge was approved, and nothing was sent (dropped.csv says why); to have the merges proposed anew: npx longshore import p.yaml --workspace https://w.test/v1 --work-dir 'w d'",
+      "1 row is stale: something changed after the merge was approved, and nothing was sent (see dropped.csv); to propose the merges again: npx longshore import p.yaml --workspace https://w.test/v1 --work-dir 'w d'",
     ],
     [
       { gone: 1_200 },
-      '1,200 keys of earlier runs are not in the input any more (w d/gone.csv); nothing was done about them.',
+      '1,200 keys of earlier runs are no longer in the input (w d/gone.csv); their contacts were left alone.',
     ],
     [
       { gone: 1 },
-      '1 key of earlier runs is not in the input any more (w d/gone.csv); nothing was done about it.',
+      '1 key of earlier runs is no longer in the input (w d/gone.csv); its contact was left alone.',
     ],
   ])('%j', (more, line) => {
     expect(stepsAfter(more)).toEqual([line]);
@@ -110,7 +110,7 @@ describe('after a run that has not finished', () => {
   test('it is continued first: what else is open is said at its end', () => {
     const open = { rows: { proposed: 3, uncertain: 4, stale: 5 }, gone: 6 };
     expect(stepsAfter({ outcome: 'interrupted', exitCode: 130, ...open }, ['assignee'])).toEqual([
-      "Continue where it left off; nothing is sent twice: npx longshore resume R1 --work-dir 'w d'",
+      "Continue; nothing is sent twice: npx longshore resume R1 --work-dir 'w d'",
     ]);
   });
 

@@ -20,6 +20,23 @@ function listening(send: Send, options: Partial<WorkspaceOptions> = {}) {
   return { ...opened, said, since: () => opened.clock.now() - begun };
 }
 
+/** What a call comes to while another request is answered every second; after two hours all of it is stopped. */
+async function besideOthers<T>(net: ReturnType<typeof listening>, call: Promise<T>): Promise<T> {
+  const until = { ended: false };
+  const others = async () => {
+    while (!until.ended && net.since() < 120 * minute) {
+      await net.workspace.contacts.read({ kind: 'id', value: '1' });
+      await net.clock.sleep(1_000);
+    }
+    if (!until.ended) net.stop.abort(new Error('not ended within two hours'));
+  };
+  const answered = others();
+  const result = await net.clock.run(call);
+  until.ended = true;
+  await net.clock.run(answered);
+  return result;
+}
+
 const never: Send = () => new Promise(() => undefined);
 const tooMany = answer(429, { code: 429, message: 'Too Many Requests' }, forAges);
 const overloaded = answer(503, { code: 503, message: 'overloaded' }, forAges);
@@ -81,6 +98,14 @@ describe.each([
     const [first] = net.said;
     expect(first).toMatchObject({ at: 0, event: { kind: 'waiting', reason: expect.stringMatching(reason) } });
   });
+
+  it('of one path is waited for that long before each attempt, while others are answered', async () => {
+    const net = listening(async ({ path }) => (path.includes('ada') ? refusal : answer(200, { id: 1 })));
+    const ended = await besideOthers(net, net.workspace.contacts.read(ada));
+    expect(['refused', 'unknown']).toContain(ended.kind);
+    expect(net.since()).toBeGreaterThanOrEqual(15 * minute);
+    expect(net.since()).toBeLessThan(defaultLimits.attempts * 15 * minute);
+  });
 });
 
 it('429 without end and without Retry-After stops the run like an outage, and says what it waits for', async () => {
@@ -97,16 +122,7 @@ it('429 without end of one path fails that request alone, while others are answe
   const net = listening(async ({ path }) =>
     path.includes('ada') ? errorAnswer(429, 'Too Many Requests') : answer(200, { id: 1 }),
   );
-  const others = { go: true };
-  const other = (async () => {
-    while (others.go) {
-      await net.workspace.contacts.read({ kind: 'id', value: '1' });
-      await net.clock.sleep(1_000);
-    }
-  })();
-  const refused = await net.clock.run(net.workspace.contacts.read(ada));
-  others.go = false;
-  await net.clock.run(other);
+  const refused = await besideOthers(net, net.workspace.contacts.read(ada));
   expect(refused).toMatchObject({ kind: 'refused', status: 429 });
   expect(net.since()).toBeGreaterThanOrEqual(15 * minute);
   expect(net.since()).toBeLessThan(16 * minute);

@@ -34,7 +34,7 @@ const options = {
   source: {
     type: 'string',
     requiresArg: true,
-    describe: "The input in place of the pipeline's, relative to the current folder",
+    describe: "Input to read instead of the pipeline's, relative to the current folder",
   },
 } as const satisfies Record<string, Options>;
 
@@ -57,7 +57,7 @@ export const importCommand: Command = {
           .group(Object.keys(options), 'Options:')
           .example('$0 import pipelines/mine.yaml --workspace sandbox', 'a rehearsal')
           .example('$0 import pipelines/mine.yaml --limit 20', 'the first 20 rows')
-          .example('$0 import pipelines/mine.yaml --approve merge-proposals.csv', 'the merges with a yes'),
+          .example('$0 import pipelines/mine.yaml --approve merge-proposals.csv', 'the approved merges'),
       (flags) =>
         start(flags, async (screen) => {
           const limit = wholeNumber('limit', flags.limit, 1);

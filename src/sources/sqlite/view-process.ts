@@ -79,7 +79,8 @@ function execute(
     opened.pragma('trusted_schema = OFF');
     opened.pragma('cell_size_check = ON');
     opened.prepare('ATTACH ? AS copy').run(copy);
-    opened.pragma('copy.journal_mode = OFF');
+    // The binding ignores OFF, and a journal on disk would outlive a process that is killed.
+    opened.pragma('copy.journal_mode = MEMORY');
     opened.pragma('copy.synchronous = OFF');
     opened.pragma(`copy.max_page_count = ${mostPages}`);
     for (const statement of statements) opened.exec(statement);

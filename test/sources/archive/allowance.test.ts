@@ -36,6 +36,6 @@ test('the disk is looked at before and every now and then while it is written', 
 test('a disk that is full all the same is explained, anything else is not hidden', async () => {
   const room = new Room('/spool', 'a.zip', async () => 1e9);
   const full = Object.assign(new Error('write'), { code: 'ENOSPC' });
-  expect((await refusal(room.kept(Promise.reject(full)))).next).toContain('Make room');
+  expect((await refusal(room.kept(Promise.reject(full)))).next).toContain('Free some space');
   await expect(room.kept(Promise.reject(new Error('else')))).rejects.toThrow('else');
 });

@@ -114,10 +114,10 @@ function isMissing(error: unknown): boolean {
 function onlyNews(folder: string, { pipeline }: Manifest): FatalError {
   return new FatalError(
     'input',
-    `${folder} is an increment of the export "${pipeline}": it holds what was new, and not everybody.`,
+    `${folder} is an increment of the export "${pipeline}": it has only what was new.`,
     {
       place: { file: folder },
-      next: `Put it together with those before it (${commandLine(['export', 'PIPELINE', '--compact'])}), and name that folder.`,
+      next: `Combine it with the exports before it (${commandLine(['export', 'PIPELINE', '--compact'])}), and use that folder.`,
     },
   );
 }
