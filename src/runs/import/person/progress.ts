@@ -4,8 +4,8 @@ import { identifierText } from '../../../model/identifier.ts';
 import type { Outcome } from '../../../model/outcome.ts';
 import type { Problem } from '../../../model/problem.ts';
 import type { ImportContext } from '../context.ts';
-import { type Applied, belongingHashes, fieldHashes, type Remembered } from './delta.ts';
 import type { PersonEnd, Remembering } from './end.ts';
+import { type Applied, fieldHashes, type Remembered, wishHashes } from './memory.ts';
 import type { Person } from './person.ts';
 
 /** One person of the input, and what is known of them before anybody is asked. */
@@ -90,7 +90,7 @@ export function end(personEnd: PersonEnd): Ended {
 
 /** What is remembered of the person: what is in the contact now, over what was there before. */
 export function remembering(
-  { person, remembered }: PersonTask,
+  { context, person, remembered }: PersonTask,
   { did, applied }: Progress,
   contact: Contact | null,
   steps: Applied,
@@ -100,12 +100,12 @@ export function remembering(
     contact: contact?.id ?? known,
     identifiers: person.identifiers.map(identifierText),
     created: did === 'created' || remembered?.created === true,
-    applied: { ...stillSaid(remembered?.applied ?? {}, person), ...applied, ...steps },
+    applied: { ...stillSaid(context, person, remembered?.applied ?? {}), ...applied, ...steps },
   };
 }
 
 /** What the row says nothing about any more is forgotten: said again, it is a change. */
-function stillSaid(applied: Applied, { draft }: Person): Applied {
-  const said = { ...fieldHashes(draft.values), ...belongingHashes(draft, true) };
+function stillSaid({ steps }: ImportContext, { draft }: Person, applied: Applied): Applied {
+  const said = { ...fieldHashes(draft.values), ...wishHashes(steps, draft, true) };
   return Object.fromEntries(Object.entries(applied).filter(([field]) => Object.hasOwn(said, field)));
 }

@@ -5,11 +5,11 @@ import type { Draft } from '../../../model/draft.ts';
 import { byId, identifierText } from '../../../model/identifier.ts';
 import { createContact, planCreate } from '../../../steps/create-contact.ts';
 import { changesOf, type FieldChange } from '../../../steps/field-change.ts';
-import { mergeContacts, planMerge } from '../../../steps/merge-contacts.ts';
-import type { Operation } from '../../../steps/operation.ts';
+import { mergeContacts, olderFirst, planMerge } from '../../../steps/merge-contacts.ts';
+import type { Step } from '../../../steps/step.ts';
 import { planUpdate, updateContact } from '../../../steps/update-contact.ts';
-import { performStep, type Step, type StepEnd, settleStep } from '../step.ts';
-import { type Applied, fieldHashes } from './delta.ts';
+import { type PlannedStep, performStep, type StepEnd, settleStep, type WithoutSlot } from '../step.ts';
+import { type Applied, fieldHashes } from './memory.ts';
 import { mergeDraft } from './merge-draft.ts';
 import {
   type Again,
@@ -73,7 +73,7 @@ async function create(task: PersonTask, progress: Progress): Promise<Written | A
   const plan = planCreate(person.draft, person.identifiers);
   if (!plan.ok) return rejected(task, plan.problem);
   const sent = await performStep(context, {
-    ...stepOf(task, createContact, plan.effect),
+    ...stepOf(task, createContact, plan.effect, []),
     remember: { sent: () => {}, acked: () => rememberCreated(task), notSent: () => {} },
   });
   switch (sent.kind) {
@@ -118,7 +118,7 @@ async function update(
   const changes = plan.kind === 'effect' ? plan.effect.changes : [];
   const updating = updateContact(rules);
   if (plan.kind === 'effect') {
-    const sent = await performStep(context, stepOf(task, updating, plan.effect));
+    const sent = await performStep(context, stepOf(task, updating, plan.effect, [contact]));
     if (sent.kind !== 'done') return notWritten(task, progress, sent, contact.id);
   } else if (isOurs) {
     // It has arrived since it was settled.
@@ -165,7 +165,7 @@ async function awaitInFlight({ context }: PersonTask, contact: Contact): Promise
   const sentAt = journal.lastSentAbout(identifierText(byId(contact.id)));
   const left = sentAt === undefined ? 0 : sentAt + limits.settleMs - clock.now();
   if (left <= 0) return false;
-  await pool.aside(() => clock.sleep(left, signal));
+  await pool.withoutSlot(() => clock.sleep(left, signal));
   return true;
 }
 
@@ -178,7 +178,7 @@ async function merge(
   const { keep, rules } = context;
   const plan = planMerge(contacts, mergeDraft(context, person, contacts), keep, rules);
   if (plan.kind === 'problem') return rejected(task, plan.problem);
-  const sent = await performStep(context, stepOf(task, mergeContacts, plan.effect));
+  const sent = await performStep(context, stepOf(task, mergeContacts, plan.effect, olderFirst(contacts)));
   // What the merge gave is read like anybody else.
   return sent.kind === 'done' ? again({ ...progress, did: 'merged' }) : notWritten(task, progress, sent);
 }
@@ -209,7 +209,7 @@ async function settleOne(task: PersonTask, progress: Progress, open: StepRecord)
       if (open.state !== 'sent') return await settle(task, progress, open, updating, 'updated');
       // It may still arrive: later rows of this contact must wait for it, this one need not.
       const effect = updating.parse(open.intent);
-      journal.mayShowLate(updating.overtakes(effect));
+      journal.mayArriveLate(updating.mayArriveLate(effect));
       return await settle(task, { ...progress, inFlight: effect.contactId }, open, updating, 'updated');
     }
     default:
@@ -222,13 +222,13 @@ async function settle<E>(
   task: PersonTask,
   progress: Progress,
   open: StepRecord,
-  operation: Operation<E>,
+  step: Step<E>,
   did: NonNullable<Progress['did']>,
 ): Promise<Next> {
   if (open.state === 'sent') {
     const { context } = task;
-    const step = stepOf(task, operation, operation.parse(open.intent));
-    const settled = await settleStep(context, step, context.journal.begunAt);
+    const sent = stepOf(task, step, step.parse(open.intent), []);
+    const settled = await settleStep(context, sent, context.journal.begunAt);
     if (settled?.kind === 'failed') return failed(task, progress, settled.message);
     if (settled?.kind !== 'done') return again(progress);
   } else if (open.state !== 'acked') return again(progress);
@@ -258,8 +258,14 @@ function notWritten(
   }
 }
 
-function stepOf<E>({ context, person }: PersonTask, operation: Operation<E>, effect: E): Step<E> {
-  return { seq: person.carrier.seq, operation, effect, aside: (wait) => context.pool.aside(wait) };
+function stepOf<E>(
+  { context, person }: PersonTask,
+  step: Step<E>,
+  effect: E,
+  contacts: readonly Contact[],
+): PlannedStep<E> {
+  const withoutSlot: WithoutSlot = (wait) => context.pool.withoutSlot(wait);
+  return { seq: person.carrier.seq, step, effect, before: step.before(effect, contacts), withoutSlot };
 }
 
 function written(progress: Progress, { contact, only }: Pick<Written, 'contact' | 'only'>): Written {
