@@ -3,7 +3,9 @@ import type { FieldValues } from '../../../model/draft.ts';
 import { identifierText } from '../../../model/identifier.ts';
 import type { Outcome } from '../../../model/outcome.ts';
 import type { Problem } from '../../../model/problem.ts';
+import type { Step } from '../../../steps/step.ts';
 import type { ImportContext } from '../context.ts';
+import type { PlannedStep, WithoutSlot } from '../step.ts';
 import type { PersonEnd, Remembering } from './end.ts';
 import { type Applied, fieldHashes, type Remembered, wishHashes } from './memory.ts';
 import type { Person } from './person.ts';
@@ -31,8 +33,8 @@ export interface Progress {
   readonly leftOut: 'email' | 'phone' | undefined;
   /** and the note that says so. */
   readonly notes: readonly Problem[];
-  /** The contact to which an update of this row may be in flight since an earlier session. */
-  readonly inFlight: number | undefined;
+  /** An update of this row that may be in flight since an earlier session. */
+  readonly inFlight: { readonly contactId: number; readonly item: string } | undefined;
   /** What the workspace said when it refused the create. */
   readonly refusal: string | undefined;
 }
@@ -86,6 +88,21 @@ export function failed(task: PersonTask, progress: Progress, message: string): E
 
 export function end(personEnd: PersonEnd): Ended {
   return { kind: 'end', end: personEnd };
+}
+
+export function again(progress: Progress): Again {
+  return { kind: 'again', progress };
+}
+
+/** A step of the contact's own; `contacts` are those that it changes, as they were read. */
+export function stepOf<E>(
+  { context, person }: PersonTask,
+  step: Step<E>,
+  effect: E,
+  contacts: readonly Contact[],
+): PlannedStep<E> {
+  const withoutSlot: WithoutSlot = (wait) => context.pool.withoutSlot(wait);
+  return { seq: person.carrier.seq, step, effect, before: step.before(effect, contacts), withoutSlot };
 }
 
 /** What is remembered of the person: what is in the contact now, over what was there before. */

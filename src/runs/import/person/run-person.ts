@@ -19,7 +19,8 @@ import {
   remembering,
 } from './progress.ts';
 import { approvedMerge, proposalsOf, withApproved } from './proposals.ts';
-import { settleInFlight, type ToWrite, type Written, whatWasCreated, writeContact } from './write-contact.ts';
+import { settleInFlight } from './settle-in-flight.ts';
+import { type ToWrite, type Written, whatWasCreated, writeContact } from './write-contact.ts';
 
 /** Somebody else may change the same person meanwhile; after so many turns the row fails instead of chasing them. */
 const mostTurns = 4;
