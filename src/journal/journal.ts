@@ -34,11 +34,11 @@ export interface RunJournal {
   /** Records a change of state with the next commit. */
   mark(step: StepName, state: StepState, also?: readonly Write[]): void;
   /** Records that nothing of a step was applied, so that nobody waits for whom it would have created. */
-  takeBack(step: StepName, state: StepState, creates: readonly string[], also?: readonly Write[]): void;
+  revert(step: StepName, state: StepState, creates: readonly string[], also?: readonly Write[]): void;
   /** Records how rows ended that belong together, with what is remembered of them: all of it or nothing. */
   finish(end: RowsEnd): void;
   /** Records that what was sent about these people (identifier texts) may take until later to show. */
-  mayShowLate(people: readonly string[]): void;
+  mayArriveLate(people: readonly string[]): void;
   /** When something was last sent about this person (identifier text) that may not show yet. */
   lastSentAbout(identifier: string): number | undefined;
   /** Notes a sign of life and the requests so far. */
@@ -78,7 +78,7 @@ export function openRunJournal(file: JournalFile, run: RunRecord, clock: Clock):
         for (const write of also) write();
       });
     },
-    takeBack(step, state, creates, also = []) {
+    revert(step, state, creates, also = []) {
       const keep = created.note(creates, undefined);
       commit.soon(() => {
         steps.mark(step, state);
@@ -86,7 +86,7 @@ export function openRunJournal(file: JournalFile, run: RunRecord, clock: Clock):
         for (const write of also) write();
       });
     },
-    mayShowLate: (people) => commit.soon(created.note(people, clock.now())),
+    mayArriveLate: (people) => commit.soon(created.note(people, clock.now())),
     finish: (end) =>
       commit.soon(() => {
         for (const row of end.rows) writeRow(row);

@@ -1,16 +1,6 @@
-/** What the steps of a run are, in plain words and in the order in which they are taken. */
-const words = new Map([
-  ['ensureField', 'custom fields created'],
-  ['ensureTag', 'workspace tags ensured'],
-  ['create', 'contacts created'],
-  ['update', 'contacts updated'],
-  ['merge', 'contacts merged'],
-  ['attachTags', 'tags attached to contacts'],
-  ['lifecycle', 'lifecycle stages set'],
-  ['comment', 'comments added'],
-  ['assignee', 'assignees set'],
-  ['conversation', 'conversations opened or closed'],
-]);
+import { stepLabels } from '../steps/registry.ts';
+
+const words = new Map(stepLabels.map(({ name, label }) => [name, label]));
 
 const order = [...words.keys()];
 

@@ -4,7 +4,7 @@ import type { Draft } from '../model/draft.ts';
 import { type Identifier, identifierText } from '../model/identifier.ts';
 import type { Problem } from '../model/problem.ts';
 import { contactBodySchema, identifierSchema } from './effect-schema.ts';
-import type { Operation, Settled } from './operation.ts';
+import type { Settled, Step } from './step.ts';
 
 const effectSchema = z.object({ identifiers: z.array(identifierSchema), body: contactBodySchema });
 
@@ -40,12 +40,15 @@ export function planCreate(
 }
 
 /** POST /contact/{identifier}: not idempotent, answers without an id, and shows only after the contact's processing. */
-export const createContact: Operation<CreateEffect> = {
+export const createContact: Step<CreateEffect> = {
   name: 'create',
-  showsLate: true,
+  label: 'contacts created',
+  eventuallyVisible: true,
   parse: (intent) => effectSchema.parse(intent),
+  // Nobody was there; by these the contact is found that a person may delete.
+  before: ({ identifiers }) => ({ identifiers }),
   creates: (effect) => effect.identifiers.map(identifierText),
-  overtakes: () => [],
+  mayArriveLate: () => [],
   async send(workspace, effect) {
     const [identifier] = effect.identifiers;
     if (identifier === undefined)

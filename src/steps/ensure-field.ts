@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type CustomField, dataTypeNames, type NewCustomField } from '../model/custom-field.ts';
-import type { Operation, Settled } from './operation.ts';
 import type { WorkspaceReads } from './port.ts';
+import type { Settled, Step } from './step.ts';
 
 const effectSchema = z.object({
   name: z.string(),
@@ -12,12 +12,14 @@ const effectSchema = z.object({
 });
 
 /** POST /space/custom_field: sent once for a field that the mapping may create; a lost answer is settled by the list. */
-export const ensureField: Operation<NewCustomField> = {
+export const ensureField: Step<NewCustomField> = {
   name: 'ensureField',
-  showsLate: true,
+  label: 'custom fields created',
+  eventuallyVisible: true,
   parse: (intent) => effectSchema.parse(intent),
+  before: () => null,
   creates: () => [],
-  overtakes: () => [],
+  mayArriveLate: () => [],
   async send(workspace, field) {
     const answer = await workspace.customFields.create(field);
     return answer.kind === 'ok' ? { kind: 'ok', value: { contactId: null } } : answer;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Answer } from '../model/answer.ts';
 import type { Tag } from '../model/tag.ts';
-import type { Effected, Operation, Settled } from './operation.ts';
 import type { WorkspacePort } from './port.ts';
+import type { Effected, Settled, Step } from './step.ts';
 
 const effectSchema = z.object({
   name: z.string(),
@@ -27,12 +27,14 @@ type Look = Omit<EnsureTagEffect, 'name' | 'overwrite'>;
  * Sees to it that the workspace has a tag. The interface lists no tags, so a PUT with `currentName` alone asks; only a
  * tag that is not there is created. Says whether it was.
  */
-export const ensureTag: Operation<EnsureTagEffect> = {
+export const ensureTag: Step<EnsureTagEffect> = {
   name: 'ensureTag',
-  showsLate: true,
+  label: 'workspace tags ensured',
+  eventuallyVisible: true,
   parse: (intent) => effectSchema.parse(intent),
+  before: () => null,
   creates: () => [],
-  overtakes: () => [],
+  mayArriveLate: () => [],
   async send(workspace, effect) {
     const { name, overwrite, ...look } = effect;
     const there = await workspace.tags.update({ currentName: name, ...(overwrite ? look : {}) });

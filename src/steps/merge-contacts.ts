@@ -15,8 +15,8 @@ import { contactBodySchema } from './effect-schema.ts';
 import { customValue } from './field-change.ts';
 import type { FieldRules } from './field-rules.ts';
 import { mergedValue } from './keep-value.ts';
-import type { Operation, Settled } from './operation.ts';
 import type { WorkspacePort } from './port.ts';
+import { effected, type Settled, type Step } from './step.ts';
 
 const effectSchema = z.object({
   contactIds: z.tuple([z.number(), z.number()]),
@@ -123,15 +123,18 @@ function own<V>(record: Readonly<Record<string, V>>, name: string): V | undefine
 }
 
 /** POST /contact/merge: cannot be undone, so it is sent once; afterwards one of the two is gone. */
-export const mergeContacts: Operation<MergeEffect> = {
+export const mergeContacts: Step<MergeEffect> = {
   name: 'merge',
-  showsLate: true,
+  label: 'contacts merged',
+  eventuallyVisible: true,
   parse: (intent) => effectSchema.parse(intent),
+  // Nothing brings the newer one back; this is what a person would have to build it from.
+  before: (_, contacts) => ({ contacts }),
   creates: () => [],
-  overtakes: ({ contactIds }) => contactIds.map((id) => identifierText(byId(id))),
+  mayArriveLate: ({ contactIds }) => contactIds.map((id) => identifierText(byId(id))),
   async send(workspace, { contactIds, body }) {
     const answer = await workspace.contacts.merge({ contactIds, ...body });
-    return answer.kind === 'ok' ? { kind: 'ok', value: { contactId: answer.value.contactId } } : answer;
+    return answer.kind === 'ok' ? effected(answer, answer.value.contactId) : answer;
   },
   async settle(workspace, { contactIds: [olderId, newerId] }): Promise<Settled> {
     const older = await standing(workspace, olderId);

@@ -1,35 +1,40 @@
-import { addComment } from './add-comment.ts';
-import { assignContact } from './assign-contact.ts';
-import { type AttachTagsExtension, attachTags } from './attach-tags.ts';
+import { assignee } from './assignee.ts';
+import { type CommentStep, comments } from './comments.ts';
+import type { ListStep, StepRules, WishStep } from './contact-step.ts';
+import { conversation } from './conversation.ts';
 import { createContact } from './create-contact.ts';
 import { ensureField } from './ensure-field.ts';
 import { ensureTag } from './ensure-tag.ts';
-import type { FieldRules } from './field-rules.ts';
+import { fieldRules } from './field-rules.ts';
+import { lifecycle } from './lifecycle.ts';
 import { mergeContacts } from './merge-contacts.ts';
-import { setConversation } from './set-conversation.ts';
-import { setLifecycle } from './set-lifecycle.ts';
+import type { Step } from './step.ts';
+import { tags } from './tags.ts';
 import { updateContact } from './update-contact.ts';
 
-/** What some operations need of their workspace. */
-export interface OperationParts {
-  readonly rules: FieldRules;
-  /** Where the user declares it. */
-  readonly attachTags?: AttachTagsExtension;
+/** A step that follows the contact's own values. */
+export type ContactStep = WishStep<unknown> | ListStep | CommentStep;
+
+/** Every contact step, in the order in which they are taken. */
+const inOrder: readonly ((rules: StepRules) => ContactStep)[] = [
+  tags,
+  lifecycle,
+  comments,
+  assignee,
+  conversation,
+];
+
+/** The contact steps of an import. */
+export function contactSteps(rules: StepRules): readonly ContactStep[] {
+  return inOrder.map((step) => step(rules));
 }
 
-/** Every operation by its name, in the order of a run's and a record's steps. */
-export const operations = {
-  ensureField: () => ensureField,
-  ensureTag: () => ensureTag,
-  create: () => createContact,
-  update: ({ rules }: OperationParts) => updateContact(rules),
-  merge: () => mergeContacts,
-  attachTags: ({ attachTags: extension }: OperationParts) =>
-    extension === undefined ? undefined : attachTags(extension),
-  lifecycle: () => setLifecycle,
-  comment: () => addComment,
-  assignee: () => assignContact,
-  conversation: () => setConversation,
-} as const;
-
-export type OperationName = keyof typeof operations;
+/** All kinds of step with their words, in the order of a run's and a row's steps. */
+export const stepLabels: readonly Pick<Step<never>, 'name' | 'label'>[] = [
+  ensureField,
+  ensureTag,
+  createContact,
+  updateContact(fieldRules([])),
+  mergeContacts,
+  ...contactSteps({ mapping: {} }),
+];

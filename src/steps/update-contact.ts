@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import type { Contact, ContactBody, ContactFields } from '../model/contact.ts';
-import type { Draft } from '../model/draft.ts';
-import { byId, identifierText } from '../model/identifier.ts';
+import type { Draft, FieldValues } from '../model/draft.ts';
+import { byId } from '../model/identifier.ts';
 import type { Problem } from '../model/problem.ts';
 import { contactBodySchema, fieldChangeSchema } from './effect-schema.ts';
 import { changesOf, customFieldsWith, customValue, type FieldChange } from './field-change.ts';
 import type { FieldRules } from './field-rules.ts';
-import type { Operation } from './operation.ts';
-import { settleByReading } from './settle-by-reading.ts';
+import { effected, onContact, type Step, settleByReading } from './step.ts';
 
 const effectSchema = z.object({
   contactId: z.number(),
@@ -54,24 +53,31 @@ export function planUpdate(
 }
 
 /** PUT /contact/id:…: the same body again is no second effect, so what does not stand may be sent again. */
-export function updateContact(rules: FieldRules): Operation<UpdateEffect> {
+export function updateContact(rules: FieldRules): Step<UpdateEffect> {
   return {
     name: 'update',
-    showsLate: false,
+    label: 'contacts updated',
+    ...onContact,
     parse: (intent) => effectSchema.parse(intent),
-    creates: () => [],
-    overtakes: (effect) => [identifierText(byId(effect.contactId))],
+    before: ({ changes }) => valuesBefore(changes),
     async send(workspace, effect) {
       // Not sent again in silence: one that lost its answer may arrive after a later one, and the run must know of it.
       const once = { idempotent: false };
       const answer = await workspace.contacts.update(byId(effect.contactId), effect.body, once);
-      return answer.kind === 'ok' ? { kind: 'ok', value: { contactId: effect.contactId } } : answer;
+      return effected(answer, effect.contactId);
     },
     settle: (workspace, effect) =>
       settleByReading(workspace, effect.contactId, (contact) =>
         effect.changes.every((change) => hasTaken(change, contact, rules)),
       ),
   };
+}
+
+/** The old values of the fields that change. */
+function valuesBefore(changes: readonly FieldChange[]): FieldValues {
+  const of = (kind: FieldChange['kind']) =>
+    changes.flatMap((change) => (change.kind === kind ? [[change.name, change.from]] : []));
+  return { contact: Object.fromEntries(of('contact')), customFields: Object.fromEntries(of('custom')) };
 }
 
 function hasTaken(change: FieldChange, contact: Contact, rules: FieldRules): boolean {

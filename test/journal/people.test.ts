@@ -117,7 +117,7 @@ describe('the comments of a key', () => {
     ]);
   });
 
-  it.each(['mark', 'takeBack'] as const)('change with the state of their step (%s)', async (how) => {
+  it.each(['mark', 'revert'] as const)('change with the state of their step (%s)', async (how) => {
     const it = runJournal();
     const { journal } = it;
     const step = {
@@ -132,7 +132,7 @@ describe('the comments of a key', () => {
     await journal.intend(step, [], [journal.comments.remember('key:A', story)]);
     const after = journal.comments.remember('key:A', { ...story, parts: ['sent', 'sent', 'open'] });
     if (how === 'mark') journal.mark(step, 'acked', [after]);
-    else journal.takeBack(step, 'refused', [], [after]);
+    else journal.revert(step, 'refused', [], [after]);
     journal.flush();
     expect(journal.comments.of('key:A')).toMatchObject([{ parts: ['sent', 'sent', 'open'] }]);
     const states = it.file.prepare('SELECT state FROM step').pluck().all();

@@ -135,7 +135,7 @@ describe('the memory of who was just created', () => {
   it('loses at once whom a create turned out not to have created', async () => {
     const { journal } = runJournal();
     await journal.intend(step(0, { sentAt: 1_000 }), [ada]);
-    journal.takeBack(step(0), 'refused', [ada]);
+    journal.revert(step(0), 'refused', [ada]);
     expect(journal.lastSentAbout(ada)).toBeUndefined();
     journal.flush();
     expect(journal.lastSentAbout(ada)).toBeUndefined();
@@ -145,7 +145,7 @@ describe('the memory of who was just created', () => {
     const clock = handClock(50_000);
     const { journal } = runJournal(clock);
     await journal.intend(step(0, { sentAt: 1_000 }), [ada]);
-    journal.mayShowLate([ada]);
+    journal.mayArriveLate([ada]);
     expect(journal.lastSentAbout(ada)).toBe(50_000);
     journal.flush();
     expect(journal.lastSentAbout(ada)).toBe(50_000);

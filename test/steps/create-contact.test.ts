@@ -75,7 +75,7 @@ describe('a create', () => {
     });
     expect(sent).toEqual([{ request: 'POST /contact/phone:+60123456789', body: effect.body }]);
     expect(createContact.creates(effect)).toEqual(['phone:+60123456789', 'email:ada@example.test']);
-    expect(createContact.overtakes(effect)).toEqual([]);
+    expect(createContact.mayArriveLate(effect)).toEqual([]);
   });
 
   it('without an identifier is refused before it leaves', async () => {

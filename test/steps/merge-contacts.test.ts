@@ -190,9 +190,9 @@ describe('a merge', () => {
 
   it('says whom a lost one may still change', () => {
     const effect = { contactIds: [8, 7], body: { firstName: 'A' } } as const;
-    expect(mergeContacts.overtakes(effect)).toEqual(['id:8', 'id:7']);
+    expect(mergeContacts.mayArriveLate(effect)).toEqual(['id:8', 'id:7']);
     expect(mergeContacts.creates(effect)).toEqual([]);
-    expect(mergeContacts.showsLate).toBe(true);
+    expect(mergeContacts.eventuallyVisible).toBe(true);
   });
 });
 

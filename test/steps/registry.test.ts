@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { operations } from '../../src/steps/registry.ts';
-import { rules } from './drafts.ts';
+import { contactSteps, stepLabels } from '../../src/steps/registry.ts';
 import { type Live, live, seed } from './live.ts';
-import { examples, type OperationExample } from './operation-examples.ts';
+import { examples, type StepExample } from './step-examples.ts';
 
 function open(): Promise<Live> {
   return live({ seed, extensions: { attachTags: true } });
@@ -11,28 +10,32 @@ function open(): Promise<Live> {
 /** The next request that makes the change meets this. */
 function fault(
   { sandbox }: Live,
-  { method, template }: OperationExample,
+  { method, template }: StepExample,
   kind: '449' | '500After' | '503' | 'dropAfter' | 'dropBefore',
 ) {
   sandbox.scriptFault({ method, path: template, kind });
 }
 
 /** What the workspace shows of an effect that can be read back. */
-function shown(row: OperationExample, kind: 'done' | 'absent'): object {
+function shown(row: StepExample, kind: 'done' | 'absent'): object {
   return { kind: row.reads === null ? 'unknowable' : kind };
 }
 
-it('there is an example of every operation', () => {
-  expect(Object.keys(examples)).toEqual(Object.keys(operations));
+it('there is an example of every step', () => {
+  expect(Object.keys(examples)).toEqual(stepLabels.map(({ name }) => name));
 });
 
-it('attaching tags is an operation only where the user declares it', () => {
-  expect(operations.attachTags({ rules })).toBeUndefined();
+it('tags are attached only where the user declares how, otherwise listed', () => {
+  const attachTags = { method: 'POST', path: '/contact/{identifier}/tag', body: 'tags' } as const;
+  const kinds = (attach: string) =>
+    contactSteps({ mapping: { tags: { from: 'Tags', attach } }, attachTags }).map(({ kind }) => kind);
+  expect(kinds('extension')[0]).toBe('wish');
+  expect(kinds('file')[0]).toBe('list');
 });
 
 describe.each(Object.entries(examples))('%s', (name, row) => {
   it('goes by its name', () => {
-    expect(row.operation).toBe(name);
+    expect(row.step).toBe(name);
   });
 
   it('comes back from the journal as it went in, or is refused', () => {

@@ -97,7 +97,7 @@ describe('an update', () => {
     const effect = { contactId: 7, changes: [], body: { firstName: 'Ada' } };
     expect(await clock.run(operation.send(workspace, effect))).toMatchObject({ kind: 'unknown' });
     expect(sent).toEqual([{ request: 'PUT /contact/id:7', body: { firstName: 'Ada' } }]);
-    expect(operation.overtakes(effect)).toEqual(['id:7']);
+    expect(operation.mayArriveLate(effect)).toEqual(['id:7']);
     expect(operation.creates(effect)).toEqual([]);
   });
 

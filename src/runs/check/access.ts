@@ -1,9 +1,9 @@
 import type { Answer } from '../../model/answer.ts';
 import { AccessDenied } from '../../model/fatal-error.ts';
 import { byId } from '../../model/identifier.ts';
+import { attachesTags } from '../../steps/tags.ts';
 import { endpoints } from '../../workspace/endpoints/registry.ts';
 import type { Workspace } from '../../workspace/index.ts';
-import { attachesTags } from '../import/needs.ts';
 import type { LoadedExport } from '../pipeline/export-settings.ts';
 import type { LoadedPipeline } from '../pipeline/index.ts';
 import type { Finding } from './finding.ts';

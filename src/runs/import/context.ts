@@ -1,17 +1,19 @@
 import type { OnConflict, OnMatch } from '../../identity/decide.ts';
 import type { IdentifyBy } from '../../identity/look-up.ts';
 import type { Snapshot } from '../../identity/snapshot.ts';
-import type { RunJournal } from '../../journal/index.ts';
+import type { RunJournal, RunRecord } from '../../journal/index.ts';
+import { keepRules } from '../../mapping/index.ts';
 import type { CustomField } from '../../model/custom-field.ts';
 import type { KeepRules } from '../../model/keep.ts';
 import type { Clock } from '../../model/ports.ts';
-import type { AttachTagsExtension } from '../../steps/attach-tags.ts';
-import type { FieldRules } from '../../steps/field-rules.ts';
+import { type FieldRules, fieldRules } from '../../steps/field-rules.ts';
 import type { WorkspacePort } from '../../steps/port.ts';
+import { type ContactStep, contactSteps } from '../../steps/registry.ts';
 import type { Listener } from '../events.ts';
 import type { ApprovalsOf } from './approved-merges.ts';
-import type { ContactTurns } from './person/turns.ts';
+import { ContactTurns } from './person/turns.ts';
 import type { RowPool } from './pool.ts';
+import type { ImportRequest } from './request.ts';
 
 /** What a run does of what its rows ask for. */
 export interface Scope {
@@ -29,19 +31,6 @@ export interface Scope {
   readonly approvalsOf: ApprovalsOf | undefined;
 }
 
-/** What the mapping says of the steps after a contact's own, for all rows alike. */
-export interface BelongingsRules {
-  /** The lifecycle stages in their order, where they are stated. */
-  readonly stages: readonly string[] | undefined;
-  readonly allowBackward: boolean;
-  /** Whether conversations of people who were there already are touched, too. */
-  readonly existingConversations: boolean;
-  /** Whether people who were there already get comments, too. */
-  readonly existingComments: boolean;
-  /** Whether tags are recorded for contact-tags.csv or attached; otherwise they are field values. */
-  readonly tags: boolean;
-}
-
 /** What the steps of one import share. */
 export interface ImportContext {
   readonly workspace: WorkspacePort;
@@ -54,7 +43,8 @@ export interface ImportContext {
   readonly turns: ContactTurns;
   readonly fields: readonly CustomField[];
   readonly rules: FieldRules;
-  readonly belongings: BelongingsRules;
+  /** The steps that follow a contact's own values, in their order. */
+  readonly steps: readonly ContactStep[];
   readonly keep: KeepRules;
   readonly policy: {
     readonly onMatch: OnMatch;
@@ -66,6 +56,61 @@ export interface ImportContext {
   readonly scope: Scope;
   /** All contacts as they were when the session began, where that is how people are looked up. */
   readonly snapshot: Snapshot | undefined;
-  readonly attachTags: AttachTagsExtension | undefined;
   readonly limits: { readonly settleMs: number; readonly attempts: number };
+}
+
+/** What the parts of a run have built before its rows begin. */
+export interface Built extends Pick<ImportContext, 'journal' | 'pool' | 'signal' | 'limits'> {
+  readonly run: RunRecord;
+  readonly fields: readonly CustomField[];
+  readonly snapshot: Snapshot | undefined;
+  readonly approvalsOf: ApprovalsOf | undefined;
+}
+
+/** What the rows of a run share, from what was asked for and what was built. */
+export function importContext(request: ImportRequest, built: Built): ImportContext {
+  const { pipeline, workspace, clock, listen } = request;
+  const { mapping, policy, extensions } = pipeline.import;
+  const { journal, pool, signal, limits, run, fields, snapshot } = built;
+  const scope = scopeOf(request, run, built.approvalsOf);
+  return {
+    workspace,
+    clock,
+    listen,
+    journal,
+    pool,
+    signal,
+    limits,
+    fields,
+    snapshot,
+    turns: new ContactTurns(),
+    rules: fieldRules(fields),
+    keep: keepRules(mapping),
+    steps: contactSteps({ mapping: mapping.mapping, attachTags: extensions?.attachTags }),
+    policy: {
+      onMatch: policy.onMatch,
+      // What a person approved is a conflict still, and looked at as one.
+      onConflict: scope.approvalsOf === undefined ? policy.onConflict : 'review',
+      identify: mapping.mapping.identify,
+      switchboard: policy.maxPeoplePerPhone,
+    },
+    scope,
+  };
+}
+
+function scopeOf(
+  { pipeline, full }: ImportRequest,
+  run: RunRecord,
+  approvalsOf: ApprovalsOf | undefined,
+): Scope {
+  const { selection } = run;
+  const { deferred, policy } = pipeline.import;
+  return {
+    hold: new Set<string>(deferred),
+    heldOnly: selection.kind === 'deferred',
+    full: full || run.full,
+    retrying: selection.kind === 'retry',
+    resend: policy.uncertain === 'resend' || (selection.kind === 'retry' && selection.resend),
+    approvalsOf,
+  };
 }

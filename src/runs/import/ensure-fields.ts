@@ -2,7 +2,7 @@ import { type JournalFile, openSteps } from '../../journal/index.ts';
 import type { CustomField, NewCustomField } from '../../model/custom-field.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import { ensureField, readCustomFields } from '../../steps/ensure-field.ts';
-import { performStep, runSeq, type Step, type StepContext, settleStep } from './step.ts';
+import { type PlannedStep, performStep, runSeq, type StepContext, settleStep } from './step.ts';
 
 /**
  * Creates the custom fields that the mapping may create and that are not there, each once, before the rows; returns the
@@ -22,12 +22,13 @@ export async function ensureFields(
   }
   if (missing.length === 0) return known;
   for (const field of missing) {
-    const step: Step<NewCustomField> = {
+    const step: PlannedStep<NewCustomField> = {
       seq: runSeq,
       item: field.name,
-      operation: ensureField,
+      step: ensureField,
       effect: field,
-      aside: (wait) => wait(),
+      before: null,
+      withoutSlot: (wait) => wait(),
     };
     const wasSent = earlier.some(({ item }) => item === field.name);
     const settled = wasSent ? await settleStep(context, step, context.journal.begunAt) : undefined;

@@ -28,9 +28,10 @@ export async function ensureTags(
     const end = await performStep(context, {
       seq: runSeq,
       item: name.toLowerCase(),
-      operation: ensureTag,
+      step: ensureTag,
       effect,
-      aside: (wait) => wait(),
+      before: null,
+      withoutSlot: (wait) => wait(),
     });
     if (end.kind !== 'done') throw notEnsured(name, 'message' in end ? end.message : end.kind);
     rememberTag(file, workspace, name.toLowerCase());

@@ -1,5 +1,6 @@
 import { type LoadedMapping, settleTags } from '../../mapping/index.ts';
 import type { Draft } from '../../model/draft.ts';
+import { attachesTags } from '../../steps/tags.ts';
 
 /** What the workspace must have before a row is sent. */
 export interface Needs {
@@ -27,9 +28,4 @@ export function needsOf(loaded: LoadedMapping): (draft: Draft) => Needs {
     );
     return { fields, tags: attaches ? (draft.tags ?? []) : [] };
   };
-}
-
-/** Tags that become a custom field's value need no tags in the workspace. */
-export function attachesTags(attach: string): boolean {
-  return !attach.startsWith('customField:');
 }

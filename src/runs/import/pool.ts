@@ -68,8 +68,8 @@ export class RowPool {
     this.#wake();
   }
 
-  /** Waits without holding a place. */
-  async aside<T>(wait: () => Promise<T>): Promise<T> {
+  /** Waits without holding a slot. */
+  async withoutSlot<T>(wait: () => Promise<T>): Promise<T> {
     this.give();
     try {
       return await wait();

@@ -2,7 +2,7 @@ import type { StepName, StepState } from '../../journal/index.ts';
 import type { Answer } from '../../model/answer.ts';
 import type { Contact } from '../../model/contact.ts';
 import { FatalError } from '../../model/fatal-error.ts';
-import type { Effected, Operation, Settled } from '../../steps/operation.ts';
+import type { Effected, Settled, Step } from '../../steps/step.ts';
 import type { ImportContext } from './context.ts';
 import { askUntil, newContactBackoff, queuedBackoff } from './waits.ts';
 
@@ -28,62 +28,68 @@ const lateMs = 1_000;
 /** Steps of the run itself stand below the rows. */
 export const runSeq = -1;
 
-/** Waits without holding up others; for a row that is its pool's `aside`. */
-export type Aside = <T>(wait: () => Promise<T>) => Promise<T>;
+/** Waits without holding up others; for a row that is without its slot in the pool. */
+export type WithoutSlot = <T>(wait: () => Promise<T>) => Promise<T>;
 
-/** One step of a row, or of the run itself. */
-export interface Step<E> {
+/** A step of a row, or of the run itself, that may have been sent. */
+export interface SentStep<E> {
   readonly seq: number;
-  /** Which of several of that operation; empty where there is only one. */
+  /** Which of several of that step; empty where there is only one. */
   readonly item?: string;
-  readonly operation: Operation<E>;
+  readonly step: Step<E>;
   readonly effect: E;
-  readonly aside: Aside;
-  /** What is remembered beyond the run, together with the step's intent, its acknowledgement, and its taking back. */
+  readonly withoutSlot: WithoutSlot;
+  /** What is remembered beyond the run, together with the step's intent, its acknowledgement, and its being reverted. */
   readonly remember?: { readonly [K in 'sent' | 'acked' | 'notSent']: () => void };
 }
 
+/** A step that is to be sent. */
+export interface PlannedStep<E> extends SentStep<E> {
+  /** What an undo needs (`Step.before`). */
+  readonly before: unknown;
+}
+
 /**
- * Carries a step out so that it takes effect once: its intent is durable before the request leaves, and a lost answer is
+ * Performs a step so that it takes effect once: its intent is durable before the request leaves, and a lost answer is
  * settled by reading; only what is surely absent is sent again (promise 2).
  */
-export async function performStep<E>(context: StepContext, step: Step<E>): Promise<StepEnd> {
+export async function performStep<E>(context: StepContext, planned: PlannedStep<E>): Promise<StepEnd> {
   let end: StepEnd | undefined;
   for (let attempt = 1; attempt <= context.limits.attempts; attempt += 1) {
-    const sentAt = await intend(context, step);
-    const answer = await sendUnqueued(context, step);
-    if (answer.kind === 'ok') noteLate(context, step, sentAt);
-    if (answer.kind !== 'unknown') return ended(context, step, answer);
-    context.journal.mayShowLate(step.operation.overtakes(step.effect));
+    const sentAt = await intend(context, planned);
+    const answer = await sendUnqueued(context, planned);
+    if (answer.kind === 'ok') noteLate(context, planned, sentAt);
+    if (answer.kind !== 'unknown') return ended(context, planned, answer);
+    context.journal.mayArriveLate(planned.step.mayArriveLate(planned.effect));
     // Counted from now: between its intent and its leaving lie all waits for the workspace, of 429, 449 or an outage.
-    end = await settleStep(context, step, context.clock.now());
+    end = await settleStep(context, planned, context.clock.now());
     if (end !== undefined) return end;
-    await pause(context, step, attempt);
+    await pause(context, planned, attempt);
   }
   return {
     kind: 'failed',
-    message: `no answer, and after ${context.limits.attempts} attempts it still does not stand`,
+    message: `no answer, and after ${context.limits.attempts} attempts it is still not there`,
   };
 }
 
 /**
- * Carries out a step of a contact that may not be ready yet: 404 soon after its create, at `newSince` (ms), is a wait.
+ * Performs a step of a contact that may not be ready yet: 404 soon after its create, at `newSince` (ms), is a wait.
  */
 export async function performReady<E>(
   context: StepContext,
-  step: Step<E>,
+  planned: PlannedStep<E>,
   newSince: number | undefined,
 ): Promise<StepEnd> {
   const { clock, signal, limits } = context;
   const { first, longest } = newContactBackoff(limits.settleMs);
   let pause = first;
   for (;;) {
-    const end = await performStep(context, step);
+    const end = await performStep(context, planned);
     if (end.kind !== 'absent' || newSince === undefined) return end;
     const left = newSince + limits.settleMs - clock.now();
     if (left <= 0) return end;
     const ms = Math.min(pause, left);
-    await step.aside(() => clock.sleep(ms, signal));
+    await planned.withoutSlot(() => clock.sleep(ms, signal));
     pause = Math.min(pause * 2, longest);
   }
 }
@@ -93,16 +99,16 @@ export async function performReady<E>(
  */
 export async function settleStep<E>(
   context: StepContext,
-  step: Step<E>,
+  planned: SentStep<E>,
   leftBy: number,
 ): Promise<StepEnd | undefined> {
-  const { operation, effect } = step;
+  const { step, effect } = planned;
   const { clock, signal, limits, workspace } = context;
-  const total = operation.showsLate ? limits.settleMs : 0;
+  const total = step.eventuallyVisible ? limits.settleMs : 0;
   let message: string | undefined;
-  const end = await step.aside(() =>
+  const end = await planned.withoutSlot(() =>
     askUntil<StepEnd>(clock, signal, { ...newContactBackoff(limits.settleMs), total }, leftBy, async () => {
-      const settled = await readable(context, () => operation.settle(workspace, effect));
+      const settled = await readable(context, () => step.settle(workspace, effect));
       message = settled.kind === 'unknown' ? settled.message : undefined;
       switch (settled.kind) {
         case 'done':
@@ -117,8 +123,8 @@ export async function settleStep<E>(
       }
     }),
   );
-  if (end?.kind === 'done') acked(context, step);
-  if (end?.kind === 'uncertain') context.journal.mark(nameOf(step), 'uncertain');
+  if (end?.kind === 'done') acked(context, planned);
+  if (end?.kind === 'uncertain') context.journal.mark(nameOf(planned), 'uncertain');
   if (end === undefined && message !== undefined) {
     // Not known to be absent, so it must not be sent again: the step stays `sent`, and a retry asks once more.
     return { kind: 'failed', message: `whether it took effect could not be read: ${message}` };
@@ -138,90 +144,94 @@ async function readable({ clock, signal }: StepContext, read: () => Promise<Sett
   return answered ?? last;
 }
 
-async function intend<E>(context: StepContext, step: Step<E>): Promise<number> {
-  const { operation, effect, remember } = step;
+async function intend<E>(context: StepContext, planned: PlannedStep<E>): Promise<number> {
+  const { step, effect, before, remember } = planned;
   const sentAt = context.clock.now();
   await context.journal.intend(
-    { ...nameOf(step), state: 'sent', intent: effect, before: null, sentAt },
-    operation.creates(effect),
+    { ...nameOf(planned), state: 'sent', intent: effect, before: before ?? null, sentAt },
+    step.creates(effect),
     remember === undefined ? [] : [remember.sent],
   );
   return sentAt;
 }
 
-function nameOf<E>({ seq, operation, item = '' }: Step<E>): StepName {
-  return { seq, name: operation.name, item };
+function nameOf<E>({ seq, step, item = '' }: SentStep<E>): StepName {
+  return { seq, name: step.name, item };
 }
 
-function acked<E>(context: StepContext, step: Step<E>): void {
-  context.journal.mark(nameOf(step), 'acked', step.remember === undefined ? [] : [step.remember.acked]);
+function acked<E>(context: StepContext, planned: SentStep<E>): void {
+  context.journal.mark(
+    nameOf(planned),
+    'acked',
+    planned.remember === undefined ? [] : [planned.remember.acked],
+  );
 }
 
 /** Lets the workspace breathe before the same is sent again; what was waited out while it was settled is enough. */
 async function pause<E>(
   { clock, signal, limits }: StepContext,
-  step: Step<E>,
+  planned: SentStep<E>,
   attempt: number,
 ): Promise<void> {
-  if (step.operation.showsLate) return;
+  if (planned.step.eventuallyVisible) return;
   const { first, longest } = newContactBackoff(limits.settleMs);
-  await step.aside(() => clock.sleep(Math.min(longest, first * 2 ** (attempt - 1)), signal));
+  await planned.withoutSlot(() => clock.sleep(Math.min(longest, first * 2 ** (attempt - 1)), signal));
 }
 
 /** A create that had to wait before it left shows as much later: whoever looks for its person must know. */
-function noteLate<E>({ clock, journal }: StepContext, { operation, effect }: Step<E>, sentAt: number): void {
-  if (clock.now() - sentAt > lateMs) journal.mayShowLate(operation.creates(effect));
+function noteLate<E>({ clock, journal }: StepContext, { step, effect }: SentStep<E>, sentAt: number): void {
+  if (clock.now() - sentAt > lateMs) journal.mayArriveLate(step.creates(effect));
 }
 
-/** Sends, and waits out 449 aside: nothing was done then, so the same intent still holds. */
-async function sendUnqueued<E>(context: StepContext, step: Step<E>): Promise<Answer<Effected>> {
-  const first = await send(context, step);
+/** Sends, and waits out 449 without its slot: nothing was done then, so the same intent still holds. */
+async function sendUnqueued<E>(context: StepContext, planned: SentStep<E>): Promise<Answer<Effected>> {
+  const first = await send(context, planned);
   if (first.kind !== 'queued') return first;
   const { clock, signal } = context;
   const since = clock.now();
-  const later = await step.aside(async () => {
+  const later = await planned.withoutSlot(async () => {
     await clock.sleep(queuedBackoff.first, signal);
     return await askUntil(clock, signal, queuedBackoff, since, async () => {
-      const answer = await send(context, step);
+      const answer = await send(context, planned);
       return answer.kind === 'queued' ? undefined : answer;
     });
   });
   return later ?? first;
 }
 
-async function send<E>(context: StepContext, step: Step<E>): Promise<Answer<Effected>> {
+async function send<E>(context: StepContext, planned: SentStep<E>): Promise<Answer<Effected>> {
   try {
-    return await step.operation.send(context.workspace, step.effect);
+    return await planned.step.send(context.workspace, planned.effect);
   } catch (error) {
     // Where the client stops on purpose it guarantees that nothing of it left for good: the next start need not wait for
-    // it to show, nor doubt it. Of anything else nobody knows when it was thrown, so the step stays in the air.
-    if (error instanceof FatalError) takeBack(context, step, 'planned');
+    // it to show, nor doubt it. Of anything else nobody knows when it was thrown, so the step stays in flight.
+    if (error instanceof FatalError) revert(context, planned, 'planned');
     throw error;
   }
 }
 
 function ended<E>(
   context: StepContext,
-  step: Step<E>,
+  planned: SentStep<E>,
   answer: Exclude<Answer<Effected>, { kind: 'unknown' }>,
 ): StepEnd {
   switch (answer.kind) {
     case 'ok':
-      acked(context, step);
+      acked(context, planned);
       return { kind: 'done', contactId: answer.value.contactId, contact: null };
     case 'refused':
     case 'absent':
-      takeBack(context, step, 'refused');
+      revert(context, planned, 'refused');
       return answer;
     case 'queued':
-      takeBack(context, step, 'planned');
+      revert(context, planned, 'planned');
       return { kind: 'failed', message: `still queued after 15 minutes: ${answer.message}` };
   }
 }
 
 /** Nothing of the step was applied. */
-function takeBack<E>(context: StepContext, step: Step<E>, state: StepState): void {
-  const { operation, effect, remember } = step;
+function revert<E>(context: StepContext, planned: SentStep<E>, state: StepState): void {
+  const { step, effect, remember } = planned;
   const also = remember === undefined ? [] : [remember.notSent];
-  context.journal.takeBack(nameOf(step), state, operation.creates(effect), also);
+  context.journal.revert(nameOf(planned), state, step.creates(effect), also);
 }

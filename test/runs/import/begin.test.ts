@@ -5,7 +5,7 @@ import type { TransportRequest, TransportResponse } from '../../../src/model/por
 import type { Approvals } from '../../../src/runs/import/approvals.ts';
 import { begin } from '../../../src/runs/import/begin.ts';
 import { lookUpWay } from '../../../src/runs/import/look-up-way.ts';
-import { hashOf } from '../../../src/runs/import/person/delta.ts';
+import { hashOf } from '../../../src/runs/import/person/memory.ts';
 import type { ImportRequest } from '../../../src/runs/import/request.ts';
 import { ended } from '../../journal/work-dir.ts';
 import { answer, emptyPage } from '../../workspace/open.ts';

@@ -13,6 +13,8 @@ import type { TransportRequest, TransportResponse } from '../../../src/model/por
 import type { ImportContext } from '../../../src/runs/import/context.ts';
 import { ContactTurns } from '../../../src/runs/import/person/turns.ts';
 import { RowPool } from '../../../src/runs/import/pool.ts';
+import type { StepRules } from '../../../src/steps/contact-step.ts';
+import { contactSteps } from '../../../src/steps/registry.ts';
 import { defaultLimits, openWorkspace } from '../../../src/workspace/index.ts';
 import { binding, place, workDir } from '../../journal/work-dir.ts';
 import { customFields, rules } from '../../steps/drafts.ts';
@@ -32,13 +34,13 @@ export const scope: ImportContext['scope'] = {
   approvalsOf: undefined,
 };
 
-export const belongings: ImportContext['belongings'] = {
-  stages: undefined,
-  allowBackward: false,
-  existingConversations: false,
-  existingComments: false,
-  tags: true,
-};
+/** The contact steps of a mapping that lists tags, and says this of the others. */
+export function stepsOf(
+  mapping: StepRules['mapping'] = {},
+  attachTags?: StepRules['attachTags'],
+): ImportContext['steps'] {
+  return contactSteps({ mapping: { tags: { from: 'Tags', attach: 'file' }, ...mapping }, attachTags });
+}
 
 export interface Scene {
   readonly context: ImportContext;
@@ -110,11 +112,10 @@ export function scene(
     rules,
     turns: new ContactTurns(),
     keep: { contact: {}, customFields: {} },
-    belongings,
+    steps: stepsOf(),
     policy: { onMatch: 'update', onConflict: 'review', identify: ['email', 'phone'], switchboard: 5 },
     scope,
     snapshot: undefined,
-    attachTags: undefined,
     limits: { settleMs, attempts: 3 },
     ...more,
   });

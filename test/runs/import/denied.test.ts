@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { AccessDenied } from '../../../src/model/fatal-error.ts';
 import { answer, errorAnswer } from '../../workspace/open.ts';
-import { type Scene, scene } from './context.ts';
+import { type Scene, scene, stepsOf } from './context.ts';
 import { rowOf as row } from './input.ts';
 import { outcomesOf, walkRows } from './walk.ts';
 
@@ -16,17 +16,9 @@ function commenting(refuses: (contact: number) => boolean): Scene {
       if (!request.endsWith('/comment')) return answer(200, { contactId: id });
       return refuses(id) ? denied : answer(201, { contactId: id, text: 'x', created_at: 1 });
     },
-    { belongings: { ...all, existingComments: true } },
+    { steps: stepsOf({ comments: { existing: 'send', entries: [] } }) },
   );
 }
-
-const all = {
-  stages: undefined,
-  allowBackward: false,
-  existingConversations: false,
-  existingComments: false,
-  tags: true,
-};
 
 const people = (n: number) =>
   Array.from({ length: n }, (_, p) =>

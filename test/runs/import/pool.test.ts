@@ -23,7 +23,7 @@ function row(pool: RowPool) {
     await gate();
     state.working = false;
     state.aside = true;
-    await pool.aside(gate);
+    await pool.withoutSlot(gate);
     state.aside = false;
     state.working = true;
     await gate();
@@ -64,7 +64,7 @@ describe('the pool', () => {
   it('gives a place back when a wait aside fails, too', async () => {
     const pool = new RowPool({ active: 1, waiting: 1 });
     await pool.take();
-    await expect(pool.aside(() => Promise.reject(new Error('stopped')))).rejects.toThrow('stopped');
+    await expect(pool.withoutSlot(() => Promise.reject(new Error('stopped')))).rejects.toThrow('stopped');
     expect(pool.counts.active).toBe(1);
     const other = pool.take();
     expect(await isOver(other)).toBe(false);
@@ -125,7 +125,7 @@ describe('a thousand rows', () => {
       for (let turn = 0; turn < n % 4; turn += 1) {
         most.active = Math.max(most.active, pool.counts.active);
         await settled();
-        await pool.aside(async () => {
+        await pool.withoutSlot(async () => {
           for (let ticks = 0; ticks < (n * 7 + turn) % 5; ticks += 1) await settled();
         });
       }

@@ -6,7 +6,7 @@ import type { Source } from '../../../src/model/row.ts';
 import { runRows } from '../../../src/runs/import/rows.ts';
 import { ended, row as finished } from '../../journal/work-dir.ts';
 import { answer, errorAnswer } from '../../workspace/open.ts';
-import { belongings, type Scene, scene } from './context.ts';
+import { type Scene, scene, stepsOf } from './context.ts';
 import { rowOf as row, sourceOf } from './input.ts';
 import { outcomesOf, rowsOptions, walkRows } from './walk.ts';
 
@@ -93,8 +93,8 @@ describe('a row', () => {
   ] as const)('whose last step was %s before a crash is updated by it', async (_what, state, writes) => {
     const there = answer(200, { id: 7, ...ada, status: 'closed' });
     const done = answer(200, { contactId: 7 });
-    const belongs = { ...belongings, existingConversations: true };
-    const it = scene((request) => (request.startsWith('GET') ? there : done), { belongings: belongs });
+    const steps = stepsOf({ conversation: { status: 'closed', existing: true } });
+    const it = scene((request) => (request.startsWith('GET') ? there : done), { steps });
     const intent = { contactId: 7, status: 'closed', category: 'Migrated', summary: 'imported' };
     const step = { seq: 0, name: 'conversation', item: '', state, intent, before: null, sentAt: 0 };
     await it.run(it.journal.intend(step, []));
@@ -127,7 +127,7 @@ describe('a row', () => {
       asked.count += 1;
       return asked.count === 1 ? answer(429, { code: 429, message: 'Too Many Requests' }, 150) : absent;
     });
-    it.journal.mayShowLate(['email:ada@example.test']);
+    it.journal.mayArriveLate(['email:ada@example.test']);
     await it.run(walkRows(it, it.context, [row(2, { ...ada, phone: '+60123456789' })]));
     expect(outcomesOf(it, it.context)).toEqual(['updated']);
     expect(it.sent.filter((request) => request.startsWith('POST'))).toEqual([]);
@@ -135,7 +135,7 @@ describe('a row', () => {
 
   it('of a contact on whom an earlier update may still arrive waits for that', async () => {
     const it = adaAppearsAt(1);
-    it.journal.mayShowLate(['id:7']);
+    it.journal.mayArriveLate(['id:7']);
     await it.run(walkRows(it, it.context, [row(2, { ...ada, lastName: 'Byron' })]));
     expect(outcomesOf(it, it.context)).toEqual(['updated']);
     expect(it.elapsed()).toBeGreaterThanOrEqual(120_000);

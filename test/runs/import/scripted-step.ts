@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Answer } from '../../../src/model/answer.ts';
-import type { Step } from '../../../src/runs/import/step.ts';
-import type { Effected, Operation, Settled } from '../../../src/steps/operation.ts';
+import type { PlannedStep } from '../../../src/runs/import/step.ts';
+import type { Effected, Settled, Step } from '../../../src/steps/step.ts';
 import { contact } from '../../identity/contact.ts';
 import type { Scene } from './context.ts';
 
@@ -13,15 +13,15 @@ export const refused: Answer<Effected> = { kind: 'refused', status: 400, message
 export const absent: Settled = { kind: 'absent' };
 export const done: Settled = { kind: 'done', contact: contact(7) };
 
-/** A step whose operation answers by two lists, the last entry again and again; what it was asked stands in `log`. */
+/** A step that answers by two lists, the last entry again and again; what it was asked stands in `log`. */
 export function scripted(
   { elapsed, open }: Scene,
   script: {
     readonly send?: readonly (Answer<Effected> | Error)[];
     readonly settle?: readonly Settled[];
-    readonly showsLate?: boolean;
+    readonly eventuallyVisible?: boolean;
   },
-): { readonly step: Step<string>; readonly log: string[]; readonly aside: { count: number } } {
+): { readonly step: PlannedStep<string>; readonly log: string[]; readonly aside: { count: number } } {
   const log: string[] = [];
   const aside = { count: 0 };
   const at = (what: string) => log.push(`${what} ${Math.round(elapsed() / 1_000)}s`);
@@ -31,12 +31,14 @@ export function scripted(
     if (entry === undefined) throw new Error(`nobody expected to ${what}`);
     return entry;
   };
-  const operation: Operation<string> = {
+  const change: Step<string> = {
     name: 'create',
-    showsLate: script.showsLate ?? true,
+    label: 'contacts created',
+    before: () => null,
+    eventuallyVisible: script.eventuallyVisible ?? true,
     parse: String,
     creates: () => [ada],
-    overtakes: () => ['id:7'],
+    mayArriveLate: () => ['id:7'],
     async send() {
       // The promise of the whole: what is sent stands in the journal already.
       expect(open()).toMatchObject([{ seq: 3, name: 'create', state: 'sent', intent: 'an effect' }]);
@@ -50,11 +52,12 @@ export function scripted(
       return next(script.settle ?? [], 'settle');
     },
   };
-  const step: Step<string> = {
+  const step: PlannedStep<string> = {
     seq: 3,
-    operation,
+    step: change,
     effect: 'an effect',
-    aside: (wait) => {
+    before: { value: 'old' },
+    withoutSlot: (wait) => {
       aside.count += 1;
       return wait();
     },

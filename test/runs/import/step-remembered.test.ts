@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { FatalError } from '../../../src/model/fatal-error.ts';
-import { performReady, performStep, type Step } from '../../../src/runs/import/step.ts';
+import { type PlannedStep, performReady, performStep } from '../../../src/runs/import/step.ts';
 import { openFile } from '../../journal/work-dir.ts';
 import { type Scene, scene, settleMs } from './context.ts';
 import { ok, queued, refused, scripted, unknown } from './scripted-step.ts';
@@ -59,7 +59,7 @@ describe('a step that nobody can read back', () => {
 
 describe('what is remembered with a step', () => {
   /** Keeps the last of what was remembered in a table of its own, as the memory of comments does. */
-  function remembering(it: Scene, step: Step<string>): Step<string> {
+  function remembering(it: Scene, step: PlannedStep<string>): PlannedStep<string> {
     it.file.exec('CREATE TABLE memory (state TEXT)');
     const keep = (state: string) => () =>
       void it.file.prepare('INSERT OR REPLACE INTO memory (rowid, state) VALUES (1, ?)').run(state);
@@ -92,10 +92,10 @@ describe('what is remembered with a step', () => {
   it('is durable before the request leaves', async () => {
     const it = scene();
     const { step } = scripted(it, { send: [ok] });
-    const { send } = step.operation;
+    const { send } = step.step;
     const seen: unknown[] = [];
-    const operation = {
-      ...step.operation,
+    const spying = {
+      ...step.step,
       // Another connection sees what is committed and nothing else.
       send: (...args: Parameters<typeof send>) => {
         const other = openFile(it.workDir);
@@ -103,7 +103,7 @@ describe('what is remembered with a step', () => {
         return send(...args);
       },
     };
-    await it.run(performStep(it.context, remembering(it, { ...step, operation })));
+    await it.run(performStep(it.context, remembering(it, { ...step, step: spying })));
     expect(seen).toEqual(['sent']);
   });
 

@@ -111,14 +111,14 @@ describe('a step that lost its answer', () => {
 
   it('again and again has failed after its attempts', async () => {
     const it = scene();
-    const { step, log } = scripted(it, { send: [unknown], settle: [absent], showsLate: false });
+    const { step, log } = scripted(it, { send: [unknown], settle: [absent], eventuallyVisible: false });
     expect(await it.run(performStep(it.context, step))).toMatchObject({ kind: 'failed' });
     expect(log.filter((entry) => entry.startsWith('send'))).toHaveLength(3);
   });
 
   it('and shows at once is asked for once, and may still come late over what others send', async () => {
     const it = scene();
-    const { step, log } = scripted(it, { send: [unknown, ok], settle: [absent], showsLate: false });
+    const { step, log } = scripted(it, { send: [unknown, ok], settle: [absent], eventuallyVisible: false });
     expect(await it.run(performStep(it.context, step))).toMatchObject({ kind: 'done' });
     expect(log).toEqual(['send 0s', 'settle 0s', 'send 0s']);
     expect(it.journal.lastSentAbout('id:7')).toBeDefined();

@@ -9,7 +9,7 @@ import {
 import { identifierText } from '../../../model/identifier.ts';
 import type { Outcome } from '../../../model/outcome.ts';
 import type { Problem } from '../../../model/problem.ts';
-import type { Applied } from './delta.ts';
+import type { Applied } from './memory.ts';
 import type { Person, PersonRow } from './person.ts';
 
 /** What is remembered of a person whose row was applied, as far as it was. */

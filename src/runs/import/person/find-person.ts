@@ -5,7 +5,7 @@ import type { Contact } from '../../../model/contact.ts';
 import { byId, type Identifier, identifierText, parseIdentifier } from '../../../model/identifier.ts';
 import type { ImportContext } from '../context.ts';
 import { askUntil, newContactBackoff, queuedBackoff } from '../waits.ts';
-import { hashOf, type Remembered } from './delta.ts';
+import { hashOf, type Remembered } from './memory.ts';
 import type { Person } from './person.ts';
 
 /** Whom a person of the input is in the workspace, or why that could not be found out. */
@@ -33,7 +33,7 @@ export async function findPerson(
   if (first.kind !== 'found' || first.found.length > 0 || since === undefined) return first;
   // Believed by when it was asked: one of the answers may have come long after the other.
   if (askedAt >= since + limits.settleMs) return first;
-  const later = await pool.aside(() =>
+  const later = await pool.withoutSlot(() =>
     askUntil(clock, signal, newContactBackoff(limits.settleMs), since, async () => {
       const again = await ask();
       return again.kind !== 'found' || again.found.length > 0 ? again : undefined;
@@ -56,7 +56,7 @@ async function unqueued({ clock, signal, pool }: ImportContext, ask: () => Promi
   let answer = await ask();
   if (answer.kind === 'queued') {
     const since = clock.now();
-    const later = await pool.aside(() =>
+    const later = await pool.withoutSlot(() =>
       askUntil(clock, signal, queuedBackoff, since, async () => {
         const again = await ask();
         return again.kind === 'queued' ? undefined : again;
@@ -160,7 +160,7 @@ export async function whenReadable(
 ): Promise<Contact | { readonly message: string }> {
   const { clock, signal, limits, pool } = context;
   let last = 'it was created, and nobody with its identifiers can be read yet';
-  const contact = await pool.aside(() =>
+  const contact = await pool.withoutSlot(() =>
     askUntil(clock, signal, newContactBackoff(limits.settleMs), since, async () => {
       for (const identifier of identifiers) {
         const answer = await lookUp(reader(context), [identifier]);

@@ -4,7 +4,7 @@ import type { CommentDraft, Draft } from '../../../model/draft.ts';
 import { type Identifier, identifierText } from '../../../model/identifier.ts';
 import type { Problem } from '../../../model/problem.ts';
 import type { Cell } from '../../../model/row.ts';
-import { type Applied, hashOf, type Remembered } from './delta.ts';
+import { type Applied, hashOf, type Remembered } from './memory.ts';
 
 /** A row as its outcome needs it. */
 export interface PersonRow {

@@ -3,9 +3,11 @@ import type { FieldValues } from '../../../model/draft.ts';
 import { identifierText } from '../../../model/identifier.ts';
 import type { Outcome } from '../../../model/outcome.ts';
 import type { Problem } from '../../../model/problem.ts';
+import type { Step } from '../../../steps/step.ts';
 import type { ImportContext } from '../context.ts';
-import { type Applied, belongingHashes, fieldHashes, type Remembered } from './delta.ts';
+import type { PlannedStep, WithoutSlot } from '../step.ts';
 import type { PersonEnd, Remembering } from './end.ts';
+import { type Applied, fieldHashes, type Remembered, wishHashes } from './memory.ts';
 import type { Person } from './person.ts';
 
 /** One person of the input, and what is known of them before anybody is asked. */
@@ -31,8 +33,8 @@ export interface Progress {
   readonly leftOut: 'email' | 'phone' | undefined;
   /** and the note that says so. */
   readonly notes: readonly Problem[];
-  /** The contact to which an update of this row may be in flight since an earlier session. */
-  readonly inFlight: number | undefined;
+  /** An update of this row that may be in flight since an earlier session. */
+  readonly inFlight: { readonly contactId: number; readonly item: string } | undefined;
   /** What the workspace said when it refused the create. */
   readonly refusal: string | undefined;
 }
@@ -88,9 +90,24 @@ export function end(personEnd: PersonEnd): Ended {
   return { kind: 'end', end: personEnd };
 }
 
+export function again(progress: Progress): Again {
+  return { kind: 'again', progress };
+}
+
+/** A step of the contact's own; `contacts` are those that it changes, as they were read. */
+export function stepOf<E>(
+  { context, person }: PersonTask,
+  step: Step<E>,
+  effect: E,
+  contacts: readonly Contact[],
+): PlannedStep<E> {
+  const withoutSlot: WithoutSlot = (wait) => context.pool.withoutSlot(wait);
+  return { seq: person.carrier.seq, step, effect, before: step.before(effect, contacts), withoutSlot };
+}
+
 /** What is remembered of the person: what is in the contact now, over what was there before. */
 export function remembering(
-  { person, remembered }: PersonTask,
+  { context, person, remembered }: PersonTask,
   { did, applied }: Progress,
   contact: Contact | null,
   steps: Applied,
@@ -100,12 +117,12 @@ export function remembering(
     contact: contact?.id ?? known,
     identifiers: person.identifiers.map(identifierText),
     created: did === 'created' || remembered?.created === true,
-    applied: { ...stillSaid(remembered?.applied ?? {}, person), ...applied, ...steps },
+    applied: { ...stillSaid(context, person, remembered?.applied ?? {}), ...applied, ...steps },
   };
 }
 
 /** What the row says nothing about any more is forgotten: said again, it is a change. */
-function stillSaid(applied: Applied, { draft }: Person): Applied {
-  const said = { ...fieldHashes(draft.values), ...belongingHashes(draft, true) };
+function stillSaid({ steps }: ImportContext, { draft }: Person, applied: Applied): Applied {
+  const said = { ...fieldHashes(draft.values), ...wishHashes(steps, draft, true) };
   return Object.fromEntries(Object.entries(applied).filter(([field]) => Object.hasOwn(said, field)));
 }

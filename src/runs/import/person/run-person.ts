@@ -2,12 +2,10 @@ import { type Decision, decide } from '../../../identity/decide.ts';
 import type { Found } from '../../../identity/look-up.ts';
 import type { Contact } from '../../../model/contact.ts';
 import type { Problem } from '../../../model/problem.ts';
-import { bringBelongings } from './belongings.ts';
-import type { BelongingsEnd } from './belongings-work.ts';
-import { fieldHashes, hashOf } from './delta.ts';
+import { editedComment, noSteps, type StepsEnd, takeContactSteps } from './contact-steps.ts';
 import type { PersonEnd } from './end.ts';
 import { findPerson, whenReadable } from './find-person.ts';
-import { isUnchanged, pendingBelongings, pendingComments, pendingValues } from './pending.ts';
+import { fieldHashes, hashOf, isUnchanged, pendingComments, pendingValues, pendingWishes } from './memory.ts';
 import {
   type Ended,
   end,
@@ -21,7 +19,8 @@ import {
   remembering,
 } from './progress.ts';
 import { approvedMerge, proposalsOf, withApproved } from './proposals.ts';
-import { settleInFlight, type ToWrite, type Written, whatWasCreated, writeContact } from './write-contact.ts';
+import { settleInFlight } from './settle-in-flight.ts';
+import { type ToWrite, type Written, whatWasCreated, writeContact } from './write-contact.ts';
 
 /** Somebody else may change the same person meanwhile; after so many turns the row fails instead of chasing them. */
 const mostTurns = 4;
@@ -52,7 +51,7 @@ async function takeTurn(task: PersonTask, progress: Progress): Promise<Next> {
   const turn = turns.take(idsOf(first.found), since);
   try {
     const { ready } = turn;
-    if (ready !== undefined) await pool.aside(() => ready);
+    if (ready !== undefined) await pool.withoutSlot(() => ready);
     if (!turn.stale) return await act(task, progress, first.found);
     const again = await find(task, progress);
     if (again.kind === 'end') return again;
@@ -144,33 +143,21 @@ function approved(task: PersonTask, decision: Decision): ToWrite | Ended {
 async function takeSteps(
   task: PersonTask,
   { progress, contact, only }: Written,
-): Promise<
-  { readonly kind: 'taken'; readonly contact: Contact | null; readonly steps: Partial<BelongingsEnd> } | Ended
-> {
+): Promise<{ readonly kind: 'taken'; readonly contact: Contact | null; readonly steps: StepsEnd } | Ended> {
   const { context, person, remembered } = task;
   const created = progress.did === 'created' || remembered?.created === true;
-  const pending = pendingBelongings(context, person, remembered, created);
+  const wishes = pendingWishes(context, person, remembered, created);
   const comments = pendingComments(context, person);
-  if (Object.keys(pending).length === 0 && comments.length === 0) {
-    return { kind: 'taken', contact, steps: {} };
+  if (Object.keys(wishes).length === 0 && comments.length === 0) {
+    return { kind: 'taken', contact, steps: noSteps };
   }
   const ready = contact ?? (await whenReadable(context, person, progress.createdAt ?? context.clock.now()));
   if (!('id' in ready)) return failed(task, progress, ready.message);
-  const { createdAt: newSince, leftOut } = progress;
-  const isRemembered = remembered !== undefined;
-  const steps = await bringBelongings(context, {
-    ...{
-      person,
-      contact: ready,
-      created,
-      remembered: isRemembered,
-      newSince,
-      leftOut,
-      only,
-      pending,
-      comments,
-    },
-    aside: (wait) => context.pool.aside(wait),
+  const steps = await takeContactSteps(context, {
+    ...{ person, draft: person.draft, contact: ready, created, only, wishes, comments },
+    leftOut: progress.leftOut,
+    newSince: progress.createdAt,
+    isRemembered: remembered !== undefined,
   });
   return { kind: 'taken', contact: ready, steps };
 }
@@ -179,10 +166,10 @@ function outcomeOf(
   task: PersonTask,
   progress: Progress,
   contact: Contact | null,
-  steps: Partial<BelongingsEnd>,
+  steps: StepsEnd,
 ): PersonEnd {
-  const { failures = [], uncertain = false, notes = [], applied = {}, also = [], tagged } = steps;
-  const done = progress.did ?? (steps.did === true ? 'updated' : 'unchanged');
+  const { failures, uncertain, notes, applied, also, tagged } = steps;
+  const done = progress.did ?? (steps.did ? 'updated' : 'unchanged');
   return {
     outcome: failures.length > 0 ? 'failed' : uncertain ? 'uncertain' : done,
     contact: contact?.id ?? null,
@@ -199,13 +186,7 @@ function unchanged(task: PersonTask): PersonEnd {
   const [contact = null] = remembered?.contacts ?? [];
   const edited = pendingComments(context, person)
     .filter(({ comment, known }) => known?.text !== hashOf(comment.text))
-    .map(
-      ({ comment }): Problem => ({
-        code: 'comments.edited',
-        column: null,
-        reason: `comment ${comment.id} was left out: its text has changed since, and a comment cannot be changed`,
-      }),
-    );
+    .map(({ comment }) => editedComment(comment.id));
   const remember = remembering(task, noProgress, null, {});
   return { outcome: 'unchanged', contact, problems: [...edited, ...person.draft.dropped], remember };
 }

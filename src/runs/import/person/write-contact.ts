@@ -1,25 +1,25 @@
 import type { Decision } from '../../../identity/decide.ts';
-import type { StepRecord } from '../../../journal/index.ts';
 import type { Contact } from '../../../model/contact.ts';
 import type { Draft } from '../../../model/draft.ts';
 import { byId, identifierText } from '../../../model/identifier.ts';
 import { createContact, planCreate } from '../../../steps/create-contact.ts';
 import { changesOf, type FieldChange } from '../../../steps/field-change.ts';
-import { mergeContacts, planMerge } from '../../../steps/merge-contacts.ts';
-import type { Operation } from '../../../steps/operation.ts';
+import { mergeContacts, olderFirst, planMerge } from '../../../steps/merge-contacts.ts';
 import { planUpdate, updateContact } from '../../../steps/update-contact.ts';
-import { performStep, type Step, type StepEnd, settleStep } from '../step.ts';
-import { type Applied, fieldHashes } from './delta.ts';
+import { performStep, type StepEnd } from '../step.ts';
+import { type Applied, fieldHashes } from './memory.ts';
 import { mergeDraft } from './merge-draft.ts';
+import type { Person } from './person.ts';
 import {
   type Again,
+  again,
   type Ended,
   failed,
-  type Next,
   type PersonTask,
   type Progress,
   refused,
   rejected,
+  stepOf,
 } from './progress.ts';
 
 /** What the contact's own step is. */
@@ -73,7 +73,7 @@ async function create(task: PersonTask, progress: Progress): Promise<Written | A
   const plan = planCreate(person.draft, person.identifiers);
   if (!plan.ok) return rejected(task, plan.problem);
   const sent = await performStep(context, {
-    ...stepOf(task, createContact, plan.effect),
+    ...stepOf(task, createContact, plan.effect, []),
     remember: { sent: () => {}, acked: () => rememberCreated(task), notSent: () => {} },
   });
   switch (sent.kind) {
@@ -110,7 +110,8 @@ async function update(
 ): Promise<Written | Again | Ended> {
   const { context, person } = task;
   const { rules, journal } = context;
-  const isOurs = contact.id === progress.inFlight;
+  const { inFlight } = progress;
+  const isOurs = contact.id === inFlight?.contactId;
   if (!isOurs && (await awaitInFlight(task, contact))) return again(progress);
   const draft = without(leaveOut, { ...person.draft, values: task.values });
   const plan = planUpdate(draft, contact, rules, only);
@@ -118,11 +119,13 @@ async function update(
   const changes = plan.kind === 'effect' ? plan.effect.changes : [];
   const updating = updateContact(rules);
   if (plan.kind === 'effect') {
-    const sent = await performStep(context, stepOf(task, updating, plan.effect));
+    const item = inFlight?.item ?? newItem(person, updating.name);
+    const planned = { ...stepOf(task, updating, plan.effect, [contact]), item };
+    const sent = await performStep(context, planned);
     if (sent.kind !== 'done') return notWritten(task, progress, sent, contact.id);
   } else if (isOurs) {
     // It has arrived since it was settled.
-    journal.mark({ seq: person.carrier.seq, name: updating.name, item: '' }, 'acked');
+    journal.mark({ seq: person.carrier.seq, name: updating.name, item: inFlight.item }, 'acked');
   }
   const isDone = plan.kind === 'effect' || isOurs;
   const all = changesOf(draft.values, contact, rules, 'changed');
@@ -136,6 +139,12 @@ async function update(
     },
     { contact, only },
   );
+}
+
+/** An update that an earlier session got an answer to keeps its record, with the values that it replaced. */
+function newItem({ open }: Person, name: string): string {
+  const done = open.filter((step) => step.name === name && step.state === 'acked').length;
+  return done === 0 ? '' : String(done + 1);
 }
 
 /** The hashes of what is in the contact now; under `fill` what is there instead of the row's value was not applied. */
@@ -165,7 +174,7 @@ async function awaitInFlight({ context }: PersonTask, contact: Contact): Promise
   const sentAt = journal.lastSentAbout(identifierText(byId(contact.id)));
   const left = sentAt === undefined ? 0 : sentAt + limits.settleMs - clock.now();
   if (left <= 0) return false;
-  await pool.aside(() => clock.sleep(left, signal));
+  await pool.withoutSlot(() => clock.sleep(left, signal));
   return true;
 }
 
@@ -178,61 +187,9 @@ async function merge(
   const { keep, rules } = context;
   const plan = planMerge(contacts, mergeDraft(context, person, contacts), keep, rules);
   if (plan.kind === 'problem') return rejected(task, plan.problem);
-  const sent = await performStep(context, stepOf(task, mergeContacts, plan.effect));
+  const sent = await performStep(context, stepOf(task, mergeContacts, plan.effect, olderFirst(contacts)));
   // What the merge gave is read like anybody else.
   return sent.kind === 'done' ? again({ ...progress, did: 'merged' }) : notWritten(task, progress, sent);
-}
-
-/** Finds out what became of the contact's own steps that an interrupted session may have sent. */
-export async function settleInFlight(task: PersonTask, progress: Progress): Promise<Next> {
-  let now = progress;
-  for (const open of task.person.open) {
-    const next = await settleOne(task, now, open);
-    if (next.kind === 'end') return next;
-    now = next.progress;
-  }
-  return again(now);
-}
-
-async function settleOne(task: PersonTask, progress: Progress, open: StepRecord): Promise<Next> {
-  const { journal, rules } = task.context;
-  const updating = updateContact(rules);
-  switch (open.name) {
-    case createContact.name: {
-      const next = await settle(task, progress, open, createContact, 'created');
-      if (next.kind === 'end' || next.progress.did !== 'created') return next;
-      return again({ ...next.progress, createdAt: next.progress.createdAt ?? journal.begunAt });
-    }
-    case mergeContacts.name:
-      return await settle(task, progress, open, mergeContacts, 'merged');
-    case updating.name: {
-      if (open.state !== 'sent') return await settle(task, progress, open, updating, 'updated');
-      // It may still arrive: later rows of this contact must wait for it, this one need not.
-      const effect = updating.parse(open.intent);
-      journal.mayShowLate(updating.overtakes(effect));
-      return await settle(task, { ...progress, inFlight: effect.contactId }, open, updating, 'updated');
-    }
-    default:
-      // The steps that follow the contact's own are settled when their turn comes.
-      return again(progress);
-  }
-}
-
-async function settle<E>(
-  task: PersonTask,
-  progress: Progress,
-  open: StepRecord,
-  operation: Operation<E>,
-  did: NonNullable<Progress['did']>,
-): Promise<Next> {
-  if (open.state === 'sent') {
-    const { context } = task;
-    const step = stepOf(task, operation, operation.parse(open.intent));
-    const settled = await settleStep(context, step, context.journal.begunAt);
-    if (settled?.kind === 'failed') return failed(task, progress, settled.message);
-    if (settled?.kind !== 'done') return again(progress);
-  } else if (open.state !== 'acked') return again(progress);
-  return again({ ...progress, did: progress.did ?? did });
 }
 
 /** A contact's own step that was not done. */
@@ -258,14 +215,6 @@ function notWritten(
   }
 }
 
-function stepOf<E>({ context, person }: PersonTask, operation: Operation<E>, effect: E): Step<E> {
-  return { seq: person.carrier.seq, operation, effect, aside: (wait) => context.pool.aside(wait) };
-}
-
 function written(progress: Progress, { contact, only }: Pick<Written, 'contact' | 'only'>): Written {
   return { kind: 'written', progress, contact, only };
-}
-
-function again(progress: Progress): Again {
-  return { kind: 'again', progress };
 }

@@ -2,14 +2,17 @@ import { describe, expect, it } from 'vitest';
 import type { Known } from '../../../../src/journal/index.ts';
 import type { Draft } from '../../../../src/model/draft.ts';
 import {
-  belongingHashes,
   changedValues,
   fieldHashes,
   hashOf,
   hasValues,
   rememberedOf,
-} from '../../../../src/runs/import/person/delta.ts';
+  wishHashes,
+} from '../../../../src/runs/import/person/memory.ts';
+import { contactSteps } from '../../../../src/steps/registry.ts';
 import { draft, values } from '../../../steps/drafts.ts';
+
+const hashesOf = (row: Draft, created: boolean) => wishHashes(contactSteps({ mapping: {} }), row, created);
 
 const ada = values({ firstName: 'Ada', email: 'ada@example.test' }, { Score: 42, VIP: true });
 
@@ -65,13 +68,8 @@ describe('the hashes of what belongs to a contact', () => {
   };
 
   it('are those of what the row says something about', () => {
-    expect(Object.keys(belongingHashes(whole, false))).toEqual([
-      'tags',
-      'lifecycle',
-      'assignee',
-      'conversation',
-    ]);
-    expect(belongingHashes({ ...draft(ada), tags: [] }, true)).toEqual({});
+    expect(Object.keys(hashesOf(whole, false))).toEqual(['tags', 'lifecycle', 'assignee', 'conversation']);
+    expect(hashesOf({ ...draft(ada), tags: [] }, true)).toEqual({});
   });
 
   it.each<[string, Partial<Draft>, string]>([
@@ -80,7 +78,7 @@ describe('the hashes of what belongs to a contact', () => {
     ['the user', { assignee: { as: 'Jane', userId: 8 } }, 'assignee'],
     ['the closing', { conversation: { status: 'closed', category: 'Other' } }, 'conversation'],
   ])('change with %s alone', (_what, more, name) => {
-    const [before, after] = [belongingHashes(whole, false), belongingHashes({ ...whole, ...more }, false)];
+    const [before, after] = [hashesOf(whole, false), hashesOf({ ...whole, ...more }, false)];
     const changed = Object.entries(after).filter(
       ([each, hash]) => !Object.entries(before).some((old) => old[0] === each && old[1] === hash),
     );
@@ -89,14 +87,14 @@ describe('the hashes of what belongs to a contact', () => {
 
   it('do not change with how the row spells the same user', () => {
     const spelled = { ...whole, assignee: { as: 'jane@example.test', userId: 7 } };
-    expect(belongingHashes(spelled, false)).toEqual(belongingHashes(whole, false));
+    expect(hashesOf(spelled, false)).toEqual(hashesOf(whole, false));
   });
 
   it('have the default stage for a contact that we created, and the row’s before it', () => {
     const stageless = { ...draft(ada), defaultLifecycle: 'New' };
-    expect(belongingHashes(stageless, true).lifecycle).toBe(hashOf('New'));
-    expect(belongingHashes(stageless, false)).toEqual({});
-    expect(belongingHashes({ ...stageless, lifecycle: null }, true).lifecycle).toBe(hashOf(null));
+    expect(hashesOf(stageless, true).lifecycle).toBe(hashOf('New'));
+    expect(hashesOf(stageless, false)).toEqual({});
+    expect(hashesOf({ ...stageless, lifecycle: null }, true).lifecycle).toBe(hashOf(null));
   });
 });
 

@@ -3,21 +3,20 @@ import type { CommentPart, KnownComment } from '../../../../src/journal/index.ts
 import type { Draft } from '../../../../src/model/draft.ts';
 import type { ImportContext } from '../../../../src/runs/import/context.ts';
 import {
-  belongingHashes,
   fieldHashes,
   hashOf,
-  type Remembered,
-} from '../../../../src/runs/import/person/delta.ts';
-import {
   isUnchanged,
-  pendingBelongings,
   pendingComments,
   pendingValues,
-} from '../../../../src/runs/import/person/pending.ts';
+  pendingWishes,
+  type Remembered,
+  wishHashes,
+} from '../../../../src/runs/import/person/memory.ts';
 import type { Person } from '../../../../src/runs/import/person/person.ts';
+import type { StepRules } from '../../../../src/steps/contact-step.ts';
 import { ended } from '../../../journal/work-dir.ts';
 import { draft, values } from '../../../steps/drafts.ts';
-import { belongings, scene, scope } from '../context.ts';
+import { scene, scope, stepsOf } from '../context.ts';
 
 const whole: Draft = {
   ...draft(values({ firstName: 'Ada', email: 'ada@example.test' })),
@@ -35,14 +34,11 @@ function personWith(more: Partial<Person> = {}): Person {
   return { rows: [row], carrier: row, keys: ['key:A'], draft: whole, ...nothing, ...more };
 }
 
-const applied = { ...fieldHashes(whole.values), ...belongingHashes(whole, true) };
+const applied = { ...fieldHashes(whole.values), ...wishHashes(stepsOf(), whole, true) };
 const remembered: Remembered = { contacts: [7], identifiers: [], created: true, applied };
 
-function contextWith(
-  more: Partial<ImportContext['scope']>,
-  rules: Partial<ImportContext['belongings']> = {},
-) {
-  return scene(undefined, { scope: { ...scope, ...more }, belongings: { ...belongings, ...rules } }).context;
+function contextWith(more: Partial<ImportContext['scope']>, mapping: StepRules['mapping'] = {}) {
+  return scene(undefined, { scope: { ...scope, ...more }, steps: stepsOf(mapping) }).context;
 }
 
 describe('the values that are looked at', () => {
@@ -58,7 +54,7 @@ describe('the values that are looked at', () => {
   });
 });
 
-describe('what belongs to a contact and is looked at', () => {
+describe('the wishes that are looked at', () => {
   const held = new Set(['lifecycle', 'conversation']);
 
   it.each([
@@ -74,12 +70,19 @@ describe('what belongs to a contact and is looked at', () => {
     [
       'the conversation, too, where the mapping says so',
       {},
-      { existingConversations: true },
+      { conversation: { status: 'closed', existing: true } },
       false,
       undefined,
       everything,
     ],
-    ['no tags that are field values', {}, { tags: false }, true, undefined, everything.slice(1)],
+    [
+      'no tags that are field values',
+      {},
+      { tags: { from: 'Tags', attach: 'customField:Tags' } },
+      true,
+      undefined,
+      everything.slice(1),
+    ],
     ['nothing that was applied', {}, {}, true, remembered, []],
     ['everything where everything is compared', { full: true }, {}, true, remembered, everything],
     ['nothing that is held back', { hold: held }, {}, true, undefined, ['tags', 'assignee']],
@@ -92,7 +95,7 @@ describe('what belongs to a contact and is looked at', () => {
       ['lifecycle', 'conversation'],
     ],
   ] as const)('is %s', (_what, more, rules, created, before, names) => {
-    const pending = pendingBelongings(contextWith(more, rules), personWith(), before, created);
+    const pending = pendingWishes(contextWith(more, rules), personWith(), before, created);
     expect(Object.keys(pending)).toEqual(names);
     for (const hash of Object.values(pending)) expect(Object.values(applied)).toContain(hash);
   });
@@ -153,8 +156,7 @@ it('a default stage is not wanted of a contact who was there', () => {
   const { lifecycle: _, ...others } = whole;
   const person = personWith({ draft: { ...others, defaultLifecycle: 'New' } });
   const known = { ...remembered, created: false, applied: fieldHashes(whole.values) };
-  const pending = (created: boolean) =>
-    Object.keys(pendingBelongings(contextWith({}), person, known, created));
+  const pending = (created: boolean) => Object.keys(pendingWishes(contextWith({}), person, known, created));
   expect(pending(true)).toContain('lifecycle');
   expect(pending(false)).not.toContain('lifecycle');
 });

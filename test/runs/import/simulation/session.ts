@@ -34,7 +34,7 @@ import { survey } from '../../../../src/runs/import/survey.ts';
 import { readCustomFields } from '../../../../src/steps/ensure-field.ts';
 import { fieldRules } from '../../../../src/steps/field-rules.ts';
 import { defaultLimits, openWorkspace, type Workspace } from '../../../../src/workspace/index.ts';
-import { belongings, scope } from '../context.ts';
+import { scope, stepsOf } from '../context.ts';
 import { sourceOf } from '../input.ts';
 import { mapRow } from './map-row.ts';
 import { heldSteps, type SimulatedPolicy, switchboard } from './policy.ts';
@@ -139,10 +139,16 @@ function rowsOf(
     turns: new ContactTurns(),
     rules: fieldRules(shared.fields),
     keep,
-    belongings: { ...belongings, existingComments: existing, existingConversations: existing },
+    steps: stepsOf(
+      {
+        tags: { from: 'Tags', attach: 'extension' },
+        conversation: { status: 'closed', existing },
+        comments: { existing: existing ? 'send' : 'skip', entries: [] },
+      },
+      { method: 'POST', path: '/contact/{identifier}/tag', body: 'tags' },
+    ),
     policy: { onMatch, onConflict, identify, switchboard },
     scope: { ...scope, full, heldOnly, hold: new Set(hold ? heldSteps : []) },
-    attachTags: { method: 'POST', path: '/contact/{identifier}/tag', body: 'tags' },
   };
   const halt = (reason: FatalError) => {
     if (!stop.signal.aborted) stop.abort(reason);

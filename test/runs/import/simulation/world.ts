@@ -52,8 +52,8 @@ export class World {
   /** Timers that no port carries pass with this time, too: the journal gathers its writes by some. */
   takeTimers(life: Life): void {
     vi.stubGlobal('setTimeout', (fire: () => void, ms: number) => this.after(ms, life, fire));
-    vi.stubGlobal('clearTimeout', (takeBack: unknown) => {
-      if (typeof takeBack === 'function') takeBack();
+    vi.stubGlobal('clearTimeout', (revert: unknown) => {
+      if (typeof revert === 'function') revert();
     });
   }
 
@@ -71,10 +71,10 @@ export class World {
             return;
           }
           const stop = () => {
-            takeBack();
+            revert();
             reject(signal?.reason);
           };
-          const takeBack = this.after(ms, life, () => {
+          const revert = this.after(ms, life, () => {
             signal?.removeEventListener('abort', stop);
             resolve();
           });

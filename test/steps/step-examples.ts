@@ -1,12 +1,21 @@
 import type { Answer } from '../../src/model/answer.ts';
-import type { Effected, Operation, Settled } from '../../src/steps/operation.ts';
-import { type OperationName, operations } from '../../src/steps/registry.ts';
-import type { Workspace } from '../../src/workspace/index.ts';
+import { assignee } from '../../src/steps/assignee.ts';
+import { comments } from '../../src/steps/comments.ts';
+import { conversation } from '../../src/steps/conversation.ts';
+import { createContact } from '../../src/steps/create-contact.ts';
+import { ensureField } from '../../src/steps/ensure-field.ts';
+import { ensureTag } from '../../src/steps/ensure-tag.ts';
+import { lifecycle } from '../../src/steps/lifecycle.ts';
+import { mergeContacts } from '../../src/steps/merge-contacts.ts';
+import type { WorkspacePort } from '../../src/steps/port.ts';
+import type { Effected, Settled, Step } from '../../src/steps/step.ts';
+import { tags } from '../../src/steps/tags.ts';
+import { updateContact } from '../../src/steps/update-contact.ts';
 import { rules } from './drafts.ts';
 
-/** An effect of an operation, how it goes over the wire, and what can be known of it when its answer is lost. */
-export interface OperationExample {
-  readonly operation: string;
+/** An effect of a step, how it goes over the wire, and what can be known of it when its answer is lost. */
+export interface StepExample {
+  readonly step: string;
   readonly effect: unknown;
   /** The request that makes the change. */
   readonly method: string;
@@ -16,39 +25,45 @@ export interface OperationExample {
   /** The endpoint that settling reads; none where nobody can read it back. */
   readonly reads: { readonly method: string; readonly template: string } | null;
   parse(intent: unknown): unknown;
-  send(workspace: Workspace): Promise<Answer<Effected>>;
-  settle(workspace: Workspace): Promise<Settled>;
+  send(workspace: WorkspacePort): Promise<Answer<Effected>>;
+  settle(workspace: WorkspacePort): Promise<Settled>;
 }
 
 const contact = { method: 'GET', template: '/contact/{identifier}' };
 
 function example<E>(
-  operation: Operation<E> | undefined,
+  step: Step<E>,
   effect: E,
-  request: Pick<OperationExample, 'method' | 'template' | 'path' | 'body'>,
-  reads: OperationExample['reads'] = contact,
-): OperationExample {
-  if (operation === undefined) throw new Error('the operation was not made');
+  request: Pick<StepExample, 'method' | 'template' | 'path' | 'body'>,
+  reads: StepExample['reads'] = contact,
+): StepExample {
   return {
-    operation: operation.name,
+    step: step.name,
     effect,
     ...request,
     reads,
-    parse: operation.parse,
-    send: (workspace) => operation.send(workspace, effect),
-    settle: (workspace) => operation.settle(workspace, effect),
+    parse: (intent) => step.parse(intent),
+    send: (workspace) => step.send(workspace, effect),
+    settle: (workspace) => step.settle(workspace, effect),
   };
 }
 
-const parts = {
-  rules,
-  attachTags: { method: 'POST', path: '/contact/{identifier}/tag', body: 'tags' },
-} as const;
+/** Tags where the user declares the call that attaches them. */
+function attachTags() {
+  const step = tags({
+    mapping: { tags: { from: 'Tags', attach: 'extension' } },
+    attachTags: { method: 'POST', path: '/contact/{identifier}/tag', body: 'tags' },
+  });
+  if (step.kind !== 'wish') throw new Error('tags are listed, not attached');
+  return step;
+}
 
-/** One example of each operation, on the people of the shared seed; none of them stands there yet. */
-export const examples: Readonly<Record<OperationName, OperationExample>> = {
+const noRules = { mapping: {} };
+
+/** One example of each step, on the people of the shared seed; none of them stands there yet. */
+export const examples: Readonly<Record<string, StepExample>> = {
   ensureField: example(
-    operations.ensureField(),
+    ensureField,
     { name: 'Tier', dataType: 'list', slug: 'tier', description: 'How dear', allowedValues: ['a', 'b'] },
     {
       method: 'POST',
@@ -65,7 +80,7 @@ export const examples: Readonly<Record<OperationName, OperationExample>> = {
     { method: 'GET', template: '/space/custom_field' },
   ),
   ensureTag: example(
-    operations.ensureTag(),
+    ensureTag,
     { name: 'new', description: 'Just in', colorCode: '#ff0000', emoji: '🎉', overwrite: true },
     {
       method: 'POST',
@@ -76,7 +91,7 @@ export const examples: Readonly<Record<OperationName, OperationExample>> = {
     { method: 'PUT', template: '/space/tag' },
   ),
   create: example(
-    operations.create(),
+    createContact,
     {
       identifiers: [
         { kind: 'email', value: 'new@acme.test' },
@@ -104,7 +119,7 @@ export const examples: Readonly<Record<OperationName, OperationExample>> = {
     },
   ),
   update: example(
-    operations.update(parts),
+    updateContact(rules),
     {
       contactId: 7,
       changes: [
@@ -121,7 +136,7 @@ export const examples: Readonly<Record<OperationName, OperationExample>> = {
     },
   ),
   merge: example(
-    operations.merge(),
+    mergeContacts,
     {
       contactIds: [8, 7],
       body: { firstName: 'Ada', phone: null, custom_fields: [{ name: 'Note', value: 'met' }] },
@@ -139,7 +154,7 @@ export const examples: Readonly<Record<OperationName, OperationExample>> = {
     },
   ),
   attachTags: example(
-    operations.attachTags(parts),
+    attachTags(),
     { contactId: 7, tags: ['a', 'b'] },
     {
       method: 'POST',
@@ -149,7 +164,7 @@ export const examples: Readonly<Record<OperationName, OperationExample>> = {
     },
   ),
   lifecycle: example(
-    operations.lifecycle(),
+    lifecycle(noRules),
     { contactId: 7, name: null },
     {
       method: 'POST',
@@ -159,7 +174,7 @@ export const examples: Readonly<Record<OperationName, OperationExample>> = {
     },
   ),
   comment: example(
-    operations.comment(),
+    comments(noRules),
     { contactId: 7, comment: 'notes:17', part: { number: 1, of: 2 }, text: '(1/2) Hello' },
     {
       method: 'POST',
@@ -170,7 +185,7 @@ export const examples: Readonly<Record<OperationName, OperationExample>> = {
     null,
   ),
   assignee: example(
-    operations.assignee(),
+    assignee(),
     { contactId: 7, userId: 2 },
     {
       method: 'POST',
@@ -180,7 +195,7 @@ export const examples: Readonly<Record<OperationName, OperationExample>> = {
     },
   ),
   conversation: example(
-    operations.conversation(),
+    conversation(noRules),
     { contactId: 7, status: 'closed', category: 'Migrated', summary: 'Imported 7' },
     {
       method: 'POST',

@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import type { Contact } from '../model/contact.ts';
 import type { Draft } from '../model/draft.ts';
-import { byId, identifierText } from '../model/identifier.ts';
-import type { Operation } from './operation.ts';
-import { settleByReading } from './settle-by-reading.ts';
-import type { StepPlan } from './step-plan.ts';
+import { byId } from '../model/identifier.ts';
+import type { ContactFacts, StepPlan, StepRules, WishStep } from './contact-step.ts';
+import { effected, onContact, settleByReading } from './step.ts';
 
 const effectSchema = z.object({ contactId: z.number(), name: z.string().nullable() });
 
@@ -24,13 +23,40 @@ export interface LifecycleRules {
   readonly created: boolean;
 }
 
+/** The lifecycle stage: the same stage again is no second effect. */
+export function lifecycle({ mapping }: StepRules): WishStep<LifecycleEffect> {
+  const { stages, allowBackward = false } = mapping.lifecycle ?? {};
+  return {
+    kind: 'wish',
+    wish: 'lifecycle',
+    name: 'lifecycle',
+    label: 'lifecycle stages set',
+    ...onContact,
+    wanted: stageOf,
+    isAllowed: () => true,
+    plan: ({ draft, contact, only, created }: ContactFacts) =>
+      planLifecycle(draft, contact, { ...(stages && { stages }), allowBackward, only, created }),
+    parse: (intent) => effectSchema.parse(intent),
+    before: (_, [contact]) => contact && { lifecycle: contact.lifecycle },
+    send: async (workspace, { contactId, name }) =>
+      effected(await workspace.contacts.setLifecycle(byId(contactId), name), contactId),
+    settle: (workspace, { contactId, name }) =>
+      settleByReading(workspace, contactId, (contact) => sameStage(name, contact.lifecycle || null)),
+  };
+}
+
+/** A default is for contacts that the row creates. */
+function stageOf(draft: Draft, created: boolean): string | null | undefined {
+  return draft.lifecycle === undefined && created ? draft.defaultLifecycle : draft.lifecycle;
+}
+
 /** The stage that the row wants for the contact, never backwards and never away from a stage of somebody else's. */
 export function planLifecycle(
   draft: Draft,
   contact: Contact,
   { stages, allowBackward, only, created }: LifecycleRules,
 ): StepPlan<LifecycleEffect> {
-  const named = draft.lifecycle === undefined && created ? draft.defaultLifecycle : draft.lifecycle;
+  const named = stageOf(draft, created);
   if (named === undefined) return { kind: 'nothing' };
   const wanted = named || null;
   const present = contact.lifecycle || null;
@@ -47,21 +73,6 @@ export function planLifecycle(
   const reason = `contact ${contact.id} is in "${present}", and "${wanted}" comes before it; allowBackward: true would send it`;
   return { kind: 'left', note: { code: 'lifecycle.backward', column: null, reason } };
 }
-
-/** POST …/lifecycle/update: the same stage again is no second effect. */
-export const setLifecycle: Operation<LifecycleEffect> = {
-  name: 'lifecycle',
-  showsLate: false,
-  parse: (intent) => effectSchema.parse(intent),
-  creates: () => [],
-  overtakes: (effect) => [identifierText(byId(effect.contactId))],
-  async send(workspace, { contactId, name }) {
-    const answer = await workspace.contacts.setLifecycle(byId(contactId), name);
-    return answer.kind === 'ok' ? { kind: 'ok', value: { contactId } } : answer;
-  },
-  settle: (workspace, { contactId, name }) =>
-    settleByReading(workspace, contactId, (contact) => sameStage(name, contact.lifecycle || null)),
-};
 
 /** The workspace may spell a stage its own way. */
 function sameStage(one: string | null, other: string | null): boolean {

@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import type { Contact } from '../model/contact.ts';
 import type { Draft } from '../model/draft.ts';
-import { byId, identifierText } from '../model/identifier.ts';
-import type { Operation } from './operation.ts';
-import { settleByReading } from './settle-by-reading.ts';
-import type { StepPlan } from './step-plan.ts';
+import { byId } from '../model/identifier.ts';
+import type { StepPlan, StepRules, WishStep } from './contact-step.ts';
+import { effected, onContact, settleByReading } from './step.ts';
 
 const effectSchema = z.object({
   contactId: z.number(),
@@ -25,6 +24,29 @@ export interface ConversationRules {
   readonly created: boolean;
   /** Whether conversations of people who were there already are touched, too. */
   readonly existing: boolean;
+}
+
+/** The conversation, open or closed: a status that is as wanted is done, its category cannot be read back. */
+export function conversation({ mapping }: StepRules): WishStep<ConversationEffect> {
+  const existing = mapping.conversation?.existing === true;
+  return {
+    kind: 'wish',
+    wish: 'conversation',
+    name: 'conversation',
+    label: 'conversations opened or closed',
+    ...onContact,
+    wanted: (draft) => draft.conversation,
+    isAllowed: (created) => created || existing,
+    plan: ({ draft, contact, created }) => planConversation(draft, contact, { created, existing }),
+    parse: (intent) => effectSchema.parse(intent),
+    before: (_, [contact]) => contact && { status: contact.status },
+    send: async (workspace, { contactId, status, ...closing }) => {
+      const body = { status: status === 'closed' ? 'close' : status, ...closing } as const;
+      return effected(await workspace.conversations.setStatus(byId(contactId), body), contactId);
+    },
+    settle: (workspace, { contactId, status }) =>
+      settleByReading(workspace, contactId, (contact) => contact.status === status),
+  };
 }
 
 /** How the row wants the contact's conversation, where it is ours to touch; a blocked one never is. */
@@ -53,19 +75,3 @@ function closingOf({
   if (status === 'open' || category === undefined) return {};
   return summary === undefined ? { category } : { category, summary };
 }
-
-/** POST …/conversation/status: a status that stands as wanted is done, its category cannot be read back. */
-export const setConversation: Operation<ConversationEffect> = {
-  name: 'conversation',
-  showsLate: false,
-  parse: (intent) => effectSchema.parse(intent),
-  creates: () => [],
-  overtakes: (effect) => [identifierText(byId(effect.contactId))],
-  async send(workspace, { contactId, status, ...closing }) {
-    const body = { status: status === 'closed' ? 'close' : status, ...closing } as const;
-    const answer = await workspace.conversations.setStatus(byId(contactId), body);
-    return answer.kind === 'ok' ? { kind: 'ok', value: { contactId } } : answer;
-  },
-  settle: (workspace, { contactId, status }) =>
-    settleByReading(workspace, contactId, (contact) => contact.status === status),
-};

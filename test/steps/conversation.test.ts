@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { planConversation, setConversation } from '../../src/steps/set-conversation.ts';
+import { conversation, planConversation } from '../../src/steps/conversation.ts';
 import { contact } from '../identity/contact.ts';
 import { draft, values } from './drafts.ts';
 import { live, seed } from './live.ts';
@@ -58,7 +58,7 @@ describe('a conversation', () => {
 
   it('is closed and opened by id, and stands so', async () => {
     const { workspace, sandbox, read, writes } = await live({ seed });
-    expect(await setConversation.send(workspace, { contactId: 7, ...migrated })).toEqual({
+    expect(await conversation({ mapping: {} }).send(workspace, { contactId: 7, ...migrated })).toEqual({
       kind: 'ok',
       value: { contactId: 7 },
     });
@@ -67,7 +67,7 @@ describe('a conversation', () => {
       category: 'Migrated',
       summary: 'Imported 7',
     });
-    await setConversation.send(workspace, { contactId: 7, status: 'open' });
+    await conversation({ mapping: {} }).send(workspace, { contactId: 7, status: 'open' });
     expect((await read(7)).status).toBe('open');
     expect(writes()).toEqual([
       [
@@ -81,7 +81,10 @@ describe('a conversation', () => {
   it('with a category that is no closing note is refused', async () => {
     const { workspace } = await live({ seed });
     const odd = { contactId: 7, status: 'closed', category: 'Odd' } as const;
-    expect(await setConversation.send(workspace, odd)).toMatchObject({ kind: 'refused', status: 400 });
+    expect(await conversation({ mapping: {} }).send(workspace, odd)).toMatchObject({
+      kind: 'refused',
+      status: 400,
+    });
   });
 
   it.each([
@@ -91,6 +94,8 @@ describe('a conversation', () => {
     [404, 'open', 'absent'],
   ] as const)('of contact %i, wanted %s, is settled as %s', async (contactId, status, kind) => {
     const { workspace } = await live({ seed });
-    expect(await setConversation.settle(workspace, { contactId, status })).toMatchObject({ kind });
+    expect(await conversation({ mapping: {} }).settle(workspace, { contactId, status })).toMatchObject({
+      kind,
+    });
   });
 });

@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import type { Contact } from '../model/contact.ts';
 import type { Draft } from '../model/draft.ts';
-import { byId, identifierText } from '../model/identifier.ts';
-import type { Operation } from './operation.ts';
-import { settleByReading } from './settle-by-reading.ts';
-import type { StepPlan } from './step-plan.ts';
+import { byId } from '../model/identifier.ts';
+import type { StepPlan, WishStep } from './contact-step.ts';
+import { effected, onContact, settleByReading } from './step.ts';
 
 const effectSchema = z.object({ contactId: z.number(), userId: z.number().nullable() });
 
@@ -21,6 +20,28 @@ export interface AssignRules {
   readonly created: boolean;
 }
 
+/** The assigned user: the same user again is no second effect. */
+export function assignee(): WishStep<AssignEffect> {
+  return {
+    kind: 'wish',
+    wish: 'assignee',
+    name: 'assignee',
+    label: 'assignees set',
+    ...onContact,
+    wanted: (draft) => draft.assignee?.userId,
+    isAllowed: () => true,
+    plan: ({ draft, contact, only, created }) => planAssign(draft, contact, { only, created }),
+    parse: (intent) => effectSchema.parse(intent),
+    before: (_, [contact]) => contact && { userId: contact.assignee?.id ?? null },
+    send: async (workspace, { contactId, userId }) => {
+      const wanted = userId === null ? null : String(userId);
+      return effected(await workspace.conversations.assign(byId(contactId), wanted), contactId);
+    },
+    settle: (workspace, { contactId, userId }) =>
+      settleByReading(workspace, contactId, (contact) => (contact.assignee?.id ?? null) === userId),
+  };
+}
+
 /** The user whom the row wants for the contact, where somebody else or nobody is assigned. */
 export function planAssign(
   draft: Draft,
@@ -34,19 +55,3 @@ export function planAssign(
   if (only === 'empty' && !created && present !== null) return { kind: 'nothing' };
   return { kind: 'effect', effect: { contactId: contact.id, userId } };
 }
-
-/** POST …/conversation/assignee: the same user again is no second effect. */
-export const assignContact: Operation<AssignEffect> = {
-  name: 'assignee',
-  showsLate: false,
-  parse: (intent) => effectSchema.parse(intent),
-  creates: () => [],
-  overtakes: (effect) => [identifierText(byId(effect.contactId))],
-  async send(workspace, { contactId, userId }) {
-    const assignee = userId === null ? null : String(userId);
-    const answer = await workspace.conversations.assign(byId(contactId), assignee);
-    return answer.kind === 'ok' ? { kind: 'ok', value: { contactId } } : answer;
-  },
-  settle: (workspace, { contactId, userId }) =>
-    settleByReading(workspace, contactId, (contact) => (contact.assignee?.id ?? null) === userId),
-};

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { addComment, planComment } from '../../src/steps/add-comment.ts';
+import { comments, planComment } from '../../src/steps/comments.ts';
 import { live, seed } from './live.ts';
 
 it('a comment is one request, a long one several in order', () => {
@@ -18,7 +18,10 @@ it('the parts of a comment are sent by id, and the workspace takes each of them'
   const { workspace, sandbox, writes } = await live({ seed });
   const effects = planComment(7, { id: 'origin', text: `Ask {{@user.2}} ${'😀'.repeat(1_000)}` });
   for (const effect of effects) {
-    expect(await addComment.send(workspace, effect)).toEqual({ kind: 'ok', value: { contactId: 7 } });
+    expect(await comments({ mapping: {} }).send(workspace, effect)).toEqual({
+      kind: 'ok',
+      value: { contactId: 7 },
+    });
   }
   expect(writes()).toEqual(effects.map(({ text }) => ['POST /contact/id:7/comment', { text }]));
   expect(sandbox.comments(7).map(({ text }) => text)).toEqual(effects.map(({ text }) => text));
@@ -29,8 +32,8 @@ it('whether a comment was added nobody can read', async () => {
   const { workspace, sandbox } = await live({ seed });
   const [effect] = planComment(7, { id: 'origin', text: 'Hello' });
   if (effect === undefined) throw new Error('no comment');
-  expect(await addComment.settle(workspace, effect)).toEqual({ kind: 'unknowable' });
-  await addComment.send(workspace, effect);
-  expect(await addComment.settle(workspace, effect)).toEqual({ kind: 'unknowable' });
+  expect(await comments({ mapping: {} }).settle(workspace, effect)).toEqual({ kind: 'unknowable' });
+  await comments({ mapping: {} }).send(workspace, effect);
+  expect(await comments({ mapping: {} }).settle(workspace, effect)).toEqual({ kind: 'unknowable' });
   expect(sandbox.counts()).toMatchObject({ 'POST /contact/{identifier}/comment': { requests: 1 } });
 });

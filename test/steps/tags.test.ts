@@ -1,11 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { attachTags, planAttachTags } from '../../src/steps/attach-tags.ts';
+import { planAttachTags, tags as tagsStep } from '../../src/steps/tags.ts';
 import { contact } from '../identity/contact.ts';
 import { draft, values } from './drafts.ts';
 import { live, seed } from './live.ts';
 
 const extension = { method: 'POST', path: '/contact/{identifier}/tag', body: 'tags' } as const;
 const extensions = { attachTags: true };
+
+/** The step where the user declares the call. */
+function attaching() {
+  const mapping = { tags: { from: 'Tags', attach: 'extension' } };
+  const step = tagsStep({ mapping, attachTags: extension });
+  if (step.kind !== 'wish') throw new Error('tags are listed, not attached');
+  return step;
+}
+
 const many = (n: number) => Array.from({ length: n }, (_, i) => `t${i}`);
 
 describe('the tags of a contact', () => {
@@ -35,8 +44,8 @@ describe('the tags of a contact', () => {
 
   it('are sent by id as a bare array, and stand there', async () => {
     const { workspace, read, writes } = await live({ seed, extensions });
-    const operation = attachTags(extension);
-    expect(await operation.send(workspace, { contactId: 7, tags: ['a', 'b c'] })).toEqual({
+    const step = attaching();
+    expect(await step.send(workspace, { contactId: 7, tags: ['a', 'b c'] })).toEqual({
       kind: 'ok',
       value: { contactId: 7 },
     });
@@ -47,7 +56,7 @@ describe('the tags of a contact', () => {
   it('are absent where the workspace has no such call', async () => {
     const { workspace } = await live({ seed });
     const effect = { contactId: 7, tags: ['a'] };
-    expect(await attachTags(extension).send(workspace, effect)).toMatchObject({ kind: 'absent' });
+    expect(await attaching().send(workspace, effect)).toMatchObject({ kind: 'absent' });
   });
 
   it.each([
@@ -56,6 +65,6 @@ describe('the tags of a contact', () => {
     [404, ['vip'], 'absent'],
   ])('of contact %i, wanted as %j, are settled as %s', async (contactId, tags, kind) => {
     const { workspace } = await live({ seed });
-    expect(await attachTags(extension).settle(workspace, { contactId, tags })).toMatchObject({ kind });
+    expect(await attaching().settle(workspace, { contactId, tags })).toMatchObject({ kind });
   });
 });

@@ -1,0 +1,169 @@
+import { createHash } from 'node:crypto';
+import type { Known, KnownComment, RunJournal } from '../../../journal/index.ts';
+import { contactFieldNames } from '../../../model/contact.ts';
+import type { Draft, FieldValues } from '../../../model/draft.ts';
+import type { ContactStep } from '../../../steps/registry.ts';
+import type { ImportContext } from '../context.ts';
+import type { Person } from './person.ts';
+
+/** Hashes of source values, by field. */
+export type Applied = Readonly<Record<string, string>>;
+
+/** 48 bits are enough to tell a value from the one before it, and millions of them are kept. */
+export function hashOf(value: unknown): string {
+  return createHash('sha256')
+    .update(JSON.stringify(value) ?? '')
+    .digest('base64url')
+    .slice(0, 8);
+}
+
+/** The hashes of a draft's field values, by `email`, `customFields.Plan`. */
+export function fieldHashes({ contact, customFields }: FieldValues): Applied {
+  const hashes: Record<string, string> = {};
+  for (const name of contactFieldNames) {
+    const value = contact[name];
+    if (value !== undefined) hashes[name] = hashOf(value);
+  }
+  for (const [name, value] of Object.entries(customFields)) hashes[`customFields.${name}`] = hashOf(value);
+  return hashes;
+}
+
+/** The hashes of what a draft wants of contact steps, by their wish; what it says nothing about is absent. */
+export function wishHashes(steps: readonly ContactStep[], draft: Draft, created: boolean): Applied {
+  const hashes: Record<string, string> = {};
+  for (const step of steps) {
+    const wanted = step.kind === 'comments' ? undefined : step.wanted(draft, created);
+    if (step.kind !== 'comments' && wanted !== undefined) hashes[step.wish] = hashOf(wanted);
+  }
+  return hashes;
+}
+
+/** The values whose source changed since they were last applied (design: delta runs). */
+export function changedValues({ contact, customFields }: FieldValues, applied: Applied): FieldValues {
+  return {
+    contact: Object.fromEntries(
+      contactFieldNames.flatMap((name) => {
+        const value = contact[name];
+        return value === undefined || applied[name] === hashOf(value) ? [] : [[name, value]];
+      }),
+    ),
+    customFields: Object.fromEntries(
+      Object.entries(customFields).filter(
+        ([name, value]) => applied[`customFields.${name}`] !== hashOf(value),
+      ),
+    ),
+  };
+}
+
+export function hasValues({ contact, customFields }: FieldValues): boolean {
+  return Object.keys(contact).length > 0 || Object.keys(customFields).length > 0;
+}
+
+/**
+ * What is remembered of a person: the keys of one person were applied together, so that what one of them has not is not
+ * applied; undefined where nobody remembers any of them.
+ */
+export function rememberedOf(known: readonly Known[]): Remembered | undefined {
+  const [first, ...others] = known;
+  if (first === undefined) return undefined;
+  const applied = Object.entries(first.applied).filter(([field, hash]) =>
+    others.every((other) => other.applied[field] === hash),
+  );
+  return {
+    contacts: [...new Set(known.flatMap(({ contact }) => contact ?? []))],
+    identifiers: known.flatMap(({ contact, identifiers }) => (contact === null ? [identifiers] : [])),
+    created: known.some(({ created }) => created),
+    applied: Object.fromEntries(applied),
+  };
+}
+
+export interface Remembered {
+  /** More than one where rows that were two people have become one. */
+  readonly contacts: readonly number[];
+  /** For each whose id was never met the identifier texts it was created with. */
+  readonly identifiers: readonly (readonly string[])[];
+  readonly created: boolean;
+  readonly applied: Applied;
+}
+
+const nothing: FieldValues = { contact: {}, customFields: {} };
+
+/** What earlier runs remember of a person; undefined where nobody met them. */
+export function recall({ known }: RunJournal, { keys }: Person): Remembered | undefined {
+  const found = [...new Set(keys)].map((key) => known.find(key));
+  return rememberedOf(found.filter((each) => each !== undefined));
+}
+
+/** The values that this run has to look at: those whose source changed (design: delta runs). */
+export function pendingValues(
+  { scope }: ImportContext,
+  person: Person,
+  remembered: Remembered | undefined,
+): FieldValues {
+  if (scope.heldOnly) return nothing;
+  if (scope.full || remembered === undefined) return person.draft.values;
+  return changedValues(person.draft.values, remembered.applied);
+}
+
+/** The wishes that have to be looked at, with the hashes to remember them by. */
+export function pendingWishes(
+  { scope, steps }: ImportContext,
+  { draft }: Person,
+  remembered: Remembered | undefined,
+  created: boolean,
+): Applied {
+  const hashes = wishHashes(steps, draft, created);
+  const pending: Record<string, string> = {};
+  for (const step of steps) {
+    if (step.kind === 'comments' || !step.isAllowed(created)) continue;
+    const hash = hashes[step.wish];
+    if (hash === undefined || (!scope.full && remembered?.applied[step.wish] === hash)) continue;
+    if (scope.heldOnly === scope.hold.has(step.wish)) pending[step.wish] = hash;
+  }
+  return pending;
+}
+
+export interface PendingComment {
+  readonly comment: Person['comments'][number];
+  readonly known: KnownComment | undefined;
+}
+
+/** The person's comments that were not sent whole, or that say something else than what was sent. */
+export function pendingComments(context: ImportContext, person: Person): readonly PendingComment[] {
+  if (context.scope.heldOnly || person.comments.length === 0) return [];
+  const known = new Map(
+    [...new Set(person.comments.map(({ under }) => under))].flatMap((under) =>
+      context.journal.comments.of(under).map((comment) => [`${under} ${comment.id}`, comment] as const),
+    ),
+  );
+  return person.comments
+    .map((comment) => ({ comment, known: known.get(`${comment.under} ${comment.id}`) }))
+    .filter(({ comment, known: before }) => {
+      if (before === undefined) return true;
+      const isUncertain = before.parts.includes('uncertain');
+      const isOpen = before.parts.includes('open');
+      // An edited text is only worth a word while something of the row is looked at anyway.
+      return isOpen || isUncertain || before.text !== hashOf(comment.text);
+    });
+}
+
+/** Whether a person needs no request: nothing of the source changed since it was applied. */
+export function isUnchanged(
+  context: ImportContext,
+  person: Person,
+  remembered: Remembered | undefined,
+): boolean {
+  if (remembered === undefined) return false;
+  return (
+    !hasValues(pendingValues(context, person, remembered)) &&
+    Object.keys(pendingWishes(context, person, remembered, remembered.created)).length === 0 &&
+    pendingComments(context, person).every(({ known }) => known !== undefined && !asksForWork(context, known))
+  );
+}
+
+/** What may have been sent is left alone by a run that is not about it. */
+function asksForWork({ scope }: ImportContext, known: NonNullable<PendingComment['known']>): boolean {
+  return (
+    known.parts.includes('open') || ((scope.resend || scope.retrying) && known.parts.includes('uncertain'))
+  );
+}

@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import type { Contact } from '../model/contact.ts';
+import type { Draft } from '../model/draft.ts';
+import { byId } from '../model/identifier.ts';
+import { extensionEndpoint } from '../workspace/index.ts';
+import type { ContactFacts, ListStep, StepPlan, StepRules, WishStep } from './contact-step.ts';
+import { effected, onContact, settleByReading } from './step.ts';
+
+/** Tags per contact (specification: Limits). */
+const most = 10;
+
+/** How a workspace attaches tags, as the user declares it: the specification lists no call that does. */
+export interface AttachTagsExtension {
+  readonly method: 'POST' | 'PUT';
+  /** With the contact's identifier in it: `/contact/{identifier}/tag`. */
+  readonly path: string;
+  /** What the body is: a bare JSON array of names. */
+  readonly body: 'tags';
+}
+
+/** A contact whose tags a person attaches: a line of contact-tags.csv. */
+export interface TaggedContact {
+  readonly contact: number;
+  readonly email: string | null;
+  readonly phone: string | null;
+  readonly tags: readonly string[];
+}
+
+const effectSchema = z.object({ contactId: z.number(), tags: z.array(z.string()) });
+
+export interface AttachTagsEffect {
+  readonly contactId: number;
+  readonly tags: readonly string[];
+}
+
+const words = { name: 'attachTags', label: 'tags attached to contacts', wish: 'tags' } as const;
+
+/** Tags go by the call that the user declared, otherwise into contact-tags.csv. */
+export function tags({ mapping, attachTags: extension }: StepRules): WishStep<AttachTagsEffect> | ListStep {
+  const { attach } = mapping.tags ?? {};
+  const wish = {
+    ...words,
+    wanted: (draft: Draft) => (draft.tags === undefined || draft.tags.length === 0 ? undefined : draft.tags),
+    isAllowed: () => attach !== undefined && attachesTags(attach),
+  };
+  if (attach !== 'extension' || extension === undefined) return { kind: 'list', ...wish, list: tagged };
+  return { kind: 'wish', ...wish, ...attachTags(extension) };
+}
+
+/** Tags that become a custom field's value need no tags in the workspace. */
+export function attachesTags(attach: string): boolean {
+  return !attach.startsWith('customField:');
+}
+
+/** The contact as it is after the row: its line in contact-tags.csv. */
+function tagged({ draft, contact, only, leftOut }: ContactFacts): TaggedContact {
+  const after = (identifier: 'email' | 'phone') => {
+    const there = contact[identifier];
+    if (identifier === leftOut || (only === 'empty' && there !== null)) return there;
+    return draft.values.contact[identifier] ?? there;
+  };
+  return { contact: contact.id, email: after('email'), phone: after('phone'), tags: draft.tags ?? [] };
+}
+
+/** The row's tags that the contact does not have; none where they would be more than a contact may have. */
+export function planAttachTags(draft: Draft, contact: Contact): StepPlan<AttachTagsEffect> {
+  const has = lowered(contact.tags);
+  const missing = (draft.tags ?? []).filter((tag) => !has.has(tag.toLowerCase()));
+  if (missing.length === 0) return { kind: 'nothing' };
+  const total = contact.tags.length + missing.length;
+  if (total > most) {
+    const reason = `contact ${contact.id} has ${contact.tags.length} tags and would have ${total} with ${missing.join(', ')}; at most ${most} are allowed, so none was attached`;
+    return { kind: 'left', note: { code: 'tags.tooMany', column: null, reason } };
+  }
+  return { kind: 'effect', effect: { contactId: contact.id, tags: missing } };
+}
+
+/** The call that the user declared: attaching a tag that is there is no second effect. */
+function attachTags(extension: AttachTagsExtension) {
+  const endpoint = extensionEndpoint(extension);
+  return {
+    ...onContact,
+    parse: (intent: unknown) => effectSchema.parse(intent),
+    before: (_: AttachTagsEffect, [contact]: readonly Contact[]) => contact && { tags: contact.tags },
+    plan: ({ draft, contact }: ContactFacts) => planAttachTags(draft, contact),
+    async send(workspace, { contactId, tags: names }) {
+      const answer = await workspace.extensions.call(endpoint, byId(contactId), names);
+      return effected(answer, contactId);
+    },
+    settle: (workspace, { contactId, tags: names }) =>
+      settleByReading(workspace, contactId, (contact) => {
+        const has = lowered(contact.tags);
+        return names.every((tag) => has.has(tag.toLowerCase()));
+      }),
+  } satisfies Omit<WishStep<AttachTagsEffect>, 'kind' | 'wanted' | 'isAllowed' | keyof typeof words>;
+}
+
+/** A workspace may keep a tag in the spelling in which it came first. */
+function lowered(names: readonly string[]): ReadonlySet<string> {
+  return new Set(names.map((tag) => tag.toLowerCase()));
+}
