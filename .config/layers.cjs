@@ -30,7 +30,7 @@ const rules = floors.flatMap((floor, height) =>
         : [...reachable.filter((f) => f !== 'sandbox' || height > sandboxFloor), folder];
     return {
       name: `house-${folder}`,
-      comment: `src/${folder} may import only from: ${allowed.join(', ')} (see the house in the README)`,
+      comment: `src/${folder} may import only from: ${allowed.join(', ')} (see docs/CONTRIBUTING.md)`,
       severity: 'error',
       from: { path: inside([folder]) },
       to: { path: '^src/', pathNot: inside(allowed) },
