@@ -1,7 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { builders } from '../sources/builders/index.ts';
-import { start, temporaryFolder } from './command.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+import { start } from './command.ts';
 import { endWithPeak } from './peak-memory.ts';
 import { readCsv } from './scene.ts';
 

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/index.ts';
-import { type Ended, type Running, start, temporaryFolder } from './command.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+import { type Ended, type Running, start } from './command.ts';
 import { customField, readCsv } from './scene.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
