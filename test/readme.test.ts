@@ -9,8 +9,9 @@ import { fileNames } from '../src/report/summary.ts';
 import { exitCodeOf } from '../src/runs/exit-code.ts';
 import { loadExportPipeline, loadPipeline, pipelineKind } from '../src/runs/pipeline/index.ts';
 import { type Sandbox, startSandbox } from '../src/sandbox/index.ts';
-import { start, temporaryFolder } from './end-to-end/command.ts';
+import { start } from './end-to-end/command.ts';
 import { run } from './end-to-end/in-process.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const readme = readFileSync(join(root, 'README.md'), 'utf8');
