@@ -7,7 +7,7 @@ import { commonOptions, nameOf } from '../src/cli/command.ts';
 import { commands } from '../src/cli/commands.ts';
 import { compileMapping, parseMapping, runExamples } from '../src/mapping/index.ts';
 import { loadExportPipeline, loadPipeline, pipelineKind } from '../src/runs/pipeline/index.ts';
-import { temporaryFolder } from './end-to-end/command.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 import { blocksOf, layOut, pageOf, pages, root } from './pages.ts';
 
 /** The anchors that a page's headings make. */

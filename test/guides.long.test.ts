@@ -1,8 +1,9 @@
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../src/sandbox/index.ts';
-import { start, temporaryFolder } from './end-to-end/command.ts';
+import { start } from './end-to-end/command.ts';
 import { layOut, newestWith, pageOf, pages, root, summaryOf, type, typedIn } from './pages.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 /** In the order in which somebody reads them: what one page leaves behind, the next one may use. */
 const played = [

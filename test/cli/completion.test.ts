@@ -8,8 +8,8 @@ import { commands } from '../../src/cli/commands.ts';
 import { complete, type Surroundings } from '../../src/cli/completion/complete.ts';
 import { completionFlag, script, shells } from '../../src/cli/completion/scripts.ts';
 import { here } from '../../src/cli/completion/surroundings.ts';
-import { temporaryFolder } from '../end-to-end/command.ts';
 import { run } from '../end-to-end/in-process.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 import { controls, hostileName } from './hostile-text.ts';
 import { atSite } from './site.ts';
 

@@ -1,9 +1,10 @@
 import { join } from 'node:path';
 import { expect, vi } from 'vitest';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/index.ts';
-import { type Ended, type Running, start, temporaryFolder } from '../end-to-end/command.ts';
+import { type Ended, type Running, start } from '../end-to-end/command.ts';
 import { run } from '../end-to-end/in-process.ts';
 import { inOrder, type People, standing, writePeople } from '../end-to-end/people.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 /** A folder with an input of people, a workspace beside it, and the real command; all gone after the test. */
 export interface Site {

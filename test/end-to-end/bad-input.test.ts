@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { type SandboxOptions, startSandbox } from '../../src/sandbox/index.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 import * as command from './command.ts';
-import { temporaryFolder } from './command.ts';
 import { run } from './in-process.ts';
 import { writePeople } from './people.ts';
 

@@ -2,8 +2,9 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { answered } from '../runs/draft/drafting.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 import * as command from './command.ts';
-import { main, temporaryFolder } from './command.ts';
+import { main } from './command.ts';
 import { run } from './in-process.ts';
 
 const { path: folder, remove } = temporaryFolder();

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { nameOf } from '../../src/cli/command.ts';
 import { commands } from '../../src/cli/commands.ts';
-import { type Ended, type Running, run, start, temporaryFolder } from './command.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+import { type Ended, type Running, run, start } from './command.ts';
 import { type Behaviour, behaviours, startHostileServer, tokenFor } from './hostile-server.ts';
 
 // Most of them wait for limits to run out, which costs no processor.

@@ -2,7 +2,7 @@ import { Writable } from 'node:stream';
 import { pathToFileURL } from 'node:url';
 import type * as OutputModule from '../../src/cli/output.ts';
 import type * as RunTypedModule from '../../src/cli/run-typed.ts';
-import { type Ended, main } from './command.ts';
+import { type Ended, main } from './built.ts';
 
 const built = async (name: string) => await import(new URL(name, pathToFileURL(main)).href);
 
@@ -28,7 +28,7 @@ async function runHere(
   env: Readonly<Record<string, string>>,
   cwd: string,
 ): Promise<Ended> {
-  const { Output, printTo }: typeof OutputModule = await built('output.js');
+  const { Output, output, printTo }: typeof OutputModule = await built('output.js');
   const { runTyped }: typeof RunTypedModule = await built('run-typed.js');
   const out = new Kept();
   const err = new Kept();
@@ -42,7 +42,7 @@ async function runHere(
     const code = await runTyped(args);
     return { code, signal: null, stdout: out.text, stderr: err.text };
   } finally {
-    printTo(new Output(process.stdout, process.stderr, process.env));
+    printTo(output);
     leave();
   }
 }

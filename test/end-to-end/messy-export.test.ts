@@ -4,7 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { answered } from '../runs/draft/drafting.ts';
-import { type Ended, temporaryFolder } from './command.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+import type { Ended } from './command.ts';
 import { readPlanted, type Thing } from './export/planted.ts';
 import { run } from './in-process.ts';
 

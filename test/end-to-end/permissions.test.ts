@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
 import { expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts';
-import { temporaryFolder } from './command.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 import { run } from './in-process.ts';
 import { contactOf } from './scene.ts';
 import {

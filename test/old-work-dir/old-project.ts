@@ -7,7 +7,8 @@ import Database from 'better-sqlite3';
 import { extract } from 'tar';
 import { z } from 'zod';
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts';
-import { type Ended, start, temporaryFolder } from '../end-to-end/command.ts';
+import { type Ended, start } from '../end-to-end/command.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 /** What it was on the machine that made it (made-by.mjs). */
 const then = { folder: '/tmp/old-project', baseUrl: 'http://127.0.0.1:4710/v1', host: 'old-host' };

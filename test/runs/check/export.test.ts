@@ -4,8 +4,8 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { checkExport } from '../../../src/runs/check/export/check-export.ts';
 import { loadExportDocument } from '../../../src/runs/pipeline/index.ts';
 import type { Workspace } from '../../../src/workspace/index.ts';
-import { temporaryFolder } from '../../end-to-end/command.ts';
 import { live, seed } from '../../steps/live.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 
 const folder = temporaryFolder();
 const file = join(folder.path, 'export.yaml');
