@@ -7,8 +7,8 @@ import { commonOptions, nameOf } from '../src/cli/command.ts';
 import { commands } from '../src/cli/commands.ts';
 import { compileMapping, parseMapping, runExamples } from '../src/mapping/index.ts';
 import { loadExportPipeline, loadPipeline, pipelineKind } from '../src/runs/pipeline/index.ts';
-import { temporaryFolder } from './temporary-folder.ts';
 import { blocksOf, layOut, pageOf, pages, root } from './pages.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 /** The anchors that a page's headings make. */
 function anchorsOf(text: string): readonly string[] {

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { nameOf } from '../src/cli/command.ts';
 import { commands } from '../src/cli/commands.ts';
 import { type Sandbox, startSandbox } from '../src/sandbox/index.ts';
-import { temporaryFolder } from './temporary-folder.ts';
 import { layOut, pageOf, pages, root, type, typedIn } from './pages.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 const readme = pageOf('README.md');
 const typed = typedIn(readme);

@@ -83,8 +83,10 @@ function filesIn(folder: string, ending: string): readonly string[] {
 
 /** `file: text → instead` for each text with one of the phrases. */
 function found(file: string, texts: readonly string[]): readonly string[] {
+  // The changelog says what the keys were called before.
+  const refused = file === 'docs/CHANGELOG.md' ? phrases.slice(0, -1) : phrases;
   return texts.flatMap((text) =>
-    phrases
+    refused
       .filter(([phrase]) => phrase.test(text))
       .map(([, instead]) => `${file}: ${text.trim().slice(0, 200)} → ${instead}`),
   );
