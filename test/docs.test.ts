@@ -62,7 +62,7 @@ describe('the YAML that pages show', () => {
   );
   const mappings = own.filter((each) => !pipelines.includes(each));
 
-  beforeAll(() => layOut(folder.path, pages));
+  beforeAll(() => layOut(folder.path, pages, 10));
   afterAll(() => folder.remove());
 
   it('is there', () => {

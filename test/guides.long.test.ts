@@ -22,7 +22,7 @@ describe('the guides show commands that work as they are typed', () => {
   let env: Readonly<Record<string, string>>;
 
   beforeAll(async () => {
-    layOut(folder.path, played);
+    layOut(folder.path, played, 400);
     sandbox = await startSandbox({ rate: 'off', seed: join(root, 'fixtures/sample/workspace.json') });
     env = { LONGSHORE_BASE_URL: sandbox.baseUrl, LONGSHORE_TOKEN: 'sandbox' };
     // What `npm start` does.

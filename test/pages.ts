@@ -45,15 +45,35 @@ export function typedIn(page: Page): readonly string[] {
     .filter((line) => line.startsWith('npx longshore '));
 }
 
-/** A folder with what the examples read, and the files that a page shows with their names. */
-export function layOut(folder: string, shown: readonly Page[]): void {
+/**
+ * A folder with what the examples read, and the files that a page shows with their names. Of the sample only the first
+ * rows: at the pace of the limit, all of them take minutes.
+ */
+export function layOut(folder: string, shown: readonly Page[], sampleRows: number): void {
   for (const name of ['fixtures', 'mappings', 'pipelines']) {
     cpSync(join(root, name), join(folder, name), { recursive: true });
   }
+  const sample = join(folder, 'fixtures/sample/contacts.csv');
+  // Byte by byte: a few of its lines are not UTF-8 on purpose.
+  writeFileSync(sample, firstRows(readFileSync(sample, 'latin1'), sampleRows), 'latin1');
   for (const text of shown.flatMap((page) => blocksOf(page, 'yaml'))) {
     const file = /^# ((?:mappings|pipelines)\/\S+)/.exec(text)?.[1];
     if (file !== undefined) writeFileSync(join(folder, file), text);
   }
+}
+
+/** The header of a CSV and its first rows, which may have line ends in quotes. */
+function firstRows(text: string, n: number): string {
+  const taken: string[] = [];
+  let records = 0;
+  let quotes = 0;
+  for (const line of text.split(/(?<=\n)/)) {
+    if (records > n) break;
+    taken.push(line);
+    quotes += line.split('"').length - 1;
+    if (quotes % 2 === 0) records += 1;
+  }
+  return taken.join('');
 }
 
 /** Types a command in a folder, as somebody does who has looked up the run and approved all its merges. */
