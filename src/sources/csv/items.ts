@@ -1,8 +1,8 @@
 import type { BrokenRow, Cell, SourceItem } from '../../model/row.ts';
 import { unguardCsvCell } from '../../model/spreadsheet-guard.ts';
 import { firstUndecodable, shown } from '../encoding/undecodable.ts';
+import { CsvRow } from '../header.ts';
 import type { Dialect } from './dialect.ts';
-import { CsvRow } from './header.ts';
 import type { Layout } from './layout.ts';
 import type { CsvOptions, CsvReading } from './options.ts';
 import type { RawRecord, RecordTrouble } from './raw-record.ts';

@@ -1,11 +1,11 @@
 import type { FatalError } from '../../model/fatal-error.ts';
 import { unguardCsvCell } from '../../model/spreadsheet-guard.ts';
 import { shown } from '../encoding/undecodable.ts';
+import { Header, headerOf } from '../header.ts';
 import { refused } from '../input-file.ts';
 import { type HeadLine, headLines, likelyHeader } from '../likely-header.ts';
 import { declaredDelimiter, detectDialect, type Sample } from './detect-dialect.ts';
 import type { Dialect } from './dialect.ts';
-import { Header, headerOf } from './header.ts';
 import type { CsvReading } from './options.ts';
 import type { RawRecord } from './raw-record.ts';
 import { recordCells } from './record-cells.ts';

@@ -1,10 +1,10 @@
 import type { FatalError } from '../../model/fatal-error.ts';
 import type { BrokenRow, InputFacts, Source, SourceItem } from '../../model/row.ts';
+import { ColumnUnion } from '../column-union.ts';
 import { type TextFile, textFile, texts } from '../encoding/text-file.ts';
 import { inputFile, refused } from '../input-file.ts';
 import type { SourceInput } from '../source-format.ts';
 import { ArraySplitter } from './array-splitter.ts';
-import { ColumnUnion } from './column-union.ts';
 import { itemOf } from './items.ts';
 import { LineSplitter } from './line-splitter.ts';
 import type { NdjsonOptions } from './options.ts';

@@ -1,11 +1,11 @@
 import type { BrokenRow, Cell, SourceItem } from '../../model/row.ts';
 import { firstUndecodable, holdsUndecodable, shown } from '../encoding/undecodable.ts';
+import { RowLayout, TableRow, withNulls } from '../table-row.ts';
 import { type BinaryText, bitColumnText } from './binary.ts';
 import { copyText } from './escapes.ts';
 import type { Lexis } from './lexis.ts';
 import type { Oddities } from './oddities.ts';
 import { type Block, type DumpRecord, rawLength } from './record.ts';
-import { RowLayout, TableRow, withNulls } from './row.ts';
 import { TupleReader } from './tuple.ts';
 
 /** What the items of a table are made with. */

@@ -1,7 +1,7 @@
 import type { BrokenRow, Cell, SourceItem } from '../../model/row.ts';
 import { decodingOf } from '../encoding/decoding.ts';
 import { firstUndecodable, shown } from '../encoding/undecodable.ts';
-import { RowLayout, TableRow, withNulls } from '../sql/row.ts';
+import { RowLayout, TableRow, withNulls } from '../table-row.ts';
 import type { SqliteFileOptions } from './options.ts';
 import type { FileTable } from './schema.ts';
 import type { StoredRow, StoredValue, TableRows } from './table-rows.ts';

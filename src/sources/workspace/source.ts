@@ -3,7 +3,7 @@ import { messageColumns } from '../../model/message-record.ts';
 import type { LiveInput } from '../../model/ports.ts';
 import type { InputFacts, ListFacts, Source, SourceItem } from '../../model/row.ts';
 import { removeDatabase } from '../../storage/sqlite.ts';
-import { ColumnUnion } from '../json/column-union.ts';
+import { ColumnUnion } from '../column-union.ts';
 import { fingerprintOf, refused } from '../plain-file.ts';
 import type { SourceInput } from '../source-format.ts';
 import { contactItem, messageList } from './contact-row.ts';

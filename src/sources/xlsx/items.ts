@@ -1,6 +1,6 @@
 import type { BrokenRow, Cell, SourceItem } from '../../model/row.ts';
 import { unguardCell } from '../../model/spreadsheet-guard.ts';
-import { CsvRow, Header, headerOf } from '../csv/header.ts';
+import { CsvRow, Header, headerOf } from '../header.ts';
 import { refused } from '../input-file.ts';
 import { type HeadLine, headLines, likelyHeader } from '../likely-header.ts';
 import { type CellContext, cellText } from './cell-text.ts';

@@ -1,4 +1,4 @@
-import type { FilterCondition, FilterValue } from '../../../workspace/endpoints/contacts.ts';
+import type { FilterCondition, FilterValue } from '../../../workspace/index.ts';
 
 export type OperatorName = FilterCondition['operator'];
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { didYouMean } from '../../../model/nearest.ts';
-import type { FilterCondition, FilterValue } from '../../../workspace/endpoints/contacts.ts';
+import type { FilterCondition, FilterValue } from '../../../workspace/index.ts';
 import { customPrefix } from './columns.ts';
 import { filterFields, misfit, type OperatorName, operatorWords } from './filter-fields.ts';
 

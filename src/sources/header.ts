@@ -1,7 +1,7 @@
-import { listed, shortened } from '../../model/listed.ts';
-import type { Cell, ListedRow, Row } from '../../model/row.ts';
-import { refused } from '../input-file.ts';
-import { arrayRows } from '../json/array-rows.ts';
+import { listed, shortened } from '../model/listed.ts';
+import type { Cell, ListedRow, Row } from '../model/row.ts';
+import { refused } from './input-file.ts';
+import { arrayRows } from './json/array-rows.ts';
 
 /** The columns of a file: their names in order and where each stands; any text is a legal name. */
 export class Header {
