@@ -68,7 +68,7 @@ export function guarded<T>(path: string, work: () => T): T {
     if (!isStorageError(error)) throw error;
     throw new FatalError('unexpected', `this file could not be used: ${error.message}.`, {
       place: { file: path },
-      next: `Make room on the disk (and where TMPDIR points), then: ${commandLine(['resume'])}`,
+      next: `Free some disk space (also where TMPDIR points), then: ${commandLine(['resume'])}`,
       cause: error,
     });
   }

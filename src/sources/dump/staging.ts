@@ -89,7 +89,7 @@ async function fill(
   writing: readonly Writing[],
   signal: AbortSignal,
 ): Promise<void> {
-  const lack = `joins ${names.join(', ')}, and there is no room to keep that`;
+  const lack = `joins ${names.join(', ')}, and there is no disk space for that`;
   const room = new Room(spoolDir, input, undefined, lack);
   await room.assert(0);
   for await (const { table, items } of tables.readTogether(names, signal)) {
@@ -116,7 +116,7 @@ function openedAt({ path, fingerprint }: Place): Staged {
 }
 
 function lost(path: string): never {
-  const next = 'Start again: it is made anew.';
+  const next = 'Run it again: the file is created again.';
   throw new FatalError('unexpected', `${path} is gone or was changed.`, { place: { file: path }, next });
 }
 
@@ -128,7 +128,7 @@ function guarded<T>(path: string, input: string, work: () => T): T {
     const what = `the tables that ${input} joins cannot be kept on disk: ${error.message}.`;
     throw new FatalError('unexpected', what, {
       place: { file: path },
-      next: 'Make room on the disk, or choose another --work-dir, and start again.',
+      next: 'Free some disk space, or choose another --work-dir, and run it again.',
       cause: error,
     });
   }

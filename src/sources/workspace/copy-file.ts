@@ -109,7 +109,7 @@ export class CopyFile {
         'SELECT begun_at AS begunAt, run, cursor, whole FROM state',
       )
       .get();
-    if (row === undefined) throw new Error(`${this.path} says nothing of itself`);
+    if (row === undefined) throw new Error(`${this.path} has no description`);
     return { ...row, whole: row.whole === 1 };
   }
 
@@ -178,7 +178,7 @@ function guarded<T>(path: string, work: () => T): T {
       throw error;
     throw new FatalError('unexpected', `the copy of the workspace could not be written: ${error.message}.`, {
       place: { file: path },
-      next: 'Make room on the disk, then type the same again: the copying goes on where it was.',
+      next: 'Free some disk space, then run the same command again: the copy continues.',
       cause: error,
     });
   }

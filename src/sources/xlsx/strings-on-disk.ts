@@ -133,9 +133,9 @@ function guarded<T>(path: string, work: () => T): T {
     return work();
   } catch (error) {
     if (!(error instanceof Database.SqliteError)) throw error;
-    throw new FatalError('unexpected', `the texts of the workbook could not be kept: ${error.message}.`, {
+    throw new FatalError('unexpected', `the texts of the workbook could not be stored: ${error.message}.`, {
       place: { file: path },
-      next: 'Make room on the disk, or choose another --work-dir, and start again.',
+      next: 'Free some disk space, or choose another --work-dir, and run it again.',
       cause: error,
     });
   }

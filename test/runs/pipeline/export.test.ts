@@ -182,27 +182,27 @@ const mistakes: readonly (readonly [what: string, text: string, saying: string])
   [
     'a path that no contact has',
     `${least}  contacts: { format: csv, columns: { Mail: emial } }\n`,
-    ':4:45: export.contacts.columns.Mail: "emial" is nothing of a contact; did you mean "email"?',
+    ':4:45: export.contacts.columns.Mail: "emial" is not a property of a contact; did you mean "email"?',
   ],
   [
     'a path of a message in a contact',
     `${least}  contacts: { format: csv, columns: { Sent: sentAt } }\n`,
-    ':4:45: export.contacts.columns.Sent: "sentAt" is nothing of a contact; known are id, firstName, ',
+    ':4:45: export.contacts.columns.Sent: "sentAt" is not a property of a contact; known are id, firstName, ',
   ],
   [
     'a custom field without its name',
     `${least}  contacts: { format: csv, columns: { Plan: customFields. } }\n`,
-    ':4:45: export.contacts.columns.Plan: "customFields." is nothing of a contact; ',
+    ':4:45: export.contacts.columns.Plan: "customFields." is not a property of a contact; ',
   ],
   [
     'a path that no message has',
     `${least}  messages: { format: csv, columns: { At: sendAt } }\n`,
-    ':4:43: export.messages.columns.At: "sendAt" is nothing of a message; did you mean "sentAt"?',
+    ':4:43: export.messages.columns.At: "sendAt" is not a property of a message; did you mean "sentAt"?',
   ],
   [
     'a custom field of a message',
     `${least}  messages: { format: csv, columns: { At: customFields.Plan } }\n`,
-    ':4:43: export.messages.columns.At: "customFields.Plan" is nothing of a message; known are id, ',
+    ':4:43: export.messages.columns.At: "customFields.Plan" is not a property of a message; known are id, ',
   ],
   [
     'a heading that JavaScript would move',
@@ -212,7 +212,7 @@ const mistakes: readonly (readonly [what: string, text: string, saying: string])
   [
     'no column at all',
     `${least}  contacts: { format: csv, columns: {} }\n`,
-    ':4:28: export.contacts.columns: name a column, or leave columns out for all',
+    ':4:28: export.contacts.columns: list at least one column, or leave columns out for all',
   ],
   [
     'columns of a format that has its own layout',
@@ -280,7 +280,7 @@ const mistakes: readonly (readonly [what: string, text: string, saying: string])
   [
     'an expectation of nothing',
     `${contacts}  expect: { contacts: {} }\n`,
-    ':5:13: export.expect.contacts: say min, dropMax or both',
+    ':5:13: export.expect.contacts: set min, dropMax or both',
   ],
   [
     'a kind that the workspace does not have',
@@ -290,7 +290,7 @@ const mistakes: readonly (readonly [what: string, text: string, saying: string])
   [
     'a channel twice',
     `${least}  templates: { channels: [1, 1] }\n`,
-    ':4:16: export.templates.channels: each stands here once',
+    ':4:16: export.templates.channels: each may be listed once',
   ],
 ];
 
