@@ -83,7 +83,7 @@ describe('the plan says why, in a sentence', () => {
       { policy: 'snapshot', contacts: 50 },
       '(about 1 page, 1 second) instead of 20,000 single reads, as set by "lookup: snapshot";',
     ],
-    [{ lookUps: 0 }, 'Nobody has to be looked up'],
+    [{ lookUps: 0 }, 'No look-ups are needed'],
   ])('where %o', (needs, sentence) => {
     expect(plan(needs).why).toContain(sentence);
   });

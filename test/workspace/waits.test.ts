@@ -61,9 +61,9 @@ describe.each([
   [
     'a 503 that asks for 31 years',
     overloaded,
-    /^the workspace answered 503: overloaded; it asks for this wait/,
+    /^the workspace answered 503: overloaded; it asked for this wait/,
   ],
-  ['a 429 that asks for 31 years', tooMany, /^the workspace answered 429, too many requests; it asks/],
+  ['a 429 that asks for 31 years', tooMany, /^the workspace answered 429, too many requests; it asked/],
 ])('%s', (_name, refusal, reason) => {
   it('is waited for as long as an outage may last, which is said at once, and then the run stops', async () => {
     const asked: number[] = [];

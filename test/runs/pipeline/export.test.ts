@@ -152,7 +152,7 @@ test('contacts in a database have columns: those of its flat view', async () => 
 });
 
 const mistakes: readonly (readonly [what: string, text: string, saying: string])[] = [
-  ['nothing to export', least, ':2:1: export: nothing is exported; say contacts, messages, '],
+  ['nothing to export', least, ':2:1: export: nothing is exported; set contacts, messages, '],
   ['no folder', '  contacts: { format: csv }\n', ':2:1: export.to: the key "to" is missing'],
   [
     'a misspelt key',
@@ -207,7 +207,7 @@ const mistakes: readonly (readonly [what: string, text: string, saying: string])
   [
     'a heading that JavaScript would move',
     `${least}  contacts: { format: csv, columns: { E-mail: email, "2024": id } }\n`,
-    ':4:54: export.contacts.columns.2024: a heading that is only a number cannot keep its place',
+    ':4:54: export.contacts.columns.2024: a column name that is only a number cannot keep its place',
   ],
   [
     'no column at all',
@@ -217,50 +217,54 @@ const mistakes: readonly (readonly [what: string, text: string, saying: string])
   [
     'columns of a format that has its own layout',
     `${least}  contacts: { format: ndjson, columns: { a: id } }\n`,
-    ':4:31: export.contacts.columns: this format writes everything, in a layout of its own',
+    ':4:31: export.contacts.columns: this format always writes everything',
   ],
   [
     'columns of messages in a database',
     `${least}  messages: { format: sqlite, columns: { a: id } }\n`,
-    ':4:31: export.messages.columns: this format writes everything, in a layout of its own',
+    ':4:31: export.messages.columns: this format always writes everything',
   ],
   [
     'another placeholder',
     '  to: exports/{dat}\n  contacts: { format: csv }\n',
-    ':3:7: export.to: {dat} stands for nothing; did you mean "date"?',
+    ':3:7: export.to: unknown placeholder {dat}; did you mean "date"?',
   ],
   [
     'an unknown placeholder',
     '  to: exports/{week}\n  contacts: { format: csv }\n',
-    ':3:7: export.to: {week} stands for nothing; {date} is the only one',
+    ':3:7: export.to: unknown placeholder {week}; {date} is the only one',
   ],
   [
     'a brace too many',
     '  to: exports/{{date}\n  contacts: { format: csv }\n',
-    ':3:7: export.to: a brace without its other one',
+    ':3:7: export.to: a brace is not closed or not opened',
   ],
   [
     'the day in front',
     '  to: exports/{date}/acme\n  contacts: { format: csv }\n',
-    ':3:7: export.to: {date} belongs into the last part of the path',
+    ':3:7: export.to: {date} must be in the last part of the path',
   ],
   [
     'the folder of the link',
     '  to: exports/latest\n  contacts: { format: csv }\n',
     ':3:7: export.to: "latest" is the link to the newest export',
   ],
-  ['no folder of its own', '  to: ..\n  contacts: { format: csv }\n', ':3:7: export.to: a folder of its own'],
+  [
+    'no folder of its own',
+    '  to: ..\n  contacts: { format: csv }\n',
+    ':3:7: export.to: use a separate folder',
+  ],
   [
     'a misspelt zone',
     `${contacts}  timezone: Asia/Kuala_Lumpr\n`,
-    ':5:13: export.timezone: "Asia/Kuala_Lumpr" is no time zone; did you mean "Asia/Kuala_Lumpur"?',
+    ':5:13: export.timezone: "Asia/Kuala_Lumpr" is not a time zone; did you mean "Asia/Kuala_Lumpur"?',
   ],
-  ['an offset', `${contacts}  timezone: "+08:00"\n`, ':5:13: export.timezone: "+08:00" is no time zone'],
+  ['an offset', `${contacts}  timezone: "+08:00"\n`, ':5:13: export.timezone: "+08:00" is not a time zone'],
   ['nothing kept', `${contacts}  keep: 0\n`, ':5:9: export.keep: the number must be at least 1'],
   [
     'a refresh of everything',
     `${least}  messages: { format: csv, refresh: 7d }\n`,
-    ':4:37: export.messages.refresh: every export that is not incremental reads all statuses',
+    ':4:37: export.messages.refresh: an export that is not incremental reads all statuses',
   ],
   [
     'a kind that is not exported',
@@ -275,7 +279,7 @@ const mistakes: readonly (readonly [what: string, text: string, saying: string])
   [
     'fewer messages than all before',
     `${messages}  expect: { messages: { dropMax: 20% } }\n`,
-    ':5:34: export.expect.messages.dropMax: an incremental export holds new messages only',
+    ':5:34: export.expect.messages.dropMax: an incremental export has only new messages',
   ],
   [
     'an expectation of nothing',

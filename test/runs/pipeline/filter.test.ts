@@ -174,10 +174,13 @@ test('a list goes out as an array, a mapping as from and to, a text as it is wri
 
 const mistakes: readonly (readonly [filter: string, saying: string])[] = [
   ['{ emial: { isEqualTo: a } }', 'contacts cannot be filtered by "emial"; did you mean "email"?'],
-  ['{ created: { isGreaterThan: 1 } }', 'contacts cannot be filtered by "created"; did you mean "created_at"?'],
+  [
+    '{ created: { isGreaterThan: 1 } }',
+    'contacts cannot be filtered by "created"; did you mean "created_at"?',
+  ],
   ['{ segment: { isEqualTo: a } }', 'by "segment"; known are id, firstName, lastName, '],
-  ['{ customFields: { Plan: { isEqualTo: a } } }', 'the field's name goes after the dot: customFields.NAME'],
-  ['{ customFields.: { isEqualTo: a } }', 'the field's name goes after the dot: customFields.NAME'],
+  ['{ customFields: { Plan: { isEqualTo: a } } }', "the field's name goes after the dot: customFields.NAME"],
+  ['{ customFields.: { isEqualTo: a } }', "the field's name goes after the dot: customFields.NAME"],
   [
     '{ customFields.status: { isEqualTo: a } }',
     'a filter cannot tell the custom field from the contact\'s own "status"',

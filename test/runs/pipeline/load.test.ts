@@ -299,7 +299,7 @@ test('tags that are attached by an extension need one that is declared', async (
   await writeFile(join(folder, 'mappings', 'tagged.yaml'), tags);
   const tagged = least.replace('acme.yaml', 'tagged.yaml');
   await expect(load(tagged)).rejects.toThrow(
-    /tagged\.yaml attaches tags by "extension", and nothing declares it/,
+    /tagged\.yaml attaches tags by "extension", which is not declared/,
   );
   const declared =
     '  extensions: { attachTags: { method: POST, path: "/contact/{identifier}/tag", body: tags } }\n';

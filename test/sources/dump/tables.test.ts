@@ -123,7 +123,7 @@ describe('tables', () => {
       { a: { file: 'twice.csv' } },
       /several files twice\.csv.*x\/twice\.csv, y\/twice\.csv/s,
     ],
-    ['a name without a format', { a: { file: 'odd.dat' } }, /does not tell its format.*format: csv/s],
+    ['a name without a format', { a: { file: 'odd.dat' } }, /of unknown format.*format: csv/s],
   ])('that names %s is refused', async (_, tables, words) => {
     const files = { 'contacts.csv': csv, 'x/twice.csv': csv, 'y/twice.csv': csv, 'odd.dat': csv };
     const { message, next } = await refused(files, { table: 'a', tables });
