@@ -23,7 +23,7 @@ const wholeMappings = yaml.filter((text) => /^mapping:/m.test(text));
 const wholePipelines = yaml.filter((text) => /^pipeline:/m.test(text));
 /** Parts of a file stand in the README alone; the least that makes them whole is put around them. */
 const parts = yaml.filter((text) => !wholeMappings.includes(text) && !wholePipelines.includes(text));
-const ofPipelines = /^(?:source|policy|limits|phases|extensions|workspace|notify):/;
+const ofPipelines = /^(?:source|policy|limits|deferred|extensions|workspace|notify):/;
 const ofExports = /^filter:/;
 const mappings = [
   ...wholeMappings,

@@ -87,12 +87,12 @@ function nextLines({ flags, kind, wrong, rows }: Outlook): string[] {
     return [
       'Some rows need a look. Fix them in the input or the mapping, then:',
       `  ${again}`,
-      `Or ${next} with what passes:`,
+      `Or ${next} with the rows that pass:`,
       `  ${run}`,
     ];
   }
   const judged = kind === 'export' || rows !== null;
-  return [judged ? 'All good. Next:' : 'No mistakes found; the rows were not looked at. Next:', `  ${run}`];
+  return [judged ? 'All good. Next:' : 'No mistakes found; the rows were not checked. Next:', `  ${run}`];
 }
 
 function line({ text: given, place, next }: Finding): string {

@@ -82,15 +82,15 @@ function lineIn(header: string): number {
   const line = Number(header);
   if (Number.isSafeInteger(line) && line > 0) return line;
   throw new FatalError('usage', `--header needs a line number or none, not "${header}".`, {
-    next: 'Write the line that names the columns, as --header 2.',
+    next: 'Give the line number of the column names, for example --header 2.',
   });
 }
 
 function countryIn(country: string): string {
   const code = countryCodeOf(country);
   if (code !== undefined) return code;
-  throw new FatalError('usage', `--country needs a country, not "${country}".`, {
-    next: 'Write its code, as US, GB or DE.',
+  throw new FatalError('usage', `--country needs a country code, not "${country}".`, {
+    next: 'Give an ISO code, for example US, GB or DE.',
   });
 }
 
@@ -119,8 +119,8 @@ function write(files: readonly DraftFile[], force: boolean): void {
   const there = files.filter(({ file }) => existsSync(file));
   if (there.length > 0 && !force) {
     const names = there.map(({ file }) => file).join(' and ');
-    throw new FatalError('usage', `${names} ${there.length === 1 ? 'is' : 'are'} there already.`, {
-      next: 'Write over with --force, or name another folder with --out.',
+    throw new FatalError('usage', `${names} already ${there.length === 1 ? 'exists' : 'exist'}.`, {
+      next: 'Overwrite with --force, or choose another folder with --out.',
     });
   }
   for (const { file, text } of files) {

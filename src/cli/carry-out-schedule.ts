@@ -62,10 +62,14 @@ async function jobOf(flags: ScheduleFlags): Promise<Job> {
   }
   const { source, timeout } = loaded.import;
   if (source.path === '-') {
-    throw new FatalError('usage', 'this pipeline reads standard input, which nobody writes at night.', {
-      place: { file: pipelineFile },
-      next: 'Name a file as import.source.path.',
-    });
+    throw new FatalError(
+      'usage',
+      'this pipeline reads standard input, which a scheduled run does not have.',
+      {
+        place: { file: pipelineFile },
+        next: 'Set import.source.path to a file.',
+      },
+    );
   }
   return { ...shared, exports: undefined, timezone: zone ?? machine.timezone, timeout };
 }
@@ -85,7 +89,7 @@ function thisMachine(): Machine {
 function timeOf(text: string): Job['at'] {
   const [, hour, minute] = /^([01]?\d|2[0-3]):([0-5]\d)$/.exec(text) ?? [];
   if (hour === undefined || minute === undefined) {
-    throw new FatalError('usage', `--at takes a time of the day, as 02:30, not ${JSON.stringify(text)}.`);
+    throw new FatalError('usage', `--at takes a time of day such as 02:30, not ${JSON.stringify(text)}.`);
   }
   return { hour: Number(hour), minute: Number(minute) };
 }
@@ -95,7 +99,7 @@ function zoneOf(text: string | undefined): string | undefined {
   const meant = didYouMean(text, Intl.supportedValuesOf('timeZone'));
   throw new FatalError(
     'usage',
-    `--timezone takes the name of a time zone, as Europe/Berlin, not ${JSON.stringify(text)}${meant === '' ? '.' : meant}`,
+    `--timezone takes the name of a time zone such as Europe/Berlin, not ${JSON.stringify(text)}${meant === '' ? '.' : meant}`,
   );
 }
 
@@ -112,7 +116,7 @@ function write(files: readonly ScheduleFile[], folder: string): readonly string[
     const detail = cause instanceof Error ? cause.message : String(cause);
     throw new FatalError('usage', `the files could not be written: ${detail}.`, {
       place: { file: folder },
-      next: 'Move away what is there, or name another folder with --out.',
+      next: 'Move the existing files away, or choose another folder with --out.',
       cause,
     });
   }

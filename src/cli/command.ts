@@ -12,16 +12,16 @@ export const commonOptions = {
   'work-dir': {
     type: 'string',
     default: usualWorkDir(),
-    defaultDescription: 'LONGSHORE_WORK_DIR, or .longshore here or above',
+    defaultDescription: 'LONGSHORE_WORK_DIR, or .longshore here or in a parent folder',
     describe: 'Folder of the journal, the runs and the sandbox',
     requiresArg: true,
   },
   'allow-env': {
     type: 'string',
-    describe: 'Environment variables, comma-separated, that a pipeline may read beside LONGSHORE_*',
+    describe: 'Environment variables, comma-separated, that a pipeline may read besides LONGSHORE_*',
     requiresArg: true,
   },
-  json: { type: 'boolean', default: false, describe: 'Print the result as JSON, and nothing else' },
+  json: { type: 'boolean', default: false, describe: 'Print only the result, as JSON' },
   quiet: { type: 'boolean', default: false, describe: 'Print errors only' },
   progress: {
     choices: ['bar', 'plain', 'none'],

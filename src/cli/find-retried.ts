@@ -37,7 +37,7 @@ function latest(file: JournalFile, workDir: string): RunRecord | undefined {
   return undefined;
 }
 
-/** A retry takes all steps of a row; approved merges and held steps are taken up by what began them. */
+/** A retry takes all steps of a row; approved merges and deferred steps are run by what began them. */
 function canBeRetried({ selection }: RunRecord): boolean {
   return selection.kind === 'all' || selection.kind === 'retry';
 }
@@ -46,24 +46,24 @@ function named(file: JournalFile, workDir: string, id: string): RunRecord {
   const run = namedRun(file, workDir, id);
   const context = { workDir: shownWorkDir(workDir) };
   if (run.state !== 'finished') {
-    throw new FatalError('usage', `run ${run.id} is not finished: its other rows come first.`, {
+    throw new FatalError('usage', `run ${run.id} is not finished: finish it before you retry rows.`, {
       next: `Continue it: ${commandLine(['resume', run.id], context)}`,
     });
   }
   if (run.kind === 'export') {
     throw new FatalError('usage', `run ${run.id} is an export: it has no rows to retry.`, {
-      next: `To export once more: ${commandLine(runCommand(run), { ...context, workspace: run.target })}`,
+      next: `To export again: ${commandLine(runCommand(run), { ...context, workspace: run.target })}`,
     });
   }
   if (!canBeRetried(run)) {
     const again = selectionCommand(run.selection, run.file);
-    throw new FatalError('usage', `run ${run.id} was not about whole rows, but about ${what(run)}.`, {
-      next: `To take them up again: ${commandLine(again, { ...context, workspace: run.target, source: run.source })}`,
+    throw new FatalError('usage', `run ${run.id} applied only ${what(run)}: it has no rows to retry.`, {
+      next: `To run it again: ${commandLine(again, { ...context, workspace: run.target, source: run.source })}`,
     });
   }
   return run;
 }
 
 function what({ selection }: RunRecord): string {
-  return selection.kind === 'approve' ? 'approved merges' : 'steps that were held back';
+  return selection.kind === 'approve' ? 'approved merges' : 'deferred steps';
 }

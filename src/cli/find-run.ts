@@ -2,7 +2,6 @@ import {
   findRun,
   type JournalFile,
   journalExists,
-  journalPath,
   listRuns,
   openJournalFile,
   type RunRecord,
@@ -27,9 +26,8 @@ const named = 3;
 /** Opens the journal of a work dir that has one, for as long as `look` takes. */
 export function withJournal<T>(workDir: string, look: (file: JournalFile) => T): T {
   if (!journalExists(workDir)) {
-    throw new FatalError('usage', 'there is no journal here: nothing was run with this work dir yet.', {
-      place: { file: journalPath(workDir) },
-      next: `Begin with: ${commandLine(['import', 'PIPELINE'], { workDir: shownWorkDir(workDir) })}\nor name the work dir of the run with --work-dir.`,
+    throw new FatalError('usage', `No runs found in ${workDir}.`, {
+      next: `Start with: ${commandLine(['import', 'PIPELINE'], { workDir: shownWorkDir(workDir) })}\nor choose the work dir of the run with --work-dir.`,
     });
   }
   const file = openJournalFile(workDir);
@@ -45,8 +43,8 @@ export function findRunOrLatest(file: JournalFile, workDir: string, id: string |
   if (id !== undefined) return namedRun(file, workDir, id);
   const run = listRuns(file, 1)[0];
   if (run !== undefined) return run;
-  throw new FatalError('usage', 'there is no run yet.', {
-    next: `Begin with: ${commandLine(['import', 'PIPELINE'], { workDir: shownWorkDir(workDir) })}`,
+  throw new FatalError('usage', `No runs found in ${workDir}.`, {
+    next: `Start with: ${commandLine(['import', 'PIPELINE'], { workDir: shownWorkDir(workDir) })}`,
   });
 }
 
@@ -56,7 +54,7 @@ export function namedRun(file: JournalFile, workDir: string, id: string): RunRec
   if (run !== undefined) return run;
   const latest = listRuns(file, named).map((each) => each.id);
   const instead = latest.length === 0 ? '' : ` The latest: ${latest.join(', ')}.`;
-  throw listed(`there is no run "${id}".${instead}`, workDir);
+  throw listed(`No run "${id}" found.${instead}`, workDir);
 }
 
 /** The latest runs, newest first. */
@@ -72,6 +70,6 @@ export function found(file: JournalFile, run: RunRecord): FoundRun {
 /** An error that points at the list of runs. */
 export function listed(message: string, workDir: string): FatalError {
   return new FatalError('usage', message, {
-    next: `See them with: ${commandLine(['runs'], { workDir: shownWorkDir(workDir) })}`,
+    next: `To list the runs: ${commandLine(['runs'], { workDir: shownWorkDir(workDir) })}`,
   });
 }

@@ -40,13 +40,13 @@ function named(file: JournalFile, workDir: string, id: string): RunRecord {
       newest.state === 'finished'
         ? `That one is finished. ${againWords(run)}: ${anew}`
         : `Continue that one: ${commandLine(['resume', newest.id], { workDir: context.workDir })}`;
-    throw new FatalError('usage', `run ${run.id} was begun anew as ${newest.id}.`, { next: goOn });
+    throw new FatalError('usage', `run ${run.id} was started over as ${newest.id}.`, { next: goOn });
   }
   return run;
 }
 
 function againWords({ kind }: RunRecord): string {
-  return kind === 'export' ? 'To export once more' : 'To send what differs now';
+  return kind === 'export' ? 'To export again' : 'To import what has changed since';
 }
 
 /** Only the newest run about the same rows of a pipeline on a workspace goes on: what came later has seen them again. */

@@ -53,7 +53,8 @@ function unknownFlag(args: readonly string[], commands: readonly Command[]): str
     const known = flags.map((flag) => `--${flag}`);
     const [command, ...others] = commands;
     const whose = command !== undefined && others.length === 0 ? ` of ${nameOf(command)}` : '';
-    return `Unknown option ${arg.split('=', 1)[0]}${whose}${didYouMean(`--${name}`, known)}`;
+    const meant = name === 'phase' ? '; did you mean "--deferred"?' : didYouMean(`--${name}`, known);
+    return `Unknown option ${arg.split('=', 1)[0]}${whose}${meant}`;
   }
   return undefined;
 }

@@ -24,10 +24,7 @@ export function withCommands(
   const workDir = shownWorkDir(typed.workDir);
   if (error.reason === 'locked') {
     const status = commandLine(['status'], { workDir });
-    return withNext(
-      error,
-      `Wait for it to end, or stop it: the lock goes with its process. How far it is: ${status}`,
-    );
+    return withNext(error, `Wait until it ends, or stop it. Its progress: ${status}`);
   }
   if (error.next !== undefined && (error.reason === 'unauthorized' || error.reason === 'unreachable')) {
     return withNext(
@@ -39,7 +36,7 @@ export function withCommands(
     const { pipelineFile, workspace, source } = typed;
     return withNext(
       error,
-      `Mend it, then: ${commandLine(['check', pipelineFile], { workspace, source, workDir })}`,
+      `Fix it, then: ${commandLine(['check', pipelineFile], { workspace, source, workDir })}`,
     );
   }
   return error;

@@ -22,10 +22,10 @@ export function onlyOfRun({ run, place }: FoundRun, workDir: string, again: read
       });
       throw new FatalError(
         'usage',
-        `this pipeline is now called "${pipeline.pipeline}", and run ${run.id} is one of "${run.pipeline}".`,
+        `this pipeline is now named "${pipeline.pipeline}", but run ${run.id} belongs to "${run.pipeline}".`,
         {
           place: { file: pipeline.file },
-          next: `Give it its name back to continue, or begin a run of the new name: ${anew}`,
+          next: `Restore the name to continue, or start a new run: ${anew}`,
         },
       );
     }
@@ -36,7 +36,7 @@ export function onlyOfRun({ run, place }: FoundRun, workDir: string, again: read
           ? `run ${run.id} writes into ${place}, not into ${target.place}.`
           : `run ${run.id} reads ${place}, not ${target.place}.`,
         {
-          next: `Continue it there: ${commandLine(again, context)}`,
+          next: `To continue it there: ${commandLine(again, context)}`,
         },
       );
     }

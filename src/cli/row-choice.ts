@@ -15,27 +15,27 @@ export interface RowChoice {
 /** The flags of import that say which rows it is about. */
 interface ChoiceFlags {
   readonly approve: string | undefined;
-  readonly phase: 'held' | undefined;
+  readonly deferred: boolean;
   readonly full: boolean;
   readonly limit: number | undefined;
 }
 
 /** Reads what the flags of an import choose; throws a FatalError (usage) where they exclude each other. */
 export async function chooseRows(flags: ChoiceFlags): Promise<RowChoice> {
-  const { approve, phase, full, limit } = flags;
+  const { approve, deferred, full, limit } = flags;
   const chosen = [
     ...(approve === undefined ? [] : ['--approve']),
-    ...(phase === undefined ? [] : ['--phase']),
+    ...(deferred ? ['--deferred'] : []),
     ...(full ? ['--full'] : []),
   ];
   const [one, other] = limit !== undefined && !full ? [...chosen, '--limit'] : chosen;
   if (one !== undefined && other !== undefined) {
-    throw new FatalError('usage', `${one} and ${other} exclude each other.`, {
+    throw new FatalError('usage', `${one} and ${other} cannot be used together.`, {
       next: helpLine('import'),
     });
   }
   if (approve !== undefined) return approved(await readApprovals(approve));
-  return { selection: phase === undefined ? { kind: 'all' } : { kind: 'held' }, full };
+  return { selection: { kind: deferred ? 'deferred' : 'all' }, full };
 }
 
 /** What an unfinished run was about, to go on with it. */
@@ -43,9 +43,9 @@ export async function choiceOf({ id, selection }: RunRecord): Promise<RowChoice>
   if (selection.kind !== 'approve') return { selection, full: false };
   const approvals = await readApprovals(selection.file);
   if (approvals.fingerprint === selection.fingerprint) return approved(approvals);
-  throw new FatalError('usage', `the file has changed since run ${id} began with it.`, {
+  throw new FatalError('usage', `the file has changed since run ${id} started.`, {
     place: { file: selection.file },
-    next: 'Put it back as it was; or import with --approve and this file, which is a new run of what it approves now.',
+    next: 'Restore the file; or start a new run with what it approves now: import with --approve.',
   });
 }
 
@@ -56,9 +56,9 @@ function approved(approvals: Approvals): RowChoice {
 
 /** Throws where a pipeline has nothing of what was chosen. */
 export function checkChoice({ selection }: RowChoice, pipeline: LoadedPipeline): void {
-  if (selection.kind !== 'held' || pipeline.import.phases.hold.length > 0) return;
-  throw new FatalError('usage', 'this pipeline holds no steps back: "phases.hold" is empty.', {
+  if (selection.kind !== 'deferred' || pipeline.import.deferred.length > 0) return;
+  throw new FatalError('usage', 'this pipeline defers no steps: its key "deferred" is empty.', {
     place: { file: pipeline.file },
-    next: 'Leave --phase held out: a plain import takes all steps.',
+    next: 'Leave out --deferred: a plain import runs all steps.',
   });
 }

@@ -1,84 +1,93 @@
 import type { InferredOptionTypes, Options } from 'yargs';
 
 const place = {
-  port: { type: 'number', default: 4600, requiresArg: true, describe: 'Port on 127.0.0.1; 0 for a free one' },
-  file: { type: 'string', requiresArg: true, describe: 'Keep it in this file; without, in memory' },
-  seed: { type: 'string', requiresArg: true, describe: 'Begin with this JSON or CSV file' },
+  port: {
+    type: 'number',
+    default: 4600,
+    requiresArg: true,
+    describe: 'Port on 127.0.0.1; 0 for any free port',
+  },
+  file: { type: 'string', requiresArg: true, describe: 'Keep the data in this file (default: in memory)' },
+  seed: { type: 'string', requiresArg: true, describe: 'Start with the data of this JSON or CSV file' },
   token: {
     type: 'string',
     requiresArg: true,
-    describe: 'The token that it takes; left out, a random one for each start, which it prints',
+    describe: 'Token to accept (default: a random one for each start, printed)',
   },
-  log: { type: 'boolean', default: false, describe: 'Print each request on standard error' },
+  log: { type: 'boolean', default: false, describe: 'Print every request on standard error' },
 } as const satisfies Record<string, Options>;
 
 const silences = {
   strict: {
     type: 'boolean',
     default: false,
-    describe: 'Refuse what published clients send beyond the interface',
+    describe: 'Refuse what published clients send but the API does not document',
   },
   existing: {
     choices: ['refuse', 'duplicate'],
     default: 'refuse',
-    describe: 'A create of somebody who is there',
+    describe: 'Creating a contact that exists',
   },
   'custom-fields': {
     choices: ['replace', 'merge'],
     default: 'replace',
-    describe: 'An array of custom fields in an update',
+    describe: 'What the custom fields of an update do to the others',
   },
   'custom-values': {
     choices: ['text', 'typed'],
     default: 'text',
-    describe: 'Custom field values in answers',
+    describe: 'Custom field values in responses',
   },
   'attach-tags': {
     type: 'boolean',
     default: false,
-    describe: 'Offer POST /contact/{identifier}/tag, which the interface lacks',
+    describe: 'Offer POST /contact/{identifier}/tag, which the API does not document',
   },
   processing: {
     type: 'number',
     default: 0,
     requiresArg: true,
-    describe: 'Seconds until a new contact can be seen',
+    describe: 'Seconds until a new contact can be read',
   },
-  'processing-answer': { choices: [404, 449], default: 449, describe: 'What it answers until then' },
+  'processing-answer': { choices: [404, 449], default: 449, describe: 'Status until then' },
   'undocumented-processing': {
     choices: ['absent', 'queued'],
     default: 'absent',
-    describe: 'The same where no 449 is documented: not there, or 449',
+    describe: 'The same where the API documents no 449: not found, or 449',
   },
   'undocumented-absent': {
     choices: [400, 404],
     default: 404,
-    describe: 'What is not there, where no 404 is documented',
+    describe: 'Status for "not found" where the API documents no 404',
   },
   'plain-errors': {
     type: 'boolean',
     default: false,
-    describe: 'Leave the reason out of a 400: "Validation error." only',
+    describe: 'Leave the reason out of every 400: "Validation error." only',
   },
   'new-status': {
     choices: ['open', 'closed'],
     default: 'open',
     describe: 'Conversation status of a new contact',
   },
-  'created-status': { choices: [200, 201], default: 201, describe: 'Status of a create' },
+  'created-status': { choices: [200, 201], default: 201, describe: 'Status of a successful create' },
   'unknown-properties': {
     choices: ['refuse', 'ignore'],
     default: 'refuse',
-    describe: 'Properties that the interface does not name',
+    describe: 'Properties that the API does not document',
   },
-  'duplicate-tag': { choices: [400, 409], default: 400, describe: 'A tag with a name that is there' },
+  'duplicate-tag': { choices: [400, 409], default: 400, describe: 'Status for a tag name that exists' },
   'list-limit': { choices: [99, 100], default: 100, describe: 'Largest page of the contact list' },
   'last-next': {
     choices: ['empty', 'null', 'absent'],
     default: 'empty',
-    describe: 'How "no further page" looks',
+    describe: 'How the last page says that there is no next one',
   },
-  'message-order': { choices: ['newest', 'oldest'], default: 'newest', describe: 'First in a message list' },
+  'message-order': {
+    choices: ['newest', 'oldest'],
+    default: 'newest',
+    describe: 'Which messages a list shows first',
+  },
 } as const satisfies Record<string, Options>;
 
 const trouble = {
@@ -86,22 +95,31 @@ const trouble = {
     type: 'number',
     default: 5,
     requiresArg: true,
-    describe: 'Requests a second for a method and path; 0 for no limit',
+    describe: 'Requests per second for a method and path; 0 for no limit',
   },
   window: {
     choices: ['sliding', 'fixed', 'bucket'],
     default: 'sliding',
-    describe: 'How that second is counted',
+    describe: 'How the second is counted',
   },
   faults: {
     type: 'number',
     default: 0,
     requiresArg: true,
-    describe: 'Share of requests for each kind of trouble, as 0.02',
+    describe: 'Share of requests hit by each kind of fault, for example 0.02',
   },
-  'fault-seed': { type: 'number', default: 1, requiresArg: true, describe: 'Decides which requests meet it' },
-  latency: { type: 'number', default: 0, requiresArg: true, describe: 'Milliseconds a request takes longer' },
-  forbid: { type: 'string', requiresArg: true, describe: 'Paths answered with 403, as "/contact/*"' },
+  'fault-seed': {
+    type: 'number',
+    default: 1,
+    requiresArg: true,
+    describe: 'Random seed that decides which requests fail',
+  },
+  latency: { type: 'number', default: 0, requiresArg: true, describe: 'Milliseconds added to every request' },
+  forbid: {
+    type: 'string',
+    requiresArg: true,
+    describe: 'Paths answered with 403, for example "/contact/*"',
+  },
 } as const satisfies Record<string, Options>;
 
 /** The switches of the sandbox as flags. */
@@ -110,8 +128,8 @@ export const sandboxOptions = { ...place, ...silences, ...trouble } as const;
 /** What the help shows together. */
 export const sandboxGroups = {
   'Options:': Object.keys(place),
-  'Where the interface leaves it open:': Object.keys(silences),
-  'Trouble:': Object.keys(trouble),
+  'Where the API documentation leaves it open:': Object.keys(silences),
+  'Limits and faults:': Object.keys(trouble),
 } as const;
 
 /** What the sandbox command asks for, numbers checked. */

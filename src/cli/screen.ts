@@ -79,7 +79,7 @@ export function describe(thrown: unknown): string {
   const error = systemError(thrown) ?? thrown;
   if (!(error instanceof FatalError)) {
     const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    return `error: something went wrong that should not.\n${detail}`;
+    return `error: unexpected error.\n${detail}`;
   }
   // A YAML file's mistakes name their places line by line themselves, and what is not there is named once.
   const named = error.place?.file !== undefined && error.message.includes(error.place.file);

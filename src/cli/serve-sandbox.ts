@@ -39,7 +39,7 @@ function notStarted(error: unknown, { port }: SandboxFlags): FatalError {
   if (code === 'EADDRINUSE' || code === 'EACCES') {
     const why = code === 'EADDRINUSE' ? 'is in use already' : 'is not open to this user';
     return new FatalError('usage', `port ${port} ${why}.`, {
-      next: `Name another with --port, or take a free one: ${commandLine(['sandbox', '--port', '0'])}`,
+      next: `Choose another with --port, or use any free one: ${commandLine(['sandbox', '--port', '0'])}`,
       cause: error,
     });
   }

@@ -16,14 +16,18 @@ interface EndView {
 }
 
 /** Shows what an import came to. */
-export function showEnd({ run, problems, held, error }: ImportResult, view: EndView, screen: Screen): void {
+export function showEnd(
+  { run, problems, deferred, error }: ImportResult,
+  view: EndView,
+  screen: Screen,
+): void {
   const { workspace, source } = view;
   const text = () =>
     renderSummary(run, problems, {
       colour: screen.colour,
       columns: screen.columns,
       pipelineFile: fromHere(view.pipelineFile),
-      held,
+      deferred,
       // What stopped it was said as an error.
       message: error === undefined ? run.message : undefined,
       workspace,

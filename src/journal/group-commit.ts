@@ -86,7 +86,7 @@ function commitFailed(error: unknown, path: string): FatalError {
     `the journal could not be written (${detail}), so nothing more was sent.`,
     {
       place: { file: path },
-      next: full ? `Make room on the disk, then: ${commandLine(['resume'])}` : commandLine(['resume']),
+      next: full ? `Free some disk space, then: ${commandLine(['resume'])}` : commandLine(['resume']),
       cause: error,
     },
   );

@@ -73,8 +73,8 @@ function held(journal: JournalFile, id: string, name: string): FatalError {
   const who =
     holder === undefined
       ? 'another process'
-      : `process ${holder.pid} on ${holder.host} since ${new Date(holder.since).toISOString()} (last sign of life ${new Date(holder.seen_at).toISOString()})`;
-  return new FatalError('locked', `${name} is held by ${who}.`, {
-    next: `Wait for it to end (${commandLine(['status'])} shows how far it is), or stop it; the lock goes with its process.`,
+      : `process ${holder.pid} on ${holder.host} since ${new Date(holder.since).toISOString()} (last seen ${new Date(holder.seen_at).toISOString()})`;
+  return new FatalError('locked', `${name} is locked by ${who}.`, {
+    next: `Wait until it ends, or stop it. Its progress: ${commandLine(['status'])}`,
   });
 }

@@ -71,10 +71,10 @@ function adopt(file: JournalFile, path: string): void {
   if (version > migrations.length) {
     throw new FatalError(
       'input',
-      `the journal has version ${version}, and this Longshore knows versions up to ${migrations.length}: a newer Longshore wrote it.`,
+      `the journal has version ${version}, written by a newer Longshore; this one reads versions up to ${migrations.length}.`,
       {
         place: { file: path },
-        next: 'Use that newer Longshore, or another --work-dir (which remembers nothing of these runs).',
+        next: 'Use the newer Longshore, or another --work-dir (without the memory of these runs).',
       },
     );
   }
@@ -103,7 +103,7 @@ function readPragma(file: JournalFile, path: string, name: string): number {
 function notOurs(path: string): FatalError {
   return new FatalError('input', 'this file is not a journal of Longshore.', {
     place: { file: path },
-    next: 'Move the file away, or name another folder with --work-dir.',
+    next: 'Move the file away, or choose another folder with --work-dir.',
   });
 }
 

@@ -3,13 +3,13 @@ import type { Writing } from '../model/row.ts';
 export type RunState = 'running' | 'finished' | 'stopped' | 'interrupted' | 'failed';
 
 /**
- * Which rows of its input a run takes up: all, those of approved merges, those with steps held back, or those of an
+ * Which rows of its input a run takes up: all, those of approved merges, those with deferred steps, or those of an
  * earlier run that were rejected, failed or are uncertain.
  */
 export type Selection =
   | { readonly kind: 'all' }
   | { readonly kind: 'approve'; readonly file: string; readonly fingerprint: string }
-  | { readonly kind: 'held' }
+  | { readonly kind: 'deferred' }
   /** An export that is put together from increments. */
   | { readonly kind: 'compact' }
   | RetrySelection;

@@ -26,9 +26,9 @@ export function recogniseWorkspace(file: JournalFile, marks: WorkspaceMarks): nu
   if (isAnother(remembered, marks)) {
     throw new FatalError(
       'usage',
-      `${marks.place} answers, but none of the users and custom fields that this work dir remembers of it are there: it is another workspace.`,
+      `${marks.place} has none of the users and custom fields that this work dir knows: it is a different workspace.`,
       {
-        next: 'Check the base URL and the token, or give the other workspace a memory of its own with --work-dir.',
+        next: 'Check the base URL and the token, or use a separate --work-dir for the other workspace.',
       },
     );
   }

@@ -98,7 +98,7 @@ export function atProgram<Event>({
 /** What stops the work when the caller's signal does. */
 function interruption(cause: unknown): FatalError {
   return new FatalError('interrupted', 'interrupted by the signal of the call.', {
-    next: 'Call it again with the same pipeline and work dir: it continues.',
+    next: 'Call it again with the same pipeline and work dir to continue.',
     cause,
   });
 }

@@ -9,7 +9,7 @@ export function isBaseUrl(text: string): boolean {
 
 /** What a text that is none is told. */
 export const notABaseUrl =
-  'this is not an https address without user name, such as https://api.example.com/v1 (http only to this machine)';
+  'this is not an https address without user name, such as https://api.example.com/v1 (http is allowed only for this machine)';
 
 /** The name of an environment variable. */
 export const variableName = /^[A-Za-z_][A-Za-z0-9_]*$/;

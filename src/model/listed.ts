@@ -21,5 +21,5 @@ export function shortened(text: string, most: number): string {
 export function fewNotes(notes: readonly string[], most = 50): readonly string[] {
   const shown = notes.slice(0, most).map((note) => shortened(note, 2_000));
   const rest = notes.length - shown.length;
-  return rest > 0 ? [...shown, `There are ${rest} more notes like these.`] : shown;
+  return rest > 0 ? [...shown, `${rest} more notes like these.`] : shown;
 }

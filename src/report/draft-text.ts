@@ -23,8 +23,8 @@ export function draftText(
   const table = tableLines(drafted, room);
   const open =
     todos.length === 0
-      ? ['Nothing is left to decide; look it over, then:']
-      : ['Left to decide:', ...questions(todos, shown), 'Then:'];
+      ? ['No questions left. Check the draft, then:']
+      : ['Questions to answer:', ...questions(todos, shown), 'Then:'];
   return [
     `${format}${stated.length === 0 ? '' : `, ${stated.join(', ')}`}: ${rowWords(rows)}${broken === 0 ? '' : `, and ${broken.toLocaleString('en-US')} that cannot be read (${Object.keys(problems).join(', ')})`}`,
     ...notes.map((note) => `  ${note}`),

@@ -80,9 +80,9 @@ function sentence(event: Exclude<ExportEvent, { kind: 'fetched' }>, now: number)
     case 'begun':
       return `${event.continued ? 'Continuing run' : 'Run'} ${event.run}${event.full ? '' : ': what is new since the last export'}.`;
     case 'writing':
-      return 'Everything is fetched; writing the files.';
+      return 'All data fetched; writing the files.';
     case 'published':
-      return `In its place: ${event.folder}`;
+      return `Export ready: ${event.folder}`;
     case 'waiting':
     case 'paused':
     case 'resumed':

@@ -57,12 +57,12 @@ function nextOf(run: RunRecord, state: RunPresence, workDir: string | undefined)
   if (isKeptBack(run)) {
     const accept = commandLine([...runCommand(run), '--accept'], context);
     return [
-      { why: 'If that is what the workspace holds', command: accept },
-      { why: 'Otherwise mend the pipeline or the workspace, then', command },
+      { why: 'If that is what the workspace contains', command: accept },
+      { why: 'Otherwise fix the pipeline or the workspace, then', command },
     ];
   }
-  if (run.selection.kind === 'compact') return [{ why: 'To put it together once more', command }];
-  return [{ why: 'To go on where it was, or to begin anew where that cannot be', command }];
+  if (run.selection.kind === 'compact') return [{ why: 'To combine it again', command }];
+  return [{ why: 'To continue it, or to start over if it cannot be continued', command }];
 }
 
 /** Where an export stands, for a person; ends with a line break. */
@@ -79,7 +79,7 @@ export function renderExportStatus(
       : [`  Ended ${localTime(status.finishedAt)}, exit code ${status.exitCode ?? '–'}.`];
   const lines = [
     `${ink.bold(status.run)}  ${ink.tone(presenceTones[status.state], status.state)}`,
-    `  An export begun ${localTime(status.startedAt)}, ${duration(status.seconds)} worked.`,
+    `  An export started ${localTime(status.startedAt)}, ${duration(status.seconds)} worked.`,
     ...ended,
     ...(status.message === null ? [] : [`  ${oneLine(status.message)}`]),
     ...(status.folder === null ? [] : [`  ${oneLine(status.folder)}`]),

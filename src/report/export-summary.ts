@@ -85,7 +85,7 @@ export function renderExport(
   const { counts, folder, unreadable, seconds } = summary;
   if (folder === null || counts === null) {
     const goOn = view.again === undefined ? '' : `\nContinue with: ${view.again}`;
-    return `${ink.tone('look', '!')} No export appeared: run ${summary.run} is ${summary.outcome}.${goOn}\n`;
+    return `${ink.tone('look', '!')} No export written: run ${summary.run} is ${summary.outcome}.${goOn}\n`;
   }
   const what = summary.full ? 'Exported' : 'Exported what is new';
   const where = (kind: string) => (kind in summary.files ? kind : `${kind} in the workspace`);
@@ -93,11 +93,11 @@ export function renderExport(
   const trouble =
     unreadable === 0
       ? ''
-      : `\n${ink.tone('look', '!')} ${counted(unreadable, 'contact')} could not be read whole; manifest.json says why, and the next export reads them again.`;
+      : `\n${ink.tone('look', '!')} ${counted(unreadable, 'contact')} could not be read completely; see manifest.json. The next export reads them again.`;
   return [
     `${ink.tone('good', '✔')} ${what} in ${duration(seconds)}: ${ink.bold(oneLine(folder))}`,
     ...alignedLines(lines, [2]),
-    `${ink.dim('Files, hashes and what cannot be known:')} ${oneLine(join(folder, 'manifest.json'))}${trouble}`,
+    `${ink.dim('Files, checksums and known limits:')} ${oneLine(join(folder, 'manifest.json'))}${trouble}`,
     '',
   ].join('\n');
 }

@@ -20,7 +20,7 @@ export function headline(
   const look = needed === 0 ? '' : `, ${needed === 1 ? '1 needs' : `${count(needed)} need`} a look`;
   const reached = rows.read - rows.notReached;
   if (isLimited(summary)) {
-    const text = `Stopped after ${counted(reached, 'row')} as asked by --limit${look}; the same command without --limit continues.`;
+    const text = `Stopped after ${counted(reached, 'row')} (--limit)${look}; the same command without --limit continues.`;
     return { tone: needed === 0 ? 'good' : 'look', text };
   }
   if (outcome !== 'finished') {
@@ -30,7 +30,7 @@ export function headline(
   }
   if (rows.read === 0) {
     if (summary.selection.kind === 'all') return { tone: 'look', text: 'Finished: the input had no rows.' };
-    return { tone: 'look', text: 'Finished: the input has no row that this run was about.' };
+    return { tone: 'look', text: 'Finished: no row of the input was selected for this run.' };
   }
   const left = leftByMatch(summary.matched);
   if (left > 0) {

@@ -105,7 +105,7 @@ function openLogFile(
   trouble: (sentence: string) => void,
 ): RotatingFile | undefined {
   const path = join(folder, fileNames.log);
-  const tell = (error: unknown) => trouble(`The log ${path} could not be written: ${messageOf(error)}`);
+  const tell = (error: unknown) => trouble(`The log ${path} cannot be written: ${messageOf(error)}`);
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     return openRotatingFile(path, rotation, tell);

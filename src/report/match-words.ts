@@ -22,14 +22,14 @@ export function matchLines({
     `${counted(input, 'row')} in ${file}: ${parts.join(', ')}.`,
     ...(missing === 0
       ? []
-      : [`${counted(missing, 'open row')} ${missing === 1 ? 'is' : 'are'} not in ${file} any more.`]),
+      : [`${counted(missing, 'open row')} ${missing === 1 ? 'is' : 'are'} no longer in ${file}.`]),
     ...(removed === 0
       ? []
       : [`${counted(removed, 'open row')} ${removed === 1 ? 'was' : 'were'} removed from ${file}.`]),
     ...(gone === 0
       ? []
       : [
-          `${counted(gone, 'row')} done before ${gone === 1 ? 'is' : 'are'} not in ${file} any more as ${gone === 1 ? 'it was' : 'they were'}.`,
+          `${counted(gone, 'row')} done before ${gone === 1 ? 'is' : 'are'} no longer in ${file} as ${gone === 1 ? 'it was' : 'they were'}.`,
         ]),
   ];
 }

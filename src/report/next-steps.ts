@@ -22,8 +22,8 @@ export interface CommandContext {
   readonly workDir?: string | undefined;
   /** The input that was named in place of the pipeline's own. */
   readonly source?: string | undefined;
-  /** Steps that the pipeline still holds back from these rows. */
-  readonly held?: readonly string[] | undefined;
+  /** Steps that are still deferred for these rows. */
+  readonly deferred?: readonly string[] | undefined;
 }
 
 /** What the next steps depend on. */
@@ -52,7 +52,7 @@ function afterStop(end: EndOfRun, context: CommandContext): NextStep[] {
   const wrong = rows.rejected + rows.failed;
   if (wrong === 0) return [goOn];
   const anew = {
-    why: `Mend the ${counted(wrong, 'row')} in the file, or the mapping, and begin anew; what is done is not sent again`,
+    why: `Fix the ${counted(wrong, 'row')} in the file, or fix the mapping, and start over; finished rows are not sent again`,
     // An unfinished run is bound to the file and the mapping as they were.
     command: sameRows(end, context, '--fresh'),
   };
@@ -62,8 +62,8 @@ function afterStop(end: EndOfRun, context: CommandContext): NextStep[] {
 
 function whyGoOn({ exitCode }: EndOfRun): string {
   return exitCode === exitCodes.unauthorized
-    ? 'Give a token that the workspace takes (LONGSHORE_TOKEN), then continue'
-    : 'Continue where it left off; nothing is sent twice';
+    ? 'Set a token that the workspace accepts (LONGSHORE_TOKEN), then continue'
+    : 'Continue; nothing is sent twice';
 }
 
 function whyOthers({ files }: EndOfRun): string {
@@ -73,7 +73,7 @@ function whyOthers({ files }: EndOfRun): string {
 }
 
 function afterFinish(end: EndOfRun, context: CommandContext): NextStep[] {
-  return [mend, correct, takeChanged, confirmRemoved, approve, resend, stale, carryOutHeld, noteGone].flatMap(
+  return [mend, correct, takeChanged, confirmRemoved, approve, resend, stale, runDeferred, noteGone].flatMap(
     (step) => step(end, context) ?? [],
   );
 }
@@ -84,7 +84,7 @@ function mend(end: EndOfRun, context: CommandContext): NextStep | undefined {
   const { kind } = end.selection;
   const retried = kind === 'all' || kind === 'retry';
   return {
-    why: `Mend the ${counted(wrong, 'row')} in the file, or the mapping; then, for ${wrong === 1 ? 'it' : 'them'} alone`,
+    why: `Fix the ${counted(wrong, 'row')} in the file, or fix the mapping; then retry only ${wrong === 1 ? 'this row' : 'these rows'}`,
     command: retried ? ofRun(['retry', end.run], context) : sameRows(end, context),
   };
 }
@@ -99,7 +99,7 @@ function correct(end: EndOfRun, context: CommandContext): NextStep | undefined {
   const whole = selection.kind === 'all' || selection.kind === 'retry';
   if (files.rejects === undefined || !whole || wrongRows(end) === 0) return undefined;
   return {
-    why: 'Or correct the rows in rejects.csv itself, also in a spreadsheet (keep its columns), and save it as CSV; then',
+    why: 'Or correct the rows in rejects.csv (a spreadsheet will do; keep its columns, save it as CSV), then',
     command: ofRun(['retry', run, '--from', files.rejects], context),
   };
 }
@@ -108,7 +108,7 @@ function takeChanged({ matched }: EndOfRun, context: CommandContext): NextStep |
   const changed = matched?.changed ?? 0;
   if (changed === 0) return undefined;
   return {
-    why: `${counted(changed, 'finished row')} ${changed === 1 ? 'has' : 'have'} changed since (not-taken.csv), and a retry leaves ${changed === 1 ? 'it' : 'them'} alone; to send what changed`,
+    why: `${counted(changed, 'finished row')} ${changed === 1 ? 'has' : 'have'} changed since (not-taken.csv), and a retry leaves ${changed === 1 ? 'it' : 'them'} alone; to import the changes`,
     command: commandLine(['import', context.pipelineFile], context),
   };
 }
@@ -121,7 +121,7 @@ function confirmRemoved(
   if (missing === 0 || selection.kind !== 'retry') return undefined;
   const from = selection.from === undefined ? [] : ['--from', selection.from];
   return {
-    why: `${counted(missing, 'open row')} ${missing === 1 ? 'is' : 'are'} not in the file any more (not-taken.csv); if ${missing === 1 ? 'it was' : 'they were'} removed on purpose`,
+    why: `${counted(missing, 'open row')} ${missing === 1 ? 'is' : 'are'} no longer in the file (not-taken.csv); if ${missing === 1 ? 'it was' : 'they were'} removed on purpose`,
     command: ofRun(['retry', run, ...from, '--removed'], context),
   };
 }
@@ -130,16 +130,16 @@ function approve({ rows, files }: EndOfRun, context: CommandContext): NextStep |
   if (rows.proposed === 0) return undefined;
   const list = files.mergeProposals ?? 'merge-proposals.csv';
   return {
-    why: `Look at ${list}, write yes under "approve" where two contacts are one person, then`,
+    why: `Open ${list}, write yes under "approve" where two contacts are one person, then`,
     command: commandLine(['import', context.pipelineFile, '--approve', list], context),
   };
 }
 
 function resend({ run, rows, files }: EndOfRun, context: CommandContext): NextStep | undefined {
   if (rows.uncertain === 0) return undefined;
-  const list = files.uncertain === undefined ? '' : ` (${files.uncertain} has their text)`;
+  const list = files.uncertain === undefined ? '' : ` (${files.uncertain} has the texts)`;
   return {
-    why: `Look in the workspace whether the uncertain comments are there${list}; to send those of ${counted(rows.uncertain, 'row')} again`,
+    why: `Check in the workspace whether the uncertain comments are there${list}; to resend those of ${counted(rows.uncertain, 'row')}`,
     command: ofRun(['retry', run, '--resend'], context),
   };
 }
@@ -147,17 +147,17 @@ function resend({ run, rows, files }: EndOfRun, context: CommandContext): NextSt
 function stale({ rows }: EndOfRun, context: CommandContext): NextStep | undefined {
   if (rows.stale === 0) return undefined;
   return {
-    why: `${counted(rows.stale, 'row')} ${rows.stale === 1 ? 'is' : 'are'} not as it was when the merge was approved, and nothing was sent (dropped.csv says why); to have the merges proposed anew`,
+    why: `${counted(rows.stale, 'row')} ${rows.stale === 1 ? 'is' : 'are'} stale: something changed after the merge was approved, and nothing was sent (see dropped.csv); to propose the merges again`,
     command: commandLine(['import', context.pipelineFile], context),
   };
 }
 
-function carryOutHeld(_: EndOfRun, context: CommandContext): NextStep | undefined {
-  const { held = [] } = context;
-  if (held.length === 0) return undefined;
+function runDeferred(_: EndOfRun, context: CommandContext): NextStep | undefined {
+  const { deferred = [] } = context;
+  if (deferred.length === 0) return undefined;
   return {
-    why: `The pipeline holds back ${listed(held)}; when automation may start`,
-    command: commandLine(['import', context.pipelineFile, '--phase', 'held'], context),
+    why: `The pipeline defers ${listed(deferred)}; to run ${deferred.length === 1 ? 'it' : 'them'} for the same rows`,
+    command: commandLine(['import', context.pipelineFile, '--deferred'], context),
   };
 }
 
@@ -166,7 +166,7 @@ function noteGone({ gone = 0, files }: EndOfRun): NextStep | undefined {
   const list = files.gone === undefined ? '' : ` (${files.gone})`;
   const verb = gone === 1 ? 'is' : 'are';
   return {
-    why: `${counted(gone, 'key')} of earlier runs ${verb} not in the input any more${list}; nothing was done about ${gone === 1 ? 'it' : 'them'}`,
+    why: `${counted(gone, 'key')} of earlier runs ${verb} no longer in the input${list}; ${gone === 1 ? 'its contact was' : 'their contacts were'} left alone`,
     command: null,
   };
 }

@@ -8,9 +8,9 @@ const header = ['_why', '_run', '_line', '_now', '_key', '_outcome', '_code', '_
 const whys: Readonly<Record<LeftRow['kind'], string>> = {
   taken: 'taken',
   changed: 'finished before, and changed since: a retry leaves it alone, an import takes it',
-  missing: 'open, and not in the file any more',
+  missing: 'open, and no longer in the file',
   removed: 'open, and removed from the file: on purpose, or it was empty',
-  gone: 'finished before, and not in the file any more as it was',
+  gone: 'finished before, and no longer in the file as it was',
 };
 
 /** The text of not-taken.csv piece by piece: the rows of earlier runs that a retry did not find, or left alone. */

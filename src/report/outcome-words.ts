@@ -20,28 +20,28 @@ export const rowStates: Readonly<Record<RowState, Words>> = {
   folded: {
     label: 'folded',
     tone: 'good',
-    meaning: "the same person as another row, and part of that row's contact",
+    meaning: 'merged into another row of the input: the same person',
   },
-  unchanged: { label: 'unchanged', tone: 'quiet', meaning: 'already as the row says; nothing was sent' },
-  skipped: { label: 'skipped', tone: 'quiet', meaning: 'left alone, as the policy says' },
+  unchanged: { label: 'unchanged', tone: 'quiet', meaning: 'already up to date; nothing was sent' },
+  skipped: { label: 'skipped', tone: 'quiet', meaning: 'skipped by policy' },
   filtered: { label: 'filtered', tone: 'quiet', meaning: "left out by the source's where or skipEmpty" },
   proposed: {
     label: 'proposed',
     tone: 'look',
-    meaning: 'two contacts may be one person; a merge waits for your yes',
+    meaning: 'two contacts may be one person; a merge needs your approval',
   },
   stale: {
     label: 'stale',
     tone: 'look',
-    meaning: 'the contacts changed since they were looked at; nothing was sent',
+    meaning: 'the contacts changed after the merge was proposed; nothing was sent',
   },
   uncertain: {
     label: 'uncertain',
     tone: 'look',
-    meaning: 'a comment may have been sent; nobody can read it back',
+    meaning: 'a comment may have been sent; it cannot be verified through the API',
   },
-  rejected: { label: 'rejected', tone: 'bad', meaning: 'the row is not right; nothing of it was sent' },
-  failed: { label: 'failed', tone: 'bad', meaning: 'the workspace did not take it' },
+  rejected: { label: 'rejected', tone: 'bad', meaning: 'the row has errors; nothing of it was sent' },
+  failed: { label: 'failed', tone: 'bad', meaning: 'the workspace did not accept it' },
   notReached: { label: 'not reached', tone: 'quiet', meaning: 'the run ended before' },
 };
 

@@ -44,7 +44,7 @@ export function startProgress(options: {
     started = true;
     if (screen.mode === 'bar') showReading(screen, counts.read(clock.now()));
     draw().catch((error: unknown) => {
-      if (!ended.signal.aborted) screen.say(`The progress is not shown any more: ${String(error)}`);
+      if (!ended.signal.aborted) screen.say(`Progress can no longer be shown: ${String(error)}`);
     });
   };
   return {
@@ -85,6 +85,6 @@ function sentence(event: Said, now: number): string {
     case 'resumed':
       return waitSentence(event, now);
     case 'stopping':
-      return `Stopping: ${event.reason} Requests on the wire may finish.`;
+      return `Stopping: ${event.reason} Waiting for requests in flight.`;
   }
 }

@@ -41,7 +41,7 @@ export function reportHtml(
   run: RunRecord,
   summary: Summary,
   problems: readonly ProblemDigest[],
-  context: { readonly workDir?: string | undefined; readonly held?: readonly string[] | undefined },
+  context: { readonly workDir?: string | undefined; readonly deferred?: readonly string[] | undefined },
 ): string {
   const spans = sessionSpans(run, listSessions(file, run.number));
   const steps = countSteps(file, run.number);
@@ -82,9 +82,9 @@ ${problemSection(problems)}
 ${stepSection(summary)}
 ${requestSection(summary)}
 ${sessionSection(spans, paceOf(file, run, spans))}
-${notesSection(unknowable(summary, spans, { ...left, inTheAir: inState('sent') }))}
+${notesSection(unknowable(summary, spans, { ...left, inFlight: inState('sent') }))}
 </main>
-<footer>Built from the journal of run ${run.id}. This page loads nothing and runs nothing.</footer>
+<footer>Built from the journal of run ${run.id}. This page loads nothing and runs no scripts.</footer>
 </body>
 </html>
 `.text;
@@ -99,7 +99,7 @@ function facts(run: RunRecord, summary: Summary, sessions: number): Markup {
     ['Ended', localTime(summary.finishedAt)],
     ['Worked', `${duration(summary.seconds)} in ${counted(sessions, 'session')}`],
     ['Pace', speed],
-    ['Exit code', summary.exitCode === null ? 'none: the process was gone' : String(summary.exitCode)],
+    ['Exit code', summary.exitCode === null ? 'none: the process died' : String(summary.exitCode)],
   ];
   return html`<dl class="facts">${list.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
 }
@@ -111,7 +111,7 @@ function paceOf(file: JournalFile, run: RunRecord, spans: readonly SessionSpan[]
 }
 
 function notesSection(notes: readonly string[]): Markup {
-  return html`<section><h2>What this page cannot know</h2><ul class="notes">${notes.map((note) => html`<li>${note}</li>`)}</ul></section>`;
+  return html`<section><h2>Known limits</h2><ul class="notes">${notes.map((note) => html`<li>${note}</li>`)}</ul></section>`;
 }
 
 function nextSection(summary: Summary, context: CommandContext): Markup {
@@ -121,8 +121,8 @@ function nextSection(summary: Summary, context: CommandContext): Markup {
     const path = Object.entries(fileNames).find(([known]) => known === name)?.[1];
     return path === undefined || name === 'report' ? [] : [html`<li><a href="${path}">${path}</a></li>`];
   });
-  return html`<section><h2>What comes next</h2>
-${steps.length === 0 ? html`<p class="quiet">Nothing: every row is where it belongs. Importing the same file again sends only what has changed.</p>` : undefined}
+  return html`<section><h2>Next steps</h2>
+${steps.length === 0 ? html`<p class="quiet">Nothing to do: every row is done. Importing the same file again sends only what has changed.</p>` : undefined}
 <ol class="steps-next">${steps.map(({ why, command }) => html`<li>${why}${command === null ? html`.` : html`:<pre>${command}</pre>`}</li>`)}</ol>
 <ul class="files">${files}</ul></section>`;
 }

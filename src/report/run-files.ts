@@ -38,7 +38,7 @@ export async function writeRunFiles(options: {
   /** For the commands that it names, where it is not the usual one. */
   readonly workDir?: string | undefined;
   /** Steps that the pipeline still holds back from these rows. */
-  readonly held?: readonly string[] | undefined;
+  readonly deferred?: readonly string[] | undefined;
 }): Promise<RunReport> {
   const { file, run, runDir, scrub } = options;
   const pathOf = (name: keyof typeof fileNames) => join(runDir, fileNames[name]);

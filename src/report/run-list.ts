@@ -87,7 +87,7 @@ export function renderRuns(
   const ink = paint(view.colour);
   const failing = failingPipelines(file).map((each) => `${ink.tone('look', '!')} ${failingText(each)}`);
   if (runs.length === 0)
-    return [`No run yet. Begin with: ${commandLine(['import', 'PIPELINE'])}`, ...failing, ''].join('\n');
+    return [`No runs yet. Start with: ${commandLine(['import', 'PIPELINE'])}`, ...failing, ''].join('\n');
   const list = runsJson(file, runs, view.machine);
   const table = tableLines(list, ink);
   const lines = table.width <= (view.columns ?? table.width) ? table.lines : stackedLines(list, ink, view);
@@ -171,7 +171,7 @@ function began(list: readonly RunLine[]): Column {
 /** It may have failed before a run began, and such an attempt stands in no line of the table. */
 function failingText({ pipeline, kind, exitCode, failures, failingSince }: FailingPipeline): string {
   const ended = failures === 1 ? `exit code ${exitCode}` : `the last one with exit code ${exitCode}`;
-  return `The ${kind} ${oneLine(pipeline)} fails since ${localTime(failingSince)}: ${counted(failures, 'attempt')}, ${ended}.`;
+  return `The ${kind} ${oneLine(pipeline)} has been failing since ${localTime(failingSince)}: ${counted(failures, 'attempt')}, ${ended}.`;
 }
 
 /** The rows of an import; of an export the contacts, and the messages beside them. */

@@ -53,7 +53,7 @@ export interface RunStatus {
   /** How the rows of a retry's input match those of the runs before it. */
   readonly matched?: MatchCounts;
   /** Steps that were sent and have no answer yet, by name. */
-  readonly inTheAir: Readonly<Record<string, number>>;
+  readonly inFlight: Readonly<Record<string, number>>;
   readonly problems: readonly Omit<ProblemDigest, 'examples'>[];
   readonly next: readonly NextStep[];
 }
@@ -93,7 +93,7 @@ export function statusJson(file: JournalFile, run: RunRecord, view: StatusView =
     rows,
     open: countOpen(file, run),
     ...(run.matched !== null && { matched: run.matched }),
-    inTheAir: Object.fromEntries(sent.map(({ name, n }) => [name, n])),
+    inFlight: Object.fromEntries(sent.map(({ name, n }) => [name, n])),
     problems: problemsOf(file, run),
     next: state === 'running' ? [] : nextOf(file, run, state, rows, view),
   };
@@ -156,12 +156,11 @@ function whereabouts(status: RunStatus): string[] {
   ];
   if (last !== null) {
     const who = `process ${last.pid} on ${last.host}, since ${localTime(last.since)}`;
-    const seen = `last sign of life ${localTime(last.lastSeenAt)}`;
+    const seen = `last seen ${localTime(last.lastSeenAt)}`;
     if (status.state === 'running') lines.push(`  Run by ${who}; ${seen}.`);
     else if (status.state === 'elsewhere')
-      lines.push(`  Begun by ${who}; ${seen}. Whether it still runs, only that machine can tell.`);
-    else if (status.finishedAt === null)
-      lines.push(`  Its process ${last.pid} is gone without a word; ${seen}.`);
+      lines.push(`  Started by ${who}; ${seen}. Check on that machine whether it is still running.`);
+    else if (status.finishedAt === null) lines.push(`  Process ${last.pid} died unexpectedly; ${seen}.`);
   }
   if (status.finishedAt !== null)
     lines.push(`  Ended ${localTime(status.finishedAt)}, exit code ${status.exitCode ?? '–'}.`);
@@ -174,8 +173,8 @@ function whereabouts(status: RunStatus): string[] {
 function settledLines({ rows, open }: RunStatus): string[] {
   const left = rows.rejected + rows.failed + rows.uncertain;
   if (left === 0 || open === left) return [];
-  const rest = open === 0 ? 'none is open' : `${count(open)} still open`;
-  return [`  Retries since have settled ${count(left - open)} of its ${counted(left, 'open row')}: ${rest}.`];
+  const rest = open === 0 ? 'none left open' : `${count(open)} still open`;
+  return [`  Later retries settled ${count(left - open)} of its ${counted(left, 'open row')}: ${rest}.`];
 }
 
 function rowLines({ rows }: RunStatus, ink: Paint): string[] {
@@ -187,13 +186,12 @@ function rowLines({ rows }: RunStatus, ink: Paint): string[] {
   return lines.map((line, index) => ink.tone(states[index]?.tone ?? 'quiet', line));
 }
 
-function airLines({ inTheAir, state }: RunStatus): string[] {
-  const steps = Object.entries(inTheAir);
+function airLines({ inFlight, state }: RunStatus): string[] {
+  const steps = Object.entries(inFlight);
   if (steps.length === 0) return [];
   const what = steps.map(([name, n]) => `${count(n)} × ${name}`).join(', ');
-  const then =
-    state === 'running' ? '' : '; the next session finds out by reading before it sends anything again';
-  return [`  Sent and not answered: ${what}${then}.`];
+  const then = state === 'running' ? '' : '; resume checks the workspace before it resends';
+  return [`  Sent, not answered yet: ${what}${then}.`];
 }
 
 function problemLines({ problems }: RunStatus, ink: Paint): string[] {

@@ -9,8 +9,8 @@ export function selectionLabel({ kind, selection }: Pick<RunRecord, 'kind' | 'se
       return 'all rows';
     case 'approve':
       return 'approved merges';
-    case 'held':
-      return 'held steps';
+    case 'deferred':
+      return 'deferred steps';
     case 'compact':
       return 'increments';
     case 'retry':
@@ -35,8 +35,8 @@ export function selectionCommand(selection: Selection, pipelineFile: string): re
       return ['import', pipelineFile];
     case 'approve':
       return ['import', pipelineFile, '--approve', selection.file];
-    case 'held':
-      return ['import', pipelineFile, '--phase', 'held'];
+    case 'deferred':
+      return ['import', pipelineFile, '--deferred'];
     case 'compact':
       return ['export', pipelineFile, '--compact'];
     case 'retry':
@@ -56,12 +56,12 @@ export function selectionSentence(selection: Selection): string | undefined {
       return undefined;
     case 'approve':
       return `Only the merges approved in ${basename(selection.file)}.`;
-    case 'held':
-      return 'Only the steps that the pipeline holds back.';
+    case 'deferred':
+      return 'Only the deferred steps.';
     case 'compact':
-      return 'Put together from increments.';
+      return 'Combined from increments.';
     case 'retry': {
-      const comments = selection.resend ? '; comments that may have been sent are sent again' : '';
+      const comments = selection.resend ? '; comments that may have been sent are resent' : '';
       const from = selection.from === undefined ? '' : `, as corrected in ${basename(selection.from)}`;
       return `A retry of run ${selection.run}: its rows that were rejected, failed or are uncertain${from}${comments}.`;
     }

@@ -129,7 +129,7 @@ function checkMatched(file: JournalFile, run: RunRecord, rows: RowCounts, matche
 function doesNotAddUp(file: JournalFile, run: RunRecord, how: string): FatalError {
   return new FatalError('unexpected', `the rows of run ${run.id} do not add up: ${how}.`, {
     place: { file: file.name },
-    next: 'Keep the work dir as it is, and report this as a defect of Longshore.',
+    next: 'Keep the work dir as it is, and report this as a bug in Longshore.',
   });
 }
 

@@ -5,7 +5,7 @@ import type { Summary } from './summary.ts';
 /** What a run has left open, in numbers. */
 export interface LeftOpen {
   /** Steps that had left when the process ended. */
-  readonly inTheAir: number;
+  readonly inFlight: number;
   /** Steps of which nobody will know whether they took effect. */
   readonly uncertain: number;
   /** Contacts whose tags stand in a list. */
@@ -15,26 +15,26 @@ export interface LeftOpen {
 /** What nobody can know from what the journal and the interface say, in sentences. */
 export function unknowable(summary: Summary, spans: readonly SessionSpan[], open: LeftOpen): string[] {
   return [
-    ...inTheAir(open),
+    ...inFlight(open),
     ...uncertain(open),
     ...tags(summary, open),
     ...others(summary),
     ...silentEnds(spans),
-    `This page says what was sent and answered until ${localTime(summary.finishedAt)}. What people changed in the workspace since is not in it.`,
+    `This page shows what was sent and answered until ${localTime(summary.finishedAt)}. Later changes in the workspace are not in it.`,
   ];
 }
 
-function inTheAir({ inTheAir: n }: LeftOpen): string[] {
+function inFlight({ inFlight: n }: LeftOpen): string[] {
   if (n === 0) return [];
   return [
-    `${counted(n, 'request')} had left when the process ended, without an answer in the journal. The next session finds out by reading the workspace before it sends anything again; of a comment it cannot find out.`,
+    `${counted(n, 'request')} had no answer yet when the process ended. Resume checks the workspace before it resends; comments cannot be checked.`,
   ];
 }
 
 function uncertain({ uncertain: n }: LeftOpen): string[] {
   if (n === 0) return [];
   return [
-    `Whether ${counted(n, 'comment')} ${n === 1 ? 'is' : 'are'} in the workspace: the answer was lost, and the interface offers no way to read comments. Their texts stand in uncertain.csv.`,
+    `Whether ${counted(n, 'comment')} ${n === 1 ? 'is' : 'are'} in the workspace: the answer was lost, and comments cannot be verified through the API. uncertain.csv has the texts.`,
   ];
 }
 
@@ -42,12 +42,12 @@ function tags({ steps }: Summary, { tagged }: LeftOpen): string[] {
   const notes: string[] = [];
   if (tagged > 0) {
     notes.push(
-      `Whether the tags of ${counted(tagged, 'contact')} in contact-tags.csv were attached: the interface lists no call for that, so somebody does it by hand, and no run hears of it.`,
+      `Whether the tags of ${counted(tagged, 'contact')} in contact-tags.csv were attached: the API cannot attach tags, so this is done by hand, and no run can check it.`,
     );
   }
   if ((steps.attachTags?.acked ?? 0) > 0) {
     notes.push(
-      'Whether the tags that the declared extension took are all attached: it is not part of the interface, and its word is all there is.',
+      'Whether all tags sent to the declared extension were attached: it is not part of the documented API, and its answer cannot be checked.',
     );
   }
   return notes;
@@ -59,12 +59,12 @@ function others({ requests, rows }: Summary): string[] {
   const listed = requests['POST /contact/list']?.sent ?? 0;
   if (read > 0 && listed === 0) {
     notes.push(
-      'Whether other contacts have the same e-mail or phone: people were looked up one by one, and the interface then shows one contact for an identifier. A run with "lookup: snapshot" sees them all.',
+      'Whether other contacts have the same e-mail or phone: people were looked up one by one, and the API then returns only one contact for an identifier. A run with "lookup: snapshot" finds them all.',
     );
   }
   if (rows.merged > 0) {
     notes.push(
-      'What became of the comments, the tags and the conversation of a contact that was merged into another one: the interface does not say.',
+      'What happened to the comments, tags and conversation of a contact that was merged into another one: the API does not document it.',
     );
   }
   return notes;
@@ -75,6 +75,6 @@ function silentEnds(spans: readonly SessionSpan[]): string[] {
   if (silent === 0) return [];
   const [whose, their] = silent === 1 ? ['one session', 'its'] : [counted(silent, 'session'), 'their'];
   return [
-    `The end of ${whose} is not recorded: ${their} time and requests are counted up to the last sign of life, so a few requests may be missing from the figures.`,
+    `The end of ${whose} is not recorded: ${their} time and requests are counted up to the last save, so a few requests may be missing.`,
   ];
 }

@@ -10,7 +10,7 @@ export function waitSentence(event: WaitEvent, now: number): string {
     case 'waiting':
       return `Waiting until ${clockTime(event.until, now)}: ${event.reason}`;
     case 'paused':
-      return `Paused, trying again until ${clockTime(event.until, now)}: ${event.reason}`;
+      return `Paused, retrying until ${clockTime(event.until, now)}: ${event.reason}`;
     case 'resumed':
       return `Continuing after ${duration(event.afterSeconds)}.`;
   }
@@ -45,10 +45,10 @@ export class Standstill {
     this.#until = Number.NEGATIVE_INFINITY;
   }
 
-  /** `paused, trying until 14:20:00`; undefined where things move. */
+  /** `paused, retrying until 14:20:00`; undefined where things move. */
   text(now: number): string | undefined {
     if (this.#until <= now) return undefined;
-    const what = this.#word === 'paused' ? 'paused, trying' : 'waiting';
+    const what = this.#word === 'paused' ? 'paused, retrying' : 'waiting';
     return `${what} until ${clockTime(this.#until, now)}`;
   }
 }

@@ -7,5 +7,5 @@ export function asFatal(thrown: unknown): FatalError {
   const known = systemError(thrown);
   if (known !== undefined) return known;
   const message = thrown instanceof Error ? thrown.message : String(thrown);
-  return new FatalError('unexpected', `something went wrong that should not: ${message}`, { cause: thrown });
+  return new FatalError('unexpected', `unexpected error: ${message}`, { cause: thrown });
 }

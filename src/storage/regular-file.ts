@@ -21,7 +21,7 @@ export async function openRegularFile(path: string): Promise<FileHandle> {
     if (kind === undefined) return handle;
     throw new FatalError('input', `${path} is ${kind}, not a file.`, {
       place: { file: path },
-      next: 'Name a file.',
+      next: 'Give the path of a file.',
     });
   } catch (error) {
     await handle.close();
@@ -37,7 +37,7 @@ export async function readRegularFile(path: string, mostBytes: number): Promise<
     if (size <= mostBytes) return await handle.readFile();
     throw new FatalError('input', `${path} has ${size} bytes; at most ${mostBytes} are read.`, {
       place: { file: path },
-      next: 'Is it the right file? Name another one.',
+      next: 'Is it the right file? Choose another one.',
     });
   } finally {
     await handle.close();

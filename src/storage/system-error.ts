@@ -4,21 +4,24 @@ import { FatalError } from '../model/fatal-error.ts';
 /** What a code of the operating system or of SQLite means for the user, and what to do before the same command. */
 const meanings: Readonly<Record<string, readonly [what: string, remedy: string]>> = {
   ENAMETOOLONG: ['the path is longer than this system allows', 'Use shorter names, or another --work-dir.'],
-  EMFILE: ['this process has too many files open', 'Allow more: ulimit -n 4096'],
-  ENFILE: ['this machine has too many files open', 'End other programs, or let the system allow more.'],
-  ENOSPC: ['the disk is full', 'Make room on it (and where TMPDIR points), or choose another --work-dir.'],
-  EDQUOT: ['the disk quota is used up', 'Make room, or choose another --work-dir.'],
+  EMFILE: ['this process has too many files open', 'Raise the limit: ulimit -n 4096'],
+  ENFILE: ['this machine has too many files open', 'Close other programs, or raise the limit of the system.'],
+  ENOSPC: ['the disk is full', 'Free some space (also where TMPDIR points), or choose another --work-dir.'],
+  EDQUOT: ['the disk quota is used up', 'Free some space, or choose another --work-dir.'],
   SQLITE_FULL: [
     'the disk is full',
-    'Make room on it (and where TMPDIR points), or choose another --work-dir.',
+    'Free some space (also where TMPDIR points), or choose another --work-dir.',
   ],
-  EROFS: ['the disk cannot be written', 'Choose another --work-dir.'],
-  EACCES: ['this user lacks the permission', 'Give yourself the permission, or choose another place.'],
-  EPERM: ['this user lacks the permission', 'Give yourself the permission, or choose another place.'],
+  EROFS: ['the disk is read-only', 'Choose another --work-dir.'],
+  EACCES: ['this user lacks the permission', 'Grant yourself the permission, or choose another path.'],
+  EPERM: ['this user lacks the permission', 'Grant yourself the permission, or choose another path.'],
   EIO: ['the disk failed', 'Check the disk, or choose another --work-dir.'],
-  SQLITE_IOERR: ['the disk failed or is full', 'Check the disk and make room, or choose another --work-dir.'],
-  ELOOP: ['a link leads in circles', 'Remove the link, or name another path.'],
-  ENOMEM: ['there is no memory left', 'End other programs, or use a machine with more memory.'],
+  SQLITE_IOERR: [
+    'the disk failed or is full',
+    'Check the disk and its free space, or choose another --work-dir.',
+  ],
+  ELOOP: ['the links point at each other in a loop', 'Remove the link, or choose another path.'],
+  ENOMEM: ['the machine is out of memory', 'Close other programs, or use a machine with more memory.'],
 };
 
 /** The sentence for an error of the operating system, with what to do; undefined for any other error. */

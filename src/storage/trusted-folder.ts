@@ -20,13 +20,13 @@ export function trustedFolder(folder: string, user = process.getuid?.()): readon
     // Root may everything anyway, and volumes of containers often belong to somebody else.
     if (user !== root) throw refused(folder, text, takeOver(folder));
     warnings.push(
-      `${folder}: ${text}, who can read and change what is kept there. To take it over: ${takeOver(folder)}`,
+      `${folder}: ${text}, who can read and change its files. To take it over: ${takeOver(folder)}`,
     );
   }
-  if ((found.mode & 0o002) !== 0) throw refused(folder, 'everybody may write into it', withdraw(folder));
+  if ((found.mode & 0o002) !== 0) throw refused(folder, 'everybody can write to it', withdraw(folder));
   // A group that comes with the volume of a container cannot be changed by its user.
   if ((found.mode & 0o020) !== 0 && found.uid === user)
-    warnings.push(`${folder}: its group may write into it. To end that: ${withdraw(folder)}`);
+    warnings.push(`${folder}: its group can write to it. To stop that: ${withdraw(folder)}`);
   return warnings;
 }
 
@@ -35,11 +35,7 @@ function assertPlain(folder: string, name: string, user: number | undefined): vo
   const found = statsOf(path);
   if (found === undefined) return;
   if (found.isSymbolicLink())
-    throw refused(
-      folder,
-      `${name} in it is a link, which may lead anywhere`,
-      `rm ${shellQuoted(resolve(path))}`,
-    );
+    throw refused(folder, `${name} in it is a link`, `rm ${shellQuoted(resolve(path))}`);
   if (user === undefined || user === root || found.uid === user || found.uid === root) return;
   throw refused(folder, `${name} in it belongs to another user (${found.uid})`, takeOver(folder));
 }
@@ -60,6 +56,6 @@ function withdraw(folder: string): string {
 function refused(folder: string, why: string, command: string): FatalError {
   return new FatalError('usage', `the work dir is not used: ${why}.`, {
     place: { file: folder },
-    next: `${command}\nOr name another folder with --work-dir.`,
+    next: `${command}\nOr choose another folder with --work-dir.`,
   });
 }

@@ -10,7 +10,7 @@ const longest = 1_000;
 export function stoppedBy(error: unknown): string {
   if (!(error instanceof FatalError) || error.reason === 'unexpected') {
     // Its text comes from anywhere, and may quote anything.
-    return 'something went wrong that should not; the log of the command says what.';
+    return 'unexpected error; see the log of the command.';
   }
   const text = withoutPeople(error.message);
   return text.length > longest ? `${text.slice(0, longest)}…` : text;
@@ -44,10 +44,10 @@ export function endedWith(
 function whatIsLeft({ rows, unreadable = 0 }: Parameters<typeof endedWith>[2]): string {
   if (rows === undefined) {
     const whose = counted(unreadable, 'contact');
-    return `${whose} could not be read whole: the manifest says why, and the next export reads them again`;
+    return `${whose} could not be read completely: see the manifest; the next export reads them again`;
   }
   const left = forPeople
     .filter((outcome) => rows[outcome] > 0)
     .map((outcome) => `${rows[outcome]} ${outcome}`);
-  return `rows that somebody has to look at: ${left.join(', ')}`;
+  return `rows that need attention: ${left.join(', ')}`;
 }

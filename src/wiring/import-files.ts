@@ -7,29 +7,29 @@ import type { RunReport } from '../report/run-files.ts';
 import type { ImportEnd } from '../runs/import/import.ts';
 import { shownWorkDir } from './work-dir.ts';
 
-/** Writes the files of a run that has ended, closes its journal, and says what the pipeline still holds back of it. */
+/** Writes the files of a run that has ended, closes its journal, and says which steps of it are still deferred. */
 export async function writeImportFiles(
   end: ImportEnd,
   options: {
     readonly workDir: string;
-    /** Steps that the pipeline holds back. */
-    readonly hold: readonly string[];
+    /** Steps that the pipeline defers. */
+    readonly deferred: readonly string[];
     readonly scrub: (text: string) => string;
   },
-): Promise<RunReport & { readonly held: readonly string[] }> {
+): Promise<RunReport & { readonly deferred: readonly string[] }> {
   const { file, run } = end;
   const workDir = shownWorkDir(options.workDir);
   try {
     const runDir = join(options.workDir, 'runs', run.id);
-    const held = stepsHeld(end, options.hold);
-    const report = await writeRunFiles({ file, run, runDir, scrub: options.scrub, held, workDir });
-    return { ...report, held };
+    const deferred = stillDeferred(end, options.deferred);
+    const report = await writeRunFiles({ file, run, runDir, scrub: options.scrub, deferred, workDir });
+    return { ...report, deferred };
   } catch (trouble) {
     if (trouble instanceof FatalError) throw trouble;
     const detail = trouble instanceof Error ? trouble.message : String(trouble);
     throw new FatalError(
       'unexpected',
-      `the files of run ${run.id} could not be written (${detail}); what was done stands in the journal.`,
+      `the files of run ${run.id} could not be written (${detail}); what was done is in the journal.`,
       { next: commandLine(['status', run.id], { workDir }), cause: trouble },
     );
   } finally {
@@ -37,11 +37,11 @@ export async function writeImportFiles(
   }
 }
 
-/** The steps that are still held back from the rows of a run, as far as the journal can tell. */
-function stepsHeld({ file, run }: ImportEnd, hold: readonly string[]): readonly string[] {
-  if (run.state !== 'finished' || run.selection.kind === 'held') return [];
+/** The steps that are still deferred for the rows of a run, as far as the journal can tell. */
+function stillDeferred({ file, run }: ImportEnd, deferred: readonly string[]): readonly string[] {
+  if (run.state !== 'finished' || run.selection.kind === 'deferred') return [];
   const { created, updated, merged, unchanged } = countRows(file, run);
-  if (created + updated + merged > 0) return hold;
-  const carriedOut = lastRunOf(file, { ...run, selection: { kind: 'held' } });
-  return unchanged > 0 && carriedOut?.state !== 'finished' ? hold : [];
+  if (created + updated + merged > 0) return deferred;
+  const caughtUp = lastRunOf(file, { ...run, selection: { kind: 'deferred' } });
+  return unchanged > 0 && caughtUp?.state !== 'finished' ? deferred : [];
 }

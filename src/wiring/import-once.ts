@@ -37,8 +37,8 @@ export interface ImportJob extends Site {
 /** What an import came to, with the files of its run in place. */
 export interface ImportResult extends CommandEnd, Pick<RunReport, 'problems'> {
   readonly run: RunReport['summary'];
-  /** Steps that the pipeline still holds back from these rows. */
-  readonly held: readonly string[];
+  /** Steps that are still deferred for these rows. */
+  readonly deferred: readonly string[];
 }
 
 /**
@@ -66,11 +66,15 @@ export async function importOnce(
       const { exitCode, error } = end;
       if (error !== undefined) log.failed(error);
       view.ended(end.run, error);
-      const { hold } = job.pipeline.import.phases;
-      const { summary, problems, held } = await writeImportFiles(end, { workDir: job.workDir, hold, scrub });
+      const steps = job.pipeline.import.deferred;
+      const { summary, problems, deferred } = await writeImportFiles(end, {
+        workDir: job.workDir,
+        deferred: steps,
+        scrub,
+      });
       log.ended(summary);
       const [next] = nextSteps(summary, contextOf(job)).flatMap(({ command }) => command ?? []);
-      return { exitCode, error, next, run: summary, problems, held };
+      return { exitCode, error, next, run: summary, problems, deferred };
     } finally {
       await log.close();
     }

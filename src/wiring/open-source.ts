@@ -42,7 +42,7 @@ export function findSource(
       { from: 'LONGSHORE_SOURCE_BASE_URL', text: process.env.LONGSHORE_SOURCE_BASE_URL },
     ],
     {
-      message: 'no workspace is named that the import reads.',
+      message: 'No source workspace set.',
       next: 'export LONGSHORE_SOURCE_BASE_URL=https://…/v1   (or source.baseUrl in the pipeline; source.sandbox is a local one to rehearse with)',
     },
   );

@@ -45,7 +45,7 @@ export async function openTarget(
       { from: 'LONGSHORE_BASE_URL', text: process.env.LONGSHORE_BASE_URL },
     ],
     {
-      message: 'no workspace is named.',
+      message: 'No target workspace set.',
       next: 'export LONGSHORE_BASE_URL=https://…/v1   (or workspace.baseUrl in the pipeline; --workspace sandbox is a local one to rehearse on)',
     },
   );
@@ -56,8 +56,8 @@ export async function openTarget(
 export function liveTarget(baseUrl: string, tokenEnv: string): Target {
   const token = variable(tokenEnv);
   if (token === '') {
-    throw new FatalError('usage', `there is no token: the environment variable ${tokenEnv} is not set.`, {
-      next: `export ${tokenEnv}=…   (it is in the workspace settings: integrations, developer API)`,
+    throw new FatalError('usage', `No token: the environment variable ${tokenEnv} is not set.`, {
+      next: `export ${tokenEnv}=…   (see the workspace settings: Integrations, Developer API)`,
     });
   }
   checkToken(token, tokenEnv);
@@ -103,8 +103,8 @@ export function findBaseUrl(
   if (other === undefined || first.from === typedUrl) return first.url;
   throw new FatalError(
     'usage',
-    `two different workspaces are named: ${first.url} (${first.from}) and ${other.url} (${other.from}).`,
-    { next: `Take one of them away, as with: unset ${other.from}` },
+    `Two different workspaces are set: ${first.url} (${first.from}) and ${other.url} (${other.from}).`,
+    { next: `Remove one of them, for example: unset ${other.from}` },
   );
 }
 
@@ -121,7 +121,7 @@ function parsedBaseUrl(from: string, text: string): string {
       place: { key: from },
       next:
         from === typedUrl
-          ? '--workspace takes "sandbox" or a base URL, as https://host/v1.'
+          ? '--workspace takes "sandbox" or a base URL such as https://host/v1.'
           : `Fix ${from}, or rehearse with --workspace sandbox.`,
       cause: error,
     });

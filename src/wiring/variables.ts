@@ -22,8 +22,8 @@ export function assertAllowed(name: string): void {
   if (foreignVariables([name]).length === 0 || allowed.includes(name)) return;
   throw new FatalError(
     'usage',
-    `the pipeline asks for the environment variable ${name}, and only LONGSHORE_* may be read unasked.`,
-    { next: `If it is meant to: ${sameCommand('--allow-env', [...allowed, name].join(','))}` },
+    `the pipeline reads the environment variable ${name}; only LONGSHORE_* is allowed by default.`,
+    { next: `To allow it: ${sameCommand('--allow-env', [...allowed, name].join(','))}` },
   );
 }
 

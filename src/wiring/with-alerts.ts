@@ -112,7 +112,7 @@ async function tell(
   );
   const { host } = new URL(notify.url);
   const text = delivery.delivered
-    ? `Told ${host} (${event}).`
+    ? `Alert sent to ${host} (${event}).`
     : `the alert (${event}) did not reach ${host}: ${delivery.reason}`;
   if (delivery.delivered) caller.note(text);
   else caller.warn(text);
@@ -144,7 +144,7 @@ function remember(
     }
   } catch (error) {
     const detail = error instanceof Error ? error.message : String(error);
-    caller.warn(`how this attempt ended is not remembered: ${detail}`);
+    caller.warn(`the result of this attempt could not be saved: ${detail}`);
     return undefined;
   }
 }

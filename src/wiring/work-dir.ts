@@ -79,7 +79,7 @@ export function prepareWorkDir(workDir: string, warn: (text: string) => void): v
     const code = cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause);
     throw new FatalError('usage', `the work dir cannot be written (${code}).`, {
       place: { file: workDir },
-      next: 'Name a folder of your own with --work-dir.',
+      next: 'Choose a folder of your own with --work-dir.',
       cause,
     });
   }

@@ -44,7 +44,7 @@ it('tells of failures, also where no run began, of the night when it works again
       { ...failure, exitCode: 2, failures: 2, failingSince: both[0]?.failingSince },
     ]);
     expect(both[1]).toMatchObject({
-      message: 'there is no token: the environment variable LONGSHORE_TOKEN is not set.',
+      message: 'No token: the environment variable LONGSHORE_TOKEN is not set.',
       next: expect.stringContaining('export LONGSHORE_TOKEN='),
     });
 
@@ -67,7 +67,7 @@ it('tells of failures, also where no run began, of the night when it works again
       event: 'rejects',
       exitCode: 3,
       rows: { rejected: 1 },
-      message: 'finished; rows that somebody has to look at: 1 rejected.',
+      message: 'finished; rows that need attention: 1 rejected.',
       next: expect.stringMatching(/^npx longshore retry \S+-people --work-dir /),
     });
     for (const { headers, body } of receiver.delivered) {

@@ -35,7 +35,7 @@ describe.concurrent('import --approve', () => {
       const { proposed, written, path } = await propose(site, 'Yes');
       const flags = `--workspace ${site.sandbox.baseUrl} --work-dir ${site.workDir}`;
       expect(proposed.stdout).toContain(
-        `  Look at ${written}, write yes under "approve" where two contacts are one person, then:\n` +
+        `  Open ${written}, write yes under "approve" where two contacts are one person, then:\n` +
           `    npx longshore import ${site.people.pipeline} --approve ${written} ${flags}\n`,
       );
       expect(merges(site)).toEqual([]);
@@ -48,7 +48,7 @@ describe.concurrent('import --approve', () => {
       expect((await site.longshore(['runs'])).stdout).toMatch(/0 {2}approved merges\n/);
       const retry = await site.longshore(['retry', JSON.parse(approved.stdout).run]);
       expect(retry).toMatchObject({ code: 2, stdout: '' });
-      expect(retry.stderr).toContain('was not about whole rows, but about approved merges.');
+      expect(retry.stderr).toContain('applied only approved merges: it has no rows to retry.');
       expect(retry.stderr).toContain(
         `npx longshore import ${site.people.pipeline} --approve ${path} ${flags}`,
       );
@@ -87,7 +87,7 @@ describe.concurrent('import --approve', () => {
       writeFileSync(path, `${decided}\r\n`);
       const refused = await site.longshore(['resume']);
       expect(refused).toMatchObject({ code: 2, stdout: '' });
-      expect(refused.stderr).toMatch(/decided\.csv: the file has changed since run \S+ began with it\./);
+      expect(refused.stderr).toMatch(/decided\.csv: the file has changed since run \S+ started\./);
       writeFileSync(path, decided);
       const resumed = await site.longshore(['resume', '--json']);
       expect(resumed).toMatchObject({ code: 0, stderr: '' });
@@ -98,37 +98,37 @@ describe.concurrent('import --approve', () => {
   });
 });
 
-describe.concurrent('import --phase held', () => {
-  it('of a pipeline that holds nothing back says so', () =>
+describe.concurrent('import --deferred', () => {
+  it('of a pipeline that defers nothing says so', () =>
     atSite({ rows: 4 }, async (site) => {
-      const ended = await site.import('--phase', 'held');
+      const ended = await site.import('--deferred');
       expect(ended).toMatchObject({ code: 2, stdout: '' });
-      expect(ended.stderr).toContain('this pipeline holds no steps back: "phases.hold" is empty.');
+      expect(ended.stderr).toContain('this pipeline defers no steps: its key "deferred" is empty.');
       expect(site.sandbox.log).toEqual([]);
     }));
 
-  it('is offered after an import that held steps back, and no more once it is done', () =>
+  it('is offered after an import that deferred steps, and no more once it is done', () =>
     atSite({ rows: 4 }, async (site) => {
       const mapping = join(site.folder, 'mapping.yaml');
       const stage =
         'lifecycle: { from: Last, values: { Last0: New Lead }, stages: [New Lead, Last1, Last2, Last3] }\n';
       writeFileSync(mapping, readFileSync(mapping, 'utf8') + stage);
       const pipeline = readFileSync(site.people.pipeline, 'utf8');
-      writeFileSync(site.people.pipeline, `${pipeline}  phases: { hold: [lifecycle] }\n`);
+      writeFileSync(site.people.pipeline, `${pipeline}  deferred: [lifecycle]\n`);
       const command = ['import', site.people.pipeline, '--workspace', site.sandbox.baseUrl];
-      const typed = `npx longshore import ${site.people.pipeline} --phase held --workspace`;
+      const typed = `npx longshore import ${site.people.pipeline} --deferred --workspace`;
       const first = await site.longshore(command);
-      expect(first.stdout).toContain('The pipeline holds back lifecycle; when automation may start:\n');
+      expect(first.stdout).toContain('The pipeline defers lifecycle; to run it for the same rows:\n');
       expect(first.stdout).toContain(typed);
       const page = readFileSync(/\S+report\.html$/m.exec(first.stdout)?.[0] ?? '', 'utf8');
-      expect(page).toContain(' --phase held ');
-      const held = await site.longshore([...command, '--phase', 'held']);
-      expect(held.stdout).toContain('Only the steps that the pipeline holds back.');
+      expect(page).toContain(' --deferred ');
+      const held = await site.longshore([...command, '--deferred']);
+      expect(held.stdout).toContain('Only the deferred steps.');
       expect(held.stdout).not.toContain(typed);
       expect(site.sandbox.contacts().map(({ lifecycle }) => lifecycle)).not.toContain(null);
       const again = await site.longshore(command);
       expect(again.stdout).toContain('Finished: nothing to change in 4 rows.');
       expect(again.stdout).not.toContain(typed);
-      expect((await site.longshore(['runs'])).stdout).toMatch(/0 {2}held steps\n/);
+      expect((await site.longshore(['runs'])).stdout).toMatch(/0 {2}deferred steps\n/);
     }));
 });

@@ -80,7 +80,7 @@ it('--limit ends with a plain word and the command that continues, and with 0', 
   const command = ['import', 'p.yaml', '--workspace', 'sandbox'];
   const { code, stdout } = await longshore([...command, '--limit', '1']);
   expect(code).toBe(0);
-  const first = '✔ Stopped after 1 row as asked by --limit; the same command without --limit continues.';
+  const first = '✔ Stopped after 1 row (--limit); the same command without --limit continues.';
   expect(stdout.split('\n')[0]).toBe(first);
   expect(stdout.trimEnd().split('\n').at(-1)).toBe(`    node ${main} import p.yaml --workspace sandbox`);
   expect(await longshore(command)).toMatchObject({ code: 0, stdout: expect.stringContaining('created  2') });

@@ -33,15 +33,15 @@ const slips: readonly { readonly args: string; readonly says: string }[] = [
   { args: 'import x --limit 1.5', says: '--limit takes a whole number from 1 on.' },
   {
     args: 'import x --approve y --full',
-    says: '--approve and --full exclude each other.\n  npx longshore import --help',
+    says: '--approve and --full cannot be used together.\n  npx longshore import --help',
   },
   {
-    args: 'import x --phase held --limit 5',
-    says: '--phase and --limit exclude each other.\n  npx longshore import --help',
+    args: 'import x --deferred --limit 5',
+    says: '--deferred and --limit cannot be used together.\n  npx longshore import --help',
   },
   {
-    args: 'import x --phase hold',
-    says: '--phase takes held, not "hold"; did you mean "held"?\n  npx longshore import --help',
+    args: 'import x --phase held',
+    says: 'Unknown option --phase of import; did you mean "--deferred"?\n  npx longshore import --help',
   },
   { args: 'import x --approve', says: '--approve needs a value.\n  npx longshore import --help' },
   {

@@ -163,7 +163,7 @@ describe('longshore explain', () => {
   it('says what a code of a field means, what an example is, and what to do', () => {
     expect(shown('customFields.Plan.notAllowed', 100)).toBe(
       `customFields.Plan.notAllowed
-  Meaning  The value is not one that is allowed for this field.
+  Meaning  The value is not allowed for this field.
   Example  Platinum, where the list has gold and silver.
   Next     Map it under values, or add it to the field's list (allowed, and the field of the
            workspace).

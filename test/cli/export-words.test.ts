@@ -65,10 +65,10 @@ test('an export that is kept back is not gone on with: the way out is --accept',
     expect(kept.stderr).toContain(`node ${main} export ${pipeline} --accept`);
     expect(kept.stdout).not.toContain('Continue with');
     const status = await longshore('status');
-    expect(status.stdout).toContain('If that is what the workspace holds:');
+    expect(status.stdout).toContain('If that is what the workspace contains:');
     expect(status.stdout).toMatch(/node \S+main\.js export \S+nightly\.yaml --accept --workspace \S+\n/);
     const second = await longshore('export', 'nightly.yaml');
-    expect(second.stderr).toContain('is not continued: it was not what `expect` says.');
+    expect(second.stderr).toContain('is not continued: it did not meet `expect`.');
   });
 });
 
@@ -87,6 +87,6 @@ test('increments that cannot be put together are nothing to resume', async () =>
     expect(second.stdout).toMatch(/\n {2}contacts in the workspace +1\n {2}changes +0\n/);
     const { run: id } = JSON.parse((await longshore('export', 'nightly.yaml', '--json')).stdout);
     const resumed = await longshore('resume', id);
-    expect(resumed.stderr).toContain(`To export once more: node ${main} export `);
+    expect(resumed.stderr).toContain(`To export again: node ${main} export `);
   });
 });

@@ -20,7 +20,7 @@ describe.concurrent('what a run leaves to people is said, with what to type', ()
       ]);
       expect(second.code).toBe(0);
       const said =
-        /1 key of earlier runs is not in the input any more \((\S+)\); nothing was done about it\./.exec(
+        /1 key of earlier runs is no longer in the input \((\S+)\); its contact was left alone\./.exec(
           second.stdout,
         );
       expect(readFileSync(said?.[1] ?? '', 'utf8')).toMatch(

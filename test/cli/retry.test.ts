@@ -98,11 +98,11 @@ describe.concurrent('retry', () => {
       const open = await site.longshore(['retry', run]);
       expect(open).toMatchObject({ code: 2, stdout: '' });
       expect(open.stderr).toBe(
-        `error: run ${run} is not finished: its other rows come first.\n  Continue it: npx longshore resume ${run} --work-dir ${site.workDir}\n`,
+        `error: run ${run} is not finished: finish it before you retry rows.\n  Continue it: npx longshore resume ${run} --work-dir ${site.workDir}\n`,
       );
       const unknown = await site.longshore(['retry', 'nobody']);
       expect(unknown).toMatchObject({ code: 2, stdout: '' });
-      expect(unknown.stderr).toContain(`there is no run "nobody". The latest: ${run}.`);
+      expect(unknown.stderr).toContain(`No run "nobody" found. The latest: ${run}.`);
       expect((await site.longshore(['retry'])).stdout).toContain('Nothing to retry: no finished run');
       expect(site.sandbox.log).toEqual([]);
     }));
@@ -163,11 +163,11 @@ describe.concurrent('retry', () => {
       });
       site.expectExact();
       const status = await site.longshore(['status', first]);
-      expect(status.stdout).toContain('Retries since have settled 5 of its 5 open rows: none is open.');
+      expect(status.stdout).toContain('Retries since have settled 5 of its 5 open rows: none left open.');
       expect((await site.longshore(['retry'])).stdout).toContain('Nothing to retry');
     }));
 
-  it('says in the summary, and by its exit code, which open rows are not in the file any more', () =>
+  it('says in the summary, and by its exit code, which open rows are no longer in the file', () =>
     atSite({ rows: 12 }, async (site) => {
       breakRows(site);
       expect((await site.import()).code).toBe(3);
@@ -181,7 +181,7 @@ describe.concurrent('retry', () => {
       const retried = await site.longshore(['retry']);
       expect(retried.code).toBe(3);
       expect(retried.stdout).toContain('11 rows in the input: 4 taken, 7 done before.');
-      expect(retried.stdout).toContain('1 open row is not in the input any more.');
+      expect(retried.stdout).toContain('1 open row is no longer in the input.');
       const [, command = ''] = /npx longshore (retry \S+ --removed)/.exec(retried.stdout) ?? [];
       const closed = await site.longshore(command.split(' '));
       expect(closed).toMatchObject({ code: 0 });

@@ -54,7 +54,7 @@ describe('the sandbox command', () => {
       'message-order': ['oldest', { messageOrder: 'oldest' }],
     } as const;
     expect(Object.keys(other).sort()).toEqual(
-      [...sandboxGroups['Where the interface leaves it open:']].sort(),
+      [...sandboxGroups['Where the API documentation leaves it open:']].sort(),
     );
     const flags = Object.entries(other).flatMap(([name, [value]]) => [
       `--${name}`,
@@ -104,7 +104,7 @@ describe('the sandbox command', () => {
       code: 2,
       signal: null,
       stdout: '',
-      stderr: `error: port ${port} is in use already.\n  Name another with --port, or take a free one: npx longshore sandbox --port 0\n`,
+      stderr: `error: port ${port} is in use already.\n  Choose another with --port, or use any free one: npx longshore sandbox --port 0\n`,
     });
     running.process.kill('SIGINT');
     await running.ended;

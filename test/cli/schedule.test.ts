@@ -55,7 +55,7 @@ it('refuses a time, a zone and an input that no night has', () =>
     const schedule = (...more: readonly string[]) =>
       site.longshore(['schedule', site.people.pipeline, '--for', 'systemd', ...more]);
     expect((await schedule('--at', '24:00')).stderr).toContain(
-      '--at takes a time of the day, as 02:30, not "24:00".',
+      '--at takes a time of day such as 02:30, not "24:00".',
     );
     expect((await schedule('--timezone', 'Europe/Berln')).stderr).toContain('did you mean "Europe/Berlin"?');
     const yaml = readFileSync(site.people.pipeline, 'utf8');

@@ -23,7 +23,7 @@ describe.concurrent('status, runs and resume', () => {
       for (const command of ['status', 'runs', 'resume']) {
         const { code, stdout, stderr } = await site.longshore([command]);
         expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-        expect(stderr).toContain('there is no journal here: nothing was run with this work dir yet.');
+        expect(stderr).toContain(`No runs found in ${site.workDir}.`);
         expect(stderr).toContain(`npx longshore import PIPELINE --work-dir ${site.workDir}`);
       }
     }));
@@ -36,7 +36,7 @@ describe.concurrent('status, runs and resume', () => {
       expect(runs).toMatchObject({ code: 0, stderr: '' });
       expect(runs.stdout).toContain('No run yet.');
       expect(await site.longshore(['runs', '--json'])).toMatchObject({ code: 0, stdout: '[]\n' });
-      expect((await site.longshore(['status'])).stderr).toContain('there is no run yet.');
+      expect((await site.longshore(['status'])).stderr).toContain(`No runs found in ${site.workDir}.`);
       expect((await site.longshore(['resume'])).stderr).toContain('there is nothing to continue.');
     }));
 
@@ -53,7 +53,7 @@ describe.concurrent('status, runs and resume', () => {
       );
       const unknown = await site.longshore(['status', 'nothing']);
       expect(unknown).toMatchObject({ code: 2, stdout: '' });
-      expect(unknown.stderr).toContain('there is no run "nothing".');
+      expect(unknown.stderr).toContain('No run "nothing" found.');
     }));
 
   it('of a run that another process works on, and of one that was killed', () => {
@@ -75,7 +75,7 @@ describe.concurrent('status, runs and resume', () => {
       expect(second).toMatchObject({ code: 6, stdout: '' });
       expect(second.stderr).toMatch(
         new RegExp(
-          `the import into ${sandbox.baseUrl} is held by process ${first.process.pid} on \\S+ since 2`,
+          `the import into ${sandbox.baseUrl} is locked by process ${first.process.pid} on \\S+ since 2`,
         ),
       );
       expect(second.stderr).toContain(`npx longshore status --work-dir ${workDir}`);
@@ -85,7 +85,7 @@ describe.concurrent('status, runs and resume', () => {
       gate.open();
       const dead = await site.longshore(['status']);
       expect(dead.stdout).toContain('interrupted');
-      expect(dead.stdout).toContain(`Its process ${first.process.pid} is gone without a word`);
+      expect(dead.stdout).toContain(`Process ${first.process.pid} died unexpectedly`);
       const [run] = JSON.parse((await site.longshore(['runs', '--json'])).stdout);
       expect(run).toMatchObject({ state: 'interrupted', exitCode: null });
       expect(dead.stdout).toContain(`npx longshore resume ${run.run} --work-dir ${workDir}`);

@@ -42,7 +42,7 @@ describe.concurrent('a run that was begun and not finished', () => {
       const [newest, older] = await runsOf(site);
       const late = await site.longshore(['resume', older?.run ?? '']);
       expect(late).toMatchObject({ code: 2, stdout: '' });
-      expect(late.stderr).toContain(`run ${older?.run} was begun anew as ${newest?.run}.`);
+      expect(late.stderr).toContain(`run ${older?.run} was started over as ${newest?.run}.`);
       expect(await site.longshore(['resume'])).toMatchObject({ code: 2 });
     }),
   );
@@ -103,7 +103,7 @@ describe.concurrent('a run that was begun and not finished', () => {
       writeFileSync(site.people.pipeline, pipeline.replace('pipeline: people', 'pipeline: persons'));
       const renamed = await site.longshore(['resume']);
       expect(renamed).toMatchObject({ code: 2, stdout: '' });
-      expect(renamed.stderr).toContain('this pipeline is now called "persons"');
+      expect(renamed.stderr).toContain('this pipeline is now named "persons"');
       writeFileSync(site.people.pipeline, pipeline);
       expect(await site.longshore(['resume'])).toMatchObject({ code: 0 });
       site.expectExact();

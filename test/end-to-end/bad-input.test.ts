@@ -41,7 +41,7 @@ const journal = (make: (path: string) => void) => (folder: string) => {
 
 const header = 'ID,First,Last,Email,Phone,Score';
 const mend = 'Fix it, then: npx longshore check DIR/pipeline.yaml --work-dir DIR/work';
-const mendWith = 'Mend it, then: npx longshore check DIR/pipeline.yaml --workspace URL --work-dir DIR/work';
+const mendWith = 'Fix it, then: npx longshore check DIR/pipeline.yaml --workspace URL --work-dir DIR/work';
 
 const input: readonly Case[] = [
   {
@@ -137,7 +137,7 @@ const yaml: readonly Case[] = [
   {
     name: 'an http address in the YAML that is not loopback',
     spoil: edit('pipeline.yaml', '  limits: {}', '  workspace: { baseUrl: "http://api.example.com/v1" }'),
-    says: `DIR/pipeline.yaml:5:25: import.workspace.baseUrl: this is not an https address without user name, such as https://api.example.com/v1 (http only to this machine)
+    says: `DIR/pipeline.yaml:5:25: import.workspace.baseUrl: this is not an https address without user name, such as https://api.example.com/v1 (http is allowed only for this machine)
   ${mendWith}`,
   },
 ];
@@ -147,13 +147,13 @@ const settings: readonly Case[] = [
     name: 'an http address that is not loopback',
     flags: ['--workspace', 'http://api.example.com/v1'],
     says: `--workspace: The base URL of the workspace is http, and its host is not this machine. Use https, or http to 127.0.0.1, [::1] or localhost.
-  --workspace takes "sandbox" or a base URL, as https://host/v1.`,
+  --workspace takes "sandbox" or a base URL such as https://host/v1.`,
   },
   {
     name: 'a malformed base URL',
     flags: ['--workspace', 'sandbx'],
     says: `--workspace: The base URL of the workspace is not a URL. It looks like https://host/v1.
-  --workspace takes "sandbox" or a base URL, as https://host/v1.`,
+  --workspace takes "sandbox" or a base URL such as https://host/v1.`,
   },
   {
     name: 'a base URL with a password, which is not repeated',
@@ -165,14 +165,14 @@ const settings: readonly Case[] = [
   {
     name: 'no workspace',
     flags: [],
-    says: `no workspace is named.
+    says: `No target workspace set.
   export LONGSHORE_BASE_URL=https://…/v1   (or workspace.baseUrl in the pipeline; --workspace sandbox is a local one to rehearse on)`,
   },
   {
     name: 'no token',
     env: { LONGSHORE_TOKEN: ' ' },
-    says: `there is no token: the environment variable LONGSHORE_TOKEN is not set.
-  export LONGSHORE_TOKEN=…   (it is in the workspace settings: integrations, developer API)`,
+    says: `No token: the environment variable LONGSHORE_TOKEN is not set.
+  export LONGSHORE_TOKEN=…   (see the workspace settings: Integrations, Developer API)`,
   },
   {
     name: 'a token that cannot be one',
@@ -193,13 +193,13 @@ const settings: readonly Case[] = [
     sandbox: { forbidden: ['*'] },
     code: 5,
     says: `403: the token lacks permission for GET /space/user (Forbidden).
-  Give the token this permission in the workspace settings, under integrations, developer API.
+  Give the token this permission in the workspace settings: Integrations, Developer API.
   Then: npx longshore import DIR/pipeline.yaml --workspace URL --work-dir DIR/work`,
   },
   {
     name: 'a work dir that cannot be written',
     flags: ['--workspace', 'sandbox', '--work-dir', '/dev/null/work'],
-    says: '/dev/null/work: the work dir cannot be written (ENOTDIR).\n  Name a folder of your own with --work-dir.',
+    says: '/dev/null/work: the work dir cannot be written (ENOTDIR).\n  Choose a folder of your own with --work-dir.',
   },
   {
     name: 'a journal of a newer version',
@@ -210,14 +210,14 @@ const settings: readonly Case[] = [
       file.pragma('user_version = 999');
       file.close();
     }),
-    says: `DIR/work/journal.db: the journal has version 999, and this Longshore knows versions up to N: a newer Longshore wrote it.
-  Use that newer Longshore, or another --work-dir (which remembers nothing of these runs).`,
+    says: `DIR/work/journal.db: the journal has version 999, written by a newer Longshore; this one reads versions up to N.
+  Use the newer Longshore, or another --work-dir (without the memory of these runs).`,
   },
   {
     name: 'a file that is not a journal',
     spoil: journal((path) => writeFileSync(path, 'these are notes, and no journal\n'.repeat(200))),
     says: `DIR/work/journal.db: this file is not a journal of Longshore.
-  Move the file away, or name another folder with --work-dir.`,
+  Move the file away, or choose another folder with --work-dir.`,
   },
 ];
 

@@ -226,7 +226,7 @@ describe('a phone of many people', () => {
   });
 
   it('links its people where no more share it', async () => {
-    const settings = { policy: { switchboard: 3 } };
+    const settings = { policy: { maxPeoplePerPhone: 3 } };
     await atScene({ mapping: basics, rows: rowsOf(3), settings }, async (scene) => {
       expect(await scene.import()).toMatchObject({ rows: { created: 1, folded: 2 } });
     });

@@ -20,8 +20,8 @@ const people = [0, 1, 2].map((n) => ({
 const rows = people.map(({ key, email, phone }) => wholeRow(key, { Email: email, Phone: phone }));
 const seed = { ...wholeSeed, contacts: [{ id: 71, firstName: 'Before', email: people[0]?.email }] };
 
-it('leaves held steps out, and --phase held takes exactly these for the same rows', async () => {
-  const settings = { phases: { hold: ['lifecycle', 'assignee', 'conversation'] }, extensions: attachTags };
+it('leaves deferred steps out, and --deferred takes exactly these for the same rows', async () => {
+  const settings = { deferred: ['lifecycle', 'assignee', 'conversation'], extensions: attachTags };
   const options = { mapping: wholeMapping, rows, settings, seed, extensions: { attachTags: true } };
   await atScene(options, async (scene) => {
     expect(await scene.import()).toMatchObject({ code: 0, rows: { created: 2, updated: 1 } });
@@ -33,7 +33,7 @@ it('leaves held steps out, and --phase held takes exactly these for the same row
     }
 
     scene.sandbox.resetLog();
-    expect((await scene.import('--phase', 'held')).code).toBe(0);
+    expect((await scene.import('--deferred')).code).toBe(0);
     expect(scene.writes().sort()).toEqual(heldWrites(scene));
     for (const { key, email, phone } of people) {
       const contact = contactOf(scene.sandbox, email);
@@ -42,7 +42,7 @@ it('leaves held steps out, and --phase held takes exactly these for the same row
     }
 
     scene.sandbox.resetLog();
-    await scene.import('--phase', 'held');
+    await scene.import('--deferred');
     await scene.import();
     expect(scene.writes()).toEqual([]);
   });

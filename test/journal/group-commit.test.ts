@@ -107,12 +107,12 @@ describe('a commit that fails', () => {
     expect(seen()).toEqual([7]);
   });
 
-  it('for want of room says what to make room for', async () => {
+  it('for want of room says to free some space', async () => {
     const { file, commit } = numbers();
     file.pragma('max_page_count = 1');
     const fat = file.prepare("INSERT INTO workspace (place, users, fields) VALUES (?, '', '')");
     const write = commit.durable(() => void fat.run('x'.repeat(10_000_000)));
-    await expect(write).rejects.toMatchObject({ next: expect.stringContaining('Make room on the disk') });
+    await expect(write).rejects.toMatchObject({ next: expect.stringContaining('Free some disk space') });
   });
 
   it('of writes that nobody waits for is told at the next occasion', () => {

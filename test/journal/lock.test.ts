@@ -18,7 +18,7 @@ describe('the lock', () => {
         reason: 'locked',
         message: expect.stringMatching(
           new RegExp(
-            `^the import into .* is held by process ${process.pid} on \\S+ since 2024-05-01T12:00:00.000Z \\(last sign of life 2024-05-01T13:00:00.000Z\\)\\.$`,
+            `^the import into .* is locked by process ${process.pid} on \\S+ since 2024-05-01T12:00:00.000Z \\(last seen 2024-05-01T13:00:00.000Z\\)\\.$`,
           ),
         ),
         next: expect.stringContaining('longshore status'),

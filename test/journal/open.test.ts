@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
-import { journalExists, journalPath, openJournalFile } from '../../src/journal/index.ts';
+import { journalExists, journalPath, lastRunOf, openJournalFile } from '../../src/journal/index.ts';
 import { migrations } from '../../src/journal/migrations/index.ts';
 import { openElsewhere } from './another-process.ts';
 import { openFile, workDir } from './work-dir.ts';
@@ -57,6 +57,23 @@ describe('a journal that is there', () => {
     const again = openFile(dir);
     expect(again.prepare('SELECT place FROM workspace').pluck().get()).toBe('kept');
     expect(mode(journalPath(dir))).toBe('600');
+  });
+
+  it('of an earlier version calls the steps of a run deferred that were held', () => {
+    const dir = workDir();
+    mkdirSync(dir);
+    const before = new Database(journalPath(dir));
+    for (const sql of migrations.slice(0, 7)) before.exec(sql);
+    before.pragma(`application_id = ${0x4c534852}`);
+    before.pragma('user_version = 7');
+    before.exec(`INSERT INTO workspace (place, users, fields) VALUES ('kept', '[]', '[]');
+INSERT INTO run (id, kind, pipeline, file, workspace, target, mapping, mapping_name, input, input_name, items, selection, full, state, started_at)
+VALUES ('R1', 'import', 'p', 'p.yaml', 1, 'sandbox', 'm', 'm', 'i', 'i', 4, '{"kind":"held"}', 0, 'interrupted', 0);`);
+    before.close();
+    const file = openFile(dir);
+    const selection = { kind: 'deferred' } as const;
+    const found = lastRunOf(file, { pipeline: 'p', kind: 'import', workspace: 1, selection });
+    expect(found).toMatchObject({ id: 'R1', selection });
   });
 
   it.each([

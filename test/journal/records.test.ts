@@ -207,7 +207,7 @@ describe('runs', () => {
     expect(lastRunOf(file, { ...run, kind: 'export' })).toBeUndefined();
   });
 
-  it('keep a session for each process, with its last sign of life', () => {
+  it('keep a session for each process, with its last seen', () => {
     const clock = handClock(1_000);
     const { file, journal } = runJournal(clock);
     clock.set(4_000);
@@ -243,7 +243,7 @@ describe('a workspace', () => {
     const file = openFile(workDir());
     const number = recogniseWorkspace(file, known);
     expect(() => recogniseWorkspace(file, now)).toThrow(
-      expect.objectContaining({ reason: 'usage', message: expect.stringContaining('another workspace') }),
+      expect.objectContaining({ reason: 'usage', message: expect.stringContaining('a different workspace') }),
     );
     expect(recogniseWorkspace(file, known)).toBe(number);
   });

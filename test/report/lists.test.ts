@@ -208,7 +208,7 @@ r-3,13,email:c@d.e,4
       'finished',
       { items: 1, selection: { kind: 'approve', file: 'f', fingerprint: 'p' } },
     ],
-    ['held steps', 'finished', { items: 1, selection: { kind: 'held' } }],
+    ['deferred steps', 'finished', { items: 1, selection: { kind: 'deferred' } }],
   ] as const)('is not there for %s, which has not seen the whole input', async (_, state, binding) => {
     const run = twoRuns();
     run.beginAnother(binding);

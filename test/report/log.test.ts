@@ -89,7 +89,7 @@ test('a log that cannot be written says so once and stops nothing', async () => 
   log.listen(started);
   log.listen({ kind: 'note', text: 'still here' });
   await log.close();
-  expect(trouble).toEqual([expect.stringContaining('could not be written')]);
+  expect(trouble).toEqual([expect.stringContaining('cannot be written')]);
 });
 
 test('a large log goes on in a new file, its earlier pieces are kept up to a number, and none is larger', async () => {

@@ -38,7 +38,7 @@ describe('on a terminal of 60 columns', () => {
     opened.push(run);
     const machine = { host: 'another host', alive: () => true };
     const text = renderStatus(run.file, run.run, { colour: false, machine, columns: 60 });
-    expect(text).toContain('only that machine');
+    expect(text).toContain('whether it is still running');
     const prose = text.split('\n').filter((line) => !line.startsWith('    '));
     expect(widest(prose.join('\n'))).toBeLessThanOrEqual(60);
   });

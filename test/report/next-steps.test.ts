@@ -31,8 +31,11 @@ const end: EndOfRun = {
 
 const context = { pipelineFile: 'p.yaml', workspace: 'https://w.test/v1', workDir: 'w d' };
 
-function stepsAfter(more: Omit<Partial<EndOfRun>, 'rows'> & { rows?: Partial<RowCounts> }, held?: string[]) {
-  const steps = nextSteps({ ...end, ...more, rows: { ...rows, ...more.rows } }, { ...context, held });
+function stepsAfter(
+  more: Omit<Partial<EndOfRun>, 'rows'> & { rows?: Partial<RowCounts> },
+  deferred?: string[],
+) {
+  const steps = nextSteps({ ...end, ...more, rows: { ...rows, ...more.rows } }, { ...context, deferred });
   return steps.map(({ why, command }) => (command === null ? `${why}.` : `${why}: ${command}`));
 }
 
@@ -45,37 +48,37 @@ describe('after a run that has finished', () => {
   test.each([
     [
       { rows: { rejected: 1 } },
-      "Mend the 1 row in the file, or the mapping; then, for it alone: npx longshore retry R1 --work-dir 'w d'",
+      "Fix the 1 row in the file, or fix the mapping; then retry only this row: npx longshore retry R1 --work-dir 'w d'",
     ],
     [
       { rows: { proposed: 2 } },
-      `Look at w d/merge-proposals.csv, write yes under "approve" where two contacts are one person, then: npx longshore import p.yaml --approve 'w d/merge-proposals.csv' --workspace https://w.test/v1 --work-dir 'w d'`,
+      `Open w d/merge-proposals.csv, write yes under "approve" where two contacts are one person, then: npx longshore import p.yaml --approve 'w d/merge-proposals.csv' --workspace https://w.test/v1 --work-dir 'w d'`,
     ],
     [
       { rows: { uncertain: 3 } },
-      "Look in the workspace whether the uncertain comments are there (w d/uncertain.csv has their text); to send those of 3 rows again: npx longshore retry R1 --resend --work-dir 'w d'",
+      "Check in the workspace whether the uncertain comments are there (w d/uncertain.csv has the texts); to resend those of 3 rows: npx longshore retry R1 --resend --work-dir 'w d'",
     ],
     [
       { rows: { stale: 1 } },
-      "1 row is not as it was when the merge was approved, and nothing was sent (dropped.csv says why); to have the merges proposed anew: npx longshore import p.yaml --workspace https://w.test/v1 --work-dir 'w d'",
+      "1 row is stale: something changed after the merge was approved, and nothing was sent (see dropped.csv); to propose the merges again: npx longshore import p.yaml --workspace https://w.test/v1 --work-dir 'w d'",
     ],
     [
       { gone: 1_200 },
-      '1,200 keys of earlier runs are not in the input any more (w d/gone.csv); nothing was done about them.',
+      '1,200 keys of earlier runs are no longer in the input (w d/gone.csv); their contacts were left alone.',
     ],
     [
       { gone: 1 },
-      '1 key of earlier runs is not in the input any more (w d/gone.csv); nothing was done about it.',
+      '1 key of earlier runs is no longer in the input (w d/gone.csv); its contact was left alone.',
     ],
   ])('%j', (more, line) => {
     expect(stepsAfter(more)).toEqual([line]);
   });
 
-  test('steps that the pipeline holds back are offered', () => {
+  test('deferred steps are offered', () => {
     expect(stepsAfter({}, ['lifecycle', 'assignee', 'conversation'])).toEqual([
-      "The pipeline holds back lifecycle, assignee and conversation; when automation may start: npx longshore import p.yaml --phase held --workspace https://w.test/v1 --work-dir 'w d'",
+      "The pipeline defers lifecycle, assignee and conversation; to run them for the same rows: npx longshore import p.yaml --deferred --workspace https://w.test/v1 --work-dir 'w d'",
     ]);
-    expect(stepsAfter({}, ['lifecycle'])[0]).toContain('holds back lifecycle; when');
+    expect(stepsAfter({}, ['lifecycle'])[0]).toContain('defers lifecycle; to run it for');
   });
 
   test('everything that is open is said, the most urgent first', () => {
@@ -88,7 +91,7 @@ describe('after a run that has finished', () => {
       "npx longshore import p.yaml --approve 'w d/merge-proposals.csv'",
       'npx longshore retry R1 --resend',
       'npx longshore import p.yaml',
-      'npx longshore import p.yaml --phase held',
+      'npx longshore import p.yaml --deferred',
       undefined,
     ]);
   });
@@ -96,7 +99,7 @@ describe('after a run that has finished', () => {
   const approve: Selection = { kind: 'approve', file: '/w/m.csv', fingerprint: 'f' };
   test.each([
     [approve, 'import p.yaml --approve /w/m.csv '],
-    [{ kind: 'held' } as const, 'import p.yaml --phase held '],
+    [{ kind: 'deferred' } as const, 'import p.yaml --deferred '],
     [{ kind: 'retry', run: 'R0', resend: true } as const, 'retry R1 '],
   ])('%j with rejected rows is taken up again as what it was', (selection, command) => {
     expect(stepsAfter({ selection, rows: { failed: 2 } })[0]).toContain(`npx longshore ${command}`);
@@ -107,13 +110,13 @@ describe('after a run that has not finished', () => {
   test('it is continued first: what else is open is said at its end', () => {
     const open = { rows: { proposed: 3, uncertain: 4, stale: 5 }, gone: 6 };
     expect(stepsAfter({ outcome: 'interrupted', exitCode: 130, ...open }, ['assignee'])).toEqual([
-      "Continue where it left off; nothing is sent twice: npx longshore resume R1 --work-dir 'w d'",
+      "Continue; nothing is sent twice: npx longshore resume R1 --work-dir 'w d'",
     ]);
   });
 
   test.each([
     [{ kind: 'all' } as const, 'import p.yaml --fresh'],
-    [{ kind: 'held' } as const, 'import p.yaml --phase held --fresh'],
+    [{ kind: 'deferred' } as const, 'import p.yaml --deferred --fresh'],
     [
       { kind: 'approve', file: '/w/m.csv', fingerprint: 'f' } as const,
       'import p.yaml --approve /w/m.csv --fresh',

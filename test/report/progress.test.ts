@@ -30,7 +30,7 @@ test.each(['waiting', 'paused'] as const)(
     screen.take();
     await clock.move(1_000);
     const drawn = screen.take();
-    expect(drawn).toContain(kind === 'paused' ? `paused, trying until ${time}` : `waiting until ${time}`);
+    expect(drawn).toContain(kind === 'paused' ? `paused, retrying until ${time}` : `waiting until ${time}`);
     expect(drawn).not.toContain('left');
     if (kind === 'paused') listen({ kind: 'resumed', afterSeconds: 61 });
     else rows(listen, 1, 'created');
@@ -68,10 +68,10 @@ describe('off a terminal', () => {
       'Run r1: 2,000 rows.',
       '100 of 2,000 rows (5.0%), 10 rows/s, 3 min 10 s left; 100 created',
       '200 of 2,000 rows (10.0%), 10 rows/s, 3 min left; 100 created, 90 updated, 10 rejected, 12 waiting',
-      `Paused, trying again until ${clockTime(until, until)}: nothing gets through.`,
-      `200 of 2,000 rows (10.0%), paused, trying until ${clockTime(until, until)}; 100 created, 90 updated, 10 rejected, 12 waiting`,
+      `Paused, retrying until ${clockTime(until, until)}: nothing gets through.`,
+      `200 of 2,000 rows (10.0%), paused, retrying until ${clockTime(until, until)}; 100 created, 90 updated, 10 rejected, 12 waiting`,
       'Continuing after 10 s.',
-      'Stopping: Ctrl-C. Requests on the wire may finish.',
+      'Stopping: Ctrl-C. Waiting for requests in flight.',
       '200 of 2,000 rows (10.0%); 100 created, 90 updated, 10 rejected, 12 waiting',
     ]);
   });

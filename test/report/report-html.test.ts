@@ -75,9 +75,9 @@ test('a killed session and what is in the air are said to be what they are', asy
     run.beat();
   });
   expect(html).toContain('interrupted or killed');
-  expect(html).toContain('killed: the process is gone');
+  expect(html).toContain('killed: the process died');
   expect(html).toContain('The end of 2 sessions is not recorded');
-  expect(html).toContain('1 request had left when the process ended');
+  expect(html).toContain('1 request had no answer yet when the process ended');
   expect(html).toContain('longshore resume');
 });
 
@@ -117,7 +117,7 @@ test('the steps stand in their order with plain words, and what is left to peopl
     ['comments added', '–  1  –'],
     ['somethingNew', '1  –  –'],
   ]);
-  const left = /<h2>What is left to people<\/h2>.*?<\/section>/s.exec(html)?.[0] ?? '';
+  const left = /<h2>Needs manual action<\/h2>.*?<\/section>/s.exec(html)?.[0] ?? '';
   const lists = [...left.matchAll(/<a href="(.*?)">.*?<td class="n">(\d+)<\/td>/gs)];
   expect(lists.map(([, list, n]) => [list, n])).toEqual([
     ['merge-proposals.csv', '1'],

@@ -64,11 +64,11 @@ test('attempts that failed before a run began are told of below the table', () =
   expect(told()).toEqual(['']);
   noteAttempt(run.file, of, { exitCode: 7, endedAt: Date.UTC(2026, 2, 2, 2), failed: true });
   expect(told()[0]).toBe(
-    '! The export nightly-export fails since 2026-03-02 02:00 +00:00: 1 attempt, exit code 7.',
+    '! The export nightly-export has been failing since 2026-03-02 02:00 +00:00: 1 attempt, exit code 7.',
   );
   noteAttempt(run.file, of, { exitCode: 5, endedAt: Date.UTC(2026, 2, 3, 2), failed: true });
   expect(told()[0]).toBe(
-    '! The export nightly-export fails since 2026-03-02 02:00 +00:00: 2 attempts, the last one with exit code 5.',
+    '! The export nightly-export has been failing since 2026-03-02 02:00 +00:00: 2 attempts, the last one with exit code 5.',
   );
   noteAttempt(run.file, of, { exitCode: 0, endedAt: Date.UTC(2026, 2, 4, 2), failed: false });
   noteAttempt(run.file, { ...of, rehearsal: true }, { exitCode: 5, endedAt: 1, failed: true });
@@ -82,7 +82,7 @@ test('the status of an export says how long it worked, what it holds and where, 
   const text = renderExportStatus(run.file, run.run, { colour: false });
   expect(text).toBe(
     `20260301-100000-nightly-export  finished
-  An export begun 2026-03-01 10:00 +00:00, 1 min 35 s worked.
+  An export started 2026-03-01 10:00 +00:00, 1 min 35 s worked.
   Ended 2026-03-01 10:01 +00:00, exit code 0.
   /srv/exports/2026-03-01
     contacts  200,000

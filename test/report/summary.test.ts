@@ -103,7 +103,7 @@ describe('sessions', () => {
     });
   });
 
-  test('a run whose process is gone without a word is interrupted, at its last sign of life', () => {
+  test('a run whose process is gone without a word is interrupted, at its last seen', () => {
     const run = journal(10);
     run.finish(0, 'created');
     run.now += 4_000;

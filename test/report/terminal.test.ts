@@ -59,9 +59,9 @@ describe('the end of an import', () => {
   report    DIR/report.html
   summary   DIR/summary.json
 
-  Mend the 7 rows in the file, or the mapping; then, for them alone:
+  Fix the 7 rows in the file, or fix the mapping; then retry only these rows:
     npx longshore retry 20260301-100000-import-acme
-  Or correct the rows in rejects.csv itself, also in a spreadsheet (keep its columns), and save it as CSV; then:
+  Or correct the rows in rejects.csv (a spreadsheet will do; keep its columns, save it as CSV), then:
     npx longshore retry 20260301-100000-import-acme --from DIR/rejects.csv
 `);
   });
@@ -77,14 +77,14 @@ describe('the end of an import', () => {
       0,
       'created',
       2,
-      '✔ Stopped after 2 rows as asked by --limit; the same command without --limit continues.',
+      '✔ Stopped after 2 rows (--limit); the same command without --limit continues.',
     ],
     [
       'stopped',
       3,
       'rejected',
       1,
-      '! Stopped after 1 row as asked by --limit, 1 needs a look; the same command without --limit continues.',
+      '! Stopped after 1 row (--limit), 1 needs a look; the same command without --limit continues.',
     ],
   ] as const)('%s with exit code %i says what happened', async (state, exitCode, outcome, n, line) => {
     const run = journal(3);
@@ -148,14 +148,14 @@ describe('status', () => {
       exitCode: null,
       finishedAt: null,
       rows: { read: 10, created: 1, rejected: 1, notReached: 8 },
-      inTheAir: { createContact: 1 },
+      inFlight: { createContact: 1 },
       problems: [{ consequence: 'rejected', code: 'email.invalid', n: 1 }],
       process: { pid: process.pid, lastSeenAt: '2026-03-01T10:00:03.000Z' },
     });
     const text = renderStatus(run.file, run.run, { colour: false, machine });
     expect(text).toContain('2 of 10 rows done (20.0%)');
-    expect(text).toContain(`Its process ${process.pid} is gone without a word`);
-    expect(text).toContain('Sent and not answered: 1 × createContact; the next session finds out');
+    expect(text).toContain(`Process ${process.pid} died unexpectedly`);
+    expect(text).toContain('Sent, not answered yet: 1 × createContact; resume checks the workspace');
     expect(text).toContain(`npx longshore resume ${run.run.id}`);
   });
 
@@ -174,7 +174,7 @@ describe('status', () => {
     const machine = { ...there, host: 'another host' };
     expect(statusJson(run.file, run.run, { machine }).state).toBe('elsewhere');
     expect(renderStatus(run.file, run.run, { colour: false, machine })).toContain(
-      'only that machine can tell',
+      'Check on that machine whether it is still running',
     );
   });
 
@@ -200,5 +200,5 @@ test('runs are a table, newest as they come, and coloured without losing its col
   const coloured = terminalText(renderRuns(run.file, [run.run], { colour: true }));
   expect(coloured).toContain('\u001b[33mstopped\u001b[0m');
   expect(coloured.replace(marks, '')).toBe(plain);
-  expect(renderRuns(run.file, [], { colour: false })).toContain('No run yet');
+  expect(renderRuns(run.file, [], { colour: false })).toContain('No runs yet');
 });

@@ -23,6 +23,6 @@ test('a long list of mistakes is cut', () => {
 test('an export that could not read everything says whose messages, and what becomes of them', () => {
   const calm = { failures: 0, failingSince: null };
   expect(endedWith('rejects', calm, { exitCode: 3, rows: undefined, unreadable: 2 })).toBe(
-    'finished; 2 contacts could not be read whole: the manifest says why, and the next export reads them again.',
+    'finished; 2 contacts could not be read completely: see the manifest; the next export reads them again.',
   );
 });

@@ -28,7 +28,7 @@ describe('two different workspaces', () => {
     vi.stubEnv('LONGSHORE_BASE_URL', one);
     const error = await refusal(openTarget({ workDir }, { baseUrl: other }));
     expect(error.message).toBe(
-      `two different workspaces are named: ${other} (workspace.baseUrl) and ${one} (LONGSHORE_BASE_URL).`,
+      `Two different workspaces are set: ${other} (workspace.baseUrl) and ${one} (LONGSHORE_BASE_URL).`,
     );
     expect(error.next).toContain('unset LONGSHORE_BASE_URL');
   });

@@ -65,7 +65,7 @@ describe('the work dir', () => {
     mkdirSync(join(top, '.longshore'), { mode: 0o700 });
     const { stderr } = await run(['runs'], { HOME: home }, undefined, cwd);
     expect(stderr).toContain(`Work dir: ${join(top, '.longshore')}\n`);
-    expect(stderr).toContain(join('..', '..', '.longshore', 'journal.db'));
+    expect(stderr).toContain(`No runs found in ${join('..', '..', '.longshore')}.`);
     const stated = await run(['runs', '--work-dir', 'w'], { HOME: home }, undefined, cwd);
     expect(stated.stderr).not.toContain('Work dir:');
     expect(stated.stderr).toMatch(/import PIPELINE --work-dir w\n/);

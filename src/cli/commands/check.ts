@@ -8,12 +8,12 @@ const options = {
   online: {
     type: 'boolean',
     default: false,
-    describe: 'Look at the workspace, too: base URL, token, custom fields; changes nothing',
+    describe: 'Also check the workspace: base URL, token, custom fields; changes nothing',
   },
   source: {
     type: 'string',
     requiresArg: true,
-    describe: "The input in place of the pipeline's, relative to the current folder",
+    describe: "Input to read instead of the pipeline's, relative to the current folder",
   },
 } as const satisfies Record<string, Options>;
 
@@ -35,7 +35,7 @@ export const check: Command = {
           .options(options)
           .group(Object.keys(options), 'Options:')
           .example('$0 check pipelines/mine.yaml', 'offline; sends nothing')
-          .example('$0 check pipelines/mine.yaml --online', 'with the workspace'),
+          .example('$0 check pipelines/mine.yaml --online', 'also checks the workspace'),
       (flags) =>
         start(flags, async (screen) => {
           const { carryOutCheck } = await import('../carry-out-check.ts');

@@ -2,7 +2,7 @@ import type { Command } from '../command.ts';
 import { shells } from '../completion/scripts.ts';
 
 const usage = 'completion <shell>';
-const summary = 'Print the completion script of a shell: bash, zsh or fish';
+const summary = 'Print the completion script for bash, zsh or fish';
 
 export const completion: Command = {
   usage,

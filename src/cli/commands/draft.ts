@@ -9,32 +9,36 @@ const options = {
     type: 'string',
     default: '.',
     requiresArg: true,
-    describe: 'The folder in which mappings/ and pipelines/ are written',
+    describe: 'Folder to write mappings/ and pipelines/ into',
   },
   key: {
     type: 'string',
     requiresArg: true,
-    describe: 'The column that identifies a row in the old system, or none',
+    describe: 'Column that identifies a row in the old system, or "none"',
   },
   country: {
     type: 'string',
     requiresArg: true,
-    describe: 'The country of phone numbers without a country code, as DE',
+    describe: 'Country of phone numbers without a country code, for example DE',
   },
   header: {
     type: 'string',
     requiresArg: true,
-    describe: 'The line (or row) that names the columns, or none',
+    describe: 'Line (or row) of the column names, or "none"',
   },
-  sheet: { type: 'string', requiresArg: true, describe: 'The sheet of a workbook, by name or number' },
+  sheet: { type: 'string', requiresArg: true, describe: 'Sheet of a workbook, by name or number' },
   table: {
     type: 'string',
     requiresArg: true,
-    describe: 'The table that holds the people, where there are several',
+    describe: 'Table of the people, if there are several tables',
   },
-  delimiter: { type: 'string', requiresArg: true, describe: 'What is between two cells: ";", tab …' },
-  encoding: { type: 'string', requiresArg: true, describe: 'The encoding of the input, as windows-1252' },
-  force: { type: 'boolean', default: false, describe: 'Write over files that are there' },
+  delimiter: { type: 'string', requiresArg: true, describe: 'Cell delimiter: ";", tab, …' },
+  encoding: {
+    type: 'string',
+    requiresArg: true,
+    describe: 'Encoding of the input, for example windows-1252',
+  },
+  force: { type: 'boolean', default: false, describe: 'Overwrite existing files' },
   print: { type: 'boolean', default: false, describe: 'Print both files instead of writing them' },
 } as const satisfies Record<string, Options>;
 
@@ -52,7 +56,7 @@ export const draftCommand: Command = {
             type: 'string',
             demandOption: true,
             describe:
-              'The export: a file, a folder or an archive; - is standard input; or the address of a workspace to move',
+              'The export: a file, a folder or an archive; - for standard input; or the base URL of a workspace to move',
           })
           .options(options)
           .group(Object.keys(options), 'Options:')
@@ -60,7 +64,7 @@ export const draftCommand: Command = {
             '$0 draft contacts.csv',
             'writes mappings/contacts.yaml and pipelines/import-contacts.yaml',
           )
-          .example('$0 draft contacts.xlsx --sheet Customers --header 3', 'says where the columns are named')
+          .example('$0 draft contacts.xlsx --sheet Customers --header 3', 'column names in line 3')
           .example('$0 draft contacts.csv --print', 'writes nothing'),
       (flags) =>
         start(flags, async (screen) => {

@@ -1,7 +1,7 @@
 import type { Command } from '../command.ts';
 
 const usage = 'explain [code..]';
-const summary = 'Explain a row code such as email.invalid, or an exit code; without one, list them all';
+const summary = 'Explain a row code such as email.invalid, or an exit code; without a code, list them all';
 
 export const explainCommand: Command = {
   usage,

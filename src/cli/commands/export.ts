@@ -10,22 +10,22 @@ const options = {
   fresh: {
     type: 'boolean',
     default: false,
-    describe: 'Begin a new export instead of continuing an unfinished one',
+    describe: 'Start a new export instead of continuing an unfinished one',
   },
   full: {
     type: 'boolean',
     default: false,
-    describe: 'Export everything, also where the pipeline asks for increments only',
+    describe: 'Export everything, even if the pipeline exports increments',
   },
   compact: {
     type: 'boolean',
     default: false,
-    describe: 'Make a full export out of the last one and those that it follows',
+    describe: 'Combine the latest export and the ones it builds on into a full export',
   },
   accept: {
     type: 'boolean',
     default: false,
-    describe: 'Let the export appear although the pipeline expects something else (expect)',
+    describe: 'Accept the export even if it is not what the pipeline expects (expect)',
   },
 } as const satisfies Record<string, Options>;
 
@@ -34,7 +34,7 @@ function refuseBoth(
   [one, other]: readonly [keyof typeof options, keyof typeof options],
 ): void {
   if (!flags[one] || !flags[other]) return;
-  throw new FatalError('usage', `--${one} and --${other} exclude each other.`, {
+  throw new FatalError('usage', `--${one} and --${other} cannot be used together.`, {
     next: helpLine('export'),
   });
 }
@@ -57,7 +57,7 @@ export const exportCommand: Command = {
           .options(options)
           .group(Object.keys(options), 'Options:')
           .example('$0 export pipelines/nightly-export.yaml --workspace sandbox', 'a rehearsal')
-          .example('$0 export pipelines/nightly-export.yaml --compact', 'a full one out of increments'),
+          .example('$0 export pipelines/nightly-export.yaml --compact', 'a full export from increments'),
       (flags) =>
         start(flags, async (screen) => {
           refuseBoth(flags, ['compact', 'full']);

@@ -9,32 +9,32 @@ const options = {
   fresh: {
     type: 'boolean',
     default: false,
-    describe: 'Begin a new run instead of continuing an unfinished one',
+    describe: 'Start a new run instead of continuing an unfinished one',
   },
   limit: {
     type: 'number',
     requiresArg: true,
-    describe: 'Take up only the first N rows; the next import goes on from there',
+    describe: 'Import only the first N rows; the next import continues from there',
   },
   full: {
     type: 'boolean',
     default: false,
-    describe: 'Compare every row with the workspace, whatever earlier runs remember',
+    describe: 'Compare every row with the workspace, even if nothing changed since the last run',
   },
   approve: {
     type: 'string',
     requiresArg: true,
-    describe: 'Carry out the merges approved in this merge-proposals.csv, and nothing else',
+    describe: 'Apply only the merges approved in this merge-proposals.csv',
   },
-  phase: {
-    choices: ['held'],
-    requiresArg: true,
-    describe: 'Take the steps that the pipeline holds back (phases.hold), and nothing else',
+  deferred: {
+    type: 'boolean',
+    default: false,
+    describe: 'Run only the steps that the pipeline defers',
   },
   source: {
     type: 'string',
     requiresArg: true,
-    describe: "The input in place of the pipeline's, relative to the current folder",
+    describe: "Input to read instead of the pipeline's, relative to the current folder",
   },
 } as const satisfies Record<string, Options>;
 
@@ -57,7 +57,7 @@ export const importCommand: Command = {
           .group(Object.keys(options), 'Options:')
           .example('$0 import pipelines/mine.yaml --workspace sandbox', 'a rehearsal')
           .example('$0 import pipelines/mine.yaml --limit 20', 'the first 20 rows')
-          .example('$0 import pipelines/mine.yaml --approve merge-proposals.csv', 'the merges with a yes'),
+          .example('$0 import pipelines/mine.yaml --approve merge-proposals.csv', 'the approved merges'),
       (flags) =>
         start(flags, async (screen) => {
           const limit = wholeNumber('limit', flags.limit, 1);

@@ -1,7 +1,7 @@
 import type { Command } from '../command.ts';
 
 const usage = 'resume [run]';
-const summary = 'Continue an unfinished run: the latest, unless one is named';
+const summary = 'Continue an unfinished run (default: the latest)';
 
 export const resume: Command = {
   usage,

@@ -8,21 +8,21 @@ const options = {
   resend: {
     type: 'boolean',
     default: false,
-    describe: 'Send comments again that may have been sent; look first whether they are there',
+    describe: 'Resend comments that may have been sent already; check the workspace first',
   },
   from: {
     type: 'string',
-    describe: 'The corrected rejects.csv of the run, saved as CSV or xlsx, in place of the input',
+    describe: 'The corrected rejects.csv of the run (CSV or xlsx), to read instead of the input',
   },
   removed: {
     type: 'boolean',
     default: false,
-    describe: 'Rows that are not in the file any more were removed on purpose: close them',
+    describe: 'Close rows that are no longer in the file: they were removed on purpose',
   },
   fresh: {
     type: 'boolean',
     default: false,
-    describe: 'Begin a new retry instead of continuing an unfinished one',
+    describe: 'Start a new retry instead of continuing an unfinished one',
   },
 } as const satisfies Record<string, Options>;
 
@@ -38,7 +38,7 @@ export const retry: Command = {
         command
           .positional('run', {
             type: 'string',
-            describe: 'The run, as "runs" lists it; without a name, the latest with such rows',
+            describe: 'The run, as "runs" lists it (default: the latest with such rows)',
           })
           .options(options)
           .group(Object.keys(options), 'Options:'),

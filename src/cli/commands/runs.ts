@@ -6,7 +6,7 @@ const usage = 'runs';
 const summary = 'List the runs of this work dir, newest first';
 
 const options = {
-  last: { type: 'number', default: 20, requiresArg: true, describe: 'How many to list' },
+  last: { type: 'number', default: 20, requiresArg: true, describe: 'How many runs to list' },
 } as const satisfies Record<string, Options>;
 
 export const runs: Command = {

@@ -3,7 +3,7 @@ import { numberBetween, wholeNumber } from '../number-flags.ts';
 import { sandboxGroups, sandboxOptions } from '../sandbox-options.ts';
 
 const usage = 'sandbox';
-const summary = 'Run a local workspace that implements the whole interface, to rehearse on';
+const summary = 'Run a local workspace with the whole API, for rehearsals';
 
 export const sandbox: Command = {
   usage,
@@ -17,8 +17,8 @@ export const sandbox: Command = {
         for (const [title, names] of Object.entries(sandboxGroups)) command.group([...names], title);
         return command
           .options(sandboxOptions)
-          .example('$0 sandbox --seed people.csv --processing 3', 'new contacts take 3 s to show')
-          .example('$0 sandbox --faults 0.02 --log', 'trouble now and then, each request printed');
+          .example('$0 sandbox --seed people.csv --processing 3', 'new contacts show up after 3 s')
+          .example('$0 sandbox --faults 0.02 --log', 'some requests fail; every request is printed');
       },
       (flags) =>
         start(flags, async (screen) => {

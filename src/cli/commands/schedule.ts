@@ -9,13 +9,13 @@ const options = {
     choices: ['cron', 'systemd', 'kubernetes'] as const,
     demandOption: true,
     requiresArg: true,
-    describe: 'Which scheduler',
+    describe: 'Scheduler',
   },
-  at: { type: 'string', default: '02:30', requiresArg: true, describe: 'When, every night' },
+  at: { type: 'string', default: '02:30', requiresArg: true, describe: 'Time of day' },
   timezone: {
     type: 'string',
     requiresArg: true,
-    describe: "The zone of that time; otherwise that of the export, or this machine's",
+    describe: "Time zone of --at (default: the export's, or this machine's)",
   },
   out: {
     type: 'string',

@@ -18,7 +18,7 @@ export const schema: Command = {
           .positional('kind', {
             choices: kinds,
             demandOption: true,
-            describe: 'Which of the two files',
+            describe: 'Which file',
           })
           .example('$0 schema mapping > mapping.schema.json', ''),
       (flags) =>

@@ -1,7 +1,7 @@
 import type { Command } from '../command.ts';
 
 const usage = 'status [run]';
-const summary = 'Show the status of a run: the latest, unless one is named';
+const summary = 'Show the status of a run (default: the latest)';
 
 export const status: Command = {
   usage,

@@ -17,7 +17,7 @@ export const exitCodes: readonly ExitCode[] = [
   {
     code: '1',
     brief: 'unexpected failure, or the result could not be written',
-    meaning: 'Something failed that should not, or the result could not be written to standard output.',
+    meaning: 'An unexpected failure, or the result could not be written to standard output.',
     example: 'longshore import p.yaml --json > summary.json, with a full disk.',
     next: 'Read the error. What was done is in the journal: longshore status shows it, longshore resume continues.',
   },

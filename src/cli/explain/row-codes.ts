@@ -31,7 +31,7 @@ const records: readonly Explanation[] = [
   {
     code: 'row.digitsLost',
     meaning:
-      'A spreadsheet replaced digits of a number in the corrected rejects.csv by zeros or an exponent.',
+      'In the corrected rejects.csv, a spreadsheet replaced digits of a number with zeros or an exponent.',
     example: 'The phone 4915112345678 was saved as 4,91511E+12.',
     next: 'Write the number in full, format its column as text in the spreadsheet, save, and retry with --from again.',
   },
@@ -75,7 +75,7 @@ const records: readonly Explanation[] = [
     code: 'row.stray',
     meaning: 'The text is outside of every vCard.',
     example: 'A line between END:VCARD and the next BEGIN:VCARD.',
-    next: `Remove it if it is nothing; otherwise fix the card before it and type longshore retry.`,
+    next: `Remove it if it is not needed; otherwise fix the card before it and type longshore retry.`,
   },
   {
     code: 'row.incomplete',
@@ -109,7 +109,7 @@ const identity: readonly Explanation[] = [
     code: 'identity.conflict',
     meaning: 'The e-mail and the phone of the row belong to different contacts of the workspace.',
     example: 'ada@example.com is contact 1, and her phone is contact 2.',
-    next: 'Look at merge-proposals.csv, write yes where two contacts are one person, and import with --approve.',
+    next: 'Open merge-proposals.csv, write yes where two contacts are one person, and import with --approve.',
   },
   {
     code: 'identity.exists',
@@ -121,7 +121,7 @@ const identity: readonly Explanation[] = [
     code: 'identity.stale',
     meaning: 'A contact changed since its merge was proposed, so nothing was sent.',
     example: 'A colleague edited contact 2 after merge-proposals.csv was written.',
-    next: 'Import once more without --approve: the merge is proposed again, with what the contacts hold now.',
+    next: 'Import again without --approve: the merge is proposed again, with the current values of the contacts.',
   },
 ];
 
@@ -129,7 +129,7 @@ const identity: readonly Explanation[] = [
 const answers: readonly Explanation[] = [
   {
     code: 'workspace.refused',
-    meaning: 'The workspace refused the row, with the words that are quoted.',
+    meaning: 'The workspace refused the row, for the reason quoted.',
     example: '400: phone number is not valid.',
     next: `${repair}.`,
   },
@@ -158,7 +158,7 @@ const steps: readonly Explanation[] = [
   {
     code: 'lifecycle.backward',
     meaning: 'The contact is in a later stage already, and stays there.',
-    example: 'The row says New Lead, the contact is a Customer.',
+    example: 'The row has New Lead, the contact is a Customer.',
     next: 'Nothing, unless contacts may move back: then set allowBackward: true.',
   },
   {
@@ -208,11 +208,12 @@ const steps: readonly Explanation[] = [
     meaning:
       'The comment may have been added: the answer was lost, and it cannot be verified through the API.',
     example: 'The connection broke between sending and the answer.',
-    next: 'Look in the workspace (uncertain.csv has the texts), then: longshore retry --resend for what is missing.',
+    next: 'Check the workspace (uncertain.csv has the texts), then: longshore retry --resend for the missing ones.',
   },
   {
     code: 'comments.noKey',
-    meaning: 'A row of the list has no key, so its comment could not be told from others and was left out.',
+    meaning:
+      'A row of the list has no key, so its comment could not be told apart from others and was left out.',
     example: 'A call without an id, where the mapping says key: id.',
     next: 'Use another column as the key, or fill it in the input.',
   },
@@ -240,7 +241,7 @@ const fields: readonly Explanation[] = [
   },
   {
     code: '<field>.notAllowed',
-    meaning: 'The value is not one that is allowed for this field.',
+    meaning: 'The value is not allowed for this field.',
     example: 'Platinum, where the list has gold and silver.',
     next: "Map it under values, or add it to the field's list (allowed, and the field of the workspace).",
   },
@@ -258,7 +259,7 @@ const fields: readonly Explanation[] = [
   },
   {
     code: '<field>.folded',
-    meaning: 'Rows of one person have different values, and a contact has room for one.',
+    meaning: 'Rows of one person have different values, and a contact can have only one.',
     example: 'Two rows of Ada have two e-mails: the first one stays.',
     next: 'Nothing, or map the other one to a custom field.',
   },
@@ -267,7 +268,7 @@ const fields: readonly Explanation[] = [
     meaning:
       'The value belongs to another contact, so it was left out (onConflict: prefer-email or prefer-phone).',
     example: 'The phone of the row is that of contact 2, and the row went to contact 1 by its e-mail.',
-    next: 'Look whether the two contacts are one person; onConflict: review proposes to merge them.',
+    next: 'Check whether the two contacts are one person; onConflict: review proposes to merge them.',
   },
 ];
 

@@ -5,6 +5,7 @@ import { createExports } from './0004-exports.ts';
 import { createRetries } from './0005-retries.ts';
 import { nameSources } from './0006-run-source.ts';
 import { addRowIdentifier } from './0007-row-identifier.ts';
+import { renameDeferred } from './0008-deferred-steps.ts';
 
 /** All migrations in order; the journal's version is how many of them it has seen. */
 export const migrations: readonly string[] = [
@@ -15,4 +16,5 @@ export const migrations: readonly string[] = [
   createRetries,
   nameSources,
   addRowIdentifier,
+  renameDeferred,
 ];

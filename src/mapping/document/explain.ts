@@ -86,10 +86,17 @@ function at(place: KeyPlace, reason: string): Mistake {
   return { ...place, reason };
 }
 
+/** What keys of earlier versions are called now. */
+const newNames: ReadonlyMap<string, string> = new Map([
+  ['switchboard', 'maxPeoplePerPhone'],
+  ['halfSigns', 'loneSurrogates'],
+  ['phases', 'deferred'],
+]);
+
 function unknownKeys(keys: readonly string[], path: Path, file: File): readonly Mistake[] {
   const known = keysAt(file.schema, file.value, path);
   return keys.map((key) => {
-    const meant = didYouMean(key, known);
+    const meant = didYouMean(newNames.get(key) ?? key, known);
     const list = meant === '' && known.length > 0 ? `; known are ${known.join(', ')}` : meant;
     return at(file.places.ofKey([...path, key]), `the key ${JSON.stringify(key)} is not known here${list}`);
   });

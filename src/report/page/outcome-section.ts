@@ -12,14 +12,14 @@ const narrowest = 5;
 
 type State = ReturnType<typeof presentStates>[number];
 
-/** What became of the rows: a bar of all of them, each outcome with its count, and the sum. */
+/** Rows by outcome: a bar of all of them, each outcome with its count, and the sum. */
 export function outcomeSection(rows: RowCounts): Markup {
   const states = presentStates(rows);
   if (states.length === 0)
     return html`<section><h2>Rows</h2><p class="quiet">The input had no rows.</p></section>`;
   const sum = `${states.map(({ n }) => count(n)).join(' + ')} = ${count(rows.read)} read`;
   return html`<section>
-<h2>What became of the rows</h2>
+<h2>Rows by outcome</h2>
 ${stackedBar(states)}
 <table class="outcomes">
 <tbody>${states.map((state) => outcomeRow(state, rows.read))}</tbody>

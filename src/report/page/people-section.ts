@@ -17,30 +17,30 @@ export function peopleSection({ proposals, uncertain, tagged, gone }: LeftToPeop
       n: proposals,
       file: fileNames.mergeProposals,
       what: 'merges proposed',
-      meaning: 'two contacts may be one person; a merge cannot be undone, so none is sent without your yes',
+      meaning: 'two contacts may be one person; a merge cannot be undone and needs your approval',
     },
     {
       n: uncertain,
       file: fileNames.uncertain,
       what: 'comments that may have been sent',
-      meaning: 'the answer was lost, and comments cannot be read back; look whether they are there',
+      meaning: 'the answer was lost, and comments cannot be verified through the API; check in the workspace',
     },
     {
       n: tagged,
       file: fileNames.contactTags,
       what: 'contacts with tags',
-      meaning: 'the interface lists no call that attaches them; the list is ready for a manual import',
+      meaning: 'the API cannot attach tags; import this list by hand',
     },
     {
       n: gone,
       file: fileNames.gone,
-      what: 'keys gone from the input',
-      meaning: 'earlier runs knew them; nothing was done about them',
+      what: 'keys no longer in the input',
+      meaning: 'known from earlier runs; their contacts were left alone',
     },
   ].filter(({ n }) => n > 0);
   if (kinds.length === 0) return html``;
   return html`<section>
-<h2>What is left to people</h2>
+<h2>Needs manual action</h2>
 <table class="outcomes"><tbody>${kinds.map(
     ({ n, file, what, meaning }) =>
       html`<tr><th scope="row"><a href="${file}">${file}</a></th><td class="meaning"><b>${what}</b>: ${meaning}</td><td class="n">${count(n)}</td></tr>`,

@@ -19,7 +19,7 @@ export function problemSection(problems: readonly ProblemDigest[]): Markup {
   return html`<section>
 <h2>Problems</h2>
 <ol class="problems">${shown.map((problem) => item(problem, Math.max(4, Math.round(scale(problem.n)))))}</ol>
-${more === 0 ? undefined : html`<p class="quiet">And ${counted(more, 'problem')} under ${counted(rest.length, 'further code')}; they stand in the lists beside this page.</p>`}
+${more === 0 ? undefined : html`<p class="quiet">And ${counted(more, 'problem')} under ${counted(rest.length, 'further code')}; see the lists next to this page.</p>`}
 </section>`;
 }
 

@@ -23,7 +23,7 @@ function requestTable(operations: readonly (readonly [string, RequestCounts])[])
 <thead><tr><th scope="col">operation</th><th scope="col" class="n">sent</th><th scope="col" class="n"><i class="swatch ok"></i>ok</th><th scope="col" class="n"><i class="swatch limited"></i>limited</th><th scope="col" class="n"><i class="swatch queued"></i>queued</th><th scope="col" class="n"><i class="swatch other"></i>other</th><th scope="col" class="n">retried</th></tr></thead>
 <tbody>${operations.map(([name, counts]) => requestRow(name, counts, scale))}</tbody>
 </table></div>
-<p class="note">Limited: answered 429, too many at once. Queued: answered 449, asked again later. Other: not found, refused, or no whole answer. Retried ones are counted in sent.</p>`;
+<p class="note">Limited: answered 429, too many requests. Queued: answered 449, asked again later. Other: not found, refused, or no complete answer. Sent includes retries.</p>`;
 }
 
 function requestRow(name: string, counts: RequestCounts, scale: (n: number) => number): Markup {

@@ -21,7 +21,7 @@ const ends: Readonly<Record<SessionSpan['end'], string>> = {
   stopped: 'stopped',
   interrupted: 'interrupted, checkpointed',
   failed: 'failed',
-  running: 'killed: the process is gone',
+  running: 'killed: the process died',
   left: 'interrupted or killed',
 };
 
@@ -33,7 +33,7 @@ export function sessionSection(spans: readonly SessionSpan[], pace: Pace): Marku
 <h2>Sessions</h2>
 ${timeLine(spans.slice(-mostDrawn), time, spans[0]?.from ?? 0, pace)}
 <div class="scroll"><table class="figures sessions">
-<thead><tr><th scope="col">#</th><th scope="col">began</th><th scope="col">last sign of life</th><th scope="col" class="n">worked</th><th scope="col">process</th><th scope="col">end</th></tr></thead>
+<thead><tr><th scope="col">#</th><th scope="col">started</th><th scope="col">last seen</th><th scope="col" class="n">worked</th><th scope="col">process</th><th scope="col">end</th></tr></thead>
 <tbody>${spans.slice(-mostDrawn).map((span) => sessionRow(span, spans.indexOf(span) + 1))}</tbody>
 </table></div>
 ${spans.length > mostDrawn ? html`<p class="note">The newest ${mostDrawn} of ${counted(spans.length, 'session')}.</p>` : undefined}

@@ -61,7 +61,7 @@ export async function importAccess(
   if (tags?.attach === 'extension' && attachTags !== undefined) {
     writes.push(`${attachTags.method} ${attachTags.path}`);
   }
-  const text = `not tried, because each of them changes something: ${writes.join(', ')}; an import whose token lacks one of these permissions stops after five rows, and continues once it has it`;
+  const text = `not tried, because these requests change data: ${writes.join(', ')}; without one of these permissions an import stops after five rows, and continues when the token has it`;
   return [...(await tried(reads)), { verdict: 'note', text }];
 }
 

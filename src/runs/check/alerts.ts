@@ -13,7 +13,7 @@ export function checkAlerts(
   return [
     {
       verdict: 'note',
-      text: `${whom} unsigned: ${secretEnv} is not set, so that the receiver cannot tell who sent them`,
+      text: `${whom} unsigned: ${secretEnv} is not set, so the receiver cannot verify the sender`,
       next: `export ${secretEnv}=…   (any long random text; the receiver needs it, too)`,
     },
   ];

@@ -59,7 +59,7 @@ function notAsked({ import: { mapping } }: LoadedPipeline): Finding[] {
     ...(Object.values(customFields ?? {}).some(({ type }) => type === 'list') ? ['list values'] : []),
   ];
   if (open.length === 0) return [];
-  const text = `the workspace was not asked about ${open.join(' and ')}; check --online judges the rows by them`;
+  const text = `${open.join(' and ')} not checked against the workspace: use check --online`;
   return [{ verdict: 'note', text }];
 }
 
@@ -122,8 +122,7 @@ async function input(request: CheckRequest): Promise<LookedInput> {
 /** A workspace that is read is not copied for a check: its columns are known from its custom fields and first contacts. */
 async function liveInput({ pipeline, liveSource, signal }: CheckRequest): Promise<Finding[]> {
   if (liveSource === undefined) {
-    const text =
-      'the input is a workspace and was not asked; check --online looks whether it has the columns';
+    const text = 'the input is a workspace and was not read: check --online checks its columns';
     return [{ verdict: 'note', text }];
   }
   const { mapping, source } = pipeline.import;

@@ -80,7 +80,7 @@ async function findPeople(request: RowsRequest, index: InputIndex, map: MapRow):
       if (mapped?.ok === true) indexRow(index, from + n, mapped.draft, rules);
     }
   }
-  index.finish({ switchboard: policy.switchboard });
+  index.finish({ switchboard: policy.maxPeoplePerPhone });
 }
 
 async function* batches({

@@ -92,7 +92,7 @@ export async function draft(request: DraftRequest): Promise<Draft> {
   const broken = [...table.broken.values()].reduce((sum, count) => sum + count, 0);
   const lines = [
     `Drafted from ${path === '-' ? 'standard input' : basename(path)}: ${table.rows.toLocaleString('en-US')} rows, ${table.columns.length} columns.`,
-    'Fill rates count all rows. What says TODO is for you to decide; `check` refuses it until it is.',
+    'Fill rates count all rows. Replace each TODO with your answer; `check` reports those that are left.',
   ];
   const mapping = mappingText(
     { name, schema: pathFrom(mappingFile, join(request.home, 'mappings/schema.json')), lines },
@@ -147,8 +147,8 @@ function statedKey(key: string | false, { columns }: TableProfile): ReadColumn |
   const profile = columns.find(({ name }) => name === key);
   if (profile !== undefined) return { profile, named: { role: 'key', rank: 0 } };
   const names = columns.map(({ name }) => shownName(name));
-  throw new FatalError('usage', `There is no column "${key}", which --key names${didYouMean(key, names)}.`, {
-    next: `Name one of these: ${names.slice(0, 40).join(', ')}.`,
+  throw new FatalError('usage', `--key: no column "${key}"${didYouMean(key, names)}.`, {
+    next: `Choose one of these: ${names.slice(0, 40).join(', ')}.`,
   });
 }
 
@@ -157,7 +157,7 @@ const mostNamed = 20;
 /** How the tables were found, and which are left. */
 function wordsOf({ unread }: JoinPlan): readonly string[] {
   const found =
-    'The table of people, and what is joined to it, were found by names and values: look whether they are right.';
+    'The table of people, and the tables joined to it, were found by names and values: please verify.';
   if (unread.length === 0) return [found];
   const more = unread.length > mostNamed ? ` and ${unread.length - mostNamed} more` : '';
   return [found, `Not read: ${unread.slice(0, mostNamed).map(shownName).join(', ')}${more}.`];

@@ -51,9 +51,9 @@ export function pipelineText(draft: PipelineDraft, table: TableProfile): string 
 function raggedQuestion({ rows, shifted }: RaggedRows, all: number): string {
   const found = `${rows} of ${all} rows (${percent(rows, all)}) have more or fewer cells than the header`;
   if (shifted.length === 0)
-    return `${found}; write pad to fill up the short ones at their end, or reject to list them all`;
+    return `${found}; write pad to fill short rows at their end, or reject to list them all`;
   const columns = shifted.slice(0, 5).map((name) => `"${shownName(name)}"`);
-  return `${found}, and not at the end of the row: filled up, values would move into wrong columns (${columns.join(', ')}); write reject to list them`;
+  return `${found}, and not at the end of the row: pad would move values into wrong columns (${columns.join(', ')}); write reject to list them`;
 }
 
 function plainOf(value: unknown): Plain {

@@ -13,6 +13,6 @@ export function assertColumns(
   const more = others.map(({ reason }) => `; ${reason}`).join('');
   throw new FatalError('usage', `${first.reason}${more}`, {
     place: { file: pipeline.file, key: `export.contacts.columns.${first.heading}` },
-    next: `Was it renamed? Mend the column, then: ${command(['check', pipeline.file, '--online'])}`,
+    next: `Was it renamed? Fix the column, then: ${command(['check', pipeline.file, '--online'])}`,
   });
 }

@@ -100,28 +100,28 @@ export function begin(request: ExportRequest, file: JournalFile, found: Found): 
 }
 
 function whyGone(last: RunRecord): string {
-  return isKeptBack(last) ? 'it was not what `expect` says' : 'what it had fetched is gone';
+  return isKeptBack(last) ? 'it did not meet `expect`' : 'its fetched data is gone';
 }
 
 /** Nothing was changed anywhere by an export that did not end, so beginning anew costs time and nothing else. */
 function whyAnew(request: ExportRequest, binding: Binding, last: RunRecord): string | undefined {
-  if (request.fresh) return '--fresh begins a new one';
+  if (request.fresh) return '--fresh starts a new one';
   if (last.input !== binding.input) {
     if (request.resumed) throw hasChanged(request, last);
-    return 'the pipeline has changed since';
+    return 'the pipeline has changed';
   }
-  if (request.full && !last.full) return '--full begins a new one';
+  if (request.full && !last.full) return '--full starts a new one';
   if (request.resumed || isRecent(request, last)) return undefined;
-  return 'it was begun too long ago (continueWithin)';
+  return 'it started too long ago (continueWithin)';
 }
 
 function hasChanged({ pipeline, command }: ExportRequest, last: RunRecord): FatalError {
   return new FatalError(
     'usage',
-    `the pipeline has changed since run ${last.id} began, and that run is not finished.`,
+    `the pipeline has changed since run ${last.id} started, and that run is not finished.`,
     {
       place: { file: pipeline.file },
-      next: `Put it back and continue, or begin a new export: ${command(['export', pipeline.file, '--fresh'])}`,
+      next: `Undo the change and continue, or start a new export: ${command(['export', pipeline.file, '--fresh'])}`,
     },
   );
 }

@@ -6,13 +6,13 @@ export function cannotKnow(
   increment: boolean,
   ownerless: number,
 ): string[] {
-  const sentences = ['Comments: the interface does not give them back.'];
+  const sentences = ['Comments: the API cannot read them.'];
   if (contacts?.filter.length || contacts?.search !== undefined) {
-    sentences.push('Contacts outside the filter and the search term, and their messages.');
+    sentences.push('Contacts that do not match the filter and the search term, and their messages.');
   }
   if (ownerless > 0) {
     sentences.push(
-      `${ownerless} messages of earlier exports are left out: their contacts are gone, deleted or merged.`,
+      `${ownerless} messages of earlier exports are left out: their contacts were deleted or merged.`,
     );
   }
   if (!increment) return sentences;
@@ -20,9 +20,9 @@ export function cannotKnow(
     sentences.push(
       messages.refresh === undefined
         ? 'Statuses of messages that were exported before: they are not read again (refresh).'
-        : 'Statuses that changed of messages older than the time of `refresh`, or without any time.',
-      'Messages that came to a contact by a merge: they are older than the newest message that was known of it.',
-      'Messages of contacts that are gone, and whether a contact that is gone was deleted, merged or fell out of the filter.',
+        : 'Status changes of messages that are older than `refresh`, or have no time.',
+      'Messages that a merge moved to a contact: they are older than its newest known message.',
+      'Messages of contacts that are gone, and whether such a contact was deleted, merged or no longer matches the filter.',
     );
   }
   return sentences;

@@ -122,7 +122,7 @@ function guard(
   counts: Readonly<Record<string, number>>,
 ): void {
   if (accept) return;
-  const next = `Look at the workspace; if that is what it holds: ${command(['export', pipeline.file, '--accept'])}`;
+  const next = `Check the workspace; if that is what it contains: ${command(['export', pipeline.file, '--accept'])}`;
   checkExpectations(pipeline.export, counts, lastComplete?.counts ?? undefined, next);
 }
 
@@ -183,7 +183,10 @@ async function tidy(
   };
   const pointed = await pointLatest(folder, manifest.workspace).catch(told('`latest` could not be set'));
   if (pointed === false) {
-    listen({ kind: 'note', text: 'A rehearsal: `latest` leads to the newest export of the real workspace.' });
+    listen({
+      kind: 'note',
+      text: 'A rehearsal: `latest` still points to the newest export of the real workspace.',
+    });
   }
   if (keep === undefined) return;
   const older = removeOlder(dirname(folder), manifest, keep);

@@ -139,7 +139,7 @@ async function carryOut(
     const ended = await close(request, file, run, done);
     return { file, run: ended, exitCode: ended.exitCode ?? 0, error: undefined, complete: done };
   }
-  const why = error ?? asFatal(new Error('the export ended without a word'));
+  const why = error ?? asFatal(new Error('the export ended unexpectedly'));
   try {
     journal.flush();
     return failed(request, file, run, why);
@@ -183,13 +183,13 @@ async function closeLeftover(
   { run, staging, folder }: Leftover,
 ): Promise<ExportEnd> {
   const manifest = readManifest(folder);
-  if (manifest === undefined) throw asFatal(new Error(`${folder} has no manifest any more`));
+  if (manifest === undefined) throw asFatal(new Error(`${folder} has no manifest`));
   staging.close();
   // Its time is counted from now on, and not from when the one before was killed.
   beginSession(file, run.number, request.clock);
   request.listen({
     kind: 'note',
-    text: `Run ${run.id} was complete but for its last lines: ${folder}.`,
+    text: `Run ${run.id} was already complete: ${folder}.`,
   });
   const ended = await close(request, file, run, { folder, manifest });
   return {

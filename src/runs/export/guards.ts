@@ -35,12 +35,12 @@ function problems(
   before: number | undefined,
 ): string[] {
   const found: string[] = [];
-  if (min !== undefined && count < min) found.push(`${count} ${kind}, at least ${min} are expected`);
+  if (min !== undefined && count < min) found.push(`${count} ${kind}, expected at least ${min}`);
   if (dropMax !== undefined && before !== undefined) {
     const most = 'share' in dropMax ? before * dropMax.share : dropMax.rows;
     const allowed = 'share' in dropMax ? `${dropMax.share * 100}%` : String(dropMax.rows);
     if (before - count > most) {
-      found.push(`${count} ${kind} after ${before} in the export before, ${allowed} fewer are allowed`);
+      found.push(`${count} ${kind} after ${before} in the export before, at most ${allowed} fewer allowed`);
     }
   }
   return found;

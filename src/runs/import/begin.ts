@@ -126,7 +126,7 @@ async function look(
   facts: WorkspaceFacts,
   approvalsOf: ApprovalsOf | undefined,
 ) {
-  const { mapping, policy, phases } = request.pipeline.import;
+  const { mapping, policy, deferred } = request.pipeline.import;
   const { identify } = mapping.mapping;
   const memory = knownMemory(file, { workspace: run.workspace, mapping: run.mappingName }, run.number);
   const known = (draft: Draft) => {
@@ -140,12 +140,12 @@ async function look(
     source,
     map: rejectingDamaged(compileMapping(mapping, facts)),
     identify,
-    switchboard: policy.switchboard,
+    switchboard: policy.maxPeoplePerPhone,
     needsOf: needsOf(mapping),
     hasKey: mapping.mapping.key !== undefined,
     command: request.command,
     approvalsOf,
-    hasHeld: (draft) => known(draft) !== undefined && phases.hold.length > 0,
+    hasHeld: (draft) => known(draft) !== undefined && deferred.length > 0,
     isKnown: (draft) => {
       const before = known(draft);
       // A changed e-mail or phone is looked up, too.

@@ -92,7 +92,7 @@ export function importContext(request: ImportRequest, built: Built): ImportConte
       // What a person approved is a conflict still, and looked at as one.
       onConflict: scope.approvalsOf === undefined ? policy.onConflict : 'review',
       identify: mapping.mapping.identify,
-      switchboard: policy.switchboard,
+      switchboard: policy.maxPeoplePerPhone,
     },
     scope,
   };
@@ -104,10 +104,10 @@ function scopeOf(
   approvalsOf: ApprovalsOf | undefined,
 ): Scope {
   const { selection } = run;
-  const { phases, policy } = pipeline.import;
+  const { deferred, policy } = pipeline.import;
   return {
-    hold: new Set<string>(phases.hold),
-    heldOnly: selection.kind === 'held',
+    hold: new Set<string>(deferred),
+    heldOnly: selection.kind === 'deferred',
     full: full || run.full,
     retrying: selection.kind === 'retry',
     resend: policy.uncertain === 'resend' || (selection.kind === 'retry' && selection.resend),

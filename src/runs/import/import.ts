@@ -145,7 +145,7 @@ function noteContacts(file: JournalFile, run: RunRecord, createdBefore: number):
 function tellOfDuplicates({ listen, pipeline }: ImportRequest, { index, continued }: Begun): void {
   if (continued) return;
   const { groups, folded, weakPhones } = index.counts();
-  const { duplicates, switchboard } = pipeline.import.policy;
+  const { duplicates, maxPeoplePerPhone } = pipeline.import.policy;
   if (groups > 0) {
     const people = groups === 1 ? 'one person' : `${groups} people`;
     const text = `${folded + groups} rows of the input are ${people} in truth (duplicates: ${duplicates}).`;
@@ -153,7 +153,7 @@ function tellOfDuplicates({ listen, pipeline }: ImportRequest, { index, continue
   }
   if (weakPhones > 0) {
     const numbers = weakPhones === 1 ? 'One phone number is' : `${weakPhones} phone numbers are`;
-    const text = `${numbers} shared by more than ${switchboard} people of the input: kept as a value, not used to tell who somebody is.`;
+    const text = `${numbers} shared by more than ${maxPeoplePerPhone} people of the input: kept as a value, not used to tell who somebody is.`;
     listen({ kind: 'note', text });
   }
 }

@@ -202,7 +202,7 @@ function chooser({ run, approvalsOf, hasHeld }: SurveyRequest): IsChosen | undef
     case 'compact':
     case 'retry':
       return undefined;
-    case 'held':
+    case 'deferred':
       return ({ draft }) => draft !== undefined && hasHeld(draft);
     case 'approve':
       return (row) => approvalsOf !== undefined && approvalsOf(row).length > 0;

@@ -22,11 +22,11 @@ const policy = z
       .enum(['merge', 'first', 'last', 'reject'])
       .default('merge')
       .describe('What several rows of one person do.'),
-    switchboard: z
+    maxPeoplePerPhone: z
       .int()
       .min(1)
       .default(5)
-      .describe("A phone that more people of the input share is kept as a value and says nobody's identity."),
+      .describe('A phone that more people of the input share is kept as a value, but not used for matching.'),
     uncertain: z
       .enum(['hold', 'resend'])
       .default('hold')
@@ -56,15 +56,10 @@ const importSchema = z
     workspace: workspaceSchema.prefault({}).describe('Where the rows go.'),
     policy: policy.prefault({}),
     limits: limits.prefault({}),
-    phases: z
-      .strictObject({
-        hold: z
-          .array(z.enum(['lifecycle', 'assignee', 'conversation']))
-          .default([])
-          .describe('Steps that are held back.'),
-      })
-      .prefault({})
-      .describe('When the steps of a row are done.'),
+    deferred: z
+      .array(z.enum(['lifecycle', 'assignee', 'conversation']))
+      .default([])
+      .describe('Steps that an import leaves out until it is run with --deferred.'),
     notify: notify.optional(),
     extensions: z
       .strictObject({

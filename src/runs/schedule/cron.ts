@@ -20,7 +20,7 @@ export function cronFiles(job: Job): readonly ScheduleFile[] {
     `PATH=${[...new Set([dirname(machine.node), '/usr/local/bin', '/usr/bin', '/bin'])].join(':')}`,
     ...(elsewhere
       ? [
-          '# cronie knows CRON_TZ; the cron of Debian and Ubuntu does not: there, write the time of the machine.',
+          '# cronie knows CRON_TZ; the cron of Debian and Ubuntu does not: there, use the machine time.',
           `CRON_TZ=${timezone}`,
         ]
       : []),

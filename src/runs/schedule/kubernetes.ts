@@ -32,10 +32,10 @@ function head(job: Job, name: string): string {
   const literals = secrets.map((variable) => ` --from-literal=${variable.name}=…`).join('');
   const lines = [
     `${job.kind} of ${job.pipeline.replace(/\s+/g, ' ')}, every night.`,
-    `The image holds the checkout under ${home}, built (npm ci && npm run build), with this pipeline and what it reads.`,
-    ...(secrets.length === 0 ? [] : [`Its secrets: kubectl create secret generic ${name}${literals}`]),
-    'The volume holds the journal, a SQLite database: it must be a disk, not a network file system.',
-    'A pod that ends with 6 or 7 or is moved is started again; the run continues.',
+    `The image needs the checkout in ${home}, built (npm ci && npm run build), with this pipeline and its files.`,
+    ...(secrets.length === 0 ? [] : [`Secrets: kubectl create secret generic ${name}${literals}`]),
+    'The volume stores the journal, a SQLite database: use a disk, not a network file system.',
+    'A pod that ends with exit code 6 or 7, or is moved, is restarted; the run continues.',
   ];
   return `${lines.map((line) => `# ${line}`).join('\n')}\n`;
 }

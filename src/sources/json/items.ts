@@ -31,13 +31,13 @@ function syntaxError(text: string): string | null {
 function cleaned(
   record: RawRecord,
   cells: ReadonlyMap<string, Cell>,
-  { nulls, halfSigns }: Pick<NdjsonOptions, 'nulls' | 'halfSigns'>,
+  { nulls, loneSurrogates }: Pick<NdjsonOptions, 'nulls' | 'loneSurrogates'>,
 ): SourceItem {
   const clean = new Map<string, Cell>();
   for (const [column, cell] of cells) {
-    if (halfSigns === 'reject' && (holdsUndecodable(column) || holdsUndecodable(cell ?? ''))) {
+    if (loneSurrogates === 'reject' && (holdsUndecodable(column) || holdsUndecodable(cell ?? ''))) {
       const reason =
-        'The record escapes half of a sign of two halves (such as \\ud83d alone). Mend it, or state "halfSigns: replace".';
+        'The record escapes half of a sign of two halves (such as \\ud83d alone). Mend it, or state "loneSurrogates: replace".';
       return broken(record, 'row.encoding', reason);
     }
     const bare = cell === null ? null : sound(cell).replaceAll('\0', '');

@@ -14,7 +14,7 @@ export const ndjsonOptions = z.strictObject({
     .describe(
       'Properties of the records that are no columns, with everything in them, as "given" of an export.',
     ),
-  halfSigns: z
+  loneSurrogates: z
     .enum(['reject', 'replace'])
     .default('reject')
     .describe(

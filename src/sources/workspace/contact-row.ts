@@ -14,7 +14,7 @@ export function contactItem({ seq, json, messages }: CopiedRow, maxRowBytes: num
     {
       nulls: [],
       without: [],
-      halfSigns: 'replace',
+      loneSurrogates: 'replace',
       maxRowBytes,
     },
   );

@@ -39,27 +39,27 @@ describe('what somebody should know before the first night', () => {
     [
       'an increment that no full export can be made of',
       '  contacts: { format: ndjson, incremental: true }\n  messages: { format: csv }\n',
-      'messages are written as csv, which does not keep everything: --compact cannot make one of these increments; ndjson can',
+      'messages are written as csv, which does not keep everything: --compact cannot combine such increments; use ndjson for that',
     ],
     [
       'several values in one text',
       '  contacts: { format: csv, filter: { tags: { hasAnyOf: "vip;old" } } }\n',
-      'hasAnyOf: "vip;old" is sent as it is written; the interface does not say how it separates values',
+      'hasAnyOf: "vip;old" is sent as written; the API does not document how it separates values',
     ],
     [
       'a date',
       '  timezone: Asia/Tokyo\n  contacts: { format: csv, filter: { created_at: { isGreaterThan: 2026-01-01 } } }\n',
-      'dates of the filter are sent as they are written, meant in Asia/Tokyo; the interface names no form',
+      'dates of the filter are sent as written, in the time zone Asia/Tokyo; the API documents no date format',
     ],
     [
       'messages alone',
       '  messages: { format: csv }\n',
-      'contacts are read for their messages, and not written',
+      'contacts are read for their messages, but not exported',
     ],
     [
       'empty exports that would push full ones out',
       '  keep: 3\n  contacts: { format: csv }\n',
-      'nothing is expected: an empty export would push full ones out; say expect: { contacts: { min: 1 } }',
+      'No minimum set: an empty export could replace good ones; set expect: { contacts: { min: 1 } }',
     ],
   ])('%s', async (_what, settings, note) => {
     const notes = (await found(least + settings)).filter((line) => line.startsWith('note'));
@@ -71,10 +71,10 @@ test('a folder that cannot be made is wrong, with its place', async () => {
   const contacts = '  contacts: { format: csv }\n';
   writeFileSync(join(folder.path, 'plain.txt'), '');
   expect(await found(`  to: plain.txt/{date}\n${contacts}`)).toContain(
-    `wrong: 3:3 ${join(folder.path, 'plain.txt')} is no folder`,
+    `wrong: 3:3 ${join(folder.path, 'plain.txt')} is not a folder`,
   );
   expect(await found(`  to: plain.txt/deeper/{date}\n${contacts}`)).toContain(
-    `wrong: 3:3 ${join(folder.path, 'plain.txt', 'deeper')} is no folder`,
+    `wrong: 3:3 ${join(folder.path, 'plain.txt', 'deeper')} is not a folder`,
   );
 });
 
@@ -83,7 +83,7 @@ test.skipIf(process.getuid?.() === 0)('a folder that is not ours is wrong', asyn
   mkdirSync(join(folder.path, 'theirs'));
   chmodSync(join(folder.path, 'theirs'), 0o500);
   expect(await found('  to: theirs/deep/{date}\n  contacts: { format: csv }\n')).toContain(
-    `wrong: 3:3 ${join(folder.path, 'theirs')} cannot be written by you`,
+    `wrong: 3:3 ${join(folder.path, 'theirs')} is not writable by this user`,
   );
 });
 
@@ -102,11 +102,11 @@ describe('online', () => {
       'ok: the token has permission for GET /space/user, GET /space/custom_field, POST /contact/list',
       'ok: channel 12 has templates',
       'note: channel 13 has no templates',
-      'note: the interface lists no lifecycle stages: whether there is "New Lead" shows only by who is found',
-      'note: 1 contact in all meets the filter; expect.contacts wants 2 at least: the export would end with 4',
+      'note: the API does not list lifecycle stages: check "New Lead" by the contacts that are found',
+      'note: 1 contact in total matches the filter; expect.contacts requires at least 2: the export would end with exit code 4',
     ]);
     expect(await found(`${least}  messages: { format: ndjson }\n`, workspace)).toContain(
-      'ok: 4 contacts in all',
+      'ok: 4 contacts in total',
     );
     // Reading contacts by a filter is a POST, too.
     expect(writes().every(([request]) => request.startsWith('POST /contact/list'))).toBe(true);
@@ -116,7 +116,7 @@ describe('online', () => {
     const contacts = Array.from({ length: 120 }, (_, index) => ({ firstName: `P${index}` }));
     const { workspace } = await live({ seed: { contacts } });
     expect(await found(`${least}  contacts: { format: csv }\n`, workspace)).toContain(
-      'ok: 99 contacts on the first page, and there are more',
+      'ok: 99 contacts on the first page, and more follow',
     );
   });
 
@@ -144,7 +144,7 @@ describe('online', () => {
       'wrong: 12:30 the custom field "Plan" (list) is never "golden"; did you mean "gold"?',
       'wrong: 13:39 the workspace has no custom field "No such field"',
       expect.stringMatching(/^wrong: 14:27 the templates of channel 99 cannot be read: /),
-      expect.stringMatching(/^wrong: 7:5 the workspace does not list contacts so: Validation error/),
+      expect.stringMatching(/^wrong: 7:5 the workspace cannot list contacts this way: Validation error/),
     ]);
   });
 
@@ -153,8 +153,8 @@ describe('online', () => {
     const { workspace } = await live({ seed: { customFields } });
     const settings = `${least}  contacts: { format: csv, filter: { customFields.big_plan: { exists: true } } }\n`;
     expect((await found(settings, workspace)).filter((line) => !line.startsWith('ok'))).toEqual([
-      'note: no custom field is called "big_plan"; the workspace may know it as a slug, which it does not show',
-      'note: 0 contacts in all meet the filter',
+      'note: no custom field is named "big_plan"; it may be a slug, which the workspace does not list',
+      'note: 0 contacts in total match the filter',
     ]);
   });
 
@@ -174,21 +174,21 @@ describe('online', () => {
     const operator = /(\w+): [[{]/.exec(filter.slice(filter.indexOf(':') + 1).slice(2))?.[1];
     const settings = `${least}  contacts: { format: csv, filter: ${filter} }\n`;
     const { workspace } = await live({ strict: false });
-    expect(await found(settings, workspace)).toContain(`ok: ${operator}: the workspace takes ${form}`);
+    expect(await found(settings, workspace)).toContain(`ok: ${operator}: the workspace accepts ${form}`);
     const strict = await live({ strict: true });
     const wrong = (await found(settings, strict.workspace)).filter((line) => line.startsWith('wrong'));
     expect(wrong).toEqual([expect.stringMatching(/^wrong: 4:\d+ /)]);
-    expect(wrong[0]).toContain(`the workspace refuses ${operator} with ${form} and takes ${strictly}`);
+    expect(wrong[0]).toContain(`the workspace refuses ${operator} with ${form} and accepts ${strictly}`);
   });
 
   test('tries a text as a list or a range where the workspace refuses it', async () => {
     const { workspace } = await live({ strict: false });
     const settings = (filter: string) => `${least}  contacts: { format: csv, filter: ${filter} }\n`;
     expect(await found(settings('{ tags: { hasAllOf: "vip,partner" } }'), workspace)).toContain(
-      'ok: hasAllOf: the workspace takes a text',
+      'ok: hasAllOf: the workspace accepts a text',
     );
     expect(await found(settings('{ id: { isBetween: "5" } }'), workspace)).toContain(
-      'wrong: 4:44 the workspace refuses isBetween with a text and takes { from, to }; write isBetween: { from: "5", to: "5" }',
+      'wrong: 4:44 the workspace refuses isBetween with a text and accepts { from, to }; write isBetween: { from: "5", to: "5" }',
     );
   });
 

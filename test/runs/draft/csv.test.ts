@@ -63,7 +63,7 @@ describe('a draft of a CSV file', () => {
     );
     const questions = made.draft.todos.map(({ question }) => question);
     expect(questions).toEqual([
-      expect.stringMatching(/^which column identifies a row .* or false where there is none/),
+      expect.stringMatching(/^which column identifies a row .* or false if there is none/),
       expect.stringMatching(/^which country .*US \(right for 100 %\)/),
       expect.stringContaining('03/04 could be a day in March or in April'),
     ]);

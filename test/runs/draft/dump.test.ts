@@ -152,7 +152,7 @@ INSERT INTO users VALUES (${id(91)},'jane','Jane','Doe','jane@example.test');
       'CREATE TABLE a (x); INSERT INTO a VALUES (1); CREATE TABLE b (y); INSERT INTO b VALUES (2);',
     );
     await expect(drafted(file, 'things.db')).rejects.toThrow(
-      /no table that seems to hold people; it has a \(1\), b \(1\)/,
+      /no table that looks like people; it has a \(1\), b \(1\)/,
     );
   });
 });

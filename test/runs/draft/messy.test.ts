@@ -175,7 +175,7 @@ describe('what a draft makes of', () => {
   it('an input without a key: it asks, with the columns that could be it', async () => {
     const { draft } = await drafted('Name;Code 2;E-Mail\nAda;x1;ada@example.com\nBob;x2;bob@example.com\n');
     expect(draft.todos.map(({ question }) => question)).toContainEqual(
-      'which column identifies a row in the old system and never changes? Write its name, or false where there is none (filled and different in every row: Code 2, E-Mail)',
+      'which column identifies a row in the old system and never changes? Give its name, or false if there is none (filled and different in every row: Code 2, E-Mail)',
     );
     const { pipeline } = await checked({ folder: '', draft }, { 'identifies a row': 'Code 2' });
     expect(pipeline.import.mapping.mapping.key).toBe('Code 2');
@@ -186,7 +186,7 @@ describe('what a draft makes of', () => {
     const { draft } = await drafted(
       `N° client;Prénom;Portable\n${phones.map((phone, n) => `C${n};Ada;${phone}`).join('\n')}\n`,
     );
-    expect(draft.todos[0]?.question).toContain('Write its code: FR (right for 100 %)');
+    expect(draft.todos[0]?.question).toContain('Give its code: FR (right for 100 %)');
   });
 
   it('a name that begins with "import": it is not doubled', async () => {
@@ -204,7 +204,7 @@ describe('a draft of ragged rows', () => {
     const text =
       'ID;Name;Email;Note\n1;Ada;ada@example.com\n2;Bob;bob@example.com\n3;Cleo;cleo@example.com;x\n';
     expect((await drafted(text)).draft).toMatchObject({ rows: 3, broken: 0 });
-    expect((await question(text))?.question).toMatch(/^2 of 3 rows .*; write pad to fill up the short ones/);
+    expect((await question(text))?.question).toMatch(/^2 of 3 rows .*; write pad to fill short rows/);
   });
 
   it('does not offer what would move values into wrong columns', async () => {

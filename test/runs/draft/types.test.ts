@@ -55,18 +55,18 @@ describe('what a draft says of the person', () => {
     const rows = (phone: (n: number) => string) =>
       [1, 2, 3, 4].map((n) => `Name ${n},${phone(n)}`).join('\n');
     const shared = await drafted(`Name,Phone\n${rows(() => '2025550143')}\n`);
-    expect(shared.draft.mapping.text).toContain('that tells nobody apart');
+    expect(shared.draft.mapping.text).toContain('which identifies nobody');
     const own = await drafted(`Name,Phone\n${rows((n) => `202555014${n}`)}\n`);
     expect(own.draft.mapping.text).not.toContain('look for another column');
     const few = await drafted(`Name,Phone\n${rows((n) => (n === 1 ? '2025550143' : ''))}\n`);
-    expect(few.draft.mapping.text).toContain('a row without one will be rejected');
+    expect(few.draft.mapping.text).toContain('a row without one is rejected');
   });
 
   it('says that no column holds anything, and why rows cannot be read', async () => {
     const { draft } = await drafted('Name,Place\nAda,"37"N 121"W"\n');
     expect(draft).toMatchObject({ rows: 0, broken: 1, problems: { 'row.quote': 1 } });
     expect(draft.todos.map(({ question }) => question)).toContainEqual(
-      expect.stringMatching(/first name\? No column holds anything$/),
+      expect.stringMatching(/first name\? All columns are empty$/),
     );
   });
 });

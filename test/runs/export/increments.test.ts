@@ -110,7 +110,7 @@ test('templates of a channel that is not there are an error that names it', asyn
     const { exitCode, message } = await scene.export();
     expect({ exitCode, message }).toEqual({
       exitCode: 2,
-      message: expect.stringContaining('the workspace gives no templates of channel 77'),
+      message: expect.stringContaining('the workspace does not list the templates of channel 77'),
     });
   });
 });

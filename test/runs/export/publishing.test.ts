@@ -62,7 +62,9 @@ test('a rehearsal takes neither latest nor a place under keep from the real work
     const again = await scene.export({ target: 'sandbox', clock: daysAhead(2) });
     expect(latest()).toBe(real.folder);
     expect(again.manifest?.workspace).toBe('sandbox');
-    expect(again.notes).toContain('A rehearsal: `latest` leads to the newest export of the real workspace.');
+    expect(again.notes).toContain(
+      'A rehearsal: `latest` still points to the newest export of the real workspace.',
+    );
     expect(scene.folders()).toEqual([real.folder, again.folder, 'latest']);
   });
 });
@@ -90,7 +92,7 @@ test('a guard keeps an export from appearing, and the next one looks anew', asyn
     scene.setPipeline({ ...settings, expect: expectation, contacts: { format: 'ndjson', search: 'P1' } });
     const second = await scene.export();
     expect(second).toMatchObject({ exitCode: 4, folder: undefined });
-    expect(second.message).toContain('2 contacts after 10 in the export before, 20% fewer are allowed');
+    expect(second.message).toContain('2 contacts after 10 in the export before, at most 20% fewer allowed');
     expect(scene.folders()).toEqual([first.folder, 'latest']);
     const third = await scene.export();
     expect(third.run).not.toBe(second.run);
@@ -136,7 +138,7 @@ test('an unfinished export of another day, or of a pipeline that has changed, is
     expect(first.exitCode).toBe(143);
     const late = await exportAll({ clock: daysAhead(1) });
     expect(late.run).not.toBe(first.run);
-    expect(late.notes.join(' ')).toContain('it was begun too long ago');
+    expect(late.notes.join(' ')).toContain('it started too long ago');
     setPipeline({ ...settings, timezone: 'Asia/Tokyo' });
     expect((await exportAll()).exitCode).toBe(0);
   });
@@ -234,7 +236,7 @@ test('an increment whose chain has lost a link cannot be put together', async ()
     await exportAll();
     renameSync(join(path, 'exports', first.folder ?? ''), join(path, 'elsewhere'));
     await expect(exportAll({ compact: true })).rejects.toThrow(
-      'a link of the chain of increments is not there',
+      'an export of the chain of increments is missing',
     );
     rmSync(join(path, 'elsewhere'), { recursive: true });
   });

@@ -26,7 +26,7 @@ test('a place that cannot be written is refused before the first request', async
     scene.setPipeline({ ...ndjson, to: 'pipeline.yaml/{date}' });
     await expect(scene.export()).rejects.toMatchObject({
       reason: 'usage',
-      message: 'no export can be written there: what stands there, or above it, is no folder.',
+      message: 'the export cannot be written there: it, or a folder above it, is a file.',
       place: { file: join(scene.path, 'pipeline.yaml') },
       next: expect.stringMatching(/; then: npx longshore export \S+pipeline\.yaml$/),
     });
@@ -35,7 +35,7 @@ test('a place that cannot be written is refused before the first request', async
 });
 
 test.runIf(existsSync('/proc/self'))('a file system that makes no folders is no endless try', () => {
-  expect(() => assertWritable('/proc/longshore/exports', again)).toThrow('no export can be written there');
+  expect(() => assertWritable('/proc/longshore/exports', again)).toThrow('the export cannot be written there');
 });
 
 test('looking whether a place can be written leaves nothing behind', async () => {
@@ -57,9 +57,9 @@ describe('a folder that is being filled', () => {
       });
       await expect(filling).rejects.toMatchObject({
         reason: 'unexpected',
-        message: 'there is no room left on the disk of the exports.',
+        message: 'the disk of the exports is full.',
         place: { file: path },
-        next: `Make room there; what was fetched is kept. Then: ${again}`,
+        next: `Free some space there; what was fetched is kept. Then: ${again}`,
       });
       expect(existsSync(part)).toBe(false);
     });

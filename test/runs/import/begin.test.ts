@@ -55,19 +55,19 @@ describe('an import that begins', () => {
   });
 
   it('and takes up some rows counts those alone', async () => {
-    const it = await askedFor(workspaceOf(0), lines, '  phases: { hold: [lifecycle] }\n');
+    const it = await askedFor(workspaceOf(0), lines, '  deferred: [lifecycle]\n');
     const first = await begun(it, it.request);
     const journal = openRunJournal(it.file, first.run, it.request.clock);
     const known = { key: 'key:B', contact: 7, identifiers: [], created: true, applied: {}, line: 3 };
     journal.finish({ ...ended(), also: [journal.known.remember(known)] });
     journal.flush();
-    const { run, index } = await begun(it, { ...it.request, selection: { kind: 'held' } });
+    const { run, index } = await begun(it, { ...it.request, selection: { kind: 'deferred' } });
     expect(run.items).toBe(1);
     expect([...index.selectedBetween(0, 9)]).toEqual([1]);
   });
 
   it('and was interrupted while it chose its rows counts those alone when it is continued', async () => {
-    const it = await askedFor(workspaceOf(0), lines, '', { selection: { kind: 'held' } });
+    const it = await askedFor(workspaceOf(0), lines, '', { selection: { kind: 'deferred' } });
     const stop = new AbortController();
     const interrupted: ImportRequest = {
       ...it.request,
@@ -122,7 +122,7 @@ describe('people are looked up', () => {
 
   it.each([
     ['the pipeline says so', '  policy: { lookup: single }\n', {}],
-    ['the run is about chosen rows', '', { selection: { kind: 'held' } }],
+    ['the run is about chosen rows', '', { selection: { kind: 'deferred' } }],
   ] as const)('by single reads where %s', async (_what, settings, more) => {
     const { snapshot, pages } = await wayOf(25, settings, more);
     expect(snapshot).toBeUndefined();

@@ -141,7 +141,7 @@ describe('a survey of all rows', () => {
 describe('a survey of some rows', () => {
   it('takes those with steps that were held, again when the run is continued', async () => {
     const hasHeld: SurveyRequest['hasHeld'] = ({ key }) => key === 'B' || key === 'D';
-    const { request } = surveying({ kind: 'held' }, { hasHeld });
+    const { request } = surveying({ kind: 'deferred' }, { hasHeld });
     const first = await survey(request);
     expect([...first.index.selectedBetween(0, 5)]).toEqual([1, 3]);
     first.index.close();

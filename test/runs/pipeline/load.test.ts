@@ -44,10 +44,10 @@ test('the shortest pipeline has every default, and absolute paths', async () => 
         uncertain: 'hold',
         maxErrors: { share: 0.05 },
         lookup: 'auto',
-        switchboard: 5,
+        maxPeoplePerPhone: 5,
       },
       limits: { concurrency: 64, perPath: 5, settle: 120_000, attempts: 5, outage: 900_000 },
-      phases: { hold: [] },
+      deferred: [],
     },
   });
   expect(loaded.import.mapping.mapping.mapping).toBe('acme');
@@ -57,9 +57,9 @@ test('the shortest pipeline has every default, and absolute paths', async () => 
 test('everything that is stated is taken', async () => {
   const loaded = await load(`${least}
   workspace: { baseUrl: http://127.0.0.1:4000/v1, tokenEnv: ACME_TOKEN, sandbox: { seed: ../fixtures/seed.json, latency: 5 } }
-  policy: { onMatch: fill, onConflict: prefer-email, duplicates: first, switchboard: 1, uncertain: resend, maxErrors: 10, lookup: snapshot }
+  policy: { onMatch: fill, onConflict: prefer-email, duplicates: first, maxPeoplePerPhone: 1, uncertain: resend, maxErrors: 10, lookup: snapshot }
   limits: { concurrency: 8, perPath: 2/s, settle: 500ms, attempts: 3, outage: 1.5h }
-  phases: { hold: [lifecycle, assignee, conversation] }
+  deferred: [lifecycle, assignee, conversation]
   extensions: { attachTags: { method: PUT, path: "/contact/{identifier}/tag", body: tags } }
   timeout: 3h
 `);
@@ -73,12 +73,12 @@ test('everything that is stated is taken', async () => {
       onMatch: 'fill',
       onConflict: 'prefer-email',
       duplicates: 'first',
-      switchboard: 1,
+      maxPeoplePerPhone: 1,
       uncertain: 'resend',
       maxErrors: { rows: 10 },
       lookup: 'snapshot',
     },
-    phases: { hold: ['lifecycle', 'assignee', 'conversation'] },
+    deferred: ['lifecycle', 'assignee', 'conversation'],
     extensions: { attachTags: { method: 'PUT', path: '/contact/{identifier}/tag', body: 'tags' } },
     limits: { concurrency: 8, perPath: 2, settle: 500, attempts: 3, outage: 5_400_000 },
     timeout: 10_800_000,
@@ -186,8 +186,8 @@ const mistakes: readonly (readonly [what: string, text: string, saying: string])
   ],
   [
     'a switchboard of nobody',
-    `${least}  policy: { switchboard: 0 }\n`,
-    ':5:26: import.policy.switchboard: the number must be at least 1',
+    `${least}  policy: { maxPeoplePerPhone: 0 }\n`,
+    ':5:32: import.policy.maxPeoplePerPhone: the number must be at least 1',
   ],
   [
     'a conflict settled by nobody knows what',
@@ -195,9 +195,24 @@ const mistakes: readonly (readonly [what: string, text: string, saying: string])
     ':5:25: import.policy.onConflict: the text "prefer-mail" is not one of "review", "merge", "prefer-email", "prefer-phone", "reject"; did you mean "prefer-email"?',
   ],
   [
-    'a step that cannot be held back',
-    `${least}  phases: { hold: [comments] }\n`,
-    ':5:20: import.phases.hold.0: the text "comments" is not one of "lifecycle", "assignee", "conversation"',
+    'a step that cannot be deferred',
+    `${least}  deferred: [comments]\n`,
+    ':5:14: import.deferred.0: the text "comments" is not one of "lifecycle", "assignee", "conversation"',
+  ],
+  [
+    'half signs as earlier versions had them',
+    `pipeline: x\nimport:\n  source: { format: ndjson, path: x, halfSigns: replace }\n${mapping}`,
+    ':3:38: import.source.halfSigns: the key "halfSigns" is not known here; did you mean "loneSurrogates"?',
+  ],
+  [
+    'a switchboard as earlier versions had it',
+    `${least}  policy: { switchboard: 3 }\n`,
+    ':5:13: import.policy.switchboard: the key "switchboard" is not known here; did you mean "maxPeoplePerPhone"?',
+  ],
+  [
+    'phases as earlier versions had them',
+    `${least}  phases: { hold: [lifecycle] }\n`,
+    ':5:3: import.phases: the key "phases" is not known here; did you mean "deferred"?',
   ],
   [
     'an extension that does not say whose tags',

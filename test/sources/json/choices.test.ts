@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { reading } from '../reading.ts';
 
@@ -18,10 +19,16 @@ test('half a sign is a broken row, or becomes a replacement sign', async () => {
   const { rows, broken } = await reading(line, {}, 'ndjson');
   expect(rows).toEqual([]);
   expect(broken).toMatchObject([{ problem: { code: 'row.encoding' } }]);
-  const replaced = await reading(line, { halfSigns: 'replace' }, 'ndjson');
+  const replaced = await reading(line, { loneSurrogates: 'replace' }, 'ndjson');
   expect(replaced.broken).toEqual([]);
   expect(replaced.rows[0]?.cell('name')).toBe('cut \ufffd');
   expect(replaced.rows[0]?.cell('given.note')).toBe('cut \ufffd');
+});
+
+test('the fingerprint of an input is the one that earlier versions stored', async () => {
+  const { facts } = await reading(line, { loneSurrogates: 'replace' }, 'ndjson');
+  const settings = '["ndjson",{"nulls":[],"without":[],"halfSigns":"replace","maxRowBytes":1048576}]\n';
+  expect(facts.fingerprint).toBe(createHash('sha256').update(settings).update(line).digest('hex'));
 });
 
 test('what is left out breaks nothing', async () => {

@@ -22,9 +22,9 @@ export async function destination(
 }
 
 const words: ReadonlyMap<string, string> = new Map([
-  ['ENOTDIR', 'is no folder'],
-  ['EACCES', 'cannot be written by you'],
-  ['EROFS', 'lies on a file system that cannot be written'],
+  ['ENOTDIR', 'is not a folder'],
+  ['EACCES', 'is not writable by this user'],
+  ['EROFS', 'is on a read-only file system'],
 ]);
 
 async function troubleOf(folder: string): Promise<string | undefined> {

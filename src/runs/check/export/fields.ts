@@ -30,7 +30,7 @@ export function fieldMistakes(
       if (reason !== undefined) mistakes.push(mistake(placed.path, reason));
     } else if (mayBeSlug(name, fields)) {
       notes.push(
-        `no custom field is called ${JSON.stringify(name)}; the workspace may know it as a slug, which it does not show`,
+        `no custom field is named ${JSON.stringify(name)}; it may be a slug, which the workspace does not list`,
       );
     } else {
       mistakes.push(mistake(placed.path, unknownField(name, fields)));

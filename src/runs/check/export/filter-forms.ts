@@ -24,12 +24,12 @@ export async function filterForms(
     const written = formOf(value);
     const answer = await ask(condition);
     if (answer.kind === 'ok') {
-      found.push({ verdict: 'ok', text: `${operator}: the workspace takes ${written}` });
+      found.push({ verdict: 'ok', text: `${operator}: the workspace accepts ${written}` });
     } else if (answer.kind === 'refused' && answer.status === 400) {
       const other = otherForm(value, kind);
       const takesOther = other !== undefined && (await ask({ ...condition, value: other })).kind === 'ok';
       const instead = takesOther
-        ? ` and takes ${formOf(other)}; write ${operator}: ${yamlOf(other)}`
+        ? ` and accepts ${formOf(other)}; write ${operator}: ${yamlOf(other)}`
         : `: ${answer.message}`;
       const reason = `the workspace refuses ${operator} with ${written}${instead}`;
       found.push(wrong(pipeline.file, mistake(path, reason)));

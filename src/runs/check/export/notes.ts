@@ -18,7 +18,7 @@ function compactable({ contacts, messages }: LoadedExport): string[] {
   const incremental = contacts?.incremental === true || messages?.incremental === true;
   if (!incremental || messages === undefined || keepsGiven(messages.format)) return [];
   return [
-    `messages are written as ${messages.format}, which does not keep everything: --compact cannot make one of these increments; ndjson can`,
+    `messages are written as ${messages.format}, which does not keep everything: --compact cannot combine such increments; use ndjson for that`,
   ];
 }
 
@@ -32,12 +32,12 @@ function unsaid({ contacts, timezone }: LoadedExport): string[] {
     ...several.map(({ operator, value }) => {
       const sent = `${operator}: ${JSON.stringify(value)}`;
       return typeof value === 'string'
-        ? `${sent} is sent as it is written; the interface does not say how it separates values`
-        : `${sent} is sent as published clients send it; the interface speaks of one text: check --online tries it`;
+        ? `${sent} is sent as written; the API does not document how it separates values`
+        : `${sent} is sent as published clients send it; the API documents a single text: check --online tries it`;
     }),
     ...(dated
       ? [
-          `dates of the filter are sent as they are written, meant in ${timezone}; the interface names no form`,
+          `dates of the filter are sent as written, in the time zone ${timezone}; the API documents no date format`,
         ]
       : []),
   ];
@@ -45,12 +45,12 @@ function unsaid({ contacts, timezone }: LoadedExport): string[] {
 
 function messagesAlone({ contacts, messages }: LoadedExport): string[] {
   return contacts === undefined && messages !== undefined
-    ? ['contacts are read for their messages, and not written']
+    ? ['contacts are read for their messages, but not exported']
     : [];
 }
 
 function guardless({ contacts, expect, keep }: LoadedExport): string[] {
   return contacts !== undefined && expect.contacts === undefined && keep !== undefined
-    ? ['nothing is expected: an empty export would push full ones out; say expect: { contacts: { min: 1 } }']
+    ? ['No minimum set: an empty export could replace good ones; set expect: { contacts: { min: 1 } }']
     : [];
 }

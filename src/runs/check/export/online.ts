@@ -55,7 +55,7 @@ function lifecycles({ contacts }: LoadedExport): Finding[] {
   const named = (contacts?.filter ?? []).filter(({ category, value }) => category === 'lifecycle' && value);
   if (named.length === 0) return [];
   const stages = named.map(({ value }) => JSON.stringify(value)).join(', ');
-  const text = `the interface lists no lifecycle stages: whether there is ${stages} shows only by who is found`;
+  const text = `the API does not list lifecycle stages: check ${stages} by the contacts that are found`;
   return [{ verdict: 'note', text }];
 }
 
@@ -75,21 +75,23 @@ async function firstPage(
   if (answer.kind !== 'ok') {
     const where = filter.length > 0 ? ['contacts', 'filter'] : [];
     return [
-      wrong(pipeline.file, mistake(where, `the workspace does not list contacts so: ${answer.message}`)),
+      wrong(pipeline.file, mistake(where, `the workspace cannot list contacts this way: ${answer.message}`)),
     ];
   }
   const { items, next } = answer.value;
   if (next === null) return [ofAll(pipeline, items.length, filter.length > 0 || search !== undefined)];
-  return [{ verdict: 'ok', text: `${items.length} contacts on the first page, and there are more` }];
+  return [{ verdict: 'ok', text: `${items.length} contacts on the first page, and more follow` }];
 }
 
 function ofAll({ export: { expect } }: LoadedExportPipeline, count: number, selected: boolean): Finding {
   const least = expect.contacts?.min ?? 0;
   const who = count === 1 ? '1 contact' : `${count} contacts`;
-  const text = selected ? `${who} in all ${count === 1 ? 'meets' : 'meet'} the filter` : `${who} in all`;
+  const text = selected
+    ? `${who} in total ${count === 1 ? 'matches' : 'match'} the filter`
+    : `${who} in total`;
   if (count >= least) return { verdict: count === 0 ? 'note' : 'ok', text };
   return {
     verdict: 'note',
-    text: `${text}; expect.contacts wants ${least} at least: the export would end with 4`,
+    text: `${text}; expect.contacts requires at least ${least}: the export would end with exit code 4`,
   };
 }

@@ -139,10 +139,13 @@ async function looked(
 /** Opens an input in a format with what is to be stated for it. */
 export function openSource(format: string, options: Options, input: SourceInput): Source {
   const found = sourceFormats.find(({ name }) => name === format);
-  if (found === undefined) throw new FatalError('unexpected', `there is no input format "${format}"`);
+  if (found === undefined) throw new FatalError('unexpected', `unknown input format "${format}"`);
   return found.open(options, input);
 }
 
 function nothing(path: string): FatalError {
-  return new FatalError('input', `${path} holds no file.`, { place: { file: path }, next: 'Name a file.' });
+  return new FatalError('input', `${path} contains no file.`, {
+    place: { file: path },
+    next: 'Give the path of a file.',
+  });
 }

@@ -19,7 +19,7 @@ export async function sniffed(file: InputFile, name: string, signal: AbortSignal
   if (head.subarray(0, 4).equals(oldWorkbook)) {
     throw unreadable(
       file,
-      'is a workbook of the old kind (.xls) or one with a password',
+      'is an old workbook (.xls) or one with a password',
       'Save it as .xlsx without a password.',
     );
   }
@@ -27,8 +27,8 @@ export async function sniffed(file: InputFile, name: string, signal: AbortSignal
   if (mark === null && isBinary(head)) {
     throw unreadable(
       file,
-      `holds no text and no format that is known${ending(name)}`,
-      'Name an export: CSV, JSON, a workbook, an address book, a SQL dump or a SQLite file.',
+      `has no text and no known format${ending(name)}`,
+      'Give an export: CSV, JSON, a workbook, an address book, a SQL dump or a SQLite file.',
     );
   }
   const text = decodingOf(mark?.encoding ?? 'utf-8').write(head.subarray(mark?.markBytes ?? 0));

@@ -41,7 +41,7 @@ export function statedOptions(
     if (option === undefined) {
       const formats = Object.keys(optionOf[flag]).join(', ');
       throw new FatalError('usage', `--${flag} cannot be used with ${name}, which is ${format}.`, {
-        next: `Leave it out; it is for ${formats}.`,
+        next: `Leave it out; it works with ${formats}.`,
       });
     }
     options[option] = value;

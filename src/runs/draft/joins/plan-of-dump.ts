@@ -54,10 +54,10 @@ export async function planOfDump(
     return { ...plan, files, unread };
   }
   const names = listed(facts.tables.map(({ name, items }) => `${shortened(name, 60)} (${items})`));
-  const what = wanted === undefined ? 'no table that seems to hold people' : `no table "${wanted}" with rows`;
+  const what = wanted === undefined ? 'no table that looks like people' : `no table "${wanted}" with rows`;
   throw new FatalError('input', `${facts.name} has ${what}; it has ${names}.`, {
     place: { file: facts.name },
-    next: 'Name the table that holds them with --table.',
+    next: 'Choose the table of people with --table.',
   });
 }
 

@@ -57,7 +57,7 @@ function lifecycleEntry(stage: ReadColumn | undefined, table: TableProfile): Ent
   const seen = new Map([...(stage.profile.distinct?.keys() ?? [])].map((cell) => [cell.toLowerCase(), cell]));
   const values: Entry[] = [...seen.values()].map((cell) => ({
     key: cell,
-    value: { plain: todo('which stage of the workspace is this? Write its name, or null for none') },
+    value: { plain: todo('which stage of the workspace is this? Give its name, or null for none') },
   }));
   const entries: Entry[] = [
     { key: 'from', value: { plain: stage.profile.name } },
@@ -76,7 +76,7 @@ function assigneeEntry(owner: ReadColumn | undefined, table: TableProfile): Entr
     const ids = profile.numbers.others === 0;
     const what = ids ? 'ids of the old system' : 'no e-mail addresses';
     value.users = todo(
-      `the owners are ${what}; write who each is in the workspace, as { '${ids ? '17' : 'Jane'}': jane@example.com }, or {} where the workspace knows them by these names`,
+      `the owners are ${what}; map each to a user of the workspace, for example { '${ids ? '17' : 'Jane'}': jane@example.com }, or {} if the workspace knows them by these names`,
     );
   }
   value.unknown = 'unassigned';

@@ -21,7 +21,7 @@ export function fromOf(columns: readonly ReadColumn[]): Plain {
 /** The columns that a question offers, in a sentence. */
 export function offered(table: TableProfile): string {
   const names = table.columns.filter(({ filled }) => filled > 0).map(({ name }) => shownName(name));
-  if (names.length === 0) return 'No column holds anything';
+  if (names.length === 0) return 'All columns are empty';
   const more = names.length > mostOffered ? ' …' : '';
-  return `There are ${names.slice(0, mostOffered).join(', ')}${more}`;
+  return `The columns are ${names.slice(0, mostOffered).join(', ')}${more}`;
 }

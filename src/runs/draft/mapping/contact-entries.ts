@@ -23,7 +23,7 @@ export function contactEntries(
 }
 
 function nameEntries({ names, guessed }: ContactColumns, table: TableProfile): Entry[] {
-  const above = guessed ? ['Guessed from the values alone: look whether it is right.'] : [];
+  const above = guessed ? ['Guessed from the values alone: please verify.'] : [];
   if (names === undefined) {
     const question = todo(`which column holds the first name? ${offered(table)}`);
     const value = { plain: { from: question, default: 'Unknown' } };
@@ -43,7 +43,7 @@ function partEntries(
           key: 'firstName',
           value: { plain: { default: 'Unknown' } },
           above,
-          comment: 'no column holds first names',
+          comment: 'no column has first names',
         }
       : {
           key: 'firstName',
@@ -70,7 +70,7 @@ function fullNameEntries(
         { pattern: '\\s.*$', with: '' },
         { pattern: '^\\S+\\s*', with: '' },
       ];
-  const how = commas ? 'what stands behind the comma' : 'the first word; the rest is the last name';
+  const how = commas ? 'the part after the comma' : 'the first word; the rest is the last name';
   return [
     {
       key: 'firstName',
@@ -88,7 +88,7 @@ function emailEntry({ emails, phones }: ContactColumns, table: TableProfile): En
   }
   if (phones.length > 0) return [];
   const question = todo(
-    `no column holds e-mail addresses or phone numbers; which one says who a row is? ${offered(table)}`,
+    `no column has e-mail addresses or phone numbers; which one identifies the contact? ${offered(table)}`,
   );
   return [{ key: 'email', value: { plain: { from: question } } }];
 }

@@ -38,7 +38,7 @@ export function customFieldEntries(
   const inOrder = company === undefined ? open : [company, ...open.filter((column) => column !== company)];
   for (const column of inOrder) {
     const why =
-      (Object.hasOwn(where, column.name) ? 'says which rows are left out' : undefined) ??
+      (Object.hasOwn(where, column.name) ? 'decides which rows are left out' : undefined) ??
       whyLeftOut(column, table, columns) ??
       (entries.length === mostFields ? `more than ${mostFields} fields` : undefined);
     if (why === undefined)
@@ -77,7 +77,7 @@ function entryOf(column: ColumnProfile, table: TableProfile, names: FieldNames, 
 function whyLeftOut(column: ColumnProfile, table: TableProfile, columns: ContactColumns): string | undefined {
   const { name, filled, distinct, longest } = column;
   if (filled === 0) return 'empty';
-  if (!isUsable(name)) return 'a mapping cannot name it';
+  if (!isUsable(name)) return 'cannot be used in a mapping';
   if (isPartOfAnother(name, table)) return 'part of another column';
   if (column.share('objects') > 0) return 'a list of records';
   const role = namedFor(name)?.role;

@@ -13,7 +13,7 @@ export interface TypedRule {
 export function typedRule(type: ColumnType): TypedRule {
   const rule = ruleOf(type);
   if (type.others === 0) return rule;
-  const none = `${percent(type.others, 1)} are none: left out, and listed in dropped.csv`;
+  const none = `${percent(type.others, 1)} invalid: left out, and listed in dropped.csv`;
   return { ...rule, options: { ...rule.options, onInvalid: 'drop' }, words: `${rule.words}; ${none}` };
 }
 
@@ -49,7 +49,7 @@ function dateRule({ formats, either }: ColumnType & { kind: 'date' }): TypedRule
   if (either !== undefined) {
     const [one, other] = either;
     const question = todo(
-      `03/04 could be a day in March or in April; write [${one}] where the month comes first, [${other}] where the day does`,
+      `03/04 could be a day in March or in April; write [${one}] if the month comes first, [${other}] if the day does`,
     );
     return {
       type: 'date',
@@ -71,7 +71,7 @@ function monthFirst(format: string): boolean {
 
 function swappedQuestion(one: string, other: string): string {
   return todo(
-    `03/04 could be a day in March or in April; write [${other}] where the month comes first, [${one}] where the day does`,
+    `03/04 could be a day in March or in April; write [${other}] if the month comes first, [${one}] if the day does`,
   );
 }
 
@@ -107,7 +107,7 @@ function plainNumberRule({ signs, either }: ColumnType & { kind: 'number' }): Ty
     const sign = signs.decimal === ',' ? ',' : '.';
     const group = sign === ',' ? 'thousands: ","' : 'thousands: "."';
     const question = todo(
-      `1${sign}234 could be one and a bit, or more than a thousand; write '${sign}' for the first, or put ${group} in place of this key`,
+      `1${sign}234 could be a decimal number or one thousand two hundred and thirty-four; write '${sign}' for the first, or replace this key with ${group}`,
     );
     return { type: 'number', options: { decimal: question }, words: 'numbers' };
   }

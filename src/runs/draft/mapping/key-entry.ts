@@ -29,7 +29,7 @@ export function keyEntry(
           .slice(0, mostOffered)
           .map(({ name }) => shownName(name))
           .join(', ')}`;
-  const question = `which column identifies a row in the old system and never changes? Write its name, or false where there is none (${offer})`;
+  const question = `which column identifies a row in the old system and never changes? Give its name, or false if there is none (${offer})`;
   return { key: 'key', value: { plain: todo(question) } };
 }
 
@@ -51,6 +51,6 @@ function isAble(column: ColumnProfile, { rows }: TableProfile): boolean {
 
 function keyWords(repeated: number): string {
   return repeated === 0
-    ? 'filled, and different in every row that was looked at'
-    : `filled; ${repeated} of the rows that were looked at repeat the key of another`;
+    ? 'filled, and different in every row checked'
+    : `filled; ${repeated} of the rows checked repeat the key of another`;
 }

@@ -72,6 +72,6 @@ function footOf(leftOut: readonly LeftOut[], { moreColumns }: TableProfile): rea
     else known.push(shownName(column));
   }
   const lines = [...reasons].map(([why, names]) => `  ${why}: ${names.join(', ')}`);
-  const more = moreColumns === 0 ? [] : [`  not looked at: ${moreColumns} more columns`];
+  const more = moreColumns === 0 ? [] : [`  not checked: ${moreColumns} more columns`];
   return lines.length + more.length === 0 ? [] : ['Left out:', ...lines, ...more];
 }

@@ -32,13 +32,13 @@ function countryRule(
   if (national(phones) === 0) return undefined;
   if (country === undefined) {
     if (stated !== undefined) return stated;
-    return todo(`which country are the numbers without a country code from? ${choices(phones)}`);
+    return todo(`which country are numbers without a country code from? ${choices(phones)}`);
   }
   const { name, filled } = country.profile;
   if (stated !== undefined) return { from: name, default: stated };
   if (filled >= rows * nearlyAll) return { from: name };
   const question = todo(
-    'which country are numbers from where the row names none? Write its code, as US, GB or DE',
+    'which country are numbers from if the row has no country? Give its code, for example US, GB or DE',
   );
   return { from: name, default: question };
 }
@@ -57,9 +57,9 @@ function nationalWords(phones: readonly ReadColumn[]): string {
 /** Where there is no e-mail: rows without a number, or with one that most rows share, will be rejected. */
 function aloneWords(phones: readonly ReadColumn[], { rows }: TableProfile): string {
   const filled = phones.reduce((sum, { profile }) => sum + profile.filled, 0);
-  if (filled < rows * mostAlike) return '; a row without one will be rejected: look for another column';
+  if (filled < rows * mostAlike) return '; a row without one is rejected: try another column';
   const shared = phones.every(({ profile: { repeated, looked } }) => repeated > looked * mostAlike);
-  return shared ? '; most rows share theirs: that tells nobody apart, look for another column' : '';
+  return shared ? '; most rows share the same number, which identifies nobody: try another column' : '';
 }
 
 /** What the numbers themselves say of the country. */
@@ -69,5 +69,7 @@ function choices(phones: readonly ReadColumn[]): string {
   const likely = phoneCountries(numbers, international).map(
     ({ country, share }) => `${country} (right for ${percent(share, 1)})`,
   );
-  return likely.length === 0 ? 'Write its code, as US, GB or DE' : `Write its code: ${likely.join(', ')} …`;
+  return likely.length === 0
+    ? 'Give its code, for example US, GB or DE'
+    : `Give its code: ${likely.join(', ')} …`;
 }

@@ -29,7 +29,7 @@ export async function draftFiles({ out, home }: DraftPlace, name: string, conten
   const mapping = await workspaceMapping(home, {
     name,
     schema: pathFrom(mappingFile, join(home, 'mappings/schema.json')),
-    lines: [...lines, 'Look it over; what you take out of it does not move.'],
+    lines: [...lines, 'Review it; what you remove here is not moved.'],
     fields,
     messages,
   });
@@ -57,7 +57,7 @@ function pipelineText(
           {
             key: 'policy',
             value: { plain: { onMatch: 'fill' } },
-            above: ['Somebody who is in the new workspace already gets what is empty there.'],
+            above: ['Contacts that exist in the new workspace are only filled where they are empty.'],
           },
         ],
       },

@@ -87,10 +87,10 @@ function lackingNotes({ customFields, messages }: FoundExport): readonly string[
   return [
     ...(customFields === null
       ? [
-          'The export has no definitions of custom fields: all are drafted as texts. Export them, too (workspaceObjects: [customFields]).',
+          'The export has no definitions of custom fields: all are drafted as text. Export them too (workspaceObjects: [customFields]).',
         ]
       : []),
-    ...(messages === null ? ['The export has no messages: no history moves.'] : []),
+    ...(messages === null ? ['The export has no messages, so no history is moved.'] : []),
   ];
 }
 

@@ -32,8 +32,8 @@ export async function draftOfWorkspace(place: DraftPlace, workspace: OldWorkspac
     broken: 0,
     problems: {},
     notes: [
-      `The workspace was asked for its ${customFields.length} custom fields and nothing else.`,
-      `Each contact's messages take a request or more; without messages: true in the pipeline, and comments in the mapping, no history moves.`,
+      `Only the ${customFields.length} custom fields of the workspace were read.`,
+      `The messages of a contact take at least one request; without messages: true in the pipeline, and comments in the mapping, no history is moved.`,
     ],
     columns: [],
     leftOut,

@@ -43,7 +43,7 @@ export function definedEntries(
   const leftOut: LeftOut[] = [];
   for (const field of fields) {
     const from = `customFields.${field.name}`;
-    if (!isUsable(field.name)) leftOut.push({ column: from, why: 'a mapping cannot name it' });
+    if (!isUsable(field.name)) leftOut.push({ column: from, why: 'cannot be used in a mapping' });
     else entries.push({ key: field.name, ...ruleOf(field, from, words(field.name)) });
   }
   return { entries, leftOut };
@@ -65,7 +65,7 @@ function ruleOf(field: FieldDefinition, from: string, said: string | undefined):
     ...(field.slug != null && slugShape.test(field.slug) && { slug: field.slug }),
     ...(field.description != null && field.description !== '' && { description: field.description }),
   };
-  const odd = known === undefined ? `of the type "${field.dataType}" there` : undefined;
+  const odd = known === undefined ? `of the type "${field.dataType}" in the workspace` : undefined;
   const comment = [said, odd].filter((each) => each !== undefined).join('; ');
   return { value: { plain: rule }, ...(comment !== '' && { comment }) };
 }

@@ -78,7 +78,11 @@ function linesOf({ files }: Manifest): Readonly<Record<string, Plain>> {
   return Object.fromEntries(
     lines.map(({ name, kind }) => [
       kind,
-      { file: name, without: kind === 'messages' ? ['given', 'message'] : ['given'], halfSigns: 'replace' },
+      {
+        file: name,
+        without: kind === 'messages' ? ['given', 'message'] : ['given'],
+        loneSurrogates: 'replace',
+      },
     ]),
   );
 }
@@ -110,10 +114,10 @@ function isMissing(error: unknown): boolean {
 function onlyNews(folder: string, { pipeline }: Manifest): FatalError {
   return new FatalError(
     'input',
-    `${folder} is an increment of the export "${pipeline}": it holds what was new, and not everybody.`,
+    `${folder} is an increment of the export "${pipeline}": it has only what was new.`,
     {
       place: { file: folder },
-      next: `Put it together with those before it (${commandLine(['export', 'PIPELINE', '--compact'])}), and name that folder.`,
+      next: `Combine it with the exports before it (${commandLine(['export', 'PIPELINE', '--compact'])}), and use that folder.`,
     },
   );
 }

@@ -36,14 +36,10 @@ export function beginCompaction(request: ExportRequest, file: JournalFile, found
   const [newest] = completeExports(file, found.binding);
   const marks = newest && Marks.open(marksOf(request), newest.id);
   if (newest?.folder == null || marks === undefined) {
-    throw new FatalError(
-      'usage',
-      `there is no incremental export of "${pipeline.pipeline}" to put together.`,
-      {
-        place: { file: pipeline.file },
-        next: `Take one first: ${request.command(['export', pipeline.file])}`,
-      },
-    );
+    throw new FatalError('usage', `there is no incremental export of "${pipeline.pipeline}" to combine.`, {
+      place: { file: pipeline.file },
+      next: `Run one first: ${request.command(['export', pipeline.file])}`,
+    });
   }
   const chain = chainOf(request, newest.folder);
   const run = beginRun(file, { ...found.binding, full: true }, clock);
@@ -73,9 +69,9 @@ function chainOf(request: ExportRequest, newest: string): readonly Link[] {
 }
 
 function missing({ pipeline, command }: ExportRequest, folder: string): FatalError {
-  return new FatalError('input', 'a link of the chain of increments is not there.', {
+  return new FatalError('input', 'an export of the chain of increments is missing.', {
     place: { file: folder },
-    next: `Put the folder back, or take a full export: ${command(['export', pipeline.file, '--full'])}`,
+    next: `Restore the folder, or run a full export: ${command(['export', pipeline.file, '--full'])}`,
   });
 }
 
@@ -147,19 +143,19 @@ async function checkUnchanged(
 ): Promise<void> {
   const now = await fingerprint(path);
   if (now.sha256 === sha256) return;
-  throw new FatalError('input', `${path} is not what its manifest says: somebody has changed it since.`, {
+  throw new FatalError('input', `${path} does not match its manifest: it was changed after the export.`, {
     place: { file: path },
-    next: `Put the file back as it was, or take a full export: ${command(['export', pipeline.file, '--full'])}`,
+    next: `Restore the file, or run a full export: ${command(['export', pipeline.file, '--full'])}`,
   });
 }
 
 function notWhole({ command, pipeline }: ExportRequest, path: string, format: string): FatalError {
   return new FatalError(
     'usage',
-    `a file in the format ${format} does not hold everything, so that nothing can be put together from it.`,
+    `files in the format ${format} do not keep everything, so they cannot be combined.`,
     {
       place: { file: path },
-      next: `Export messages as ndjson or sqlite; a full export now: ${command(['export', pipeline.file, '--full'])}`,
+      next: `Export messages as ndjson or sqlite. To run a full export now: ${command(['export', pipeline.file, '--full'])}`,
     },
   );
 }

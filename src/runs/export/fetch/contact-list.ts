@@ -48,7 +48,7 @@ function refusal(
       'unauthorized',
       `403: the token lacks permission for POST /contact/list (${message}).`,
       {
-        next: 'Give the token this permission in the workspace settings, under integrations, developer API.',
+        next: 'Give the token this permission in the workspace settings: Integrations, Developer API.',
       },
     );
   }
@@ -56,7 +56,7 @@ function refusal(
   const what = chosen ? 'the filter or the search term of the contacts' : 'to list contacts';
   return new FatalError('usage', `the workspace refuses ${what} (${status} ${message}).`, {
     place: { file, key: 'export.contacts' },
-    next: `See what is wrong: ${command(['check', file, '--online'])}`,
+    next: `To find the problem: ${command(['check', file, '--online'])}`,
   });
 }
 

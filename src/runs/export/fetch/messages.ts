@@ -50,7 +50,7 @@ export async function readMessages(reading: MessageReading, contact: ToRead): Pr
   }
 }
 
-const endless = 'the list of its messages does not end: several pages in a row held none that is new';
+const endless = 'the list of its messages does not end: several pages in a row had no new one';
 
 function damage(flaws: readonly Flaw[]): string {
   return `messages: ${[...new Set(flaws.map(({ reason }) => reason))].join('; ')}`;

@@ -44,10 +44,14 @@ export async function fetchObjects(
 }
 
 function noChannel(channel: number, message: string): FatalError {
-  return new FatalError('usage', `the workspace gives no templates of channel ${channel} (${message}).`, {
-    place: { key: 'export.templates.channels' },
-    next: 'Take the channel out of templates.channels, or look up its number in the workspace settings.',
-  });
+  return new FatalError(
+    'usage',
+    `the workspace does not list the templates of channel ${channel} (${message}).`,
+    {
+      place: { key: 'export.templates.channels' },
+      next: 'Remove the channel from templates.channels, or check its number in the workspace settings.',
+    },
+  );
 }
 
 async function all<T>(pages: AsyncIterable<{ readonly items: readonly T[] }>): Promise<T[]> {

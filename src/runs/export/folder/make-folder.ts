@@ -32,18 +32,18 @@ export function assertWritable(folder: string, next: string): void {
 export function cannotWrite(folder: string, cause: unknown, next: string): FatalError {
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
   const why = reasons.get(code) ?? (cause instanceof Error ? cause.message : String(cause));
-  return new FatalError('usage', `no export can be written there: ${why}.`, {
+  return new FatalError('usage', `the export cannot be written there: ${why}.`, {
     place: { file: folder },
-    next: `Make it a folder that you may write, or change \`to:\` in the pipeline; then: ${next}`,
+    next: `Make it a folder that you can write to, or change \`to:\` in the pipeline; then: ${next}`,
     cause,
   });
 }
 
 const reasons: ReadonlyMap<string, string> = new Map([
-  ['ENOTDIR', 'what stands there, or above it, is no folder'],
-  ['EEXIST', 'what stands there, or above it, is no folder'],
-  ['EACCES', 'you may not (EACCES)'],
-  ['EPERM', 'you may not (EPERM)'],
-  ['EROFS', 'the file system can only be read (EROFS)'],
-  ['ENOENT', 'the file system makes no folders (ENOENT)'],
+  ['ENOTDIR', 'it, or a folder above it, is a file'],
+  ['EEXIST', 'it, or a folder above it, is a file'],
+  ['EACCES', 'permission denied (EACCES)'],
+  ['EPERM', 'permission denied (EPERM)'],
+  ['EROFS', 'the file system is read-only (EROFS)'],
+  ['ENOENT', 'the file system cannot create folders (ENOENT)'],
 ]);

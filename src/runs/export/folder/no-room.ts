@@ -9,9 +9,9 @@ export function isFull(error: unknown): boolean {
 
 /** What is said where there is no room for an export; nothing that was fetched is lost by it. */
 export function noRoom(folder: string, cause: unknown, next: string): FatalError {
-  return new FatalError('unexpected', 'there is no room left on the disk of the exports.', {
+  return new FatalError('unexpected', 'the disk of the exports is full.', {
     place: { file: folder },
-    next: `Make room there; what was fetched is kept. Then: ${next}`,
+    next: `Free some space there; what was fetched is kept. Then: ${next}`,
     cause,
   });
 }

@@ -55,7 +55,7 @@ export function guarded<T>(path: string, work: () => T): T {
     if (!(error instanceof Database.SqliteError)) throw error;
     throw new FatalError('unexpected', `what was fetched could not be written: ${error.message}.`, {
       place: { file: path },
-      next: 'Make room on the disk, then type the same again: the export goes on where it was.',
+      next: 'Free some disk space, then run the same command again: the export continues.',
       cause: error,
     });
   }

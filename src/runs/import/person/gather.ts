@@ -140,6 +140,6 @@ function duplicate({ size }: Group, rule: string): Problem {
 }
 
 function onlySwitchboard({ values }: Draft): Problem {
-  const reason = `the row has only the phone ${values.contact.phone ?? ''}, and so many people of the input share it (policy.switchboard) that it says nobody's identity`;
+  const reason = `the row has only the phone ${values.contact.phone ?? ''}, and so many people of the input share it (policy.maxPeoplePerPhone) that it says nobody's identity`;
   return { code: 'identity.missing', column: null, reason };
 }

@@ -51,7 +51,7 @@ describe('a retry without a key', () => {
     expect(second.exitCode).toBe(3);
     expect(second.summary.matched).toMatchObject({ input: 1, taken: 0, done: 1, missing: 1 });
     expect(second.csv('not-taken.csv')).toMatchObject([
-      { _why: 'open, and not in the file any more', _run: run, _line: '3', _code: 'email.invalid' },
+      { _why: 'open, and no longer in the file', _run: run, _line: '3', _code: 'email.invalid' },
     ]);
     expect(site.isOpen(run)).toBe(true);
     site.write('people.csv', whole);

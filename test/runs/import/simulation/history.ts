@@ -123,7 +123,7 @@ class History {
   /** The steps that were held back, in a run of their own that dies as often. */
   async whatWasHeld(): Promise<void> {
     const { policy, deaths } = this.#plan;
-    await this.#throughItsDeaths({ kind: 'held' }, deaths, []);
+    await this.#throughItsDeaths({ kind: 'deferred' }, deaths, []);
     checkContacts({ workspace: this.#workspace, wanted: expected(this.#scene, policy, 'all') });
   }
 

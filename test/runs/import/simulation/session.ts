@@ -132,7 +132,7 @@ function rowsOf(
   index: InputIndex,
 ): Promise<void> {
   const { onMatch, onConflict, duplicates, existing, hold } = policy;
-  const heldOnly = run.selection.kind === 'held';
+  const heldOnly = run.selection.kind === 'deferred';
   const context: ImportContext = {
     ...shared,
     pool: new RowPool({ active: concurrency * 2, waiting: 10 }),

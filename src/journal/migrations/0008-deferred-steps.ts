@@ -1,0 +1,3 @@
+export const renameDeferred = `
+UPDATE run SET selection = '{"kind":"deferred"}' WHERE selection = '{"kind":"held"}';
+`;
