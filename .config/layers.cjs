@@ -30,7 +30,7 @@ const rules = layers.flatMap((layer, height) =>
         : [...reachable.filter((f) => f !== 'sandbox' || height > sandboxLayer), folder];
     return {
       name: `layer-${folder}`,
-      comment: `src/${folder} may import only from: ${allowed.join(', ')}`,
+      comment: `src/${folder} may import only from: ${allowed.join(', ')} (see docs/CONTRIBUTING.md)`,
       severity: 'error',
       from: { path: inside([folder]) },
       to: { path: '^src/', pathNot: inside(allowed) },

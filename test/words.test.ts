@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
@@ -11,7 +11,7 @@ import { output } from '../src/cli/output.ts';
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** What still has some of these phrases and is being rewritten. */
-const notRewrittenYet: readonly string[] = ['README.md', 'src/runs/import/', 'src/operations/'];
+const notRewrittenYet: readonly string[] = ['src/runs/import/', 'src/operations/'];
 
 /** Phrases that nobody says to a colleague, each with what is said instead. */
 const phrases: readonly (readonly [phrase: RegExp, instead: string])[] = [
@@ -83,8 +83,10 @@ function filesIn(folder: string, ending: string): readonly string[] {
 
 /** `file: text → instead` for each text with one of the phrases. */
 function found(file: string, texts: readonly string[]): readonly string[] {
+  // The changelog says what the keys were called before.
+  const refused = file === 'docs/CHANGELOG.md' ? phrases.slice(0, -1) : phrases;
   return texts.flatMap((text) =>
-    phrases
+    refused
       .filter(([phrase]) => phrase.test(text))
       .map(([, instead]) => `${file}: ${text.trim().slice(0, 200)} → ${instead}`),
   );
@@ -114,11 +116,7 @@ describe('the phrases of the first drafts are in no text for people', () => {
   );
 
   it('not in the README', () => {
-    const files = ['README.md'].filter((file) => !notRewrittenYet.includes(file));
-    for (const file of files) {
-      expect(existsSync(join(root, file))).toBe(true);
-      expect(found(file, paragraphs(readFileSync(join(root, file), 'utf8')))).toEqual([]);
-    }
+    expect(found('README.md', paragraphs(readFileSync(join(root, 'README.md'), 'utf8')))).toEqual([]);
   });
 
   it('not in the help of the commands', async () => {
