@@ -18,13 +18,13 @@ const phrases: readonly (readonly [phrase: RegExp, instead: string])[] = [
   [/\bmend(?:s|ed|ing)?\b/i, 'fix'],
   [/\banew\b/i, 'again, start over'],
   [/\bstands? (?:in|under|there|here|beside|behind|before|above)\b/i, 'is in, is under'],
-  [/\bstate (?:it|one|which|where|that|what|the right|the encoding|["`'])/i, 'set'],
+  [/\b[Ss]tates? (?:it|one|which|where|that|what|the right|the encoding|["`'])/, 'set'],
   [/\bgo(?:es|ing)? on\b/i, 'continue, resume, retry'],
   [/\bt(?:akes?|aken|aking|ook) up\b/i, 'continue, retry, scope'],
   [/\bcarr(?:y|ies|ied) out\b/i, 'run, apply'],
   [/\bsaid aloud\b/i, 'reported'],
   [/\btold\b(?! apart)/i, 'reported, sent'],
-  [/\b(?:is|are) none\b/i, 'invalid'],
+  [/\b(?:that|where it) (?:is|are) none\b/i, 'invalid'],
   [/\bleft to people\b/i, 'needs manual action'],
   [/\bleft to decide\b/i, 'questions to answer'],
   [/\ba command is missing\b/i, 'No command given.'],
@@ -55,7 +55,7 @@ const phrases: readonly (readonly [phrase: RegExp, instead: string])[] = [
   [/\bnobody can read it back\b/i, 'cannot be verified through the API'],
   [/\bloads and unloads\b/i, 'imports and exports'],
   [/\band nothing twice\b/i, 'without doubling any'],
-  [/\bswitchboard:|\bhalfSigns\b|\binTheAir\b|\bphases: \{|--phase held/, 'the new name of the key'],
+  [/\bswitchboard: |\bhalfSigns: |\binTheAir\b|\bphases: \{|--phase held/, 'the new name of the key'],
 ];
 
 /** What a file says in its literals; where something is put in, an ellipsis. */

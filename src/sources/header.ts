@@ -47,7 +47,7 @@ export function headerOf(
   );
   throw refused(
     file,
-    `has columns of the same name: ${list}`,
+    `has columns with the same name: ${list}`,
     'Rename them, or set "duplicateHeaders: number" to call the second "Name.2".',
     line,
   );

@@ -7,7 +7,8 @@ import Database from 'better-sqlite3';
 import { extract } from 'tar';
 import { z } from 'zod';
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts';
-import { type Ended, start } from '../end-to-end/command.ts';
+import type { Ended } from '../end-to-end/built.ts';
+import { run } from '../end-to-end/in-process.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 /** What it was on the machine that made it (made-by.mjs). */
@@ -63,7 +64,7 @@ export async function atOldProject(
   await extract({ file: packed, cwd: folder.path });
   const sandbox = await startSandbox({ file: join(folder.path, 'workspace.db'), strict: true, rate: 'off' });
   const longshore: OldProject['longshore'] = (...args) =>
-    start(args, { LONGSHORE_TOKEN: 'sandbox' }, undefined, folder.path).ended;
+    run(args, { LONGSHORE_TOKEN: 'sandbox' }, undefined, folder.path);
   const edit: OldProject['edit'] = (name, was, is) => editFile(join(folder.path, name), was, is);
   try {
     settleIn(folder.path, sandbox.baseUrl);
