@@ -46,6 +46,15 @@ describe.each(pages)('$file', ({ file, text }) => {
   });
 });
 
+it('the scripts that pages name are there', () => {
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const named = pages.flatMap(({ text }) =>
+    [...text.matchAll(/\bnpm run (?:--silent )?([a-z:]+)/g)].map(([, name = '']) => name),
+  );
+  expect(named.length).toBeGreaterThan(5);
+  expect(named.filter((name) => !Object.hasOwn(scripts, name))).toEqual([]);
+});
+
 describe('the YAML that pages show', () => {
   const folder = temporaryFolder();
   const shown = pages.flatMap((page) => blocksOf(page, 'yaml').map((text) => ({ file: page.file, text })));
