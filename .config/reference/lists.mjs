@@ -43,7 +43,7 @@ export function formatsPage({ sourceFormats, exporters, toJsonSchema }) {
           : [lines.length > 0 ? table(lines) : 'No keys of its own.']),
       ];
     }),
-    ['## Formats of exports', '', 'The keys stand beside `format`, under `contacts` or `messages`.'],
+    ['## Formats of exports', '', 'Write the keys next to `format`, under `contacts` or `messages`.'],
     ...exporters.map(({ name, options }) => {
       const words = wordsOf(exporterWords, name);
       const lines = ownKeys(options);

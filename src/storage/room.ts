@@ -18,7 +18,7 @@ export class Room {
     folder: string,
     name: string,
     free: (folder: string) => Promise<number> = freeBytes,
-    lack = 'is packed, and there is no room to unpack it',
+    lack = 'is packed, and there is no space to unpack it',
   ) {
     this.#folder = folder;
     this.#name = name;

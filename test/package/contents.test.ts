@@ -55,7 +55,9 @@ describe('the package', () => {
     ]) {
       expect(files).toContain(path);
     }
-    for (const page of readdirSync(join(root, 'docs'))) expect(files).toContain(`docs/${page}`);
+    for (const page of readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })) {
+      expect(has(`docs/${page}`), page).toBe(true);
+    }
   });
 
   it.each(readdirSync(join(root, 'pipelines')).filter((name) => name.endsWith('.yaml')))(

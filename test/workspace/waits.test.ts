@@ -45,7 +45,7 @@ describe('an answer that does not come to its end', () => {
   it('is given up after limits.answer, headers and body together', async () => {
     const net = listening(never);
     const added = await net.clock.run(net.workspace.contacts.comment(ada, 'hello'));
-    expect(added).toEqual({ kind: 'unknown', message: 'no answer: no whole answer within 60 s' });
+    expect(added).toEqual({ kind: 'unknown', message: 'no answer: no complete answer within 60 s' });
     expect(net.since()).toBe(minute);
   });
 
@@ -78,9 +78,9 @@ describe.each([
   [
     'a 503 that asks for 31 years',
     overloaded,
-    /^the workspace answered 503: overloaded; it asks for this wait/,
+    /^the workspace answered 503: overloaded; it asked for this wait/,
   ],
-  ['a 429 that asks for 31 years', tooMany, /^the workspace answered 429, too many requests; it asks/],
+  ['a 429 that asks for 31 years', tooMany, /^the workspace answered 429, too many requests; it asked/],
 ])('%s', (_name, refusal, reason) => {
   it('is waited for as long as an outage may last, which is said at once, and then the run stops', async () => {
     const asked: number[] = [];
@@ -135,7 +135,7 @@ describe('at first contact', () => {
     [
       'refuses the connection',
       refused,
-      'nothing gets through to https://workspace.test/v1 (connect ECONNREFUSED)',
+      'https://workspace.test/v1 accepts no requests (connect ECONNREFUSED)',
     ],
     ['never answers', never, 'no answer from https://workspace.test/v1 yet'],
   ])('a host that %s is named after two seconds, with when it is given up', async (_name, send, reason) => {
@@ -155,7 +155,7 @@ describe('at first contact', () => {
     const net = listening(refused, { unanswered: 'give up' });
     await expect(net.clock.run(net.workspace.users.list({}))).rejects.toMatchObject({
       reason: 'unreachable',
-      message: 'https://workspace.test/v1 does not answer: nothing came within 15 s (connect ECONNREFUSED).',
+      message: 'https://workspace.test/v1 does not answer: no response within 15 s (connect ECONNREFUSED).',
     });
     expect(net.since()).toBe(15_000);
   });

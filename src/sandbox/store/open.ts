@@ -31,7 +31,7 @@ function prepareTables(db: SqliteFile, file: string | undefined): void {
   const tables = db.prepare<[], { n: number }>('SELECT count(*) AS n FROM sqlite_master').get();
   if (version !== 0 || tables?.n !== 0) {
     db.close();
-    throw new Error(`${file} is no sandbox of this version. Name another file, or remove it.`);
+    throw new Error(`${file} is not a sandbox of this version. Choose another file, or remove it.`);
   }
   db.transaction(() => {
     db.exec(schema);

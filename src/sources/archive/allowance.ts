@@ -23,7 +23,7 @@ export class Allowance {
   member(): void {
     this.#members += 1;
     if (this.#members <= mostMembers) return;
-    throw refused(this.#name, `holds more than ${mostMembers} files`, 'Unpack it, and name the file in it.');
+    throw refused(this.#name, `has more than ${mostMembers} files`, 'Unpack it, and use the file in it.');
   }
 
   /** Throws a FatalError('input') where these bytes are too many. */
@@ -39,14 +39,14 @@ export class Allowance {
       throw refused(
         this.#name,
         `unpacks to more than ${shownBytes(most)}`,
-        `State "maxUnpacked: ${shownBytes(Math.max(bytes, most * 2))}" if it is meant to.`,
+        `Set "maxUnpacked: ${shownBytes(Math.max(bytes, most * 2))}" if it is meant to be that large.`,
       );
     }
     if (this.#stated !== undefined || bytes < ratioCountsFrom || bytes <= this.#packedBytes * ratio) return;
     throw refused(
       this.#name,
-      `unpacks to more than ${ratio} times its size, as an archive does that is made to fill the disk`,
-      'State "maxUnpacked" with the size that it is meant to have, if it is sound.',
+      `unpacks to more than ${ratio} times its size, like an archive made to fill the disk`,
+      'If you trust it, set "maxUnpacked" to the size it should have.',
     );
   }
 }

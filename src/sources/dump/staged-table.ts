@@ -63,7 +63,7 @@ export function openStaged(path: string, fingerprint: string): StagedTable | nul
   } catch (error) {
     file.close();
     if (!(isSqliteError(error) || error instanceof SyntaxError)) throw error;
-    // Somebody has spoiled the file: it is made anew.
+    // The file was changed: it is created again.
     return null;
   }
   file.close();
@@ -101,7 +101,7 @@ class StagedFile implements StagedTable {
       if (!isSqliteError(error)) throw error;
       const file = this.#file.name;
       const what = `${file}, where rows of the dump are kept, cannot be read: ${error.message}.`;
-      const next = `Remove it (rm ${file}) and continue: it is made anew.`;
+      const next = `Remove it (rm ${file}) and continue: it is created again.`;
       throw new FatalError('unexpected', what, { place: { file }, next, cause: error });
     }
   }

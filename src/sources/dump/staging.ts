@@ -89,7 +89,7 @@ async function fill(
   writing: readonly Writing[],
   signal: AbortSignal,
 ): Promise<void> {
-  const lack = `joins ${names.join(', ')}, and there is no room to keep that`;
+  const lack = `joins ${names.join(', ')}, and there is no disk space for that`;
   const room = new Room(spoolDir, input, undefined, lack);
   await room.assert(0);
   for await (const { table, items } of tables.readTogether(names, signal)) {
@@ -116,6 +116,6 @@ function openedAt({ path, fingerprint }: Place): Staged {
 }
 
 function lost(path: string): never {
-  const next = 'Start again: it is made anew.';
+  const next = 'Run it again: the file is created again.';
   throw new FatalError('unexpected', `${path} is gone or was changed.`, { place: { file: path }, next });
 }

@@ -48,13 +48,13 @@ export async function copiedView(order: ViewOrder, signal: AbortSignal): Promise
     throw answer.code === 'SQLITE_FULL'
       ? refused(
           name,
-          `has a view ${view.name} with more rows than there is room for on the disk of ${spoolDir}`,
-          'Does the view end? If so, make room there, or choose another --work-dir.',
+          `has a view ${view.name} with more rows than the disk of ${spoolDir} can take`,
+          'If the view is finite, free some space there, or choose another --work-dir.',
         )
       : refused(
           name,
           `has a view ${view.name} that cannot be read: ${answer.message} (${answer.code})`,
-          'Look at it with the sqlite3 program, or export it again.',
+          'Check it with the sqlite3 program, or export it again.',
         );
   });
 }

@@ -25,7 +25,7 @@ export async function cardFile(
   const path = await joined(cards, input.spoolDir, signal);
   const { size, mtimeMs } = await stat(path);
   const notes = [
-    `${cards.length} files are read as one, in the order of their names; line numbers count through all of them.`,
+    `${cards.length} files are read as one, in the order of their names; lines are numbered across all of them.`,
   ];
   return { file: { name: input.name ?? input.path, path, bytes: size, changedAt: mtimeMs }, notes };
 }

@@ -86,7 +86,7 @@ export class CopyFile {
         'SELECT begun_at AS begunAt, run, cursor, whole FROM state',
       )
       .get();
-    if (row === undefined) throw new Error(`${this.path} says nothing of itself`);
+    if (row === undefined) throw new Error(`${this.path} has no description`);
     return { ...row, whole: row.whole === 1 };
   }
 

@@ -3,7 +3,7 @@ import { messageColumns } from '../../model/message-record.ts';
 import type { LiveInput } from '../../model/ports.ts';
 import type { InputFacts, ListFacts, Source, SourceItem } from '../../model/row.ts';
 import { removeDatabase } from '../../storage/sqlite.ts';
-import { ColumnUnion } from '../json/column-union.ts';
+import { ColumnUnion } from '../column-union.ts';
 import { fingerprintOf, refused } from '../plain-file.ts';
 import type { SourceInput } from '../source-format.ts';
 import { contactItem, messageList } from './contact-row.ts';
@@ -43,13 +43,13 @@ class WorkspaceSource implements Source {
     }
     removeDatabase(this.#path);
     const { name } = this.#live;
-    throw refused(name, 'has no contact that the token may read', 'Look whether it is the right workspace.');
+    throw refused(name, 'has no contact that the token can read', 'Check that it is the right workspace.');
   }
 
   async *read(from: number, signal: AbortSignal): AsyncGenerator<readonly SourceItem[], void, undefined> {
     const copy = CopyFile.open(this.#path);
     if (copy === undefined) {
-      throw refused(this.#live.name, 'was copied, and the copy is gone', 'Begin again with --fresh.');
+      throw refused(this.#live.name, 'was copied, but the copy is gone', 'Start over with --fresh.');
     }
     try {
       for await (const rows of this.#rows(copy, from, signal)) {

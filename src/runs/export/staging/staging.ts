@@ -1,7 +1,7 @@
 import type { Flaw } from '../../../model/answer.ts';
 import type { Contact } from '../../../model/contact.ts';
 import { createKept, guarded, openKept, type SqliteFile } from '../../../storage/sqlite.ts';
-import type { AsGiven } from '../../../workspace/endpoints/as-given.ts';
+import type { AsGiven } from '../../../workspace/index.ts';
 import { stagedState } from './state.ts';
 
 const version = 2;
