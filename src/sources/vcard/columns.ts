@@ -1,6 +1,5 @@
 import { parts, unescaped } from './escapes.ts';
-import type { Property } from './property.ts';
-import { propertyCells } from './property-cells.ts';
+import { componentNames, type Property } from './property.ts';
 import { columnTypes, groupLabels, isMachine } from './property-types.ts';
 
 /** Names whose properties have columns by their type, too: TEL.cell, EMAIL.work. */
@@ -73,4 +72,46 @@ export function categoriesOf(properties: readonly Property[]): readonly string[]
 function categories(family: readonly Property[]): readonly string[] {
   const all = family.flatMap(({ value }) => parts(value, ',').map((part) => unescaped(part).trim()));
   return [...new Set(all)].filter((category) => category !== '');
+}
+
+/** The cells of one property, each with the name of its part; '' is the property itself. */
+function propertyCells({
+  name,
+  value,
+  components,
+}: Property): readonly (readonly [part: string, cell: string])[] {
+  const names = componentNames.get(name);
+  if (names === undefined) return [['', single(name, unescaped(value))]];
+  if (name !== 'ORG')
+    return components.slice(0, names.length).map((cell, at) => [names[at] ?? '', cell] as const);
+  const [company = '', ...rest] = components;
+  const units = rest.filter((unit) => unit.trim() !== '').join(', ');
+  return units === ''
+    ? [['', company]]
+    : [
+        ['', company],
+        ['unit', units],
+      ];
+}
+
+function single(name: string, text: string): string {
+  switch (name) {
+    case 'TEL':
+      return text.replace(/^\s*tel:/i, '');
+    case 'EMAIL':
+      return text.replace(/^\s*mailto:/i, '');
+    case 'BDAY':
+    case 'ANNIVERSARY':
+      return day(text);
+    default:
+      return text;
+  }
+}
+
+/** A day without its time, in the usual form; one without a year stays as it is. */
+function day(text: string): string {
+  const [, year, month, ofMonth] = /^\s*(\d{4})-?(\d{2})-?(\d{2})(?:$|T|\s)/.exec(text) ?? [];
+  if (year === undefined) return text;
+  // Apple's programs write this year where none is known.
+  return year === '1604' ? `--${month}-${ofMonth}` : `${year}-${month}-${ofMonth}`;
 }
