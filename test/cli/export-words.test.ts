@@ -81,7 +81,7 @@ test('increments that cannot be put together are nothing to resume', async () =>
     const broken = await longshore('export', 'nightly.yaml', '--compact');
     expect(broken.code).toBe(2);
     expect(broken.stderr).toMatch(/messages\.ndjson does not match its manifest/);
-    expect(broken.stderr).toMatch(/or take a full export: node \S+main\.js export \S+nightly\.yaml --full\n/);
+    expect(broken.stderr).toMatch(/or run a full export: node \S+main\.js export \S+nightly\.yaml --full\n/);
     expect(broken.stdout).not.toContain('Continue with');
     const second = await longshore('export', 'nightly.yaml');
     expect(second.code).toBe(0);
