@@ -1,6 +1,6 @@
 import type { Answer, Flaw } from '../model/answer.ts';
 import { FatalError } from '../model/fatal-error.ts';
-import type { Page, PageQuery } from './endpoints/page.ts';
+import type { Page, PageQuery } from './endpoints/answers.ts';
 import type { WorkspaceEvent } from './workspace-event.ts';
 
 /** Up to here every item is remembered by itself. */

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import type { ExportRecord } from '../../model/export-record.ts';
 import { exporter } from '../define.ts';
 import { filePerKind } from '../file-per-kind.ts';
-import { keptObject } from '../kept-json.ts';
 import { TextFile } from '../text-file.ts';
+import { keptObject } from '../value.ts';
 
 const lineEnd = 0x0a;
 

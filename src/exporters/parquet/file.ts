@@ -3,9 +3,18 @@ import type { SchemaElement } from 'hyparquet';
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
 import type { ColumnType, ExportRecord, ExportTable } from '../../model/export-record.ts';
 import type { RecordFile } from '../file-per-kind.ts';
-import { booleanOf, dateOf, integerOf, momentOf, numberOf, textsOf } from '../typed-value.ts';
-import { uniqueNames } from '../unique-names.ts';
-import { jsonOf, textOf, valueAt } from '../value.ts';
+import {
+  booleanOf,
+  dateOf,
+  integerOf,
+  jsonOf,
+  momentOf,
+  numberOf,
+  textOf,
+  textsOf,
+  uniqueNames,
+  valueAt,
+} from '../value.ts';
 
 /** A column of a Parquet file. */
 interface ParquetColumn {

@@ -8,7 +8,7 @@ import {
 import { z } from 'zod';
 import { exporter } from '../define.ts';
 import { filePerKind } from '../file-per-kind.ts';
-import { keptObject } from '../kept-json.ts';
+import { keptObject } from '../value.ts';
 import { ParquetFile, wholeColumns } from './file.ts';
 
 /** Typed columns for analysts, and two columns of JSON that keep every record whole. */

@@ -1,8 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ExportColumn, ExportRecord, ExportTable } from '../../model/export-record.ts';
-import { numberOf } from '../typed-value.ts';
-import { uniqueNames } from '../unique-names.ts';
-import { textOf, valueAt } from '../value.ts';
+import { numberOf, textOf, uniqueNames, valueAt } from '../value.ts';
 import {
   declaredColumns,
   insertInto,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ExportKind } from '../../model/export-record.ts';
 import { openSqlite } from '../../storage/sqlite.ts';
 import { exporter } from '../define.ts';
-import { keptObject } from '../kept-json.ts';
+import { keptObject } from '../value.ts';
 import type { Row } from './column.ts';
 import { WorkspaceDatabase } from './database.ts';
 import { layouts } from './layouts.ts';

@@ -1,5 +1,5 @@
 import type { ExportKind, ExportTable } from '../../model/export-record.ts';
-import { uniqueNames } from '../unique-names.ts';
+import { uniqueNames } from '../value.ts';
 import { declaredColumns, insertInto, type SqlColumn, sqlColumn, storedValues } from './column.ts';
 import { contactTable } from './contacts.ts';
 import type { TableLayout } from './layout.ts';

@@ -6,9 +6,7 @@ import type { ExportRecord, ExportTable } from '../../model/export-record.ts';
 import { guardCell } from '../../model/spreadsheet-guard.ts';
 import type { RecordFile } from '../file-per-kind.ts';
 import { valueAt } from '../value.ts';
-import { cellXml, textXml } from './cell.ts';
-import { style, stylesXml } from './styles.ts';
-import { xmlText } from './xml-text.ts';
+import { cellXml, style, stylesXml, textXml, xmlText } from './cell.ts';
 
 const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const schemas = 'http://schemas.openxmlformats.org';

@@ -4,10 +4,10 @@ import { guardOf } from '../guarded-file.ts';
 import { inputFile } from '../input-file.ts';
 import type { SourceInput } from '../source-format.ts';
 import type { Sample } from './detect-dialect.ts';
+import type { RawRecord } from './dialect.ts';
 import { itemsOf } from './items.ts';
 import { type Layout, layoutOf, unclosed } from './layout.ts';
 import { type CsvOptions, type CsvReading, csvReading } from './options.ts';
-import type { RawRecord } from './raw-record.ts';
 import { RecordSplitter } from './record-splitter.ts';
 
 const sampleBytes = 256 * 1024;

@@ -1,9 +1,8 @@
 import * as z from 'zod';
 import type { Exporter } from '../../../exporters/exporter.ts';
-import { paceShape } from '../limits.ts';
 import { notify } from '../notify.ts';
 import { duration, errorBudget } from '../quantities.ts';
-import { workspaceSchema } from '../workspace.ts';
+import { paceShape, workspaceSchema } from '../workspace.ts';
 import { contactColumnsSchema, messageColumnsSchema } from './columns.ts';
 import { destinationSchema, timezoneSchema } from './destination.ts';
 import { filterSchema } from './filter.ts';

@@ -1,9 +1,65 @@
-import { keyset, pageRequest, readPage } from '../paging.ts';
+import { keyset, pageRequest, readPage, shortListing } from '../paging.ts';
 import { invalid } from '../refusal.ts';
 import { leftOut, objectBody, optionalText, requiredText, textArray } from '../rules/body.ts';
 import { dataTypes, type FieldDefinition, isDataType } from '../rules/data-types.ts';
 import { slugFor } from '../rules/slug.ts';
-import { type Call, type Endpoint, linksOf } from './endpoint.ts';
+import { templateOf, userOf } from '../store/settings.ts';
+import { absent, type Call, type Endpoint, linksOf } from './endpoint.ts';
+
+export const listUsers: Endpoint = {
+  method: 'GET',
+  template: '/space/user',
+  writes: false,
+  documents: [],
+  handle(call) {
+    const listing = keyset(call.store.queries.users, 'SELECT id, body FROM users WHERE pending = 0', []);
+    return readPage(listing, pageRequest(call.query, 100), linksOf(call), userOf);
+  },
+};
+
+export const readUser: Endpoint = {
+  method: 'GET',
+  template: '/space/user/{id}',
+  writes: false,
+  documents: [],
+  handle(call) {
+    const id = call.params.id ?? '';
+    if (!/^\d{1,15}$/.test(id)) throw invalid(`"${id}" is no user id`);
+    const user = call.store.users.byId(Number(id));
+    if (user === undefined) throw absent(call, 'User not found');
+    return user;
+  },
+};
+
+export const listClosingNotes: Endpoint = {
+  method: 'GET',
+  template: '/space/closing_notes',
+  writes: false,
+  documents: [],
+  handle(call) {
+    const listing = shortListing(call.store.closingNotes.all());
+    return readPage(listing, pageRequest(call.query, 100), linksOf(call), ({ category, description }) =>
+      description === null ? { category } : { category, description },
+    );
+  },
+};
+
+export const listTemplates: Endpoint = {
+  method: 'GET',
+  template: '/space/channel/{id}/template',
+  writes: false,
+  documents: [],
+  handle(call) {
+    const id = call.params.id ?? '';
+    if (!/^\d{1,15}$/.test(id)) throw invalid(`"${id}" is no channel id`);
+    const request = pageRequest(call.query, 100);
+    if (!call.store.channels.has(Number(id))) throw absent(call, 'Channel not found');
+    const listing = keyset(call.store.queries.templates, 'SELECT * FROM templates WHERE channel = ?', [
+      Number(id),
+    ]);
+    return readPage(listing, request, linksOf(call, 'next'), templateOf);
+  },
+};
 
 export const listCustomFields: Endpoint = {
   method: 'GET',

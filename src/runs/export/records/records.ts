@@ -1,12 +1,23 @@
 import type { Contact } from '../../../model/contact.ts';
-import { momentOf } from '../../../model/contact-record.ts';
+import { contactForm, momentOf } from '../../../model/contact-record.ts';
 import type { ExportRecord } from '../../../model/export-record.ts';
 import type { Message } from '../../../model/message.ts';
 import { messageForm } from '../../../model/message-record.ts';
 import { messageText } from '../../../model/message-text.ts';
 import type { User } from '../../../model/user.ts';
-import { messageSchema } from '../../../workspace/index.ts';
-import type { Given } from './contact.ts';
+import { contactSchema, messageSchema } from '../../../workspace/index.ts';
+
+export type Given = Readonly<Record<string, unknown>>;
+
+/** A contact as the interface understands it, from how it was given. */
+export function contactOf(given: Given): Contact {
+  return contactSchema.parse(given);
+}
+
+/** A contact as a record; `fieldNames` are those of all custom fields of the workspace. */
+export function contactExport(given: Given, fieldNames: readonly string[]): ExportRecord {
+  return { given, normal: contactForm(contactOf(given), fieldNames) };
+}
 
 /** A message of a contact as a record. */
 export function messageExport(
