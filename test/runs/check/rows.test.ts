@@ -150,7 +150,9 @@ describe('what only the workspace knows', () => {
     const { rows, findings } = await checked(await realImport(mapping, [header, ...lines]));
     expect(rows).toMatchObject({ pass: 2, rejected: 0 });
     const notes = findings.filter(({ verdict }) => verdict === 'note').map(({ text }) => text);
-    expect(notes.join('\n')).toContain('users and list values not checked against the workspace: use check --online');
+    expect(notes.join('\n')).toContain(
+      'users and list values not checked against the workspace: use check --online',
+    );
   });
 
   it('is judged online, in the same pass', async () => {

@@ -146,11 +146,7 @@ describe('a draft', () => {
 
   it.each([
     ['an empty file', '', 'is empty'],
-    [
-      'an old workbook',
-      Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]),
-      'is an old workbook',
-    ],
+    ['an old workbook', Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]), 'is an old workbook'],
     ['a picture', Buffer.from([0x89, 0x50, 0x4e, 0x47, 2, 3, 4, 5, 6, 7]), 'has no text'],
   ])('refuses %s', async (_what, content, says) => {
     await expect(drafted(content, 'contacts.csv')).rejects.toThrow(says);

@@ -35,7 +35,9 @@ test('a place that cannot be written is refused before the first request', async
 });
 
 test.runIf(existsSync('/proc/self'))('a file system that makes no folders is no endless try', () => {
-  expect(() => assertWritable('/proc/longshore/exports', again)).toThrow('the export cannot be written there');
+  expect(() => assertWritable('/proc/longshore/exports', again)).toThrow(
+    'the export cannot be written there',
+  );
 });
 
 test('looking whether a place can be written leaves nothing behind', async () => {
