@@ -1,5 +1,5 @@
-// The house: a folder imports only from folders above it in this list; folders on one line do not import each other.
-const floors = [
+// The layers: a folder imports only from folders above it in this list; folders on one line do not import each other.
+const layers = [
   ['model'],
   ['storage'],
   ['datatypes'],
@@ -14,23 +14,23 @@ const floors = [
   ['cli', 'library'],
 ];
 
-// The edges know the model and the storage, and nothing else of ours; the sandbox knows nothing of ours at all.
+// The edges know the model and the storage, and nothing else of ours; the sandbox knows nothing of ours but the storage.
 const edges = ['sources', 'exporters', 'workspace', 'journal', 'notify'];
 
-const sandboxFloor = floors.findIndex((floor) => floor.includes('sandbox'));
+const sandboxLayer = layers.findIndex((layer) => layer.includes('sandbox'));
 
 const inside = (folders) => `^src/(${folders.join('|')})/`;
 
-const rules = floors.flatMap((floor, height) =>
-  floor.map((folder) => {
-    const reachable = edges.includes(folder) ? ['model', 'storage'] : floors.slice(0, height).flat();
+const rules = layers.flatMap((layer, height) =>
+  layer.map((folder) => {
+    const reachable = edges.includes(folder) ? ['model', 'storage'] : layers.slice(0, height).flat();
     const allowed =
       folder === 'sandbox'
-        ? [folder]
-        : [...reachable.filter((f) => f !== 'sandbox' || height > sandboxFloor), folder];
+        ? ['storage', folder]
+        : [...reachable.filter((f) => f !== 'sandbox' || height > sandboxLayer), folder];
     return {
-      name: `house-${folder}`,
-      comment: `src/${folder} may import only from: ${allowed.join(', ')} (see the house in the README)`,
+      name: `layer-${folder}`,
+      comment: `src/${folder} may import only from: ${allowed.join(', ')} (see docs/CONTRIBUTING.md)`,
       severity: 'error',
       from: { path: inside([folder]) },
       to: { path: '^src/', pathNot: inside(allowed) },
@@ -38,15 +38,56 @@ const rules = floors.flatMap((floor, height) =>
   }),
 );
 
+// A folder with a door is entered through its index alone.
+const doors = ['datatypes', 'mapping', 'workspace', 'journal', 'notify', 'sandbox'].map((folder) => ({
+  name: `door-${folder}`,
+  comment: `what others may use of src/${folder} is in its index.ts`,
+  severity: 'error',
+  from: { path: '^src/', pathNot: inside([folder]) },
+  to: { path: inside([folder]), pathNot: `^src/${folder}/index\\.ts$` },
+}));
+
+const formats = '(csv|json|sql|sqlite|xlsx|vcard)';
+
+// What stands side by side does not know each other; checking an import runs its mapping.
+const siblings = [
+  {
+    name: 'formats-apart',
+    comment:
+      'what several formats share is in src/sources itself; JSON inside of cells is read by json/array-rows.ts',
+    severity: 'error',
+    from: { path: `^src/sources/${formats}/` },
+    to: {
+      path: `^src/sources/${formats}/`,
+      pathNot: ['^src/sources/$1/', '^src/sources/json/array-rows\\.ts$'],
+    },
+  },
+  {
+    name: 'runs-apart',
+    comment: 'what several kinds of run share is in src/runs itself',
+    severity: 'error',
+    from: { path: '^src/runs/(import|export|draft|schedule)/' },
+    to: { path: '^src/runs/(import|export|draft|schedule|check)/', pathNot: '^src/runs/$1/' },
+  },
+  {
+    name: 'pipelines-below-runs',
+    severity: 'error',
+    from: { path: '^src/runs/(pipeline/|[^/]+\\.ts$)' },
+    to: { path: '^src/runs/(import|export|draft|schedule|check)/' },
+  },
+];
+
 module.exports = {
   forbidden: [
     ...rules,
+    ...doors,
+    ...siblings,
     { name: 'no-cycle', severity: 'error', from: {}, to: { circular: true } },
     {
-      name: 'no-unknown-room',
-      comment: 'every folder of src stands in the list of floors',
+      name: 'no-unknown-folder',
+      comment: 'every folder of src is in the list of layers',
       severity: 'error',
-      from: { path: '^src/', pathNot: [inside(floors.flat()), '^src/index\\.ts$'] },
+      from: { path: '^src/', pathNot: [inside(layers.flat()), '^src/index\\.ts$'] },
       to: {},
     },
     { name: 'not-from-the-tests', severity: 'error', from: { path: '^src/' }, to: { path: '^test/' } },

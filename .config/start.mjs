@@ -8,7 +8,7 @@ process.chdir(dirname(dirname(fileURLToPath(import.meta.url))));
 
 const workDir = '.longshore/tour';
 const again = `npx longshore import pipelines/import-sample.yaml --workspace sandbox --work-dir ${workDir}`;
-// The tour begins anew each time; nothing of yours is in this folder.
+// The tour starts over each time; nothing of yours is in this folder.
 rmSync(workDir, { recursive: true, force: true });
 
 console.log('A CRM file of 2,000 rows goes into a local workspace, where some of the people are already:');
@@ -32,11 +32,11 @@ if (status !== 0 && status !== 3) process.exit(status ?? 1);
 console.log(`
 The rejected rows and the proposed merges are part of the sample. What to try now:
 
-  Rejected rows: mend one in fixtures/sample/contacts.csv (rejects.csv says which and why), then the retry above.
-  Proposed merges: write yes under "approve" in merge-proposals.csv, save it, then the import --approve above.
-  The same again sends only what changed since, and now that is nothing:
+  Rejected rows: fix one in fixtures/sample/contacts.csv (rejects.csv says which and why), then type the retry above.
+  Proposed merges: write yes under "approve" in merge-proposals.csv, save it, then type the import --approve above.
+  The same command again sends only what has changed since, which is nothing now:
     ${again}
-  Stop it with Ctrl-C half-way, or kill -9 it, and type it once more: it goes on where it was.
+  Stop it with Ctrl-C half-way, or with kill -9, and type it once more: it continues.
 
 With your own file:
 
@@ -48,4 +48,4 @@ With your own file:
      npx longshore import pipelines/mine.yaml --limit 20        the first 20 rows for real
      npx longshore import pipelines/mine.yaml                   the rest
 
-README.md has the whole story.`);
+README.md has the whole way; docs/ has the rest.`);

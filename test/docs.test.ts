@@ -1,17 +1,18 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { describe, expect, it } from 'vitest';
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { commonOptions, nameOf } from '../src/cli/command.ts';
 import { commands } from '../src/cli/commands.ts';
-
-const folder = fileURLToPath(new URL('../docs', import.meta.url));
-const pages = readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'utf8')] as const);
+import { compileMapping, parseMapping, runExamples } from '../src/mapping/index.ts';
+import { loadExportPipeline, loadPipeline, pipelineKind } from '../src/runs/pipeline/index.ts';
+import { blocksOf, layOut, pageOf, pages, root } from './pages.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 /** The anchors that a page's headings make. */
-function anchorsOf(page: string): readonly string[] {
-  return [...page.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
+function anchorsOf(text: string): readonly string[] {
+  return [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
     heading
       .toLowerCase()
       .replaceAll(/[^\w\s-]/g, '')
@@ -19,24 +20,22 @@ function anchorsOf(page: string): readonly string[] {
   );
 }
 
-describe.each(pages)('docs/%s', (_, page) => {
+describe.each(pages)('$file', ({ file, text }) => {
   it('links to pages and headings that are there', () => {
-    const links = [...page.matchAll(/\]\(([^)#]*)(?:#([^)]*))?\)/g)];
+    const prose = text.replaceAll(/^```[\s\S]*?^```$/gm, '').replaceAll(/`[^`\n]*`/g, '');
+    const links = [...prose.matchAll(/\]\(([^)#\s]*)(?:#([^)]*))?\)/g)].filter(
+      ([, path = '']) => !path.startsWith('https://'),
+    );
     const broken = links.filter(([, path = '', anchor]) => {
-      const file = join(folder, path);
-      const target = path === '' ? page : existsSync(file) ? readFileSync(file, 'utf8') : undefined;
-      return target === undefined || (anchor !== undefined && !anchorsOf(target).includes(anchor));
+      const target = path === '' ? join(root, file) : join(root, dirname(file), path);
+      if (!existsSync(target)) return true;
+      return anchor !== undefined && !anchorsOf(readFileSync(target, 'utf8')).includes(anchor);
     });
     expect(broken.map(([link]) => link)).toEqual([]);
   });
 
-  it('shows YAML that is YAML', () => {
-    const blocks = [...page.matchAll(/^```yaml\n([\s\S]*?)^```$/gm)].map(([, text = '']) => text);
-    for (const text of blocks) expect(parse(text)).toBeTypeOf('object');
-  });
-
   it('names commands and flags that there are', () => {
-    const typed = [...page.matchAll(/^ *(?:- |run: |\$ )?(?:npx )?longshore ([a-z]+)(.*)$/gm)];
+    const typed = [...text.matchAll(/^ *(?:- |run: |\$ )?(?:npx )?longshore ([a-z]+)(.*)$/gm)];
     for (const [, name = '', rest = ''] of typed) {
       const command = commands.find((each) => nameOf(each) === name);
       expect(command, name).toBeDefined();
@@ -44,5 +43,109 @@ describe.each(pages)('docs/%s', (_, page) => {
       const known = [...Object.keys(command?.options ?? {}), ...Object.keys(commonOptions)];
       expect(flags.filter((flag) => flag !== undefined && !known.includes(flag))).toEqual([]);
     }
+  });
+});
+
+describe('the YAML that pages show', () => {
+  const folder = temporaryFolder();
+  const shown = pages.flatMap((page) => blocksOf(page, 'yaml').map((text) => ({ file: page.file, text })));
+  // Of other programs: a workflow, a pipeline of a CI server.
+  const [foreign, own] = [true, false].map((is) =>
+    shown.filter(({ text }) => /^# \.git/.test(text) === is),
+  ) as [typeof shown, typeof shown];
+  const isPipeline = /^pipeline:/m;
+  const isMapping = /^mapping:/m;
+  const ofPipelines = /^(?:source|policy|limits|deferred|extensions|workspace|notify):/;
+  const ofExports = /^filter:/;
+  const pipelines = own.filter(
+    ({ text }) => isPipeline.test(text) || ofPipelines.test(text) || ofExports.test(text),
+  );
+  const mappings = own.filter((each) => !pipelines.includes(each));
+
+  beforeAll(() => layOut(folder.path, pages, 10));
+  afterAll(() => folder.remove());
+
+  it('is there', () => {
+    expect(mappings.filter(({ text }) => isMapping.test(text)).length).toBeGreaterThanOrEqual(2);
+    expect(pipelines.filter(({ text }) => isPipeline.test(text)).length).toBeGreaterThanOrEqual(3);
+  });
+
+  it.each(mappings)('$file: a mapping whose own tests pass: %#', ({ file, text }) => {
+    const mapping = parseMapping(isMapping.test(text) ? text : wholeMapping(text), file);
+    expect(compileMapping(mapping, {})).toBeTypeOf('function');
+    const examples = runExamples(mapping);
+    if (isMapping.test(text)) expect(examples.length).toBeGreaterThan(0);
+    expect(examples.filter(({ ok }) => !ok)).toEqual([]);
+  });
+
+  it.each(pipelines)('$file: a pipeline that loads: %#', async ({ text }) => {
+    const file = join(folder.path, 'pipelines', 'shown.yaml');
+    const whole = ofExports.test(text)
+      ? wholeExport(text)
+      : ofPipelines.test(text)
+        ? wholePipeline(text)
+        : text;
+    writeFileSync(file, whole);
+    const load = (await pipelineKind(file)) === 'import' ? loadPipeline : loadExportPipeline;
+    await expect(load(file)).resolves.toMatchObject({ pipeline: expect.any(String) });
+  });
+
+  it.each(foreign)('$file: YAML of another program: %#', ({ text }) => {
+    expect(parse(text)).toBeTypeOf('object');
+  });
+
+  // Parts of a file are shown alone; the least that makes them whole is put around them.
+  function wholeMapping(part: string): string {
+    const contact =
+      'contact:\n  firstName: { from: First Name, default: Unknown }\n  email: { from: Email }\n';
+    return `mapping: shown\n${/^contact:/m.test(part) ? '' : contact}${part}`;
+  }
+
+  function wholePipeline(part: string): string {
+    const source = /^source:/m.test(part)
+      ? ''
+      : 'source: { format: csv, path: ../fixtures/sample/contacts.csv }\n  ';
+    const indented = part.replaceAll(/^(?=.)/gm, '  ');
+    return `pipeline: shown\nimport:\n  ${source}mapping: ../mappings/sample-crm.yaml\n${indented}`;
+  }
+
+  function wholeExport(part: string): string {
+    const indented = part.replaceAll(/^(?=.)/gm, '    ');
+    return `pipeline: shown\nexport:\n  to: ../exports/shown\n  contacts:\n    format: csv\n${indented}`;
+  }
+});
+
+describe('docs/reference', () => {
+  it('is what the code says', () => {
+    const { status, stderr } = spawnSync(process.execPath, ['.config/reference.mjs', '--check'], {
+      cwd: root,
+      encoding: 'utf8',
+    });
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  });
+});
+
+describe('docs/SECURITY.md', () => {
+  const { text } = pageOf('docs/SECURITY.md');
+  const lines = text.split('\n').filter((line) => /^\| (?!defended|-)/.test(line));
+
+  it('names for every line a test that exists', () => {
+    expect(lines.length).toBeGreaterThan(10);
+    const missing = lines.filter((line) => {
+      const tests = [...line.matchAll(/`(test\/[^`]+)`/g)].map(([, path = '']) => path);
+      return tests.length === 0 || tests.some((path) => !existsSync(join(root, path)));
+    });
+    expect(missing).toEqual([]);
+  });
+});
+
+describe('docs/CONTRIBUTING.md', () => {
+  const { text } = pageOf('docs/CONTRIBUTING.md');
+
+  it('names files and folders that exist', () => {
+    const named = [...text.matchAll(/`((?:src|test|docs|\.config|mappings|pipelines)\/[\w./-]*)`/g)];
+    expect(named.length).toBeGreaterThan(20);
+    const missing = named.map(([, path = '']) => path).filter((path) => !existsSync(join(root, path)));
+    expect([...new Set(missing)]).toEqual([]);
   });
 });

@@ -1,5 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { isLong } from './long.ts';
+import { filesOf } from './projects.ts';
 
 // Times are shown as they are here: in the tests here is everywhere the same, also for the commands that they start.
 process.env.TZ = 'UTC';
@@ -7,14 +9,24 @@ process.env.TZ = 'UTC';
 export default defineConfig({
   root: fileURLToPath(new URL('..', import.meta.url)),
   test: {
-    include: ['test/**/*.test.ts'],
     reporters: ['default', './test/closing-line.ts'],
-    setupFiles: ['./test/fixed-seed.ts'],
-    pool: 'forks',
-    // Most tests wait for processes of their own: two files at a time, also where there are two cores.
+    // Two files at a time, also where there are two cores: many wait for processes of their own.
     maxWorkers: 2,
-    // A busy machine is slow, not wrong: the time is there to end what hangs.
-    testTimeout: 240_000,
-    hookTimeout: 240_000,
+    projects: (['unit', 'sandbox', 'command'] as const).map((name) => ({
+      extends: true,
+      test: {
+        name,
+        include: filesOf(name, isLong),
+        setupFiles: ['./test/fixed-seed.ts'],
+        pool: 'forks',
+        // One process reads what the files import once: they share no state of their own.
+        isolate: false,
+        // The command that runs in a test's process is the built one, as it is.
+        server: { deps: { external: [/\/dist\//] } },
+        // A busy machine is slow, not wrong: the time is there to end what hangs.
+        testTimeout: 240_000,
+        hookTimeout: 240_000,
+      },
+    })),
   },
 });

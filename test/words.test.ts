@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
@@ -11,20 +11,20 @@ import { output } from '../src/cli/output.ts';
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** What still has some of these phrases and is being rewritten. */
-const notRewrittenYet: readonly string[] = ['README.md', 'src/runs/import/', 'src/steps/'];
+const notRewrittenYet: readonly string[] = [];
 
 /** Phrases that nobody says to a colleague, each with what is said instead. */
 const phrases: readonly (readonly [phrase: RegExp, instead: string])[] = [
   [/\bmend(?:s|ed|ing)?\b/i, 'fix'],
   [/\banew\b/i, 'again, start over'],
   [/\bstands? (?:in|under|there|here|beside|behind|before|above)\b/i, 'is in, is under'],
-  [/\bstate (?:it|one|which|where|that|what|the right|the encoding|["`'])/i, 'set'],
+  [/\b[Ss]tates? (?:it|one|which|where|that|what|the right|the encoding|["`'])/, 'set'],
   [/\bgo(?:es|ing)? on\b/i, 'continue, resume, retry'],
   [/\bt(?:akes?|aken|aking|ook) up\b/i, 'continue, retry, scope'],
   [/\bcarr(?:y|ies|ied) out\b/i, 'run, apply'],
   [/\bsaid aloud\b/i, 'reported'],
   [/\btold\b(?! apart)/i, 'reported, sent'],
-  [/\b(?:is|are) none\b/i, 'invalid'],
+  [/\b(?:that|where it) (?:is|are) none\b/i, 'invalid'],
   [/\bleft to people\b/i, 'needs manual action'],
   [/\bleft to decide\b/i, 'questions to answer'],
   [/\ba command is missing\b/i, 'No command given.'],
@@ -55,7 +55,7 @@ const phrases: readonly (readonly [phrase: RegExp, instead: string])[] = [
   [/\bnobody can read it back\b/i, 'cannot be verified through the API'],
   [/\bloads and unloads\b/i, 'imports and exports'],
   [/\band nothing twice\b/i, 'without doubling any'],
-  [/\bswitchboard:|\bhalfSigns\b|\binTheAir\b|\bphases: \{|--phase held/, 'the new name of the key'],
+  [/\bswitchboard: |\bhalfSigns: |\binTheAir\b|\bphases: \{|--phase held/, 'the new name of the key'],
 ];
 
 /** What a file says in its literals; where something is put in, an ellipsis. */
@@ -83,8 +83,10 @@ function filesIn(folder: string, ending: string): readonly string[] {
 
 /** `file: text → instead` for each text with one of the phrases. */
 function found(file: string, texts: readonly string[]): readonly string[] {
+  // The changelog says what the keys were called before.
+  const refused = file === 'docs/CHANGELOG.md' ? phrases.slice(0, -1) : phrases;
   return texts.flatMap((text) =>
-    phrases
+    refused
       .filter(([phrase]) => phrase.test(text))
       .map(([, instead]) => `${file}: ${text.trim().slice(0, 200)} → ${instead}`),
   );
@@ -114,11 +116,7 @@ describe('the phrases of the first drafts are in no text for people', () => {
   );
 
   it('not in the README', () => {
-    const files = ['README.md'].filter((file) => !notRewrittenYet.includes(file));
-    for (const file of files) {
-      expect(existsSync(join(root, file))).toBe(true);
-      expect(found(file, paragraphs(readFileSync(join(root, file), 'utf8')))).toEqual([]);
-    }
+    expect(found('README.md', paragraphs(readFileSync(join(root, 'README.md'), 'utf8')))).toEqual([]);
   });
 
   it('not in the help of the commands', async () => {

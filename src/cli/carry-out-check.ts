@@ -19,7 +19,7 @@ export interface CheckFlags {
   readonly workDir: string;
 }
 
-const marks = { ok: 'ok   ', wrong: 'WRONG', warning: 'WARN ', note: 'note ' } as const;
+const marks = { ok: 'ok   ', wrong: 'ERROR', warning: 'WARN ', note: 'note ' } as const;
 
 /** Checks a pipeline and prints what was found; the exit code is 2 where a run would not begin, 3 where rows need a look. */
 export async function carryOutCheck(flags: CheckFlags, screen: Screen): Promise<number> {

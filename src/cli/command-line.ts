@@ -2,7 +2,7 @@ import yargs from 'yargs';
 import { commandLine, typeCommandsAs } from '../model/command-line.ts';
 import { allowVariables } from '../wiring/variables.ts';
 import { version } from '../wiring/version.ts';
-import { checkWorkDir, shownWorkDir, workDirNote } from '../wiring/work-dir.ts';
+import { beginCommand, checkWorkDir, shownWorkDir, workDirNote } from '../wiring/work-dir.ts';
 import { commonOptions, nameOf, type Start } from './command.ts';
 import { commands } from './commands.ts';
 import { exitCodes } from './explain/exit-codes.ts';
@@ -15,6 +15,7 @@ const widest = 110;
 
 /** Runs what was typed; returns the exit code. */
 export async function runCommandLine(typed: readonly string[]): Promise<number> {
+  beginCommand();
   const program = programName(surroundings());
   typeCommandsAs({ program, words: typed, allowEnv: [] });
   const args = withoutHelpCommand(typed);

@@ -11,7 +11,9 @@ export const commonOptions = {
   },
   'work-dir': {
     type: 'string',
-    default: usualWorkDir(),
+    get default() {
+      return usualWorkDir();
+    },
     defaultDescription: 'LONGSHORE_WORK_DIR, or .longshore here or in a parent folder',
     describe: 'Folder of the journal, the runs and the sandbox',
     requiresArg: true,

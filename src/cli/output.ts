@@ -94,8 +94,13 @@ export class Output {
   }
 }
 
-/** That of this process. */
-export const output = new Output(process.stdout, process.stderr, process.env);
+/** Where the command that runs now prints. */
+export let output = new Output(process.stdout, process.stderr, process.env);
+
+/** Lets whatever is printed from now on go elsewhere: a program that runs a command itself reads what it printed. */
+export function printTo(next: Output): void {
+  output = next;
+}
 
 /** Leaves terminals that are gone by the end of the process: Node would abort because it cannot set them back. */
 export function leaveLostTerminals(): void {

@@ -2,7 +2,7 @@ import { commandLine } from '../model/command-line.ts';
 import { FatalError } from '../model/fatal-error.ts';
 import { type SandboxOptions, startSandbox } from '../sandbox/index.ts';
 import { randomToken } from '../wiring/target.ts';
-import { parseToken } from '../workspace/address.ts';
+import { parseToken } from '../workspace/index.ts';
 import type { SandboxFlags } from './sandbox-options.ts';
 import type { Screen } from './screen.ts';
 

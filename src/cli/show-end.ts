@@ -17,7 +17,7 @@ interface EndView {
 
 /** Shows what an import came to. */
 export function showEnd(
-  { run, problems, deferred, error }: ImportResult,
+  { run, problems, deferred, readsLists, error }: ImportResult,
   view: EndView,
   screen: Screen,
 ): void {
@@ -28,6 +28,7 @@ export function showEnd(
       columns: screen.columns,
       pipelineFile: fromHere(view.pipelineFile),
       deferred,
+      readsLists,
       // What stopped it was said as an error.
       message: error === undefined ? run.message : undefined,
       workspace,

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
-import { holdsLock } from '../journal/holds-lock.ts';
-import { type JournalFile, listRuns } from '../journal/index.ts';
+import { holdsLock, type JournalFile, listRuns } from '../journal/index.ts';
 import { exportStatusJson, renderExportStatus } from '../report/export-status.ts';
 import { renderRuns, renderStatus, runsJson, statusJson } from '../report/index.ts';
 import { type Machine, thisMachine } from '../report/liveness.ts';

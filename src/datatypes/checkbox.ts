@@ -23,7 +23,7 @@ const defaultUnchecked = ['false', 'no', '0', 'f'];
 export const checkbox = defineDataType({
   name: 'checkbox',
   options: options.refine((rule) => wordsInBoth(rule).length === 0, {
-    message: 'a word stands under checked and under unchecked; it can mean only one of them',
+    message: 'a word is in both checked and unchecked',
     path: ['unchecked'],
   }),
   reader(rule) {

@@ -103,6 +103,6 @@ export function parseCountry(cell: string): Parsed<string> {
   const value = countryCodeOf(cell);
   if (value !== undefined) return { ok: true, value };
   return invalid(
-    `${quoted(cell)} is not a country; an English name or an ISO 3166-1 code is expected, as Malaysia, MYS or MY (values: can translate others).`,
+    `${quoted(cell)} is not a country; expected an English name or an ISO 3166-1 code such as Malaysia, MYS or MY (values: can translate others).`,
   );
 }

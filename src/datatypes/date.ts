@@ -30,7 +30,7 @@ export const date = defineDataType({
         const short = cell.length <= longestShort;
         const day = short ? (parse(cell) ?? parse(cell.replace(timeOfDay, ''))) : undefined;
         if (day !== undefined) return { ok: true, value: day };
-        return invalid(`${quoted(cell)} is not a date; a day that exists is expected, written ${expected}.`);
+        return invalid(`${quoted(cell)} is not a date; expected an existing day, written ${expected}.`);
       }),
     };
   },
@@ -109,5 +109,5 @@ export function namesADay(format: string): boolean {
 }
 
 function notADayFormat(issue: { readonly input?: unknown }): string {
-  return `the format ${quoted(String(issue.input))} does not read a whole day: it needs a year (yyyy), a month (MM, M or MMM) and a day (dd or d); years and days are written small, months with a capital MM (mm are minutes)`;
+  return `the format ${quoted(String(issue.input))} does not read a whole day: it needs a year (yyyy), a month (MM, M or MMM) and a day (dd or d); yyyy and dd in lower case, MM in upper case (mm are minutes)`;
 }

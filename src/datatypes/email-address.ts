@@ -43,10 +43,10 @@ function isDomain(labels: readonly string[]): boolean {
 function whatIsWrong(cell: string, address: string): string {
   const signs = address.split('@').length - 1;
   if (signs > 1 && /[;,\s/|]/.test(address)) {
-    return `${quoted(cell)} holds several addresses; give the field a split, or choose one.`;
+    return `${quoted(cell)} has several addresses; set "split" for the field, or choose one.`;
   }
   if (/<.*@.*>/.test(address)) {
-    return `${quoted(cell)} holds more than an address; take the name off with replace.`;
+    return `${quoted(cell)} has more than an address; remove the name with "replace".`;
   }
   if (signs === 0) return `${quoted(cell)} is not an e-mail address: it has no @.`;
   if (signs > 1) return `${quoted(cell)} is not an e-mail address: it has more than one @.`;

@@ -45,7 +45,7 @@ export function parseLanguage(cell: string): Parsed<string> {
   const value = codeOf.get(name) ?? codeOf.get(name.replace(inParentheses, '')) ?? codeOfTag(name);
   if (value !== undefined) return { ok: true, value };
   return invalid(
-    `${quoted(cell)} is not a language; an English or native name or an ISO 639-1 code is expected, as Malay or ms (values: can translate others).`,
+    `${quoted(cell)} is not a language; expected an English or native name or an ISO 639-1 code such as Malay or ms (values: can translate others).`,
   );
 }
 

@@ -7,7 +7,7 @@ export const listOptions = z.object({
     .array(z.string().min(1))
     .min(1)
     .optional()
-    .describe("The values that are accepted; `create: true` makes them the new field's allowed values."),
+    .describe("The accepted values; `create: true` makes them the new field's allowed values."),
 });
 
 /** One of the field's allowed values, spelled exactly as there. */
@@ -35,6 +35,6 @@ function notAllowed(cell: string, allowed: readonly string[], where: string): Pa
     alike === undefined
       ? `allowed are ${allowed.slice(0, 8).map(quoted).join(', ')}${allowed.length > 8 ? ', …' : ''}`
       : `it is spelled ${quoted(alike)} there`;
-  const reason = `${quoted(cell)} is not one of the values that ${where} allows: ${right}.`;
+  const reason = `${quoted(cell)} is not a value that ${where} allows: ${right}.`;
   return { ok: false, problem: 'notAllowed', reason };
 }

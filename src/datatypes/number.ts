@@ -5,12 +5,14 @@ const options = z.object({
   decimal: z
     .enum(['.', ','])
     .optional()
-    .describe('The sign before the decimals: "." (the default) or ","; where thousands is ".", it is ",".'),
+    .describe(
+      'The character before the decimals: "." (the default) or ","; where thousands is ".", it is ",".',
+    ),
   thousands: z
     .enum([',', '.', ' ', "'", '_'])
     .optional()
     .describe(
-      'The sign between groups of three digits; without it, a grouped number is refused as ambiguous.',
+      'The character between groups of three digits; without it, a grouped number is rejected as ambiguous.',
     ),
 });
 
@@ -18,7 +20,7 @@ const options = z.object({
 export const number = defineDataType({
   name: 'number',
   options: options.refine(({ decimal, thousands }) => decimal === undefined || decimal !== thousands, {
-    message: 'decimal and thousands are the same sign; a number cannot be read that way',
+    message: 'decimal and thousands must be different characters',
     path: ['thousands'],
   }),
   reader({ decimal, thousands }) {
@@ -53,7 +55,7 @@ function parseNumber(
   const digits = whole.replace(/\D/g, '');
   const value = Number(`${sign}${digits}.${fraction || '0'}`);
   if (digits.length + fraction.length > 15 && !isExact(value, digits, fraction)) {
-    return invalid(`${quoted(cell)} has more digits than a number keeps exactly; use the type text for it.`);
+    return invalid(`${quoted(cell)} has more digits than a number can store exactly; use the type text.`);
   }
   return { ok: true, value: value === 0 ? 0 : value };
 }
@@ -66,7 +68,7 @@ function isExact(value: number, digits: string, fraction: string): boolean {
 function whatIsWrong(cell: string, point: string, thousands: string | undefined): string {
   if (/^[+-]?[\d.,' _\u00a0\u202f\u2019]*\d$/.test(cell) && thousands === undefined) {
     const hint = point === '.' ? 'thousands: "," or decimal: ","' : 'thousands: "." or decimal: "."';
-    return `${quoted(cell)} can be read in more than one way; say ${hint} (or what is right) in the mapping.`;
+    return `${quoted(cell)} is ambiguous; set ${hint} (or what is right) in the mapping.`;
   }
   const example = thousands === undefined ? `1234${point}5` : `1${thousands}234${point}5`;
   return `${quoted(cell)} is not a number; a number looks like ${example} here, without units or currency signs.`;

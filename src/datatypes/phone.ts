@@ -49,7 +49,7 @@ function* spellings(written: string): Generator<string> {
 function accepted(found: PhoneNumber): Parsed<string> {
   const value: string = found.number;
   if (!found.ext) return { ok: true, value };
-  const reason = `The extension ${found.ext} is left out: a phone number of a contact is E.164, which has none.`;
+  const reason = `The extension ${found.ext} is left out: the phone of a contact is an E.164 number, which has no extension.`;
   return { ok: true, value, note: { problem: 'extension', reason } };
 }
 
@@ -61,13 +61,13 @@ function whatIsWrong(cell: string, written: string, home: CountryCode | undefine
   const digits = written.replace(/\D/g, '');
   if (digits.length === 0) return `${quoted(cell)} is not a phone number: it has no digits.`;
   if (holdsSeveral(written)) {
-    return `${quoted(cell)} seems to hold several numbers; give the field a split, or choose one.`;
+    return `${quoted(cell)} seems to be several numbers; set "split" for the field, or choose one.`;
   }
   if (/\p{L}/u.test(written.replace(extensionWord, ''))) {
-    return `${quoted(cell)} is not a phone number: it holds letters.`;
+    return `${quoted(cell)} is not a phone number: it has letters.`;
   }
   if (!isInternational && home === undefined) {
-    return `${quoted(cell)} has no country code, and neither the row nor the mapping names a country that would tell it; write it as +60123456789, or give the phone a country.`;
+    return `${quoted(cell)} has no country code, and neither the row nor the mapping has a country for it; write it like +60123456789, or set a country for the phone.`;
   }
   const candidate = isInternational ? written.replace(/^\(?00/, '+') : written;
   const trouble = validatePhoneNumberLength(candidate, home);
@@ -82,7 +82,7 @@ function whatIsWrong(cell: string, written: string, home: CountryCode | undefine
     case 'NOT_A_NUMBER':
       return `${quoted(cell)} is not a phone number; one looks like +60 12-345 6789.`;
     default:
-      return `${quoted(cell)} is not a number that ${where} has given out; check its area code and country.`;
+      return `${quoted(cell)} is not a valid number of ${where}; check its area code and country.`;
   }
 }
 

@@ -17,7 +17,7 @@ export const text = defineDataType({
     readsEmpty: false,
     read(cell) {
       if (maxLength !== undefined && cell.length > maxLength) {
-        const reason = `The text has ${cell.length} characters; at most ${maxLength} are allowed here.`;
+        const reason = `The text has ${cell.length} characters; at most ${maxLength} are allowed.`;
         return { ok: false, problem: 'tooLong', reason };
       }
       return { ok: true, value: cell };

@@ -19,13 +19,13 @@ export const time = defineDataType({
   options,
   reader({ formats }) {
     const parse = formats ? byFormats(formats) : parsePlain;
-    const expected = formats ? formats.join(' or ') : 'HH:mm, as 09:30 or 17:05';
+    const expected = formats ? formats.join(' or ') : 'HH:mm, such as 09:30 or 17:05';
     return {
       readsEmpty: false,
       read(cell) {
         const value = cell.length <= longestShort ? parse(cell) : undefined;
         if (value !== undefined) return { ok: true, value };
-        return invalid(`${quoted(cell)} is not a time of day; expected is ${expected}.`);
+        return invalid(`${quoted(cell)} is not a time of day; expected ${expected}.`);
       },
     };
   },
@@ -68,5 +68,5 @@ function namesATime(format: string): boolean {
 }
 
 function notATimeFormat(issue: { readonly input?: unknown }): string {
-  return `the format ${quoted(String(issue.input))} does not read a time of day: it needs hours (HH, or hh with a) and minutes (mm); small mm are minutes, capital MM is the month`;
+  return `the format ${quoted(String(issue.input))} does not read a time of day: it needs hours (HH, or hh with a) and minutes (mm); mm in lower case are minutes, MM is the month`;
 }

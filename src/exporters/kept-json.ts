@@ -8,10 +8,10 @@ export function keptObject(text: string, file: string, line: number): Readonly<R
   }
   throw new FatalError(
     'input',
-    `${file} was changed since it was exported: record ${line} is no JSON object`,
+    `${file} was changed since it was exported: record ${line} is not a JSON object`,
     {
       place: { file, line },
-      next: 'Put the file back as it was, or make a new export.',
+      next: 'Restore the file, or make a new export.',
     },
   );
 }

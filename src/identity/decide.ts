@@ -100,7 +100,7 @@ function existsProblem(found: Found): Problem {
   return {
     code: 'identity.exists',
     column: null,
-    reason: `${described(found)}, and the policy onMatch: reject leaves people who are there alone`,
+    reason: `${described(found)}, and the policy onMatch: reject leaves existing contacts alone`,
   };
 }
 

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { finishScratch, guarded, type SqliteFile } from '../storage/sqlite.ts';
 import { closeIndexFile, markComplete, openIndexFile } from './input-index/file.ts';
 import { type Group, groupReader } from './input-index/groups.ts';
 import { type InputCounts, linkRows } from './input-index/link-rows.ts';
@@ -9,7 +10,6 @@ import { type Selection, selection } from './input-index/selection.ts';
 import { tagNames } from './input-index/tags.ts';
 import { type WaitingRows, waitingRows } from './input-index/waiting.ts';
 import { type WeakPhones, weakPhones } from './input-index/weak-phones.ts';
-import { guarded, quieten, type RebuildableFile } from './rebuildable-file.ts';
 
 export { removeIndexFile as removeInputIndex } from './input-index/file.ts';
 export type { Group, InputCounts, InputRow };
@@ -49,7 +49,7 @@ export function openInputIndex(
   return { index: indexIn(file, complete), complete };
 }
 
-function indexIn(file: RebuildableFile, complete: boolean): InputIndex {
+function indexIn(file: SqliteFile, complete: boolean): InputIndex {
   const guard = <T>(work: () => T): T => guarded(file.name, work);
   const tags = tagNames(file);
   const groups = groupReader(file);
@@ -94,7 +94,7 @@ function indexIn(file: RebuildableFile, complete: boolean): InputIndex {
         const counts = linkRows(file, switchboard);
         file.exec('COMMIT');
         markComplete(file, counts);
-        quieten(file, ['main', 'scratch']);
+        finishScratch(file, ['main', 'scratch']);
       });
     },
     groupsBetween: (from, to) => guard(() => groups(from, to)),
@@ -130,6 +130,6 @@ const countsShape = z.object({
   weakPhones: z.number(),
 });
 
-function storedCounts(file: RebuildableFile): string {
+function storedCounts(file: SqliteFile): string {
   return file.prepare<[], { counts: string }>('SELECT counts FROM built').get()?.counts ?? '{}';
 }

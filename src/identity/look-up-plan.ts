@@ -50,26 +50,26 @@ export function planLookUp(needs: LookUpNeeds): LookUpPlan {
   const bySnapshot = (mostPages: number, because: string): LookUpPlan => {
     const size =
       pages === undefined ? '' : ` (about ${count(pages, 'page')}, ${duration(pages / perSecond)})`;
-    const instead = `in place of ${count(reads, 'single read')}`;
+    const instead = `instead of ${count(reads, 'single read')}`;
     const why = `The contact list is read once${size} ${instead}, ${because}; ${blind}, the list shows all.`;
     return { way: 'snapshot', mostPages, why, seconds };
   };
 
   if (lookUps === 0) {
-    const why = `Nobody has to be looked up, so the contact list is not read; ${blind}.`;
+    const why = `No look-ups are needed, so the contact list is not read; ${blind}.`;
     return { way: 'single', mostPages: 0, why, seconds };
   }
-  if (policy === 'single') return bySingle('as "lookup: single" says');
-  if (policy === 'snapshot') return bySnapshot(Number.MAX_SAFE_INTEGER, 'as "lookup: snapshot" says');
+  if (policy === 'single') return bySingle('as set by "lookup: single"');
+  if (policy === 'snapshot') return bySnapshot(Number.MAX_SAFE_INTEGER, 'as set by "lookup: snapshot"');
   if (pages === undefined) {
     const mostPages = Math.min(shortPages, lookUps);
-    const because = `unless it turns out longer than ${count(mostPages, 'page')} (nobody has counted the contacts yet)`;
+    const because = `unless it is longer than ${count(mostPages, 'page')} (the number of contacts is not known yet)`;
     return bySnapshot(mostPages, because);
   }
   // Also how far the list may have grown since it was counted.
   const cheapPages = Math.floor(single * perSecond);
   const mostPages = Math.max(Math.min(shortPages, reads), cheapPages);
-  if (pages <= cheapPages) return bySnapshot(mostPages, 'which is the faster way');
+  if (pages <= cheapPages) return bySnapshot(mostPages, 'which is faster');
   if (pages <= mostPages) return bySnapshot(mostPages, 'which is short enough');
   const list = `the contact list has about ${count(pages, 'page')}`;
   return bySingle(

@@ -1,13 +1,7 @@
 import type { Contact } from '../model/contact.ts';
+import { createScratch, finishScratch, guarded, removeDatabase, type SqliteFile } from '../storage/sqlite.ts';
 import { comparableEmail, comparablePhone } from './comparable.ts';
 import type { IdentifyBy } from './look-up.ts';
-import {
-  createRebuildableFile,
-  guarded,
-  quieten,
-  type RebuildableFile,
-  removeRebuildable,
-} from './rebuildable-file.ts';
 
 /** Who was in the workspace when the contact list was read; a fresh read decides what stands there now. */
 export interface Snapshot {
@@ -57,12 +51,12 @@ export async function takeSnapshot(
   pages: AsyncIterable<readonly Contact[]>,
   { mostPages }: { readonly mostPages: number },
 ): Promise<SnapshotTaken> {
-  const file = createRebuildableFile(path);
+  const file = createScratch(path);
   try {
     const isWhole = await fill(file, pages, mostPages);
     if (!isWhole) return { kind: 'tooLarge', contactsSeen: discard(file) };
     guarded(path, () => file.exec(indexes));
-    quieten(file, ['main']);
+    finishScratch(file, ['main']);
     return { kind: 'taken', snapshot: snapshotIn(file) };
   } catch (error) {
     remove(file);
@@ -72,7 +66,7 @@ export async function takeSnapshot(
 
 /** Whether the list ended within the most pages; one page more is asked for to know. */
 async function fill(
-  file: RebuildableFile,
+  file: SqliteFile,
   pages: AsyncIterable<readonly Contact[]>,
   mostPages: number,
 ): Promise<boolean> {
@@ -92,22 +86,22 @@ async function fill(
   return true;
 }
 
-function discard(file: RebuildableFile): number {
+function discard(file: SqliteFile): number {
   const count = countOf(file);
   remove(file);
   return count;
 }
 
-function remove(file: RebuildableFile): void {
+function remove(file: SqliteFile): void {
   file.close();
-  removeRebuildable(file.name);
+  removeDatabase(file.name);
 }
 
-function countOf(file: RebuildableFile): number {
+function countOf(file: SqliteFile): number {
   return file.prepare<[], { n: number }>('SELECT count(*) AS n FROM contact').get()?.n ?? 0;
 }
 
-function snapshotIn(file: RebuildableFile): Snapshot {
+function snapshotIn(file: SqliteFile): Snapshot {
   const byEmail = file.prepare<[string], { id: number }>(
     'SELECT id FROM contact WHERE email = ? ORDER BY id',
   );
@@ -152,7 +146,7 @@ function snapshotIn(file: RebuildableFile): Snapshot {
   };
 }
 
-function severalBy(file: RebuildableFile, column: IdentifyBy): number {
+function severalBy(file: SqliteFile, column: IdentifyBy): number {
   const several = `SELECT 1 FROM contact WHERE ${column} IS NOT NULL GROUP BY ${column} HAVING count(*) > 1`;
   return file.prepare<[], { n: number }>(`SELECT count(*) AS n FROM (${several})`).get()?.n ?? 0;
 }

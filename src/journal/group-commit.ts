@@ -1,6 +1,7 @@
 import { commandLine } from '../model/command-line.ts';
 import { FatalError } from '../model/fatal-error.ts';
-import { isCode, type JournalFile } from './open.ts';
+import { isSqliteError } from '../storage/sqlite.ts';
+import type { JournalFile } from './open.ts';
 
 type Write = () => void;
 
@@ -80,7 +81,7 @@ export class GroupCommit {
 
 function commitFailed(error: unknown, path: string): FatalError {
   const detail = error instanceof Error ? error.message : String(error);
-  const full = isCode(error, 'SQLITE_FULL') || isCode(error, 'SQLITE_IOERR');
+  const full = isSqliteError(error, 'SQLITE_FULL') || isSqliteError(error, 'SQLITE_IOERR');
   return new FatalError(
     'unexpected',
     `the journal could not be written (${detail}), so nothing more was sent.`,

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
-import { isCode, type JournalFile } from './open.ts';
+import { isSqliteError, openSqlite, type SqliteFile } from '../storage/sqlite.ts';
+import type { JournalFile } from './open.ts';
 
 /**
  * Whether the process of this machine that had that number at `at` (ms) still holds a lock of this work dir. The lock is
@@ -14,14 +14,14 @@ export function holdsLock(journal: JournalFile, workDir: string, pid: number, at
 }
 
 function isHeld(path: string): boolean {
-  let file: Database.Database | undefined;
+  let file: SqliteFile | undefined;
   try {
-    file = new Database(path, { timeout: 0, readonly: true, fileMustExist: true });
+    file = openSqlite(path, { timeout: 0, readonly: true, fileMustExist: true });
     file.prepare('SELECT count(*) FROM sqlite_master').get();
     return false;
   } catch (error) {
-    if (isCode(error, 'SQLITE_BUSY') || isCode(error, 'SQLITE_LOCKED')) return true;
-    if (isCode(error, 'SQLITE_CANTOPEN')) return false;
+    if (isSqliteError(error, 'SQLITE_BUSY') || isSqliteError(error, 'SQLITE_LOCKED')) return true;
+    if (isSqliteError(error, 'SQLITE_CANTOPEN')) return false;
     throw error;
   } finally {
     file?.close();

@@ -2,6 +2,7 @@ export { type AttemptRecord, type FailingPipeline, failingPipelines, noteAttempt
 export type { CommentPart, KnownComment } from './comment-record.ts';
 export { type ContactRow, contactRowsBetween } from './contact-rows.ts';
 export { forgetCreated, renewCreated } from './created-record.ts';
+export { holdsLock } from './holds-lock.ts';
 export { openRunJournal, type RowsEnd, type RunJournal } from './journal.ts';
 export { goneAfter, type Known, knownMemory } from './known-record.ts';
 export { type Lock, takeLock } from './lock.ts';

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
 import { commandLine } from '../model/command-line.ts';
 import { FatalError } from '../model/fatal-error.ts';
 import type { Clock } from '../model/ports.ts';
-import { createPrivate, isCode, type JournalFile } from './open.ts';
+import { createOwnerOnly, isSqliteError, openSqlite, type SqliteFile } from '../storage/sqlite.ts';
+import type { JournalFile } from './open.ts';
 
 interface Holder {
   pid: number;
@@ -27,14 +27,15 @@ export interface Lock {
 export function takeLock(journal: JournalFile, workDir: string, name: string, clock: Clock): Lock {
   const id = createHash('sha256').update(name).digest('hex').slice(0, 16);
   const path = join(workDir, 'locks', `${id}.lock`);
-  createPrivate(path);
-  const file = new Database(path, { timeout: 0 });
+  createOwnerOnly(path);
+  const file = openSqlite(path, { timeout: 0 });
   try {
     file.pragma('journal_mode = DELETE');
     file.exec('BEGIN EXCLUSIVE');
   } catch (error) {
     file.close();
-    if (isCode(error, 'SQLITE_BUSY') || isCode(error, 'SQLITE_LOCKED')) throw held(journal, id, name);
+    if (isSqliteError(error, 'SQLITE_BUSY') || isSqliteError(error, 'SQLITE_LOCKED'))
+      throw held(journal, id, name);
     throw error;
   }
   try {
@@ -45,7 +46,7 @@ export function takeLock(journal: JournalFile, workDir: string, name: string, cl
   }
 }
 
-function hold(journal: JournalFile, file: Database.Database, id: string, clock: Clock): Lock {
+function hold(journal: JournalFile, file: SqliteFile, id: string, clock: Clock): Lock {
   const write = journal.prepare<[string, number, string, number, number]>(
     'INSERT OR REPLACE INTO holder (lock, pid, host, since, seen_at) VALUES (?, ?, ?, ?, ?)',
   );

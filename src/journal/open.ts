@@ -1,10 +1,10 @@
-import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import Database from 'better-sqlite3';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { FatalError } from '../model/fatal-error.ts';
+import { createOwnerOnly, isSqliteError, openSqlite, type SqliteFile } from '../storage/sqlite.ts';
 import { migrations } from './migrations/index.ts';
 
-export type JournalFile = Database.Database;
+export type JournalFile = SqliteFile;
 
 /** "LSHR": says that a SQLite file is a journal of ours. */
 const applicationId = 0x4c534852;
@@ -12,7 +12,7 @@ const applicationId = 0x4c534852;
 /** Opens or creates the journal of a work dir (0600 in a 0700 folder), at the version this program knows. */
 export function openJournalFile(workDir: string): JournalFile {
   const path = journalPath(workDir);
-  createPrivate(path);
+  createOwnerOnly(path);
   const file = connect(path);
   try {
     adopt(file, path);
@@ -37,28 +37,14 @@ export function journalExists(workDir: string): boolean {
   return existsSync(journalPath(workDir));
 }
 
-/** SQLite creates its files 0644: so the file is there before, and its -wal and -shm follow its mode. */
-export function createPrivate(path: string): void {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600));
-  const found = statSync(path);
-  if (found.isFile() && (found.mode & 0o077) !== 0) chmodSync(path, 0o600);
-}
-
 function connect(path: string): JournalFile {
   try {
-    return new Database(path);
-  } catch (error) {
-    const detail = error instanceof Error ? error.message : String(error);
-    if (/bindings file|NODE_MODULE_VERSION|dlopen/i.test(detail)) {
-      throw new FatalError('unexpected', 'the SQLite library is not built for this Node.', {
-        next: 'npm rebuild better-sqlite3',
-        cause: error,
-      });
-    }
-    throw new FatalError('input', `the journal cannot be opened: ${detail}`, {
+    return openSqlite(path);
+  } catch (cause) {
+    if (!isSqliteError(cause)) throw cause;
+    throw new FatalError('input', `the journal cannot be opened: ${cause.message}`, {
       place: { file: path },
-      cause: error,
+      cause,
     });
   }
 }
@@ -95,7 +81,7 @@ function readPragma(file: JournalFile, path: string, name: string): number {
   try {
     return Number(file.pragma(name, { simple: true }));
   } catch (error) {
-    if (isCode(error, 'SQLITE_NOTADB') || isCode(error, 'SQLITE_CORRUPT')) throw notOurs(path);
+    if (isSqliteError(error, 'SQLITE_NOTADB') || isSqliteError(error, 'SQLITE_CORRUPT')) throw notOurs(path);
     throw error;
   }
 }
@@ -105,9 +91,4 @@ function notOurs(path: string): FatalError {
     place: { file: path },
     next: 'Move the file away, or choose another folder with --work-dir.',
   });
-}
-
-/** Whether an error is SQLite's with this code or one of its extended forms. */
-export function isCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && String(error.code).startsWith(code);
 }

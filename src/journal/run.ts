@@ -3,7 +3,7 @@ import type { Writing } from '../model/row.ts';
 export type RunState = 'running' | 'finished' | 'stopped' | 'interrupted' | 'failed';
 
 /**
- * Which rows of its input a run takes up: all, those of approved merges, those with deferred steps, or those of an
+ * Which rows of its input a run works on: all, those of approved merges, those with deferred steps, or those of an
  * earlier run that were rejected, failed or are uncertain.
  */
 export type Selection =

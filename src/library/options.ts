@@ -2,7 +2,7 @@ import { FatalError } from '../model/fatal-error.ts';
 import type { Caller } from '../wiring/caller.ts';
 import { openTarget, type Target, type WorkspaceSettings } from '../wiring/target.ts';
 import { usualWorkDir } from '../wiring/work-dir.ts';
-import { parseBaseUrl, parseToken } from '../workspace/address.ts';
+import { parseBaseUrl, parseToken } from '../workspace/index.ts';
 import { refuseOption } from './longshore-error.ts';
 
 /** `sandbox` is the local workspace in the work dir, to rehearse on. */

@@ -18,19 +18,19 @@ const shape = z.strictObject({
     .transform((key) => (key === false ? undefined : key))
     .optional()
     .describe(
-      "The column that identifies a row in the legacy CRM; false or left out: none does, and the contact's identity does.",
+      'The column that identifies a row in the legacy CRM; false or left out: rows are identified by e-mail or phone.',
     ),
   identify: z
     .array(z.enum(['email', 'phone']))
     .min(1)
-    .refine((list) => new Set(list).size === list.length, 'an identifier stands here twice')
+    .refine((list) => new Set(list).size === list.length, 'an identifier is listed twice')
     .default(['email', 'phone'])
     .describe('How a contact is looked up, in order; by default e-mail, then phone.'),
   optional: z
     .union([z.literal('all'), z.array(columnName).min(1)])
     .optional()
     .describe(
-      'Columns and lists that the input may lack, or all; the key and one way to identify the contact it may not lack then.',
+      'Columns and lists that may be missing from the input, or all; the key and one identifier are always required.',
     ),
   contact: contactRules,
   customFields: customFieldRules.optional(),
@@ -56,14 +56,14 @@ export type Mapping = z.output<typeof mappingSchema>;
 
 function checkIdentity({ identify, contact }: z.output<typeof shape>, note: Note): void {
   if (identify.some((name) => contact[name] !== undefined)) return;
-  note(['contact'], `the contact has no ${identify.join(' and no ')}: nothing would say who a row is`);
+  note(['contact'], `the contact has no ${identify.join(' and no ')}: rows could not be matched to contacts`);
 }
 
 function checkAttached({ tags: rule, customFields }: z.output<typeof shape>, note: Note): void {
   const name = rule && attachedField(rule);
   if (name === undefined || !Object.hasOwn(customFields ?? {}, name)) return;
   const field = JSON.stringify(name);
-  note(['tags', 'attach'], `the custom field ${field} has a rule of its own under customFields: keep one`);
+  note(['tags', 'attach'], `the custom field ${field} also has a rule in customFields: keep one`);
 }
 
 function checkMentions(mapping: z.output<typeof shape>, note: Note): void {

@@ -28,7 +28,7 @@ function limit(draft: Draft, { from, overflow }: TagsRule): SettledTags {
   if (tags.length <= mostTags) return { ok: true, draft };
   const code = 'tags.tooMany';
   const column = [from].flat()[0] ?? null;
-  const count = `The contact has ${tags.length} tags; at most ${mostTags} are possible.`;
+  const count = `The contact has ${tags.length} tags; at most ${mostTags} are allowed.`;
   if (overflow !== 'first10') return { ok: false, problem: { code, column, reason: count } };
   const left = tags.slice(mostTags).map((tag) => JSON.stringify(tag));
   const note = { code, column, reason: `${count} Left out: ${left.join(', ')}.` };

@@ -19,7 +19,7 @@ export function parseTemplate(template: string): ParsedTemplate {
       at += 2;
     } else if (template[at] === '{') {
       const end = template.indexOf('}', at);
-      if (end < 0) return mistake('a { is never closed; {{ writes a brace that stands for itself');
+      if (end < 0) return mistake('a { is never closed; write {{ for a literal brace');
       const inserted = parseInsertion(template.slice(at + 1, end).trim());
       if ('reason' in inserted) return mistake(inserted.reason);
       if (text !== '') parts.push({ text });
@@ -36,7 +36,7 @@ export function parseTemplate(template: string): ParsedTemplate {
 }
 
 function parseInsertion(inside: string): TemplatePart | { readonly reason: string } {
-  if (inside === '') return { reason: '{} names no column; {{ writes a brace' };
+  if (inside === '') return { reason: '{} has no column name; write {{ for a literal brace' };
   const mentioned = /^mention\s*:\s*(.*)$/.exec(inside)?.[1];
   if (mentioned === undefined) return { column: inside };
   if (mentioned === 'assignee') return { mention: mentioned };

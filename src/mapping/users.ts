@@ -30,7 +30,7 @@ export function indexUsers(users: readonly User[]): UserIndex {
 export function whyNot(text: string, found: 'nobody' | 'several'): string {
   const shown = JSON.stringify(text);
   return found === 'several'
-    ? `several users of the workspace are named ${shown}; say which by e-mail address or id`
+    ? `several users of the workspace are named ${shown}; use the e-mail address or id`
     : `no user of the workspace has the id, the e-mail address or the name ${shown}`;
 }
 

@@ -1,7 +1,7 @@
 import type { RowCounts } from '../model/outcome.ts';
 import type { Occasion } from './occasion.ts';
 
-/** What is posted, as JSON: what a command came to, without secrets and without what stands in people's cells. */
+/** What is posted, as JSON: what a command came to, without secrets and without anything from people's cells. */
 export interface Alert {
   readonly event: Occasion;
   /** The pipeline's name. */

@@ -1,12 +1,13 @@
 import { type JournalFile, type TaggedRecord, taggedAfter } from '../journal/index.ts';
 import { csvText, pagesOf } from './csv-list.ts';
 
-const header = ['contactId', 'email', 'phone', 'tags'];
+/** The columns of the file. */
+export const contactTagsColumns = ['contactId', 'email', 'phone', 'tags'];
 
 /** The text of contact-tags.csv piece by piece: a line for every contact that has tags, for a manual import. */
 export function contactTagsCsv(file: JournalFile, run: number): AsyncIterable<string> {
   const pages = pagesOf<TaggedRecord>((after, limit) => taggedAfter(file, run, after?.contact ?? -1, limit));
-  return csvText(header, pages, ({ contact, email, phone, tags }) => [
+  return csvText(contactTagsColumns, pages, ({ contact, email, phone, tags }) => [
     String(contact),
     email ?? '',
     phone ?? '',

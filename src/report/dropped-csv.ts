@@ -1,11 +1,12 @@
 import type { RowProblems } from '../journal/index.ts';
 import { csvText } from './csv-list.ts';
 
-const header = ['_line', '_key', '_code', '_column', '_reason'];
+/** The columns of the file. */
+export const droppedColumns = ['_line', '_key', '_code', '_column', '_reason'];
 
 /** The text of dropped.csv piece by piece: a line for every problem of rows that are not in rejects.csv. */
 export function droppedCsv(windows: AsyncIterable<readonly RowProblems[]>): AsyncIterable<string> {
-  return csvText(header, linesOf(windows), (line) => line);
+  return csvText(droppedColumns, linesOf(windows), (line) => line);
 }
 
 async function* linesOf(windows: AsyncIterable<readonly RowProblems[]>): AsyncIterable<readonly string[][]> {

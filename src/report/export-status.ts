@@ -10,7 +10,7 @@ import { runCommand } from './selection-words.ts';
 import { sessionSpans, workedSeconds } from './sessions.ts';
 import { alignedLines } from './table.ts';
 
-/** Where an export stands, as `longshore status --json` prints it. */
+/** The status of an export, as `longshore status --json` prints it. */
 export interface ExportStatus {
   readonly run: string;
   readonly pipeline: string;

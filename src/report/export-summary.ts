@@ -11,7 +11,7 @@ import { fileNames, type Summary } from './summary.ts';
 import { alignedLines } from './table.ts';
 import { writeWhole } from './whole-file.ts';
 
-/** What `summary.json` of an export holds, and standard output under `--json` (design: Summary). */
+/** What `summary.json` of an export holds, and standard output under `--json`. */
 export interface ExportSummary
   extends Pick<
     Summary,

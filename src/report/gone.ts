@@ -2,7 +2,8 @@ import { goneAfter, type JournalFile, type Known, type RunRecord } from '../jour
 import type { RowCounts } from '../model/outcome.ts';
 import { csvText, pagesOf } from './csv-list.ts';
 
-const header = ['_key', 'contactId', 'identifier', 'lastLine'];
+/** The columns of gone.csv. */
+export const goneColumns = ['_key', 'contactId', 'identifier', 'lastLine'];
 
 /** Whether the run has seen its whole input, so that a key which it did not meet is surely not there. */
 export function sawWholeInput(run: RunRecord, { notReached }: RowCounts): boolean {
@@ -13,7 +14,7 @@ export function sawWholeInput(run: RunRecord, { notReached }: RowCounts): boolea
 export function goneCsv(file: JournalFile, run: RunRecord): AsyncIterable<string> {
   const scope = { workspace: run.workspace, mapping: run.mappingName };
   const pages = pagesOf<Known>((after, limit) => goneAfter(file, scope, run.number, after?.key ?? '', limit));
-  return csvText(header, pages, ({ key, contact, identifiers, line }) => {
+  return csvText(goneColumns, pages, ({ key, contact, identifiers, line }) => {
     const ofSource = /^key:(.*)$/s.exec(key)?.[1];
     const byContact = contact === null ? undefined : `id:${contact}`;
     return [

@@ -24,6 +24,8 @@ export interface CommandContext {
   readonly source?: string | undefined;
   /** Steps that are still deferred for these rows. */
   readonly deferred?: readonly string[] | undefined;
+  /** The mapping reads lists of a row, which no CSV can hold. */
+  readonly readsLists?: boolean | undefined;
 }
 
 /** What the next steps depend on. */
@@ -97,7 +99,8 @@ function wrongRows({ rows, open = Number.POSITIVE_INFINITY }: EndOfRun): number 
 function correct(end: EndOfRun, context: CommandContext): NextStep | undefined {
   const { run, files, selection } = end;
   const whole = selection.kind === 'all' || selection.kind === 'retry';
-  if (files.rejects === undefined || !whole || wrongRows(end) === 0) return undefined;
+  if (files.rejects === undefined || !whole || context.readsLists === true || wrongRows(end) === 0)
+    return undefined;
   return {
     why: 'Or correct the rows in rejects.csv (a spreadsheet will do; keep its columns, save it as CSV), then',
     command: ofRun(['retry', run, '--from', files.rejects], context),

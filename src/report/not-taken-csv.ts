@@ -3,7 +3,8 @@ import { leftRowsAfter } from '../journal/index.ts';
 import type { Problem } from '../model/problem.ts';
 import { csvText, pagesOf } from './csv-list.ts';
 
-const header = ['_why', '_run', '_line', '_now', '_key', '_outcome', '_code', '_reason'];
+/** The columns of the file. */
+export const notTakenColumns = ['_why', '_run', '_line', '_now', '_key', '_outcome', '_code', '_reason'];
 
 const whys: Readonly<Record<LeftRow['kind'], string>> = {
   taken: 'taken',
@@ -16,7 +17,7 @@ const whys: Readonly<Record<LeftRow['kind'], string>> = {
 /** The text of not-taken.csv piece by piece: the rows of earlier runs that a retry did not find, or left alone. */
 export function notTakenCsv(file: JournalFile, run: number): AsyncIterable<string> {
   const pages = pagesOf<LeftRow>((after, limit) => leftRowsAfter(file, run, after?.number ?? -1, limit));
-  return csvText(header, pages, ({ kind, run: before, wasLine, line, key, outcome, problems }) => {
+  return csvText(notTakenColumns, pages, ({ kind, run: before, wasLine, line, key, outcome, problems }) => {
     const found: readonly Problem[] = problems === null ? [] : JSON.parse(problems);
     return [
       whys[kind],

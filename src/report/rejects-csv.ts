@@ -5,7 +5,7 @@ import { csvText, pagesOf } from './csv-list.ts';
 const delimiters = [',', ';', '\t'];
 
 /** The columns that we add; in an input that is itself an older rejects.csv they are replaced, not doubled. */
-const ours = ['_row', '_line', '_code', '_column', '_reason', '_raw'];
+export const rejectsOwnColumns = ['_row', '_line', '_code', '_column', '_reason', '_raw'];
 
 /**
  * The text of rejects.csv piece by piece, nothing at all where no row was rejected or failed. It is written so that what
@@ -19,7 +19,7 @@ export async function* rejectsCsv(file: JournalFile, run: RunRecord): AsyncItera
     bom: writing ? writing.bom || !/^utf-?8$/i.test(writing.encoding) : false,
   };
   const rows = rejectPages(file, run.number);
-  yield* csvText([...columns, ...ours], rows, (row) => record(row, columns, run.id), written);
+  yield* csvText([...columns, ...rejectsOwnColumns], rows, (row) => record(row, columns, run.id), written);
 }
 
 // Rows may have different columns, and a header comes first: so one pass for the columns, one for the rows.
@@ -28,7 +28,7 @@ async function inputColumns(file: JournalFile, run: RunRecord): Promise<string[]
   for await (const page of rejectPages(file, run.number)) {
     for (const row of page) for (const [column] of row.cells ?? []) columns.add(column);
   }
-  return [...columns].filter((column) => !ours.includes(column));
+  return [...columns].filter((column) => !rejectsOwnColumns.includes(column));
 }
 
 function rejectPages(file: JournalFile, run: number): AsyncIterable<readonly RowRecord[]> {

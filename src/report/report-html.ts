@@ -41,7 +41,7 @@ export function reportHtml(
   run: RunRecord,
   summary: Summary,
   problems: readonly ProblemDigest[],
-  context: { readonly workDir?: string | undefined; readonly deferred?: readonly string[] | undefined },
+  context: Pick<CommandContext, 'workDir' | 'deferred' | 'readsLists'>,
 ): string {
   const spans = sessionSpans(run, listSessions(file, run.number));
   const steps = countSteps(file, run.number);

@@ -39,6 +39,8 @@ export async function writeRunFiles(options: {
   readonly workDir?: string | undefined;
   /** Steps that the pipeline still holds back from these rows. */
   readonly deferred?: readonly string[] | undefined;
+  /** The mapping reads lists of a row, which no CSV can hold. */
+  readonly readsLists?: boolean | undefined;
 }): Promise<RunReport> {
   const { file, run, runDir, scrub } = options;
   const pathOf = (name: keyof typeof fileNames) => join(runDir, fileNames[name]);

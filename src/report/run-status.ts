@@ -26,12 +26,12 @@ import { filesIn } from './summary.ts';
 import { alignedLines } from './table.ts';
 import { wrapped } from './wrapped.ts';
 
-/** Where a run stands, as `longshore status --json` prints it. */
+/** The status of a run, as `longshore status --json` prints it. */
 export interface RunStatus {
   readonly run: string;
   readonly pipeline: string;
   readonly kind: RunRecord['kind'];
-  /** Which rows of the input it takes up. */
+  /** Which rows of the input it works on. */
   readonly selection: Selection;
   readonly state: RunPresence;
   /** The process that worked on it last. */

@@ -26,14 +26,14 @@ export interface StepCounts {
   readonly failed: number;
 }
 
-/** What `summary.json` holds, and standard output under `--json` (design: Summary). */
+/** What `summary.json` holds, and standard output under `--json`. */
 export interface Summary {
   readonly run: string;
   readonly pipeline: string;
   readonly kind: RunRecord['kind'];
-  /** Which rows of the input it took up. */
+  /** Which rows of the input it worked on. */
   readonly selection: Selection;
-  /** A run whose process is gone without a word is `interrupted`. */
+  /** A run whose process died unexpectedly is `interrupted`. */
   readonly outcome: 'finished' | 'stopped' | 'interrupted' | 'failed';
   /** Null where the process ended without one. */
   readonly exitCode: number | null;
@@ -41,7 +41,7 @@ export interface Summary {
   readonly message: string | null;
   /** ISO 8601, UTC. */
   readonly startedAt: string;
-  /** ISO 8601, UTC; the last sign of life where the process ended without a word. */
+  /** ISO 8601, UTC; if the process died unexpectedly, when it was last seen. */
   readonly finishedAt: string;
   /** Worked, in all sessions together. */
   readonly seconds: number;

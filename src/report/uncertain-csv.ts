@@ -3,7 +3,8 @@ import { type JournalFile, type UncertainStep, uncertainAfter } from '../journal
 import { byId, identifierText } from '../model/identifier.ts';
 import { csvText, pagesOf } from './csv-list.ts';
 
-const header = ['_line', '_key', 'contactId', 'identifier', 'step', 'text', 'sentAt'];
+/** The columns of the file. */
+export const uncertainColumns = ['_line', '_key', 'contactId', 'identifier', 'step', 'text', 'sentAt'];
 
 /** What an intent can say of whom it was about and what was sent. */
 const intentSchema = z.object({
@@ -19,7 +20,7 @@ const start = { seq: Number.MIN_SAFE_INTEGER, name: '', item: '' };
 /** The text of uncertain.csv piece by piece: what may have been sent and cannot be read back. */
 export function uncertainCsv(file: JournalFile, run: number): AsyncIterable<string> {
   const pages = pagesOf<UncertainStep>((after, limit) => uncertainAfter(file, run, after ?? start, limit));
-  return csvText(header, pages, record);
+  return csvText(uncertainColumns, pages, record);
 }
 
 function record(step: UncertainStep): string[] {

@@ -33,11 +33,11 @@ function missingColumns({ name, columns }: InputFacts, where: Where): readonly s
   if (needed === undefined) return missing.map(takenAsEmpty);
   throw refused(
     name,
-    `has no column "${needed}", which "where" asks for`,
+    `has no column "${needed}", which "where" uses`,
     `It has: ${listed(columns, 40)}. Fix "where".`,
   );
 }
 
 function takenAsEmpty(column: string): string {
-  return `"where" asks for the column "${column}", which no row has: it counts as empty.`;
+  return `"where" uses the column "${column}", which no row has: it counts as empty.`;
 }

@@ -9,7 +9,7 @@ export const guardedOption = z
   .boolean()
   .optional()
   .describe(
-    'Whether apostrophes stand before the cells that a spreadsheet would run, put there by an export: they are taken off. Left out: as the manifest.json of an export beside the file says.',
+    'Whether an export put apostrophes before cells that a spreadsheet would run: they are removed. Left out: as the manifest.json next to the file says.',
   );
 
 /** Whether the cells of a file are guarded, and what to say of it. */
@@ -34,7 +34,7 @@ export async function guardOf(stated: boolean | undefined, input: SourceInput): 
   if (input.path === '-' || input.member !== undefined || !(await isListed(input.path)))
     return { guarded: false, notes: [] };
   const note =
-    'The manifest.json beside the file says that an export guarded its cells: the apostrophes before what a spreadsheet would run are taken off. To keep them, state "guarded: false".';
+    'The manifest.json next to the file says that its cells are guarded: the apostrophes before what a spreadsheet would run are removed. To keep them, set "guarded: false".';
   return { guarded: true, notes: [note] };
 }
 

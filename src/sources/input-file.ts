@@ -34,11 +34,11 @@ export async function packedFile(
     throw refused(
       name,
       'is a directory',
-      `Name a file in it${await filesIn(path)}, or state "format: dump" if its files belong together.`,
+      `Use a file in it${await filesIn(path)}, or set "format: dump" if its files belong together.`,
     );
   const kept =
     found?.isFile() === true ? path : await spooledPipe({ path, name, spoolDir, waiting }, found, signal);
   const { size, mtimeMs } = kept === path && found !== null ? found : await stat(kept);
-  if (size === 0) throw refused(name, 'is empty', 'Export it again, or name another file.');
+  if (size === 0) throw refused(name, 'is empty', 'Export it again, or use another file.');
   return { name, path: kept, bytes: size, changedAt: mtimeMs };
 }

@@ -4,10 +4,10 @@ import type { FileHandle } from 'node:fs/promises';
 import { Socket } from 'node:net';
 import { addAbortSignal, type Readable } from 'node:stream';
 import { openWithoutWaiting, specialKind } from '../storage/regular-file.ts';
-import { Room } from './archive/allowance.ts';
+import { Room } from '../storage/room.ts';
+import { spooled } from '../storage/spool.ts';
 import { refused } from './plain-file.ts';
 import type { SourceInput } from './source-format.ts';
-import { spooled } from './spool.ts';
 import { whileWaiting } from './waiting.ts';
 
 /** An input that can be read only once: its path (`-` for standard input), and what people call it. */
@@ -31,7 +31,7 @@ export async function spooledPipe(
     throw refused(
       input.name,
       `is ${what}, which has no end`,
-      'Name a file, or a pipe that a program writes.',
+      'Use a file, or a pipe that a program writes to.',
     );
   }
   try {
@@ -63,7 +63,7 @@ async function copyWhole(
   free: ((folder: string) => Promise<number>) | undefined,
 ): Promise<string> {
   const { name, spoolDir } = input;
-  const room = new Room(spoolDir, name, free, 'comes through a pipe, and there is no room to keep it');
+  const room = new Room(spoolDir, name, free, 'comes through a pipe, and there is no disk space to store it');
   await room.assert(0);
   const hash = createHash('sha256');
   const chunks = addAbortSignal(signal, streamOf(input.path))[Symbol.asyncIterator]();
@@ -73,7 +73,7 @@ async function copyWhole(
       const { value, done } = await whileWaiting(input.waiting, `Waiting for ${whoWrites} …`, chunks.next());
       if (done === true) return hash.digest('hex').slice(0, 16);
       if (!Buffer.isBuffer(value))
-        throw refused(name, 'does not come as bytes', 'Leave standard input without an encoding.');
+        throw refused(name, 'is not read as bytes', 'Do not set an encoding on standard input.');
       hash.update(value);
       await room.kept(copy.writeFile(value));
       await room.written(value.length);

@@ -76,8 +76,8 @@ export async function orExplain<T>(path: string, attempt: Promise<T>): Promise<T
     if (code === 'EACCES' || code === 'EPERM') {
       throw refused(
         path,
-        'may not be read by this user',
-        `Give yourself the right: chmod u+r ${basename(path)}.`,
+        'is not readable by this user',
+        `Grant yourself the permission: chmod u+r ${basename(path)}.`,
       );
     }
     throw new FatalError('input', `${path} cannot be opened: ${reasonOf(cause)}.`, {
@@ -127,7 +127,7 @@ async function readInto(handle: FileHandle, buffer: Buffer, name: string): Promi
     const message = `${name} cannot be read any further: ${reasonOf(cause)}.`;
     throw new FatalError('input', message, {
       place: { file: name },
-      next: 'Mend the disk or copy the file, then continue.',
+      next: 'Check the disk or copy the file, then continue.',
       cause,
     });
   }
@@ -137,7 +137,7 @@ function assertUnchanged(file: InputFile, now: Stats): void {
   if (now.size === file.bytes && now.mtimeMs === file.changedAt) return;
   throw refused(
     file.name,
-    'changed while it was being worked on',
-    'Wait until nobody writes it any more, and start again.',
+    'changed while it was being read',
+    'Wait until nothing writes to it, and run it again.',
   );
 }

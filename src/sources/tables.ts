@@ -66,10 +66,10 @@ export function chosenTable<T extends Pick<TableFacts, 'name' | 'items'>>(
   const open = wanted === undefined && second === undefined ? only : undefined;
   const found = open ?? (wanted === undefined ? undefined : tableNamed(tables, wanted));
   if (found !== undefined) return found;
-  const what = wanted === undefined ? 'holds several tables' : `has no table "${wanted}"; it holds`;
+  const what = wanted === undefined ? 'has several tables' : `has no table "${wanted}"; it has`;
   throw new FatalError('input', `${input} ${what}: ${withRows(tables)}.`, {
     place: { file: input },
-    next: 'State which to read: "table: <name>".',
+    next: 'Choose one: "table: <name>".',
   });
 }
 

@@ -10,11 +10,11 @@ export const whereOption = z
     z.string(),
     z.union([
       any,
-      z.strictObject({ not: any.describe('What the cell may not be: a value, or a list of them.') }),
+      z.strictObject({ not: any.describe('What the cell must not be: a value, or a list of values.') }),
     ]),
   )
   .describe(
-    'Only rows whose cells are these are taken, others count as filtered: a value, a list of values, or not. Compared as text; null is an empty cell, true is t, too, and false is f.',
+    'Only rows with these cells are read, others count as filtered: a value, a list of values, or not. Compared as text; null is an empty cell, true also matches t, and false f.',
   );
 
 export type Where = z.output<typeof whereOption>;

@@ -1,5 +1,4 @@
-import { sameContactField } from '../datatypes/contact-field.ts';
-import { dataTypeOf, dataTypes } from '../datatypes/registry.ts';
+import { dataTypeOf, dataTypes, sameContactField } from '../datatypes/index.ts';
 import type { ContactFieldName } from '../model/contact.ts';
 import type { CustomField, CustomValue } from '../model/custom-field.ts';
 

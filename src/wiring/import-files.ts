@@ -14,6 +14,7 @@ export async function writeImportFiles(
     readonly workDir: string;
     /** Steps that the pipeline defers. */
     readonly deferred: readonly string[];
+    readonly readsLists: boolean;
     readonly scrub: (text: string) => string;
   },
 ): Promise<RunReport & { readonly deferred: readonly string[] }> {
@@ -22,7 +23,8 @@ export async function writeImportFiles(
   try {
     const runDir = join(options.workDir, 'runs', run.id);
     const deferred = stillDeferred(end, options.deferred);
-    const report = await writeRunFiles({ file, run, runDir, scrub: options.scrub, deferred, workDir });
+    const { scrub, readsLists } = options;
+    const report = await writeRunFiles({ file, run, runDir, scrub, deferred, readsLists, workDir });
     return { ...report, deferred };
   } catch (trouble) {
     if (trouble instanceof FatalError) throw trouble;

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { listUses } from '../mapping/index.ts';
 import { scrubber, startLog } from '../report/index.ts';
 import { type CommandContext, commandLine, nextSteps } from '../report/next-steps.ts';
 import type { RunReport } from '../report/run-files.ts';
@@ -39,6 +40,8 @@ export interface ImportResult extends CommandEnd, Pick<RunReport, 'problems'> {
   readonly run: RunReport['summary'];
   /** Steps that are still deferred for these rows. */
   readonly deferred: readonly string[];
+  /** The mapping reads lists of a row, which no CSV can hold. */
+  readonly readsLists: boolean;
 }
 
 /**
@@ -67,14 +70,12 @@ export async function importOnce(
       if (error !== undefined) log.failed(error);
       view.ended(end.run, error);
       const steps = job.pipeline.import.deferred;
-      const { summary, problems, deferred } = await writeImportFiles(end, {
-        workDir: job.workDir,
-        deferred: steps,
-        scrub,
-      });
+      const readsLists = listUses(job.pipeline.import.mapping.mapping).length > 0;
+      const toWrite = { workDir: job.workDir, deferred: steps, readsLists, scrub };
+      const { summary, problems, deferred } = await writeImportFiles(end, toWrite);
       log.ended(summary);
       const [next] = nextSteps(summary, contextOf(job)).flatMap(({ command }) => command ?? []);
-      return { exitCode, error, next, run: summary, problems, deferred };
+      return { exitCode, error, next, run: summary, problems, deferred, readsLists };
     } finally {
       await log.close();
     }

@@ -1,6 +1,6 @@
 import { dirname, join, resolve } from 'node:path';
-import { isLive } from '../runs/import/input.ts';
 import type { LiveSource } from '../runs/import/live-workspace.ts';
+import { isLive } from '../runs/input.ts';
 import type { LoadedPipeline } from '../runs/pipeline/index.ts';
 import { workspaceSettings } from '../sources/workspace/options.ts';
 import { systemClock, type WorkspaceEvent } from '../workspace/index.ts';

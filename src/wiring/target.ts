@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { FatalError } from '../model/fatal-error.ts';
-import { parseBaseUrl, parseToken } from '../workspace/address.ts';
+import { parseBaseUrl, parseToken } from '../workspace/index.ts';
 import type { Caller } from './caller.ts';
 import { variable } from './variables.ts';
 

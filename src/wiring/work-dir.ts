@@ -58,7 +58,13 @@ function statsOf(path: string): Stats | undefined {
   }
 }
 
-const usual = usualWorkDir();
+let usual = usualWorkDir();
+
+/** Begins a command of its own in this process: it has its own current folder, and is warned of work dirs again. */
+export function beginCommand(): void {
+  usual = usualWorkDir();
+  checked.clear();
+}
 
 /** The work dir as a command has to name it: not at all where a command finds it without. */
 export function shownWorkDir(workDir: string): string | undefined {
@@ -93,5 +99,5 @@ export function checkWorkDir(workDir: string, warn: (text: string) => void): voi
   checked.add(workDir);
 }
 
-/** Once for each in a process: a warning is not repeated. */
+/** Once for each in a command: a warning is not repeated. */
 const checked = new Set<string>();

@@ -21,11 +21,11 @@ export function parseBaseUrl(text: string): Address {
     throw usage('The base URL of the workspace must begin with https://.');
   }
   if (url.username !== '' || url.password !== '') {
-    throw usage('The base URL of the workspace holds a user or a password. Leave both out.');
+    throw usage('The base URL of the workspace has a user or a password. Leave both out.');
   }
   if (trimmed.includes('?') || trimmed.includes('#')) {
     throw usage(
-      'The base URL of the workspace holds a "?" or a "#". It must end with its path, as https://host/v1.',
+      'The base URL of the workspace has a "?" or a "#". It must end with its path, such as https://host/v1.',
     );
   }
   if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
@@ -42,7 +42,7 @@ export function parseToken(text: string): string {
   if (token === '') throw usage('The token of the workspace is empty.');
   if (!/^[\x21-\x7e]+$/.test(token)) {
     throw usage(
-      'The token of the workspace holds a space, a line break or a character that is not ASCII. Copy it again, as one word.',
+      'The token of the workspace has a space, a line break or a character that is not ASCII. Copy it again.',
     );
   }
   return token;

@@ -162,7 +162,7 @@ export class Client {
     { message, waitSeconds = 0 }: { readonly message: string; readonly waitSeconds: number | undefined },
   ): number {
     const asked = Math.min(waitSeconds * 1_000, this.#options.outageMs);
-    this.#notices.wait(asked, `${message}; it asks for this wait (Retry-After)`);
+    this.#notices.wait(asked, `${message}; it asked for this wait (Retry-After)`);
     return Math.max(backoffMs(failures, this.#options.randomness), asked);
   }
 
@@ -234,7 +234,7 @@ export class Client {
     const ms = Math.min(seconds * 1_000, this.#options.outageMs);
     this.#notices.wait(
       ms,
-      'the workspace answered 429, too many requests; it asks for this wait (Retry-After)',
+      'the workspace answered 429, too many requests; it asked for this wait (Retry-After)',
     );
     return ms;
   }
@@ -248,7 +248,7 @@ export class Client {
 
   #unauthorized(message: string): FatalError {
     return new FatalError('unauthorized', `The workspace refused the token (401 ${this.#scrub(message)}).`, {
-      next: 'Check the token in the workspace settings, under integrations, developer API.',
+      next: 'Check the token in the workspace settings: Integrations, Developer API.',
     });
   }
 
@@ -265,7 +265,7 @@ export class Client {
 const unsendable: Answer<never> = {
   kind: 'refused',
   status: 400,
-  message: 'The identifier holds half of a surrogate pair and cannot be sent. Nothing was sent.',
+  message: 'The identifier has half of a character (a lone surrogate) and cannot be sent. Nothing was sent.',
 };
 
 const limitedForGood: Final<never> = {

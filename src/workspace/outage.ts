@@ -85,7 +85,7 @@ export class Outage {
   /** Gives up, where the workspace has not said a word yet. */
   neverAnswered(withinMs: number): void {
     const last = this.#lastMessage === undefined ? '' : ` (${this.#lastMessage})`;
-    const message = `${this.#options.name} does not answer: nothing came within ${withinMs / 1_000} s${last}.`;
+    const message = `${this.#options.name} does not answer: no response within ${withinMs / 1_000} s${last}.`;
     this.#options.giveUp(unreachable(message));
   }
 
@@ -104,7 +104,7 @@ export class Outage {
       // At a stop whoever waits hears of it by the signal.
       if (this.#options.signal.aborted) return;
       this.#options.giveUp(
-        new FatalError('unexpected', `The workspace could not be asked: ${cause}`, { cause }),
+        new FatalError('unexpected', `The request could not be sent: ${cause}`, { cause }),
       );
     });
   }

@@ -83,8 +83,8 @@ function warn(
 function endless(size: number): FatalError {
   return new FatalError(
     'unexpected',
-    `A list of the workspace does not end: ${mostEmptyHanded} pages in a row held nothing new (${size} items each), and each named another one.`,
-    { next: 'Nobody can tell whether the list is complete. Report it to whoever runs the workspace.' },
+    `A list of the workspace does not end: ${mostEmptyHanded} pages in a row had nothing new (${size} items each), and each had a next one.`,
+    { next: 'The list may be incomplete. Report this to the support of the workspace.' },
   );
 }
 
@@ -93,6 +93,6 @@ function unreadable(answer: Exclude<Answer<unknown>, { kind: 'ok' }>, page: Page
   const status = answer.kind === 'refused' ? `${answer.status} ` : '';
   return new FatalError(
     'unexpected',
-    `A list of the workspace broke off: ${where} was not given (${status}${answer.message}).`,
+    `A list of the workspace could not be read: ${where} failed (${status}${answer.message}).`,
   );
 }

@@ -63,7 +63,7 @@ export class Permission {
       `403: the token lacks permission for ${this.#kind}${message === '' ? '' : ` (${message})`}.`,
       {
         final,
-        next: 'Give the token this permission in the workspace settings, under integrations, developer API.',
+        next: 'Give the token this permission in the workspace settings: Integrations, Developer API.',
       },
     );
     if (final) this.rejectAll(this.#error);

@@ -74,7 +74,7 @@ export class WaitNotices {
     this.#hear();
     this.#queuedSince ??= now;
     if (now - this.#queuedSince < worthSayingMs) return;
-    this.#say('the workspace has queued the requests (449) and answers nothing else', now + queuedMs);
+    this.#say('the workspace only answers 449 (queued)', now + queuedMs);
   }
 
   /** A wait of which it is known how long it is. */
@@ -133,7 +133,7 @@ export class WaitNotices {
   #why(): string {
     const { name, trouble } = this.#options;
     const why = trouble();
-    return why === undefined ? `no answer from ${name} yet` : `nothing gets through to ${name} (${why})`;
+    return why === undefined ? `no answer from ${name} yet` : `${name} accepts no requests (${why})`;
   }
 
   #say(reason: string, until: number): void {

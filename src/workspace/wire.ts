@@ -60,7 +60,7 @@ export class Wire {
     if (readOnly) signal.addEventListener('abort', stop, { once: true });
     try {
       const late = clock.sleep(answerMs, over.signal).then(() => {
-        throw new TransportError(`no whole answer within ${answerMs / 1_000} s`, true);
+        throw new TransportError(`no complete answer within ${answerMs / 1_000} s`, true);
       });
       return await Promise.race([transport.send(request, over.signal), late]);
     } catch (error) {

@@ -15,10 +15,10 @@ export function wrongAddress(
 ): FatalError | undefined {
   if (received instanceof Error || !isElsewhere(received, /\/v\d+$/.test(baseUrl))) return undefined;
   const { status } = received;
-  const answer = status >= 200 && status < 300 ? `${status} and no JSON` : status;
+  const answer = status >= 200 && status < 300 ? `${status} without JSON` : status;
   const question = baseUrl.endsWith('/v1') ? 'is the base URL right?' : 'does the base URL end in /v1?';
   return new FatalError('usage', `${answer} from ${method} ${baseUrl}${path}: ${question}`, {
-    next: 'Set the base URL of the workspace, as https://host/v1: --workspace URL, workspace.baseUrl in the pipeline, or LONGSHORE_BASE_URL.',
+    next: 'Set the base URL of the workspace (https://host/v1): --workspace URL, workspace.baseUrl in the pipeline, or LONGSHORE_BASE_URL.',
   });
 }
 

@@ -68,7 +68,7 @@ it('tells of failures, also where no run began, of the night when it works again
       exitCode: 3,
       rows: { rejected: 1 },
       message: 'finished; rows that need attention: 1 rejected.',
-      next: expect.stringMatching(/^npx longshore retry \S+-people --work-dir /),
+      next: expect.stringMatching(/^npx longshore retry \S+-people(-\d+)? --work-dir /),
     });
     for (const { headers, body } of receiver.delivered) {
       expect(body).not.toMatch(/example\.com|s3cret|a-token|a-secret|\+1201/);

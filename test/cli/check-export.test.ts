@@ -1,8 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { run, temporaryFolder } from '../end-to-end/command.ts';
+import { run } from '../end-to-end/in-process.ts';
 import { startForTest } from '../sandbox/caller.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 const folder = temporaryFolder();
 const file = join(folder.path, 'export.yaml');

@@ -2,7 +2,9 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { startSandbox } from '../../src/sandbox/index.ts';
-import { main, run, temporaryFolder } from '../end-to-end/command.ts';
+import { main } from '../end-to-end/built.ts';
+import { run } from '../end-to-end/in-process.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 const pipeline = 'pipeline: p\nimport:\n  source: { format: csv, path: rows.csv }\n  mapping: mapping.yaml\n';
 const exporting =

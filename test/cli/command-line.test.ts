@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { nameOf } from '../../src/cli/command.ts';
 import { commands } from '../../src/cli/commands.ts';
-import { run } from '../end-to-end/command.ts';
+import { run } from '../end-to-end/in-process.ts';
 
 /** A slip, and the whole of what is said about it. */
 const slips: readonly { readonly args: string; readonly says: string }[] = [

@@ -8,7 +8,8 @@ import { commands } from '../../src/cli/commands.ts';
 import { complete, type Surroundings } from '../../src/cli/completion/complete.ts';
 import { completionFlag, script, shells } from '../../src/cli/completion/scripts.ts';
 import { here } from '../../src/cli/completion/surroundings.ts';
-import { run, temporaryFolder } from '../end-to-end/command.ts';
+import { run } from '../end-to-end/in-process.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 import { controls, hostileName } from './hostile-text.ts';
 import { atSite } from './site.ts';
 
@@ -93,6 +94,8 @@ describe('in a folder', () => {
     );
     expect(stdout).not.toMatch(/mapping\.yaml|notes\.txt/);
     expect(stdout).not.toMatch(controls);
+    expect((await longshore('export', '')).stdout).toBe('with blank.yml\t\npipelines/nightly/out.yaml\t\n');
+    expect((await longshore('import', '')).stdout).not.toMatch(/with blank|out\.yaml/);
     expect((await longshore('export', 'pipe')).stdout).toBe('pipelines/nightly/out.yaml\t\n');
     expect((await longshore('import', 'm')).stdout).toBe('mine.yaml\t\n');
   });

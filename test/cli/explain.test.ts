@@ -146,8 +146,9 @@ describe('every exit code is explained', () => {
 
   it('as in the README', () => {
     const readme = readFileSync(join(src, '../README.md'), 'utf8');
-    const table = readme.slice(readme.indexOf('## Exit codes'), readme.indexOf('## The mapping, by example'));
-    const listed = [...table.matchAll(/^\| ([\d, ]+) \|/gm)].flatMap(([, codes = '']) => codes.split(', '));
+    const [, listing = ''] = /^Exit codes: ([\s\S]*?)\n\n/m.exec(readme) ?? [];
+    const sentence = listing.split('\n[')[0] ?? '';
+    const listed = [...sentence.matchAll(/(?:^|· |and )(\d+)\b/g)].map(([, code]) => code);
     expect(listed).toEqual(exitCodes.map(({ code }) => code));
   });
 });

@@ -2,7 +2,9 @@ import { appendFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { startSandbox } from '../../src/sandbox/index.ts';
-import { type Ended, main, run, temporaryFolder } from '../end-to-end/command.ts';
+import { type Ended, main } from '../end-to-end/built.ts';
+import { run } from '../end-to-end/in-process.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 interface Scene {
   readonly path: string;

@@ -5,7 +5,9 @@ import { finished } from 'node:stream/promises';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { ZipFile } from 'yazl';
-import { type Ended, run, temporaryFolder } from '../end-to-end/command.ts';
+import type { Ended } from '../end-to-end/command.ts';
+import { run } from '../end-to-end/in-process.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 import { controls, hostileName, hostileText } from './hostile-text.ts';
 
 interface Scene {

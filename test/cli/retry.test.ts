@@ -187,4 +187,38 @@ describe.concurrent('retry', () => {
       expect(closed).toMatchObject({ code: 0 });
       expect((await site.longshore(['retry'])).stdout).toContain('Nothing to retry');
     }));
+
+  it.each([
+    ['without lists offers rejects.csv to be corrected', '', true],
+    [
+      'that reads lists does not: a CSV holds none',
+      'comments: [{ each: notes, key: id, text: "{text}" }]',
+      false,
+    ],
+  ])('the end of a run %s', (_, comments, offered) =>
+    atSite({}, async ({ folder, sandbox, longshore }) => {
+      const rows = [
+        { firstName: 'Ada', email: 'ada@example.com', notes: [{ id: '1', text: 'met' }] },
+        { firstName: 'Bob', email: 'nobody', notes: [] },
+      ];
+      writeFileSync(join(folder, 'notes.ndjson'), rows.map((row) => JSON.stringify(row)).join('\n'));
+      writeFileSync(
+        join(folder, 'notes-map.yaml'),
+        `mapping: notes\ncontact: { firstName: { from: firstName }, email: { from: email } }\n${comments}\n`,
+      );
+      writeFileSync(
+        join(folder, 'notes.yaml'),
+        'pipeline: notes\nimport: { source: { format: ndjson, path: notes.ndjson }, mapping: notes-map.yaml }\n',
+      );
+      const { code, stdout } = await longshore([
+        'import',
+        join(folder, 'notes.yaml'),
+        '--workspace',
+        sandbox.baseUrl,
+      ]);
+      expect(code).toBe(3);
+      expect(stdout).toContain('npx longshore retry');
+      expect(stdout.includes('--from')).toBe(offered);
+    }),
+  );
 });

@@ -1,8 +1,10 @@
 import { join } from 'node:path';
 import { expect, vi } from 'vitest';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/index.ts';
-import { type Ended, type Running, start, temporaryFolder } from '../end-to-end/command.ts';
+import { type Ended, type Running, start } from '../end-to-end/command.ts';
+import { run } from '../end-to-end/in-process.ts';
 import { inOrder, type People, standing, writePeople } from '../end-to-end/people.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 /** A folder with an input of people, a workspace beside it, and the real command; all gone after the test. */
 export interface Site {
@@ -12,10 +14,10 @@ export interface Site {
   readonly sandbox: Sandbox;
   /** The one that the workspace takes and the command is given. */
   readonly token: string;
-  /** Starts the command in this work dir. */
+  /** Starts the command in this work dir, in a process of its own. */
   begin(args: readonly string[], more?: Surroundings): Running;
   /** Runs it to its end. */
-  longshore(args: readonly string[], more?: Surroundings): Promise<Ended>;
+  longshore(args: readonly string[], more?: Pick<Surroundings, 'env'>): Promise<Ended>;
   /** `import` of the people into the workspace. */
   import(...flags: readonly string[]): Promise<Ended>;
   /** The workspace holds exactly what the people's rows ask for, and no row was sent twice. */
@@ -56,7 +58,8 @@ export async function atSite(
     begun.push(running);
     return running;
   };
-  const longshore: Site['longshore'] = (args, more) => begin(args, more).ended;
+  const longshore: Site['longshore'] = (args, { env } = {}) =>
+    run([...args, '--work-dir', workDir], { LONGSHORE_TOKEN: token, ...env });
   try {
     await use({
       folder: folder.path,

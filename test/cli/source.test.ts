@@ -2,7 +2,9 @@ import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { type Ended, run, temporaryFolder } from '../end-to-end/command.ts';
+import type { Ended } from '../end-to-end/command.ts';
+import { run } from '../end-to-end/in-process.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const shipped = (name: string) => join(root, 'pipelines', `import-${name}.yaml`);

@@ -115,11 +115,11 @@ describe.concurrent('a run that was begun and not finished', () => {
       const pipeline = readFileSync(site.people.pipeline, 'utf8');
       writeFileSync(site.people.pipeline, pipeline.replace('path: people.csv', 'path: "-"'));
       const command = ['import', site.people.pipeline, '--workspace', site.sandbox.baseUrl, '--json'];
-      expect(await site.longshore([...command, '--limit', '10'], { stdin })).toMatchObject({ code: 0 });
-      expect(await site.longshore(command, { stdin: 'ID,First,Last,Email,Phone,Score\n' })).toMatchObject({
+      expect(await site.begin([...command, '--limit', '10'], { stdin }).ended).toMatchObject({ code: 0 });
+      expect(await site.begin(command, { stdin: 'ID,First,Last,Email,Phone,Score\n' }).ended).toMatchObject({
         code: 2,
       });
-      const rest = await site.longshore(['resume', '--json'], { stdin });
+      const rest = await site.begin(['resume', '--json'], { stdin }).ended;
       expect(rowsOf(rest.stdout)).toEqual(all);
       site.expectExact();
     }));

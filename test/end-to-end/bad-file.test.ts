@@ -47,7 +47,7 @@ const member = async (format: string) => ({
 });
 const aBomb = Buffer.alloc(70e6, 'a');
 const tooGreedy = (name: string) =>
-  `DIR/${name} unpacks to more than 250 times its size, as an archive does that is made to fill the disk.\nState "maxUnpacked" with the size that it is meant to have, if it is sound.`;
+  `DIR/${name} unpacks to more than 250 times its size, like an archive made to fill the disk.\nIf you trust it, set "maxUnpacked" to the size it should have.`;
 
 const truncated: readonly (Case & { format: string })[] = ['csv', 'sql', 'ndjson'].flatMap((format) => [
   {
@@ -55,7 +55,7 @@ const truncated: readonly (Case & { format: string })[] = ['csv', 'sql', 'ndjson
     format,
     file: 'people.gz',
     content: async () => gzipSync(await built(format)).subarray(0, -20),
-    says: cutOff('DIR/people.gz is cut off: its gzipped data has no end.'),
+    says: cutOff('DIR/people.gz is cut off: its gzip data is incomplete.'),
   },
   {
     name: `a zip of ${format} that is cut off`,
@@ -69,7 +69,7 @@ const truncated: readonly (Case & { format: string })[] = ['csv', 'sql', 'ndjson
     format,
     file: 'people.tar.gz',
     content: async () => tarGz(await member(format)).subarray(0, -20),
-    says: cutOff('DIR/people.tar.gz is cut off: its gzipped data has no end.'),
+    says: cutOff('DIR/people.tar.gz is cut off: its gzip data is incomplete.'),
   },
 ]);
 
@@ -79,7 +79,7 @@ const archives: readonly Case[] = [
     file: 'people.zip',
     content: () => zip({ name: 'people.csv', content: Buffer.alloc(3e6, 'a') }),
     options: { maxUnpacked: '1MB' },
-    says: 'DIR/people.zip unpacks to more than 1MB.\nState "maxUnpacked: 2MB" if it is meant to.',
+    says: 'DIR/people.zip unpacks to more than 1MB.\nSet "maxUnpacked: 2MB" if it is meant to be that large.',
   },
   {
     name: 'a zip that is made to fill the disk',
@@ -129,7 +129,7 @@ const archives: readonly Case[] = [
     name: 'a link in a tar',
     file: 'people.tar',
     content: () => tar({ name: 'people.csv', content: '', type: '2' }),
-    says: 'DIR/people.tar holds no file.\nExport it again, or name another file; folders and links in it do not count.',
+    says: 'DIR/people.tar holds no file.\nExport it again, or use another file; folders and links in it are ignored.',
   },
 ];
 
@@ -162,9 +162,7 @@ describe('is refused', () => {
       name: 'a dump cut off before its rows',
       format: 'sql',
       content: async () => upTo(`${await built('sql')}`, 'CREATE TABLE `people` (\n  `name`'),
-      says: cutOff(
-        'DIR/people breaks off in the middle of a statement that begins in line 3, before any table.',
-      ),
+      says: cutOff('DIR/people is cut off in the statement that begins in line 3, before any table.'),
     },
     {
       name: 'a workbook with a password',
@@ -181,7 +179,7 @@ describe('is refused', () => {
       name: 'a SQLite file cut short',
       format: 'sqlite',
       content: async () => (await built('sqlite')).subarray(0, 5_000),
-      says: 'DIR/people is cut off: it has 5000 bytes of at least 8192.\nCopy it again, whole.',
+      says: 'DIR/people is cut off: it has 5000 bytes of at least 8192.\nCopy it again.',
     },
     {
       name: 'JSON nested a million deep',
@@ -193,7 +191,7 @@ describe('is refused', () => {
       name: 'JSON cut off between records',
       format: 'json',
       content: () => `[\n${aRecord},\n`,
-      says: 'DIR/people breaks off in line 3, before its end.\nIt was cut off: copy or export it again.',
+      says: 'DIR/people breaks off in line 3, before its end.\nCopy or export it again.',
     },
   ])('$name', async ({ format, content, says }) => {
     const found = await given('import', { format, file: 'people', content: await content() });

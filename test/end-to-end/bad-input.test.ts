@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { type SandboxOptions, startSandbox } from '../../src/sandbox/index.ts';
-import { run, temporaryFolder } from './command.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+import * as command from './command.ts';
+import { run } from './in-process.ts';
 import { writePeople } from './people.ts';
 
 /** Something that is wrong before the first row: the import refuses, says where, and sends nothing. */
@@ -53,12 +55,12 @@ const input: readonly Case[] = [
   {
     name: 'an empty file',
     spoil: write('people.csv', ''),
-    says: 'DIR/people.csv is empty.\n  Export it again, or name another file.',
+    says: 'DIR/people.csv is empty.\n  Export it again, or use another file.',
   },
   {
     name: 'a file of blanks',
     spoil: write('people.csv', ' \n\n  \n'),
-    says: 'DIR/people.csv holds nothing but empty lines.\n  Export it again, or name another file.',
+    says: 'DIR/people.csv holds nothing but empty lines.\n  Export it again, or use another file.',
   },
   {
     name: 'a directory',
@@ -70,7 +72,7 @@ const input: readonly Case[] = [
     name: 'an empty pipe',
     spoil: edit('pipeline.yaml', 'path: people.csv', 'path: "-"'),
     stdin: '',
-    says: 'standard input is empty.\n  Export it again, or name another file.',
+    says: 'standard input is empty.\n  Export it again, or use another file.',
   },
   {
     name: 'a header without a mapped column, and a near one',
@@ -88,14 +90,14 @@ const input: readonly Case[] = [
   {
     name: 'a column that is there twice',
     spoil: edit('people.csv', 'Last,Email', 'First,Email'),
-    says: `DIR/people.csv has columns of the same name: "First" (columns 2, 3).
+    says: `DIR/people.csv has columns with the same name: "First" (columns 2, 3).
   Rename them, or set "duplicateHeaders: number" to call the second "Name.2".`,
   },
   {
     name: 'an unclosed quote',
     spoil: write('people.csv', `${header}\n1,Ada,"L,a@example.com,,1\n2,Bob,B,b@example.com,,2\n`),
     says: `DIR/people.csv has a quote in line 2 that is never closed, so the rest of the file would be one cell.
-  Close or remove that quote, or state "quote: false" if the file quotes nothing.`,
+  Close or remove that quote, or set "quote: false" if the file quotes nothing.`,
   },
 ];
 
@@ -159,7 +161,7 @@ const settings: readonly Case[] = [
     name: 'a base URL with a password, which is not repeated',
     flags: [],
     env: { LONGSHORE_BASE_URL: 'https://me:secret-word@example.com/v1' },
-    says: `LONGSHORE_BASE_URL: The base URL of the workspace holds a user or a password. Leave both out.
+    says: `LONGSHORE_BASE_URL: The base URL of the workspace has a user or a password. Leave both out.
   Fix LONGSHORE_BASE_URL, or rehearse with --workspace sandbox.`,
   },
   {
@@ -177,7 +179,7 @@ const settings: readonly Case[] = [
   {
     name: 'a token that cannot be one',
     env: { LONGSHORE_TOKEN: 'one\ntwo' },
-    says: `LONGSHORE_TOKEN: The token of the workspace holds a space, a line break or a character that is not ASCII. Copy it again, as one word.
+    says: `LONGSHORE_TOKEN: The token of the workspace has a space, a line break or a character that is not ASCII. Copy it again.
   export LONGSHORE_TOKEN=…   (the token alone, in one line)`,
   },
   {
@@ -185,7 +187,7 @@ const settings: readonly Case[] = [
     env: { LONGSHORE_TOKEN: 'another-token' },
     code: 5,
     says: `The workspace refused the token (401 UN_AUTHORIZED).
-  Check the token in the workspace settings, under integrations, developer API.
+  Check the token in the workspace settings: Integrations, Developer API.
   Then: npx longshore import DIR/pipeline.yaml --workspace URL --work-dir DIR/work`,
   },
   {
@@ -256,7 +258,9 @@ describe.each(Object.entries(groups))('what is wrong before the first row: %s', 
       const work = join(folder.path, 'work');
       const where = flags ?? ['--workspace', sandbox.baseUrl];
       const args = ['import', pipeline, '--work-dir', work, ...where];
-      const ended = await run(args, { LONGSHORE_TOKEN: 'sandbox', ...env }, stdin);
+      const withToken = { LONGSHORE_TOKEN: 'sandbox', ...env };
+      const ended =
+        stdin === undefined ? await run(args, withToken) : await command.run(args, withToken, stdin);
       const shown = ended.stderr
         .replaceAll(folder.path, 'DIR')
         .replaceAll(sandbox.baseUrl, 'URL')

@@ -1,18 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { type Ended, main } from './built.ts';
 
-/** The built command, as it is named outside of the checkout: `node MAIN`. */
-export const main = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
-
-export interface Ended {
-  readonly code: number | null;
-  readonly signal: NodeJS.Signals | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
+export { type Ended, main } from './built.ts';
 
 /** The real command as a process of its own; `ended` resolves when it is gone. */
 export interface Running {
@@ -52,10 +41,4 @@ export function start(
 /** Runs the built command to its end. */
 export function run(...call: Parameters<typeof start>): Promise<Ended> {
   return start(...call).ended;
-}
-
-/** A folder of a test's own, gone afterwards. */
-export function temporaryFolder(): { readonly path: string; readonly remove: () => void } {
-  const path = mkdtempSync(join(tmpdir(), 'longshore-'));
-  return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
 }

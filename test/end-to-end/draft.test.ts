@@ -2,7 +2,10 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { answered } from '../runs/draft/drafting.ts';
-import { main, run, temporaryFolder } from './command.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+import * as command from './command.ts';
+import { main } from './command.ts';
+import { run } from './in-process.ts';
 
 const { path: folder, remove } = temporaryFolder();
 afterAll(remove);
@@ -12,7 +15,10 @@ const csv =
 const mapping = join(folder, 'mappings/people.yaml');
 const pipeline = join(folder, 'pipelines/import-people.yaml');
 
-const longshore = (line: string, stdin?: string) => run(line.split(' '), {}, stdin, folder);
+const longshore = (line: string, stdin?: string) =>
+  stdin === undefined
+    ? run(line.split(' '), {}, undefined, folder)
+    : command.run(line.split(' '), {}, stdin, folder);
 
 describe('longshore draft', () => {
   it('writes two files that check refuses until the question is answered, and import takes then', async () => {

@@ -2,6 +2,7 @@ import { mkdirSync, readlinkSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type Manifest, readManifest } from '../../src/runs/export/folder/manifest.ts';
+import { some } from '../long.ts';
 import { atKilling, type Finished, type Instant, linesOf, type Nightly } from './export/killing.ts';
 
 const now = Math.floor(Date.now() / 1_000);
@@ -90,10 +91,12 @@ const allInstants = [...instantsOfFetching, ...instantsOfWriting({ contacts: 'cs
 const otherInstants = instantsOfWriting({ contacts: 'ndjson', messages: 'csv' }).slice(1, 4);
 
 describe('an export that is killed again and again', () => {
-  it.concurrent.each([
-    { contacts: 'csv', messages: 'ndjson', instants: allInstants },
-    { contacts: 'ndjson', messages: 'csv', instants: otherInstants },
-  ])('gives the same files in the end, contacts as $contacts, messages as $messages', async (given) => {
+  it.concurrent.each(
+    some([
+      { contacts: 'ndjson', messages: 'csv', instants: otherInstants },
+      { contacts: 'csv', messages: 'ndjson', instants: allInstants },
+    ]),
+  )('gives the same files in the end, contacts as $contacts, messages as $messages', async (given) => {
     await atKilling({ seed }, async ({ nightly, sandbox }) => {
       const settings = {
         contacts: { format: given.contacts },

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { startSandbox } from '../../src/sandbox/index.ts';
-import { run, temporaryFolder } from './command.ts';
+import { some } from '../long.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+import { run } from './in-process.ts';
 import { inOrder, standing, writePeople } from './people.ts';
 
 const share = 0.02;
@@ -31,7 +33,7 @@ const modes = [
 ] as const;
 
 describe('an import under faults of every kind at 2 % each', () => {
-  it.concurrent.each(modes)(
+  it.concurrent.each(some(modes))(
     'ends exact, with a second create: $existing and $processingMs ms of processing',
     async ({ existing, processingMs }) => {
       const folder = temporaryFolder();

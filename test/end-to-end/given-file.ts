@@ -1,8 +1,9 @@
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { builders } from '../sources/builders/index.ts';
-import { start, temporaryFolder } from './command.ts';
-import { endWithPeak } from './peak-memory.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+import type { Ended } from './built.ts';
+import { run } from './in-process.ts';
 import { readCsv } from './scene.ts';
 
 /** An input as it lies there: bytes, a folder in its place, or what writes it to a path. */
@@ -23,19 +24,26 @@ export interface Outcome {
   readonly says: string;
   /** The codes of rejects.csv with their lines; null where there was no run. */
   readonly rejected: readonly (readonly [line: string, code: string])[] | null;
-  /** The most memory the command held, in bytes. */
-  readonly peak: number;
   /** What is left in the folder for copies and unpacked files. */
   readonly spooled: readonly string[];
 }
 
 const otherwise = { id: 'id', name: 'name' };
 
+/** Runs a command to its end. */
+type RunTo<E extends Ended> = (args: readonly string[]) => Promise<E>;
+
 /** Gives an input to `check` or `import --workspace sandbox`, under a mapping of the shared suite's columns. */
-export async function given(
+export async function given(command: 'check' | 'import', input: Given): Promise<Outcome> {
+  return (await givenTo(run, command, input)).outcome;
+}
+
+/** The same by another way to run the command, with how that ended. */
+export async function givenTo<E extends Ended>(
+  runTo: RunTo<E>,
   command: 'check' | 'import',
   { format, file, content, options }: Given,
-): Promise<Outcome> {
+): Promise<{ readonly outcome: Outcome; readonly ended: E }> {
   const folder = temporaryFolder();
   const at = (...names: string[]) => join(folder.path, ...names);
   try {
@@ -51,15 +59,16 @@ export async function given(
     writeFileSync(at('pipeline.yaml'), JSON.stringify(pipeline));
     const args = [command, at('pipeline.yaml'), '--work-dir', at('work')];
     if (command === 'import') args.push('--workspace', 'sandbox', '--json');
-    const { code, stderr, stdout, peak } = await endWithPeak(start(args));
+    const ended = await runTo(args);
+    const { code, stderr, stdout } = ended;
     const [says = ''] = /(?<=^error: |^WRONG {2}).*\n +.*/m.exec(stderr + stdout) ?? [];
-    return {
+    const outcome = {
       code,
       says: says.replaceAll(folder.path, 'DIR').replace(/\n +/, '\n'),
       rejected: rejectedIn(at('work', 'runs')),
-      peak,
       spooled: existsSync(at('work', 'spool')) ? readdirSync(at('work', 'spool')) : [],
     };
+    return { outcome, ended };
   } finally {
     folder.remove();
   }

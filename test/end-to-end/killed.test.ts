@@ -1,7 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts';
-import { type Running, run, start, temporaryFolder } from './command.ts';
+import { some } from '../long.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+import { type Running, run, start } from './command.ts';
 import { inOrder, standing, writePeople } from './people.ts';
 
 /** Where an import is killed: at the n-th request of that kind in its session, in that phase. */
@@ -93,7 +95,7 @@ const modes = [
 ] as const;
 
 describe('an import killed with SIGKILL at 20 instants and continued each time', () => {
-  it.concurrent.each(modes)(
+  it.concurrent.each(some(modes))(
     'ends exact, with a second create: $existing and $processingMs ms of processing',
     async ({ existing, processingMs, settle }) => {
       const folder = temporaryFolder();

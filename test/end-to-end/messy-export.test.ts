@@ -4,8 +4,10 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { answered } from '../runs/draft/drafting.ts';
-import { type Ended, run, temporaryFolder } from './command.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+import type { Ended } from './command.ts';
 import { readPlanted, type Thing } from './export/planted.ts';
+import { run } from './in-process.ts';
 
 const removals: (() => void)[] = [];
 afterAll(() => {

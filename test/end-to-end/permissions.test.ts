@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
 import { expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts';
-import { run, temporaryFolder } from './command.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+import { run } from './in-process.ts';
 import { contactOf } from './scene.ts';
 import {
   allComments,

@@ -6,11 +6,13 @@ import { describe, expect, it } from 'vitest';
 import { unguardCsvCell } from '../../src/model/spreadsheet-guard.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts';
 import { utf8 } from '../exporters/records.ts';
-import { type Ended, run, temporaryFolder } from './command.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+import type { Ended } from './command.ts';
 import { bigWorkspace } from './export/big-workspace.ts';
 import { columnsIn } from './export/columns.ts';
 import { type Planted, readPlanted } from './export/planted.ts';
 import { wantedValues } from './export/wanted.ts';
+import { run } from './in-process.ts';
 import { customField, readCsv } from './scene.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));

@@ -3,7 +3,9 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts';
-import { type Ended, run, temporaryFolder } from './command.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+import type { Ended } from './command.ts';
+import { run } from './in-process.ts';
 import { type Comparable, readBack, words } from './read-back.ts';
 import { readCsv } from './scene.ts';
 

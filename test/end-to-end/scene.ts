@@ -5,7 +5,9 @@ import { parse } from 'csv-parse/sync';
 import { stringify } from 'csv-stringify/sync';
 import { z } from 'zod';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/index.ts';
-import { type Ended, type Running, start, temporaryFolder } from './command.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+import { type Ended, type Running, start } from './command.ts';
+import { run } from './in-process.ts';
 
 export type InputRow = Readonly<Record<string, string>>;
 type CsvFile = readonly Readonly<Record<string, string>>[];
@@ -31,6 +33,7 @@ export interface Report extends z.output<typeof summarySchema> {
 export interface Scene {
   readonly sandbox: Sandbox;
   readonly path: string;
+  /** Starts the command in a process of its own. */
   start(...args: readonly string[]): Running;
   /** `import` of the pipeline to its end. */
   import(...flags: readonly string[]): Promise<Report>;
@@ -68,20 +71,22 @@ export async function atScene(
   const pipeline = { pipeline: 'people', import: { source, mapping: 'mapping.yaml', ...settings } };
   writeFileSync(file('pipeline.yaml'), JSON.stringify(pipeline));
   const begun: Running[] = [];
+  const more = ['--json', '--workspace', sandbox.baseUrl, '--work-dir', file('work')];
+  const env = { LONGSHORE_TOKEN: 'sandbox' };
   const begin: Scene['start'] = (...args) => {
-    const more = ['--json', '--workspace', sandbox.baseUrl, '--work-dir', file('work')];
-    const running = start([...args, ...more], { LONGSHORE_TOKEN: 'sandbox' });
+    const running = start([...args, ...more], env);
     begun.push(running);
     return running;
   };
   const report: Scene['report'] = (ended) => reportOf(ended, file('work'));
+  const toEnd = async (...args: readonly string[]) => report(await run([...args, ...more], env));
   try {
     await play({
       sandbox,
       path: folder.path,
       start: begin,
-      import: async (...flags) => report(await begin('import', file('pipeline.yaml'), ...flags).ended),
-      retry: async (run, ...flags) => report(await begin('retry', run, ...flags).ended),
+      import: (...flags) => toEnd('import', file('pipeline.yaml'), ...flags),
+      retry: (id, ...flags) => toEnd('retry', id, ...flags),
       report,
       writeRows,
       writes: () => sandbox.log.filter(changes).map(({ method, path }) => `${method} ${path}`),

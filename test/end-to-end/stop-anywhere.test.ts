@@ -3,7 +3,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
-import { start, temporaryFolder } from './command.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+import { start } from './command.ts';
 
 const inputs: Readonly<Record<string, (path: string) => object>> = {
   'a pipe that nobody writes': (path) => {

@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/index.ts';
-import { type Ended, type Running, start, temporaryFolder } from './command.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+import { type Ended, type Running, start } from './command.ts';
+import { run } from './in-process.ts';
 import { customField, readCsv } from './scene.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -75,8 +77,10 @@ interface Move {
   readonly workDir: string;
   /** Called with the requests of both workspaces. */
   watch(hook: Hook | undefined): void;
-  /** A command about the shipped pipeline. */
+  /** A command about the shipped pipeline, in a process of its own. */
   start(...args: readonly string[]): Running;
+  /** The same to its end. */
+  run(...args: readonly string[]): Promise<Ended>;
   import(...flags: readonly string[]): Promise<Ended>;
 }
 
@@ -93,16 +97,18 @@ async function moving(count: number, play: (move: Move) => Promise<void>): Promi
   const to = await startSandbox({ ...shared, seed: { users, customFields }, tokens: [tokens.new] });
   const workDir = join(folder.path, 'work');
   const begun: Running[] = [];
+  const env = {
+    LONGSHORE_SOURCE_BASE_URL: from.baseUrl,
+    LONGSHORE_SOURCE_TOKEN: tokens.old,
+    LONGSHORE_BASE_URL: to.baseUrl,
+    LONGSHORE_TOKEN: tokens.new,
+  };
   const begin: Move['start'] = (...args) => {
-    const running = start([...args, '--work-dir', workDir], {
-      LONGSHORE_SOURCE_BASE_URL: from.baseUrl,
-      LONGSHORE_SOURCE_TOKEN: tokens.old,
-      LONGSHORE_BASE_URL: to.baseUrl,
-      LONGSHORE_TOKEN: tokens.new,
-    });
+    const running = start([...args, '--work-dir', workDir], env);
     begun.push(running);
     return running;
   };
+  const toEnd: Move['run'] = (...args) => run([...args, '--work-dir', workDir], env);
   const pipeline = join(folder.path, 'pipelines/import-workspace.yaml');
   // Nobody waits two minutes here for what a killed import may have created.
   appendFileSync(pipeline, '  limits: { settle: 2s }\n');
@@ -115,7 +121,8 @@ async function moving(count: number, play: (move: Move) => Promise<void>): Promi
         hook = next;
       },
       start: begin,
-      import: (...flags) => begin('import', pipeline, ...flags).ended,
+      run: toEnd,
+      import: (...flags) => toEnd('import', pipeline, ...flags),
     });
   } finally {
     for (const running of begun) running.process.kill('SIGKILL');
@@ -308,14 +315,14 @@ describe.concurrent('one workspace moved into another by the real command', () =
     moving(3, async (move) => {
       const folder = join(move.workDir, '..');
       const pipeline = join(folder, 'pipelines/import-workspace.yaml');
-      const offline = await move.start('check', pipeline).ended;
+      const offline = await move.run('check', pipeline);
       expect(offline).toMatchObject({ code: 0, stdout: expect.stringContaining('check --online') });
       expect(move.old.log).toEqual([]);
-      expect(await move.start('check', pipeline, '--online').ended).toMatchObject({ code: 0 });
+      expect(await move.run('check', pipeline, '--online')).toMatchObject({ code: 0 });
       const mapping = join(folder, 'mappings/workspace.yaml');
       const text = readFileSync(mapping, 'utf8');
       writeFileSync(mapping, text.replaceAll('customFields.Score', 'customFields.Scores'));
-      const { code, stdout } = await move.start('check', pipeline, '--online').ended;
+      const { code, stdout } = await move.run('check', pipeline, '--online');
       expect(code).toBe(2);
       expect(stdout).toContain('no column "customFields.Scores"; did you mean "customFields.Score"?');
     }));

@@ -37,7 +37,7 @@ test('a delimiter and the mark of UTF-8 can be stated', async () => {
 });
 
 test.each(['"', '\n', '', ';;'])('the delimiter %j is refused', async (delimiter) => {
-  await expect(textOf([], ['a'], { delimiter })).rejects.toThrow('one character is expected');
+  await expect(textOf([], ['a'], { delimiter })).rejects.toThrow('expected one character');
 });
 
 test('what a spreadsheet would run is defused, also in a heading and behind a delimiter', async () => {

@@ -305,6 +305,6 @@ describe('the file', () => {
     mkdirSync(join(dir, 'taken.db', 'inside'), { recursive: true });
     const attempt = () => opened('print', join(dir, 'taken.db'));
     expect(attempt).toThrow(FatalError);
-    expect(attempt).toThrow('could not be used');
+    expect(attempt).toThrow('cannot be used');
   });
 });

@@ -59,11 +59,11 @@ describe('the plan says why, in a sentence', () => {
   it.each<[Partial<LookUpNeeds>, string]>([
     [
       {},
-      'The contact list is read once (about 203 pages, 41 seconds) in place of 20,000 single reads, which is the faster way;',
+      'The contact list is read once (about 203 pages, 41 seconds) instead of 20,000 single reads, which is faster;',
     ],
     [
       { lookUps: 5_000_000, contacts: 5_000_000 },
-      'The contact list is read once (about 50,506 pages, 3 hours) in place of 10,000,000 single reads, which is the faster way;',
+      'The contact list is read once (about 50,506 pages, 3 hours) instead of 10,000,000 single reads, which is faster;',
     ],
     [
       { contacts: 70_000 },
@@ -72,18 +72,18 @@ describe('the plan says why, in a sentence', () => {
     [{ lookUps: 2 }, 'by 4 single reads, because the contact list has about 203 pages, which is more;'],
     [
       { lookUps: 7, contacts: undefined },
-      'unless it turns out longer than 7 pages (nobody has counted the contacts yet);',
+      'unless it is longer than 7 pages (the number of contacts is not known yet);',
     ],
     [
       { contacts: 50_000 },
-      '(about 506 pages, 2 minutes) in place of 20,000 single reads, which is short enough;',
+      '(about 506 pages, 2 minutes) instead of 20,000 single reads, which is short enough;',
     ],
-    [{ policy: 'single' }, 'by 20,000 single reads, as "lookup: single" says;'],
+    [{ policy: 'single' }, 'by 20,000 single reads, as set by "lookup: single";'],
     [
       { policy: 'snapshot', contacts: 50 },
-      '(about 1 page, 1 second) in place of 20,000 single reads, as "lookup: snapshot" says;',
+      '(about 1 page, 1 second) instead of 20,000 single reads, as set by "lookup: snapshot";',
     ],
-    [{ lookUps: 0 }, 'Nobody has to be looked up'],
+    [{ lookUps: 0 }, 'No look-ups are needed'],
   ])('where %o', (needs, sentence) => {
     expect(plan(needs).why).toContain(sentence);
   });

@@ -11,8 +11,9 @@ import {
 } from '../../src/index.ts';
 import { type SandboxOptions, startSandbox } from '../../src/sandbox/index.ts';
 import { changed } from '../cli/site.ts';
-import { run, temporaryFolder } from '../end-to-end/command.ts';
+import { run } from '../end-to-end/in-process.ts';
 import { inOrder, standing, writePeople } from '../end-to-end/people.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 const token = 'a-token-of-a-program';
 

@@ -6,7 +6,7 @@ import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as library from '../../src/index.ts';
 import { FatalError } from '../../src/model/fatal-error.ts';
-import { temporaryFolder } from '../end-to-end/command.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const page = readFileSync(join(root, 'docs/library.md'), 'utf8');

@@ -1,7 +1,7 @@
 import type { MistakeSample } from './mistakes.ts';
 
 const head = 'mapping: a\ncontact:\n  email: { from: E }\n';
-const union = '"union" joins texts, and this is not one: say first, last or longest';
+const union = '"union" joins texts, and this is not a text: use first, last or longest';
 
 /** What the schema forbids of keep, and of what belongs to a contact beside its fields. */
 export const belongingMistakes: readonly MistakeSample[] = [
@@ -33,7 +33,7 @@ export const belongingMistakes: readonly MistakeSample[] = [
   [
     'tags in a field that has a rule',
     `${head}customFields: { F: { from: X, type: text } }\ntags: { from: T, attach: ¦"customField:F" }\n`,
-    'tags.attach: the custom field "F" has a rule of its own under customFields: keep one',
+    'tags.attach: the custom field "F" also has a rule in customFields: keep one',
   ],
   [
     'a misspelt option of tags',
@@ -43,7 +43,7 @@ export const belongingMistakes: readonly MistakeSample[] = [
   [
     'a lifecycle from nowhere',
     `${head}¦lifecycle: { empty: clear }\n`,
-    'lifecycle: nothing says where the value comes from: give from, template or default',
+    'lifecycle: the value has no source: set from, template or default',
   ],
   [
     'a value that is no stage',
@@ -58,7 +58,7 @@ export const belongingMistakes: readonly MistakeSample[] = [
   [
     'a stage twice',
     `${head}lifecycle: { from: S, stages: [Lead, ¦lead] }\n`,
-    'lifecycle.stages.1: this stage stands here twice',
+    'lifecycle.stages.1: this stage is listed twice',
   ],
   [
     'an assignee that is no user',
@@ -98,7 +98,7 @@ export const belongingMistakes: readonly MistakeSample[] = [
   [
     'a name with a colon',
     `${head}comments: [{ name: ¦"a:b", text: x }]\n`,
-    'comments.0.name: a name has no colon: the colon parts it from the key',
+    'comments.0.name: a name must not have a colon, which separates it from the key',
   ],
   [
     'an order of one comment',

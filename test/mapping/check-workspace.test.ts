@@ -53,7 +53,7 @@ test('users, closing notes and the field of the tags must be in the workspace', 
     '3:33 tags.attach: the workspace has no custom field "Legacy tags"; did you mean "Legacy Tags"?',
     `7:12 assignee.users.Jane: ${noName} "jan@acme.test"; did you mean "jane@acme.test"?`,
     `7:33 assignee.users.Bob: ${noName} "12"`,
-    '7:42 assignee.users.Wei: several users of the workspace are named "Wei Chen"; say which by e-mail address or id',
+    '7:42 assignee.users.Wei: several users of the workspace are named "Wei Chen"; use the e-mail address or id',
     `8:3 assignee.unknown: ${noName} "Unasigned"; did you mean "unassigned"?`,
     '9:33 conversation.category: the workspace has no closing note "Migrated"; did you mean "migrated"?',
   ]);
@@ -78,7 +78,7 @@ test('tags need a text field, or one of a type that nobody knows', () => {
   const field = (dataType: string) => ({ customFields: [{ ...text, dataType }] });
   expect(checkWorkspace(mapping, field('stars'))).toEqual([]);
   expect(lines(checkWorkspace(mapping, field('list')))).toEqual([
-    '3:33 tags.attach: the workspace\'s field is of type "list", and tags need a "text"',
+    '3:33 tags.attach: the workspace\'s field is of type "list", but tags need a "text" field',
   ]);
 });
 

@@ -43,7 +43,7 @@ test('a summary has at most 512 UTF-16 units', () => {
       {
         code: 'conversation.tooLong',
         column: 'S',
-        reason: 'The summary has 514 characters; at most 512 are possible.',
+        reason: 'The summary has 514 characters; at most 512 are allowed.',
       },
     ],
   });

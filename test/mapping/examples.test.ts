@@ -50,12 +50,12 @@ test('what is not is said with its line, what was expected and what came', () =>
   ).toEqual([
     [
       10,
-      'test 1: firstName should be "Bob" and is "Ada"; lastName should be "L" and is absent; customFields.Score should be 8 and is 7; customFields.Sore is expected, and the mapping has no such field',
+      'test 1: firstName should be "Bob" but is "Ada"; lastName should be "L" but is absent; customFields.Score should be 8 but is 7; customFields.Sore is expected, and the mapping has no such field',
     ],
     [12, 'test 2: the row is rejected: email.invalid ("nobody" is not an e-mail address: it has no @.)'],
-    [14, 'test 3: email.invalid should reject the row, and the row is accepted'],
-    [16, 'test 4: identity.missing should reject the row, and email.invalid does'],
-    [18, 'test 5: email should be "ADA@example.com" and is "ada@example.com"'],
+    [14, 'test 3: email.invalid should reject the row, but the row is accepted'],
+    [16, 'test 4: identity.missing should reject the row, but email.invalid does'],
+    [18, 'test 5: email should be "ADA@example.com" but is "ada@example.com"'],
   ]);
 });
 
@@ -118,7 +118,7 @@ ${tests}`;
       comments: { origin: null, note: Called }
 `),
     ).toEqual([
-      'test 1: customFields.Legacy tags should be "a" and is "a; b"; tags should be ["b","a"] and is ["a","b"]; lifecycle should be absent and is "New Lead"; assignee should be "Jane" and is "jane@acme.test"; conversation.status should be "open" and is "closed"; conversation.summary should be absent and is "No. 7"; comments.origin should be absent and is "No. 7 of Jane"; comments.note should be "Called" and is absent',
+      'test 1: customFields.Legacy tags should be "a" but is "a; b"; tags should be ["b","a"] but is ["a","b"]; lifecycle should be absent but is "New Lead"; assignee should be "Jane" but is "jane@acme.test"; conversation.status should be "open" but is "closed"; conversation.summary should be absent but is "No. 7"; comments.origin should be absent but is "No. 7 of Jane"; comments.note should be "Called" but is absent',
     ]);
   });
 });

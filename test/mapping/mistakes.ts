@@ -7,9 +7,9 @@ const field = (rule: string): string => `${head}customFields:\n  F: ${rule}\n`;
 /** What YAML allows or forbids. */
 export const yamlMistakes: readonly MistakeSample[] = [
   [
-    'a key that stands twice',
+    'a key that is listed twice',
     `${head}¦contact: { phone: { from: P } }\n`,
-    'this key stands here twice; take one away (Map keys must be unique)',
+    'duplicate key; remove one (Map keys must be unique)',
   ],
   [
     'an unquoted phone',
@@ -29,12 +29,12 @@ export const yamlMistakes: readonly MistakeSample[] = [
   [
     'a TODO of a draft',
     'mapping: a\ncontact:\n  email: { from: ¦TODO }\n',
-    'contact.email.from: this is still to be done: replace "TODO" with what is right',
+    'contact.email.from: still to do: replace "TODO" with your answer',
   ],
   [
     'a TODO with a remark',
     `mapping: ¦"TODO: name it"\ncontact: { email: { from: E } }\n`,
-    'mapping: this is still to be done: replace "TODO: name it" with what is right',
+    'mapping: still to do: replace "TODO: name it" with your answer',
   ],
   [
     'an alias',
@@ -44,7 +44,7 @@ export const yamlMistakes: readonly MistakeSample[] = [
   [
     'a tag',
     'mapping: ¦!name a\ncontact: { email: { from: E } }\n',
-    'YAML tags (!) are not supported; a text that begins with ! must stand in quotes (Unresolved tag: !name)',
+    'YAML tags (!) are not supported; a text that begins with ! must be quoted (Unresolved tag: !name)',
   ],
   ['a map as a key', '? ¦[a]\n: b\n', '["a"]: a key must be plain text; quote it if it begins with { or ['],
   [
@@ -52,23 +52,27 @@ export const yamlMistakes: readonly MistakeSample[] = [
     `${head}customFields: { ¦__proto__: { from: E, type: text } }\n`,
     'customFields.__proto__: this cannot be a key',
   ],
-  ['two documents', 'mapping: a\n¦---\nmapping: b\n', 'a second YAML document begins here; one is expected'],
+  [
+    'two documents',
+    'mapping: a\n¦---\nmapping: b\n',
+    'a second YAML document begins here; only one is allowed',
+  ],
   [
     'a text with a colon',
     'mapping: ¦b: c\n',
-    'a text that holds ": " must stand in quotes (Nested mappings are not allowed in compact mappings)',
+    'a text with ": " in it must be quoted (Nested mappings are not allowed in compact mappings)',
   ],
   [
     'a tab',
     'mapping: a\n¦\tcontact: x\n',
-    'a tab is used for indentation; YAML wants spaces (Tabs are not allowed as indentation)',
+    'a tab is used for indentation; YAML needs spaces (Tabs are not allowed as indentation)',
   ],
   [
     'a quote that is never closed',
     `mapping: "a\n¦`,
-    'a sign is missing: a closing quote, bracket or colon (Missing closing "quote)',
+    'a closing quote, bracket or colon is missing (Missing closing "quote)',
   ],
-  ['only a comment', '¦# nothing\n', 'the file holds nothing'],
+  ['only a comment', '¦# nothing\n', 'the file is empty'],
 ];
 
 /** What the schema of the mapping forbids. */
@@ -128,7 +132,7 @@ export const ruleMistakes: readonly MistakeSample[] = [
   [
     'a map for text',
     field('{ type: text, template: ¦{First Name} }'),
-    'customFields.F.template: text is expected here, not a map; a text that begins with { must stand in quotes',
+    'customFields.F.template: text is expected here, not a map; a text that begins with { must be quoted',
   ],
   [
     'a number for text',
@@ -159,22 +163,22 @@ export const ruleMistakes: readonly MistakeSample[] = [
   [
     'a template that is never closed',
     field('{ type: text, template: ¦"{First" }'),
-    'customFields.F.template: a { is never closed; {{ writes a brace that stands for itself',
+    'customFields.F.template: a { is never closed; write {{ for a literal brace',
   ],
   [
     'a template that names nothing',
     field('{ type: text, template: ¦"{}" }'),
-    'customFields.F.template: {} names no column; {{ writes a brace',
+    'customFields.F.template: {} has no column name; write {{ for a literal brace',
   ],
   [
     'from and template',
     field('{ type: text, from: X, template: ¦"{Y}" }'),
-    'customFields.F.template: from and template exclude each other; say one of them',
+    'customFields.F.template: from and template cannot be used together; use one of them',
   ],
   [
     'a rule that reads nothing',
     `${head}customFields:\n  ¦F: { type: text }\n`,
-    'customFields.F: nothing says where the value comes from: give from, template or default',
+    'customFields.F: the value has no source: set from, template or default',
   ],
   [
     'a default that is not there',
@@ -184,7 +188,7 @@ export const ruleMistakes: readonly MistakeSample[] = [
   [
     'strict without values',
     field('{ type: text, from: X, strict: ¦true }'),
-    'customFields.F.strict: "strict" needs values: it refuses what values does not list',
+    'customFields.F.strict: "strict" needs values: it rejects what values does not list',
   ],
   [
     'a date format in the spelling of others',
@@ -214,12 +218,12 @@ export const ruleMistakes: readonly MistakeSample[] = [
   [
     'one sign for decimals and thousands',
     field('{ type: number, from: X, decimal: ",", thousands: ¦"," }'),
-    'customFields.F.thousands: decimal and thousands are the same sign; a number cannot be read that way',
+    'customFields.F.thousands: decimal and thousands must be different characters',
   ],
   [
     'a word for both sides of a checkbox',
     field('{ type: checkbox, from: X, checked: [yes], ¦unchecked: ["YES"] }'),
-    'customFields.F.unchecked: a word stands under checked and under unchecked; it can mean only one of them',
+    'customFields.F.unchecked: a word is in both checked and unchecked',
   ],
   [
     'a list that is created without values',
@@ -249,18 +253,18 @@ export const ruleMistakes: readonly MistakeSample[] = [
   [
     'nobody to identify',
     'mapping: a\n¦contact:\n  lastName: { from: L }\n',
-    'contact: the contact has no email and no phone: nothing would say who a row is',
+    'contact: the contact has no email and no phone: rows could not be matched to contacts',
   ],
   [
     'nobody to identify by what is named',
     'mapping: a\n¦contact:\n  email: { from: E }\nidentify: [phone]\n',
-    'contact: the contact has no phone: nothing would say who a row is',
+    'contact: the contact has no phone: rows could not be matched to contacts',
   ],
-  ['an identifier twice', `${head}¦identify: [email, email]\n`, 'identify: an identifier stands here twice'],
+  ['an identifier twice', `${head}¦identify: [email, email]\n`, 'identify: an identifier is listed twice'],
   [
     'a test without a verdict',
     `${head}tests:\n  - ¦row: {}\n`,
-    'tests.0: a test says either what to expect or what rejects the row',
+    'tests.0: a test has either expect or rejects',
   ],
   [
     'a misspelt field in a test',

@@ -46,10 +46,10 @@ mapping: b
   expect(message.split('\n').map((line) => line.slice(0, 40))).toEqual([
     'm.yaml:5:23: customFields.F.type: the te',
     'm.yaml:6:8: customFields.G.frm: the key ',
-    'm.yaml:8:5: tests.0: a test says either ',
+    'm.yaml:8:5: tests.0: a test has either e',
     'm.yaml:8:15: tests.0.row.P: +60123456789',
     'm.yaml:9:12: identify.0: the text "mail"',
-    'm.yaml:10:1: this key stands here twice;',
+    'm.yaml:10:1: duplicate key; remove one (',
   ]);
 });
 

@@ -102,9 +102,9 @@ test('posts the alert as JSON, signed so that the receiver can tell who sent it 
   expect(headers['longshore-signature']).toBe(`t=${seconds},v1=${code}`);
 });
 
-test('the README shows what is posted, and how a receiver verifies it', async () => {
-  const readme = readFileSync(fileURLToPath(new URL('../../README.md', import.meta.url)), 'utf8');
-  const section = readme.slice(readme.indexOf('\n## Every night\n'));
+test('the docs show what is posted, and how a receiver verifies it', async () => {
+  const page = fileURLToPath(new URL('../../docs/nightly-exports.md', import.meta.url));
+  const section = readFileSync(page, 'utf8').split('\n## Alerts\n')[1] ?? '';
   const shown: unknown = JSON.parse(/^```json\n([\s\S]*?)^```$/m.exec(section)?.[1] ?? '');
   expect(Object.keys(Object(shown)).sort()).toEqual(Object.keys(alert).sort());
   const code = /^```js\n([\s\S]*?)^```$/m.exec(section)?.[1] ?? '';

@@ -4,7 +4,7 @@ import { basename, dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { temporaryFolder } from '../end-to-end/command.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -55,7 +55,9 @@ describe('the package', () => {
     ]) {
       expect(files).toContain(path);
     }
-    for (const page of readdirSync(join(root, 'docs'))) expect(files).toContain(`docs/${page}`);
+    for (const page of readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })) {
+      expect(has(`docs/${page}`), page).toBe(true);
+    }
   });
 
   it.each(readdirSync(join(root, 'pipelines')).filter((name) => name.endsWith('.yaml')))(

@@ -55,7 +55,7 @@ test.skipIf(process.platform === 'win32')(
     };
     const input = { path, name: path, spoolDir, waiting: undefined };
     const error = await refusal(spooledPipe(input, statSync(path), never, free));
-    expect(error.message).toContain(`there is no room to keep it on the disk of ${spoolDir}`);
+    expect(error.message).toContain(`there is no disk space to store it on the disk of ${spoolDir}`);
     expect(error.next).toContain('--work-dir');
     expect(readdirSync(spoolDir)).toEqual([]);
     // Nobody reads any more: the endless writer ends, too.

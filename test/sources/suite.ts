@@ -122,7 +122,7 @@ export function sourceSuite(format: SourceFormat, builder: Builder): void {
       const source = at(await built(2), { where: { Deleted: 0 } });
       if ((await at(await built(2)).inspect(never)).columns === null) return;
       expect((await refusal(source.inspect(never))).message).toContain(
-        'has no column "Deleted", which "where" asks for',
+        'has no column "Deleted", which "where" uses',
       );
     });
 

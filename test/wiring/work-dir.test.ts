@@ -1,10 +1,10 @@
-import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { FatalError } from '../../src/model/fatal-error.ts';
 import { trustedFolder } from '../../src/storage/trusted-folder.ts';
 import { usualWorkDir } from '../../src/wiring/work-dir.ts';
-import { run } from '../end-to-end/command.ts';
+import { run } from '../end-to-end/in-process.ts';
 import { folder } from '../sources/reading.ts';
 
 const user = process.getuid?.();
@@ -89,6 +89,21 @@ describe.skipIf(user === undefined)('a work dir is refused, with the command tha
     const path = folder();
     chmodSync(path, 0o777);
     expect(refusal(path).next).toContain(`chmod go-w ${path}`);
+  });
+
+  test('by every command, before it reads or writes there', async () => {
+    const path = folder();
+    chmodSync(path, 0o777);
+    for (const command of ['runs', 'status', 'resume', 'check x.yaml', 'import x.yaml']) {
+      const { code, stderr } = await run([...command.split(' '), '--work-dir', path]);
+      expect({ command, code, stderr }).toEqual({
+        command,
+        code: 2,
+        stderr: expect.stringMatching(/^error: .*the work dir is not used: everybody may write into it\./),
+      });
+      expect(stderr).toContain(`chmod go-w ${path}`);
+    }
+    expect(readdirSync(path)).toEqual([]);
   });
 
   test('where it, or what lies in it, is somebody else’s', () => {

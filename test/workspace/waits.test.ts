@@ -20,6 +20,23 @@ function listening(send: Send, options: Partial<WorkspaceOptions> = {}) {
   return { ...opened, said, since: () => opened.clock.now() - begun };
 }
 
+/** What a call comes to while another request is answered every second; after two hours all of it is stopped. */
+async function besideOthers<T>(net: ReturnType<typeof listening>, call: Promise<T>): Promise<T> {
+  const until = { ended: false };
+  const others = async () => {
+    while (!until.ended && net.since() < 120 * minute) {
+      await net.workspace.contacts.read({ kind: 'id', value: '1' });
+      await net.clock.sleep(1_000);
+    }
+    if (!until.ended) net.stop.abort(new Error('not ended within two hours'));
+  };
+  const answered = others();
+  const result = await net.clock.run(call);
+  until.ended = true;
+  await net.clock.run(answered);
+  return result;
+}
+
 const never: Send = () => new Promise(() => undefined);
 const tooMany = answer(429, { code: 429, message: 'Too Many Requests' }, forAges);
 const overloaded = answer(503, { code: 503, message: 'overloaded' }, forAges);
@@ -28,7 +45,7 @@ describe('an answer that does not come to its end', () => {
   it('is given up after limits.answer, headers and body together', async () => {
     const net = listening(never);
     const added = await net.clock.run(net.workspace.contacts.comment(ada, 'hello'));
-    expect(added).toEqual({ kind: 'unknown', message: 'no answer: no whole answer within 60 s' });
+    expect(added).toEqual({ kind: 'unknown', message: 'no answer: no complete answer within 60 s' });
     expect(net.since()).toBe(minute);
   });
 
@@ -61,9 +78,9 @@ describe.each([
   [
     'a 503 that asks for 31 years',
     overloaded,
-    /^the workspace answered 503: overloaded; it asks for this wait/,
+    /^the workspace answered 503: overloaded; it asked for this wait/,
   ],
-  ['a 429 that asks for 31 years', tooMany, /^the workspace answered 429, too many requests; it asks/],
+  ['a 429 that asks for 31 years', tooMany, /^the workspace answered 429, too many requests; it asked/],
 ])('%s', (_name, refusal, reason) => {
   it('is waited for as long as an outage may last, which is said at once, and then the run stops', async () => {
     const asked: number[] = [];
@@ -81,6 +98,14 @@ describe.each([
     const [first] = net.said;
     expect(first).toMatchObject({ at: 0, event: { kind: 'waiting', reason: expect.stringMatching(reason) } });
   });
+
+  it('of one path is waited for that long before each attempt, while others are answered', async () => {
+    const net = listening(async ({ path }) => (path.includes('ada') ? refusal : answer(200, { id: 1 })));
+    const ended = await besideOthers(net, net.workspace.contacts.read(ada));
+    expect(['refused', 'unknown']).toContain(ended.kind);
+    expect(net.since()).toBeGreaterThanOrEqual(15 * minute);
+    expect(net.since()).toBeLessThan(defaultLimits.attempts * 15 * minute);
+  });
 });
 
 it('429 without end and without Retry-After stops the run like an outage, and says what it waits for', async () => {
@@ -97,16 +122,7 @@ it('429 without end of one path fails that request alone, while others are answe
   const net = listening(async ({ path }) =>
     path.includes('ada') ? errorAnswer(429, 'Too Many Requests') : answer(200, { id: 1 }),
   );
-  const others = { go: true };
-  const other = (async () => {
-    while (others.go) {
-      await net.workspace.contacts.read({ kind: 'id', value: '1' });
-      await net.clock.sleep(1_000);
-    }
-  })();
-  const refused = await net.clock.run(net.workspace.contacts.read(ada));
-  others.go = false;
-  await net.clock.run(other);
+  const refused = await besideOthers(net, net.workspace.contacts.read(ada));
   expect(refused).toMatchObject({ kind: 'refused', status: 429 });
   expect(net.since()).toBeGreaterThanOrEqual(15 * minute);
   expect(net.since()).toBeLessThan(16 * minute);
@@ -119,7 +135,7 @@ describe('at first contact', () => {
     [
       'refuses the connection',
       refused,
-      'nothing gets through to https://workspace.test/v1 (connect ECONNREFUSED)',
+      'https://workspace.test/v1 accepts no requests (connect ECONNREFUSED)',
     ],
     ['never answers', never, 'no answer from https://workspace.test/v1 yet'],
   ])('a host that %s is named after two seconds, with when it is given up', async (_name, send, reason) => {
@@ -139,7 +155,7 @@ describe('at first contact', () => {
     const net = listening(refused, { unanswered: 'give up' });
     await expect(net.clock.run(net.workspace.users.list({}))).rejects.toMatchObject({
       reason: 'unreachable',
-      message: 'https://workspace.test/v1 does not answer: nothing came within 15 s (connect ECONNREFUSED).',
+      message: 'https://workspace.test/v1 does not answer: no response within 15 s (connect ECONNREFUSED).',
     });
     expect(net.since()).toBe(15_000);
   });

@@ -51,7 +51,7 @@ describe('a base URL that no workspace is at', () => {
   });
 
   it.each([
-    [200, '<h1>Welcome</h1>', '200 and no JSON'],
+    [200, '<h1>Welcome</h1>', '200 without JSON'],
     [404, '<h1>Not here</h1>', '404'],
     [301, '', '301'],
   ])('is asked about at once where a website answers %i', async (status, body, answer) => {

@@ -10,13 +10,13 @@ import { cellText, valueAt } from '../value.ts';
 const options = z.strictObject({
   delimiter: z
     .string()
-    .regex(/^[^"\r\n]$/u, 'one character is expected here that is neither a quote nor a line end')
+    .regex(/^[^"\r\n]$/u, 'expected one character that is neither a quote nor a line end')
     .default(',')
-    .describe('What separates two cells; a comma unless stated.'),
+    .describe('The cell delimiter; default: a comma.'),
   bom: z
     .boolean()
     .default(false)
-    .describe('Whether the file begins with the mark of UTF-8, which Excel needs to show more than ASCII.'),
+    .describe('Whether the file begins with a UTF-8 BOM, which Excel needs to show more than ASCII.'),
 });
 
 /** Chosen columns as text, safe for spreadsheets; a text that is empty is `""`, and no value at all is nothing. */

@@ -1,9 +1,9 @@
-import type Database from 'better-sqlite3';
 import type { ColumnType, ExportRecord } from '../../model/export-record.ts';
+import type { SqliteFile } from '../../storage/sqlite.ts';
 import { booleanOf, integerOf, numberOf } from '../typed-value.ts';
 import { jsonOf, textOf, valueAt } from '../value.ts';
 
-export type SqlDatabase = Database.Database;
+export type SqlDatabase = SqliteFile;
 
 /** What SQLite is given for a value. */
 export type SqlValue = string | number | bigint | null;

@@ -1,8 +1,8 @@
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import Database from 'better-sqlite3';
 import type { ExportKind, ExportRecord } from '../../model/export-record.ts';
+import { openSqlite } from '../../storage/sqlite.ts';
 import type { ExportWriter, WriteRequest, WrittenFile } from '../exporter.ts';
 import type { SqlDatabase } from './column.ts';
 import type { RecordTable } from './layout.ts';
@@ -39,7 +39,7 @@ export class WorkspaceDatabase implements ExportWriter {
     const path = join(request.folder, name);
     // SQLite would create it for everybody to read.
     await (await open(path, 'wx', 0o600)).close();
-    const database = new Database(path);
+    const database = openSqlite(path);
     try {
       return new WorkspaceDatabase(path, database, request);
     } catch (error) {

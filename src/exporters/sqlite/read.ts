@@ -1,5 +1,5 @@
-import Database from 'better-sqlite3';
 import type { ExportKind } from '../../model/export-record.ts';
+import { openSqlite } from '../../storage/sqlite.ts';
 import { keptObject } from '../kept-json.ts';
 import type { Row } from './column.ts';
 import { layouts } from './layouts.ts';
@@ -11,7 +11,7 @@ export async function* recordsIn(
   file: string,
   kind: ExportKind,
 ): AsyncGenerator<Readonly<Record<string, unknown>>> {
-  const database = new Database(file, { readonly: true, fileMustExist: true });
+  const database = openSqlite(file, { readonly: true, fileMustExist: true });
   try {
     const { table, restore } = layouts[kind];
     const restored = restore(database);

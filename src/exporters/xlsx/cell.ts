@@ -61,6 +61,6 @@ function dayXml(reference: string, moment: Date | null, styled: number): string 
 
 function fitting(text: string): string {
   if (text.length <= longestText) return text;
-  const note = ` … [cut by Longshore: a cell holds no more of these ${text.length} characters; csv, ndjson and sqlite hold all]`;
+  const note = ` … [cut by Longshore: a cell cannot hold all ${text.length} characters; csv, ndjson and sqlite can]`;
   return `${text.slice(0, longestText - note.length).replace(/[\uD800-\uDBFF]$/, '')}${note}`;
 }

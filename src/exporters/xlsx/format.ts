@@ -15,9 +15,9 @@ export const xlsx = exporter('xlsx', {
     for (const { kind, columns } of request.tables) {
       if (columns.length <= sheetSize.columns) continue;
       const limit = sheetSize.columns.toLocaleString('en-US');
-      const message = `${kind} have ${columns.length} columns, and a sheet holds ${limit}`;
+      const message = `${kind} have ${columns.length} columns, but a sheet can have only ${limit}`;
       throw new FatalError('usage', message, {
-        next: 'State fewer under "columns", or take another format.',
+        next: 'Set fewer "columns", or use another format.',
       });
     }
     return await filePerKind(request, 'xlsx', (path, table) => Workbook.create(path, table, sheetSize.rows));

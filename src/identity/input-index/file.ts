@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import {
   attachScratch,
-  connect,
-  createRebuildableFile,
+  createScratch,
   guarded,
   isStorageError,
-  type RebuildableFile,
-  removeRebuildable,
-} from '../rebuildable-file.ts';
+  openScratch,
+  removeDatabase,
+  type SqliteFile,
+} from '../../storage/sqlite.ts';
 
 /** "LSHI" */
 const applicationId = 0x4c534849;
@@ -72,14 +72,14 @@ CREATE TABLE scratch.selected (seq INTEGER PRIMARY KEY) STRICT;
 
 /** A file of the index, and whether it holds a complete one. */
 export interface IndexFile {
-  readonly file: RebuildableFile;
+  readonly file: SqliteFile;
   readonly complete: boolean;
 }
 
 /** Opens the complete index that `path` holds for this fingerprint, or begins a new one in its place. */
 export function openIndexFile(path: string, fingerprint: string): IndexFile {
   const found = openComplete(path, fingerprint);
-  const file = found ?? createRebuildableFile(path);
+  const file = found ?? createScratch(path);
   return guarded(path, () => {
     if (found === undefined) create(file, fingerprint);
     attachScratch(file, scratchPath(path), 'scratch');
@@ -89,38 +89,38 @@ export function openIndexFile(path: string, fingerprint: string): IndexFile {
 }
 
 /** Closes the file; the scratch beside it goes. */
-export function closeIndexFile(file: RebuildableFile): void {
+export function closeIndexFile(file: SqliteFile): void {
   file.close();
-  removeRebuildable(scratchPath(file.name));
+  removeDatabase(scratchPath(file.name));
 }
 
 /** Removes the index at `path`, closed before, and whatever a crash left beside it; there need not be one. */
 export function removeIndexFile(path: string): void {
   guarded(path, () => {
-    removeRebuildable(path);
-    removeRebuildable(scratchPath(path));
+    removeDatabase(path);
+    removeDatabase(scratchPath(path));
   });
 }
 
 /** Makes everything durable first and then the mark, so that no power failure leaves a mark on half an index. */
-export function markComplete(file: RebuildableFile, counts: unknown): void {
+export function markComplete(file: SqliteFile, counts: unknown): void {
   file.pragma('main.synchronous = FULL');
   file.prepare('UPDATE built SET counts = ?').run(JSON.stringify(counts));
   file.prepare('UPDATE built SET complete = 1').run();
 }
 
-function create(file: RebuildableFile, fingerprint: string): void {
+function create(file: SqliteFile, fingerprint: string): void {
   file.exec(tables);
   file.prepare("INSERT INTO built (fingerprint, complete, counts) VALUES (?, 0, '{}')").run(fingerprint);
   file.pragma(`application_id = ${applicationId}`);
   file.pragma(`user_version = ${version}`);
 }
 
-function openComplete(path: string, fingerprint: string): RebuildableFile | undefined {
+function openComplete(path: string, fingerprint: string): SqliteFile | undefined {
   if (!existsSync(path)) return undefined;
-  let file: RebuildableFile | undefined;
+  let file: SqliteFile | undefined;
   try {
-    file = connect(path);
+    file = openScratch(path);
     if (isComplete(file, fingerprint)) return file;
   } catch (error) {
     // No database at all, a broken one, or one that a process holds which has not finished it.
@@ -130,7 +130,7 @@ function openComplete(path: string, fingerprint: string): RebuildableFile | unde
   return undefined;
 }
 
-function isComplete(file: RebuildableFile, fingerprint: string): boolean {
+function isComplete(file: SqliteFile, fingerprint: string): boolean {
   if (file.pragma('application_id', { simple: true }) !== applicationId) return false;
   if (file.pragma('user_version', { simple: true }) !== version) return false;
   const built = file

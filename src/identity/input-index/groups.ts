@@ -1,4 +1,4 @@
-import type { RebuildableFile } from '../rebuildable-file.ts';
+import type { SqliteFile } from '../../storage/sqlite.ts';
 
 /** Rows of one person: two and more, by their numbers in the input. */
 export interface Group {
@@ -17,7 +17,7 @@ interface LinkedRow {
 }
 
 /** Reads which groups rows belong to, one object for a group however many of its rows are asked for. */
-export function groupReader(file: RebuildableFile): (from: number, to: number) => Map<number, Group> {
+export function groupReader(file: SqliteFile): (from: number, to: number) => Map<number, Group> {
   const linked = file.prepare<[number, number], LinkedRow>(
     `SELECT seq, first, last, size FROM linked JOIN linked_group ON first = root
      WHERE seq >= ? AND seq < ? ORDER BY seq`,

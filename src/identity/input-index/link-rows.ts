@@ -1,4 +1,4 @@
-import type { RebuildableFile } from '../rebuildable-file.ts';
+import type { SqliteFile } from '../../storage/sqlite.ts';
 import { uniteEdges } from './unite-edges.ts';
 
 /** What the index has found out about the input. */
@@ -14,7 +14,7 @@ export interface InputCounts {
 }
 
 /** Finds out which phones are weak and which rows belong together, by sorting on disk. */
-export function linkRows(file: RebuildableFile, switchboard: number): InputCounts {
+export function linkRows(file: SqliteFile, switchboard: number): InputCounts {
   findWeakPhones(file, switchboard);
   file.exec('CREATE TABLE scratch.edge (number INTEGER PRIMARY KEY, a INTEGER NOT NULL, b INTEGER NOT NULL)');
   linkNeighbours(file, 'email', '');
@@ -30,7 +30,7 @@ export function linkRows(file: RebuildableFile, switchboard: number): InputCount
 }
 
 /** More distinct people than a family: the phone is a switchboard. */
-function findWeakPhones(file: RebuildableFile, switchboard: number): void {
+function findWeakPhones(file: SqliteFile, switchboard: number): void {
   file
     .prepare<[{ most: number }]>(
       `INSERT OR IGNORE INTO weak
@@ -44,7 +44,7 @@ function findWeakPhones(file: RebuildableFile, switchboard: number): void {
 }
 
 /** Each row with the one before it that has the same value: a chain through all of them. */
-function linkNeighbours(file: RebuildableFile, column: 'email' | 'phone' | 'key', but: string): void {
+function linkNeighbours(file: SqliteFile, column: 'email' | 'phone' | 'key', but: string): void {
   file.exec(
     `INSERT INTO scratch.edge (a, b)
      SELECT earlier, seq FROM (
@@ -54,7 +54,7 @@ function linkNeighbours(file: RebuildableFile, column: 'email' | 'phone' | 'key'
   );
 }
 
-function count(file: RebuildableFile): InputCounts {
+function count(file: SqliteFile): InputCounts {
   const number = (sql: string): number => file.prepare<[], { n: number | null }>(sql).get()?.n ?? 0;
   const weak = number(
     'SELECT count(*) AS n FROM scratch.row WHERE phone IS NOT NULL AND phone IN (SELECT phone FROM weak)',

@@ -1,4 +1,4 @@
-import type { RebuildableFile } from '../rebuildable-file.ts';
+import type { SqliteFile } from '../../storage/sqlite.ts';
 
 /** Which identities people of the input had when they were last imported, and have no more. */
 export interface MovedIdentities {
@@ -8,7 +8,7 @@ export interface MovedIdentities {
   movedFrom(identity: string): number | undefined;
 }
 
-export function movedIdentities(file: RebuildableFile): MovedIdentities {
+export function movedIdentities(file: SqliteFile): MovedIdentities {
   const insert = file.prepare<[string, number]>('INSERT OR REPLACE INTO moved (identity, seq) VALUES (?, ?)');
   const select = file.prepare<[string], { seq: number }>('SELECT seq FROM moved WHERE identity = ?');
   return {

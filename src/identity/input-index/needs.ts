@@ -1,4 +1,4 @@
-import type { RebuildableFile } from '../rebuildable-file.ts';
+import type { SqliteFile } from '../../storage/sqlite.ts';
 
 /** What rows that are sent need in the workspace, and which rows will not be sent. */
 export interface RowNeeds {
@@ -12,7 +12,7 @@ export interface RowNeeds {
   rejectedBetween(from: number, to: number): ReadonlySet<number>;
 }
 
-export function rowNeeds(file: RebuildableFile): RowNeeds {
+export function rowNeeds(file: SqliteFile): RowNeeds {
   const insertField = file.prepare<[string, number]>('INSERT OR IGNORE INTO field (name, seq) VALUES (?, ?)');
   const fields = file.prepare<[number], { name: string }>('SELECT name FROM field WHERE seq < ?');
   const insertRejected = file.prepare<[number]>('INSERT OR IGNORE INTO rejected (seq) VALUES (?)');

@@ -1,5 +1,5 @@
+import type { SqliteFile } from '../../storage/sqlite.ts';
 import { comparableEmail, comparablePhone } from '../comparable.ts';
-import type { RebuildableFile } from '../rebuildable-file.ts';
 
 /** What identifies a row of the input. */
 export interface InputRow {
@@ -12,7 +12,7 @@ export interface InputRow {
 }
 
 /** Writes rows as they come; nothing is sorted yet. */
-export function rowWriter(file: RebuildableFile): (row: InputRow) => void {
+export function rowWriter(file: SqliteFile): (row: InputRow) => void {
   const insert = file.prepare(
     'INSERT OR REPLACE INTO scratch.row (seq, key, email, phone, person) VALUES (?, ?, ?, ?, ?)',
   );

@@ -1,4 +1,4 @@
-import type { RebuildableFile } from '../rebuildable-file.ts';
+import type { SqliteFile } from '../../storage/sqlite.ts';
 
 /** The rows that a run is about where it is not about all; empty whenever the index is opened. */
 export interface Selection {
@@ -7,7 +7,7 @@ export interface Selection {
   selectedCount(): number;
 }
 
-export function selection(file: RebuildableFile): Selection {
+export function selection(file: SqliteFile): Selection {
   const insert = file.prepare<[number]>('INSERT OR IGNORE INTO scratch.selected (seq) VALUES (?)');
   const between = file.prepare<[number, number], { seq: number }>(
     'SELECT seq FROM scratch.selected WHERE seq >= ? AND seq < ? ORDER BY seq',

@@ -1,4 +1,4 @@
-import type { RebuildableFile } from '../rebuildable-file.ts';
+import type { SqliteFile } from '../../storage/sqlite.ts';
 
 /** Spellings that are not asked about twice in a row; the table knows the others. */
 const mostRecent = 1_000;
@@ -13,7 +13,7 @@ export interface TagNames {
   spelling(name: string): string;
 }
 
-export function tagNames(file: RebuildableFile): TagNames {
+export function tagNames(file: SqliteFile): TagNames {
   const insert = file.prepare<[string, string, number]>(
     'INSERT OR IGNORE INTO tag (folded, name, seq) VALUES (?, ?, ?)',
   );

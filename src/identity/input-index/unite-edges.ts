@@ -1,4 +1,4 @@
-import type { RebuildableFile } from '../rebuildable-file.ts';
+import type { SqliteFile } from '../../storage/sqlite.ts';
 
 /** Edges that are in memory at a time. */
 const batch = 5_000;
@@ -7,7 +7,7 @@ const batch = 5_000;
  * Unites what edges connect: a union-find whose parents stand in the table `linked`, where afterwards every row of a
  * group points straight at the group's first row. A row that is not there is its own root.
  */
-export function uniteEdges(file: RebuildableFile): void {
+export function uniteEdges(file: SqliteFile): void {
   const next = file.prepare<[number, number], { number: number; a: number; b: number }>(
     'SELECT number, a, b FROM scratch.edge WHERE number > ? ORDER BY number LIMIT ?',
   );
@@ -42,7 +42,7 @@ export function uniteEdges(file: RebuildableFile): void {
 }
 
 /** Every round halves the paths that are left. */
-function flatten(file: RebuildableFile): void {
+function flatten(file: SqliteFile): void {
   const round = file.prepare(
     'UPDATE linked SET root = above.root FROM linked AS above WHERE above.seq = linked.root',
   );

@@ -1,4 +1,4 @@
-import type { RebuildableFile } from '../rebuildable-file.ts';
+import type { SqliteFile } from '../../storage/sqlite.ts';
 import type { Group } from './groups.ts';
 
 /** A row that waits for the rest of its group, with what was kept of it. */
@@ -16,7 +16,7 @@ export interface WaitingRows {
   drop(group: Group): void;
 }
 
-export function waitingRows(file: RebuildableFile): WaitingRows {
+export function waitingRows(file: SqliteFile): WaitingRows {
   const insert = file.prepare<[number, string]>(
     'INSERT OR REPLACE INTO scratch.waiting (seq, content) VALUES (?, ?)',
   );

@@ -1,5 +1,5 @@
+import type { SqliteFile } from '../../storage/sqlite.ts';
 import { comparablePhone } from '../comparable.ts';
-import type { RebuildableFile } from '../rebuildable-file.ts';
 
 /** Phones that too many people of the input share to say who somebody is. */
 export interface WeakPhones {
@@ -10,7 +10,7 @@ export interface WeakPhones {
   weakPhones(): Iterable<string>;
 }
 
-export function weakPhones(file: RebuildableFile): WeakPhones {
+export function weakPhones(file: SqliteFile): WeakPhones {
   const select = file.prepare<[string], { phone: string }>('SELECT phone FROM weak WHERE phone = ?');
   const insert = file.prepare<[string]>('INSERT OR IGNORE INTO weak (phone) VALUES (?)');
   const next = file

@@ -40,7 +40,10 @@ export function checkAttachedField(
     );
     note(path, `the workspace has no custom field ${JSON.stringify(name)}${instead}`);
   } else if (field.dataType !== 'text' && dataTypeOf(field.dataType) !== undefined) {
-    note(path, `the workspace's field is of type ${JSON.stringify(field.dataType)}, and tags need a "text"`);
+    note(
+      path,
+      `the workspace's field is of type ${JSON.stringify(field.dataType)}, but tags need a "text" field`,
+    );
   }
 }
 

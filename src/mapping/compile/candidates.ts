@@ -137,6 +137,6 @@ const casings: Readonly<Record<NonNullable<FieldRule['case']> | 'as it is', Step
 function unlisted(text: string): Trouble {
   return {
     problem: 'notAllowed',
-    reason: `${quoted(text)} is not listed under values, and the rule is strict.`,
+    reason: `${quoted(text)} is not in values, and the rule is strict.`,
   };
 }

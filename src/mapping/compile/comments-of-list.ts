@@ -60,7 +60,7 @@ function compileList(entry: ListEntry): Writer {
 function noKey(each: string, key: string): readonly [string, string] {
   return [
     'comments.noKey',
-    `A row of ${each} has no ${key}, so its comment could not be told from others and was left out.`,
+    `A row of ${each} has no ${key}, so its comment could not be told apart from others and was left out.`,
   ];
 }
 

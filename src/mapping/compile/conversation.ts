@@ -64,7 +64,7 @@ function compileSummary({ summary, overflow }: ConversationRule): (row: Row, fou
     const { pieces, empty } = render(row);
     const text = empty ? '' : trimmed(withoutForeignMentions(pieces));
     if (text.length <= longestSummary) return text;
-    const reason = `The summary has ${text.length} characters; at most ${longestSummary} are possible.`;
+    const reason = `The summary has ${text.length} characters; at most ${longestSummary} are allowed.`;
     const problem = { code: 'conversation.tooLong', column: blamed, reason };
     if (overflow !== 'cut') {
       problems.push(problem);

@@ -13,7 +13,7 @@ export function checkIdentity(
   if (identify.some((name) => contact[name])) return;
   // An identifier that is wrong has been named already; "missing" would only be said on top of it.
   if (problems.some(({ code }) => /^(?:email|phone)\./.test(code))) return;
-  const none = `The row has no ${identify.map((name) => words[name]).join(' and no ')}: a contact cannot be found or created without.`;
+  const none = `The row has no ${identify.map((name) => words[name]).join(' and no ')}: without one, a contact cannot be found or created.`;
   // What was left out of a row that is rejected is listed nowhere else.
   const leftOut = notes
     .filter(({ code }) => identify.some((name) => code.startsWith(`${name}.`)))

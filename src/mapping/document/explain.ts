@@ -139,7 +139,7 @@ function wantedBy(issue: Issue): string {
 }
 
 function notOneOf(options: readonly string[], value: unknown): string {
-  if (options.length === 1) return `only ${JSON.stringify(options[0])} can stand here, not ${shown(value)}`;
+  if (options.length === 1) return `only ${JSON.stringify(options[0])} is allowed here, not ${shown(value)}`;
   const near = typeof value === 'string' ? didYouMean(value, options) : '';
   return `${shown(value)} is not one of ${options.map((each) => JSON.stringify(each)).join(', ')}${near}`;
 }
@@ -181,7 +181,7 @@ function hint(expected: string, value: unknown): string {
   if (expected !== 'string' || value === null) return '';
   if (typeof value === 'number' || typeof value === 'boolean') return `; quote it: "${value}"`;
   return typeof value === 'object' && !Array.isArray(value)
-    ? '; a text that begins with { must stand in quotes'
+    ? '; a text that begins with { must be quoted'
     : '';
 }
 

@@ -28,14 +28,14 @@ export function parseYaml(text: string): ParsedYaml {
   const lines = new LineCounter();
   const documents = parseAllDocuments(text, { ...parseOptions, lineCounter: lines });
   const [document, second] = Array.isArray(documents) ? documents : [];
-  if (!document?.contents) return unreadable(1, 1, 'the file holds nothing');
+  if (!document?.contents) return unreadable(1, 1, 'the file is empty');
   const at = (offset: number): { line: number; column: number } => {
     const { line, col } = lines.linePos(offset);
     return { line: Math.max(line, 1), column: Math.max(col, 1) };
   };
   if (second) {
     const { line, column } = at(second.range[0]);
-    return unreadable(line, column, 'a second YAML document begins here; one is expected');
+    return unreadable(line, column, 'a second YAML document begins here; only one is allowed');
   }
   const errors = [...document.errors, ...document.warnings];
   const mistakes = errors.map(({ code, message, pos }) => ({
@@ -57,12 +57,12 @@ function unreadable(line: number, column: number, reason: string): ParsedYaml {
 }
 
 const syntaxWords: Readonly<Record<string, string>> = {
-  DUPLICATE_KEY: 'this key stands here twice; take one away',
-  TAB_AS_INDENT: 'a tab is used for indentation; YAML wants spaces',
-  BLOCK_AS_IMPLICIT_KEY: 'a text that holds ": " must stand in quotes',
-  MULTILINE_IMPLICIT_KEY: 'a key must stand on one line, with a colon and a space behind it',
-  MISSING_CHAR: 'a sign is missing: a closing quote, bracket or colon',
-  TAG_RESOLVE_FAILED: 'YAML tags (!) are not supported; a text that begins with ! must stand in quotes',
+  DUPLICATE_KEY: 'duplicate key; remove one',
+  TAB_AS_INDENT: 'a tab is used for indentation; YAML needs spaces',
+  BLOCK_AS_IMPLICIT_KEY: 'a text with ": " in it must be quoted',
+  MULTILINE_IMPLICIT_KEY: 'a key must be on one line, followed by a colon and a space',
+  MISSING_CHAR: 'a closing quote, bracket or colon is missing',
+  TAG_RESOLVE_FAILED: 'YAML tags (!) are not supported; a text that begins with ! must be quoted',
 };
 
 function plainSyntax(code: string, message: string): string {
@@ -117,5 +117,5 @@ function isMarker(value: unknown): value is string {
 }
 
 function stillToDo(value: string): string {
-  return `this is still to be done: replace ${JSON.stringify(value)} with what is right`;
+  return `still to do: replace ${JSON.stringify(value)} with your answer`;
 }

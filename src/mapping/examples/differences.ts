@@ -77,7 +77,7 @@ function said<V>(values: Readonly<Record<string, V | null | undefined>>): Record
 }
 
 function difference(name: string, expected: unknown, found: unknown): string {
-  return `${name} should be ${shown(expected)} and is ${shown(found)}`;
+  return `${name} should be ${shown(expected)} but is ${shown(found)}`;
 }
 
 function shown(value: unknown): string {

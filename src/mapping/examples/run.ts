@@ -43,7 +43,7 @@ function compare({ rejects, expect }: Example, mapped: Mapped, loaded: LoadedMap
 }
 
 function compareRejection(code: string, mapped: Mapped): readonly string[] {
-  if (mapped.ok) return [`${code} should reject the row, and the row is accepted`];
+  if (mapped.ok) return [`${code} should reject the row, but the row is accepted`];
   const codes = mapped.problems.map((problem) => problem.code);
-  return codes.includes(code) ? [] : [`${code} should reject the row, and ${codes.join(', ')} does`];
+  return codes.includes(code) ? [] : [`${code} should reject the row, but ${codes.join(', ')} does`];
 }

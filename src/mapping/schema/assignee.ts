@@ -20,13 +20,13 @@ export const assignee = z
       .union([z.enum(['unassigned', 'reject']), ...user.options])
       .optional()
       .describe(
-        'What a user that nobody knows does: leave the assignee alone (unassigned, unless stated), reject the row, or name the user who gets the contact instead by e-mail address, id or name.',
+        'What an unknown user does: leave the assignee alone (unassigned, the default), reject the row, or give the contact to this user (e-mail address, id or name).',
       ),
     empty: z
       .enum(['keep', 'clear'])
       .optional()
-      .describe('An empty cell leaves the assignee alone (unless stated), or unassigns the contact.'),
+      .describe('An empty cell leaves the assignee alone (the default), or unassigns the contact.'),
   })
-  .describe('The user a contact is assigned to.');
+  .describe('The user that the contact is assigned to.');
 
 export type AssigneeRule = z.output<typeof assignee>;

@@ -11,15 +11,15 @@ const commentEntry = z
     name: z
       .string()
       .min(1)
-      .regex(/^[^:]*$/, 'a name has no colon: the colon parts it from the key')
+      .regex(/^[^:]*$/, 'a name must not have a colon, which separates it from the key')
       .optional()
-      .describe('The name the comment is remembered by, whatever its text; that of the list unless stated.'),
+      .describe('The name that identifies the comment, whatever its text; default: the name of the list.'),
     each: columnName
       .optional()
       .describe('A joined list, or a column with a JSON array of objects: one comment for each of its rows.'),
     key: columnName
       .optional()
-      .describe('The column that tells comments of one name apart; the comment is remembered by it, too.'),
+      .describe('The column that tells comments of the same name apart; it identifies the comment, too.'),
     text: commentTemplate.describe(
       'The text; {column} inserts a cell, {mention: assignee} mentions. No comment where all cells are empty.',
     ),

@@ -14,14 +14,14 @@ const phoneCountry = z
         .union([columnName, z.array(columnName).min(1)])
         .optional()
         .describe("The column with the row's country."),
-      default: country.optional().describe('The country where the row names none.'),
+      default: country.optional().describe('The country if the row has none.'),
     }),
   ])
   .describe(
     'The country of numbers that are written without a country code; left out, the country that countryCode gives.',
   );
 
-const defaultText = z.string().min(1).describe('What a created contact gets where the row says nothing.');
+const defaultText = z.string().min(1).describe('The value for a new contact if the row has none.');
 
 const withDefault = z.strictObject({ ...ruleShape, default: defaultText.optional() }).superRefine(checkRule);
 
@@ -59,7 +59,7 @@ export const contactRules = z
       .superRefine(checkRule)
       .superRefine(checkNoUnion)
       .optional()
-      .describe('Becomes E.164, as +60123456789.'),
+      .describe('Becomes an E.164 number such as +60123456789.'),
     language: single.optional().describe('Names and locales become ISO 639-1.'),
     profilePic: single.optional().describe('The URL of an image.'),
     countryCode: single.optional().describe('Names and alpha-3 codes become ISO 3166-1 alpha-2.'),

@@ -16,14 +16,16 @@ export const conversation = z
   .strictObject({
     status: z
       .union([state, stateOfRow])
-      .describe('How the conversation is left: open, closed, or as a column of the row says.'),
+      .describe('The state of the conversation: open, closed, or from a column.'),
     category: z.string().min(1).max(128).optional().describe('The name of a closing note.'),
     summary: template.optional().describe('At most 512 characters; only with a category.'),
     existing: z.boolean().optional().describe('Also for contacts that were there before.'),
     overflow: z
       .enum(['reject', 'cut'])
       .optional()
-      .describe('What a summary that is too long does: reject the row (unless stated), or end at 512.'),
+      .describe(
+        'What a summary that is too long does: reject the row (the default), or cut the summary at 512 characters.',
+      ),
   })
   .superRefine(({ status, category, summary }, context) => {
     if (status === 'open' && category !== undefined) {

@@ -3,11 +3,11 @@ import { type DataType, dataTypes, listOptions } from '../../datatypes/index.ts'
 import { checkNoUnion, checkRule, defaultValue, ruleShape } from './field-rule.ts';
 
 const ownShape = {
-  default: defaultValue.optional().describe('What a created contact gets where the row says nothing.'),
+  default: defaultValue.optional().describe('The value for a new contact if the row has none.'),
   create: z
     .boolean()
     .optional()
-    .describe('Creates the field in the workspace where it is missing, before the rows.'),
+    .describe('Creates the field before the first row if the workspace does not have it.'),
   slug: z
     .string()
     .regex(/^[A-Za-z0-9_]+$/, 'a slug has only letters, numbers and underscores')

@@ -14,7 +14,7 @@ const expectedContact = z.strictObject(
 const text = z.union([z.string(), z.number(), z.boolean()]);
 
 const expectedConversation = z.strictObject({
-  status: z.enum(['open', 'closed']).optional().describe('How the conversation is left.'),
+  status: z.enum(['open', 'closed']).optional().describe('The state of the conversation.'),
   category: text.nullable().optional().describe('The name of the closing note.'),
   summary: text.nullable().optional().describe('The summary.'),
 });
@@ -25,16 +25,14 @@ const expectedDraft = z
     customFields: z.record(z.string(), expected).optional().describe('Custom fields by name.'),
     tags: z.array(text).optional().describe('The tags, all of them in order.'),
     lifecycle: expected.optional().describe('The lifecycle stage.'),
-    assignee: expected
-      .optional()
-      .describe('What the assignee came to: what users says, else what the cell says.'),
-    conversation: expectedConversation.optional().describe('How the conversation is left.'),
+    assignee: expected.optional().describe('The assignee: from users, else the cell.'),
+    conversation: expectedConversation.optional().describe('The state of the conversation.'),
     comments: z
       .record(z.string(), expected)
       .optional()
       .describe('Texts of comments by name, and where they have a key, by name:key.'),
   })
-  .describe('Values a new contact would get; what is not named is not compared, null means no value.');
+  .describe('Values a new contact would get; fields left out are not compared, null means no value.');
 
 const example = z
   .strictObject({
@@ -44,13 +42,17 @@ const example = z
         'A row by its columns; what is left out is empty. A joined list or an array is a list of rows or of values.',
       ),
     expect: expectedDraft.optional(),
-    rejects: z.string().min(1).optional().describe('The code the row is rejected with, as email.invalid.'),
+    rejects: z
+      .string()
+      .min(1)
+      .optional()
+      .describe('The code that the row is rejected with, for example email.invalid.'),
   })
   .superRefine((given, context) => {
     if ((given.expect === undefined) === (given.rejects === undefined)) {
       context.addIssue({
         code: 'custom',
-        message: 'a test says either what to expect or what rejects the row',
+        message: 'a test has either expect or rejects',
       });
     }
   });

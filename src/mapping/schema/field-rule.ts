@@ -29,7 +29,7 @@ const pattern = z.string().superRefine((text, context) => {
 
 const replacement = z.strictObject({
   pattern: pattern.describe('A regular expression in RE2 syntax; every match is replaced.'),
-  with: z.string().describe('What stands there instead; $1 is the first group.'),
+  with: z.string().describe('The replacement; $1 is the first group.'),
 });
 
 /** The keys of every field rule. */
@@ -49,7 +49,7 @@ export const ruleShape = {
     .boolean()
     .optional()
     .describe('The cell is HTML, or has its character references (&amp;): the text that it shows is taken.'),
-  trim: z.boolean().optional().describe('Takes white space off both ends; on unless false.'),
+  trim: z.boolean().optional().describe('Removes white space at both ends; on unless false.'),
   replace: z
     .union([replacement, z.array(replacement).min(1)])
     .optional()
@@ -72,7 +72,7 @@ export const ruleShape = {
   strict: z
     .boolean()
     .optional()
-    .describe('A cell that values does not list is <field>.notAllowed; otherwise it passes on.'),
+    .describe('A cell that values does not list is rejected as <field>.notAllowed; otherwise it is kept.'),
   join: z.string().optional().describe('Joins the columns or parts that are not empty with this text.'),
   required: z
     .boolean()
@@ -82,16 +82,16 @@ export const ruleShape = {
     .enum(['reject', 'drop', 'default'])
     .optional()
     .describe(
-      'What an invalid value does: reject the row (unless stated), leave the value out, or take the default.',
+      'What an invalid value does: reject the row (the default), drop the value, or use the default of the field.',
     ),
   empty: z
     .enum(['keep', 'clear'])
     .optional()
-    .describe("An empty cell leaves the contact's value alone (unless stated), or clears it."),
+    .describe("An empty cell leaves the contact's value alone (the default), or clears it."),
   keep: z
     .enum(['first', 'last', 'longest', 'union'])
     .optional()
-    .describe('Which value stays where several rows are one person.'),
+    .describe('Which value to keep if several rows are one person.'),
 };
 
 /** The keys of a rule for what belongs to a contact beside its fields. */
@@ -117,19 +117,19 @@ export function ruleMistakes(
   const found: { key: keyof FieldRule; message: string }[] = [];
   const has = (key: keyof FieldRule): boolean => given[key] !== undefined;
   if (has('from') && has('template')) {
-    found.push({ key: 'template', message: 'from and template exclude each other; say one of them' });
+    found.push({ key: 'template', message: 'from and template cannot be used together; use one of them' });
   }
   if (!has('from') && !has('template') && !has('default')) {
     found.push({
       key: 'from',
-      message: 'nothing says where the value comes from: give from, template or default',
+      message: 'the value has no source: set from, template or default',
     });
   }
   if (given.onInvalid === 'default' && !has('default')) {
     found.push({ key: 'onInvalid', message: '"onInvalid: default" needs a default' });
   }
   if (given.strict === true && !has('values')) {
-    found.push({ key: 'strict', message: '"strict" needs values: it refuses what values does not list' });
+    found.push({ key: 'strict', message: '"strict" needs values: it rejects what values does not list' });
   }
   return found;
 }
@@ -144,6 +144,6 @@ export function checkRule(given: FieldRule, context: z.RefinementCtx): void {
 /** Values that are one thing each cannot be joined when several rows are one person. */
 export function checkNoUnion({ keep }: FieldRule, context: z.RefinementCtx): void {
   if (keep !== 'union') return;
-  const message = '"union" joins texts, and this is not one: say first, last or longest';
+  const message = '"union" joins texts, and this is not a text: use first, last or longest';
   context.addIssue({ code: 'custom', message, path: ['keep'] });
 }

@@ -7,16 +7,16 @@ const shape = z.strictObject({
   ...belongingShape,
   strict: ruleShape.strict,
   onInvalid: ruleShape.onInvalid,
-  default: z.string().min(1).optional().describe('The stage of a created contact where the row names none.'),
+  default: z.string().min(1).optional().describe('The stage of a new contact if the row has none.'),
   empty: z
     .enum(['keep', 'clear'])
     .optional()
-    .describe('An empty cell leaves the stage alone (unless stated), or takes the contact out of any.'),
+    .describe('An empty cell leaves the stage alone (the default), or clears it.'),
   stages: z
     .array(z.string().min(1))
     .min(1)
     .optional()
-    .describe('All stages in order, however cells spell them in case; another one is lifecycle.unknown.'),
+    .describe('All stages in order, without regard to case; any other is rejected as lifecycle.unknown.'),
   allowBackward: z
     .boolean()
     .optional()
@@ -37,7 +37,7 @@ function checkStages(rule: z.output<typeof shape>, context: z.RefinementCtx): vo
   if (stages === undefined) return;
   const known = new Set<string>();
   for (const [index, stage] of stages.entries()) {
-    if (known.has(stage.toLowerCase())) note(['stages', index], 'this stage stands here twice');
+    if (known.has(stage.toLowerCase())) note(['stages', index], 'this stage is listed twice');
     known.add(stage.toLowerCase());
   }
   const named = Object.entries(values ?? {}).map(([cell, stage]) => [['values', cell], stage] as const);

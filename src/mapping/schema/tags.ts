@@ -18,13 +18,13 @@ export const tags = z
     onInvalid: z
       .enum(['reject', 'drop'])
       .optional()
-      .describe('What a tag that strict refuses does: reject the row (unless stated), or leave the tag out.'),
+      .describe('What a tag rejected by strict does: reject the row (the default), or leave the tag out.'),
     split: ruleShape.split.describe('Cuts the cell into tags at this text.'),
     attach: z
       .string()
       .regex(/^(?:file|extension|customField:.+)$/, 'attach is file, extension or customField:NAME')
       .default('file')
-      .describe("Where a contact's tags go: file (unless stated), customField:NAME or extension."),
+      .describe("Where a contact's tags go: file (the default), customField:NAME or extension."),
     define: z
       .record(z.string().min(1), tagDefinition)
       .optional()
@@ -33,7 +33,9 @@ export const tags = z
     overflow: z
       .enum(['reject', 'first10'])
       .optional()
-      .describe('What more than 10 tags of a contact do: reject the row (unless stated), or only 10 stay.'),
+      .describe(
+        'What more than 10 tags of a contact do: reject the row (the default), or keep the first 10.',
+      ),
   })
   .superRefine(checkRule)
   .describe("The contact's tags.");

@@ -9,8 +9,8 @@ import { ErrorBudget } from '../import/budget.ts';
 import { indexRow, needsOf } from '../import/index-row.ts';
 import { Gathering } from '../import/person/gather.ts';
 import type { Person, PersonRow } from '../import/person/person.ts';
-import type { WorkspaceFacts } from '../import/workspace-facts.ts';
 import type { LoadedPipeline } from '../pipeline/index.ts';
+import type { WorkspaceFacts } from '../workspace-facts.ts';
 import { type ProblemCount, ProblemCounter } from './problem-count.ts';
 
 /** What the mapping and the policy make of the rows of an input: read = pass + skipped + filtered + rejected. */

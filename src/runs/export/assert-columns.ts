@@ -1,6 +1,6 @@
 import type { CustomField } from '../../model/custom-field.ts';
 import { FatalError } from '../../model/fatal-error.ts';
-import { unknownColumns } from '../check/export/fields.ts';
+import { unknownColumns } from '../pipeline/export/fields.ts';
 import type { ExportRequest } from './request.ts';
 
 /** Throws a FatalError where a column is of a custom field that the workspace does not have (any more): it would be empty. */

@@ -3,6 +3,7 @@ import { open } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { endRun, type JournalFile, noteExported, type RunRecord } from '../../journal/index.ts';
 import { momentOf } from '../../model/contact-record.ts';
+import { removeDatabase } from '../../storage/sqlite.ts';
 import type { LoadedExport } from '../pipeline/export-settings.ts';
 import { type BegunExport, isIncremental, marksOf } from './begin.ts';
 import { cannotKnow } from './cannot-know.ts';
@@ -16,7 +17,6 @@ import { writeMarks } from './marks/write-marks.ts';
 import { render } from './render/render.ts';
 import { tableGroups } from './render/tables.ts';
 import type { ExportRequest } from './request.ts';
-import { removeDatabase } from './staging/open.ts';
 import type { Staging } from './staging/staging.ts';
 
 export interface CompleteExport {

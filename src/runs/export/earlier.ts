@@ -1,10 +1,10 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Binding, type JournalFile, lastRunOf, type RunRecord } from '../../journal/index.ts';
+import { removeDatabase } from '../../storage/sqlite.ts';
 import { readManifest } from './folder/manifest.ts';
 import { partPath } from './folder/names.ts';
 import type { ExportRequest } from './request.ts';
-import { removeDatabase } from './staging/open.ts';
 import { Staging } from './staging/staging.ts';
 
 /** An unfinished export whose folder is in its place already: only its last lines are missing. */

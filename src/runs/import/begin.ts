@@ -16,16 +16,16 @@ import { checkWorkspace, compileMapping, listUses } from '../../mapping/index.ts
 import type { Draft } from '../../model/draft.ts';
 import type { LiveInput } from '../../model/ports.ts';
 import type { InputFacts, Source } from '../../model/row.ts';
+import { checkInput, openInput } from '../input.ts';
+import { readFacts, type WorkspaceFacts } from '../workspace-facts.ts';
 import { type ApprovalsOf, approvedMerges } from './approved-merges.ts';
 import { bindRun } from './bind.ts';
 import { needsOf } from './index-row.ts';
-import { checkInput, openInput } from './input.ts';
 import { keepCopyFor, liveInput } from './live-input.ts';
 import { givenUp, memoryKey } from './person/person.ts';
 import type { ImportRequest } from './request.ts';
 import { correctedRejects, rejectingDamaged } from './retry/corrected-rejects.ts';
 import { scan } from './scan.ts';
-import { readFacts, type WorkspaceFacts } from './workspace-facts.ts';
 
 /** Longer than any request waits for the workspace between its intent and its leaving. */
 const longestWaitMs = 60 * 60_000;

@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import { findRun, type JournalFile, type RunRecord } from '../../journal/index.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import type { EarlierCopy, LiveInput } from '../../model/ports.ts';
-import { bindCopy, copyPath, removeCopy } from '../../sources/workspace/copy-file.ts';
+import { bindCopy, copyPath } from '../../sources/workspace/copy-file.ts';
+import { removeDatabase } from '../../storage/sqlite.ts';
 import { type LiveSource, liveWorkspace } from './live-workspace.ts';
 import type { ImportRequest } from './request.ts';
 
@@ -50,7 +51,7 @@ export function keepCopyFor(run: RunRecord, request: ImportRequest): void {
 /** Removes the copy of a run's input: nothing continues the run. */
 export function dropCopy(request: ImportRequest): void {
   const path = pathOf(request);
-  if (path !== undefined) removeCopy(path);
+  if (path !== undefined) removeDatabase(path);
 }
 
 function pathOf(request: ImportRequest): string | undefined {

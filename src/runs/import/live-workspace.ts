@@ -4,8 +4,8 @@ import type { Message } from '../../model/message.ts';
 import type { Clock, LiveWorkspace } from '../../model/ports.ts';
 import { readCustomFields } from '../../steps/ensure-field.ts';
 import type { Workspace } from '../../workspace/index.ts';
-import { askUntil, queuedBackoff } from './waits.ts';
-import { readUsers } from './workspace-facts.ts';
+import { askUntil, queuedBackoff } from '../waits.ts';
+import { readUsers } from '../workspace-facts.ts';
 
 /** A workspace that is only read, as an input of an import. */
 export interface OpenedWorkspace {

@@ -3,8 +3,8 @@ import type { Answer } from '../../model/answer.ts';
 import type { Contact } from '../../model/contact.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import type { Effected, Settled, Step } from '../../steps/step.ts';
+import { askUntil, newContactBackoff, queuedBackoff } from '../waits.ts';
 import type { ImportContext } from './context.ts';
-import { askUntil, newContactBackoff, queuedBackoff } from './waits.ts';
 
 /** What a step needs of its run. */
 export type StepContext = Pick<ImportContext, 'workspace' | 'journal' | 'clock' | 'signal' | 'limits'>;

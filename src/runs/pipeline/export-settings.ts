@@ -1,5 +1,5 @@
 import type { ExportKind } from '../../model/export-record.ts';
-import type { FilterCondition } from '../../workspace/endpoints/contacts.ts';
+import type { FilterCondition } from '../../workspace/index.ts';
 import type { NotifySettings } from './notify.ts';
 
 /** How a kind is written: a registered format, the options of that format, and the columns where they were chosen. */

@@ -54,7 +54,7 @@ export async function loadPipeline(path: string, named?: string): Promise<Loaded
   if (named !== undefined && own === null) {
     throw new FatalError(
       'usage',
-      `The pipeline ${path} reads a workspace: --source names a file in place of a file.`,
+      `The pipeline ${path} reads a workspace: --source can replace only a file.`,
       {
         place: { file: path, key: 'import.source' },
         next: 'Set LONGSHORE_SOURCE_BASE_URL to read another workspace.',
@@ -64,7 +64,7 @@ export async function loadPipeline(path: string, named?: string): Promise<Loaded
   const source = named === undefined || named === '-' ? named : resolve(named);
   const mapping = await loadMappingOf(beside(settings.mapping), path);
   if (mapping.mapping.tags?.attach === 'extension' && settings.extensions?.attachTags === undefined) {
-    const reason = `${mapping.file} attaches tags by "extension", and nothing declares it; add extensions: { attachTags: { method: POST, path: "/contact/{identifier}/tag", body: tags } }`;
+    const reason = `${mapping.file} attaches tags by "extension", which is not declared; add extensions: { attachTags: { method: POST, path: "/contact/{identifier}/tag", body: tags } }`;
     throw document.refusal([document.mistake(['import', 'extensions'], reason)]);
   }
   return {

@@ -12,14 +12,14 @@ export const notify = z
       .string()
       .refine(
         isBaseUrl,
-        'this is not an https address without user name, such as https://hooks.example.test/x (http only to this machine)',
+        'this is not an https address without user name, such as https://hooks.example.test/x (http is allowed only for this machine)',
       )
       .describe('Receives a POST; https, or http to this machine.'),
     on: z
       .array(z.enum(occasions))
       .min(1)
       .describe(
-        'On which occasions: the command failed, rows were left for people (or a guard stopped an export), it works again, it did its work.',
+        'When: the command failed, rows need attention (or a guard stopped an export), it works again, it succeeded.',
       ),
     secretEnv: z
       .string()
@@ -27,7 +27,7 @@ export const notify = z
       .prefault('LONGSHORE_NOTIFY_SECRET')
       .describe('The environment variable whose secret signs the alerts.'),
   })
-  .describe('Whom to tell.');
+  .describe('Where to send alerts.');
 
 /** What a pipeline says of its alerts. */
 export type NotifySettings = z.output<typeof notify>;

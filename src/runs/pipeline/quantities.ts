@@ -30,7 +30,7 @@ export const rate = z
   .regex(rateShape, notARate)
   .transform((text) => Number(rateShape.exec(text)?.[1]))
   .refine((perSecond) => perSecond <= mostPerSecond, {
-    error: `the workspace allows ${mostPerSecond} requests per second for a method and path; more would only be refused`,
+    error: `the workspace allows ${mostPerSecond} requests per second for a method and path`,
   });
 
 const percentShape = /^(\d+(?:\.\d+)?)%$/;

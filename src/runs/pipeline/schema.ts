@@ -12,16 +12,16 @@ const policy = z
       .enum(['update', 'fill', 'skip', 'reject'])
       .default('update')
       .describe(
-        'What a row does that finds its contact: update it, fill only what is empty there, skip, or reject the row.',
+        'What to do with a row whose contact exists: update it, fill only its empty fields, skip the row, or reject it.',
       ),
     onConflict: z
       .enum(['review', 'merge', 'prefer-email', 'prefer-phone', 'reject'])
       .default('review')
-      .describe('What a row does whose e-mail is one contact and whose phone is another.'),
+      .describe('What to do with a row whose e-mail and phone belong to different contacts.'),
     duplicates: z
       .enum(['merge', 'first', 'last', 'reject'])
       .default('merge')
-      .describe('What several rows of one person do.'),
+      .describe('What to do with several rows of one person.'),
     maxPeoplePerPhone: z
       .int()
       .min(1)
@@ -30,24 +30,24 @@ const policy = z
     uncertain: z
       .enum(['hold', 'resend'])
       .default('hold')
-      .describe('What is done about a comment that may have been sent.'),
+      .describe('What to do with a comment that may have been sent.'),
     maxErrors: errorBudget
       .prefault('5%')
       .describe(
-        'Stops the run at more rejected and failed rows: a share of the finished ones, judged from row 200 on, or a number.',
+        'Stops the run at more rejected and failed rows: a share of the finished rows, checked from row 200 on, or a number.',
       ),
     lookup: z.enum(['auto', 'single', 'snapshot']).default('auto').describe('How contacts are looked up.'),
   })
-  .describe('What is done where there is a choice.');
+  .describe('Decisions about rows and contacts.');
 
 const limits = z
   .strictObject({
     ...paceShape,
     settle: duration
       .prefault('2m')
-      .describe('How long a new contact may take to show up before it is believed absent.'),
+      .describe('How long a new contact may take to show up before it counts as missing.'),
   })
-  .describe('Pace and patience.');
+  .describe('Rates and time limits.');
 
 const importSchema = z
   .strictObject({
@@ -77,10 +77,10 @@ const importSchema = z
           .describe('Attaches tags to a contact; for tags with attach: extension.'),
       })
       .optional()
-      .describe('Operations that this workspace offers beyond the interface.'),
+      .describe('Operations that this workspace offers beyond the documented API.'),
     timeout: duration.optional().describe('Stops the run after this time; it can be continued.'),
   })
-  .describe('Loads contacts into the workspace.');
+  .describe('Imports contacts into the workspace.');
 
 /** The pipeline YAML: what is loaded from where, or unloaded to where, and under which policy. */
 export const pipelineSchema = z
@@ -93,7 +93,7 @@ export const pipelineSchema = z
     if ((pipeline.import === undefined) !== (pipeline.export === undefined)) return;
     const message = pipeline.import
       ? 'a pipeline has import or export, not both'
-      : 'the key "import" or "export" is missing: what to load, or what to unload';
+      : 'the key "import" or "export" is missing';
     context.addIssue({ code: 'custom', message });
   });
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { type SourceFormat, sourceFormats } from '../../sources/registry.ts';
 
-const path = z.string().min(1).describe('The input, relative to this file; - is standard input.');
+const path = z.string().min(1).describe('The input, relative to this file; - for standard input.');
 
 function sourceOf({ name, options, live }: SourceFormat) {
   const format = z.literal(name).describe('The format of the input.');

@@ -6,7 +6,7 @@ const baseUrl = z.string().refine(isBaseUrl, notABaseUrl);
 
 /** `workspace:`, the same for every pipeline. */
 export const workspaceSchema = z.strictObject({
-  baseUrl: baseUrl.optional().describe('The base address, ending in /v1; otherwise LONGSHORE_BASE_URL.'),
+  baseUrl: baseUrl.optional().describe('The base URL, ending in /v1; otherwise LONGSHORE_BASE_URL.'),
   tokenEnv: z
     .string()
     .regex(variableName, notAVariable)
@@ -14,8 +14,8 @@ export const workspaceSchema = z.strictObject({
     .describe('The environment variable that holds the token.'),
   sandbox: z
     .looseObject({
-      seed: z.string().min(1).optional().describe('A file that fills a new local workspace.'),
+      seed: z.string().min(1).optional().describe('A file with the data of a new local workspace.'),
     })
     .optional()
-    .describe('How the local workspace of --workspace sandbox begins.'),
+    .describe('The local workspace of --workspace sandbox.'),
 });

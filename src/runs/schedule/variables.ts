@@ -1,5 +1,5 @@
 import { workspaceSettings } from '../../sources/workspace/options.ts';
-import { isLive } from '../import/input.ts';
+import { isLive } from '../input.ts';
 import type { LoadedExportPipeline } from '../pipeline/export-settings.ts';
 import type { LoadedPipeline, NotifySettings } from '../pipeline/index.ts';
 import type { Variable } from './job.ts';

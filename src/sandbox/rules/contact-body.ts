@@ -78,7 +78,7 @@ function customChange(
   const change = new Map<number, FieldValue | null>();
   for (const entry of value) {
     const [field, fieldValue] = customEntry(entry, fieldNamed);
-    if (change.has(field.id)) throw invalid(`custom field "${field.name}" stands twice`);
+    if (change.has(field.id)) throw invalid(`custom field "${field.name}" is listed twice`);
     change.set(field.id, fieldValue);
   }
   return change;

@@ -1,4 +1,4 @@
-import type { Database } from 'better-sqlite3';
+import type { SqliteFile } from '../../storage/sqlite.ts';
 
 export interface TemplateRow {
   readonly id: number;
@@ -14,7 +14,7 @@ export interface ChannelStore {
   addTemplate(channel: number, id: number | undefined, body: object): void;
 }
 
-export function createChannelStore(db: Database): ChannelStore {
+export function createChannelStore(db: SqliteFile): ChannelStore {
   const one = db.prepare<[number], { id: number }>('SELECT id FROM channels WHERE id = ?');
   const insert = db.prepare<[number]>('INSERT OR IGNORE INTO channels (id) VALUES (?)');
   const insertTemplate = db.prepare<[number | null, number, string]>(

@@ -1,4 +1,4 @@
-import type { Database } from 'better-sqlite3';
+import type { SqliteFile } from '../../storage/sqlite.ts';
 
 export interface ClosingNoteRow {
   readonly id: number;
@@ -13,7 +13,7 @@ export interface ClosingNoteStore {
   add(category: string, description: string | null): void;
 }
 
-export function createClosingNoteStore(db: Database): ClosingNoteStore {
+export function createClosingNoteStore(db: SqliteFile): ClosingNoteStore {
   const all = db.prepare<[], ClosingNoteRow>('SELECT * FROM closing_notes ORDER BY category, id');
   const one = db.prepare<[string], { id: number }>('SELECT id FROM closing_notes WHERE category = ?');
   const insert = db.prepare<[string, string | null]>(

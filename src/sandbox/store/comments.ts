@@ -1,4 +1,4 @@
-import type { Database } from 'better-sqlite3';
+import type { SqliteFile } from '../../storage/sqlite.ts';
 
 /** An internal comment (specification: Comment). */
 export interface Comment {
@@ -16,7 +16,7 @@ export interface CommentStore {
   count(): number;
 }
 
-export function createCommentStore(db: Database): CommentStore {
+export function createCommentStore(db: SqliteFile): CommentStore {
   const insert = db.prepare<[number, string, number]>(
     'INSERT INTO comments (contact, text, created_at) VALUES (?, ?, ?)',
   );

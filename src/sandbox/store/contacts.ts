@@ -1,4 +1,4 @@
-import type { Database } from 'better-sqlite3';
+import type { SqliteFile } from '../../storage/sqlite.ts';
 import { emailKey, type Identifier } from '../rules/identifier.ts';
 
 export interface ContactRow {
@@ -81,7 +81,7 @@ const columns = [
   'closingSummary',
 ] as const;
 
-export function createContactStore(db: Database): ContactStore {
+export function createContactStore(db: SqliteFile): ContactStore {
   // Ready ones first, the oldest of them first: the specification updates "the first one" of several.
   const first = (condition: string) =>
     db.prepare<[string | number, number], ContactRow>(

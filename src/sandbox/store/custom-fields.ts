@@ -1,4 +1,4 @@
-import type { Database } from 'better-sqlite3';
+import type { SqliteFile } from '../../storage/sqlite.ts';
 import type { DataType, FieldDefinition } from '../rules/data-types.ts';
 
 interface FieldRow {
@@ -20,7 +20,7 @@ export interface CustomFieldStore {
 }
 
 /** The definitions, read once and kept: every contact that is shown needs them. */
-export function createCustomFieldStore(db: Database): CustomFieldStore {
+export function createCustomFieldStore(db: SqliteFile): CustomFieldStore {
   const select = db.prepare<[], FieldRow>('SELECT * FROM custom_fields ORDER BY id');
   const insert = db.prepare<[number | null, string, string, string, string, string]>(
     'INSERT INTO custom_fields (id, name, slug, description, dataType, allowedValues) VALUES (?, ?, ?, ?, ?, ?)',

@@ -1,4 +1,4 @@
-import type { Database } from 'better-sqlite3';
+import type { SqliteFile } from '../../storage/sqlite.ts';
 
 export interface MessageRow {
   readonly id: number;
@@ -14,7 +14,7 @@ export interface MessageStore {
   count(): number;
 }
 
-export function createMessageStore(db: Database): MessageStore {
+export function createMessageStore(db: SqliteFile): MessageStore {
   const byId = db.prepare<[number, number], MessageRow>(
     'SELECT * FROM messages WHERE id = ? AND contact = ?',
   );

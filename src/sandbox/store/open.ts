@@ -1,23 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { closeSync, mkdirSync, openSync } from 'node:fs';
-import { dirname } from 'node:path';
-import SqliteDatabase, { type Database } from 'better-sqlite3';
+import { createOwnerOnly, openSqlite, type SqliteFile } from '../../storage/sqlite.ts';
 import { schema, schemaVersion } from './schema.ts';
 
 export interface OpenDatabase {
-  readonly db: Database;
+  readonly db: SqliteFile;
   /** Made once, kept in the file. */
   readonly sandboxId: string;
 }
 
 /** Opens the workspace's database, private to its owner, or one in memory; throws where the file is not one of ours. */
 export function openDatabase(file: string | undefined): OpenDatabase {
-  if (file !== undefined) {
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-    // SQLite would create it readable for everybody; -wal and -shm take over the mode of the file.
-    closeSync(openSync(file, 'a', 0o600));
-  }
-  const db = new SqliteDatabase(file ?? ':memory:');
+  if (file !== undefined) createOwnerOnly(file);
+  const db = openSqlite(file ?? ':memory:');
   db.pragma('journal_mode = WAL');
   db.pragma('synchronous = NORMAL');
   prepareTables(db, file);
@@ -31,13 +25,13 @@ export function folded(text: string): string {
   return text.normalize('NFC').toUpperCase().normalize('NFC');
 }
 
-function prepareTables(db: Database, file: string | undefined): void {
+function prepareTables(db: SqliteFile, file: string | undefined): void {
   const version = db.pragma('user_version', { simple: true });
   if (version === schemaVersion) return;
   const tables = db.prepare<[], { n: number }>('SELECT count(*) AS n FROM sqlite_master').get();
   if (version !== 0 || tables?.n !== 0) {
     db.close();
-    throw new Error(`${file} is no sandbox of this version. Name another file, or remove it.`);
+    throw new Error(`${file} is not a sandbox of this version. Choose another file, or remove it.`);
   }
   db.transaction(() => {
     db.exec(schema);
@@ -45,7 +39,7 @@ function prepareTables(db: Database, file: string | undefined): void {
   })();
 }
 
-function sandboxId(db: Database): string {
+function sandboxId(db: SqliteFile): string {
   const insert = db.prepare<[string]>("INSERT OR IGNORE INTO meta (key, value) VALUES ('sandboxId', ?)");
   insert.run(randomUUID());
   const row = db.prepare<[], { value: string }>("SELECT value FROM meta WHERE key = 'sandboxId'").get();

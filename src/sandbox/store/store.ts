@@ -1,4 +1,4 @@
-import type { Database, Statement } from 'better-sqlite3';
+import type { SqliteFile, Statement } from '../../storage/sqlite.ts';
 import { type ChannelStore, createChannelStore, type TemplateRow } from './channels.ts';
 import { type ClosingNoteStore, createClosingNoteStore } from './closing-notes.ts';
 import { type CommentStore, createCommentStore } from './comments.ts';
@@ -86,7 +86,7 @@ export function openStore(file: string | undefined): Store {
   };
 }
 
-function createQuery<Row>(db: Database): Query<Row> {
+function createQuery<Row>(db: SqliteFile): Query<Row> {
   const prepared = new Map<string, Statement<SqlValue[], Row>>();
   return (sql, params) => {
     const found = prepared.get(sql) ?? db.prepare<SqlValue[], Row>(sql);

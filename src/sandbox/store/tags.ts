@@ -1,4 +1,4 @@
-import type { Database } from 'better-sqlite3';
+import type { SqliteFile } from '../../storage/sqlite.ts';
 
 /** A tag of the workspace (specification: Tag). */
 export interface Tag {
@@ -28,7 +28,7 @@ export interface TagStore {
   move(from: number, to: number): void;
 }
 
-export function createTagStore(db: Database): TagStore {
+export function createTagStore(db: SqliteFile): TagStore {
   const named = db.prepare<[string], Tag>('SELECT * FROM tags WHERE name = ?');
   const insert = db.prepare<[number | null, string, string, string, string]>(
     'INSERT INTO tags (id, name, description, emoji, colorCode) VALUES (?, ?, ?, ?, ?)',

@@ -1,4 +1,4 @@
-import type { Database } from 'better-sqlite3';
+import type { SqliteFile } from '../../storage/sqlite.ts';
 import { emailKey } from '../rules/identifier.ts';
 
 /** A user as the interface shows it (specification: User). */
@@ -26,7 +26,7 @@ export interface UserStore {
   add(user: NewUser, pending: boolean): void;
 }
 
-export function createUserStore(db: Database): UserStore {
+export function createUserStore(db: SqliteFile): UserStore {
   const byId = db.prepare<[number], UserRow>('SELECT id, body FROM users WHERE id = ? AND pending = 0');
   const byEmail = db.prepare<[string], UserRow>(
     'SELECT id, body FROM users WHERE emailKey = ? AND pending = 0',

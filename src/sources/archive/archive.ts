@@ -21,8 +21,8 @@ export async function kindOf(file: InputFile, signal: AbortSignal): Promise<Arch
     return inner === 'tar' ? 'tar.gz' : 'gzip';
   }
   if (typeof packing === 'string') return packing;
-  const next = 'Unpack it, and name the unpacked file; read packed are gz, zip and tar.gz.';
-  throw refused(file.name, `is packed with ${packing.unread}, which is not read`, next);
+  const next = 'Unpack it, and use the unpacked file; gz, zip and tar.gz are read packed.';
+  throw refused(file.name, `is packed with ${packing.unread}, which is not supported`, next);
 }
 
 /** The files in an archive, in order; folders, links and what a Mac puts beside files are none. */

@@ -15,8 +15,8 @@ export function chosen(
   { extensions }: Unpacking,
 ): string {
   if (names.length === 0) {
-    const next = 'Export it again, or name another file; folders and links in it do not count.';
-    throw refused(archive, 'holds no file', next);
+    const next = 'Export it again, or use another file; folders and links in it are ignored.';
+    throw refused(archive, 'has no file', next);
   }
   if (member !== undefined) return named(archive, names, member);
   const fitting = names.filter((name) => fits(name, extensions));
@@ -26,8 +26,8 @@ export function chosen(
   const what = fitting.length === 0 ? `none of them a ${endings}` : `${fitting.length} of them ${endings}`;
   throw refused(
     archive,
-    `holds ${names.length} files, ${what}: ${listed(fitting.length === 0 ? names : fitting)}`,
-    `State which one: "member: ${only}".`,
+    `has ${names.length} files, ${what}: ${listed(fitting.length === 0 ? names : fitting)}`,
+    `Choose one, for example "member: ${only}".`,
   );
 }
 
@@ -40,15 +40,15 @@ function named(archive: string, names: readonly string[], member: string): strin
   const found = names.filter((name) => name === member);
   const [exact] = found;
   if (found.length > 1) {
-    const what = `holds ${found.length} files of the name ${member}`;
-    throw refused(archive, what, 'Unpack it, and name the right one.');
+    const what = `has ${found.length} files named ${member}`;
+    throw refused(archive, what, 'Unpack it, and use the right one.');
   }
   if (exact !== undefined) return exact;
   const inFolder = names.filter((name) => name.endsWith(`/${member}`));
   const [only, ...more] = inFolder;
   if (only !== undefined && more.length === 0) return only;
-  const what = only === undefined ? `holds no file ${member}` : `holds several files ${member}`;
-  throw refused(archive, `${what}; there are: ${listed(names)}`, `State one of these as "member".`);
+  const what = only === undefined ? `has no file ${member}` : `has several files ${member}`;
+  throw refused(archive, `${what}; there are: ${listed(names)}`, `Set "member" to one of these.`);
 }
 
 function listed(names: readonly string[]): string {

@@ -52,6 +52,6 @@ function explained(name: string, error: unknown, signal: AbortSignal): unknown {
   if (error instanceof FatalError) return error;
   const reason = reasonOf(error);
   return reason === 'unexpected end of file'
-    ? refused(name, 'is cut off: its gzipped data has no end', 'Copy or export it again.')
+    ? refused(name, 'is cut off: its gzip data is incomplete', 'Copy or export it again.')
     : refused(name, `is damaged and cannot be unpacked (${reason})`, 'Copy or export it again.');
 }

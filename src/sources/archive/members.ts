@@ -59,7 +59,7 @@ async function inFile(input: SourceInput, signal: AbortSignal): Promise<readonly
   const seen = new Set<string>();
   for await (const { name, bytes } of filesOf(file, kind, input.unpacking?.maxBytes, signal)) {
     if (seen.has(name)) {
-      const what = `holds two files of the name ${name}`;
+      const what = `has two files named ${name}`;
       throw refused(file.name, what, 'Unpack it, and keep the right one.');
     }
     seen.add(name);

@@ -16,7 +16,7 @@ export const packedOptions = z.object({
     .regex(sizeShape, notASize)
     .optional()
     .describe(
-      'How much a packed input may become, as 50GB. Left out: 20GB, and at most 250 times what it is packed.',
+      'The most that a packed input may unpack to, for example 50GB. Left out: 20GB, and at most 250 times its packed size.',
     ),
 });
 

@@ -19,7 +19,7 @@ export async function* tarredFiles(
       packed.member();
       const wrong = validateFileName(entry.path);
       if (wrong !== null) {
-        const what = `holds a file whose path leads out of it (${wrong}), as only a malign archive does`;
+        const what = `has a file whose path leads out of it (${wrong}), as malicious archives do`;
         throw refused(packed.file.name, what, 'Do not use it; ask where it came from.');
       }
       const own = entry;

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { type FileHandle, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Room } from '../../storage/room.ts';
+import { spooled } from '../../storage/spool.ts';
 import { type InputFile, pieces, refused } from '../plain-file.ts';
 import type { SourceInput, Unpacking } from '../source-format.ts';
-import { spooled } from '../spool.ts';
-import { Room } from './allowance.ts';
 import { type ArchiveKind, filesOf, kindOf, type PackedKind } from './archive.ts';
 import { chosen } from './choose.ts';
 import type { PackedFile } from './packed-file.ts';
@@ -24,7 +24,7 @@ export async function unpacked(
   const kind = await kindOf(file, signal);
   const plain = isPlain(kind, file.name, unpacking);
   if (member !== undefined && (plain || kind === 'gzip'))
-    throw refused(file.name, `is no archive and holds no file ${member}`, 'Leave out "member".');
+    throw refused(file.name, `is not an archive, so it has no file ${member}`, 'Leave out "member".');
   if (plain) return file;
   const name = kind === 'gzip' ? '' : await memberOf(file, kind, member, unpacking, signal);
   const key = keyOf(await hashOf(file, signal), name);
@@ -59,11 +59,7 @@ export async function unpackInto(
 function isPlain(kind: ArchiveKind, name: string, { extensions }: Unpacking): kind is 'plain' | 'document' {
   if (kind !== 'document') return kind === 'plain';
   if (extensions.some((extension) => documentExtensions.includes(extension))) return true;
-  throw refused(
-    name,
-    'is a workbook or another office document',
-    'State "format: xlsx" if it is a workbook.',
-  );
+  throw refused(name, 'is a workbook or another office document', 'Set "format: xlsx" if it is a workbook.');
 }
 
 /** The name of the member that is read. */
@@ -120,11 +116,11 @@ async function copy(
 
 async function assertPlain(found: InputFile, unpacking: Unpacking, signal: AbortSignal): Promise<void> {
   try {
-    if (found.bytes === 0) throw refused(found.name, 'is empty', 'Export it again, or name another file.');
+    if (found.bytes === 0) throw refused(found.name, 'is empty', 'Export it again, or use another file.');
     const kind = await kindOf(found, signal);
     if (isPlain(kind, found.name, unpacking)) return;
-    const what = `is packed twice: within the archive it is a ${kind} again`;
-    throw refused(found.name, what, 'Unpack the outer archive, and name the inner one.');
+    const what = `is packed twice: the file in the archive is itself a ${kind}`;
+    throw refused(found.name, what, 'Unpack the outer archive, and use the inner one.');
   } catch (error) {
     await rm(found.path, { force: true });
     throw error;

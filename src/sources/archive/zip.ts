@@ -36,10 +36,10 @@ async function* contentOf(
 ): AsyncGenerator<Buffer, void, undefined> {
   const name = `${file.name}/${entry.fileName}`;
   if (entry.isEncrypted())
-    throw refused(name, 'is encrypted', 'Unpack it with its password, and name the unpacked file.');
+    throw refused(name, 'is encrypted', 'Unpack it with its password, and use the unpacked file.');
   if (!entry.canDecodeFileData()) {
-    const what = `is packed by a method that is not read (number ${entry.compressionMethod})`;
-    throw refused(name, what, 'Unpack it, and name the unpacked file.');
+    const what = `is packed with an unsupported method (number ${entry.compressionMethod})`;
+    throw refused(name, what, 'Unpack it, and use the unpacked file.');
   }
   const stream = await orRefuse(name, zip.openReadStreamPromise(entry));
   let sum = 0;
@@ -70,7 +70,7 @@ async function orRefuse<T>(name: string, attempt: Promise<T>): Promise<T> {
 function unsound(name: string, error: unknown): FatalError {
   const reason = reasonOf(error);
   if (/^(absolute path|invalid relative path|invalid characters in fileName)/.test(reason)) {
-    const what = `holds a file whose path leads out of it (${reason}), as only a malign archive does`;
+    const what = `has a file whose path leads out of it (${reason}), as malicious archives do`;
     return refused(name, what, 'Do not use it; ask where it came from.');
   }
   if (/end of central directory/i.test(reason))

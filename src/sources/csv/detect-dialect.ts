@@ -30,15 +30,13 @@ export function detectDialect(sample: Sample, options: CsvOptions): { dialect: D
     quotesWith('"', dialect, sample) === 0
   ) {
     dialect = { ...dialect, quote: "'", escape: options.escape ?? "'" };
-    notes.push(`Cells are taken to be quoted with apostrophes. If they are not, state "quote: '\\"'".`);
+    notes.push(`Cells seem to be quoted with apostrophes. If they are not, set "quote: '\\"'".`);
   }
   if (options.escape === undefined && dialect.quote !== null && sample.text.includes(`\\${dialect.quote}`)) {
     const backslash: Dialect = { ...dialect, escape: '\\' };
     if (measure(sample, backslash).troubles < measure(sample, dialect).troubles) {
       dialect = backslash;
-      notes.push(
-        'Quotes within cells are taken to be escaped with a backslash. If they are not, state "escape".',
-      );
+      notes.push('Quotes within cells seem to be escaped with a backslash. If they are not, set "escape".');
     }
   }
   return { dialect, notes };

@@ -1,8 +1,8 @@
 import type { BrokenRow, Cell, SourceItem } from '../../model/row.ts';
 import { unguardCsvCell } from '../../model/spreadsheet-guard.ts';
 import { firstUndecodable, shown } from '../encoding/undecodable.ts';
+import { CsvRow } from '../header.ts';
 import type { Dialect } from './dialect.ts';
-import { CsvRow } from './header.ts';
 import type { Layout } from './layout.ts';
 import type { CsvOptions, CsvReading } from './options.ts';
 import type { RawRecord, RecordTrouble } from './raw-record.ts';
@@ -47,7 +47,7 @@ function item(
   options: CsvReading,
 ): SourceItem {
   if ('refused' in found)
-    return broken(record, 'row.quote', `The quotes of this record do not add up: ${found.refused}.`);
+    return broken(record, 'row.quote', `The quotes of this record do not match: ${found.refused}.`);
   const expected = header.names.length;
   const cells = found.length === expected ? found : options.ragged === 'pad' ? padded(found, expected) : null;
   if (cells === null)
@@ -78,8 +78,7 @@ function raggedReason(
   { ragged }: CsvOptions,
 ): string {
   const count = `The row has ${found} ${found === 1 ? 'cell' : 'cells'}, the header has ${expected}.`;
-  if (found > expected)
-    return `${count} A cell that holds ${JSON.stringify(delimiter)} must stand in quotes.`;
+  if (found > expected) return `${count} A cell with ${JSON.stringify(delimiter)} in it must be quoted.`;
   return ragged === 'reject' ? `${count} Add the missing cells, or set "ragged: pad".` : count;
 }
 
@@ -97,7 +96,7 @@ function troubled(record: RawRecord, trouble: RecordTrouble, dialect: Dialect): 
       return broken(
         record,
         'row.quote',
-        `A quote stands inside a cell or after a closed one. Double quotes within quoted cells, or state "quote: false" if the file quotes nothing.`,
+        `There is a quote inside a cell or after a closed one. Double the quotes within quoted cells, or set "quote: false" if the file quotes nothing.`,
       );
   }
 }
@@ -105,7 +104,7 @@ function troubled(record: RawRecord, trouble: RecordTrouble, dialect: Dialect): 
 function encodingReason(text: string): string {
   const byte = firstUndecodable(text);
   const what = byte === null ? 'The row holds bytes' : `The row holds the byte ${byte}`;
-  return `${what} that the file's encoding does not have there. Save the file in one encoding, or state "encoding".`;
+  return `${what} that the file's encoding does not have there. Save the file in one encoding, or set "encoding".`;
 }
 
 function broken(record: RawRecord, code: string, reason: string): BrokenRow {

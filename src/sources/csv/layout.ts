@@ -1,11 +1,11 @@
 import type { FatalError } from '../../model/fatal-error.ts';
 import { unguardCsvCell } from '../../model/spreadsheet-guard.ts';
 import { shown } from '../encoding/undecodable.ts';
+import { Header, headerOf } from '../header.ts';
 import { refused } from '../input-file.ts';
 import { type HeadLine, headLines, likelyHeader } from '../likely-header.ts';
 import { declaredDelimiter, detectDialect, type Sample } from './detect-dialect.ts';
 import type { Dialect } from './dialect.ts';
-import { Header, headerOf } from './header.ts';
 import type { CsvReading } from './options.ts';
 import type { RawRecord } from './raw-record.ts';
 import { recordCells } from './record-cells.ts';
@@ -43,7 +43,7 @@ export function layoutOf(sample: Sample, options: CsvReading, file: string): Lay
   if (found === null) {
     if (options.header === undefined) {
       notes.push(
-        'The first record looks like data, so the file is taken to have no header: its columns are called "Column 1", "Column 2" and so on. If it has one, state "header: true".',
+        'The first record looks like data, so the file seems to have no header: its columns are named "Column 1", "Column 2" and so on. If it has one, set "header: true".',
       );
     }
     return { dialect, notes, header: numbered(head), preambleLines: declared, headerOption: false };
@@ -52,11 +52,11 @@ export function layoutOf(sample: Sample, options: CsvReading, file: string): Lay
   const isFirst = found.line === (data[0]?.line ?? 1);
   if (options.header === undefined && !isFirst) {
     notes.push(
-      `The header is taken from line ${found.line}; what is above it is left out. If that is wrong, set "header".`,
+      `The header is in line ${found.line}; the lines above it are left out. If that is wrong, set "header".`,
     );
   }
   if (found.cells.some((cell) => cell.includes('\0')))
-    notes.push('The header holds NUL characters; they are left out of its names.');
+    notes.push('The header has NUL characters; they are removed from its names.');
   const names = options.guarded ? found.cells.map(unguardCsvCell) : found.cells;
   const header = headerOf(names, options.duplicateHeaders, file, found.line);
   const last =
@@ -69,7 +69,7 @@ export function unclosed(file: string, line: number): FatalError {
   return refused(
     file,
     `has a quote in line ${line} that is never closed, so the rest of the file would be one cell`,
-    'Close or remove that quote, or state "quote: false" if the file quotes nothing.',
+    'Close or remove that quote, or set "quote: false" if the file quotes nothing.',
     line,
   );
 }
@@ -94,8 +94,8 @@ function statedHeader(
   if (found !== undefined) return found;
   throw refused(
     file,
-    `has no record that begins in line ${line}, where the header should be`,
-    'State the right line: "header: <line>".',
+    `has no record in line ${line}, where the header should be`,
+    'Set the right line: "header: <line>".',
     line,
   );
 }
@@ -103,7 +103,7 @@ function statedHeader(
 function assertSound(line: number, data: readonly RawRecord[], file: string): void {
   const record = data.find((candidate) => candidate.line === line);
   if (record?.trouble === 'encoding') {
-    const next = 'State the encoding of the file, for example "encoding: windows-1252".';
+    const next = 'Set the encoding of the file, for example "encoding: windows-1252".';
     throw refused(
       file,
       `has a header that cannot be decoded: ${shown(record.text.slice(0, 200))}`,
@@ -115,7 +115,7 @@ function assertSound(line: number, data: readonly RawRecord[], file: string): vo
     throw refused(
       file,
       'has a stray quote in its header',
-      'Mend the header, or state "quote: false" if the file quotes nothing.',
+      'Fix the header, or set "quote: false" if the file quotes nothing.',
       line,
     );
   }
@@ -130,11 +130,10 @@ function noRecord(sample: Sample, file: string, dialect: Dialect): FatalError {
     return refused(
       file,
       `has no line end in its first ${sample.text.length} characters`,
-      'Is it a CSV file? State "lineEnds" and "quote" if it is.',
+      'Is it a CSV file? If so, set "lineEnds" and "quote".',
       1,
     );
   }
-  const what =
-    dialect.comment === null ? 'holds nothing but empty lines' : 'holds nothing but empty lines and comments';
-  return refused(file, what, 'Export it again, or name another file.');
+  const what = dialect.comment === null ? 'has only empty lines' : 'has only empty lines and comments';
+  return refused(file, what, 'Export it again, or use another file.');
 }

@@ -8,19 +8,15 @@ const delimiter = z
   .describe('What separates two cells. Left out: found in the first records.');
 const quote = z
   .union([z.string().length(1), z.literal(false)])
-  .describe(
-    'The character around cells that hold delimiters or line ends; false where the file quotes nothing.',
-  );
+  .describe('The character around cells with delimiters or line ends; false if the file quotes nothing.');
 const escapeCharacter = z
   .string()
   .length(1)
-  .describe(
-    'The character before a quote that belongs to a quoted cell; usually the quote itself, or a backslash.',
-  );
+  .describe('The character before a quote within a quoted cell; usually the quote itself, or a backslash.');
 const header = z
   .union([z.boolean(), z.int().min(1), z.array(z.string()).min(1)])
   .describe(
-    'true: the first record names the columns. A number: the record that begins in that line does, and what stands before it is no row. false: there is none, and the columns are called "Column 1", "Column 2" and so on. A list: there is none, and these are the names.',
+    'true: the first record names the columns. A number: the record in that line does, and the lines before it are no rows. false: there is no header, and the columns are named "Column 1", "Column 2" and so on. A list: there is no header, and these are the names.',
   );
 
 /** The options of a CSV source beside `format` and `path`; everything that is left out is detected. */
@@ -33,31 +29,31 @@ export const csvOptions = z.strictObject({
   lineEnds: z
     .enum(['auto', 'lf', 'crlf', 'cr'])
     .default('auto')
-    .describe('What ends a line outside of quotes; auto takes all three, also mixed.'),
+    .describe('What ends a line outside of quotes; auto accepts all three, also mixed.'),
   ragged: z
     .enum(['reject', 'pad'])
     .default('reject')
     .describe(
-      "A row with other than the header's number of cells: reject it, or pad missing cells with empty ones.",
+      'A row with more or fewer cells than the header: reject it, or pad missing cells with empty ones.',
     ),
   nulls: z
     .array(z.string().min(1))
     .optional()
     .describe(
-      'Cells with exactly one of these texts are null, as "NULL". Left out: "\\N", which databases write for it; none in a guarded file.',
+      'Cells with exactly one of these texts are null, for example "NULL". Left out: "\\N", as databases write it; none in a guarded file.',
     ),
   guarded: guardedOption,
   skipEmpty: z
     .boolean()
     .default(false)
     .describe(
-      'Leave out records whose cells are all empty, and count them as filtered; lines without any character are no records.',
+      'Leave out records whose cells are all empty, and count them as filtered; empty lines are no records.',
     ),
   comment: z.string().min(1).optional().describe('Lines that begin with this are left out.'),
   duplicateHeaders: z
     .enum(['error', 'number'])
     .default('error')
-    .describe('Two columns of one name: stop, or call the second "Name.2".'),
+    .describe('Two columns with the same name: stop, or name the second "Name.2".'),
   maxRowBytes: z
     .int()
     .min(256)

@@ -54,7 +54,7 @@ class CsvSource implements Source {
     const notes = [...encoding.notes, ...layout.notes, ...said];
     if (withNul > 0) {
       notes.push(
-        `${withNul} records hold NUL characters, the first in line ${firstNul}; they are left out of the cells.`,
+        `${withNul} records have NUL characters, the first in line ${firstNul}; they are removed from the cells.`,
       );
     }
     const writing = {

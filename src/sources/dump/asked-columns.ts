@@ -51,7 +51,7 @@ export class AskedColumns {
         const meant = nearest(column, table.columns);
         const hint = meant === undefined ? '' : ` Did you mean "${meant}"?`;
         this.#notes.add(
-          `${who.replace(/^t/, 'T')} asks for the column "${column}", which no row of ${table.name} has: it counts as empty.${hint}`,
+          `${who.replace(/^t/, 'T')} uses the column "${column}", which no row of ${table.name} has: it counts as empty.${hint}`,
         );
       }
     };
@@ -75,13 +75,13 @@ export class AskedColumns {
     const all = columns ?? [];
     const meant = nearest(missing, all);
     const hint = meant === undefined ? '' : `Did you mean "${meant}"? `;
-    const what = `has no column "${missing}" in ${name}, which ${who} asks for`;
+    const what = `has no column "${missing}" in ${name}, which ${who} uses`;
     return refused(this.#input, what, `${hint}There are: ${listed(all, mostNamed)}.`);
   }
 
   #twoLists(who: string, lists: readonly string[]): FatalError {
-    const what = `cannot be joined by columns of several lists (${listed(lists)}), which ${who} asks for`;
-    return refused(this.#input, what, 'Name a column of one list.');
+    const what = `cannot be joined by columns of several lists (${listed(lists)}), which ${who} uses`;
+    return refused(this.#input, what, 'Use a column of one list.');
   }
 }
 

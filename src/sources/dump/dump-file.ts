@@ -34,8 +34,8 @@ export async function dumpFiles(
     const member = memberNamed(members, file ?? [names].flat().join(' or '), input);
     const found = format === undefined ? formatByName(member.name, formats) : formatNamed(format, formats);
     if (found !== undefined) return [statedFile(table, member, found, options, own)];
-    const next = `State it: tables: { ${table}: { file: ${member.name}, format: csv } }.`;
-    throw refused(input, `has a file ${member.name} whose name does not tell its format`, next);
+    const next = `Set it: tables: { ${table}: { file: ${member.name}, format: csv } }.`;
+    throw refused(input, `has a file ${member.name} of unknown format`, next);
   });
   const found: DumpFile[] = [];
   for (const member of members) {
@@ -99,7 +99,7 @@ export function memberNamed(members: readonly Member[], file: string, input: str
   const alike = membersCalled(members, file);
   const [only, ...more] = alike;
   if (only !== undefined && more.length === 0) return only;
-  const what = only === undefined ? `holds no file ${file}` : `holds several files ${file}`;
+  const what = only === undefined ? `has no file ${file}` : `has several files ${file}`;
   const names = (only === undefined ? members : alike).map(({ name }) => name);
-  throw refused(input, what, `Name one of these: ${listed(names)}.`);
+  throw refused(input, what, `Choose one of these: ${listed(names)}.`);
 }

@@ -109,9 +109,8 @@ export class DumpTables implements TableSet {
             all.map(({ name }) => name),
             5,
           )}`;
-    const next =
-      'Name another one, or state what its files are: tables: { contacts: { file: …, format: csv } }.';
-    throw refused(this.name, `holds no file of a format that is read: ${there}`, next);
+    const next = 'Use another input, or describe its files: tables: { contacts: { file: …, format: csv } }.';
+    throw refused(this.name, `has no file of a supported format: ${there}`, next);
   }
 
   async #set(file: DumpFile, signal: AbortSignal): Promise<TableSet> {

@@ -24,7 +24,7 @@ function checkTables(
     const known =
       format === undefined ? formatByName([file].flat()[0] ?? '', formats) : formatNamed(format, formats);
     if (format !== undefined && known === undefined) {
-      const message = `there is no format "${format}" of a file; there are ${formats.map(({ name }) => name).join(', ')}`;
+      const message = `unknown file format "${format}"; known are ${formats.map(({ name }) => name).join(', ')}`;
       context.addIssue({ code: 'custom', message, path: ['tables', table, 'format'] });
     }
     for (const issue of known?.options.safeParse(own).error?.issues ?? [])

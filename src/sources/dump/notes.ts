@@ -22,11 +22,11 @@ export function joinNotes(joins: readonly PlannedJoin[], factsOf: FactsOf): read
 function brokenNote(table: string, { broken: { rows, first } }: StagedFacts): string {
   const places = first.map(({ line, code }) => `line ${line} (${code})`).join(', ');
   const what = rows === 1 ? 'One row' : `${rows} rows`;
-  return `${what} of ${table} cannot be read, and ${rows === 1 ? 'is' : 'are'} joined to nothing: ${places}${rows > first.length ? ' …' : ''}.`;
+  return `${what} of ${table} cannot be read, and ${rows === 1 ? 'is' : 'are'} not joined: ${places}${rows > first.length ? ' …' : ''}.`;
 }
 
 function severalNote({ path, target, link }: PlannedJoin, { several }: StagedFacts): string {
   const { table, key } = link?.child ?? target;
   const what = `${several.keys} ${several.keys === 1 ? 'value' : 'values'} of ${key.join(', ')} in ${table.name}`;
-  return `The join "${path}" takes one row, but ${what} ${several.keys === 1 ? 'has' : 'have'} several (${several.rows} in all, for example ${JSON.stringify(several.example)}): the first of each is taken. State "pick", or "many: true".`;
+  return `The join "${path}" takes one row, but ${what} ${several.keys === 1 ? 'has' : 'have'} several (${several.rows} in all, for example ${JSON.stringify(several.example)}): the first of each is taken. Set "pick", or "many: true".`;
 }

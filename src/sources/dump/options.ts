@@ -51,7 +51,7 @@ const join: z.ZodType<JoinOptions, unknown> = z
         .boolean()
         .default(false)
         .describe(
-          'Whether its tables, the columns of the row and those of "pick" may be missing: then nothing is joined, or the first is picked.',
+          'Whether its tables, its columns and those of "pick" may be missing: then nothing is joined, or the first row is picked.',
         ),
       join: z
         .record(joinName, join)
@@ -79,7 +79,7 @@ const tableFile = z
       .describe(
         'The file in the folder or archive, or several names: the first that is there; * stands for anything.',
       ),
-    format: z.string().min(1).optional().describe('Its format, where its name does not say it.'),
+    format: z.string().min(1).optional().describe('Its format, if its name does not tell.'),
   })
   .describe('The file of a table, and options of its format.');
 
@@ -96,21 +96,21 @@ export const dumpOptions = z.strictObject({
     .record(z.string().min(1), tableFile)
     .default({})
     .describe(
-      'Which file a table is and how it is read, where that is not clear: contacts: { file: Contact.csv, delimiter: ";" }.',
+      'Which file a table is and how it is read, if that is not clear: contacts: { file: Contact.csv, delimiter: ";" }.',
     ),
   encoding: encodingOption,
   nulls: z
     .array(z.string().min(1))
     .optional()
     .describe(
-      'Cells with exactly one of these texts are null, in every table. Left out: what each format does by itself.',
+      'Cells with exactly one of these texts are null, in every table. Left out: the default of each format.',
     ),
   maxRowBytes: z
     .int()
     .min(256)
     .max(256 * 1024 * 1024)
     .default(1024 * 1024)
-    .describe('A row of more bytes is a broken row, and so is one whose lists have more together.'),
+    .describe('A row with more bytes, also in its lists together, is a broken row.'),
 });
 
 export type DumpOptions = z.output<typeof dumpOptions>;

@@ -1,5 +1,5 @@
-import type Database from 'better-sqlite3';
 import type { Row, SourceItem } from '../../model/row.ts';
+import type { SqliteFile, Statement } from '../../storage/sqlite.ts';
 import { conditionOf } from '../where.ts';
 import { keyOf } from './key.ts';
 import type { Child } from './plan.ts';
@@ -10,11 +10,11 @@ const shownBroken = 3;
 
 /** Writes the rows of a child table into a new file, one transaction a batch. */
 export class StagedRows {
-  readonly #file: Database.Database;
+  readonly #file: SqliteFile;
   readonly #key: readonly string[];
   readonly #counts: (row: Row) => boolean;
-  readonly #insert: Database.Statement<[string, number, string]>;
-  readonly #insertLayout: Database.Statement<[number, string]>;
+  readonly #insert: Statement<[string, number, string]>;
+  readonly #insertLayout: Statement<[number, string]>;
   readonly #add: (batch: readonly SourceItem[]) => void;
   readonly #layouts = new Map<string, number>();
   readonly #columns = new Set<string>();
@@ -25,7 +25,7 @@ export class StagedRows {
   #broken = 0;
   #bytes = 0;
 
-  constructor(file: Database.Database, { key, where }: Child) {
+  constructor(file: SqliteFile, { key, where }: Child) {
     this.#file = file;
     this.#key = key;
     this.#counts = conditionOf(where);

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
-import Database from 'better-sqlite3';
 import { z } from 'zod';
 import { FatalError } from '../../model/fatal-error.ts';
+import { isSqliteError, openSqlite, type SqliteFile, type Statement } from '../../storage/sqlite.ts';
 import type { SoleRow } from './joined-row.ts';
 import { type Layout, StoredRow } from './stored-row.ts';
 
@@ -56,21 +56,21 @@ export const stagedTables = `
 /** Opens what is staged at a path; null where it is not there, or is not of this fingerprint. */
 export function openStaged(path: string, fingerprint: string): StagedTable | null {
   if (!existsSync(path)) return null;
-  const file = new Database(path, { readonly: true });
+  const file = openSqlite(path, { readonly: true });
   try {
     const facts = factsIn(file);
     if (facts?.fingerprint === fingerprint) return new StagedFile(file, facts);
   } catch (error) {
     file.close();
-    if (!(error instanceof Database.SqliteError || error instanceof SyntaxError)) throw error;
-    // Somebody has spoiled the file: it is made anew.
+    if (!(isSqliteError(error) || error instanceof SyntaxError)) throw error;
+    // The file was changed: it is created again.
     return null;
   }
   file.close();
   return null;
 }
 
-function factsIn(file: Database.Database): StagedFacts | null {
+function factsIn(file: SqliteFile): StagedFacts | null {
   const text = file.prepare<[], string>('SELECT text FROM facts').pluck().get();
   const found = factsSchema.safeParse(text === undefined ? undefined : JSON.parse(text));
   return found.success ? found.data : null;
@@ -78,12 +78,12 @@ function factsIn(file: Database.Database): StagedFacts | null {
 
 class StagedFile implements StagedTable {
   readonly facts: StagedFacts;
-  readonly #file: Database.Database;
-  readonly #find: Database.Statement<[string], Stored>;
-  readonly #columns: Database.Statement<[number], string>;
+  readonly #file: SqliteFile;
+  readonly #find: Statement<[string], Stored>;
+  readonly #columns: Statement<[number], string>;
   readonly #layouts = new Map<number, Layout>();
 
-  constructor(file: Database.Database, facts: StagedFacts) {
+  constructor(file: SqliteFile, facts: StagedFacts) {
     file.pragma('cache_size = -8000');
     this.#file = file;
     this.facts = facts;
@@ -98,10 +98,10 @@ class StagedFile implements StagedTable {
       for (const { layout, cells } of this.#find.iterate(key))
         yield { row: new StoredRow(this.#layout(layout), cells), bytes: cells.length };
     } catch (error) {
-      if (!(error instanceof Database.SqliteError)) throw error;
+      if (!isSqliteError(error)) throw error;
       const file = this.#file.name;
       const what = `${file}, where rows of the dump are kept, cannot be read: ${error.message}.`;
-      const next = `Remove it (rm ${file}) and continue: it is made anew.`;
+      const next = `Remove it (rm ${file}) and continue: it is created again.`;
       throw new FatalError('unexpected', what, { place: { file }, next, cause: error });
     }
   }

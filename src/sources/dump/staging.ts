@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
 import { FatalError } from '../../model/fatal-error.ts';
-import { Room } from '../archive/allowance.ts';
+import { Room } from '../../storage/room.ts';
+import { spooled } from '../../storage/spool.ts';
+import { guarded, openSqlite } from '../../storage/sqlite.ts';
 import { fingerprintOf } from '../input-file.ts';
-import { spooled } from '../spool.ts';
 import type { DumpTables } from './dump-tables.ts';
 import type { Child } from './plan.ts';
 import { StagedRows } from './staged-rows.ts';
@@ -69,13 +69,13 @@ async function stageTogether(
 ): Promise<void> {
   if (place === undefined) return await fill(stage, tables, writing, signal);
   await spooled(stage.spoolDir, async (_, part) => {
-    const file = guarded(part, stage.input, () => new Database(part));
+    const file = guarded(part, () => openSqlite(part));
     try {
-      const rows = guarded(part, stage.input, () => new StagedRows(file, place.child));
+      const rows = guarded(part, () => new StagedRows(file, place.child));
       const own: Writing = { table: place.child.table.name, path: part, rows };
       await stageTogether(stage, tables, others, [...writing, own], signal);
       signal.throwIfAborted();
-      guarded(part, stage.input, () => rows.finish(place.fingerprint));
+      guarded(part, () => rows.finish(place.fingerprint));
     } finally {
       file.close();
     }
@@ -89,13 +89,13 @@ async function fill(
   writing: readonly Writing[],
   signal: AbortSignal,
 ): Promise<void> {
-  const lack = `joins ${names.join(', ')}, and there is no room to keep that`;
+  const lack = `joins ${names.join(', ')}, and there is no disk space for that`;
   const room = new Room(spoolDir, input, undefined, lack);
   await room.assert(0);
   for await (const { table, items } of tables.readTogether(names, signal)) {
     signal.throwIfAborted();
     for (const { table: of, path, rows } of writing)
-      if (of === table) await room.written(guarded(path, input, () => rows.add(items)));
+      if (of === table) await room.written(guarded(path, () => rows.add(items)));
   }
 }
 
@@ -116,20 +116,6 @@ function openedAt({ path, fingerprint }: Place): Staged {
 }
 
 function lost(path: string): never {
-  const next = 'Start again: it is made anew.';
+  const next = 'Run it again: the file is created again.';
   throw new FatalError('unexpected', `${path} is gone or was changed.`, { place: { file: path }, next });
-}
-
-function guarded<T>(path: string, input: string, work: () => T): T {
-  try {
-    return work();
-  } catch (error) {
-    if (!(error instanceof Database.SqliteError)) throw error;
-    const what = `the tables that ${input} joins cannot be kept on disk: ${error.message}.`;
-    throw new FatalError('unexpected', what, {
-      place: { file: path },
-      next: 'Make room on the disk, or choose another --work-dir, and start again.',
-      cause: error,
-    });
-  }
 }

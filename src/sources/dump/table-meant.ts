@@ -38,7 +38,7 @@ export function tableMeant<T extends ClaimedTable>(
     `${input} has the table "${wanted}" twice: ${claims.map(({ name, file }) => `${name} in ${file}`).join(' and ')}.`,
     {
       place: { file: input },
-      next: `State which file it is: tables: { ${JSON.stringify(wanted)}: { file: ${JSON.stringify(only.file)} } }.`,
+      next: `Choose the file: tables: { ${JSON.stringify(wanted)}: { file: ${JSON.stringify(only.file)} } }.`,
     },
   );
 }
@@ -51,11 +51,9 @@ function unknown(
 ): FatalError {
   const names = [...new Set(tables.map(({ name }) => name))].sort();
   const meant = nearest(wanted, names);
-  const what = `${input} has no table "${wanted}"; it holds: ${listed(names, mostNamed)}.`;
+  const what = `${input} has no table "${wanted}"; it has: ${listed(names, mostNamed)}.`;
   const why = unread.length === 0 ? '' : ` ${fewNotes(unread, 5).join(' ')}`;
   const next =
-    meant === undefined
-      ? 'Name one of these, or state which file it is: tables: { … }.'
-      : `Did you mean "${meant}"?`;
+    meant === undefined ? 'Choose one of these, or set its file: tables: { … }.' : `Did you mean "${meant}"?`;
   return new FatalError('input', what + why, { place: { file: input }, next });
 }

@@ -54,7 +54,7 @@ export function byEvidence(evidence: EncodingEvidence): FoundEncoding {
   if (brokenRuns === 0) return { encoding: 'utf-8', markBytes: 0, notes: [] };
   // Other encodings hold a valid sequence by accident now and then, so one in ten is what tells a broken UTF-8 file.
   if (soundRuns * 10 >= brokenRuns) {
-    const note = `The file is UTF-8, but ${brokenRuns} ${brokenRuns === 1 ? 'place is' : 'places are'} not: those rows are rejected (row.encoding). If it is another encoding, state "encoding".`;
+    const note = `The file is UTF-8, but ${brokenRuns} ${brokenRuns === 1 ? 'place is' : 'places are'} not: those rows are rejected (row.encoding). If it is another encoding, set "encoding".`;
     return { encoding: 'utf-8', markBytes: 0, notes: [note] };
   }
   return guess(guessed(evidence.sample()), soundRuns);
@@ -66,7 +66,7 @@ function guess(encoding: string, soundRuns = 0): FoundEncoding {
     encoding,
     markBytes: 0,
     notes: [
-      `The encoding was guessed: ${encoding}.${doubt} State "encoding: ${encoding}" (or the right one) to be sure.`,
+      `The encoding was guessed: ${encoding}.${doubt} Set "encoding: ${encoding}" (or the right one) to be sure.`,
     ],
   };
 }

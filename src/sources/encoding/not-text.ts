@@ -1,6 +1,6 @@
 import { refused } from '../plain-file.ts';
 
-const exportAgain = 'Name the file that was exported, or state the right "format".';
+const exportAgain = 'Use the exported file, or set the right "format".';
 const saveAs = 'Open it in a spreadsheet program and save it as .xlsx, without a password.';
 
 /** How files begin that people mistake for text, in the signs of latin-1. */
@@ -11,16 +11,12 @@ const others: readonly (readonly [begins: string, what: string, next: string])[]
   ['%PDF-', 'is a PDF, not text', 'Export the rows themselves, for example as CSV.'],
   ['\x7fELF', 'is a program, not text', exportAgain],
   ['PAR1\x15', 'is a Parquet file, not text', 'Export it again, for example as CSV.'],
-  [
-    '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1',
-    'is a workbook of the old kind (.xls), or one with a password',
-    saveAs,
-  ],
-  ['SQLite format 3\0', 'is a SQLite file, not text', 'State "format: sqlite".'],
+  ['\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1', 'is an old workbook (.xls), or one with a password', saveAs],
+  ['SQLite format 3\0', 'is a SQLite file, not text', 'Set "format: sqlite".'],
   [
     'PGDMP',
     "is in pg_dump's custom format, not text",
-    'Make a plain one of it: pg_restore --file=dump.sql <file>.',
+    'Convert it to plain text: pg_restore --file=dump.sql <file>.',
   ],
 ];
 const webPage = /^(?:\xef\xbb\xbf)?\s*<(?:!doctype html|html)\b/i;
@@ -37,7 +33,7 @@ export function assertNoOtherKind(head: Buffer, name: string): void {
   if (found !== undefined) throw refused(name, found[1], found[2]);
   if (!webPage.test(signs)) return;
   const next =
-    'Download or export it again; if a spreadsheet program opens it, save it there as .xlsx and state "format: xlsx".';
+    'Download or export it again; if a spreadsheet program opens it, save it there as .xlsx and set "format: xlsx".';
   throw refused(name, 'is a web page (HTML)', next);
 }
 

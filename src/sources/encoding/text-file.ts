@@ -11,7 +11,7 @@ export const encodingOption = z
   .min(1)
   .optional()
   .describe(
-    'How bytes become text: utf-8, utf-16le, utf-16be, utf-32le, utf-32be, or another label of the Encoding Standard such as windows-1252 or shift_jis. Left out: the byte order mark, then UTF-8 where the file holds it, then a guess that is said aloud.',
+    'How bytes become text: utf-8, utf-16le, utf-16be, utf-32le, utf-32be, or another label of the Encoding Standard such as windows-1252 or shift_jis. Left out: the byte order mark, then UTF-8 if the file fits, then a guess, which is reported.',
   );
 
 /** A file of text whose bytes were looked at once. */
@@ -71,8 +71,8 @@ function encodingOf(
   const encoding = canonicalEncoding(stated);
   if (encoding === null) {
     const next =
-      'State one of the Encoding Standard (utf-8, utf-16le, windows-1252, shift_jis, …), or leave it out.';
-    throw refused(name, `cannot be read: there is no encoding "${stated}"`, next);
+      'Use one of the Encoding Standard (utf-8, utf-16le, windows-1252, shift_jis, …), or leave it out.';
+    throw refused(name, `cannot be read: unknown encoding "${stated}"`, next);
   }
   // UTF-16 and UTF-32 are often stated without their byte order; then the mark tells it.
   const sameMark = marked !== null && (marked.encoding === encoding || /^utf-?(16|32)$/i.test(stated));

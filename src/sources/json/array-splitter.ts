@@ -51,9 +51,8 @@ export class ArraySplitter implements RecordSplitter {
   end(): readonly RawRecord[] {
     this.#lineEnds.in('');
     if (this.#state === 'record') {
-      const what = `breaks off in record ${this.#number}, which begins in line ${this.#openedIn} and is never closed`;
-      const next =
-        'If the file was cut off, copy or export it again; else close the bracket or quote that is open.';
+      const what = `is cut off in record ${this.#number}, which begins in line ${this.#openedIn}`;
+      const next = 'Copy or export it again, or close the open bracket or quote.';
       throw refused(this.#file, what, next, this.#openedIn);
     }
     if (this.#state === 'between') throw this.#outer.cutOff();
@@ -89,7 +88,7 @@ export class ArraySplitter implements RecordSplitter {
     const { kind, at } = this.#scan.scan(from);
     this.#at = at;
     if (kind === 'forced') {
-      const what = `has a bracket in line ${this.#lineOf(this.#at)} that closes none of record ${this.#number}, which begins in line ${this.#openedIn}`;
+      const what = `has a stray closing bracket in line ${this.#lineOf(this.#at)} in record ${this.#number}, which begins in line ${this.#openedIn}`;
       throw refused(
         this.#file,
         what,

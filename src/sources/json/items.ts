@@ -9,7 +9,7 @@ import { mostDepth, type RawRecord, type RecordTrouble, rawLength } from './raw-
 export function itemOf(record: RawRecord, options: Omit<NdjsonOptions, 'encoding'>): SourceItem {
   if (record.trouble !== null) return broken(record, ...troubled(record, record.trouble, options));
   const wrong = syntaxError(record.text);
-  if (wrong !== null) return broken(record, 'row.json', `The record is no sound JSON: ${wrong}.`);
+  if (wrong !== null) return broken(record, 'row.json', `The record is not valid JSON: ${wrong}.`);
   const cells = flattened(record.text, options.without);
   if (typeof cells === 'string') return broken(record, ...shapeless(cells));
   const escapes = record.text.includes('\\u');
@@ -37,7 +37,7 @@ function cleaned(
   for (const [column, cell] of cells) {
     if (loneSurrogates === 'reject' && (holdsUndecodable(column) || holdsUndecodable(cell ?? ''))) {
       const reason =
-        'The record escapes half of a sign of two halves (such as \\ud83d alone). Mend it, or state "loneSurrogates: replace".';
+        'The record has half of a character (a lone surrogate such as \\ud83d). Fix it, or set "loneSurrogates: replace".';
       return broken(record, 'row.encoding', reason);
     }
     const bare = cell === null ? null : sound(cell).replaceAll('\0', '');
@@ -66,7 +66,7 @@ function troubled(
       const what = byte === null ? 'The record holds bytes' : `The record holds the byte ${byte}`;
       return [
         'row.encoding',
-        `${what} that the file's encoding does not have there. Save the file in one encoding, or state "encoding".`,
+        `${what} that the file's encoding does not have there. Save the file in one encoding, or set "encoding".`,
       ];
     }
     default:
@@ -77,7 +77,7 @@ function troubled(
 function shapeless(trouble: FlattenTrouble): [code: string, reason: string] {
   switch (trouble) {
     case 'notObject':
-      return ['row.notObject', 'The record is no object, so it has no columns.'];
+      return ['row.notObject', 'The record is not an object, so it has no columns.'];
     case 'tooDeep':
       return ['row.tooDeep', `The record is nested more than ${mostDepth} levels deep.`];
     default:

@@ -7,18 +7,20 @@ export const ndjsonOptions = z.strictObject({
   nulls: z
     .array(z.string().min(1))
     .default([])
-    .describe('Cells with exactly one of these texts are null, as "NULL" or "\\N"; null itself always is.'),
+    .describe(
+      'Cells with exactly one of these texts are null, for example "NULL" or "\\N"; null itself always is.',
+    ),
   without: z
     .array(z.string().min(1))
     .default([])
     .describe(
-      'Properties of the records that are no columns, with everything in them, as "given" of an export.',
+      'Properties of the records to leave out, with everything in them, for example "given" of an export.',
     ),
   loneSurrogates: z
     .enum(['reject', 'replace'])
     .default('reject')
     .describe(
-      'What is done about half of a sign of two halves, as a text has that was cut within an emoji: the record is a broken row, or the half becomes U+FFFD.',
+      'What is done about half of a character (a lone surrogate), as in a text that was cut within an emoji: the record is rejected as a broken row, or the half becomes U+FFFD.',
     ),
   maxRowBytes: z
     .int()
@@ -35,7 +37,7 @@ export const jsonOptions = ndjsonOptions.extend({
     .min(1)
     .optional()
     .describe(
-      'Where the array of records is: the keys that lead to it, as "data.contacts"; arrays on the way are walked through. Left out: at the top.',
+      'Where the array of records is: the keys that lead to it, for example "data.contacts"; arrays on the way are searched too. Left out: at the top.',
     ),
 });
 

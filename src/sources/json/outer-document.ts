@@ -49,22 +49,21 @@ export class OuterDocument {
 
   /** Throws where the document is not whole, or had no array at the path. */
   end(): void {
-    if (this.#begun === '')
-      throw this.#fail('holds nothing but blanks', 'Export it again, or name another file.');
+    if (this.#begun === '') throw this.#fail('has only blanks', 'Export it again, or use another file.');
     if (this.#levels.length > 0 || this.#string !== null) throw this.cutOff();
     if (this.#found) return;
     const arrays = listed([...this.#arrays].map((path) => `"${path}"`));
     const path = this.#path.join('.');
-    const what = path === '' ? 'is an object and no array of records' : `has no array at "${path}"`;
+    const what = path === '' ? 'is an object, not an array of records' : `has no array at "${path}"`;
     const next =
       arrays === ''
         ? 'There is no array in it; a single object cannot be read as records.'
-        : `State where the records are; arrays in it are at: ${arrays}.`;
+        : `Set "at" to the array of records: ${arrays}.`;
     throw this.#fail(what, next);
   }
 
   cutOff(): FatalError {
-    return this.#fail('breaks off in {line}, before its end', 'It was cut off: copy or export it again.');
+    return this.#fail('is cut off in {line}', 'Copy or export it again.');
   }
 
   #fail(what: string, next: string): FatalError {
@@ -91,10 +90,7 @@ export class OuterDocument {
       case ']':
       case '}':
         if (level?.closer !== sign)
-          throw this.#fail(
-            `is no sound JSON: a ${sign} in {line} closes nothing`,
-            'Mend or export it again.',
-          );
+          throw this.#fail(`is not valid JSON: a stray ${sign} in {line}`, 'Fix it, or export it again.');
         this.#levels.pop();
         return false;
       default:
@@ -107,13 +103,13 @@ export class OuterDocument {
       const lines = this.#begun === '{' && sign === '{';
       throw this.#fail(
         lines
-          ? 'holds one record after the other and no array'
-          : 'goes on in {line}, after the end of its JSON',
-        lines ? 'State "format: ndjson".' : 'Mend or export it again.',
+          ? 'has one record after the other, not an array'
+          : 'has more text in {line}, after the end of its JSON',
+        lines ? 'Set "format: ndjson".' : 'Fix it, or export it again.',
       );
     }
     if (sign !== '{' && sign !== '[')
-      throw this.#fail(`is no JSON: it begins with ${JSON.stringify(sign)}`, 'State the right "format".');
+      throw this.#fail(`is not JSON: it begins with ${JSON.stringify(sign)}`, 'Set the right "format".');
     this.#begun = sign;
   }
 

@@ -1,10 +1,10 @@
 import type { FatalError } from '../../model/fatal-error.ts';
 import type { BrokenRow, InputFacts, Source, SourceItem } from '../../model/row.ts';
+import { ColumnUnion } from '../column-union.ts';
 import { type TextFile, textFile, texts } from '../encoding/text-file.ts';
 import { inputFile, refused } from '../input-file.ts';
 import type { SourceInput } from '../source-format.ts';
 import { ArraySplitter } from './array-splitter.ts';
-import { ColumnUnion } from './column-union.ts';
 import { itemOf } from './items.ts';
 import { LineSplitter } from './line-splitter.ts';
 import type { NdjsonOptions } from './options.ts';
@@ -114,18 +114,12 @@ class JsonSource implements Source {
 
 /** Throws where there is no line, and where the first shows that records are not one to a line. */
 function assertLines(name: string, first: RawRecord | undefined): void {
-  if (first === undefined)
-    throw refused(name, 'holds nothing but blanks', 'Export it again, or name another file.');
+  if (first === undefined) throw refused(name, 'has only blanks', 'Export it again, or use another file.');
   if (!/^\s*(\[|\{\s*$)/.test(first.text)) return;
-  throw refused(
-    name,
-    'is one JSON document and has no record in each line',
-    'State "format: json".',
-    first.line,
-  );
+  throw refused(name, 'is one JSON document, not one record per line', 'Set "format: json".', first.line);
 }
 
 function noRecord(name: string, { line, problem }: BrokenRow): FatalError {
-  const what = `has no line that is JSON; of line ${line}: ${problem.reason.replace(/\.$/, '')}`;
-  return refused(name, what, 'State the right "format", or export it again.', line);
+  const what = `has no line of JSON; line ${line}: ${problem.reason.replace(/\.$/, '')}`;
+  return refused(name, what, 'Set the right "format", or export it again.', line);
 }

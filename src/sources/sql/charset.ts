@@ -67,8 +67,8 @@ export function dumpEncoding(
     const encoding = encodingOfCharset(stated);
     if (encoding === null) {
       const next =
-        'State one that MySQL, PostgreSQL or the Encoding Standard has (utf8mb4, latin1, …), or leave it out.';
-      throw refused(file, `cannot be read: there is no character set "${stated}"`, next);
+        'Use one that MySQL, PostgreSQL or the Encoding Standard has (utf8mb4, latin1, …), or leave it out.';
+      throw refused(file, `cannot be read: unknown character set "${stated}"`, next);
     }
     return marked?.encoding === encoding ? marked : { encoding, markBytes: 0, notes: [] };
   }
@@ -92,7 +92,7 @@ function agreed(
   }
   // A dump of UTF-8 text out of tables that were declared otherwise: its bytes are the better witness.
   if (brokenRuns === 0 && soundRuns > 0) {
-    const note = `The dump declares the character set ${declared}, but it is UTF-8, and is read as that. If it is not, state "charset: ${declared}".`;
+    const note = `The dump declares the character set ${declared}, but it is UTF-8, and is read as that. If it is not, set "charset: ${declared}".`;
     return { ...found, notes: [note] };
   }
   return {

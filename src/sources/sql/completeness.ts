@@ -39,7 +39,7 @@ const nothingOfRows = /^(?:--.*|\\.*|\/\*!\d+ SET .*\*\/;)?\s*$/;
 export function incompleteness(head: string, tail: string): string | undefined {
   const mark = marks.find((each) => each.head.test(head));
   if (mark === undefined || endsWith(tail, mark.end)) return undefined;
-  return `The dump does not end with "${mark.words}", as complete ones do: rows or tables at its end may be missing. If it is complete, add that line at its end.`;
+  return `The dump does not end with "${mark.words}", as complete dumps do: rows or tables at its end may be missing. If it is complete, add that line at its end.`;
 }
 
 /** Whether the last such mark has no rows behind it: a dump may be appended to another one. */

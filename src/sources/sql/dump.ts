@@ -188,11 +188,11 @@ function truncation(
   tables: readonly SurveyedTable[],
 ): string | undefined {
   if (brokenIn !== null)
-    return `The dump breaks off in the middle of a statement that begins in line ${brokenIn}: what followed is missing.`;
+    return `The dump is cut off in the statement that begins in line ${brokenIn}: the rest is missing.`;
   if (cutOff === undefined) return undefined;
   const { block, line } = cutOff;
   const name = tables.find(({ fullName }) => fullName === block.table.name)?.name ?? block.table.name;
-  return `The dump breaks off in line ${line}, in the rows of ${name}: what followed is missing.`;
+  return `The dump is cut off in line ${line}, in the rows of ${name}: the rest is missing.`;
 }
 
 function notesOf(scanner: DumpScanner, tally: Tally, tables: readonly SurveyedTable[]): readonly string[] {
@@ -202,7 +202,7 @@ function notesOf(scanner: DumpScanner, tally: Tally, tables: readonly SurveyedTa
     ...scanner.notes,
     ...unnamed.map(
       ({ name }) =>
-        `Nothing in the dump names the columns of ${nameOf.get(name)}: they are called "1", "2" and so on.`,
+        `The dump does not name the columns of ${nameOf.get(name)}: they are named "1", "2" and so on.`,
     ),
   ];
 }

@@ -1,11 +1,11 @@
 import type { BrokenRow, Cell, SourceItem } from '../../model/row.ts';
 import { firstUndecodable, holdsUndecodable, shown } from '../encoding/undecodable.ts';
+import { RowLayout, TableRow, withNulls } from '../table-row.ts';
 import { type BinaryText, bitColumnText } from './binary.ts';
 import { copyText } from './escapes.ts';
 import type { Lexis } from './lexis.ts';
 import type { Oddities } from './oddities.ts';
 import { type Block, type DumpRecord, rawLength } from './record.ts';
-import { RowLayout, TableRow, withNulls } from './row.ts';
 import { TupleReader } from './tuple.ts';
 
 /** What the items of a table are made with. */
@@ -98,13 +98,13 @@ export class ItemMaker {
       case 'tooLarge':
         return `The row is larger than ${this.#settings.maxRowBytes} bytes. Raise "maxRowBytes" if it is meant to be.`;
       case 'cutOff':
-        return `The dump breaks off here, in the middle of the rows of ${block.table.name}: rows are missing. Export it again.`;
+        return `The dump is cut off here, in the rows of ${block.table.name}: rows are missing. Export it again.`;
       case 'rowless':
         return block.kind === 'copy'
           ? 'This COPY is not in the text format that pg_dump writes. Export the table again as plain text.'
-          : 'This INSERT has no VALUES: which rows it makes, only a database knows. Export the table with its rows.';
+          : 'This INSERT has no VALUES, so its rows are not in the dump. Export the table with its rows.';
       default:
-        return 'What stands here is no row: a bracket, a comma or a quote is missing or too many.';
+        return 'This is not a row: a bracket, comma or quote is missing or superfluous.';
     }
   }
 }
@@ -126,7 +126,7 @@ function ragged(found: number, expected: number, { columns, table }: Block): str
 function encodingReason(text: string): string {
   const byte = firstUndecodable(text);
   const what = byte === null ? 'The row holds bytes' : `The row holds the byte ${byte}`;
-  return `${what} that the dump's character set does not have there. State "charset" if it is another one.`;
+  return `${what} that the dump's character set does not have there. Set "charset" if it is another one.`;
 }
 
 function broken({ line, text }: DumpRecord, code: string, reason: string): BrokenRow {

@@ -3,11 +3,11 @@ export type Oddity = 'hex' | 'expression' | 'default' | 'backslash';
 
 const words: Readonly<Record<Oddity, (times: string) => string>> = {
   hex: (times) =>
-    `${times} binary: hexadecimal and bit literals, and bytes that are no text, are given as hexadecimal text (0x…), a single bit as 0 or 1.`,
-  expression: (times) => `${times} an expression, given as it is written.`,
-  default: (times) => `${times} DEFAULT, given as null.`,
+    `${times} binary: hexadecimal and bit literals, and bytes that are not text, are read as hexadecimal text (0x…), a single bit as 0 or 1.`,
+  expression: (times) => `${times} an expression, read as written.`,
+  default: (times) => `${times} DEFAULT, read as null.`,
   backslash: (times) =>
-    `${times} written with a backslash, and nothing says whether it is MySQL's escape; it is taken as one. If it is not, state "escapes: standard".`,
+    `${times} written with a backslash, which is read as MySQL's escape. If it is not one, set "escapes: standard".`,
 };
 
 /** Counts the oddities of values, with the line of the first of each. */

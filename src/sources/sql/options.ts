@@ -6,20 +6,20 @@ export const sqlDumpOptions = z.strictObject({
     .string()
     .min(1)
     .describe(
-      'How bytes become text: a name that MySQL or PostgreSQL use (utf8mb4, latin1, WIN1252) or a label of the Encoding Standard. Left out: the byte order mark, then what the dump says of itself (SET NAMES, client_encoding) where its bytes agree, then a guess that is said aloud.',
+      'How bytes become text: a name that MySQL or PostgreSQL use (utf8mb4, latin1, WIN1252) or a label of the Encoding Standard. Left out: the byte order mark, then what the dump declares (SET NAMES, client_encoding) if its bytes agree, then a guess, which is reported.',
     )
     .optional(),
   escapes: z
     .enum(['auto', 'backslash', 'standard'])
     .default('auto')
     .describe(
-      'Whether a backslash in a string escapes what follows it, as in MySQL (backslash), or is a character like any other (standard: PostgreSQL, SQLite, MySQL under NO_BACKSLASH_ESCAPES). auto: as the dump shows and says.',
+      'Whether a backslash in a string escapes what follows it, as in MySQL (backslash), or is a character like any other (standard: PostgreSQL, SQLite, MySQL under NO_BACKSLASH_ESCAPES). auto: found in the dump.',
     ),
   nulls: z
     .array(z.string().min(1))
     .default(['0000-00-00', '0000-00-00 00:00:00'])
     .describe(
-      'Values with exactly one of these texts are null, as NULL itself is. Left out: the dates of zeros that MySQL keeps for none.',
+      'Values with exactly one of these texts are null, as NULL itself is. Left out: the zero dates of MySQL.',
     ),
   maxRowBytes: z
     .int()
@@ -35,7 +35,7 @@ export const sqlOptions = sqlDumpOptions.extend({
     .string()
     .min(1)
     .describe(
-      'The table to read, with its database or schema where two have one name. Needed where the dump has several.',
+      'The table to read, with its database or schema if two have the same name. Needed if the dump has several.',
     )
     .optional(),
 });

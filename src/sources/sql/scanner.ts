@@ -143,7 +143,7 @@ export class DumpScanner {
       if (block !== null)
         this.#emit({ block, line, text: own(text.slice(0, rawLength)), trouble: 'rowless' });
       else if (table === undefined && this.notes.length < mostNotes)
-        this.notes.push(`The INSERT in line ${line} holds no rows of its own; it is left out.`);
+        this.notes.push(`The INSERT in line ${line} has no rows of its own; it is left out.`);
     };
     return new StatementPart(window, {
       complete: report,

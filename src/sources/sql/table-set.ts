@@ -62,9 +62,9 @@ export function tableOf(survey: Survey, wanted: string | undefined): SurveyedTab
 function assertTables({ file: { name }, tables, brokenIn, writer }: Survey): void {
   if (tables.length > 0) return;
   if (brokenIn !== null && writer !== 'unknown') {
-    const what = `breaks off in the middle of a statement that begins in line ${brokenIn}, before any table`;
+    const what = `is cut off in the statement that begins in line ${brokenIn}, before any table`;
     throw refused(name, what, 'Copy or export it again.', brokenIn);
   }
-  const next = 'Is it a plain-text SQL dump? Export it again with its data, or name another file.';
-  throw refused(name, 'holds no CREATE TABLE, INSERT or COPY', next);
+  const next = 'Is it a plain-text SQL dump? Export it again with its data, or use another file.';
+  throw refused(name, 'has no CREATE TABLE, INSERT or COPY', next);
 }

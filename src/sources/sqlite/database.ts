@@ -1,10 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { SourceItem } from '../../model/row.ts';
+import type { SqliteFile } from '../../storage/sqlite.ts';
 import type { SourceInput } from '../source-format.ts';
 import type { TableFacts } from '../tables.ts';
 import { assertUnchanged, type FoundFile, fingerprint, foundFile } from './found-file.ts';
 import { ItemMaker } from './items.ts';
-import { openFile, type SqliteFile, settledCopy } from './open-file.ts';
+import { openFile, settledCopy } from './open-file.ts';
 import type { SqliteFileOptions } from './options.ts';
 import { type ListedTable, tableIn, tablesIn } from './schema.ts';
 import { TableRows } from './table-rows.ts';

@@ -42,8 +42,8 @@ export async function assertUnchanged({ file, log }: FoundFile): Promise<void> {
     if (part === null) continue;
     const now = await stats(part.path);
     if (now?.size === part.bytes && now.mtimeMs === part.changedAt) continue;
-    const next = 'Wait until nobody writes it any more, and start again.';
-    throw refused(file.name, 'changed while it was being worked on', next);
+    const next = 'Wait until nothing writes to it, and run it again.';
+    throw refused(file.name, 'changed while it was being read', next);
   }
 }
 
@@ -73,11 +73,11 @@ function assertWhole(file: InputFile, head: Buffer): void {
 
 function cutOff(file: InputFile, bytes: number) {
   const what = `is cut off: it has ${file.bytes} bytes of at least ${bytes}`;
-  return refused(file.name, what, 'Copy it again, whole.');
+  return refused(file.name, what, 'Copy it again.');
 }
 
 function notSqlite(name: string) {
   const next =
-    'If it is encrypted, make a plain copy of it first (with SQLCipher: sqlcipher_export). If it is a dump of SQL text, state "format: sql".';
+    'If it is encrypted, make a plain copy of it first (with SQLCipher: sqlcipher_export). If it is a dump of SQL text, set "format: sql".';
   return refused(name, 'is not a SQLite file, or it is encrypted', next);
 }

@@ -1,7 +1,7 @@
 import type { BrokenRow, Cell, SourceItem } from '../../model/row.ts';
 import { decodingOf } from '../encoding/decoding.ts';
 import { firstUndecodable, shown } from '../encoding/undecodable.ts';
-import { RowLayout, TableRow, withNulls } from '../sql/row.ts';
+import { RowLayout, TableRow, withNulls } from '../table-row.ts';
 import type { SqliteFileOptions } from './options.ts';
 import type { FileTable } from './schema.ts';
 import type { StoredRow, StoredValue, TableRows } from './table-rows.ts';
@@ -47,7 +47,7 @@ export class ItemMaker {
     );
     const byte = exact.map((cell) => (cell === null ? null : firstUndecodable(cell))).find((found) => found);
     if (byte === undefined) return new TableRow(line, this.#layout, cells);
-    const reason = `The row holds the byte ${byte}, which is no ${this.#encoding.toUpperCase()} there. Mend the text in the database.`;
+    const reason = `The row holds the byte ${byte}, which is not valid ${this.#encoding.toUpperCase()}. Fix the text in the database.`;
     return broken(line, 'row.encoding', reason, exact);
   }
 

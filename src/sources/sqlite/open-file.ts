@@ -2,19 +2,16 @@ import { COPYFILE_FICLONE } from 'node:constants';
 import { existsSync } from 'node:fs';
 import { chmod, copyFile, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
-import { FatalError } from '../../model/fatal-error.ts';
+import { openSqlite, type SqliteFile } from '../../storage/sqlite.ts';
 import { assertUnchanged, type FoundFile } from './found-file.ts';
 import { explained } from './trouble.ts';
-
-export type SqliteFile = Database.Database;
 
 const busyMilliseconds = 5000;
 
 /** Opens a SQLite file for reading only; integers come exact. Nothing is ever written beside it. */
 export function openFile(path: string, name: string): SqliteFile {
   try {
-    const opened = new Database(path, { readonly: true, fileMustExist: true, timeout: busyMilliseconds });
+    const opened = openSqlite(path, { readonly: true, fileMustExist: true, timeout: busyMilliseconds });
     try {
       opened.defaultSafeIntegers(true);
       // A file from elsewhere: its views may not call what could do harm.
@@ -28,7 +25,7 @@ export function openFile(path: string, name: string): SqliteFile {
       throw error;
     }
   } catch (error) {
-    throw unbuilt(error) ?? explained(error, name, 'cannot be opened');
+    throw explained(error, name, 'cannot be opened');
   }
 }
 
@@ -59,23 +56,13 @@ export async function settledCopy(found: FoundFile, spoolDir: string, fingerprin
 /** Brings a copy into the mode in which nothing lies beside it. */
 function settle(path: string, name: string): void {
   try {
-    const copy = new Database(path, { fileMustExist: true });
+    const copy = openSqlite(path, { fileMustExist: true });
     try {
       copy.pragma('journal_mode = DELETE');
     } finally {
       copy.close();
     }
   } catch (error) {
-    throw unbuilt(error) ?? explained(error, name, 'cannot be opened');
+    throw explained(error, name, 'cannot be opened');
   }
-}
-
-function unbuilt(error: unknown): FatalError | null {
-  const detail = error instanceof Error ? error.message : String(error);
-  if (!/bindings file|NODE_MODULE_VERSION|dlopen/i.test(detail)) return null;
-  const next = 'npm rebuild better-sqlite3';
-  return new FatalError('unexpected', 'the SQLite library is not built for this Node.', {
-    next,
-    cause: error,
-  });
 }

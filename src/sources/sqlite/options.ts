@@ -6,7 +6,7 @@ export const sqliteFileOptions = z.strictObject({
     .array(z.string().min(1))
     .default(['0000-00-00', '0000-00-00 00:00:00'])
     .describe(
-      'Values with exactly one of these texts are null, as NULL itself is. Left out: the dates of zeros that MySQL keeps for none.',
+      'Values with exactly one of these texts are null, as NULL itself is. Left out: the zero dates of MySQL.',
     ),
   maxRowBytes: z
     .int()
@@ -21,7 +21,7 @@ export const sqliteOptions = sqliteFileOptions.extend({
   table: z
     .string()
     .min(1)
-    .describe('The table or view to read. Needed where the file has several tables.')
+    .describe('The table or view to read. Needed if the file has several tables.')
     .optional(),
 });
 

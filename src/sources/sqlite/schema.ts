@@ -1,4 +1,4 @@
-import type { SqliteFile } from './open-file.ts';
+import type { SqliteFile } from '../../storage/sqlite.ts';
 
 /** A table or view as a file lists it. */
 export interface ListedTable {

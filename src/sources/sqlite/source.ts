@@ -53,8 +53,8 @@ export async function tableOf(
   const { tables, found } = known;
   const { name } = found.file;
   if (tables.length === 0) {
-    const next = 'Is it the right file? Name another one.';
-    throw new FatalError('input', `${name} holds no tables.`, { place: { file: name }, next });
+    const next = 'Is it the right file? Choose another one.';
+    throw new FatalError('input', `${name} has no tables.`, { place: { file: name }, next });
   }
   const own = tables.filter(({ kind }) => kind === 'table');
   const named = wanted === undefined ? undefined : tableNamed(tables, wanted);

@@ -1,4 +1,4 @@
-import type { SqliteFile } from './open-file.ts';
+import type { SqliteFile } from '../../storage/sqlite.ts';
 import { type FileTable, quoted } from './schema.ts';
 
 /** What a file holds in a cell. */

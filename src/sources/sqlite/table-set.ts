@@ -33,7 +33,7 @@ class SqliteTables implements TableSet {
       else tables.push(await this.#database.measure(known, table, signal));
     }
     const bytes = file.bytes + (log?.bytes ?? 0);
-    const note = `It has views, too, which are not counted and can be read by name: ${listed(views)}.`;
+    const note = `It also has views, which are not counted but can be read by name: ${listed(views)}.`;
     return {
       name: file.name,
       bytes,

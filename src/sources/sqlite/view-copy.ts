@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
+import { freeBytes, reserveBytes } from '../../storage/room.ts';
+import { spooled } from '../../storage/spool.ts';
 import { refused } from '../plain-file.ts';
-import { spooled } from '../spool.ts';
 import { type Waiting, whileWaiting } from '../waiting.ts';
 import { type FileTable, type ListedTable, quoted } from './schema.ts';
 import { inOwnProcess } from './view-process.ts';
@@ -12,7 +12,6 @@ import { inOwnProcess } from './view-process.ts';
 export const copiedRows: ListedTable = { name: 'copied', kind: 'table' };
 
 const pageBytes = 4096;
-const reserveBytes = 64e6;
 
 /** A view to be copied, of a file that is known by its fingerprint. */
 export interface ViewOrder {
@@ -49,20 +48,17 @@ export async function copiedView(order: ViewOrder, signal: AbortSignal): Promise
     throw answer.code === 'SQLITE_FULL'
       ? refused(
           name,
-          `has a view ${view.name} with more rows than there is room for on the disk of ${spoolDir}`,
-          'Does the view end? If so, make room there, or choose another --work-dir.',
+          `has a view ${view.name} with more rows than the disk of ${spoolDir} can take`,
+          'If the view is finite, free some space there, or choose another --work-dir.',
         )
       : refused(
           name,
           `has a view ${view.name} that cannot be read: ${answer.message} (${answer.code})`,
-          'Look at it with the sqlite3 program, or export it again.',
+          'Check it with the sqlite3 program, or export it again.',
         );
   });
 }
 
 async function pagesFree(folder: string): Promise<number> {
-  const { bavail, bsize, blocks } = await statfs(folder);
-  // Some file systems do not tell.
-  if (blocks === 0) return 2 ** 31;
-  return Math.min(2 ** 31, Math.max(1, Math.floor((bavail * bsize - reserveBytes) / pageBytes)));
+  return Math.min(2 ** 31, Math.max(1, Math.floor(((await freeBytes(folder)) - reserveBytes) / pageBytes)));
 }

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
-import { createRequire } from 'node:module';
 import type { Worker } from 'node:worker_threads';
 import type BetterSqlite from 'better-sqlite3';
 import { z } from 'zod';
+import { sqliteLibrary } from '../../storage/sqlite.ts';
 
 /** Statements over a SQLite file with another one attached as `copy`, which may have so many pages at the most. */
 export interface CopyWork {
@@ -44,8 +44,7 @@ export async function inOwnProcess(work: CopyWork, signal: AbortSignal): Promise
       });
       child.on('error', reject);
       child.on('exit', () => resolve());
-      const library = createRequire(import.meta.url).resolve('better-sqlite3');
-      const order: Ordered = { ...work, library };
+      const order: Ordered = { ...work, library: sqliteLibrary };
       child.send(order);
     });
   } finally {
@@ -80,7 +79,8 @@ function execute(
     opened.pragma('trusted_schema = OFF');
     opened.pragma('cell_size_check = ON');
     opened.prepare('ATTACH ? AS copy').run(copy);
-    opened.pragma('copy.journal_mode = OFF');
+    // The binding ignores OFF, and a journal on disk would outlive a process that is killed.
+    opened.pragma('copy.journal_mode = MEMORY');
     opened.pragma('copy.synchronous = OFF');
     opened.pragma(`copy.max_page_count = ${mostPages}`);
     for (const statement of statements) opened.exec(statement);

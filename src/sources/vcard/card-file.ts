@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { type FileHandle, stat } from 'node:fs/promises';
+import { spooled } from '../../storage/spool.ts';
 import { fits } from '../archive/choose.ts';
 import { type Member, membersOf, unpackMembers } from '../archive/members.ts';
 import { type InputFile, inputFile, pieces } from '../input-file.ts';
 import { orExplain } from '../plain-file.ts';
 import type { SourceInput } from '../source-format.ts';
-import { spooled } from '../spool.ts';
 
 const extensions = ['vcf', 'vcard'];
 const mark = Buffer.from([0xef, 0xbb, 0xbf]);
@@ -25,7 +25,7 @@ export async function cardFile(
   const path = await joined(cards, input.spoolDir, signal);
   const { size, mtimeMs } = await stat(path);
   const notes = [
-    `${cards.length} files are read as one, in the order of their names; line numbers count through all of them.`,
+    `${cards.length} files are read as one, in the order of their names; lines are numbered across all of them.`,
   ];
   return { file: { name: input.name ?? input.path, path, bytes: size, changedAt: mtimeMs }, notes };
 }

@@ -75,7 +75,7 @@ export class CardReader {
     const read = this.#properties(card.lines);
     if ('malformed' in read) {
       const text = shown(decoded(read.malformed, this.#encoding)).slice(0, 80);
-      const reason = `"${text}" is no property of a card: it has no name and colon. If it belongs to the line before, it must begin with a blank.`;
+      const reason = `"${text}" is not a property: it has no name and colon. If it continues the line before, it must begin with a blank.`;
       return { item: this.#broken(card, { code: 'row.malformed', reason }), binaries, nested };
     }
     const undecodable = read.properties.find(
@@ -93,7 +93,7 @@ export class CardReader {
       case 'stray':
         return {
           code: 'row.stray',
-          reason: 'This text belongs to no card: before it a card ended, or none began.',
+          reason: 'This text is outside of any card.',
         };
       case 'incomplete':
         return {
@@ -163,5 +163,5 @@ function versionOf(lines: readonly string[]): string {
 function encodingReason({ name, value, components }: Property): string {
   const byte = firstUndecodable(value) ?? components.map(firstUndecodable).find((found) => found !== null);
   const what = byte == null ? `${name} holds bytes` : `${name} holds the byte ${byte}`;
-  return `${what} that its encoding does not have there. Save the file in one encoding, or state "encoding".`;
+  return `${what} that its encoding does not have there. Save the file in one encoding, or set "encoding".`;
 }

@@ -9,7 +9,7 @@ export const vcardOptions = z.strictObject({
     .min(256)
     .max(256 * 1024 * 1024)
     .default(1024 * 1024)
-    .describe('A card of more bytes is a broken row; photos and other binary values do not count.'),
+    .describe('A card with more bytes is a broken row; photos and other binary values do not count.'),
 });
 
 export type VcardOptions = z.output<typeof vcardOptions>;

@@ -48,8 +48,8 @@ class VcardSource implements Source {
     if (cards === 0)
       throw refused(
         file.name,
-        'holds no vCard',
-        'State the right "format", or export the contacts again as .vcf.',
+        'has no vCard',
+        'Set the right "format", or export the contacts again as .vcf.',
       );
     const notes = [...said, ...encoding.notes, ...leftOut.notes()];
     const lists = [{ name: listed, columns: [''] }];

@@ -2,7 +2,7 @@ import type { Contact } from '../../model/contact.ts';
 import { contactRecord } from '../../model/contact-record.ts';
 import type { LiveWorkspace } from '../../model/ports.ts';
 import type { ListFacts } from '../../model/row.ts';
-import { ColumnUnion } from '../json/column-union.ts';
+import { ColumnUnion } from '../column-union.ts';
 import { contactItem } from './contact-row.ts';
 import { type WorkspaceOptions, workspaceOptions } from './options.ts';
 import { listsOf } from './source.ts';

@@ -1,9 +1,7 @@
 import { createHash } from 'node:crypto';
-import { closeSync, existsSync, mkdirSync, openSync, rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import Database from 'better-sqlite3';
-import { FatalError } from '../../model/fatal-error.ts';
+import { join } from 'node:path';
 import type { EarlierCopy } from '../../model/ports.ts';
+import { createKept, guarded, openKept, removeDatabase, type SqliteFile } from '../../storage/sqlite.ts';
 
 /** A contact as it is copied. */
 export interface CopiedContact {
@@ -26,8 +24,6 @@ export interface CopyState extends EarlierCopy {
   readonly whole: boolean;
 }
 
-const version = 1;
-
 const tables = `
 CREATE TABLE contact (
   seq      INTEGER PRIMARY KEY,
@@ -41,18 +37,14 @@ CREATE TABLE state (
   cursor   TEXT,
   whole    INTEGER NOT NULL
 ) STRICT;
-PRAGMA user_version = ${version};
 `;
+
+const layout = { version: 1, tables };
 
 /** Where the copy of a workspace stands in the spool folder. */
 export function copyPath(spoolDir: string, purpose: string): string {
   const name = createHash('sha256').update(purpose).digest('hex').slice(0, 16);
   return join(spoolDir, `workspace-${name}.db`);
-}
-
-/** Removes a copy, where there is one, and what SQLite may have left beside it. */
-export function removeCopy(path: string): void {
-  for (const suffix of ['', '-journal', '-wal', '-shm']) rmSync(`${path}${suffix}`, { force: true });
 }
 
 /** Says which run reads a copy from now on. */
@@ -65,24 +57,18 @@ export function bindCopy(path: string, run: string): void {
 /** A copy of a workspace's contacts on disk: a page at a time, each contact once, continued at the page where it was left. */
 export class CopyFile {
   readonly path: string;
-  readonly #db: Database.Database;
+  readonly #db: SqliteFile;
 
-  private constructor(path: string, db: Database.Database) {
+  private constructor(path: string, db: SqliteFile) {
     this.path = path;
     this.#db = db;
   }
 
-  /** Begins a copy (0600 in a 0700 folder) in place of whatever stands there. */
+  /** Begins a copy in place of whatever is there: a page that a power failure takes back is copied again. */
   static create(path: string, begunAt: number): CopyFile {
     return guarded(path, () => {
-      mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-      removeCopy(path);
-      closeSync(openSync(path, 'wx', 0o600));
-      const db = new Database(path);
-      // A page that a power failure takes back is copied again; a whole copy is made safe by `finish`.
-      db.pragma('journal_mode = WAL');
-      db.pragma('synchronous = NORMAL');
-      db.exec(tables);
+      removeDatabase(path);
+      const db = createKept(path, layout);
       db.prepare('INSERT INTO state (begun_at, whole) VALUES (?, 0)').run(begunAt);
       return new CopyFile(path, db);
     });
@@ -90,17 +76,8 @@ export class CopyFile {
 
   /** Opens the copy at a path; undefined where there is none that can be used. */
   static open(path: string): CopyFile | undefined {
-    if (!existsSync(path)) return undefined;
-    let db: Database.Database | undefined;
-    try {
-      db = new Database(path, { fileMustExist: true });
-      if (db.pragma('user_version', { simple: true }) === version) return new CopyFile(path, db);
-    } catch (error) {
-      // Not sound: then it is taken again.
-      if (!(error instanceof Database.SqliteError)) throw error;
-    }
-    db?.close();
-    return undefined;
+    const db = openKept(path, layout);
+    return db && new CopyFile(path, db);
   }
 
   get state(): CopyState {
@@ -109,7 +86,7 @@ export class CopyFile {
         'SELECT begun_at AS begunAt, run, cursor, whole FROM state',
       )
       .get();
-    if (row === undefined) throw new Error(`${this.path} says nothing of itself`);
+    if (row === undefined) throw new Error(`${this.path} has no description`);
     return { ...row, whole: row.whole === 1 };
   }
 
@@ -167,19 +144,5 @@ export class CopyFile {
       this.#db.prepare('UPDATE state SET cursor = ?').run(next);
       return seq - before - 1;
     })();
-  }
-}
-
-function guarded<T>(path: string, work: () => T): T {
-  try {
-    return work();
-  } catch (error) {
-    if (!(error instanceof Database.SqliteError) && !(error instanceof Error && 'syscall' in error))
-      throw error;
-    throw new FatalError('unexpected', `the copy of the workspace could not be written: ${error.message}.`, {
-      place: { file: path },
-      next: 'Make room on the disk, then type the same again: the copying goes on where it was.',
-      cause: error,
-    });
   }
 }

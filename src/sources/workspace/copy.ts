@@ -25,7 +25,7 @@ export async function copyWorkspace(
   const workspace = await live.open();
   try {
     const { cursor } = file.state;
-    if (cursor !== null) live.tell(`Copying goes on behind ${copied(file.count(), live.name)}.`);
+    if (cursor !== null) live.tell(`Copying continues after ${copied(file.count(), live.name)}.`);
     const told = new Telling(live, file.count());
     const make = await recordMaker(workspace, messages);
     for await (const { contacts, next } of inTurn(workspace, cursor, make)) {

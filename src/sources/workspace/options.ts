@@ -8,7 +8,7 @@ export const workspaceOptions = z.strictObject({
     // The address is never echoed: people have pasted tokens into it.
     .refine(isBaseUrl, notABaseUrl)
     .optional()
-    .describe('The base address of the workspace to read; otherwise LONGSHORE_SOURCE_BASE_URL.'),
+    .describe('The base URL of the workspace to read; otherwise LONGSHORE_SOURCE_BASE_URL.'),
   tokenEnv: z
     .string()
     .regex(variableName, notAVariable)
@@ -20,17 +20,17 @@ export const workspaceOptions = z.strictObject({
         .string()
         .min(1)
         .optional()
-        .describe('The file of a local workspace, relative to this one; otherwise one in the work dir.'),
+        .describe('The file of a local workspace, relative to this file; otherwise one in the work dir.'),
       seed: z.string().min(1).optional().describe('A file that fills it when it is new.'),
     })
     .optional()
     .describe(
-      'A local workspace that is read in place of the live one under --workspace sandbox. Left out: the live one is read there, too.',
+      'A local workspace to read instead of the live one with --workspace sandbox. Left out: the live one is read then, too.',
     ),
   messages: z
     .boolean()
     .default(false)
-    .describe("Whether each contact's messages are read, too: the list messages, in time order."),
+    .describe('Whether the messages of each contact are read too, as the list messages, in time order.'),
   maxRowBytes: z
     .int()
     .min(256)

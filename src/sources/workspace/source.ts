@@ -2,12 +2,13 @@ import { setImmediate } from 'node:timers/promises';
 import { messageColumns } from '../../model/message-record.ts';
 import type { LiveInput } from '../../model/ports.ts';
 import type { InputFacts, ListFacts, Source, SourceItem } from '../../model/row.ts';
-import { ColumnUnion } from '../json/column-union.ts';
+import { removeDatabase } from '../../storage/sqlite.ts';
+import { ColumnUnion } from '../column-union.ts';
 import { fingerprintOf, refused } from '../plain-file.ts';
 import type { SourceInput } from '../source-format.ts';
 import { contactItem, messageList } from './contact-row.ts';
 import { copied, copyWorkspace } from './copy.ts';
-import { type CopiedRow, CopyFile, copyPath, removeCopy } from './copy-file.ts';
+import { type CopiedRow, CopyFile, copyPath } from './copy-file.ts';
 import type { WorkspaceOptions } from './options.ts';
 
 const batch = { rows: 256, signs: 4 * 1024 * 1024 };
@@ -40,15 +41,15 @@ class WorkspaceSource implements Source {
     } finally {
       copy.close();
     }
-    removeCopy(this.#path);
+    removeDatabase(this.#path);
     const { name } = this.#live;
-    throw refused(name, 'has no contact that the token may read', 'Look whether it is the right workspace.');
+    throw refused(name, 'has no contact that the token can read', 'Check that it is the right workspace.');
   }
 
   async *read(from: number, signal: AbortSignal): AsyncGenerator<readonly SourceItem[], void, undefined> {
     const copy = CopyFile.open(this.#path);
     if (copy === undefined) {
-      throw refused(this.#live.name, 'was copied, and the copy is gone', 'Begin again with --fresh.');
+      throw refused(this.#live.name, 'was copied, but the copy is gone', 'Start over with --fresh.');
     }
     try {
       for await (const rows of this.#rows(copy, from, signal)) {

@@ -14,7 +14,7 @@ export async function chooseSheet(
 ): Promise<{ sheet: Sheet; notes: readonly string[] }> {
   const [first] = sheets;
   if (first === undefined)
-    throw refused(file, 'has no sheet of cells', 'Export it again, or name another file.');
+    throw refused(file, 'has no sheet of cells', 'Export it again, or use another file.');
   const list = listed(
     sheets.map(({ name, visible }) => `"${shortened(name, 40)}"${visible ? '' : ' (hidden)'}`),
   );
@@ -30,7 +30,7 @@ export async function chooseSheet(
   }
   const found = typeof wanted === 'number' ? sheets[wanted - 1] : byName(sheets, wanted);
   if (found === undefined) {
-    const what = typeof wanted === 'number' ? `no sheet ${wanted}` : `no sheet called "${wanted}"`;
+    const what = typeof wanted === 'number' ? `no sheet ${wanted}` : `no sheet named "${wanted}"`;
     throw refused(file, `has ${what}`, `Its sheets are ${list}.`);
   }
   return { sheet: found, notes: [] };

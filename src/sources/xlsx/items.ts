@@ -1,6 +1,6 @@
 import type { BrokenRow, Cell, SourceItem } from '../../model/row.ts';
 import { unguardCell } from '../../model/spreadsheet-guard.ts';
-import { CsvRow, Header, headerOf } from '../csv/header.ts';
+import { CsvRow, Header, headerOf } from '../header.ts';
 import { refused } from '../input-file.ts';
 import { type HeadLine, headLines, likelyHeader } from '../likely-header.ts';
 import { type CellContext, cellText } from './cell-text.ts';
@@ -75,11 +75,11 @@ export class SheetItems {
     if (this.#options.headerRow === false) return;
     if (found === null)
       this.notes.push(
-        'The first row looks like data, so the sheet is taken to have no header: its columns are called "Column 1", "Column 2" and so on. If it has one, set "headerRow".',
+        'The first row looks like data, so the sheet seems to have no header: its columns are named "Column 1", "Column 2" and so on. If it has one, set "headerRow".',
       );
     else if (found.line !== head[0]?.number)
       this.notes.push(
-        `The header is taken from row ${found.line}; what is above it is left out. If that is wrong, set "headerRow".`,
+        `The header is in row ${found.line}; the rows above it are left out. If that is wrong, set "headerRow".`,
       );
   }
 
@@ -106,7 +106,7 @@ export class SheetItems {
       throw refused(
         this.#where.file,
         `has a header that cannot be read: ${broken.problem.reason}`,
-        'Mend it.',
+        'Fix the header.',
         row.number,
       );
     const names = cells.map((cell) => cell ?? '');
@@ -162,7 +162,7 @@ export class SheetItems {
     const last = columnName(Math.max(0, this.#width - 1));
     const place = `${columnName(beyond)}${row}`;
     const ends = this.#headerRow === false ? 'the table' : `the header in row ${this.#headerRow}`;
-    return `The row has a cell in ${place}, ${ends} ends with column ${last}. Name that column, empty the cell, or state the right "headerRow".`;
+    return `The row has a cell in ${place}, ${ends} ends with column ${last}. Name that column, empty the cell, or set the right "headerRow".`;
   }
 
   /** What a person needs to find the row: its texts, a tab between two. */
@@ -186,12 +186,12 @@ export class SheetItems {
       return refused(
         file,
         `has nothing in row ${headerRow} of the sheet "${sheet}", or below it`,
-        'Name another sheet with "sheet", or export it again.',
+        'Choose another sheet with "sheet", or export it again.',
       );
     return refused(
       file,
       `has nothing in row ${headerRow} of the sheet "${sheet}", where the names of the columns should be`,
-      `The first row with something below is ${first}: if it names the columns, state "headerRow: ${first}".`,
+      `The first row with something below is ${first}: if it names the columns, set "headerRow: ${first}".`,
       headerRow,
     );
   }

@@ -13,28 +13,27 @@ export async function notAWorkbook(
   if (head.subarray(0, 8).toString('hex') === 'd0cf11e0a1b11ae1') {
     return (await holds(file, Buffer.from('EncryptedPackage', 'utf16le'), signal))
       ? refused(file.name, 'is protected with a password', `${saveAs} without one.`)
-      : refused(file.name, 'is a workbook of the old kind (.xls)', `${saveAs}.`);
+      : refused(file.name, 'is an old workbook (.xls)', `${saveAs}.`);
   }
   const text = head.subarray(0, 512).toString('latin1').trimStart();
   if (text.startsWith('<'))
-    return refused(file.name, 'is no workbook (.xlsx) but a page of HTML or XML', `${saveAs}.`);
+    return refused(file.name, 'is not a workbook (.xlsx) but an HTML or XML page', `${saveAs}.`);
   return refused(
     file.name,
-    'is no workbook (.xlsx)',
-    'If it holds plain text, state "format: csv"; otherwise export it again.',
+    'is not a workbook (.xlsx)',
+    'If it is plain text, set "format: csv"; otherwise export it again.',
   );
 }
 
 /** What a zip archive without a workbook in it is. */
 export function otherArchive(file: InputFile, has: (part: string) => boolean): FatalError {
-  if (has('xl/workbook.bin'))
-    return refused(file.name, 'is a workbook of the binary kind (.xlsb)', `${saveAs}.`);
+  if (has('xl/workbook.bin')) return refused(file.name, 'is a binary workbook (.xlsb)', `${saveAs}.`);
   if (has('content.xml') && has('META-INF/manifest.xml'))
     return refused(file.name, 'is an OpenDocument file (.ods)', `${saveAs}.`);
   return refused(
     file.name,
     'is a zip archive, but there is no workbook in it',
-    'If it is an export of several files, state "format: dump".',
+    'If it is an export of several files, set "format: dump".',
   );
 }
 

@@ -25,10 +25,10 @@ function note(kind: Oddity, count: number, first: string): string {
   const where = one ? first : `the first in ${first}`;
   switch (kind) {
     case 'error':
-      return `${count} ${one ? 'cell holds an error' : 'cells hold errors'} such as #N/A (${where}); such a cell is taken to be absent.`;
+      return `${count} ${one ? 'cell has an error' : 'cells have errors'} such as #N/A (${where}); such a cell counts as empty.`;
     case 'uncounted':
-      return `${count} ${one ? 'formula has' : 'formulas have'} no stored value (${where}); such a cell is taken to be absent. Open the workbook in a spreadsheet program and save it, so that formulas are calculated.`;
+      return `${count} ${one ? 'formula has' : 'formulas have'} no stored value (${where}); such a cell counts as empty. Open the workbook in a spreadsheet program and save it, so that formulas are calculated.`;
     default:
-      return `${count} whole ${one ? 'number has' : 'numbers have'} more than 15 digits (${where}). Spreadsheet programs keep only the first 15 of a number, so an id may have been cut before it came here.`;
+      return `${count} whole ${one ? 'number has' : 'numbers have'} more than 15 digits (${where}). Spreadsheet programs keep only the first 15 of a number, so an id may have been cut before it was exported.`;
   }
 }

@@ -7,23 +7,23 @@ export const xlsxOptions = z.strictObject({
     .union([z.string().min(1), z.int().min(1)])
     .optional()
     .describe(
-      'The name of the sheet, or its number from 1, hidden ones counted. Left out: the first visible one that holds a table.',
+      'The name of the sheet, or its number from 1, hidden ones counted. Left out: the first visible one with a table.',
     ),
   headerRow: z
     .union([z.int().min(1), z.literal(false)])
     .optional()
     .describe(
-      'The number of the row that names the columns; what is above it is no row. false: there is none, and the columns are called "Column 1", "Column 2" and so on. Left out: found in the first rows.',
+      'The number of the row that names the columns; the rows above it are left out. false: there is no header, and the columns are named "Column 1", "Column 2" and so on. Left out: found in the first rows.',
     ),
   nulls: z
     .array(z.string().min(1))
     .default([])
-    .describe('Cells with exactly one of these texts are null, as "NULL" or "\\N".'),
+    .describe('Cells with exactly one of these texts are null, for example "NULL" or "\\N".'),
   guarded: guardedOption,
   duplicateHeaders: z
     .enum(['error', 'number'])
     .default('error')
-    .describe('Two columns of one name: stop, or call the second "Name.2".'),
+    .describe('Two columns with the same name: stop, or name the second "Name.2".'),
   maxRowBytes: z
     .int()
     .min(256)

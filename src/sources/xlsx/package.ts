@@ -75,7 +75,7 @@ export class Package {
 
   async #list(signal: AbortSignal): Promise<void> {
     if (this.#zip.entryCount > mostParts)
-      throw refused(this.#file.name, `has ${this.#zip.entryCount} parts, as no workbook has`, again);
+      throw refused(this.#file.name, `has ${this.#zip.entryCount} parts, more than any workbook`, again);
     await orDamaged(this.#file, this.#listed(signal));
     signal.throwIfAborted();
   }
@@ -121,7 +121,7 @@ async function orDamaged<T>(file: InputFile, attempt: Promise<T>): Promise<T> {
 }
 
 function damaged(file: InputFile, reason: string): FatalError {
-  return refused(file.name, `is cut off or damaged, or is no workbook: ${reason}`, again);
+  return refused(file.name, `is cut off or damaged, or is not a workbook: ${reason}`, again);
 }
 
 function reasonOf(error: unknown): string {

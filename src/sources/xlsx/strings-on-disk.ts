@@ -1,9 +1,8 @@
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import Database from 'better-sqlite3';
 import { z } from 'zod';
-import { FatalError } from '../../model/fatal-error.ts';
-import { Room } from '../archive/allowance.ts';
+import { Room } from '../../storage/room.ts';
+import { createEmpty, guarded, openSqlite, type SqliteFile, type Statement } from '../../storage/sqlite.ts';
 
 // A sheet goes through its texts nearly in order, so that a block read for one text serves the next ones.
 const blockTexts = 128;
@@ -59,7 +58,7 @@ function synced(path: string): void {
 }
 
 async function insertBlocks(
-  file: Database.Database,
+  file: SqliteFile,
   part: string,
   texts: AsyncIterable<readonly string[]>,
 ): Promise<void> {
@@ -81,10 +80,9 @@ async function insertBlocks(
   guarded(part, () => file.transaction(() => write(0))());
 }
 
-function created(part: string): Database.Database {
-  rmSync(part, { force: true });
-  closeSync(openSync(part, 'wx', 0o600));
-  const file = new Database(part);
+function created(part: string): SqliteFile {
+  createEmpty(part);
+  const file = openSqlite(part);
   // Nothing is waited for until all is written: what breaks before was not renamed yet, and is written again.
   file.pragma('journal_mode = MEMORY');
   file.pragma('synchronous = OFF');
@@ -93,13 +91,13 @@ function created(part: string): Database.Database {
 }
 
 class StringsOnDisk implements StringsReader {
-  readonly #file: Database.Database;
-  readonly #find: Database.Statement<[number], string>;
+  readonly #file: SqliteFile;
+  readonly #find: Statement<[number], string>;
   readonly #remembered = new Map<number, readonly string[]>();
   #length = 0;
 
   constructor(path: string) {
-    this.#file = new Database(path, { readonly: true });
+    this.#file = openSqlite(path, { readonly: true });
     this.#find = this.#file.prepare<[number], string>('SELECT texts FROM blocks WHERE number = ?').pluck();
   }
 
@@ -125,18 +123,5 @@ class StringsOnDisk implements StringsReader {
     this.#remembered.set(number, block);
     this.#length += stored.length;
     return block;
-  }
-}
-
-function guarded<T>(path: string, work: () => T): T {
-  try {
-    return work();
-  } catch (error) {
-    if (!(error instanceof Database.SqliteError)) throw error;
-    throw new FatalError('unexpected', `the texts of the workbook could not be kept: ${error.message}.`, {
-      place: { file: path },
-      next: 'Make room on the disk, or choose another --work-dir, and start again.',
-      cause: error,
-    });
   }
 }

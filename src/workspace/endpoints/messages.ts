@@ -14,7 +14,7 @@ const status = z.looseObject({
 
 /** Variants of message and sender other than those the specification shows are kept as they are. */
 export const messageSchema = z.looseObject({
-  messageId: z.int({ error: 'messageId is not an integer below 2^53, and would be read wrongly' }),
+  messageId: z.int({ error: 'messageId is not an integer below 2^53 and cannot be read exactly' }),
   channelMessageId: z.union([z.string(), z.number()]).nullish(),
   contactId: z.int(),
   channelId: z.int(),

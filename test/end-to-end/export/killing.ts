@@ -4,7 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { type Manifest, readManifest } from '../../../src/runs/export/folder/manifest.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../../src/sandbox/index.ts';
-import { type Ended, type Running, start, temporaryFolder } from '../command.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
+import { type Ended, type Running, start } from '../command.ts';
 
 const preload = fileURLToPath(new URL('kill-at.mjs', import.meta.url));
 

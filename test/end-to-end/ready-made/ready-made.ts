@@ -9,7 +9,9 @@ import { runImport } from '../../../src/runs/import/import.ts';
 import { type LoadedPipeline, loadPipeline } from '../../../src/runs/pipeline/index.ts';
 import { type Sandbox, startSandbox } from '../../../src/sandbox/index.ts';
 import { defaultLimits, openWorkspace, systemClock, systemRandomness } from '../../../src/workspace/index.ts';
-import { type Ended, run, temporaryFolder } from '../command.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
+import type { Ended } from '../command.ts';
+import { run } from '../in-process.ts';
 import { readCsv } from '../scene.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));

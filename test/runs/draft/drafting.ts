@@ -7,7 +7,7 @@ import type { Finding } from '../../../src/runs/check/finding.ts';
 import { type Draft, draft } from '../../../src/runs/draft/draft.ts';
 import type { Stated } from '../../../src/runs/draft/input/stated.ts';
 import { type LoadedPipeline, loadPipeline } from '../../../src/runs/pipeline/index.ts';
-import { temporaryFolder } from '../../end-to-end/command.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 
 /** An input in a folder of its own, and what a draft makes of it. */
 export interface Drafting {

@@ -74,6 +74,6 @@ describe('what a draft says of the person', () => {
 describe('a draft of JSON that is a single object', () => {
   it('says that it cannot be read, and not that it should be read as what it is', async () => {
     const written = JSON.stringify({ Name: 'Ada', Email: 'ada@example.com' }, null, 2);
-    await expect(drafted(written, 'one.json')).rejects.toThrow('is an object and no array of records');
+    await expect(drafted(written, 'one.json')).rejects.toThrow('is an object, not an array of records');
   });
 });

@@ -9,7 +9,7 @@ import type { ExportRequest } from '../../../src/runs/export/request.ts';
 import { loadExportPipeline } from '../../../src/runs/pipeline/index.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../../src/sandbox/index.ts';
 import { defaultLimits, openWorkspace, systemClock, systemRandomness } from '../../../src/workspace/index.ts';
-import { temporaryFolder } from '../../end-to-end/command.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 
 /** How an export ended, with what it said. */
 export interface Ended {

@@ -4,7 +4,7 @@ import { Marks } from '../../../src/runs/export/marks/marks.ts';
 import { writeMarks } from '../../../src/runs/export/marks/write-marks.ts';
 import { contactOf } from '../../../src/runs/export/records/contact.ts';
 import { Staging } from '../../../src/runs/export/staging/staging.ts';
-import { temporaryFolder } from '../../end-to-end/command.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 
 test.each(['gone', 'unreadable'] as const)(
   'of a contact that was %s between two pages nothing is known beyond what was: there may be gaps',

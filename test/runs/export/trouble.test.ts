@@ -5,7 +5,7 @@ import { openJournalFile } from '../../../src/journal/index.ts';
 import { FatalError } from '../../../src/model/fatal-error.ts';
 import { assertWritable } from '../../../src/runs/export/folder/make-folder.ts';
 import { fillPart } from '../../../src/runs/export/folder/publish.ts';
-import { temporaryFolder } from '../../end-to-end/command.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 import { atExport } from './exporting.ts';
 
 const contacts = [{ id: 1, firstName: 'P1', email: 'p1@example.com' }];

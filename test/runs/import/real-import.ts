@@ -13,7 +13,7 @@ import {
   systemRandomness,
   type Workspace,
 } from '../../../src/workspace/index.ts';
-import { temporaryFolder } from '../../end-to-end/command.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 
 /** A mapping and an input in a folder, and a workspace over real HTTP; all gone after the test. */
 export interface RealImport {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { askUntil, newContactBackoff, queuedBackoff } from '../../../src/runs/import/waits.ts';
+import { askUntil, newContactBackoff, queuedBackoff } from '../../../src/runs/waits.ts';
 import { VirtualClock } from '../../workspace/virtual-clock.ts';
 
 /** Asks on a virtual clock; gives the milliseconds at which it asked. */

@@ -152,7 +152,7 @@ test('contacts in a database have columns: those of its flat view', async () => 
 });
 
 const mistakes: readonly (readonly [what: string, text: string, saying: string])[] = [
-  ['nothing to export', least, ':2:1: export: nothing is exported; say contacts, messages, '],
+  ['nothing to export', least, ':2:1: export: nothing is exported; set contacts, messages, '],
   ['no folder', '  contacts: { format: csv }\n', ':2:1: export.to: the key "to" is missing'],
   [
     'a misspelt key',
@@ -182,85 +182,89 @@ const mistakes: readonly (readonly [what: string, text: string, saying: string])
   [
     'a path that no contact has',
     `${least}  contacts: { format: csv, columns: { Mail: emial } }\n`,
-    ':4:45: export.contacts.columns.Mail: "emial" is nothing of a contact; did you mean "email"?',
+    ':4:45: export.contacts.columns.Mail: "emial" is not a property of a contact; did you mean "email"?',
   ],
   [
     'a path of a message in a contact',
     `${least}  contacts: { format: csv, columns: { Sent: sentAt } }\n`,
-    ':4:45: export.contacts.columns.Sent: "sentAt" is nothing of a contact; known are id, firstName, ',
+    ':4:45: export.contacts.columns.Sent: "sentAt" is not a property of a contact; known are id, firstName, ',
   ],
   [
     'a custom field without its name',
     `${least}  contacts: { format: csv, columns: { Plan: customFields. } }\n`,
-    ':4:45: export.contacts.columns.Plan: "customFields." is nothing of a contact; ',
+    ':4:45: export.contacts.columns.Plan: "customFields." is not a property of a contact; ',
   ],
   [
     'a path that no message has',
     `${least}  messages: { format: csv, columns: { At: sendAt } }\n`,
-    ':4:43: export.messages.columns.At: "sendAt" is nothing of a message; did you mean "sentAt"?',
+    ':4:43: export.messages.columns.At: "sendAt" is not a property of a message; did you mean "sentAt"?',
   ],
   [
     'a custom field of a message',
     `${least}  messages: { format: csv, columns: { At: customFields.Plan } }\n`,
-    ':4:43: export.messages.columns.At: "customFields.Plan" is nothing of a message; known are id, ',
+    ':4:43: export.messages.columns.At: "customFields.Plan" is not a property of a message; known are id, ',
   ],
   [
     'a heading that JavaScript would move',
     `${least}  contacts: { format: csv, columns: { E-mail: email, "2024": id } }\n`,
-    ':4:54: export.contacts.columns.2024: a heading that is only a number cannot keep its place',
+    ':4:54: export.contacts.columns.2024: a column name that is only a number cannot keep its place',
   ],
   [
     'no column at all',
     `${least}  contacts: { format: csv, columns: {} }\n`,
-    ':4:28: export.contacts.columns: name a column, or leave columns out for all',
+    ':4:28: export.contacts.columns: list at least one column, or leave columns out for all',
   ],
   [
     'columns of a format that has its own layout',
     `${least}  contacts: { format: ndjson, columns: { a: id } }\n`,
-    ':4:31: export.contacts.columns: this format writes everything, in a layout of its own',
+    ':4:31: export.contacts.columns: this format always writes everything',
   ],
   [
     'columns of messages in a database',
     `${least}  messages: { format: sqlite, columns: { a: id } }\n`,
-    ':4:31: export.messages.columns: this format writes everything, in a layout of its own',
+    ':4:31: export.messages.columns: this format always writes everything',
   ],
   [
     'another placeholder',
     '  to: exports/{dat}\n  contacts: { format: csv }\n',
-    ':3:7: export.to: {dat} stands for nothing; did you mean "date"?',
+    ':3:7: export.to: unknown placeholder {dat}; did you mean "date"?',
   ],
   [
     'an unknown placeholder',
     '  to: exports/{week}\n  contacts: { format: csv }\n',
-    ':3:7: export.to: {week} stands for nothing; {date} is the only one',
+    ':3:7: export.to: unknown placeholder {week}; {date} is the only one',
   ],
   [
     'a brace too many',
     '  to: exports/{{date}\n  contacts: { format: csv }\n',
-    ':3:7: export.to: a brace without its other one',
+    ':3:7: export.to: a brace is not closed or not opened',
   ],
   [
     'the day in front',
     '  to: exports/{date}/acme\n  contacts: { format: csv }\n',
-    ':3:7: export.to: {date} belongs into the last part of the path',
+    ':3:7: export.to: {date} must be in the last part of the path',
   ],
   [
     'the folder of the link',
     '  to: exports/latest\n  contacts: { format: csv }\n',
     ':3:7: export.to: "latest" is the link to the newest export',
   ],
-  ['no folder of its own', '  to: ..\n  contacts: { format: csv }\n', ':3:7: export.to: a folder of its own'],
+  [
+    'no folder of its own',
+    '  to: ..\n  contacts: { format: csv }\n',
+    ':3:7: export.to: use a separate folder',
+  ],
   [
     'a misspelt zone',
     `${contacts}  timezone: Asia/Kuala_Lumpr\n`,
-    ':5:13: export.timezone: "Asia/Kuala_Lumpr" is no time zone; did you mean "Asia/Kuala_Lumpur"?',
+    ':5:13: export.timezone: "Asia/Kuala_Lumpr" is not a time zone; did you mean "Asia/Kuala_Lumpur"?',
   ],
-  ['an offset', `${contacts}  timezone: "+08:00"\n`, ':5:13: export.timezone: "+08:00" is no time zone'],
+  ['an offset', `${contacts}  timezone: "+08:00"\n`, ':5:13: export.timezone: "+08:00" is not a time zone'],
   ['nothing kept', `${contacts}  keep: 0\n`, ':5:9: export.keep: the number must be at least 1'],
   [
     'a refresh of everything',
     `${least}  messages: { format: csv, refresh: 7d }\n`,
-    ':4:37: export.messages.refresh: every export that is not incremental reads all statuses',
+    ':4:37: export.messages.refresh: an export that is not incremental reads all statuses',
   ],
   [
     'a kind that is not exported',
@@ -275,12 +279,12 @@ const mistakes: readonly (readonly [what: string, text: string, saying: string])
   [
     'fewer messages than all before',
     `${messages}  expect: { messages: { dropMax: 20% } }\n`,
-    ':5:34: export.expect.messages.dropMax: an incremental export holds new messages only',
+    ':5:34: export.expect.messages.dropMax: an incremental export has only new messages',
   ],
   [
     'an expectation of nothing',
     `${contacts}  expect: { contacts: {} }\n`,
-    ':5:13: export.expect.contacts: say min, dropMax or both',
+    ':5:13: export.expect.contacts: set min, dropMax or both',
   ],
   [
     'a kind that the workspace does not have',
@@ -290,7 +294,7 @@ const mistakes: readonly (readonly [what: string, text: string, saying: string])
   [
     'a channel twice',
     `${least}  templates: { channels: [1, 1] }\n`,
-    ':4:16: export.templates.channels: each stands here once',
+    ':4:16: export.templates.channels: each may be listed once',
   ],
 ];
 

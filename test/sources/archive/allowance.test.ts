@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { Allowance, Room } from '../../../src/sources/archive/allowance.ts';
+import { Allowance } from '../../../src/sources/archive/allowance.ts';
+import { Room } from '../../../src/storage/room.ts';
 import { refusal } from '../reading.ts';
 
 const caught = (act: () => void) => refusal(Promise.resolve().then(act));
@@ -24,17 +25,17 @@ test('the disk is looked at before and every now and then while it is written', 
   const room = new Room('/spool', 'a.zip', async () => free);
   await room.assert(200e6);
   const before = await refusal(room.assert(250e6));
-  expect(before.message).toContain('no room');
+  expect(before.message).toContain('no space');
   expect(before.place?.file).toBe('a.zip');
   await room.written(60e6);
   free = 10e6;
   await room.written(1e6);
-  expect((await refusal(room.written(4e6))).message).toContain('no room');
+  expect((await refusal(room.written(4e6))).message).toContain('no space');
 });
 
 test('a disk that is full all the same is explained, anything else is not hidden', async () => {
   const room = new Room('/spool', 'a.zip', async () => 1e9);
   const full = Object.assign(new Error('write'), { code: 'ENOSPC' });
-  expect((await refusal(room.kept(Promise.reject(full)))).next).toContain('Make room');
+  expect((await refusal(room.kept(Promise.reject(full)))).next).toContain('Free some space');
   await expect(room.kept(Promise.reject(new Error('else')))).rejects.toThrow('else');
 });

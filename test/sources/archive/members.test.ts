@@ -66,7 +66,7 @@ describe.each([
   test('two of one name are refused', async () => {
     const path = file(pack(...files, ...files), 'export');
     const error = await refusal(membersOf({ path, spoolDir: folder() }, never));
-    expect(error.message).toContain('two files of the name contacts.csv');
+    expect(error.message).toContain('two files named contacts.csv');
   });
 });
 

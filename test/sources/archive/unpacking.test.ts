@@ -62,10 +62,10 @@ describe('which file of an archive is read', () => {
   test.each([
     ['none of that name', zip(...several), { member: 'c.csv' }, 'there are: READ.ME'],
     ['none that fits', zip(csv('a.md'), csv('b.md')), {}, 'none of them'],
-    ['none at all', zip(), {}, 'holds no file'],
-    ['two of one name', zip(csv('a.csv'), csv('a.csv')), { member: 'a.csv' }, '2 files of the name'],
-    ['a member of what is no archive', Buffer.from(people), { member: 'a.csv' }, 'is no archive'],
-    ['a member of a gz', gzipSync(people), { member: 'a.csv' }, 'is no archive'],
+    ['none at all', zip(), {}, 'has no file'],
+    ['two of one name', zip(csv('a.csv'), csv('a.csv')), { member: 'a.csv' }, '2 files named'],
+    ['a member of what is no archive', Buffer.from(people), { member: 'a.csv' }, 'is not an archive'],
+    ['a member of a gz', gzipSync(people), { member: 'a.csv' }, 'is not an archive'],
   ])('%s is refused', async (_, packed, options, words) => {
     expect((await refusedWith(packed, options)).message).toContain(words);
   });

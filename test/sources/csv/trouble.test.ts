@@ -108,12 +108,12 @@ describe('oddities', () => {
       ['1', 'Ada', 'x'],
       ['2', '', 'y'],
     ]);
-    expect(found.facts.notes.join()).toContain('2 records hold NUL characters, the first in line 2');
+    expect(found.facts.notes.join()).toContain('2 records have NUL characters, the first in line 2');
   });
 
   test('nothing but empty lines is refused', async () => {
     const error = await refusal(reading('\n\r\n\n'));
-    expect(error.message).toContain('nothing but empty lines');
+    expect(error.message).toContain('only empty lines');
   });
 
   test('blanks, emoji, ideographic spaces and JSON stay as they are', async () => {

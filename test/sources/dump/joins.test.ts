@@ -80,7 +80,7 @@ describe('an optional join', () => {
         openDump(without, { table: 'contacts', join: { company: accounts }, tables }).inspect(never),
       ),
     ).toMatchObject({
-      message: expect.stringContaining('holds no file a.csv or b*.csv'),
+      message: expect.stringContaining('has no file a.csv or b*.csv'),
     });
   });
 });
@@ -152,7 +152,7 @@ describe('a join to one', () => {
     const { rows, facts } = await reading(join);
     expect(column(rows, 'note.body')).toEqual(['First', 'Other', null]);
     expect(facts.notes).toEqual([
-      'The join "note" takes one row, but 1 value of parent in notes has several (2 in all, for example "1"): the first of each is taken. State "pick", or "many: true".',
+      'The join "note" takes one row, but 1 value of parent in notes has several (2 in all, for example "1"): the first of each is taken. Set "pick", or "many: true".',
     ]);
     expect((await reading({ notes })).facts.notes).toEqual([]);
     const pick = { note: { ...notes, many: false, pick: { author: null } } };
@@ -250,7 +250,7 @@ test('broken rows of a joined table are counted, with their places', async () =>
   const { rows, facts } = await reading({ notes }, files);
   expect(listed(rows, 'notes', 'id')).toEqual([['n1'], ['n2'], []]);
   expect(facts.notes).toEqual([
-    '4 rows of notes cannot be read, and are joined to nothing: line 3 (row.ragged), line 5 (row.ragged), line 6 (row.ragged) ….',
+    '4 rows of notes cannot be read, and are not joined: line 3 (row.ragged), line 5 (row.ragged), line 6 (row.ragged) ….',
   ]);
 });
 
@@ -357,7 +357,7 @@ describe('a join over columns that no record has', () => {
     const where = await reading({ company: { ...account, where: { deleted: { not: true } } } }, json);
     expect(column(where.rows, 'company.name')).toEqual(['Engines', null]);
     expect(where.facts.notes).toEqual([
-      'The join "company" ("where") asks for the column "deleted", which no row of accounts has: it counts as empty.',
+      'The join "company" ("where") uses the column "deleted", which no row of accounts has: it counts as empty.',
     ]);
     const never = await reading({ company: { ...account, where: { nam: 'Engines' } } }, json);
     expect(column(never.rows, 'company.name')).toEqual([null, null]);
@@ -371,10 +371,8 @@ describe('a join over columns that no record has', () => {
     const linked = await reading({ company: { table: 'accounts', via, pick: { primary: true } } }, json);
     expect(column(linked.rows, 'company.name')).toEqual(['Engines', null]);
     expect(linked.facts.notes).toEqual([
-      expect.stringContaining('("via.where") asks for the column "gone"'),
-      expect.stringContaining(
-        '("pick") asks for the column "primary", which no row of links or accounts has',
-      ),
+      expect.stringContaining('("via.where") uses the column "gone"'),
+      expect.stringContaining('("pick") uses the column "primary", which no row of links or accounts has'),
     ]);
   });
 

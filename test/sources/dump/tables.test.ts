@@ -71,9 +71,7 @@ describe('a table is', () => {
 
   test('known by how its file begins, where a dump is one file of any name', async () => {
     expect(await cells(file(sqlDump, 'backup'), { table: 'note' })).toEqual([['7', '2']]);
-    expect((await refused(file('just words', 'backup'))).message).toContain(
-      'no file of a format that is read',
-    );
+    expect((await refused(file('just words', 'backup'))).message).toContain('no file of a supported format');
   });
 
   test('meant exactly, else without regard to case', async () => {
@@ -112,20 +110,20 @@ describe('tables', () => {
       message: expect.stringContaining(
         '"contacts" twice: contacts in a/contacts.csv and contacts in b/contacts.csv',
       ),
-      next: 'State which file it is: tables: { "contacts": { file: "a/contacts.csv" } }.',
+      next: 'Choose the file: tables: { "contacts": { file: "a/contacts.csv" } }.',
     });
     const tables = { contacts: { file: 'b/contacts.csv' } };
     expect(await cells(files, { table: 'contacts', tables })).toEqual([['2']]);
   });
 
   test.each<[string, object, RegExp]>([
-    ['a file that is not there', { a: { file: 'nosuch.csv' } }, /holds no file nosuch\.csv.*contacts\.csv/s],
+    ['a file that is not there', { a: { file: 'nosuch.csv' } }, /has no file nosuch\.csv.*contacts\.csv/s],
     [
       'two of one name',
       { a: { file: 'twice.csv' } },
       /several files twice\.csv.*x\/twice\.csv, y\/twice\.csv/s,
     ],
-    ['a name without a format', { a: { file: 'odd.dat' } }, /does not tell its format.*format: csv/s],
+    ['a name without a format', { a: { file: 'odd.dat' } }, /of unknown format.*format: csv/s],
   ])('that names %s is refused', async (_, tables, words) => {
     const files = { 'contacts.csv': csv, 'x/twice.csv': csv, 'y/twice.csv': csv, 'odd.dat': csv };
     const { message, next } = await refused(files, { table: 'a', tables });
@@ -134,7 +132,7 @@ describe('tables', () => {
 
   test.each<[object, string]>([
     [{ a: { file: 'a.csv', delimitre: ';' } }, 'delimitre'],
-    [{ a: { file: 'a.dat', format: 'cvs' } }, 'there is no format'],
+    [{ a: { file: 'a.dat', format: 'cvs' } }, 'unknown file format'],
   ])('with an option that is none of the format is refused at once', (tables, words) => {
     expect(() => open('/x', { tables }, 'dump')).toThrow(words);
   });
@@ -163,7 +161,7 @@ describe('refused with what to do', () => {
   test('an unknown table, with those that are there', async () => {
     const error = await refused({ 'contacts.csv': csv, 'notes.csv': csv }, { table: 'contcats' });
     expect(error).toMatchObject({
-      message: expect.stringContaining('no table "contcats"; it holds: contacts, notes.'),
+      message: expect.stringContaining('no table "contcats"; it has: contacts, notes.'),
       next: 'Did you mean "contacts"?',
     });
     const other = await refused({ 'contacts.csv': csv }, { table: 'zzz' });
@@ -201,7 +199,7 @@ describe('refused with what to do', () => {
     } = await readingOf(openDump(file(cut, 'dump.sql'), { table: 'contact' }));
     expect(whole).toEqual([['1', 'Ada']]);
     expect(broken.map(({ problem }) => problem.code)).toEqual(['sql.cutOff']);
-    expect(facts.truncated).toContain('breaks off in line');
+    expect(facts.truncated).toContain('is cut off in line');
   });
 });
 

@@ -13,7 +13,7 @@ describe.each(textFormats)('a file of another kind given as %s is called what it
   test.each([
     ['a PNG image', '\x89PNG\r\n\x1a\n\0\0\0\rIHDR'],
     ['a PDF', '%PDF-1.7\n%\xe2\xe3\xcf\xd3\n'],
-    ['workbook of the old kind (.xls), or one with a password', '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1\0\0'],
+    ['an old workbook (.xls), or one with a password', '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1\0\0'],
     ['a SQLite file', 'SQLite format 3\0\x10\0'],
     ['a web page (HTML)', '\n<!doctype HTML>\n<title>Log in</title>'],
   ])('%s', async (words, head) => {

@@ -26,9 +26,14 @@ describe('where the records are', () => {
       'an object where an array should be',
       '{"a":1,"contacts":[1],"x":{"y":[]}}',
       {},
-      'arrays in it are at: "contacts", "x.y"',
+      'Set "at" to the array of records: "contacts", "x.y"',
     ],
-    ['no array at the path', '{"a":1,"contacts":[1]}', { at: 'people' }, 'arrays in it are at: "contacts"'],
+    [
+      'no array at the path',
+      '{"a":1,"contacts":[1]}',
+      { at: 'people' },
+      'Set "at" to the array of records: "contacts"',
+    ],
     ['an object alone', '{"a":1}', {}, 'no array in it'],
     ['a record in each line', '{"a":1}\n{"a":2}\n', {}, 'format: ndjson'],
   ])('%s is refused with what to state', async (_, text, options, next) => {
@@ -49,19 +54,19 @@ describe('what is no JSON as a whole is refused with its place', () => {
   test.each([
     ['XML', '<people></people>', 'begins with "<"', 1],
     ['blanks', ' \n ', 'blanks', 2],
-    ['what goes on after the end', '[{"id":1}]\n\n[{"id":2}]', 'goes on in line 3, after the end', 3],
+    ['what goes on after the end', '[{"id":1}]\n\n[{"id":2}]', 'has more text in line 3, after the end', 3],
     ['cut off in a record', '[{"id":1},\n{"id":2', 'record 2, which begins in line 2', 2],
     ['cut off in a text', '[{"id":1},\n{"id":"2', 'record 2', 2],
-    ['cut off between records', '[{"id":1},\n', 'breaks off in line 2', 2],
-    ['cut off behind the array', '{"a":[{"id":1}],\n"b"', 'breaks off', 2],
+    ['cut off between records', '[{"id":1},\n', 'is cut off in line 2', 2],
+    ['cut off behind the array', '{"a":[{"id":1}],\n"b"', 'is cut off', 2],
     [
       'a record that is never closed',
       '[{"id":1},\n{"id":2,\n{"id":3}\n]',
       'record 2, which begins in line 2',
       2,
     ],
-    ['a bracket too many', '[{"id":1}}]', 'closes none', 1],
-    ['a bracket too many outside', '{"a":[{"id":1}]\n]', 'a ] in line 2 closes nothing', 2],
+    ['a bracket too many', '[{"id":1}}]', 'a stray closing bracket', 1],
+    ['a bracket too many outside', '{"a":[{"id":1}]\n]', 'a stray ] in line 2', 2],
     ['nested too deep outside', `{"b":${'['.repeat(1e6)}`, 'more than 100 levels', 1],
   ])('%s', async (_, text, words, line) => {
     const error = await refusal(json(text, text.startsWith('{') ? { at: 'a' } : {}));
@@ -74,7 +79,7 @@ describe('what is no JSON as a whole is refused with its place', () => {
 
 test('NDJSON without a line of JSON is refused with what is wrong in the first', async () => {
   const error = await refusal(reading('\nid: 1\nid: 2\n', {}, 'ndjson'));
-  expect(error.message).toContain('has no line that is JSON; of line 2:');
+  expect(error.message).toContain('has no line of JSON; line 2:');
   expect(error.place?.line).toBe(2);
   const { rows, broken } = await reading('id: 1\n{"id":2}\n', {}, 'ndjson');
   expect([rows.length, broken.length]).toEqual([1, 1]);

@@ -102,8 +102,8 @@ test('dates of zeros are null, or what nulls says', async () => {
 describe('what is not given as it is meant is said, with the first line', () => {
   test.each([
     ["0x41), (X'42'", '2 values (the first in line 2) are binary'],
-    ['DEFAULT', 'A value (line 2) is DEFAULT, given as null'],
-    ['NOW()', 'A value (line 2) is an expression, given as it is written'],
+    ['DEFAULT', 'A value (line 2) is DEFAULT, read as null'],
+    ['NOW()', 'A value (line 2) is an expression, read as written'],
   ])('%s', async (written, note) => {
     expect((await values('mysql', written)).notes).toContain(note);
   });

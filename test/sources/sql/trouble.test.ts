@@ -25,7 +25,7 @@ describe('a dump that breaks off', () => {
         problem: { code: 'sql.cutOff', column: null, reason: expect.stringContaining('rows are missing') },
       },
     ]);
-    expect(facts.truncated).toContain(`breaks off in line ${line}`);
+    expect(facts.truncated).toContain(`is cut off in line ${line}`);
   });
 
   test.each([
@@ -35,7 +35,7 @@ describe('a dump that breaks off', () => {
     const { cells, broken, facts } = await read(`-- PostgreSQL database dump\n${copy}`);
     expect(cells).toEqual([['1', 'x']]);
     expect(broken).toMatchObject([{ line, raw, problem: { code: 'sql.cutOff' } }]);
-    expect(facts.truncated).toContain(`breaks off in line ${line}`);
+    expect(facts.truncated).toContain(`is cut off in line ${line}`);
   });
 
   test.each([
@@ -61,7 +61,7 @@ describe('a dump that breaks off', () => {
   test('in another table: the table that is read is whole', async () => {
     const { broken, facts } = await read(`${head}(1,'x');\nINSERT INTO u VALUES (1,'`, { table: 't' });
     expect(broken).toEqual([]);
-    expect(facts.truncated).toContain('breaks off in line 4, in the rows of u');
+    expect(facts.truncated).toContain('is cut off in line 4, in the rows of u');
   });
 
   test('not so a whole one, nor one whose writer says nothing at the end', async () => {
@@ -204,11 +204,11 @@ test('a COPY in another format than pg_dump writes is a broken row, and its line
 
 describe('refused', () => {
   test.each([
-    ['nothing of a dump', 'Dear Ada,\nhow are you?\n', 'holds no CREATE TABLE, INSERT or COPY'],
+    ['nothing of a dump', 'Dear Ada,\nhow are you?\n', 'has no CREATE TABLE, INSERT or COPY'],
     [
       'a dump cut off in its first statement',
       '-- MySQL dump 10.13\n\nCREATE TABLE `t` (\n  `id` int',
-      'breaks off in the middle of a statement that begins in line 3, before any table',
+      'is cut off in the statement that begins in line 3, before any table',
     ],
     ["pg_dump's custom format", 'PGDMP\x01\x0e\0', 'custom format'],
     ['a SQLite file', 'SQLite format 3\0\x10\0', 'is a SQLite file'],
@@ -225,7 +225,7 @@ describe('refused', () => {
     const dump =
       'CREATE TABLE `empty` (a int);\nINSERT INTO t (a) VALUES (1),(2);\nINSERT INTO `db`.`u` (a) VALUES (1);\n';
     for (const [options, words] of [
-      [{}, 'holds several tables: '],
+      [{}, 'has several tables: '],
       [{ table: 'v' }, 'has no table "v"'],
     ] as const) {
       const error = await refusal(read(dump, options));

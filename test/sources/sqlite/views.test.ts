@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
+import { sqlite } from '../../../src/sources/sqlite/format.ts';
 import { inOwnProcess } from '../../../src/sources/sqlite/view-process.ts';
 import { start } from '../../end-to-end/command.ts';
 import { itemsFrom, folder as made, never, open, readingOf } from '../reading.ts';
@@ -23,19 +24,21 @@ const views: Readonly<Record<string, string>> = {
 describe.each(Object.entries(views))('a view %s', (_, view) => {
   test('ends when it is told to, in inspect and in read', async () => {
     const path = database(view);
-    for (const step of ['inspect', 'read'] as const) {
+    const stopped = async (step: 'inspect' | 'read') => {
       const stop = new AbortController();
       const reason = new Error('interrupted');
       const spoolDir = join(made(), 'spool');
-      const source = open(path, { table: 'v' }, 'sqlite', spoolDir);
+      // By then the view is being read.
+      const waiting = () => stop.abort(reason);
+      const source = sqlite.open({ table: 'v' }, { path, spoolDir, waiting });
       const reading =
         step === 'inspect'
           ? source.inspect(stop.signal)
           : source.read(0, stop.signal)[Symbol.asyncIterator]().next();
-      setImmediate(() => stop.abort(reason));
       await expect(reading).rejects.toBe(reason);
-      expect(existsSync(spoolDir) ? readdirSync(spoolDir) : []).toEqual([]);
-    }
+      expect(readdirSync(spoolDir)).toEqual([]);
+    };
+    await Promise.all([stopped('inspect'), stopped('read')]);
   });
 });
 

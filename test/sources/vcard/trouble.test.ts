@@ -120,7 +120,7 @@ test('files that were put one behind the other keep their marks in the middle', 
 test('a file without any card is refused', async () => {
   const error = await refusal(read('id,name\n1,Ada\n'));
   expect(error.reason).toBe('input');
-  expect(error.message).toContain('holds no vCard');
+  expect(error.message).toContain('has no vCard');
   expect(error.next).toContain('format');
 });
 

@@ -86,7 +86,7 @@ test('errors and formulas that were never calculated are absent, and are said al
   ]);
   expect(found.texts).toEqual([null, null, null, '1234567890123456789']);
   expect(found.notes).toHaveLength(3);
-  expect(found.notes[0]).toMatch(/^2 cells hold errors such as #N\/A \(the first in B2\)/);
+  expect(found.notes[0]).toMatch(/^2 cells have errors such as #N\/A \(the first in B2\)/);
   expect(found.notes[1]).toMatch(/^1 formula has no stored value \(B4\)/);
   expect(found.notes[2]).toMatch(/^1 whole number has more than 15 digits \(B5\)/);
 });
@@ -135,7 +135,7 @@ test('an error in a row that is broken anyway is counted once', async () => {
   const { facts } = await reading(
     workbook({ sheets: { A: [['a'], [{ xml: '<c t="e"><v>#N/A</v></c>' }, 'x']] } }),
   );
-  expect(facts.notes).toEqual([expect.stringMatching(/^1 cell holds an error/)]);
+  expect(facts.notes).toEqual([expect.stringMatching(/^1 cell has an error/)]);
 });
 
 test('row.tooLarge and row.damaged: such a row is rejected, its neighbours stay', async () => {
@@ -214,7 +214,7 @@ test('sheet: the first visible one, one by name or number, and a list where ther
   expect((await columns({ sheet: 3 })).columns).toEqual(['t']);
   for (const [sheet, words] of [
     [4, 'no sheet 4'],
-    ['Fourth', 'no sheet called "Fourth"'],
+    ['Fourth', 'no sheet named "Fourth"'],
   ]) {
     const error = await refusal(reading(content, { sheet }));
     expect(error.message).toContain(words);
@@ -233,7 +233,7 @@ test('headerRow left out: the row that names the columns, below titles and group
   const found = await reading(workbook({ sheets: { A: [...above, ...people] } }));
   expect(found.facts.columns).toEqual(['Nr', 'Name', 'E-Mail']);
   expect(found.rows.map(({ line }) => line)).toEqual([5, 6]);
-  expect(found.facts.notes.join()).toContain('header is taken from row 4');
+  expect(found.facts.notes.join()).toContain('header is in row 4');
   expect(found.facts.detected).toEqual({ headerRow: 4 });
 });
 

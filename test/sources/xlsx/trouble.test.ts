@@ -19,9 +19,9 @@ describe('what is no workbook is refused with what to do', () => {
       'is protected with a password',
       'without one',
     ],
-    ['an .xls of old', Buffer.concat([ole, Buffer.alloc(5000)]), 'old kind (.xls)', 'save it as .xlsx'],
+    ['an .xls of old', Buffer.concat([ole, Buffer.alloc(5000)]), 'old workbook (.xls)', 'save it as .xlsx'],
     ['a page of HTML', '<html><table>', 'HTML', 'save it as .xlsx'],
-    ['plain text', 'a,b\n1,2\n', 'is no workbook', 'format: csv'],
+    ['plain text', 'a,b\n1,2\n', 'is not a workbook', 'format: csv'],
     [
       'a binary workbook',
       zip({ name: '[Content_Types].xml', content: '<Types/>' }, { name: 'xl/workbook.bin', content: 'x' }),

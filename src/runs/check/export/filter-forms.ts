@@ -1,5 +1,4 @@
-import type { FilterValue } from '../../../workspace/endpoints/contacts.ts';
-import type { Workspace } from '../../../workspace/index.ts';
+import type { FilterValue, Workspace } from '../../../workspace/index.ts';
 import type { PlacedCondition } from '../../pipeline/export/filter.ts';
 import { isList, severalOf } from '../../pipeline/export/filter-fields.ts';
 import type { ExportPipelineDocument } from '../../pipeline/index.ts';

@@ -1,10 +1,10 @@
 import { readCustomFields } from '../../../steps/ensure-field.ts';
 import type { Workspace } from '../../../workspace/index.ts';
+import { fieldMistakes } from '../../pipeline/export/fields.ts';
 import type { LoadedExport, LoadedExportPipeline } from '../../pipeline/export-settings.ts';
 import type { ExportPipelineDocument } from '../../pipeline/index.ts';
 import { exportAccess } from '../access.ts';
 import { type Finding, wrong } from '../finding.ts';
-import { fieldMistakes } from './fields.ts';
 import { filterForms } from './filter-forms.ts';
 
 /** What only the workspace can say: token, custom fields, channels, and whom the filter finds. */

@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path';
 import * as z from 'zod';
 import { beginRun, completeExports, type JournalFile } from '../../../journal/index.ts';
 import { FatalError } from '../../../model/fatal-error.ts';
-import { messageSchema } from '../../../workspace/endpoints/messages.ts';
+import { messageSchema } from '../../../workspace/index.ts';
 import { type BegunExport, type Found, marksOf } from '../begin.ts';
 import { stagingPath } from '../earlier.ts';
 import { momentOf } from '../fetch/messages.ts';

@@ -1,6 +1,5 @@
 import { FatalError } from '../../../model/fatal-error.ts';
-import type { ContactListQuery } from '../../../workspace/endpoints/contacts.ts';
-import type { Workspace } from '../../../workspace/index.ts';
+import type { ContactListQuery, Workspace } from '../../../workspace/index.ts';
 import type { LoadedExport } from '../../pipeline/export-settings.ts';
 import type { MessageMark, Staging } from '../staging/staging.ts';
 

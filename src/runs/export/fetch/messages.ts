@@ -2,10 +2,8 @@ import type { Answer, Flaw } from '../../../model/answer.ts';
 import { byId } from '../../../model/identifier.ts';
 import type { Message } from '../../../model/message.ts';
 import type { Clock } from '../../../model/ports.ts';
-import type { AsGiven } from '../../../workspace/endpoints/as-given.ts';
-import type { Page } from '../../../workspace/endpoints/page.ts';
-import type { Workspace } from '../../../workspace/index.ts';
-import { askUntil, queuedBackoff } from '../../import/waits.ts';
+import type { AsGiven, Page, Workspace } from '../../../workspace/index.ts';
+import { askUntil, queuedBackoff } from '../../waits.ts';
 import { contentHash } from '../marks/content-hash.ts';
 import type { StagedMessage, Staging, ToRead } from '../staging/staging.ts';
 

@@ -3,8 +3,8 @@ import { FatalError } from '../../../model/fatal-error.ts';
 import type { User } from '../../../model/user.ts';
 import { readCustomFields } from '../../../steps/ensure-field.ts';
 import type { Workspace } from '../../../workspace/index.ts';
-import { readUsers } from '../../import/workspace-facts.ts';
 import type { LoadedExport } from '../../pipeline/export-settings.ts';
+import { readUsers } from '../../workspace-facts.ts';
 import type { Staging } from '../staging/staging.ts';
 
 /** What every export reads of a workspace, whether it writes it or not. */

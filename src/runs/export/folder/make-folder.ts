@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, rmdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { FatalError } from '../../../model/fatal-error.ts';
-import { isFull, noRoom } from './no-room.ts';
+import { isFull, noRoom } from '../../../storage/room.ts';
 
 /** Makes a folder (0700), and those above it that are not there. */
 export function makeFolder(path: string): void {

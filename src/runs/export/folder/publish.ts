@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { isFull, noRoom } from '../../../storage/room.ts';
 import { cannotWrite, makeFolder } from './make-folder.ts';
 import { type Manifest, manifestName, readManifest } from './manifest.ts';
-import { isFull, noRoom } from './no-room.ts';
 
 /** What a local workspace is called, whatever its port. */
 const rehearsal = 'sandbox';

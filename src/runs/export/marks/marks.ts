@@ -1,11 +1,26 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type Database from 'better-sqlite3';
-import { openExisting, removeDatabase } from '../staging/open.ts';
+import { openKept, removeDatabase, type SqliteFile } from '../../../storage/sqlite.ts';
 import type { MessageMark } from '../staging/staging.ts';
 
-export const marksVersion = 1;
+const tables = `
+CREATE TABLE contact (
+  id     INTEGER PRIMARY KEY,
+  given  TEXT NOT NULL,
+  newest INTEGER NOT NULL                  -- of its messages; 0 for none
+) STRICT;
+CREATE TABLE recent (                      -- messages whose statuses are read again
+  id      INTEGER PRIMARY KEY,
+  contact INTEGER NOT NULL,
+  at      INTEGER NOT NULL,
+  content TEXT NOT NULL                    -- a hash
+) STRICT;
+CREATE INDEX recent_contact ON recent (contact, at, id);
+CREATE TABLE message_order (value TEXT NOT NULL) STRICT;
+`;
+
+export const marksLayout = { version: 1, tables };
 
 /** The folder of a pipeline's marks. */
 export function marksFolder(workDir: string, pipeline: string, place: string): string {
@@ -27,10 +42,10 @@ export function removeOtherMarks(folder: string, run: string): void {
 /** What an export knew when it was complete, so that the next one can tell what is new. */
 export class Marks {
   readonly path: string;
-  readonly #db: Database.Database;
+  readonly #db: SqliteFile;
   readonly #ask: ReturnType<typeof statements>;
 
-  private constructor(path: string, db: Database.Database) {
+  private constructor(path: string, db: SqliteFile) {
     this.path = path;
     this.#db = db;
     this.#ask = statements(db);
@@ -39,7 +54,7 @@ export class Marks {
   /** The marks of a run; undefined where they are not there or of no use. */
   static open(folder: string, run: string): Marks | undefined {
     const path = join(folder, `${run}.db`);
-    const db = openExisting(path, marksVersion);
+    const db = openKept(path, marksLayout);
     return db && new Marks(path, db);
   }
 
@@ -77,7 +92,7 @@ export class Marks {
   }
 }
 
-function statements(db: Database.Database) {
+function statements(db: SqliteFile) {
   return {
     newest: db.prepare<[number], { newest: number }>('SELECT newest FROM contact WHERE id = ?'),
     oldestRecent: db.prepare<[number, number], { id: number | null }>(

@@ -1,25 +1,8 @@
 import { join } from 'node:path';
-import type Database from 'better-sqlite3';
-import { cacheSize, guarded, openPrivate, removeDatabase } from '../staging/open.ts';
+import { createKept, guarded, removeDatabase, type SqliteFile } from '../../../storage/sqlite.ts';
 import type { Staging } from '../staging/staging.ts';
 import { contentHash } from './content-hash.ts';
-import { type Marks, marksVersion } from './marks.ts';
-
-const tables = `
-CREATE TABLE contact (
-  id     INTEGER PRIMARY KEY,
-  given  TEXT NOT NULL,
-  newest INTEGER NOT NULL                  -- of its messages; 0 for none
-) STRICT;
-CREATE TABLE recent (                      -- messages whose statuses are read again
-  id      INTEGER PRIMARY KEY,
-  contact INTEGER NOT NULL,
-  at      INTEGER NOT NULL,
-  content TEXT NOT NULL                    -- a hash
-) STRICT;
-CREATE INDEX recent_contact ON recent (contact, at, id);
-CREATE TABLE message_order (value TEXT NOT NULL) STRICT;
-`;
+import { type Marks, marksLayout } from './marks.ts';
 
 /** What the marks of an export are made from. */
 export interface MarksRequest {
@@ -37,7 +20,7 @@ export function writeMarks({ staging, before, folder, run, refreshFrom }: MarksR
   const path = join(folder, `${run}.db`);
   removeDatabase(path);
   guarded(path, () => {
-    const db = openPrivate(path, marksVersion, tables);
+    const db = createKept(path, marksLayout);
     try {
       attach(db, 'staging', staging.path);
       if (before !== undefined) attach(db, 'before', before.path);
@@ -61,13 +44,13 @@ export function writeMarks({ staging, before, folder, run, refreshFrom }: MarksR
   });
 }
 
-function attach(db: Database.Database, name: string, path: string): void {
+function attach(db: SqliteFile, name: string, path: string): void {
   db.prepare(`ATTACH DATABASE ? AS ${name}`).run(path);
-  db.pragma(`${name}.${cacheSize}`);
+  db.pragma(`${name}.cache_size = -4000`);
 }
 
 // Of a contact that could not be read to its end nothing is believed beyond what was known: there may be gaps.
-function fill(db: Database.Database): void {
+function fill(db: SqliteFile): void {
   db.exec(`
     INSERT INTO contact (id, given, newest)
     SELECT c.id, c.given, CASE WHEN c.reading IN ('unreadable', 'gone') THEN c.known ELSE
@@ -76,7 +59,7 @@ function fill(db: Database.Database): void {
 }
 
 /** Messages that were recent before and have not changed since. */
-function carryOver(db: Database.Database, refreshFrom: number): void {
+function carryOver(db: SqliteFile, refreshFrom: number): void {
   db.prepare(
     `INSERT INTO recent (id, contact, at, content)
      SELECT r.id, r.contact, r.at, r.content FROM before.recent r
@@ -84,7 +67,7 @@ function carryOver(db: Database.Database, refreshFrom: number): void {
   ).run(refreshFrom);
 }
 
-function noteRecent(db: Database.Database, refreshFrom: number): void {
+function noteRecent(db: SqliteFile, refreshFrom: number): void {
   db.function('content_of', { deterministic: true }, (given) => contentHash(JSON.parse(String(given))));
   db.prepare(
     `INSERT OR REPLACE INTO recent (id, contact, at, content)

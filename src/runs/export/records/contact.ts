@@ -1,7 +1,7 @@
 import type { Contact } from '../../../model/contact.ts';
 import { contactForm } from '../../../model/contact-record.ts';
 import type { ExportRecord } from '../../../model/export-record.ts';
-import { contactSchema } from '../../../workspace/endpoints/contact-schema.ts';
+import { contactSchema } from '../../../workspace/index.ts';
 
 export type Given = Readonly<Record<string, unknown>>;
 

@@ -5,7 +5,7 @@ import type { Message } from '../../../model/message.ts';
 import { messageForm } from '../../../model/message-record.ts';
 import { messageText } from '../../../model/message-text.ts';
 import type { User } from '../../../model/user.ts';
-import { messageSchema } from '../../../workspace/endpoints/messages.ts';
+import { messageSchema } from '../../../workspace/index.ts';
 import type { Given } from './contact.ts';
 
 /** A message of a contact as a record. */

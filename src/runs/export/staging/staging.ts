@@ -1,8 +1,7 @@
-import type Database from 'better-sqlite3';
 import type { Flaw } from '../../../model/answer.ts';
 import type { Contact } from '../../../model/contact.ts';
-import type { AsGiven } from '../../../workspace/endpoints/as-given.ts';
-import { guarded, openExisting, openPrivate } from './open.ts';
+import { createKept, guarded, openKept, type SqliteFile } from '../../../storage/sqlite.ts';
+import type { AsGiven } from '../../../workspace/index.ts';
 import { stagedState } from './state.ts';
 
 const version = 2;
@@ -36,6 +35,8 @@ CREATE TABLE object (
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE state (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
 `;
+
+const layout = { version, tables };
 
 /** Up to where the export before knew a contact's messages, and from where they are read. */
 export interface MessageMark {
@@ -75,22 +76,22 @@ export interface StagedMessage {
 /** What was fetched so far, with the place where fetching goes on: a page and its cursor are one commit. */
 export class Staging {
   readonly path: string;
-  readonly db: Database.Database;
+  readonly db: SqliteFile;
   readonly state: ReturnType<typeof stagedState>;
 
-  private constructor(path: string, db: Database.Database) {
+  private constructor(path: string, db: SqliteFile) {
     this.path = path;
     this.db = db;
     this.state = stagedState(db);
   }
 
   static create(path: string): Staging {
-    return guarded(path, () => new Staging(path, openPrivate(path, version, tables)));
+    return guarded(path, () => new Staging(path, createKept(path, layout)));
   }
 
   /** The one that an earlier session left; undefined where there is none to go on with. */
   static open(path: string): Staging | undefined {
-    const db = openExisting(path, version);
+    const db = openKept(path, layout);
     if (db === undefined) return undefined;
     db.pragma('synchronous = NORMAL');
     return new Staging(path, db);
@@ -266,7 +267,7 @@ function flawOf(flaws: readonly Flaw[], index: number): string | null {
   return reasons.length === 0 ? null : reasons.join('; ');
 }
 
-function statements(db: Database.Database) {
+function statements(db: SqliteFile) {
   return {
     insertContact: db.prepare<
       [number, number, string, number, number, string, string | null],

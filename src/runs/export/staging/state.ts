@@ -1,5 +1,5 @@
-import type Database from 'better-sqlite3';
 import * as z from 'zod';
+import type { SqliteFile } from '../../../storage/sqlite.ts';
 
 const schema = z.object({
   /** The cursor of the next page of the contact list; null before the first and behind the last. */
@@ -24,7 +24,7 @@ const schema = z.object({
 export type StagedState = z.output<typeof schema>;
 
 /** Reads and writes the state of a staging file; a write is a part of the transaction around it. */
-export function stagedState(db: Database.Database) {
+export function stagedState(db: SqliteFile) {
   const write = db.prepare<[string, string]>('INSERT OR REPLACE INTO state (name, value) VALUES (?, ?)');
   const read = db.prepare<[], { name: string; value: string }>('SELECT name, value FROM state');
   let known: StagedState | undefined;

@@ -1,10 +1,10 @@
-import { sameContactField } from '../../../datatypes/contact-field.ts';
+import { sameContactField } from '../../../datatypes/index.ts';
 import { type Found, type LookedUp, lookUp } from '../../../identity/look-up.ts';
 import type { Answer } from '../../../model/answer.ts';
 import type { Contact } from '../../../model/contact.ts';
 import { byId, type Identifier, identifierText, parseIdentifier } from '../../../model/identifier.ts';
+import { askUntil, newContactBackoff, queuedBackoff } from '../../waits.ts';
 import type { ImportContext } from '../context.ts';
-import { askUntil, newContactBackoff, queuedBackoff } from '../waits.ts';
 import { hashOf, type Remembered } from './memory.ts';
 import type { Person } from './person.ts';
 

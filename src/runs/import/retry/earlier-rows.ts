@@ -1,4 +1,3 @@
-import type { RebuildableFile } from '../../../identity/rebuildable-file.ts';
 import {
   counterpartsAfter,
   type EarlierRow,
@@ -8,6 +7,7 @@ import {
   keptContent,
   type RunRecord,
 } from '../../../journal/index.ts';
+import type { SqliteFile } from '../../../storage/sqlite.ts';
 
 const pageSize = 2_000;
 
@@ -40,7 +40,7 @@ CREATE INDEX version_hash ON version (hash);
 
 /** Fills the tables with the rows of a run and of its retries, in the order of these runs. */
 export function collectEarlier(
-  scratch: RebuildableFile,
+  scratch: SqliteFile,
   journal: JournalFile,
   family: readonly RunRecord[],
 ): void {
@@ -63,7 +63,7 @@ export function collectEarlier(
 }
 
 /** What a retry took stands for what it was before; what is not in the input any more is nothing to look for. */
-function supersede(scratch: RebuildableFile, journal: JournalFile, run: number): void {
+function supersede(scratch: SqliteFile, journal: JournalFile, run: number): void {
   const find = scratch.prepare<[number, number], { id: number; run: number; hash: string | null }>(
     'SELECT id, run, hash FROM earlier WHERE run = ? AND seq = ?',
   );

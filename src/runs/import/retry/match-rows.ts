@@ -1,13 +1,8 @@
-import {
-  createRebuildableFile,
-  guarded,
-  type RebuildableFile,
-  removeRebuildable,
-} from '../../../identity/rebuildable-file.ts';
 import type { Counterpart, JournalFile, MatchCounts, RunRecord } from '../../../journal/index.ts';
 import { commandLine } from '../../../model/command-line.ts';
 import { FatalError } from '../../../model/fatal-error.ts';
 import type { SourceItem } from '../../../model/row.ts';
+import { createScratch, guarded, removeDatabase, type SqliteFile } from '../../../storage/sqlite.ts';
 import type { CommandText } from '../bind.ts';
 import { collectEarlier, pages } from './earlier-rows.ts';
 import { type MatchStatements, matchStatements, matchTables } from './match-scratch.ts';
@@ -46,7 +41,7 @@ export interface Matched {
  */
 export class RowMatcher {
   readonly #request: MatchRequest;
-  readonly #scratch: RebuildableFile;
+  readonly #scratch: SqliteFile;
   readonly #statements: MatchStatements;
   readonly #numbers: ReadonlyMap<string, number>;
   readonly #isFromRejects: boolean;
@@ -60,7 +55,7 @@ export class RowMatcher {
     const { selection } = request.run;
     this.#isFromRejects = selection.kind === 'retry' && selection.from !== undefined;
     this.#numbers = new Map(request.family.map(({ id, number }) => [id, number]));
-    this.#scratch = createRebuildableFile(request.path);
+    this.#scratch = createScratch(request.path);
     try {
       this.#scratch.exec('BEGIN');
       collectEarlier(this.#scratch, request.journal, request.family);
@@ -101,7 +96,7 @@ export class RowMatcher {
 
   close(): void {
     this.#scratch.close();
-    removeRebuildable(this.#request.path);
+    removeDatabase(this.#request.path);
   }
 
   /** Whether a row is not surely one that was finished. */

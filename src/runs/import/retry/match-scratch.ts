@@ -1,5 +1,4 @@
-import type { Statement } from 'better-sqlite3';
-import type { RebuildableFile } from '../../../identity/rebuildable-file.ts';
+import type { SqliteFile, Statement } from '../../../storage/sqlite.ts';
 
 /** `now` is each row of the input that is not surely one that was finished before. */
 export const matchTables = `
@@ -30,7 +29,7 @@ export interface MatchStatements {
   >;
 }
 
-export function matchStatements(scratch: RebuildableFile): MatchStatements {
+export function matchStatements(scratch: SqliteFile): MatchStatements {
   return {
     ofKey: scratch.prepare('SELECT min(id) AS id, coalesce(max(open), 0) AS open FROM earlier WHERE key = ?'),
     meetKey: scratch.prepare('UPDATE earlier SET met = 1 WHERE key = ?'),

@@ -1,5 +1,5 @@
-import type { RebuildableFile } from '../../../identity/rebuildable-file.ts';
 import { type JournalFile, keptContent } from '../../../journal/index.ts';
+import type { SqliteFile } from '../../../storage/sqlite.ts';
 import { pages } from './earlier-rows.ts';
 
 /** A cell that so many rows share says nothing of which of them a row was. */
@@ -19,7 +19,7 @@ CREATE TABLE similar (id INTEGER NOT NULL, seq INTEGER NOT NULL, shared INTEGER 
  * Pairs open rows with rows of the input that nobody else is, where at least half of the filled cells are the same: these
  * are the same row, with a cell corrected. Rows that have a key are never paired so: another key is another row.
  */
-export function pairSimilar(scratch: RebuildableFile, journal: JournalFile): void {
+export function pairSimilar(scratch: SqliteFile, journal: JournalFile): void {
   scratch.exec(tables);
   fillEarlier(scratch, journal);
   scratch.exec(`
@@ -54,7 +54,7 @@ export function pairSimilar(scratch: RebuildableFile, journal: JournalFile): voi
   `);
 }
 
-function fillEarlier(scratch: RebuildableFile, journal: JournalFile): void {
+function fillEarlier(scratch: SqliteFile, journal: JournalFile): void {
   const next = scratch.prepare<[number], { id: number; run: number; seq: number }>(
     `SELECT id, run, seq FROM earlier WHERE open = 1 AND met = 0 AND key IS NULL AND id > ? ORDER BY id LIMIT 500`,
   );
@@ -71,6 +71,6 @@ function fillEarlier(scratch: RebuildableFile, journal: JournalFile): void {
   }
 }
 
-function count(scratch: RebuildableFile, table: string): number {
+function count(scratch: SqliteFile, table: string): number {
   return scratch.prepare<[], { n: number }>(`SELECT count(*) AS n FROM ${table}`).get()?.n ?? 0;
 }

@@ -56,10 +56,10 @@ export const customPrefix = 'customFields.';
 // JavaScript moves keys that are whole numbers to the front of their map.
 const heading = z
   .string()
-  .min(1, 'a heading must not be empty')
+  .min(1, 'a column name must not be empty')
   .regex(
     /^(?!(?:0|[1-9]\d*)$)/,
-    'a heading that is only a number cannot keep its place; write it in another way',
+    'a column name that is only a number cannot keep its place; use another name',
   );
 
 /** `columns:` of contacts. */
@@ -77,9 +77,12 @@ export const messageColumnsSchema = columnsOf(
 function columnsOf<P extends z.ZodType<string>>(path: P) {
   return z
     .record(heading, path)
-    .refine((columns) => Object.keys(columns).length > 0, 'name a column, or leave columns out for all')
+    .refine(
+      (columns) => Object.keys(columns).length > 0,
+      'list at least one column, or leave columns out for all',
+    )
     .optional()
-    .describe('Heading: path, in the order of the columns. Left out: all columns.');
+    .describe('Name: path, in the order of the columns. Left out: all columns.');
 }
 
 function pathOf(whose: string, paths: Readonly<Record<string, unknown>>, prefix?: string) {
@@ -89,6 +92,9 @@ function pathOf(whose: string, paths: Readonly<Record<string, unknown>>, prefix?
     if (known.includes(path)) return;
     if (prefix !== undefined && path.startsWith(prefix) && path !== prefix) return;
     const meant = didYouMean(path, known) || `; known are ${known.join(', ')}${more}`;
-    context.addIssue({ code: 'custom', message: `${JSON.stringify(path)} is nothing of ${whose}${meant}` });
+    context.addIssue({
+      code: 'custom',
+      message: `${JSON.stringify(path)} is not a property of ${whose}${meant}`,
+    });
   });
 }

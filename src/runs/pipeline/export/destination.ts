@@ -14,25 +14,25 @@ export const destinationSchema = z
     if (message !== undefined) context.addIssue({ code: 'custom', message });
   })
   .describe(
-    'The folder, relative to this file; {date} is the day, as 2026-01-31. It appears when the export is complete.',
+    'The folder, relative to this file; {date} is the day, for example 2026-01-31. It appears when the export is complete.',
   );
 
 function mistakeOf(path: string): string | undefined {
   const name = basename(path);
   for (const [whole, word = ''] of path.matchAll(/\{([^{}]*)\}/g)) {
     if (!placeholders.includes(word)) {
-      return `${whole} stands for nothing${didYouMean(word, placeholders) || '; {date} is the only one'}`;
+      return `unknown placeholder ${whole}${didYouMean(word, placeholders) || '; {date} is the only one'}`;
     }
   }
   if (path.replaceAll('{date}', '').search(/[{}]/) >= 0)
-    return 'a brace without its other one; {date} is the day';
+    return 'a brace is not closed or not opened; {date} is the day';
   if (path.slice(0, path.lastIndexOf(name)).includes('{date}')) {
-    return '{date} belongs into the last part of the path: exports of other days are looked for beside it';
+    return '{date} must be in the last part of the path, next to the exports of other days';
   }
   if (name === 'latest')
-    return '"latest" is the link to the newest export; take another name, as exports/{date}';
+    return '"latest" is the link to the newest export; use another name, for example exports/{date}';
   return name === '' || name === '.' || name === '..'
-    ? 'a folder of its own is needed, as exports/{date}'
+    ? 'use a separate folder, for example exports/{date}'
     : undefined;
 }
 
@@ -43,8 +43,8 @@ export const timezoneSchema = z
     // Offsets are no names; some versions of Node take them all the same.
     if (/^[A-Za-z]/.test(zone) && IANAZone.isValidZone(zone)) return;
     const meant = didYouMean(zone, Intl.supportedValuesOf('timeZone'));
-    const message = `${JSON.stringify(zone)} is no time zone${meant === '' ? '; as Europe/Berlin or UTC' : meant}`;
+    const message = `${JSON.stringify(zone)} is not a time zone${meant === '' ? ', such as Europe/Berlin or UTC' : meant}`;
     context.addIssue({ code: 'custom', message });
   })
   .default('UTC')
-  .describe('The zone in which {date} and the dates of filters are meant, as Europe/Berlin.');
+  .describe('The time zone of {date} and of dates in filters, for example Europe/Berlin.');

@@ -14,16 +14,16 @@ export const expectedKinds = [
 
 const expectation = z
   .strictObject({
-    min: z.int().min(0).optional().describe('At least so many.'),
+    min: z.int().min(0).optional().describe('The minimum number.'),
     dropMax: errorBudget
       .optional()
-      .describe('At most so many fewer than in the export before: a share (20%) or a number.'),
+      .describe('The largest drop since the export before: a share (20%) or a number.'),
   })
-  .refine(({ min, dropMax }) => min !== undefined || dropMax !== undefined, 'say min, dropMax or both')
+  .refine(({ min, dropMax }) => min !== undefined || dropMax !== undefined, 'set min, dropMax or both')
   .transform(({ min, dropMax }) => ({ min, dropMax }))
   .meta({ id: 'expectation' });
 
-const expected = expectation.optional().describe('How many of these.');
+const expected = expectation.optional().describe('How many are expected.');
 
 const kinds = z.strictObject({
   contacts: expected,
@@ -38,4 +38,4 @@ const kinds = z.strictObject({
 /** `expect:`, the numbers without which an export does not appear. */
 export const expectSchema = kinds
   .prefault({})
-  .describe('What must be there, so that the export appears; otherwise it ends with 4.');
+  .describe('What the export must contain; otherwise it is not written and ends with exit code 4.');

@@ -1,4 +1,4 @@
-import type { FilterCondition, FilterValue } from '../../../workspace/endpoints/contacts.ts';
+import type { FilterCondition, FilterValue } from '../../../workspace/index.ts';
 
 export type OperatorName = FilterCondition['operator'];
 
@@ -14,7 +14,7 @@ export const operatorWords: Readonly<Record<OperatorName, string>> = {
   doesNotExist: 'true: has no value.',
   isGreaterThan: 'Is more than this.',
   isLessThan: 'Is less than this.',
-  isBetween: 'Lies between two values: { from: …, to: … }, or one text as the workspace wants it.',
+  isBetween: 'Is between two values: { from: …, to: … }, or one text as the workspace wants it.',
   hasAnyOf: 'Has one of several values: a list, or one text as the workspace wants it.',
   hasAllOf: 'Has all of several values: a list, or one text as the workspace wants it.',
   hasNoneOf: 'Has none of several values: a list, or one text as the workspace wants it.',
@@ -116,7 +116,7 @@ export function misfit(
 ): string | undefined {
   const fitting = operatorsOf[kind];
   if (!fitting.includes(operator)) {
-    return `${operator} does not go with ${field}; what goes is ${fitting.join(', ')}`;
+    return `${operator} cannot be used with ${field}; use ${fitting.join(', ')}`;
   }
   const wrong = valuesOf(operator, value).find((each) => !fits(kind, each));
   if (wrong === undefined) return undefined;

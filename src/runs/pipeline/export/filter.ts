@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { didYouMean } from '../../../model/nearest.ts';
-import type { FilterCondition, FilterValue } from '../../../workspace/endpoints/contacts.ts';
+import type { FilterCondition, FilterValue } from '../../../workspace/index.ts';
 import { customPrefix } from './columns.ts';
 import { filterFields, misfit, type OperatorName, operatorWords } from './filter-fields.ts';
 
@@ -20,21 +20,22 @@ const fieldName = z
 function notAField(name: string): string | undefined {
   const prefix = prefixOf(name);
   if (prefix === customPrefix && Object.hasOwn(filterFields, name.slice(prefix.length))) {
-    return `a filter cannot tell the custom field from the contact's own ${JSON.stringify(name.slice(prefix.length))}; name it by its slug`;
+    return `a filter cannot tell the custom field apart from the contact's own ${JSON.stringify(name.slice(prefix.length))}; use its slug`;
   }
   if (Object.hasOwn(filterFields, name) || (prefix !== '' && name !== prefix)) return undefined;
-  if (name === 'customFields' || prefix !== '') return `the field is named behind the dot: customFields.NAME`;
+  if (name === 'customFields' || prefix !== '')
+    return `the field's name goes after the dot: customFields.NAME`;
   const known = Object.keys(filterFields);
   const meant = name === 'created' ? '; did you mean "created_at"?' : didYouMean(name, known);
   const list = `; known are ${known.join(', ')}, and customFields.NAME`;
-  return `contacts are not filtered by ${JSON.stringify(name)}${meant || list}`;
+  return `contacts cannot be filtered by ${JSON.stringify(name)}${meant || list}`;
 }
 
 function prefixOf(name: string): string {
   return [customPrefix, verbatimPrefix].find((each) => name.startsWith(each)) ?? '';
 }
 
-const emptyValue = 'a filter compares with a value; for what is empty say doesNotExist: true';
+const emptyValue = 'a filter compares with a value; for empty fields use doesNotExist: true';
 
 const value = z
   .union([z.string(), z.number(), z.boolean()], { error: ({ input }) => notAValue(input) })
@@ -57,13 +58,13 @@ const range = z.union(
     error: ({ input }) =>
       input === null
         ? emptyValue
-        : 'two values are expected here, as { from: 1, to: 9 }, or one text as the workspace wants it',
+        : 'two values are expected here, such as { from: 1, to: 9 }, or one text as the workspace wants it',
   },
 );
 
 const presence = z
   .boolean()
-  .refine((given) => given, 'only true can stand here; the opposite of exists is doesNotExist')
+  .refine((given) => given, 'only true is allowed here; the opposite of exists is doesNotExist')
   .meta({ const: true });
 
 const operators = z
@@ -82,7 +83,7 @@ const operators = z
     hasAllOf: several.optional().describe(operatorWords.hasAllOf),
     hasNoneOf: several.optional().describe(operatorWords.hasNoneOf),
   })
-  .refine((given) => Object.keys(given).length > 0, 'an operator is expected here, as isEqualTo: value')
+  .refine((given) => Object.keys(given).length > 0, 'an operator is expected here, such as isEqualTo: value')
   .meta({ id: 'filterOperators' });
 
 type Operators = z.output<typeof operators>;
@@ -107,7 +108,7 @@ const conditions = z
 export const filterSchema = z
   .union([conditions, z.array(conditions).min(1)])
   .describe(
-    'Which contacts: a field, an operator and a value. All conditions must hold; a list can name a field twice.',
+    'Which contacts: a field, an operator and a value. All conditions must hold; in a list, a field can occur twice.',
   )
   .meta({ id: 'filter' });
 

@@ -16,7 +16,7 @@ const contactShape = {
   incremental: z
     .boolean()
     .default(false)
-    .describe('After the first export, what changed stands in changes.ndjson.'),
+    .describe('After the first export, changes.ndjson lists what changed.'),
 };
 
 const messageShape = {
@@ -30,7 +30,7 @@ const messageShape = {
 };
 
 const noColumns = z
-  .never('this format writes everything, in a layout of its own; columns go with csv and other tables')
+  .never('this format always writes everything; columns work with csv and other tables')
   .optional()
   .describe('This format writes everything.');
 
@@ -49,7 +49,7 @@ function messagesIn(format: Exporter) {
     .strictObject({ ...format.options.shape, ...messageShape, columns, format: formatOf(format) })
     .superRefine(({ incremental, refresh }, context) => {
       if (refresh === undefined || incremental) return;
-      const message = 'every export that is not incremental reads all statuses; say incremental: true, too';
+      const message = 'an export that is not incremental reads all statuses; set incremental: true, too';
       context.addIssue({ code: 'custom', message, path: ['refresh'] });
     });
 }
@@ -58,20 +58,20 @@ const [firstFormat, ...otherFormats] = writableFormats();
 
 const contacts = z
   .discriminatedUnion('format', [contactsIn(firstFormat), ...otherFormats.map(contactsIn)])
-  .describe('The contacts. Left out: they are read for their messages only.');
+  .describe('The contacts. Left out: they are read only for their messages.');
 
 const messages = z
   .discriminatedUnion('format', [messagesIn(firstFormat), ...otherFormats.map(messagesIn)])
   .describe('The messages of these contacts.');
 
 const unique = (list: readonly unknown[]): boolean => new Set(list).size === list.length;
-const once = 'each stands here once';
+const once = 'each may be listed once';
 
 const workspaceObjects = z
   .array(z.enum(['users', 'customFields', 'closingNotes', 'tags']))
   .refine(unique, once)
   .default([])
-  .describe('What belongs to the workspace itself; tags are those that contacts have.');
+  .describe('Objects of the workspace itself; tags are those that contacts have.');
 
 const templates = z
   .strictObject({
@@ -86,7 +86,7 @@ const settings = z.strictObject({
     .int()
     .min(1)
     .optional()
-    .describe('How many complete exports stay; older ones are removed. Left out: all stay.'),
+    .describe('How many complete exports are kept; older ones are removed. Left out: all are kept.'),
   timezone: timezoneSchema,
   contacts: contacts.optional(),
   messages: messages.optional(),
@@ -96,9 +96,9 @@ const settings = z.strictObject({
   timeout: duration.optional().describe('Stops the export after this time; it can be continued.'),
   continueWithin: duration
     .prefault('12h')
-    .describe('An unfinished export that was begun longer ago is begun anew.'),
+    .describe('An unfinished export that started longer ago is started over.'),
   notify: notify.optional(),
-  limits: z.strictObject(paceShape).prefault({}).describe('Pace and patience.'),
+  limits: z.strictObject(paceShape).prefault({}).describe('Rates and time limits.'),
 });
 
 /** `export:` of a pipeline. */
@@ -106,7 +106,7 @@ export const exportSchema = settings
   .superRefine((given, context) => {
     const exported = exportedKinds(given);
     if (exported.size === 0) {
-      const message = 'nothing is exported; say contacts, messages, workspaceObjects or templates';
+      const message = 'nothing is exported; set contacts, messages, workspaceObjects or templates';
       context.addIssue({ code: 'custom', message });
     }
     for (const kind of expectedKinds) {
@@ -114,7 +114,7 @@ export const exportSchema = settings
       if (message !== undefined) context.addIssue({ code: 'custom', ...message });
     }
   })
-  .describe('Unloads the workspace into files.');
+  .describe('Exports the workspace into files.');
 
 type Settings = z.output<typeof settings>;
 type ExpectedKind = (typeof expectedKinds)[number];
@@ -137,6 +137,6 @@ function notExpectable(
   if (kind !== 'messages' || messages?.incremental !== true || expected.dropMax === undefined)
     return undefined;
   const message =
-    'an incremental export holds new messages only: their number says nothing beside that of the night before; say min, or dropMax of contacts';
+    'an incremental export has only new messages, so their number cannot be compared with the export before; set min, or dropMax of contacts';
   return { message, path: ['expect', kind, 'dropMax'] };
 }

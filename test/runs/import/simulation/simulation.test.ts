@@ -1,4 +1,5 @@
 import { afterAll, describe, it } from 'vitest';
+import { isLong } from '../../../long.ts';
 import { type HistoryPlan, play } from './history.ts';
 import { Journals } from './journals.ts';
 import type { Trouble } from './network.ts';
@@ -7,8 +8,8 @@ import { drawn, mannersOf, policyOf } from './plans.ts';
 import { plainPolicy, type SimulatedPolicy } from './policy.ts';
 import { somebodyKnown, somebodyNew, twiceTwo, twoRowsOneContact, twoThatAreOne } from './scenes.ts';
 
-/** How many histories each suite plays; a longer run sets the variable to 20, or 1000. */
-const times = Number(process.env.LONGSHORE_SIMULATION ?? '1');
+/** How many histories each suite plays; whoever looks for more sets the variable to 20, or 1000. */
+const times = Number(process.env.LONGSHORE_SIMULATION ?? (isLong ? '3' : '1'));
 
 const journals = new Journals();
 afterAll(() => journals.remove());

@@ -1,8 +1,8 @@
-import type { Mapping } from '../../mapping/index.ts';
-import type { CustomField } from '../../model/custom-field.ts';
-import type { User } from '../../model/user.ts';
-import { readCustomFields } from '../../steps/ensure-field.ts';
-import type { WorkspaceReads } from '../../steps/port.ts';
+import type { Mapping } from '../mapping/index.ts';
+import type { CustomField } from '../model/custom-field.ts';
+import type { User } from '../model/user.ts';
+import { readCustomFields } from '../steps/ensure-field.ts';
+import type { WorkspaceReads } from '../steps/port.ts';
 
 /** What was read of the workspace before the first row. */
 export interface WorkspaceFacts {

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
-import { checkColumns, type LoadedMapping, optionalColumns } from '../../mapping/index.ts';
-import { FatalError } from '../../model/fatal-error.ts';
-import type { LiveInput } from '../../model/ports.ts';
-import type { InputFacts, Source } from '../../model/row.ts';
-import { sourceFormats } from '../../sources/registry.ts';
-import type { LoadedPipeline } from '../pipeline/index.ts';
+import { checkColumns, type LoadedMapping, optionalColumns } from '../mapping/index.ts';
+import { FatalError } from '../model/fatal-error.ts';
+import type { LiveInput } from '../model/ports.ts';
+import type { InputFacts, Source } from '../model/row.ts';
+import { sourceFormats } from '../sources/registry.ts';
+import type { LoadedPipeline } from './pipeline/index.ts';
 
 /** Whether the pipeline's input is a live workspace. */
 export function isLive({ import: { source } }: LoadedPipeline): boolean {

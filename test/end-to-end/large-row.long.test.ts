@@ -1,7 +1,8 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { given } from './given-file.ts';
-import { tellsPeakMemory } from './peak-memory.ts';
+import { start } from './command.ts';
+import { givenTo } from './given-file.ts';
+import { endWithPeak, tellsPeakMemory } from './peak-memory.ts';
 
 const piece = Buffer.alloc(1e6, 'a');
 
@@ -41,8 +42,10 @@ it.each([
     line: '2',
   },
 ])('a row of 100 MB in $format is rejected, in little memory', async ({ format, content, line }) => {
-  const { code, rejected, peak } = await given('import', { format, file: 'people', content });
+  const input = { format, file: 'people', content };
+  const { outcome, ended } = await givenTo((args) => endWithPeak(start(args)), 'import', input);
+  const { code, rejected } = outcome;
   expect({ code, rejected }).toEqual({ code: 3, rejected: [[line, 'row.tooLarge']] });
-  if (tellsPeakMemory) expect(peak).toBeGreaterThan(0);
-  expect(peak).toBeLessThan(300e6);
+  if (tellsPeakMemory) expect(ended.peak).toBeGreaterThan(0);
+  expect(ended.peak).toBeLessThan(300e6);
 });

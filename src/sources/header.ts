@@ -1,7 +1,7 @@
-import { listed, shortened } from '../../model/listed.ts';
-import type { Cell, ListedRow, Row } from '../../model/row.ts';
-import { refused } from '../input-file.ts';
-import { arrayRows } from '../json/array-rows.ts';
+import { listed, shortened } from '../model/listed.ts';
+import type { Cell, ListedRow, Row } from '../model/row.ts';
+import { refused } from './input-file.ts';
+import { arrayRows } from './json/array-rows.ts';
 
 /** The columns of a file: their names in order and where each stands; any text is a legal name. */
 export class Header {
@@ -47,7 +47,7 @@ export function headerOf(
   );
   throw refused(
     file,
-    `has columns of the same name: ${list}`,
+    `has columns with the same name: ${list}`,
     'Rename them, or set "duplicateHeaders: number" to call the second "Name.2".',
     line,
   );

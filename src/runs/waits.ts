@@ -1,4 +1,4 @@
-import type { Clock } from '../../model/ports.ts';
+import type { Clock } from '../model/ports.ts';
 
 /** A wait that asks again and again: from `first` ms, doubling up to `longest`, for `total` ms in all. */
 export interface Backoff {

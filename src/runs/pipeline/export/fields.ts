@@ -1,11 +1,11 @@
 import type { Mistake } from '../../../mapping/index.ts';
 import type { CustomField } from '../../../model/custom-field.ts';
 import { didYouMean, nearest } from '../../../model/nearest.ts';
-import { customPrefix } from '../../pipeline/export/columns.ts';
-import type { PlacedCondition } from '../../pipeline/export/filter.ts';
-import { kindOfDataType, misfit, valuesOf } from '../../pipeline/export/filter-fields.ts';
-import type { LoadedExport } from '../../pipeline/export-settings.ts';
-import type { ExportPipelineDocument } from '../../pipeline/index.ts';
+import type { LoadedExport } from '../export-settings.ts';
+import type { ExportPipelineDocument } from '../index.ts';
+import { customPrefix } from './columns.ts';
+import type { PlacedCondition } from './filter.ts';
+import { kindOfDataType, misfit, valuesOf } from './filter-fields.ts';
 
 /** What an export says of custom fields that is not so. */
 export interface FieldMistakes {

@@ -1,5 +1,5 @@
-import type { Cell, ListedRow, Row } from '../../model/row.ts';
-import { arrayRows } from '../json/array-rows.ts';
+import type { Cell, ListedRow, Row } from '../model/row.ts';
+import { arrayRows } from './json/array-rows.ts';
 
 /** The columns of a table, and where each stands in the records of one of its blocks. */
 export class RowLayout {

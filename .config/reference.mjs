@@ -1,0 +1,72 @@
+// Writes docs/reference from the built code: `npm run docs`. With --check it writes nothing, and names the pages that differ.
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
+import { commonOptions } from '../dist/cli/command.js';
+import { commands } from '../dist/cli/commands.js';
+import { exitCodes } from '../dist/cli/explain/exit-codes.js';
+import { rowCodes } from '../dist/cli/explain/row-codes.js';
+import { dataTypes } from '../dist/datatypes/registry.js';
+import { exporters } from '../dist/exporters/registry.js';
+import { mappingJsonSchema } from '../dist/mapping/index.js';
+import { contactTagsColumns } from '../dist/report/contact-tags-csv.js';
+import { contactsColumns } from '../dist/report/contacts-csv.js';
+import { droppedColumns } from '../dist/report/dropped-csv.js';
+import { goneColumns } from '../dist/report/gone.js';
+import { notTakenColumns } from '../dist/report/not-taken-csv.js';
+import { rejectsOwnColumns } from '../dist/report/rejects-csv.js';
+import { fileNames } from '../dist/report/summary.js';
+import { uncertainColumns } from '../dist/report/uncertain-csv.js';
+import { pipelineJsonSchema } from '../dist/runs/pipeline/index.js';
+import { sourceFormats } from '../dist/sources/registry.js';
+import { referencePages } from './reference/pages.mjs';
+import { sourceFilesIn } from './reference/shapes.mjs';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const folder = join(root, 'docs/reference');
+
+const pages = referencePages({
+  mappingSchema: mappingJsonSchema(),
+  pipelineSchema: pipelineJsonSchema(),
+  toJsonSchema: (options) => z.toJSONSchema(options, { io: 'input', unrepresentable: 'any' }),
+  sourceFormats,
+  exporters,
+  dataTypes,
+  commands,
+  commonOptions,
+  rowCodes,
+  exitCodes,
+  fileNames,
+  columns: {
+    rejects: rejectsOwnColumns,
+    dropped: droppedColumns,
+    uncertain: uncertainColumns,
+    contacts: contactsColumns,
+    contactTags: contactTagsColumns,
+    notTaken: notTakenColumns,
+    gone: goneColumns,
+  },
+  files: sourceFilesIn(join(root, 'src')),
+});
+
+const path = (name) => join(folder, name);
+const differs = Object.entries(pages).filter(
+  ([name, text]) => !existsSync(path(name)) || readFileSync(path(name), 'utf8') !== text,
+);
+const strays = existsSync(folder) ? readdirSync(folder).filter((name) => !(name in pages)) : [];
+
+if (process.argv.includes('--check')) {
+  const names = [...differs.map(([name]) => name), ...strays].map((name) => `docs/reference/${name}`);
+  if (names.length > 0) {
+    console.error(
+      `These pages are not what the code says: ${names.join(', ')}.\nWrite them with: npm run docs`,
+    );
+    process.exitCode = 1;
+  }
+} else {
+  mkdirSync(folder, { recursive: true });
+  for (const [name, text] of differs) writeFileSync(path(name), text);
+  console.log(`docs/reference: ${Object.keys(pages).length} pages, ${differs.length} written.`);
+  if (strays.length > 0) console.log(`Nothing writes these: ${strays.join(', ')}. Remove them.`);
+}

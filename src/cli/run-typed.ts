@@ -1,0 +1,20 @@
+import { exitCodeOfError } from '../runs/exit-code.ts';
+import { completionFlag } from './completion/scripts.ts';
+import { printError } from './screen.ts';
+
+/** Runs what was typed after the program's name, and prints the error that ends it; returns the exit code. */
+export async function runTyped(typed: readonly string[]): Promise<number> {
+  const [first, ...others] = typed;
+  try {
+    if (first === completionFlag) {
+      const { printCompletions } = await import('./completion/print.ts');
+      await printCompletions(others);
+      return 0;
+    }
+    const { runCommandLine } = await import('./command-line.ts');
+    return await runCommandLine(typed);
+  } catch (error) {
+    printError(error);
+    return exitCodeOfError(error);
+  }
+}

@@ -1,0 +1,154 @@
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync, rmSync, statSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname } from 'node:path';
+import type BetterSqlite3 from 'better-sqlite3';
+import { sameCommand } from '../model/command-line.ts';
+import { FatalError } from '../model/fatal-error.ts';
+
+export type SqliteFile = BetterSqlite3.Database;
+export type Statement<
+  Parameters extends unknown[] | object = unknown[],
+  Result = unknown,
+> = BetterSqlite3.Statement<Parameters, Result>;
+
+const [nodeMajor = 0] = process.versions.node.split('.').map(Number);
+
+const load = createRequire(import.meta.url);
+
+/** The path of the SQLite library for this Node: version 12 aborts on Node 24.19 and newer, 13 does not load on Node 20. */
+export const sqliteLibrary = load.resolve(nodeMajor >= 22 ? 'better-sqlite3-napi' : 'better-sqlite3');
+
+/** Opens a SQLite file, which is created where it is missing unless `fileMustExist` or `readonly` is set. */
+export function openSqlite(path: string, options: BetterSqlite3.Options = {}): SqliteFile {
+  const Database: typeof BetterSqlite3 = load(sqliteLibrary);
+  return new Database(path, options);
+}
+
+/** Whether SQLite threw it, with this code or an extended form of it where one is named. */
+export function isSqliteError(error: unknown, code = 'SQLITE_'): error is Error & { readonly code: string } {
+  return (
+    error instanceof Error &&
+    error.name === 'SqliteError' &&
+    'code' in error &&
+    String(error.code).startsWith(code)
+  );
+}
+
+/** Creates a file only its owner can read (0600 in a 0700 folder) where none is, and closes one that others can read. */
+export function createOwnerOnly(path: string): void {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  // SQLite would create it 0644; its -wal and -shm take the mode of the file.
+  if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600));
+  const found = statSync(path);
+  if (found.isFile() && (found.mode & 0o077) !== 0) chmodSync(path, 0o600);
+}
+
+/** Creates an empty file only its owner can read, in place of whatever is there. */
+export function createEmpty(path: string): void {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  removeDatabase(path);
+  closeSync(openSync(path, 'wx', 0o600));
+}
+
+/** Removes a database and what SQLite may have left beside it, which it would take for the next one's. */
+export function removeDatabase(path: string): void {
+  for (const suffix of ['', '-journal', '-wal', '-shm']) rmSync(`${path}${suffix}`, { force: true });
+}
+
+/** Creates an owner-only database that is built again after a crash: nothing is synced, nobody else opens it. */
+export function createScratch(path: string): SqliteFile {
+  return guarded(path, () => {
+    createEmpty(path);
+    return openScratch(path);
+  });
+}
+
+/** Opens a scratch database as it was left. */
+export function openScratch(path: string): SqliteFile {
+  const file = openSqlite(path, { timeout: 0 });
+  tuneScratch(file, 'main');
+  file.pragma('temp_store = FILE');
+  return file;
+}
+
+/** Creates a second scratch file and attaches it to the first under `name`. */
+export function attachScratch(file: SqliteFile, path: string, name: string): void {
+  createEmpty(path);
+  file.prepare(`ATTACH ? AS ${name}`).run(path);
+  tuneScratch(file, name);
+}
+
+function tuneScratch(file: SqliteFile, name: string): void {
+  file.pragma(`${name}.journal_mode = MEMORY`);
+  file.pragma(`${name}.synchronous = OFF`);
+  file.pragma(`${name}.locking_mode = EXCLUSIVE`);
+  file.pragma(`${name}.cache_size = -16000`);
+}
+
+/** Frees the memory that filling a scratch file took: from now on it is only read. */
+export function finishScratch(file: SqliteFile, names: readonly string[]): void {
+  for (const name of names) file.pragma(`${name}.cache_size = -2000`);
+  file.pragma('shrink_memory');
+}
+
+/** What a database that is kept between commands looks like: its version, and the SQL that makes its tables. */
+export interface Layout {
+  readonly version: number;
+  readonly tables: string;
+}
+
+/** Creates or opens an owner-only database that a power failure may set back by some commits, but not damage. */
+export function createKept(path: string, { version, tables }: Layout): SqliteFile {
+  createOwnerOnly(path);
+  const file = openSqlite(path);
+  file.pragma('journal_mode = WAL');
+  file.pragma('synchronous = NORMAL');
+  // Several are open at once, and the system caches their pages anyway.
+  file.pragma('cache_size = -4000');
+  if (file.pragma('user_version', { simple: true }) === 0) {
+    file.transaction(() => {
+      file.exec(tables);
+      file.pragma(`user_version = ${version}`);
+    })();
+  }
+  return file;
+}
+
+/** Opens a database of this version; undefined where there is none, or it cannot be used and is to be made again. */
+export function openKept(path: string, { version }: Layout): SqliteFile | undefined {
+  if (!existsSync(path)) return undefined;
+  let file: SqliteFile | undefined;
+  try {
+    file = openSqlite(path, { fileMustExist: true });
+    if (file.pragma('user_version', { simple: true }) === version) {
+      file.pragma('cache_size = -4000');
+      return file;
+    }
+  } catch (error) {
+    if (!isSqliteError(error)) throw error;
+  }
+  file?.close();
+  return undefined;
+}
+
+/**
+ * Runs `work` on a file of our own. Where SQLite or the system fails it, a full disk above all, throws a
+ * FatalError('unexpected') that names the file and what to type after there is room.
+ */
+export function guarded<T>(path: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (!isStorageError(error)) throw error;
+    throw new FatalError('unexpected', `this file cannot be used: ${error.message}.`, {
+      place: { file: path },
+      next: `Free some disk space (also where TMPDIR points), or choose another --work-dir. Then: ${sameCommand()}`,
+      cause: error,
+    });
+  }
+}
+
+/** Whether the file, or the disk under it, is to blame. */
+export function isStorageError(error: unknown): error is Error {
+  return isSqliteError(error) || (error instanceof Error && 'syscall' in error);
+}

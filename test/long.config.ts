@@ -1,0 +1,3 @@
+process.env.LONGSHORE_TESTS = 'long';
+
+export { default } from './vitest.config.ts';
