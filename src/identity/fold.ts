@@ -25,7 +25,7 @@ export function foldDrafts(rows: readonly FoldedRow[], keep: KeepRules): Draft {
     defaults: last.defaults,
     ...foldTags(drafts),
     ...foldStage(drafts),
-    ...foldConversation(drafts),
+    ...lastWishes(drafts),
     ...foldComments(drafts),
     dropped: lostIdentifiers(rows, contact),
   };
@@ -92,10 +92,15 @@ function foldStage(drafts: readonly Draft[]): Pick<Draft, 'lifecycle' | 'default
   };
 }
 
-function foldConversation(drafts: readonly Draft[]): Pick<Draft, 'assignee' | 'conversation'> {
-  const assignee = lastSaid(drafts, (draft) => draft.assignee);
-  const conversation = lastSaid(drafts, (draft) => draft.conversation);
-  return { ...(assignee !== undefined && { assignee }), ...(conversation !== undefined && { conversation }) };
+/** Of everything else that a draft can want the last word counts. */
+function lastWishes(drafts: readonly Draft[]): Partial<Draft> {
+  let wishes: Partial<Draft> = {};
+  for (const draft of drafts) {
+    const { key, emailAsWritten, values, defaults, dropped, ...wanted } = draft;
+    const { tags, lifecycle, defaultLifecycle, comments, ...others } = wanted;
+    wishes = { ...wishes, ...others };
+  }
+  return wishes;
 }
 
 function foldComments(drafts: readonly Draft[]): Pick<Draft, 'comments'> {

@@ -1,4 +1,5 @@
-import type { ContactFields } from './contact.ts';
+import * as z from 'zod';
+import { type ContactFields, contactFieldNames } from './contact.ts';
 import type { CustomValue } from './custom-field.ts';
 import type { Problem } from './problem.ts';
 
@@ -60,3 +61,32 @@ export interface Draft {
 export type Mapped =
   | { readonly ok: true; readonly draft: Draft }
   | { readonly ok: false; readonly key: string | null; readonly problems: readonly Problem[] };
+
+const text = z.string().nullable();
+const values = z.object({
+  contact: z.partialRecord(z.enum(contactFieldNames), text),
+  customFields: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+});
+
+const problem = z.object({ code: z.string(), column: text, reason: z.string() });
+
+/** A draft that was put aside on disk; every property must be here, or it would be lost on the way. */
+export const draftSchema = z.object({
+  key: text,
+  emailAsWritten: text,
+  values,
+  defaults: values,
+  tags: z.array(z.string()).exactOptional(),
+  lifecycle: text.exactOptional(),
+  defaultLifecycle: z.string().exactOptional(),
+  assignee: z.object({ as: z.string(), userId: z.number().nullable() }).exactOptional(),
+  conversation: z
+    .object({
+      status: z.enum(['open', 'closed']),
+      category: z.string().exactOptional(),
+      summary: z.string().exactOptional(),
+    })
+    .exactOptional(),
+  comments: z.array(z.object({ id: z.string(), text: z.string() })).exactOptional(),
+  dropped: z.array(problem),
+} satisfies Record<keyof Draft, z.ZodType>);

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { CommentDraft } from '../model/draft.ts';
 import { byId } from '../model/identifier.ts';
-import { commentParts } from './comment-parts.ts';
 import type { StepRules } from './contact-step.ts';
 import { effected, type Step } from './step.ts';
 
@@ -56,4 +55,93 @@ export function comments({ mapping }: StepRules): CommentStep {
       effected(await workspace.contacts.comment(byId(contactId), text), contactId),
     settle: () => Promise.resolve({ kind: 'unknowable' }),
   };
+}
+
+/** The longest comment that the interface takes, in UTF-16 units. */
+const longest = 1_000;
+
+const mention = /\{\{@user\.\d+\}\}/g;
+
+/**
+ * A text as the comments it is sent in: whole where it fits, otherwise cut at white space (at the end of a line where
+ * that leaves no part half empty) and marked `(1/3) `. Only white space at a cut is left out, and no mention is torn.
+ */
+export function commentParts(text: string): readonly string[] {
+  const trimmed = text.trim();
+  if (trimmed === '') return [];
+  if (text.length <= longest) return [text];
+  if (trimmed.length <= longest) return [trimmed];
+  let digits = 1;
+  for (;;) {
+    const parts = split(trimmed, (n) => longest - mark(n, 10 ** digits - 1).length);
+    if (String(parts.length).length <= digits) {
+      return parts.map((part, i) => mark(i + 1, parts.length) + part);
+    }
+    digits += 1;
+  }
+}
+
+function mark(n: number, of: number): string {
+  return `(${n}/${of}) `;
+}
+
+/** Cuts the text so that part `n`, from 1 on, is at most `room(n)` units long. */
+function split(text: string, room: (n: number) => number): readonly string[] {
+  const mentions = [...text.matchAll(mention)].map((found) => ({
+    from: found.index,
+    to: found.index + found[0].length,
+  }));
+  const parts: string[] = [];
+  let at = 0;
+  while (at < text.length) {
+    const cut = cutBetween(text, at, at + room(parts.length + 1), mentions);
+    parts.push(text.slice(at, cut).trimEnd());
+    at = afterSpace(text, cut);
+  }
+  return parts;
+}
+
+interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Where the part that begins at `at` ends, at `most` at the latest. */
+function cutBetween(text: string, at: number, most: number, mentions: readonly Span[]): number {
+  if (most >= text.length) return text.length;
+  const line = text.lastIndexOf('\n', most);
+  if (line - at >= (most - at) / 2) return line;
+  const space = lastSpace(text, at, most);
+  // A word that fits into no part is cut in any case: then this part need not end before it.
+  if (space !== undefined && (space === most || !isOneWord(text, space + 1, most - at))) return space;
+  const torn = mentions.find(({ from, to }) => from < most && most < to);
+  if (torn !== undefined && torn.from > at) return torn.from;
+  return isLowSurrogate(text, most) && most - 1 > at ? most - 1 : most;
+}
+
+function afterSpace(text: string, from: number): number {
+  let at = from;
+  while (at < text.length && isSpace(text, at)) at += 1;
+  return at;
+}
+
+function lastSpace(text: string, after: number, most: number): number | undefined {
+  for (let i = most; i > after; i -= 1) if (isSpace(text, i)) return i;
+  return undefined;
+}
+
+/** Whether the text goes on from there without white space for more than that many units. */
+function isOneWord(text: string, from: number, length: number): boolean {
+  if (from + length >= text.length) return false;
+  return lastSpace(text, from - 1, from + length) === undefined;
+}
+
+function isSpace(text: string, at: number): boolean {
+  return text.charAt(at).trim() === '';
+}
+
+/** Whether the unit is the second half of a pair. */
+function isLowSurrogate(text: string, at: number): boolean {
+  const [before, unit] = [text.charCodeAt(at - 1), text.charCodeAt(at)];
+  return before >= 0xd800 && before <= 0xdbff && unit >= 0xdc00 && unit <= 0xdfff;
 }

@@ -3,7 +3,23 @@ import type { Contact } from '../model/contact.ts';
 import type { Draft } from '../model/draft.ts';
 import type { Problem } from '../model/problem.ts';
 import type { Step } from './step.ts';
-import type { AttachTagsExtension, TaggedContact } from './tags.ts';
+
+/** How a workspace attaches tags, as the user declares it: the specification lists no call that does. */
+export interface AttachTagsExtension {
+  readonly method: 'POST' | 'PUT';
+  /** With the contact's identifier in it: `/contact/{identifier}/tag`. */
+  readonly path: string;
+  /** What the body is: a bare JSON array of names. */
+  readonly body: 'tags';
+}
+
+/** A contact whose tags a person attaches: a line of contact-tags.csv. */
+export interface TaggedContact {
+  readonly contact: number;
+  readonly email: string | null;
+  readonly phone: string | null;
+  readonly tags: readonly string[];
+}
 
 /** What a contact step is made for: it reads its own part of the mapping. */
 export interface StepRules {

@@ -3,7 +3,7 @@ import type { Contact, ContactBody } from '../model/contact.ts';
 import type { Draft } from '../model/draft.ts';
 import { type Identifier, identifierText } from '../model/identifier.ts';
 import type { Problem } from '../model/problem.ts';
-import { contactBodySchema, identifierSchema } from './effect-schema.ts';
+import { contactBodySchema, identifierSchema } from './field-change.ts';
 import type { Settled, Step } from './step.ts';
 
 const effectSchema = z.object({ identifiers: z.array(identifierSchema), body: contactBodySchema });

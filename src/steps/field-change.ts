@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import {
   type Contact,
   type ContactFieldName,
@@ -63,3 +64,25 @@ export function customValue(entries: readonly CustomFieldEntry[], name: string):
 function isEmpty(value: CustomValue): boolean {
   return value === null || value === '';
 }
+
+const text = z.string().nullable();
+const storedValue = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+
+/** The body of a create or an update as the journal keeps it. */
+export const contactBodySchema = z.object({
+  firstName: z.string(),
+  lastName: text.exactOptional(),
+  email: text.exactOptional(),
+  phone: text.exactOptional(),
+  language: text.exactOptional(),
+  profilePic: text.exactOptional(),
+  countryCode: text.exactOptional(),
+  custom_fields: z.array(z.object({ name: z.string(), value: storedValue })).exactOptional(),
+});
+
+export const identifierSchema = z.object({ kind: z.enum(['id', 'email', 'phone']), value: z.string() });
+
+export const fieldChangeSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('contact'), name: z.enum(contactFieldNames), from: text, to: text }),
+  z.object({ kind: z.literal('custom'), name: z.string(), from: storedValue, to: storedValue }),
+]);

@@ -89,6 +89,6 @@ function unlisted(
   who: string,
   stages: readonly string[],
 ): StepPlan<LifecycleEffect> {
-  const reason = `contact ${contact.id} was left in its stage: "${stage}", which ${who}, is none of ${stages.join(', ')}`;
+  const reason = `contact ${contact.id} was left in its stage: "${stage}", which ${who}, is not one of ${stages.join(', ')}`;
   return { kind: 'left', note: { code: 'lifecycle.unlisted', column: null, reason } };
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { keptValue } from '../identity/kept-value.ts';
 import {
   type Contact,
   type ContactBody,
@@ -9,12 +10,10 @@ import {
 import type { CustomValue } from '../model/custom-field.ts';
 import type { Draft, FieldValues } from '../model/draft.ts';
 import { byId, identifierText } from '../model/identifier.ts';
-import type { KeepRules } from '../model/keep.ts';
+import type { KeepRule, KeepRules } from '../model/keep.ts';
 import type { Problem } from '../model/problem.ts';
-import { contactBodySchema } from './effect-schema.ts';
-import { customValue } from './field-change.ts';
+import { contactBodySchema, customValue } from './field-change.ts';
 import type { FieldRules } from './field-rules.ts';
-import { mergedValue } from './keep-value.ts';
 import type { WorkspacePort } from './port.ts';
 import { effected, type Settled, type Step } from './step.ts';
 
@@ -162,4 +161,21 @@ async function standing(workspace: WorkspacePort, id: number): Promise<Standing>
   if (answer.kind !== 'ok') return { kind: 'unknown', message: answer.message };
   // A workspace that answers with the contact it went into says the same as 404.
   return answer.value.id === id ? { kind: 'there', contact: answer.value } : { kind: 'gone' };
+}
+
+/** What two contacts that become one, and the row, say about a field; null is empty. */
+export interface Said<V> {
+  readonly older: V | null;
+  readonly newer: V | null;
+  /** undefined where the row says nothing, null where it clears. */
+  readonly row: V | null | undefined;
+}
+
+/** The value that stays: by the field's rule, else the row's word, else the older contact's value, else the newer's. */
+export function mergedValue<V extends string | number | boolean>(
+  { older, newer, row }: Said<V>,
+  rule: KeepRule | undefined,
+): V | string | null {
+  if (rule === undefined) return row === undefined ? (older ?? newer) : row;
+  return keptValue([older, newer, row], rule) ?? null;
 }

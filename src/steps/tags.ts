@@ -3,28 +3,19 @@ import type { Contact } from '../model/contact.ts';
 import type { Draft } from '../model/draft.ts';
 import { byId } from '../model/identifier.ts';
 import { extensionEndpoint } from '../workspace/index.ts';
-import type { ContactFacts, ListStep, StepPlan, StepRules, WishStep } from './contact-step.ts';
+import type {
+  AttachTagsExtension,
+  ContactFacts,
+  ListStep,
+  StepPlan,
+  StepRules,
+  TaggedContact,
+  WishStep,
+} from './contact-step.ts';
 import { effected, onContact, settleByReading } from './step.ts';
 
 /** Tags per contact (specification: Limits). */
 const most = 10;
-
-/** How a workspace attaches tags, as the user declares it: the specification lists no call that does. */
-export interface AttachTagsExtension {
-  readonly method: 'POST' | 'PUT';
-  /** With the contact's identifier in it: `/contact/{identifier}/tag`. */
-  readonly path: string;
-  /** What the body is: a bare JSON array of names. */
-  readonly body: 'tags';
-}
-
-/** A contact whose tags a person attaches: a line of contact-tags.csv. */
-export interface TaggedContact {
-  readonly contact: number;
-  readonly email: string | null;
-  readonly phone: string | null;
-  readonly tags: readonly string[];
-}
 
 const effectSchema = z.object({ contactId: z.number(), tags: z.array(z.string()) });
 

@@ -3,8 +3,14 @@ import type { Contact, ContactBody, ContactFields } from '../model/contact.ts';
 import type { Draft, FieldValues } from '../model/draft.ts';
 import { byId } from '../model/identifier.ts';
 import type { Problem } from '../model/problem.ts';
-import { contactBodySchema, fieldChangeSchema } from './effect-schema.ts';
-import { changesOf, customFieldsWith, customValue, type FieldChange } from './field-change.ts';
+import {
+  changesOf,
+  contactBodySchema,
+  customFieldsWith,
+  customValue,
+  type FieldChange,
+  fieldChangeSchema,
+} from './field-change.ts';
 import type { FieldRules } from './field-rules.ts';
 import { effected, onContact, type Step, settleByReading } from './step.ts';
 

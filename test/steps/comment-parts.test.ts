@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { commentParts } from '../../src/steps/comment-parts.ts';
+import { commentParts } from '../../src/steps/comments.ts';
 
 const marked = /^\((\d+)\/(\d+)\) /;
 const halfAPair = /\p{Surrogate}/u;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Keep } from '../../src/model/keep.ts';
-import { mergedValue } from '../../src/steps/keep-value.ts';
+import { mergedValue } from '../../src/steps/merge-contacts.ts';
 
 const rule = (keep: Keep, join = '; ') => ({ keep, join });
 const none = null;

@@ -118,7 +118,7 @@ describe('a lifecycle stage', () => {
     expect(plan({ lifecycle: 'Customer' }, 'Partner', { stages })).toMatchObject({
       note: {
         reason:
-          'contact 7 was left in its stage: "Partner", which it has, is none of New Lead, Hot Lead, Customer',
+          'contact 7 was left in its stage: "Partner", which it has, is not one of New Lead, Hot Lead, Customer',
       },
     });
   });

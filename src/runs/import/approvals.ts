@@ -115,14 +115,14 @@ function unreadable(file: string, error: unknown): unknown {
     const line: unknown = error.lines;
     return new FatalError('usage', `the line cannot be read as CSV: ${error.message}.`, {
       place: { file, ...(typeof line === 'number' && { line }) },
-      next: 'Mend the quotes of that line, or take the file of the run again.',
+      next: 'Fix the quotes of that line, or take the file of the run again.',
       cause: error,
     });
   }
   if (code === undefined) return error;
   return new FatalError('usage', `the file cannot be read (${code}).`, {
     place: { file },
-    next: 'Name the merge-proposals.csv of a run: it stands in the folder of the run, runs/RUN in the work dir.',
+    next: 'Name the merge-proposals.csv of a run: it is in the folder of the run, runs/RUN in the work dir.',
     cause: error,
   });
 }

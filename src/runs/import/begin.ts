@@ -20,12 +20,13 @@ import { checkInput, openInput } from '../input.ts';
 import { readFacts, type WorkspaceFacts } from '../workspace-facts.ts';
 import { type ApprovalsOf, approvedMerges } from './approved-merges.ts';
 import { bindRun } from './bind.ts';
+import { needsOf } from './index-row.ts';
 import { keepCopyFor, liveInput } from './live-input.ts';
-import { needsOf } from './needs.ts';
-import { givenUp, memoryKey } from './person/person.ts';
+import { givenUp } from './person/memory.ts';
+import { memoryKey } from './person/person.ts';
 import type { ImportRequest } from './request.ts';
 import { correctedRejects, rejectingDamaged } from './retry/corrected-rejects.ts';
-import { survey } from './survey.ts';
+import { scan } from './scan.ts';
 
 /** Longer than any request waits for the workspace between its intent and its leaving. */
 const longestWaitMs = 60 * 60_000;
@@ -42,7 +43,7 @@ export interface Begun {
   /** Who the rows of the input are. */
   readonly index: InputIndex;
   /** Rows that have to be looked up at the most; undefined where an earlier session has counted them. */
-  readonly strangers: number | undefined;
+  readonly lookupsNeeded: number | undefined;
   /** Whether the mapping takes any of the rows that the run is about, as far as this session had to look. */
   readonly takesAny: boolean;
   readonly approvalsOf: ApprovalsOf | undefined;
@@ -75,17 +76,17 @@ export async function begin(request: ImportRequest, file: JournalFile): Promise<
   const { run, continued } = bindRun(file, binding, request.fresh, clock, request.command);
   keepCopyFor(run, request);
   const approvalsOf = request.approvals && approvedMerges(file, number, request.approvals);
-  const surveyed = await look(request, file, run, source, facts, approvalsOf);
-  const { index } = surveyed;
+  const scanned = await look(request, file, run, source, facts, approvalsOf);
+  const { index } = scanned;
   return {
-    ...surveyed,
+    ...scanned,
     source,
     facts,
     continued,
     approvalsOf,
     truncated: input.truncated,
     // Also for a continued run: an earlier session may not have come to the end of choosing.
-    run: run.selection.kind === 'all' ? run : setItems(file, surveyed.run, index.selectedCount()),
+    run: run.selection.kind === 'all' ? run : setItems(file, scanned.run, index.selectedCount()),
   };
 }
 
@@ -133,7 +134,7 @@ async function look(
     const key = memoryKey(draft, identify);
     return key === undefined ? undefined : memory.find(key);
   };
-  return await survey({
+  return await scan({
     file,
     run,
     workDir: request.workDir,

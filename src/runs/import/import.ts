@@ -1,3 +1,4 @@
+import type { RunState } from '../../journal/index.ts';
 import {
   contactsCounted,
   countRows,
@@ -10,26 +11,23 @@ import {
 } from '../../journal/index.ts';
 import { compileMapping, fieldsToCreate, settleTags } from '../../mapping/index.ts';
 import { FatalError } from '../../model/fatal-error.ts';
+import type { RowCounts } from '../../model/outcome.ts';
 import type { Listener } from '../events.ts';
 import { exitCodeOf, exitCodeOfRows } from '../exit-code.ts';
 import { underLock } from '../under-lock.ts';
 import { untilStopped } from '../until-stopped.ts';
 import { type Begun, begin } from './begin.ts';
-import { ErrorBudget } from './budget.ts';
+import { ErrorBudget, lastToSend, realStop, whenOverBudget } from './budget.ts';
 import { importContext } from './context.ts';
-import { ensureFields } from './ensure-fields.ts';
-import { ensureTags } from './ensure-tags.ts';
-import { lastToSend } from './last-to-send.ts';
+import { ensureFields, ensureTags } from './ensure.ts';
 import { dropCopy } from './live-input.ts';
-import { lookUpWay } from './look-up-way.ts';
+import { lookupStrategy } from './lookup-strategy.ts';
 import { RowPool } from './pool.ts';
-import { realStop, whenOverBudget } from './rehearsal.ts';
 import type { ImportRequest } from './request.ts';
 import { rejectingDamaged } from './retry/corrected-rejects.ts';
 import { runRows } from './rows.ts';
-import { runState } from './run-state.ts';
+import { removeIndex } from './scan.ts';
 import type { StepContext } from './step.ts';
-import { removeIndex } from './survey.ts';
 
 /** How an import ended: what the journal says of it, and what stopped it. */
 export interface ImportEnd {
@@ -107,7 +105,7 @@ async function rowsOf(
   const { tags } = mapping.mapping;
   if (tags !== undefined) await ensureTags(shared, file, index.tagNames(end), tags);
   tellOfDuplicates(request, begun);
-  const snapshot = await lookUpWay(request, file, begun);
+  const snapshot = await lookupStrategy(request, file, begun);
   const context = importContext(request, { ...shared, ...begun, fields, snapshot });
   const halt = (reason: FatalError) => {
     if (!stop.signal.aborted) stop.abort(reason);
@@ -148,12 +146,12 @@ function tellOfDuplicates({ listen, pipeline }: ImportRequest, { index, continue
   const { duplicates, maxPeoplePerPhone } = pipeline.import.policy;
   if (groups > 0) {
     const people = groups === 1 ? 'one person' : `${groups} people`;
-    const text = `${folded + groups} rows of the input are ${people} in truth (duplicates: ${duplicates}).`;
+    const text = `${folded + groups} rows of the input describe ${people} (duplicates: ${duplicates}).`;
     listen({ kind: 'note', text });
   }
   if (weakPhones > 0) {
     const numbers = weakPhones === 1 ? 'One phone number is' : `${weakPhones} phone numbers are`;
-    const text = `${numbers} shared by more than ${maxPeoplePerPhone} people of the input: kept as a value, not used to tell who somebody is.`;
+    const text = `${numbers} shared by more than ${maxPeoplePerPhone} people of the input: kept as a value, not used for matching.`;
     listen({ kind: 'note', text });
   }
 }
@@ -189,4 +187,11 @@ function brokenOff({ pipeline, command }: ImportRequest, truncated: string): Fat
 
 function stepLimits({ pipeline }: ImportRequest): { settleMs: number; attempts: number } {
   return { settleMs: pipeline.import.limits.settle, attempts: pipeline.import.limits.attempts };
+}
+
+/** The state that a run ends in; everything but `finished` is continued by the next import of the pipeline. */
+export function runState(error: FatalError | undefined, rows: RowCounts): RunState {
+  if (error === undefined) return rows.notReached === 0 ? 'finished' : 'stopped';
+  if (error.reason === 'interrupted') return 'interrupted';
+  return error.reason === 'unexpected' ? 'failed' : 'stopped';
 }

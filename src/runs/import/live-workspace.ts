@@ -87,8 +87,8 @@ function named(error: unknown, name: string): unknown {
   const { reason, message, place, next, cause } = error;
   const hint =
     reason === 'unauthorized'
-      ? 'Check the token of the workspace that is read (source.tokenEnv, otherwise LONGSHORE_SOURCE_TOKEN), then type the same again.'
-      : (next ?? 'Type the same again: the copying goes on where it was; with --fresh it begins anew.');
+      ? 'Check the token of the workspace that is read (source.tokenEnv, otherwise LONGSHORE_SOURCE_TOKEN), then run the same command again.'
+      : (next ?? 'Run the same command again: copying continues where it stopped; --fresh starts over.');
   return new FatalError(reason, `The input ${name}: ${message}`, {
     ...(place && { place }),
     next: hint,

@@ -17,8 +17,8 @@ import type { ErrorBudget } from './budget.ts';
 import type { ImportContext } from './context.ts';
 import { rowsEnd } from './person/end.ts';
 import { type Gathered, Gathering, type GatherOptions } from './person/gather.ts';
-import { type Remembered, recall } from './person/memory.ts';
-import { identityHashes, type Person, type PersonRow } from './person/person.ts';
+import { identityHashes, type Remembered, recall } from './person/memory.ts';
+import type { Person, PersonRow } from './person/person.ts';
 import { runPerson } from './person/run-person.ts';
 import { rowHash } from './retry/row-hash.ts';
 

@@ -4,7 +4,7 @@ import { FatalError } from '../../../src/model/fatal-error.ts';
 import type { TransportRequest, TransportResponse } from '../../../src/model/ports.ts';
 import type { Approvals } from '../../../src/runs/import/approvals.ts';
 import { begin } from '../../../src/runs/import/begin.ts';
-import { lookUpWay } from '../../../src/runs/import/look-up-way.ts';
+import { lookupStrategy } from '../../../src/runs/import/lookup-strategy.ts';
 import { hashOf } from '../../../src/runs/import/person/memory.ts';
 import type { ImportRequest } from '../../../src/runs/import/request.ts';
 import { ended } from '../../journal/work-dir.ts';
@@ -38,7 +38,7 @@ describe('an import that begins', () => {
     const it = await askedFor(workspaceOf(0), lines);
     const first = await begun(it, it.request);
     // D has neither e-mail nor phone.
-    expect(first).toMatchObject({ strangers: 3, continued: false, run: { items: 4 } });
+    expect(first).toMatchObject({ lookupsNeeded: 3, continued: false, run: { items: 4 } });
     const journal = openRunJournal(it.file, first.run, it.request.clock);
     const known = (key: string, email: string) =>
       journal.known.remember({
@@ -51,7 +51,7 @@ describe('an import that begins', () => {
     });
     journal.flush();
     const second = await begun(it, { ...it.request, fresh: true });
-    expect(second.strangers).toBe(2);
+    expect(second.lookupsNeeded).toBe(2);
   });
 
   it('and takes up some rows counts those alone', async () => {
@@ -96,7 +96,7 @@ describe('people are looked up', () => {
   async function looked(it: Asked, request: ImportRequest) {
     const result = await begun(it, request);
     const from = it.sent.length;
-    const snapshot = await lookUpWay(request, it.file, result);
+    const snapshot = await lookupStrategy(request, it.file, result);
     onTestFinished(() => snapshot?.close());
     const notes = it.events.flatMap((event) => (event.kind === 'note' ? [event.text] : []));
     const pages = it.sent.slice(from).filter((each) => each === 'POST /contact/list').length;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { openSteps } from '../../../src/journal/index.ts';
 import type { Mapping } from '../../../src/mapping/index.ts';
 import type { TransportResponse } from '../../../src/model/ports.ts';
-import { ensureTags } from '../../../src/runs/import/ensure-tags.ts';
+import { ensureTags } from '../../../src/runs/import/ensure.ts';
 import { answer, errorAnswer } from '../../workspace/open.ts';
 import { scene } from './context.ts';
 

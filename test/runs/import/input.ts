@@ -28,7 +28,7 @@ export interface IndexOptions {
   readonly selected?: readonly number[];
 }
 
-/** Who the items are, as the survey finds it out. */
+/** Who the items are, as the scan finds out. */
 export function indexOf(
   items: readonly SourceItem[],
   { switchboard = 5, map = mapRow, selected = [] }: IndexOptions = {},

@@ -73,7 +73,7 @@ test('what goes wrong names the workspace, and says what to do', async () => {
   sandbox.scriptFault({ method: 'GET', path: '/space/custom_field', kind: '500', times: 100 });
   await expect(live.customFields()).rejects.toMatchObject({
     message: expect.stringMatching(/^The input the old one: A list of the workspace broke off/),
-    next: expect.stringContaining('the copying goes on where it was'),
+    next: expect.stringContaining('copying continues where it stopped'),
   });
   sandbox.revokeToken('sandbox');
   await expect(live.users()).rejects.toMatchObject({

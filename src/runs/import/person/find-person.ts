@@ -12,7 +12,7 @@ import type { Person } from './person.ts';
 export type Whom =
   | { readonly kind: 'found'; readonly found: Found }
   /** The workspace does not accept an identifier. */
-  | { readonly kind: 'refused'; readonly message: string }
+  | { readonly kind: 'refused'; readonly status: number; readonly message: string }
   | { readonly kind: 'failed'; readonly message: string };
 
 /**
@@ -65,7 +65,7 @@ async function unqueued({ clock, signal, pool }: ImportContext, ask: () => Promi
     answer = later ?? answer;
   }
   if (answer.kind === 'ok') return { kind: 'found', found: answer.value };
-  if (answer.kind === 'refused') return { kind: 'refused', message: answer.message };
+  if (answer.kind === 'refused') return answer;
   return { kind: 'failed', message: `the contact could not be looked up: ${answer.message}` };
 }
 
@@ -74,11 +74,11 @@ async function findAll(
   person: Person,
   remembered: Remembered | undefined,
 ): Promise<LookedUp> {
-  if (remembered === undefined) return await findStranger(context, person);
+  if (remembered === undefined) return await findUnknown(context, person);
   const known = await findRemembered(context, remembered);
   if (known.kind !== 'ok') return known;
   // A remembered contact that is gone is looked up again (design: Identity).
-  if (known.value.length === 0) return await findStranger(context, person);
+  if (known.value.length === 0) return await findUnknown(context, person);
   const changed = person.lookedUpBy.filter(({ kind, value }) => remembered.applied[kind] !== hashOf(value));
   const others = await lookUp(reader(context), changed, person.draft.emailAsWritten);
   return others.kind === 'ok' ? { kind: 'ok', value: [...known.value, ...others.value] } : others;
@@ -107,7 +107,7 @@ async function findFirst(context: ImportContext, texts: readonly string[]): Prom
   return { kind: 'ok', value: [] };
 }
 
-async function findStranger(context: ImportContext, person: Person): Promise<LookedUp> {
+async function findUnknown(context: ImportContext, person: Person): Promise<LookedUp> {
   const { draft, lookedUpBy } = person;
   const { snapshot, policy } = context;
   const read = reader(context);

@@ -1,12 +1,12 @@
+import * as z from 'zod';
 import { foldDrafts } from '../../../identity/fold.ts';
 import type { Group, InputIndex } from '../../../identity/input-index.ts';
 import { type IdentifyBy, identifiersOf } from '../../../identity/look-up.ts';
 import type { StepRecord } from '../../../journal/index.ts';
-import type { Draft } from '../../../model/draft.ts';
+import { type Draft, draftSchema } from '../../../model/draft.ts';
 import { type Identifier, identifierText } from '../../../model/identifier.ts';
 import type { KeepRules } from '../../../model/keep.ts';
 import type { Problem } from '../../../model/problem.ts';
-import { type DraftedRow, draftedRow } from './drafted-row.ts';
 import { commentsOf, memoryKey, type Person, type PersonRow } from './person.ts';
 
 export type Duplicates = 'merge' | 'first' | 'last' | 'reject';
@@ -143,3 +143,21 @@ function onlySwitchboard({ values }: Draft): Problem {
   const reason = `the row has only the phone ${values.contact.phone ?? ''}, and so many people of the input share it (policy.maxPeoplePerPhone) that it says nobody's identity`;
   return { code: 'identity.missing', column: null, reason };
 }
+
+/** A row that has become a draft. */
+export interface DraftedRow {
+  readonly row: PersonRow;
+  readonly draft: Draft;
+}
+
+/** A drafted row as it comes back from where it waited for the others of its person. */
+export const draftedRow = z.object({
+  row: z.object({
+    seq: z.int(),
+    line: z.int(),
+    key: z.string().nullable(),
+    cells: z.array(z.tuple([z.string(), z.string().nullable()])),
+    hash: z.string().nullable(),
+  }),
+  draft: draftSchema,
+});

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { type IdentifyBy, identifiersOf } from '../../../identity/look-up.ts';
 import type { Known, KnownComment, RunJournal } from '../../../journal/index.ts';
 import { contactFieldNames } from '../../../model/contact.ts';
 import type { Draft, FieldValues } from '../../../model/draft.ts';
@@ -166,4 +167,29 @@ function asksForWork({ scope }: ImportContext, known: NonNullable<PendingComment
   return (
     known.parts.includes('open') || ((scope.resend || scope.retrying) && known.parts.includes('uncertain'))
   );
+}
+
+/** An identity as it is compared without being kept: `email`, and a hash. */
+function identityOf(kind: string, hash: string): string {
+  return `${kind} ${hash}`;
+}
+
+/** What identifies a person now, and what did when they were last applied. */
+export function identityHashes(
+  { lookedUpBy }: Pick<Person, 'lookedUpBy'>,
+  remembered: Pick<Remembered, 'applied'> | undefined,
+): readonly string[] {
+  const before = ['email', 'phone'].flatMap((kind) => {
+    const hash = remembered?.applied[kind];
+    return hash === undefined ? [] : [identityOf(kind, hash)];
+  });
+  return [...new Set([...lookedUpBy.map(({ kind, value }) => identityOf(kind, hashOf(value))), ...before])];
+}
+
+/** The identities that a row had when it was last applied, and has changed since. */
+export function givenUp(draft: Draft, identify: readonly IdentifyBy[], applied: Applied): readonly string[] {
+  return identifiersOf(draft, identify).flatMap(({ kind, value }) => {
+    const before = applied[kind];
+    return before === undefined || before === hashOf(value) ? [] : [identityOf(kind, before)];
+  });
 }

@@ -4,7 +4,6 @@ import type { CommentDraft, Draft } from '../../../model/draft.ts';
 import { type Identifier, identifierText } from '../../../model/identifier.ts';
 import type { Problem } from '../../../model/problem.ts';
 import type { Cell } from '../../../model/row.ts';
-import { type Applied, hashOf, type Remembered } from './memory.ts';
 
 /** A row as its outcome needs it. */
 export interface PersonRow {
@@ -51,31 +50,6 @@ export function memoryKey(draft: Draft, identify: readonly IdentifyBy[]): string
   const all = identifiersOf(draft, identify);
   const identifier = all.find(({ kind }) => kind === 'email') ?? all[0];
   return identifier && identifierText(identifier);
-}
-
-/** An identity as it is compared without being kept: `email`, and a hash. */
-function identityOf(kind: string, hash: string): string {
-  return `${kind} ${hash}`;
-}
-
-/** What identifies a person now, and what did when they were last applied. */
-export function identityHashes(
-  { lookedUpBy }: Pick<Person, 'lookedUpBy'>,
-  remembered: Pick<Remembered, 'applied'> | undefined,
-): readonly string[] {
-  const before = ['email', 'phone'].flatMap((kind) => {
-    const hash = remembered?.applied[kind];
-    return hash === undefined ? [] : [identityOf(kind, hash)];
-  });
-  return [...new Set([...lookedUpBy.map(({ kind, value }) => identityOf(kind, hashOf(value))), ...before])];
-}
-
-/** The identities that a row had when it was last applied, and has changed since. */
-export function givenUp(draft: Draft, identify: readonly IdentifyBy[], applied: Applied): readonly string[] {
-  return identifiersOf(draft, identify).flatMap(({ kind, value }) => {
-    const before = applied[kind];
-    return before === undefined || before === hashOf(value) ? [] : [identityOf(kind, before)];
-  });
 }
 
 /** The comments of a person's rows; a comment that stands in two rows under one key and with one text is one. */

@@ -36,7 +36,13 @@ export interface Progress {
   /** An update of this row that may be in flight since an earlier session. */
   readonly inFlight: { readonly contactId: number; readonly item: string } | undefined;
   /** What the workspace said when it refused the create. */
-  readonly refusal: string | undefined;
+  readonly refusal: Refusal | undefined;
+}
+
+/** What the workspace answered to what it does not accept. */
+export interface Refusal {
+  readonly status: number;
+  readonly message: string;
 }
 
 /** Nothing was sent yet. */
@@ -70,8 +76,15 @@ export function rejected({ person }: PersonTask, problem: Problem, contact: numb
 }
 
 /** In the workspace's own words. */
-export function refused(task: PersonTask, message: string, contact: number | null = null): Ended {
-  const reason = `the workspace refused it: ${message}`;
+export function refused(
+  task: PersonTask,
+  { status, message }: Refusal,
+  contact: number | null = null,
+): Ended {
+  const reason =
+    status === 403
+      ? `403: the token lacks permission for this request (${message})`
+      : `${status} from the workspace: ${message}`;
   return rejected(task, { code: 'workspace.refused', column: null, reason }, contact);
 }
 

@@ -2,14 +2,14 @@ import type { Decision } from '../../../identity/decide.ts';
 import type { Found } from '../../../identity/look-up.ts';
 import type { ProposalRecord } from '../../../journal/index.ts';
 import type { Contact } from '../../../model/contact.ts';
-import type { FieldValues } from '../../../model/draft.ts';
+import type { Draft, FieldValues } from '../../../model/draft.ts';
 import { byId } from '../../../model/identifier.ts';
 import type { Problem } from '../../../model/problem.ts';
+import { changesOf } from '../../../steps/field-change.ts';
 import { olderFirst, planMerge } from '../../../steps/merge-contacts.ts';
 import { type ProposalCells, proposalCells, proposalDifferences } from '../../../steps/merge-proposal.ts';
 import type { ApprovedMerge } from '../approved-merges.ts';
 import type { ImportContext } from '../context.ts';
-import { mergeDraft } from './merge-draft.ts';
 import type { Person } from './person.ts';
 
 type Pair = readonly [Contact, Contact];
@@ -95,4 +95,27 @@ function approvalsOf({ scope }: ImportContext, { rows }: Person): readonly Appro
 
 function stale(reason: string) {
   return { kind: 'stale', problem: { code: 'identity.stale', column: null, reason } } as const;
+}
+
+/** The draft as a merge sees it: all of it, and under `onMatch: fill` only what neither contact has. */
+export function mergeDraft(
+  { rules, policy }: ImportContext,
+  { draft }: Person,
+  contacts: readonly [Contact, Contact],
+): Draft {
+  if (policy.onMatch !== 'fill') return draft;
+  const { values } = draft;
+  const empty = contacts.map(
+    (contact) =>
+      new Set(changesOf(values, contact, rules, 'empty').map(({ kind, name }) => `${kind} ${name}`)),
+  );
+  const isEmpty = (kind: string) => {
+    return ([name]: readonly [string, unknown]) => empty.every((each) => each.has(`${kind} ${name}`));
+  };
+  const contact = Object.entries(values.contact).filter(isEmpty('contact'));
+  const customFields = Object.entries(values.customFields).filter(isEmpty('custom'));
+  return {
+    ...draft,
+    values: { contact: Object.fromEntries(contact), customFields: Object.fromEntries(customFields) },
+  };
 }

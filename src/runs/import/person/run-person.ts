@@ -72,7 +72,7 @@ async function find(
     case 'found':
       return { kind: 'found', found: await withApproved(task.context, task.person, whom.found) };
     case 'refused':
-      return refused(task, whom.message);
+      return refused(task, whom);
     case 'failed':
       return failed(task, progress, whom.message);
   }
@@ -95,7 +95,7 @@ function decidePerson(task: PersonTask, progress: Progress, found: Found): ToWri
   if (scope.approvalsOf !== undefined && progress.did === undefined) return approved(task, decision);
   if (decision.kind === 'create') {
     if (!scope.heldOnly) return decision;
-    return failed(task, progress, 'the contact whose steps were held is not there any more');
+    return failed(task, progress, 'the contact whose steps were deferred no longer exists');
   }
   const [match] = found;
   if (match === undefined) throw new Error('nobody was found');

@@ -8,7 +8,6 @@ import { mergeContacts, olderFirst, planMerge } from '../../../steps/merge-conta
 import { planUpdate, updateContact } from '../../../steps/update-contact.ts';
 import { performStep, type StepEnd } from '../step.ts';
 import { type Applied, fieldHashes } from './memory.ts';
-import { mergeDraft } from './merge-draft.ts';
 import type { Person } from './person.ts';
 import {
   type Again,
@@ -21,6 +20,7 @@ import {
   rejected,
   stepOf,
 } from './progress.ts';
+import { mergeDraft } from './proposals.ts';
 
 /** What the contact's own step is. */
 export type ToWrite =
@@ -87,7 +87,7 @@ async function create(task: PersonTask, progress: Progress): Promise<Written | A
     case 'refused':
     case 'absent':
       // Somebody may have created the person in between: looked up once more before it is believed.
-      return again({ ...progress, refusal: sent.message });
+      return again({ ...progress, refusal: { status: 404, ...sent } });
     default:
       return notWritten(task, progress, sent);
   }
@@ -202,14 +202,12 @@ function notWritten(
   switch (sent.kind) {
     case 'refused':
       // Only where nothing of the row was sent is the row at fault.
-      return progress.did === undefined
-        ? refused(task, sent.message, contact)
-        : failed(task, progress, sent.message);
+      return progress.did === undefined ? refused(task, sent, contact) : failed(task, progress, sent.message);
     case 'absent':
     case 'other':
       return again(progress);
     case 'uncertain':
-      return failed(task, progress, 'whether it took effect cannot be known');
+      return failed(task, progress, 'whether it took effect cannot be verified');
     case 'failed':
       return failed(task, progress, sent.message);
   }

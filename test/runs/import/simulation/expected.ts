@@ -1,5 +1,5 @@
 import type { Outcome } from '../../../../src/model/outcome.ts';
-import { commentParts } from '../../../../src/steps/comment-parts.ts';
+import { commentParts } from '../../../../src/steps/comments.ts';
 import { type InputPerson, peopleOf } from './input-people.ts';
 import { refusedName } from './model-body.ts';
 import type { Scene } from './people.ts';

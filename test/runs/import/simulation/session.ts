@@ -22,14 +22,13 @@ import type { SourceItem } from '../../../../src/model/row.ts';
 import { bindRun } from '../../../../src/runs/import/bind.ts';
 import { ErrorBudget, overBudget } from '../../../../src/runs/import/budget.ts';
 import type { ImportContext } from '../../../../src/runs/import/context.ts';
-import { ensureFields } from '../../../../src/runs/import/ensure-fields.ts';
-import { ensureTags } from '../../../../src/runs/import/ensure-tags.ts';
+import { ensureFields, ensureTags } from '../../../../src/runs/import/ensure.ts';
+import { runState } from '../../../../src/runs/import/import.ts';
 import { memoryKey } from '../../../../src/runs/import/person/person.ts';
 import { ContactTurns } from '../../../../src/runs/import/person/turns.ts';
 import { RowPool } from '../../../../src/runs/import/pool.ts';
 import { runRows } from '../../../../src/runs/import/rows.ts';
-import { runState } from '../../../../src/runs/import/run-state.ts';
-import { survey } from '../../../../src/runs/import/survey.ts';
+import { scan } from '../../../../src/runs/import/scan.ts';
 import { startHeartbeat } from '../../../../src/runs/until-stopped.ts';
 import { readCustomFields } from '../../../../src/steps/ensure-field.ts';
 import { fieldRules } from '../../../../src/steps/field-rules.ts';
@@ -90,7 +89,7 @@ export async function session(options: SessionOptions): Promise<SessionEnd> {
   let { run } = bound;
   let error: FatalError | undefined;
   try {
-    const { index } = await surveyed(options, file, run);
+    const { index } = await scanned(options, file, run);
     try {
       if (run.selection.kind !== 'all') run = setItems(file, run, index.selectedCount());
       const limits = { settleMs, attempts: 5 };
@@ -166,10 +165,10 @@ function rowsOf(
   });
 }
 
-function surveyed({ workDir, items, stop }: SessionOptions, file: JournalFile, run: RunRecord) {
+function scanned({ workDir, items, stop }: SessionOptions, file: JournalFile, run: RunRecord) {
   const memory = knownMemory(file, { workspace: run.workspace, mapping: run.mappingName }, run.number);
   const isKnown = (draft: Draft) => memory.find(memoryKey(draft, identify) ?? '') !== undefined;
-  return survey({
+  return scan({
     ...{ file, run, workDir, identify, switchboard, isKnown },
     source: sourceOf(items, 3),
     map: mapRow,

@@ -13,15 +13,15 @@ const pageSize = 99;
  * Decides how people are looked up, and takes the snapshot where that is the way (design: Identity); undefined for single
  * reads. What was decided, and why, is said aloud.
  */
-export async function lookUpWay(
+export async function lookupStrategy(
   { pipeline, workspace, workDir, listen }: ImportRequest,
   file: JournalFile,
-  { run, strangers, index }: Begun,
+  { run, lookupsNeeded, index }: Begun,
 ): Promise<Snapshot | undefined> {
   const { policy, limits } = pipeline.import;
   // A few rows that were chosen, most of them known: a list of everybody is not for them.
   if (run.selection.kind !== 'all') return undefined;
-  const lookUps = strangers ?? countRows(file, run).notReached;
+  const lookUps = lookupsNeeded ?? countRows(file, run).notReached;
   const plan = planLookUp({
     policy: policy.lookup,
     lookUps,

@@ -15,13 +15,13 @@ import type { Draft, Mapped } from '../../model/draft.ts';
 import type { Row, Source, SourceItem } from '../../model/row.ts';
 import type { ApprovalsOf } from './approved-merges.ts';
 import type { CommandText } from './bind.ts';
+import type { Needs } from './index-row.ts';
 import { indexRow } from './index-row.ts';
-import type { Needs } from './needs.ts';
 import { pages } from './retry/earlier-rows.ts';
 import { RowMatcher } from './retry/match-rows.ts';
 
 /** What looking through the whole input, before the first row is sent, needs and gives. */
-export interface SurveyRequest {
+export interface ScanRequest {
   readonly file: JournalFile;
   readonly run: RunRecord;
   readonly workDir: string;
@@ -44,12 +44,12 @@ export interface SurveyRequest {
   readonly signal: AbortSignal;
 }
 
-export interface Surveyed {
+export interface Scanned {
   readonly index: InputIndex;
   /** As the journal has it now. */
   readonly run: RunRecord;
   /** Rows that have to be looked up at the most; undefined where an earlier session has counted them. */
-  readonly strangers: number | undefined;
+  readonly lookupsNeeded: number | undefined;
   /** Whether the mapping takes any of the rows that the run is about, as far as this session had to look. */
   readonly takesAny: boolean;
 }
@@ -58,7 +58,7 @@ export interface Surveyed {
  * Reads the input once more for who its rows are: which of them are one person, which tags it names, and which rows a
  * run takes up that is not about all of them. What was found for a run before is taken again (promise 7: on disk).
  */
-export async function survey(request: SurveyRequest): Promise<Surveyed> {
+export async function scan(request: ScanRequest): Promise<Scanned> {
   const { run, workDir, switchboard, source, signal } = request;
   const path = indexPath(workDir, run);
   const fingerprint = JSON.stringify([run.input, run.mapping, switchboard]);
@@ -68,14 +68,14 @@ export async function survey(request: SurveyRequest): Promise<Surveyed> {
     const isChosen = chooser(request);
     if (complete && run.selection.kind === 'all') {
       rememberWeakPhones(request.file, run.number, index.weakPhones());
-      return { index, run, strangers: undefined, takesAny: true };
+      return { index, run, lookupsNeeded: undefined, takesAny: true };
     }
     matcher = matcherOf(request);
-    const look = new Look(request, index, complete, isChosen, matcher);
+    const rows = new RowScan(request, index, complete, isChosen, matcher);
     let seq = 0;
     for await (const batch of source.read(0, signal)) {
       for (const item of batch) {
-        look.at(seq, item);
+        rows.at(seq, item);
         seq += 1;
       }
       signal.throwIfAborted();
@@ -87,10 +87,10 @@ export async function survey(request: SurveyRequest): Promise<Surveyed> {
     rememberWeakPhones(request.file, run.number, index.weakPhones());
     const { matched, takesAny } =
       matcher === undefined
-        ? { matched: run, takesAny: look.takesAny }
+        ? { matched: run, takesAny: rows.takesAny }
         : takeMatched(request, index, matcher);
-    const strangers = run.selection.kind === 'all' ? look.strangers : index.selectedCount();
-    return { index, run: matched, strangers, takesAny };
+    const lookupsNeeded = run.selection.kind === 'all' ? rows.lookupsNeeded : index.selectedCount();
+    return { index, run: matched, lookupsNeeded, takesAny };
   } catch (error) {
     index.close();
     throw error;
@@ -100,7 +100,7 @@ export async function survey(request: SurveyRequest): Promise<Surveyed> {
 }
 
 /** In a corrected rejects.csv a switchboard may be one row's: what the whole input said of phones still holds. */
-function* weakBefore({ file, run }: SurveyRequest): Generator<string, void, undefined> {
+function* weakBefore({ file, run }: ScanRequest): Generator<string, void, undefined> {
   if (run.selection.kind !== 'retry' || run.selection.from === undefined) return;
   const retried = findRun(file, run.selection.run);
   for (const { number } of retried === undefined ? [] : retryFamily(file, retried, run.number))
@@ -109,7 +109,7 @@ function* weakBefore({ file, run }: SurveyRequest): Generator<string, void, unde
 
 /** Selects the rows that a retry takes, and writes down what became of the others. */
 function takeMatched(
-  { file, run }: SurveyRequest,
+  { file, run }: ScanRequest,
   index: InputIndex,
   matcher: RowMatcher,
 ): { readonly matched: RunRecord; readonly takesAny: boolean } {
@@ -123,7 +123,7 @@ function takeMatched(
   return { matched: setMatched(file, run, found.counts), takesAny };
 }
 
-function matcherOf({ file, run, workDir, hasKey, command }: SurveyRequest): RowMatcher | undefined {
+function matcherOf({ file, run, workDir, hasKey, command }: ScanRequest): RowMatcher | undefined {
   if (run.selection.kind !== 'retry') return undefined;
   const retried = findRun(file, run.selection.run);
   if (retried === undefined) return undefined;
@@ -142,18 +142,18 @@ function indexPath(workDir: string, run: RunRecord): string {
 }
 
 /** Looks at one row of the input after the other. */
-class Look {
-  readonly #request: SurveyRequest;
+class RowScan {
+  readonly #request: ScanRequest;
   readonly #index: InputIndex;
   /** Whether the index stands already, and only the selection is wanted. */
   readonly #complete: boolean;
   readonly #isChosen: IsChosen | undefined;
   readonly #matcher: RowMatcher | undefined;
-  strangers = 0;
+  lookupsNeeded = 0;
   takesAny = false;
 
   constructor(
-    request: SurveyRequest,
+    request: ScanRequest,
     index: InputIndex,
     complete: boolean,
     isChosen: IsChosen | undefined,
@@ -180,7 +180,7 @@ class Look {
   }
 
   #add(seq: number, draft: Draft): void {
-    if (!this.#request.isKnown(draft)) this.strangers += 1;
+    if (!this.#request.isKnown(draft)) this.lookupsNeeded += 1;
     if (!this.#complete) indexRow(this.#index, seq, draft, this.#request);
   }
 
@@ -196,7 +196,7 @@ type IsChosen = (row: {
 }) => boolean;
 
 /** Which rows a run takes up that is about some of them; undefined where it is about all, or matches them as a retry. */
-function chooser({ run, approvalsOf, hasHeld }: SurveyRequest): IsChosen | undefined {
+function chooser({ run, approvalsOf, hasHeld }: ScanRequest): IsChosen | undefined {
   switch (run.selection.kind) {
     case 'all':
     case 'compact':

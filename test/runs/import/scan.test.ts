@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { beginRun, recogniseWorkspace, type Selection } from '../../../src/journal/index.ts';
 import type { SourceItem } from '../../../src/model/row.ts';
 import type { ApprovedMerge } from '../../../src/runs/import/approved-merges.ts';
-import { type SurveyRequest, survey } from '../../../src/runs/import/survey.ts';
+import { type ScanRequest, scan } from '../../../src/runs/import/scan.ts';
 import {
   binding,
   ended,
@@ -31,13 +31,13 @@ const broken: SourceItem = {
 };
 
 /** A run with that selection, and what its survey finds; the input is read as often as `reads` says. */
-function surveying(selection: Selection, more: Partial<SurveyRequest> = {}) {
+function scanning(selection: Selection, more: Partial<ScanRequest> = {}) {
   const dir = workDir();
   const file = openFile(dir);
   const run = beginRun(file, binding(recogniseWorkspace(file, place), { selection }), handClock());
   const source = sourceOf([...items, broken]);
   const reads = { count: 0 };
-  const request: SurveyRequest = {
+  const request: ScanRequest = {
     file,
     run,
     workDir: dir,
@@ -65,26 +65,26 @@ function surveying(selection: Selection, more: Partial<SurveyRequest> = {}) {
 }
 
 /** Surveys; closes the index with the test. */
-async function look(request: SurveyRequest) {
-  const surveyed = await survey(request);
-  onTestFinished(() => surveyed.index.close());
-  return surveyed;
+async function look(request: ScanRequest) {
+  const scanned = await scan(request);
+  onTestFinished(() => scanned.index.close());
+  return scanned;
 }
 
 describe('a survey of all rows', () => {
   it('finds who is one person, the tags, and how many nobody knows', async () => {
-    const { request } = surveying({ kind: 'all' });
+    const { request } = scanning({ kind: 'all' });
     const known = (key: string | null) => key === 'B';
-    const { index, strangers } = await look({ ...request, isKnown: ({ key }) => known(key) });
+    const { index, lookupsNeeded } = await look({ ...request, isKnown: ({ key }) => known(key) });
     expect([...index.groupsBetween(0, 5).keys()]).toEqual([0, 3]);
     expect([...index.tagNames()]).toEqual(['VIP', 'new']);
     // Ada's two rows; nobody's row and the broken one are nobody's.
-    expect(strangers).toBe(2);
+    expect(lookupsNeeded).toBe(2);
   });
 
   it('collects what rows need that the mapping takes, from which row on, and which rows it rejects', async () => {
-    const needsOf: SurveyRequest['needsOf'] = ({ key, tags = [] }) => ({ fields: [`of ${key}`], tags });
-    const { index, takesAny } = await look(surveying({ kind: 'all' }, { needsOf }).request);
+    const needsOf: ScanRequest['needsOf'] = ({ key, tags = [] }) => ({ fields: [`of ${key}`], tags });
+    const { index, takesAny } = await look(scanning({ kind: 'all' }, { needsOf }).request);
     expect([...index.fieldsBefore(1)]).toEqual(['of A']);
     expect([...index.fieldsBefore(9)].sort()).toEqual(['of A', 'of B', 'of D']);
     expect([...index.tagNames(0)]).toEqual([]);
@@ -97,22 +97,22 @@ describe('a survey of all rows', () => {
     const same = [1, 2].map((n) =>
       rowOf(n + 1, { firstName: 'A', email: `${n}@x.test`, phone: '+60123456789' }),
     );
-    const { request } = surveying({ kind: 'all' }, { source: sourceOf(same), identify: ['email'] });
+    const { request } = scanning({ kind: 'all' }, { source: sourceOf(same), identify: ['email'] });
     expect((await look(request)).index.groupsBetween(0, 2).size).toBe(0);
   });
 
   it('is not repeated when the run is continued', async () => {
-    const { request, reads } = surveying({ kind: 'all' });
-    (await survey(request)).index.close();
-    const { index, strangers } = await look(request);
+    const { request, reads } = scanning({ kind: 'all' });
+    (await scan(request)).index.close();
+    const { index, lookupsNeeded } = await look(request);
     expect(reads.count).toBe(1);
-    expect(strangers).toBeUndefined();
+    expect(lookupsNeeded).toBeUndefined();
     expect([...index.groupsBetween(0, 5).keys()]).toEqual([0, 3]);
   });
 
   it('that was interrupted begins again', async () => {
     const stop = new AbortController();
-    const { request, reads } = surveying({ kind: 'all' });
+    const { request, reads } = scanning({ kind: 'all' });
     const source = sourceOf([...items, broken]);
     const interrupted = {
       ...source,
@@ -122,7 +122,7 @@ describe('a survey of all rows', () => {
         yield items.slice(2);
       },
     };
-    await expect(survey({ ...request, source: interrupted, signal: stop.signal })).rejects.toThrow(
+    await expect(scan({ ...request, source: interrupted, signal: stop.signal })).rejects.toThrow(
       'interrupted',
     );
     const { index } = await look(request);
@@ -131,8 +131,8 @@ describe('a survey of all rows', () => {
   });
 
   it('with another switchboard is made again', async () => {
-    const { request, reads } = surveying({ kind: 'all' });
-    (await survey(request)).index.close();
+    const { request, reads } = scanning({ kind: 'all' });
+    (await scan(request)).index.close();
     await look({ ...request, switchboard: 1 });
     expect(reads.count).toBe(2);
   });
@@ -140,22 +140,22 @@ describe('a survey of all rows', () => {
 
 describe('a survey of some rows', () => {
   it('takes those with steps that were held, again when the run is continued', async () => {
-    const hasHeld: SurveyRequest['hasHeld'] = ({ key }) => key === 'B' || key === 'D';
-    const { request } = surveying({ kind: 'deferred' }, { hasHeld });
-    const first = await survey(request);
+    const hasHeld: ScanRequest['hasHeld'] = ({ key }) => key === 'B' || key === 'D';
+    const { request } = scanning({ kind: 'deferred' }, { hasHeld });
+    const first = await scan(request);
     expect([...first.index.selectedBetween(0, 5)]).toEqual([1, 3]);
     first.index.close();
-    const { index, strangers } = await look(request);
+    const { index, lookupsNeeded } = await look(request);
     expect([...index.selectedBetween(0, 5)]).toEqual([1, 3]);
     expect(index.selectedCount()).toBe(2);
-    expect(strangers).toBe(2);
+    expect(lookupsNeeded).toBe(2);
   });
 
   it('takes those of approved merges', async () => {
     const approval: ApprovedMerge = { line: 3, key: 'B', contacts: [1, 2], shown: {}, edited: [] };
     const approvalsOf = ({ key }: { readonly key: string | null }) => (key === 'B' ? [approval] : []);
     const selection = { kind: 'approve', file: 'x.csv', fingerprint: 'f' } as const;
-    const { index } = await look(surveying(selection, { approvalsOf }).request);
+    const { index } = await look(scanning(selection, { approvalsOf }).request);
     expect([...index.selectedBetween(0, 5)]).toEqual([1]);
   });
 
@@ -173,13 +173,13 @@ describe('a survey of some rows', () => {
     journal.flush();
     const selection = { kind: 'retry', run: journal.run.id, resend: false } as const;
     const run = beginRun(file, binding(journal.run.workspace, { selection }), handClock());
-    const { request } = surveying({ kind: 'all' });
+    const { request } = scanning({ kind: 'all' });
     const { index } = await look({ ...request, file, run, workDir: dir });
     expect([...index.selectedBetween(0, 5)]).toEqual([1, 2, 3, 4]);
   });
 
   it('takes nothing of a run that is not there', async () => {
-    const { index } = await look(surveying({ kind: 'retry', run: 'none', resend: true }).request);
+    const { index } = await look(scanning({ kind: 'retry', run: 'none', resend: true }).request);
     expect(index.selectedCount()).toBe(0);
   });
 });
