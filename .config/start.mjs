@@ -40,12 +40,12 @@ The rejected rows and the proposed merges are part of the sample. What to try no
 
 With your own file:
 
-  1. cp mappings/sample-crm.yaml mappings/mine.yaml             what your columns become
-     cp pipelines/import-sample.yaml pipelines/mine.yaml        where your file is, and the policy
-  2. npx longshore check pipelines/mine.yaml                    what would be wrong, without sending anything
-  3. npx longshore import pipelines/mine.yaml --workspace sandbox        a rehearsal
+  1. npx longshore draft contacts.csv                           writes mappings/contacts.yaml and pipelines/import-contacts.yaml;
+                                                                answer the questions in them
+  2. npx longshore check pipelines/import-contacts.yaml         finds problems, sends nothing
+  3. npx longshore import pipelines/import-contacts.yaml --workspace sandbox     a rehearsal
   4. export LONGSHORE_BASE_URL=https://…/v1 LONGSHORE_TOKEN=…
-     npx longshore import pipelines/mine.yaml --limit 20        the first 20 rows for real
-     npx longshore import pipelines/mine.yaml                   the rest
+     npx longshore import pipelines/import-contacts.yaml --limit 20     the first 20 rows for real
+     npx longshore import pipelines/import-contacts.yaml                the rest
 
-README.md has the whole way; docs/ has the rest.`);
+README.md has every step, docs/ the rest.`);

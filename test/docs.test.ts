@@ -46,6 +46,15 @@ describe.each(pages)('$file', ({ file, text }) => {
   });
 });
 
+it('the scripts that pages name are there', () => {
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const named = pages.flatMap(({ text }) =>
+    [...text.matchAll(/\bnpm run (?:--silent )?([a-z:]+)/g)].map(([, name = '']) => name),
+  );
+  expect(named.length).toBeGreaterThan(5);
+  expect(named.filter((name) => !Object.hasOwn(scripts, name))).toEqual([]);
+});
+
 describe('the YAML that pages show', () => {
   const folder = temporaryFolder();
   const shown = pages.flatMap((page) => blocksOf(page, 'yaml').map((text) => ({ file: page.file, text })));
@@ -140,12 +149,26 @@ describe('docs/SECURITY.md', () => {
 });
 
 describe('docs/CONTRIBUTING.md', () => {
-  const { text } = pageOf('docs/CONTRIBUTING.md');
+  const page = pageOf('docs/CONTRIBUTING.md');
 
   it('names files and folders that exist', () => {
-    const named = [...text.matchAll(/`((?:src|test|docs|\.config|mappings|pipelines)\/[\w./-]*)`/g)];
+    const named = [...page.text.matchAll(/`((?:src|test|docs|\.config|mappings|pipelines)\/[\w./-]*)`/g)];
     expect(named.length).toBeGreaterThan(20);
     const missing = named.map(([, path = '']) => path).filter((path) => !existsSync(join(root, path)));
     expect([...new Set(missing)]).toEqual([]);
+  });
+
+  it.each(blocksOf(page, 'diff'))('shows a diff of lines that are there: %#', (diff) => {
+    const files = diff.split(/^--- a\//m).slice(1);
+    expect(files).not.toEqual([]);
+    for (const [path = '', ...lines] of files.map((file) => file.split('\n'))) {
+      const there = new Set(
+        readFileSync(join(root, path), 'utf8')
+          .split('\n')
+          .map((line) => line.trim()),
+      );
+      const shown = lines.filter((line) => /^[ -]./.test(line)).map((line) => line.slice(1).trim());
+      expect(shown.filter((line) => !there.has(line))).toEqual([]);
+    }
   });
 });

@@ -47,7 +47,7 @@ export function typedIn(page: Page): readonly string[] {
 
 /**
  * A folder with what the examples read, and the files that a page shows with their names. Of the sample only the first
- * rows: at the pace of the limit, all of them take minutes.
+ * rows: enough to show every command at work.
  */
 export function layOut(folder: string, shown: readonly Page[], sampleRows: number): void {
   for (const name of ['fixtures', 'mappings', 'pipelines']) {

@@ -6,7 +6,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const inTest = (file: string) => join(root, 'test', file);
 
 /** What is imported or only named as a path beside: types are gone when a test runs. */
-const imported = /^(?:import|export) (?!type\b)[^;]*?from '([^']+)'|import\('([^']+)'\)/gm;
+const imported = /^(?:import|export) (?!type\b)(?:[^;']*? from )?'([^']+)'|import\('([^']+)'\)/gm;
 
 /** Everything that a file imports, the file itself included, as far as it is ours; and which built-in modules. */
 function reach(file: string, seen = new Set<string>()): Set<string> {

@@ -63,7 +63,7 @@ export function cell(text) {
   const parts = text.replaceAll('|', '\\|').replaceAll('\n', ' ').split('`');
   // Every second part is code.
   return parts
-    .map((part, n) => (n % 2 === 0 ? part.replaceAll('<', '&lt;') : part))
+    .map((part, n) => (n % 2 === 0 ? part.replaceAll('&', '&amp;').replaceAll('<', '&lt;') : part))
     .join('`')
     .trim();
 }

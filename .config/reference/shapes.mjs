@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import ts from 'typescript';
 import { cell } from './schema.mjs';
+import { propertyWords } from './words.mjs';
 
 /** The source files of a folder, parsed, by their paths. */
 export function sourceFilesIn(folder) {
@@ -75,7 +76,7 @@ function rowsOf(members, path, files) {
       .replace(/ \| undefined$/, '')
       .replaceAll('|', '\\|');
     return [
-      `| \`${name}${member.questionToken === undefined ? '' : '?'}\` | \`${type}\` | ${cell(commentOf(member))} |`,
+      `| \`${name}${member.questionToken === undefined ? '' : '?'}\` | \`${type}\` | ${cell(wordsOf(member))} |`,
       ...(inner === undefined ? [] : rowsOf(inner.members, `${name}.`, files)),
     ];
   });
@@ -102,12 +103,19 @@ function plain(type, files) {
     .replaceAll(/\b(\w+)\['(\w+)'\]/g, (all, name, key) => {
       const parent = declarationOf(name, file, files);
       const member = parent && membersOf(parent, files).find((each) => each.name?.getText() === key);
-      return member?.type.getText() ?? all;
+      return member === undefined ? all : aliased(member.type, files).getText();
     })
     .replaceAll(/\breadonly /g, '')
     .replaceAll(/\bReadonly<(Record<[^<>]*>)>/g, '$1')
     .replaceAll(/\s+/g, ' ')
     .replace(/^ ?\| /, '');
+}
+
+/** The type behind a name, where it is one of ours. */
+function aliased(type, files) {
+  if (!ts.isTypeReferenceNode(type)) return type;
+  const found = declarationOf(type.typeName.getText(), type.getSourceFile(), files);
+  return found !== undefined && ts.isTypeAliasDeclaration(found) ? found.type : type;
 }
 
 /** `['a', 'b'] as const` as the type of its entries. */
@@ -154,6 +162,15 @@ function declaredIn(file, name) {
     if (found !== undefined && isWanted) return found;
   }
   return undefined;
+}
+
+function wordsOf(member) {
+  const key = member.name.getText();
+  const words = commentOf(member) || propertyWords[key];
+  if (words) return words;
+  throw new Error(
+    `${member.getSourceFile().fileName}: the property ${key} needs a sentence above it; docs/reference shows it.`,
+  );
 }
 
 function commentOf(node) {

@@ -1,5 +1,5 @@
 import { startProgress } from '../report/index.ts';
-import { selectionCommand } from '../report/selection-words.ts';
+import { selectionCommand } from '../report/words.ts';
 import { type LoadedPipeline, loadPipeline } from '../runs/pipeline/index.ts';
 import { type ImportResult, importOnce } from '../wiring/import-once.ts';
 import { findSource } from '../wiring/open-source.ts';

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { RetrySelection } from '../journal/index.ts';
-import { selectionCommand } from '../report/selection-words.ts';
+import { selectionCommand } from '../report/words.ts';
 import { carryOutImport } from './carry-out-import.ts';
 import { findRetried } from './find-retried.ts';
 import { onlyOfRun } from './only-of-run.ts';

@@ -1,7 +1,7 @@
 import { hasOpenRows, type JournalFile, type RunRecord } from '../journal/index.ts';
 import { FatalError } from '../model/fatal-error.ts';
 import { commandLine } from '../report/next-steps.ts';
-import { runCommand, selectionCommand } from '../report/selection-words.ts';
+import { runCommand, selectionCommand } from '../report/words.ts';
 import { shownWorkDir } from '../wiring/work-dir.ts';
 import { type FoundRun, findRunOrLatest, found, latestRuns, namedRun, withJournal } from './find-run.ts';
 

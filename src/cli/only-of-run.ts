@@ -1,6 +1,6 @@
 import { FatalError } from '../model/fatal-error.ts';
 import { commandLine } from '../report/next-steps.ts';
-import { runCommand } from '../report/selection-words.ts';
+import { runCommand } from '../report/words.ts';
 import { shownWorkDir } from '../wiring/work-dir.ts';
 import type { FoundRun } from './find-run.ts';
 

@@ -1,7 +1,7 @@
 import { closeSync } from 'node:fs';
 import { isatty } from 'node:tty';
 import { escapeControls } from '../model/escape-controls.ts';
-import { terminalText } from '../report/paint.ts';
+import { terminalText } from '../report/layout.ts';
 import { LiveLines } from './live-lines.ts';
 
 /** A stream of the process, as far as it is written to. */

@@ -1,7 +1,23 @@
 import { join } from 'node:path';
 import type { ExportKind, ExportRecord, ExportTable } from '../model/export-record.ts';
 import type { ExportWriter, WriteRequest, WrittenFile } from './exporter.ts';
-import { fileName } from './file-name.ts';
+
+const names: { readonly [K in ExportKind]: string } = {
+  contacts: 'contacts',
+  changes: 'changes',
+  messages: 'messages',
+  messageUpdates: 'message-updates',
+  users: 'users',
+  customFields: 'custom-fields',
+  closingNotes: 'closing-notes',
+  tags: 'tags',
+  templates: 'templates',
+};
+
+/** What the file of a kind is called. */
+function fileName(kind: ExportKind, extension: string): string {
+  return `${names[kind]}.${extension}`;
+}
 
 /** The file of one kind while it is written. */
 export interface RecordFile {

@@ -3,13 +3,19 @@ import { finishScratch, guarded, type SqliteFile } from '../storage/sqlite.ts';
 import { closeIndexFile, markComplete, openIndexFile } from './input-index/file.ts';
 import { type Group, groupReader } from './input-index/groups.ts';
 import { type InputCounts, linkRows } from './input-index/link-rows.ts';
-import { type MovedIdentities, movedIdentities } from './input-index/moved.ts';
-import { type RowNeeds, rowNeeds } from './input-index/needs.ts';
 import { type InputRow, rowWriter } from './input-index/rows.ts';
-import { type Selection, selection } from './input-index/selection.ts';
-import { tagNames } from './input-index/tags.ts';
+import {
+  type MovedIdentities,
+  movedIdentities,
+  type RowNeeds,
+  rowNeeds,
+  type Selection,
+  selection,
+  tagNames,
+  type WeakPhones,
+  weakPhones,
+} from './input-index/sets.ts';
 import { type WaitingRows, waitingRows } from './input-index/waiting.ts';
-import { type WeakPhones, weakPhones } from './input-index/weak-phones.ts';
 
 export { removeIndexFile as removeInputIndex } from './input-index/file.ts';
 export type { Group, InputCounts, InputRow };

@@ -1,5 +1,4 @@
-import type { Outcome, RowCounts } from '../model/outcome.ts';
-import { outcomes } from '../model/outcome.ts';
+import { type Outcome, outcomes, type RowCounts } from '../model/outcome.ts';
 import type { Clock } from '../model/ports.ts';
 import type { JournalFile } from './open.ts';
 import type { Binding, MatchCounts, RunRecord, RunState } from './run.ts';

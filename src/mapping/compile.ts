@@ -1,19 +1,46 @@
-import { trimmed } from '../datatypes/index.ts';
+import { type Parsed, quoted, trimmed } from '../datatypes/index.ts';
+import type { ContactFields } from '../model/contact.ts';
 import type { CustomField } from '../model/custom-field.ts';
-import type { Draft, Mapped } from '../model/draft.ts';
+import type { CommentDraft, Draft, Mapped } from '../model/draft.ts';
 import type { Row } from '../model/row.ts';
 import type { User } from '../model/user.ts';
 import { closingNoteMistake } from './check/closing-note.ts';
 import { compileAssignee, unassigned } from './compile/assignee.ts';
-import { compileComments } from './compile/comments.ts';
+import { compileCandidates } from './compile/candidates.ts';
+import { compileCommentCells } from './compile/comment-cells.ts';
+import { compileListedComments, type ListEntry } from './compile/comments-of-list.ts';
 import { compileConversation } from './compile/conversation.ts';
+import { compileField } from './compile/field.ts';
 import { compileContact, compileCustomFields } from './compile/fields.ts';
-import type { Findings } from './compile/findings.ts';
-import { checkIdentity } from './compile/identity.ts';
-import { compileLifecycle } from './compile/lifecycle.ts';
-import { compileTags } from './compile/tags.ts';
+import { collect, type Findings } from './compile/findings.ts';
+import { withoutForeignMentions } from './compile/mention.ts';
+import { compileTemplate, type Piece } from './compile/template.ts';
 import type { Mistake, Note } from './document/mistake.ts';
 import type { LoadedMapping } from './load.ts';
+import { type CommentEntry, type CommentsRule, placedEntries } from './schema/comments.ts';
+import type { LifecycleRule } from './schema/lifecycle.ts';
+import type { TagsRule } from './schema/tags.ts';
+import type { Mapping } from './schema.ts';
+
+const words = { email: 'e-mail address', phone: 'phone number' } as const;
+
+/** Rejects a row that nothing identifies. */
+function checkIdentity(
+  identify: Mapping['identify'],
+  contact: ContactFields,
+  { problems, notes }: Findings,
+): void {
+  if (identify.some((name) => contact[name])) return;
+  // An identifier that is wrong has been named already; "missing" would only be said on top of it.
+  if (problems.some(({ code }) => /^(?:email|phone)\./.test(code))) return;
+  const none = `The row has no ${identify.map((name) => words[name]).join(' and no ')}: without one, a contact cannot be found or created.`;
+  // What was left out of a row that is rejected is listed nowhere else.
+  const leftOut = notes
+    .filter(({ code }) => identify.some((name) => code.startsWith(`${name}.`)))
+    .map((note) => note.reason);
+  const reason = [none, ...new Set(leftOut)].join(' ');
+  problems.push({ code: 'identity.missing', column: null, reason });
+}
 
 /** What the workspace adds to a mapping; what is left out is not known, as in an offline check. */
 export interface CompileContext {
@@ -73,4 +100,94 @@ export function compileMapping(loaded: LoadedMapping, context: CompileContext = 
 /** What a part that the mapping does not have says of a row. */
 function nothing(): Partial<Draft> {
   return {};
+}
+
+/** `tags:`, unique without regard to case; how many there may be is judged when the rows of a person are together. */
+function compileTags(rule: TagsRule): (row: Row, found: Findings) => Pick<Draft, 'tags'> {
+  const find = compileCandidates(rule, false);
+  return (row, found) => {
+    const tags = new Map<string, string>();
+    for (const { text, column, trouble } of find(row).candidates) {
+      if (trouble) {
+        const side = rule.onInvalid === 'drop' ? found.notes : found.problems;
+        side.push({ code: `tags.${trouble.problem}`, column, reason: trouble.reason });
+      } else if (text !== '') {
+        const known = text.toLowerCase();
+        if (!tags.has(known)) tags.set(known, text);
+      }
+    }
+    return { tags: [...tags.values()] };
+  };
+}
+
+type LifecyclePart = Pick<Draft, 'lifecycle' | 'defaultLifecycle'>;
+
+/** `lifecycle:`, in the spelling of `stages` where there are any. */
+function compileLifecycle(rule: LifecycleRule): (row: Row, found: Findings) => LifecyclePart {
+  const { stages, default: otherwise } = rule;
+  const spelling = new Map(stages?.map((stage) => [stage.toLowerCase(), stage]));
+  const spelled = (text: string): string | undefined =>
+    stages === undefined ? text : spelling.get(text.toLowerCase());
+  const read = compileField(rule, {
+    code: 'lifecycle',
+    readsEmpty: false,
+    firstValid: false,
+    read(text): Parsed<string> {
+      const value = spelled(text);
+      return value === undefined ? unknown(text, stages ?? []) : { ok: true, value };
+    },
+    fallback: otherwise === undefined ? undefined : spelled(otherwise),
+  });
+  return (row, found) => {
+    const result = read(row, undefined);
+    collect(result, found);
+    const { value, fallback } = result;
+    return {
+      ...(value !== undefined && { lifecycle: value }),
+      ...(fallback !== undefined && { defaultLifecycle: fallback }),
+    };
+  };
+}
+
+function unknown(text: string, stages: readonly string[]): Parsed<string> {
+  const listed = stages.map(quoted).join(', ');
+  const reason = `${quoted(text)} is not one of the stages of the mapping: ${listed}.`;
+  return { ok: false, problem: 'unknown', reason };
+}
+
+type Writer = (row: Row, mention: Piece, found: Findings) => readonly CommentDraft[];
+
+/** `comments:`, in the file's order; `mention` stands for the row's assignee. */
+function compileComments(
+  rule: CommentsRule,
+): (row: Row, mention: Piece, found: Findings) => Pick<Draft, 'comments'> {
+  const writers: Writer[] = [];
+  let lists: ListEntry[] = [];
+  const endLists = (): void => {
+    if (lists.length > 0) writers.push(compileListedComments(lists));
+    lists = [];
+  };
+  for (const { entry } of placedEntries(rule)) {
+    const { each, order, ...rest } = entry;
+    // Lists that stand side by side and are ordered become one sequence, as the calls and the mails of a person are.
+    if (each === undefined || order === undefined) endLists();
+    if (each === undefined) writers.push(compileEntry(rest));
+    else lists.push({ ...rest, each, order });
+    if (order === undefined) endLists();
+  }
+  endLists();
+  return (row, mention, found) => ({ comments: writers.flatMap((write) => write(row, mention, found)) });
+}
+
+function compileEntry(entry: Omit<CommentEntry, 'each' | 'order'>): Writer {
+  const { name = '', key } = entry;
+  const render = compileTemplate(entry.text);
+  const cellsOf = compileCommentCells(entry);
+  return (row, mention) => {
+    const { pieces, empty } = render(cellsOf(row), mention);
+    const text = empty ? '' : trimmed(withoutForeignMentions(pieces));
+    if (text === '') return [];
+    const cell = key === undefined ? '' : trimmed(row.cell(key) ?? '');
+    return [{ id: cell === '' ? name : `${name}:${cell}`, text }];
+  };
 }

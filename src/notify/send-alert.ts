@@ -1,8 +1,6 @@
-import { randomUUID } from 'node:crypto';
+import { createHmac, randomUUID } from 'node:crypto';
 import type { Clock, Randomness } from '../model/ports.ts';
 import type { Alert } from './alert.ts';
-import { retryAfterMs } from './retry-after.ts';
-import { signature } from './signature.ts';
 
 export interface AlertRequest {
   readonly url: string;
@@ -121,4 +119,18 @@ function detailOf(error: unknown): string {
     if ('code' in cause && typeof cause.code === 'string') return cause.code;
   }
   return error instanceof Error ? error.name : 'unknown';
+}
+
+/** How long an answer asks to wait, in milliseconds: seconds or a date (RFC 9110); undefined where it says nothing of use. */
+function retryAfterMs(header: string | null, now: number): number | undefined {
+  const text = header?.trim() ?? '';
+  if (/^\d+$/.test(text)) return Number(text) * 1_000;
+  const at = text === '' ? Number.NaN : Date.parse(text);
+  return Number.isNaN(at) ? undefined : Math.max(0, at - now);
+}
+
+/** The value of the header `Longshore-Signature` for a body that is sent at `seconds` (Unix). */
+function signature(body: string, secret: string, seconds: number): string {
+  const code = createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex');
+  return `t=${seconds},v1=${code}`;
 }

@@ -2,9 +2,7 @@ import { oneLine } from '../model/escape-controls.ts';
 import type { Clock } from '../model/ports.ts';
 import type { ExportEvent, ExportListener } from '../runs/export/events.ts';
 import { counted, rate } from './figures.ts';
-import { cut } from './progress-display.ts';
-import type { ProgressScreen } from './progress-screen.ts';
-import { RecentRate } from './recent-rate.ts';
+import { cut, type ProgressScreen, RecentRate } from './progress-display.ts';
 import { Standstill, waitSentence } from './wait-words.ts';
 
 /** ms between two drawings. */

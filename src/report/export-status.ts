@@ -2,13 +2,12 @@ import { type JournalFile, listSessions, type RunRecord } from '../journal/index
 import { oneLine } from '../model/escape-controls.ts';
 import { isKeptBack } from '../runs/export/guards.ts';
 import { count, duration, localTime } from './figures.ts';
+import { alignedLines, paint } from './layout.ts';
 import { type Machine, presenceOf, type RunPresence, thisMachine } from './liveness.ts';
 import { commandLine, type NextStep } from './next-steps.ts';
-import { paint } from './paint.ts';
 import { presenceTones } from './run-list.ts';
-import { runCommand } from './selection-words.ts';
 import { sessionSpans, workedSeconds } from './sessions.ts';
-import { alignedLines } from './table.ts';
+import { runCommand } from './words.ts';
 
 /** The status of an export, as `longshore status --json` prints it. */
 export interface ExportStatus {

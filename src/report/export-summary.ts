@@ -4,11 +4,9 @@ import { type JournalFile, listSessions, type RunRecord } from '../journal/index
 import { escapeControls, oneLine } from '../model/escape-controls.ts';
 import type { Manifest } from '../runs/export/folder/manifest.ts';
 import { count, counted, duration } from './figures.ts';
-import { paint } from './paint.ts';
-import { mergeRequests, type RequestsByOperation } from './request-counts.ts';
-import { sessionSpans, workedSeconds } from './sessions.ts';
+import { alignedLines, paint } from './layout.ts';
+import { mergeRequests, type RequestsByOperation, sessionSpans, workedSeconds } from './sessions.ts';
 import { fileNames, type Summary } from './summary.ts';
-import { alignedLines } from './table.ts';
 import { writeWhole } from './whole-file.ts';
 
 /** What `summary.json` of an export holds, and standard output under `--json`. */

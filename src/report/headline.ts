@@ -1,7 +1,6 @@
 import { count, counted } from './figures.ts';
-import { leftByMatch } from './match-words.ts';
-import { presentStates, type Tone } from './outcome-words.ts';
 import type { Summary } from './summary.ts';
+import { leftByMatch, presentStates, type Tone } from './words.ts';
 
 export interface Headline {
   readonly tone: Tone;

@@ -1,8 +1,8 @@
 import { commandLine } from '../model/command-line.ts';
 import { counted } from './figures.ts';
 import { isLimited } from './headline.ts';
-import { selectionCommand } from './selection-words.ts';
 import type { Summary } from './summary.ts';
+import { selectionCommand } from './words.ts';
 
 export { commandLine };
 

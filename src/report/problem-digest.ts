@@ -1,8 +1,8 @@
 import { type JournalFile, problemsBetween, type RowProblems, type RunRecord } from '../journal/index.ts';
 import type { Outcome } from '../model/outcome.ts';
 import type { Problem } from '../model/problem.ts';
-import type { Tone } from './outcome-words.ts';
-import { rowWindows } from './row-windows.ts';
+import { rowWindows } from './lists.ts';
+import type { Tone } from './words.ts';
 
 export interface ProblemExample {
   readonly line: number;

@@ -2,9 +2,7 @@ import { oneLine } from '../model/escape-controls.ts';
 import type { Clock } from '../model/ports.ts';
 import type { Listener, RunEvent } from '../runs/events.ts';
 import { count, counted } from './figures.ts';
-import { ProgressCount } from './progress-count.ts';
-import { showReading } from './progress-display.ts';
-import type { ProgressScreen } from './progress-screen.ts';
+import { ProgressCount, type ProgressScreen, showReading } from './progress-display.ts';
 import { waitSentence } from './wait-words.ts';
 
 const barPace = 200;

@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { scaleLinear } from 'd3-scale';
 import {
   countSteps,
   type JournalFile,
@@ -8,24 +9,59 @@ import {
   sentSteps,
   workspacePlace,
 } from '../journal/index.ts';
-import { countTagged } from './contact-tags-csv.ts';
-import { counted, duration, localTime, rate } from './figures.ts';
+import { count, counted, duration, localTime, rate } from './figures.ts';
 import { headline } from './headline.ts';
+import { countProposals, countTagged } from './lists.ts';
 import { type CommandContext, nextSteps } from './next-steps.ts';
 import { html, Markup } from './page/markup.ts';
 import { outcomeSection } from './page/outcome-section.ts';
 import { peopleSection } from './page/people-section.ts';
-import { problemSection } from './page/problem-section.ts';
 import { requestSection } from './page/request-section.ts';
 import { type Pace, sessionSection } from './page/session-section.ts';
-import { stepSection } from './page/step-section.ts';
 import { style } from './page/style.ts';
-import type { ProblemDigest } from './problem-digest.ts';
-import { countProposals } from './proposals-csv.ts';
-import { selectionSentence } from './selection-words.ts';
+import { consequences, type ProblemDigest, type ProblemExample } from './problem-digest.ts';
 import { type SessionSpan, sessionSpans } from './sessions.ts';
-import { fileNames, type Summary } from './summary.ts';
+import { fileNames, type StepCounts, type Summary } from './summary.ts';
 import { unknowable } from './unknowable.ts';
+import { namedSteps, selectionSentence } from './words.ts';
+
+const most = 20;
+const examplesShown = 3;
+const longest = 280;
+const width = 800;
+const height = 8;
+
+/** Problems by code, most frequent first, each with the first lines it stands in. */
+function problemSection(problems: readonly ProblemDigest[]): Markup {
+  if (problems.length === 0) return html``;
+  const shown = problems.slice(0, most);
+  const scale = scaleLinear([0, Math.max(...shown.map(({ n }) => n))], [0, width]);
+  const rest = problems.slice(most);
+  const more = rest.reduce((sum, { n }) => sum + n, 0);
+  return html`<section>
+<h2>Problems</h2>
+<ol class="problems">${shown.map((problem) => item(problem, Math.max(4, Math.round(scale(problem.n)))))}</ol>
+${more === 0 ? undefined : html`<p class="quiet">And ${counted(more, 'problem')} under ${counted(rest.length, 'further code')}; see the lists next to this page.</p>`}
+</section>`;
+}
+
+function item(problem: ProblemDigest, length: number): Markup {
+  const { consequence, code, n, examples } = problem;
+  const { label, tone } = consequences[consequence];
+  const shown = examples.slice(0, examplesShown);
+  const rest = n - shown.length;
+  const where = tone === 'bad' ? 'rejects.csv' : 'dropped.csv';
+  return html`<li>
+<div class="problem"><code>${code}</code><span class="tag ${tone}">${label}</span><b class="n">${count(n)}</b></div>
+<svg class="bar" viewBox="0 0 ${width} ${height}" preserveAspectRatio="none" aria-hidden="true"><rect width="${width}" height="${height}" fill="var(--track)"/><rect width="${length}" height="${height}" fill="var(--${consequence})"/></svg>
+<ul class="examples">${shown.map(example)}${rest > 0 ? html`<li class="quiet">and ${count(rest)} more in ${where}</li>` : html``}</ul>
+</li>`;
+}
+
+function example({ line, column, reason }: ProblemExample): Markup {
+  const text = reason.length > longest ? `${reason.slice(0, longest)}…` : reason;
+  return html`<li><span class="line">line ${line}</span>${column === null ? undefined : html`<span class="column">${column}</span>`}<span class="reason">${text}</span></li>`;
+}
 
 /** How many stretches the pace of a run is drawn in. */
 const stretches = 90;
@@ -125,4 +161,26 @@ function nextSection(summary: Summary, context: CommandContext): Markup {
 ${steps.length === 0 ? html`<p class="quiet">Nothing to do: every row is done. Importing the same file again sends only what has changed.</p>` : undefined}
 <ol class="steps-next">${steps.map(({ why, command }) => html`<li>${why}${command === null ? html`.` : html`:<pre>${command}</pre>`}</li>`)}</ol>
 <ul class="files">${files}</ul></section>`;
+}
+
+/** What was done, step by step: how many of each kind the workspace took, and how many it did not. */
+function stepSection({ steps }: Pick<Summary, 'steps'>): Markup {
+  const named = namedSteps(steps);
+  if (named.length === 0) return html``;
+  return html`<section>
+<h2>What was done, step by step</h2>
+<div class="scroll"><table class="figures">
+<thead><tr><th scope="col">step</th><th scope="col" class="n">acknowledged</th><th scope="col" class="n">uncertain</th><th scope="col" class="n">refused or failed</th></tr></thead>
+<tbody>${named.map(({ label, step }) => stepRow(label, step))}</tbody>
+</table></div>
+<p class="note">A row of the input takes as many steps as it asks for. Uncertain: sent, and nobody knows yet or ever whether it took effect.</p>
+</section>`;
+}
+
+function stepRow(label: string, { acked, uncertain, failed }: StepCounts): Markup {
+  return html`<tr><th scope="row">${label}</th>${[acked, uncertain, failed].map(figure)}</tr>`;
+}
+
+function figure(n: number): Markup {
+  return html`<td class="n${n === 0 ? ' none' : ''}">${n === 0 ? '–' : count(n)}</td>`;
 }

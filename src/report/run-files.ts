@@ -8,17 +8,20 @@ import {
   retryFamily,
 } from '../journal/index.ts';
 import { escapeControls } from '../model/escape-controls.ts';
-import { contactTagsCsv } from './contact-tags-csv.ts';
-import { contactsCsv } from './contacts-csv.ts';
-import { droppedCsv } from './dropped-csv.ts';
-import { goneCsv, sawWholeInput } from './gone.ts';
-import { notTakenCsv } from './not-taken-csv.ts';
+import {
+  contactsCsv,
+  contactTagsCsv,
+  droppedCsv,
+  goneCsv,
+  notTakenCsv,
+  proposalsCsv,
+  sawWholeInput,
+  uncertainCsv,
+} from './lists.ts';
 import { type ProblemDigest, ProblemTally, problemWindows } from './problem-digest.ts';
-import { proposalsCsv } from './proposals-csv.ts';
 import { rejectsCsv } from './rejects-csv.ts';
 import { reportHtml } from './report-html.ts';
 import { buildSummary, fileNames, type Summary } from './summary.ts';
-import { uncertainCsv } from './uncertain-csv.ts';
 import { removeOld, writeWhole } from './whole-file.ts';
 
 export interface RunReport {

@@ -10,13 +10,10 @@ import {
 import { commandLine } from '../model/command-line.ts';
 import { oneLine } from '../model/escape-controls.ts';
 import { count, counted, duration, localParts, localTime } from './figures.ts';
+import { alignedLines, type Paint, paint, wrapped } from './layout.ts';
 import { type Machine, presenceOf, type RunPresence, thisMachine } from './liveness.ts';
-import type { Tone } from './outcome-words.ts';
-import { type Paint, paint } from './paint.ts';
-import { selectionLabel } from './selection-words.ts';
 import { sessionSpans, workedSeconds } from './sessions.ts';
-import { alignedLines } from './table.ts';
-import { wrapped } from './wrapped.ts';
+import { selectionLabel, type Tone } from './words.ts';
 
 /** A run in the list of `longshore runs`. */
 export interface RunLine {

@@ -12,19 +12,15 @@ import {
 import { oneLine } from '../model/escape-controls.ts';
 import type { RowCounts } from '../model/outcome.ts';
 import { count, counted, duration, localTime, percent } from './figures.ts';
-import { countGone, sawWholeInput } from './gone.ts';
+import { alignedLines, type Paint, paint, wrapped } from './layout.ts';
+import { countGone, sawWholeInput } from './lists.ts';
 import { type Machine, presenceOf, type RunPresence, thisMachine } from './liveness.ts';
-import { matchLines } from './match-words.ts';
 import { type NextStep, nextSteps } from './next-steps.ts';
-import { presentStates } from './outcome-words.ts';
-import { type Paint, paint } from './paint.ts';
 import { byWeight, consequenceOf, consequences, type ProblemDigest } from './problem-digest.ts';
 import { presenceTones } from './run-list.ts';
-import { selectionSentence } from './selection-words.ts';
 import { sessionSpans, workedSeconds } from './sessions.ts';
 import { filesIn } from './summary.ts';
-import { alignedLines } from './table.ts';
-import { wrapped } from './wrapped.ts';
+import { matchLines, presentStates, selectionSentence } from './words.ts';
 
 /** The status of a run, as `longshore status --json` prints it. */
 export interface RunStatus {

@@ -14,9 +14,8 @@ import {
 } from '../journal/index.ts';
 import { FatalError } from '../model/fatal-error.ts';
 import { outcomes, type RowCounts } from '../model/outcome.ts';
-import { countGone, sawWholeInput } from './gone.ts';
-import { mergeRequests, type RequestsByOperation } from './request-counts.ts';
-import { sessionSpans, workedSeconds } from './sessions.ts';
+import { countGone, sawWholeInput } from './lists.ts';
+import { mergeRequests, type RequestsByOperation, sessionSpans, workedSeconds } from './sessions.ts';
 
 export interface StepCounts {
   readonly acked: number;

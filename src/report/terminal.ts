@@ -1,14 +1,11 @@
 import { oneLine } from '../model/escape-controls.ts';
 import { count, counted, duration, rate } from './figures.ts';
 import { headline } from './headline.ts';
-import { matchLines } from './match-words.ts';
+import { type Paint, paint } from './layout.ts';
 import { type CommandContext, nextSteps } from './next-steps.ts';
-import { presentStates } from './outcome-words.ts';
-import { type Paint, paint } from './paint.ts';
 import { consequences, type ProblemDigest } from './problem-digest.ts';
-import { selectionSentence } from './selection-words.ts';
-import { namedSteps } from './step-words.ts';
 import type { Summary } from './summary.ts';
+import { matchLines, namedSteps, presentStates, selectionSentence } from './words.ts';
 
 const topProblems = 5;
 const anyWidth = Number.POSITIVE_INFINITY;

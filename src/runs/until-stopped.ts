@@ -1,10 +1,8 @@
 import type { Lock, RunJournal } from '../journal/index.ts';
-import type { FatalError } from '../model/fatal-error.ts';
+import { FatalError } from '../model/fatal-error.ts';
 import type { Clock } from '../model/ports.ts';
 import type { Workspace } from '../workspace/index.ts';
 import { asFatal } from './as-fatal.ts';
-import { startHeartbeat } from './heartbeat.ts';
-import { startTimeLimit } from './time-limit.ts';
 
 /** How long requests in flight may take to finish after a stop: the command itself must end within ten seconds. */
 const graceMs = 8_000;
@@ -54,4 +52,50 @@ export async function untilStopped(
   await workspace.close(graceMs);
   await stopBeat();
   return error;
+}
+
+/** Stops a run after `limitMs`, where there is a limit; returns what stops the timer. */
+function startTimeLimit(clock: Clock, limitMs: number | undefined, stop: AbortController): () => void {
+  const over = new AbortController();
+  if (limitMs === undefined) return () => over.abort();
+  clock.sleep(limitMs, over.signal).then(
+    () =>
+      stop.abort(new FatalError('timeout', `the run has reached its time limit of ${limitMs / 1_000} s.`)),
+    () => undefined, // the run ended before
+  );
+  return () => over.abort();
+}
+
+/**
+ * Calls `beat` every `everyMs` until stopped or until it fails; returns the stop, which calls it once more. A heartbeat
+ * only informs: what broke it breaks the next commit, too, and that one says so.
+ */
+export function startHeartbeat(clock: Clock, everyMs: number, beat: () => void): () => Promise<void> {
+  const over = new AbortController();
+  const beating = (async () => {
+    while (!over.signal.aborted) {
+      try {
+        await clock.sleep(everyMs, over.signal);
+      } catch (error) {
+        if (!over.signal.aborted) throw error;
+        return;
+      }
+      beat();
+    }
+  })().then(
+    () => true,
+    () => false,
+  );
+  return async () => {
+    over.abort();
+    if (await beating) attempt(beat);
+  };
+}
+
+function attempt(beat: () => void): void {
+  try {
+    beat();
+  } catch {
+    // See above.
+  }
 }

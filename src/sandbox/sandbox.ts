@@ -1,19 +1,88 @@
-import { chmodSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { extname, join } from 'node:path';
 import { type ContactRecord, contactRecords } from './contact-record.ts';
 import { createFaults, type FaultRule, type ScriptedFault } from './faults.ts';
 import { type SandboxOptions, settingsOf } from './options.ts';
 import { matcherOf } from './pattern.ts';
-import { makePrivateSocket, type PrivateSocket } from './private-socket.ts';
 import { createRateLimiter } from './rate-limit.ts';
 import { createRequestLog, type EndpointCounts, type RequestEntry } from './request-log.ts';
 import type { House } from './routes/endpoint.ts';
 import { endpointsOf } from './routes/registry.ts';
-import { loadSeed } from './seed/load.ts';
+import { plantCsv } from './seed/csv.ts';
 import { plant } from './seed/plant.ts';
-import { checkSeed, type Seed } from './seed/seed.ts';
+import { type CheckedSeed, checkSeed, type Seed } from './seed/seed.ts';
 import { createServer, type Server } from './server.ts';
 import type { Comment } from './store/comments.ts';
-import { openStore } from './store/store.ts';
+import { openStore, type Store } from './store/store.ts';
+
+/** The workspace of somebody who brings none: people to assign, notes to close with, no contacts. */
+const defaultSeed: CheckedSeed = {
+  users: [
+    { id: 1, firstName: 'Olive', lastName: 'Owner', email: 'owner@sandbox.test', role: 'owner' },
+    { id: 2, firstName: 'Max', lastName: 'Manager', email: 'manager@sandbox.test', role: 'manager' },
+    { id: 3, firstName: 'Ada', lastName: 'Agent', email: 'agent@sandbox.test', role: 'agent' },
+  ],
+  closingNotes: [
+    { category: 'Resolved', description: 'The matter is settled.' },
+    { category: 'Migrated', description: 'Brought over from another system.' },
+    { category: 'Spam', description: 'Nobody needs an answer.' },
+  ],
+};
+
+/**
+ * Fills a new workspace, once, all of it or nothing; users and closing notes that the seed does not speak of are the
+ * default's. Throws an Error where the seed cannot be read or does not fit together.
+ */
+async function loadSeed(store: Store, seed: Seed | string | undefined, now: number): Promise<void> {
+  if (store.isSeeded()) return;
+  await store.longTransaction(async () => {
+    if (typeof seed === 'string') await loadFile(store, seed, now);
+    else plantWhole(store, checkSeed(seed ?? {}, 'The object'), now);
+    store.markSeeded();
+  });
+}
+
+async function loadFile(store: Store, file: string, now: number): Promise<void> {
+  switch (extname(file).toLowerCase()) {
+    case '.json': {
+      const value: unknown = JSON.parse(await readFile(file, 'utf8'));
+      plantWhole(store, checkSeed(value, file), now);
+      return;
+    }
+    case '.csv':
+      plant(store, defaultSeed, now);
+      await plantCsv(store, file, now);
+      return;
+    default:
+      throw new Error(`${file} is no seed: its name must end in .json or .csv.`);
+  }
+}
+
+function plantWhole(store: Store, seed: CheckedSeed, now: number): void {
+  plant(store, { ...defaultSeed, ...seed }, now);
+}
+
+/** Where a server listens that nobody but its owner reaches. */
+interface PrivateSocket {
+  readonly path: string;
+  remove(): void;
+}
+
+/** The address of a Unix socket holds 104 bytes on some systems; the folder's own name and the socket's need 20. */
+const longestParent = 80;
+
+/** Makes an owner-only folder for a Unix socket; undefined where the system has none. */
+function makePrivateSocket(): PrivateSocket | undefined {
+  if (process.platform === 'win32') return undefined;
+  const parent = Buffer.byteLength(tmpdir()) <= longestParent ? tmpdir() : '/tmp';
+  const folder = mkdtempSync(join(parent, 'longshore-'));
+  return {
+    path: join(folder, 'socket'),
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
 
 /** Milliseconds that a close waits for requests in work: a hook that never returns must not hold it for ever. */
 const longestClose = 5000;

@@ -1,11 +1,37 @@
-import type { z } from 'zod';
-import { fewNotes } from '../model/listed.ts';
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { fewNotes, listed } from '../model/listed.ts';
 import type { LiveInput } from '../model/ports.ts';
-import type { Source } from '../model/row.ts';
-import { bytesOf, packedOptions } from './archive/options.ts';
-import { filtered } from './filtered.ts';
+import type { InputFacts, Source, SourceItem } from '../model/row.ts';
+import { refused } from './plain-file.ts';
 import type { Waiting } from './waiting.ts';
-import { whereOption } from './where.ts';
+import { allowsNothing, conditionOf, type Where, whereOption } from './where.ts';
+
+const sizeShape = /^(\d+(?:\.\d+)?) ?(KB|MB|GB|TB)$/i;
+const notASize = 'a size is a number with its unit: 500MB, 20GB or 1TB';
+const units: Readonly<Record<string, number>> = { KB: 1e3, MB: 1e6, GB: 1e9, TB: 1e12 };
+
+/** What every format takes beside its own options, for inputs that are packed. */
+const packedOptions = z.object({
+  member: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('Which file of a zip or tar.gz is read. Left out: the only one that fits the format.'),
+  maxUnpacked: z
+    .string(notASize)
+    .regex(sizeShape, notASize)
+    .optional()
+    .describe(
+      'The most that a packed input may unpack to, for example 50GB. Left out: 20GB, and at most 250 times its packed size.',
+    ),
+});
+
+/** A size with its unit in bytes. */
+function bytesOf(size: string): number {
+  const [, amount, unit = ''] = sizeShape.exec(size) ?? [];
+  return Math.round(Number(amount) * (units[unit.toUpperCase()] ?? 1));
+}
 
 /** Where an input comes from. */
 export interface SourceInput {
@@ -81,4 +107,42 @@ function withFewNotes(source: Source): Source {
     },
     read: (from, signal) => source.read(from, signal),
   };
+}
+
+/** A source whose rows are taken only where they fulfil a condition; the others keep their place as filtered items. */
+function filtered(source: Source, where: Where): Source {
+  const isTaken = conditionOf(where);
+  return {
+    async inspect(signal) {
+      const facts = await source.inspect(signal);
+      const notes = missingColumns(facts, where);
+      const fingerprint = createHash('sha256').update(`${facts.fingerprint} ${JSON.stringify(where)}`);
+      return { ...facts, fingerprint: fingerprint.digest('hex'), notes: [...facts.notes, ...notes] };
+    },
+    async *read(from, signal) {
+      for await (const batch of source.read(from, signal)) {
+        yield batch.map(
+          (item): SourceItem =>
+            item.kind === 'row' && !isTaken(item) ? { kind: 'filtered', line: item.line } : item,
+        );
+      }
+    },
+  };
+}
+
+/** Throws where a column is missing without which no row is taken; gives a note of others. */
+function missingColumns({ name, columns }: InputFacts, where: Where): readonly string[] {
+  if (columns === null) return [];
+  const missing = Object.keys(where).filter((column) => !columns.includes(column));
+  const needed = missing.find((column) => !allowsNothing(where, column));
+  if (needed === undefined) return missing.map(takenAsEmpty);
+  throw refused(
+    name,
+    `has no column "${needed}", which "where" uses`,
+    `It has: ${listed(columns, 40)}. Fix "where".`,
+  );
+}
+
+function takenAsEmpty(column: string): string {
+  return `"where" uses the column "${column}", which no row has: it counts as empty.`;
 }

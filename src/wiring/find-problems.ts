@@ -9,9 +9,9 @@ import {
   pipelineKind,
 } from '../runs/pipeline/index.ts';
 import type { Workspace, WorkspaceEvent } from '../workspace/index.ts';
+import { noteEvents } from './caller.ts';
 import { openImpatiently } from './open-client.ts';
 import { findSource } from './open-source.ts';
-import { noteEvents } from './run-event.ts';
 import { announce, announceTarget, openTarget, type Target, type WorkspaceSettings } from './target.ts';
 import { assertAllowed, variable } from './variables.ts';
 import { prepareWorkDir } from './work-dir.ts';

@@ -1,10 +1,9 @@
 export { parseBaseUrl, parseToken } from './address.ts';
-export type { AsGiven } from './endpoints/as-given.ts';
+export type { AsGiven, Page } from './endpoints/answers.ts';
 export { contactSchema } from './endpoints/contact-schema.ts';
 export type { ContactListQuery, FilterCondition, FilterValue } from './endpoints/contacts.ts';
 export { extensionEndpoint } from './endpoints/extensions.ts';
 export { messageSchema } from './endpoints/messages.ts';
-export type { Page } from './endpoints/page.ts';
 export { endpoints } from './endpoints/registry.ts';
 export { defaultLimits, openWorkspace, type Workspace, type WorkspaceOptions } from './open-workspace.ts';
 export { systemClock, systemRandomness } from './system-clock.ts';

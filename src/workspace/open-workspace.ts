@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events';
 import type { Clock, Randomness, Transport } from '../model/ports.ts';
 import { parseBaseUrl, parseToken } from './address.ts';
 import { Client } from './client.ts';
+import type { PageQuery } from './endpoints/answers.ts';
 import { type ClosingNoteCalls, closingNoteCalls } from './endpoints/closing-notes.ts';
 import { type ContactCalls, contactCalls } from './endpoints/contacts.ts';
 import { type ConversationCalls, conversationCalls } from './endpoints/conversations.ts';
@@ -9,7 +10,6 @@ import { type CustomFieldCalls, customFieldCalls } from './endpoints/custom-fiel
 import type { Call } from './endpoints/endpoint.ts';
 import { type ExtensionCalls, extensionCalls } from './endpoints/extensions.ts';
 import { type MessageCalls, messageCalls } from './endpoints/messages.ts';
-import type { PageQuery } from './endpoints/page.ts';
 import { type TagCalls, tagCalls } from './endpoints/tags.ts';
 import { type TemplateCalls, templateCalls } from './endpoints/templates.ts';
 import { type UserCalls, userCalls } from './endpoints/users.ts';

@@ -39,7 +39,7 @@ test('what the workspace says stands in the JSON, with its place', async () => {
   expect(JSON.parse(stdout)).toMatchObject({
     ok: false,
     findings: expect.arrayContaining([
-      { verdict: 'ok', text: '1 contact in all' },
+      { verdict: 'ok', text: '1 contact in total' },
       {
         verdict: 'wrong',
         text: 'the workspace has no custom field "Plan"',

@@ -54,7 +54,7 @@ test('where no run began, the next command is the one that was typed', async () 
     const { code, stderr } = await withToken('another', 'export', 'nightly.yaml', '--full');
     expect(code).toBe(5);
     expect(stderr).toContain(
-      `integrations, developer API.\n  Then: node ${main} export nightly.yaml --full\n`,
+      `Integrations, Developer API.\n  Then: node ${main} export nightly.yaml --full\n`,
     );
   });
 });
@@ -80,8 +80,8 @@ test('increments that cannot be put together are nothing to resume', async () =>
     appendFileSync(join(path, 'exports', 'latest', 'messages.ndjson'), '\n');
     const broken = await longshore('export', 'nightly.yaml', '--compact');
     expect(broken.code).toBe(2);
-    expect(broken.stderr).toMatch(/messages\.ndjson is not what its manifest says/);
-    expect(broken.stderr).toMatch(/or take a full export: node \S+main\.js export \S+nightly\.yaml --full\n/);
+    expect(broken.stderr).toMatch(/messages\.ndjson does not match its manifest/);
+    expect(broken.stderr).toMatch(/or run a full export: node \S+main\.js export \S+nightly\.yaml --full\n/);
     expect(broken.stdout).not.toContain('Continue with');
     const second = await longshore('export', 'nightly.yaml');
     expect(second.code).toBe(0);

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { Output } from '../../src/cli/output.ts';
 import { Screen } from '../../src/cli/screen.ts';
-import { paint } from '../../src/report/paint.ts';
+import { paint } from '../../src/report/layout.ts';
 import { exitCodeWithoutResult } from '../../src/runs/exit-code.ts';
 import { TerminalStream } from '../report/terminal-stream.ts';
 import { controls, hostileText } from './hostile-text.ts';

@@ -85,7 +85,9 @@ describe('the package', () => {
   it('bundles every dependency, so that an install takes the locked versions', () => {
     const { bundleDependencies, dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
     expect(bundleDependencies).toEqual(Object.keys(dependencies));
-    const exact = Object.values<string>(dependencies).filter((version) => !/^\d+\.\d+\.\d+$/.test(version));
+    const exact = Object.values<string>(dependencies).filter(
+      (version) => !/^(?:npm:[a-z0-9-]+@)?\d+\.\d+\.\d+$/.test(version),
+    );
     expect(exact).toEqual([]);
   });
 });

@@ -6,7 +6,7 @@ import {
   statusJson,
   writeRunFiles,
 } from '../../src/report/index.ts';
-import { terminalText } from '../../src/report/paint.ts';
+import { terminalText } from '../../src/report/layout.ts';
 import { asItIs, JournalOfARun } from './journal-of-a-run.ts';
 
 const opened: JournalOfARun[] = [];

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { startHeartbeat } from '../../src/runs/heartbeat.ts';
+import { startHeartbeat } from '../../src/runs/until-stopped.ts';
 import { VirtualClock } from '../workspace/virtual-clock.ts';
 
 it('a heartbeat beats until it is stopped, and once more then', async () => {

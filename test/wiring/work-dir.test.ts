@@ -99,7 +99,7 @@ describe.skipIf(user === undefined)('a work dir is refused, with the command tha
       expect({ command, code, stderr }).toEqual({
         command,
         code: 2,
-        stderr: expect.stringMatching(/^error: .*the work dir is not used: everybody may write into it\./),
+        stderr: expect.stringMatching(/^error: .*the work dir is not used: everybody can write to it\./),
       });
       expect(stderr).toContain(`chmod go-w ${path}`);
     }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { SeenItems } from '../../src/workspace/seen-items.ts';
+import { SeenItems } from '../../src/workspace/paginate.ts';
 
 it.each([100, 10_000, 300_000])(
   'of %i items none is new a second time, and hardly any is taken for seen the first time',

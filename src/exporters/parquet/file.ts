@@ -1,10 +1,70 @@
 import { type FileHandle, open } from 'node:fs/promises';
+import type { SchemaElement } from 'hyparquet';
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
-import type { ExportRecord, ExportTable } from '../../model/export-record.ts';
+import type { ColumnType, ExportRecord, ExportTable } from '../../model/export-record.ts';
 import type { RecordFile } from '../file-per-kind.ts';
-import { uniqueNames } from '../unique-names.ts';
-import { valueAt } from '../value.ts';
-import { parquetColumn } from './column.ts';
+import {
+  booleanOf,
+  dateOf,
+  integerOf,
+  jsonOf,
+  momentOf,
+  numberOf,
+  textOf,
+  textsOf,
+  uniqueNames,
+  valueAt,
+} from '../value.ts';
+
+/** A column of a Parquet file. */
+interface ParquetColumn {
+  readonly schema: readonly SchemaElement[];
+  /** The value as the column holds it; null where it is empty or of another type. */
+  typed(value: unknown): unknown;
+}
+
+const text = { type: 'BYTE_ARRAY', converted_type: 'UTF8', logical_type: { type: 'STRING' } } as const;
+const moment = {
+  type: 'INT64',
+  converted_type: 'TIMESTAMP_MILLIS',
+  logical_type: { type: 'TIMESTAMP', isAdjustedToUTC: true, unit: 'MILLIS' },
+} as const;
+const date = { type: 'INT32', converted_type: 'DATE', logical_type: { type: 'DATE' } } as const;
+
+type Leaf = Pick<SchemaElement, 'type' | 'converted_type' | 'logical_type'>;
+
+const leaves: {
+  readonly [T in Exclude<ColumnType, 'texts'>]: readonly [Leaf, (value: unknown) => unknown];
+} = {
+  text: [text, textOf],
+  json: [text, jsonOf],
+  integer: [{ type: 'INT64' }, integerOf],
+  number: [{ type: 'DOUBLE' }, numberOf],
+  boolean: [{ type: 'BOOLEAN' }, booleanOf],
+  moment: [moment, momentOf],
+  date: [date, dateOf],
+};
+
+/** The column of that name for values of a type. */
+function parquetColumn(name: string, type: ColumnType): ParquetColumn {
+  if (type === 'texts') return { schema: listOf(name), typed: textsOf };
+  const [leaf, typed] = leaves[type];
+  return { schema: [{ name, repetition_type: 'OPTIONAL', ...leaf }], typed };
+}
+
+function listOf(name: string): readonly SchemaElement[] {
+  return [
+    {
+      name,
+      repetition_type: 'OPTIONAL',
+      num_children: 1,
+      converted_type: 'LIST',
+      logical_type: { type: 'LIST' },
+    },
+    { name: 'list', repetition_type: 'REPEATED', num_children: 1 },
+    { name: 'element', repetition_type: 'OPTIONAL', ...text },
+  ];
+}
 
 /** The columns of JSON that keep a record whole. */
 export const wholeColumns = ['normal', 'given'] as const;

@@ -1,7 +1,6 @@
 import type { ColumnType, ExportRecord } from '../../model/export-record.ts';
 import type { SqliteFile } from '../../storage/sqlite.ts';
-import { booleanOf, integerOf, numberOf } from '../typed-value.ts';
-import { jsonOf, textOf, valueAt } from '../value.ts';
+import { booleanOf, integerOf, jsonOf, numberOf, textOf, valueAt } from '../value.ts';
 
 export type SqlDatabase = SqliteFile;
 

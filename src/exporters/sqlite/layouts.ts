@@ -1,8 +1,53 @@
-import type { ExportKind } from '../../model/export-record.ts';
+import type { ExportKind, ExportTable } from '../../model/export-record.ts';
+import { uniqueNames } from '../value.ts';
+import { declaredColumns, insertInto, type SqlColumn, sqlColumn, storedValues } from './column.ts';
 import { contactTable } from './contacts.ts';
 import type { TableLayout } from './layout.ts';
 import { messageTable } from './messages.ts';
-import { objectTable } from './objects.ts';
+
+/** What tells the objects of a kind apart, where the interface says that something does. */
+const keys: { readonly [K in ExportKind]?: string } = { users: 'id', customFields: 'id', tags: 'name' };
+
+const position: SqlColumn = { name: 'position', path: [], as: 'integer' };
+
+/** A table of objects that belong to the workspace: a column for whatever a flat format shows of them. */
+function objectTable(kind: ExportKind, table: string): TableLayout {
+  return {
+    table,
+    create(database, shown) {
+      const columns = columnsOf(shown);
+      const key = columns.find(({ path }) => path.length === 1 && path[0] === keys[kind]);
+      const all = key === undefined ? [position, ...columns] : columns;
+      database.exec(`CREATE TABLE ${table} (${declaredColumns(all, [(key ?? position).name])}) STRICT`);
+      // A list that changes while it is read may give one twice; the later one is the newer.
+      const insert = database.prepare(insertInto(table, all, 'OR REPLACE'));
+      let count = 0;
+      return {
+        insert({ normal, given }) {
+          count += 1;
+          const values = storedValues(columns, normal);
+          const place = key === undefined ? [count] : [];
+          insert.run(...place, ...values, JSON.stringify(normal), JSON.stringify(given));
+        },
+        complete() {},
+      };
+    },
+    restore: () => () => {
+      throw new Error(`every row of ${table} has its normal form`);
+    },
+  };
+}
+
+/** `team.id` is called `teamId`, whatever heading was chosen. */
+function columnsOf({ columns }: ExportTable): readonly SqlColumn[] {
+  const names = uniqueNames(
+    columns.map(({ path }) =>
+      path.reduce((name, step) => name + step.charAt(0).toUpperCase() + step.slice(1)),
+    ),
+    ['position', 'normal', 'given'],
+  );
+  return columns.map(({ path, type }, index) => sqlColumn(names[index] ?? '', path, type));
+}
 
 /** How each kind stands in the database. */
 export const layouts: { readonly [K in ExportKind]: TableLayout } = {

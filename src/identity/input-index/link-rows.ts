@@ -1,5 +1,54 @@
 import type { SqliteFile } from '../../storage/sqlite.ts';
-import { uniteEdges } from './unite-edges.ts';
+
+/** Edges that are in memory at a time. */
+const batch = 5_000;
+
+/**
+ * Unites what edges connect: a union-find whose parents stand in the table `linked`, where afterwards every row of a
+ * group points straight at the group's first row. A row that is not there is its own root.
+ */
+function uniteEdges(file: SqliteFile): void {
+  const next = file.prepare<[number, number], { number: number; a: number; b: number }>(
+    'SELECT number, a, b FROM scratch.edge WHERE number > ? ORDER BY number LIMIT ?',
+  );
+  const parentOf = file.prepare<[number], { root: number }>('SELECT root FROM linked WHERE seq = ?');
+  const point = file.prepare<[number, number]>('INSERT OR REPLACE INTO linked (seq, root) VALUES (?, ?)');
+
+  // Halves the path on the way: every row passed is moved up to its grandparent.
+  const rootOf = (seq: number): number => {
+    let at = seq;
+    for (;;) {
+      const parent = parentOf.get(at)?.root;
+      if (parent === undefined) return at;
+      const above = parentOf.get(parent)?.root;
+      if (above === undefined) return parent;
+      point.run(at, above);
+      at = above;
+    }
+  };
+
+  for (let done = 0; ; ) {
+    const edges = next.all(done, batch);
+    for (const { a, b } of edges) {
+      const [one, other] = [rootOf(a), rootOf(b)];
+      // The earlier row is always the parent, so that the root is the first row whatever the order of the edges.
+      if (one !== other) point.run(Math.max(one, other), Math.min(one, other));
+    }
+    const last = edges.at(-1);
+    if (last === undefined) break;
+    done = last.number;
+  }
+  flatten(file);
+}
+
+/** Every round halves the paths that are left. */
+function flatten(file: SqliteFile): void {
+  const round = file.prepare(
+    'UPDATE linked SET root = above.root FROM linked AS above WHERE above.seq = linked.root',
+  );
+  while (round.run().changes > 0);
+  file.exec('INSERT INTO linked (seq, root) SELECT DISTINCT root, root FROM linked');
+}
 
 /** What the index has found out about the input. */
 export interface InputCounts {

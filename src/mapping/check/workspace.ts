@@ -1,10 +1,12 @@
 import type { CustomField } from '../../model/custom-field.ts';
+import { didYouMean } from '../../model/nearest.ts';
 import type { User } from '../../model/user.ts';
 import type { Mistake, Note } from '../document/mistake.ts';
 import type { LoadedMapping } from '../load.ts';
+import type { Mapping } from '../schema.ts';
+import { indexUsers, whyNot } from '../users.ts';
 import { closingNoteMistake } from './closing-note.ts';
 import { checkAttachedField, checkCustomFields } from './custom-fields.ts';
-import { checkUsers } from './users.ts';
 
 /** What was read of a workspace; what is left out is not known. */
 export interface KnownWorkspace {
@@ -30,4 +32,26 @@ export function checkWorkspace(
   const noSuchNote = closingNoteMistake(mapping.conversation?.category, closingNotes);
   if (noSuchNote !== undefined) note(['conversation', 'category'], noSuchNote);
   return mistakes.sort((a, b) => a.line - b.line || a.column - b.column);
+}
+
+/** Users that the mapping names must be there. */
+function checkUsers({ assignee }: Mapping, users: readonly User[] | undefined, note: Note): void {
+  if (!assignee || !users) return;
+  const index = indexUsers(users);
+  const check = (path: readonly string[], text: string, words: readonly string[] = []): void => {
+    const found = index.find(text);
+    if (typeof found === 'object') return;
+    note(
+      path,
+      whyNot(text, found) + (found === 'nobody' ? didYouMean(text, [...words, ...index.names]) : ''),
+    );
+  };
+  for (const [name, user] of Object.entries(assignee.users ?? {})) {
+    check(['assignee', 'users', name], String(user));
+  }
+  const { unknown } = assignee;
+  const words = ['unassigned', 'reject'];
+  if (unknown !== undefined && !words.includes(String(unknown))) {
+    check(['assignee', 'unknown'], String(unknown), words);
+  }
 }

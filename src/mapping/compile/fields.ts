@@ -1,10 +1,10 @@
+import { countryCodeOf, trimmed } from '../../datatypes/index.ts';
 import { type ContactFieldName, type ContactFields, contactFieldNames } from '../../model/contact.ts';
 import type { CustomField, CustomValue } from '../../model/custom-field.ts';
 import type { Draft, FieldValues } from '../../model/draft.ts';
 import type { Row } from '../../model/row.ts';
 import type { Note } from '../document/mistake.ts';
 import type { Mapping } from '../schema.ts';
-import { compilePhoneCountry } from './country.ts';
 import { collect, type Findings } from './findings.ts';
 import { compileContactField, compileCustomField } from './readings.ts';
 
@@ -67,5 +67,27 @@ export function compileCustomFields(
       collect(result, found);
     }
     return { values, defaults };
+  };
+}
+
+type PhoneCountry = NonNullable<Mapping['contact']['phone']>['country'];
+
+/**
+ * The country a phone is read with: the rule's own column, else its default; where the rule names none, what the
+ * row's countryCode came to. Alpha-2, or undefined.
+ */
+function compilePhoneCountry(
+  country: PhoneCountry,
+): (row: Row, countryCode: string | undefined) => string | undefined {
+  if (country === undefined) return (_row, countryCode) => countryCode;
+  const { from, default: otherwise } = typeof country === 'string' ? { default: country } : country;
+  const columns = from === undefined ? [] : [from].flat();
+  const fallback = otherwise === undefined ? undefined : countryCodeOf(otherwise);
+  return (row) => {
+    for (const column of columns) {
+      const found = countryCodeOf(trimmed(row.cell(column) ?? ''));
+      if (found !== undefined) return found;
+    }
+    return fallback;
   };
 }

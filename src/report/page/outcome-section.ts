@@ -1,7 +1,7 @@
 import { scaleLinear } from 'd3-scale';
 import type { RowCounts } from '../../model/outcome.ts';
 import { count, percent } from '../figures.ts';
-import { presentStates } from '../outcome-words.ts';
+import { presentStates } from '../words.ts';
 import { html, type Markup } from './markup.ts';
 
 const width = 800;

@@ -7,12 +7,13 @@ import {
   openRunJournal,
   type RunRecord,
 } from '../../journal/index.ts';
+import type { CustomField } from '../../model/custom-field.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import { asFatal } from '../as-fatal.ts';
 import { exitCodeOf } from '../exit-code.ts';
+import { unknownColumns } from '../pipeline/export/fields.ts';
 import { underLock } from '../under-lock.ts';
 import { untilStopped } from '../until-stopped.ts';
-import { assertColumns } from './assert-columns.ts';
 import { type BegunExport, begin, type Found, isRecent, look } from './begin.ts';
 import { beginCompaction, fillFromIncrements } from './compact/compact.ts';
 import { type CompleteExport, close, complete, refreshFrom } from './complete.ts';
@@ -199,4 +200,18 @@ async function closeLeftover(
     error: undefined,
     complete: { folder, manifest },
   };
+}
+
+/** Throws a FatalError where a column is of a custom field that the workspace does not have (any more): it would be empty. */
+function assertColumns(
+  { pipeline, command }: Pick<ExportRequest, 'pipeline' | 'command'>,
+  fields: readonly CustomField[],
+): void {
+  const [first, ...others] = unknownColumns(pipeline.export, fields);
+  if (first === undefined) return;
+  const more = others.map(({ reason }) => `; ${reason}`).join('');
+  throw new FatalError('usage', `${first.reason}${more}`, {
+    place: { file: pipeline.file, key: `export.contacts.columns.${first.heading}` },
+    next: `Was it renamed? Fix the column, then: ${command(['check', pipeline.file, '--online'])}`,
+  });
 }

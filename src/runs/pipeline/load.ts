@@ -2,8 +2,8 @@ import { resolve } from 'node:path';
 import { type LoadedMapping, loadDocument, loadMapping } from '../../mapping/index.ts';
 import { commandLine } from '../../model/command-line.ts';
 import { FatalError } from '../../model/fatal-error.ts';
-import { besideFile, withSeedOf } from './beside.ts';
 import { type ImportSettings, pipelineSchema } from './schema.ts';
+import { besideFile, withSeedOf } from './workspace.ts';
 
 /** The input of an import: a registered format, an absolute path (or `-`, or none), and the options of that format as written. */
 export interface SourceSettings {

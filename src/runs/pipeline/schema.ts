@@ -1,10 +1,9 @@
 import * as z from 'zod';
 import { exportSchema } from './export/schema.ts';
-import { paceShape } from './limits.ts';
 import { notify } from './notify.ts';
 import { duration, errorBudget } from './quantities.ts';
 import { sourceSchema } from './source.ts';
-import { workspaceSchema } from './workspace.ts';
+import { paceShape, workspaceSchema } from './workspace.ts';
 
 const policy = z
   .strictObject({

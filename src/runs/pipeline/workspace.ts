@@ -1,5 +1,35 @@
+import { dirname, isAbsolute, join, resolve } from 'node:path';
 import * as z from 'zod';
 import { isBaseUrl, notABaseUrl, notAVariable, variableName } from '../../model/base-url.ts';
+import { duration, rate } from './quantities.ts';
+
+type WorkspaceKeys = z.output<typeof workspaceSchema>;
+
+/** A path of a YAML file, which is meant from where that file stands. */
+export function besideFile(file: string, other: string): string {
+  return isAbsolute(other) ? other : join(dirname(file), other);
+}
+
+/** `workspace:` with the absolute path of the seed of its sandbox. */
+export function withSeedOf(workspace: WorkspaceKeys, file: string): WorkspaceKeys {
+  const { sandbox } = workspace;
+  if (sandbox?.seed === undefined) return workspace;
+  return { ...workspace, sandbox: { ...sandbox, seed: resolve(besideFile(file, sandbox.seed)) } };
+}
+
+/** Pace and patience, as every pipeline can state them. */
+export const paceShape = {
+  concurrency: z.int().min(1).max(1024).default(64).describe('Requests in flight at the same time.'),
+  perPath: rate.prefault('5/s').describe('Requests per second for one method and path.'),
+  attempts: z.int().min(1).max(100).default(5).describe('How often a request is tried at most.'),
+  connect: duration
+    .prefault('15s')
+    .describe('How long the first answer of the workspace may take before it is reported as not answering.'),
+  answer: duration
+    .prefault('60s')
+    .describe('How long one answer may take, from its request to its last byte.'),
+  outage: duration.prefault('15m').describe('How long a run waits for an unreachable workspace.'),
+};
 
 // The address is never echoed: people have pasted tokens into it.
 const baseUrl = z.string().refine(isBaseUrl, notABaseUrl);

@@ -1,18 +1,20 @@
 import type { Settings } from '../options.ts';
-import { attachTags } from './attach-tags.ts';
-import { listClosingNotes } from './closing-notes.ts';
-import { addComment } from './comments.ts';
 import { listContacts } from './contact-list.ts';
 import { mergeContacts } from './contact-merge.ts';
+import { addComment, attachTags, updateLifecycle } from './contact-steps.ts';
 import { createContact, readContact, updateContact } from './contacts.ts';
 import { assignConversation, setConversationStatus } from './conversations.ts';
-import { createCustomField, listCustomFields } from './custom-fields.ts';
 import type { Endpoint } from './endpoint.ts';
-import { updateLifecycle } from './lifecycle.ts';
 import { listMessages, readMessage } from './messages.ts';
+import {
+  createCustomField,
+  listClosingNotes,
+  listCustomFields,
+  listTemplates,
+  listUsers,
+  readUser,
+} from './settings.ts';
 import { createTag, deleteTag, updateTag } from './tags.ts';
-import { listTemplates } from './templates.ts';
-import { listUsers, readUser } from './users.ts';
 
 /** Every operation of the specification, in its order. */
 const endpoints: readonly Endpoint[] = [

@@ -1,13 +1,21 @@
 import type { SqliteFile, Statement } from '../../storage/sqlite.ts';
-import { type ChannelStore, createChannelStore, type TemplateRow } from './channels.ts';
-import { type ClosingNoteStore, createClosingNoteStore } from './closing-notes.ts';
 import { type CommentStore, createCommentStore } from './comments.ts';
 import { type ContactRow, type ContactStore, createContactStore } from './contacts.ts';
-import { type CustomFieldStore, createCustomFieldStore } from './custom-fields.ts';
 import { createMessageStore, type MessageRow, type MessageStore } from './messages.ts';
 import { openDatabase } from './open.ts';
+import {
+  type ChannelStore,
+  type ClosingNoteStore,
+  type CustomFieldStore,
+  createChannelStore,
+  createClosingNoteStore,
+  createCustomFieldStore,
+  createUserStore,
+  type TemplateRow,
+  type UserRow,
+  type UserStore,
+} from './settings.ts';
 import { createTagStore, type TagStore } from './tags.ts';
-import { createUserStore, type UserRow, type UserStore } from './users.ts';
 
 export type SqlValue = string | number | null;
 

@@ -1,12 +1,40 @@
 import { basename } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
 import { FatalError } from '../../model/fatal-error.ts';
-import { headOf, type InputFile, pieces, refused } from '../plain-file.ts';
+import { headOf, type InputFile, pieces, reasonOf, refused } from '../plain-file.ts';
 import { Allowance } from './allowance.ts';
-import { gunzipped, gunzippedHead } from './gzip.ts';
 import type { Packed, PackedFile } from './packed-file.ts';
-import { packingBytes, packingOf } from './packing.ts';
 import { tarredFiles } from './tar.ts';
 import { zippedFiles } from './zip.ts';
+
+/** How an input is packed: one of the ways that are read, or the name of one that is not. */
+type Packing = 'plain' | 'gzip' | 'zip' | 'tar' | { readonly unread: string };
+
+/** So many bytes of an input show how it is packed. */
+const packingBytes = 512;
+
+const unread: readonly (readonly [name: string, ...marks: string[]])[] = [
+  // The digits of pi, or the end at once: a text may begin with "BZh", too.
+  ['bzip2', ...[1, 2, 3, 4, 5, 6, 7, 8, 9].flatMap((n) => [`BZh${n}1AY&SY`, `BZh${n}\x17rE8P\x90`])],
+  ['xz', '\xfd7zXZ\0'],
+  ['zstd', '\x28\xb5\x2f\xfd'],
+  ['7-Zip', "7z\xbc\xaf'\x1c"],
+  ['RAR', 'Rar!\x1a\x07'],
+];
+
+const zipMarks = ['PK\x03\x04', 'PK\x05\x06', 'PK\x07\x08'];
+
+/** How the input that begins with these bytes is packed; its name says nothing. */
+function packingOf(head: Buffer): Packing {
+  const signs = head.toString('latin1');
+  if (signs.startsWith('\x1f\x8b\x08')) return 'gzip';
+  if (zipMarks.some((mark) => signs.startsWith(mark))) return 'zip';
+  if (signs.startsWith('ustar', 257)) return 'tar';
+  const found = unread.find(([, ...marks]) => marks.some((mark) => signs.startsWith(mark)));
+  return found === undefined ? 'plain' : { unread: found[0] };
+}
 
 /** How the files of an input lie in it; `gzip` is one file alone, `document` a zip that is one file of an office program. */
 export type ArchiveKind = 'plain' | 'document' | PackedKind;
@@ -90,4 +118,55 @@ async function isDocument(file: InputFile, signal: AbortSignal): Promise<boolean
 /** Whether a path is of what an operating system puts beside files, or otherwise not meant to be seen. */
 export function isHidden(name: string): boolean {
   return name.split('/').some((part) => part.startsWith('.') || part === '__MACOSX');
+}
+
+/** The bytes that a gzipped file unpacks to. Throws a FatalError('input') where it is cut off or damaged. */
+async function* gunzipped(
+  { file, take }: Packed,
+  signal: AbortSignal,
+): AsyncGenerator<Buffer, void, undefined> {
+  const gunzip = createGunzip();
+  const ending = pipeline(Readable.from(copies(file, signal)), gunzip).then(
+    () => null,
+    (error: unknown) => explained(file.name, error, signal),
+  );
+  try {
+    for await (const piece of gunzip) {
+      if (!Buffer.isBuffer(piece)) continue;
+      take(piece.length);
+      yield piece;
+    }
+  } catch (error) {
+    throw explained(file.name, error, signal);
+  } finally {
+    gunzip.destroy();
+    await ending;
+  }
+}
+
+/** The first bytes that a gzipped file unpacks to, at most so many. */
+async function gunzippedHead(file: InputFile, length: number, signal: AbortSignal): Promise<Buffer> {
+  const head: Buffer[] = [];
+  let missing = length;
+  const packed: Packed = { file, member: () => undefined, take: () => undefined };
+  for await (const piece of gunzipped(packed, signal)) {
+    head.push(piece.subarray(0, missing));
+    missing -= Math.min(missing, piece.length);
+    if (missing === 0) break;
+  }
+  return Buffer.concat(head);
+}
+
+/** Pieces of a file that stay valid. */
+async function* copies(file: InputFile, signal: AbortSignal): AsyncGenerator<Buffer, void, undefined> {
+  for await (const piece of pieces(file, signal)) yield Buffer.from(piece);
+}
+
+function explained(name: string, error: unknown, signal: AbortSignal): unknown {
+  if (signal.aborted) return signal.reason;
+  if (error instanceof FatalError) return error;
+  const reason = reasonOf(error);
+  return reason === 'unexpected end of file'
+    ? refused(name, 'is cut off: its gzip data is incomplete', 'Copy or export it again.')
+    : refused(name, `is damaged and cannot be unpacked (${reason})`, 'Copy or export it again.');
 }

@@ -2,10 +2,9 @@ import type { BrokenRow, Cell, SourceItem } from '../../model/row.ts';
 import { unguardCsvCell } from '../../model/spreadsheet-guard.ts';
 import { firstUndecodable, shown } from '../encoding/undecodable.ts';
 import { CsvRow } from '../header.ts';
-import type { Dialect } from './dialect.ts';
+import type { Dialect, RawRecord, RecordTrouble } from './dialect.ts';
 import type { Layout } from './layout.ts';
 import type { CsvOptions, CsvReading } from './options.ts';
-import type { RawRecord, RecordTrouble } from './raw-record.ts';
 import { type RecordCells, recordCells } from './record-cells.ts';
 
 const rawLength = 64 * 1024;

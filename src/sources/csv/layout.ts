@@ -5,9 +5,8 @@ import { Header, headerOf } from '../header.ts';
 import { refused } from '../input-file.ts';
 import { type HeadLine, headLines, likelyHeader } from '../likely-header.ts';
 import { declaredDelimiter, detectDialect, type Sample } from './detect-dialect.ts';
-import type { Dialect } from './dialect.ts';
+import type { Dialect, RawRecord } from './dialect.ts';
 import type { CsvReading } from './options.ts';
-import type { RawRecord } from './raw-record.ts';
 import { recordCells } from './record-cells.ts';
 import { RecordSplitter } from './record-splitter.ts';
 

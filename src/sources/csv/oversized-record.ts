@@ -1,4 +1,4 @@
-import type { RawRecord } from './raw-record.ts';
+import type { RawRecord } from './dialect.ts';
 import type { Progress, RecordScan } from './record-scan.ts';
 
 const rawLength = 64 * 1024;

@@ -1,7 +1,6 @@
 import { holdsUndecodable } from '../encoding/undecodable.ts';
-import type { Dialect } from './dialect.ts';
+import type { Dialect, RawRecord, RecordTrouble } from './dialect.ts';
 import { OversizedRecord } from './oversized-record.ts';
-import type { RawRecord, RecordTrouble } from './raw-record.ts';
 import { begin, type Progress, RecordScan } from './record-scan.ts';
 
 /**

@@ -3,12 +3,25 @@ import { type TextFile, textFile, texts } from '../encoding/text-file.ts';
 import { guardOf } from '../guarded-file.ts';
 import { inputFile } from '../input-file.ts';
 import type { SourceInput } from '../source-format.ts';
+import type { Sample } from './detect-dialect.ts';
+import type { RawRecord } from './dialect.ts';
 import { itemsOf } from './items.ts';
 import { type Layout, layoutOf, unclosed } from './layout.ts';
 import { type CsvOptions, type CsvReading, csvReading } from './options.ts';
-import type { RawRecord } from './raw-record.ts';
 import { RecordSplitter } from './record-splitter.ts';
-import { sampleOf } from './sample.ts';
+
+const sampleBytes = 256 * 1024;
+
+/** The beginning of a file, from which its layout is read. */
+async function sampleOf(text: TextFile, signal: AbortSignal): Promise<Sample> {
+  let sample = '';
+  for await (const [piece] of texts(text, signal)) {
+    if (piece === null) return { text: sample, whole: true };
+    sample += piece;
+    if (sample.length >= sampleBytes) break;
+  }
+  return { text: sample, whole: false };
+}
 
 const batchRows = 256;
 

@@ -2,8 +2,7 @@ import { Finder } from '../finder.ts';
 import { refused } from '../plain-file.ts';
 import { OpenRecord } from './open-record.ts';
 import { OuterDocument } from './outer-document.ts';
-import type { RawRecord, RecordSplitter } from './raw-record.ts';
-import { isBlank, RecordScan } from './record-scan.ts';
+import { isBlank, type RawRecord, RecordScan, type RecordSplitter } from './raw-record.ts';
 
 /** Parts a JSON document: a record is an element of the arrays at a path. Throws a FatalError('input') where it is no JSON as a whole. */
 export class ArraySplitter implements RecordSplitter {

@@ -1,7 +1,6 @@
 import type { Cell } from '../../model/row.ts';
 import { compact, endsWord, stringEnd, textOf } from './json-text.ts';
-import { mostDepth } from './raw-record.ts';
-import { isBlank } from './record-scan.ts';
+import { isBlank, mostDepth } from './raw-record.ts';
 
 const longestColumn = 1000;
 const mostElements = 100;

@@ -1,9 +1,33 @@
-import type { BrokenRow, Cell, SourceItem } from '../../model/row.ts';
+import type { BrokenRow, Cell, ListedRow, Row, SourceItem } from '../../model/row.ts';
 import { firstUndecodable, holdsUndecodable, shown } from '../encoding/undecodable.ts';
+import { arrayRows } from './array-rows.ts';
 import { type FlattenTrouble, flattened } from './flatten.ts';
-import { JsonRow } from './json-row.ts';
 import type { NdjsonOptions } from './options.ts';
 import { mostDepth, type RawRecord, type RecordTrouble, rawLength } from './raw-record.ts';
+
+/** A record of a JSON file as a row. */
+class JsonRow implements Row {
+  readonly kind = 'row';
+  readonly line: number;
+  readonly #cells: ReadonlyMap<string, Cell>;
+
+  constructor(line: number, cells: ReadonlyMap<string, Cell>) {
+    this.line = line;
+    this.#cells = cells;
+  }
+
+  cell(column: string): Cell | undefined {
+    return this.#cells.get(column);
+  }
+
+  entries(): readonly (readonly [column: string, cell: Cell])[] {
+    return [...this.#cells];
+  }
+
+  list(name: string): readonly ListedRow[] | undefined {
+    return arrayRows(this.cell(name));
+  }
+}
 
 /** The item that a record makes: a row, or a broken row with its reason and raw text. */
 export function itemOf(record: RawRecord, options: Omit<NdjsonOptions, 'encoding'>): SourceItem {

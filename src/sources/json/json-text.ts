@@ -1,4 +1,4 @@
-import { isBlank } from './record-scan.ts';
+import { isBlank } from './raw-record.ts';
 
 /** Just behind the string that begins at a place. */
 export function stringEnd(json: string, from: number): number {

@@ -1,7 +1,6 @@
 import type { FatalError } from '../../model/fatal-error.ts';
 import { listed } from '../../model/listed.ts';
-import { mostDepth } from './raw-record.ts';
-import { isBlank } from './record-scan.ts';
+import { isBlank, mostDepth } from './raw-record.ts';
 
 const longestKey = 1000;
 const mostListed = 10;

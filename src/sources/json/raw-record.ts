@@ -1,3 +1,5 @@
+import { Finder } from '../finder.ts';
+
 /** Why the text of a record is not even tried. */
 export type RecordTrouble = 'encoding' | 'tooLarge' | 'tooDeep';
 
@@ -22,3 +24,153 @@ export const mostDepth = 100;
 
 /** So much is kept of the text of a record that is no row. */
 export const rawLength = 64 * 1024;
+
+const quote = 0x22;
+const openBrace = 0x7b;
+const closeBrace = 0x7d;
+const openBracket = 0x5b;
+const closeBracket = 0x5d;
+const comma = 0x2c;
+
+/** Where a record stopped: `closed` at its own end, `forced` at what closes something around it, `more` at the end of the piece. */
+interface ScanEnd {
+  readonly kind: 'closed' | 'forced' | 'more';
+  readonly at: number;
+}
+
+/**
+ * Finds the end of one value after another by its brackets and quotes alone, so that a record that is no JSON costs only
+ * itself. A line end within a string ends the string, for there a quote is missing.
+ */
+export class RecordScan {
+  tooDeep = false;
+  readonly #quotes = new Finder('"');
+  readonly #backslashes = new Finder('\\');
+  readonly #lineEnds = new Finder('\n');
+  readonly #closers: number[] = [];
+  #text = '';
+  /** Brackets beyond the greatest depth are only counted. */
+  #beyond = 0;
+  #within: 'brackets' | 'string' | 'scalar' = 'scalar';
+  #begun = false;
+  #escaped = false;
+
+  in(text: string): void {
+    this.#text = text;
+    this.#quotes.in(text);
+    this.#backslashes.in(text);
+    this.#lineEnds.in(text);
+  }
+
+  begin(): void {
+    this.tooDeep = false;
+    this.#closers.length = 0;
+    this.#beyond = 0;
+    this.#within = 'scalar';
+    this.#begun = false;
+    this.#escaped = false;
+  }
+
+  /** Goes on from a place of the text; the first call after `begin` must be at the value's first sign. */
+  scan(from: number): ScanEnd {
+    let at = from;
+    while (at < this.#text.length) {
+      if (this.#within === 'string') {
+        at = this.#pastString(at);
+        if (this.#within !== 'string' && this.#closers.length === 0) return { kind: 'closed', at };
+        continue;
+      }
+      const sign = this.#text.charCodeAt(at);
+      const next = this.#sign(sign);
+      if (next === 'forced' || next === 'before') return { kind: next === 'forced' ? next : 'closed', at };
+      at += 1;
+      if (next === 'closed') return { kind: 'closed', at };
+      this.#begun = true;
+    }
+    return { kind: 'more', at };
+  }
+
+  /** What a sign outside of strings means: `before` where the value ended just before it. */
+  #sign(sign: number): 'on' | 'closed' | 'forced' | 'before' {
+    const bare = this.#within === 'scalar' && this.#closers.length === 0;
+    if (bare && this.#begun && endsScalar(sign)) return 'before';
+    switch (sign) {
+      case quote:
+        this.#within = 'string';
+        return 'on';
+      case openBrace:
+      case openBracket:
+        this.#within = 'brackets';
+        this.#open(sign);
+        return 'on';
+      case closeBrace:
+      case closeBracket:
+        if (!this.#close(sign)) return 'forced';
+        return this.#closers.length === 0 ? 'closed' : 'on';
+      default:
+        return 'on';
+    }
+  }
+
+  #open(sign: number): void {
+    if (this.#closers.length < mostDepth) {
+      this.#closers.push(sign === openBrace ? closeBrace : closeBracket);
+    } else {
+      this.#beyond += 1;
+      this.tooDeep = true;
+    }
+  }
+
+  /** Closes what the sign closes, and what within that was left open; false where the record has nothing of the kind open. */
+  #close(sign: number): boolean {
+    if (this.#beyond > 0) {
+      this.#beyond -= 1;
+      return true;
+    }
+    const opened = this.#closers.lastIndexOf(sign);
+    if (opened === -1) return false;
+    this.#closers.length = opened;
+    return true;
+  }
+
+  #pastString(from: number): number {
+    let at = from;
+    if (this.#escaped) {
+      this.#escaped = false;
+      at += 1;
+    }
+    for (;;) {
+      const close = this.#quotes.from(at);
+      const backslash = this.#backslashes.from(at);
+      const lineEnd = this.#lineEnds.from(at);
+      const first = Math.min(close, backslash, lineEnd);
+      if (first >= this.#text.length) return this.#text.length;
+      if (first !== backslash) {
+        this.#within = this.#closers.length === 0 ? 'scalar' : 'brackets';
+        return first === close ? first + 1 : first;
+      }
+      if (first + 1 >= this.#text.length) {
+        this.#escaped = true;
+        return this.#text.length;
+      }
+      at = first + 2;
+    }
+  }
+}
+
+function endsScalar(sign: number): boolean {
+  return (
+    sign === comma ||
+    sign === quote ||
+    sign === openBrace ||
+    sign === openBracket ||
+    sign === closeBrace ||
+    sign === closeBracket ||
+    isBlank(sign)
+  );
+}
+
+/** Whether a sign is one of the four blanks of JSON. */
+export function isBlank(sign: number): boolean {
+  return sign === 0x20 || sign === 0x0a || sign === 0x0d || sign === 0x09;
+}

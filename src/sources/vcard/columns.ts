@@ -1,7 +1,62 @@
 import { parts, unescaped } from './escapes.ts';
-import type { Property } from './property.ts';
-import { propertyCells } from './property-cells.ts';
-import { columnTypes, groupLabels, isMachine } from './property-types.ts';
+import { componentNames, type Property } from './property.ts';
+
+/** Types that say nothing of where or how somebody is reached. */
+const idle = new Set([
+  'internet',
+  'voice',
+  'msg',
+  'text',
+  'textphone',
+  'video',
+  'x400',
+  'dom',
+  'intl',
+  'postal',
+  'parcel',
+  'other',
+]);
+/** Numbers that nobody answers. */
+const machines = new Set(['fax', 'pager', 'modem', 'bbs', 'isdn']);
+const sameType: Readonly<Record<string, string>> = {
+  mobile: 'cell',
+  iphone: 'cell',
+  homefax: 'fax',
+  workfax: 'fax',
+  otherfax: 'fax',
+};
+
+/** What groups are called: `item1.X-ABLabel:_$!<Mobile>!$_` names the type of `item1.TEL`. */
+function groupLabels(properties: readonly Property[]): ReadonlyMap<string, string> {
+  const labels = new Map<string, string>();
+  for (const { group, name, value } of properties) {
+    if (group === null || name !== 'X-ABLABEL') continue;
+    labels.set(
+      group,
+      unescaped(value)
+        .replace(/^_\$!<(.*)>!\$_$/s, '$1')
+        .trim()
+        .toLowerCase(),
+    );
+  }
+  return labels;
+}
+
+/** The types under which a property has columns of its own; of a machine, only which one it is. */
+function columnTypes({ group, types }: Property, labels: ReadonlyMap<string, string>): readonly string[] {
+  const label = group === null ? undefined : labels.get(group);
+  const all = label === undefined ? types : [...types, label];
+  const named = new Set(
+    all.map((type) => sameType[type] ?? type).filter((type) => type !== '' && !idle.has(type)),
+  );
+  const machine = [...named].filter(isMachine);
+  return machine.length > 0 ? machine : [...named];
+}
+
+/** Whether a number of this type is no phone of a person. */
+function isMachine(type: string): boolean {
+  return machines.has(type);
+}
 
 /** Names whose properties have columns by their type, too: TEL.cell, EMAIL.work. */
 const typed = new Set(['TEL', 'EMAIL', 'ADR', 'URL', 'IMPP', 'X-ABDATE', 'X-ABRELATEDNAMES']);
@@ -73,4 +128,46 @@ export function categoriesOf(properties: readonly Property[]): readonly string[]
 function categories(family: readonly Property[]): readonly string[] {
   const all = family.flatMap(({ value }) => parts(value, ',').map((part) => unescaped(part).trim()));
   return [...new Set(all)].filter((category) => category !== '');
+}
+
+/** The cells of one property, each with the name of its part; '' is the property itself. */
+function propertyCells({
+  name,
+  value,
+  components,
+}: Property): readonly (readonly [part: string, cell: string])[] {
+  const names = componentNames.get(name);
+  if (names === undefined) return [['', single(name, unescaped(value))]];
+  if (name !== 'ORG')
+    return components.slice(0, names.length).map((cell, at) => [names[at] ?? '', cell] as const);
+  const [company = '', ...rest] = components;
+  const units = rest.filter((unit) => unit.trim() !== '').join(', ');
+  return units === ''
+    ? [['', company]]
+    : [
+        ['', company],
+        ['unit', units],
+      ];
+}
+
+function single(name: string, text: string): string {
+  switch (name) {
+    case 'TEL':
+      return text.replace(/^\s*tel:/i, '');
+    case 'EMAIL':
+      return text.replace(/^\s*mailto:/i, '');
+    case 'BDAY':
+    case 'ANNIVERSARY':
+      return day(text);
+    default:
+      return text;
+  }
+}
+
+/** A day without its time, in the usual form; one without a year stays as it is. */
+function day(text: string): string {
+  const [, year, month, ofMonth] = /^\s*(\d{4})-?(\d{2})-?(\d{2})(?:$|T|\s)/.exec(text) ?? [];
+  if (year === undefined) return text;
+  // Apple's programs write this year where none is known.
+  return year === '1604' ? `--${month}-${ofMonth}` : `${year}-${month}-${ofMonth}`;
 }

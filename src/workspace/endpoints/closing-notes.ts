@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Answer } from '../../model/answer.ts';
+import { type Page, type PageQuery, pageOf, pageQuery } from './answers.ts';
 import type { Call, CallOptions, Endpoint } from './endpoint.ts';
-import { type Page, type PageQuery, pageOf, pageQuery } from './page.ts';
 
 /** A closing note (specification: Closing note); unknown properties are kept. */
 export interface ClosingNote {

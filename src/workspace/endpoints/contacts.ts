@@ -5,14 +5,18 @@ import type { Identifier } from '../../model/identifier.ts';
 import { contactPath } from '../path.ts';
 import {
   type Acknowledgement,
+  type AsGiven,
   acknowledgement,
+  asGiven,
   type ContactReference,
   contactReference,
-} from './acknowledgement.ts';
-import { type AsGiven, asGiven } from './as-given.ts';
+  type Page,
+  type PageQuery,
+  pageOf,
+  pageQuery,
+} from './answers.ts';
 import { contactSchema } from './contact-schema.ts';
 import type { Call, CallOptions, CallRequest, Endpoint } from './endpoint.ts';
-import { type Page, type PageQuery, pageOf, pageQuery } from './page.ts';
 
 /** What a condition compares with: the specification knows a text only; published clients also send the other two. */
 export type FilterValue = string | readonly string[] | { readonly from: string; readonly to: string };

@@ -1,7 +1,7 @@
 import type { Answer } from '../../model/answer.ts';
 import type { Identifier } from '../../model/identifier.ts';
 import { contactPath } from '../path.ts';
-import { type ContactReference, contactReference } from './acknowledgement.ts';
+import { type ContactReference, contactReference } from './answers.ts';
 import type { Call, CallOptions, Endpoint } from './endpoint.ts';
 
 /** The body of a status change; `summary` counts only beside a `category`. */

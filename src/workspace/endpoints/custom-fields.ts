@@ -1,8 +1,8 @@
 import { type ZodType, z } from 'zod';
 import type { Answer } from '../../model/answer.ts';
 import type { CustomField, NewCustomField } from '../../model/custom-field.ts';
+import { type Page, type PageQuery, pageOf, pageQuery } from './answers.ts';
 import type { Call, CallOptions, Endpoint } from './endpoint.ts';
-import { type Page, type PageQuery, pageOf, pageQuery } from './page.ts';
 
 const customFieldSchema: ZodType<CustomField> = z.looseObject({
   id: z.int(),

@@ -2,9 +2,8 @@ import { z } from 'zod';
 import type { Answer } from '../../model/answer.ts';
 import type { Identifier } from '../../model/identifier.ts';
 import { contactPath } from '../path.ts';
-import { type AsGiven, asGiven } from './as-given.ts';
+import { type AsGiven, asGiven, type Page, type PageQuery, pageOf, pageQuery } from './answers.ts';
 import type { Call, CallOptions, Endpoint } from './endpoint.ts';
-import { type Page, type PageQuery, pageOf, pageQuery } from './page.ts';
 
 const status = z.looseObject({
   value: z.string(),

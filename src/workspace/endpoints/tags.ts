@@ -1,7 +1,7 @@
 import { type ZodType, z } from 'zod';
 import type { Answer } from '../../model/answer.ts';
 import type { Tag } from '../../model/tag.ts';
-import { type Acknowledgement, acknowledgement } from './acknowledgement.ts';
+import { type Acknowledgement, acknowledgement } from './answers.ts';
 import type { Call, CallOptions, Endpoint } from './endpoint.ts';
 
 /** How a tag looks. */

@@ -1,8 +1,8 @@
 import { type ZodType, z } from 'zod';
 import type { Answer } from '../../model/answer.ts';
 import type { User } from '../../model/user.ts';
+import { type Page, type PageQuery, pageOf, pageQuery } from './answers.ts';
 import type { Call, CallOptions, Endpoint } from './endpoint.ts';
-import { type Page, type PageQuery, pageOf, pageQuery } from './page.ts';
 
 const name = z
   .string()

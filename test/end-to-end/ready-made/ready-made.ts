@@ -17,7 +17,13 @@ import { readCsv } from '../scene.ts';
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
 // Far from UTC on purpose: a day that is read as an instant would be another one here.
-process.env.TZ = 'Pacific/Honolulu';
+const zone = process.env.TZ ?? 'UTC';
+beforeAll(() => {
+  process.env.TZ = 'Pacific/Honolulu';
+});
+afterAll(() => {
+  process.env.TZ = zone;
+});
 
 /** A contact as it must stand in the workspace; what is not named must be empty there, and the conversation closed. */
 export interface ExpectedContact {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { Marks } from '../../../src/runs/export/marks/marks.ts';
 import { writeMarks } from '../../../src/runs/export/marks/write-marks.ts';
-import { contactOf } from '../../../src/runs/export/records/contact.ts';
+import { contactOf } from '../../../src/runs/export/records/records.ts';
 import { Staging } from '../../../src/runs/export/staging/staging.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ArraySplitter } from '../../../src/sources/json/array-splitter.ts';
-import { LineSplitter } from '../../../src/sources/json/line-splitter.ts';
 import type { RawRecord, RecordSplitter } from '../../../src/sources/json/raw-record.ts';
+import { LineSplitter } from '../../../src/sources/json/source.ts';
 import { file, never, open, reading, readingOf, refusal } from '../reading.ts';
 
 const json = (text: string, options: object = {}) => reading(text, options, 'json');

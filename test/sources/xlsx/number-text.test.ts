@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { numberText } from '../../../src/sources/xlsx/cell-text.ts';
 import { formatOf, masked } from '../../../src/sources/xlsx/number-format.ts';
-import { numberText } from '../../../src/sources/xlsx/number-text.ts';
 
 test.each([
   ['1.2345E+15', '1234500000000000'],

@@ -1,10 +1,47 @@
+import { constants } from 'node:fs';
+import { access, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { Mistake } from '../../../mapping/index.ts';
 import type { Workspace } from '../../../workspace/index.ts';
-import type { LoadedExport } from '../../pipeline/export-settings.ts';
+import { severalOf } from '../../pipeline/export/filter-fields.ts';
+import { keepsGiven } from '../../pipeline/export/formats.ts';
+import type { LoadedExport, LoadedExportPipeline } from '../../pipeline/export-settings.ts';
 import type { ExportPipelineDocument } from '../../pipeline/index.ts';
-import type { Finding } from '../finding.ts';
-import { destination } from './destination.ts';
-import { exportNotes } from './notes.ts';
+import { type Finding, wrong } from '../finding.ts';
 import { online } from './online.ts';
+
+/** Whether the folder can be made where the pipeline wants it. */
+async function destination(
+  { file, export: { to } }: LoadedExportPipeline,
+  mistake: (path: readonly string[], reason: string) => Mistake,
+): Promise<Finding> {
+  let above = dirname(to);
+  for (;;) {
+    const code = await troubleOf(above);
+    if (code === undefined) return { verdict: 'ok', text: `to ${to}` };
+    if (code !== 'ENOENT' || dirname(above) === above) {
+      return wrong(file, mistake(['to'], `${above} ${words.get(code) ?? `cannot be used (${code})`}`));
+    }
+    above = dirname(above);
+  }
+}
+
+const words: ReadonlyMap<string, string> = new Map([
+  ['ENOTDIR', 'is not a folder'],
+  ['EACCES', 'is not writable by this user'],
+  ['EROFS', 'is on a read-only file system'],
+]);
+
+async function troubleOf(folder: string): Promise<string | undefined> {
+  try {
+    if (!(await stat(folder)).isDirectory()) return 'ENOTDIR';
+    await access(folder, constants.W_OK | constants.X_OK);
+    return undefined;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error) return String(error.code);
+    throw error;
+  }
+}
 
 export interface ExportCheckRequest {
   readonly document: ExportPipelineDocument;
@@ -51,4 +88,56 @@ function added(incremental: boolean): string {
 
 function counted(count: number, word: string): string {
   return `${count} ${word}${count === 1 ? '' : 's'}`;
+}
+
+/** What is allowed, and what somebody should know before the first night. */
+function exportNotes(settings: LoadedExport): readonly Finding[] {
+  return [
+    ...compactable(settings),
+    ...unsaid(settings),
+    ...messagesAlone(settings),
+    ...guardless(settings),
+  ].map((text) => ({ verdict: 'note', text }));
+}
+
+/** Contacts are put together out of what the last export knew, messages out of the files. */
+function compactable({ contacts, messages }: LoadedExport): string[] {
+  const incremental = contacts?.incremental === true || messages?.incremental === true;
+  if (!incremental || messages === undefined || keepsGiven(messages.format)) return [];
+  return [
+    `messages are written as ${messages.format}, which does not keep everything: --compact cannot combine such increments; use ndjson for that`,
+  ];
+}
+
+function unsaid({ contacts, timezone }: LoadedExport): string[] {
+  const filter = contacts?.filter ?? [];
+  const several = filter.filter(({ operator }) => severalOf(operator) !== undefined);
+  const dated = filter.some(
+    ({ field, operator }) => field === 'created_at' || operator.startsWith('isTimestamp'),
+  );
+  return [
+    ...several.map(({ operator, value }) => {
+      const sent = `${operator}: ${JSON.stringify(value)}`;
+      return typeof value === 'string'
+        ? `${sent} is sent as written; the API does not document how it separates values`
+        : `${sent} is sent as published clients send it; the API documents a single text: check --online tries it`;
+    }),
+    ...(dated
+      ? [
+          `dates of the filter are sent as written, in the time zone ${timezone}; the API documents no date format`,
+        ]
+      : []),
+  ];
+}
+
+function messagesAlone({ contacts, messages }: LoadedExport): string[] {
+  return contacts === undefined && messages !== undefined
+    ? ['contacts are read for their messages, but not exported']
+    : [];
+}
+
+function guardless({ contacts, expect, keep }: LoadedExport): string[] {
+  return contacts !== undefined && expect.contacts === undefined && keep !== undefined
+    ? ['No minimum set: an empty export could replace good ones; set expect: { contacts: { min: 1 } }']
+    : [];
 }

@@ -5,7 +5,117 @@ import { decodingOf } from '../../../sources/encoding/decoding.ts';
 import { byMark } from '../../../sources/encoding/detect.ts';
 import type { InputFile } from '../../../sources/input-file.ts';
 import { headOf } from '../../../sources/plain-file.ts';
-import { type LikelyFormat, textFormat } from './text-format.ts';
+
+/** An array of records in a JSON document: the keys that lead to it, and how many records of it were seen. */
+interface SeenArray {
+  readonly path: string;
+  readonly records: number;
+}
+
+/** What the beginning of a JSON text is: lines of records, or a document with arrays of records in it. */
+interface JsonShape {
+  readonly lines: boolean;
+  readonly arrays: readonly SeenArray[];
+}
+
+interface Level {
+  readonly array: boolean;
+  key: string;
+  records: number;
+}
+
+/** Looks through the beginning of a JSON text, which may break off anywhere. */
+function jsonShape(text: string): JsonShape {
+  const walk = new Walk(text);
+  return walk.shape();
+}
+
+class Walk {
+  readonly #text: string;
+  readonly #levels: Level[] = [];
+  readonly #arrays = new Map<string, number>();
+  #documents = 0;
+  #multiline = false;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  shape(): JsonShape {
+    const text = this.#text;
+    for (let at = 0; at < text.length; at += 1) {
+      const sign = text[at];
+      if (sign === '"') at = this.#string(at);
+      else if (sign === '{' || sign === '[') this.#open(sign === '[');
+      else if (sign === '}' || sign === ']') this.#levels.pop();
+      else if (sign === '\n' && this.#levels.length > 0) this.#multiline = true;
+    }
+    const arrays = [...this.#arrays].map(([path, records]) => ({ path, records }));
+    const single = this.#documents === 1 && !this.#multiline && arrays.every(({ path }) => path !== '');
+    return { lines: this.#documents > 1 || (single && arrays.length === 0), arrays };
+  }
+
+  #open(array: boolean): void {
+    const above = this.#levels.at(-1);
+    if (above === undefined) this.#documents += 1;
+    else if (above.array && !array) this.#record(above);
+    this.#levels.push({ array, key: '', records: 0 });
+  }
+
+  /** A record of an array counts for the path to the array; arrays on the way are walked through. */
+  #record(level: Level): void {
+    level.records += 1;
+    const path = this.#levels
+      .slice(0, -1)
+      .flatMap(({ key }) => (key === '' ? [] : [key]))
+      .join('.');
+    this.#arrays.set(path, (this.#arrays.get(path) ?? 0) + 1);
+  }
+
+  /** Passes over a string; one that a colon follows is the key of its object. */
+  #string(from: number): number {
+    let end = from + 1;
+    while (end < this.#text.length && this.#text[end] !== '"') end += this.#text[end] === '\\' ? 2 : 1;
+    const level = this.#levels.at(-1);
+    if (level !== undefined && !level.array && /^\s*:/.test(this.#text.slice(end + 1, end + 100))) {
+      level.key = this.#text.slice(from + 1, end);
+    }
+    return end;
+  }
+}
+
+/** A format that an input seems to be in, with the options that must be stated for it. */
+interface LikelyFormat {
+  readonly format: string;
+  readonly options: Readonly<Record<string, string>>;
+}
+
+const sqlBegin =
+  /^(?:--|\/\*|#|\\|(?:SET|USE|CREATE|INSERT|REPLACE|DROP|BEGIN|PRAGMA|LOCK|COPY|START|ALTER|SELECT|DELIMITER)\b)/i;
+const sqlRows = /^\s*(?:CREATE\s+(?:\w+\s+)*TABLE|INSERT\s+(?:\w+\s+)*INTO|REPLACE\s+INTO|COPY\s+\S+)/im;
+
+/** The format of a text by how it begins; its name decides only where the text could be two. */
+function textFormat(head: string, name: string): LikelyFormat {
+  const text = head.replaceAll('\0', '').replace(/^[\s\ufeff]+/, '');
+  if (/^BEGIN\s*:\s*VCARD/i.test(text)) return { format: 'vcard', options: {} };
+  if (sqlBegin.test(text) && (sqlRows.test(text) || /\.sql$/i.test(name)))
+    return { format: 'sql', options: {} };
+  if (/^\[\s*(?:[{\]]|$)/.test(text)) return { format: 'json', options: {} };
+  if (/^\{\s*["}]/.test(text)) return jsonObject(text, name);
+  return { format: 'csv', options: {} };
+}
+
+function jsonObject(text: string, name: string): LikelyFormat {
+  const { lines, arrays } = jsonShape(text);
+  const named = /\.(?:ndjson|jsonl)$/i.test(name);
+  const [best] = [...arrays].sort((a, b) => depth(a.path) - depth(b.path) || b.records - a.records);
+  if (lines || named) return { format: 'ndjson', options: {} };
+  return { format: 'json', options: best === undefined ? {} : { at: best.path } };
+}
+
+function depth(path: string): number {
+  return path.split('.').length;
+}
 
 const headBytes = 256 * 1024;
 const sqliteMark = 'SQLite format 3\0';

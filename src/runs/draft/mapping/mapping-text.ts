@@ -1,13 +1,64 @@
-import type { ContactColumns } from '../columns/contact-columns.ts';
+import type { ContactColumns, ReadColumn } from '../columns/contact-columns.ts';
+import { namedFor } from '../columns/header-words.ts';
 import type { Stated } from '../input/stated.ts';
+import type { ColumnProfile } from '../profile/column-profile.ts';
+import { typeOf } from '../profile/column-type.ts';
 import type { TableProfile } from '../profile/table-profile.ts';
-import { type Entry, shownName } from '../yaml/entry.ts';
+import { type Entry, type Plain, shownName, todo } from '../yaml/entry.ts';
 import { yamlText } from '../yaml/text.ts';
 import { belongingEntries, canBeInserted, type Lists } from './belonging-entries.ts';
 import { contactEntries } from './contact-entries.ts';
 import { customFieldEntries, type LeftOut } from './custom-field-entries.ts';
-import { exampleEntries } from './example-entries.ts';
-import { keyEntry } from './key-entry.ts';
+
+const nearlyAll = 0.99;
+const longestKey = 64;
+const mostOffered = 5;
+const half = 0.5;
+
+/** The key of a mapping: found, stated, or asked for, because reruns and retries recognise a row by it. */
+function keyEntry(
+  column: ReadColumn | undefined,
+  table: TableProfile,
+  stated: string | false | undefined,
+): Entry {
+  if (column !== undefined) {
+    const { name, repeated } = column.profile;
+    return { key: 'key', value: { plain: name }, comment: keyWords(repeated) };
+  }
+  if (stated === false) return { key: 'key', value: { plain: false }, comment: 'no column identifies a row' };
+  const able = table.columns.filter((each) => isAble(each, table));
+  const offer =
+    able.length === 0
+      ? 'no column is filled and different in every row'
+      : `filled and different in every row: ${able
+          .slice(0, mostOffered)
+          .map(({ name }) => shownName(name))
+          .join(', ')}`;
+  const question = `which column identifies a row in the old system and never changes? Give its name, or false if there is none (${offer})`;
+  return { key: 'key', value: { plain: todo(question) } };
+}
+
+/** Numbers, codes and addresses; names, days and phones say less of who somebody is than they seem to. */
+function isAble(column: ColumnProfile, { rows }: TableProfile): boolean {
+  const { name, filled, repeated, longest } = column;
+  if (filled === 0 || filled < rows * nearlyAll || repeated > 0 || longest > longestKey) return false;
+  const { kind } = typeOf(column);
+  const role = namedFor(name)?.role;
+  if (kind === 'email') return true;
+  if (role !== undefined && role !== 'key') return false;
+  return (
+    (kind === 'number' || kind === 'text') &&
+    column.share('nameLike') < half &&
+    column.share('severalWords') < half &&
+    (column.share('phoneShaped') < half || kind === 'number')
+  );
+}
+
+function keyWords(repeated: number): string {
+  return repeated === 0
+    ? 'filled, and different in every row checked'
+    : `filled; ${repeated} of the rows checked repeat the key of another`;
+}
 
 export interface DraftedMapping {
   readonly text: string;
@@ -74,4 +125,17 @@ function footOf(leftOut: readonly LeftOut[], { moreColumns }: TableProfile): rea
   const lines = [...reasons].map(([why, names]) => `  ${why}: ${names.join(', ')}`);
   const more = moreColumns === 0 ? [] : [`  not checked: ${moreColumns} more columns`];
   return lines.length + more.length === 0 ? [] : ['Left out:', ...lines, ...more];
+}
+
+/** Two example tests with invented values, which hold whatever the rules of the other columns are. */
+function exampleEntries({ emails, names }: ContactColumns): readonly Entry[] {
+  const [email] = emails;
+  const first = names?.kind === 'parts' ? names.first : undefined;
+  if (email === undefined || first === undefined || first === email) return [];
+  const row = { [first.profile.name]: 'Ada', [email.profile.name]: ' ADA@Example.com ' };
+  const items: readonly Plain[] = [
+    { row, expect: { contact: { firstName: 'Ada', email: 'ada@example.com' } } },
+    { row: { [first.profile.name]: 'Bob' }, rejects: 'identity.missing' },
+  ];
+  return [{ key: 'tests', value: { items } }];
 }

@@ -9,9 +9,8 @@ import { momentOf } from '../fetch/messages.ts';
 import { fetchObjects } from '../fetch/objects.ts';
 import { type Manifest, readManifest } from '../folder/manifest.ts';
 import { Marks } from '../marks/marks.ts';
-import { contactOf, type Given } from '../records/contact.ts';
-import { fingerprint } from '../render/fingerprint.ts';
-import { formatNamed } from '../render/format.ts';
+import { contactOf, type Given } from '../records/records.ts';
+import { fingerprint, formatNamed } from '../render/render.ts';
 import type { ExportRequest } from '../request.ts';
 import { type StagedMessage, Staging } from '../staging/staging.ts';
 

@@ -1,10 +1,9 @@
 import { AccessDenied } from '../../../model/fatal-error.ts';
 import type { LoadedExport } from '../../pipeline/export-settings.ts';
 import type { MessageMark, ToRead } from '../staging/staging.ts';
-import { fetchContacts, type Listing } from './contact-list.ts';
+import { fetchContacts, type Listing, Readers } from './contact-list.ts';
 import { type MessageReading, readMessages } from './messages.ts';
 import { fetchObjects } from './objects.ts';
-import { Readers } from './readers.ts';
 
 /** Fetches what is missing: what belongs to the workspace, then the contacts and, beside them, their messages. */
 export async function fetchAll(

@@ -1,6 +1,6 @@
 import type { ExportRecord } from '../../../model/export-record.ts';
 import { canonical } from '../marks/content-hash.ts';
-import { contactExport, type Given } from './contact.ts';
+import { contactExport, type Given } from './records.ts';
 
 /** A contact that was not in the export before. */
 export function added(given: Given): ExportRecord {

@@ -1,10 +1,38 @@
+import { createHash } from 'node:crypto';
+import { open } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { WrittenFile } from '../../../exporters/exporter.ts';
+import type { Exporter, WrittenFile } from '../../../exporters/exporter.ts';
+import { exporterNamed } from '../../../exporters/registry.ts';
 import type { ManifestFile } from '../folder/manifest.ts';
-import { fingerprint } from './fingerprint.ts';
-import { formatNamed } from './format.ts';
 import { type Staged, stagedRecords } from './staged-records.ts';
 import type { TableGroup } from './tables.ts';
+
+/** The format of that name; whoever loaded the pipeline has made sure that there is one. */
+export function formatNamed(name: string): Exporter {
+  const found = exporterNamed(name);
+  if (found === undefined) throw new Error(`unknown export format "${name}"`);
+  return found;
+}
+
+const piece = 256 * 1024;
+
+/** How many bytes a file has, and their hash. */
+export async function fingerprint(path: string): Promise<{ bytes: number; sha256: string }> {
+  const hash = createHash('sha256');
+  // One buffer for all: a stream would leave a new one behind for each piece.
+  const buffer = Buffer.allocUnsafe(piece);
+  const file = await open(path, 'r');
+  try {
+    for (let bytes = 0; ; ) {
+      const { bytesRead } = await file.read(buffer, 0, piece, null);
+      if (bytesRead === 0) return { bytes, sha256: hash.digest('hex') };
+      hash.update(buffer.subarray(0, bytesRead));
+      bytes += bytesRead;
+    }
+  } finally {
+    await file.close();
+  }
+}
 
 /** Writes everything that was fetched into an empty folder; gives what stands there. */
 export async function render(

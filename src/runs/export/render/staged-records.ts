@@ -3,8 +3,7 @@ import type { ExportKind, ExportRecord } from '../../../model/export-record.ts';
 import type { User } from '../../../model/user.ts';
 import type { Marks } from '../marks/marks.ts';
 import { added, changed, gone } from '../records/change.ts';
-import { contactExport, contactOf, type Given } from '../records/contact.ts';
-import { messageExport } from '../records/message.ts';
+import { contactExport, contactOf, type Given, messageExport } from '../records/records.ts';
 import type { Staging } from '../staging/staging.ts';
 
 const pageSize = 500;

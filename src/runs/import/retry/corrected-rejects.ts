@@ -1,6 +1,11 @@
 import { extname } from 'node:path';
-import type { JournalFile, RetrySelection, RunRecord } from '../../../journal/index.ts';
-import { rejectedCells, retryFamily } from '../../../journal/index.ts';
+import {
+  type JournalFile,
+  type RetrySelection,
+  type RunRecord,
+  rejectedCells,
+  retryFamily,
+} from '../../../journal/index.ts';
 import type { Mapped } from '../../../model/draft.ts';
 import { FatalError } from '../../../model/fatal-error.ts';
 import type { Problem } from '../../../model/problem.ts';

@@ -2,7 +2,6 @@ import { resolve } from 'node:path';
 import { loadDocument, type Mistake } from '../../../mapping/index.ts';
 import { commandLine } from '../../../model/command-line.ts';
 import { FatalError } from '../../../model/fatal-error.ts';
-import { besideFile, withSeedOf } from '../beside.ts';
 import type {
   ContactSettings,
   FormatSettings,
@@ -11,6 +10,7 @@ import type {
   MessageSettings,
 } from '../export-settings.ts';
 import { type ExportDocument, pipelineSchema } from '../schema.ts';
+import { besideFile, withSeedOf } from '../workspace.ts';
 import { type PlacedCondition, placedConditions } from './filter.ts';
 
 /** A pipeline that exports, with the places of what it says. */

@@ -1,14 +1,51 @@
 import * as z from 'zod';
 import type { Exporter } from '../../../exporters/exporter.ts';
-import { paceShape } from '../limits.ts';
 import { notify } from '../notify.ts';
-import { duration } from '../quantities.ts';
-import { workspaceSchema } from '../workspace.ts';
+import { duration, errorBudget } from '../quantities.ts';
+import { paceShape, workspaceSchema } from '../workspace.ts';
 import { contactColumnsSchema, messageColumnsSchema } from './columns.ts';
 import { destinationSchema, timezoneSchema } from './destination.ts';
-import { expectedKinds, expectSchema } from './expect.ts';
 import { filterSchema } from './filter.ts';
 import { hasColumns, writableFormats } from './formats.ts';
+
+/** The kinds that a pipeline names, and whose number can be expected. */
+const expectedKinds = [
+  'contacts',
+  'messages',
+  'users',
+  'customFields',
+  'closingNotes',
+  'tags',
+  'templates',
+] as const;
+
+const expectation = z
+  .strictObject({
+    min: z.int().min(0).optional().describe('The minimum number.'),
+    dropMax: errorBudget
+      .optional()
+      .describe('The largest drop since the export before: a share (20%) or a number.'),
+  })
+  .refine(({ min, dropMax }) => min !== undefined || dropMax !== undefined, 'set min, dropMax or both')
+  .transform(({ min, dropMax }) => ({ min, dropMax }))
+  .meta({ id: 'expectation' });
+
+const expected = expectation.optional().describe('How many are expected.');
+
+const kinds = z.strictObject({
+  contacts: expected,
+  messages: expected,
+  users: expected,
+  customFields: expected,
+  closingNotes: expected,
+  tags: expected,
+  templates: expected,
+});
+
+/** `expect:`, the numbers without which an export does not appear. */
+const expectSchema = kinds
+  .prefault({})
+  .describe('What the export must contain; otherwise it is not written and ends with exit code 4.');
 
 const contactShape = {
   filter: filterSchema.optional().describe('Only contacts that meet all these conditions.'),

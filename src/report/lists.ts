@@ -1,0 +1,236 @@
+import { z } from 'zod';
+import {
+  type ContactRow,
+  contactRowsBetween,
+  goneAfter,
+  type JournalFile,
+  type Known,
+  type LeftRow,
+  leftRowsAfter,
+  type ProposalRecord,
+  proposalsAfter,
+  type RowProblems,
+  type RunRecord,
+  rowSpan,
+  type TaggedRecord,
+  taggedAfter,
+  type UncertainStep,
+  uncertainAfter,
+} from '../journal/index.ts';
+import { byId, identifierText } from '../model/identifier.ts';
+import type { RowCounts } from '../model/outcome.ts';
+import type { Problem } from '../model/problem.ts';
+import { csvText, pagesOf } from './csv-list.ts';
+
+const windowSize = 5_000;
+
+/** Reads the items of a run window by window, so that neither memory nor the event loop feels how many there are. */
+export async function* rowWindows<T>(
+  file: JournalFile,
+  run: RunRecord,
+  read: (from: number, to: number) => readonly T[],
+): AsyncIterable<readonly T[]> {
+  // The rows of a selection lie scattered over the whole input.
+  const { least, greatest } = rowSpan(file, run.number);
+  for (let from = least ?? 0; from <= (greatest ?? -1); from += windowSize) {
+    const rows = read(from, from + windowSize);
+    if (rows.length > 0) yield rows;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+/** The columns of the file. */
+const contactsColumns = ['_line', '_key', 'contactId', 'identifier', 'outcome'];
+
+/** The text of contacts.csv chunk by chunk: a line for every row that came to a contact. */
+export function contactsCsv(file: JournalFile, run: RunRecord): AsyncIterable<string> {
+  const windows = rowWindows(file, run, (from, to) => contactRowsBetween(file, run, from, to));
+  return csvText(contactsColumns, windows, ({ line, key, contact, identifier, outcome }: ContactRow) => [
+    String(line),
+    key ?? '',
+    contact === null ? '' : String(contact),
+    identifier ?? '',
+    outcome,
+  ]);
+}
+
+/** The columns of the file. */
+const contactTagsColumns = ['contactId', 'email', 'phone', 'tags'];
+
+/** The text of contact-tags.csv piece by piece: a line for every contact that has tags, for a manual import. */
+export function contactTagsCsv(file: JournalFile, run: number): AsyncIterable<string> {
+  const pages = pagesOf<TaggedRecord>((after, limit) => taggedAfter(file, run, after?.contact ?? -1, limit));
+  return csvText(contactTagsColumns, pages, ({ contact, email, phone, tags }) => [
+    String(contact),
+    email ?? '',
+    phone ?? '',
+    tags.join(';'),
+  ]);
+}
+
+/** How many lines contact-tags.csv has. */
+export function countTagged(file: JournalFile, run: number): number {
+  const counted = file
+    .prepare<[number], { n: number }>('SELECT count(*) AS n FROM tagged WHERE run = ?')
+    .get(run);
+  return counted?.n ?? 0;
+}
+
+/** The columns of the file. */
+const droppedColumns = ['_line', '_key', '_code', '_column', '_reason'];
+
+/** The text of dropped.csv piece by piece: a line for every problem of rows that are not in rejects.csv. */
+export function droppedCsv(windows: AsyncIterable<readonly RowProblems[]>): AsyncIterable<string> {
+  return csvText(droppedColumns, linesOf(windows), (line) => line);
+}
+
+async function* linesOf(windows: AsyncIterable<readonly RowProblems[]>): AsyncIterable<readonly string[][]> {
+  for await (const rows of windows) {
+    yield rows.filter(({ outcome }) => outcome !== 'rejected' && outcome !== 'failed').flatMap(lines);
+  }
+}
+
+function lines(row: RowProblems): string[][] {
+  return row.problems.map((problem) => [
+    String(row.line),
+    row.key ?? '',
+    problem.code,
+    problem.column ?? '',
+    problem.reason,
+  ]);
+}
+
+/** The text of merge-proposals.csv piece by piece: a line for every two contacts, with a place for a person's yes. */
+export async function* proposalsCsv(file: JournalFile, run: number): AsyncIterable<string> {
+  const columns = await columnsOf(file, run);
+  yield* csvText(['approve', ...columns], proposalPages(file, run), ({ cells }) => {
+    const byColumn = new Map(cells);
+    return ['', ...columns.map((column) => byColumn.get(column) ?? '')];
+  });
+}
+
+// A header comes first, and lines may have different columns: so one pass for the columns.
+async function columnsOf(file: JournalFile, run: number): Promise<readonly string[]> {
+  const columns = new Set<string>();
+  for await (const page of proposalPages(file, run)) {
+    for (const { cells } of page) for (const [column] of cells) columns.add(column);
+  }
+  return [...columns];
+}
+
+function proposalPages(file: JournalFile, run: number): AsyncIterable<readonly ProposalRecord[]> {
+  return pagesOf((after, limit) => proposalsAfter(file, run, after ?? { seq: -1, pair: -1 }, limit));
+}
+
+/** How many lines merge-proposals.csv has. */
+export function countProposals(file: JournalFile, run: number): number {
+  const counted = file
+    .prepare<[number], { n: number }>('SELECT count(*) AS n FROM proposal WHERE run = ?')
+    .get(run);
+  return counted?.n ?? 0;
+}
+
+/** The columns of the file. */
+const notTakenColumns = ['_why', '_run', '_line', '_now', '_key', '_outcome', '_code', '_reason'];
+
+const whys: Readonly<Record<LeftRow['kind'], string>> = {
+  taken: 'taken',
+  changed: 'finished before, and changed since: a retry leaves it alone, an import takes it',
+  missing: 'open, and no longer in the file',
+  removed: 'open, and removed from the file: on purpose, or it was empty',
+  gone: 'finished before, and no longer in the file as it was',
+};
+
+/** The text of not-taken.csv piece by piece: the rows of earlier runs that a retry did not find, or left alone. */
+export function notTakenCsv(file: JournalFile, run: number): AsyncIterable<string> {
+  const pages = pagesOf<LeftRow>((after, limit) => leftRowsAfter(file, run, after?.number ?? -1, limit));
+  return csvText(notTakenColumns, pages, ({ kind, run: before, wasLine, line, key, outcome, problems }) => {
+    const found: readonly Problem[] = problems === null ? [] : JSON.parse(problems);
+    return [
+      whys[kind],
+      before,
+      String(wasLine),
+      line === null ? '' : String(line),
+      key ?? '',
+      outcome,
+      found.map(({ code }) => code).join(' | '),
+      found.map(({ reason }) => reason).join(' | '),
+    ];
+  });
+}
+
+/** The columns of the file. */
+const uncertainColumns = ['_line', '_key', 'contactId', 'identifier', 'step', 'text', 'sentAt'];
+
+/** What an intent can say of whom it was about and what was sent. */
+const intentSchema = z.object({
+  contactId: z.number().nullish(),
+  comment: z.string().optional(),
+  part: z.object({ number: z.number(), of: z.number() }).optional(),
+  text: z.string().optional(),
+});
+
+/** Before all steps, those of the run itself included. */
+const start = { seq: Number.MIN_SAFE_INTEGER, name: '', item: '' };
+
+/** The text of uncertain.csv piece by piece: what may have been sent and cannot be read back. */
+export function uncertainCsv(file: JournalFile, run: number): AsyncIterable<string> {
+  const pages = pagesOf<UncertainStep>((after, limit) => uncertainAfter(file, run, after ?? start, limit));
+  return csvText(uncertainColumns, pages, record);
+}
+
+function record(step: UncertainStep): string[] {
+  const parsed = intentSchema.safeParse(step.intent);
+  const intent = parsed.success ? parsed.data : {};
+  const contact = intent.contactId ?? step.contact;
+  return [
+    step.line === null ? '' : String(step.line),
+    step.key ?? '',
+    contact === null ? '' : String(contact),
+    contact === null ? '' : identifierText(byId(contact)),
+    stepText(step, intent),
+    intent.text ?? '',
+    step.sentAt === null ? '' : new Date(step.sentAt).toISOString(),
+  ];
+}
+
+/** `comment origin`, and `comment origin (2/3)` where it was sent in parts. */
+function stepText({ name, item }: UncertainStep, { comment, part }: z.infer<typeof intentSchema>): string {
+  const which = part === undefined || part.of === 1 ? '' : `(${part.number}/${part.of})`;
+  return [name, comment ?? item, which].filter((word) => word !== '').join(' ');
+}
+
+/** The columns of gone.csv. */
+const goneColumns = ['_key', 'contactId', 'identifier', 'lastLine'];
+
+/** Whether the run has seen its whole input, so that a key which it did not meet is surely not there. */
+export function sawWholeInput(run: RunRecord, { notReached }: RowCounts): boolean {
+  return run.state === 'finished' && run.selection.kind === 'all' && notReached === 0;
+}
+
+/** The text of gone.csv piece by piece: the keys that earlier runs knew and this run's input has no more. */
+export function goneCsv(file: JournalFile, run: RunRecord): AsyncIterable<string> {
+  const scope = { workspace: run.workspace, mapping: run.mappingName };
+  const pages = pagesOf<Known>((after, limit) => goneAfter(file, scope, run.number, after?.key ?? '', limit));
+  return csvText(goneColumns, pages, ({ key, contact, identifiers, line }) => {
+    const ofSource = /^key:(.*)$/s.exec(key)?.[1];
+    const byContact = contact === null ? undefined : `id:${contact}`;
+    return [
+      ofSource ?? '',
+      contact === null ? '' : String(contact),
+      // Without a key of its own a row is remembered by its identity, which then is all that can be said of it.
+      ofSource === undefined ? key : (identifiers[0] ?? byContact ?? ''),
+      String(line),
+    ];
+  });
+}
+
+/** How many lines gone.csv has. */
+export function countGone(file: JournalFile, run: RunRecord): number {
+  const counted = file
+    .prepare<[number, string, number], { n: number }>(
+      'SELECT count(*) AS n FROM known WHERE workspace = ? AND mapping = ? AND run < ?',
+    )
+    .get(run.workspace, run.mappingName, run.number);
+  return counted?.n ?? 0;
+}

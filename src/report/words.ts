@@ -1,0 +1,179 @@
+import { basename } from 'node:path';
+import type { MatchCounts, RunRecord, Selection } from '../journal/index.ts';
+import type { Outcome, RowCounts } from '../model/outcome.ts';
+import { stepLabels } from '../steps/registry.ts';
+import { count, counted } from './figures.ts';
+
+const words = new Map(stepLabels.map(({ name, label }) => [name, label]));
+
+const stepOrder = [...words.keys()];
+
+/** Steps by name, in their order, each with its words; a step that has none goes by its name and comes last. */
+export function namedSteps<T>(
+  steps: Readonly<Record<string, T>>,
+): { readonly name: string; readonly label: string; readonly step: T }[] {
+  const place = (name: string) => (stepOrder.includes(name) ? stepOrder.indexOf(name) : stepOrder.length);
+  return Object.entries(steps)
+    .map(([name, step]) => ({ name, label: words.get(name) ?? name, step }))
+    .sort((a, b) => place(a.name) - place(b.name));
+}
+
+/** How the rows of a retry's input add up, and what of the runs before it is not among them; nothing for other runs. */
+export function matchLines({
+  matched,
+  selection,
+}: {
+  readonly matched?: MatchCounts | undefined;
+  readonly selection: { readonly kind: string; readonly from?: string };
+}): readonly string[] {
+  if (matched === undefined) return [];
+  const { input, taken, added, done, changed, filtered, missing, removed, gone } = matched;
+  const file = selection.from === undefined ? 'the input' : 'the corrected file';
+  const parts = [
+    `${count(taken)} taken${added === 0 ? '' : ` (${count(added)} of them new)`}`,
+    `${count(done)} done before`,
+    ...(changed === 0 ? [] : [`${count(changed)} done before and changed since`]),
+    ...(filtered === 0 ? [] : [`${count(filtered)} filtered`]),
+  ];
+  return [
+    `${counted(input, 'row')} in ${file}: ${parts.join(', ')}.`,
+    ...(missing === 0
+      ? []
+      : [`${counted(missing, 'open row')} ${missing === 1 ? 'is' : 'are'} no longer in ${file}.`]),
+    ...(removed === 0
+      ? []
+      : [`${counted(removed, 'open row')} ${removed === 1 ? 'was' : 'were'} removed from ${file}.`]),
+    ...(gone === 0
+      ? []
+      : [
+          `${counted(gone, 'row')} done before ${gone === 1 ? 'is' : 'are'} no longer in ${file} as ${gone === 1 ? 'it was' : 'they were'}.`,
+        ]),
+  ];
+}
+
+/** Rows that a retry leaves for somebody to look at, beside those that it took. */
+export function leftByMatch(matched: MatchCounts | undefined): number {
+  return matched === undefined ? 0 : matched.missing + matched.changed;
+}
+
+/** How an outcome is to be taken: done, left as the policy says, waiting for a person, or wrong. */
+export type Tone = 'good' | 'quiet' | 'look' | 'bad';
+
+type RowState = Outcome | 'notReached';
+
+interface Words {
+  readonly label: string;
+  readonly tone: Tone;
+  /** What it means, for somebody who sees the word for the first time. */
+  readonly meaning: string;
+}
+
+/** Every state of a row in the order in which it is shown. */
+export const rowStates: Readonly<Record<RowState, Words>> = {
+  created: { label: 'created', tone: 'good', meaning: 'new contacts' },
+  updated: { label: 'updated', tone: 'good', meaning: 'contacts that got new values' },
+  merged: { label: 'merged', tone: 'good', meaning: 'two contacts of one person became one' },
+  folded: {
+    label: 'folded',
+    tone: 'good',
+    meaning: 'merged into another row of the input: the same person',
+  },
+  unchanged: { label: 'unchanged', tone: 'quiet', meaning: 'already up to date; nothing was sent' },
+  skipped: { label: 'skipped', tone: 'quiet', meaning: 'skipped by policy' },
+  filtered: { label: 'filtered', tone: 'quiet', meaning: "left out by the source's where or skipEmpty" },
+  proposed: {
+    label: 'proposed',
+    tone: 'look',
+    meaning: 'two contacts may be one person; a merge needs your approval',
+  },
+  stale: {
+    label: 'stale',
+    tone: 'look',
+    meaning: 'the contacts changed after the merge was proposed; nothing was sent',
+  },
+  uncertain: {
+    label: 'uncertain',
+    tone: 'look',
+    meaning: 'a comment may have been sent; it cannot be verified through the API',
+  },
+  rejected: { label: 'rejected', tone: 'bad', meaning: 'the row has errors; nothing of it was sent' },
+  failed: { label: 'failed', tone: 'bad', meaning: 'the workspace did not accept it' },
+  notReached: { label: 'not reached', tone: 'quiet', meaning: 'the run ended before' },
+};
+
+const order = Object.entries(rowStates);
+
+/** The states that rows are in, in their order, with how many. */
+export function presentStates(rows: RowCounts): (Words & { readonly state: string; readonly n: number })[] {
+  const counts = new Map<string, number>(Object.entries(rows));
+  return order
+    .map(([state, words]) => ({ ...words, state, n: counts.get(state) ?? 0 }))
+    .filter(({ n }) => n > 0);
+}
+
+/** Which rows a run takes up, in a few words for a list. */
+export function selectionLabel({ kind, selection }: Pick<RunRecord, 'kind' | 'selection'>): string {
+  if (kind === 'export' && selection.kind === 'all') return 'workspace';
+  switch (selection.kind) {
+    case 'all':
+      return 'all rows';
+    case 'approve':
+      return 'approved merges';
+    case 'deferred':
+      return 'deferred steps';
+    case 'compact':
+      return 'increments';
+    case 'retry':
+      return `retry of ${selection.run}`;
+  }
+}
+
+/** What is typed to do once more what a run did. */
+export function runCommand({
+  kind,
+  selection,
+  file,
+}: Pick<RunRecord, 'kind' | 'selection' | 'file'>): readonly string[] {
+  if (kind === 'export' && selection.kind === 'all') return ['export', file];
+  return selectionCommand(selection, file);
+}
+
+/** What is typed to take up the same rows once more. */
+export function selectionCommand(selection: Selection, pipelineFile: string): readonly string[] {
+  switch (selection.kind) {
+    case 'all':
+      return ['import', pipelineFile];
+    case 'approve':
+      return ['import', pipelineFile, '--approve', selection.file];
+    case 'deferred':
+      return ['import', pipelineFile, '--deferred'];
+    case 'compact':
+      return ['export', pipelineFile, '--compact'];
+    case 'retry':
+      return [
+        ...['retry', selection.run],
+        ...(selection.from === undefined ? [] : ['--from', selection.from]),
+        ...(selection.resend ? ['--resend'] : []),
+        ...(selection.removed === true ? ['--removed'] : []),
+      ];
+  }
+}
+
+/** Which rows a run takes up, in a sentence; undefined where it goes without saying. */
+export function selectionSentence(selection: Selection): string | undefined {
+  switch (selection.kind) {
+    case 'all':
+      return undefined;
+    case 'approve':
+      return `Only the merges approved in ${basename(selection.file)}.`;
+    case 'deferred':
+      return 'Only the deferred steps.';
+    case 'compact':
+      return 'Combined from increments.';
+    case 'retry': {
+      const comments = selection.resend ? '; comments that may have been sent are resent' : '';
+      const from = selection.from === undefined ? '' : `, as corrected in ${basename(selection.from)}`;
+      return `A retry of run ${selection.run}: its rows that were rejected, failed or are uncertain${from}${comments}.`;
+    }
+  }
+}

@@ -1,0 +1,76 @@
+import type { Contact } from '../../../model/contact.ts';
+import { contactForm, momentOf } from '../../../model/contact-record.ts';
+import type { ExportRecord } from '../../../model/export-record.ts';
+import type { Message } from '../../../model/message.ts';
+import { messageForm } from '../../../model/message-record.ts';
+import { messageText } from '../../../model/message-text.ts';
+import type { User } from '../../../model/user.ts';
+import { contactSchema, messageSchema } from '../../../workspace/index.ts';
+
+export type Given = Readonly<Record<string, unknown>>;
+
+/** A contact as the interface understands it, from how it was given. */
+export function contactOf(given: Given): Contact {
+  return contactSchema.parse(given);
+}
+
+/** A contact as a record; `fieldNames` are those of all custom fields of the workspace. */
+export function contactExport(given: Given, fieldNames: readonly string[]): ExportRecord {
+  return { given, normal: contactForm(contactOf(given), fieldNames) };
+}
+
+/** A message of a contact as a record. */
+export function messageExport(
+  given: Given,
+  contact: Contact,
+  users: ReadonlyMap<string, User>,
+): ExportRecord {
+  const message = messageSchema.parse(given);
+  const { channelMessageId, contactId, sender, status } = message;
+  const content: Readonly<Record<string, unknown>> = message.message ?? {};
+  return {
+    given,
+    normal: {
+      ...messageForm(message, contact, users),
+      // A comment cannot hold everything that a file can.
+      text: messageText(message.message ?? null),
+      contactId,
+      senderSource: sender?.source ?? null,
+      senderUserId: textOf(sender?.userId),
+      senderTeamId: textOf(sender?.teamId),
+      messageTag: textOf(content.messageTag),
+      channelMessageId: textOf(channelMessageId),
+      ...statusTimes(status),
+      // Whatever is more than a text is kept as it came.
+      message: isPlainText(content) ? null : (message.message ?? null),
+    },
+  };
+}
+
+const plain = new Set(['type', 'text', 'messageTag']);
+
+function isPlainText(content: Readonly<Record<string, unknown>>): boolean {
+  return (content.type ?? 'text') === 'text' && Object.keys(content).every((key) => plain.has(key));
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : null;
+}
+
+/** When each status was reached, the latest of several, and why a delivery failed. */
+function statusTimes(status: Message['status']): Readonly<Record<string, string | null>> {
+  const at = (value: string) => {
+    const times = status.flatMap((each) =>
+      each.value === value && typeof each.timestamp === 'number' ? [each.timestamp] : [],
+    );
+    return times.length === 0 ? null : momentOf(Math.max(...times));
+  };
+  return {
+    pendingAt: at('pending'),
+    sentAt: at('sent'),
+    deliveredAt: at('delivered'),
+    readAt: at('read'),
+    failedAt: at('failed'),
+    failure: status.findLast((each) => each.value === 'failed')?.message ?? null,
+  };
+}
