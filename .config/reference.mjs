@@ -10,14 +10,9 @@ import { rowCodes } from '../dist/cli/explain/row-codes.js';
 import { dataTypes } from '../dist/datatypes/registry.js';
 import { exporters } from '../dist/exporters/registry.js';
 import { mappingJsonSchema } from '../dist/mapping/index.js';
-import { contactTagsColumns } from '../dist/report/contact-tags-csv.js';
-import { contactsColumns } from '../dist/report/contacts-csv.js';
-import { droppedColumns } from '../dist/report/dropped-csv.js';
-import { goneColumns } from '../dist/report/gone.js';
-import { notTakenColumns } from '../dist/report/not-taken-csv.js';
+import { listColumns } from '../dist/report/lists.js';
 import { rejectsOwnColumns } from '../dist/report/rejects-csv.js';
 import { fileNames } from '../dist/report/summary.js';
-import { uncertainColumns } from '../dist/report/uncertain-csv.js';
 import { pipelineJsonSchema } from '../dist/runs/pipeline/index.js';
 import { sourceFormats } from '../dist/sources/registry.js';
 import { referencePages } from './reference/pages.mjs';
@@ -38,15 +33,7 @@ const pages = referencePages({
   rowCodes,
   exitCodes,
   fileNames,
-  columns: {
-    rejects: rejectsOwnColumns,
-    dropped: droppedColumns,
-    uncertain: uncertainColumns,
-    contacts: contactsColumns,
-    contactTags: contactTagsColumns,
-    notTaken: notTakenColumns,
-    gone: goneColumns,
-  },
+  columns: { rejects: rejectsOwnColumns, ...listColumns },
   files: sourceFilesIn(join(root, 'src')),
 });
 

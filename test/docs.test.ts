@@ -134,6 +134,14 @@ describe('docs/reference', () => {
   });
 });
 
+// A build leaves the files of sources that are gone.
+it('the reference pages are written from modules whose source is there', () => {
+  const generator = readFileSync(join(root, '.config/reference.mjs'), 'utf8');
+  const modules = [...generator.matchAll(/'\.\.\/dist\/(.+)\.js'/g)].map(([, path = '']) => path);
+  expect(modules.length).toBeGreaterThan(5);
+  expect(modules.filter((path) => !existsSync(join(root, 'src', `${path}.ts`)))).toEqual([]);
+});
+
 describe('docs/SECURITY.md', () => {
   const { text } = pageOf('docs/SECURITY.md');
   const lines = text.split('\n').filter((line) => /^\| (?!defended|-)/.test(line));

@@ -22,6 +22,16 @@ import type { RowCounts } from '../model/outcome.ts';
 import type { Problem } from '../model/problem.ts';
 import { csvText, pagesOf } from './csv-list.ts';
 
+/** The columns of each list, by its name in the summary; docs/reference shows them. */
+export const listColumns = {
+  contacts: ['_line', '_key', 'contactId', 'identifier', 'outcome'],
+  contactTags: ['contactId', 'email', 'phone', 'tags'],
+  dropped: ['_line', '_key', '_code', '_column', '_reason'],
+  notTaken: ['_why', '_run', '_line', '_now', '_key', '_outcome', '_code', '_reason'],
+  uncertain: ['_line', '_key', 'contactId', 'identifier', 'step', 'text', 'sentAt'],
+  gone: ['_key', 'contactId', 'identifier', 'lastLine'],
+} as const;
+
 const windowSize = 5_000;
 
 /** Reads the items of a run window by window, so that neither memory nor the event loop feels how many there are. */
@@ -39,13 +49,10 @@ export async function* rowWindows<T>(
   }
 }
 
-/** The columns of the file. */
-const contactsColumns = ['_line', '_key', 'contactId', 'identifier', 'outcome'];
-
 /** The text of contacts.csv chunk by chunk: a line for every row that came to a contact. */
 export function contactsCsv(file: JournalFile, run: RunRecord): AsyncIterable<string> {
   const windows = rowWindows(file, run, (from, to) => contactRowsBetween(file, run, from, to));
-  return csvText(contactsColumns, windows, ({ line, key, contact, identifier, outcome }: ContactRow) => [
+  return csvText(listColumns.contacts, windows, ({ line, key, contact, identifier, outcome }: ContactRow) => [
     String(line),
     key ?? '',
     contact === null ? '' : String(contact),
@@ -54,13 +61,10 @@ export function contactsCsv(file: JournalFile, run: RunRecord): AsyncIterable<st
   ]);
 }
 
-/** The columns of the file. */
-const contactTagsColumns = ['contactId', 'email', 'phone', 'tags'];
-
 /** The text of contact-tags.csv piece by piece: a line for every contact that has tags, for a manual import. */
 export function contactTagsCsv(file: JournalFile, run: number): AsyncIterable<string> {
   const pages = pagesOf<TaggedRecord>((after, limit) => taggedAfter(file, run, after?.contact ?? -1, limit));
-  return csvText(contactTagsColumns, pages, ({ contact, email, phone, tags }) => [
+  return csvText(listColumns.contactTags, pages, ({ contact, email, phone, tags }) => [
     String(contact),
     email ?? '',
     phone ?? '',
@@ -76,12 +80,9 @@ export function countTagged(file: JournalFile, run: number): number {
   return counted?.n ?? 0;
 }
 
-/** The columns of the file. */
-const droppedColumns = ['_line', '_key', '_code', '_column', '_reason'];
-
 /** The text of dropped.csv piece by piece: a line for every problem of rows that are not in rejects.csv. */
 export function droppedCsv(windows: AsyncIterable<readonly RowProblems[]>): AsyncIterable<string> {
-  return csvText(droppedColumns, linesOf(windows), (line) => line);
+  return csvText(listColumns.dropped, linesOf(windows), (line) => line);
 }
 
 async function* linesOf(windows: AsyncIterable<readonly RowProblems[]>): AsyncIterable<readonly string[][]> {
@@ -130,9 +131,6 @@ export function countProposals(file: JournalFile, run: number): number {
   return counted?.n ?? 0;
 }
 
-/** The columns of the file. */
-const notTakenColumns = ['_why', '_run', '_line', '_now', '_key', '_outcome', '_code', '_reason'];
-
 const whys: Readonly<Record<LeftRow['kind'], string>> = {
   taken: 'taken',
   changed: 'finished before, and changed since: a retry leaves it alone, an import takes it',
@@ -144,23 +142,24 @@ const whys: Readonly<Record<LeftRow['kind'], string>> = {
 /** The text of not-taken.csv piece by piece: the rows of earlier runs that a retry did not find, or left alone. */
 export function notTakenCsv(file: JournalFile, run: number): AsyncIterable<string> {
   const pages = pagesOf<LeftRow>((after, limit) => leftRowsAfter(file, run, after?.number ?? -1, limit));
-  return csvText(notTakenColumns, pages, ({ kind, run: before, wasLine, line, key, outcome, problems }) => {
-    const found: readonly Problem[] = problems === null ? [] : JSON.parse(problems);
-    return [
-      whys[kind],
-      before,
-      String(wasLine),
-      line === null ? '' : String(line),
-      key ?? '',
-      outcome,
-      found.map(({ code }) => code).join(' | '),
-      found.map(({ reason }) => reason).join(' | '),
-    ];
-  });
+  return csvText(
+    listColumns.notTaken,
+    pages,
+    ({ kind, run: before, wasLine, line, key, outcome, problems }) => {
+      const found: readonly Problem[] = problems === null ? [] : JSON.parse(problems);
+      return [
+        whys[kind],
+        before,
+        String(wasLine),
+        line === null ? '' : String(line),
+        key ?? '',
+        outcome,
+        found.map(({ code }) => code).join(' | '),
+        found.map(({ reason }) => reason).join(' | '),
+      ];
+    },
+  );
 }
-
-/** The columns of the file. */
-const uncertainColumns = ['_line', '_key', 'contactId', 'identifier', 'step', 'text', 'sentAt'];
 
 /** What an intent can say of whom it was about and what was sent. */
 const intentSchema = z.object({
@@ -176,7 +175,7 @@ const start = { seq: Number.MIN_SAFE_INTEGER, name: '', item: '' };
 /** The text of uncertain.csv piece by piece: what may have been sent and cannot be read back. */
 export function uncertainCsv(file: JournalFile, run: number): AsyncIterable<string> {
   const pages = pagesOf<UncertainStep>((after, limit) => uncertainAfter(file, run, after ?? start, limit));
-  return csvText(uncertainColumns, pages, record);
+  return csvText(listColumns.uncertain, pages, record);
 }
 
 function record(step: UncertainStep): string[] {
@@ -200,9 +199,6 @@ function stepText({ name, item }: UncertainStep, { comment, part }: z.infer<type
   return [name, comment ?? item, which].filter((word) => word !== '').join(' ');
 }
 
-/** The columns of gone.csv. */
-const goneColumns = ['_key', 'contactId', 'identifier', 'lastLine'];
-
 /** Whether the run has seen its whole input, so that a key which it did not meet is surely not there. */
 export function sawWholeInput(run: RunRecord, { notReached }: RowCounts): boolean {
   return run.state === 'finished' && run.selection.kind === 'all' && notReached === 0;
@@ -212,7 +208,7 @@ export function sawWholeInput(run: RunRecord, { notReached }: RowCounts): boolea
 export function goneCsv(file: JournalFile, run: RunRecord): AsyncIterable<string> {
   const scope = { workspace: run.workspace, mapping: run.mappingName };
   const pages = pagesOf<Known>((after, limit) => goneAfter(file, scope, run.number, after?.key ?? '', limit));
-  return csvText(goneColumns, pages, ({ key, contact, identifiers, line }) => {
+  return csvText(listColumns.gone, pages, ({ key, contact, identifiers, line }) => {
     const ofSource = /^key:(.*)$/s.exec(key)?.[1];
     const byContact = contact === null ? undefined : `id:${contact}`;
     return [
