@@ -68,7 +68,7 @@ describe('a draft of a CSV file', () => {
       expect.stringContaining('03/04 could be a day in March or in April'),
     ]);
     await expect(checked(made, { 'which country': 'TODO', 'in March or in April': 'TODO' })).rejects.toThrow(
-      /contacts\.yaml:\d+:\d+: contact\.phone\.country: this is still to be done.*\n.*customFields\.Born\.formats/,
+      /contacts\.yaml:\d+:\d+: contact\.phone\.country: still to do: replace "TODO" with your answer\n.*customFields\.Born\.formats/,
     );
     const { wrong } = await checked(made);
     expect(wrong).toEqual([]);
