@@ -138,7 +138,7 @@ describe('online', () => {
     expect(wrong).toEqual([
       'wrong: 6:16 the workspace has no custom field "Scor"; did you mean "Score"?',
       'wrong: 8:31 the workspace has no custom field "Scroe"; did you mean "Score"?',
-      'wrong: 9:30 isGreaterThan cannot be used with the custom field "Note" (text); what goes is isEqualTo, isNotEqualTo, exists, doesNotExist, hasAnyOf, hasAllOf, hasNoneOf',
+      'wrong: 9:30 isGreaterThan cannot be used with the custom field "Note" (text); use isEqualTo, isNotEqualTo, exists, doesNotExist, hasAnyOf, hasAllOf, hasNoneOf',
       'wrong: 10:29 the custom field "VIP" (checkbox) is true or false, never "yes"',
       'wrong: 11:31 the custom field "Score" (number) is a number, never "many"',
       'wrong: 12:30 the custom field "Plan" (list) is never "golden"; did you mean "gold"?',

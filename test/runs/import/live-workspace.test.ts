@@ -72,7 +72,7 @@ test('what goes wrong names the workspace, and says what to do', async () => {
   const { live, sandbox } = await opened();
   sandbox.scriptFault({ method: 'GET', path: '/space/custom_field', kind: '500', times: 100 });
   await expect(live.customFields()).rejects.toMatchObject({
-    message: expect.stringMatching(/^The input the old one: A list of the workspace broke off/),
+    message: expect.stringMatching(/^The input the old one: A list of the workspace could not be read/),
     next: expect.stringContaining('copying continues where it stopped'),
   });
   sandbox.revokeToken('sandbox');
