@@ -36,7 +36,7 @@ it('tells of failures, also where no run began, of the night when it works again
     expect((await night(site, refused)).code).toBe(5);
     const none = await night(site, { LONGSHORE_TOKEN: '' });
     expect(none.code).toBe(2);
-    expect(none.stderr).toContain('error: there is no token');
+    expect(none.stderr).toContain('error: No token: the environment variable LONGSHORE_TOKEN is not set.');
     const both = receiver.alerts;
     const failure = { event: 'failure', pipeline: 'people', kind: 'import', run: null, outcome: 'stopped' };
     expect(both).toMatchObject([

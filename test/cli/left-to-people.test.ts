@@ -45,7 +45,7 @@ describe.concurrent('what a run leaves to people is said, with what to type', ()
       ]);
       expect(first.code).toBe(3);
       const [, list = '', run = ''] =
-        /uncertain comments are there \((\S+) has their text\).*\n {4}npx longshore retry (\S+) --resend /.exec(
+        /uncertain comments are there \((\S+) has the texts\).*\n {4}npx longshore retry (\S+) --resend /.exec(
           first.stdout,
         ) ?? [];
       const [header, line, ...rest] = readFileSync(list, 'utf8').trimEnd().split('\n');

@@ -163,7 +163,7 @@ describe.concurrent('retry', () => {
       });
       site.expectExact();
       const status = await site.longshore(['status', first]);
-      expect(status.stdout).toContain('Retries since have settled 5 of its 5 open rows: none left open.');
+      expect(status.stdout).toContain('Later retries settled 5 of its 5 open rows: none left open.');
       expect((await site.longshore(['retry'])).stdout).toContain('Nothing to retry');
     }));
 

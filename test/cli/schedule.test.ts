@@ -46,7 +46,7 @@ it('writes a crontab whose line, as a shell runs it, imports', () =>
 
     const again = await site.longshore(schedule, { env });
     expect(again.code).toBe(2);
-    expect(again.stderr).toContain('Move away what is there');
+    expect(again.stderr).toContain('Move the existing files away');
     expect(readFileSync(join(out, 'longshore-people.crontab'), 'utf8')).toBe(crontab);
   }));
 

@@ -34,7 +34,7 @@ describe.concurrent('status, runs and resume', () => {
       expect(await site.import()).toMatchObject({ code: 5 });
       const runs = await site.longshore(['runs']);
       expect(runs).toMatchObject({ code: 0, stderr: '' });
-      expect(runs.stdout).toContain('No run yet.');
+      expect(runs.stdout).toContain('No runs yet.');
       expect(await site.longshore(['runs', '--json'])).toMatchObject({ code: 0, stdout: '[]\n' });
       expect((await site.longshore(['status'])).stderr).toContain(`No runs found in ${site.workDir}.`);
       expect((await site.longshore(['resume'])).stderr).toContain('there is nothing to continue.');

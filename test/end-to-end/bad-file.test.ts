@@ -26,7 +26,7 @@ const formats = sourceFormats.map(({ name }) => name).filter((name) => !special.
 // Empty files and folders: the shared suite has them for every format.
 it.concurrent.each(formats)('an image given to %s is refused', async (format) => {
   const { code, says } = await given('check', { format, file: 'people', content: png });
-  expect(says).toMatch(/^DIR\/people is (a PNG image, not text|no workbook|not a SQLite file).*\n\S/);
+  expect(says).toMatch(/^DIR\/people is (a PNG image, not text|not a workbook|not a SQLite file).*\n\S/);
   expect(code).toBe(2);
 });
 
@@ -40,7 +40,7 @@ interface Case {
 
 const cutOff = (what: string) => `${what}\nCopy or export it again.`;
 const malign = (what: string) =>
-  `DIR/people.${what}, as only a malign archive does.\nDo not use it; ask where it came from.`;
+  `DIR/people.${what}, as malicious archives do.\nDo not use it; ask where it came from.`;
 const member = async (format: string) => ({
   name: `people.${builders[format]?.extension}`,
   content: await built(format),
@@ -105,31 +105,31 @@ const archives: readonly Case[] = [
     name: 'a path that climbs out of a zip',
     file: 'people.zip',
     content: () => zip({ name: '../../people.csv', content: 'id,name\n' }),
-    says: malign('zip holds a file whose path leads out of it (invalid relative path: ../../people.csv)'),
+    says: malign('zip has a file whose path leads out of it (invalid relative path: ../../people.csv)'),
   },
   {
     name: 'an absolute path in a zip',
     file: 'people.zip',
     content: () => zip({ name: '/tmp/people.csv', content: 'id,name\n' }),
-    says: malign('zip holds a file whose path leads out of it (absolute path: /tmp/people.csv)'),
+    says: malign('zip has a file whose path leads out of it (absolute path: /tmp/people.csv)'),
   },
   {
     name: 'a path that climbs out of a tar',
     file: 'people.tar',
     content: () => tar({ name: '../../people.csv', content: 'id,name\n' }),
-    says: malign('tar holds a file whose path leads out of it (invalid relative path: ../../people.csv)'),
+    says: malign('tar has a file whose path leads out of it (invalid relative path: ../../people.csv)'),
   },
   {
     name: 'an absolute path in a tar',
     file: 'people.tar',
     content: () => tar({ name: '/tmp/people.csv', content: 'id,name\n' }),
-    says: malign('tar holds a file whose path leads out of it (absolute path: /tmp/people.csv)'),
+    says: malign('tar has a file whose path leads out of it (absolute path: /tmp/people.csv)'),
   },
   {
     name: 'a link in a tar',
     file: 'people.tar',
     content: () => tar({ name: 'people.csv', content: '', type: '2' }),
-    says: 'DIR/people.tar holds no file.\nExport it again, or use another file; folders and links in it are ignored.',
+    says: 'DIR/people.tar has no file.\nExport it again, or use another file; folders and links in it are ignored.',
   },
 ];
 
@@ -191,7 +191,7 @@ describe('is refused', () => {
       name: 'JSON cut off between records',
       format: 'json',
       content: () => `[\n${aRecord},\n`,
-      says: 'DIR/people breaks off in line 3, before its end.\nCopy or export it again.',
+      says: 'DIR/people is cut off in line 3.\nCopy or export it again.',
     },
   ])('$name', async ({ format, content, says }) => {
     const found = await given('import', { format, file: 'people', content: await content() });
@@ -224,13 +224,13 @@ describe('a dump that breaks off: what came before is imported, and it ends with
     {
       name: 'in a comment',
       content: async () => `${await built('sql')}/* and so`,
-      where: 'in the middle of a statement that begins in line 31',
+      where: 'in the statement that begins in line 31',
       rejected: [],
     },
     {
       name: 'in a CREATE',
       content: async () => `${await built('sql')}CREATE TABLE \`notes\` (\n  \`id`,
-      where: 'in the middle of a statement that begins in line 31',
+      where: 'in the statement that begins in line 31',
       rejected: [],
     },
   ])('$name', async ({ content, where, rejected }) => {
@@ -238,7 +238,7 @@ describe('a dump that breaks off: what came before is imported, and it ends with
     const found = await given('import', { format: 'sql', file: 'people', content: await content(), options });
     expect(found).toMatchObject({ code: 2, rejected });
     expect(found.says).toContain(
-      `The dump breaks off ${where}: what followed is missing. Every row before that was processed.\nExport the input again, then: `,
+      `The dump is cut off ${where}: the rest is missing. Every row before that was processed.\nExport the input again, then: `,
     );
     const checked = await given('check', {
       format: 'sql',

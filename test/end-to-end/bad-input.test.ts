@@ -60,13 +60,13 @@ const input: readonly Case[] = [
   {
     name: 'a file of blanks',
     spoil: write('people.csv', ' \n\n  \n'),
-    says: 'DIR/people.csv holds nothing but empty lines.\n  Export it again, or use another file.',
+    says: 'DIR/people.csv has only empty lines.\n  Export it again, or use another file.',
   },
   {
     name: 'a directory',
     spoil: folderInstead('people.csv'),
     says: `DIR/people.csv is a directory.
-  Name a file in it, or state "format: dump" if its files belong together.`,
+  Use a file in it, or set "format: dump" if its files belong together.`,
   },
   {
     name: 'an empty pipe',

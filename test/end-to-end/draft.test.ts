@@ -37,7 +37,7 @@ describe('longshore draft', () => {
         .split('\n')
         .findIndex((each) => each.includes('TODO:')) + 1;
     expect(refused.stderr).toContain(`mappings/people.yaml:${line}:`);
-    expect(refused.stderr).toContain('contact.phone.country: still to do');
+    expect(refused.stderr).toContain('contact.phone.country: still to do: replace "TODO');
     expect((await longshore('import pipelines/import-people.yaml --workspace sandbox')).code).toBe(2);
 
     writeFileSync(mapping, answered(readFileSync(mapping, 'utf8')));

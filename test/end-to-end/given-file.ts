@@ -61,7 +61,7 @@ export async function givenTo<E extends Ended>(
     if (command === 'import') args.push('--workspace', 'sandbox', '--json');
     const ended = await runTo(args);
     const { code, stderr, stdout } = ended;
-    const [says = ''] = /(?<=^error: |^WRONG {2}).*\n +.*/m.exec(stderr + stdout) ?? [];
+    const [says = ''] = /(?<=^error: |^ERROR {2}).*\n +.*/m.exec(stderr + stdout) ?? [];
     const outcome = {
       code,
       says: says.replaceAll(folder.path, 'DIR').replace(/\n +/, '\n'),
