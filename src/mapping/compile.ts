@@ -4,7 +4,7 @@ import type { CustomField } from '../model/custom-field.ts';
 import type { CommentDraft, Draft, Mapped } from '../model/draft.ts';
 import type { Row } from '../model/row.ts';
 import type { User } from '../model/user.ts';
-import { closingNoteMistake } from './check/closing-note.ts';
+import { closingNoteMistake } from './check/names.ts';
 import { compileAssignee, unassigned } from './compile/assignee.ts';
 import { compileCandidates } from './compile/candidates.ts';
 import { compileCommentCells } from './compile/comment-cells.ts';

@@ -4,7 +4,7 @@ import { listColumns } from '../compile/read-column.ts';
 import type { Mistake } from '../document/mistake.ts';
 import type { LoadedMapping } from '../load.ts';
 import type { Mapping } from '../schema.ts';
-import { insteadOf } from './listed.ts';
+import { insteadOf } from './names.ts';
 
 /** What the mapping reads and the input does not have, each with its place and the nearest column. */
 export function checkColumns(

@@ -6,7 +6,7 @@ import type { LoadedMapping } from '../load.ts';
 import type { CustomFieldRule } from '../schema/custom-fields.ts';
 import { attachedField } from '../schema/tags.ts';
 import type { Mapping } from '../schema.ts';
-import { insteadOf } from './listed.ts';
+import { insteadOf } from './names.ts';
 
 /** What the mapping says of custom fields and the workspace does not bear out. */
 export function checkCustomFields(

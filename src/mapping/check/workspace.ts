@@ -5,8 +5,8 @@ import type { Mistake, Note } from '../document/mistake.ts';
 import type { LoadedMapping } from '../load.ts';
 import type { Mapping } from '../schema.ts';
 import { indexUsers, whyNot } from '../users.ts';
-import { closingNoteMistake } from './closing-note.ts';
 import { checkAttachedField, checkCustomFields } from './custom-fields.ts';
+import { closingNoteMistake } from './names.ts';
 
 /** What was read of a workspace; what is left out is not known. */
 export interface KnownWorkspace {

@@ -3,8 +3,9 @@ import { existsSync } from 'node:fs';
 import { chmod, copyFile, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { FatalError } from '../../model/fatal-error.ts';
 import type { SourceItem } from '../../model/row.ts';
-import { openSqlite, type SqliteFile } from '../../storage/sqlite.ts';
+import { isSqliteError, openSqlite, type SqliteFile } from '../../storage/sqlite.ts';
 import type { SourceInput } from '../source-format.ts';
 import type { TableFacts } from '../tables.ts';
 import { assertUnchanged, type FoundFile, fingerprint, foundFile } from './found-file.ts';
@@ -12,7 +13,6 @@ import { ItemMaker } from './items.ts';
 import type { SqliteFileOptions } from './options.ts';
 import { type ListedTable, tableIn, tablesIn } from './schema.ts';
 import { TableRows } from './table-rows.ts';
-import { explained } from './trouble.ts';
 import { copiedRows, copiedView } from './view-copy.ts';
 
 const busyMilliseconds = 5000;
@@ -201,4 +201,25 @@ export class SqliteDatabase {
 
 function encodingOf(file: SqliteFile): string {
   return String(file.pragma('encoding', { simple: true })).toLowerCase();
+}
+
+/** What SQLite throws over a file as a FatalError('input') that says what and where; anything else stays as it is. */
+function explained(error: unknown, name: string, where: string): unknown {
+  if (!isSqliteError(error)) return error;
+  const { code } = error;
+  const [what, next] = /^SQLITE_(?:CORRUPT|IOERR)/.test(code)
+    ? ['it is damaged', `Recover it into a new file: sqlite3 <file> .recover | sqlite3 recovered.sqlite`]
+    : code === 'SQLITE_NOTADB'
+      ? ['it is not a SQLite file, or it is encrypted', 'Make a plain copy of it first.']
+      : /^SQLITE_(?:BUSY|LOCKED)/.test(code)
+        ? [
+            'another program is writing to it',
+            'Wait until it has finished, or copy the file, and run it again.',
+          ]
+        : [error.message, 'Check it with the sqlite3 program, or export it again.'];
+  return new FatalError('input', `${name} ${where}: ${what} (${code}).`, {
+    place: { file: name },
+    next,
+    cause: error,
+  });
 }
