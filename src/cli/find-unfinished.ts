@@ -5,7 +5,7 @@ import { runCommand } from '../report/words.ts';
 import { shownWorkDir } from '../wiring/work-dir.ts';
 import { type FoundRun, found, latestRuns, listed, namedRun, withJournal } from './find-run.ts';
 
-/** The run that a resume continues: the named one, or the latest that is not finished and was not begun anew. */
+/** The run that a resume continues: the named one, or the latest that is not finished and was not started over. */
 export function findUnfinished(workDir: string, id: string | undefined): FoundRun {
   return withJournal(workDir, (file) => {
     const run = id === undefined ? latest(file, workDir) : named(file, workDir, id);
@@ -27,10 +27,10 @@ function latest(file: JournalFile, workDir: string): RunRecord {
 function named(file: JournalFile, workDir: string, id: string): RunRecord {
   const run = namedRun(file, workDir, id);
   const context = { workspace: run.target, workDir: shownWorkDir(workDir), source: run.source };
-  const anew = commandLine(runCommand(run), context);
+  const startOver = commandLine(runCommand(run), context);
   if (run.state === 'finished') {
     throw new FatalError('usage', `run ${run.id} is finished; there is nothing to continue.`, {
-      next: `${againWords(run)}: ${anew}`,
+      next: `${againWords(run)}: ${startOver}`,
     });
   }
   const about = whatItIsAbout(run);
@@ -38,7 +38,7 @@ function named(file: JournalFile, workDir: string, id: string): RunRecord {
   if (newest.id !== run.id) {
     const goOn =
       newest.state === 'finished'
-        ? `That one is finished. ${againWords(run)}: ${anew}`
+        ? `That one is finished. ${againWords(run)}: ${startOver}`
         : `Continue that one: ${commandLine(['resume', newest.id], { workDir: context.workDir })}`;
     throw new FatalError('usage', `run ${run.id} was started over as ${newest.id}.`, { next: goOn });
   }

@@ -15,7 +15,7 @@ export function onlyOfRun({ run, place }: FoundRun, workDir: string, again: read
   const context = { workDir: shownWorkDir(workDir) };
   return (pipeline, target) => {
     if (pipeline.pipeline !== run.pipeline) {
-      const anew = commandLine(runCommand({ ...run, file: pipeline.file }), {
+      const startOver = commandLine(runCommand({ ...run, file: pipeline.file }), {
         ...context,
         workspace: run.target,
         source: run.source,
@@ -25,7 +25,7 @@ export function onlyOfRun({ run, place }: FoundRun, workDir: string, again: read
         `this pipeline is now named "${pipeline.pipeline}", but run ${run.id} belongs to "${run.pipeline}".`,
         {
           place: { file: pipeline.file },
-          next: `Restore the name to continue, or start a new run: ${anew}`,
+          next: `Restore the name to continue, or start a new run: ${startOver}`,
         },
       );
     }

@@ -47,19 +47,19 @@ export function nextSteps(end: EndOfRun, context: CommandContext): NextStep[] {
 function afterStop(end: EndOfRun, context: CommandContext): NextStep[] {
   const { run, rows, exitCode } = end;
   if (isLimited(end)) return [{ why: whyOthers(end), command: sameRows(end, context) }];
-  const goOn = {
+  const resume = {
     why: whyGoOn(end),
     command: ofRun(['resume', run], context),
   };
   const wrong = rows.rejected + rows.failed;
-  if (wrong === 0) return [goOn];
-  const anew = {
+  if (wrong === 0) return [resume];
+  const startOver = {
     why: `Fix the ${counted(wrong, 'row')} in the file, or fix the mapping, and start over; finished rows are not sent again`,
     // An unfinished run is bound to the file and the mapping as they were.
     command: sameRows(end, context, '--fresh'),
   };
   // Too many errors stopped it: going on as before would only meet more of them.
-  return exitCode === exitCodes.budget ? [anew, goOn] : [goOn, anew];
+  return exitCode === exitCodes.budget ? [startOver, resume] : [resume, startOver];
 }
 
 function whyGoOn({ exitCode }: EndOfRun): string {
@@ -75,12 +75,20 @@ function whyOthers({ files }: EndOfRun): string {
 }
 
 function afterFinish(end: EndOfRun, context: CommandContext): NextStep[] {
-  return [mend, correct, takeChanged, confirmRemoved, approve, resend, stale, runDeferred, noteGone].flatMap(
-    (step) => step(end, context) ?? [],
-  );
+  return [
+    fixRows,
+    correct,
+    takeChanged,
+    confirmRemoved,
+    approve,
+    resend,
+    stale,
+    runDeferred,
+    noteGone,
+  ].flatMap((step) => step(end, context) ?? []);
 }
 
-function mend(end: EndOfRun, context: CommandContext): NextStep | undefined {
+function fixRows(end: EndOfRun, context: CommandContext): NextStep | undefined {
   const wrong = wrongRows(end);
   if (wrong === 0) return undefined;
   const { kind } = end.selection;

@@ -169,7 +169,7 @@ export class RecentRate {
     return ((done - first.done) * 1_000) / (at - first.at);
   }
 
-  /** Begins anew, after a pause that must not count as slowness. */
+  /** Starts over, after a pause that must not count as slowness. */
   restart(at: number, done: number): void {
     this.#samples = [{ at, done }];
   }

@@ -93,17 +93,17 @@ export function begin(request: ExportRequest, file: JournalFile, found: Found): 
     discard(request, last);
   }
   const run = beginRun(file, binding, clock);
-  const anew = Staging.create(stagingPath(request, run));
+  const fresh = Staging.create(stagingPath(request, run));
   const { follows, before } = toFollow(request, file, binding);
-  anew.state.set({ follows: follows?.id ?? null, order: before?.order() ?? null });
-  return { run, continued: false, staging: anew, objects, follows, before, lastComplete };
+  fresh.state.set({ follows: follows?.id ?? null, order: before?.order() ?? null });
+  return { run, continued: false, staging: fresh, objects, follows, before, lastComplete };
 }
 
 function whyGone(last: RunRecord): string {
   return isKeptBack(last) ? 'it did not meet `expect`' : 'its fetched data is gone';
 }
 
-/** Nothing was changed anywhere by an export that did not end, so beginning anew costs time and nothing else. */
+/** Nothing was changed anywhere by an export that did not end, so starting over costs time and nothing else. */
 function whyAnew(request: ExportRequest, binding: Binding, last: RunRecord): string | undefined {
   if (request.fresh) return '--fresh starts a new one';
   if (last.input !== binding.input) {

@@ -168,7 +168,7 @@ function failed(request: ExportRequest, file: JournalFile, run: RunRecord, error
     endedAt: request.clock.now(),
   };
   endRun(file, run.number, end);
-  // What a guard refuses is not wanted a second time: the next export looks anew.
+  // What a guard refuses is not wanted a second time: the next export looks again.
   if (error.reason === 'guard' || run.selection.kind === 'compact') discard(request, run);
   return { file, run: { ...run, ...end }, exitCode, error, complete: undefined };
 }

@@ -57,7 +57,7 @@ export interface LoadedExport {
   readonly expect: { readonly [K in ExportKind]?: Expectation | undefined };
   /** Milliseconds; undefined for none. */
   readonly timeout: number | undefined;
-  /** An unfinished export that was begun longer ago than this (milliseconds) is begun anew. */
+  /** An unfinished export that was begun longer ago than this (milliseconds) is started over. */
   readonly continueWithin: number;
   readonly notify: NotifySettings | undefined;
   readonly limits: {

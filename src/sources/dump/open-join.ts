@@ -20,7 +20,7 @@ export interface OpenJoin {
   one(row: Pick<Row, 'cell' | 'list'>): StagedRow | undefined;
 }
 
-/** Opens joins; `open` gives a staged table anew for each, so that two may be read at a time. */
+/** Opens joins; `open` opens a staged table for each, so that two may be read at a time. */
 export function openJoins(
   planned: readonly PlannedJoin[],
   open: (child: Child) => StagedTable,

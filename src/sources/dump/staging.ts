@@ -128,7 +128,7 @@ export interface Stage {
 /** A child table that is staged. */
 export interface Staged {
   readonly facts: StagedFacts;
-  /** Opens it anew each time. */
+  /** Opens it again each time. */
   open(): StagedTable;
 }
 

@@ -7,7 +7,7 @@ const strings =
   /\$(\w*)\$[\s\S]*?\$\1\$|'(?:[^'\\]|''|\\[\s\S])*'|"[^"]*"|`[^`]*`|--[^\n]*|\/\*[\s\S]*?\*\//g;
 const words = /\b(?:BEGIN|CASE|END(?:\s+(?:IF|LOOP|WHILE|REPEAT|FOR|CASE))?)\b/gi;
 
-/** The body of a stored routine that stands in a dump without DELIMITER lines: its statements end it only where it is closed. */
+/** The body of a stored routine that is in a dump without DELIMITER lines: its statements end it only where it is closed. */
 class Routine {
   #depth = 0;
 
