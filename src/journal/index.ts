@@ -6,7 +6,7 @@ export { holdsLock } from './holds-lock.ts';
 export { openRunJournal, type RowsEnd, type RunJournal } from './journal.ts';
 export { goneAfter, type Known, knownMemory } from './known-record.ts';
 export { type Lock, takeLock } from './lock.ts';
-export { type JournalFile, journalExists, journalPath, openJournalFile } from './open.ts';
+export { copyJournal, type JournalFile, journalExists, journalPath, openJournalFile } from './open.ts';
 export { type ProposalRecord, proposalsAbout, proposalsAfter } from './proposal-record.ts';
 export {
   problemsBetween,
@@ -51,7 +51,7 @@ export {
   setItems,
   setMatched,
 } from './run-record.ts';
-export { beginSession, listSessions, type SessionRecord } from './session-record.ts';
+export { beginSession, lastImportSession, listSessions, type SessionRecord } from './session-record.ts';
 export { countSteps, openSteps, type StepName, type StepRecord, type StepState } from './step-record.ts';
 export { isKnownTag, rememberTag, type TaggedRecord, taggedAfter } from './tag-record.ts';
 export { contactsCounted, recogniseWorkspace, rememberContacts } from './workspace-record.ts';

@@ -29,6 +29,20 @@ export function openJournalFile(workDir: string): JournalFile {
   }
 }
 
+/** Copies the journal of a work dir, where it has one, into another folder: as it is now, whoever writes to it meanwhile. */
+export async function copyJournal(workDir: string, folder: string): Promise<void> {
+  const path = journalPath(workDir);
+  if (!existsSync(path)) return;
+  const copy = journalPath(folder);
+  createOwnerOnly(copy);
+  const file = openSqlite(path, { readonly: true });
+  try {
+    await file.backup(copy);
+  } finally {
+    file.close();
+  }
+}
+
 export function journalPath(workDir: string): string {
   return join(workDir, 'journal.db');
 }

@@ -26,3 +26,14 @@ export function listSessions(file: JournalFile, run: number): SessionRecord[] {
     )
     .all(run);
 }
+
+/** The number of the last session that imported into a workspace (by its place): another one since has changed what is remembered. */
+export function lastImportSession(file: JournalFile, place: string): number {
+  const found = file
+    .prepare<[string], { number: number | null }>(
+      `SELECT max(session.number) AS number FROM session JOIN run ON run.number = session.run
+       JOIN workspace ON workspace.number = run.workspace WHERE run.kind = 'import' AND workspace.place = ?`,
+    )
+    .get(place);
+  return found?.number ?? 0;
+}

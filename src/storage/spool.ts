@@ -11,10 +11,7 @@ export async function spooled(
   spoolDir: string,
   write: (file: FileHandle, part: string) => Promise<string>,
 ): Promise<string> {
-  await mkdir(spoolDir, { recursive: true, mode: 0o700 });
-  await removeAbandoned(spoolDir);
-  parts += 1;
-  const part = join(spoolDir, `${process.pid}-${parts}.part`);
+  const part = await nextPart(spoolDir);
   // A file left by a process that died has nothing of use, and a link there must not be followed.
   await rm(part, { force: true });
   try {
@@ -33,11 +30,27 @@ export async function spooled(
   }
 }
 
+/** Makes an empty folder (0700) of the spool folder; what dies before it removes it leaves it to the next that makes something. */
+export async function spooledFolder(spoolDir: string): Promise<string> {
+  const part = await nextPart(spoolDir);
+  await rm(part, { recursive: true, force: true });
+  await mkdir(part, { mode: 0o700 });
+  return part;
+}
+
+async function nextPart(spoolDir: string): Promise<string> {
+  await mkdir(spoolDir, { recursive: true, mode: 0o700 });
+  await removeAbandoned(spoolDir);
+  parts += 1;
+  return join(spoolDir, `${process.pid}-${parts}.part`);
+}
+
 /** Removes what processes left behind that died while they wrote; it may be large. */
 async function removeAbandoned(spoolDir: string): Promise<void> {
   for (const name of await readdir(spoolDir)) {
     const [, pid] = /^(\d+)-\d+\.part$/.exec(name) ?? [];
-    if (pid !== undefined && !isAlive(Number(pid))) await rm(join(spoolDir, name), { force: true });
+    if (pid !== undefined && !isAlive(Number(pid)))
+      await rm(join(spoolDir, name), { recursive: true, force: true });
   }
 }
 

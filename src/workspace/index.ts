@@ -2,6 +2,7 @@ export { parseBaseUrl, parseToken } from './address.ts';
 export type { AsGiven, Page } from './endpoints/answers.ts';
 export { contactSchema } from './endpoints/contact-schema.ts';
 export type { ContactListQuery, FilterCondition, FilterValue } from './endpoints/contacts.ts';
+export type { Call, CallOptions, CallRequest, Endpoint } from './endpoints/endpoint.ts';
 export { extensionEndpoint } from './endpoints/extensions.ts';
 export { messageSchema } from './endpoints/messages.ts';
 export { endpoints } from './endpoints/registry.ts';

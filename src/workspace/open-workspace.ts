@@ -63,10 +63,8 @@ export interface WorkspaceOptions {
   readonly onEvent?: (event: WorkspaceEvent) => void;
 }
 
-/** A workspace that can be called: every operation of the specification, paced and retried. */
-export interface Workspace {
-  /** The base URL as it was understood: no slash at its end. */
-  readonly baseUrl: string;
+/** Every operation of the specification. */
+export interface Operations {
   readonly contacts: ContactCalls;
   readonly conversations: ConversationCalls;
   readonly messages: MessageCalls;
@@ -77,6 +75,14 @@ export interface Workspace {
   readonly templates: TemplateCalls;
   /** What this workspace offers beyond the specification. */
   readonly extensions: ExtensionCalls;
+}
+
+/** A workspace that can be called, paced and retried. */
+export interface Workspace extends Operations {
+  /** The base URL as it was understood: no slash at its end. */
+  readonly baseUrl: string;
+  /** The same operations with every call going through a decorator. */
+  through(decorate: (call: Call) => Call): Operations;
   /** The pages of a list, from a cursor on; throws a FatalError where one cannot be read. */
   paginate<T>(list: List<T>, from?: PageQuery): AsyncGenerator<ReadPage<T>, void, void>;
   /** Requests so far, by `<METHOD> <path template>`. */
@@ -126,6 +132,20 @@ export function openWorkspace(options: WorkspaceOptions): Workspace {
 
   return {
     baseUrl: name,
+    ...operations(call),
+    through: (decorate) => operations(decorate(call)),
+    paginate: (list, from) => paginate(list, from, onEvent),
+    requests: () => client.counter.snapshot(),
+    close: async (graceMs) => {
+      signal.removeEventListener('abort', passOn);
+      stop.abort(new Error('The workspace was closed.'));
+      await wire.close(graceMs);
+    },
+  };
+}
+
+function operations(call: Call): Operations {
+  return {
     contacts: contactCalls(call),
     conversations: conversationCalls(call),
     messages: messageCalls(call),
@@ -135,12 +155,5 @@ export function openWorkspace(options: WorkspaceOptions): Workspace {
     closingNotes: closingNoteCalls(call),
     templates: templateCalls(call),
     extensions: extensionCalls(call),
-    paginate: (list, from) => paginate(list, from, onEvent),
-    requests: () => client.counter.snapshot(),
-    close: async (graceMs) => {
-      signal.removeEventListener('abort', passOn);
-      stop.abort(new Error('The workspace was closed.'));
-      await wire.close(graceMs);
-    },
   };
 }

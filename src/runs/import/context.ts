@@ -60,7 +60,7 @@ export interface ImportContext {
 }
 
 /** What the parts of a run have built before its rows begin. */
-export interface Built extends Pick<ImportContext, 'journal' | 'pool' | 'signal' | 'limits'> {
+export interface Built extends Pick<ImportContext, 'clock' | 'journal' | 'pool' | 'signal' | 'limits'> {
   readonly run: RunRecord;
   readonly fields: readonly CustomField[];
   readonly snapshot: Snapshot | undefined;
@@ -69,9 +69,9 @@ export interface Built extends Pick<ImportContext, 'journal' | 'pool' | 'signal'
 
 /** What the rows of a run share, from what was asked for and what was built. */
 export function importContext(request: ImportRequest, built: Built): ImportContext {
-  const { pipeline, workspace, clock, listen } = request;
+  const { pipeline, workspace, listen } = request;
   const { mapping, policy, extensions } = pipeline.import;
-  const { journal, pool, signal, limits, run, fields, snapshot } = built;
+  const { clock, journal, pool, signal, limits, run, fields, snapshot } = built;
   const scope = scopeOf(request, run, built.approvalsOf);
   return {
     workspace,

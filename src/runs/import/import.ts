@@ -63,7 +63,8 @@ async function carryOut(
   listen({ kind: 'started', run: run.id, total: read, finished: read - notReached, continued });
   const { limits } = request.pipeline.import;
   const pool = new RowPool({ active: activeRows(limits.concurrency), waiting: mostWaiting });
-  const context = { ...request, signal: stop.signal, journal, pool, limits: stepLimits(request) };
+  const waiting = { clock: request.waits ?? clock, signal: stop.signal, limits: stepLimits(request) };
+  const context = { ...request, ...waiting, journal, pool };
   const error = await untilStopped(
     {
       ...{ clock, stop, workspace, lock, journal },
@@ -86,7 +87,7 @@ async function carryOut(
 
 /** A few more rows than requests: some of them wait for the journal. Many more would only fill memory. */
 function activeRows(concurrency: number): number {
-  return Math.ceil(concurrency * 1.25);
+  return Math.floor(concurrency * 1.25);
 }
 
 async function rowsOf(

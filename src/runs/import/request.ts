@@ -36,6 +36,8 @@ export interface ImportRequest {
   /** How a command is typed here: `command(['resume', run])`. */
   readonly command: CommandText;
   readonly clock: Clock;
+  /** By what rows wait for the workspace; the clock unless a plan takes another. */
+  readonly waits?: Clock;
   readonly listen: Listener;
   /** Stops the run at its next safe point; its reason is a FatalError. */
   readonly stop: AbortController;

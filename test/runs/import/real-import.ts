@@ -1,10 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import type { RunEvent } from '../../../src/runs/events.ts';
 import { type ImportEnd, runImport } from '../../../src/runs/import/import.ts';
 import type { ImportRequest } from '../../../src/runs/import/request.ts';
 import { loadPipeline } from '../../../src/runs/pipeline/index.ts';
+import { type Plan, type PlanRequest, planImport } from '../../../src/runs/plan/plan.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../../src/sandbox/index.ts';
 import {
   defaultLimits,
@@ -27,7 +28,9 @@ export interface RealImport {
   /** A client of the workspace. */
   open(signal: AbortSignal): Workspace;
   /** Imports in this process; `look` may look into the journal before it is closed. */
-  import(more?: Partial<ImportRequest>, look?: (end: ImportEnd) => void): Promise<ImportEnd>;
+  import(more?: Partial<ImportRequest>, look?: (end: ImportEnd) => void | Promise<void>): Promise<ImportEnd>;
+  /** Plans the same import in this process; its files are removed after the test. */
+  plan(more?: Partial<PlanRequest>): Promise<Plan>;
   /** The requests that changed the workspace or its settings, as `METHOD path`. */
   settings(): readonly string[];
 }
@@ -64,6 +67,25 @@ export async function realImport(
       randomness: systemRandomness,
       signal,
     });
+  const requested = async () => {
+    events = [];
+    const stop = new AbortController();
+    return {
+      pipeline: await loadPipeline(pipelineFile),
+      workspace: open(stop.signal),
+      place: `sandbox:${sandbox.id}`,
+      target: sandbox.baseUrl,
+      workDir: join(folder.path, 'work'),
+      fresh: false,
+      selection: { kind: 'all' },
+      full: false,
+      limit: Number.POSITIVE_INFINITY,
+      command: (words: readonly string[]) => words.join(' '),
+      clock: systemClock,
+      listen: (event: RunEvent) => void events.push(event),
+      stop,
+    } as const;
+  };
   return {
     folder: folder.path,
     pipelineFile,
@@ -74,27 +96,20 @@ export async function realImport(
     write,
     open,
     async import(more = {}, look = () => undefined) {
-      events = [];
-      const stop = new AbortController();
-      const end = await runImport({
-        pipeline: await loadPipeline(pipelineFile),
-        workspace: open(stop.signal),
-        place: `sandbox:${sandbox.id}`,
-        target: sandbox.baseUrl,
-        workDir: join(folder.path, 'work'),
-        fresh: false,
-        selection: { kind: 'all' },
-        full: false,
-        limit: Number.POSITIVE_INFINITY,
-        command: (words) => words.join(' '),
-        clock: systemClock,
-        listen: (event) => void events.push(event),
-        stop,
-        ...more,
-      });
-      look(end);
+      const request = await requested();
+      const end = await runImport({ ...request, ...more });
+      await look(end);
       end.file.close();
       return end;
+    },
+    async plan(more = {}) {
+      const request = await requested();
+      const writesBefore = sandbox.log.filter(isWrite).length;
+      const plan = await planImport({ ...request, ...more });
+      onTestFinished(() => plan.remove());
+      // A plan sends no write, ever.
+      expect(sandbox.log.filter(isWrite).length).toBe(writesBefore);
+      return plan;
     },
     settings: () =>
       sandbox.log
@@ -107,4 +122,9 @@ function nameIn(body: unknown): string {
   if (typeof body !== 'object' || body === null) return '';
   if ('name' in body) return String(body.name);
   return 'currentName' in body ? String(body.currentName) : '';
+}
+
+/** Whether a request could have changed something. */
+export function isWrite({ method, path }: { readonly method: string; readonly path: string }): boolean {
+  return method !== 'GET' && !path.startsWith('/contact/list');
 }

@@ -1,0 +1,95 @@
+import { existsSync } from 'node:fs';
+import { FatalError } from '../../model/fatal-error.ts';
+import { createScratch, isSqliteError, openSqlite, type SqliteFile } from '../../storage/sqlite.ts';
+
+/** "LSHP": says that a SQLite file is a plan of ours. */
+const applicationId = 0x4c534850;
+const version = 1;
+
+const tables = `
+CREATE TABLE fact (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;   -- JSON: what the plan was made from
+
+CREATE TABLE row (                             -- what each row of the input would come to
+  seq        INTEGER PRIMARY KEY,              -- 0 is the first row of the input
+  line       INTEGER NOT NULL,
+  outcome    TEXT NOT NULL,
+  key        TEXT,
+  contact    INTEGER,                          -- null for one that would be created
+  problems   TEXT                              -- JSON
+) STRICT;
+CREATE INDEX row_outcome ON row (outcome, seq);
+
+CREATE TABLE step (                            -- every change, in the words of the import's journal
+  n          INTEGER PRIMARY KEY,              -- the order in which they were planned
+  seq        INTEGER NOT NULL,                 -- the row; below 0 for steps of the run itself
+  name       TEXT NOT NULL,
+  item       TEXT NOT NULL,
+  contact    INTEGER,                          -- null for one that would be created
+  intent     TEXT NOT NULL,                    -- JSON: what would be sent
+  before     TEXT                              -- JSON: what is there now
+) STRICT;
+CREATE UNIQUE INDEX step_row ON step (seq, name, item);
+
+CREATE VIEW change AS                          -- field by field what updates would do
+  SELECT step.seq, row.line, row.key, step.contact, c.value ->> '$.name' AS field,
+         c.value ->> '$.from' AS old, c.value ->> '$.to' AS new
+    FROM step JOIN row ON row.seq = step.seq, json_each(step.intent, '$.changes') AS c
+   WHERE step.name = 'update';
+
+CREATE TABLE request (                         -- every write, in the order in which it was planned
+  n          INTEGER PRIMARY KEY,
+  method     TEXT NOT NULL,
+  path       TEXT NOT NULL,                    -- encoded; contacts that would be created have ids from ${9e15} on
+  body       TEXT,                             -- JSON
+  template   TEXT NOT NULL,
+  perhaps    INTEGER NOT NULL                  -- 1 where it is sent only if the answer to the one before asks for it
+) STRICT;
+
+CREATE TABLE reads (template TEXT PRIMARY KEY, count INTEGER NOT NULL) STRICT, WITHOUT ROWID;   -- method and path
+
+CREATE TABLE seen (contact INTEGER PRIMARY KEY, fingerprint TEXT NOT NULL) STRICT;   -- contacts as they were read
+
+CREATE TABLE contact (                         -- contacts as they would be afterwards
+  id         INTEGER PRIMARY KEY,
+  email      TEXT,                             -- as they are compared
+  phone      TEXT,
+  after      TEXT                              -- JSON; null for one that was merged into another
+) STRICT;
+CREATE INDEX contact_email ON contact (email) WHERE email IS NOT NULL;
+CREATE INDEX contact_phone ON contact (phone) WHERE phone IS NOT NULL;
+`;
+
+/** Contacts that a plan would create have ids from here on, where no workspace has any. */
+export const firstPlaceholder = 9e15;
+
+/** Creates the file of a plan (0600), empty. */
+export function createPlanFile(path: string): SqliteFile {
+  const file = createScratch(path);
+  file.exec(tables);
+  file.pragma(`application_id = ${applicationId}`);
+  file.pragma(`user_version = ${version}`);
+  return file;
+}
+
+/** Opens a plan to read it. Throws a FatalError('usage') where the file is no plan of this version. */
+export function openPlanFile(path: string): SqliteFile {
+  if (!existsSync(path))
+    throw new FatalError('usage', 'there is no such plan.', { place: { file: path }, next: makeOne(path) });
+  const file = openSqlite(path, { readonly: true });
+  try {
+    const id = Number(file.pragma('application_id', { simple: true }));
+    const found = Number(file.pragma('user_version', { simple: true }));
+    if (id === applicationId && found === version) return file;
+  } catch (error) {
+    if (!isSqliteError(error)) throw error;
+  }
+  file.close();
+  throw new FatalError('usage', 'this file is not a plan that this version can read.', {
+    place: { file: path },
+    next: makeOne(path),
+  });
+}
+
+function makeOne(path: string): string {
+  return `Make one: longshore plan <pipeline> --out ${path}`;
+}

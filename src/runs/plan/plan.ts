@@ -1,0 +1,179 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  copyJournal,
+  countRows,
+  journalPath,
+  lastImportSession,
+  openJournalFile,
+  type RunRecord,
+} from '../../journal/index.ts';
+import type { FatalError } from '../../model/fatal-error.ts';
+import type { RowCounts } from '../../model/outcome.ts';
+import type { Clock } from '../../model/ports.ts';
+import { spooledFolder } from '../../storage/spool.ts';
+import type { SqliteFile } from '../../storage/sqlite.ts';
+import type { Workspace } from '../../workspace/index.ts';
+import { type ImportEnd, runImport } from '../import/import.ts';
+import type { ImportRequest } from '../import/request.ts';
+import { createPlanFile } from './plan-file.ts';
+import { PlannedCalls } from './planned-calls.ts';
+
+/** What a plan is asked for: the import that it is a plan of, and the workspace, which it only reads. */
+export type PlanRequest = Omit<ImportRequest, 'workspace' | 'waits'> & { readonly workspace: Workspace };
+
+/** What a plan was made from, and what the import would come to. */
+export interface PlanFacts {
+  readonly pipeline: string;
+  readonly target: string;
+  readonly place: string;
+  readonly input: string;
+  readonly mapping: string;
+  readonly selection: RunRecord['selection'];
+  readonly full: boolean;
+  readonly fresh: boolean;
+  /** null for all rows. */
+  readonly limit: number | null;
+  /** The unfinished run that the import would continue. */
+  readonly continues: string | null;
+  /** The last session that had imported into the workspace when the plan was made. */
+  readonly session: number;
+  /** Milliseconds since 1970. */
+  readonly madeAt: number;
+  /** What planning took: milliseconds by the clock, and of the processor. */
+  readonly tookMs: number;
+  readonly processorMs: number;
+  readonly rows: RowCounts;
+}
+
+/** A plan that was made; its files go with `remove`. */
+export interface Plan {
+  readonly file: SqliteFile;
+  readonly path: string;
+  readonly facts: PlanFacts;
+  readonly exitCode: number;
+  /** What would stop the import. */
+  readonly error: FatalError | undefined;
+  remove(): Promise<void>;
+}
+
+/**
+ * Plans an import by running it: the same code, against the live workspace with every write kept back and laid over what
+ * is read, on a copy of the journal. Nothing is sent, and nothing of the work dir is changed but its spool folder.
+ * Throws a FatalError where the import could not begin.
+ */
+export async function planImport(request: PlanRequest): Promise<Plan> {
+  const { workDir, clock, stop, workspace } = request;
+  const folder = await spooledFolder(join(workDir, 'spool'));
+  const path = join(folder, 'plan.db');
+  const startedAt = clock.now();
+  const before = process.cpuUsage();
+  const remove = () => rm(folder, { recursive: true, force: true });
+  let file: SqliteFile | undefined;
+  try {
+    await copyJournal(workDir, folder);
+    const session = sessionBefore(folder, request.place);
+    file = createPlanFile(path);
+    const planned = new PlannedCalls({ workspace, file, clock, signal: stop.signal });
+    const end = await runImport({
+      ...request,
+      workDir: folder,
+      workspace: {
+        ...workspace,
+        ...workspace.through(
+          (live) =>
+            (...call) =>
+              planned.call(live, ...call),
+        ),
+      },
+      waits: impatient(clock),
+    });
+    const rows = takeOver(file, end, folder, startedAt);
+    const { user, system } = process.cpuUsage(before);
+    const { run, error, exitCode } = end;
+    const facts: PlanFacts = {
+      pipeline: run.pipeline,
+      target: request.target,
+      place: request.place,
+      input: run.input,
+      mapping: run.mapping,
+      selection: run.selection,
+      full: run.full,
+      fresh: request.fresh,
+      limit: Number.isFinite(request.limit) ? request.limit : null,
+      continues: run.startedAt < startedAt ? run.id : null,
+      session,
+      madeAt: startedAt,
+      tookMs: clock.now() - startedAt,
+      processorMs: Math.round((user + system) / 1_000),
+      rows,
+    };
+    const write = file.prepare('INSERT INTO fact VALUES (?, ?)');
+    for (const [name, value] of Object.entries(facts)) write.run(name, JSON.stringify(value));
+    const made = file;
+    return {
+      ...{ file: made, path, facts, exitCode, error },
+      async remove() {
+        made.close();
+        await remove();
+      },
+    };
+  } catch (thrown) {
+    file?.close();
+    await remove();
+    throw thrown;
+  }
+}
+
+function sessionBefore(folder: string, place: string): number {
+  const journal = openJournalFile(folder);
+  try {
+    journal.exec(doneBefore);
+    return lastImportSession(journal, place);
+  } finally {
+    journal.close();
+  }
+}
+
+/** What earlier sessions of an unfinished run did is no part of the plan. */
+const doneBefore = `
+CREATE TABLE done_before AS SELECT row.run, row.seq FROM row JOIN run ON run.number = row.run WHERE run.state <> 'finished';
+CREATE UNIQUE INDEX done_before_row ON done_before (run, seq);
+`;
+
+/** Takes rows and steps over from the copy of the journal, and counts the rows that the import would be about. */
+function takeOver(file: SqliteFile, end: ImportEnd, folder: string, since: number): RowCounts {
+  const { number } = end.run;
+  const rows = countRows(end.file, end.run);
+  end.file.close();
+  file.prepare('ATTACH ? AS journal').run(journalPath(folder));
+  file
+    .prepare(
+      `INSERT INTO row SELECT seq, line, outcome, key, iif(contact >= 9e15, NULL, contact), problems FROM journal.row
+       WHERE run = ? AND NOT EXISTS (SELECT 1 FROM journal.done_before d WHERE d.run = row.run AND d.seq = row.seq)`,
+    )
+    .run(number);
+  file
+    .prepare(
+      `INSERT INTO step (seq, name, item, contact, intent, before)
+       SELECT seq, name, item, iif(contact >= 9e15, NULL, contact), intent, before FROM
+         (SELECT *, coalesce(intent ->> '$.contactId', intent ->> '$.contactIds[0]') AS contact FROM journal.step)
+       WHERE run = ? AND state = 'acked' AND sent_at >= ? ORDER BY sent_at, seq`,
+    )
+    .run(number, since);
+  file.exec('DETACH journal');
+  return rows;
+}
+
+/** A clock by which every wait is over at once: what a plan has written nobody has to wait for. */
+function impatient(clock: Clock): Clock {
+  let skipped = 0;
+  return {
+    now: () => clock.now() + skipped,
+    async sleep(ms, signal) {
+      signal?.throwIfAborted();
+      skipped += ms;
+      await Promise.resolve();
+    },
+  };
+}

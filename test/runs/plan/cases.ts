@@ -1,0 +1,160 @@
+import fc from 'fast-check';
+import type { SandboxOptions } from '../../../src/sandbox/index.ts';
+
+type Seed = Exclude<SandboxOptions['seed'], string | undefined>;
+type ContactSeed = NonNullable<Seed['contacts']>[number];
+
+/** A row of the input as it is generated. */
+interface Person {
+  readonly name: string;
+  readonly email: string;
+  readonly phone: string;
+  readonly plan: string;
+  readonly tags: string;
+  readonly stage: string;
+  readonly owner: string;
+  readonly note: string;
+}
+
+/** An import with what comes after it, generated: conflicts, duplicates, chains, bad rows, deferred steps, a delta. */
+export interface Case {
+  readonly mapping: string;
+  readonly settings: readonly string[];
+  readonly rows: readonly string[];
+  /** The same input later. */
+  readonly later: readonly string[];
+  readonly seed: Seed;
+  readonly sandbox: {
+    readonly customFieldArrays: 'replace' | 'merge';
+    readonly existing: 'refuse' | 'duplicate';
+  };
+  readonly deferred: readonly string[];
+  /** After how many writes an import is interrupted. */
+  readonly cut: number;
+}
+
+/** A few of each, so that rows and contacts meet. */
+const some = (values: readonly string[]) => fc.constantFrom('', ...values);
+const emails = some(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j'].map((name) => `${name}@example.test`));
+const phones = some([1, 2, 3, 4, 5, 6, 7, 8, 9].map((n) => `+6012345678${n}`));
+
+const person: fc.Arbitrary<Person> = fc.record({
+  name: some(['Ann', 'Bo', 'Cy']),
+  email: fc.oneof({ weight: 24, arbitrary: emails }, { weight: 1, arbitrary: fc.constant('not an e-mail') }),
+  phone: fc.oneof({ weight: 24, arbitrary: phones }, { weight: 1, arbitrary: fc.constant('12') }),
+  plan: some(['gold', 'silver', 'none of these']),
+  tags: some(['vip', 'vip;new', 'old']),
+  stage: some(['Customer', 'New Lead']),
+  owner: some(['1', '2']),
+  note: some(['called', 'wrote']),
+});
+
+const there = fc.record({
+  firstName: fc.constantFrom('Ann', 'Bo', 'Di'),
+  email: emails,
+  phone: phones,
+  plan: some(['gold', 'silver']),
+  status: fc.constantFrom('open', 'closed'),
+  lifecycle: some(['Customer']),
+  assignee: some(['1']),
+});
+
+const policies = fc.record({
+  onMatch: fc.constantFrom('update', 'update', 'fill', 'skip', 'reject'),
+  onConflict: fc.constantFrom('merge', 'merge', 'review', 'prefer-email', 'prefer-phone', 'reject'),
+  duplicates: fc.constantFrom('merge', 'merge', 'first', 'last', 'reject'),
+  lookup: fc.constantFrom('auto', 'single', 'snapshot'),
+});
+
+export const cases: fc.Arbitrary<Case> = fc
+  .record({
+    people: fc.array(person, { minLength: 4, maxLength: 14 }),
+    laterPeople: fc.array(person, { minLength: 0, maxLength: 4 }),
+    there: fc.array(there, { minLength: 2, maxLength: 12 }),
+    policy: policies,
+    keyed: fc.boolean(),
+    attach: fc.constantFrom('extension', 'file'),
+    deferred: fc.subarray(['lifecycle', 'assignee', 'conversation']),
+    existing: fc.boolean(),
+    createField: fc.boolean(),
+    customFieldArrays: fc.constantFrom('replace', 'merge'),
+    twins: fc.constantFrom('refuse', 'duplicate'),
+    cut: fc.integer({ min: 1, max: 12 }),
+  })
+  .map((made) => {
+    const { people, laterPeople, policy, deferred } = made;
+    return {
+      mapping: mappingOf(made),
+      settings: [
+        `  policy: { onMatch: ${policy.onMatch}, onConflict: ${policy.onConflict}, duplicates: ${policy.duplicates}, lookup: ${policy.lookup}, maxErrors: 100% }`,
+        '  extensions: { attachTags: { method: POST, path: "/contact/{identifier}/tag", body: tags } }',
+        // One after the other: where rows lead to one contact, who comes last is nobody's to predict.
+        '  limits: { settle: 2s, concurrency: 1 }',
+        ...(deferred.length > 0 ? [`  deferred: [${deferred.join(', ')}]`] : []),
+      ],
+      rows: linesOf(people),
+      // Some rows of before are as they were, some are others, some are gone.
+      later: linesOf(people.map((row, n) => laterPeople[n] ?? row)),
+      seed: seedOf(made.there, made.createField),
+      sandbox: { customFieldArrays: made.customFieldArrays, existing: made.twins },
+      deferred,
+      cut: made.cut,
+    };
+  });
+
+const columns = ['name', 'email', 'phone', 'plan', 'tags', 'stage', 'owner', 'note'] as const;
+
+function linesOf(people: readonly Person[]): readonly string[] {
+  return [
+    `Id,${columns.join(',')}`,
+    ...people.map((row, n) => `${n + 1},${columns.map((column) => row[column]).join(',')}`),
+  ];
+}
+
+function mappingOf(made: {
+  readonly keyed: boolean;
+  readonly attach: string;
+  readonly existing: boolean;
+  readonly createField: boolean;
+}): string {
+  return `mapping: generated
+${made.keyed ? 'key: Id\n' : ''}contact:
+  firstName: { from: name, default: Unknown }
+  email: { from: email, onInvalid: reject }
+  phone: { from: phone, country: MY, onInvalid: drop }
+customFields:
+  Plan: { from: plan, type: list, allowed: [gold, silver], onInvalid: drop${made.createField ? ', create: true' : ''} }
+tags: { from: tags, split: ";", attach: ${made.attach} }
+lifecycle: { from: stage }
+assignee: { from: owner }
+conversation: { status: closed, existing: ${made.existing} }
+comments:
+  existing: ${made.existing ? 'send' : 'skip'}
+  entries: [{ name: note, text: "{note}" }]
+`;
+}
+
+function seedOf(
+  people: readonly {
+    readonly firstName: string;
+    readonly email: string;
+    readonly phone: string;
+    readonly plan: string;
+    readonly status: string;
+    readonly lifecycle: string;
+    readonly assignee: string;
+  }[],
+  createField: boolean,
+): Seed {
+  const contacts: ContactSeed[] = people.map((each, n) => ({
+    id: 10 + n,
+    created_at: 1_700_000_000 + n,
+    firstName: each.firstName,
+    ...(each.email !== '' && { email: each.email }),
+    ...(each.phone !== '' && { phone: each.phone }),
+    ...(each.lifecycle !== '' && { lifecycle: each.lifecycle }),
+    ...(each.plan !== '' && !createField && { custom_fields: [{ name: 'Plan', value: each.plan }] }),
+  }));
+  const field = { id: 1, name: 'Plan', dataType: 'list' as const, allowedValues: ['gold', 'silver'] };
+  return { contacts, ...(!createField && { customFields: [field] }) };
+}

@@ -1,0 +1,20 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { isLong } from '../../long.ts';
+import { cases } from './cases.ts';
+import { plansWhatIsSent, type Tally } from './generated.ts';
+
+/** Always the same cases in `npm test`, others each time in `npm run test:long`, or those of LONGSHORE_TEST_SEED. */
+const wanted = process.env.LONGSHORE_TEST_SEED ?? (isLong ? 'random' : '20261122');
+const seed = wanted === 'random' ? Math.floor(Math.random() * 2 ** 31) : Number(wanted);
+const numRuns = isLong ? 50 : 8;
+
+it(`a plan has the writes that the import then sends (${numRuns} cases, seed ${seed})`, {
+  timeout: 600_000,
+}, async () => {
+  const tally: Tally = new Map();
+  const sends = fc.asyncProperty(cases, (one) => plansWhatIsSent(one, tally));
+  await fc.assert(sends, { seed, numRuns, endOnFailure: true });
+  for (const outcome of ['created', 'updated', 'unchanged', 'folded', 'rejected'])
+    expect(tally.get(outcome), outcome).toBeGreaterThan(0);
+});
