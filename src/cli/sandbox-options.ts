@@ -1,4 +1,5 @@
-import type { InferredOptionTypes, Options } from 'yargs';
+import type { Options } from 'yargs';
+import type { FlagsOf } from './command.ts';
 
 const place = {
   port: {
@@ -133,12 +134,4 @@ export const sandboxGroups = {
 } as const;
 
 /** What the sandbox command asks for, numbers checked. */
-export type SandboxFlags = {
-  readonly [K in keyof InferredOptionTypes<typeof sandboxOptions> as K extends string
-    ? CamelCase<K>
-    : never]: InferredOptionTypes<typeof sandboxOptions>[K];
-};
-
-type CamelCase<K extends string> = K extends `${infer Head}-${infer Rest}`
-  ? `${Head}${Capitalize<CamelCase<Rest>>}`
-  : K;
+export type SandboxFlags = FlagsOf<typeof sandboxOptions>;

@@ -25,7 +25,7 @@ export interface ScheduleFlags {
 }
 
 /** Prints or writes the files that run a pipeline every night; returns the exit code. */
-export async function carryOutSchedule(flags: ScheduleFlags, screen: Screen): Promise<number> {
+export async function runSchedule(flags: ScheduleFlags, screen: Screen): Promise<number> {
   const files = scheduleFiles(flags.for, await jobOf(flags));
   if (flags.out === undefined) {
     screen.result(() => files.map(({ name, text }) => `# ── ${name}\n${text}`).join('\n'), files);
