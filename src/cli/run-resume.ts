@@ -2,6 +2,7 @@ import type { JournalFile, RunRecord } from '../journal/index.ts';
 import { FatalError } from '../model/fatal-error.ts';
 import { commandLine } from '../report/next-steps.ts';
 import { runCommand } from '../report/words.ts';
+import type { Site } from '../wiring/target.ts';
 import { shownWorkDir } from '../wiring/work-dir.ts';
 import { type FoundRun, found, latestRuns, listed, namedRun, withJournal } from './find-run.ts';
 import { onlyOfRun } from './precondition.ts';
@@ -9,10 +10,8 @@ import { choiceOf } from './row-choice.ts';
 import { runExportCommand, runImportCommand } from './run-command.ts';
 import type { Screen } from './screen.ts';
 
-interface ResumeFlags {
+interface ResumeFlags extends Site {
   readonly run: string | undefined;
-  readonly workspace: string | undefined;
-  readonly workDir: string;
 }
 
 /** Continues the named run or the latest unfinished one, and nothing else; returns the exit code. */

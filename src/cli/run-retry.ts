@@ -3,20 +3,19 @@ import { hasOpenRows, type JournalFile, type RetrySelection, type RunRecord } fr
 import { FatalError } from '../model/fatal-error.ts';
 import { commandLine } from '../report/next-steps.ts';
 import { runCommand, selectionCommand } from '../report/words.ts';
+import type { Site } from '../wiring/target.ts';
 import { shownWorkDir } from '../wiring/work-dir.ts';
 import { findRunOrLatest, found, latestRuns, namedRun, withJournal } from './find-run.ts';
 import { onlyOfRun } from './precondition.ts';
 import { runImportCommand } from './run-command.ts';
 import type { Screen } from './screen.ts';
 
-interface RetryFlags {
+interface RetryFlags extends Site {
   readonly run: string | undefined;
   readonly from: string | undefined;
   readonly resend: boolean;
   readonly removed: boolean;
   readonly fresh: boolean;
-  readonly workspace: string | undefined;
-  readonly workDir: string;
 }
 
 /** Retries the rows of a finished run that were rejected, failed or are uncertain; returns the exit code. */

@@ -91,7 +91,7 @@ const silences = {
   },
 } as const satisfies Record<string, Options>;
 
-const trouble = {
+const faults = {
   rate: {
     type: 'number',
     default: 5,
@@ -124,13 +124,13 @@ const trouble = {
 } as const satisfies Record<string, Options>;
 
 /** The switches of the sandbox as flags. */
-export const sandboxOptions = { ...place, ...silences, ...trouble } as const;
+export const sandboxOptions = { ...place, ...silences, ...faults } as const;
 
 /** What the help shows together. */
 export const sandboxGroups = {
   'Options:': Object.keys(place),
   'Where the API documentation leaves it open:': Object.keys(silences),
-  'Limits and faults:': Object.keys(trouble),
+  'Limits and faults:': Object.keys(faults),
 } as const;
 
 /** What the sandbox command asks for, numbers checked. */

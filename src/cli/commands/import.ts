@@ -1,5 +1,5 @@
 import { commandOn, pipelineArgument, sourceOption } from '../command.ts';
-import { wholeNumber } from '../number-flags.ts';
+import { assertWhole } from '../number-flags.ts';
 
 export const importCommand = commandOn(
   {
@@ -41,7 +41,7 @@ export const importCommand = commandOn(
     ],
   },
   async ({ pipeline, ...flags }, screen) => {
-    wholeNumber('limit', flags.limit, 1);
+    assertWhole('limit', flags.limit, 1);
     const { chooseRows } = await import('../row-choice.ts');
     const choice = await chooseRows(flags);
     const { runImportCommand } = await import('../run-command.ts');

@@ -1,5 +1,5 @@
 import { command } from '../command.ts';
-import { wholeNumber } from '../number-flags.ts';
+import { assertWhole } from '../number-flags.ts';
 
 export const runs = command(
   {
@@ -11,7 +11,7 @@ export const runs = command(
     examples: [],
   },
   async (flags, screen) => {
-    wholeNumber('last', flags.last, 1);
+    assertWhole('last', flags.last, 1);
     return (await import('../show-runs.ts')).showRuns(flags, screen);
   },
 );

@@ -1,5 +1,5 @@
 import { command } from '../command.ts';
-import { numberBetween, wholeNumber } from '../number-flags.ts';
+import { assertBetween, assertWhole } from '../number-flags.ts';
 import { sandboxGroups, sandboxOptions } from '../sandbox-options.ts';
 
 export const sandbox = command(
@@ -14,12 +14,12 @@ export const sandbox = command(
     ],
   },
   async (flags, screen) => {
-    wholeNumber('port', flags.port, 0, 65_535);
-    wholeNumber('rate', flags.rate, 0);
-    numberBetween('processing', flags.processing, 0, Number.POSITIVE_INFINITY);
-    numberBetween('latency', flags.latency, 0, Number.POSITIVE_INFINITY);
-    numberBetween('faults', flags.faults, 0, 0.1);
-    wholeNumber('fault-seed', flags.faultSeed, 0);
+    assertWhole('port', flags.port, 0, 65_535);
+    assertWhole('rate', flags.rate, 0);
+    assertBetween('processing', flags.processing, 0);
+    assertBetween('latency', flags.latency, 0);
+    assertBetween('faults', flags.faults, 0, 0.1);
+    assertWhole('fault-seed', flags.faultSeed, 0);
     return await (await import('../serve-sandbox.ts')).serveSandbox(flags, screen);
   },
 );
