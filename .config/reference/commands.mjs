@@ -1,4 +1,4 @@
-// The commands as their own files register them with the parser.
+// The commands as their own files describe them.
 import { cell } from './schema.mjs';
 
 /** The page of all commands, their arguments, options and examples. */
@@ -23,8 +23,7 @@ export function commandsPage(commands, commonOptions) {
 }
 
 function sectionOf(command) {
-  const { usage, summary, options } = command;
-  const { positionals, examples } = recorded(command);
+  const { usage, summary, argument, options, examples } = command;
   return [
     `## ${usage.split(' ', 1)[0]}`,
     '',
@@ -34,42 +33,15 @@ function sectionOf(command) {
     `longshore ${usage}${Object.keys(options).length > 0 ? ' [options]' : ''}`,
     '```',
     '',
-    ...(positionals.length > 0 ? [...argumentTable(positionals), ''] : []),
+    ...(argument === undefined ? [] : [...argumentTable(argument), '']),
     ...(Object.keys(options).length > 0 ? [...optionTable(options), ''] : []),
     ...(examples.length > 0 ? ['```text', ...aligned(examples), '```', ''] : []),
   ];
 }
 
-/** What a command says to the parser, written down in place of it. */
-function recorded({ register }) {
-  const positionals = [];
-  const examples = [];
-  const builder = new Proxy(
-    {},
-    {
-      get:
-        (_, name) =>
-        (...args) => {
-          if (name === 'positional') positionals.push(args);
-          if (name === 'example') examples.push(args);
-          return builder;
-        },
-    },
-  );
-  const parser = { command: (_usage, _summary, build) => void build(builder) };
-  register(parser, () => Promise.resolve());
-  return { positionals, examples };
-}
-
-function argumentTable(positionals) {
-  return [
-    '| argument | meaning |',
-    '|---|---|',
-    ...positionals.map(([name, { describe = '', choices }]) => {
-      const which = choices === undefined ? '' : `: ${choices.map((each) => `\`${each}\``).join(', ')}`;
-      return `| \`${name}\` | ${cell(describe)}${which} |`;
-    }),
-  ];
+function argumentTable([name, { describe = '', choices }]) {
+  const which = choices === undefined ? '' : `: ${choices.map((each) => `\`${each}\``).join(', ')}`;
+  return ['| argument | meaning |', '|---|---|', `| \`${name}\` | ${cell(describe)}${which} |`];
 }
 
 function optionTable(options) {
@@ -89,7 +61,7 @@ function optionTable(options) {
 }
 
 function aligned(examples) {
-  const typed = examples.map(([text, why]) => [text.replaceAll('$0', 'longshore'), why ?? '']);
+  const typed = examples.map(([text, why]) => [text.replaceAll('$0', 'longshore'), why]);
   const width = Math.max(...typed.map(([text]) => text.length));
   return typed.map(([text, why]) => (why === '' ? text : `${text.padEnd(width)}   # ${why}`));
 }

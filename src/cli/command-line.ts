@@ -7,9 +7,9 @@ import { commonOptions, nameOf, type Start } from './command.ts';
 import { commands } from './commands.ts';
 import { exitCodes } from './explain/exit-codes.ts';
 import { programName, surroundings } from './invocation.ts';
-import { misuse, unknownCommand } from './misuse.ts';
 import { output } from './output.ts';
 import { printWarning, Screen } from './screen.ts';
+import { unknownCommand, usageError } from './usage-error.ts';
 
 const widest = 110;
 
@@ -20,8 +20,9 @@ export async function runCommandLine(typed: readonly string[]): Promise<number> 
   typeCommandsAs({ program, words: typed, allowEnv: [] });
   const args = withoutHelpCommand(typed);
   let exitCode = 0;
-  const start: Start = async (flags, call) => {
-    exitCode = await call(new Screen(flags));
+  let screen = new Screen({ json: false, quiet: false });
+  const start: Start = async (call) => {
+    exitCode = await call(screen);
   };
   const cli = yargs()
     .scriptName(program)
@@ -35,7 +36,8 @@ export async function runCommandLine(typed: readonly string[]): Promise<number> 
       typeCommandsAs({ program, words: typed, workDir: shownWorkDir(flags.workDir), allowEnv });
       checkWorkDir(flags.workDir, printWarning);
       const note = workDirNote(flags.workDir);
-      if (note !== undefined) new Screen(flags).note(note);
+      screen = new Screen(flags);
+      if (note !== undefined) screen.note(note);
     })
     .help('help', 'Show help')
     .version('version', 'Show the version', version)
@@ -51,7 +53,7 @@ export async function runCommandLine(typed: readonly string[]): Promise<number> 
     .fail((message, error) => {
       // The parser's own errors are a person's slips; all others come from the command.
       if (error instanceof Error && error.name !== 'YError') throw error;
-      throw misuse(message ?? error.message, args, commands);
+      throw usageError(message ?? error.message, args, commands);
     });
   for (const { register } of commands) register(cli, start);
   // Given a callback, the parser hands over what it would print by itself.

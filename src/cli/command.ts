@@ -1,6 +1,13 @@
-import type { Argv, InferredOptionTypes, Options } from 'yargs';
+import type {
+  ArgumentsCamelCase,
+  Argv,
+  InferredOptionType,
+  InferredOptionTypes,
+  Options,
+  PositionalOptions,
+} from 'yargs';
 import { usualWorkDir } from '../wiring/work-dir.ts';
-import type { Screen, ScreenFlags } from './screen.ts';
+import type { Screen } from './screen.ts';
 
 /** Flags that every command takes. */
 export const commonOptions = {
@@ -32,25 +39,101 @@ export const commonOptions = {
   },
 } as const satisfies Record<string, Options>;
 
-export type CommonFlags = InferredOptionTypes<typeof commonOptions>;
+/** The pipeline that a command is about. */
+export const pipelineArgument = [
+  'pipeline',
+  { type: 'string', demandOption: true, describe: 'The pipeline file (YAML)' },
+] as const satisfies [string, PositionalOptions];
 
-/** Runs the one call of a command; what it returns is the exit code. */
-export type Start = (flags: ScreenFlags, call: (screen: Screen) => Promise<number>) => Promise<void>;
+/** The run that a command is about. */
+export const runArgument = [
+  'run',
+  { type: 'string', describe: 'The run, as "runs" lists it' },
+] as const satisfies [string, PositionalOptions];
 
-/** A command: what is typed, its flags, and one call, which imports by itself what it needs. */
-export interface Command {
+/** The input in place of the pipeline's own. */
+export const sourceOption = {
+  type: 'string',
+  requiresArg: true,
+  describe: "Input to read instead of the pipeline's, relative to the current folder",
+} as const satisfies Options;
+
+type CommonFlags = InferredOptionTypes<typeof commonOptions>;
+type Table = Readonly<Record<string, Options>>;
+
+/** The flags of a command with these options, as the parser hands them over. */
+export type FlagsOf<O extends Table, T = CommonFlags> = ArgumentsCamelCase<
+  Omit<T, keyof O> & InferredOptionTypes<O>
+>;
+
+/** What the help, the reference and the completion say of a command. */
+interface Description<O extends Table = Table> {
   /** Its name and what follows it, as in `import <pipeline>`. */
   readonly usage: string;
   /** What it does, in a line of the help. */
   readonly summary: string;
-  /** Its own flags. */
-  readonly options: Readonly<Record<string, Options>>;
-  /** What the word that follows its name can be, where that is known. */
-  readonly choices?: readonly string[];
+  /** Its own flags, and what the help calls them where it is not "Options:". */
+  readonly options: O;
+  readonly groups?: Readonly<Record<string, readonly string[]>>;
+  /** What can be typed, and what it does. */
+  readonly examples: readonly (readonly [typed: string, effect: string])[];
+}
+
+type Argument<K extends string = string, A extends PositionalOptions = PositionalOptions> = readonly [K, A];
+
+/** A command: what is typed, its flags, and one call, which imports by itself what it needs. */
+export interface Command extends Description {
+  /** The word that follows its name. */
+  readonly argument: Argument | undefined;
+  /** Tells the parser of it; `start` makes the call that was typed. */
   readonly register: (cli: Argv<CommonFlags>, start: Start) => void;
 }
 
+/** Makes the one call of a command; what that returns is the exit code. */
+export type Start = (call: (screen: Screen) => Promise<number>) => Promise<void>;
+
+type Run<Flags> = (flags: Flags, screen: Screen) => Promise<number>;
+
+/** A command that nothing follows but flags. */
+export function command<const O extends Table>(about: Description<O>, run: Run<FlagsOf<O>>): Command {
+  return {
+    ...about,
+    argument: undefined,
+    register: (cli, start) =>
+      cli.command(
+        about.usage,
+        about.summary,
+        (parser) => described(parser, about),
+        (flags) => start((screen) => run(flags, screen)),
+      ),
+  };
+}
+
+/** A command with a word behind its name. */
+export function commandOn<K extends string, const A extends PositionalOptions, const O extends Table>(
+  about: Description<O> & { readonly argument: Argument<K, A> },
+  run: Run<FlagsOf<O, CommonFlags & { [key in K]: InferredOptionType<A> }>>,
+): Command {
+  return {
+    ...about,
+    register: (cli, start) =>
+      cli.command(
+        about.usage,
+        about.summary,
+        (parser) => described(parser.positional(...about.argument), about),
+        (flags) => start((screen) => run(flags, screen)),
+      ),
+  };
+}
+
+function described<T, O extends Table>(parser: Argv<T>, { options, groups, examples }: Description<O>) {
+  const titled = groups ?? { 'Options:': Object.keys(options) };
+  for (const [title, names] of Object.entries(titled)) parser.group([...names], title);
+  for (const [typed, effect] of examples) parser.example(typed, effect);
+  return parser.options(options);
+}
+
 /** The word that a command is called by. */
-export function nameOf({ usage }: Command): string {
+export function nameOf({ usage }: Pick<Command, 'usage'>): string {
   return usage.split(' ', 1)[0] ?? usage;
 }

@@ -26,9 +26,7 @@ const named = 3;
 /** Opens the journal of a work dir that has one, for as long as `look` takes. */
 export function withJournal<T>(workDir: string, look: (file: JournalFile) => T): T {
   if (!journalExists(workDir)) {
-    throw new FatalError('usage', `No runs found in ${workDir}.`, {
-      next: `Start with: ${commandLine(['import', 'PIPELINE'], { workDir: shownWorkDir(workDir) })}\nor choose the work dir of the run with --work-dir.`,
-    });
+    throw noRuns(workDir, '\nor choose the work dir of the run with --work-dir.');
   }
   const file = openJournalFile(workDir);
   try {
@@ -43,8 +41,13 @@ export function findRunOrLatest(file: JournalFile, workDir: string, id: string |
   if (id !== undefined) return namedRun(file, workDir, id);
   const run = listRuns(file, 1)[0];
   if (run !== undefined) return run;
-  throw new FatalError('usage', `No runs found in ${workDir}.`, {
-    next: `Start with: ${commandLine(['import', 'PIPELINE'], { workDir: shownWorkDir(workDir) })}`,
+  throw noRuns(workDir);
+}
+
+function noRuns(workDir: string, otherwise = ''): FatalError {
+  const start = commandLine(['import', 'PIPELINE'], { workDir: shownWorkDir(workDir) });
+  return new FatalError('usage', `No runs found in ${workDir}.`, {
+    next: `Start with: ${start}${otherwise}`,
   });
 }
 

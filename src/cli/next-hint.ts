@@ -1,43 +1,37 @@
 import { FatalError } from '../model/fatal-error.ts';
 import { commandLine } from '../report/next-steps.ts';
+import type { Site } from '../wiring/target.ts';
 import { shownWorkDir } from '../wiring/work-dir.ts';
 
-/** The same error with other words on what to type next. */
-export function withNext(error: FatalError, next: string): FatalError {
-  const { reason, message, place, signal, cause } = error;
-  return new FatalError(reason, message, { ...(place && { place }), ...(signal && { signal }), next, cause });
+/** What was typed of a pipeline and where to run it. */
+export interface Typed extends Site {
+  readonly pipelineFile: string;
+  /** The input in place of the pipeline's own. */
+  readonly source?: string | undefined;
 }
 
-/** Gives an error before a run began the exact next command, where its thrower could not know it. */
+/**
+ * Throws an error from before a run began again, with the exact next command where its thrower could not know it; `words`
+ * are those that were typed, without the flags of every command.
+ */
 export function withCommands(
-  error: unknown,
-  typed: {
-    readonly pipelineFile: string;
-    readonly workspace: string | undefined;
-    readonly source?: string | undefined;
-    readonly workDir: string;
-    /** What was typed, without its flags of every command. */
-    readonly words: readonly string[];
-  },
-): unknown {
-  if (!(error instanceof FatalError)) return error;
-  const workDir = shownWorkDir(typed.workDir);
-  if (error.reason === 'locked') {
-    const status = commandLine(['status'], { workDir });
-    return withNext(error, `Wait until it ends, or stop it. Its progress: ${status}`);
-  }
-  if (error.next !== undefined && (error.reason === 'unauthorized' || error.reason === 'unreachable')) {
-    return withNext(
-      error,
-      `${error.next}\nThen: ${commandLine(typed.words, { workspace: typed.workspace, source: typed.source, workDir })}`,
-    );
-  }
-  if (error.next === undefined && error.place?.line !== undefined) {
-    const { pipelineFile, workspace, source } = typed;
-    return withNext(
-      error,
-      `Fix it, then: ${commandLine(['check', pipelineFile], { workspace, source, workDir })}`,
-    );
-  }
-  return error;
+  { pipelineFile, workspace, source, workDir }: Typed,
+  words: readonly string[],
+): (error: unknown) => never {
+  return (error) => {
+    if (!(error instanceof FatalError)) throw error;
+    const { reason, next, place } = error;
+    const where = { workspace, source, workDir: shownWorkDir(workDir) };
+    if (reason === 'locked') {
+      const status = commandLine(['status'], { workDir: where.workDir });
+      throw error.with({ next: `Wait until it ends, or stop it. Its progress: ${status}` });
+    }
+    if (next !== undefined && (reason === 'unauthorized' || reason === 'unreachable')) {
+      throw error.with({ next: `${next}\nThen: ${commandLine(words, where)}` });
+    }
+    if (next === undefined && place?.line !== undefined) {
+      throw error.with({ next: `Fix it, then: ${commandLine(['check', pipelineFile], where)}` });
+    }
+    throw error;
+  };
 }

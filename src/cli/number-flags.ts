@@ -1,22 +1,17 @@
 import { FatalError } from '../model/fatal-error.ts';
 
-/** The value of a flag that takes a whole number from `least` to `most`; throws a FatalError (usage) for anything else. */
-export function wholeNumber<N extends number | undefined>(
-  flag: string,
-  given: N,
-  least: number,
-  most = Number.POSITIVE_INFINITY,
-): N {
-  if (given === undefined || (Number.isSafeInteger(given) && given >= least && given <= most)) return given;
-  throw new FatalError('usage', `--${flag} takes a whole number ${range(least, most)}.`);
+/** Throws a FatalError (usage) where a flag has another value than a whole number from `least` to `most`. */
+export function assertWhole(flag: string, value: number | undefined, least: number, most = Infinity): void {
+  if (value === undefined || (Number.isSafeInteger(value) && value >= least && value <= most)) return;
+  throw refusal(`--${flag} takes a whole number`, least, most);
 }
 
-/** The same for any number from `least` to `most`. */
-export function numberBetween(flag: string, given: number, least: number, most: number): number {
-  if (given >= least && given <= most) return given;
-  throw new FatalError('usage', `--${flag} takes a number ${range(least, most)}.`);
+/** Throws a FatalError (usage) where a flag has another value than a number from `least` to `most`. */
+export function assertBetween(flag: string, value: number, least: number, most = Infinity): void {
+  if (!(value >= least && value <= most)) throw refusal(`--${flag} takes a number`, least, most);
 }
 
-function range(least: number, most: number): string {
-  return most === Number.POSITIVE_INFINITY ? `from ${least} on` : `from ${least} to ${most}`;
+function refusal(sentence: string, least: number, most: number): FatalError {
+  const range = most === Infinity ? `from ${least} on` : `from ${least} to ${most}`;
+  return new FatalError('usage', `${sentence} ${range}.`);
 }

@@ -1,16 +1,11 @@
-import type { RunRecord, Selection } from '../journal/index.ts';
+import type { RunRecord } from '../journal/index.ts';
 import { helpLine } from '../model/command-line.ts';
 import { FatalError } from '../model/fatal-error.ts';
 import { type Approvals, readApprovals } from '../runs/import/approvals.ts';
-import type { LoadedPipeline } from '../runs/pipeline/index.ts';
+import type { ImportJob } from '../wiring/import-run.ts';
 
-/** Which rows of the input an import takes up, and what it does of them. */
-export interface RowChoice {
-  readonly selection: Selection;
-  readonly approvals?: Approvals;
-  /** Compares every row with the workspace, whatever earlier runs remember. */
-  readonly full: boolean;
-}
+/** Which rows of the input an import takes, and what it does of them. */
+export type RowChoice = Pick<ImportJob, 'selection' | 'approvals' | 'full'>;
 
 /** The flags of import that say which rows it is about. */
 interface ChoiceFlags {
@@ -52,13 +47,4 @@ export async function choiceOf({ id, selection }: RunRecord): Promise<RowChoice>
 function approved(approvals: Approvals): RowChoice {
   const { file, fingerprint } = approvals;
   return { selection: { kind: 'approve', file, fingerprint }, approvals, full: false };
-}
-
-/** Throws where a pipeline has nothing of what was chosen. */
-export function checkChoice({ selection }: RowChoice, pipeline: LoadedPipeline): void {
-  if (selection.kind !== 'deferred' || pipeline.import.deferred.length > 0) return;
-  throw new FatalError('usage', 'this pipeline defers no steps: its key "deferred" is empty.', {
-    place: { file: pipeline.file },
-    next: 'Leave out --deferred: a plain import runs all steps.',
-  });
 }

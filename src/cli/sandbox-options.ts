@@ -1,4 +1,5 @@
-import type { InferredOptionTypes, Options } from 'yargs';
+import type { Options } from 'yargs';
+import type { FlagsOf } from './command.ts';
 
 const place = {
   port: {
@@ -90,7 +91,7 @@ const silences = {
   },
 } as const satisfies Record<string, Options>;
 
-const trouble = {
+const faults = {
   rate: {
     type: 'number',
     default: 5,
@@ -123,22 +124,14 @@ const trouble = {
 } as const satisfies Record<string, Options>;
 
 /** The switches of the sandbox as flags. */
-export const sandboxOptions = { ...place, ...silences, ...trouble } as const;
+export const sandboxOptions = { ...place, ...silences, ...faults } as const;
 
 /** What the help shows together. */
 export const sandboxGroups = {
   'Options:': Object.keys(place),
   'Where the API documentation leaves it open:': Object.keys(silences),
-  'Limits and faults:': Object.keys(trouble),
+  'Limits and faults:': Object.keys(faults),
 } as const;
 
 /** What the sandbox command asks for, numbers checked. */
-export type SandboxFlags = {
-  readonly [K in keyof InferredOptionTypes<typeof sandboxOptions> as K extends string
-    ? CamelCase<K>
-    : never]: InferredOptionTypes<typeof sandboxOptions>[K];
-};
-
-type CamelCase<K extends string> = K extends `${infer Head}-${infer Rest}`
-  ? `${Head}${Capitalize<CamelCase<Rest>>}`
-  : K;
+export type SandboxFlags = FlagsOf<typeof sandboxOptions>;

@@ -52,46 +52,32 @@ function sandboxToken(given: string | undefined): string {
   try {
     return given === undefined ? randomToken() : parseToken(given);
   } catch (error) {
-    if (!(error instanceof FatalError)) throw error;
-    throw new FatalError(error.reason, error.message, { place: { key: '--token' }, cause: error });
+    throw error instanceof FatalError ? error.with({ place: { key: '--token' } }) : error;
   }
 }
 
+/** The switches that are called as their flags come along with them. */
 function options(flags: SandboxFlags, token: string, screen: Screen): SandboxOptions {
   const { faults: share, latency } = flags;
   return {
-    port: flags.port,
-    file: flags.file,
-    seed: flags.seed,
+    ...flags,
     tokens: [token],
     forbidden: flags.forbid === undefined ? [] : [flags.forbid],
     processingMs: flags.processing * 1_000,
-    processingAnswer: flags.processingAnswer,
-    existing: flags.existing,
     customFieldArrays: flags.customFields,
-    newStatus: flags.newStatus,
-    createdStatus: flags.createdStatus,
-    unknownProperties: flags.unknownProperties,
-    duplicateTag: flags.duplicateTag,
-    listLimit: flags.listLimit,
-    lastNext: flags.lastNext,
-    messageOrder: flags.messageOrder,
     rate: flags.rate === 0 ? 'off' : flags.rate,
-    window: flags.window,
     explain: !flags.plainErrors,
-    strict: flags.strict,
     customFieldValues: flags.customValues,
     extensions: { attachTags: flags.attachTags },
     processingUndocumented: flags.undocumentedProcessing,
     absentUndocumented: flags.undocumentedAbsent,
     randomSeed: flags.faultSeed,
     faults: [{ rates: share > 0 ? everyFault(share) : {}, latency: { min: latency, max: latency } }],
-    ...(flags.log && {
-      onRequest: ({ method, path, status, fault }) => {
-        const end = [status === 0 ? 'no answer' : status, fault && `(${fault})`].filter(Boolean).join(' ');
-        screen.log(`${method} ${path} ${end}`);
-      },
-    }),
+    onRequest({ method, path, status, fault }) {
+      if (!flags.log) return;
+      const end = [status === 0 ? 'no answer' : status, fault && `(${fault})`].filter(Boolean).join(' ');
+      screen.log(`${method} ${path} ${end}`);
+    },
   };
 }
 

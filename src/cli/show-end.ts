@@ -3,55 +3,40 @@ import type { RunRecord } from '../journal/index.ts';
 import type { FatalError } from '../model/fatal-error.ts';
 import { renderSummary } from '../report/index.ts';
 import { commandLine } from '../report/next-steps.ts';
-import type { ImportResult } from '../wiring/import-once.ts';
+import type { ImportReport } from '../wiring/import-run.ts';
 import { shownWorkDir } from '../wiring/work-dir.ts';
-import { withNext } from './next-hint.ts';
+import type { Typed } from './next-hint.ts';
 import { printError, type Screen } from './screen.ts';
 
-interface EndView {
-  readonly pipelineFile: string;
-  readonly workspace: string | undefined;
-  readonly source?: string | undefined;
-  readonly workDir: string;
-}
-
-/** Shows what an import came to. */
+/** Shows what an import came to, and what stopped it where that was not said as an error. */
 export function showEnd(
-  { run, problems, deferred, readsLists, error }: ImportResult,
-  view: EndView,
+  { run, problems, deferred, readsLists }: ImportReport,
+  error: FatalError | undefined,
+  { pipelineFile, workspace, source, workDir }: Typed,
   screen: Screen,
 ): void {
-  const { workspace, source } = view;
+  const { colour, columns } = screen;
   const text = () =>
     renderSummary(run, problems, {
-      colour: screen.colour,
-      columns: screen.columns,
-      pipelineFile: fromHere(view.pipelineFile),
-      deferred,
-      readsLists,
-      // What stopped it was said as an error.
+      ...{ colour, columns, deferred, readsLists, workspace, source },
+      pipelineFile: fromHere(pipelineFile),
       message: error === undefined ? run.message : undefined,
-      workspace,
-      source,
-      workDir: shownWorkDir(view.workDir),
+      workDir: shownWorkDir(workDir),
     });
   screen.result(text, run);
 }
 
-/** Shows what stopped a run; where no summary follows, the error itself says how to go on. */
-export function showError(
+/** Prints what stopped an import; where no summary follows, the error itself says how to continue. */
+export function showStop(
   error: FatalError,
-  run: Pick<RunRecord, 'id' | 'state'>,
-  { workDir }: EndView,
-  screen: Screen,
+  { id, state }: Pick<RunRecord, 'id' | 'state'>,
+  workDir: string,
+  { json, quiet }: Screen,
 ): void {
-  const alone = run.state !== 'finished' && (screen.json || screen.quiet);
-  printError(alone ? continued(error, run.id, shownWorkDir(workDir)) : error);
-}
-
-function continued(error: FatalError, run: string, workDir: string | undefined): FatalError {
-  const resume = `Continue with: ${commandLine(['resume', run], { workDir })}`;
-  return withNext(error, error.next === undefined ? resume : `${error.next}\n${resume}`);
+  const isLast = state !== 'finished' && (json || quiet);
+  const resume = `Continue with: ${commandLine(['resume', id], { workDir: shownWorkDir(workDir) })}`;
+  const next = error.next === undefined ? resume : `${error.next}\n${resume}`;
+  printError(isLast ? error.with({ next }) : error);
 }
 
 /** A path as a person in this folder would type it. */

@@ -22,17 +22,10 @@ export function showStatus(
       runDir,
       ...(workDir !== undefined && { workDir }),
     };
-    if (run.kind === 'export') {
-      screen.result(
-        () => renderExportStatus(file, run, { colour: screen.colour, ...view }),
-        exportStatusJson(file, run, view),
-      );
-      return 0;
-    }
-    screen.result(
-      () => renderStatus(file, run, { colour: screen.colour, ...view }),
-      statusJson(file, run, view),
-    );
+    const isExport = run.kind === 'export';
+    const render = isExport ? renderExportStatus : renderStatus;
+    const json = isExport ? exportStatusJson : statusJson;
+    screen.result(() => render(file, run, { colour: screen.colour, ...view }), json(file, run, view));
     return 0;
   });
 }

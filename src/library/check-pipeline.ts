@@ -1,7 +1,7 @@
 import type { Finding } from '../runs/check/finding.ts';
 import { findProblems } from '../wiring/find-problems.ts';
 import { asCall } from './longshore-error.ts';
-import { atProgram, type CallOptions, placeOf } from './options.ts';
+import { atProgram, type CallOptions, siteOf } from './options.ts';
 
 /** What checkPipeline takes. */
 export interface CheckOptions extends CallOptions {
@@ -19,10 +19,8 @@ export interface CheckResult {
 /** Checks a pipeline, its mapping and its input, and changes nothing; rejects with a LongshoreError where it cannot check. */
 export async function checkPipeline(pipelineFile: string, options: CheckOptions = {}): Promise<CheckResult> {
   return await asCall(async () => {
-    const { workDir, workspace, open } = placeOf(options);
-    const job = { pipelineFile, workspace, workDir, online: options.online ?? false, openTarget: open };
-    const caller = atProgram({ signal: options.signal });
-    const { findings } = await caller.stoppable((stop) => findProblems(job, stop.signal));
+    const job = { pipelineFile, online: options.online ?? false };
+    const { findings } = await findProblems(job, siteOf(options), atProgram({ signal: options.signal }));
     return { ok: findings.every(({ verdict }) => verdict !== 'wrong'), findings };
   });
 }

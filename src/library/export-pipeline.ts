@@ -1,11 +1,10 @@
 import type { ExportSummary } from '../report/export-summary.ts';
 import type { ExportEvent } from '../runs/export/events.ts';
 import { loadExportPipeline } from '../runs/pipeline/index.ts';
-import { exportOnce } from '../wiring/export-once.ts';
-import { variable } from '../wiring/variables.ts';
-import { withAlerts } from '../wiring/with-alerts.ts';
-import { asCall, LongshoreError, refuseOption } from './longshore-error.ts';
-import { atProgram, placeOf, type RunOptions } from './options.ts';
+import { exportRun } from '../wiring/export-run.ts';
+import { runPipeline } from '../wiring/run-pipeline.ts';
+import { asCall, refuseOption, reported } from './longshore-error.ts';
+import { atProgram, type RunOptions, siteOf } from './options.ts';
 
 /** What exportPipeline takes. */
 export interface ExportOptions extends RunOptions<ExportEvent> {
@@ -30,27 +29,10 @@ export async function exportPipeline(
     if (compact && (full || fresh)) {
       refuseOption('compact', 'compact cannot be combined with full or fresh.');
     }
-    const { workDir, workspace, token, open } = placeOf(options);
+    const site = siteOf(options);
     const pipeline = await loadExportPipeline(pipelineFile);
-    const { notify, workspace: settings } = pipeline.export;
-    const caller = atProgram(options);
-    const alerted = {
-      pipeline: pipeline.pipeline,
-      kind: 'export',
-      notify,
-      token: token ?? (workspace === 'sandbox' ? '' : variable(settings.tokenEnv)),
-      ...{ workspace, workDir },
-    } as const;
-    const job = {
-      ...{ pipeline, workspace, workDir, fresh, full, compact, accept, resumed: false },
-      openTarget: () => open(settings),
-    };
-    const { listen } = caller;
-    const { run, error } = await withAlerts(alerted, caller, () =>
-      exportOnce(job, caller, { listen, ended: () => undefined }),
-    );
-    if (run === undefined) throw error;
-    if (error !== undefined) throw new LongshoreError(error, run);
-    return run;
+    const job = { fresh, full, compact, accept, resumed: false };
+    const ending = runPipeline(exportRun(pipeline, job, site), site, atProgram(options));
+    return await reported(ending);
   });
 }

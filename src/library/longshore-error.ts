@@ -1,6 +1,7 @@
 import { FatalError, type FatalReason, type Place } from '../model/fatal-error.ts';
 import { asFatal } from '../runs/as-fatal.ts';
 import { exitCodeOf } from '../runs/exit-code.ts';
+import type { Ending } from '../wiring/run-pipeline.ts';
 
 /** What every call rejects with: what happened, where, what to do next, and the exit code of the command that does the same. */
 export class LongshoreError<Result = unknown> extends Error {
@@ -30,6 +31,16 @@ export async function asCall<T>(work: () => Promise<T>): Promise<T> {
   } catch (error) {
     throw error instanceof LongshoreError ? error : new LongshoreError(asFatal(error));
   }
+}
+
+/** The summary of a run; throws what stopped it, with the summary where it had begun. */
+export async function reported<Summary>(
+  running: Promise<Ending<{ readonly run: Summary }>>,
+): Promise<Summary> {
+  const { report, error } = await running;
+  if (report === undefined) throw error;
+  if (error !== undefined) throw new LongshoreError(error, report.run);
+  return report.run;
 }
 
 /** Throws a LongshoreError (usage) about an option of a call. */

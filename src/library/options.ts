@@ -1,6 +1,6 @@
 import { FatalError } from '../model/fatal-error.ts';
-import type { Caller } from '../wiring/caller.ts';
-import { openTarget, type Target, type WorkspaceSettings } from '../wiring/target.ts';
+import type { RunCaller } from '../wiring/caller.ts';
+import { addressed, type Site } from '../wiring/target.ts';
 import { usualWorkDir } from '../wiring/work-dir.ts';
 import { parseBaseUrl, parseToken } from '../workspace/index.ts';
 import { refuseOption } from './longshore-error.ts';
@@ -26,29 +26,19 @@ export interface RunOptions<Event> extends CallOptions {
   readonly fresh?: boolean | undefined;
 }
 
-/** Where the work of a call is done: its work dir, its workspace as a command names it, and what opens that. */
-export function placeOf({ workspace, workDir = usualWorkDir() }: CallOptions) {
+/** Where the work of a call is done: its work dir, and its workspace as a command names it, in the same spelling. */
+export function siteOf({ workspace, workDir = usualWorkDir() }: CallOptions): Site {
   if (typeof workspace === 'object') {
-    const { baseUrl, token } = addressOf(workspace);
-    const target: Target = {
-      ...{ baseUrl, token, place: baseUrl, name: baseUrl, secrets: [token] },
-      close: () => Promise.resolve(),
-    };
-    return { workDir, workspace: baseUrl, token, open: () => Promise.resolve(target) };
+    const { origin, prefix } = parseBaseUrl(workspace.baseUrl);
+    const baseUrl = origin + prefix;
+    const token = workspace.token.trim();
+    parseToken(token);
+    return { workDir, workspace: baseUrl, target: addressed(baseUrl, token) };
   }
   if (workspace !== undefined && workspace !== 'sandbox') {
     refuseOption('workspace', 'workspace takes "sandbox" or { baseUrl, token }.');
   }
-  const open = (settings: WorkspaceSettings) => openTarget({ workspace, workDir }, settings);
-  return { workDir, workspace, token: undefined, open };
-}
-
-/** Base URL and token in the spelling that a command gives them, so that the journal knows the workspace again. */
-function addressOf({ baseUrl, token }: Exclude<WorkspaceOption, 'sandbox'>) {
-  const { origin, prefix } = parseBaseUrl(baseUrl);
-  const trimmed = token.trim();
-  parseToken(trimmed);
-  return { baseUrl: origin + prefix, token: trimmed };
+  return { workDir, workspace };
 }
 
 /** Something to know, as every kind of run says it. */
@@ -63,7 +53,7 @@ export function atProgram<Event>({
   onEvent,
 }: Pick<CallOptions, 'signal'> & {
   readonly onEvent?: ((event: Event | NoteEvent) => void) | undefined;
-}): Caller & { readonly listen: (event: Event | NoteEvent) => void } {
+}): RunCaller<Event | NoteEvent, unknown> {
   let stopWork = (_: FatalError) => {};
   const listen = (event: Event | NoteEvent) => {
     try {
@@ -77,8 +67,14 @@ export function atProgram<Event>({
     listen,
     note,
     warn: note,
-    failed: () => undefined,
-    async stoppable(work) {
+    ended: nothing,
+    stopped: nothing,
+    reported: nothing,
+    failed: nothing,
+    rethrow(error) {
+      throw error;
+    },
+    stoppable() {
       const stop = new AbortController();
       stopWork = (error) => {
         if (!stop.signal.aborted) stop.abort(error);
@@ -86,14 +82,12 @@ export function atProgram<Event>({
       const abort = () => stopWork(interruption(signal?.reason));
       if (signal?.aborted === true) throw interruption(signal.reason);
       signal?.addEventListener('abort', abort, { once: true });
-      try {
-        return await work(stop);
-      } finally {
-        signal?.removeEventListener('abort', abort);
-      }
+      return { stop, release: () => signal?.removeEventListener('abort', abort) };
     },
   };
 }
+
+function nothing(): void {}
 
 /** What stops the work when the caller's signal does. */
 function interruption(cause: unknown): FatalError {

@@ -21,6 +21,13 @@ export interface Place {
   readonly key?: string;
 }
 
+interface FatalDetails {
+  readonly place?: Place | undefined;
+  readonly next?: string | undefined;
+  readonly cause?: unknown;
+  readonly signal?: StopSignal | undefined;
+}
+
 /** The only thing that is thrown on purpose: it stops the run, and says what, where, and what to type next. */
 export class FatalError extends Error {
   readonly reason: FatalReason;
@@ -29,17 +36,19 @@ export class FatalError extends Error {
   /** Which signal interrupted the run. */
   readonly signal: StopSignal | undefined;
 
-  constructor(
-    reason: FatalReason,
-    message: string,
-    more: { place?: Place; next?: string; cause?: unknown; signal?: StopSignal } = {},
-  ) {
+  constructor(reason: FatalReason, message: string, more: FatalDetails = {}) {
     super(message, more.cause === undefined ? undefined : { cause: more.cause });
     this.name = 'FatalError';
     this.reason = reason;
     this.place = more.place;
     this.next = more.next;
     this.signal = more.signal;
+  }
+
+  /** The same error with another place, or other words on what to type next. */
+  with(other: FatalDetails): FatalError {
+    const { reason, message, place, next, signal, cause } = this;
+    return new FatalError(reason, message, { place, next, signal, cause: cause ?? this, ...other });
   }
 }
 

@@ -1,55 +1,36 @@
 import type { RunRecord } from '../journal/index.ts';
 import type { FatalError } from '../model/fatal-error.ts';
-import type { RowCounts } from '../model/outcome.ts';
 import { waitSentence } from '../report/wait-words.ts';
 import type { RunEvent } from '../runs/events.ts';
 import { systemClock, type WorkspaceEvent } from '../workspace/index.ts';
 
-/** Whoever asked for a run: a command with its screen and its signals, or a program with its callbacks. */
+/** Whoever asked for work: a command with its screen and its signals, or a program with its callbacks. */
 export interface Caller {
   /** Something to know meanwhile. */
   note(text: string): void;
   /** Something to know whatever was asked to be shown, and that changes nothing. */
   warn(text: string): void;
+  /** Begins work that the caller may stop, until it is released. */
+  stoppable(): { readonly stop: AbortController; release(): void };
+}
+
+/** Whoever asked for a run, and what they hear of it. */
+export interface RunCaller<Event, Report> extends Caller {
+  listen(event: Event | ClientEvent): void;
+  /** Nothing is sent any more; the files of the run come next. */
+  ended(): void;
+  /** What stopped a run that had begun. */
+  stopped(error: FatalError, run: Pick<RunRecord, 'id' | 'state'>): void;
+  /** The files of the run are written; alerts come next. */
+  reported(report: Report, error: FatalError | undefined): void;
   /** What ended the work before a run began, where alerts are sent before the error is thrown. */
   failed(error: unknown): void;
-  /** Does work that the caller may stop meanwhile. */
-  stoppable<T>(work: (stop: AbortController) => Promise<T>): Promise<T>;
+  /** Throws what ended the work before a run began, with the command to type next where only the caller knows it. */
+  rethrow(error: unknown): never;
 }
 
-/** What a caller hears of one run. */
-export interface RunView<Event> {
-  listen(event: Event): void;
-  /** Nothing is sent any more; the files of the run come next. */
-  ended(run: Pick<RunRecord, 'id' | 'state'>, error: FatalError | undefined): void;
-}
-
-/** A run that a command carried to its end, as its summary has it. */
-interface EndedRun {
-  readonly run: string;
-  readonly outcome: 'finished' | 'stopped' | 'interrupted' | 'failed';
-  readonly startedAt: string;
-  readonly finishedAt: string;
-  readonly seconds: number;
-  /** Of an import. */
-  readonly rows?: RowCounts;
-  /** Of an export; null where it did not come to its end. */
-  readonly counts?: Readonly<Record<string, number>> | null;
-  /** Of an export: contacts whose messages could not be read. */
-  readonly unreadable?: number;
-}
-
-/** What a command over a pipeline came to, once its run had begun. */
-export interface CommandEnd {
-  readonly exitCode: number;
-  readonly run: EndedRun;
-  /** What stopped the run. */
-  readonly error: FatalError | undefined;
-  /** The command to type next. */
-  readonly next: string | undefined;
-}
-
-type ClientEvent = Extract<RunEvent, { kind: 'waiting' | 'paused' | 'resumed' | 'note' }>;
+/** What a client says of its workspace, as a run tells it. */
+export type ClientEvent = Extract<RunEvent, { kind: 'waiting' | 'paused' | 'resumed' | 'note' }>;
 
 /** What a client says of its workspace as an event of a run. */
 export function runEvent(event: WorkspaceEvent): ClientEvent {

@@ -8,7 +8,7 @@ import {
 import type { Target } from './target.ts';
 
 /** What a pipeline says of its pace and patience. */
-interface Limits {
+export interface Limits {
   readonly concurrency: number;
   readonly perPath: number;
   readonly attempts: number;

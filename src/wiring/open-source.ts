@@ -5,7 +5,7 @@ import type { LoadedPipeline } from '../runs/pipeline/index.ts';
 import { workspaceSettings } from '../sources/workspace/options.ts';
 import { systemClock, type WorkspaceEvent } from '../workspace/index.ts';
 import { openClient, openImpatiently } from './open-client.ts';
-import { findBaseUrl, liveTarget, openSandbox, type Target } from './target.ts';
+import { findBaseUrl, liveTarget, openSandbox, type Site, type Target } from './target.ts';
 import { variable } from './variables.ts';
 
 /** The workspace that a pipeline reads, and what of it must stand in no file and on no screen. */
@@ -27,13 +27,13 @@ export interface PipelineSource {
  */
 export function findSource(
   pipeline: LoadedPipeline,
-  flags: { readonly workspace?: string | undefined; readonly workDir: string },
+  { workspace, workDir }: Site,
 ): PipelineSource | undefined {
   if (!isLive(pipeline)) return undefined;
   const { baseUrl, tokenEnv, sandbox } = workspaceSettings(pipeline.import.source.options);
-  if (flags.workspace === 'sandbox' && sandbox !== undefined) {
+  if (workspace === 'sandbox' && sandbox !== undefined) {
     const beside = (path: string | undefined) => path && resolve(dirname(pipeline.file), path);
-    const file = beside(sandbox.file) ?? join(resolve(flags.workDir), 'source-sandbox.db');
+    const file = beside(sandbox.file) ?? join(resolve(workDir), 'source-sandbox.db');
     return sourceAt(pipeline, file, undefined, [], () => openSandbox(file, beside(sandbox.seed)));
   }
   const url = findBaseUrl(

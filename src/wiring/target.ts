@@ -5,6 +5,15 @@ import { parseBaseUrl, parseToken } from '../workspace/index.ts';
 import type { Caller } from './caller.ts';
 import { variable } from './variables.ts';
 
+/** Where a command or a program works. */
+export interface Site {
+  readonly workDir: string;
+  /** `sandbox` or a base URL, where it was named. */
+  readonly workspace?: string | undefined;
+  /** The workspace itself, of a program that has its token. */
+  readonly target?: Target | undefined;
+}
+
 /** A workspace as the command line found it. */
 export interface Target {
   readonly baseUrl: string;
@@ -31,16 +40,16 @@ export interface WorkspaceSettings {
 
 /** Finds the workspace: the flag, else the pipeline, else the environment; `sandbox` starts the local one. */
 export async function openTarget(
-  flags: { readonly workspace?: string | undefined; readonly workDir: string },
+  { workspace, workDir, target }: Site,
   settings: WorkspaceSettings,
 ): Promise<Target> {
-  if (flags.workspace === sandboxName) {
-    const file = join(resolve(flags.workDir), 'sandbox.db');
-    return await openSandbox(file, settings.sandbox?.seed);
+  if (target !== undefined) return target;
+  if (workspace === sandboxName) {
+    return await openSandbox(join(resolve(workDir), 'sandbox.db'), settings.sandbox?.seed);
   }
   const baseUrl = findBaseUrl(
     [
-      { from: typedUrl, text: flags.workspace },
+      { from: typedUrl, text: workspace },
       { from: 'workspace.baseUrl', text: settings.baseUrl },
       { from: 'LONGSHORE_BASE_URL', text: process.env.LONGSHORE_BASE_URL },
     ],
@@ -60,7 +69,17 @@ export function liveTarget(baseUrl: string, tokenEnv: string): Target {
       next: `export ${tokenEnv}=…   (see the workspace settings: Integrations, Developer API)`,
     });
   }
-  checkToken(token, tokenEnv);
+  try {
+    parseToken(token);
+  } catch (error) {
+    const next = `export ${tokenEnv}=…   (the token alone, in one line)`;
+    throw error instanceof FatalError ? error.with({ place: { key: tokenEnv }, next }) : error;
+  }
+  return addressed(baseUrl, token);
+}
+
+/** A workspace in the network. */
+export function addressed(baseUrl: string, token: string): Target {
   return {
     baseUrl,
     token,
@@ -69,16 +88,6 @@ export function liveTarget(baseUrl: string, tokenEnv: string): Target {
     secrets: [token],
     close: () => Promise.resolve(),
   };
-}
-
-function checkToken(token: string, from: string): void {
-  try {
-    parseToken(token);
-  } catch (error) {
-    if (!(error instanceof FatalError)) throw error;
-    const next = `export ${from}=…   (the token alone, in one line)`;
-    throw new FatalError(error.reason, error.message, { place: { key: from }, next, cause: error });
-  }
 }
 
 interface StatedUrl {
@@ -117,13 +126,12 @@ function parsedBaseUrl(from: string, text: string): string {
     return origin + prefix;
   } catch (error) {
     if (!(error instanceof FatalError)) throw error;
-    throw new FatalError(error.reason, error.message, {
+    throw error.with({
       place: { key: from },
       next:
         from === typedUrl
           ? '--workspace takes "sandbox" or a base URL such as https://host/v1.'
           : `Fix ${from}, or rehearse with --workspace sandbox.`,
-      cause: error,
     });
   }
 }

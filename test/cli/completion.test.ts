@@ -6,7 +6,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { commonOptions, nameOf } from '../../src/cli/command.ts';
 import { commands } from '../../src/cli/commands.ts';
 import { complete, type Surroundings } from '../../src/cli/completion/complete.ts';
-import { completionFlag, script, shells } from '../../src/cli/completion/scripts.ts';
+import { completionFlag, scripts, shells } from '../../src/cli/completion/scripts.ts';
 import { here } from '../../src/cli/completion/surroundings.ts';
 import { run } from '../end-to-end/in-process.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
@@ -119,7 +119,7 @@ describe('in a folder', () => {
         'bash',
         [
           '-c',
-          `${script('bash')}\nCOMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _longshore; printf '%s\\n' "\${COMPREPLY[@]}"`,
+          `${scripts.bash}\nCOMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _longshore; printf '%s\\n' "\${COMPREPLY[@]}"`,
           'bash',
           bin,
           ...words,
@@ -151,7 +151,7 @@ it.each(shells)(
   async (shell) => {
     const { stdout, code } = await run(['completion', shell]);
     expect(code).toBe(0);
-    expect(stdout).toBe(script(shell));
+    expect(stdout).toBe(scripts[shell]);
     expect(stdout).toContain(completionFlag);
     const { status, error, stderr } = spawnSync(shell, ['-n'], { input: stdout, encoding: 'utf8' });
     if (error === undefined) expect({ status, stderr }).toEqual({ status: 0, stderr: '' });

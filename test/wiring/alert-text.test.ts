@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { FatalError } from '../../src/model/fatal-error.ts';
-import { endedWith, stoppedBy } from '../../src/wiring/with-alerts.ts';
+import { endedWith, stoppedBy } from '../../src/wiring/alert.ts';
 
 test('an error is told without what an input says of people', () => {
   const text =

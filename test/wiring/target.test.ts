@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { carryOutSchedule } from '../../src/cli/carry-out-schedule.ts';
+import { runSchedule } from '../../src/cli/run-schedule.ts';
 import { Screen } from '../../src/cli/screen.ts';
 import { typeCommandsAs } from '../../src/model/command-line.ts';
 import { loadPipeline } from '../../src/runs/pipeline/index.ts';
@@ -113,7 +113,7 @@ test('schedule names the variables to be allowed, and an absolute work dir', asy
   });
   try {
     const screen = new Screen({ json: false, quiet: false });
-    await carryOutSchedule({ ...common, pipelineFile, for: 'cron', workDir: '../w' }, screen);
+    await runSchedule({ ...common, pipelineFile, for: 'cron', workDir: '../w' }, screen);
   } finally {
     spy.mockRestore();
   }

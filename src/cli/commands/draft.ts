@@ -1,78 +1,64 @@
-import type { Options } from 'yargs';
-import type { Command } from '../command.ts';
+import { commandOn } from '../command.ts';
 
-const usage = 'draft <file>';
-const summary = 'Draft a mapping and a pipeline for a file, with questions to answer';
-
-const options = {
-  out: {
-    type: 'string',
-    default: '.',
-    requiresArg: true,
-    describe: 'Folder to write mappings/ and pipelines/ into',
+export const draftCommand = commandOn(
+  {
+    usage: 'draft <file>',
+    summary: 'Draft a mapping and a pipeline for a file, with questions to answer',
+    argument: [
+      'file',
+      {
+        type: 'string',
+        demandOption: true,
+        describe:
+          'The export: a file, a folder or an archive; - for standard input; or the base URL of a workspace to move',
+      },
+    ],
+    options: {
+      out: {
+        type: 'string',
+        default: '.',
+        requiresArg: true,
+        describe: 'Folder to write mappings/ and pipelines/ into',
+      },
+      key: {
+        type: 'string',
+        requiresArg: true,
+        describe: 'Column that identifies a row in the old system, or "none"',
+      },
+      country: {
+        type: 'string',
+        requiresArg: true,
+        describe: 'Country of phone numbers without a country code, for example DE',
+      },
+      header: {
+        type: 'string',
+        requiresArg: true,
+        describe: 'Line (or row) of the column names, or "none"',
+      },
+      sheet: { type: 'string', requiresArg: true, describe: 'Sheet of a workbook, by name or number' },
+      table: {
+        type: 'string',
+        requiresArg: true,
+        describe: 'Table of the people, if there are several tables',
+      },
+      delimiter: { type: 'string', requiresArg: true, describe: 'Cell delimiter: ";", tab, …' },
+      encoding: {
+        type: 'string',
+        requiresArg: true,
+        describe: 'Encoding of the input, for example windows-1252',
+      },
+      force: { type: 'boolean', default: false, describe: 'Overwrite existing files' },
+      print: { type: 'boolean', default: false, describe: 'Print both files instead of writing them' },
+    },
+    examples: [
+      ['$0 draft contacts.csv', 'writes mappings/contacts.yaml and pipelines/import-contacts.yaml'],
+      ['$0 draft contacts.xlsx --sheet Customers --header 3', 'column names in line 3'],
+      ['$0 draft contacts.csv --print', 'writes nothing'],
+    ],
   },
-  key: {
-    type: 'string',
-    requiresArg: true,
-    describe: 'Column that identifies a row in the old system, or "none"',
+  async ({ file, ...flags }, screen) => {
+    const { runDraft } = await import('../run-draft.ts');
+    // The parser takes a lone dash for an empty word.
+    return await runDraft({ ...flags, path: file === '' ? '-' : file }, screen);
   },
-  country: {
-    type: 'string',
-    requiresArg: true,
-    describe: 'Country of phone numbers without a country code, for example DE',
-  },
-  header: {
-    type: 'string',
-    requiresArg: true,
-    describe: 'Line (or row) of the column names, or "none"',
-  },
-  sheet: { type: 'string', requiresArg: true, describe: 'Sheet of a workbook, by name or number' },
-  table: {
-    type: 'string',
-    requiresArg: true,
-    describe: 'Table of the people, if there are several tables',
-  },
-  delimiter: { type: 'string', requiresArg: true, describe: 'Cell delimiter: ";", tab, …' },
-  encoding: {
-    type: 'string',
-    requiresArg: true,
-    describe: 'Encoding of the input, for example windows-1252',
-  },
-  force: { type: 'boolean', default: false, describe: 'Overwrite existing files' },
-  print: { type: 'boolean', default: false, describe: 'Print both files instead of writing them' },
-} as const satisfies Record<string, Options>;
-
-export const draftCommand: Command = {
-  usage,
-  summary,
-  options,
-  register: (cli, start) => {
-    cli.command(
-      usage,
-      summary,
-      (command) =>
-        command
-          .positional('file', {
-            type: 'string',
-            demandOption: true,
-            describe:
-              'The export: a file, a folder or an archive; - for standard input; or the base URL of a workspace to move',
-          })
-          .options(options)
-          .group(Object.keys(options), 'Options:')
-          .example(
-            '$0 draft contacts.csv',
-            'writes mappings/contacts.yaml and pipelines/import-contacts.yaml',
-          )
-          .example('$0 draft contacts.xlsx --sheet Customers --header 3', 'column names in line 3')
-          .example('$0 draft contacts.csv --print', 'writes nothing'),
-      (flags) =>
-        start(flags, async (screen) => {
-          const { carryOutDraft } = await import('../carry-out-draft.ts');
-          // The parser takes a lone dash for an empty word.
-          const { file, ...others } = flags;
-          return await carryOutDraft({ ...others, path: file === '' ? '-' : file }, screen);
-        }),
-    );
-  },
-};
+);

@@ -1,14 +1,13 @@
-import type { Command } from '../command.ts';
-
-const usage = 'help [command]';
-const summary = 'Show help, or help for a command';
+import { commandOn } from '../command.ts';
 
 /** Typed in place of `--help`, into which it is turned before the command line is parsed. */
-export const help: Command = {
-  usage,
-  summary,
-  options: {},
-  register: (cli) => {
-    cli.command(usage, summary, (command) => command.positional('command', { type: 'string' }));
+export const help = commandOn(
+  {
+    usage: 'help [command]',
+    summary: 'Show help, or help for a command',
+    argument: ['command', { type: 'string' }],
+    options: {},
+    examples: [],
   },
-};
+  () => Promise.resolve(0),
+);

@@ -1,22 +1,12 @@
-import type { Command } from '../command.ts';
+import { commandOn, runArgument } from '../command.ts';
 
-const usage = 'status [run]';
-const summary = 'Show the status of a run (default: the latest)';
-
-export const status: Command = {
-  usage,
-  summary,
-  options: {},
-  register: (cli, start) => {
-    cli.command(
-      usage,
-      summary,
-      (command) => command.positional('run', { type: 'string', describe: 'The run, as "runs" lists it' }),
-      (flags) =>
-        start(flags, async (screen) => {
-          const { showStatus } = await import('../show-runs.ts');
-          return showStatus({ workDir: flags.workDir, run: flags.run }, screen);
-        }),
-    );
+export const status = commandOn(
+  {
+    usage: 'status [run]',
+    summary: 'Show the status of a run (default: the latest)',
+    argument: runArgument,
+    options: {},
+    examples: [],
   },
-};
+  async (flags, screen) => (await import('../show-runs.ts')).showStatus(flags, screen),
+);

@@ -57,7 +57,7 @@ async function possible(
   const named = commands.map((each) => ({ value: nameOf(each), description: each.summary }));
   if (command === undefined) return words === 0 ? named : [];
   if (words > 1) return flagsLeft(before, flags);
-  const word = /[<[](\w+)/.exec(command.usage)?.[1];
+  const [word, argument] = command.argument ?? [];
   switch (word) {
     case undefined:
       return flagsLeft(before, flags);
@@ -70,7 +70,7 @@ async function possible(
     case 'command':
       return named;
     default:
-      return (command.choices ?? []).map(plain);
+      return (argument?.choices ?? []).map((choice) => plain(String(choice)));
   }
 }
 

@@ -8,11 +8,7 @@ export const completionFlag = '--get-completions';
  * What a shell runs at its start. Each line that it is given is a value, a tab and a description; where there is none,
  * the shell completes files.
  */
-export function script(shell: (typeof shells)[number]): string {
-  return scripts[shell];
-}
-
-const scripts: Readonly<Record<(typeof shells)[number], string>> = {
+export const scripts: Readonly<Record<(typeof shells)[number], string>> = {
   bash: `# Completion of longshore for bash: longshore completion bash >> ~/.bashrc
 _longshore() {
   local line

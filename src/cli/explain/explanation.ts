@@ -8,3 +8,13 @@ export interface Explanation {
   /** What to do next. */
   readonly next: string;
 }
+
+/** Explanations by their codes. */
+export type Explanations = Readonly<Record<string, Omit<Explanation, 'code'>>>;
+
+/** Explanations as a list, each with its code. */
+export function explained<T>(
+  byCode: Readonly<Record<string, T>>,
+): readonly (T & { readonly code: string })[] {
+  return Object.entries(byCode).map(([code, each]) => ({ code, ...each }));
+}

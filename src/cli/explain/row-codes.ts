@@ -1,276 +1,235 @@
-import type { Explanation } from './explanation.ts';
+import { type Explanations, explained } from './explanation.ts';
 
 const repair = 'Fix it in the file and type longshore retry';
 
 /** What can be wrong with a record before it is a row: nothing of it is sent. */
-const records: readonly Explanation[] = [
-  {
-    code: 'row.ragged',
+const records: Explanations = {
+  'row.ragged': {
     meaning: 'The row has more or fewer cells than the header.',
     example: 'A comma in "Acme, Inc." that is not in quotes makes a fifth cell of a four-column row.',
     next: `${repair}, or set "ragged: pad" where cells are only missing at the end.`,
   },
-  {
-    code: 'row.quote',
+  'row.quote': {
     meaning: 'The quotes of the row do not match.',
     example: 'A cell begins with a quote that is never closed.',
     next: 'Double the quotes within quoted cells, or set "quote: false" where the file quotes nothing.',
   },
-  {
-    code: 'row.encoding',
+  'row.encoding': {
     meaning: "The row holds bytes or characters that the file's encoding does not have.",
     example: 'A file in UTF-8 with one line that was pasted in Windows-1252.',
     next: 'Save the file in one encoding, or set "encoding" to the right one.',
   },
-  {
-    code: 'row.tooLarge',
+  'row.tooLarge': {
     meaning: 'The row is larger than maxRowBytes.',
     example: 'A note with a picture in it as text.',
     next: 'Raise "maxRowBytes" of the source if the row is meant to be that large.',
   },
-  {
-    code: 'row.digitsLost',
+  'row.digitsLost': {
     meaning:
       'In the corrected rejects.csv, a spreadsheet replaced digits of a number with zeros or an exponent.',
     example: 'The phone 4915112345678 was saved as 4,91511E+12.',
     next: 'Write the number in full, format its column as text in the spreadsheet, save, and retry with --from again.',
   },
-  {
-    code: 'row.json',
+  'row.json': {
     meaning: 'The record is not valid JSON.',
     example: 'A line of an NDJSON file that was cut off.',
     next: `${repair}, or export the file again.`,
   },
-  {
-    code: 'row.notObject',
+  'row.notObject': {
     meaning: 'The record is valid JSON, but not an object, so it has no columns.',
     example: 'A number or a list where a contact should be.',
     next: 'Set "at" to the place of the records in the document, as in at: data.contacts.',
   },
-  {
-    code: 'row.tooDeep',
+  'row.tooDeep': {
     meaning: 'The record is nested too deeply.',
     example: 'An object in an object, hundreds of levels down.',
     next: 'Leave the property out with "without", or fix the export.',
   },
-  {
-    code: 'row.longColumn',
+  'row.longColumn': {
     meaning: 'The record has a column whose name is longer than 1,000 characters.',
     example: 'A JSON object that has texts as its keys.',
     next: 'Leave the property out with "without", or fix the export.',
   },
-  {
-    code: 'row.damaged',
+  'row.damaged': {
     meaning: 'The row of the workbook refers to a text that the workbook does not have.',
     example: 'A workbook that was repaired or cut off.',
     next: 'Open it in a spreadsheet, save it again, then: longshore retry.',
   },
-  {
-    code: 'row.malformed',
+  'row.malformed': {
     meaning: 'A line of the vCard is not a property: it has no name and no colon.',
     example: 'A note that was broken over two lines without a blank at the beginning of the second.',
     next: `${repair}.`,
   },
-  {
-    code: 'row.stray',
+  'row.stray': {
     meaning: 'The text is outside of every vCard.',
     example: 'A line between END:VCARD and the next BEGIN:VCARD.',
     next: `Remove it if it is not needed; otherwise fix the card before it and type longshore retry.`,
   },
-  {
-    code: 'row.incomplete',
+  'row.incomplete': {
     meaning: 'The vCard has no END:VCARD.',
     example: 'A file that was cut off in its last card.',
     next: 'Export the file again, then: longshore retry.',
   },
-];
+};
 
 /** Who the row is. */
-const identity: readonly Explanation[] = [
-  {
-    code: 'identity.missing',
+const identity: Explanations = {
+  'identity.missing': {
     meaning: 'The row has nothing that a contact can be found by: no valid e-mail and no valid phone.',
     example: 'A company without a person, or a phone that too many people of the input share.',
     next: 'Add an e-mail or a phone, or map another column to one of them.',
   },
-  {
-    code: 'identity.duplicate',
+  'identity.duplicate': {
     meaning: 'Several rows of the input are one person, and policy.duplicates takes one of them or none.',
     example: 'Two rows with the same e-mail under duplicates: first.',
     next: 'Set policy.duplicates to merge if they should become one contact, or remove the rows.',
   },
-  {
-    code: 'identity.folded',
+  'identity.folded': {
     meaning: 'The row is the same person as an earlier row and was merged into it (outcome "folded").',
     example: 'Lines 7 and 12 have the same e-mail: line 12 adds its phone to the contact of line 7.',
     next: 'Nothing, unless they are two people: then give each an e-mail or a phone of its own.',
   },
-  {
-    code: 'identity.conflict',
+  'identity.conflict': {
     meaning: 'The e-mail and the phone of the row belong to different contacts of the workspace.',
     example: 'ada@example.com is contact 1, and her phone is contact 2.',
     next: 'Open merge-proposals.csv, write yes where two contacts are one person, and import with --approve.',
   },
-  {
-    code: 'identity.exists',
+  'identity.exists': {
     meaning: 'The contact exists already, and policy.onMatch: reject leaves existing contacts alone.',
     example: 'A row of somebody who wrote to the workspace last week.',
     next: 'Set policy.onMatch to update, fill or skip if that is not what you want.',
   },
-  {
-    code: 'identity.stale',
+  'identity.stale': {
     meaning: 'A contact changed since its merge was proposed, so nothing was sent.',
     example: 'A colleague edited contact 2 after merge-proposals.csv was written.',
     next: 'Import again without --approve: the merge is proposed again, with the current values of the contacts.',
   },
-];
+};
 
 /** What the workspace answered. */
-const answers: readonly Explanation[] = [
-  {
-    code: 'workspace.refused',
+const answers: Explanations = {
+  'workspace.refused': {
     meaning: 'The workspace refused the row, for the reason quoted.',
     example: '400: phone number is not valid.',
     next: `${repair}.`,
   },
-  {
-    code: 'workspace.failed',
+  'workspace.failed': {
     meaning: 'A request of this row failed, while others succeeded.',
     example: 'The workspace answered 500 each time, and limits.attempts is used up.',
     next: 'Type longshore retry: only what is still open is sent.',
   },
-];
+};
 
 /** What belongs to a contact beside its fields. */
-const steps: readonly Explanation[] = [
-  {
-    code: 'tags.tooMany',
+const steps: Explanations = {
+  'tags.tooMany': {
     meaning: 'The contact would have more than 10 tags.',
     example: 'A row with 11 segments, or 4 new tags for a contact that has 8.',
     next: 'Set tags.overflow to first10, or leave tags out with values: { internal: null }.',
   },
-  {
-    code: 'lifecycle.unknown',
+  'lifecycle.unknown': {
     meaning: 'The stage is not one of lifecycle.stages of the mapping.',
     example: 'Churned, where stages are New Lead, Hot Lead and Customer.',
     next: 'Add it to stages, or map it to one of them under values.',
   },
-  {
-    code: 'lifecycle.backward',
+  'lifecycle.backward': {
     meaning: 'The contact is in a later stage already, and stays there.',
     example: 'The row has New Lead, the contact is a Customer.',
     next: 'Nothing, unless contacts may move back: then set allowBackward: true.',
   },
-  {
-    code: 'lifecycle.unlisted',
+  'lifecycle.unlisted': {
     meaning: 'The contact was left in its stage, because one of the two stages is not in lifecycle.stages.',
     example: 'The contact is in VIP, a stage that the mapping does not list.',
     next: 'Add the stage to stages if the import may move contacts out of it.',
   },
-  {
-    code: 'assignee.unknown',
+  'assignee.unknown': {
     meaning: 'The workspace has no such user.',
     example: 'The owner left the company and is no user of the workspace.',
     next: 'Map the name to a user under assignee.users, or set assignee.unknown to the e-mail of whoever gets the contact.',
   },
-  {
-    code: 'conversation.unknown',
+  'conversation.unknown': {
     meaning: 'The state of the conversation is neither open nor closed.',
     example: 'The column says snoozed.',
     next: 'Map it under conversation.status.values.',
   },
-  {
-    code: 'conversation.tooLong',
+  'conversation.tooLong': {
     meaning: 'The summary of the conversation is longer than 512 characters.',
     example: 'A template that inserts a whole note.',
     next: 'Shorten the template, or set overflow: cut.',
   },
-  {
-    code: 'conversation.blocked',
+  'conversation.blocked': {
     meaning: 'The contact is blocked, so its conversation was left alone.',
     example: 'A spammer that the old system lists as a customer.',
     next: 'Nothing, or unblock the contact in the workspace and retry.',
   },
-  {
-    code: 'comments.left',
+  'comments.left': {
     meaning: 'The comment was not sent, because the contact existed before this import.',
     example: 'Another import may have added the same note already.',
     next: 'Set comments: { existing: send } if nobody has sent these comments.',
   },
-  {
-    code: 'comments.edited',
+  'comments.edited': {
     meaning: 'The text of a comment that was sent before has changed; a comment cannot be changed.',
     example: 'The template of the mapping was reworded between two runs.',
     next: 'Nothing, or give the comment another name or key: then it is a new comment.',
   },
-  {
-    code: 'comments.uncertain',
+  'comments.uncertain': {
     meaning:
       'The comment may have been added: the answer was lost, and it cannot be verified through the API.',
     example: 'The connection broke between sending and the answer.',
     next: 'Check the workspace (uncertain.csv has the texts), then: longshore retry --resend for the missing ones.',
   },
-  {
-    code: 'comments.noKey',
+  'comments.noKey': {
     meaning:
       'A row of the list has no key, so its comment could not be told apart from others and was left out.',
     example: 'A call without an id, where the mapping says key: id.',
     next: 'Use another column as the key, or fill it in the input.',
   },
-  {
-    code: 'comments.sameKey',
+  'comments.sameKey': {
     meaning: 'Two rows of the list have the same key; the comment of the second was left out.',
     example: 'Two calls with the id 17.',
     next: 'Use a column as the key that is different in every row.',
   },
-];
+};
 
 /** What can be wrong with the value of a field, whichever it is. */
-const fields: readonly Explanation[] = [
-  {
-    code: '<field>.invalid',
+const fields: Explanations = {
+  '<field>.invalid': {
     meaning: 'The text is not a value of this field.',
     example: '"bob at example.com" as an e-mail, "31.02.2024" as a date, "n/a" as a number.',
     next: `${repair}, or set onInvalid: drop to import the row without the value.`,
   },
-  {
-    code: '<field>.missing',
+  '<field>.missing': {
     meaning: 'The field is required, and the row has nothing for it.',
     example: 'A new contact without a first name.',
     next: 'Give the field a default in the mapping, or read it from one more column: from: [Name, Company].',
   },
-  {
-    code: '<field>.notAllowed',
+  '<field>.notAllowed': {
     meaning: 'The value is not allowed for this field.',
     example: 'Platinum, where the list has gold and silver.',
     next: "Map it under values, or add it to the field's list (allowed, and the field of the workspace).",
   },
-  {
-    code: '<field>.tooLong',
+  '<field>.tooLong': {
     meaning: 'The value is longer than the field may be.',
     example: 'A note of 3,000 characters in a text field.',
     next: 'Send it as a comment instead, or shorten it with replace.',
   },
-  {
-    code: '<field>.extension',
+  '<field>.extension': {
     meaning: 'The extension of the phone number was left out: a contact has none.',
     example: '+1 202 555 0143 ext. 12 becomes +12025550143.',
     next: 'Nothing, or map the column to a custom field, too, if the extension matters.',
   },
-  {
-    code: '<field>.folded',
+  '<field>.folded': {
     meaning: 'Rows of one person have different values, and a contact can have only one.',
     example: 'Two rows of Ada have two e-mails: the first one stays.',
     next: 'Nothing, or map the other one to a custom field.',
   },
-  {
-    code: '<field>.leftOut',
+  '<field>.leftOut': {
     meaning:
       'The value belongs to another contact, so it was left out (onConflict: prefer-email or prefer-phone).',
     example: 'The phone of the row is that of contact 2, and the row went to contact 1 by its e-mail.',
     next: 'Check whether the two contacts are one person; onConflict: review proposes to merge them.',
   },
-];
+};
 
 /** Every code that a row can have. */
-export const rowCodes: readonly Explanation[] = [...records, ...identity, ...answers, ...steps, ...fields];
+export const rowCodes = explained({ ...records, ...identity, ...answers, ...steps, ...fields });

@@ -1,7 +1,7 @@
 import type { RunRecord } from '../../journal/index.ts';
 import type { ExportKind } from '../../model/export-record.ts';
 import { FatalError } from '../../model/fatal-error.ts';
-import type { Expectation, LoadedExport } from '../pipeline/export-settings.ts';
+import type { LoadedExport } from '../pipeline/export-settings.ts';
 
 const opening = 'the export is not what the pipeline expects';
 
@@ -30,7 +30,7 @@ export function checkExpectations(
 
 function problems(
   kind: ExportKind | string,
-  { min, dropMax }: Expectation,
+  { min, dropMax }: NonNullable<LoadedExport['expect'][keyof LoadedExport['expect']]>,
   count: number,
   before: number | undefined,
 ): string[] {

@@ -3,7 +3,7 @@ import { type LoadedMapping, loadDocument, loadMapping } from '../../mapping/ind
 import { commandLine } from '../../model/command-line.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import { type ImportSettings, pipelineSchema } from './schema.ts';
-import { besideFile, withSeedOf } from './workspace.ts';
+import { besideFile, type PipelineFile, withSeedOf } from './workspace.ts';
 
 /** The input of an import: a registered format, an absolute path (or `-`, or none), and the options of that format as written. */
 export interface SourceSettings {
@@ -19,14 +19,8 @@ export interface LoadedImport extends Omit<ImportSettings, 'source' | 'mapping'>
   readonly mapping: LoadedMapping;
 }
 
-/** A pipeline file that passed its schema. */
-export interface LoadedPipeline {
-  /** Absolute. */
-  readonly file: string;
-  /** SHA-256 of its bytes, hexadecimal. */
-  readonly fingerprint: string;
-  /** The pipeline's name. */
-  readonly pipeline: string;
+/** A pipeline that imports, as its file says. */
+export interface LoadedPipeline extends PipelineFile {
   /** The input that was named in place of the file's own, absolute. */
   readonly source?: string | undefined;
   readonly import: LoadedImport;
@@ -91,11 +85,6 @@ async function loadMappingOf(file: string, pipelineFile: string): Promise<Loaded
     return await loadMapping(file);
   } catch (error) {
     if (!(error instanceof FatalError) || error.next !== undefined) throw error;
-    const { reason, message, place, cause } = error;
-    throw new FatalError(reason, message, {
-      ...(place && { place }),
-      next: `Fix it, then: ${commandLine(['check', pipelineFile])}`,
-      cause,
-    });
+    throw error.with({ next: `Fix it, then: ${commandLine(['check', pipelineFile])}` });
   }
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { type SourceFormat, sourceFormats } from '../../sources/registry.ts';
+import { byFormat } from './by-format.ts';
 
 const path = z.string().min(1).describe('The input, relative to this file; - for standard input.');
 
@@ -16,10 +17,5 @@ function sourceOf({ name, options, live }: SourceFormat) {
     });
 }
 
-const [first, ...others] = sourceFormats.map(sourceOf);
-if (!first) throw new Error('The registry of source formats is empty.');
-
 /** `source:`, with the options of its format. */
-export const sourceSchema = z
-  .discriminatedUnion('format', [first, ...others])
-  .describe('Where the rows come from.');
+export const sourceSchema = byFormat(sourceFormats, sourceOf).describe('Where the rows come from.');

@@ -1,5 +1,5 @@
 import type { Exporter } from '../../../exporters/exporter.ts';
-import { exporterNamed, exporters } from '../../../exporters/registry.ts';
+import { exporterNamed } from '../../../exporters/registry.ts';
 
 // SQLite has a view of the contacts with their columns, and the same tables whatever is chosen.
 const withoutColumns = { contacts: ['ndjson'], messages: ['ndjson', 'sqlite'] };
@@ -9,14 +9,7 @@ export function hasColumns({ name }: Exporter, kind: keyof typeof withoutColumns
   return !withoutColumns[kind].includes(name);
 }
 
-/** Every format that an export can name, the first of them apart. */
-export function writableFormats(): readonly [Exporter, ...Exporter[]] {
-  const [first, ...others] = exporters;
-  if (first === undefined) throw new Error('The registry of export formats is empty.');
-  return [first, ...others];
-}
-
-/** Whether an export in a format keeps everything the interface gave. */
-export function keepsGiven(format: string): boolean {
+/** Whether an export in a format keeps everything the interface answered. */
+export function isLossless(format: string): boolean {
   return exporterNamed(format)?.keepsGiven === true;
 }

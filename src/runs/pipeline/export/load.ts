@@ -59,20 +59,12 @@ function loadedExport(
   const contacts = contactSettings(settings.contacts, filter);
   const messages = messageSettings(settings.messages);
   return {
+    ...settings,
     workspace: withSeedOf(settings.workspace, file),
     to: resolve(besideFile(file, settings.to)),
-    keep: settings.keep,
-    timezone: settings.timezone,
     contacts,
     messages,
-    workspaceObjects: settings.workspaceObjects,
-    templates: settings.templates,
     objects: objectsLike(contacts ?? messages),
-    expect: settings.expect,
-    timeout: settings.timeout,
-    continueWithin: settings.continueWithin,
-    notify: settings.notify,
-    limits: settings.limits,
   };
 }
 

@@ -1,23 +1,14 @@
 import * as z from 'zod';
 import type { Exporter } from '../../../exporters/exporter.ts';
+import { exporters } from '../../../exporters/registry.ts';
+import { byFormat } from '../by-format.ts';
 import { notify } from '../notify.ts';
 import { duration, errorBudget } from '../quantities.ts';
 import { paceShape, workspaceSchema } from '../workspace.ts';
 import { contactColumnsSchema, messageColumnsSchema } from './columns.ts';
 import { destinationSchema, timezoneSchema } from './destination.ts';
 import { filterSchema } from './filter.ts';
-import { hasColumns, writableFormats } from './formats.ts';
-
-/** The kinds that a pipeline names, and whose number can be expected. */
-const expectedKinds = [
-  'contacts',
-  'messages',
-  'users',
-  'customFields',
-  'closingNotes',
-  'tags',
-  'templates',
-] as const;
+import { hasColumns } from './formats.ts';
 
 const expectation = z
   .strictObject({
@@ -32,6 +23,7 @@ const expectation = z
 
 const expected = expectation.optional().describe('How many are expected.');
 
+/** The kinds that a pipeline names, and whose number can be expected. */
 const kinds = z.strictObject({
   contacts: expected,
   messages: expected,
@@ -91,15 +83,11 @@ function messagesIn(format: Exporter) {
     });
 }
 
-const [firstFormat, ...otherFormats] = writableFormats();
+const contacts = byFormat(exporters, contactsIn).describe(
+  'The contacts. Left out: they are read only for their messages.',
+);
 
-const contacts = z
-  .discriminatedUnion('format', [contactsIn(firstFormat), ...otherFormats.map(contactsIn)])
-  .describe('The contacts. Left out: they are read only for their messages.');
-
-const messages = z
-  .discriminatedUnion('format', [messagesIn(firstFormat), ...otherFormats.map(messagesIn)])
-  .describe('The messages of these contacts.');
+const messages = byFormat(exporters, messagesIn).describe('The messages of these contacts.');
 
 const unique = (list: readonly unknown[]): boolean => new Set(list).size === list.length;
 const once = 'each may be listed once';
@@ -146,7 +134,7 @@ export const exportSchema = settings
       const message = 'nothing is exported; set contacts, messages, workspaceObjects or templates';
       context.addIssue({ code: 'custom', message });
     }
-    for (const kind of expectedKinds) {
+    for (const kind of kinds.keyof().options) {
       const message = notExpectable(kind, given, exported);
       if (message !== undefined) context.addIssue({ code: 'custom', ...message });
     }
@@ -154,7 +142,7 @@ export const exportSchema = settings
   .describe('Exports the workspace into files.');
 
 type Settings = z.output<typeof settings>;
-type ExpectedKind = (typeof expectedKinds)[number];
+type ExpectedKind = keyof Settings['expect'];
 
 function exportedKinds({ contacts, messages, workspaceObjects, templates }: Settings): ReadonlySet<string> {
   const named = Object.entries({ contacts, messages, templates }).filter(([, value]) => value !== undefined);

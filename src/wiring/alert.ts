@@ -6,11 +6,10 @@ import type { RowCounts } from '../model/outcome.ts';
 import { type Alert, occasionOf, sendAlert, verdictOf } from '../notify/index.ts';
 import { counted } from '../report/figures.ts';
 import { addToLog, scrubber } from '../report/index.ts';
-import { exitCodeOfError } from '../runs/exit-code.ts';
 import type { NotifySettings } from '../runs/pipeline/index.ts';
 import { systemClock, systemRandomness } from '../workspace/index.ts';
-import type { Caller, CommandEnd } from './caller.ts';
-import { assertAllowed, variable } from './variables.ts';
+import type { Caller } from './caller.ts';
+import { variable } from './variables.ts';
 
 /** Longer ones are lists of mistakes, which `check` prints whole. */
 const longest = 1_000;
@@ -37,144 +36,134 @@ const forPeople = ['rejected', 'failed', 'proposed', 'stale', 'uncertain'] as co
 /** What a run came to that nothing stopped. */
 export function endedWith(
   event: Alert['event'],
-  streak: { readonly failures: number; readonly failingSince: string | null },
-  end: {
-    readonly exitCode: number;
-    readonly rows: RowCounts | undefined;
-    readonly unreadable: number | undefined;
-  },
+  streak: Pick<Alert, 'failures' | 'failingSince'>,
+  { exitCode, rows, unreadable }: Pick<EndedRun, 'rows' | 'unreadable'> & { readonly exitCode: number },
 ): string {
-  const ended = end.exitCode === 0 ? 'finished.' : `finished; ${whatIsLeft(end)}.`;
+  const ended = exitCode === 0 ? 'finished.' : `finished; ${whatIsLeft(rows, unreadable)}.`;
   if (event !== 'recovery') return ended;
   const attempts = streak.failures === 1 ? 'a failed attempt' : `${streak.failures} failed attempts`;
   return `works again after ${attempts} since ${streak.failingSince}: ${ended}`;
 }
 
-function whatIsLeft({ rows, unreadable = 0 }: Parameters<typeof endedWith>[2]): string {
+function whatIsLeft(rows: RowCounts | undefined, unreadable = 0): string {
   if (rows === undefined) {
     const whose = counted(unreadable, 'contact');
     return `${whose} could not be read completely: see the manifest; the next export reads them again`;
   }
-  const left = forPeople
-    .filter((outcome) => rows[outcome] > 0)
-    .map((outcome) => `${rows[outcome]} ${outcome}`);
+  const left = forPeople.flatMap((outcome) => (rows[outcome] > 0 ? [`${rows[outcome]} ${outcome}`] : []));
   return `rows that need attention: ${left.join(', ')}`;
 }
 
-/** A command over a loaded pipeline that may have somebody to tell. */
-export interface AlertedCommand {
-  /** Its name. */
-  readonly pipeline: string;
-  readonly kind: 'import' | 'export';
-  readonly notify: NotifySettings | undefined;
+/** A run that ended, as its summary has it. */
+export interface EndedRun extends Pick<Alert, 'outcome' | 'startedAt' | 'finishedAt' | 'seconds'> {
+  readonly run: string;
+  /** Of an import. */
+  readonly rows?: RowCounts | undefined;
+  /** Of an export; null where it did not come to its end. */
+  readonly counts?: Readonly<Record<string, number>> | null;
+  /** Of an export: contacts whose messages could not be read. */
+  readonly unreadable?: number | undefined;
+}
+
+/** How a command ended: with a run, or before one began. */
+interface Ended {
+  readonly exitCode: number;
+  readonly report: { readonly run: EndedRun; readonly next: string | undefined } | undefined;
+  readonly error: unknown;
+}
+
+/** A command over a loaded pipeline whose end somebody is alerted of. */
+interface AlertedCommand extends Pick<Alert, 'pipeline' | 'kind' | 'rehearsal'> {
+  readonly notify: NotifySettings;
   /** The token that the workspace is asked with. */
   readonly token: string;
-  /** `sandbox` or a base URL, where the command line or the journal named it. */
-  readonly workspace: string | undefined;
   readonly workDir: string;
 }
 
-/** How it ended: with a run, or before one began. */
-export type Ending<End extends CommandEnd> =
-  | End
-  | { readonly exitCode: number; readonly run: undefined; readonly error: unknown };
-
-/**
- * Works and tells whoever the pipeline names what it came to; no alert changes what it came to. Where somebody is told, an
- * error is handed to the caller first and not thrown on: the telling may take a minute.
- */
-export async function withAlerts<End extends CommandEnd>(
+/** Alerts whom a pipeline names of how a command ended; warns the caller where that cannot be done. */
+export async function sendAlertOf(
   command: AlertedCommand,
-  caller: Caller,
-  work: () => Promise<End>,
-): Promise<Ending<End>> {
-  const { notify } = command;
-  if (notify === undefined) return await work();
-  assertAllowed(notify.secretEnv);
-  const startedAt = systemClock.now();
-  let ending: Ending<End>;
-  try {
-    ending = await work();
-  } catch (error) {
-    caller.failed(error);
-    ending = { exitCode: exitCodeOfError(error), run: undefined, error };
-  }
-  try {
-    await tell({ ...command, notify }, startedAt, ending, caller);
-  } catch (error) {
-    caller.warn(`no alert was sent: ${error instanceof Error ? error.message : String(error)}`);
-  }
-  return ending;
-}
-
-type Telling = AlertedCommand & { readonly notify: NotifySettings };
-
-async function tell(
-  command: Telling,
   startedAt: number,
-  ending: Ending<CommandEnd>,
+  ended: Ended,
   caller: Caller,
 ): Promise<void> {
-  const { pipeline, kind, notify, workDir } = command;
-  const { exitCode, error } = ending;
+  try {
+    await send(command, startedAt, ended, caller);
+  } catch (error) {
+    caller.warn(`no alert was sent: ${textOf(error)}`);
+  }
+}
+
+async function send(
+  { pipeline, kind, rehearsal, notify, token, workDir }: AlertedCommand,
+  startedAt: number,
+  ended: Ended,
+  caller: Caller,
+): Promise<void> {
+  const { exitCode, error, report } = ended;
+  const run = report?.run;
   const end = { kind, exitCode, reason: error === undefined ? undefined : reasonOf(error) };
   const verdict = verdictOf(end);
   if (verdict === 'interrupted') return;
   const endedAt = systemClock.now();
-  const rehearsal = command.workspace === 'sandbox';
-  const attempts = remember(
-    workDir,
-    { pipeline, kind, rehearsal },
-    { exitCode, endedAt, failed: verdict === 'failed' },
-    caller,
-  );
+  const failed = verdict === 'failed';
+  const attempts = remember(workDir, { pipeline, kind, rehearsal }, { exitCode, endedAt, failed }, caller);
   const event = occasionOf(end, attempts?.before, notify.on);
   if (event === undefined) return;
   const secret = variable(notify.secretEnv);
-  const scrub = scrubber([secret, notify.url, command.token]);
-  const streak = streakOf(verdict === 'failed' ? attempts?.now : attempts?.before);
+  const scrub = scrubber([secret, notify.url, token]);
+  const streak = streakOf(failed ? attempts?.now : attempts?.before);
   const message =
     error === undefined
-      ? endedWith(event, streak, { exitCode, rows: ending.run?.rows, unreadable: ending.run?.unreadable })
+      ? endedWith(event, streak, { exitCode, rows: run?.rows, unreadable: run?.unreadable })
       : stoppedBy(error);
+  const next = report !== undefined ? report.next : error instanceof FatalError ? error.next : undefined;
   const alert: Alert = {
     event,
     pipeline,
     kind,
-    ...runOf(ending, startedAt, endedAt),
+    ...runOf(run, error, startedAt, endedAt),
     exitCode,
     message: scrub(message),
-    next: nextOf(ending, scrub),
+    next: next === undefined ? null : scrub(next),
     ...streak,
     rehearsal,
     host: hostname(),
   };
-  const delivery = await caller.stoppable((stop) =>
-    sendAlert({
-      url: notify.url,
-      secret: secret === '' ? undefined : secret,
-      alert,
-      clock: systemClock,
-      randomness: systemRandomness,
-      signal: stop.signal,
-    }),
-  );
+  const { stop, release } = caller.stoppable();
+  const delivery = await sendAlert({
+    url: notify.url,
+    secret: secret === '' ? undefined : secret,
+    alert,
+    clock: systemClock,
+    randomness: systemRandomness,
+    signal: stop.signal,
+  }).finally(release);
   const { host } = new URL(notify.url);
   const text = delivery.delivered
     ? `Alert sent to ${host} (${event}).`
     : `the alert (${event}) did not reach ${host}: ${delivery.reason}`;
   if (delivery.delivered) caller.note(text);
   else caller.warn(text);
-  if (ending.run === undefined) return;
+  if (run === undefined) return;
   await addToLog(
-    ending.run.run,
-    { runsDir: join(workDir, 'runs'), clock: systemClock, scrub, trouble: (trouble) => caller.warn(trouble) },
+    run.run,
+    {
+      runsDir: join(workDir, 'runs'),
+      clock: systemClock,
+      scrub,
+      trouble: (sentence) => caller.warn(sentence),
+    },
     { event: 'alert', warning: !delivery.delivered, text },
   );
 }
 
 function reasonOf(error: unknown) {
   return error instanceof FatalError ? error.reason : 'unexpected';
+}
+
+function textOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 /** Notes how the attempt ended; undefined where the journal cannot be written, which must not keep an alert back. */
@@ -192,8 +181,7 @@ function remember(
       file.close();
     }
   } catch (error) {
-    const detail = error instanceof Error ? error.message : String(error);
-    caller.warn(`the result of this attempt could not be saved: ${detail}`);
+    caller.warn(`the result of this attempt could not be saved: ${textOf(error)}`);
     return undefined;
   }
 }
@@ -206,7 +194,7 @@ function streakOf(attempt: AttemptRecord | undefined): Pick<Alert, 'failures' | 
   };
 }
 
-function runOf({ run, error }: Ending<CommandEnd>, startedAt: number, endedAt: number) {
+function runOf(run: EndedRun | undefined, error: unknown, startedAt: number, endedAt: number) {
   if (run === undefined) {
     return {
       run: null,
@@ -218,18 +206,8 @@ function runOf({ run, error }: Ending<CommandEnd>, startedAt: number, endedAt: n
   }
   const { run: id, outcome, startedAt: begun, finishedAt, seconds, rows, counts } = run;
   return {
-    run: id,
-    outcome,
-    startedAt: begun,
-    finishedAt,
-    seconds,
+    ...{ run: id, outcome, startedAt: begun, finishedAt, seconds },
     ...(rows !== undefined && { rows }),
     ...(counts !== undefined && counts !== null && { counts }),
   };
-}
-
-function nextOf(ending: Ending<CommandEnd>, scrub: (text: string) => string): string | null {
-  const { error } = ending;
-  const next = ending.run !== undefined ? ending.next : error instanceof FatalError ? error.next : undefined;
-  return next === undefined ? null : scrub(next);
 }

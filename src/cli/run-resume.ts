@@ -2,15 +2,40 @@ import type { JournalFile, RunRecord } from '../journal/index.ts';
 import { FatalError } from '../model/fatal-error.ts';
 import { commandLine } from '../report/next-steps.ts';
 import { runCommand } from '../report/words.ts';
+import type { Site } from '../wiring/target.ts';
 import { shownWorkDir } from '../wiring/work-dir.ts';
 import { type FoundRun, found, latestRuns, listed, namedRun, withJournal } from './find-run.ts';
+import { onlyOfRun } from './precondition.ts';
+import { choiceOf } from './row-choice.ts';
+import { runExportCommand, runImportCommand } from './run-command.ts';
+import type { Screen } from './screen.ts';
+
+interface ResumeFlags extends Site {
+  readonly run: string | undefined;
+}
+
+/** Continues the named run or the latest unfinished one, and nothing else; returns the exit code. */
+export async function runResume(flags: ResumeFlags, screen: Screen): Promise<number> {
+  const { workDir } = flags;
+  const unfinished = findUnfinished(workDir, flags.run);
+  const { run } = unfinished;
+  const precondition = onlyOfRun(unfinished, workDir, ['resume', run.id]);
+  const workspace = flags.workspace ?? run.target;
+  const site = { pipelineFile: run.file, fresh: false, workspace, workDir };
+  if (run.kind === 'export') {
+    const compact = run.selection.kind === 'compact';
+    const job = { ...site, full: false, accept: false, resumed: true, compact };
+    return await runExportCommand(job, screen, precondition);
+  }
+  const job = { ...site, ...(await choiceOf(run)), source: run.source };
+  return await runImportCommand(job, screen, precondition);
+}
 
 /** The run that a resume continues: the named one, or the latest that is not finished and was not started over. */
-export function findUnfinished(workDir: string, id: string | undefined): FoundRun {
-  return withJournal(workDir, (file) => {
-    const run = id === undefined ? latest(file, workDir) : named(file, workDir, id);
-    return found(file, run);
-  });
+function findUnfinished(workDir: string, id: string | undefined): FoundRun {
+  return withJournal(workDir, (file) =>
+    found(file, id === undefined ? latest(file, workDir) : named(file, workDir, id)),
+  );
 }
 
 function latest(file: JournalFile, workDir: string): RunRecord {

@@ -9,23 +9,22 @@ import { loadExportPipeline, loadPipeline, pipelineKind } from '../runs/pipeline
 import type { Job, Machine, ScheduleFile } from '../runs/schedule/job.ts';
 import { type Scheduler, scheduleFiles } from '../runs/schedule/registry.ts';
 import { variablesOf } from '../runs/schedule/variables.ts';
+import type { Site } from '../wiring/target.ts';
 import { foreignVariables } from '../wiring/variables.ts';
 import type { Screen } from './screen.ts';
 
 /** What schedule asks for. */
-export interface ScheduleFlags {
+export interface ScheduleFlags extends Site {
   readonly pipelineFile: string;
   readonly for: Scheduler;
   /** `02:30`. */
   readonly at: string;
   readonly timezone: string | undefined;
   readonly out: string | undefined;
-  readonly workspace: string | undefined;
-  readonly workDir: string;
 }
 
 /** Prints or writes the files that run a pipeline every night; returns the exit code. */
-export async function carryOutSchedule(flags: ScheduleFlags, screen: Screen): Promise<number> {
+export async function runSchedule(flags: ScheduleFlags, screen: Screen): Promise<number> {
   const files = scheduleFiles(flags.for, await jobOf(flags));
   if (flags.out === undefined) {
     screen.result(() => files.map(({ name, text }) => `# ── ${name}\n${text}`).join('\n'), files);

@@ -39,11 +39,10 @@ const patience = { concurrency: 1, perPath: 5, attempts: 5, connect: 15_000, ans
 const home = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Drafts a mapping and a pipeline, writes or prints them, and says what is left to decide. */
-export async function carryOutDraft(flags: DraftFlags, screen: Screen): Promise<number> {
+export async function runDraft(flags: DraftFlags, screen: Screen): Promise<number> {
   const stated = statedIn(flags);
   prepareWorkDir(flags.workDir, printWarning);
-  const stop = new AbortController();
-  const release = onStopSignals(stop);
+  const { stop, release } = onStopSignals();
   try {
     const drafted = isBaseUrl(flags.path)
       ? await draftOfLive(flags, stop.signal, screen)

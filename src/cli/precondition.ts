@@ -4,16 +4,16 @@ import { runCommand } from '../report/words.ts';
 import { shownWorkDir } from '../wiring/work-dir.ts';
 import type { FoundRun } from './find-run.ts';
 
-/** Refuses, by throwing, a pipeline or a workspace that is not the one it should be. */
-export type Demand = (
-  pipeline: { readonly pipeline: string; readonly file: string },
-  target: { readonly place: string },
-) => void;
+/** Refuses, by throwing, a workspace that is not the one it should be, or any for a pipeline that is not the one. */
+export type Precondition = (pipeline: {
+  readonly pipeline: string;
+  readonly file: string;
+}) => (target: { readonly place: string }) => void;
 
-/** Demands the pipeline and the workspace of a run that somebody wants to go on with; `again` is what they typed. */
-export function onlyOfRun({ run, place }: FoundRun, workDir: string, again: readonly string[]): Demand {
+/** Only the pipeline and the workspace of a run that somebody wants to continue; `again` is what they typed. */
+export function onlyOfRun({ run, place }: FoundRun, workDir: string, again: readonly string[]): Precondition {
   const context = { workDir: shownWorkDir(workDir) };
-  return (pipeline, target) => {
+  return (pipeline) => (target) => {
     if (pipeline.pipeline !== run.pipeline) {
       const startOver = commandLine(runCommand({ ...run, file: pipeline.file }), {
         ...context,

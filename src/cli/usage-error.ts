@@ -4,7 +4,11 @@ import { didYouMean } from '../model/nearest.ts';
 import { type Command, commonOptions, nameOf } from './command.ts';
 
 /** What is wrong with a command line, in one sentence, from what the parser says of it. */
-export function misuse(message: string, args: readonly string[], commands: readonly Command[]): FatalError {
+export function usageError(
+  message: string,
+  args: readonly string[],
+  commands: readonly Command[],
+): FatalError {
   const words = args.filter((arg) => !arg.startsWith('-'));
   const command = commands.find((each) => words.includes(nameOf(each)));
   if (command !== undefined) {

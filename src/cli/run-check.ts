@@ -5,52 +5,41 @@ import { allPass, type CheckedRows } from '../runs/check/rows.ts';
 import { exitCodeOf } from '../runs/exit-code.ts';
 import { findProblems } from '../wiring/find-problems.ts';
 import { shownWorkDir } from '../wiring/work-dir.ts';
-import { withCommands } from './next-hint.ts';
-import { placeText, type Screen } from './screen.ts';
+import { type Typed, withCommands } from './next-hint.ts';
+import { placeText, printWarning, type Screen } from './screen.ts';
 import { onStopSignals } from './stop-signals.ts';
 
 /** What check asks for. */
-export interface CheckFlags {
-  readonly pipelineFile: string;
+export interface CheckFlags extends Typed {
   readonly online: boolean;
-  /** The input in place of the pipeline's own. */
-  readonly source?: string | undefined;
-  readonly workspace: string | undefined;
-  readonly workDir: string;
 }
 
 const marks = { ok: 'ok   ', wrong: 'ERROR', warning: 'WARN ', note: 'note ' } as const;
 
 /** Checks a pipeline and prints what was found; the exit code is 2 where a run would not begin, 3 where rows need a look. */
-export async function carryOutCheck(flags: CheckFlags, screen: Screen): Promise<number> {
-  const stop = new AbortController();
-  const release = onStopSignals(stop);
-  try {
-    const { kind, findings, rows } = await findProblems(
-      { ...flags, waiting: (text) => screen.note(text) },
-      stop.signal,
-    ).catch((error: unknown) => {
-      const words = ['check', flags.pipelineFile, ...(flags.online ? ['--online'] : [])];
-      throw withCommands(error, { ...flags, words });
-    });
-    const wrong = findings.filter((finding) => finding.verdict === 'wrong').length;
-    const exitCode = exitCodeOfCheck(findings, rows);
-    const about = rows === null ? [] : checkedRowsFindings(rows);
-    const text = () =>
-      [
-        ...findings.map((finding) => `${marks[finding.verdict]}  ${line(finding)}`),
-        ...about.flatMap(({ verdict, text, below }) => [
-          `${marks[verdict]}  ${text}`,
-          ...below.map((each) => `         ${each}`),
-        ]),
-        '',
-        ...nextLines({ flags, kind, wrong, rows }),
-      ].join('\n');
-    screen.result(text, { ok: exitCode === 0, findings, rows });
-    return exitCode;
-  } finally {
-    release();
-  }
+export async function runCheck(flags: CheckFlags, screen: Screen): Promise<number> {
+  const words = checkWords(flags);
+  const caller = { note: (text: string) => screen.note(text), warn: printWarning, stoppable: onStopSignals };
+  const { kind, findings, rows } = await findProblems(flags, flags, caller).catch(withCommands(flags, words));
+  const wrong = findings.filter((finding) => finding.verdict === 'wrong').length;
+  const exitCode = exitCodeOfCheck(findings, rows);
+  const about = rows === null ? [] : checkedRowsFindings(rows);
+  const text = () =>
+    [
+      ...findings.map((finding) => `${marks[finding.verdict]}  ${line(finding)}`),
+      ...about.flatMap(({ verdict, text, below }) => [
+        `${marks[verdict]}  ${text}`,
+        ...below.map((each) => `         ${each}`),
+      ]),
+      '',
+      ...nextLines(flags, kind, wrong, rows),
+    ].join('\n');
+  screen.result(text, { ok: exitCode === 0, findings, rows });
+  return exitCode;
+}
+
+function checkWords({ pipelineFile, online }: CheckFlags): readonly string[] {
+  return ['check', pipelineFile, ...(online ? ['--online'] : [])];
 }
 
 function exitCodeOfCheck(findings: readonly Finding[], rows: CheckedRows | null): number {
@@ -59,22 +48,16 @@ function exitCodeOfCheck(findings: readonly Finding[], rows: CheckedRows | null)
   return rows === null || allPass(rows) ? 0 : 3;
 }
 
-interface Outlook {
-  readonly flags: CheckFlags;
-  readonly kind: 'import' | 'export';
-  readonly wrong: number;
-  readonly rows: CheckedRows | null;
-}
-
 /** What it comes to, and what to type: after an offline check of an import, the rehearsal. */
-function nextLines({ flags, kind, wrong, rows }: Outlook): string[] {
+function nextLines(
+  flags: CheckFlags,
+  kind: 'import' | 'export',
+  wrong: number,
+  rows: CheckedRows | null,
+): string[] {
   const { pipelineFile, online, workspace, source } = flags;
   const workDir = shownWorkDir(flags.workDir);
-  const again = commandLine(['check', pipelineFile, ...(online ? ['--online'] : [])], {
-    workspace,
-    workDir,
-    source,
-  });
+  const again = commandLine(checkWords(flags), { workspace, workDir, source });
   if (wrong > 0) return [`${wrong} to fix. Then:`, `  ${again}`];
   const rehearses = kind === 'import' && !online;
   const run = commandLine([kind, pipelineFile], {

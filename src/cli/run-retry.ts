@@ -1,22 +1,52 @@
-import { hasOpenRows, type JournalFile, type RunRecord } from '../journal/index.ts';
+import { resolve } from 'node:path';
+import { hasOpenRows, type JournalFile, type RetrySelection, type RunRecord } from '../journal/index.ts';
 import { FatalError } from '../model/fatal-error.ts';
 import { commandLine } from '../report/next-steps.ts';
 import { runCommand, selectionCommand } from '../report/words.ts';
+import type { Site } from '../wiring/target.ts';
 import { shownWorkDir } from '../wiring/work-dir.ts';
-import { type FoundRun, findRunOrLatest, found, latestRuns, namedRun, withJournal } from './find-run.ts';
+import { findRunOrLatest, found, latestRuns, namedRun, withJournal } from './find-run.ts';
+import { onlyOfRun } from './precondition.ts';
+import { runImportCommand } from './run-command.ts';
+import type { Screen } from './screen.ts';
 
-/** The run that a retry is about, or that there is nothing to take up: of the named run, or of any. */
-type Retried =
-  | { readonly kind: 'rows'; readonly found: FoundRun }
-  | { readonly kind: 'nothing'; readonly run: string | undefined };
+interface RetryFlags extends Site {
+  readonly run: string | undefined;
+  readonly from: string | undefined;
+  readonly resend: boolean;
+  readonly removed: boolean;
+  readonly fresh: boolean;
+}
 
-/** The named run, or the latest with rows to retry that nobody has taken up since. */
-export function findRetried(workDir: string, id: string | undefined): Retried {
+/** Retries the rows of a finished run that were rejected, failed or are uncertain; returns the exit code. */
+export async function runRetry(flags: RetryFlags, screen: Screen): Promise<number> {
+  const { workDir, fresh, resend, from, removed } = flags;
+  const { run, retried } = findRetried(workDir, flags.run);
+  if (retried === undefined) {
+    const whose = run === undefined ? 'no finished run here has a row' : `run ${run.id} has no row`;
+    const text = `Nothing to retry: ${whose} that was rejected, failed or is uncertain.`;
+    screen.result(() => text, { run: run?.id ?? null, toRetry: 0 });
+    return 0;
+  }
+  const { id, file, source, target } = retried.run;
+  const selection: RetrySelection = {
+    ...{ kind: 'retry', run: id, resend },
+    ...(from !== undefined && { from: resolve(from) }),
+    ...(removed && { removed }),
+  };
+  const workspace = flags.workspace ?? target;
+  return await runImportCommand(
+    { pipelineFile: file, fresh, full: false, selection, source, workspace, workDir },
+    screen,
+    onlyOfRun(retried, workDir, selectionCommand(selection, file)),
+  );
+}
+
+/** The named run, or the latest with rows to retry that nobody has retried since; `retried` where it has such rows. */
+function findRetried(workDir: string, id: string | undefined) {
   return withJournal(workDir, (file) => {
     const run = id === undefined ? latest(file, workDir) : named(file, workDir, id);
-    return run === undefined || !hasOpenRows(file, run)
-      ? { kind: 'nothing', run: run?.id }
-      : { kind: 'rows', found: found(file, run) };
+    return { run, retried: run && hasOpenRows(file, run) ? found(file, run) : undefined };
   });
 }
 

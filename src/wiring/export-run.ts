@@ -1,0 +1,54 @@
+import { join } from 'node:path';
+import { type ExportSummary, exportSummary, writeExportSummary } from '../report/export-summary.ts';
+import { commandLine } from '../report/next-steps.ts';
+import type { ExportEvent } from '../runs/export/events.ts';
+import { runCompaction, runExport } from '../runs/export/export.ts';
+import { isKeptBack } from '../runs/export/guards.ts';
+import type { ExportEnd, ExportRequest } from '../runs/export/request.ts';
+import type { LoadedExportPipeline } from '../runs/pipeline/export-settings.ts';
+import type { PipelineRun } from './run-pipeline.ts';
+import type { Site } from './target.ts';
+import { version } from './version.ts';
+import { shownWorkDir } from './work-dir.ts';
+
+/** An export as somebody asked for it. */
+export interface ExportJob extends Pick<ExportRequest, 'fresh' | 'resumed' | 'full' | 'accept'> {
+  /** A full export out of the latest one and those that it builds on. */
+  readonly compact: boolean;
+}
+
+/** What an export came to. */
+export interface ExportReport {
+  readonly run: ExportSummary;
+  readonly next: string | undefined;
+  /** The command that continues with what was fetched; undefined where nothing of it is left. */
+  readonly again: string | undefined;
+}
+
+/** An export of the workspace of a site. */
+export function exportRun(
+  pipeline: LoadedExportPipeline,
+  { compact, fresh, resumed, full, accept }: ExportJob,
+  site: Site,
+): PipelineRun<ExportEvent, ExportEnd, ExportReport> {
+  const workDir = shownWorkDir(site.workDir);
+  const command = (words: readonly string[]) => commandLine(words, { workspace: site.workspace, workDir });
+  return {
+    kind: 'export',
+    pipeline: pipeline.pipeline,
+    settings: pipeline.export,
+    start(outside) {
+      const run = compact ? runCompaction : runExport;
+      return run({ ...outside, pipeline, version, fresh, resumed, full, accept, command });
+    },
+    noteIn: (log, event) => log.listenToExport(event),
+    async report({ file, run, complete, error }, scrub) {
+      const isOver = run.state === 'finished' || run.selection.kind === 'compact' || isKeptBack(run);
+      const again = isOver ? undefined : commandLine(['resume', run.id], { workDir });
+      const runDir = join(site.workDir, 'runs', run.id);
+      const summary = exportSummary(file, run, { runDir, manifest: complete?.manifest });
+      await writeExportSummary(runDir, summary, scrub);
+      return { run: summary, next: error?.next ?? again, again };
+    },
+  };
+}

@@ -1,0 +1,116 @@
+import { join } from 'node:path';
+import { countRows, lastRunOf } from '../journal/index.ts';
+import { listUses } from '../mapping/index.ts';
+import { FatalError } from '../model/fatal-error.ts';
+import { writeRunFiles } from '../report/index.ts';
+import { commandLine, nextSteps } from '../report/next-steps.ts';
+import type { RunReport } from '../report/run-files.ts';
+import type { Summary } from '../report/summary.ts';
+import { selectionCommand } from '../report/words.ts';
+import type { RunEvent } from '../runs/events.ts';
+import { type ImportEnd, runImport } from '../runs/import/import.ts';
+import type { ImportRequest } from '../runs/import/request.ts';
+import type { LoadedPipeline } from '../runs/pipeline/index.ts';
+import { findSource } from './open-source.ts';
+import type { PipelineRun } from './run-pipeline.ts';
+import type { Site } from './target.ts';
+import { shownWorkDir } from './work-dir.ts';
+
+/** An import as somebody asked for it. */
+export interface ImportJob extends Pick<ImportRequest, 'fresh' | 'selection' | 'approvals' | 'full'> {
+  /** As it was named. */
+  readonly pipelineFile: string;
+  /** Rows at the most. */
+  readonly limit?: number | undefined;
+}
+
+/** What an import came to, with the files of its run in place. */
+export interface ImportReport extends Pick<RunReport, 'problems'> {
+  readonly run: Summary;
+  readonly next: string | undefined;
+  /** Steps that are still deferred for these rows. */
+  readonly deferred: readonly string[];
+  /** The mapping reads lists of a row, which no CSV can hold. */
+  readonly readsLists: boolean;
+}
+
+/** An import into the workspace of a site. */
+export function importRun(
+  pipeline: LoadedPipeline,
+  { pipelineFile, limit = Number.POSITIVE_INFINITY, fresh, selection, approvals, full }: ImportJob,
+  site: Site,
+): PipelineRun<RunEvent, ImportEnd, ImportReport> {
+  const settings = pipeline.import;
+  const context = {
+    pipelineFile,
+    workspace: site.workspace,
+    source: pipeline.source,
+    workDir: shownWorkDir(site.workDir),
+  };
+  const readsLists = listUses(settings.mapping.mapping).length > 0;
+  /** A command as it is typed here; an import stands for whatever takes the rows that this one is about. */
+  const command = (words: readonly string[]) => {
+    const [verb, file = '', ...more] = words;
+    return commandLine(verb === 'import' ? [...selectionCommand(selection, file), ...more] : words, context);
+  };
+  return {
+    kind: 'import',
+    pipeline: pipeline.pipeline,
+    settings,
+    source() {
+      if (selection.kind === 'deferred' && settings.deferred.length === 0) throw defersNothing(pipeline.file);
+      return findSource(pipeline, site);
+    },
+    start: (outside) =>
+      runImport({
+        ...outside,
+        pipeline,
+        fresh,
+        selection,
+        ...(approvals && { approvals }),
+        full,
+        limit,
+        command,
+      }),
+    noteIn: (log, event) => log.listen(event),
+    async report(end, scrub) {
+      const { file, run } = end;
+      const deferred = stillDeferred(end, settings.deferred);
+      const runDir = join(site.workDir, 'runs', run.id);
+      const { workDir } = context;
+      const { summary, problems } = await writeRunFiles({
+        ...{ file, run, runDir, scrub, deferred, readsLists, workDir },
+      }).catch((error: unknown) => {
+        throw notWritten(error, run.id, workDir);
+      });
+      const [next] = nextSteps(summary, context).flatMap((step) => step.command ?? []);
+      return { run: summary, next, problems, deferred, readsLists };
+    },
+  };
+}
+
+function defersNothing(file: string): FatalError {
+  return new FatalError('usage', 'this pipeline defers no steps: its key "deferred" is empty.', {
+    place: { file },
+    next: 'Leave out --deferred: a plain import runs all steps.',
+  });
+}
+
+function notWritten(error: unknown, run: string, workDir: string | undefined): FatalError {
+  if (error instanceof FatalError) return error;
+  const detail = error instanceof Error ? error.message : String(error);
+  return new FatalError(
+    'unexpected',
+    `the files of run ${run} could not be written (${detail}); what was done is in the journal.`,
+    { next: commandLine(['status', run], { workDir }), cause: error },
+  );
+}
+
+/** The steps that are still deferred for the rows of a run, as far as the journal can tell. */
+function stillDeferred({ file, run }: ImportEnd, deferred: readonly string[]): readonly string[] {
+  if (run.state !== 'finished' || run.selection.kind === 'deferred') return [];
+  const { created, updated, merged, unchanged } = countRows(file, run);
+  if (created + updated + merged > 0) return deferred;
+  const caughtUp = lastRunOf(file, { ...run, selection: { kind: 'deferred' } });
+  return unchanged > 0 && caughtUp?.state !== 'finished' ? deferred : [];
+}

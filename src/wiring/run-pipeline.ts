@@ -1,0 +1,148 @@
+import { join } from 'node:path';
+import type { FatalError } from '../model/fatal-error.ts';
+import type { Clock } from '../model/ports.ts';
+import { scrubber, startLog } from '../report/index.ts';
+import type { RunLog } from '../report/log.ts';
+import { exitCodeOfError } from '../runs/exit-code.ts';
+import type { ImportEnd } from '../runs/import/import.ts';
+import type { LiveSource } from '../runs/import/live-workspace.ts';
+import type { LoadedImport } from '../runs/pipeline/load.ts';
+import { systemClock, type Workspace, type WorkspaceEvent } from '../workspace/index.ts';
+import { type EndedRun, sendAlertOf } from './alert.ts';
+import { type ClientEvent, type RunCaller, runEvent } from './caller.ts';
+import { type Limits, openClient } from './open-client.ts';
+import type { PipelineSource } from './open-source.ts';
+import { announce, announceTarget, openTarget, type Site, type Target } from './target.ts';
+import { assertAllowed, variable } from './variables.ts';
+import { prepareWorkDir } from './work-dir.ts';
+
+/** What every run is handed from outside. */
+export interface Outside<Event> {
+  readonly workspace: Workspace;
+  /** What the workspace is remembered by: its base URL, or `sandbox:<id>`. */
+  readonly place: string;
+  /** What a resume opens again: the base URL, or `sandbox`. */
+  readonly target: string;
+  readonly workDir: string;
+  readonly liveSource: LiveSource | undefined;
+  readonly clock: Clock;
+  readonly listen: (event: Event | ClientEvent) => void;
+  readonly stop: AbortController;
+}
+
+/** What is reported of a run that has ended. */
+export interface Report {
+  readonly run: EndedRun & Parameters<RunLog['ended']>[0];
+  /** The command to type next. */
+  readonly next: string | undefined;
+}
+
+/** A run of a pipeline as somebody asked for it: what is different for an import and for an export. */
+export interface PipelineRun<Event, End extends ImportEnd, R extends Report> {
+  readonly kind: 'import' | 'export';
+  /** The pipeline's name. */
+  readonly pipeline: string;
+  readonly settings: Pick<LoadedImport, 'workspace' | 'notify'> & { readonly limits: Limits };
+  /** The workspace that is read, where the input is one. Throws where the pipeline has nothing of what was asked for. */
+  source?(): PipelineSource | undefined;
+  /** Refuses, by throwing, a workspace that is not the one it should be. */
+  accept?: ((target: Target) => void) | undefined;
+  start(outside: Outside<Event>): Promise<End>;
+  /** Notes an event in the log of the run. */
+  noteIn(log: RunLog, event: Event | ClientEvent): void;
+  /** Writes the files of the run that has ended. */
+  report(end: End, scrub: (text: string) => string): Promise<R>;
+}
+
+/** How a command over a pipeline ended: with a run, or before one began. */
+export type Ending<R> =
+  | { readonly exitCode: number; readonly report: R; readonly error: FatalError | undefined }
+  | { readonly exitCode: number; readonly report: undefined; readonly error: unknown };
+
+/**
+ * Runs a pipeline with the real clock and network, keeps the run's log, writes its files, and alerts whom the pipeline
+ * names; no alert changes what the run came to. Throws where no run could begin, but where an alert is asked for: then
+ * the caller hears the error first, because the alert may take a minute. What stopped a run is part of the ending.
+ */
+export async function runPipeline<Event, End extends ImportEnd, R extends Report>(
+  run: PipelineRun<Event, End, R>,
+  site: Site,
+  caller: RunCaller<Event, NoInfer<R>>,
+): Promise<Ending<R>> {
+  const { notify, workspace } = run.settings;
+  const sandbox = site.workspace === 'sandbox';
+  const token = site.target?.token ?? (sandbox ? '' : variable(workspace.tokenEnv));
+  const rethrow = (error: unknown) => caller.rethrow(error);
+  if (notify === undefined) return await openAndRun(run, site, caller).catch(rethrow);
+  assertAllowed(notify.secretEnv);
+  const startedAt = systemClock.now();
+  const ending: Ending<R> = await openAndRun(run, site, caller)
+    .catch(rethrow)
+    .catch((error: unknown) => {
+      caller.failed(error);
+      return { exitCode: exitCodeOfError(error), report: undefined, error };
+    });
+  const { pipeline, kind } = run;
+  const of = { pipeline, kind, rehearsal: sandbox, notify, token, workDir: site.workDir };
+  await sendAlertOf(of, startedAt, ending, caller);
+  return ending;
+}
+
+async function openAndRun<Event, End extends ImportEnd, R extends Report>(
+  run: PipelineRun<Event, End, R>,
+  site: Site,
+  caller: RunCaller<Event, R>,
+): Promise<Ending<R>> {
+  const source = run.source?.();
+  prepareWorkDir(site.workDir, (text) => caller.warn(text));
+  const { stop, release } = caller.stoppable();
+  try {
+    const target = await openTarget(site, run.settings.workspace);
+    return await runAt({ ...site, target, source, stop }, run, caller).finally(() => target.close());
+  } finally {
+    release();
+  }
+}
+
+interface Opened extends Site {
+  readonly target: Target;
+  readonly source: PipelineSource | undefined;
+  readonly stop: AbortController;
+}
+
+async function runAt<Event, End extends ImportEnd, R extends Report>(
+  { target, source, stop, workDir }: Opened,
+  run: PipelineRun<Event, End, R>,
+  caller: RunCaller<Event, R>,
+): Promise<Ending<R>> {
+  run.accept?.(target);
+  if (source?.baseUrl !== undefined) announce('Source', source.baseUrl, caller);
+  announceTarget(target, caller);
+  const scrub = scrubber([...target.secrets, ...(source?.secrets ?? [])]);
+  const runsDir = join(workDir, 'runs');
+  const log = startLog({ runsDir, clock: systemClock, scrub, trouble: (text) => caller.note(text) });
+  const listen = (event: Event | ClientEvent) => {
+    caller.listen(event);
+    run.noteIn(log, event);
+  };
+  const hear = (event: WorkspaceEvent) => listen(runEvent(event));
+  const workspace = openClient(target, run.settings.limits, stop.signal, hear);
+  const liveSource = source?.live(stop.signal, hear);
+  const { place, name } = target;
+  const outside = { workspace, place, target: name, workDir, liveSource, clock: systemClock, listen, stop };
+  try {
+    const end = await run.start(outside).finally(() => workspace.close(0));
+    const { exitCode, error } = end;
+    caller.ended();
+    if (error !== undefined) {
+      log.failed(error);
+      caller.stopped(error, end.run);
+    }
+    const report = await run.report(end, scrub).finally(() => end.file.close());
+    log.ended(report.run);
+    caller.reported(report, error);
+    return { exitCode, report, error };
+  } finally {
+    await log.close();
+  }
+}
