@@ -6,7 +6,6 @@ import {
   journalPath,
   lastImportSession,
   openJournalFile,
-  type RunRecord,
 } from '../../journal/index.ts';
 import type { FatalError } from '../../model/fatal-error.ts';
 import type { RowCounts } from '../../model/outcome.ts';
@@ -16,41 +15,19 @@ import type { SqliteFile } from '../../storage/sqlite.ts';
 import type { Workspace } from '../../workspace/index.ts';
 import { type ImportEnd, runImport } from '../import/import.ts';
 import type { ImportRequest } from '../import/request.ts';
-import { createPlanFile } from './plan-file.ts';
+import { createPlanFile, type PlanFacts, writeFacts } from '../plan-file.ts';
 import { PlannedCalls } from './planned-calls.ts';
 
 /** What a plan is asked for: the import that it is a plan of, and the workspace, which it only reads. */
 export type PlanRequest = Omit<ImportRequest, 'workspace' | 'waits'> & { readonly workspace: Workspace };
-
-/** What a plan was made from, and what the import would come to. */
-export interface PlanFacts {
-  readonly pipeline: string;
-  readonly target: string;
-  readonly place: string;
-  readonly input: string;
-  readonly mapping: string;
-  readonly selection: RunRecord['selection'];
-  readonly full: boolean;
-  readonly fresh: boolean;
-  /** null for all rows. */
-  readonly limit: number | null;
-  /** The unfinished run that the import would continue. */
-  readonly continues: string | null;
-  /** The last session that had imported into the workspace when the plan was made. */
-  readonly session: number;
-  /** Milliseconds since 1970. */
-  readonly madeAt: number;
-  /** What planning took: milliseconds by the clock, and of the processor. */
-  readonly tookMs: number;
-  readonly processorMs: number;
-  readonly rows: RowCounts;
-}
 
 /** A plan that was made; its files go with `remove`. */
 export interface Plan {
   readonly file: SqliteFile;
   readonly path: string;
   readonly facts: PlanFacts;
+  /** Of the whole run, where the plan continues one. */
+  readonly rows: RowCounts;
   readonly exitCode: number;
   /** What would stop the import. */
   readonly error: FatalError | undefined;
@@ -106,13 +83,11 @@ export async function planImport(request: PlanRequest): Promise<Plan> {
       madeAt: startedAt,
       tookMs: clock.now() - startedAt,
       processorMs: Math.round((user + system) / 1_000),
-      rows,
     };
-    const write = file.prepare('INSERT INTO fact VALUES (?, ?)');
-    for (const [name, value] of Object.entries(facts)) write.run(name, JSON.stringify(value));
+    writeFacts(file, facts);
     const made = file;
     return {
-      ...{ file: made, path, facts, exitCode, error },
+      ...{ file: made, path, facts, rows, exitCode, error },
       async remove() {
         made.close();
         await remove();

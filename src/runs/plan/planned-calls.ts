@@ -6,8 +6,8 @@ import type { Clock } from '../../model/ports.ts';
 import { contactBodySchema } from '../../steps/field-change.ts';
 import type { SqliteFile } from '../../storage/sqlite.ts';
 import type { Call, CallOptions, CallRequest, Endpoint, Workspace } from '../../workspace/index.ts';
+import { firstPlaceholder } from '../plan-file.ts';
 import { askUntil, queuedBackoff } from '../waits.ts';
-import { firstPlaceholder } from './plan-file.ts';
 import { PlannedContacts, withBody } from './planned-contacts.ts';
 
 /** What the calls of a plan go through. */

@@ -1,11 +1,11 @@
-import { createHash } from 'node:crypto';
 import { comparableEmail, comparablePhone } from '../../identity/comparable.ts';
+import { contactFingerprint } from '../../identity/contact-fingerprint.ts';
 import type { Answer } from '../../model/answer.ts';
 import { type Contact, type ContactBody, contactFieldNames } from '../../model/contact.ts';
 import { byId, type Identifier } from '../../model/identifier.ts';
 import type { SqliteFile } from '../../storage/sqlite.ts';
 import { contactSchema } from '../../workspace/index.ts';
-import { firstPlaceholder } from './plan-file.ts';
+import { firstPlaceholder } from '../plan-file.ts';
 
 /** Contacts that were read lately stay in memory: what is planned next is about them. */
 const mostKept = 20_000;
@@ -145,16 +145,6 @@ function mergedContact(older: Contact, newer: Contact, body: ContactBody): Conta
     assignee: older.assignee ?? newer.assignee,
   };
   return withBody(whole, body);
-}
-
-/** What tells a contact from the same one after somebody has edited it, in what the specification names. */
-export function contactFingerprint(contact: Contact): string {
-  const { status, lifecycle, isBlocked, assignee, tags } = contact;
-  const fields = contactFieldNames.map((name) => contact[name]);
-  const custom = contact.custom_fields.flatMap(({ name, value }) => (value === null ? [] : [[name, value]]));
-  const lists = [custom.map((entry) => JSON.stringify(entry)).sort(), [...tags].sort()];
-  const all = [...fields, status, lifecycle, isBlocked, assignee?.id, ...lists];
-  return createHash('sha256').update(JSON.stringify(all)).digest('base64url');
 }
 
 function contactOf(text: string): Contact {

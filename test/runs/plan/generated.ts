@@ -52,7 +52,7 @@ export async function planAndImport(real: RealImport, creations: Creations, more
   // A tag is asked about with a PUT, and created where the answer is no.
   for (const tag of sent.tags) expect(planned.tags).toContain(tag);
   expect(plan.exitCode).toBe(end.exitCode);
-  const { rows } = plan.facts;
+  const { rows } = plan;
   await plan.remove();
   return { run: end.run, rows, proposals };
 }

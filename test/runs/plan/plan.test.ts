@@ -53,7 +53,7 @@ it('plans every kind of write that the import then sends, and sends none', async
   const plan = await real.plan();
   expect([plan.exitCode, plan.error]).toEqual([0, undefined]);
   expect(real.sandbox.contacts()).toEqual(before);
-  expect(plan.facts.rows).toMatchObject({ created: 2, updated: 1, merged: 1, notReached: 0 });
+  expect(plan.rows).toMatchObject({ created: 2, updated: 1, merged: 1, notReached: 0 });
   await planAndImport(real, creations);
   const kinds = real.sandbox.log
     .filter(isWrite)

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
-import { FatalError } from '../../model/fatal-error.ts';
-import { createScratch, isSqliteError, openSqlite, type SqliteFile } from '../../storage/sqlite.ts';
+import { z } from 'zod';
+import { FatalError } from '../model/fatal-error.ts';
+import { createScratch, isSqliteError, openSqlite, type SqliteFile } from '../storage/sqlite.ts';
 
 /** "LSHP": says that a SQLite file is a plan of ours. */
 const applicationId = 0x4c534850;
@@ -62,6 +63,56 @@ CREATE INDEX contact_phone ON contact (phone) WHERE phone IS NOT NULL;
 /** Contacts that a plan would create have ids from here on, where no workspace has any. */
 export const firstPlaceholder = 9e15;
 
+const selectionSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('all') }),
+  z.object({ kind: z.literal('deferred') }),
+  z.object({ kind: z.literal('compact') }),
+  z.object({ kind: z.literal('approve'), file: z.string(), fingerprint: z.string() }),
+  z.object({
+    kind: z.literal('retry'),
+    run: z.string(),
+    resend: z.boolean(),
+    from: z.string().exactOptional(),
+    removed: z.literal(true).exactOptional(),
+  }),
+]);
+
+const factsSchema = z.object({
+  pipeline: z.string(),
+  target: z.string(),
+  place: z.string(),
+  /** Fingerprints. */
+  input: z.string(),
+  mapping: z.string(),
+  selection: selectionSchema,
+  full: z.boolean(),
+  fresh: z.boolean(),
+  /** null for all rows. */
+  limit: z.number().nullable(),
+  /** The unfinished run that the import would continue. */
+  continues: z.string().nullable(),
+  /** The last session that had imported into the workspace when the plan was made. */
+  session: z.int(),
+  /** Milliseconds since 1970. */
+  madeAt: z.number(),
+  /** What planning took: milliseconds by the clock, and of the processor. */
+  tookMs: z.number(),
+  processorMs: z.number(),
+});
+
+/** What a plan was made from. */
+export type PlanFacts = z.output<typeof factsSchema>;
+
+export function writeFacts(file: SqliteFile, facts: PlanFacts): void {
+  const write = file.prepare('INSERT INTO fact VALUES (?, ?)');
+  for (const [name, value] of Object.entries(facts)) write.run(name, JSON.stringify(value));
+}
+
+export function planFacts(file: SqliteFile): PlanFacts {
+  const rows = file.prepare<[], { name: string; value: string }>('SELECT name, value FROM fact').all();
+  return factsSchema.parse(Object.fromEntries(rows.map(({ name, value }) => [name, JSON.parse(value)])));
+}
+
 /** Creates the file of a plan (0600), empty. */
 export function createPlanFile(path: string): SqliteFile {
   const file = createScratch(path);
@@ -71,11 +122,11 @@ export function createPlanFile(path: string): SqliteFile {
   return file;
 }
 
-/** Opens a plan to read it. Throws a FatalError('usage') where the file is no plan of this version. */
-export function openPlanFile(path: string): SqliteFile {
+/** Opens a plan, to read it unless stated otherwise. Throws a FatalError('usage') where the file is no plan of this version. */
+export function openPlanFile(path: string, { readonly = true } = {}): SqliteFile {
   if (!existsSync(path))
     throw new FatalError('usage', 'there is no such plan.', { place: { file: path }, next: makeOne(path) });
-  const file = openSqlite(path, { readonly: true });
+  const file = openSqlite(path, { readonly });
   try {
     const id = Number(file.pragma('application_id', { simple: true }));
     const found = Number(file.pragma('user_version', { simple: true }));

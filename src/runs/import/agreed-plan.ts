@@ -1,0 +1,160 @@
+import { copyFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { contactFingerprint } from '../../identity/contact-fingerprint.ts';
+import { type JournalFile, lastImportSession, type RunRecord } from '../../journal/index.ts';
+import type { Contact } from '../../model/contact.ts';
+import { FatalError } from '../../model/fatal-error.ts';
+import { createEmpty, openSqlite, removeDatabase, type SqliteFile } from '../../storage/sqlite.ts';
+import { firstPlaceholder, openPlanFile, type PlanFacts, planFacts } from '../plan-file.ts';
+import type { CommandText } from './bind.ts';
+
+/** A plan that an import does exactly, and nothing else. */
+export interface AgreedPlan {
+  /** Whether the contact is as it was read for the plan, or was changed by this import since. */
+  isAsSeen(contact: Contact): boolean;
+  /** Whether the plan has this step of a row; if so, it is noted that its contact is ours to change. */
+  takes(step: PlannedName, effect: unknown): boolean;
+  close(): void;
+}
+
+interface PlannedName {
+  readonly seq: number;
+  readonly name: string;
+  readonly item: string;
+}
+
+/** The plan of a run is copied into the work dir, where a continuation finds it again. */
+function keptPath(workDir: string, run: Pick<RunRecord, 'id'>): string {
+  return join(workDir, 'spool', `${run.id}.plan.db`);
+}
+
+/** What the file of a plan says of itself. Throws a FatalError('usage') where it is none. */
+export function readPlanFacts(path: string): PlanFacts {
+  const file = openPlanFile(path);
+  try {
+    return planFacts(file);
+  } finally {
+    file.close();
+  }
+}
+
+/** Throws a FatalError('usage') where the plan was made for something else, or before something that changes it. */
+export function checkPlan(
+  facts: PlanFacts,
+  journal: JournalFile,
+  now: {
+    readonly pipeline: string;
+    readonly place: string;
+    readonly input: string;
+    readonly mapping: string;
+  },
+  path: string,
+  command: CommandText,
+): void {
+  const differs =
+    facts.pipeline !== now.pipeline
+      ? `it was made for the pipeline ${facts.pipeline}`
+      : facts.place !== now.place
+        ? `it was made for another workspace, ${facts.target}`
+        : facts.input !== now.input
+          ? 'the input has changed since it was made'
+          : facts.mapping !== now.mapping
+            ? 'the mapping has changed since it was made'
+            : facts.session !== lastImportSession(journal, now.place)
+              ? 'another import has run since it was made'
+              : undefined;
+  if (differs === undefined) return;
+  throw new FatalError('usage', `this plan cannot be used: ${differs}. Nothing was sent.`, {
+    place: { file: path },
+    next: `Make a new one: ${command(['plan', now.pipeline])} --out ${path}`,
+  });
+}
+
+/** Copies a plan for the run that does it. */
+export function keepPlan(path: string, workDir: string, run: RunRecord): void {
+  const kept = keptPath(workDir, run);
+  createEmpty(kept);
+  copyFileSync(path, kept);
+  const file = openSqlite(kept);
+  try {
+    file.exec('CREATE TABLE changed (contact INTEGER PRIMARY KEY) STRICT');
+  } finally {
+    file.close();
+  }
+}
+
+/** Opens the plan of a run. Throws a FatalError('usage') where it is gone. */
+export function openAgreedPlan(workDir: string, run: RunRecord): AgreedPlan {
+  return new OpenPlan(openPlanFile(keptPath(workDir, run), { readonly: false }));
+}
+
+/** Removes the plan of a run that nothing continues. */
+export function dropPlan(workDir: string, run: RunRecord): void {
+  removeDatabase(keptPath(workDir, run));
+}
+
+class OpenPlan implements AgreedPlan {
+  readonly #file: SqliteFile;
+  readonly #seen;
+  readonly #isChanged;
+  readonly #changed;
+  readonly #step;
+
+  constructor(file: SqliteFile) {
+    this.#file = file;
+    this.#seen = file.prepare<[number], { fingerprint: string }>(
+      'SELECT fingerprint FROM seen WHERE contact = ?',
+    );
+    this.#isChanged = file.prepare<[number], object>('SELECT 1 FROM changed WHERE contact = ?');
+    this.#changed = file.prepare<[number]>('INSERT OR IGNORE INTO changed VALUES (?)');
+    this.#step = file.prepare<[number, string, string], { intent: string }>(
+      'SELECT intent FROM step WHERE seq = ? AND name = ? AND item = ?',
+    );
+  }
+
+  isAsSeen(contact: Contact): boolean {
+    return (
+      this.#seen.get(contact.id)?.fingerprint === contactFingerprint(contact) ||
+      this.#isChanged.get(contact.id) !== undefined
+    );
+  }
+
+  takes({ seq, name, item }: PlannedName, effect: unknown): boolean {
+    const planned = this.#step.get(seq, name, item);
+    if (planned === undefined) return false;
+    const isSame = isDeepStrictEqual(
+      comparable(JSON.parse(planned.intent), effect),
+      comparable(effect, effect),
+    );
+    if (isSame) for (const contact of contactsOf(effect)) this.#changed.run(contact);
+    return isSame;
+  }
+
+  close(): void {
+    this.#file.close();
+  }
+}
+
+/** An effect as plain JSON, its custom fields in one order, and the contacts that the plan creates as those that came of it. */
+function comparable(effect: unknown, actual: unknown): unknown {
+  const ids = contactsOf(actual);
+  const plain: unknown = JSON.parse(
+    JSON.stringify(effect, (key, value) => {
+      if (key === 'custom_fields' && Array.isArray(value))
+        return value.map((entry) => JSON.stringify(entry)).sort();
+      if (key === 'contactId' && Number(value) >= firstPlaceholder) return ids[0];
+      if (key === 'contactIds' && Array.isArray(value))
+        return value.map((id, n) => (Number(id) >= firstPlaceholder ? ids[n] : id));
+      return value;
+    }),
+  );
+  return plain;
+}
+
+function contactsOf(effect: unknown): readonly number[] {
+  if (typeof effect !== 'object' || effect === null) return [];
+  if ('contactId' in effect && typeof effect.contactId === 'number') return [effect.contactId];
+  if ('contactIds' in effect && Array.isArray(effect.contactIds)) return effect.contactIds.map(Number);
+  return [];
+}
