@@ -2,7 +2,7 @@ import { FatalError } from '../model/fatal-error.ts';
 import type { JournalFile } from './open.ts';
 
 /** What a workspace is known by: its place and the ids of its users and custom fields, never its token (promise 4). */
-export interface WorkspaceMarks {
+export interface WorkspaceIdentity {
   /** The base URL, or `sandbox:<id>`. */
   readonly place: string;
   readonly users: readonly number[];
@@ -10,23 +10,23 @@ export interface WorkspaceMarks {
 }
 
 /** Returns the journal's number of this workspace, or throws where another workspace now answers at its place. */
-export function recogniseWorkspace(file: JournalFile, marks: WorkspaceMarks): number {
+export function recogniseWorkspace(file: JournalFile, identity: WorkspaceIdentity): number {
   const known = file
     .prepare<[string], { number: number; users: string; fields: string }>(
       'SELECT number, users, fields FROM workspace WHERE place = ?',
     )
-    .get(marks.place);
+    .get(identity.place);
   if (known === undefined) {
     const { lastInsertRowid } = file
       .prepare('INSERT INTO workspace (place, users, fields) VALUES (?, ?, ?)')
-      .run(marks.place, JSON.stringify(marks.users), JSON.stringify(marks.fields));
+      .run(identity.place, JSON.stringify(identity.users), JSON.stringify(identity.fields));
     return Number(lastInsertRowid);
   }
   const remembered = { users: ids(known.users), fields: ids(known.fields) };
-  if (isAnother(remembered, marks)) {
+  if (isAnother(remembered, identity)) {
     throw new FatalError(
       'usage',
-      `${marks.place} has none of the users and custom fields that this work dir knows: it is a different workspace.`,
+      `${identity.place} has none of the users and custom fields that this work dir knows: it is a different workspace.`,
       {
         next: 'Check the base URL and the token, or use a separate --work-dir for the other workspace.',
       },
@@ -34,11 +34,11 @@ export function recogniseWorkspace(file: JournalFile, marks: WorkspaceMarks): nu
   }
   file
     .prepare('UPDATE workspace SET users = ?, fields = ? WHERE number = ?')
-    .run(JSON.stringify(marks.users), JSON.stringify(marks.fields), known.number);
+    .run(JSON.stringify(identity.users), JSON.stringify(identity.fields), known.number);
   return known.number;
 }
 
-function isAnother(remembered: { users: number[]; fields: number[] }, now: WorkspaceMarks): boolean {
+function isAnother(remembered: { users: number[]; fields: number[] }, now: WorkspaceIdentity): boolean {
   if (remembered.users.length + remembered.fields.length === 0) return false;
   const found =
     remembered.users.some((id) => now.users.includes(id)) ||

@@ -50,7 +50,7 @@ export async function exportOnce(
     announceTarget(target, caller);
     const scrub = scrubber(target.secrets);
     const runsDir = join(job.workDir, 'runs');
-    const log = startLog({ runsDir, clock: systemClock, scrub, trouble: (text) => caller.note(text) });
+    const log = startLog({ runsDir, clock: systemClock, scrub, problem: (text) => caller.note(text) });
     try {
       const listen: ExportListener = (event) => {
         view.listen(event);

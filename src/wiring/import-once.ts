@@ -58,7 +58,7 @@ export async function importOnce(
     announceTarget(target, caller);
     const scrub = scrubber([...target.secrets, ...(job.source?.secrets ?? [])]);
     const runsDir = join(job.workDir, 'runs');
-    const log = startLog({ runsDir, clock: systemClock, scrub, trouble: (text) => caller.note(text) });
+    const log = startLog({ runsDir, clock: systemClock, scrub, problem: (text) => caller.note(text) });
     try {
       const listen: Listener = (event) => {
         view.listen(event);

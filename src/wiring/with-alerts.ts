@@ -168,7 +168,7 @@ async function tell(
   if (ending.run === undefined) return;
   await addToLog(
     ending.run.run,
-    { runsDir: join(workDir, 'runs'), clock: systemClock, scrub, trouble: (trouble) => caller.warn(trouble) },
+    { runsDir: join(workDir, 'runs'), clock: systemClock, scrub, problem: (text) => caller.warn(text) },
     { event: 'alert', warning: !delivery.delivered, text },
   );
 }

@@ -1,5 +1,5 @@
 export { parseBaseUrl, parseToken } from './address.ts';
-export type { AsGiven, Page } from './endpoints/answers.ts';
+export type { Lossless, Page } from './endpoints/answers.ts';
 export { contactSchema } from './endpoints/contact-schema.ts';
 export type { ContactListQuery, FilterCondition, FilterValue } from './endpoints/contacts.ts';
 export { extensionEndpoint } from './endpoints/extensions.ts';

@@ -16,8 +16,8 @@ import { type UserCalls, userCalls } from './endpoints/users.ts';
 import { type List, paginate, type ReadPage } from './paginate.ts';
 import { poolTransport } from './pool-transport.ts';
 import type { RequestCounts } from './request-counts.ts';
+import { RequestQueue } from './request-queue.ts';
 import { type Rate, Throttle } from './throttle.ts';
-import { Wire } from './wire.ts';
 import type { WorkspaceEvent } from './workspace-event.ts';
 
 /** How hard the client may press. */
@@ -110,11 +110,11 @@ export function openWorkspace(options: WorkspaceOptions): Workspace {
 
   const throttle = new Throttle(limits.perPath, clock, stop.signal);
   const { concurrency, answerMs } = limits;
-  const wire = new Wire({ transport, concurrency, answerMs, clock, signal: stop.signal });
+  const queue = new RequestQueue({ transport, concurrency, answerMs, clock, signal: stop.signal });
   const { onEvent = () => undefined, unanswered = 'keep trying' } = options;
   const name = address.origin + address.prefix;
   const client = new Client({
-    ...{ name, throttle, wire, clock, randomness, unanswered, onEvent },
+    ...{ name, throttle, queue, clock, randomness, unanswered, onEvent },
     attempts: limits.attempts,
     outageMs: limits.outageMs,
     connectMs: limits.connectMs,
@@ -140,7 +140,7 @@ export function openWorkspace(options: WorkspaceOptions): Workspace {
     close: async (graceMs) => {
       signal.removeEventListener('abort', passOn);
       stop.abort(new Error('The workspace was closed.'));
-      await wire.close(graceMs);
+      await queue.close(graceMs);
     },
   };
 }

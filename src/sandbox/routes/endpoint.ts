@@ -8,7 +8,7 @@ import type { ContactRow } from '../store/contacts.ts';
 import type { Store } from '../store/store.ts';
 
 /** What a route works with. */
-export interface House {
+export interface Context {
   readonly settings: Settings;
   readonly store: Store;
   /** Ends in `/v1`. */
@@ -16,7 +16,7 @@ export interface House {
 }
 
 /** One request, its path matched and its body parsed. */
-export interface Call extends House {
+export interface Call extends Context {
   readonly endpoint: Endpoint;
   readonly params: Readonly<Record<string, string | undefined>>;
   readonly query: Readonly<Record<string, unknown>>;

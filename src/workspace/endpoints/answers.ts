@@ -22,7 +22,7 @@ export interface ContactReference {
 export const contactReference = z.looseObject({ contactId: z.int() });
 
 /** Something the interface gave, checked, beside the object as it came: no property lost, none added. */
-export interface AsGiven<T> {
+export interface Lossless<T> {
   readonly value: T;
   readonly given: Readonly<Record<string, unknown>>;
 }
@@ -30,7 +30,7 @@ export interface AsGiven<T> {
 const object = z.record(z.string(), z.unknown());
 
 /** Checks with a schema and keeps what was checked. */
-export function asGiven<T>(schema: ZodType<T>): ZodType<AsGiven<T>> {
+export function lossless<T>(schema: ZodType<T>): ZodType<Lossless<T>> {
   return object.transform((given, context) => {
     const read = schema.safeParse(given);
     if (read.success) return { value: read.data, given };

@@ -5,11 +5,11 @@ import type { Identifier } from '../../model/identifier.ts';
 import { contactPath } from '../path.ts';
 import {
   type Acknowledgement,
-  type AsGiven,
   acknowledgement,
-  asGiven,
   type ContactReference,
   contactReference,
+  type Lossless,
+  lossless,
   type Page,
   type PageQuery,
   pageOf,
@@ -105,7 +105,10 @@ const list: Endpoint<Page<Contact>> = {
 };
 
 /** The same request, for those who keep contacts as they were given. */
-const listGiven: Endpoint<Page<AsGiven<Contact>>> = { ...list, response: pageOf(asGiven(contactSchema)) };
+const listLossless: Endpoint<Page<Lossless<Contact>>> = {
+  ...list,
+  response: pageOf(lossless(contactSchema)),
+};
 
 const setLifecycle: Endpoint<Acknowledgement> = {
   operation: 'contacts.setLifecycle',
@@ -134,7 +137,7 @@ export interface ContactCalls {
   update(identifier: Identifier, body: ContactBody, options?: CallOptions): Promise<Answer<ContactReference>>;
   merge(body: MergeBody, options?: CallOptions): Promise<Answer<ContactReference>>;
   list(query: ContactListQuery, options?: CallOptions): Promise<Answer<Page<Contact>>>;
-  listGiven(query: ContactListQuery, options?: CallOptions): Promise<Answer<Page<AsGiven<Contact>>>>;
+  listLossless(query: ContactListQuery, options?: CallOptions): Promise<Answer<Page<Lossless<Contact>>>>;
   /** Puts the contact into the lifecycle stage of that name; null or an empty name takes it out of any. */
   setLifecycle(
     identifier: Identifier,
@@ -151,7 +154,7 @@ export function contactCalls(call: Call): ContactCalls {
     update: (identifier, body, options) => call(update, { path: contactPath(identifier), body }, options),
     merge: (body, options) => call(merge, { path: merge.template, body }, options),
     list: (query, options) => call(list, listRequest(query), options),
-    listGiven: (query, options) => call(listGiven, listRequest(query), options),
+    listLossless: (query, options) => call(listLossless, listRequest(query), options),
     setLifecycle: (identifier, name, options) =>
       call(
         setLifecycle,

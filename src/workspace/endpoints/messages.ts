@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Answer } from '../../model/answer.ts';
 import type { Identifier } from '../../model/identifier.ts';
 import { contactPath } from '../path.ts';
-import { type AsGiven, asGiven, type Page, type PageQuery, pageOf, pageQuery } from './answers.ts';
+import { type Lossless, lossless, type Page, type PageQuery, pageOf, pageQuery } from './answers.ts';
 import type { Call, CallOptions, Endpoint } from './endpoint.ts';
 
 const status = z.looseObject({
@@ -39,7 +39,10 @@ const list: Endpoint<Page<Message>> = {
   response: pageOf(messageSchema),
 };
 
-const listGiven: Endpoint<Page<AsGiven<Message>>> = { ...list, response: pageOf(asGiven(messageSchema)) };
+const listLossless: Endpoint<Page<Lossless<Message>>> = {
+  ...list,
+  response: pageOf(lossless(messageSchema)),
+};
 
 const read: Endpoint<Message> = {
   operation: 'messages.read',
@@ -53,11 +56,11 @@ export const messageEndpoints = [list, read] as const;
 
 /** The operations on messages (specification: Endpoints, Messages). */
 export interface MessageCalls {
-  listGiven(
+  listLossless(
     identifier: Identifier,
     page: PageQuery,
     options?: CallOptions,
-  ): Promise<Answer<Page<AsGiven<Message>>>>;
+  ): Promise<Answer<Page<Lossless<Message>>>>;
   list(identifier: Identifier, page: PageQuery, options?: CallOptions): Promise<Answer<Page<Message>>>;
   read(identifier: Identifier, messageId: number, options?: CallOptions): Promise<Answer<Message>>;
 }
@@ -69,7 +72,7 @@ export function messageCalls(call: Call): MessageCalls {
   });
   return {
     list: (identifier, page, options) => call(list, request(identifier, page), options),
-    listGiven: (identifier, page, options) => call(listGiven, request(identifier, page), options),
+    listLossless: (identifier, page, options) => call(listLossless, request(identifier, page), options),
     read: (identifier, messageId, options) =>
       call(read, { path: contactPath(identifier, `/message/${messageId}`) }, options),
   };

@@ -1,10 +1,10 @@
 import type { CustomField } from '../../../model/custom-field.ts';
 import type { ExportKind, ExportRecord } from '../../../model/export-record.ts';
 import type { User } from '../../../model/user.ts';
-import type { Marks } from '../marks/marks.ts';
 import { added, changed, gone } from '../records/change.ts';
 import { contactExport, contactOf, type Given, messageExport } from '../records/records.ts';
 import type { Staging } from '../staging/staging.ts';
+import type { SyncState } from '../sync-state/sync-state.ts';
 
 const pageSize = 500;
 
@@ -14,7 +14,7 @@ export interface Staged {
   readonly users: readonly User[];
   readonly customFields: readonly CustomField[];
   /** Those of the export that this one follows. */
-  readonly before: Marks | undefined;
+  readonly before: SyncState | undefined;
 }
 
 /** The records of a kind, page by page, in an order that does not depend on how they were fetched. */

@@ -1,7 +1,7 @@
 import type { Flaw } from '../../../model/answer.ts';
 import type { Contact } from '../../../model/contact.ts';
 import { createKept, guarded, openKept, type SqliteFile } from '../../../storage/sqlite.ts';
-import type { AsGiven } from '../../../workspace/index.ts';
+import type { Lossless } from '../../../workspace/index.ts';
 import { stagedState } from './state.ts';
 
 const version = 2;
@@ -39,13 +39,13 @@ CREATE TABLE state (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT 
 const layout = { version, tables };
 
 /** Up to where the export before knew a contact's messages, and from where they are read. */
-export interface MessageMark {
+export interface MessageSync {
   readonly known: number;
   readonly floor: number;
 }
 
 /** A contact whose messages are to be read. */
-export interface ToRead extends MessageMark {
+export interface ToRead extends MessageSync {
   readonly seq: number;
   readonly id: number;
   readonly cursor: string | null;
@@ -54,7 +54,7 @@ export interface ToRead extends MessageMark {
 /** What comes with a page of the contact list. */
 interface ListedPage {
   readonly next: string | null;
-  readonly markOf: (id: number) => MessageMark;
+  readonly syncOf: (id: number) => MessageSync;
   readonly reads: boolean;
   readonly flaws?: readonly Flaw[];
 }
@@ -98,12 +98,12 @@ export class Staging {
   }
 
   /** Adds a page of the contact list; somebody who was met before keeps their place. Gives how many were. */
-  addContacts(page: readonly AsGiven<Contact>[], { next, markOf, reads, flaws = [] }: ListedPage): number {
+  addContacts(page: readonly Lossless<Contact>[], { next, syncOf, reads, flaws = [] }: ListedPage): number {
     const insert = this.#prepared.insertContact;
     return this.#commit(() => {
       let moved = 0;
       for (const [index, { value, given }] of page.entries()) {
-        const { known, floor } = markOf(value.id);
+        const { known, floor } = syncOf(value.id);
         const seq = this.#nextSeq();
         const { seq: kept } = insert.get(
           seq,
@@ -214,7 +214,7 @@ export class Staging {
   }
 
   /** The first and the last moment of its messages, in Unix seconds. */
-  messageMoments(): { readonly from: number | null; readonly to: number | null } {
+  messageTimestamps(): { readonly from: number | null; readonly to: number | null } {
     const sql = 'SELECT min(at) AS "from", max(at) AS "to" FROM message';
     const found = this.db.prepare<[], { from: number | null; to: number | null }>(sql).get();
     return found ?? { from: null, to: null };

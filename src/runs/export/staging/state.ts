@@ -10,7 +10,7 @@ const schema = z.object({
   moved: z.int().default(0),
   /** Which messages of a contact the interface gives first, once that was seen. */
   order: z.enum(['newest', 'oldest']).nullable().default(null),
-  /** The run of the export whose marks this one goes on from; null for a full one, undefined before that was settled. */
+  /** The run of the export whose sync state this one goes on from; null for a full one, undefined before that was settled. */
   follows: z.string().nullable().optional(),
   /** What belongs to the workspace is there. */
   objects: z.boolean().default(false),

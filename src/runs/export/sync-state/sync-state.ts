@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { openKept, removeDatabase, type SqliteFile } from '../../../storage/sqlite.ts';
-import type { MessageMark } from '../staging/staging.ts';
+import type { MessageSync } from '../staging/staging.ts';
 
 const tables = `
 CREATE TABLE contact (
@@ -20,10 +20,10 @@ CREATE INDEX recent_contact ON recent (contact, at, id);
 CREATE TABLE message_order (value TEXT NOT NULL) STRICT;
 `;
 
-export const marksLayout = { version: 1, tables };
+export const syncStateLayout = { version: 1, tables };
 
-/** The folder of a pipeline's marks. */
-export function marksFolder(workDir: string, pipeline: string, place: string): string {
+/** The folder of a pipeline's sync states. */
+export function syncStateFolder(workDir: string, pipeline: string, place: string): string {
   const key = createHash('sha256')
     .update(JSON.stringify([pipeline, place]))
     .digest('hex')
@@ -31,8 +31,8 @@ export function marksFolder(workDir: string, pipeline: string, place: string): s
   return join(workDir, 'exports', key);
 }
 
-/** Removes the marks of all runs but one. */
-export function removeOtherMarks(folder: string, run: string): void {
+/** Removes the sync states of all runs but one. */
+export function removeOtherSyncStates(folder: string, run: string): void {
   if (!existsSync(folder)) return;
   for (const name of readdirSync(folder)) {
     if (name.endsWith('.db') && name !== `${run}.db`) removeDatabase(join(folder, name));
@@ -40,7 +40,7 @@ export function removeOtherMarks(folder: string, run: string): void {
 }
 
 /** What an export knew when it was complete, so that the next one can tell what is new. */
-export class Marks {
+export class SyncState {
   readonly path: string;
   readonly #db: SqliteFile;
   readonly #ask: ReturnType<typeof statements>;
@@ -51,11 +51,11 @@ export class Marks {
     this.#ask = statements(db);
   }
 
-  /** The marks of a run; undefined where they are not there or of no use. */
-  static open(folder: string, run: string): Marks | undefined {
+  /** The sync state of a run; undefined where it is not there or of no use. */
+  static open(folder: string, run: string): SyncState | undefined {
     const path = join(folder, `${run}.db`);
-    const db = openKept(path, marksLayout);
-    return db && new Marks(path, db);
+    const db = openKept(path, syncStateLayout);
+    return db && new SyncState(path, db);
   }
 
   /** Which messages of a contact come first, as far as it was seen. */
@@ -65,7 +65,7 @@ export class Marks {
   }
 
   /** From where the messages of a contact are to be read; statuses since `refreshFrom` (Unix seconds) are read again. */
-  messageMark(contact: number, refreshFrom: number | undefined): MessageMark {
+  messageSync(contact: number, refreshFrom: number | undefined): MessageSync {
     const known = this.#ask.newest.get(contact)?.newest ?? 0;
     const oldest = refreshFrom === undefined ? null : this.#ask.oldestRecent.get(contact, refreshFrom)?.id;
     return { known, floor: Math.min(known, (oldest ?? known + 1) - 1) };
