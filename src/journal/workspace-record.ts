@@ -1,4 +1,5 @@
 import { FatalError } from '../model/fatal-error.ts';
+import { change, insert, selectOne } from '../storage/sql.ts';
 import type { JournalFile } from './open.ts';
 
 /** What a workspace is known by: its place and the ids of its users and custom fields, never its token (promise 4). */
@@ -11,17 +12,10 @@ export interface WorkspaceIdentity {
 
 /** Returns the journal's number of this workspace, or throws where another workspace now answers at its place. */
 export function recogniseWorkspace(file: JournalFile, identity: WorkspaceIdentity): number {
-  const known = file
-    .prepare<[string], { number: number; users: string; fields: string }>(
-      'SELECT number, users, fields FROM workspace WHERE place = ?',
-    )
-    .get(identity.place);
-  if (known === undefined) {
-    const { lastInsertRowid } = file
-      .prepare('INSERT INTO workspace (place, users, fields) VALUES (?, ?, ?)')
-      .run(identity.place, JSON.stringify(identity.users), JSON.stringify(identity.fields));
-    return Number(lastInsertRowid);
-  }
+  const known = selectOne<{ number: number; users: string; fields: string }>(file)`
+    SELECT number, users, fields FROM workspace WHERE place = ${identity.place}`;
+  const [users, fields] = [JSON.stringify(identity.users), JSON.stringify(identity.fields)];
+  if (known === undefined) return insert(file, 'workspace', { place: identity.place, users, fields });
   const remembered = { users: ids(known.users), fields: ids(known.fields) };
   if (isAnother(remembered, identity)) {
     throw new FatalError(
@@ -32,9 +26,7 @@ export function recogniseWorkspace(file: JournalFile, identity: WorkspaceIdentit
       },
     );
   }
-  file
-    .prepare('UPDATE workspace SET users = ?, fields = ? WHERE number = ?')
-    .run(JSON.stringify(identity.users), JSON.stringify(identity.fields), known.number);
+  change(file)`UPDATE workspace SET users = ${users}, fields = ${fields} WHERE number = ${known.number}`;
   return known.number;
 }
 
@@ -53,12 +45,11 @@ function ids(json: string): number[] {
 
 /** How many contacts a workspace had when they were last counted, or undefined. */
 export function contactsCounted(file: JournalFile, workspace: number): number | undefined {
-  const stored = file
-    .prepare<[number], { contacts: number | null }>('SELECT contacts FROM workspace WHERE number = ?')
-    .get(workspace);
+  const stored = selectOne<{ contacts: number | null }>(file)`
+    SELECT contacts FROM workspace WHERE number = ${workspace}`;
   return stored?.contacts ?? undefined;
 }
 
 export function rememberContacts(file: JournalFile, workspace: number, contacts: number): void {
-  file.prepare('UPDATE workspace SET contacts = ? WHERE number = ?').run(contacts, workspace);
+  change(file)`UPDATE workspace SET contacts = ${contacts} WHERE number = ${workspace}`;
 }
