@@ -15,8 +15,7 @@ export interface KnownComment {
   readonly sentAt: number | null;
 }
 
-export type CommentMemory = ReturnType<typeof commentMemory>;
-
+/** What is remembered of the comments of people. */
 export function commentMemory(file: JournalFile, { workspace, mapping }: MemoryScope) {
   const ofKey = file.prepare<[number, string, string], Stored<KnownComment, 'parts'>>(
     'SELECT id, parts, text, sent_at AS sentAt FROM comment WHERE workspace = ? AND mapping = ? AND key = ?',

@@ -26,8 +26,7 @@ export interface MemoryScope {
   readonly mapping: string;
 }
 
-export type KnownMemory = ReturnType<typeof knownMemory>;
-
+/** What is remembered of source keys. */
 export function knownMemory(file: JournalFile, { workspace, mapping }: MemoryScope, run: number) {
   const byKey = file.prepare<[number, string, string], StoredKnown>(
     'SELECT key, contact, identifiers, created, applied, line FROM known WHERE workspace = ? AND mapping = ? AND key = ?',

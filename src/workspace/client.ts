@@ -4,7 +4,7 @@ import type { Clock, Randomness } from '../model/ports.ts';
 import { backoffMs } from './backoff.ts';
 import { type Delivery, deliveryOf } from './delivery.ts';
 import type { CallOptions, CallRequest, Endpoint } from './endpoints/endpoint.ts';
-import { probeEndpoint } from './endpoints/users.ts';
+import { probeEndpoint } from './endpoints/operations.ts';
 import { Outage } from './outage.ts';
 import { type Permission, Permissions } from './permissions.ts';
 import { RequestCounter } from './request-counts.ts';

@@ -3,16 +3,7 @@ import type { Clock, Randomness, Transport } from '../model/ports.ts';
 import { parseBaseUrl, parseToken } from './address.ts';
 import { Client } from './client.ts';
 import type { PageQuery } from './endpoints/answers.ts';
-import { type ClosingNoteCalls, closingNoteCalls } from './endpoints/closing-notes.ts';
-import { type ContactCalls, contactCalls } from './endpoints/contacts.ts';
-import { type ConversationCalls, conversationCalls } from './endpoints/conversations.ts';
-import { type CustomFieldCalls, customFieldCalls } from './endpoints/custom-fields.ts';
-import type { Call } from './endpoints/endpoint.ts';
-import { type ExtensionCalls, extensionCalls } from './endpoints/extensions.ts';
-import { type MessageCalls, messageCalls } from './endpoints/messages.ts';
-import { type TagCalls, tagCalls } from './endpoints/tags.ts';
-import { type TemplateCalls, templateCalls } from './endpoints/templates.ts';
-import { type UserCalls, userCalls } from './endpoints/users.ts';
+import { callsOf } from './endpoints/operations.ts';
 import { type List, paginate, type ReadPage } from './paginate.ts';
 import { poolTransport } from './pool-transport.ts';
 import type { RequestCounts } from './request-counts.ts';
@@ -64,19 +55,9 @@ export interface WorkspaceOptions {
 }
 
 /** A workspace that can be called: every operation of the specification, paced and retried. */
-export interface Workspace {
+export interface Workspace extends ReturnType<typeof callsOf> {
   /** The base URL as it was understood: no slash at its end. */
   readonly baseUrl: string;
-  readonly contacts: ContactCalls;
-  readonly conversations: ConversationCalls;
-  readonly messages: MessageCalls;
-  readonly customFields: CustomFieldCalls;
-  readonly tags: TagCalls;
-  readonly users: UserCalls;
-  readonly closingNotes: ClosingNoteCalls;
-  readonly templates: TemplateCalls;
-  /** What this workspace offers beyond the specification. */
-  readonly extensions: ExtensionCalls;
   /** The pages of a list, from a cursor on; throws a FatalError where one cannot be read. */
   paginate<T>(list: List<T>, from?: PageQuery): AsyncGenerator<ReadPage<T>, void, void>;
   /** Requests so far, by `<METHOD> <path template>`. */
@@ -122,19 +103,9 @@ export function openWorkspace(options: WorkspaceOptions): Workspace {
     giveUp: (error) => stop.abort(error),
     secret: token,
   });
-  const call: Call = (endpoint, request, callOptions) => client.call(endpoint, request, callOptions);
-
   return {
     baseUrl: name,
-    contacts: contactCalls(call),
-    conversations: conversationCalls(call),
-    messages: messageCalls(call),
-    customFields: customFieldCalls(call),
-    tags: tagCalls(call),
-    users: userCalls(call),
-    closingNotes: closingNoteCalls(call),
-    templates: templateCalls(call),
-    extensions: extensionCalls(call),
+    ...callsOf((endpoint, request, callOptions) => client.call(endpoint, request, callOptions)),
     paginate: (list, from) => paginate(list, from, onEvent),
     requests: () => client.counter.snapshot(),
     close: async (graceMs) => {
