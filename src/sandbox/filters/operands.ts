@@ -1,8 +1,9 @@
+import type { SqlValue } from '../../storage/sql.ts';
 import { invalid } from '../refusal.ts';
 import type { DataType } from '../rules/data-types.ts';
 import { emailKey } from '../rules/identifier.ts';
 import { isDate, isTime } from '../rules/shapes.ts';
-import type { SqlValue, Store } from '../store/store.ts';
+import type { Store } from '../store/store.ts';
 import { instantsOf } from './instants.ts';
 
 /** The values that a filter text names: mostly one, for a day all its seconds. */

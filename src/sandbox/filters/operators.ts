@@ -1,5 +1,5 @@
+import type { SqlValue } from '../../storage/sql.ts';
 import { invalid } from '../refusal.ts';
-import type { SqlValue } from '../store/store.ts';
 import type { Operand, Range } from './operands.ts';
 
 /** A chunk of a WHERE clause. */
