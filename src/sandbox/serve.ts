@@ -112,7 +112,7 @@ async function work(
       rawPath: entry.rawPath,
       now: settings.clock.now(),
     });
-    entry.applied = endpoint.writes;
+    entry.applied = endpoint.method !== 'GET' && endpoint.reads !== true;
     if (entry.applied) await settings.onPhase?.('applied', entry);
     return successAnswer(value, endpoint.creates === true ? settings.createdStatus : 200, fault);
   } catch (error) {
