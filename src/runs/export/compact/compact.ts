@@ -8,13 +8,12 @@ import { stagingPath } from '../earlier.ts';
 import { timestampOf } from '../fetch/messages.ts';
 import { fetchObjects } from '../fetch/objects.ts';
 import { type Manifest, readManifest } from '../folder/manifest.ts';
+import { pageSize } from '../pages.ts';
 import { contactOf, type Given } from '../records/records.ts';
 import { fingerprint, formatNamed } from '../render/render.ts';
 import type { ExportRequest } from '../request.ts';
 import { type StagedMessage, Staging } from '../staging/staging.ts';
 import { SyncState } from '../sync-state/sync-state.ts';
-
-const pageSize = 500;
 
 interface Link {
   readonly folder: string;
@@ -86,11 +85,7 @@ export async function fillFromIncrements(request: ExportRequest, compaction: Com
 }
 
 function fillContacts(staging: Staging, syncState: SyncState): void {
-  for (let last = 0; ; ) {
-    const page = syncState.contactsAfter(last, pageSize);
-    const end = page.at(-1);
-    if (end === undefined) return;
-    last = end.id;
+  for (const page of syncState.contacts()) {
     const contacts = page.map((line) => {
       const given: Given = JSON.parse(line.given);
       return { given, value: contactOf(given) };

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { select, selectOne } from '../../../storage/sql.ts';
 import { openKept, removeDatabase, type SqliteFile } from '../../../storage/sqlite.ts';
+import { pageSize, pagesOf } from '../pages.ts';
 import type { MessageSync } from '../staging/staging.ts';
 
 const tables = `
@@ -60,7 +62,7 @@ export class SyncState {
 
   /** Which messages of a contact come first, as far as it was seen. */
   order(): 'newest' | 'oldest' | null {
-    const value = this.#ask.order.get()?.value;
+    const value = selectOne<{ value: string }>(this.#db)`SELECT value FROM message_order`?.value;
     return value === 'newest' || value === 'oldest' ? value : null;
   }
 
@@ -82,9 +84,12 @@ export class SyncState {
     return given === undefined ? undefined : JSON.parse(given);
   }
 
-  /** Contacts behind an id, by their id. */
-  contactsAfter(id: number, most: number): readonly { readonly id: number; readonly given: string }[] {
-    return this.#ask.after.all(id, most);
+  /** All contacts by their id, page by page. */
+  contacts(): Iterable<readonly { readonly id: number; readonly given: string }[]> {
+    return pagesOf(
+      (last?: { id: number; given: string }) => select<{ id: number; given: string }>(this.#db)`
+      SELECT id, given FROM contact WHERE id > ${last?.id ?? 0} ORDER BY id LIMIT ${pageSize}`,
+    );
   }
 
   close(): void {
@@ -100,9 +105,5 @@ function statements(db: SqliteFile) {
     ),
     recent: db.prepare<[number], { content: string }>('SELECT content FROM recent WHERE id = ?'),
     contact: db.prepare<[number], { given: string }>('SELECT given FROM contact WHERE id = ?'),
-    after: db.prepare<[number, number], { id: number; given: string }>(
-      'SELECT id, given FROM contact WHERE id > ? ORDER BY id LIMIT ?',
-    ),
-    order: db.prepare<[], { value: string }>('SELECT value FROM message_order'),
   };
 }
