@@ -1,3 +1,4 @@
+import { put, select, selectOne } from '../storage/sql.ts';
 import type { JournalFile } from './open.ts';
 
 /** Which attempts belong together. */
@@ -26,37 +27,27 @@ export interface FailingPipeline extends Pick<AttemptsOf, 'pipeline' | 'kind'> {
 
 /** Pipelines whose last attempt has failed, as far as they have somebody to tell; rehearsals are left out. */
 export function failingPipelines(file: JournalFile): FailingPipeline[] {
-  return file
-    .prepare<[], FailingPipeline>(
-      'SELECT pipeline, kind, exit_code AS exitCode, failures, failing_since AS failingSince FROM attempt WHERE failures > 0 AND rehearsal = 0 ORDER BY failing_since',
-    )
-    .all();
+  return select<FailingPipeline>(file)`
+    SELECT pipeline, kind, exit_code AS exitCode, failures, failing_since AS failingSince FROM attempt
+    WHERE failures > 0 AND rehearsal = 0 ORDER BY failing_since`;
 }
 
 /** Remembers how an attempt ended; returns it with its count of failures, and what the one before came to. */
 export function noteAttempt(
   file: JournalFile,
-  of: AttemptsOf,
-  end: { readonly exitCode: number; readonly endedAt: number; readonly failed: boolean },
+  { pipeline, kind, rehearsal: isRehearsal }: AttemptsOf,
+  { exitCode, endedAt, failed }: Pick<AttemptRecord, 'exitCode' | 'endedAt'> & { readonly failed: boolean },
 ): { readonly before: AttemptRecord | undefined; readonly now: AttemptRecord } {
-  const key = [of.pipeline, of.kind, of.rehearsal ? 1 : 0] as const;
+  const rehearsal = isRehearsal ? 1 : 0;
   const note = file.transaction(() => {
-    const before = file
-      .prepare<[string, string, number], AttemptRecord>(
-        'SELECT exit_code AS exitCode, ended_at AS endedAt, failures, failing_since AS failingSince FROM attempt WHERE pipeline = ? AND kind = ? AND rehearsal = ?',
-      )
-      .get(...key);
-    const { exitCode, endedAt, failed } = end;
-    const now: AttemptRecord = {
-      exitCode,
-      endedAt,
-      failures: failed ? (before?.failures ?? 0) + 1 : 0,
-      failingSince: failed ? (before?.failingSince ?? endedAt) : null,
-    };
-    file
-      .prepare('INSERT OR REPLACE INTO attempt VALUES (?, ?, ?, ?, ?, ?, ?)')
-      .run(...key, now.exitCode, now.endedAt, now.failures, now.failingSince);
-    return { before, now };
+    const before = selectOne<AttemptRecord>(file)`
+      SELECT exit_code AS exitCode, ended_at AS endedAt, failures, failing_since AS failingSince FROM attempt
+      WHERE pipeline = ${pipeline} AND kind = ${kind} AND rehearsal = ${rehearsal}`;
+    const failures = failed ? (before?.failures ?? 0) + 1 : 0;
+    const failingSince = failed ? (before?.failingSince ?? endedAt) : null;
+    const end = { exit_code: exitCode, ended_at: endedAt, failures, failing_since: failingSince };
+    put(file, 'attempt', { pipeline, kind, rehearsal, ...end });
+    return { before, now: { exitCode, endedAt, failures, failingSince } };
   });
   return note.immediate();
 }

@@ -1,3 +1,4 @@
+import { put, type Stored } from '../storage/sql.ts';
 import type { MemoryScope } from './known-record.ts';
 import type { JournalFile } from './open.ts';
 
@@ -14,32 +15,28 @@ export interface KnownComment {
   readonly sentAt: number | null;
 }
 
-interface StoredComment {
-  id: string;
-  parts: string;
-  text: string;
-  sentAt: number | null;
-}
-
-export interface CommentMemory {
-  /** The comments of a source key. */
-  of(key: string): readonly KnownComment[];
-  remember(key: string, comment: KnownComment): () => void;
-}
-
-export function commentMemory(file: JournalFile, { workspace, mapping }: MemoryScope): CommentMemory {
-  const select = file.prepare<[number, string, string], StoredComment>(
+/** What is remembered of the comments of people. */
+export function commentMemory(file: JournalFile, { workspace, mapping }: MemoryScope) {
+  const ofKey = file.prepare<[number, string, string], Stored<KnownComment, 'parts'>>(
     'SELECT id, parts, text, sent_at AS sentAt FROM comment WHERE workspace = ? AND mapping = ? AND key = ?',
   );
-  const insert = file.prepare(
-    'INSERT OR REPLACE INTO comment (workspace, mapping, key, id, parts, text, sent_at) VALUES (?, ?, ?, ?, ?, ?, ?)',
-  );
   return {
-    of: (key) =>
-      select.all(workspace, mapping, key).map((stored) => ({ ...stored, parts: JSON.parse(stored.parts) })),
+    /** The comments of a source key. */
+    of: (key: string): readonly KnownComment[] =>
+      ofKey.all(workspace, mapping, key).map((stored) => ({ ...stored, parts: JSON.parse(stored.parts) })),
+    /** The write that remembers a comment. */
     remember:
-      (key, { id, parts, text, sentAt }) =>
-      () =>
-        void insert.run(workspace, mapping, key, id, JSON.stringify(parts), text, sentAt),
+      (key: string, { id, parts, text, sentAt }: KnownComment) =>
+      () => {
+        put(file, 'comment', {
+          workspace,
+          mapping,
+          key,
+          id,
+          parts: JSON.stringify(parts),
+          text,
+          sent_at: sentAt,
+        });
+      },
   };
 }

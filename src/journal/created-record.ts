@@ -1,34 +1,22 @@
+import { change, put, selectOne } from '../storage/sql.ts';
 import type { JournalFile } from './open.ts';
 
 /**
  * Remembers, by identifier text, whom this work dir has just created, since such a person may not be readable yet; and
  * under `id:…` whom it has sent an update that lost its answer, since such an update may still arrive.
  */
-export interface CreatedMemory {
-  /** Notes when a create for these was last sent (ms), or with undefined that none was; returns the write that keeps it. */
-  note(identifiers: readonly string[], sentAt: number | undefined): () => void;
-  /** When a create for this identifier was last sent, in ms, or undefined. */
-  sentAt(identifier: string): number | undefined;
-}
-
-export function createdMemory(file: JournalFile, workspace: number): CreatedMemory {
-  const insert = file.prepare(
-    'INSERT OR REPLACE INTO created (workspace, identifier, sent_at) VALUES (?, ?, ?)',
-  );
-  const remove = file.prepare('DELETE FROM created WHERE workspace = ? AND identifier = ?');
-  const select = file.prepare<[number, string], { sent_at: number }>(
+export function createdMemory(file: JournalFile, workspace: number) {
+  const stored = file.prepare<[number, string], { sent_at: number }>(
     'SELECT sent_at FROM created WHERE workspace = ? AND identifier = ?',
   );
   const seen = new SeenFilter();
   // Before this session nobody kept the filter: then only the table knows.
-  const isEmpty =
-    file
-      .prepare<[number], { n: number }>('SELECT 1 AS n FROM created WHERE workspace = ? LIMIT 1')
-      .get(workspace) === undefined;
+  const isEmpty = selectOne(file)`SELECT 1 FROM created WHERE workspace = ${workspace} LIMIT 1` === undefined;
   // Notes that wait for their commit: who asks meanwhile must not hear what was true before.
   const waiting = new Map<string, { readonly sentAt: number | undefined }>();
   return {
-    note(identifiers, sentAt) {
+    /** Notes when a create for these was last sent (ms), or with undefined that none was; returns the write that keeps it. */
+    note(identifiers: readonly string[], sentAt: number | undefined): () => void {
       const note = { sentAt };
       for (const identifier of identifiers) {
         waiting.set(identifier, note);
@@ -36,16 +24,18 @@ export function createdMemory(file: JournalFile, workspace: number): CreatedMemo
       }
       return () => {
         for (const identifier of identifiers) {
-          if (sentAt === undefined) remove.run(workspace, identifier);
-          else insert.run(workspace, identifier, sentAt);
+          if (sentAt !== undefined) put(file, 'created', { workspace, identifier, sent_at: sentAt });
+          else
+            change(file)`DELETE FROM created WHERE workspace = ${workspace} AND identifier = ${identifier}`;
           if (waiting.get(identifier) === note) waiting.delete(identifier);
         }
       };
     },
-    sentAt(identifier) {
+    /** When a create for this identifier was last sent, in ms, or undefined. */
+    sentAt(identifier: string): number | undefined {
       if (isEmpty && !seen.mayHave(identifier)) return undefined;
       const note = waiting.get(identifier);
-      return note === undefined ? select.get(workspace, identifier)?.sent_at : note.sentAt;
+      return note === undefined ? stored.get(workspace, identifier)?.sent_at : note.sentAt;
     },
   };
 }
@@ -77,12 +67,10 @@ function hashOf(text: string): number {
  * send, and what waited for the workspace in between left later.
  */
 export function renewCreated(file: JournalFile, workspace: number, since: number, now: number): void {
-  file
-    .prepare('UPDATE created SET sent_at = ? WHERE workspace = ? AND sent_at > ?')
-    .run(now, workspace, since);
+  change(file)`UPDATE created SET sent_at = ${now} WHERE workspace = ${workspace} AND sent_at > ${since}`;
 }
 
 /** Forgets creates sent before `before` (ms): by then everybody is readable. */
 export function forgetCreated(file: JournalFile, workspace: number, before: number): void {
-  file.prepare('DELETE FROM created WHERE workspace = ? AND sent_at < ?').run(workspace, before);
+  change(file)`DELETE FROM created WHERE workspace = ${workspace} AND sent_at < ${before}`;
 }

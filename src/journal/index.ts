@@ -1,11 +1,9 @@
 export { type AttemptRecord, type FailingPipeline, failingPipelines, noteAttempt } from './attempt-record.ts';
 export type { CommentPart, KnownComment } from './comment-record.ts';
-export { type ContactRow, contactRowsBetween } from './contact-rows.ts';
 export { forgetCreated, renewCreated } from './created-record.ts';
-export { holdsLock } from './holds-lock.ts';
 export { openRunJournal, type RowsEnd, type RunJournal } from './journal.ts';
 export { goneAfter, type Known, knownMemory } from './known-record.ts';
-export { type Lock, takeLock } from './lock.ts';
+export { holdsLock, type Lock, takeLock } from './lock.ts';
 export { copyJournal, type JournalFile, journalExists, journalPath, openJournalFile } from './open.ts';
 export { type ProposalRecord, proposalsAbout, proposalsAfter } from './proposal-record.ts';
 export {
@@ -36,7 +34,15 @@ export {
   weakPhonesAfter,
   writeCounterparts,
 } from './retry-record.ts';
-export { countProblems, finishedBetween, firstOpen, outcomesBetween, type RowRecord } from './row-record.ts';
+export {
+  type ContactRow,
+  contactRowsBetween,
+  countProblems,
+  finishedBetween,
+  firstOpen,
+  outcomesBetween,
+  type RowRecord,
+} from './row-record.ts';
 export type { Binding, MatchCounts, RetrySelection, RunRecord, RunState, Selection } from './run.ts';
 export {
   beginRun,

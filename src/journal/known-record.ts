@@ -1,3 +1,4 @@
+import { change, put, type Stored, select } from '../storage/sql.ts';
 import type { JournalFile } from './open.ts';
 
 /** What the journal remembers of a source key: whom it became, and what of it was last applied (design: delta runs). */
@@ -16,14 +17,7 @@ export interface Known {
   readonly line: number;
 }
 
-interface StoredKnown {
-  key: string;
-  contact: number | null;
-  identifiers: string;
-  created: number;
-  applied: string;
-  line: number;
-}
+type StoredKnown = Stored<Omit<Known, 'created'>, 'identifiers' | 'applied'> & { readonly created: number };
 
 /** Which memory: the work dir remembers per workspace and mapping. */
 export interface MemoryScope {
@@ -32,56 +26,43 @@ export interface MemoryScope {
   readonly mapping: string;
 }
 
-export interface KnownMemory {
-  find(key: string): Known | undefined;
-  /** Keys of this mapping that became this contact. */
-  keysOf(contact: number): readonly string[];
-  /** The write that remembers a key, as seen by this run. */
-  remember(known: Known): () => void;
-  /** The write that notes where a key stands in this run's input. */
-  saw(key: string, line: number): () => void;
-}
-
-const columns = 'key, contact, identifiers, created, applied, line';
-
-export function knownMemory(
-  file: JournalFile,
-  { workspace, mapping }: MemoryScope,
-  run: number,
-): KnownMemory {
-  const select = file.prepare<[number, string, string], StoredKnown>(
-    `SELECT ${columns} FROM known WHERE workspace = ? AND mapping = ? AND key = ?`,
+/** What is remembered of source keys. */
+export function knownMemory(file: JournalFile, { workspace, mapping }: MemoryScope, run: number) {
+  const byKey = file.prepare<[number, string, string], StoredKnown>(
+    'SELECT key, contact, identifiers, created, applied, line FROM known WHERE workspace = ? AND mapping = ? AND key = ?',
   );
   const byContact = file.prepare<[number, number, string], { key: string }>(
     'SELECT key FROM known WHERE workspace = ? AND contact = ? AND mapping = ?',
   );
-  const insert = file.prepare(
-    'INSERT OR REPLACE INTO known (workspace, mapping, key, contact, identifiers, created, applied, line, run) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
-  );
-  const see = file.prepare(
-    'UPDATE known SET run = ?, line = ? WHERE workspace = ? AND mapping = ? AND key = ?',
-  );
   return {
-    find(key) {
-      const stored = select.get(workspace, mapping, key);
+    find(key: string): Known | undefined {
+      const stored = byKey.get(workspace, mapping, key);
       return stored && read(stored);
     },
-    keysOf: (contact) => byContact.all(workspace, contact, mapping).map(({ key }) => key),
-    remember: ({ key, contact, identifiers, created, applied, line }) => {
-      return () =>
-        void insert.run(
-          workspace,
-          mapping,
-          key,
-          contact,
-          JSON.stringify(identifiers),
-          created ? 1 : 0,
-          JSON.stringify(applied),
-          line,
-          run,
-        );
+    /** Keys of this mapping that became this contact. */
+    keysOf: (contact: number): readonly string[] =>
+      byContact.all(workspace, contact, mapping).map(({ key }) => key),
+    /** The write that remembers a key, as seen by this run. */
+    remember({ key, contact, created, line, ...known }: Known): () => void {
+      const [identifiers, applied] = [JSON.stringify(known.identifiers), JSON.stringify(known.applied)];
+      const row = {
+        workspace,
+        mapping,
+        key,
+        contact,
+        identifiers,
+        created: created ? 1 : 0,
+        applied,
+        line,
+        run,
+      };
+      return () => void put(file, 'known', row);
     },
-    saw: (key, line) => () => void see.run(run, line, workspace, mapping, key),
+    /** The write that notes where a key stands in this run's input. */
+    saw: (key: string, line: number) => () => {
+      change(file)`UPDATE known SET run = ${run}, line = ${line}
+        WHERE workspace = ${workspace} AND mapping = ${mapping} AND key = ${key}`;
+    },
   };
 }
 
@@ -102,10 +83,9 @@ export function goneAfter(
   after: string,
   limit: number,
 ): readonly Known[] {
-  return file
-    .prepare<[number, string, string, number, number], StoredKnown>(
-      `SELECT ${columns} FROM known WHERE workspace = ? AND mapping = ? AND key > ? AND run < ? ORDER BY key LIMIT ?`,
-    )
-    .all(workspace, mapping, after, run, limit)
-    .map(read);
+  const gone = select<StoredKnown>(file)`
+    SELECT key, contact, identifiers, created, applied, line FROM known
+    WHERE workspace = ${workspace} AND mapping = ${mapping} AND key > ${after} AND run < ${run}
+    ORDER BY key LIMIT ${limit}`;
+  return gone.map(read);
 }

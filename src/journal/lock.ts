@@ -4,14 +4,15 @@ import { join } from 'node:path';
 import { commandLine } from '../model/command-line.ts';
 import { FatalError } from '../model/fatal-error.ts';
 import type { Clock } from '../model/ports.ts';
+import { change, put, select, selectOne } from '../storage/sql.ts';
 import { createOwnerOnly, isSqliteError, openSqlite, type SqliteFile } from '../storage/sqlite.ts';
 import type { JournalFile } from './open.ts';
 
 interface Holder {
-  pid: number;
-  host: string;
-  since: number;
-  seen_at: number;
+  readonly pid: number;
+  readonly host: string;
+  readonly since: number;
+  readonly seenAt: number;
 }
 
 export interface Lock {
@@ -47,17 +48,14 @@ export function takeLock(journal: JournalFile, workDir: string, name: string, cl
 }
 
 function hold(journal: JournalFile, file: SqliteFile, id: string, clock: Clock): Lock {
-  const write = journal.prepare<[string, number, string, number, number]>(
-    'INSERT OR REPLACE INTO holder (lock, pid, host, since, seen_at) VALUES (?, ?, ?, ?, ?)',
-  );
-  const since = clock.now();
-  const beat = () => void write.run(id, process.pid, hostname(), since, clock.now());
+  const holder = { lock: id, pid: process.pid, host: hostname(), since: clock.now() };
+  const beat = () => void put(journal, 'holder', { ...holder, seen_at: clock.now() });
   beat();
   return {
     beat,
     release() {
       try {
-        journal.prepare<[string]>('DELETE FROM holder WHERE lock = ?').run(id);
+        change(journal)`DELETE FROM holder WHERE lock = ${id}`;
       } catch {
         // A full disk, a closed journal: the note only informs, and the next holder writes over it.
       } finally {
@@ -68,14 +66,39 @@ function hold(journal: JournalFile, file: SqliteFile, id: string, clock: Clock):
 }
 
 function held(journal: JournalFile, id: string, name: string): FatalError {
-  const holder = journal
-    .prepare<[string], Holder>('SELECT pid, host, since, seen_at FROM holder WHERE lock = ?')
-    .get(id);
+  const holder = selectOne<Holder>(journal)`
+    SELECT pid, host, since, seen_at AS seenAt FROM holder WHERE lock = ${id}`;
   const who =
     holder === undefined
       ? 'another process'
-      : `process ${holder.pid} on ${holder.host} since ${new Date(holder.since).toISOString()} (last seen ${new Date(holder.seen_at).toISOString()})`;
+      : `process ${holder.pid} on ${holder.host} since ${new Date(holder.since).toISOString()} (last seen ${new Date(holder.seenAt).toISOString()})`;
   return new FatalError('locked', `${name} is locked by ${who}.`, {
     next: `Wait until it ends, or stop it. Its progress: ${commandLine(['status'])}`,
   });
+}
+
+/**
+ * Whether the process of this machine that had that number at `at` (ms) still holds a lock of this work dir. The lock is
+ * the truth: a number may have gone to another process since, and the note of a holder outlives one that was killed.
+ */
+export function holdsLock(journal: JournalFile, workDir: string, pid: number, at: number): boolean {
+  const held = select<{ lock: string }>(
+    journal,
+  )`SELECT lock FROM holder WHERE pid = ${pid} AND since <= ${at}`;
+  return held.some(({ lock }) => isHeld(join(workDir, 'locks', `${lock}.lock`)));
+}
+
+function isHeld(path: string): boolean {
+  let file: SqliteFile | undefined;
+  try {
+    file = openSqlite(path, { timeout: 0, readonly: true, fileMustExist: true });
+    file.prepare('SELECT count(*) FROM sqlite_master').get();
+    return false;
+  } catch (error) {
+    if (isSqliteError(error, 'SQLITE_BUSY') || isSqliteError(error, 'SQLITE_LOCKED')) return true;
+    if (isSqliteError(error, 'SQLITE_CANTOPEN')) return false;
+    throw error;
+  } finally {
+    file?.close();
+  }
 }

@@ -1,3 +1,4 @@
+import { put, type Stored, select } from '../storage/sql.ts';
 import type { JournalFile } from './open.ts';
 
 /** One line of merge-proposals.csv: two contacts, the row, and what the merge would give. */
@@ -9,13 +10,11 @@ export interface ProposalRecord {
   readonly cells: readonly (readonly [column: string, cell: string])[];
 }
 
-/** Returns the write that records a proposal; it takes the place of an earlier one of that row and pair. */
-export function proposalWriter(file: JournalFile, run: number): (proposal: ProposalRecord) => void {
-  const insert = file.prepare(
-    'INSERT OR REPLACE INTO proposal (run, seq, pair, older, newer, cells) VALUES (?, ?, ?, ?, ?, ?)',
-  );
-  return ({ seq, pair, contacts: [older, newer], cells }) =>
-    void insert.run(run, seq, pair, older, newer, JSON.stringify(cells));
+/** Records a proposal, in the place of an earlier one of that row and pair. */
+export function writeProposal(file: JournalFile, run: number, proposal: ProposalRecord): void {
+  const { seq, pair, contacts, cells } = proposal;
+  const [older, newer] = contacts;
+  put(file, 'proposal', { run, seq, pair, older, newer, cells: JSON.stringify(cells) });
 }
 
 /** Proposals after (seq, pair), in order, at most `limit`. */
@@ -25,12 +24,10 @@ export function proposalsAfter(
   after: Pick<ProposalRecord, 'seq' | 'pair'>,
   limit: number,
 ): readonly ProposalRecord[] {
-  return file
-    .prepare<[number, number, number, number], StoredProposal>(
-      'SELECT seq, pair, older, newer, cells FROM proposal WHERE run = ? AND (seq, pair) > (?, ?) ORDER BY seq, pair LIMIT ?',
-    )
-    .all(run, after.seq, after.pair, limit)
-    .map(read);
+  const found = select<StoredProposal>(file)`
+    SELECT seq, pair, older, newer, cells FROM proposal
+    WHERE run = ${run} AND (seq, pair) > (${after.seq}, ${after.pair}) ORDER BY seq, pair LIMIT ${limit}`;
+  return found.map(read);
 }
 
 /** What was last proposed about two contacts in this workspace, newest run first, at most `limit`. */
@@ -40,23 +37,14 @@ export function proposalsAbout(
   [older, newer]: ProposalRecord['contacts'],
   limit: number,
 ): readonly ProposalRecord[] {
-  return file
-    .prepare<[number, number, number, number], StoredProposal>(
-      `SELECT seq, pair, older, newer, cells FROM proposal
-       WHERE older = ? AND newer = ? AND run IN (SELECT number FROM run WHERE workspace = ?)
-       ORDER BY run DESC, seq LIMIT ?`,
-    )
-    .all(older, newer, workspace, limit)
-    .map(read);
+  const found = select<StoredProposal>(file)`
+    SELECT seq, pair, older, newer, cells FROM proposal
+    WHERE older = ${older} AND newer = ${newer} AND run IN (SELECT number FROM run WHERE workspace = ${workspace})
+    ORDER BY run DESC, seq LIMIT ${limit}`;
+  return found.map(read);
 }
 
-interface StoredProposal {
-  seq: number;
-  pair: number;
-  older: number;
-  newer: number;
-  cells: string;
-}
+type StoredProposal = Stored<Omit<ProposalRecord, 'contacts'>, 'cells'> & Record<'older' | 'newer', number>;
 
 function read({ seq, pair, older, newer, cells }: StoredProposal): ProposalRecord {
   return { seq, pair, contacts: [older, newer], cells: JSON.parse(cells) };

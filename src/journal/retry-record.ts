@@ -1,5 +1,7 @@
 import type { Outcome } from '../model/outcome.ts';
+import { change, fromJson, insert, put, select, selectCount, selectOne } from '../storage/sql.ts';
 import type { JournalFile } from './open.ts';
+import type { RowRecord } from './row-record.ts';
 import type { RunRecord } from './run.ts';
 import { countRows, findRun, retriesBefore } from './run-record.ts';
 
@@ -11,13 +13,7 @@ export function isOpen(outcome: Outcome): boolean {
 }
 
 /** A row as a run left it, for a retry to find it again in its input. */
-export interface EarlierRow {
-  readonly seq: number;
-  readonly line: number;
-  readonly key: string | null;
-  readonly hash: string | null;
-  readonly outcome: Outcome;
-}
+export type EarlierRow = Pick<RowRecord, 'seq' | 'line' | 'key' | 'hash' | 'outcome'>;
 
 /** What a retry found of a row that a run before it read. */
 export interface Counterpart {
@@ -56,61 +52,39 @@ export function earlierRowsAfter(
   after: number,
   limit: number,
 ): readonly EarlierRow[] {
-  return file
-    .prepare<[number, number, number], EarlierRow>(
-      `SELECT seq, line, key, hash, outcome FROM row
-       WHERE run = ? AND seq > ? AND outcome <> 'filtered' ORDER BY seq LIMIT ?`,
-    )
-    .all(run, after, limit);
+  return select<EarlierRow>(file)`
+    SELECT seq, line, key, hash, outcome FROM row
+    WHERE run = ${run} AND seq > ${after} AND outcome <> 'filtered' ORDER BY seq LIMIT ${limit}`;
 }
 
 /** The cells or the raw text of a row, where they are kept: those of open rows are. */
-export function keptContent(
-  file: JournalFile,
-  run: number,
-  seq: number,
-): { readonly cells: readonly (readonly [string, string | null])[] | null; readonly raw: string | null } {
-  const found = file
-    .prepare<[number, number], { cells: string | null; raw: string | null }>(
-      'SELECT cells, raw FROM row WHERE run = ? AND seq = ?',
-    )
-    .get(run, seq);
-  return { cells: parsedCells(found?.cells), raw: found?.raw ?? null };
+export function keptContent(file: JournalFile, run: number, seq: number): Pick<RowRecord, 'cells' | 'raw'> {
+  const found = selectOne<{ cells: string | null; raw: string | null }>(file)`
+    SELECT cells, raw FROM row WHERE run = ${run} AND seq = ${seq}`;
+  return { cells: fromJson(found?.cells), raw: found?.raw ?? null };
 }
 
 /** The cells of a row of a run, by its hash, where somebody had to look at it. */
-export function rejectedCells(
-  file: JournalFile,
-  run: number,
-): (hash: string) => readonly (readonly [string, string | null])[] | null {
+export function rejectedCells(file: JournalFile, run: number): (hash: string) => RowRecord['cells'] {
   // The condition of the index, word for word.
-  const select = file.prepare<[number, string], { cells: string | null }>(
+  const found = file.prepare<[number, string], { cells: string | null }>(
     `SELECT cells FROM row INDEXED BY row_hash WHERE run = ? AND hash = ?
      AND outcome NOT IN ('created', 'updated', 'unchanged', 'skipped', 'filtered') AND cells IS NOT NULL LIMIT 1`,
   );
-  return (hash) => parsedCells(select.get(run, hash)?.cells);
-}
-
-function parsedCells(cells: string | null | undefined): readonly (readonly [string, string | null])[] | null {
-  return cells === null || cells === undefined ? null : JSON.parse(cells);
+  return (hash) => fromJson(found.get(run, hash)?.cells);
 }
 
 /** Puts what a retry found in the place of what it found before. */
 export function writeCounterparts(file: JournalFile, run: number, found: Iterable<Counterpart>): void {
-  const remove = file.prepare('DELETE FROM counterpart WHERE run = ?');
-  const insert = file.prepare(
-    'INSERT INTO counterpart (run, number, kind, of_run, of_seq, seq, line) VALUES (?, ?, ?, ?, ?, ?, ?)',
-  );
-  file
-    .transaction(() => {
-      remove.run(run);
-      let number = 0;
-      for (const { kind, ofRun, ofSeq, seq, line } of found) {
-        insert.run(run, number, kind, ofRun, ofSeq, seq, line);
-        number += 1;
-      }
-    })
-    .immediate();
+  const replace = file.transaction(() => {
+    change(file)`DELETE FROM counterpart WHERE run = ${run}`;
+    let number = 0;
+    for (const { kind, ofRun, ofSeq, seq, line } of found) {
+      insert(file, 'counterpart', { run, number, kind, of_run: ofRun, of_seq: ofSeq, seq, line });
+      number += 1;
+    }
+  });
+  replace.immediate();
 }
 
 /** What a retry found, after number `after`, at most `limit`. */
@@ -120,12 +94,9 @@ export function counterpartsAfter(
   after: number,
   limit: number,
 ): readonly (Counterpart & { readonly number: number })[] {
-  return file
-    .prepare<[number, number, number], Counterpart & { number: number }>(
-      `SELECT number, kind, of_run AS ofRun, of_seq AS ofSeq, seq, line FROM counterpart
-       WHERE run = ? AND number > ? ORDER BY number LIMIT ?`,
-    )
-    .all(run, after, limit);
+  return select<Counterpart & { number: number }>(file)`
+    SELECT number, kind, of_run AS ofRun, of_seq AS ofSeq, seq, line FROM counterpart
+    WHERE run = ${run} AND number > ${after} ORDER BY number LIMIT ${limit}`;
 }
 
 /** A row that a retry found no place for, or left alone, as it was before. */
@@ -145,23 +116,17 @@ export function leftRowsAfter(
   after: number,
   limit: number,
 ): readonly LeftRow[] {
-  return file
-    .prepare<[number, number, number], LeftRow>(
-      `SELECT c.number, c.kind, c.of_run AS ofRun, c.of_seq AS ofSeq, c.seq, c.line,
-         run.id AS run, row.line AS wasLine, row.key, row.outcome, row.problems
-       FROM counterpart c JOIN row ON row.run = c.of_run AND row.seq = c.of_seq JOIN run ON run.number = c.of_run
-       WHERE c.run = ? AND c.number > ? AND c.kind <> 'taken' ORDER BY c.number LIMIT ?`,
-    )
-    .all(run, after, limit);
+  return select<LeftRow>(file)`
+    SELECT c.number, c.kind, c.of_run AS ofRun, c.of_seq AS ofSeq, c.seq, c.line,
+      run.id AS run, row.line AS wasLine, row.key, row.outcome, row.problems
+    FROM counterpart c JOIN row ON row.run = c.of_run AND row.seq = c.of_seq JOIN run ON run.number = c.of_run
+    WHERE c.run = ${run} AND c.number > ${after} AND c.kind <> 'taken' ORDER BY c.number LIMIT ${limit}`;
 }
 
 /** How many counterparts of each kind a retry has. */
 export function countCounterparts(file: JournalFile, run: number): ReadonlyMap<Counterpart['kind'], number> {
-  const rows = file
-    .prepare<[number], { kind: Counterpart['kind']; n: number }>(
-      'SELECT kind, count(*) AS n FROM counterpart WHERE run = ? GROUP BY kind',
-    )
-    .all(run);
+  const rows = select<{ kind: Counterpart['kind']; n: number }>(file)`
+    SELECT kind, count(*) AS n FROM counterpart WHERE run = ${run} GROUP BY kind`;
   return new Map(rows.map(({ kind, n }) => [kind, n]));
 }
 
@@ -174,23 +139,19 @@ export function countOpen(file: JournalFile, run: RunRecord): number {
 
 /** Rows that a run left open and a retry has finished since, or found removed on purpose. */
 function countSettled(file: JournalFile, run: number): number {
-  const found = file
-    .prepare<[number], { n: number }>(
-      `WITH RECURSIVE version (first, run, seq) AS (
-         SELECT seq, run, seq FROM row WHERE run = ? AND outcome IN ('rejected', 'failed', 'uncertain')
-         AND outcome NOT IN ('created', 'updated', 'unchanged', 'skipped', 'filtered')
-         UNION
-         SELECT version.first, c.run, c.seq FROM version
-         JOIN counterpart c ON c.of_run = version.run AND c.of_seq = version.seq AND c.kind = 'taken' AND c.kind IN ('taken', 'removed')
-       )
-       SELECT count(DISTINCT version.first) AS n FROM version
-       LEFT JOIN row ON row.run = version.run AND row.seq = version.seq
-       WHERE row.outcome NOT IN ('rejected', 'failed', 'uncertain') OR EXISTS (
-         SELECT 1 FROM counterpart c
-         WHERE c.of_run = version.run AND c.of_seq = version.seq AND c.kind = 'removed' AND c.kind IN ('taken', 'removed'))`,
+  return selectCount(file)`
+    WITH RECURSIVE version (first, run, seq) AS (
+      SELECT seq, run, seq FROM row WHERE run = ${run} AND outcome IN ('rejected', 'failed', 'uncertain')
+      AND outcome NOT IN ('created', 'updated', 'unchanged', 'skipped', 'filtered')
+      UNION
+      SELECT version.first, c.run, c.seq FROM version
+      JOIN counterpart c ON c.of_run = version.run AND c.of_seq = version.seq AND c.kind = 'taken' AND c.kind IN ('taken', 'removed')
     )
-    .get(run);
-  return found?.n ?? 0;
+    SELECT count(DISTINCT version.first) AS n FROM version
+    LEFT JOIN row ON row.run = version.run AND row.seq = version.seq
+    WHERE row.outcome NOT IN ('rejected', 'failed', 'uncertain') OR EXISTS (
+      SELECT 1 FROM counterpart c
+      WHERE c.of_run = version.run AND c.of_seq = version.seq AND c.kind = 'removed' AND c.kind IN ('taken', 'removed'))`;
 }
 
 /** Whether a retry of the run would find rows that are still open, of it or of those that belong to it. */
@@ -200,12 +161,10 @@ export function hasOpenRows(file: JournalFile, run: RunRecord): boolean {
 
 /** Remembers which phones say nothing of who somebody is: a list of a few rows of the input does not show it. */
 export function rememberWeakPhones(file: JournalFile, run: number, phones: Iterable<string>): void {
-  const insert = file.prepare('INSERT OR IGNORE INTO weak_phone (run, phone) VALUES (?, ?)');
-  file
-    .transaction(() => {
-      for (const phone of phones) insert.run(run, phone);
-    })
-    .immediate();
+  const remember = file.transaction(() => {
+    for (const phone of phones) put(file, 'weak_phone', { run, phone });
+  });
+  remember.immediate();
 }
 
 /** The weak phones of a run's input after `after`, in order, at most `limit`. */
@@ -215,10 +174,7 @@ export function weakPhonesAfter(
   after: string,
   limit: number,
 ): readonly string[] {
-  return file
-    .prepare<[number, string, number], string>(
-      'SELECT phone FROM weak_phone WHERE run = ? AND phone > ? ORDER BY phone LIMIT ?',
-    )
-    .pluck()
-    .all(run, after, limit);
+  const found = select<{ phone: string }>(file)`
+    SELECT phone FROM weak_phone WHERE run = ${run} AND phone > ${after} ORDER BY phone LIMIT ${limit}`;
+  return found.map(({ phone }) => phone);
 }

@@ -1,6 +1,8 @@
 import type { Outcome } from '../model/outcome.ts';
 import type { Problem } from '../model/problem.ts';
+import { fromJson, json, put, select, selectCount, selectOne } from '../storage/sql.ts';
 import type { JournalFile } from './open.ts';
+import type { RunRecord } from './run.ts';
 
 /** How a row ended, as the journal keeps it. */
 export interface RowRecord {
@@ -20,62 +22,27 @@ export interface RowRecord {
 }
 
 /** A row as it lies in the table. */
-export interface StoredRow {
-  seq: number;
-  line: number;
-  outcome: Outcome;
-  key: string | null;
-  contact: number | null;
-  problems: string | null;
-  cells: string | null;
-  raw: string | null;
-  hash: string | null;
-}
+export type StoredRow = Omit<RowRecord, 'problems' | 'cells' | 'identifier'> &
+  Readonly<Record<'problems' | 'cells', string | null>>;
 
-/** Returns the write that records how a row ended. */
-export function rowWriter(file: JournalFile, run: number): (row: RowRecord) => void {
-  const insert = file.prepare(
-    'INSERT OR REPLACE INTO row (run, seq, line, outcome, key, contact, problems, cells, raw, hash, identifier) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
-  );
-  return (row) =>
-    void insert.run(
-      run,
-      row.seq,
-      row.line,
-      row.outcome,
-      row.key,
-      row.contact,
-      row.problems.length === 0 ? null : JSON.stringify(row.problems),
-      row.cells === null ? null : JSON.stringify(row.cells),
-      row.raw,
-      row.hash,
-      row.identifier ?? null,
-    );
+/** Records how a row ended. */
+export function writeRow(file: JournalFile, run: number, record: RowRecord): void {
+  const { seq, line, outcome, key, contact, problems, raw, hash, identifier = null } = record;
+  const [found, cells] = [problems.length === 0 ? null : json(problems), json(record.cells)];
+  put(file, 'row', { run, seq, line, outcome, key, contact, problems: found, cells, raw, hash, identifier });
 }
 
 /** The number of the first item that has no outcome yet. */
 export function firstOpen(file: JournalFile, run: number): number {
-  const gap = file
-    .prepare<[number], { n: number }>(
-      `SELECT n FROM (SELECT seq, row_number() OVER (ORDER BY seq) - 1 AS n FROM row WHERE run = ? AND seq >= 0)
-       WHERE seq <> n LIMIT 1`,
-    )
-    .get(run);
-  if (gap !== undefined) return gap.n;
-  return (
-    file.prepare<[number], { n: number }>('SELECT count(*) AS n FROM row WHERE run = ? AND seq >= 0').get(run)
-      ?.n ?? 0
-  );
+  const gap = selectOne<{ n: number }>(file)`
+    SELECT n FROM (SELECT seq, row_number() OVER (ORDER BY seq) - 1 AS n FROM row WHERE run = ${run} AND seq >= 0)
+    WHERE seq <> n LIMIT 1`;
+  return gap?.n ?? selectCount(file)`SELECT count(*) AS n FROM row WHERE run = ${run} AND seq >= 0`;
 }
 
 /** Which items of [from, to) have an outcome. */
 export function finishedBetween(file: JournalFile, run: number, from: number, to: number): Set<number> {
-  const rows = file
-    .prepare<[number, number, number], { seq: number }>(
-      'SELECT seq FROM row WHERE run = ? AND seq >= ? AND seq < ?',
-    )
-    .all(run, from, to);
-  return new Set(rows.map((row) => row.seq));
+  return new Set(outcomesBetween(file, run, from, to).map(({ seq }) => seq));
 }
 
 /** How the items of [from, to) ended that have an outcome, in the input's order. */
@@ -85,20 +52,13 @@ export function outcomesBetween(
   from: number,
   to: number,
 ): Pick<RowRecord, 'seq' | 'outcome'>[] {
-  return file
-    .prepare<[number, number, number], Pick<RowRecord, 'seq' | 'outcome'>>(
-      'SELECT seq, outcome FROM row WHERE run = ? AND seq >= ? AND seq < ? ORDER BY seq',
-    )
-    .all(run, from, to);
+  return select<Pick<RowRecord, 'seq' | 'outcome'>>(file)`
+    SELECT seq, outcome FROM row WHERE run = ${run} AND seq >= ${from} AND seq < ${to} ORDER BY seq`;
 }
 
 /** A row as it is stored, read. */
 export function readRow(row: StoredRow): RowRecord {
-  return {
-    ...row,
-    problems: row.problems === null ? [] : JSON.parse(row.problems),
-    cells: row.cells === null ? null : JSON.parse(row.cells),
-  };
+  return { ...row, problems: fromJson(row.problems) ?? [], cells: fromJson(row.cells) };
 }
 
 /** How often each problem code occurs among the rows with one of these outcomes. */
@@ -106,12 +66,38 @@ export function countProblems(
   file: JournalFile,
   run: number,
 ): { outcome: Outcome; code: string; n: number }[] {
-  return file
-    .prepare<[number], { outcome: Outcome; code: string; n: number }>(
-      `SELECT row.outcome AS outcome, json_extract(problem.value, '$.code') AS code, count(*) AS n
-       FROM row, json_each(row.problems) AS problem
-       WHERE row.run = ? AND row.problems IS NOT NULL
-       GROUP BY 1, 2 ORDER BY n DESC, code`,
-    )
-    .all(run);
+  return select<{ outcome: Outcome; code: string; n: number }>(file)`
+    SELECT row.outcome AS outcome, json_extract(problem.value, '$.code') AS code, count(*) AS n
+    FROM row, json_each(row.problems) AS problem
+    WHERE row.run = ${run} AND row.problems IS NOT NULL
+    GROUP BY 1, 2 ORDER BY n DESC, code`;
+}
+
+/** A row of a run that came to a contact. */
+export interface ContactRow {
+  readonly line: number;
+  readonly key: string | null;
+  /** null where the contact was created and not met again. */
+  readonly contact: number | null;
+  /** `email:…` or `phone:…`; null where an older version wrote the row. */
+  readonly identifier: string | null;
+  readonly outcome: Outcome;
+}
+
+/** The rows among the items [from, to) that came to a contact, with its id as far as the journal has learnt it since. */
+export function contactRowsBetween(
+  file: JournalFile,
+  run: Pick<RunRecord, 'number' | 'workspace' | 'mappingName'>,
+  from: number,
+  to: number,
+): readonly ContactRow[] {
+  return select<ContactRow>(file)`
+    SELECT row.line, row.key, coalesce(row.contact, known.contact) AS contact, row.identifier, row.outcome
+    FROM row LEFT JOIN known ON known.workspace = ${run.workspace} AND known.mapping = ${run.mappingName}
+      AND known.key = CASE WHEN row.key IS NULL THEN row.identifier ELSE 'key:' || row.key END
+    WHERE row.run = ${run.number} AND row.seq >= ${from} AND row.seq < ${to}
+      AND (row.contact IS NOT NULL
+        OR row.outcome IN ('created', 'updated', 'merged', 'folded', 'unchanged', 'uncertain')
+        OR (row.outcome = 'failed' AND known.created = 1))
+    ORDER BY row.seq`;
 }

@@ -1,80 +1,35 @@
-import { type Outcome, outcomes, type RowCounts } from '../model/outcome.ts';
+import type { Outcome, RowCounts } from '../model/outcome.ts';
 import type { Clock } from '../model/ports.ts';
+import { change, fromJson, insert, json, type SqlValue, select } from '../storage/sql.ts';
 import type { JournalFile } from './open.ts';
-import type { Binding, MatchCounts, RunRecord, RunState } from './run.ts';
+import type { Binding, MatchCounts, RunRecord } from './run.ts';
 
-interface RunRow {
-  number: number;
-  id: string;
-  kind: 'import' | 'export';
-  pipeline: string;
-  file: string;
-  workspace: number;
-  target: string;
-  mapping: string;
-  mapping_name: string;
-  input: string;
-  input_name: string;
-  items: number;
-  selection: string;
-  full: number;
-  state: RunState;
-  exit_code: number | null;
-  message: string | null;
-  started_at: number;
-  ended_at: number | null;
-  counts: string | null;
-  folder: string | null;
-  writing: string | null;
-  columns: string | null;
-  matched: string | null;
-  source: string | null;
-}
+type Json = 'selection' | 'writing' | 'columns' | 'counts' | 'matched';
 
-/** Begins a new run; its id is the moment (UTC) and the pipeline's name. */
+/** A run as its table has it. */
+type StoredRun = Omit<RunRecord, Json | 'full' | 'source'> &
+  Readonly<Record<Json, string | null>> & { readonly full: number; readonly source: string | null };
+
+/** Begins a new run; its id is the time (UTC) and the pipeline's name. */
 export function beginRun(file: JournalFile, binding: Binding, clock: Clock): RunRecord {
   const startedAt = clock.now();
-  const id = freeId(file, startedAt, binding.pipeline);
-  const { lastInsertRowid } = file
-    .prepare(
-      `INSERT INTO run (id, kind, pipeline, file, workspace, target, mapping, mapping_name, input, input_name, items, selection, full, writing, columns, source, state, started_at)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'running', ?)`,
-    )
-    .run(
-      id,
-      binding.kind,
-      binding.pipeline,
-      binding.file,
-      binding.workspace,
-      binding.target,
-      binding.mapping,
-      binding.mappingName,
-      binding.input,
-      binding.inputName,
-      binding.items,
-      JSON.stringify(binding.selection),
-      binding.full ? 1 : 0,
-      binding.writing ? JSON.stringify(binding.writing) : null,
-      binding.columns ? JSON.stringify(binding.columns) : null,
-      binding.source ?? null,
-      startedAt,
-    );
-  const number = Number(lastInsertRowid);
-  return {
-    ...binding,
-    writing: binding.writing ?? null,
-    columns: binding.columns ?? null,
-    number,
-    id,
+  const { kind, pipeline, workspace, target, mapping, input, items, selection, writing, columns } = binding;
+  const number = insert(file, 'run', {
+    id: freeId(file, startedAt, pipeline),
+    ...{ kind, pipeline, file: binding.file, workspace, target, mapping, input, items },
+    mapping_name: binding.mappingName,
+    input_name: binding.inputName,
+    selection: JSON.stringify(selection),
+    full: binding.full ? 1 : 0,
+    writing: json(writing),
+    columns: json(columns),
+    source: binding.source ?? null,
     state: 'running',
-    exitCode: null,
-    message: null,
-    startedAt,
-    endedAt: null,
-    counts: null,
-    folder: null,
-    matched: null,
-  };
+    started_at: startedAt,
+  });
+  const [run] = runsWhere(file, 'number = ?', number);
+  if (run === undefined) throw new Error(`run ${number} is not in the journal`);
+  return run;
 }
 
 function freeId(file: JournalFile, at: number, pipeline: string): string {
@@ -92,26 +47,21 @@ function freeId(file: JournalFile, at: number, pipeline: string): string {
 }
 
 export function findRun(file: JournalFile, id: string): RunRecord | undefined {
-  const row = file.prepare<[string], RunRow>('SELECT * FROM run WHERE id = ?').get(id);
-  return row === undefined ? undefined : record(row);
+  return runsWhere(file, 'id = ?', id)[0];
 }
 
 /** Runs, newest first. */
 export function listRuns(file: JournalFile, limit: number): RunRecord[] {
-  return file
-    .prepare<[number], RunRow>('SELECT * FROM run ORDER BY number DESC LIMIT ?')
-    .all(limit)
-    .map(record);
+  return runsWhere(file, '1 ORDER BY number DESC LIMIT ?', limit);
 }
 
 /** Retries that began before run number `before`, in their order. */
 export function retriesBefore(file: JournalFile, before: number): RunRecord[] {
-  return file
-    .prepare<[number], RunRow>(
-      "SELECT * FROM run WHERE number < ? AND json_extract(selection, '$.kind') = 'retry' ORDER BY number",
-    )
-    .all(before)
-    .map(record);
+  return runsWhere(
+    file,
+    "number < ? AND json_extract(selection, '$.kind') = 'retry' ORDER BY number",
+    before,
+  );
 }
 
 /** The newest run of a pipeline (by its name) on a workspace with that selection of rows, whatever its state. */
@@ -119,43 +69,39 @@ export function lastRunOf(
   file: JournalFile,
   { pipeline, kind, workspace, selection }: Pick<Binding, 'pipeline' | 'kind' | 'workspace' | 'selection'>,
 ): RunRecord | undefined {
-  const row = file
-    .prepare<[string, string, number, string], RunRow>(
-      'SELECT * FROM run WHERE pipeline = ? AND kind = ? AND workspace = ? AND selection = ? ORDER BY number DESC LIMIT 1',
-    )
-    .get(pipeline, kind, workspace, JSON.stringify(selection));
-  return row === undefined ? undefined : record(row);
+  const condition =
+    'pipeline = ? AND kind = ? AND workspace = ? AND selection = ? ORDER BY number DESC LIMIT 1';
+  return runsWhere(file, condition, pipeline, kind, workspace, JSON.stringify(selection))[0];
 }
 
 /** Says how many rows a run takes up, where that is known only after its input was looked through. */
 export function setItems(file: JournalFile, run: RunRecord, items: number): RunRecord {
-  file.prepare('UPDATE run SET items = ? WHERE number = ?').run(items, run.number);
+  change(file)`UPDATE run SET items = ${items} WHERE number = ${run.number}`;
   return { ...run, items };
 }
 
 /** Says how the rows of a retry's input match those of the runs before it. */
 export function setMatched(file: JournalFile, run: RunRecord, matched: MatchCounts): RunRecord {
-  file.prepare('UPDATE run SET matched = ? WHERE number = ?').run(JSON.stringify(matched), run.number);
+  change(file)`UPDATE run SET matched = ${JSON.stringify(matched)} WHERE number = ${run.number}`;
   return { ...run, matched };
 }
 
 export function continueRun(file: JournalFile, run: RunRecord): RunRecord {
-  file
-    .prepare(
-      "UPDATE run SET state = 'running', exit_code = NULL, message = NULL, ended_at = NULL WHERE number = ?",
-    )
-    .run(run.number);
-  return { ...run, state: 'running', exitCode: null, message: null, endedAt: null };
+  const running = { state: 'running', exitCode: null, message: null, endedAt: null } as const;
+  endRun(file, run.number, running);
+  return { ...run, ...running };
 }
 
+/** Says how a run ended, or that it is running. */
 export function endRun(
   file: JournalFile,
   run: number,
-  end: { state: RunState; exitCode: number; message: string | null; endedAt: number },
+  { state, exitCode, message, endedAt }: Pick<RunRecord, 'state' | 'exitCode' | 'message' | 'endedAt'>,
 ): void {
-  file
-    .prepare('UPDATE run SET state = ?, exit_code = ?, message = ?, ended_at = ? WHERE number = ?')
-    .run(end.state, end.exitCode, end.message, end.endedAt, run);
+  change(
+    file,
+  )`UPDATE run SET state = ${state}, exit_code = ${exitCode}, message = ${message}, ended_at = ${endedAt}
+    WHERE number = ${run}`;
 }
 
 /** Says what a complete export holds and where it was put. */
@@ -164,9 +110,7 @@ export function noteExported(
   run: number,
   { counts, folder }: { readonly counts: Readonly<Record<string, number>>; readonly folder: string },
 ): void {
-  file
-    .prepare('UPDATE run SET counts = ?, folder = ? WHERE number = ?')
-    .run(JSON.stringify(counts), folder, run);
+  change(file)`UPDATE run SET counts = ${JSON.stringify(counts)}, folder = ${folder} WHERE number = ${run}`;
 }
 
 /** The complete exports of a pipeline (by its name) on a workspace, newest first. */
@@ -174,24 +118,15 @@ export function completeExports(
   file: JournalFile,
   { pipeline, workspace }: Pick<Binding, 'pipeline' | 'workspace'>,
 ): RunRecord[] {
-  return file
-    .prepare<[string, number], RunRow>(
-      `SELECT * FROM run WHERE kind = 'export' AND pipeline = ? AND workspace = ? AND state = 'finished' ORDER BY number DESC`,
-    )
-    .all(pipeline, workspace)
-    .map(record);
+  const condition =
+    "kind = 'export' AND pipeline = ? AND workspace = ? AND state = 'finished' ORDER BY number DESC";
+  return runsWhere(file, condition, pipeline, workspace);
 }
 
 /** Rows of a run by outcome, as the journal has them: they add up also after a crash (promise 1). */
 export function countRows(file: JournalFile, run: RunRecord): RowCounts {
-  const byOutcome = new Map(
-    file
-      .prepare<[number], { outcome: string; n: number }>(
-        'SELECT outcome, count(*) AS n FROM row WHERE run = ? GROUP BY outcome',
-      )
-      .all(run.number)
-      .map((row) => [row.outcome, row.n]),
-  );
+  const found = select<{ outcome: Outcome; n: number }>(file)`
+    SELECT outcome, count(*) AS n FROM row WHERE run = ${run.number} GROUP BY outcome`;
   const counts: Record<Outcome, number> = {
     created: 0,
     updated: 0,
@@ -206,29 +141,27 @@ export function countRows(file: JournalFile, run: RunRecord): RowCounts {
     failed: 0,
     uncertain: 0,
   };
-  let finished = 0;
-  for (const outcome of outcomes) {
-    counts[outcome] = byOutcome.get(outcome) ?? 0;
-    finished += counts[outcome];
-  }
+  // An outcome that this version does not know counts for nothing: then the rows do not add up.
+  for (const { outcome, n } of found) if (outcome in counts) counts[outcome] = n;
+  const finished = Object.values(counts).reduce((sum, n) => sum + n, 0);
   return { read: run.items, ...counts, notReached: run.items - finished };
 }
 
-function record(row: RunRow): RunRecord {
-  const { mapping_name, input_name, exit_code, started_at, ended_at, ...rest } = row;
-  return {
-    ...rest,
-    selection: JSON.parse(row.selection),
-    full: row.full === 1,
-    source: row.source ?? undefined,
-    counts: row.counts === null ? null : JSON.parse(row.counts),
-    writing: row.writing === null ? null : JSON.parse(row.writing),
-    columns: row.columns === null ? null : JSON.parse(row.columns),
-    matched: row.matched === null ? null : JSON.parse(row.matched),
-    mappingName: mapping_name,
-    inputName: input_name,
-    exitCode: exit_code,
-    startedAt: started_at,
-    endedAt: ended_at,
-  };
+/** The runs that a condition, with what comes behind it, is true of. */
+function runsWhere(file: JournalFile, condition: string, ...values: SqlValue[]): RunRecord[] {
+  const text = `SELECT number, id, kind, pipeline, file, workspace, target, mapping, mapping_name AS mappingName, input,
+      input_name AS inputName, items, selection, full, state, exit_code AS exitCode, message, started_at AS startedAt,
+      ended_at AS endedAt, counts, folder, writing, columns, matched, source
+    FROM run WHERE ${condition}`;
+  const found = file.prepare<SqlValue[], StoredRun>(text).all(...values);
+  return found.map((run) => ({
+    ...run,
+    selection: JSON.parse(run.selection ?? 'null'),
+    full: run.full === 1,
+    source: run.source ?? undefined,
+    counts: fromJson(run.counts),
+    writing: fromJson(run.writing),
+    columns: fromJson(run.columns),
+    matched: fromJson(run.matched),
+  }));
 }

@@ -1,14 +1,12 @@
 import { hostname } from 'node:os';
 import type { Clock } from '../model/ports.ts';
+import { insert, select } from '../storage/sql.ts';
 import type { JournalFile } from './open.ts';
 
 /** Opens a session of a run: one process working on it. */
 export function beginSession(file: JournalFile, run: number, clock: Clock): number {
   const now = clock.now();
-  const { lastInsertRowid } = file
-    .prepare('INSERT INTO session (run, started_at, seen_at, pid, host) VALUES (?, ?, ?, ?, ?)')
-    .run(run, now, now, process.pid, hostname());
-  return Number(lastInsertRowid);
+  return insert(file, 'session', { run, started_at: now, seen_at: now, pid: process.pid, host: hostname() });
 }
 
 export interface SessionRecord {
@@ -20,11 +18,9 @@ export interface SessionRecord {
 }
 
 export function listSessions(file: JournalFile, run: number): SessionRecord[] {
-  return file
-    .prepare<[number], SessionRecord>(
-      'SELECT started_at AS startedAt, seen_at AS seenAt, pid, host, requests FROM session WHERE run = ? ORDER BY number',
-    )
-    .all(run);
+  return select<SessionRecord>(file)`
+    SELECT started_at AS startedAt, seen_at AS seenAt, pid, host, requests FROM session
+    WHERE run = ${run} ORDER BY number`;
 }
 
 /** The number of the last session that imported into a workspace (by its place): another one since has changed what is remembered. */

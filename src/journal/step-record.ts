@@ -1,3 +1,4 @@
+import { change, fromJson, json, put, type Stored, select } from '../storage/sql.ts';
 import type { JournalFile } from './open.ts';
 
 export type StepState = 'planned' | 'sent' | 'acked' | 'refused' | 'failed' | 'uncertain';
@@ -17,70 +18,36 @@ export interface StepRecord {
 /** Which step of a run. */
 export type StepName = Pick<StepRecord, 'seq' | 'name' | 'item'>;
 
-interface StoredStep {
-  seq: number;
-  name: string;
-  item: string;
-  state: StepState;
-  intent: string;
-  before: string | null;
-  sentAt: number | null;
+/** Records what is about to be sent. */
+export function writeStep(file: JournalFile, run: number, step: StepRecord): void {
+  const { seq, name, item, state, sentAt } = step;
+  const [intent, before] = [JSON.stringify(step.intent), json(step.before)];
+  put(file, 'step', { run, seq, name, item, state, intent, before, sent_at: sentAt });
 }
 
-export interface StepWriter {
-  intend(step: StepRecord): void;
-  mark(step: StepName, state: StepState): void;
-}
-
-export function stepWriter(file: JournalFile, run: number): StepWriter {
-  const insert = file.prepare(
-    'INSERT OR REPLACE INTO step (run, seq, name, item, state, intent, before, sent_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
-  );
-  const update = file.prepare(
-    'UPDATE step SET state = ? WHERE run = ? AND seq = ? AND name = ? AND item = ?',
-  );
-  return {
-    intend(step) {
-      const before = step.before === null ? null : JSON.stringify(step.before);
-      insert.run(
-        run,
-        step.seq,
-        step.name,
-        step.item,
-        step.state,
-        JSON.stringify(step.intent),
-        before,
-        step.sentAt,
-      );
-    },
-    mark({ seq, name, item }, state) {
-      update.run(state, run, seq, name, item);
-    },
-  };
+/** Records how far a step is. */
+export function markStep(
+  file: JournalFile,
+  run: number,
+  { seq, name, item }: StepName,
+  state: StepState,
+): void {
+  change(file)`UPDATE step SET state = ${state}
+    WHERE run = ${run} AND seq = ${seq} AND name = ${name} AND item = ${item}`;
 }
 
 /** The steps of the items [from, to) that have no outcome yet: what an interrupted run left in the air. */
 export function openSteps(file: JournalFile, run: number, from: number, to: number): StepRecord[] {
-  return file
-    .prepare<[number, number, number], StoredStep>(
-      `SELECT seq, name, item, state, intent, before, sent_at AS sentAt FROM step
-       WHERE run = ? AND seq >= ? AND seq < ?
-         AND NOT EXISTS (SELECT 1 FROM row WHERE row.run = step.run AND row.seq = step.seq)
-       ORDER BY seq`,
-    )
-    .all(run, from, to)
-    .map((step) => ({
-      ...step,
-      intent: JSON.parse(step.intent),
-      before: step.before === null ? null : JSON.parse(step.before),
-    }));
+  const found = select<Stored<StepRecord, 'intent' | 'before'>>(file)`
+    SELECT seq, name, item, state, intent, before, sent_at AS sentAt FROM step
+    WHERE run = ${run} AND seq >= ${from} AND seq < ${to}
+      AND NOT EXISTS (SELECT 1 FROM row WHERE row.run = step.run AND row.seq = step.seq)
+    ORDER BY seq`;
+  return found.map((step) => ({ ...step, intent: JSON.parse(step.intent), before: fromJson(step.before) }));
 }
 
 /** Steps of a run by name and state. */
 export function countSteps(file: JournalFile, run: number): { name: string; state: StepState; n: number }[] {
-  return file
-    .prepare<[number], { name: string; state: StepState; n: number }>(
-      'SELECT name, state, count(*) AS n FROM step WHERE run = ? GROUP BY name, state',
-    )
-    .all(run);
+  return select<{ name: string; state: StepState; n: number }>(file)`
+    SELECT name, state, count(*) AS n FROM step WHERE run = ${run} GROUP BY name, state`;
 }

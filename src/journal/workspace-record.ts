@@ -1,8 +1,9 @@
 import { FatalError } from '../model/fatal-error.ts';
+import { change, insert, selectOne } from '../storage/sql.ts';
 import type { JournalFile } from './open.ts';
 
 /** What a workspace is known by: its place and the ids of its users and custom fields, never its token (promise 4). */
-export interface WorkspaceMarks {
+export interface WorkspaceIdentity {
   /** The base URL, or `sandbox:<id>`. */
   readonly place: string;
   readonly users: readonly number[];
@@ -10,35 +11,26 @@ export interface WorkspaceMarks {
 }
 
 /** Returns the journal's number of this workspace, or throws where another workspace now answers at its place. */
-export function recogniseWorkspace(file: JournalFile, marks: WorkspaceMarks): number {
-  const known = file
-    .prepare<[string], { number: number; users: string; fields: string }>(
-      'SELECT number, users, fields FROM workspace WHERE place = ?',
-    )
-    .get(marks.place);
-  if (known === undefined) {
-    const { lastInsertRowid } = file
-      .prepare('INSERT INTO workspace (place, users, fields) VALUES (?, ?, ?)')
-      .run(marks.place, JSON.stringify(marks.users), JSON.stringify(marks.fields));
-    return Number(lastInsertRowid);
-  }
+export function recogniseWorkspace(file: JournalFile, identity: WorkspaceIdentity): number {
+  const known = selectOne<{ number: number; users: string; fields: string }>(file)`
+    SELECT number, users, fields FROM workspace WHERE place = ${identity.place}`;
+  const [users, fields] = [JSON.stringify(identity.users), JSON.stringify(identity.fields)];
+  if (known === undefined) return insert(file, 'workspace', { place: identity.place, users, fields });
   const remembered = { users: ids(known.users), fields: ids(known.fields) };
-  if (isAnother(remembered, marks)) {
+  if (isAnother(remembered, identity)) {
     throw new FatalError(
       'usage',
-      `${marks.place} has none of the users and custom fields that this work dir knows: it is a different workspace.`,
+      `${identity.place} has none of the users and custom fields that this work dir knows: it is a different workspace.`,
       {
         next: 'Check the base URL and the token, or use a separate --work-dir for the other workspace.',
       },
     );
   }
-  file
-    .prepare('UPDATE workspace SET users = ?, fields = ? WHERE number = ?')
-    .run(JSON.stringify(marks.users), JSON.stringify(marks.fields), known.number);
+  change(file)`UPDATE workspace SET users = ${users}, fields = ${fields} WHERE number = ${known.number}`;
   return known.number;
 }
 
-function isAnother(remembered: { users: number[]; fields: number[] }, now: WorkspaceMarks): boolean {
+function isAnother(remembered: { users: number[]; fields: number[] }, now: WorkspaceIdentity): boolean {
   if (remembered.users.length + remembered.fields.length === 0) return false;
   const found =
     remembered.users.some((id) => now.users.includes(id)) ||
@@ -53,12 +45,11 @@ function ids(json: string): number[] {
 
 /** How many contacts a workspace had when they were last counted, or undefined. */
 export function contactsCounted(file: JournalFile, workspace: number): number | undefined {
-  const stored = file
-    .prepare<[number], { contacts: number | null }>('SELECT contacts FROM workspace WHERE number = ?')
-    .get(workspace);
+  const stored = selectOne<{ contacts: number | null }>(file)`
+    SELECT contacts FROM workspace WHERE number = ${workspace}`;
   return stored?.contacts ?? undefined;
 }
 
 export function rememberContacts(file: JournalFile, workspace: number, contacts: number): void {
-  file.prepare('UPDATE workspace SET contacts = ? WHERE number = ?').run(contacts, workspace);
+  change(file)`UPDATE workspace SET contacts = ${contacts} WHERE number = ${workspace}`;
 }

@@ -18,7 +18,7 @@ export async function* pagesOf<T>(
   }
 }
 
-/** The text of a list as CSV piece by piece, safe for spreadsheets; nothing at all where the list is empty. */
+/** The text of a list as CSV chunk by chunk, safe for spreadsheets; nothing at all where the list is empty. */
 export async function* csvText<T>(
   header: readonly string[],
   pages: AsyncIterable<readonly T[]>,

@@ -88,14 +88,14 @@ export function renderExport(
   const what = summary.full ? 'Exported' : 'Exported what is new';
   const where = (kind: string) => (kind in summary.files ? kind : `${kind} in the workspace`);
   const lines = Object.entries(counts).map(([kind, n]) => ['', where(kind), count(n)]);
-  const trouble =
+  const warning =
     unreadable === 0
       ? ''
       : `\n${ink.tone('look', '!')} ${counted(unreadable, 'contact')} could not be read completely; see manifest.json. The next export reads them again.`;
   return [
     `${ink.tone('good', '✔')} ${what} in ${duration(seconds)}: ${ink.bold(oneLine(folder))}`,
     ...alignedLines(lines, [2]),
-    `${ink.dim('Files, checksums and known limits:')} ${oneLine(join(folder, 'manifest.json'))}${trouble}`,
+    `${ink.dim('Files, checksums and known limits:')} ${oneLine(join(folder, 'manifest.json'))}${warning}`,
     '',
   ].join('\n');
 }

@@ -14,8 +14,8 @@ export function headline(
   summary: Pick<Summary, 'outcome' | 'exitCode' | 'rows' | 'selection' | 'matched'>,
 ): Headline {
   const { rows, outcome } = summary;
-  const trouble = presentStates(rows).filter(({ tone }) => tone === 'look' || tone === 'bad');
-  const needed = trouble.reduce((sum, { n }) => sum + n, 0);
+  const toLookAt = presentStates(rows).filter(({ tone }) => tone === 'look' || tone === 'bad');
+  const needed = toLookAt.reduce((sum, { n }) => sum + n, 0);
   const look = needed === 0 ? '' : `, ${needed === 1 ? '1 needs' : `${count(needed)} need`} a look`;
   const reached = rows.read - rows.notReached;
   if (isLimited(summary)) {

@@ -61,7 +61,7 @@ export function contactsCsv(file: JournalFile, run: RunRecord): AsyncIterable<st
   ]);
 }
 
-/** The text of contact-tags.csv piece by piece: a line for every contact that has tags, for a manual import. */
+/** The text of contact-tags.csv chunk by chunk: a line for every contact that has tags, for a manual import. */
 export function contactTagsCsv(file: JournalFile, run: number): AsyncIterable<string> {
   const pages = pagesOf<TaggedRecord>((after, limit) => taggedAfter(file, run, after?.contact ?? -1, limit));
   return csvText(listColumns.contactTags, pages, ({ contact, email, phone, tags }) => [
@@ -80,7 +80,7 @@ export function countTagged(file: JournalFile, run: number): number {
   return counted?.n ?? 0;
 }
 
-/** The text of dropped.csv piece by piece: a line for every problem of rows that are not in rejects.csv. */
+/** The text of dropped.csv chunk by chunk: a line for every problem of rows that are not in rejects.csv. */
 export function droppedCsv(windows: AsyncIterable<readonly RowProblems[]>): AsyncIterable<string> {
   return csvText(listColumns.dropped, linesOf(windows), (line) => line);
 }
@@ -101,7 +101,7 @@ function lines(row: RowProblems): string[][] {
   ]);
 }
 
-/** The text of merge-proposals.csv piece by piece: a line for every two contacts, with a place for a person's yes. */
+/** The text of merge-proposals.csv chunk by chunk: a line for every two contacts, with a place for a person's yes. */
 export async function* proposalsCsv(file: JournalFile, run: number): AsyncIterable<string> {
   const columns = await columnsOf(file, run);
   yield* csvText(['approve', ...columns], proposalPages(file, run), ({ cells }) => {
@@ -139,7 +139,7 @@ const whys: Readonly<Record<LeftRow['kind'], string>> = {
   gone: 'finished before, and no longer in the file as it was',
 };
 
-/** The text of not-taken.csv piece by piece: the rows of earlier runs that a retry did not find, or left alone. */
+/** The text of not-taken.csv chunk by chunk: the rows of earlier runs that a retry did not find, or left alone. */
 export function notTakenCsv(file: JournalFile, run: number): AsyncIterable<string> {
   const pages = pagesOf<LeftRow>((after, limit) => leftRowsAfter(file, run, after?.number ?? -1, limit));
   return csvText(
@@ -172,7 +172,7 @@ const intentSchema = z.object({
 /** Before all steps, those of the run itself included. */
 const start = { seq: Number.MIN_SAFE_INTEGER, name: '', item: '' };
 
-/** The text of uncertain.csv piece by piece: what may have been sent and cannot be read back. */
+/** The text of uncertain.csv chunk by chunk: what may have been sent and cannot be read back. */
 export function uncertainCsv(file: JournalFile, run: number): AsyncIterable<string> {
   const pages = pagesOf<UncertainStep>((after, limit) => uncertainAfter(file, run, after ?? start, limit));
   return csvText(listColumns.uncertain, pages, record);
@@ -204,7 +204,7 @@ export function sawWholeInput(run: RunRecord, { notReached }: RowCounts): boolea
   return run.state === 'finished' && run.selection.kind === 'all' && notReached === 0;
 }
 
-/** The text of gone.csv piece by piece: the keys that earlier runs knew and this run's input has no more. */
+/** The text of gone.csv chunk by chunk: the keys that earlier runs knew and this run's input has no more. */
 export function goneCsv(file: JournalFile, run: RunRecord): AsyncIterable<string> {
   const scope = { workspace: run.workspace, mapping: run.mappingName };
   const pages = pagesOf<Known>((after, limit) => goneAfter(file, scope, run.number, after?.key ?? '', limit));

@@ -32,7 +32,7 @@ export interface LogOptions {
   readonly clock: Clock;
   readonly scrub: (text: string) => string;
   /** Told once where the file cannot be written. */
-  readonly trouble: (sentence: string) => void;
+  readonly problem: (sentence: string) => void;
   readonly rotation?: Rotation;
 }
 
@@ -40,7 +40,7 @@ export interface LogOptions {
  * Adds to `<runsDir>/<run>/log.ndjson` (0600) once the run has begun, what was said before it included. Writing waits
  * for nobody and never stops a run. A large log goes on in a new file, with earlier pieces as `log.1.ndjson` and so on.
  */
-export function startLog({ runsDir, clock, scrub, trouble, rotation = usualRotation }: LogOptions): RunLog {
+export function startLog({ runsDir, clock, scrub, problem, rotation = usualRotation }: LogOptions): RunLog {
   let began = false;
   let file: RotatingFile | undefined;
   let early: string[] = [];
@@ -53,7 +53,7 @@ export function startLog({ runsDir, clock, scrub, trouble, rotation = usualRotat
   const begin = (run: string) => {
     if (began) return;
     began = true;
-    file = openLogFile(join(runsDir, run), rotation, trouble);
+    file = openLogFile(join(runsDir, run), rotation, problem);
     for (const line of early) file?.write(line);
     early = [];
   };
@@ -76,10 +76,10 @@ export function startLog({ runsDir, clock, scrub, trouble, rotation = usualRotat
 /** Adds to the log of a run that has ended. */
 export async function addToLog(
   run: string,
-  { runsDir, clock, scrub, trouble, rotation = usualRotation }: LogOptions,
+  { runsDir, clock, scrub, problem, rotation = usualRotation }: LogOptions,
   entry: { readonly event: string; readonly warning: boolean; readonly text: string },
 ): Promise<void> {
-  const file = openLogFile(join(runsDir, run), rotation, trouble);
+  const file = openLogFile(join(runsDir, run), rotation, problem);
   const log = logger(clock, (line) => file?.write(escapeControls(scrub(line))));
   log[entry.warning ? 'warn' : 'info']({ event: entry.event }, entry.text);
   await file?.close();
@@ -102,10 +102,10 @@ const usualRotation: Rotation = { maxBytes: 64 * 1024 * 1024, keep: 3 };
 function openLogFile(
   folder: string,
   rotation: Rotation,
-  trouble: (sentence: string) => void,
+  problem: (sentence: string) => void,
 ): RotatingFile | undefined {
   const path = join(folder, fileNames.log);
-  const tell = (error: unknown) => trouble(`The log ${path} cannot be written: ${messageOf(error)}`);
+  const tell = (error: unknown) => problem(`The log ${path} cannot be written: ${messageOf(error)}`);
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     return openRotatingFile(path, rotation, tell);

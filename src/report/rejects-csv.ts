@@ -8,7 +8,7 @@ const delimiters = [',', ';', '\t'];
 export const rejectsOwnColumns = ['_row', '_line', '_code', '_column', '_reason', '_raw'];
 
 /**
- * The text of rejects.csv piece by piece, nothing at all where no row was rejected or failed. It is written so that what
+ * The text of rejects.csv chunk by chunk, nothing at all where no row was rejected or failed. It is written so that what
  * opens the input opens it, too: with the input's delimiter and BOM; where the input is not UTF-8, a BOM says that this is.
  */
 export async function* rejectsCsv(file: JournalFile, run: RunRecord): AsyncIterable<string> {

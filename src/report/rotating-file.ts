@@ -2,7 +2,7 @@ import { closeSync, fstatSync, openSync, renameSync, rmSync } from 'node:fs';
 import { extname } from 'node:path';
 import { pino } from 'pino';
 
-/** How much of a file is kept: so many bytes, and so many earlier pieces of that size beside it. */
+/** How much of a file is kept: so many bytes, and so many earlier chunks of that size beside it. */
 export interface Rotation {
   readonly maxBytes: number;
   /** At least 1. */
@@ -27,16 +27,16 @@ type Destination = ReturnType<typeof pino.destination>;
 export function openRotatingFile(
   path: string,
   rotation: Rotation,
-  trouble: (error: unknown) => void,
+  problem: (error: unknown) => void,
 ): RotatingFile {
   let over = false;
   const giveUp = (error: unknown) => {
-    if (!over) trouble(error);
+    if (!over) problem(error);
     over = true;
   };
   const closing = new Set<Promise<void>>();
-  let current = openPiece(path, giveUp);
-  const retire = ({ out }: Piece) => {
+  let current = openChunk(path, giveUp);
+  const retire = ({ out }: Chunk) => {
     const closed = ended(out).then(() => void closing.delete(closed));
     closing.add(closed);
   };
@@ -49,7 +49,7 @@ export function openRotatingFile(
         retire(current);
         try {
           moveOn(path, rotation.keep);
-          current = openPiece(path, giveUp);
+          current = openChunk(path, giveUp);
         } catch (error) {
           giveUp(error);
           return;
@@ -66,13 +66,13 @@ export function openRotatingFile(
   };
 }
 
-interface Piece {
+interface Chunk {
   readonly out: Destination;
   bytes: number;
 }
 
 /** Opened at once, so that the file is there when it is renamed. */
-function openPiece(path: string, giveUp: (error: unknown) => void): Piece {
+function openChunk(path: string, giveUp: (error: unknown) => void): Chunk {
   const fd = openSync(path, 'a', 0o600);
   try {
     const { size } = fstatSync(fd);
@@ -94,10 +94,10 @@ function ended(out: Destination): Promise<void> {
 }
 
 function moveOn(path: string, keep: number): void {
-  rmSync(pieceName(path, keep), { force: true });
+  rmSync(chunkName(path, keep), { force: true });
   for (let number = keep - 1; number > 0; number -= 1)
-    rename(pieceName(path, number), pieceName(path, number + 1));
-  rename(path, pieceName(path, 1));
+    rename(chunkName(path, number), chunkName(path, number + 1));
+  rename(path, chunkName(path, 1));
 }
 
 function rename(from: string, to: string): void {
@@ -108,8 +108,8 @@ function rename(from: string, to: string): void {
   }
 }
 
-/** `log.ndjson` as its piece number 2: `log.2.ndjson`. */
-function pieceName(path: string, number: number): string {
+/** `log.ndjson` as its chunk number 2: `log.2.ndjson`. */
+function chunkName(path: string, number: number): string {
   const ending = extname(path);
   return `${path.slice(0, path.length - ending.length)}.${number}${ending}`;
 }

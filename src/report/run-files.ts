@@ -98,14 +98,14 @@ async function* counted(
 
 async function writeList(
   path: string,
-  pieces: AsyncIterable<string>,
+  chunks: AsyncIterable<string>,
   scrub: (text: string) => string,
 ): Promise<void> {
-  const iterator = pieces[Symbol.asyncIterator]();
+  const iterator = chunks[Symbol.asyncIterator]();
   const first = await iterator.next();
   if (first.done === true) return removeOld(path);
   async function* text() {
-    for (let piece = first; piece.done !== true; piece = await iterator.next()) yield scrub(piece.value);
+    for (let chunk = first; chunk.done !== true; chunk = await iterator.next()) yield scrub(chunk.value);
   }
   await writeWhole(path, text());
 }

@@ -15,16 +15,16 @@ export async function writeWhole(
 ): Promise<void> {
   const folder = dirname(path);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const aside = join(folder, `.${basename(path)}.part`);
-  await rm(aside, { force: true });
+  const part = join(folder, `.${basename(path)}.part`);
+  await rm(part, { force: true });
   try {
-    const out = createWriteStream(aside, { flags: 'wx', mode: 0o600, flush: true });
+    const out = createWriteStream(part, { flags: 'wx', mode: 0o600, flush: true });
     await once(out, 'open');
     await pipeline(Readable.from(text), out);
-    await rename(aside, path);
+    await rename(part, path);
     await syncFolder(folder);
   } catch (error) {
-    await rm(aside, { force: true });
+    await rm(part, { force: true });
     throw error;
   }
 }

@@ -50,7 +50,11 @@ function brokenBody(body: string, shape: number): string {
 }
 
 /** Writes the answer and resolves once it left, or cannot leave any more: false where nothing was sent. */
-export async function leave(reply: FastifyReply, answer: Answer, request: FastifyRequest): Promise<boolean> {
+export async function sendAnswer(
+  reply: FastifyReply,
+  answer: Answer,
+  request: FastifyRequest,
+): Promise<boolean> {
   reply.hijack();
   const { socket } = request.raw;
   if (answer.drop) socket.destroy();

@@ -1,6 +1,7 @@
+import type { SqlValue } from '../storage/sql.ts';
 import { invalid } from './refusal.ts';
 import { isIntegerText } from './rules/shapes.ts';
-import type { Query, SqlValue } from './store/store.ts';
+import type { Query } from './store/store.ts';
 
 /** What the query asked for (specification: Pagination); a negative cursor reads towards the start. */
 export interface PageRequest {

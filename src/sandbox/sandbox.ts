@@ -8,10 +8,10 @@ import { type SandboxOptions, settingsOf } from './options.ts';
 import { matcherOf } from './pattern.ts';
 import { createRateLimiter } from './rate-limit.ts';
 import { createRequestLog, type EndpointCounts, type RequestEntry } from './request-log.ts';
-import type { House } from './routes/endpoint.ts';
+import type { Context } from './routes/endpoint.ts';
 import { endpointsOf } from './routes/registry.ts';
-import { plantCsv } from './seed/csv.ts';
-import { plant } from './seed/plant.ts';
+import { insertCsv } from './seed/csv.ts';
+import { insertSeed } from './seed/insert.ts';
 import { type CheckedSeed, checkSeed, type Seed } from './seed/seed.ts';
 import { createServer, type Server } from './server.ts';
 import type { Comment } from './store/comments.ts';
@@ -39,7 +39,7 @@ async function loadSeed(store: Store, seed: Seed | string | undefined, now: numb
   if (store.isSeeded()) return;
   await store.longTransaction(async () => {
     if (typeof seed === 'string') await loadFile(store, seed, now);
-    else plantWhole(store, checkSeed(seed ?? {}, 'The object'), now);
+    else insertWhole(store, checkSeed(seed ?? {}, 'The object'), now);
     store.markSeeded();
   });
 }
@@ -48,20 +48,20 @@ async function loadFile(store: Store, file: string, now: number): Promise<void> 
   switch (extname(file).toLowerCase()) {
     case '.json': {
       const value: unknown = JSON.parse(await readFile(file, 'utf8'));
-      plantWhole(store, checkSeed(value, file), now);
+      insertWhole(store, checkSeed(value, file), now);
       return;
     }
     case '.csv':
-      plant(store, defaultSeed, now);
-      await plantCsv(store, file, now);
+      insertSeed(store, defaultSeed, now);
+      await insertCsv(store, file, now);
       return;
     default:
       throw new Error(`${file} is no seed: its name must end in .json or .csv.`);
   }
 }
 
-function plantWhole(store: Store, seed: CheckedSeed, now: number): void {
-  plant(store, { ...defaultSeed, ...seed }, now);
+function insertWhole(store: Store, seed: CheckedSeed, now: number): void {
+  insertSeed(store, { ...defaultSeed, ...seed }, now);
 }
 
 /** Where a server listens that nobody but its owner reaches. */
@@ -128,21 +128,21 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     faults: createFaults(settings.randomSeed, listOf(settings.faults)),
     log: createRequestLog(settings.logSize, settings.onRequest),
   };
-  const house: House & { baseUrl: string } = { settings, store, baseUrl: '' };
-  const server = createServer(house, gate, endpointsOf(settings));
+  const context: Context & { baseUrl: string } = { settings, store, baseUrl: '' };
+  const server = createServer(context, gate, endpointsOf(settings));
   const socket = settings.socket ? makePrivateSocket() : undefined;
   try {
     await loadSeed(store, settings.seed, clock.now());
-    house.baseUrl = `${await listen(server.app, settings.port, socket)}/v1`;
+    context.baseUrl = `${await listen(server.app, settings.port, socket)}/v1`;
   } catch (error) {
     store.close();
     socket?.remove();
     throw error;
   }
   return {
-    baseUrl: house.baseUrl,
+    baseUrl: context.baseUrl,
     id: store.sandboxId,
-    port: Number(new URL(house.baseUrl).port),
+    port: Number(new URL(context.baseUrl).port),
     socketPath: socket?.path,
     get log() {
       return gate.log.entries();
@@ -153,7 +153,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     scriptFault: (fault) => gate.faults.script(fault),
     contacts: () => [...contactRecords(store, clock.now())],
     comments: (contactId) => store.comments.of(contactId),
-    add: (seed) => plant(store, checkSeed(seed, 'The object'), clock.now()),
+    add: (seed) => insertSeed(store, checkSeed(seed, 'The object'), clock.now()),
     acceptToken: (token) => {
       gate.tokens.add(token);
     },

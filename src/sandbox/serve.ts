@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type Answer, leave, refusalAnswer, successAnswer } from './answer.ts';
+import { type Answer, refusalAnswer, sendAnswer, successAnswer } from './answer.ts';
 import { systemClock } from './clock.ts';
 import type { FaultDecision, Faults } from './faults.ts';
 import type { Matcher } from './pattern.ts';
@@ -7,7 +7,7 @@ import type { RateLimiter } from './rate-limit.ts';
 import { broken, forbidden, invalid, notFound, queued, Refusal, tooMany, unauthorized } from './refusal.ts';
 import type { RequestEntry, RequestLog } from './request-log.ts';
 import { pathOf } from './request-path.ts';
-import type { Endpoint, House } from './routes/endpoint.ts';
+import type { Context, Endpoint } from './routes/endpoint.ts';
 import { isObject, jsonOf } from './rules/body.ts';
 
 /** What every request passes: tokens, rate, faults, the log. */
@@ -24,35 +24,35 @@ export interface Gate {
  * the client's connection is gone. `unread` says why its body could not be read.
  */
 export async function serve(
-  house: House,
+  context: Context,
   gate: Gate,
   endpoint: Endpoint | undefined,
   request: FastifyRequest,
   reply: FastifyReply,
   unread?: string,
 ): Promise<void> {
-  const { clock } = house.settings;
-  const entry = beginEntry(house, gate, endpoint, request);
+  const { clock } = context.settings;
+  const entry = beginEntry(context, gate, endpoint, request);
   const fault = gate.faults.decide(entry.method, entry.path, entry.template);
   const body: Body = unread === undefined ? readBody(endpoint, request) : { ok: false, reason: unread };
   if (body.ok && body.value !== undefined) entry.body = body.value;
-  await sleep(house, fault.latencyMs / 2);
+  await sleep(context, fault.latencyMs / 2);
   const refused = gateRefusal(gate, entry, request.headers.authorization, clock.now());
-  await house.settings.onPhase?.('received', entry);
+  await context.settings.onPhase?.('received', entry);
   const answer =
     refused === undefined
-      ? await work(house, endpoint, entry, fault, request, body)
-      : refusalAnswer(refused, entry, house.settings.explain);
-  await sleep(house, fault.latencyMs / 2);
-  const left = await leave(reply, answer, request);
+      ? await work(context, endpoint, entry, fault, request, body)
+      : refusalAnswer(refused, entry, context.settings.explain);
+  await sleep(context, fault.latencyMs / 2);
+  const left = await sendAnswer(reply, answer, request);
   entry.status = left ? answer.status : 0;
-  if (!house.settings.logBodies) delete entry.body;
+  if (!context.settings.logBodies) delete entry.body;
   gate.log.finish(entry, clock.now());
-  await house.settings.onPhase?.('answered', entry);
+  await context.settings.onPhase?.('answered', entry);
 }
 
 function beginEntry(
-  house: House,
+  context: Context,
   gate: Gate,
   endpoint: Endpoint | undefined,
   request: FastifyRequest,
@@ -60,7 +60,7 @@ function beginEntry(
   const { raw, decoded, query } = pathOf(request.originalUrl);
   const shown = (path: string): string => (path.startsWith('/v1/') ? path.slice(3) : path);
   return gate.log.begin({
-    at: house.settings.clock.now(),
+    at: context.settings.clock.now(),
     method: request.method,
     path: shown(decoded ?? raw),
     rawPath: shown(raw),
@@ -89,22 +89,22 @@ export function bearsOneOf(tokens: ReadonlySet<string>, authorization: string | 
 
 /** The operation itself, with the faults around it; whatever goes wrong becomes an answer. */
 async function work(
-  house: House,
+  context: Context,
   endpoint: Endpoint | undefined,
   entry: RequestEntry,
   fault: FaultDecision,
   request: FastifyRequest,
   body: Body,
 ): Promise<Answer> {
-  const { settings } = house;
+  const { settings } = context;
   if (fault.kind !== undefined) entry.fault = fault.kind;
   try {
-    refuseBefore(house, fault);
+    refuseBefore(context, fault);
     if (fault.kind === 'dropBefore') return { status: 0, headers: {}, body: '', drop: true };
     if (endpoint === undefined) throw noOperation(entry);
     if (!body.ok) throw invalid(body.reason);
     const value = endpoint.handle({
-      ...house,
+      ...context,
       endpoint,
       params: stringRecord(request.params),
       query: stringRecord(request.query),
@@ -112,7 +112,7 @@ async function work(
       rawPath: entry.rawPath,
       now: settings.clock.now(),
     });
-    entry.applied = endpoint.writes;
+    entry.applied = endpoint.method !== 'GET' && endpoint.reads !== true;
     if (entry.applied) await settings.onPhase?.('applied', entry);
     return successAnswer(value, endpoint.creates === true ? settings.createdStatus : 200, fault);
   } catch (error) {
@@ -133,8 +133,8 @@ function noOperation({ rawPath }: RequestEntry): Refusal {
   return invalid('a percent sequence of the path is broken');
 }
 
-function refuseBefore(house: House, fault: FaultDecision): void {
-  if (fault.kind === '429') throw tooMany(house.settings.rate === 'off' ? 5 : house.settings.rate, 1);
+function refuseBefore(context: Context, fault: FaultDecision): void {
+  if (fault.kind === '429') throw tooMany(context.settings.rate === 'off' ? 5 : context.settings.rate, 1);
   if (fault.kind === '449') throw queued();
   if (fault.kind !== undefined && /^\d+$/.test(fault.kind)) throw broken(Number(fault.kind));
 }
@@ -160,6 +160,6 @@ function stringRecord(value: unknown): Readonly<Record<string, string | undefine
   return { ...value };
 }
 
-async function sleep(house: House, ms: number): Promise<void> {
-  if (ms > 0) await (house.settings.clock.sleep ?? systemClock.sleep)(ms);
+async function sleep(context: Context, ms: number): Promise<void> {
+  if (ms > 0) await (context.settings.clock.sleep ?? systemClock.sleep)(ms);
 }

@@ -4,7 +4,7 @@ import fastify, { type FastifyInstance } from 'fastify';
 
 import { pathOf } from './request-path.ts';
 import { addControlRoutes } from './routes/control.ts';
-import type { Endpoint, House } from './routes/endpoint.ts';
+import type { Context, Endpoint } from './routes/endpoint.ts';
 import { type Gate, serve } from './serve.ts';
 
 const ownNames = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/i;
@@ -34,7 +34,7 @@ type Request = Parameters<typeof serve>[3];
 type Reply = Parameters<typeof serve>[4];
 
 /** The HTTP side: fastify matches the path and reads the body, everything else happens in `serve`. */
-export function createServer(house: House, gate: Gate, endpoints: readonly Endpoint[]): Server {
+export function createServer(context: Context, gate: Gate, endpoints: readonly Endpoint[]): Server {
   const inWork = new Set<Promise<void>>();
   const app = fastify({
     routerOptions: { maxParamLength: 2000 },
@@ -58,7 +58,7 @@ export function createServer(house: House, gate: Gate, endpoints: readonly Endpo
     reply: Reply,
     unread?: string,
   ): Promise<void> => {
-    const work = serve(house, gate, endpoint, request, reply, unread);
+    const work = serve(context, gate, endpoint, request, reply, unread);
     inWork.add(work);
     try {
       await work;
@@ -86,7 +86,7 @@ export function createServer(house: House, gate: Gate, endpoints: readonly Endpo
       errorHandler: (error, request, reply) => answerUnread(endpoint, error, request, reply),
     });
   }
-  addControlRoutes(app, house, gate);
+  addControlRoutes(app, context, gate);
   app.setNotFoundHandler((request, reply) => answer(undefined, request, reply));
   app.setErrorHandler((error, request, reply) => answerUnread(undefined, error, request, reply));
   return {

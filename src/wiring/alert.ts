@@ -148,12 +148,7 @@ async function send(
   if (run === undefined) return;
   await addToLog(
     run.run,
-    {
-      runsDir: join(workDir, 'runs'),
-      clock: systemClock,
-      scrub,
-      trouble: (sentence) => caller.warn(sentence),
-    },
+    { runsDir: join(workDir, 'runs'), clock: systemClock, scrub, problem: (text) => caller.warn(text) },
     { event: 'alert', warning: !delivery.delivered, text },
   );
 }

@@ -120,7 +120,7 @@ async function runAt<Event, End extends ImportEnd, R extends Report>(
   announceTarget(target, caller);
   const scrub = scrubber([...target.secrets, ...(source?.secrets ?? [])]);
   const runsDir = join(workDir, 'runs');
-  const log = startLog({ runsDir, clock: systemClock, scrub, trouble: (text) => caller.note(text) });
+  const log = startLog({ runsDir, clock: systemClock, scrub, problem: (text) => caller.note(text) });
   const listen = (event: Event | ClientEvent) => {
     caller.listen(event);
     run.noteIn(log, event);

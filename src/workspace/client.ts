@@ -4,14 +4,14 @@ import type { Clock, Randomness } from '../model/ports.ts';
 import { backoffMs } from './backoff.ts';
 import { type Delivery, deliveryOf } from './delivery.ts';
 import type { CallOptions, CallRequest, Endpoint } from './endpoints/endpoint.ts';
-import { probeEndpoint } from './endpoints/users.ts';
+import { probeEndpoint } from './endpoints/operations.ts';
 import { Outage } from './outage.ts';
 import { type Permission, Permissions } from './permissions.ts';
 import { RequestCounter } from './request-counts.ts';
+import type { RequestQueue } from './request-queue.ts';
 import type { Slot, Throttle } from './throttle.ts';
 import { type Received, type Verdict, verdict } from './verdict.ts';
 import { WaitNotices } from './wait-notices.ts';
-import type { Wire } from './wire.ts';
 import type { WorkspaceEvent } from './workspace-event.ts';
 import { wrongAddress } from './wrong-address.ts';
 
@@ -19,7 +19,7 @@ export interface ClientOptions {
   /** What people call the workspace: its base URL. */
   readonly name: string;
   readonly throttle: Throttle;
-  readonly wire: Wire;
+  readonly queue: RequestQueue;
   readonly clock: Clock;
   readonly randomness: Randomness;
   /** Attempts per request while the workspace answers others. */
@@ -37,7 +37,7 @@ export interface ClientOptions {
 }
 
 /** A time, and how many answers of the workspace had come by then. */
-interface Moment {
+interface FirstLimit {
   readonly at: number;
   readonly answers: number;
 }
@@ -60,7 +60,7 @@ export class Client {
     this.#outage = new Outage({ ...options, probe: () => this.#probe() });
     this.#notices = new WaitNotices({
       ...options,
-      trouble: () => this.#outage.trouble,
+      problem: () => this.#outage.problem,
       noFirstAnswer: () => {
         if (options.unanswered === 'keep trying') return 'still waiting';
         this.#outage.neverAnswered(options.connectMs);
@@ -94,7 +94,7 @@ export class Client {
     switch (final.kind) {
       case 'settled': {
         const { answer } = final;
-        // What is asked after having been let in is let through, whether it is there or not.
+        // What is asked after having been let in is let reached, whether it is there or not.
         if (answer.kind === 'ok' || answer.kind === 'absent' || answer.kind === 'queued') permission.pass();
         return this.#scrubbed(answer);
       }
@@ -121,7 +121,7 @@ export class Client {
   async #deliver<T>(delivery: Delivery<T>): Promise<Final<T>> {
     const { attempts, clock, signal } = this.#options;
     let answersBefore = this.#outage.answers;
-    let limited: Moment | undefined;
+    let limited: FirstLimit | undefined;
     let counted = 0;
     let silent = 0;
     for (;;) {
@@ -140,7 +140,7 @@ export class Client {
       if (counted >= attempts) {
         return {
           kind: 'settled',
-          through: result.through,
+          reached: result.reached,
           answer: { kind: 'unknown', message: result.message },
         };
       }
@@ -152,7 +152,7 @@ export class Client {
   }
 
   /** Whether a request has met nothing but 429 for as long as an outage may last, while others were answered. */
-  #isOutlasted({ at, answers }: Moment): boolean {
+  #isOutlasted({ at, answers }: FirstLimit): boolean {
     const { clock, outageMs } = this.#options;
     return this.#outage.answers > answers && clock.now() - at >= outageMs;
   }
@@ -167,7 +167,7 @@ export class Client {
   }
 
   async #attempt<T>(delivery: Delivery<T>): Promise<Verdict<T>> {
-    const { throttle, clock, wire } = this.#options;
+    const { throttle, clock, queue } = this.#options;
     const { request, bucket, again, probe, urgent, readOnly, idempotent, reading, counts } = delivery;
     for (;;) {
       if (!probe && !this.#outage.open) await this.#outage.pass();
@@ -175,14 +175,14 @@ export class Client {
       // A free slot is there at once: an await for nothing would cost every request a turn.
       const slot = taken instanceof Promise ? await taken : taken;
       let sentAt = 0;
-      const leave = () => {
+      const beforeSend = () => {
         if (!probe && !this.#outage.open) return false;
         sentAt = clock.now();
         throttle.sent(slot);
         counts.sent += 1;
         return true;
       };
-      const received = await wire.send(request, { urgent, readOnly, leave });
+      const received = await queue.send(request, { urgent, readOnly, beforeSend });
       if (received === undefined) {
         throttle.giveBack(slot);
         continue;
@@ -218,7 +218,7 @@ export class Client {
     throttle.answered(slot);
     if (result.kind !== 'forbidden' && result.kind !== 'unauthorized') permission.hear();
     if (result.kind === 'limited') this.#outage.limited(sentAt);
-    else if (result.through) {
+    else if (result.reached) {
       this.#outage.answered();
       if (result.kind === 'settled' && result.answer.kind === 'queued') this.#notices.queued();
       else this.#notices.answered();
@@ -243,7 +243,7 @@ export class Client {
     const result = await this.#attempt(
       this.#delivery(probeEndpoint, { path: probeEndpoint.template, query: 'limit=1' }, { probe: true }),
     );
-    return result.through && result.kind !== 'limited';
+    return result.reached && result.kind !== 'limited';
   }
 
   #unauthorized(message: string): FatalError {
@@ -270,6 +270,6 @@ const unsendable: Answer<never> = {
 
 const limitedForGood: Final<never> = {
   kind: 'settled',
-  through: true,
+  reached: true,
   answer: { kind: 'refused', status: 429, message: 'Too Many Requests, for as long as limits.outage' },
 };

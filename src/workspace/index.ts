@@ -1,11 +1,9 @@
 export { parseBaseUrl, parseToken } from './address.ts';
-export type { AsGiven, Page } from './endpoints/answers.ts';
-export { contactSchema } from './endpoints/contact-schema.ts';
-export type { ContactListQuery, FilterCondition, FilterValue } from './endpoints/contacts.ts';
+export type { Lossless, Page } from './endpoints/answers.ts';
 export type { Call, CallOptions, CallRequest, Endpoint } from './endpoints/endpoint.ts';
-export { extensionEndpoint } from './endpoints/extensions.ts';
-export { messageSchema } from './endpoints/messages.ts';
-export { endpoints } from './endpoints/registry.ts';
+export type { ContactListQuery, FilterCondition, FilterValue } from './endpoints/operations.ts';
+export { endpoints, extensionEndpoint } from './endpoints/operations.ts';
+export { contactSchema, messageSchema } from './endpoints/schemas.ts';
 export { defaultLimits, openWorkspace, type Workspace, type WorkspaceOptions } from './open-workspace.ts';
 export { systemClock, systemRandomness } from './system-clock.ts';
 export type { WorkspaceEvent } from './workspace-event.ts';

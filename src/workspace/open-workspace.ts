@@ -3,21 +3,13 @@ import type { Clock, Randomness, Transport } from '../model/ports.ts';
 import { parseBaseUrl, parseToken } from './address.ts';
 import { Client } from './client.ts';
 import type { PageQuery } from './endpoints/answers.ts';
-import { type ClosingNoteCalls, closingNoteCalls } from './endpoints/closing-notes.ts';
-import { type ContactCalls, contactCalls } from './endpoints/contacts.ts';
-import { type ConversationCalls, conversationCalls } from './endpoints/conversations.ts';
-import { type CustomFieldCalls, customFieldCalls } from './endpoints/custom-fields.ts';
 import type { Call } from './endpoints/endpoint.ts';
-import { type ExtensionCalls, extensionCalls } from './endpoints/extensions.ts';
-import { type MessageCalls, messageCalls } from './endpoints/messages.ts';
-import { type TagCalls, tagCalls } from './endpoints/tags.ts';
-import { type TemplateCalls, templateCalls } from './endpoints/templates.ts';
-import { type UserCalls, userCalls } from './endpoints/users.ts';
+import { callsOf } from './endpoints/operations.ts';
 import { type List, paginate, type ReadPage } from './paginate.ts';
 import { poolTransport } from './pool-transport.ts';
 import type { RequestCounts } from './request-counts.ts';
+import { RequestQueue } from './request-queue.ts';
 import { type Rate, Throttle } from './throttle.ts';
-import { Wire } from './wire.ts';
 import type { WorkspaceEvent } from './workspace-event.ts';
 
 /** How hard the client may press. */
@@ -63,19 +55,8 @@ export interface WorkspaceOptions {
   readonly onEvent?: (event: WorkspaceEvent) => void;
 }
 
-/** Every operation of the specification. */
-export interface Operations {
-  readonly contacts: ContactCalls;
-  readonly conversations: ConversationCalls;
-  readonly messages: MessageCalls;
-  readonly customFields: CustomFieldCalls;
-  readonly tags: TagCalls;
-  readonly users: UserCalls;
-  readonly closingNotes: ClosingNoteCalls;
-  readonly templates: TemplateCalls;
-  /** What this workspace offers beyond the specification. */
-  readonly extensions: ExtensionCalls;
-}
+/** Every operation of the specification, and what this workspace offers beyond it. */
+export type Operations = ReturnType<typeof callsOf>;
 
 /** A workspace that can be called, paced and retried. */
 export interface Workspace extends Operations {
@@ -116,11 +97,11 @@ export function openWorkspace(options: WorkspaceOptions): Workspace {
 
   const throttle = new Throttle(limits.perPath, clock, stop.signal);
   const { concurrency, answerMs } = limits;
-  const wire = new Wire({ transport, concurrency, answerMs, clock, signal: stop.signal });
+  const queue = new RequestQueue({ transport, concurrency, answerMs, clock, signal: stop.signal });
   const { onEvent = () => undefined, unanswered = 'keep trying' } = options;
   const name = address.origin + address.prefix;
   const client = new Client({
-    ...{ name, throttle, wire, clock, randomness, unanswered, onEvent },
+    ...{ name, throttle, queue, clock, randomness, unanswered, onEvent },
     attempts: limits.attempts,
     outageMs: limits.outageMs,
     connectMs: limits.connectMs,
@@ -129,31 +110,16 @@ export function openWorkspace(options: WorkspaceOptions): Workspace {
     secret: token,
   });
   const call: Call = (endpoint, request, callOptions) => client.call(endpoint, request, callOptions);
-
   return {
     baseUrl: name,
-    ...operations(call),
-    through: (decorate) => operations(decorate(call)),
+    ...callsOf(call),
+    through: (decorate) => callsOf(decorate(call)),
     paginate: (list, from) => paginate(list, from, onEvent),
     requests: () => client.counter.snapshot(),
     close: async (graceMs) => {
       signal.removeEventListener('abort', passOn);
       stop.abort(new Error('The workspace was closed.'));
-      await wire.close(graceMs);
+      await queue.close(graceMs);
     },
-  };
-}
-
-function operations(call: Call): Operations {
-  return {
-    contacts: contactCalls(call),
-    conversations: conversationCalls(call),
-    messages: messageCalls(call),
-    customFields: customFieldCalls(call),
-    tags: tagCalls(call),
-    users: userCalls(call),
-    closingNotes: closingNoteCalls(call),
-    templates: templateCalls(call),
-    extensions: extensionCalls(call),
   };
 }

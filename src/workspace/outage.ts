@@ -42,8 +42,8 @@ export class Outage {
     return this.#pause === undefined;
   }
 
-  /** Why nothing gets through, as far as it is known; undefined while it does. */
-  get trouble(): string | undefined {
+  /** Why nothing gets reached, as far as it is known; undefined while it does. */
+  get problem(): string | undefined {
     return this.#silentSince === undefined ? undefined : this.#lastMessage;
   }
 

@@ -6,22 +6,22 @@ import { type Decoded, decode } from './decode.ts';
 /** What came of one attempt: a whole answer, or none. */
 export type Received = TransportResponse | TransportError;
 
-/** What an answer means for its request; `through` says whether the workspace itself has answered, whatever it said. */
+/** What an answer means for its request; `reached` says whether the workspace itself has answered, whatever it said. */
 export type Verdict<T> =
-  | { readonly kind: 'settled'; readonly through: boolean; readonly answer: Answer<T> }
+  | { readonly kind: 'settled'; readonly reached: boolean; readonly answer: Answer<T> }
   /** 429: wait on this bucket, then the same again; `waitSeconds` where the workspace said how long. */
-  | { readonly kind: 'limited'; readonly through: true; readonly waitSeconds: number | undefined }
+  | { readonly kind: 'limited'; readonly reached: true; readonly waitSeconds: number | undefined }
   /** The same again, after a backoff; `waitSeconds` where the workspace asked for at least that. */
   | {
       readonly kind: 'retry';
-      readonly through: boolean;
+      readonly reached: boolean;
       readonly message: string;
       readonly waitSeconds: number | undefined;
     }
   /** 401: the run stops. */
-  | { readonly kind: 'unauthorized'; readonly through: true; readonly message: string }
+  | { readonly kind: 'unauthorized'; readonly reached: true; readonly message: string }
   /** 403: of this request alone, or of all of its kind. */
-  | { readonly kind: 'forbidden'; readonly through: true; readonly message: string };
+  | { readonly kind: 'forbidden'; readonly reached: true; readonly message: string };
 
 /** How the body of a good answer is read. */
 export interface Reading<T> {
@@ -49,13 +49,13 @@ export function verdict<T>(received: Received, idempotent: boolean, reading: Rea
   if (status < 400) return refused(status, `redirect not followed (${status})`);
   switch (status) {
     case 401:
-      return { kind: 'unauthorized', through: true, message };
+      return { kind: 'unauthorized', reached: true, message };
     case 403:
-      return { kind: 'forbidden', through: true, message };
+      return { kind: 'forbidden', reached: true, message };
     case 404:
       return settled({ kind: 'absent', message });
     case 429:
-      return { kind: 'limited', through: true, waitSeconds: received.retryAfter };
+      return { kind: 'limited', reached: true, waitSeconds: received.retryAfter };
     case 449:
       return settled({ kind: 'queued', message });
     default:
@@ -83,21 +83,21 @@ function success<T>(response: TransportResponse, idempotent: boolean, reading: R
 }
 
 function settled<T>(answer: Answer<T>): Verdict<T> {
-  return { kind: 'settled', through: true, answer };
+  return { kind: 'settled', reached: true, answer };
 }
 
 function refused<T>(status: number, message: string): Verdict<T> {
   return settled({ kind: 'refused', status, message });
 }
 
-function again<T>(message: string, through: boolean, waitSeconds: number | undefined): Verdict<T> {
-  return { kind: 'retry', through, message, waitSeconds };
+function again<T>(message: string, reached: boolean, waitSeconds: number | undefined): Verdict<T> {
+  return { kind: 'retry', reached, message, waitSeconds };
 }
 
 /** It may have been applied: only what can be sent twice without a second effect is sent again. */
-function lost<T>(message: string, idempotent: boolean, through: boolean, waitSeconds?: number): Verdict<T> {
-  if (idempotent) return again(message, through, waitSeconds);
-  return { kind: 'settled', through, answer: { kind: 'unknown', message } };
+function lost<T>(message: string, idempotent: boolean, reached: boolean, waitSeconds?: number): Verdict<T> {
+  if (idempotent) return again(message, reached, waitSeconds);
+  return { kind: 'settled', reached, answer: { kind: 'unknown', message } };
 }
 
 const longestWords = 500;

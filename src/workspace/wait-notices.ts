@@ -15,8 +15,8 @@ export interface WaitNoticesOptions {
   readonly clock: Clock;
   readonly signal: AbortSignal;
   readonly onEvent: (event: WorkspaceEvent) => void;
-  /** Why nothing gets through, as far as it is known. */
-  readonly trouble: () => string | undefined;
+  /** Why nothing gets reached, as far as it is known. */
+  readonly problem: () => string | undefined;
   /** How long the workspace may be silent, after which it is given up. */
   readonly outageMs: number;
   /** How long its first answer may take, after which `noFirstAnswer` is called. */
@@ -125,14 +125,14 @@ export class WaitNotices {
     if (this.#lateSaid) return;
     this.#lateSaid = true;
     if (noFirstAnswer() === 'given up') return;
-    const { trouble } = this.#options;
-    const why = trouble() === undefined ? '' : ` (${trouble()})`;
+    const { problem } = this.#options;
+    const why = problem() === undefined ? '' : ` (${problem()})`;
     this.#say(`${name} does not answer${why}`, since + outageMs);
   }
 
   #why(): string {
-    const { name, trouble } = this.#options;
-    const why = trouble();
+    const { name, problem } = this.#options;
+    const why = problem();
     return why === undefined ? `no answer from ${name} yet` : `${name} accepts no requests (${why})`;
   }
 

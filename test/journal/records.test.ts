@@ -213,7 +213,7 @@ describe('runs', () => {
     clock.set(4_000);
     journal.beat({ 'GET /x': 1 });
     journal.flush();
-    openRunJournal(file, journal.run, clock);
+    void openRunJournal(file, journal.run, clock);
     expect(listSessions(file, journal.run.number)).toMatchObject([
       { startedAt: 1_000, seenAt: 4_000, pid: process.pid, requests: '{"GET /x":1}' },
       { startedAt: 4_000, seenAt: 4_000, requests: '{}' },

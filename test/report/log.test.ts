@@ -22,7 +22,7 @@ function open(trouble: string[] = [], rotation?: { maxBytes: number; keep: numbe
     runsDir: join(dir, 'runs'),
     clock: new HandClock(),
     scrub: scrubber(['tok"en-0123456789']),
-    trouble: (sentence) => trouble.push(sentence),
+    problem: (sentence) => trouble.push(sentence),
   });
 }
 
@@ -127,7 +127,7 @@ test('what is known only after the end is added to the log', async () => {
     runsDir: join(dir, 'runs'),
     clock: new HandClock(),
     scrub: scrubber(['0123456789']),
-    trouble: () => undefined,
+    problem: () => undefined,
   };
   await addToLog('r1', options, { event: 'alert', warning: true, text: 'not sent: 0123456789' });
   expect(lines().at(-1)).toMatchObject({ level: 'warn', event: 'alert', msg: 'not sent: [secret]' });
@@ -151,7 +151,7 @@ test('what a terminal would obey is escaped, before the run has a name and in wh
     runsDir: join(dir, 'runs'),
     clock: new HandClock(),
     scrub: scrubber([]),
-    trouble: () => {},
+    problem: () => {},
   };
   await addToLog('r1', options, { event: 'alert', warning: true, text: hostileText });
   expect(readFileSync(path(), 'utf8')).not.toMatch(controls);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts';
-import { endpoints } from '../../src/workspace/endpoints/registry.ts';
+import { endpoints } from '../../src/workspace/endpoints/operations.ts';
 import { openWorkspace, type Workspace } from '../../src/workspace/index.ts';
 import { hastyClock, hastyLimits } from './hasty-clock.ts';
 import { type OperationRow, seed } from './operation-row.ts';

@@ -42,7 +42,7 @@ const table: readonly (readonly [name: string, received: Received, twice: string
 function inWords(received: Received, idempotent: boolean): string {
   const result = verdict(received, idempotent, reading);
   const kind = result.kind === 'settled' ? result.answer.kind : result.kind;
-  return result.through ? kind : `${kind} silent`;
+  return result.reached ? kind : `${kind} silent`;
 }
 
 describe('the verdict per answer', () => {

@@ -1,4 +1,4 @@
-/** A piece of a page that is safe to put into another one. */
+/** A chunk of a page that is safe to put into another one. */
 export class Markup {
   readonly text: string;
 
@@ -10,10 +10,10 @@ export class Markup {
 type Part = string | number | Markup | readonly Markup[] | undefined;
 
 /** Puts values into a page: text is escaped, for an element's content and for a quoted attribute alike; markup is not. */
-export function html(pieces: TemplateStringsArray, ...parts: readonly Part[]): Markup {
-  let text = pieces[0] ?? '';
+export function html(chunks: TemplateStringsArray, ...parts: readonly Part[]): Markup {
+  let text = chunks[0] ?? '';
   parts.forEach((part, index) => {
-    text += render(part) + (pieces[index + 1] ?? '');
+    text += render(part) + (chunks[index + 1] ?? '');
   });
   return new Markup(text);
 }
@@ -23,7 +23,7 @@ function render(part: Part): string {
   if (typeof part === 'number') return String(part);
   if (typeof part === 'string') return escaped(part);
   if (part instanceof Markup) return part.text;
-  return part.map((piece) => piece.text).join('');
+  return part.map((chunk) => chunk.text).join('');
 }
 
 const entities: Readonly<Record<string, string>> = {

@@ -45,7 +45,7 @@ function workingTime(spans: readonly SessionSpan[], width: number): WorkingTime 
   domain.push(Math.max(at + 1, last.to));
   range.push(width);
   const scale = scaleUtc(domain, range).clamp(true);
-  return { x: (moment) => scale(moment), breaks };
+  return { x: (at) => scale(at), breaks };
 }
 
 const width = 800;

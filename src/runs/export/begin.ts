@@ -11,9 +11,9 @@ import { FatalError } from '../../model/fatal-error.ts';
 import { discard, type Earlier, earlierOf, stagingPath } from './earlier.ts';
 import { readObjects, type WorkspaceObjects } from './fetch/objects.ts';
 import { isKeptBack } from './guards.ts';
-import { Marks, marksFolder } from './marks/marks.ts';
 import type { ExportRequest } from './request.ts';
 import { Staging } from './staging/staging.ts';
+import { SyncState, syncStateFolder } from './sync-state/sync-state.ts';
 
 /** An export that may begin fetching. */
 export interface BegunExport {
@@ -23,14 +23,14 @@ export interface BegunExport {
   readonly objects: WorkspaceObjects;
   /** The export that this one follows, where it holds only what is new. */
   readonly follows: RunRecord | undefined;
-  readonly before: Marks | undefined;
+  readonly before: SyncState | undefined;
   /** The last complete one, whatever it held. */
   readonly lastComplete: RunRecord | undefined;
 }
 
-/** The folder where the marks of a request's pipeline are. */
-export function marksOf({ workDir, pipeline, place }: ExportRequest): string {
-  return marksFolder(workDir, pipeline.pipeline, place);
+/** The folder where the sync states of a request's pipeline are. */
+export function syncFolderOf({ workDir, pipeline, place }: ExportRequest): string {
+  return syncStateFolder(workDir, pipeline.pipeline, place);
 }
 
 /** What the workspace is known by, and what earlier sessions have left. */
@@ -84,9 +84,9 @@ export function begin(request: ExportRequest, file: JournalFile, found: Found): 
   const { objects, binding, last, staging } = found;
   const lastComplete = completeExports(file, binding)[0];
   if (last !== undefined && last.state !== 'finished') {
-    const why = staging === undefined ? whyGone(last) : whyAnew(request, binding, last);
+    const why = staging === undefined ? whyGone(last) : whyRestart(request, binding, last);
     const earlier =
-      why === undefined && staging !== undefined ? goOn(request, file, last, staging) : undefined;
+      why === undefined && staging !== undefined ? continueEarlier(request, file, last, staging) : undefined;
     if (earlier !== undefined) return { ...earlier, objects, lastComplete };
     if (why !== undefined) listen({ kind: 'note', text: `Run ${last.id} is not continued: ${why}.` });
     staging?.close();
@@ -104,7 +104,7 @@ function whyGone(last: RunRecord): string {
 }
 
 /** Nothing was changed anywhere by an export that did not end, so starting over costs time and nothing else. */
-function whyAnew(request: ExportRequest, binding: Binding, last: RunRecord): string | undefined {
+function whyRestart(request: ExportRequest, binding: Binding, last: RunRecord): string | undefined {
   if (request.fresh) return '--fresh starts a new one';
   if (last.input !== binding.input) {
     if (request.resumed) throw hasChanged(request, last);
@@ -126,7 +126,7 @@ function hasChanged({ pipeline, command }: ExportRequest, last: RunRecord): Fata
   );
 }
 
-function goOn(
+function continueEarlier(
   request: ExportRequest,
   file: JournalFile,
   last: RunRecord,
@@ -136,21 +136,21 @@ function goOn(
   const run = () => continueRun(file, last);
   if (follows === null)
     return { run: run(), continued: true, staging, follows: undefined, before: undefined };
-  const before = follows === undefined ? undefined : Marks.open(marksOf(request), follows);
+  const before = follows === undefined ? undefined : SyncState.open(syncFolderOf(request), follows);
   const followed = completeExports(file, last).find(({ id }) => id === follows);
   if (before === undefined || followed === undefined) return undefined;
   return { run: run(), continued: true, staging, follows: followed, before };
 }
 
-/** The last complete export whose marks are there, where the pipeline wants what is new. */
+/** The last complete export whose sync state is there, where the pipeline wants what is new. */
 function toFollow(
   request: ExportRequest,
   file: JournalFile,
   binding: Binding,
-): { readonly follows: RunRecord | undefined; readonly before: Marks | undefined } {
+): { readonly follows: RunRecord | undefined; readonly before: SyncState | undefined } {
   if (!isIncremental(request) || request.full) return { follows: undefined, before: undefined };
   const [run] = completeExports(file, binding);
-  const before = run && Marks.open(marksOf(request), run.id);
+  const before = run && SyncState.open(syncFolderOf(request), run.id);
   return before === undefined ? { follows: undefined, before } : { follows: run, before };
 }
 

@@ -5,19 +5,19 @@ import { endRun, type JournalFile, noteExported, type RunRecord } from '../../jo
 import { momentOf } from '../../model/contact-record.ts';
 import { removeDatabase } from '../../storage/sqlite.ts';
 import type { LoadedExport } from '../pipeline/export-settings.ts';
-import { type BegunExport, isIncremental, marksOf } from './begin.ts';
+import { type BegunExport, isIncremental, syncFolderOf } from './begin.ts';
 import { cannotKnow } from './cannot-know.ts';
 import { stagingPath } from './earlier.ts';
 import { type Manifest, type ManifestFile, manifestName } from './folder/manifest.ts';
 import { freePath, partPath, wantedPath } from './folder/names.ts';
 import { fillPart, pointLatest, publish, removeOlder } from './folder/publish.ts';
 import { checkExpectations } from './guards.ts';
-import { removeOtherMarks } from './marks/marks.ts';
-import { writeMarks } from './marks/write-marks.ts';
 import { render } from './render/render.ts';
 import { tableGroups } from './render/tables.ts';
 import type { ExportRequest } from './request.ts';
 import type { Staging } from './staging/staging.ts';
+import { removeOtherSyncStates } from './sync-state/sync-state.ts';
+import { writeSyncState } from './sync-state/write-sync-state.ts';
 
 export interface CompleteExport {
   readonly folder: string;
@@ -46,10 +46,10 @@ export async function complete(
     return made;
   });
   if (isIncremental(request)) {
-    writeMarks({
+    writeSyncState({
       staging,
       before,
-      folder: marksOf(request),
+      folder: syncFolderOf(request),
       run: run.id,
       refreshFrom: refreshFrom(settings, run),
     });
@@ -147,7 +147,7 @@ function manifestOf(
     full: before === undefined,
     follows: follows?.folder == null ? null : { run: follows.id, folder: basename(follows.folder) },
     ...made,
-    messageSpan: spanOf(staging.messageMoments()),
+    messageSpan: spanOf(staging.messageTimestamps()),
     movedWhileReading: moved,
     goneWhileReading: staging.goneCount(),
     unreadable,
@@ -211,8 +211,8 @@ export async function close(
   };
   noteExported(file, run.number, { counts: manifest.counts, folder });
   endRun(file, run.number, end);
-  const marks = marksOf(request);
-  if (existsSync(marks)) removeOtherMarks(marks, run.id);
+  const syncState = syncFolderOf(request);
+  if (existsSync(syncState)) removeOtherSyncStates(syncState, run.id);
   removeDatabase(stagingPath(request, run));
   return { ...run, ...end, counts: manifest.counts, folder };
 }

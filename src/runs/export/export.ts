@@ -23,7 +23,7 @@ import { assertWritable } from './folder/make-folder.ts';
 import { readManifest } from './folder/manifest.ts';
 import { wantedPath } from './folder/names.ts';
 import type { ExportEnd, ExportRequest } from './request.ts';
-import type { MessageMark } from './staging/staging.ts';
+import type { MessageSync } from './staging/staging.ts';
 
 /** Exports a workspace into a folder that appears whole or not at all, or goes on with an export that was interrupted. */
 export async function runExport(request: ExportRequest): Promise<ExportEnd> {
@@ -34,7 +34,7 @@ export async function runExport(request: ExportRequest): Promise<ExportEnd> {
     const { leftover } = found;
     if (leftover === undefined) assertColumns(request, found.objects.customFields);
     const go = (rest: typeof found) =>
-      carryOut(request, file, lock, begin(request, file, rest), (begun) => exportNow(request, begun));
+      execute(request, file, lock, begin(request, file, rest), (begun) => exportNow(request, begun));
     if (leftover === undefined) return await go(found);
     const ended = await closeLeftover(request, file, leftover);
     const isWanted = request.resumed || isRecent(request, leftover.run);
@@ -53,7 +53,7 @@ export async function runCompaction(request: ExportRequest): Promise<ExportEnd> 
     found.staging?.close();
     if (found.last !== undefined && found.last.state !== 'finished') discard(request, found.last);
     const compaction = beginCompaction(request, file, found);
-    return await carryOut(request, file, lock, compaction.begun, async (begun) => {
+    return await execute(request, file, lock, compaction.begun, async (begun) => {
       await fillFromIncrements(request, compaction);
       return await complete(request, begun, {
         compacted: compaction.chain.map(({ manifest }) => manifest.run),
@@ -79,8 +79,8 @@ async function exportNow(request: ExportRequest, begun: BegunExport): Promise<Co
   const { staging, before, run } = begun;
   const since = refreshFrom(pipeline.export, run);
   const incremental = pipeline.export.messages?.incremental === true;
-  const markOf = (id: number): MessageMark =>
-    incremental && before !== undefined ? before.messageMark(id, since) : { known: 0, floor: 0 };
+  const syncOf = (id: number): MessageSync =>
+    incremental && before !== undefined ? before.messageSync(id, since) : { known: 0, floor: 0 };
   await fetchAll(
     {
       workspace,
@@ -95,7 +95,7 @@ async function exportNow(request: ExportRequest, begun: BegunExport): Promise<Co
       },
     },
     pipeline.export,
-    markOf,
+    syncOf,
   );
   return await complete(request, begun);
 }
@@ -110,7 +110,7 @@ function lockName({ pipeline }: ExportRequest): string {
   return `the export "${pipeline.pipeline}"`;
 }
 
-async function carryOut(
+async function execute(
   request: ExportRequest,
   file: JournalFile,
   lock: Lock,
@@ -144,9 +144,9 @@ async function carryOut(
   try {
     journal.flush();
     return failed(request, file, run, why);
-  } catch (trouble) {
+  } catch (failure) {
     // A journal that cannot be written, as on a full disk, cannot say how it ended: what stopped the run says what to do.
-    throw withCause(why, trouble);
+    throw withCause(why, failure);
   }
 }
 

@@ -1,8 +1,9 @@
+import type { SqlValue } from '../../storage/sql.ts';
 import { invalid } from '../refusal.ts';
 import type { DataType } from '../rules/data-types.ts';
 import { emailKey } from '../rules/identifier.ts';
 import { isDate, isTime } from '../rules/shapes.ts';
-import type { SqlValue, Store } from '../store/store.ts';
+import type { Store } from '../store/store.ts';
 import { instantsOf } from './instants.ts';
 
 /** The values that a filter text names: mostly one, for a day all its seconds. */
@@ -14,8 +15,8 @@ export interface Range {
 /** Something of a contact that conditions compare. */
 export interface Operand {
   readonly sql: string;
-  /** `plain` has no order, `ordered` has one, `moment` is a point in time. */
-  readonly kind: 'plain' | 'ordered' | 'moment';
+  /** `plain` has no order, `ordered` has one, `timestamp` is a point in time. */
+  readonly kind: 'plain' | 'ordered' | 'timestamp';
   /** Throws a 400 for a text that cannot be such a value. */
   read(text: string): Range;
 }
@@ -52,7 +53,7 @@ const customKinds: { readonly [T in DataType]: readonly [Operand['kind'], Reader
   checkbox: ['plain', flag],
   number: ['ordered', number],
   time: ['ordered', checked(isTime, 'HH:MM')],
-  date: ['moment', checked(isDate, 'yyyy-mm-dd')],
+  date: ['timestamp', checked(isDate, 'yyyy-mm-dd')],
 };
 
 const plainColumns = [
@@ -77,7 +78,7 @@ export function contactOperand(field: string, store: Store, zone: string): Opera
     case 'isBlocked':
       return { sql: 'isBlocked', kind: 'plain', read: flag };
     case 'created_at':
-      return { sql: 'created_at', kind: 'moment', read: (value) => instantsOf(value, zone) };
+      return { sql: 'created_at', kind: 'timestamp', read: (value) => instantsOf(value, zone) };
     case 'assignee':
       return { sql: 'assignee', kind: 'plain', read: (value) => same(userId(value, store)) };
     default:

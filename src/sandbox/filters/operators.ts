@@ -1,8 +1,8 @@
+import type { SqlValue } from '../../storage/sql.ts';
 import { invalid } from '../refusal.ts';
-import type { SqlValue } from '../store/store.ts';
 import type { Operand, Range } from './operands.ts';
 
-/** A piece of a WHERE clause. */
+/** A chunk of a WHERE clause. */
 export interface Clause {
   readonly sql: string;
   readonly params: readonly SqlValue[];
@@ -93,14 +93,14 @@ const only =
 export const operators = {
   isEqualTo: (operand, value) => equals(operand, operand.read(oneOf(value))),
   isNotEqualTo: (operand, value) => differs(operand, operand.read(oneOf(value))),
-  isTimestampAfter: only(['moment'], 'isTimestampAfter', behind),
-  isTimestampBefore: only(['moment'], 'isTimestampBefore', inFront),
-  isTimestampBetween: only(['moment'], 'isTimestampBetween', between),
+  isTimestampAfter: only(['timestamp'], 'isTimestampAfter', behind),
+  isTimestampBefore: only(['timestamp'], 'isTimestampBefore', inFront),
+  isTimestampBetween: only(['timestamp'], 'isTimestampBetween', between),
   exists: ({ sql }) => clause(`coalesce(${sql}, '') <> ''`),
   doesNotExist: ({ sql }) => clause(`coalesce(${sql}, '') = ''`),
-  isGreaterThan: only(['ordered', 'moment'], 'isGreaterThan', behind),
-  isLessThan: only(['ordered', 'moment'], 'isLessThan', inFront),
-  isBetween: only(['ordered', 'moment'], 'isBetween', between),
+  isGreaterThan: only(['ordered', 'timestamp'], 'isGreaterThan', behind),
+  isLessThan: only(['ordered', 'timestamp'], 'isLessThan', inFront),
+  isBetween: only(['ordered', 'timestamp'], 'isBetween', between),
   hasAnyOf: (operand, value) => anyOf(severalOf(value).map((one) => equals(operand, operand.read(one)))),
   hasAllOf: (operand, value) => allOf(severalOf(value).map((one) => equals(operand, operand.read(one)))),
   hasNoneOf: (operand, value) => allOf(severalOf(value).map((one) => differs(operand, operand.read(one)))),

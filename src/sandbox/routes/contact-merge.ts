@@ -10,8 +10,6 @@ import type { Call, Endpoint } from './endpoint.ts';
 export const mergeContacts: Endpoint = {
   method: 'POST',
   template: '/contact/merge',
-  writes: true,
-  documents: [],
   handle(call) {
     const change = readChange(call, ['contactIds']);
     const [primary, secondary] = pair(call);

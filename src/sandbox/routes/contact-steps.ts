@@ -1,14 +1,21 @@
 import { invalid, Refusal } from '../refusal.ts';
-import { objectBody, requiredText, textArray } from '../rules/body.ts';
+import {
+  type JsonObject,
+  leftOut,
+  objectBody,
+  optionalText,
+  requiredText,
+  textArray,
+} from '../rules/body.ts';
+import type { ContactRow } from '../store/contacts.ts';
 import { mostTags } from '../store/tags.ts';
-import { contactOf, type Endpoint, secondsOf } from './endpoint.ts';
+import { type Call, contactOf, type Endpoint, secondsOf } from './endpoint.ts';
 
 const longestComment = 1000;
 
-export const addComment: Endpoint = {
+const addComment: Endpoint = {
   method: 'POST',
   template: '/contact/{identifier}/comment',
-  writes: true,
   creates: true,
   documents: [404, 449],
   handle(call) {
@@ -24,11 +31,9 @@ export const addComment: Endpoint = {
   },
 };
 
-export const updateLifecycle: Endpoint = {
+const updateLifecycle: Endpoint = {
   method: 'POST',
   template: '/contact/{identifier}/lifecycle/update',
-  writes: true,
-  documents: [],
   fromClients: ({ name, ...rest }) => ({ ...rest, name: name === null ? '' : name }),
   handle(call) {
     const row = contactOf(call);
@@ -43,7 +48,6 @@ export const updateLifecycle: Endpoint = {
 export const attachTags: Endpoint = {
   method: 'POST',
   template: '/contact/{identifier}/tag',
-  writes: true,
   documents: [404, 449],
   handle(call) {
     const row = contactOf(call);
@@ -58,3 +62,66 @@ export const attachTags: Endpoint = {
     return { contactId: row.id };
   },
 };
+
+const setConversationStatus: Endpoint = {
+  method: 'POST',
+  template: '/contact/{identifier}/conversation/status',
+  documents: [404, 449],
+  fromClients: (body) => leftOut(body, ['category', 'summary'], (value) => value === ''),
+  handle(call) {
+    const row = contactOf(call);
+    const body = objectBody(call.body, ['status', 'category', 'summary'], call.settings.unknownProperties);
+    if (body.status !== 'open' && body.status !== 'close') {
+      throw invalid('status must be "open" or "close"');
+    }
+    const closing = closingOf(call, body);
+    call.store.contacts.save(
+      body.status === 'open'
+        ? { ...row, status: 'open', closingCategory: null, closingSummary: null }
+        : { ...row, status: 'closed', ...closing },
+    );
+    return { contactId: row.id };
+  },
+};
+
+/** The summary counts only beside a category, and the category must be one of the closing notes. */
+function closingOf(call: Call, body: JsonObject): Pick<ContactRow, 'closingCategory' | 'closingSummary'> {
+  const category = optionalText(body, 'category', 128);
+  const summary = optionalText(body, 'summary', 512);
+  if (category === undefined) return { closingCategory: null, closingSummary: null };
+  if (!call.store.closingNotes.has(category)) throw invalid(`there is no closing note "${category}"`);
+  return { closingCategory: category, closingSummary: summary ?? null };
+}
+
+const assignConversation: Endpoint = {
+  method: 'POST',
+  template: '/contact/{identifier}/conversation/assignee',
+  documents: [404, 449],
+  fromClients: ({ assignee, ...rest }) => ({
+    ...rest,
+    assignee: typeof assignee === 'number' ? String(assignee) : assignee,
+  }),
+  handle(call) {
+    const row = contactOf(call);
+    const { assignee } = objectBody(call.body, ['assignee'], call.settings.unknownProperties);
+    call.store.contacts.save({ ...row, assignee: assignee === null ? null : userId(call, assignee) });
+    return { contactId: row.id };
+  },
+};
+
+function userId(call: Call, assignee: unknown): number {
+  if (typeof assignee !== 'string') {
+    throw invalid('assignee is required: the id or e-mail of a user as text, or null');
+  }
+  const { users } = call.store;
+  const user = /^\d{1,15}$/.test(assignee) ? users.byId(Number(assignee)) : users.byEmail(assignee);
+  if (user === undefined) throw invalid(`there is no user "${assignee}"`);
+  return user.id;
+}
+
+export const contactStepRoutes: readonly Endpoint[] = [
+  updateLifecycle,
+  addComment,
+  setConversationStatus,
+  assignConversation,
+];

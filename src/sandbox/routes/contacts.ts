@@ -1,17 +1,17 @@
 import { customValues } from '../contact-view.ts';
+import { listClause } from '../filters/filter.ts';
+import { keyset, pageRequest, readPage } from '../paging.ts';
 import { invalid } from '../refusal.ts';
 import { type ContactChange, contactChange } from '../rules/contact-body.ts';
 import type { FieldValue } from '../rules/data-types.ts';
 import { emailKey, type Identifier, identifierOf } from '../rules/identifier.ts';
 import { emptyContact } from '../store/contacts.ts';
-import { type Call, contactOf, type Endpoint, secondsOf, shownContact } from './endpoint.ts';
+import { type Call, contactOf, type Endpoint, linksOf, secondsOf, shownContact } from './endpoint.ts';
 
-export const createContact: Endpoint = {
+const createContact: Endpoint = {
   method: 'POST',
   template: '/contact/{identifier}',
-  writes: true,
   creates: true,
-  documents: [],
   handle(call) {
     const identifier = identifierOf(call.params.identifier ?? '');
     if (identifier.kind === 'id') throw invalid('a contact is created by email or phone');
@@ -37,18 +37,16 @@ export const createContact: Endpoint = {
   },
 };
 
-export const readContact: Endpoint = {
+const readContact: Endpoint = {
   method: 'GET',
   template: '/contact/{identifier}',
-  writes: false,
   documents: [404],
   handle: (call) => shownContact(call, contactOf(call)),
 };
 
-export const updateContact: Endpoint = {
+const updateContact: Endpoint = {
   method: 'PUT',
   template: '/contact/{identifier}',
-  writes: true,
   documents: [449],
   handle(call) {
     const row = contactOf(call);
@@ -58,6 +56,22 @@ export const updateContact: Endpoint = {
     const { firstName = row.firstName } = change;
     call.store.contacts.save({ ...row, firstName, ...change.plain, custom });
     return { contactId: row.id };
+  },
+};
+
+const listContacts: Endpoint = {
+  method: 'POST',
+  template: '/contact/list',
+  reads: true,
+  handle(call) {
+    const request = pageRequest(call.query, call.settings.listLimit);
+    const { sql, params } = listClause(call.body, call.store, call.settings);
+    const listing = keyset(
+      call.store.queries.contacts,
+      `SELECT * FROM contacts WHERE readyAt <= ? AND ${sql}`,
+      [call.now, ...params],
+    );
+    return readPage(listing, request, linksOf(call), (row) => shownContact(call, row));
   },
 };
 
@@ -100,3 +114,5 @@ function identityOf(
   }
   return { [identifier.kind]: stated ?? identifier.text };
 }
+
+export const contactRoutes: readonly Endpoint[] = [createContact, readContact, updateContact, listContacts];

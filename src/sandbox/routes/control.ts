@@ -5,10 +5,10 @@ import { type ContactRecord, contactRecords } from '../contact-record.ts';
 import { faultKinds } from '../faults.ts';
 import { unauthorized } from '../refusal.ts';
 import { jsonOf } from '../rules/body.ts';
-import { plant } from '../seed/plant.ts';
+import { insertSeed } from '../seed/insert.ts';
 import { seedSchema } from '../seed/seed.ts';
 import { bearsOneOf, type Gate } from '../serve.ts';
-import type { House } from './endpoint.ts';
+import type { Context } from './endpoint.ts';
 
 const share = z.number().min(0).max(1).optional();
 const pattern = { method: z.string().optional(), path: z.string().optional() };
@@ -40,10 +40,10 @@ const tokenOrder = z.strictObject({
  * The sandbox's own paths, beside `/v1`: for tests and people in another process of this machine, who have a token that
  * the sandbox was started with, revoked meanwhile or not; no log.
  */
-export function addControlRoutes(app: FastifyInstance, house: House, gate: Gate): void {
-  const { store } = house;
-  const now = (): number => house.settings.clock.now();
-  const tokens = new Set(house.settings.tokens);
+export function addControlRoutes(app: FastifyInstance, context: Context, gate: Gate): void {
+  const { store } = context;
+  const now = (): number => context.settings.clock.now();
+  const tokens = new Set(context.settings.tokens);
   void app.register(
     (control, _options, done) => {
       control.addHook('onRequest', async (request, reply) => {
@@ -53,7 +53,7 @@ export function addControlRoutes(app: FastifyInstance, house: House, gate: Gate)
       control.setErrorHandler((error, _request, reply) =>
         refuse(reply, 400, error instanceof Error ? error.message : String(error)),
       );
-      control.get('/', async () => about(house, gate));
+      control.get('/', async () => about(context, gate));
       control.get('/log', async () => ({ counts: gate.log.counts(), entries: gate.log.entries() }));
       control.get('/contacts', (_request, reply) =>
         reply
@@ -62,7 +62,7 @@ export function addControlRoutes(app: FastifyInstance, house: House, gate: Gate)
       );
       control.post('/reset-log', async () => {
         gate.log.reset();
-        return about(house, gate);
+        return about(context, gate);
       });
       control.post('/faults', (request, reply) =>
         ordered(faultOrder, request, reply, ({ rules, script }) => {
@@ -77,7 +77,7 @@ export function addControlRoutes(app: FastifyInstance, house: House, gate: Gate)
         }),
       );
       control.post('/seed', (request, reply) =>
-        ordered(seedSchema, request, reply, (seed) => plant(store, seed, now())),
+        ordered(seedSchema, request, reply, (seed) => insertSeed(store, seed, now())),
       );
       done();
     },
@@ -85,7 +85,7 @@ export function addControlRoutes(app: FastifyInstance, house: House, gate: Gate)
   );
 }
 
-function about({ settings, store, baseUrl }: House, gate: Gate): object {
+function about({ settings, store, baseUrl }: Context, gate: Gate): object {
   const { tokens, seed, clock, onPhase, onRequest, ...switches } = settings;
   return {
     id: store.sandboxId,
@@ -107,11 +107,11 @@ function ordered<T>(
   schema: z.ZodType<T>,
   request: FastifyRequest,
   reply: FastifyReply,
-  carryOut: (order: T) => void,
+  apply: (order: T) => void,
 ): FastifyReply {
   try {
     const body = Buffer.isBuffer(request.body) ? jsonOf(request.body) : undefined;
-    carryOut(schema.parse(body));
+    apply(schema.parse(body));
     return reply.send({ done: true });
   } catch (error) {
     return refuse(reply, 400, error instanceof Error ? error.message : String(error));

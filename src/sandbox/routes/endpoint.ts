@@ -8,7 +8,7 @@ import type { ContactRow } from '../store/contacts.ts';
 import type { Store } from '../store/store.ts';
 
 /** What a route works with. */
-export interface House {
+export interface Context {
   readonly settings: Settings;
   readonly store: Store;
   /** Ends in `/v1`. */
@@ -16,7 +16,7 @@ export interface House {
 }
 
 /** One request, its path matched and its body parsed. */
-export interface Call extends House {
+export interface Call extends Context {
   readonly endpoint: Endpoint;
   readonly params: Readonly<Record<string, string | undefined>>;
   readonly query: Readonly<Record<string, unknown>>;
@@ -32,10 +32,11 @@ export interface Endpoint {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** As the specification writes it, relative to the base address. */
   readonly template: string;
-  readonly writes: boolean;
+  /** It changes nothing although its method could; no GET does. */
+  readonly reads?: true;
   readonly creates?: true;
-  /** Statuses that the specification's table lists for it besides 400, 401, 429 and 500. */
-  readonly documents: readonly (404 | 449)[];
+  /** Statuses that the specification's table lists for it besides 400, 401, 429 and 500; none unless stated. */
+  readonly documents?: readonly (404 | 449)[];
   /** A body as published clients send it, rewritten as the specification has it; not asked under `strict`. */
   readonly fromClients?: (body: JsonObject) => JsonObject;
   /** The JSON of a success; throws a Refusal otherwise. Changes are whole or none. */
@@ -51,14 +52,14 @@ export function contactOf(call: Call): ContactRow {
 
 /** For what is not there: 404, or 400 where the table has no 404 and the sandbox keeps to the table. */
 export function absent(call: Call, message?: string): Refusal {
-  if (call.endpoint.documents.includes(404) || call.settings.absentUndocumented === 404) {
+  if (call.endpoint.documents?.includes(404) || call.settings.absentUndocumented === 404) {
     return notFound(message);
   }
   return invalid(message ?? 'Contact not found');
 }
 
 function inProcessing(call: Call): Refusal {
-  const { documents } = call.endpoint;
+  const { documents = [] } = call.endpoint;
   if (!documents.includes(449)) {
     return call.settings.processingUndocumented === 'queued' ? queued() : absent(call);
   }

@@ -6,11 +6,9 @@ import { absent, contactOf, type Endpoint, linksOf } from './endpoint.ts';
 
 const longestPage = 50;
 
-export const listMessages: Endpoint = {
+const listMessages: Endpoint = {
   method: 'GET',
   template: '/contact/{identifier}/message/list',
-  writes: false,
-  documents: [],
   handle(call) {
     const request = pageRequest(call.query, longestPage);
     const row = contactOf(call);
@@ -24,10 +22,9 @@ export const listMessages: Endpoint = {
   },
 };
 
-export const readMessage: Endpoint = {
+const readMessage: Endpoint = {
   method: 'GET',
   template: '/contact/{identifier}/message/{messageId}',
-  writes: false,
   documents: [449],
   handle(call) {
     const id = call.params.messageId ?? '';
@@ -38,3 +35,5 @@ export const readMessage: Endpoint = {
     return messageOf(message);
   },
 };
+
+export const messageRoutes: readonly Endpoint[] = [listMessages, readMessage];

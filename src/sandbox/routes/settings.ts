@@ -1,4 +1,4 @@
-import { keyset, pageRequest, readPage, shortListing } from '../paging.ts';
+import { keyset, type Listing, pageRequest, readPage, shortListing } from '../paging.ts';
 import { invalid } from '../refusal.ts';
 import { leftOut, objectBody, optionalText, requiredText, textArray } from '../rules/body.ts';
 import { dataTypes, type FieldDefinition, isDataType } from '../rules/data-types.ts';
@@ -6,80 +6,70 @@ import { slugFor } from '../rules/slug.ts';
 import { templateOf, userOf } from '../store/settings.ts';
 import { absent, type Call, type Endpoint, linksOf } from './endpoint.ts';
 
-export const listUsers: Endpoint = {
-  method: 'GET',
-  template: '/space/user',
-  writes: false,
-  documents: [],
-  handle(call) {
-    const listing = keyset(call.store.queries.users, 'SELECT id, body FROM users WHERE pending = 0', []);
-    return readPage(listing, pageRequest(call.query, 100), linksOf(call), userOf);
-  },
-};
+/** A list of the workspace, in pages of at most 100. */
+function list<Item>(
+  template: string,
+  listing: (call: Call) => Listing<Item>,
+  show: (item: Item, call: Call) => object,
+): Endpoint {
+  return {
+    method: 'GET',
+    template,
+    handle: (call) =>
+      readPage(listing(call), pageRequest(call.query, 100), linksOf(call), (item) => show(item, call)),
+  };
+}
 
-export const readUser: Endpoint = {
+const listUsers = list(
+  '/space/user',
+  ({ store }) => keyset(store.queries.users, 'SELECT id, body FROM users WHERE pending = 0', []),
+  userOf,
+);
+
+const readUser: Endpoint = {
   method: 'GET',
   template: '/space/user/{id}',
-  writes: false,
-  documents: [],
   handle(call) {
-    const id = call.params.id ?? '';
-    if (!/^\d{1,15}$/.test(id)) throw invalid(`"${id}" is no user id`);
-    const user = call.store.users.byId(Number(id));
+    const user = call.store.users.byId(numberOf(call, 'user'));
     if (user === undefined) throw absent(call, 'User not found');
     return user;
   },
 };
 
-export const listClosingNotes: Endpoint = {
-  method: 'GET',
-  template: '/space/closing_notes',
-  writes: false,
-  documents: [],
-  handle(call) {
-    const listing = shortListing(call.store.closingNotes.all());
-    return readPage(listing, pageRequest(call.query, 100), linksOf(call), ({ category, description }) =>
-      description === null ? { category } : { category, description },
-    );
-  },
-};
+const listClosingNotes = list(
+  '/space/closing_notes',
+  ({ store }) => shortListing(store.closingNotes.all()),
+  ({ category, description }) => (description === null ? { category } : { category, description }),
+);
 
-export const listTemplates: Endpoint = {
+const listTemplates: Endpoint = {
   method: 'GET',
   template: '/space/channel/{id}/template',
-  writes: false,
-  documents: [],
   handle(call) {
-    const id = call.params.id ?? '';
-    if (!/^\d{1,15}$/.test(id)) throw invalid(`"${id}" is no channel id`);
+    const id = numberOf(call, 'channel');
     const request = pageRequest(call.query, 100);
-    if (!call.store.channels.has(Number(id))) throw absent(call, 'Channel not found');
-    const listing = keyset(call.store.queries.templates, 'SELECT * FROM templates WHERE channel = ?', [
-      Number(id),
-    ]);
+    if (!call.store.channels.has(id)) throw absent(call, 'Channel not found');
+    const listing = keyset(call.store.queries.templates, 'SELECT * FROM templates WHERE channel = ?', [id]);
     return readPage(listing, request, linksOf(call, 'next'), templateOf);
   },
 };
 
-export const listCustomFields: Endpoint = {
-  method: 'GET',
-  template: '/space/custom_field',
-  writes: false,
-  documents: [],
-  handle(call) {
-    const listing = keyset(call.store.queries.customFields, 'SELECT id, name FROM custom_fields WHERE 1', []);
-    return readPage(listing, pageRequest(call.query, 100), linksOf(call), (row) =>
-      shown(call.store.customFields.named(row.name)),
-    );
-  },
-};
+const listCustomFields = list(
+  '/space/custom_field',
+  ({ store }) => keyset(store.queries.customFields, 'SELECT id, name FROM custom_fields WHERE 1', []),
+  ({ name }, { store }) => shown(store.customFields.named(name)),
+);
 
-export const createCustomField: Endpoint = {
+/** The id in the path. */
+function numberOf({ params: { id = '' } }: Call, what: string): number {
+  if (!/^\d{1,15}$/.test(id)) throw invalid(`"${id}" is no ${what} id`);
+  return Number(id);
+}
+
+const createCustomField: Endpoint = {
   method: 'POST',
   template: '/space/custom_field',
-  writes: true,
   creates: true,
-  documents: [],
   fromClients: (body) => leftOut(body, ['slug', 'description', 'allowedValues'], isNothing),
   handle(call) {
     const field = newField(call);
@@ -126,3 +116,12 @@ function shown(field: FieldDefinition | undefined): object {
   const { id, name, description, dataType, allowedValues } = field;
   return { id, name, description, dataType, ...(dataType === 'list' ? { allowedValues } : {}) };
 }
+
+export const settingRoutes: readonly Endpoint[] = [
+  listCustomFields,
+  createCustomField,
+  listUsers,
+  readUser,
+  listClosingNotes,
+  listTemplates,
+];

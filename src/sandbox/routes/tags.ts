@@ -6,12 +6,10 @@ import type { Call, Endpoint } from './endpoint.ts';
 const template = '/space/tag';
 const described = ['description', 'colorCode', 'emoji'] as const;
 
-export const createTag: Endpoint = {
+const createTag: Endpoint = {
   method: 'POST',
   template,
-  writes: true,
   creates: true,
-  documents: [],
   handle(call) {
     const body = objectBody(call.body, ['name', ...described], call.settings.unknownProperties);
     const name = requiredText(body, 'name');
@@ -25,10 +23,9 @@ export const createTag: Endpoint = {
   },
 };
 
-export const updateTag: Endpoint = {
+const updateTag: Endpoint = {
   method: 'PUT',
   template,
-  writes: true,
   documents: [404],
   fromClients: (body) => leftOut(body, ['name'], (value) => value === ''),
   handle(call) {
@@ -49,10 +46,9 @@ export const updateTag: Endpoint = {
   },
 };
 
-export const deleteTag: Endpoint = {
+const deleteTag: Endpoint = {
   method: 'DELETE',
   template,
-  writes: true,
   documents: [404],
   handle(call) {
     const body = objectBody(call.body, ['name'], call.settings.unknownProperties);
@@ -73,3 +69,5 @@ function refuseTaken(call: Call, name: string): void {
   if (call.store.tags.named(name) === undefined) return;
   throw new Refusal(call.settings.duplicateTag, `There is a tag "${name}" already.`);
 }
+
+export const tagRoutes: readonly Endpoint[] = [createTag, updateTag, deleteTag];

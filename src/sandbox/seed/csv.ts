@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { parse } from 'csv-parse';
 import { slugFor } from '../rules/slug.ts';
 import type { Store } from '../store/store.ts';
-import { plantContact } from './plant.ts';
+import { insertContact } from './insert.ts';
 import { checkSeedContact } from './seed.ts';
 
 type Cell = (text: string) => unknown;
@@ -29,7 +29,7 @@ function textColumn(name: string): [string, Cell] {
 }
 
 /** Reads contacts from a CSV file with a header, row by row; throws an Error that names the line. */
-export async function plantCsv(store: Store, file: string, now: number): Promise<void> {
+export async function insertCsv(store: Store, file: string, now: number): Promise<void> {
   const input = createReadStream(file);
   const records = input.pipe(parse({ bom: true, info: true }));
   input.once('error', (error) => records.destroy(error));
@@ -39,18 +39,18 @@ export async function plantCsv(store: Store, file: string, now: number): Promise
       const cells: readonly string[] = record;
       if (header === undefined) {
         header = cells;
-        plantColumns(store, cells, file);
+        insertColumns(store, cells, file);
         continue;
       }
       const contact = checkSeedContact(contactOf(header, cells), `${file}, line ${info.lines}`);
-      plantContact(store, contact, now);
+      insertContact(store, contact, now);
     }
   } finally {
     input.destroy();
   }
 }
 
-function plantColumns(store: Store, header: readonly string[], file: string): void {
+function insertColumns(store: Store, header: readonly string[], file: string): void {
   if (new Set(header).size !== header.length || header.includes('')) {
     throw new Error(`${file} is no seed: its column names must be there and different from each other.`);
   }

@@ -1,3 +1,4 @@
+import { change, insert, select, selectCount } from '../../storage/sql.ts';
 import type { SqliteFile } from '../../storage/sqlite.ts';
 
 /** An internal comment (specification: Comment). */
@@ -8,31 +9,15 @@ export interface Comment {
   readonly created_at: number;
 }
 
-export interface CommentStore {
-  add(comment: Comment): void;
-  /** In the order they came. */
-  of(contact: number): readonly Comment[];
-  move(from: number, to: number): void;
-  count(): number;
-}
-
-export function createCommentStore(db: SqliteFile): CommentStore {
-  const insert = db.prepare<[number, string, number]>(
-    'INSERT INTO comments (contact, text, created_at) VALUES (?, ?, ?)',
-  );
-  const of = db.prepare<[number], Comment>(
-    'SELECT contact AS contactId, text, created_at FROM comments WHERE contact = ? ORDER BY id',
-  );
-  const move = db.prepare<[number, number]>('UPDATE comments SET contact = ? WHERE contact = ?');
-  const count = db.prepare<[], { n: number }>('SELECT count(*) AS n FROM comments');
+export function createCommentStore(db: SqliteFile) {
   return {
-    add: (comment) => {
-      insert.run(comment.contactId, comment.text, comment.created_at);
-    },
-    of: (contact) => of.all(contact),
-    move: (from, to) => {
-      move.run(to, from);
-    },
-    count: () => count.get()?.n ?? 0,
+    add: ({ contactId: contact, text, created_at }: Comment) =>
+      void insert(db, 'comments', { contact, text, created_at }),
+    /** In the order they came. */
+    of: (contact: number): readonly Comment[] => select<Comment>(db)`
+      SELECT contact AS contactId, text, created_at FROM comments WHERE contact = ${contact} ORDER BY id`,
+    move: (from: number, to: number) =>
+      change(db)`UPDATE comments SET contact = ${to} WHERE contact = ${from}`,
+    count: () => selectCount(db)`SELECT count(*) AS n FROM comments`,
   };
 }

@@ -1,3 +1,4 @@
+import { change, insert, put, select, selectCount } from '../../storage/sql.ts';
 import type { SqliteFile } from '../../storage/sqlite.ts';
 import { emailKey, type Identifier } from '../rules/identifier.ts';
 
@@ -50,78 +51,30 @@ export type Found =
   | { readonly kind: 'processing' }
   | { readonly kind: 'absent' };
 
-export interface ContactStore {
-  find(identifier: Identifier, now: number): Found;
-  /** Also one in processing. */
-  byId(id: number): ContactRow | undefined;
-  add(contact: NewContact): number;
-  save(row: ContactRow): void;
-  remove(id: number): void;
-  /** Up to `limit` contacts after `id`, those in processing included. */
-  after(id: number, limit: number): readonly ContactRow[];
-  count(): number;
-}
-
-const columns = [
-  'firstName',
-  'lastName',
-  'phone',
-  'email',
-  'language',
-  'profilePic',
-  'countryCode',
-  'custom',
-  'status',
-  'assignee',
-  'lifecycle',
-  'created_at',
-  'isBlocked',
-  'readyAt',
-  'closingCategory',
-  'closingSummary',
-] as const;
-
-export function createContactStore(db: SqliteFile): ContactStore {
+export function createContactStore(db: SqliteFile) {
   // Ready ones first, the oldest of them first: the specification updates "the first one" of several.
   const first = (condition: string) =>
     db.prepare<[string | number, number], ContactRow>(
       `SELECT * FROM contacts WHERE ${condition} ORDER BY readyAt > ?, id LIMIT 1`,
     );
   const finders = { id: first('id = ?'), email: first('emailKey = ?'), phone: first('phone = ?') };
-  const names = [...columns, 'emailKey'];
-  const insert = db.prepare(
-    `INSERT INTO contacts (id, ${names.join(', ')}) VALUES (@id, ${names.map((name) => `@${name}`).join(', ')})`,
-  );
-  const update = db.prepare(
-    `UPDATE contacts SET ${names.map((name) => `${name} = @${name}`).join(', ')} WHERE id = @id`,
-  );
-  const byId = db.prepare<[number], ContactRow>('SELECT * FROM contacts WHERE id = ?');
-  const remove = db.prepare<[number]>('DELETE FROM contacts WHERE id = ?');
-  const after = db.prepare<[number, number], ContactRow>(
-    'SELECT * FROM contacts WHERE id > ? ORDER BY id LIMIT ?',
-  );
-  const count = db.prepare<[], { n: number }>('SELECT count(*) AS n FROM contacts');
   const keyOf = (email: string | null): string | null => (email === null ? null : emailKey(email));
-
   return {
-    find(identifier, now) {
+    find(identifier: Identifier, now: number): Found {
       const row = finders[identifier.kind].get(lookupKey(identifier), now);
       if (row === undefined) return { kind: 'absent' };
       return row.readyAt <= now ? { kind: 'ready', row } : { kind: 'processing' };
     },
-    byId: (id) => byId.get(id),
-    add(contact) {
-      const row = { ...contact, id: contact.id ?? null, emailKey: keyOf(contact.email) };
-      return Number(insert.run(row).lastInsertRowid);
-    },
-    save: (row) => {
-      update.run({ ...row, emailKey: keyOf(row.email) });
-    },
-    remove: (id) => {
-      remove.run(id);
-    },
-    after: (id, limit) => after.all(id, limit),
-    count: () => count.get()?.n ?? 0,
+    /** Also one in processing. */
+    byId: (id: number) => finders.id.get(id, 0),
+    add: (contact: NewContact) =>
+      insert(db, 'contacts', { ...contact, id: contact.id ?? null, emailKey: keyOf(contact.email) }),
+    save: (row: ContactRow) => put(db, 'contacts', { ...row, emailKey: keyOf(row.email) }),
+    remove: (id: number) => change(db)`DELETE FROM contacts WHERE id = ${id}`,
+    /** Up to `limit` contacts after `id`, those in processing included. */
+    after: (id: number, limit: number): readonly ContactRow[] =>
+      select<ContactRow>(db)`SELECT * FROM contacts WHERE id > ${id} ORDER BY id LIMIT ${limit}`,
+    count: () => selectCount(db)`SELECT count(*) AS n FROM contacts`,
   };
 }
 

@@ -1,3 +1,4 @@
+import { change, insert, selectCount, selectOne } from '../../storage/sql.ts';
 import type { SqliteFile } from '../../storage/sqlite.ts';
 
 export interface MessageRow {
@@ -7,29 +8,15 @@ export interface MessageRow {
   readonly body: string;
 }
 
-export interface MessageStore {
-  byId(contact: number, id: number): MessageRow | undefined;
-  add(contact: number, id: number | undefined, body: object): number;
-  move(from: number, to: number): void;
-  count(): number;
-}
-
-export function createMessageStore(db: SqliteFile): MessageStore {
-  const byId = db.prepare<[number, number], MessageRow>(
-    'SELECT * FROM messages WHERE id = ? AND contact = ?',
-  );
-  const insert = db.prepare<[number | null, number, string]>(
-    'INSERT INTO messages (id, contact, body) VALUES (?, ?, ?)',
-  );
-  const move = db.prepare<[number, number]>('UPDATE messages SET contact = ? WHERE contact = ?');
-  const count = db.prepare<[], { n: number }>('SELECT count(*) AS n FROM messages');
+export function createMessageStore(db: SqliteFile) {
   return {
-    byId: (contact, id) => byId.get(id, contact),
-    add: (contact, id, body) => Number(insert.run(id ?? null, contact, JSON.stringify(body)).lastInsertRowid),
-    move: (from, to) => {
-      move.run(to, from);
-    },
-    count: () => count.get()?.n ?? 0,
+    byId: (contact: number, id: number) =>
+      selectOne<MessageRow>(db)`SELECT * FROM messages WHERE id = ${id} AND contact = ${contact}`,
+    add: (contact: number, id: number | undefined, body: object) =>
+      insert(db, 'messages', { id: id ?? null, contact, body: JSON.stringify(body) }),
+    move: (from: number, to: number) =>
+      change(db)`UPDATE messages SET contact = ${to} WHERE contact = ${from}`,
+    count: () => selectCount(db)`SELECT count(*) AS n FROM messages`,
   };
 }
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { change, selectCount, selectOne } from '../../storage/sql.ts';
 import { createOwnerOnly, openSqlite, type SqliteFile } from '../../storage/sqlite.ts';
 
 /** The tables of a workspace; a file that another version wrote is refused by its user_version. */
@@ -51,14 +52,11 @@ CREATE TABLE messages (
 CREATE INDEX messages_contact ON messages (contact);
 `;
 
-export interface OpenDatabase {
-  readonly db: SqliteFile;
-  /** Made once, kept in the file. */
-  readonly sandboxId: string;
-}
-
 /** Opens the workspace's database, private to its owner, or one in memory; throws where the file is not one of ours. */
-export function openDatabase(file: string | undefined): OpenDatabase {
+export function openDatabase(file: string | undefined): {
+  readonly db: SqliteFile /** Made once, kept in the file. */;
+  readonly sandboxId: string;
+} {
   if (file !== undefined) createOwnerOnly(file);
   const db = openSqlite(file ?? ':memory:');
   db.pragma('journal_mode = WAL');
@@ -77,8 +75,7 @@ export function folded(text: string): string {
 function prepareTables(db: SqliteFile, file: string | undefined): void {
   const version = db.pragma('user_version', { simple: true });
   if (version === schemaVersion) return;
-  const tables = db.prepare<[], { n: number }>('SELECT count(*) AS n FROM sqlite_master').get();
-  if (version !== 0 || tables?.n !== 0) {
+  if (version !== 0 || selectCount(db)`SELECT count(*) AS n FROM sqlite_master` !== 0) {
     db.close();
     throw new Error(`${file} is not a sandbox of this version. Choose another file, or remove it.`);
   }
@@ -89,9 +86,8 @@ function prepareTables(db: SqliteFile, file: string | undefined): void {
 }
 
 function sandboxId(db: SqliteFile): string {
-  const insert = db.prepare<[string]>("INSERT OR IGNORE INTO meta (key, value) VALUES ('sandboxId', ?)");
-  insert.run(randomUUID());
-  const row = db.prepare<[], { value: string }>("SELECT value FROM meta WHERE key = 'sandboxId'").get();
+  change(db)`INSERT OR IGNORE INTO meta (key, value) VALUES ('sandboxId', ${randomUUID()})`;
+  const row = selectOne<{ value: string }>(db)`SELECT value FROM meta WHERE key = 'sandboxId'`;
   if (row === undefined) throw new Error('The sandbox file has no id.');
   return row.value;
 }

@@ -1,5 +1,6 @@
+import { change, insert, type Stored, select, selectOne } from '../../storage/sql.ts';
 import type { SqliteFile } from '../../storage/sqlite.ts';
-import type { DataType, FieldDefinition } from '../rules/data-types.ts';
+import type { FieldDefinition } from '../rules/data-types.ts';
 import { emailKey } from '../rules/identifier.ts';
 
 /** A user as the interface shows it (specification: User). */
@@ -20,27 +21,21 @@ export interface UserRow {
 
 type NewUser = Omit<User, 'id'> & { readonly id?: number | undefined };
 
-export interface UserStore {
-  /** Not those with a pending invitation. */
-  byId(id: number): User | undefined;
-  byEmail(email: string): User | undefined;
-  add(user: NewUser, pending: boolean): void;
-}
-
-export function createUserStore(db: SqliteFile): UserStore {
+export function createUserStore(db: SqliteFile) {
   const byId = db.prepare<[number], UserRow>('SELECT id, body FROM users WHERE id = ? AND pending = 0');
-  const byEmail = db.prepare<[string], UserRow>(
-    'SELECT id, body FROM users WHERE emailKey = ? AND pending = 0',
-  );
-  const insert = db.prepare<[number | null, string, number, string]>(
-    'INSERT INTO users (id, emailKey, pending, body) VALUES (?, ?, ?, ?)',
-  );
-  const shown = (row: UserRow | undefined): User | undefined => (row === undefined ? undefined : userOf(row));
+  const shown = (row: UserRow | undefined): User | undefined => row && userOf(row);
   return {
-    byId: (id) => shown(byId.get(id)),
-    byEmail: (email) => shown(byEmail.get(emailKey(email))),
-    add({ id, ...body }, pending) {
-      insert.run(id ?? null, emailKey(body.email), pending ? 1 : 0, JSON.stringify(body));
+    // Not those with a pending invitation.
+    byId: (id: number) => shown(byId.get(id)),
+    byEmail: (email: string) =>
+      shown(
+        selectOne<UserRow>(
+          db,
+        )`SELECT id, body FROM users WHERE emailKey = ${emailKey(email)} AND pending = 0`,
+      ),
+    add({ id, ...body }: NewUser, pending: boolean): void {
+      const user = { id: id ?? null, emailKey: emailKey(body.email), pending: pending ? 1 : 0 };
+      insert(db, 'users', { ...user, body: JSON.stringify(body) });
     },
   };
 }
@@ -56,77 +51,41 @@ interface ClosingNoteRow {
   readonly description: string | null;
 }
 
-export interface ClosingNoteStore {
-  /** Sorted by category. */
-  all(): readonly ClosingNoteRow[];
-  has(category: string): boolean;
-  add(category: string, description: string | null): void;
-}
-
-export function createClosingNoteStore(db: SqliteFile): ClosingNoteStore {
-  const all = db.prepare<[], ClosingNoteRow>('SELECT * FROM closing_notes ORDER BY category, id');
-  const one = db.prepare<[string], { id: number }>('SELECT id FROM closing_notes WHERE category = ?');
-  const insert = db.prepare<[string, string | null]>(
-    'INSERT INTO closing_notes (category, description) VALUES (?, ?)',
-  );
+export function createClosingNoteStore(db: SqliteFile) {
   return {
-    all: () => all.all(),
-    has: (category) => one.get(category) !== undefined,
-    add: (category, description) => {
-      insert.run(category, description);
-    },
+    /** Sorted by category. */
+    all: (): readonly ClosingNoteRow[] =>
+      select<ClosingNoteRow>(db)`SELECT * FROM closing_notes ORDER BY category, id`,
+    has: (category: string) =>
+      selectOne(db)`SELECT id FROM closing_notes WHERE category = ${category}` !== undefined,
+    add: (category: string, description: string | null) =>
+      void insert(db, 'closing_notes', { category, description }),
   };
-}
-
-interface FieldRow {
-  readonly id: number;
-  readonly name: string;
-  readonly slug: string;
-  readonly description: string;
-  readonly dataType: DataType;
-  readonly allowedValues: string;
 }
 
 type NewField = Omit<FieldDefinition, 'id'> & { readonly id?: number | undefined };
 
-export interface CustomFieldStore {
-  all(): readonly FieldDefinition[];
-  named(name: string): FieldDefinition | undefined;
-  withSlug(slug: string): FieldDefinition | undefined;
-  add(field: NewField): FieldDefinition;
-}
-
 /** The definitions, read once and kept: every contact that is shown needs them. */
-export function createCustomFieldStore(db: SqliteFile): CustomFieldStore {
-  const select = db.prepare<[], FieldRow>('SELECT * FROM custom_fields ORDER BY id');
-  const insert = db.prepare<[number | null, string, string, string, string, string]>(
-    'INSERT INTO custom_fields (id, name, slug, description, dataType, allowedValues) VALUES (?, ?, ?, ?, ?, ?)',
-  );
+export function createCustomFieldStore(db: SqliteFile) {
   let all: readonly FieldDefinition[] = [];
   let byName = new Map<string, FieldDefinition>();
   const read = (): void => {
-    all = select.all().map((row) => {
-      const allowedValues: readonly string[] = JSON.parse(row.allowedValues);
-      return { ...row, allowedValues };
-    });
+    const rows = select<Stored<FieldDefinition, 'allowedValues'>>(
+      db,
+    )`SELECT * FROM custom_fields ORDER BY id`;
+    all = rows.map((row) => ({ ...row, allowedValues: JSON.parse(row.allowedValues) }));
     byName = new Map(all.map((field) => [field.name, field]));
   };
   read();
   return {
     all: () => all,
-    named: (name) => byName.get(name),
-    withSlug: (slug) => all.find((field) => field.slug === slug),
-    add(field) {
-      const { lastInsertRowid } = insert.run(
-        field.id ?? null,
-        field.name,
-        field.slug,
-        field.description,
-        field.dataType,
-        JSON.stringify(field.allowedValues),
-      );
+    named: (name: string) => byName.get(name),
+    withSlug: (slug: string) => all.find((field) => field.slug === slug),
+    add(field: NewField): FieldDefinition {
+      const allowedValues = JSON.stringify(field.allowedValues);
+      const id = insert(db, 'custom_fields', { ...field, id: field.id ?? null, allowedValues });
       read();
-      return { ...field, id: Number(lastInsertRowid) };
+      return { ...field, id };
     },
   };
 }
@@ -138,27 +97,13 @@ export interface TemplateRow {
   readonly body: string;
 }
 
-export interface ChannelStore {
-  has(id: number): boolean;
-  /** Makes the channel where it is missing. */
-  add(id: number): void;
-  addTemplate(channel: number, id: number | undefined, body: object): void;
-}
-
-export function createChannelStore(db: SqliteFile): ChannelStore {
-  const one = db.prepare<[number], { id: number }>('SELECT id FROM channels WHERE id = ?');
-  const insert = db.prepare<[number]>('INSERT OR IGNORE INTO channels (id) VALUES (?)');
-  const insertTemplate = db.prepare<[number | null, number, string]>(
-    'INSERT INTO templates (id, channel, body) VALUES (?, ?, ?)',
-  );
+export function createChannelStore(db: SqliteFile) {
   return {
-    has: (id) => one.get(id) !== undefined,
-    add: (id) => {
-      insert.run(id);
-    },
-    addTemplate(channel, id, body) {
-      insertTemplate.run(id ?? null, channel, JSON.stringify(body));
-    },
+    has: (id: number) => selectOne(db)`SELECT id FROM channels WHERE id = ${id}` !== undefined,
+    /** Makes the channel where it is missing. */
+    add: (id: number) => change(db)`INSERT OR IGNORE INTO channels (id) VALUES (${id})`,
+    addTemplate: (channel: number, id: number | undefined, body: object) =>
+      void insert(db, 'templates', { id: id ?? null, channel, body: JSON.stringify(body) }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { change, insert, selectCount } from '../../storage/sql.ts';
 import type { SqliteFile } from '../../storage/sqlite.ts';
 
 /** A tag of the workspace (specification: Tag). */
@@ -9,83 +10,52 @@ export interface Tag {
   readonly colorCode: string;
 }
 
-export type NewTag = Omit<Tag, 'id'> & { readonly id?: number | undefined };
+type NewTag = Omit<Tag, 'id'> & { readonly id?: number | undefined };
 
 export const mostTags = 10;
 
-export interface TagStore {
-  named(name: string): Tag | undefined;
-  /** The tag of that name, made where it is missing. */
-  ensure(name: string): Tag;
-  add(tag: NewTag): Tag;
-  save(tag: Tag): void;
-  /** Also from every contact. */
-  remove(id: number): void;
-  namesOf(contact: number): readonly string[];
-  /** Adds tags that the contact does not have; returns how many it has then, which may be too many. */
-  attach(contact: number, names: readonly string[]): number;
-  /** As many of `from`'s tags as fit go to `to`; the others are lost. */
-  move(from: number, to: number): void;
-}
-
-export function createTagStore(db: SqliteFile): TagStore {
-  const named = db.prepare<[string], Tag>('SELECT * FROM tags WHERE name = ?');
-  const insert = db.prepare<[number | null, string, string, string, string]>(
-    'INSERT INTO tags (id, name, description, emoji, colorCode) VALUES (?, ?, ?, ?, ?)',
-  );
-  const update = db.prepare<[string, string, string, string, number]>(
-    'UPDATE tags SET name = ?, description = ?, emoji = ?, colorCode = ? WHERE id = ?',
-  );
-  const remove = db.prepare<[number]>('DELETE FROM tags WHERE id = ?');
-  const detachAll = db.prepare<[number]>('DELETE FROM contact_tags WHERE tag = ?');
-  const detachFrom = db.prepare<[number]>('DELETE FROM contact_tags WHERE contact = ?');
-  const namesOf = db
+export function createTagStore(db: SqliteFile) {
+  const byName = db.prepare<[string], Tag>('SELECT * FROM tags WHERE name = ?');
+  const ofContact = db
     .prepare<[number], string>(
       'SELECT name FROM contact_tags JOIN tags ON tags.id = tag WHERE contact = ? ORDER BY place',
     )
     .pluck();
-  const place = db
-    .prepare<[number], number>('SELECT coalesce(max(place), 0) FROM contact_tags WHERE contact = ?')
-    .pluck();
-  const attach = db.prepare<[number, number, number]>(
-    'INSERT OR IGNORE INTO contact_tags (contact, tag, place) VALUES (?, ?, ?)',
-  );
-
-  const store: TagStore = {
-    named: (name) => named.get(name),
-    ensure: (name) => named.get(name) ?? store.add({ name, description: '', emoji: '', colorCode: '' }),
-    add(tag) {
-      const { lastInsertRowid } = insert.run(
-        tag.id ?? null,
-        tag.name,
-        tag.description,
-        tag.emoji,
-        tag.colorCode,
-      );
-      return { ...tag, id: Number(lastInsertRowid) };
+  const add = (tag: NewTag): Tag => ({ ...tag, id: insert(db, 'tags', { ...tag, id: tag.id ?? null }) });
+  /** The tag of that name, made where it is missing. */
+  const ensure = (name: string): Tag =>
+    byName.get(name) ?? add({ name, description: '', emoji: '', colorCode: '' });
+  /** Adds tags that the contact does not have; returns how many it has then, which may be too many. */
+  const attach = (contact: number, names: readonly string[]): number => {
+    let last = selectCount(
+      db,
+    )`SELECT coalesce(max(place), 0) AS n FROM contact_tags WHERE contact = ${contact}`;
+    for (const name of names) {
+      last += 1;
+      change(db)`INSERT OR IGNORE INTO contact_tags (contact, tag, place)
+        VALUES (${contact}, ${ensure(name).id}, ${last})`;
+    }
+    return ofContact.all(contact).length;
+  };
+  return {
+    named: (name: string) => byName.get(name),
+    add,
+    attach,
+    save: ({ id, name, description, emoji, colorCode }: Tag) =>
+      change(db)`UPDATE tags SET name = ${name}, description = ${description}, emoji = ${emoji},
+        colorCode = ${colorCode} WHERE id = ${id}`,
+    /** Also from every contact. */
+    remove(id: number) {
+      change(db)`DELETE FROM contact_tags WHERE tag = ${id}`;
+      change(db)`DELETE FROM tags WHERE id = ${id}`;
     },
-    save: (tag) => {
-      update.run(tag.name, tag.description, tag.emoji, tag.colorCode, tag.id);
-    },
-    remove(id) {
-      detachAll.run(id);
-      remove.run(id);
-    },
-    namesOf: (contact) => namesOf.all(contact),
-    attach(contact, names) {
-      let last = place.get(contact) ?? 0;
-      for (const name of names) {
-        last += 1;
-        attach.run(contact, store.ensure(name).id, last);
-      }
-      return namesOf.all(contact).length;
-    },
-    move(from, to) {
-      const has = namesOf.all(to);
-      const more = namesOf.all(from).filter((name) => !has.includes(name));
-      store.attach(to, more.slice(0, mostTags - has.length));
-      detachFrom.run(from);
+    namesOf: (contact: number): readonly string[] => ofContact.all(contact),
+    /** As many of `from`'s tags as fit go to `to`; the others are lost. */
+    move(from: number, to: number) {
+      const has = ofContact.all(to);
+      const more = ofContact.all(from).filter((name) => !has.includes(name));
+      attach(to, more.slice(0, mostTags - has.length));
+      change(db)`DELETE FROM contact_tags WHERE contact = ${from}`;
     },
   };
-  return store;
 }

@@ -1,28 +1,7 @@
 import { type ZodType, z } from 'zod';
 
-/** What a request that changes something answers where it has nothing to show; the code comes as text or as a number. */
-export interface Acknowledgement {
-  readonly code: string | number;
-  readonly message: string;
-}
-
-export const acknowledgement = z.looseObject({
-  code: z.union([z.string(), z.number()]),
-  message: z
-    .string()
-    .nullish()
-    .transform((text) => text ?? ''),
-});
-
-/** What a change of a contact answers. */
-export interface ContactReference {
-  readonly contactId: number;
-}
-
-export const contactReference = z.looseObject({ contactId: z.int() });
-
 /** Something the interface gave, checked, beside the object as it came: no property lost, none added. */
-export interface AsGiven<T> {
+export interface Lossless<T> {
   readonly value: T;
   readonly given: Readonly<Record<string, unknown>>;
 }
@@ -30,7 +9,7 @@ export interface AsGiven<T> {
 const object = z.record(z.string(), z.unknown());
 
 /** Checks with a schema and keeps what was checked. */
-export function asGiven<T>(schema: ZodType<T>): ZodType<AsGiven<T>> {
+export function lossless<T>(schema: ZodType<T>): ZodType<Lossless<T>> {
   return object.transform((given, context) => {
     const read = schema.safeParse(given);
     if (read.success) return { value: read.data, given };

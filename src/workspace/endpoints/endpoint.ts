@@ -1,5 +1,6 @@
 import type { ZodType } from 'zod';
 import type { Answer } from '../../model/answer.ts';
+import type { Identifier } from '../../model/identifier.ts';
 import type { Method } from '../../model/ports.ts';
 
 /** One operation of the specification. */
@@ -20,6 +21,17 @@ export interface Endpoint<T> {
   readonly emptyPasses?: boolean;
 }
 
+/** Declares an operation; unless `more` says otherwise, whatever is no POST has no second effect. */
+export function endpoint<T>(
+  operation: string,
+  method: Method,
+  template: string,
+  response: ZodType<T>,
+  more: Partial<Endpoint<T>> = {},
+): Endpoint<T> {
+  return { operation, method, template, idempotent: method !== 'POST', response, ...more };
+}
+
 /** What a single call may say about itself. */
 export interface CallOptions {
   /** Goes before others that wait for a connection: for requests that finish a row already begun. */
@@ -28,12 +40,16 @@ export interface CallOptions {
   readonly idempotent?: boolean;
 }
 
-/** What fills an endpoint's template. */
-export interface CallRequest {
-  /** Encoded, relative to the base URL; null where it cannot be encoded. */
-  readonly path: string | null;
+/** What is sent beside the path. */
+interface Content {
   readonly query?: string;
   readonly body?: unknown;
+}
+
+/** What fills an endpoint's template. */
+export interface CallRequest extends Content {
+  /** Encoded, relative to the base URL; null where it cannot be encoded. */
+  readonly path: string | null;
 }
 
 /** Sends one request, with pacing and retries. */
@@ -42,3 +58,48 @@ export type Call = <T>(
   request: CallRequest,
   options?: CallOptions,
 ) => Promise<Answer<T>>;
+
+type Params = Readonly<Record<string, Identifier | number>>;
+
+/** What a value means for the request of an endpoint: what is sent, and what stands in the path. */
+type Fill<V> = (value: V) => Content & { readonly params?: Params };
+
+/** A function that calls an endpoint with a value. */
+export function withValue<T, V>(call: Call, to: Endpoint<T>, fill: Fill<V>) {
+  return (value: V, options?: CallOptions): Promise<Answer<T>> => {
+    const { params = {}, ...content } = fill(value);
+    return call(to, { path: filled(to.template, params), ...content }, options);
+  };
+}
+
+/** A function that calls an endpoint about a contact, with a value. */
+export function aboutContact<T, V>(call: Call, to: Endpoint<T>, fill: Fill<V>) {
+  return (identifier: Identifier, value: V, options?: CallOptions): Promise<Answer<T>> => {
+    const { params, ...content } = fill(value);
+    return call(to, { path: filled(to.template, { identifier, ...params }), ...content }, options);
+  };
+}
+
+/** A path with its parameters in place; null where an identifier cannot be sent. */
+export function filled(template: string, params: Params): string | null {
+  let path = template;
+  for (const [name, value] of Object.entries(params)) {
+    const segment = typeof value === 'number' ? String(value) : identifierSegment(value);
+    if (segment === null) return null;
+    path = path.replaceAll(`{${name}}`, () => segment);
+  }
+  return path;
+}
+
+/**
+ * An identifier as it stands in a path, percent-encoded but for the colon of its prefix, so that no value can climb or
+ * cut the path; null where it holds half a surrogate pair and cannot be sent.
+ */
+function identifierSegment(identifier: Identifier): string | null {
+  try {
+    return `${identifier.kind}:${encodeURIComponent(identifier.value)}`;
+  } catch (error) {
+    if (error instanceof URIError) return null;
+    throw error;
+  }
+}

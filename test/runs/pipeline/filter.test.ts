@@ -8,7 +8,7 @@ import { FatalError } from '../../../src/model/fatal-error.ts';
 import { type OperatorName, severalOf } from '../../../src/runs/pipeline/export/filter-fields.ts';
 import { loadExportPipeline } from '../../../src/runs/pipeline/index.ts';
 import { type Sandbox, startSandbox } from '../../../src/sandbox/index.ts';
-import type { FilterCondition } from '../../../src/workspace/endpoints/contacts.ts';
+import type { FilterCondition } from '../../../src/workspace/endpoints/operations.ts';
 import { openWorkspace, type Workspace } from '../../../src/workspace/index.ts';
 import { hastyClock, hastyLimits } from '../../workspace/hasty-clock.ts';
 import { seeded } from '../../workspace/seeded.ts';

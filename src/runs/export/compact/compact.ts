@@ -3,18 +3,17 @@ import * as z from 'zod';
 import { beginRun, completeExports, type JournalFile } from '../../../journal/index.ts';
 import { FatalError } from '../../../model/fatal-error.ts';
 import { messageSchema } from '../../../workspace/index.ts';
-import { type BegunExport, type Found, marksOf } from '../begin.ts';
+import { type BegunExport, type Found, syncFolderOf } from '../begin.ts';
 import { stagingPath } from '../earlier.ts';
-import { momentOf } from '../fetch/messages.ts';
+import { timestampOf } from '../fetch/messages.ts';
 import { fetchObjects } from '../fetch/objects.ts';
 import { type Manifest, readManifest } from '../folder/manifest.ts';
-import { Marks } from '../marks/marks.ts';
+import { pageSize } from '../pages.ts';
 import { contactOf, type Given } from '../records/records.ts';
 import { fingerprint, formatNamed } from '../render/render.ts';
 import type { ExportRequest } from '../request.ts';
 import { type StagedMessage, Staging } from '../staging/staging.ts';
-
-const pageSize = 500;
+import { SyncState } from '../sync-state/sync-state.ts';
 
 interface Link {
   readonly folder: string;
@@ -26,15 +25,15 @@ export interface Compaction {
   readonly begun: BegunExport;
   /** From the full export to the newest one. */
   readonly chain: readonly Link[];
-  readonly marks: Marks;
+  readonly syncState: SyncState;
 }
 
 /** Finds the chain of exports to put together; throws a FatalError where a link of it is missing. */
 export function beginCompaction(request: ExportRequest, file: JournalFile, found: Found): Compaction {
   const { pipeline, clock } = request;
   const [newest] = completeExports(file, found.binding);
-  const marks = newest && Marks.open(marksOf(request), newest.id);
-  if (newest?.folder == null || marks === undefined) {
+  const syncState = newest && SyncState.open(syncFolderOf(request), newest.id);
+  if (newest?.folder == null || syncState === undefined) {
     throw new FatalError('usage', `there is no incremental export of "${pipeline.pipeline}" to combine.`, {
       place: { file: pipeline.file },
       next: `Run one first: ${request.command(['export', pipeline.file])}`,
@@ -53,7 +52,7 @@ export function beginCompaction(request: ExportRequest, file: JournalFile, found
     before: undefined,
     lastComplete: newest,
   };
-  return { begun, chain, marks };
+  return { begun, chain, syncState };
 }
 
 function chainOf(request: ExportRequest, newest: string): readonly Link[] {
@@ -76,26 +75,22 @@ function missing({ pipeline, command }: ExportRequest, folder: string): FatalErr
 
 /** Fills a staging file as if everything had just been fetched. */
 export async function fillFromIncrements(request: ExportRequest, compaction: Compaction): Promise<void> {
-  const { begun, chain, marks } = compaction;
+  const { begun, chain, syncState } = compaction;
   const { staging } = begun;
   await fetchObjects({ workspace: request.workspace, staging }, request.pipeline.export);
-  fillContacts(staging, marks);
+  fillContacts(staging, syncState);
   for (const link of chain) await fillMessages(request, staging, link);
-  staging.state.set({ listed: true, order: marks.order() });
-  marks.close();
+  staging.state.set({ listed: true, order: syncState.order() });
+  syncState.close();
 }
 
-function fillContacts(staging: Staging, marks: Marks): void {
-  for (let last = 0; ; ) {
-    const page = marks.contactsAfter(last, pageSize);
-    const end = page.at(-1);
-    if (end === undefined) return;
-    last = end.id;
+function fillContacts(staging: Staging, syncState: SyncState): void {
+  for (const page of syncState.contacts()) {
     const contacts = page.map((line) => {
       const given: Given = JSON.parse(line.given);
       return { given, value: contactOf(given) };
     });
-    staging.addContacts(contacts, { next: null, markOf: () => ({ known: 0, floor: 0 }), reads: false });
+    staging.addContacts(contacts, { next: null, syncOf: () => ({ known: 0, floor: 0 }), reads: false });
   }
 }
 
@@ -132,7 +127,7 @@ function givenOf(record: Given): Given {
 function stagedMessage(given: Given): StagedMessage & { readonly contactId: number } {
   const message = messageSchema.parse(given);
   const { messageId: id, contactId } = message;
-  return { id, contactId, at: momentOf(message), updated: false, given: JSON.stringify(given) };
+  return { id, contactId, at: timestampOf(message), updated: false, given: JSON.stringify(given) };
 }
 
 async function checkUnchanged(

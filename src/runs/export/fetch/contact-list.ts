@@ -1,7 +1,7 @@
 import { FatalError } from '../../../model/fatal-error.ts';
 import type { ContactListQuery, Workspace } from '../../../workspace/index.ts';
 import type { LoadedExport } from '../../pipeline/export-settings.ts';
-import type { MessageMark, Staging, ToRead } from '../staging/staging.ts';
+import type { MessageSync, Staging, ToRead } from '../staging/staging.ts';
 
 const batch = 256;
 
@@ -80,7 +80,7 @@ export interface Listing {
 export async function fetchContacts(
   { workspace, staging, ...pipeline }: Listing,
   settings: LoadedExport,
-  markOf: (id: number) => MessageMark,
+  syncOf: (id: number) => MessageSync,
   more: () => void,
 ): Promise<void> {
   const { listed, listCursor } = staging.state.get();
@@ -88,14 +88,14 @@ export async function fetchContacts(
   const query = queryOf(settings);
   // Ahead of the messages that are read beside it: everything waits for the list.
   const list = async (page: ContactListQuery) => {
-    const answer = await workspace.contacts.listGiven({ ...query, ...page }, { urgent: true });
+    const answer = await workspace.contacts.listLossless({ ...query, ...page }, { urgent: true });
     if (answer.kind === 'refused') throw refusal(answer, settings, pipeline);
     return answer;
   };
   const from = listCursor === null ? {} : { cursor: listCursor };
   const reads = settings.messages !== undefined;
   for await (const { items, next, flaws } of workspace.paginate(list, from)) {
-    staging.addContacts(items, { next, markOf, reads, flaws });
+    staging.addContacts(items, { next, syncOf, reads, flaws });
     more();
   }
 }

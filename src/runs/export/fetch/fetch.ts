@@ -1,6 +1,6 @@
 import { AccessDenied } from '../../../model/fatal-error.ts';
 import type { LoadedExport } from '../../pipeline/export-settings.ts';
-import type { MessageMark, ToRead } from '../staging/staging.ts';
+import type { MessageSync, ToRead } from '../staging/staging.ts';
 import { fetchContacts, type Listing, Readers } from './contact-list.ts';
 import { type MessageReading, readMessages } from './messages.ts';
 import { fetchObjects } from './objects.ts';
@@ -9,12 +9,12 @@ import { fetchObjects } from './objects.ts';
 export async function fetchAll(
   reading: MessageReading & Listing & { readonly abort: (error: unknown) => void },
   settings: LoadedExport,
-  markOf: (id: number) => MessageMark,
+  syncOf: (id: number) => MessageSync,
 ): Promise<void> {
   await fetchObjects(reading, settings);
   const reads = settings.messages !== undefined;
   const readers = new Readers(reading.staging);
-  const list = fetchContacts(reading, settings, markOf, () => readers.wake()).finally(() => readers.end());
+  const list = fetchContacts(reading, settings, syncOf, () => readers.wake()).finally(() => readers.end());
   const denied: ToRead[] = [];
   const workers = reads ? startWorkers(reading, readers, settings, denied) : [];
   await togetherOrNot([list, ...workers], reading.abort);

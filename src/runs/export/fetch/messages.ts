@@ -2,10 +2,10 @@ import type { Answer, Flaw } from '../../../model/answer.ts';
 import { byId } from '../../../model/identifier.ts';
 import type { Message } from '../../../model/message.ts';
 import type { Clock } from '../../../model/ports.ts';
-import type { AsGiven, Page, Workspace } from '../../../workspace/index.ts';
+import type { Lossless, Page, Workspace } from '../../../workspace/index.ts';
 import { askUntil, queuedBackoff } from '../../waits.ts';
-import { contentHash } from '../marks/content-hash.ts';
 import type { StagedMessage, Staging, ToRead } from '../staging/staging.ts';
+import { contentHash } from '../sync-state/content-hash.ts';
 
 export interface MessageReading {
   readonly workspace: Workspace;
@@ -16,7 +16,7 @@ export interface MessageReading {
   readonly knownContent: (messageId: number) => string | undefined;
 }
 
-type MessagePage = Page<AsGiven<Message>>;
+type MessagePage = Page<Lossless<Message>>;
 
 /** Reads the messages of a contact behind its floor, page by page; a page and its cursor are one commit. */
 export async function readMessages(reading: MessageReading, contact: ToRead): Promise<void> {
@@ -90,7 +90,7 @@ async function askPage(
   { id }: ToRead,
   cursor: string | null,
 ): Promise<Answer<MessagePage>> {
-  const ask = () => workspace.messages.listGiven(byId(id), cursor === null ? {} : { cursor });
+  const ask = () => workspace.messages.listLossless(byId(id), cursor === null ? {} : { cursor });
   let last = await ask();
   if (last.kind !== 'queued') return last;
   await clock.sleep(queuedBackoff.first, signal);
@@ -139,12 +139,12 @@ function newOnes(
       // One that is not remembered is older than the statuses that are read again.
       if (before === undefined || before === contentHash(given)) return [];
     }
-    return [{ id: messageId, at: momentOf(value), updated, given: JSON.stringify(given) }];
+    return [{ id: messageId, at: timestampOf(value), updated, given: JSON.stringify(given) }];
   });
 }
 
 /** A message has no time of its own in the specification, its first delivery status has. */
-export function momentOf({ status }: Pick<Message, 'status'>): number | null {
+export function timestampOf({ status }: Pick<Message, 'status'>): number | null {
   const times = status.flatMap(({ timestamp }) => (typeof timestamp === 'number' ? [timestamp] : []));
   return times.length === 0 ? null : Math.min(...times);
 }

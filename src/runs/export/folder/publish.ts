@@ -52,13 +52,13 @@ export async function pointLatest(path: string, workspace: string): Promise<bool
   const parent = dirname(path);
   const latest = readManifest(join(parent, 'latest'));
   if (workspace === rehearsal && latest !== undefined && latest.workspace !== rehearsal) return false;
-  const aside = join(parent, '.latest.part');
-  rmSync(aside, { force: true });
-  symlinkSync(basename(path), aside);
+  const moved = join(parent, '.latest.part');
+  rmSync(moved, { force: true });
+  symlinkSync(basename(path), moved);
   try {
-    renameSync(aside, join(parent, 'latest'));
+    renameSync(moved, join(parent, 'latest'));
   } catch (error) {
-    rmSync(aside, { force: true });
+    rmSync(moved, { force: true });
     throw error;
   }
   await syncFolder(parent);
@@ -97,24 +97,26 @@ export async function removeOlder(parent: string, whose: Whose, keep: number): P
     if (needed.has(manifest.run) && manifest.follows !== null) needed.add(manifest.follows.run);
   }
   const removed = all.filter(({ manifest }) => !needed.has(manifest.run)).map(({ folder }) => folder);
-  for (const folder of halfRemoved(parent, whose)) removeAside(folder);
+  for (const folder of halfRemoved(parent, whose)) removeHalfRemoved(folder);
   for (const folder of removed) {
     // Out of sight first: a folder that is half removed is no complete export, and must not look like one.
-    const aside = join(parent, `.${basename(folder)}${asideSuffix}`);
-    renameSync(folder, aside);
+    const moved = join(parent, `.${basename(folder)}${removedSuffix}`);
+    renameSync(folder, moved);
     await syncFolder(parent);
-    removeAside(aside);
+    removeHalfRemoved(moved);
   }
   return removed.map((folder) => basename(folder));
 }
 
-const asideSuffix = '.removed';
+const removedSuffix = '.removed';
 
 /** Folders that somebody who was killed meanwhile has begun to remove: the manifest goes last and says whose they are. */
 function halfRemoved(parent: string, whose: Whose): string[] {
   if (!existsSync(parent)) return [];
   return readdirSync(parent, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() && entry.name.startsWith('.') && entry.name.endsWith(asideSuffix))
+    .filter(
+      (entry) => entry.isDirectory() && entry.name.startsWith('.') && entry.name.endsWith(removedSuffix),
+    )
     .map(({ name }) => join(parent, name))
     .filter((folder) => {
       const manifest = readManifest(folder);
@@ -122,7 +124,7 @@ function halfRemoved(parent: string, whose: Whose): string[] {
     });
 }
 
-function removeAside(folder: string): void {
+function removeHalfRemoved(folder: string): void {
   for (const name of readdirSync(folder)) {
     if (name !== manifestName) rmSync(join(folder, name), { recursive: true, force: true });
   }

@@ -1,5 +1,5 @@
 import type { ExportRecord } from '../../../model/export-record.ts';
-import { canonical } from '../marks/content-hash.ts';
+import { canonical } from '../sync-state/content-hash.ts';
 import { contactExport, type Given } from './records.ts';
 
 /** A contact that was not in the export before. */

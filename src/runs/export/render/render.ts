@@ -14,17 +14,17 @@ export function formatNamed(name: string): Exporter {
   return found;
 }
 
-const piece = 256 * 1024;
+const chunk = 256 * 1024;
 
 /** How many bytes a file has, and their hash. */
 export async function fingerprint(path: string): Promise<{ bytes: number; sha256: string }> {
   const hash = createHash('sha256');
-  // One buffer for all: a stream would leave a new one behind for each piece.
-  const buffer = Buffer.allocUnsafe(piece);
+  // One buffer for all: a stream would leave a new one behind for each chunk.
+  const buffer = Buffer.allocUnsafe(chunk);
   const file = await open(path, 'r');
   try {
     for (let bytes = 0; ; ) {
-      const { bytesRead } = await file.read(buffer, 0, piece, null);
+      const { bytesRead } = await file.read(buffer, 0, chunk, null);
       if (bytesRead === 0) return { bytes, sha256: hash.digest('hex') };
       hash.update(buffer.subarray(0, bytesRead));
       bytes += bytesRead;

@@ -1,12 +1,12 @@
 import type { CustomField } from '../../../model/custom-field.ts';
 import type { ExportKind, ExportRecord } from '../../../model/export-record.ts';
 import type { User } from '../../../model/user.ts';
-import type { Marks } from '../marks/marks.ts';
+import { select } from '../../../storage/sql.ts';
+import { pageSize, pagesOf } from '../pages.ts';
 import { added, changed, gone } from '../records/change.ts';
 import { contactExport, contactOf, type Given, messageExport } from '../records/records.ts';
 import type { Staging } from '../staging/staging.ts';
-
-const pageSize = 500;
+import type { SyncState } from '../sync-state/sync-state.ts';
 
 /** What records are made from. */
 export interface Staged {
@@ -14,7 +14,7 @@ export interface Staged {
   readonly users: readonly User[];
   readonly customFields: readonly CustomField[];
   /** Those of the export that this one follows. */
-  readonly before: Marks | undefined;
+  readonly before: SyncState | undefined;
 }
 
 /** The records of a kind, page by page, in an order that does not depend on how they were fetched. */
@@ -62,11 +62,7 @@ function* changes({ staging, before }: Staged): Generator<readonly ExportRecord[
   }
   if (before === undefined) return;
   const isThere = staging.db.prepare<[number]>('SELECT 1 FROM contact WHERE id = ?').pluck();
-  for (let last = 0; ; ) {
-    const page = before.contactsAfter(last, pageSize);
-    const end = page.at(-1);
-    if (end === undefined) return;
-    last = end.id;
+  for (const page of before.contacts()) {
     yield page.filter(({ id }) => isThere.get(id) === undefined).map(({ given }) => gone(JSON.parse(given)));
   }
 }
@@ -78,16 +74,10 @@ interface ContactLine {
 }
 
 function* contactPages({ db }: Staging): Generator<readonly ContactLine[]> {
-  const read = db.prepare<[number, number], ContactLine>(
-    'SELECT seq, id, given FROM contact WHERE seq > ? ORDER BY seq LIMIT ?',
+  yield* pagesOf(
+    (last?: ContactLine) => select<ContactLine>(db)`
+    SELECT seq, id, given FROM contact WHERE seq > ${last?.seq ?? 0} ORDER BY seq LIMIT ${pageSize}`,
   );
-  for (let last = 0; ; ) {
-    const page = read.all(last, pageSize);
-    const end = page.at(-1);
-    if (end === undefined) return;
-    last = end.seq;
-    yield page;
-  }
 }
 
 interface MessageLine {
@@ -99,16 +89,13 @@ interface MessageLine {
 
 function* messages({ staging, users }: Staged, updated: 0 | 1): Generator<readonly ExportRecord[]> {
   const byId = new Map(users.map((user) => [String(user.id), user]));
-  const read = staging.db.prepare<[number, number, number, number], MessageLine>(
-    `SELECT m.id, m.contact, m.given, c.given AS owner FROM message m JOIN contact c ON c.seq = m.contact
-     WHERE (m.contact, m.id) > (?, ?) AND m.updated = ? ORDER BY m.contact, m.id LIMIT ?`,
+  const pages = pagesOf(
+    (last?: MessageLine) => select<MessageLine>(staging.db)`
+    SELECT m.id, m.contact, m.given, c.given AS owner FROM message m JOIN contact c ON c.seq = m.contact
+    WHERE (m.contact, m.id) > (${last?.contact ?? 0}, ${last?.id ?? 0}) AND m.updated = ${updated}
+    ORDER BY m.contact, m.id LIMIT ${pageSize}`,
   );
-  let last: { readonly contact: number; readonly id: number } = { contact: 0, id: 0 };
-  for (;;) {
-    const page = read.all(last.contact, last.id, updated, pageSize);
-    const end = page.at(-1);
-    if (end === undefined) return;
-    last = end;
+  for (const page of pages) {
     let owner: { readonly text: string; readonly contact: ReturnType<typeof contactOf> } | undefined;
     yield page.map((line) => {
       if (owner?.text !== line.owner)

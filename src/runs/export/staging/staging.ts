@@ -1,7 +1,8 @@
 import type { Flaw } from '../../../model/answer.ts';
 import type { Contact } from '../../../model/contact.ts';
+import { change, put, select, selectCount, selectOne } from '../../../storage/sql.ts';
 import { createKept, guarded, openKept, type SqliteFile } from '../../../storage/sqlite.ts';
-import type { AsGiven } from '../../../workspace/index.ts';
+import type { Lossless } from '../../../workspace/index.ts';
 import { stagedState } from './state.ts';
 
 const version = 2;
@@ -39,13 +40,13 @@ CREATE TABLE state (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT 
 const layout = { version, tables };
 
 /** Up to where the export before knew a contact's messages, and from where they are read. */
-export interface MessageMark {
+export interface MessageSync {
   readonly known: number;
   readonly floor: number;
 }
 
 /** A contact whose messages are to be read. */
-export interface ToRead extends MessageMark {
+export interface ToRead extends MessageSync {
   readonly seq: number;
   readonly id: number;
   readonly cursor: string | null;
@@ -54,7 +55,7 @@ export interface ToRead extends MessageMark {
 /** What comes with a page of the contact list. */
 interface ListedPage {
   readonly next: string | null;
-  readonly markOf: (id: number) => MessageMark;
+  readonly syncOf: (id: number) => MessageSync;
   readonly reads: boolean;
   readonly flaws?: readonly Flaw[];
 }
@@ -98,12 +99,12 @@ export class Staging {
   }
 
   /** Adds a page of the contact list; somebody who was met before keeps their place. Gives how many were. */
-  addContacts(page: readonly AsGiven<Contact>[], { next, markOf, reads, flaws = [] }: ListedPage): number {
+  addContacts(page: readonly Lossless<Contact>[], { next, syncOf, reads, flaws = [] }: ListedPage): number {
     const insert = this.#prepared.insertContact;
     return this.#commit(() => {
       let moved = 0;
       for (const [index, { value, given }] of page.entries()) {
-        const { known, floor } = markOf(value.id);
+        const { known, floor } = syncOf(value.id);
         const seq = this.#nextSeq();
         const { seq: kept } = insert.get(
           seq,
@@ -138,34 +139,42 @@ export class Staging {
     next: string | null,
     reason: string | null = null,
   ): void {
-    const { insertMessage, advance } = this.#prepared;
     this.#commit(() => {
-      for (const { id, at, updated, given } of messages) {
-        insertMessage.run(id, contact.seq, at, updated ? 1 : 0, given);
-      }
-      advance.run({ next, reason, seq: contact.seq });
+      for (const each of messages) this.#addMessage(contact.seq, each);
+      change(
+        this.db,
+      )`UPDATE contact SET cursor = ${next}, reason = coalesce(reason, ${reason}), reading = CASE
+          WHEN ${next} IS NOT NULL THEN 'todo'
+          WHEN coalesce(reason, ${reason}) IS NULL THEN 'done' ELSE 'unreadable' END
+        WHERE seq = ${contact.seq}`;
       this.#count(0, next === null ? 1 : 0, messages.length);
     });
   }
 
   /** Adds messages of earlier exports to the contacts they belong to; one whose contact is gone is only counted. */
   addOldMessages(messages: readonly (StagedMessage & { readonly contactId: number })[]): void {
-    const { insertMessage, seqOf } = this.#prepared;
+    const { seqOf } = this.#prepared;
     this.#commit(() => {
       let lost = 0;
-      for (const { id, contactId, at, given } of messages) {
-        const contact = seqOf.get(contactId)?.seq;
+      for (const each of messages) {
+        const contact = seqOf.get(each.contactId)?.seq;
         if (contact === undefined) lost += 1;
-        else insertMessage.run(id, contact, at, 0, given);
+        else this.#addMessage(contact, each);
       }
       if (lost > 0) this.state.set({ ownerless: this.state.get().ownerless + lost });
     });
   }
 
+  #addMessage(contact: number, { id, at, updated, given }: StagedMessage): void {
+    change(this.db)`
+      INSERT INTO message (id, contact, at, updated, given) VALUES (${id}, ${contact}, ${at}, ${updated ? 1 : 0}, ${given})
+      ON CONFLICT (id) DO UPDATE SET contact = excluded.contact, at = excluded.at, given = excluded.given`;
+  }
+
   /** A contact whose messages are not to be had. */
   endReading(contact: ToRead, reading: 'gone' | 'unreadable', reason: string | null): void {
     this.#commit(() => {
-      this.#prepared.end.run(reading, reason, contact.seq);
+      change(this.db)`UPDATE contact SET reading = ${reading}, reason = ${reason} WHERE seq = ${contact.seq}`;
       this.#count(0, 1, 0);
     });
   }
@@ -173,18 +182,17 @@ export class Staging {
   /** Sets the objects of a kind, in place of those that were there. */
   setObjects(kind: string, given: readonly object[]): void {
     this.#commit(() => {
-      this.db.prepare('DELETE FROM object WHERE kind = ?').run(kind);
-      const insert = this.db.prepare('INSERT INTO object (kind, seq, given) VALUES (?, ?, ?)');
-      for (const [seq, each] of given.entries()) insert.run(kind, seq, JSON.stringify(each));
+      change(this.db)`DELETE FROM object WHERE kind = ${kind}`;
+      for (const [seq, each] of given.entries())
+        put(this.db, 'object', { kind, seq, given: JSON.stringify(each) });
     });
   }
 
   /** Objects of a kind, in their order. */
   objects(kind: string): Readonly<Record<string, unknown>>[] {
-    return this.db
-      .prepare<[string], { given: string }>('SELECT given FROM object WHERE kind = ? ORDER BY seq')
-      .all(kind)
-      .map(({ given }) => JSON.parse(given));
+    const found = select<{ given: string }>(this.db)`
+      SELECT given FROM object WHERE kind = ${kind} ORDER BY seq`;
+    return found.map(({ given }) => JSON.parse(given));
   }
 
   /** How far it is, without counting again: a message that is met twice is counted twice. */
@@ -195,35 +203,31 @@ export class Staging {
 
   /** How far it is, counted. */
   counts(): Counts {
-    const one = (sql: string) => this.db.prepare<[], { n: number }>(sql).get()?.n ?? 0;
+    const count = selectCount(this.db);
     return {
-      contacts: one('SELECT count(*) AS n FROM contact'),
-      read: one("SELECT count(*) AS n FROM contact WHERE reading <> 'todo'"),
-      messages: one('SELECT count(*) AS n FROM message'),
+      contacts: count`SELECT count(*) AS n FROM contact`,
+      read: count`SELECT count(*) AS n FROM contact WHERE reading <> 'todo'`,
+      messages: count`SELECT count(*) AS n FROM message`,
     };
   }
 
   /** Contacts that are there and could not be read whole, or their messages. */
   unreadable(): { readonly contactId: number; readonly reason: string }[] {
-    return this.db
-      .prepare<[], { contactId: number; reason: string }>(
-        `SELECT id AS contactId, trim(coalesce(flaw, '') || '; ' || coalesce(reason, ''), '; ') AS reason
-         FROM contact WHERE reading = 'unreadable' OR flaw IS NOT NULL ORDER BY seq`,
-      )
-      .all();
+    return select<{ contactId: number; reason: string }>(this.db)`
+      SELECT id AS contactId, trim(coalesce(flaw, '') || '; ' || coalesce(reason, ''), '; ') AS reason
+      FROM contact WHERE reading = 'unreadable' OR flaw IS NOT NULL ORDER BY seq`;
   }
 
-  /** The first and the last moment of its messages, in Unix seconds. */
-  messageMoments(): { readonly from: number | null; readonly to: number | null } {
-    const sql = 'SELECT min(at) AS "from", max(at) AS "to" FROM message';
-    const found = this.db.prepare<[], { from: number | null; to: number | null }>(sql).get();
+  /** The times of its first and its last message, in Unix seconds. */
+  messageTimestamps(): { readonly from: number | null; readonly to: number | null } {
+    const found = selectOne<{ from: number | null; to: number | null }>(this.db)`
+      SELECT min(at) AS "from", max(at) AS "to" FROM message`;
     return found ?? { from: null, to: null };
   }
 
   /** How many contacts were gone when their messages were asked for. */
   goneCount(): number {
-    const sql = "SELECT count(*) AS n FROM contact WHERE reading = 'gone'";
-    return this.db.prepare<[], { n: number }>(sql).get()?.n ?? 0;
+    return selectCount(this.db)`SELECT count(*) AS n FROM contact WHERE reading = 'gone'`;
   }
 
   close(): void {
@@ -246,8 +250,7 @@ export class Staging {
   #seq: number | undefined;
 
   #nextSeq(): number {
-    this.#seq ??=
-      this.db.prepare<[], { seq: number | null }>('SELECT max(seq) AS seq FROM contact').get()?.seq ?? 0;
+    this.#seq ??= selectCount(this.db)`SELECT coalesce(max(seq), 0) AS n FROM contact`;
     return this.#seq + 1;
   }
 
@@ -279,19 +282,6 @@ function statements(db: SqliteFile) {
     toRead: db.prepare<[number, number], ToRead>(
       "SELECT seq, id, known, floor, cursor FROM contact WHERE reading = 'todo' AND seq > ? ORDER BY seq LIMIT ?",
     ),
-    insertMessage: db.prepare<[number, number, number | null, number, string]>(
-      `INSERT INTO message (id, contact, at, updated, given) VALUES (?, ?, ?, ?, ?)
-       ON CONFLICT (id) DO UPDATE SET contact = excluded.contact, at = excluded.at, given = excluded.given`,
-    ),
     seqOf: db.prepare<[number], { seq: number }>('SELECT seq FROM contact WHERE id = ?'),
-    advance: db.prepare<{ next: string | null; reason: string | null; seq: number }>(
-      `UPDATE contact SET cursor = @next, reason = coalesce(reason, @reason), reading = CASE
-         WHEN @next IS NOT NULL THEN 'todo'
-         WHEN coalesce(reason, @reason) IS NULL THEN 'done' ELSE 'unreadable' END
-       WHERE seq = @seq`,
-    ),
-    end: db.prepare<[string, string | null, number]>(
-      'UPDATE contact SET reading = ?, reason = ? WHERE seq = ?',
-    ),
   };
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { put, select } from '../../../storage/sql.ts';
 import type { SqliteFile } from '../../../storage/sqlite.ts';
 
 const schema = z.object({
@@ -10,7 +11,7 @@ const schema = z.object({
   moved: z.int().default(0),
   /** Which messages of a contact the interface gives first, once that was seen. */
   order: z.enum(['newest', 'oldest']).nullable().default(null),
-  /** The run of the export whose marks this one goes on from; null for a full one, undefined before that was settled. */
+  /** The run of the export whose sync state this one goes on from; null for a full one, undefined before that was settled. */
   follows: z.string().nullable().optional(),
   /** What belongs to the workspace is there. */
   objects: z.boolean().default(false),
@@ -25,19 +26,18 @@ export type StagedState = z.output<typeof schema>;
 
 /** Reads and writes the state of a staging file; a write is a part of the transaction around it. */
 export function stagedState(db: SqliteFile) {
-  const write = db.prepare<[string, string]>('INSERT OR REPLACE INTO state (name, value) VALUES (?, ?)');
-  const read = db.prepare<[], { name: string; value: string }>('SELECT name, value FROM state');
   let known: StagedState | undefined;
   return {
     get(): StagedState {
-      known ??= schema.parse(
-        Object.fromEntries(read.all().map(({ name, value }) => [name, JSON.parse(value)])),
-      );
+      if (known !== undefined) return known;
+      const rows = select<{ name: string; value: string }>(db)`SELECT name, value FROM state`;
+      known = schema.parse(Object.fromEntries(rows.map(({ name, value }) => [name, JSON.parse(value)])));
       return known;
     },
     set(changes: Partial<StagedState>): void {
       const now = { ...this.get(), ...changes };
-      for (const [name, value] of Object.entries(changes)) write.run(name, JSON.stringify(value));
+      for (const [name, value] of Object.entries(changes))
+        put(db, 'state', { name, value: JSON.stringify(value) });
       known = now;
     },
   };

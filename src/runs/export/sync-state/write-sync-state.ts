@@ -2,13 +2,13 @@ import { join } from 'node:path';
 import { createKept, guarded, removeDatabase, type SqliteFile } from '../../../storage/sqlite.ts';
 import type { Staging } from '../staging/staging.ts';
 import { contentHash } from './content-hash.ts';
-import { type Marks, marksLayout } from './marks.ts';
+import { type SyncState, syncStateLayout } from './sync-state.ts';
 
-/** What the marks of an export are made from. */
-export interface MarksRequest {
+/** What the sync state of an export is made from. */
+export interface SyncStateRequest {
   readonly staging: Staging;
-  /** The marks that this export went on from. */
-  readonly before: Marks | undefined;
+  /** The sync state that this export went on from. */
+  readonly before: SyncState | undefined;
   readonly folder: string;
   readonly run: string;
   /** Unix seconds; statuses since then will be read again. Undefined for none. */
@@ -16,11 +16,11 @@ export interface MarksRequest {
 }
 
 /** Writes what the next export has to know of this one; whole on the disk when it returns, and in place of an older try. */
-export function writeMarks({ staging, before, folder, run, refreshFrom }: MarksRequest): void {
+export function writeSyncState({ staging, before, folder, run, refreshFrom }: SyncStateRequest): void {
   const path = join(folder, `${run}.db`);
   removeDatabase(path);
   guarded(path, () => {
-    const db = createKept(path, marksLayout);
+    const db = createKept(path, syncStateLayout);
     try {
       attach(db, 'staging', staging.path);
       if (before !== undefined) attach(db, 'before', before.path);

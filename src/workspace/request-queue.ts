@@ -2,7 +2,7 @@ import PQueue from 'p-queue';
 import { type Clock, type Transport, TransportError, type TransportRequest } from '../model/ports.ts';
 import type { Received } from './verdict.ts';
 
-interface WireOptions {
+interface RequestQueueOptions {
   readonly transport: Transport;
   /** Requests under way at once. */
   readonly concurrency: number;
@@ -20,15 +20,15 @@ export interface Sending {
   /** Changes nothing, so that a stop need not wait for its answer. */
   readonly readOnly: boolean;
   /** Asked at the last moment; where it says no, nothing is sent. */
-  readonly leave: () => boolean;
+  readonly beforeSend: () => boolean;
 }
 
 /** The transport behind the bound on requests under way at once, and on the time of each. */
-export class Wire {
-  readonly #options: WireOptions;
+export class RequestQueue {
+  readonly #options: RequestQueueOptions;
   readonly #queue: PQueue;
 
-  constructor(options: WireOptions) {
+  constructor(options: RequestQueueOptions) {
     this.#options = options;
     this.#queue = new PQueue({ concurrency: options.concurrency });
   }
@@ -51,10 +51,10 @@ export class Wire {
     await transport.close();
   }
 
-  async #send(request: TransportRequest, { readOnly, leave }: Sending): Promise<Received | undefined> {
+  async #send(request: TransportRequest, { readOnly, beforeSend }: Sending): Promise<Received | undefined> {
     const { transport, clock, answerMs, signal } = this.#options;
     signal.throwIfAborted();
-    if (!leave()) return undefined;
+    if (!beforeSend()) return undefined;
     const over = new AbortController();
     const stop = () => over.abort(signal.reason);
     if (readOnly) signal.addEventListener('abort', stop, { once: true });

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { Marks } from '../../../src/runs/export/marks/marks.ts';
-import { writeMarks } from '../../../src/runs/export/marks/write-marks.ts';
 import { contactOf } from '../../../src/runs/export/records/records.ts';
 import { Staging } from '../../../src/runs/export/staging/staging.ts';
+import { SyncState } from '../../../src/runs/export/sync-state/sync-state.ts';
+import { writeSyncState } from '../../../src/runs/export/sync-state/write-sync-state.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 
 test.each(['gone', 'unreadable'] as const)(
@@ -13,8 +13,8 @@ test.each(['gone', 'unreadable'] as const)(
     try {
       const staging = Staging.create(join(folder.path, 'staging.db'));
       const page = [1, 2].map((id) => ({ value: contactOf({ id }), given: { id } }));
-      const markOf = () => ({ known: 40, floor: 40 });
-      staging.addContacts(page, { next: null, markOf, reads: true });
+      const syncOf = () => ({ known: 40, floor: 40 });
+      staging.addContacts(page, { next: null, syncOf, reads: true });
       const [broken, whole] = staging.toRead(0, 2);
       if (broken === undefined || whole === undefined) throw new Error('two contacts were to be read');
       const newest = (id: number) => [{ id, at: null, updated: false, given: '{}' }];
@@ -22,10 +22,10 @@ test.each(['gone', 'unreadable'] as const)(
       staging.endReading(broken, reading, 'in the middle');
       staging.addMessages(whole, newest(101), null);
       const marks = join(folder.path, 'marks');
-      writeMarks({ staging, before: undefined, folder: marks, run: 'a', refreshFrom: undefined });
+      writeSyncState({ staging, before: undefined, folder: marks, run: 'a', refreshFrom: undefined });
       staging.close();
-      const written = Marks.open(marks, 'a');
-      expect([1, 2].map((id) => written?.messageMark(id, undefined).known)).toEqual([40, 101]);
+      const written = SyncState.open(marks, 'a');
+      expect([1, 2].map((id) => written?.messageSync(id, undefined).known)).toEqual([40, 101]);
       written?.close();
     } finally {
       folder.remove();

@@ -6,18 +6,18 @@ import type { Store } from '../store/store.ts';
 import type { CheckedSeed, SeedContact } from './seed.ts';
 
 /** Puts a checked seed into the workspace, all of it or nothing; throws an Error that says what does not fit. */
-export function plant(store: Store, seed: CheckedSeed, now: number): void {
+export function insertSeed(store: Store, seed: CheckedSeed, now: number): void {
   store.transaction(() => {
-    plantSpace(store, seed);
-    plantChannels(store, seed);
-    for (const contact of seed.contacts ?? []) plantContact(store, contact, now);
-    for (const message of seed.messages ?? []) plantMessage(store, message, now);
+    insertSpace(store, seed);
+    insertChannels(store, seed);
+    for (const contact of seed.contacts ?? []) insertContact(store, contact, now);
+    for (const message of seed.messages ?? []) insertMessage(store, message, now);
   });
 }
 
-function plantSpace(store: Store, seed: CheckedSeed): void {
-  for (const user of seed.users ?? []) plantUser(store, user);
-  for (const field of seed.customFields ?? []) plantField(store, field);
+function insertSpace(store: Store, seed: CheckedSeed): void {
+  for (const user of seed.users ?? []) insertUser(store, user);
+  for (const field of seed.customFields ?? []) insertField(store, field);
   for (const { category, description } of seed.closingNotes ?? []) {
     store.closingNotes.add(category, description ?? null);
   }
@@ -32,17 +32,17 @@ function plantSpace(store: Store, seed: CheckedSeed): void {
   }
 }
 
-function plantChannels(store: Store, seed: CheckedSeed): void {
+function insertChannels(store: Store, seed: CheckedSeed): void {
   for (const channel of seed.channels ?? []) {
-    for (const template of channel.templates ?? []) plantTemplate(store, template, channel.id);
+    for (const template of channel.templates ?? []) insertTemplate(store, template, channel.id);
     store.channels.add(channel.id);
   }
-  for (const template of seed.templates ?? []) plantTemplate(store, template, template.channelId);
+  for (const template of seed.templates ?? []) insertTemplate(store, template, template.channelId);
 }
 
 type Item<K extends keyof CheckedSeed> = NonNullable<CheckedSeed[K]>[number];
 
-function plantUser(store: Store, user: Item<'users'>): void {
+function insertUser(store: Store, user: Item<'users'>): void {
   const { pending, ...shown } = user;
   const team = shown.team === undefined ? { id: 1, name: 'Everybody' } : shown.team;
   store.users.add(
@@ -51,7 +51,7 @@ function plantUser(store: Store, user: Item<'users'>): void {
   );
 }
 
-function plantField(store: Store, field: Item<'customFields'>): void {
+function insertField(store: Store, field: Item<'customFields'>): void {
   store.customFields.add({
     ...field,
     slug: field.slug ?? slugFor(field.name, (slug) => store.customFields.withSlug(slug) !== undefined),
@@ -60,7 +60,7 @@ function plantField(store: Store, field: Item<'customFields'>): void {
   });
 }
 
-function plantTemplate(store: Store, template: Item<'templates'>, channel: number | undefined): void {
+function insertTemplate(store: Store, template: Item<'templates'>, channel: number | undefined): void {
   if (channel === undefined)
     throw new Error(`The template "${template.name}" of the seed names no channelId.`);
   const { id, channelId: _, ...body } = template;
@@ -74,7 +74,7 @@ function plantTemplate(store: Store, template: Item<'templates'>, channel: numbe
   });
 }
 
-export function plantContact(store: Store, contact: SeedContact, now: number): void {
+export function insertContact(store: Store, contact: SeedContact, now: number): void {
   const isBlocked = contact.isBlocked ?? contact.status === 'blocked';
   const id = store.contacts.add({
     ...emptyContact,
@@ -122,7 +122,7 @@ function assigneeId(store: Store, assignee: SeedContact['assignee']): number | n
   return user.id;
 }
 
-function plantMessage(store: Store, message: Item<'messages'>, now: number): void {
+function insertMessage(store: Store, message: Item<'messages'>, now: number): void {
   const { messageId, contactId, ...body } = message;
   const contact =
     typeof contactId === 'number'

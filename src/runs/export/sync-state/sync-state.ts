@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { select, selectOne } from '../../../storage/sql.ts';
 import { openKept, removeDatabase, type SqliteFile } from '../../../storage/sqlite.ts';
-import type { MessageMark } from '../staging/staging.ts';
+import { pageSize, pagesOf } from '../pages.ts';
+import type { MessageSync } from '../staging/staging.ts';
 
 const tables = `
 CREATE TABLE contact (
@@ -20,10 +22,10 @@ CREATE INDEX recent_contact ON recent (contact, at, id);
 CREATE TABLE message_order (value TEXT NOT NULL) STRICT;
 `;
 
-export const marksLayout = { version: 1, tables };
+export const syncStateLayout = { version: 1, tables };
 
-/** The folder of a pipeline's marks. */
-export function marksFolder(workDir: string, pipeline: string, place: string): string {
+/** The folder of a pipeline's sync states. */
+export function syncStateFolder(workDir: string, pipeline: string, place: string): string {
   const key = createHash('sha256')
     .update(JSON.stringify([pipeline, place]))
     .digest('hex')
@@ -31,8 +33,8 @@ export function marksFolder(workDir: string, pipeline: string, place: string): s
   return join(workDir, 'exports', key);
 }
 
-/** Removes the marks of all runs but one. */
-export function removeOtherMarks(folder: string, run: string): void {
+/** Removes the sync states of all runs but one. */
+export function removeOtherSyncStates(folder: string, run: string): void {
   if (!existsSync(folder)) return;
   for (const name of readdirSync(folder)) {
     if (name.endsWith('.db') && name !== `${run}.db`) removeDatabase(join(folder, name));
@@ -40,7 +42,7 @@ export function removeOtherMarks(folder: string, run: string): void {
 }
 
 /** What an export knew when it was complete, so that the next one can tell what is new. */
-export class Marks {
+export class SyncState {
   readonly path: string;
   readonly #db: SqliteFile;
   readonly #ask: ReturnType<typeof statements>;
@@ -51,21 +53,21 @@ export class Marks {
     this.#ask = statements(db);
   }
 
-  /** The marks of a run; undefined where they are not there or of no use. */
-  static open(folder: string, run: string): Marks | undefined {
+  /** The sync state of a run; undefined where it is not there or of no use. */
+  static open(folder: string, run: string): SyncState | undefined {
     const path = join(folder, `${run}.db`);
-    const db = openKept(path, marksLayout);
-    return db && new Marks(path, db);
+    const db = openKept(path, syncStateLayout);
+    return db && new SyncState(path, db);
   }
 
   /** Which messages of a contact come first, as far as it was seen. */
   order(): 'newest' | 'oldest' | null {
-    const value = this.#ask.order.get()?.value;
+    const value = selectOne<{ value: string }>(this.#db)`SELECT value FROM message_order`?.value;
     return value === 'newest' || value === 'oldest' ? value : null;
   }
 
   /** From where the messages of a contact are to be read; statuses since `refreshFrom` (Unix seconds) are read again. */
-  messageMark(contact: number, refreshFrom: number | undefined): MessageMark {
+  messageSync(contact: number, refreshFrom: number | undefined): MessageSync {
     const known = this.#ask.newest.get(contact)?.newest ?? 0;
     const oldest = refreshFrom === undefined ? null : this.#ask.oldestRecent.get(contact, refreshFrom)?.id;
     return { known, floor: Math.min(known, (oldest ?? known + 1) - 1) };
@@ -82,9 +84,12 @@ export class Marks {
     return given === undefined ? undefined : JSON.parse(given);
   }
 
-  /** Contacts behind an id, by their id. */
-  contactsAfter(id: number, most: number): readonly { readonly id: number; readonly given: string }[] {
-    return this.#ask.after.all(id, most);
+  /** All contacts by their id, page by page. */
+  contacts(): Iterable<readonly { readonly id: number; readonly given: string }[]> {
+    return pagesOf(
+      (last?: { id: number; given: string }) => select<{ id: number; given: string }>(this.#db)`
+      SELECT id, given FROM contact WHERE id > ${last?.id ?? 0} ORDER BY id LIMIT ${pageSize}`,
+    );
   }
 
   close(): void {
@@ -100,9 +105,5 @@ function statements(db: SqliteFile) {
     ),
     recent: db.prepare<[number], { content: string }>('SELECT content FROM recent WHERE id = ?'),
     contact: db.prepare<[number], { given: string }>('SELECT given FROM contact WHERE id = ?'),
-    after: db.prepare<[number, number], { id: number; given: string }>(
-      'SELECT id, given FROM contact WHERE id > ? ORDER BY id LIMIT ?',
-    ),
-    order: db.prepare<[], { value: string }>('SELECT value FROM message_order'),
   };
 }

@@ -1,0 +1,232 @@
+import { z } from 'zod';
+import type { ContactBody } from '../../model/contact.ts';
+import type { NewCustomField } from '../../model/custom-field.ts';
+import type { Identifier } from '../../model/identifier.ts';
+import type { Method } from '../../model/ports.ts';
+import { lossless, type PageQuery, pageOf, pageQuery } from './answers.ts';
+import { aboutContact, type Call, type CallOptions, type Endpoint, endpoint, withValue } from './endpoint.ts';
+import {
+  acknowledgement,
+  closingNoteSchema,
+  commentSchema,
+  contactReference,
+  contactSchema,
+  customFieldSchema,
+  messageSchema,
+  tagSchema,
+  templateSchema,
+  userSchema,
+} from './schemas.ts';
+
+/** What a condition compares with: the specification knows a text only; published clients also send the other two. */
+export type FilterValue = string | readonly string[] | { readonly from: string; readonly to: string };
+
+/** One condition of a contact filter (specification: POST /contact/list). */
+export interface FilterCondition {
+  readonly category: 'contactField' | 'contactTag' | 'lifecycle';
+  readonly field?: string;
+  readonly operator:
+    | 'isEqualTo'
+    | 'isNotEqualTo'
+    | 'isTimestampAfter'
+    | 'isTimestampBefore'
+    | 'isTimestampBetween'
+    | 'exists'
+    | 'doesNotExist'
+    | 'isGreaterThan'
+    | 'isLessThan'
+    | 'isBetween'
+    | 'hasAnyOf'
+    | 'hasAllOf'
+    | 'hasNoneOf';
+  readonly value?: FilterValue;
+}
+
+/** Which contacts, and which page of them. */
+export interface ContactListQuery extends PageQuery {
+  readonly search?: string;
+  readonly timezone?: string;
+  readonly filter?: { readonly $and: readonly FilterCondition[] };
+}
+
+/** The body of a status change; `summary` counts only beside a `category`. */
+interface ConversationStatus {
+  readonly status: 'open' | 'close';
+  readonly category?: string;
+  readonly summary?: string;
+}
+
+/** How a tag looks. */
+interface TagLook {
+  readonly description?: string;
+  readonly colorCode?: string;
+  readonly emoji?: string;
+}
+
+const contacts = {
+  create: endpoint('contacts.create', 'POST', '/contact/{identifier}', acknowledgement),
+  read: endpoint('contacts.read', 'GET', '/contact/{identifier}', contactSchema, { exact: true }),
+  update: endpoint('contacts.update', 'PUT', '/contact/{identifier}', contactReference),
+  merge: endpoint('contacts.merge', 'POST', '/contact/merge', contactReference),
+  list: endpoint('contacts.list', 'POST', '/contact/list', pageOf(contactSchema), {
+    idempotent: true,
+    readOnly: true,
+  }),
+  setLifecycle: endpoint(
+    'contacts.setLifecycle',
+    'POST',
+    '/contact/{identifier}/lifecycle/update',
+    acknowledgement,
+  ),
+  comment: endpoint('contacts.comment', 'POST', '/contact/{identifier}/comment', commentSchema),
+};
+
+const conversation = '/contact/{identifier}/conversation';
+const conversations = {
+  setStatus: endpoint('conversations.setStatus', 'POST', `${conversation}/status`, contactReference),
+  assign: endpoint('conversations.assign', 'POST', `${conversation}/assignee`, contactReference),
+};
+
+const message = '/contact/{identifier}/message';
+const messages = {
+  list: endpoint('messages.list', 'GET', `${message}/list`, pageOf(messageSchema)),
+  read: endpoint('messages.read', 'GET', `${message}/{messageId}`, messageSchema),
+};
+
+const customFields = {
+  list: endpoint('customFields.list', 'GET', '/space/custom_field', pageOf(customFieldSchema)),
+  create: endpoint('customFields.create', 'POST', '/space/custom_field', customFieldSchema),
+};
+
+const tags = {
+  create: endpoint('tags.create', 'POST', '/space/tag', tagSchema),
+  update: endpoint('tags.update', 'PUT', '/space/tag', tagSchema),
+  remove: endpoint('tags.remove', 'DELETE', '/space/tag', acknowledgement),
+};
+
+const users = {
+  list: endpoint('users.list', 'GET', '/space/user', pageOf(userSchema)),
+  read: endpoint('users.read', 'GET', '/space/user/{id}', userSchema),
+};
+
+const closingNotes = {
+  list: endpoint('closingNotes.list', 'GET', '/space/closing_notes', pageOf(closingNoteSchema)),
+};
+
+const templates = {
+  list: endpoint('templates.list', 'GET', '/space/channel/{id}/template', pageOf(templateSchema)),
+};
+
+/** Every operation of the specification. */
+export const endpoints: readonly Endpoint<unknown>[] = [
+  contacts,
+  conversations,
+  messages,
+  customFields,
+  tags,
+  users,
+  closingNotes,
+  templates,
+].flatMap((group): Endpoint<unknown>[] => Object.values(group));
+
+/** Asks the workspace for the least it can say, to learn whether it answers this token at all. */
+export const probeEndpoint: Endpoint<unknown> = { ...users.list, response: z.unknown() };
+
+// The same requests, for those who keep what is listed as it came.
+const listContacts = { ...contacts.list, response: pageOf(lossless(contactSchema)) };
+const listMessages = { ...messages.list, response: pageOf(lossless(messageSchema)) };
+
+/** The general rule allows 100, the endpoint's own reference says below 100. */
+const contactsPerPage = 99;
+const messagesPerPage = 50;
+
+const ofPage = (limit: number) => (page: PageQuery) => ({ query: pageQuery(page, limit) });
+const contactPage = ({ search, timezone, filter, ...page }: ContactListQuery) => ({
+  query: pageQuery(page, contactsPerPage),
+  body: { search, timezone, filter },
+});
+
+/** A call on a contact that a workspace offers beyond the specification, as the user declares it. */
+interface Extension {
+  readonly method: Method;
+  /** Relative to the base URL: `/contact/{identifier}/tag`. */
+  readonly path: string;
+}
+
+/**
+ * The endpoint of an extension. Nobody says what it answers, so any JSON and an empty body will do; nor whether a second
+ * sending has a second effect, so a lost answer is not answered by one. Made once: requests are counted by it.
+ */
+export function extensionEndpoint({ method, path }: Extension): Endpoint<unknown> {
+  return endpoint('extensions.call', method, path, z.unknown(), { idempotent: false, emptyPasses: true });
+}
+
+/** Every operation as a function, by what it is about. */
+export function callsOf(call: Call) {
+  return {
+    contacts: {
+      /** Creates a contact under its e-mail or phone; the answer has no id, and the contact takes time to appear. */
+      create: aboutContact(call, contacts.create, (body: ContactBody) => ({ body })),
+      read: withValue(call, contacts.read, (identifier: Identifier) => ({ params: { identifier } })),
+      /** Writes the fields present in the body; where several contacts have the identifier, to the first. */
+      update: aboutContact(call, contacts.update, (body: ContactBody) => ({ body })),
+      /** Merges two contacts, the older of which remains, with the fields that it has afterwards. */
+      merge: withValue(
+        call,
+        contacts.merge,
+        (body: ContactBody & { readonly contactIds: readonly [number, number] }) => ({ body }),
+      ),
+      list: withValue(call, contacts.list, contactPage),
+      listLossless: withValue(call, listContacts, contactPage),
+      /** Puts the contact into the lifecycle stage of that name; null or an empty name takes it out of any. */
+      setLifecycle: aboutContact(call, contacts.setLifecycle, (name: string | null) => ({
+        body: { name: name ?? '' },
+      })),
+      comment: aboutContact(call, contacts.comment, (text: string) => ({ body: { text } })),
+    },
+    conversations: {
+      setStatus: aboutContact(call, conversations.setStatus, (body: ConversationStatus) => ({ body })),
+      /** Assigns to a user, by id or e-mail; null unassigns. */
+      assign: aboutContact(call, conversations.assign, (assignee: string | null) => ({ body: { assignee } })),
+    },
+    messages: {
+      list: aboutContact(call, messages.list, ofPage(messagesPerPage)),
+      listLossless: aboutContact(call, listMessages, ofPage(messagesPerPage)),
+      read: aboutContact(call, messages.read, (messageId: number) => ({ params: { messageId } })),
+    },
+    customFields: {
+      list: withValue(call, customFields.list, ofPage(100)),
+      create: withValue(call, customFields.create, (body: NewCustomField) => ({ body })),
+    },
+    tags: {
+      create: withValue(call, tags.create, (body: TagLook & { readonly name: string }) => ({ body })),
+      /** Changes the tag that has the name; after a lost answer it is sent again, and then answers 'absent' for a renaming. */
+      update: withValue(
+        call,
+        tags.update,
+        (body: TagLook & { readonly currentName: string; readonly name?: string }) => ({ body }),
+      ),
+      /** After a lost answer it is sent again, and then answers 'absent'. */
+      remove: withValue(call, tags.remove, (name: string) => ({ body: { name } })),
+    },
+    users: {
+      list: withValue(call, users.list, ofPage(100)),
+      read: withValue(call, users.read, (id: number) => ({ params: { id } })),
+    },
+    closingNotes: { list: withValue(call, closingNotes.list, ofPage(100)) },
+    templates: {
+      /** The message templates of a channel. */
+      list: (channel: number, page: PageQuery, options?: CallOptions) =>
+        withValue(call, templates.list, () => ({ params: { id: channel }, ...ofPage(100)(page) }))(
+          page,
+          options,
+        ),
+    },
+    /** What this workspace offers beyond the specification. */
+    extensions: {
+      /** Sends the JSON body to the endpoint's path for that contact. */
+      call: (to: Endpoint<unknown>, identifier: Identifier, body: unknown, options?: CallOptions) =>
+        aboutContact(call, to, (sent: unknown) => ({ body: sent }))(identifier, body, options),
+    },
+  };
+}

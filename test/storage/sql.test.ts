@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import {
+  change,
+  fromJson,
+  insert,
+  json,
+  put,
+  select,
+  selectCount,
+  selectOne,
+} from '../../src/storage/sql.ts';
+import { openSqlite } from '../../src/storage/sqlite.ts';
+
+function people() {
+  const file = openSqlite(':memory:');
+  file.exec('CREATE TABLE person (number INTEGER PRIMARY KEY, name TEXT UNIQUE, more TEXT)');
+  return file;
+}
+
+test('values in the text of a query are bound, whatever they hold', () => {
+  const file = people();
+  const name = "O'Brien'; DROP TABLE person; --";
+  expect(insert(file, 'person', { name, more: json({ a: 1 }) })).toBe(1);
+  expect(selectOne<{ more: string }>(file)`SELECT more FROM person WHERE name = ${name}`?.more).toBe(
+    '{"a":1}',
+  );
+  expect(selectCount(file)`SELECT count(*) AS n FROM person WHERE name = ${name} AND number > ${0}`).toBe(1);
+});
+
+test('a row is added once, and put in the place of the one with its key', () => {
+  const file = people();
+  insert(file, 'person', { name: 'Ada', more: null });
+  expect(() => insert(file, 'person', { name: 'Ada', more: 'again' })).toThrow(/UNIQUE/);
+  put(file, 'person', { name: 'Ada', more: 'again' });
+  change(file)`UPDATE person SET more = ${'at last'} WHERE name = ${'Ada'}`;
+  expect(select(file)`SELECT name, more FROM person`).toEqual([{ name: 'Ada', more: 'at last' }]);
+});
+
+test('an empty column is null, and so is its JSON', () => {
+  expect([json(null), json(undefined), json([])]).toEqual([null, null, '[]']);
+  expect([fromJson(null), fromJson(undefined), fromJson('[1]')]).toEqual([null, null, [1]]);
+  expect(selectOne(people())`SELECT name FROM person`).toBeUndefined();
+});
