@@ -1,8 +1,9 @@
 import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
+import { todo } from '../../model/todo.ts';
 import { onlyTotals } from './input/left-out-rows.ts';
 import type { RaggedRows } from './input/read-input.ts';
 import type { TableProfile } from './profile/table-profile.ts';
-import { type Entry, type Plain, percent, shownName, todo } from './yaml/entry.ts';
+import { type Entry, type Plain, percent, shownName } from './yaml/entry.ts';
 import { yamlText } from './yaml/text.ts';
 
 /** What a drafted pipeline says of its input. */

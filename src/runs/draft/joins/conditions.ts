@@ -1,5 +1,5 @@
+import { checkboxWords } from '../../../datatypes/index.ts';
 import { wordsOf } from '../columns/header-words.ts';
-import { checkboxWords } from '../profile/checkbox-words.ts';
 import type { ColumnProfile } from '../profile/column-profile.ts';
 import type { Plain } from '../yaml/entry.ts';
 import type { SampledTable } from './sampled-table.ts';

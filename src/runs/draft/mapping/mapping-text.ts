@@ -1,10 +1,11 @@
+import { todo } from '../../../model/todo.ts';
 import type { ContactColumns, ReadColumn } from '../columns/contact-columns.ts';
 import { namedFor } from '../columns/header-words.ts';
 import type { Stated } from '../input/stated.ts';
 import type { ColumnProfile } from '../profile/column-profile.ts';
 import { typeOf } from '../profile/column-type.ts';
 import type { TableProfile } from '../profile/table-profile.ts';
-import { type Entry, type Plain, shownName, todo } from '../yaml/entry.ts';
+import { type Entry, type Plain, shownName } from '../yaml/entry.ts';
 import { yamlText } from '../yaml/text.ts';
 import { belongingEntries, canBeInserted, type Lists } from './belonging-entries.ts';
 import { contactEntries } from './contact-entries.ts';
