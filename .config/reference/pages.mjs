@@ -107,7 +107,7 @@ function customFieldVariants({ additionalProperties }, defs) {
 }
 
 function dataTypesPage({ dataTypes, toJsonSchema }) {
-  const sections = Object.values(dataTypes).map(({ name, options }) => {
+  const sections = Object.entries(dataTypes).map(([name, { options }]) => {
     const schema = toJsonSchema(options);
     const lines = keysOf(schema, schema.$defs);
     return [`## ${name}`, '', lines.length === 0 ? 'No keys of its own.' : table(lines)];

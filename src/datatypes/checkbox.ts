@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { defineDataType, invalid, quoted } from './data-type.ts';
+import { few } from './guess.ts';
 
 const word = z.union([z.string(), z.number(), z.boolean()]);
 
@@ -21,7 +22,6 @@ const defaultUnchecked = ['false', 'no', '0', 'f'];
 
 /** `true` or `false`, by words that the mapping lists. */
 export const checkbox = defineDataType({
-  name: 'checkbox',
   options: options.refine((rule) => wordsInBoth(rule).length === 0, {
     message: 'a word is in both checked and unchecked',
     path: ['unchecked'],
@@ -43,10 +43,29 @@ export const checkbox = defineDataType({
       },
     };
   },
-  same: (readBack, wanted) => (checkedWords.get(readBack.toLowerCase()) ?? readBack) === wanted,
+  same: (readBack, wanted) => (readBackAs.get(readBack.toLowerCase()) ?? readBack) === wanted,
+  filterKind: 'flag',
+  guess: {
+    rule({ role, distinct, filled }) {
+      const found = distinct === null ? null : checkboxWords(distinct);
+      if (found === null || found.others > filled * few) return undefined;
+      const { checked, unchecked, others } = found;
+      const said = [...checked, ...unchecked];
+      const isDigit = said.length === 1 && /^\d$/.test(said[0] ?? '');
+      if (isDigit && filled < fewestAlike && role !== 'optOut') return undefined;
+      return {
+        options: { ...(checked.length > 0 && { checked }), ...(unchecked.length > 0 && { unchecked }) },
+        words: said.join(' or '),
+        others: others / filled,
+      };
+    },
+  },
 });
 
-const checkedWords = new Map<string, boolean>([
+/** A single 1 or 0 may be a number as well. */
+const fewestAlike = 3;
+
+const readBackAs = new Map<string, boolean>([
   ['true', true],
   ['1', true],
   ['false', false],
@@ -60,4 +79,36 @@ function words(list: readonly (string | number | boolean)[]): readonly string[] 
 function wordsInBoth(rule: z.output<typeof options>): readonly string[] {
   const unchecked = words(rule.unchecked ?? []);
   return words(rule.checked ?? []).filter((each) => unchecked.includes(each));
+}
+
+const checkedWords = new Set(
+  `true yes y 1 t on x ✓ checked wahr ja oui vrai si sí verdadero vero sim verdadeiro tak prawda evet doğru ya 是 はい 예 네 да
+   active subscribed`.split(/\s+/),
+);
+const uncheckedWords = new Set(
+  `false no n 0 f off unchecked falsch nein nee non faux falso não nao nie fałsz hayır yanlış tidak 否 いいえ 아니오 нет
+   inactive unsubscribed`.split(/\s+/),
+);
+
+/** The words of a column that say yes and no, and how many cells are neither. */
+interface CheckboxWords {
+  readonly checked: readonly string[];
+  readonly unchecked: readonly string[];
+  readonly others: number;
+}
+
+/** What the distinct cells of a column mean as a checkbox; null where none says yes. */
+export function checkboxWords(distinct: ReadonlyMap<string, number>): CheckboxWords | null {
+  const checked = new Set<string>();
+  const unchecked = new Set<string>();
+  let others = 0;
+  for (const [cell, count] of distinct) {
+    const word = cell.toLowerCase();
+    if (checkedWords.has(word)) checked.add(word);
+    else if (uncheckedWords.has(word)) unchecked.add(word);
+    else others += count;
+  }
+  return checked.size + unchecked.size === 0
+    ? null
+    : { checked: [...checked], unchecked: [...unchecked], others };
 }

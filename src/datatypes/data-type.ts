@@ -1,5 +1,6 @@
 import type * as z from 'zod';
-import type { CustomValue, DataTypeName } from '../model/custom-field.ts';
+import type { CustomValue } from '../model/custom-field.ts';
+import type { ColumnGuess } from './guess.ts';
 
 /** What is wrong with a cell: the second half of a problem code (`invalid`, `notAllowed`, `tooLong`), and a sentence. */
 export interface Trouble {
@@ -23,9 +24,19 @@ export interface FieldBounds {
   readonly allowedValues?: readonly string[] | undefined;
 }
 
+/** What a filter of an export compares: without an order, with one, yes and no, points in time. */
+export type FilterKind = 'plain' | 'flag' | 'number' | 'ordered' | 'moment';
+
+/** What a data type says that its options have no part in. */
+interface DataTypeFacts {
+  /** How exports filter by a field of this type. */
+  readonly filterKind: FilterKind;
+  /** How a draft recognises its columns; left out, no draft proposes the type. */
+  readonly guess?: ColumnGuess;
+}
+
 /** A data type of custom fields (specification: custom field value formatting rules). */
-export interface DataType {
-  readonly name: DataTypeName;
+export interface DataType extends DataTypeFacts {
   /** The keys a field rule of this type may carry beyond those of every rule. */
   readonly options: z.ZodObject;
   /** A reader for the options that stand in a field rule; `rule` must have passed `options`. */
@@ -35,8 +46,7 @@ export interface DataType {
 }
 
 /** What a data type's file states. */
-export interface DataTypeDefinition<O extends z.ZodObject> {
-  readonly name: DataTypeName;
+interface DataTypeDefinition<O extends z.ZodObject> extends DataTypeFacts {
   readonly options: O;
   reader(options: z.output<O>, bounds: FieldBounds): CellReader;
   /** Compares two values of which neither is absent. */
@@ -46,8 +56,7 @@ export interface DataTypeDefinition<O extends z.ZodObject> {
 /** Closes a definition over its own options, so that a registry can hold all data types alike. */
 export function defineDataType<O extends z.ZodObject>(definition: DataTypeDefinition<O>): DataType {
   return {
-    name: definition.name,
-    options: definition.options,
+    ...definition,
     reader: (rule, bounds) => definition.reader(definition.options.parse(rule), bounds),
     same(readBack, wanted) {
       const text = textOf(readBack);

@@ -1,6 +1,8 @@
 import { DateTime } from 'luxon';
 import * as z from 'zod';
+import { todo } from '../model/todo.ts';
 import { defineDataType, invalid, longestShort, type Parsed, quoted } from './data-type.ts';
+import { few, type GuessedRule, readsOf, type SeenColumn, type SeenWays, unread } from './guess.ts';
 import { remembered } from './remembered.ts';
 
 const locale = 'en-US';
@@ -18,7 +20,6 @@ const options = z.object({
 
 /** A calendar day as `yyyy-mm-dd`: three numbers, never an instant, so that no time zone can shift it. */
 export const date = defineDataType({
-  name: 'date',
   options,
   reader({ formats }) {
     const parse = formats ? byFormats(formats) : parseIsoDay;
@@ -35,6 +36,8 @@ export const date = defineDataType({
     };
   },
   same: (readBack, wanted) => dayOf(readBack) === dayOf(String(wanted)),
+  filterKind: 'moment',
+  guess: { ways: formatsOf, rule: guessedRule },
 });
 
 // A day often comes with a time that nobody asked for: midnight, fractions, a word before or behind it, one zone or (really
@@ -110,4 +113,110 @@ export function namesADay(format: string): boolean {
 
 function notADayFormat(issue: { readonly input?: unknown }): string {
   return `the format ${quoted(String(issue.input))} does not read a whole day: it needs a year (yyyy), a month (MM, M or MMM) and a day (dd or d); yyyy and dd in lower case, MM in upper case (mm are minutes)`;
+}
+
+/** What a cell of a format looks like; only such cells are read, which is dear. A time behind the day is read over. */
+function shaped(day: string): RegExp {
+  return new RegExp(`^${day}(?:[T ,].*)?$`);
+}
+
+/** How dates are written in exports, the commonest first. */
+const known: readonly { readonly format: string; readonly shape: RegExp }[] = [
+  { format: 'yyyy-MM-dd', shape: shaped('\\d{4}-\\d{2}-\\d{2}') },
+  { format: 'M/d/yyyy', shape: shaped('\\d{1,2}/\\d{1,2}/\\d{4}') },
+  { format: 'd/M/yyyy', shape: shaped('\\d{1,2}/\\d{1,2}/\\d{4}') },
+  { format: 'd.M.yyyy', shape: shaped('\\d{1,2}\\.\\d{1,2}\\.\\d{4}') },
+  { format: 'yyyyMMdd', shape: shaped('(?:19|20)\\d{6}') },
+  { format: 'yyyy/M/d', shape: shaped('\\d{4}/\\d{1,2}/\\d{1,2}') },
+  { format: 'yyyy.M.d', shape: shaped('\\d{4}\\.\\d{1,2}\\.\\d{1,2}') },
+  { format: 'yyyy-M-d', shape: shaped('\\d{4}-\\d{1,2}-\\d{1,2}') },
+  { format: 'M-d-yyyy', shape: shaped('\\d{1,2}-\\d{1,2}-\\d{4}') },
+  { format: 'd-M-yyyy', shape: shaped('\\d{1,2}-\\d{1,2}-\\d{4}') },
+  { format: 'M/d/yy', shape: shaped('\\d{1,2}/\\d{1,2}/\\d{2}') },
+  { format: 'd/M/yy', shape: shaped('\\d{1,2}/\\d{1,2}/\\d{2}') },
+  { format: 'd.M.yy', shape: shaped('\\d{1,2}\\.\\d{1,2}\\.\\d{2}') },
+  { format: 'd MMM yyyy', shape: shaped('\\d{1,2} [A-Za-z]{3} \\d{4}') },
+  { format: 'd MMMM yyyy', shape: shaped('\\d{1,2} [A-Za-z]{3,9} \\d{4}') },
+  { format: 'MMM d, yyyy', shape: shaped('[A-Za-z]{3} \\d{1,2}, \\d{4}') },
+  { format: 'MMMM d, yyyy', shape: shaped('[A-Za-z]{3,9} \\d{1,2}, \\d{4}') },
+  { format: 'd-MMM-yyyy', shape: shaped('\\d{1,2}-[A-Za-z]{3}-\\d{4}') },
+  { format: 'd-MMM-yy', shape: shaped('\\d{1,2}-[A-Za-z]{3}-\\d{2}') },
+  { format: "yyyy'年'M'月'd'日'", shape: shaped('\\d{4}年\\d{1,2}月\\d{1,2}日') },
+  { format: 'epoch', shape: /^\d{9,10}$/ },
+  { format: 'epochMillis', shape: /^\d{12,13}$/ },
+];
+
+const readers = known.map(({ format, shape }) => ({
+  format,
+  shape,
+  reader: date.reader({ formats: [format] }, {}),
+}));
+
+/** Instants written as a number are no dates by their look alone: the column's name has to say so, too. */
+const instantWords = new Set('at date time timestamp on since created updated modified seen'.split(' '));
+
+/** The formats in which a cell is a day. */
+function formatsOf(cell: string, column: readonly string[]): readonly string[] {
+  if (cell.length > 60 || !/\d/.test(cell)) return [];
+  const isInstant = column.some((word) => instantWords.has(word));
+  return readers.flatMap(({ format, shape, reader }) =>
+    shape.test(cell) && (isInstant || !epochs.has(format)) && reader.read(cell).ok ? [format] : [],
+  );
+}
+
+const mostFormats = 3;
+/** A format that reads fewer of the cells is somebody's slip. */
+const rare = 0.02;
+
+/**
+ * The formats that together read the cells, the one that reads most first. Where a day-first and a month-first format read
+ * the cells alike, nothing but a person can say which is meant.
+ */
+function guessedRule(column: SeenColumn, seen: readonly SeenWays[]): GuessedRule | undefined {
+  const epoch = [...epochs.keys()].find((format) => unread(column, readsOf(format, seen)) <= few);
+  if (epoch !== undefined) return ruleOf([epoch], unread(column, readsOf(epoch, seen)));
+  const days = seen.filter(({ ways }) => !ways.some((way) => epochs.has(way)));
+  const all = countOf(days);
+  const formats: string[] = [];
+  let open = days;
+  while (open.length > 0 && formats.length < mostFormats) {
+    const left = open;
+    const rated = known.map(({ format }) => ({ format, reads: readsOf(format, left) }));
+    const best = rated.reduce((first, each) => (each.reads > first.reads ? each : first));
+    if (best.reads <= all * rare) break;
+    formats.push(best.format);
+    open = open.filter(({ ways }) => !ways.includes(best.format));
+  }
+  const others = unread(column, all - countOf(open));
+  if (formats.length === 0 || others > few) return undefined;
+  const doubtful = doubtIn(formats, days);
+  if (doubtful !== undefined) {
+    const [month, day] = doubtful;
+    const question = `03/04 could be a day in March or in April; write [${month}] if the month comes first, [${day}] if the day does`;
+    return { options: { formats: todo(question) }, words: 'dates', others };
+  }
+  return ruleOf(formats, others);
+}
+
+function ruleOf(formats: readonly string[], others: number): GuessedRule {
+  const isUsual = formats.length === 1 && formats[0] === 'yyyy-MM-dd';
+  return { options: isUsual ? {} : { formats }, words: `dates (${formats.join(', ')})`, others };
+}
+
+function countOf(seen: readonly SeenWays[]): number {
+  return seen.reduce((sum, { count }) => sum + count, 0);
+}
+
+/** A month-first and a day-first format of which each would read all that the other reads, or that were both needed. */
+function doubtIn(
+  formats: readonly string[],
+  seen: readonly SeenWays[],
+): readonly [month: string, day: string] | undefined {
+  for (const format of formats) {
+    const swapped = format.replace(/[Md]/g, (letter) => (letter === 'M' ? 'd' : 'M'));
+    if (swapped === format || !known.some((each) => each.format === swapped)) continue;
+    if (formats.includes(swapped) || readsOf(swapped, seen) === readsOf(format, seen))
+      return format.indexOf('M') < format.indexOf('d') ? [format, swapped] : [swapped, format];
+  }
+  return undefined;
 }

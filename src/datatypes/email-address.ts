@@ -35,21 +35,26 @@ export function parseEmailAddress(cell: string): Parsed<string> {
   return wellFormed ? { ok: true, value: address } : invalid(whatIsWrong(cell, address));
 }
 
+/** Whether a cell is an address. */
+export function isEmailAddress(cell: string): boolean {
+  return cell.includes('@') && parseEmailAddress(cell).ok;
+}
+
 function isDomain(labels: readonly string[]): boolean {
   const last = labels.at(-1) ?? '';
   return labels.length > 1 && labels.every((label) => labelShape.test(label)) && !/^\d+$/.test(last);
 }
 
 function whatIsWrong(cell: string, address: string): string {
-  const signs = address.split('@').length - 1;
-  if (signs > 1 && /[;,\s/|]/.test(address)) {
+  const ats = address.split('@').length - 1;
+  if (ats > 1 && /[;,\s/|]/.test(address)) {
     return `${quoted(cell)} has several addresses; set "split" for the field, or choose one.`;
   }
   if (/<.*@.*>/.test(address)) {
     return `${quoted(cell)} has more than an address; remove the name with "replace".`;
   }
-  if (signs === 0) return `${quoted(cell)} is not an e-mail address: it has no @.`;
-  if (signs > 1) return `${quoted(cell)} is not an e-mail address: it has more than one @.`;
+  if (ats === 0) return `${quoted(cell)} is not an e-mail address: it has no @.`;
+  if (ats > 1) return `${quoted(cell)} is not an e-mail address: it has more than one @.`;
   return `${quoted(cell)} is not an e-mail address; one looks like name@example.com.`;
 }
 

@@ -1,5 +1,9 @@
 import * as z from 'zod';
+import { isTodo } from '../model/todo.ts';
 import { defineDataType, type Parsed, quoted } from './data-type.ts';
+import { isEmailAddress } from './email-address.ts';
+import type { GuessedRule } from './guess.ts';
+import { isPhoneShaped } from './phone.ts';
 
 /** The keys of a list rule. */
 export const listOptions = z.object({
@@ -12,7 +16,6 @@ export const listOptions = z.object({
 
 /** One of the field's allowed values, spelled exactly as there. */
 export const list = defineDataType({
-  name: 'list',
   options: listOptions,
   reader({ allowed }, { allowedValues }) {
     const inMapping = allowed && new Set(allowed);
@@ -27,7 +30,53 @@ export const list = defineDataType({
     };
   },
   same: (readBack, wanted) => readBack === String(wanted),
+  filterKind: 'plain',
+  guess: {
+    last: true,
+    ways: (cell) => (isPhoneShaped(cell) || isEmailAddress(cell) ? ['personal'] : []),
+    rule({ words, distinct, filled, longest }, personal) {
+      const values = [...(distinct?.keys() ?? [])];
+      const isList =
+        !words.some((word) => placeWords.has(word)) &&
+        values.length > 0 &&
+        values.length <= mostListed &&
+        filled >= values.length * 2 &&
+        longest <= longestListed &&
+        personal.length === 0 &&
+        values.every((value) => !isTodo(value) && !/[\r\n]/.test(value));
+      return isList ? { ...spelled(values), others: 0 } : undefined;
+    },
+  },
 });
+
+/** A list is few values that come again and again. */
+const mostListed = 25;
+const longestListed = 60;
+
+/** There are always more places and streets than an export happens to have. */
+const placeWords = new Set(
+  'city town street address ort stadt wohnort strasse adresse ville rue commune ciudad poblacion localidad calle citta comune via cidade rua plaats woonplaats straat miasto ulica sehir ilce kota stad gade 城市 市 都市 住所 地址'.split(
+    ' ',
+  ),
+);
+
+/** Spellings that differ in case alone become the first of them. */
+function spelled(values: readonly string[]): Pick<GuessedRule, 'options' | 'words'> {
+  const allowed = new Map<string, string>();
+  const others: { [spelling: string]: string } = {};
+  for (const value of values) {
+    const first = allowed.get(value.toLowerCase());
+    if (first === undefined) allowed.set(value.toLowerCase(), value);
+    else others[value.toLowerCase()] = first;
+  }
+  return {
+    options: {
+      ...(Object.keys(others).length > 0 && { values: others }),
+      allowed: [...allowed.values()],
+    },
+    words: `${allowed.size} distinct`,
+  };
+}
 
 function notAllowed(cell: string, allowed: readonly string[], where: string): Parsed<string> {
   const alike = allowed.find((value) => value.toLowerCase() === cell.toLowerCase());

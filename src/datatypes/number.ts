@@ -1,5 +1,7 @@
 import * as z from 'zod';
+import { todo } from '../model/todo.ts';
 import { defineDataType, invalid, longestShort, type Parsed, quoted } from './data-type.ts';
+import { few, type GuessedRule, readsOf, type SeenColumn, type SeenWays, unread } from './guess.ts';
 
 const options = z.object({
   decimal: z
@@ -18,7 +20,6 @@ const options = z.object({
 
 /** A number, sent without quotation marks; what could be read in two ways is refused. */
 export const number = defineDataType({
-  name: 'number',
   options: options.refine(({ decimal, thousands }) => decimal === undefined || decimal !== thousands, {
     message: 'decimal and thousands must be different characters',
     path: ['thousands'],
@@ -29,15 +30,17 @@ export const number = defineDataType({
     return { readsEmpty: false, read: (cell) => parseNumber(cell, shape, point, thousands) };
   },
   same: (readBack, wanted) => Number(readBack) === Number(wanted),
+  filterKind: 'number',
+  guess: { ways: waysOf, rule: guessedRule },
 });
 
-const spaceSigns = '[ \\u00a0\\u2009\\u202f]';
+const spaces = '[ \\u00a0\\u2009\\u202f]';
 const apostrophes = "['\\u2019]";
 
 function numberShape(point: string, thousands: string | undefined): RegExp {
   const fraction = `(?:\\${point}(\\d+))?`;
   if (thousands === undefined) return new RegExp(`^([+-]?)(\\d+)${fraction}$`);
-  const sign = thousands === ' ' ? spaceSigns : thousands === "'" ? apostrophes : `\\${thousands}`;
+  const sign = thousands === ' ' ? spaces : thousands === "'" ? apostrophes : `\\${thousands}`;
   // The second shape is the Indian one: groups of two, and three digits at the end.
   const grouped = `\\d{1,3}(?:${sign}\\d{3})+|\\d{1,2}(?:${sign}\\d{2})+${sign}\\d{3}|\\d+`;
   return new RegExp(`^([+-]?)(${grouped})${fraction}$`);
@@ -72,4 +75,127 @@ function whatIsWrong(cell: string, point: string, thousands: string | undefined)
   }
   const example = thousands === undefined ? `1234${point}5` : `1${thousands}234${point}5`;
   return `${quoted(cell)} is not a number; a number looks like ${example} here, without units or currency signs.`;
+}
+
+interface Writing {
+  readonly name: string;
+  readonly decimal?: '.' | ',';
+  readonly thousands?: ',' | '.' | ' ' | "'";
+}
+
+/** How numbers are written in exports, the commonest first. */
+const writings: readonly Writing[] = [
+  { name: 'plain' },
+  { name: 'decimal comma', decimal: ',' },
+  { name: 'grouped by commas', thousands: ',' },
+  { name: 'grouped by points', decimal: ',', thousands: '.' },
+  { name: 'grouped by spaces, point', thousands: ' ' },
+  { name: 'grouped by spaces, comma', decimal: ',', thousands: ' ' },
+  { name: 'grouped by apostrophes', thousands: "'" },
+];
+
+const readers = writings.map(({ name, ...written }) => ({ name, reader: number.reader(written, {}) }));
+
+/** The address of a computer; its points would part the thousands of a number where it has three digits each. */
+const ipAddress = /^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?!$)|$)){4}$/;
+
+const currencyCodes = new Set(Intl.supportedValuesOf('currency'));
+const currency = '(?:\\p{Sc}|\\p{Lu}{3}|Fr\\.?|kr\\.?|zł|Kč|Ft|лв|руб\\.?|Rp\\.?|RM|R\\$|US\\$|TL)';
+const money = new RegExp(
+  `^(?<sign>[-+\u2212]?)\\s*(?<before>${currency})?\\s*(?<amount>[-\u2212]?\\d[\\d.,' \\u00a0\\u202f\\u2019]*?)(?<round>[.,][-\u2013\u2014]+)?\\s*(?<behind>${currency})?$`,
+  'u',
+);
+
+/** An amount of money; `round` is the dash that Swiss and Germans write for no cents: the ".–" of "CHF 1'200.–". */
+interface Money {
+  readonly amount: string;
+  readonly currency: string;
+  readonly round: string;
+}
+
+/** The amount in a cell such as "1.156,09 €"; undefined where no currency is written, or a cell is none. */
+function moneyOf(cell: string): Money | undefined {
+  const { sign = '', before, amount = '', round = '', behind } = money.exec(cell)?.groups ?? {};
+  const currency = before ?? behind ?? '';
+  if ((currency === '' && round === '') || (before !== undefined && behind !== undefined)) return undefined;
+  // Three capitals before a number are often a product's or a plate's.
+  if (/^\p{Lu}{3}$/u.test(currency) && !currencyCodes.has(currency)) return undefined;
+  return { amount: `${sign}${amount}`.trim(), currency, round };
+}
+
+/** The ways in which a cell is a number, its currency among them. A number that begins with a zero is none: it is a code; nor is an IP address. */
+function waysOf(cell: string): readonly string[] {
+  if (cell.length > 40) return [];
+  const { amount, currency, round } = moneyOf(cell) ?? { amount: cell, currency: '', round: '' };
+  if (!/^[+-]?[\d.,' \u00a0\u202f\u2019]+$/.test(amount)) return [];
+  if (/^[+-]?0\d/.test(amount) || /^\+/.test(amount) || /^\d{16,}$/.test(amount)) return [];
+  if (ipAddress.test(amount)) return [];
+  const ways = readers.flatMap(({ name, reader }) => (reader.read(amount).ok ? [name] : []));
+  if (ways.length === 0) return [];
+  return [
+    ...ways,
+    ...(currency === '' ? [] : [`${currencyWay}${currency}`]),
+    ...(round === '' ? [] : [roundWay]),
+  ];
+}
+
+const currencyWay = 'currency ';
+const roundWay = 'without cents';
+
+/** "1,234" alone is either one and a bit or more than a thousand. */
+const doubts: ReadonlyMap<string, string> = new Map([
+  ['decimal comma', 'grouped by commas'],
+  ['plain', 'grouped by points'],
+]);
+
+const postalWords = new Set(
+  'zip zipcode postal postcode postalcode plz postleitzahl codepostal codigopostal cep'.split(' '),
+);
+
+/** Phones, faxes and postal codes are no amounts, even where all that were seen are digits. */
+function isCode({ name, role = '', words }: SeenColumn): boolean {
+  if (['phone', 'mobile', 'fax'].includes(role) || words.some((word) => postalWords.has(word))) return true;
+  return /^tel\.|^adr(?:\.|\.[^.]+\.)code$/i.test(name);
+}
+
+/** The way of writing that reads most cells. */
+function guessedRule(column: SeenColumn, seen: readonly SeenWays[]): GuessedRule | undefined {
+  const rated = writings.map((writing) => ({ ...writing, reads: readsOf(writing.name, seen) }));
+  const best = rated.reduce((first, each) => (each.reads > first.reads ? each : first));
+  const others = unread(column, best.reads);
+  const all = new Set(seen.flatMap(({ ways }) => ways));
+  const currencies = [...all].filter((way) => way.startsWith(currencyWay));
+  // Amounts of several currencies are no numbers that could be compared.
+  if (isCode(column) || others > few || currencies.length > 1) return undefined;
+  const currency = currencies[0]?.slice(currencyWay.length) ?? '';
+  const pattern = [
+    ...(currency === '' ? [] : [`\\s*${currency.replace(/[.$^*+?()[\]{}|\\]/g, '\\$&')}\\s*`]),
+    ...(all.has(roundWay) ? ['[.,][-–—]+'] : []),
+  ].join('|');
+  const rival = rated.find(({ name }) => name === doubts.get(best.name));
+  // A number without a point or a comma is read alike by all.
+  const isDoubtful = rival?.reads === best.reads && !seen.every((each) => isReadAlike(best.name, each));
+  const written = isDoubtful ? questionOf(best) : optionsOf(best);
+  return {
+    options: { ...(pattern !== '' && { replace: { pattern, with: '' } }), ...written },
+    words: currency === '' ? wordsOf(best, isDoubtful) : `amounts in ${currency}`,
+    others,
+  };
+}
+
+function isReadAlike(way: string, { ways }: SeenWays): boolean {
+  return !ways.includes(way) || writings.every(({ name }) => ways.includes(name));
+}
+
+function optionsOf({ decimal, thousands }: Writing): GuessedRule['options'] {
+  return { ...(decimal && { decimal }), ...(thousands && { thousands }) };
+}
+
+function questionOf({ decimal = '.' }: Writing): GuessedRule['options'] {
+  const question = `1${decimal}234 could be a decimal number or one thousand two hundred and thirty-four; write '${decimal}' for the first, or replace this key with thousands: "${decimal}"`;
+  return { decimal: todo(question) };
+}
+
+function wordsOf({ decimal }: Writing, isDoubtful: boolean): string {
+  return decimal === ',' && !isDoubtful ? 'numbers with a decimal comma' : 'numbers';
 }

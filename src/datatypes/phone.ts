@@ -54,6 +54,17 @@ function accepted(found: PhoneNumber): Parsed<string> {
 }
 
 const fewestDigits = 6;
+const mostDigits = 17;
+
+/** Whether a cell could be a phone number, whatever its country: digits, what people put between them, an extension. */
+export function isPhoneShaped(cell: string): boolean {
+  const bare = cell.replace(/\s*(?:x|ext\.?|extension|#)\s*\d{1,6}$/i, '').replace(/^tel:/i, '');
+  if (!/^[+(\d][\d\s().\-–—/+]*$/.test(bare)) return false;
+  if (/^\d{4}-\d{2}-\d{2}/.test(bare) || /^\d{1,2}[./]\d{1,2}[./]\d{2,4}$/.test(bare)) return false;
+  const digits = bare.replace(/\D/g, '').length;
+  return digits >= fewestDigits && digits <= mostDigits;
+}
+
 const extensionWord = /(?:ext(?:ension|n)?|x|int|anexo)[\s.:#]*\d+$/i;
 
 function whatIsWrong(cell: string, written: string, home: CountryCode | undefined): string {
@@ -86,7 +97,7 @@ function whatIsWrong(cell: string, written: string, home: CountryCode | undefine
   }
 }
 
-/** Whether a sign parts two numbers that are each long enough to be one; a slash may also part the area code. */
+/** Whether a character parts two numbers that are each long enough to be one; a slash may also part the area code. */
 function holdsSeveral(written: string): boolean {
   return written.split(/[/;,|]/).filter((part) => part.replace(/\D/g, '').length >= fewestDigits).length > 1;
 }

@@ -1,4 +1,3 @@
-import type { DataTypeName } from '../model/custom-field.ts';
 import { checkbox } from './checkbox.ts';
 import type { DataType } from './data-type.ts';
 import { date } from './date.ts';
@@ -9,8 +8,8 @@ import { text } from './text.ts';
 import { time } from './time.ts';
 import { url } from './url.ts';
 
-/** Every data type by its name; the compiler demands that none of the model's names is missing. */
-export const dataTypes: Readonly<Record<DataTypeName, DataType>> = {
+/** Every data type by its name, the more general first: of several that a column could be of, a draft takes the last. */
+export const dataTypes = {
   text,
   number,
   email,
@@ -19,9 +18,18 @@ export const dataTypes: Readonly<Record<DataTypeName, DataType>> = {
   date,
   time,
   checkbox,
-};
+} satisfies Readonly<Record<string, DataType>>;
+
+export type DataTypeName = keyof typeof dataTypes;
+
+/** The data types of custom fields: the four the specification shows and the four more that its formatting rules name. */
+export const dataTypeNames = Object.keys(dataTypes).filter((name): name is DataTypeName => isDataType(name));
 
 /** The data type of that name, or undefined where the workspace uses one that we do not know. */
 export function dataTypeOf(name: string): DataType | undefined {
-  return Object.values(dataTypes).find((dataType) => dataType.name === name);
+  return isDataType(name) ? dataTypes[name] : undefined;
+}
+
+function isDataType(name: string): name is DataTypeName {
+  return Object.hasOwn(dataTypes, name);
 }

@@ -11,7 +11,6 @@ const options = z.object({
 
 /** Text, as it stands. */
 export const text = defineDataType({
-  name: 'text',
   options,
   reader: ({ maxLength }) => ({
     readsEmpty: false,
@@ -24,4 +23,6 @@ export const text = defineDataType({
     },
   }),
   same: (readBack, wanted) => readBack === String(wanted),
+  filterKind: 'plain',
+  guess: { last: true, rule: () => ({ options: {}, words: 'text', others: 0 }) },
 });

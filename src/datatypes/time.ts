@@ -1,6 +1,7 @@
 import { DateTime } from 'luxon';
 import * as z from 'zod';
 import { defineDataType, invalid, longestShort, quoted } from './data-type.ts';
+import { guessByCells } from './guess.ts';
 
 const locale = 'en-US';
 const anyDay = '2000-01-01';
@@ -15,7 +16,6 @@ const options = z.object({
 
 /** A time of day as `HH:MM`, 24-hour; seconds are left out. */
 export const time = defineDataType({
-  name: 'time',
   options,
   reader({ formats }) {
     const parse = formats ? byFormats(formats) : parsePlain;
@@ -30,6 +30,8 @@ export const time = defineDataType({
     };
   },
   same: (readBack, wanted) => (parsePlain(readBack) ?? readBack) === (parsePlain(String(wanted)) ?? wanted),
+  filterKind: 'ordered',
+  guess: guessByCells((cell) => parsePlain(cell) !== undefined, 'times of day'),
 });
 
 const plain = /^(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?$/;

@@ -1,13 +1,38 @@
 import * as z from 'zod';
 import { defineDataType, invalid, type Parsed, quoted } from './data-type.ts';
+import { few, readsOf, unread } from './guess.ts';
 
 /** A web address with or without a scheme, kept as it is written (`www.site`, `https://www.site`, `site`). */
 export const url = defineDataType({
-  name: 'url',
   options: z.object({}),
   reader: () => ({ readsEmpty: false, read: parseUrl }),
   same: (readBack, wanted) => readBack === String(wanted),
+  filterKind: 'plain',
+  guess: {
+    ways(cell) {
+      const ways = [
+        ...(looksLikeDomain.test(cell) ? ['domain'] : []),
+        ...(linkBegin.test(cell) ? ['link'] : []),
+      ];
+      return ways.length > 0 && parseUrl(cell).ok ? ways : [];
+    },
+    rule(column, seen) {
+      const others = unread(column, readsOf('domain', seen));
+      // Words with points between them are no addresses by themselves.
+      if (readsOf('link', seen) === 0 || others > few) return undefined;
+      return { options: {}, words: 'web addresses', others };
+    },
+  },
 });
+
+const linkBegin = /^(?:https?:\/\/|www\.)/i;
+const looksLikeDomain =
+  /^(?:https?:\/\/)?[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*\.\p{L}{2,}(?::\d+)?(?:[/?#]\S*)?$/iu;
+
+/** Whether a cell begins as the address of a page does. */
+export function isLink(cell: string): boolean {
+  return linkBegin.test(cell) && parseUrl(cell).ok;
+}
 
 const longestUrl = 8_192;
 const scheme = /^([a-z][a-z0-9+.-]*):\/\//i;

@@ -11,6 +11,7 @@ import {
   rowNeeds,
   type Selection,
   selection,
+  type TagNames,
   tagNames,
   type WeakPhones,
   weakPhones,
@@ -24,19 +25,13 @@ export type { Group, InputCounts, InputRow };
  * Which rows of the input are one person, found by sorting on disk, so that memory does not grow with the input. Every
  * row is added, `finish` links them, and then it answers; a complete one answers at once and takes no more rows.
  */
-export interface InputIndex extends WaitingRows, Selection, MovedIdentities, RowNeeds, WeakPhones {
+export interface InputIndex extends WaitingRows, Selection, MovedIdentities, RowNeeds, WeakPhones, TagNames {
   /** Adds a row whose mapping succeeded. */
   add(row: InputRow): void;
-  /** Collects the tag names of a row, in the input's order. */
-  addTags(names: readonly string[], seq: number): void;
   /** Links the rows; a phone of more than `switchboard` distinct people is weak and links nobody. */
   finish(options: { readonly switchboard: number }): void;
   /** The groups of two and more that the rows from `from` on, before `to`, belong to, by row. */
   groupsBetween(from: number, to: number): ReadonlyMap<number, Group>;
-  /** The distinct tag names of the rows before `end` without regard to case, each in its first spelling, in the order of the input. */
-  tagNames(end?: number): Iterable<string>;
-  /** How the input first spells a tag. */
-  tagSpelling(name: string): string;
   counts(): InputCounts;
   /** Closes the file; what waits and what is selected goes, the index stays for the next time. */
   close(): void;
@@ -56,76 +51,54 @@ export function openInputIndex(
 }
 
 function indexIn(file: SqliteFile, complete: boolean): InputIndex {
-  const guard = <T>(work: () => T): T => guarded(file.name, work);
-  const tags = tagNames(file);
-  const groups = groupReader(file);
-  const weak = weakPhones(file);
-  const waiting = waitingRows(file);
-  const selected = selection(file);
-  const moved = movedIdentities(file);
-  const needs = rowNeeds(file);
-  let write: ((row: InputRow) => void) | undefined;
-  if (!complete) {
-    write = rowWriter(file);
-    // All rows in one transaction: otherwise every row would be one of its own.
-    file.exec('BEGIN');
-  }
-  const writer = (): ((row: InputRow) => void) => {
-    if (write === undefined) throw new Error('The index of the input is complete and takes no more rows.');
-    return write;
+  const { write, link, ...parts } = guardedIn(file.name, {
+    ...tagNames(file),
+    ...weakPhones(file),
+    ...waitingRows(file),
+    ...selection(file),
+    ...movedIdentities(file),
+    ...rowNeeds(file),
+    groupsBetween: groupReader(file),
+    write: rowWriter(file),
+    link(switchboard: number) {
+      const counts = linkRows(file, switchboard);
+      file.exec('COMMIT');
+      markComplete(file, counts);
+      finishScratch(file, ['main', 'scratch']);
+    },
+  });
+  let takesRows = !complete;
+  // All rows in one transaction: otherwise every row would be one of its own.
+  if (takesRows) file.exec('BEGIN');
+  const requireOpen = (): void => {
+    if (!takesRows) throw new Error('The index of the input is complete and takes no more rows.');
   };
   return {
+    ...parts,
     add(row) {
-      const add = writer();
-      guard(() => add(row));
+      requireOpen();
+      write(row);
     },
-    addTags(names, seq) {
-      writer();
-      guard(() => tags.add(names, seq));
-    },
-    addFields(names, seq) {
-      writer();
-      guard(() => needs.addFields(names, seq));
-    },
-    fieldsBefore: (end) => guard(() => needs.fieldsBefore(end)),
-    addRejected(seq) {
-      writer();
-      guard(() => needs.addRejected(seq));
-    },
-    rejectedBetween: (from, to) => guard(() => needs.rejectedBetween(from, to)),
     finish({ switchboard }) {
-      writer();
-      write = undefined;
-      guard(() => {
-        const counts = linkRows(file, switchboard);
-        file.exec('COMMIT');
-        markComplete(file, counts);
-        finishScratch(file, ['main', 'scratch']);
-      });
+      requireOpen();
+      takesRows = false;
+      link(switchboard);
     },
-    groupsBetween: (from, to) => guard(() => groups(from, to)),
-    isWeakPhone: (phone) => guard(() => weak.isWeakPhone(phone)),
-    addWeakPhone(phone) {
-      writer();
-      guard(() => weak.addWeakPhone(phone));
-    },
-    weakPhones: () => weak.weakPhones(),
-    tagNames: (end = Number.MAX_SAFE_INTEGER) => tags.before(end),
-    tagSpelling: (name) => guard(() => tags.spelling(name)),
     counts: () => countsShape.parse(JSON.parse(storedCounts(file))),
-    addMoved(identity, seq) {
-      writer();
-      guard(() => moved.addMoved(identity, seq));
-    },
-    movedFrom: (identity) => guard(() => moved.movedFrom(identity)),
-    keep: (seq, content) => guard(() => waiting.keep(seq, content)),
-    kept: (group) => guard(() => waiting.kept(group)),
-    drop: (group) => guard(() => waiting.drop(group)),
-    select: (seq) => guard(() => selected.select(seq)),
-    selectedBetween: (from, to) => guard(() => selected.selectedBetween(from, to)),
-    selectedCount: () => guard(() => selected.selectedCount()),
     close: () => closeIndexFile(file),
   };
+}
+
+/** The same methods; what storage refuses to any of them is an error that names the file. */
+function guardedIn<T extends object>(file: string, methods: T): T {
+  return new Proxy(methods, {
+    get(target, name) {
+      const method: unknown = Reflect.get(target, name);
+      if (typeof method !== 'function') return method;
+      return (...values: readonly unknown[]) =>
+        guarded(file, () => Reflect.apply(method, target, [...values]));
+    },
+  });
 }
 
 const countsShape = z.object({

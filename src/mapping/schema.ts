@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Note } from './document/mistake.ts';
+import { type Note, noteIn } from './document/mistake.ts';
 import { assignee } from './schema/assignee.ts';
 import { comments, placedEntries } from './schema/comments.ts';
 import { contactRules } from './schema/contact.ts';
@@ -44,9 +44,7 @@ const shape = z.strictObject({
 
 /** The mapping YAML (what a row becomes), whole: also what later versions carry out. */
 export const mappingSchema = shape.superRefine((mapping, context) => {
-  const note: Note = (path, message) => {
-    context.addIssue({ code: 'custom', path: [...path], message });
-  };
+  const note = noteIn(context);
   checkIdentity(mapping, note);
   checkAttached(mapping, note);
   checkMentions(mapping, note);

@@ -1,8 +1,3 @@
-/** The data types of custom fields: the four the specification shows and the four more that its formatting rules name. */
-export const dataTypeNames = ['text', 'number', 'email', 'url', 'list', 'date', 'time', 'checkbox'] as const;
-
-export type DataTypeName = (typeof dataTypeNames)[number];
-
 /** A custom field as the workspace defines it (specification: Custom field); `dataType` may be one we do not know. */
 export interface CustomField {
   readonly id: number;
@@ -16,7 +11,7 @@ export interface CustomField {
 /** What a create of a custom field sends. */
 export interface NewCustomField {
   readonly name: string;
-  readonly dataType: DataTypeName;
+  readonly dataType: string;
   readonly slug?: string;
   readonly description?: string;
   readonly allowedValues?: readonly string[];

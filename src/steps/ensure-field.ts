@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { type CustomField, dataTypeNames, type NewCustomField } from '../model/custom-field.ts';
+import { dataTypeNames } from '../datatypes/index.ts';
+import type { CustomField, NewCustomField } from '../model/custom-field.ts';
 import type { WorkspaceReads } from './port.ts';
 import type { Settled, Step } from './step.ts';
 

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { DateTime } from 'luxon';
 import { expect, test } from 'vitest';
-import { contactFieldTypes, dataTypes, trimmed } from '../../src/datatypes/index.ts';
-import { dataTypeNames } from '../../src/model/custom-field.ts';
+import { contactFieldTypes, dataTypeNames, dataTypes, trimmed } from '../../src/datatypes/index.ts';
 
 const day = fc
   .date({ min: new Date('0100-01-01T00:00:00Z'), max: new Date('9999-12-31T00:00:00Z'), noInvalidDate: true })

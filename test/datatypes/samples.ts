@@ -1,4 +1,5 @@
-import type { CustomValue, DataTypeName } from '../../src/model/custom-field.ts';
+import type { DataTypeName } from '../../src/datatypes/index.ts';
+import type { CustomValue } from '../../src/model/custom-field.ts';
 
 /** What a data type must read, refuse and compare; the suite loops over it. */
 export interface Samples {

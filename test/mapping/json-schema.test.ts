@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { dataTypeNames } from '../../src/datatypes/index.ts';
 import { mappingJsonSchema } from '../../src/mapping/index.ts';
-import { dataTypeNames } from '../../src/model/custom-field.ts';
 import { pipelineJsonSchema } from '../../src/runs/pipeline/index.ts';
 
 /** Paths of properties below a schema that nobody described. */

@@ -77,13 +77,13 @@ export function rowNeeds(file: SqliteFile): RowNeeds {
 const mostRecent = 1_000;
 
 /** The distinct tag names of the input, without regard to case. */
-interface TagNames {
-  /** Takes the tags of a row, in the input's order; the first spelling stays. */
-  add(names: readonly string[], seq: number): void;
-  /** Those that the rows before `end` name, in the order in which they first came. */
-  before(end: number): Iterable<string>;
-  /** The first spelling of a name; the name itself where it never came. */
-  spelling(name: string): string;
+export interface TagNames {
+  /** Collects the tag names of a row, in the input's order; the first spelling stays. */
+  addTags(names: readonly string[], seq: number): void;
+  /** Those of the rows before `end`, each in its first spelling, in the order of the input. */
+  tagNames(end?: number): Iterable<string>;
+  /** How the input first spells a tag; the name itself where it never came. */
+  tagSpelling(name: string): string;
 }
 
 export function tagNames(file: SqliteFile): TagNames {
@@ -96,7 +96,7 @@ export function tagNames(file: SqliteFile): TagNames {
   const first = file.prepare<[string], { name: string }>('SELECT name FROM tag WHERE folded = ?');
   const recent = new Set<string>();
   return {
-    add(names, seq) {
+    addTags(names, seq) {
       for (const name of names) {
         if (recent.has(name)) continue;
         if (recent.size >= mostRecent) recent.clear();
@@ -104,8 +104,8 @@ export function tagNames(file: SqliteFile): TagNames {
         insert.run(folded(name), name, seq);
       }
     },
-    spelling: (name) => first.get(folded(name))?.name ?? name,
-    *before(end) {
+    tagSpelling: (name) => first.get(folded(name))?.name ?? name,
+    *tagNames(end = Number.MAX_SAFE_INTEGER) {
       // By pages: an open statement would keep everybody else from the file between two names.
       for (let done = 0; ; ) {
         const page = next.all(done, end);

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { didYouMean, nearest } from '../../model/nearest.ts';
 import type { Mistake } from './mistake.ts';
-import type { KeyPlace, Path, Places } from './places.ts';
+import type { Path, Places } from './places.ts';
 import { keysAt, valueAt } from './schema-keys.ts';
 
 type Issue = z.core.$ZodIssue;
@@ -43,47 +43,34 @@ function explainIssue(issue: Issue, path: Path, file: File): readonly Mistake[] 
   const value = valueAt(file.value, path);
   if (issue.code === 'unrecognized_keys') return unknownKeys(issue.keys, path, file);
   if (value === undefined && issue.code !== 'custom') return [missing(issue, path, file)];
+  const here = (reason: string): readonly Mistake[] => [{ ...file.places.ofValue(path), reason }];
+  const atKey = (reason: string): readonly Mistake[] => [{ ...file.places.ofKey(path), reason }];
   switch (issue.code) {
     case 'invalid_type':
-      if (hasOwnWords(issue)) return [at(ownPlace(issue, path, file), issue.message)];
-      return [
-        at(
-          file.places.ofValue(path),
-          `${expectedWords(issue.expected)} is expected here, not ${kindOf(value)}${hint(issue.expected, value)}`,
-        ),
-      ];
+      // What must not be there at all is shown by its key.
+      if (hasOwnWords(issue)) return (issue.expected === 'never' ? atKey : here)(issue.message);
+      return here(
+        `${expectedWords(issue.expected)} is expected here, not ${kindOf(value)}${hint(issue.expected, value)}`,
+      );
     case 'invalid_value':
-      return [at(file.places.ofValue(path), notOneOf(issue.values.map(String), value))];
+      return here(notOneOf(issue.values.map(String), value));
     case 'invalid_union':
-      return explainUnion(issue, path, file, value);
+      return explainUnion(issue, path, file, value, here);
     case 'invalid_key':
-      return [at(file.places.ofKey(path), issue.issues[0]?.message ?? 'this cannot be a key')];
+      return atKey(issue.issues[0]?.message ?? 'this cannot be a key');
     case 'too_small':
-      return [at(file.places.ofValue(path), bound(issue, `at least ${issue.minimum}`))];
+      return here(bound(issue, `at least ${issue.minimum}`));
     case 'too_big':
-      return [at(file.places.ofValue(path), bound(issue, `at most ${issue.maximum}`))];
+      return here(bound(issue, `at most ${issue.maximum}`));
     default:
-      return [at(placeOf(value, path, file), lowerFirst(issue.message))];
+      // Of a whole map, the key is what a person looks for.
+      return (typeof value === 'object' && value !== null ? atKey : here)(lowerFirst(issue.message));
   }
 }
 
 /** Whether the schema says in its own words what is wrong. */
 function hasOwnWords({ message }: Issue): boolean {
   return !message.startsWith('Invalid ');
-}
-
-/** What must not stand there at all is shown by its key. */
-function ownPlace(issue: Issue & { code: 'invalid_type' }, path: Path, { places }: File): KeyPlace {
-  return issue.expected === 'never' ? places.ofKey(path) : places.ofValue(path);
-}
-
-/** Of a whole map, the key is what a person looks for. */
-function placeOf(value: unknown, path: Path, { places }: File): KeyPlace {
-  return typeof value === 'object' && value !== null ? places.ofKey(path) : places.ofValue(path);
-}
-
-function at(place: KeyPlace, reason: string): Mistake {
-  return { ...place, reason };
 }
 
 /** What keys of earlier versions are called now. */
@@ -98,15 +85,16 @@ function unknownKeys(keys: readonly string[], path: Path, file: File): readonly 
   return keys.map((key) => {
     const meant = didYouMean(newNames.get(key) ?? key, known);
     const list = meant === '' && known.length > 0 ? `; known are ${known.join(', ')}` : meant;
-    return at(file.places.ofKey([...path, key]), `the key ${JSON.stringify(key)} is not known here${list}`);
+    const reason = `the key ${JSON.stringify(key)} is not known here${list}`;
+    return { ...file.places.ofKey([...path, key]), reason };
   });
 }
 
 function missing(issue: Issue, path: Path, file: File): Mistake {
   const key = String(path.at(-1) ?? '');
   const options = issue.code === 'invalid_union' && 'options' in issue ? wordsOf(issue.options) : '';
-  const place = { ...file.places.ofKey(path.slice(0, -1)), key: path.map(String).join('.') };
-  return at(place, `the key ${JSON.stringify(key)} is missing${options === '' ? '' : `: one of ${options}`}`);
+  const reason = `the key ${JSON.stringify(key)} is missing${options === '' ? '' : `: one of ${options}`}`;
+  return { ...file.places.ofKey(path.slice(0, -1)), key: path.map(String).join('.'), reason };
 }
 
 function explainUnion(
@@ -114,10 +102,11 @@ function explainUnion(
   path: Path,
   file: File,
   value: unknown,
+  here: (reason: string) => readonly Mistake[],
 ): readonly Mistake[] {
-  if (hasOwnWords(issue)) return [at(file.places.ofValue(path), issue.message)];
+  if (hasOwnWords(issue)) return here(issue.message);
   if ('options' in issue && Array.isArray(issue.options)) {
-    return [at(file.places.ofValue(path), notOneOf(issue.options.map(String), value))];
+    return here(notOneOf(issue.options.map(String), value));
   }
   // A branch that fails below its own root is the one that was meant.
   const meant = issue.errors.filter((branch) => branch.every((each) => !isWrongKind(each)));
@@ -126,7 +115,7 @@ function explainUnion(
   const expected = issue.errors.flatMap((each) => each.filter(isWrongKind).map(wantedBy));
   const words = [...new Set(expected)].join(' or ');
   const remedy = expected.includes('text') ? hint('string', value) : '';
-  return [at(file.places.ofValue(path), `${words} is expected here, not ${kindOf(value)}${remedy}`)];
+  return here(`${words} is expected here, not ${kindOf(value)}${remedy}`);
 }
 
 function isWrongKind(issue: Issue): boolean {

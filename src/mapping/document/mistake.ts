@@ -1,3 +1,4 @@
+import type * as z from 'zod';
 import { oneLine } from '../../model/escape-controls.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 
@@ -14,6 +15,11 @@ export interface Mistake {
 
 /** Notes a mistake at the key of a path. */
 export type Note = (path: readonly (string | number)[], reason: string) => void;
+
+/** Notes the mistakes that a schema's own checks find. */
+export function noteIn(context: z.RefinementCtx): Note {
+  return (path, message) => context.addIssue({ code: 'custom', message, path: [...path] });
+}
 
 /** All mistakes of a file as one error, each on a line `file:line:column: key: reason`, in the file's order. */
 export function mistakesError(file: string, mistakes: readonly Mistake[]): FatalError {

@@ -9,6 +9,7 @@ import {
   type Scalar,
   visit,
 } from 'yaml';
+import { isTodo } from '../../model/todo.ts';
 import type { Mistake } from './mistake.ts';
 import { type Places, placesIn } from './places.ts';
 
@@ -112,8 +113,6 @@ function plainSyntax(code: string, message: string): string {
   return plain === undefined ? message : `${plain} (${message})`;
 }
 
-const marker = /^TODO(?:$|:|\s)/;
-
 /** What YAML allows and these files do not; `readable` says whether plain values can be made of the rest. */
 function contentMistakes(
   document: Document,
@@ -149,13 +148,9 @@ function whatIsLost({ value, source = '' }: Scalar, isKey: boolean): string | un
   if (typeof value === 'number' && String(value) !== source) {
     return `${source} is read as the number ${value}; quote it: "${source}"`;
   }
-  if (!isKey) return isMarker(value) ? stillToDo(value) : undefined;
+  if (!isKey) return typeof value === 'string' && isTodo(value) ? stillToDo(value) : undefined;
   if (value === null) return `the key ${source || '~'} is read as nothing; quote it: "${source}"`;
   return value === '__proto__' ? 'this cannot be a key' : undefined;
-}
-
-function isMarker(value: unknown): value is string {
-  return typeof value === 'string' && marker.test(value);
 }
 
 function stillToDo(value: string): string {

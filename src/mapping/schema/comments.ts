@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { isMomentFormat } from '../../datatypes/index.ts';
+import { noteIn } from '../document/mistake.ts';
 import { columnName, commentTemplate } from './field-rule.ts';
 
 const momentFormat = z
@@ -38,19 +39,15 @@ const commentEntry = z
       .describe("The column that orders each's comments: by its numbers, or as text, as ISO dates are."),
   })
   .superRefine(({ name, each, key, order }, context) => {
+    const note = noteIn(context);
     if (each !== undefined) {
-      const message =
-        '"each" needs a key: the column that tells its comments apart, so that none is sent twice';
-      if (key === undefined) context.addIssue({ code: 'custom', message });
+      if (key === undefined)
+        note([], '"each" needs a key: the column that tells its comments apart, so that none is sent twice');
       return;
     }
-    if (name === undefined) {
-      context.addIssue({ code: 'custom', message: 'a comment needs a name: it is remembered by it' });
-    }
-    if (order !== undefined) {
-      const message = '"order" orders the comments of "each", and this is a single one';
-      context.addIssue({ code: 'custom', message, path: ['order'] });
-    }
+    if (name === undefined) note([], 'a comment needs a name: it is remembered by it');
+    if (order !== undefined)
+      note(['order'], '"order" orders the comments of "each", and this is a single one');
   });
 
 export type CommentEntry = z.output<typeof commentEntry>;
@@ -59,12 +56,12 @@ const commentEntries = z
   .array(commentEntry)
   .min(1)
   .superRefine((entries, context) => {
+    const note = noteIn(context);
     const names = new Set<string>();
     for (const [index, { each, name = each }] of entries.entries()) {
       if (name === undefined) continue;
       if (names.has(name)) {
-        const message = `another comment is named ${JSON.stringify(name)}; names must differ`;
-        context.addIssue({ code: 'custom', message, path: [index, 'name'] });
+        note([index, 'name'], `another comment is named ${JSON.stringify(name)}; names must differ`);
       }
       names.add(name);
     }

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { noteIn } from '../document/mistake.ts';
 import { columnName, template } from './field-rule.ts';
 
 const state = z.enum(['open', 'closed']);
@@ -28,13 +29,12 @@ export const conversation = z
       ),
   })
   .superRefine(({ status, category, summary }, context) => {
+    const note = noteIn(context);
     if (status === 'open' && category !== undefined) {
-      const message = 'only a conversation that is closed has a category';
-      context.addIssue({ code: 'custom', message, path: ['category'] });
+      note(['category'], 'only a conversation that is closed has a category');
     }
     if (summary !== undefined && category === undefined) {
-      const message = 'a summary needs a category: without one the workspace does not use it';
-      context.addIssue({ code: 'custom', message, path: ['summary'] });
+      note(['summary'], 'a summary needs a category: without one the workspace does not use it');
     }
   })
   .describe('Opens or closes the conversation.');

@@ -1,5 +1,11 @@
 import * as z from 'zod';
-import { type DataType, dataTypes, listOptions } from '../../datatypes/index.ts';
+import {
+  type DataType,
+  type DataTypeName,
+  dataTypeNames,
+  dataTypes,
+  listOptions,
+} from '../../datatypes/index.ts';
 import { checkNoUnion, checkRule, defaultValue, ruleShape } from './field-rule.ts';
 
 const ownShape = {
@@ -16,13 +22,14 @@ const ownShape = {
   description: z.string().min(1).optional().describe("The new field's description."),
 };
 
-function ruleOf(dataType: DataType) {
+function ruleOf(name: DataTypeName) {
+  const dataType: DataType = dataTypes[name];
   return z
     .strictObject({
       ...ruleShape,
       ...ownShape,
       ...dataType.options.shape,
-      type: z.literal(dataType.name).describe('The data type of the custom field.'),
+      type: z.literal(name).describe('The data type of the custom field.'),
     })
     .superRefine((rule, context) => {
       checkRule(rule, context);
@@ -30,8 +37,8 @@ function ruleOf(dataType: DataType) {
       for (const issue of dataType.options.safeParse(rule).error?.issues ?? []) {
         context.addIssue({ code: 'custom', message: issue.message, path: [...issue.path] });
       }
-      if (dataType.name === 'list') checkList(rule, context);
-      if (dataType.name !== 'text') checkNoUnion(rule, context);
+      if (name === 'list') checkList(rule, context);
+      if (name !== 'text') checkNoUnion(rule, context);
     });
 }
 
@@ -42,7 +49,7 @@ function checkList(rule: { create?: boolean | undefined }, context: z.Refinement
   }
 }
 
-const [first, ...others] = Object.values(dataTypes).map(ruleOf);
+const [first, ...others] = dataTypeNames.map(ruleOf);
 if (!first) throw new Error('The registry of data types is empty.');
 
 /** `customFields:`, a rule for each field by its name in the workspace. */

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { contactFieldNames } from '../../model/contact.ts';
+import { noteIn } from '../document/mistake.ts';
 
 const cell = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 const listed = z.union([z.record(z.string(), cell), cell]);
@@ -48,12 +49,9 @@ const example = z
       .optional()
       .describe('The code that the row is rejected with, for example email.invalid.'),
   })
-  .superRefine((given, context) => {
-    if ((given.expect === undefined) === (given.rejects === undefined)) {
-      context.addIssue({
-        code: 'custom',
-        message: 'a test has either expect or rejects',
-      });
+  .superRefine(({ expect, rejects }, context) => {
+    if ((expect === undefined) === (rejects === undefined)) {
+      noteIn(context)([], 'a test has either expect or rejects');
     }
   });
 

@@ -1,5 +1,6 @@
 import { RE2JS } from 're2js';
 import * as z from 'zod';
+import { noteIn } from '../document/mistake.ts';
 import { mentions, parseTemplate } from '../template.ts';
 
 export const columnName = z.string().min(1);
@@ -7,7 +8,7 @@ export const columnName = z.string().min(1);
 /** The template of a comment, which alone can mention somebody. */
 export const commentTemplate = z.string().superRefine((text, context) => {
   const parsed = parseTemplate(text);
-  if (!parsed.ok) context.addIssue({ code: 'custom', message: parsed.reason });
+  if (!parsed.ok) noteIn(context)([], parsed.reason);
 });
 
 export const template = commentTemplate.refine(
@@ -20,10 +21,10 @@ const pattern = z.string().superRefine((text, context) => {
     RE2JS.compile(text);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    context.addIssue({
-      code: 'custom',
-      message: `this is not a regular expression of RE2 (no look-around, no back references): ${why}`,
-    });
+    noteIn(context)(
+      [],
+      `this is not a regular expression of RE2 (no look-around, no back references): ${why}`,
+    );
   }
 });
 
@@ -111,39 +112,21 @@ const rule = z.object({ ...ruleShape, default: defaultValue.optional() });
 export type FieldRule = z.output<typeof rule>;
 
 /** What the keys of a rule cannot say one by one. */
-export function ruleMistakes(
-  given: FieldRule,
-): readonly { readonly key: keyof FieldRule; readonly message: string }[] {
-  const found: { key: keyof FieldRule; message: string }[] = [];
-  const has = (key: keyof FieldRule): boolean => given[key] !== undefined;
-  if (has('from') && has('template')) {
-    found.push({ key: 'template', message: 'from and template cannot be used together; use one of them' });
-  }
-  if (!has('from') && !has('template') && !has('default')) {
-    found.push({
-      key: 'from',
-      message: 'the value has no source: set from, template or default',
-    });
-  }
-  if (given.onInvalid === 'default' && !has('default')) {
-    found.push({ key: 'onInvalid', message: '"onInvalid: default" needs a default' });
-  }
-  if (given.strict === true && !has('values')) {
-    found.push({ key: 'strict', message: '"strict" needs values: it rejects what values does not list' });
-  }
-  return found;
-}
-
-/** Adds a rule's mistakes to a schema's own. */
-export function checkRule(given: FieldRule, context: z.RefinementCtx): void {
-  for (const { key, message } of ruleMistakes(given)) {
-    context.addIssue({ code: 'custom', message, path: given[key] === undefined ? [] : [key] });
-  }
+export function checkRule(rule: FieldRule, context: z.RefinementCtx): void {
+  const note = noteIn(context);
+  const has = (key: keyof FieldRule): boolean => rule[key] !== undefined;
+  if (has('from') && has('template'))
+    note(['template'], 'from and template cannot be used together; use one of them');
+  if (!has('from') && !has('template') && !has('default'))
+    note([], 'the value has no source: set from, template or default');
+  if (rule.onInvalid === 'default' && !has('default'))
+    note(['onInvalid'], '"onInvalid: default" needs a default');
+  if (rule.strict === true && !has('values'))
+    note(['strict'], '"strict" needs values: it rejects what values does not list');
 }
 
 /** Values that are one thing each cannot be joined when several rows are one person. */
 export function checkNoUnion({ keep }: FieldRule, context: z.RefinementCtx): void {
   if (keep !== 'union') return;
-  const message = '"union" joins texts, and this is not a text: use first, last or longest';
-  context.addIssue({ code: 'custom', message, path: ['keep'] });
+  noteIn(context)(['keep'], '"union" joins texts, and this is not a text: use first, last or longest');
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { didYouMean } from '../../model/nearest.ts';
+import { noteIn } from '../document/mistake.ts';
 import { belongingShape, checkRule, ruleShape } from './field-rule.ts';
 
 const shape = z.strictObject({
@@ -35,6 +36,7 @@ export type LifecycleRule = z.output<typeof lifecycle>;
 function checkStages(rule: z.output<typeof shape>, context: z.RefinementCtx): void {
   const { stages, values, default: otherwise } = rule;
   if (stages === undefined) return;
+  const note = noteIn(context);
   const known = new Set<string>();
   for (const [index, stage] of stages.entries()) {
     if (known.has(stage.toLowerCase())) note(['stages', index], 'this stage is listed twice');
@@ -46,9 +48,5 @@ function checkStages(rule: z.output<typeof shape>, context: z.RefinementCtx): vo
     if (known.has(String(stage).toLowerCase())) continue;
     const meant = didYouMean(String(stage), stages);
     note(path, `${JSON.stringify(stage)} is not one of the stages${meant}`);
-  }
-
-  function note(path: readonly (string | number)[], message: string): void {
-    context.addIssue({ code: 'custom', message, path: [...path] });
   }
 }

@@ -5,7 +5,7 @@ import { attachesTags } from '../../steps/tags.ts';
 import { endpoints, type Workspace } from '../../workspace/index.ts';
 import type { LoadedExport } from '../pipeline/export-settings.ts';
 import type { LoadedPipeline } from '../pipeline/index.ts';
-import type { Finding } from './finding.ts';
+import { type Finding, note, ok } from './finding.ts';
 
 /** Requests that a run will make and that change nothing, by the operation that each of them tries. */
 type Tries = Readonly<Record<string, () => Promise<Answer<unknown>>>>;
@@ -24,7 +24,7 @@ async function tried(tries: Tries): Promise<Finding[]> {
     }
   }
   if (allowed.length === 0) return denied;
-  return [{ verdict: 'ok', text: `the token has permission for ${allowed.join(', ')}` }, ...denied];
+  return [ok(`the token has permission for ${allowed.join(', ')}`), ...denied];
 }
 
 const one = { limit: 1 };
@@ -61,7 +61,7 @@ export async function importAccess(
     writes.push(`${attachTags.method} ${attachTags.path}`);
   }
   const text = `not tried, because these requests change data: ${writes.join(', ')}; without one of these permissions an import stops after five rows, and continues when the token has it`;
-  return [...(await tried(reads)), { verdict: 'note', text }];
+  return [...(await tried(reads)), note(text)];
 }
 
 /** What an export reads, tried; messages with the first contact that the list gives. */
@@ -84,10 +84,8 @@ export async function exportAccess(
   });
   if (messages === undefined) return found;
   const contact = first;
-  if (contact === undefined) {
-    const text = `not tried, because there is no contact: ${kindOf('messages.list')}`;
-    return [...found, { verdict: 'note', text }];
-  }
+  if (contact === undefined)
+    return [...found, note(`not tried, because there is no contact: ${kindOf('messages.list')}`)];
   return [...found, ...(await tried({ 'messages.list': () => workspace.messages.list(byId(contact), one) }))];
 }
 

@@ -1,5 +1,5 @@
 import type { NotifySettings } from '../pipeline/index.ts';
-import type { Finding } from './finding.ts';
+import { type Finding, note, ok } from './finding.ts';
 
 /** What there is to say of a pipeline's alerts; `isSet` says of an environment variable whether it holds something. */
 export function checkAlerts(
@@ -9,11 +9,10 @@ export function checkAlerts(
   if (notify === undefined) return [];
   const { url, on, secretEnv } = notify;
   const whom = `alerts go to ${new URL(url).host} (${on.join(', ')})`;
-  if (isSet(secretEnv)) return [{ verdict: 'ok', text: `${whom}, signed with ${secretEnv}` }];
+  if (isSet(secretEnv)) return [ok(`${whom}, signed with ${secretEnv}`)];
   return [
     {
-      verdict: 'note',
-      text: `${whom} unsigned: ${secretEnv} is not set, so the receiver cannot verify the sender`,
+      ...note(`${whom} unsigned: ${secretEnv} is not set, so the receiver cannot verify the sender`),
       next: `export ${secretEnv}=…   (any long random text; the receiver needs it, too)`,
     },
   ];

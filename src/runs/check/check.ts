@@ -8,7 +8,7 @@ import { isLive, lackingColumns, openInput } from '../input.ts';
 import type { LoadedPipeline } from '../pipeline/index.ts';
 import { readFacts, type WorkspaceFacts } from '../workspace-facts.ts';
 import { importAccess } from './access.ts';
-import { type Finding, wrong } from './finding.ts';
+import { type Finding, note, ok, wrong } from './finding.ts';
 import { type CheckedRows, checkRows } from './rows.ts';
 
 export interface CheckRequest {
@@ -35,10 +35,10 @@ export async function check(request: CheckRequest): Promise<Checked> {
   const { pipeline, workDir, signal } = request;
   const { mapping } = pipeline.import;
   const findings: Finding[] = [
-    { verdict: 'ok', text: `pipeline ${pipeline.pipeline}`, place: { file: pipeline.file } },
-    { verdict: 'ok', text: `mapping ${mapping.mapping.mapping}`, place: { file: mapping.file } },
+    ok(`pipeline ${pipeline.pipeline}`, { file: pipeline.file }),
+    ok(`mapping ${mapping.mapping.mapping}`, { file: mapping.file }),
+    ...examples(pipeline),
   ];
-  findings.push(...examples(pipeline));
   const looked = await input(request);
   findings.push(...looked.findings);
   const asked = request.workspace && (await online(pipeline, request.workspace));
@@ -59,8 +59,7 @@ function notAsked({ import: { mapping } }: LoadedPipeline): Finding[] {
     ...(Object.values(customFields ?? {}).some(({ type }) => type === 'list') ? ['list values'] : []),
   ];
   if (open.length === 0) return [];
-  const text = `${open.join(' and ')} not checked against the workspace: use check --online`;
-  return [{ verdict: 'note', text }];
+  return [note(`${open.join(' and ')} not checked against the workspace: use check --online`)];
 }
 
 function examples(pipeline: LoadedPipeline): Finding[] {
@@ -74,9 +73,8 @@ function examples(pipeline: LoadedPipeline): Finding[] {
       place: { file: mapping.file, line: result.line },
     }));
   }
-  const text =
-    results.length === 0 ? 'the mapping has no example tests' : `${results.length} example tests pass`;
-  return [{ verdict: results.length === 0 ? 'note' : 'ok', text }];
+  if (results.length === 0) return [note('the mapping has no example tests')];
+  return [ok(`${results.length} example tests pass`)];
 }
 
 /** What was found out of the input, which is `source` where its rows can be looked at. */
@@ -100,41 +98,28 @@ async function input(request: CheckRequest): Promise<LookedInput> {
   const mistakes =
     facts.columns === null ? [] : checkColumns(mapping, facts.columns, facts.lists, facts.absent);
   const findings: Finding[] = [
-    { verdict: 'ok', text: `input ${facts.name}: ${facts.items.toLocaleString('en-US')} rows` },
-    ...[...facts.notes, ...lackingColumns(mapping, facts)].map(
-      (text) => ({ verdict: 'note', text }) as const,
-    ),
-    ...(facts.truncated === undefined
-      ? []
-      : [
-          {
-            verdict: 'wrong',
-            text: facts.truncated,
-            place: { file: facts.name },
-            next: 'Copy or export it again.',
-          } as const,
-        ]),
-    ...mistakes.map((mistake) => wrong(mapping.file, mistake)),
+    ok(`input ${facts.name}: ${facts.items.toLocaleString('en-US')} rows`),
+    ...[...facts.notes, ...lackingColumns(mapping, facts)].map(note),
   ];
+  if (facts.truncated !== undefined) {
+    const place = { file: facts.name };
+    findings.push({ verdict: 'wrong', text: facts.truncated, place, next: 'Copy or export it again.' });
+  }
+  findings.push(...mistakes.map((mistake) => wrong(mapping.file, mistake)));
   return { findings, source };
 }
 
 /** A workspace that is read is not copied for a check: its columns are known from its custom fields and first contacts. */
 async function liveInput({ pipeline, liveSource, signal }: CheckRequest): Promise<Finding[]> {
-  if (liveSource === undefined) {
-    const text = 'the input is a workspace and was not read: check --online checks its columns';
-    return [{ verdict: 'note', text }];
-  }
+  if (liveSource === undefined)
+    return [note('the input is a workspace and was not read: check --online checks its columns')];
   const { mapping, source } = pipeline.import;
   const workspace = liveWorkspace(await liveSource.open(), liveSource, signal);
   try {
     const { columns, lists } = await workspaceColumns(workspace, source.options);
-    const text = `input ${liveSource.name}: token accepted, ${columns.length} columns`;
     return [
-      { verdict: 'ok', text },
-      ...lackingColumns(mapping, { columns, lists }).map(
-        (note) => ({ verdict: 'note', text: note }) as const,
-      ),
+      ok(`input ${liveSource.name}: token accepted, ${columns.length} columns`),
+      ...lackingColumns(mapping, { columns, lists }).map(note),
       ...checkColumns(mapping, columns, lists).map((mistake) => wrong(mapping.file, mistake)),
     ];
   } finally {
@@ -154,18 +139,11 @@ async function online(
   const mistakes = checkWorkspace(mapping, facts);
   const missing = fieldsToCreate(mapping, fields);
   const findings: Finding[] = [
-    {
-      verdict: 'ok',
-      text: `workspace ${workspace.baseUrl}: token accepted, ${fields.length} custom fields`,
-    },
+    ok(`workspace ${workspace.baseUrl}: token accepted, ${fields.length} custom fields`),
     ...access,
     ...mistakes.map((mistake) => wrong(mapping.file, mistake)),
-    ...missing.map(
-      (field) =>
-        ({
-          verdict: 'note',
-          text: `an import creates the custom field "${field.name}" (${field.dataType}) where a row has a value for it`,
-        }) as const,
+    ...missing.map(({ name, dataType }) =>
+      note(`an import creates the custom field "${name}" (${dataType}) where a row has a value for it`),
     ),
   ];
   return { findings, facts };

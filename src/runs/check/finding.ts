@@ -12,6 +12,16 @@ export interface Finding {
   readonly denied?: true;
 }
 
+/** What is as it should be. */
+export function ok(text: string, place?: Place): Finding {
+  return { verdict: 'ok', text, ...(place && { place }) };
+}
+
+/** What somebody should know. */
+export function note(text: string): Finding {
+  return { verdict: 'note', text };
+}
+
 /** A mistake of a file as a finding. */
 export function wrong(file: string, { line, column, key, reason }: Mistake): Finding {
   return { verdict: 'wrong', text: reason, place: { file, line, column, key } };

@@ -1,4 +1,4 @@
-import { basename, join, resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { FatalError } from '../../model/fatal-error.ts';
 import { didYouMean } from '../../model/nearest.ts';
 import { contactColumns, type ReadColumn } from './columns/contact-columns.ts';
@@ -8,64 +8,25 @@ import { readInput } from './input/read-input.ts';
 import type { Stated } from './input/stated.ts';
 import { notDeleted } from './joins/conditions.ts';
 import type { JoinPlan } from './joins/join-plan.ts';
-import type { LeftOut } from './mapping/custom-field-entries.ts';
-import { fieldsRead } from './mapping/fields-read.ts';
 import { mappingText } from './mapping/mapping-text.ts';
 import { draftOfExport } from './own-export/draft-of-export.ts';
 import { findExport } from './own-export/find-export.ts';
-import { pathFrom, pipelineText } from './pipeline-text.ts';
-import { type ColumnType, typeOf } from './profile/column-type.ts';
+import { type DraftPlace, draftPaths, pipelineText, sourceEntry } from './pipeline-text.ts';
 import type { TableProfile } from './profile/table-profile.ts';
-import { openTodos, type Todo } from './todos.ts';
+import { type Draft, finished } from './result.ts';
 import { shownName } from './yaml/entry.ts';
 
+export type { Draft, DraftFile } from './result.ts';
+
 /** What a draft is made of. */
-export interface DraftRequest {
+export interface DraftRequest extends DraftPlace {
   /** The input, as it was given; `-` is standard input. */
   readonly path: string;
-  /** The folder in which `mappings` and `pipelines` will be. */
-  readonly out: string;
-  /** Where this package keeps `mappings/schema.json` and `pipelines/schema.json`. */
-  readonly home: string;
   readonly spoolDir: string;
   /** Hears what is waited for. */
   readonly waiting?: ((text: string) => void) | undefined;
   readonly stated?: Stated;
   readonly signal: AbortSignal;
-}
-
-/** A file that was drafted and is not written yet. */
-export interface DraftFile {
-  readonly file: string;
-  readonly text: string;
-}
-
-/** What a column turned out to be. */
-export interface DraftedColumn {
-  readonly name: string;
-  readonly filled: number;
-  readonly type: ColumnType['kind'];
-  /** How many different values, null for many. */
-  readonly distinct: number | null;
-  /** Where the mapping reads it, as `contact.email`; null where it does not. */
-  readonly field: string | null;
-}
-
-export interface Draft {
-  readonly name: string;
-  readonly format: string;
-  readonly options: Readonly<Record<string, unknown>>;
-  /** Null where nothing was counted. */
-  readonly rows: number | null;
-  readonly broken: number;
-  /** Why rows cannot be read, each code with its number of rows. */
-  readonly problems: Readonly<Record<string, number>>;
-  readonly notes: readonly string[];
-  readonly columns: readonly DraftedColumn[];
-  readonly leftOut: readonly LeftOut[];
-  readonly todos: readonly Todo[];
-  readonly mapping: DraftFile;
-  readonly pipeline: DraftFile;
 }
 
 /** Reads an input and drafts a mapping and a pipeline for it; writes nothing. */
@@ -75,70 +36,36 @@ export async function draft(request: DraftRequest): Promise<Draft> {
   const exported = await findExport(path);
   if (exported !== undefined) return await draftOfExport(request, exported, nameOf(exported.pipeline));
   const found = await findInput({ path, spoolDir, waiting }, stated, signal);
-  const { table: profile, ragged } = await readInput(found, signal);
-  const { plan } = found;
-  const table = plan === null ? profile : withoutUnread(profile, plan);
+  const { plan, format, facts } = found;
+  const read = await readInput(found, signal);
+  const table = plan === null ? read.table : withoutUnread(read.table, plan);
   const columns = contactColumns(table.columns, plan?.roles);
   const where = plan === null ? notDeleted(table.columns) : plan.where;
-  const options = { ...found.options, ...leavingOut(table, ragged, where) };
-  const name = nameOf(path);
-  const mappingFile = join(request.out, 'mappings', `${name}.yaml`);
-  const pipelineFile = join(request.out, 'pipelines', `import-${name}.yaml`);
-  const notes = [
-    ...found.facts.notes,
-    ...(found.facts.truncated === undefined ? [] : [found.facts.truncated]),
-    ...leftOutNotes(table),
-  ];
-  const broken = [...table.broken.values()].reduce((sum, count) => sum + count, 0);
-  const lines = [
-    `Drafted from ${path === '-' ? 'standard input' : basename(path)}: ${table.rows.toLocaleString('en-US')} rows, ${table.columns.length} columns.`,
-    'Fill rates count all rows. Replace each TODO with your answer; `check` reports those that are left.',
-  ];
-  const mapping = mappingText(
-    { name, schema: pathFrom(mappingFile, join(request.home, 'mappings/schema.json')), lines },
+  const options = { ...found.options, ...leavingOut(table, read.ragged, where) };
+  const paths = draftPaths(request, nameOf(path));
+  const notes = [...facts.notes, ...[facts.truncated ?? []].flat(), ...leftOutNotes(table)];
+  const from = `Drafted from ${path === '-' ? 'standard input' : basename(path)}: ${table.rows.toLocaleString('en-US')} rows, ${table.columns.length} columns.`;
+  const { text, leftOut } = mappingText(
+    paths,
+    [
+      from,
+      'Fill rates count all rows. Replace each TODO with your answer; `check` reports those that are left.',
+    ],
     { ...columns, key: stated.key === undefined ? columns.key : statedKey(stated.key, table) },
     table,
     { tags: plan?.tags ?? [], comments: plan?.comments ?? [], where },
     stated,
   );
   const pipeline = pipelineText(
-    {
-      name: `import-${name}`,
-      schema: pathFrom(pipelineFile, join(request.home, 'pipelines/schema.json')),
-      lines: [...lines.slice(0, 1), ...(plan === null ? [] : wordsOf(plan)), ...notes],
-      format: found.format,
-      input: found.path,
-      options,
-      ragged,
-      pipelineFile,
-      mappingFile,
-    },
+    paths,
+    [from, ...(plan === null ? [] : wordsOf(plan)), ...notes],
+    sourceEntry({ ...found, options }, paths.pipeline, { ...read, table }),
+  );
+  return finished(
+    { name: paths.name, format, options, notes, leftOut },
+    { mapping: { file: paths.mapping, text }, pipeline: { file: paths.pipeline, text: pipeline } },
     table,
   );
-  const fields = fieldsRead(mapping.text);
-  const files = {
-    mapping: { file: mappingFile, text: mapping.text },
-    pipeline: { file: pipelineFile, text: pipeline },
-  };
-  return {
-    name,
-    format: found.format,
-    options,
-    rows: table.rows,
-    broken,
-    problems: Object.fromEntries(table.broken),
-    notes,
-    columns: table.columns.map((column) => ({
-      name: column.name,
-      filled: column.filled,
-      type: typeOf(column).kind,
-      distinct: column.distinct?.size ?? null,
-      field: fields.get(column.name) ?? null,
-    })),
-    leftOut: mapping.leftOut,
-    todos: [...openTodos(files.pipeline), ...openTodos(files.mapping)],
-    ...files,
-  };
 }
 
 /** The column that is stated as the key. Throws a FatalError('usage') where there is no such one. */
@@ -169,8 +96,7 @@ function withoutUnread(profile: TableProfile, { joins, roles }: JoinPlan): Table
   const columns = profile.columns.filter(
     ({ name }) => roles.has(name) || !joined.some((prefix) => name.startsWith(prefix)),
   );
-  const { rows, broken, blank, totals, moreColumns, lists } = profile;
-  return { rows, broken, blank, totals, moreColumns, lists, columns };
+  return { ...profile, columns };
 }
 
 /** A name for the files, made of the input's: small letters, digits and dashes. */

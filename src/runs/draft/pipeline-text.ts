@@ -1,51 +1,78 @@
-import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
+import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { todo } from '../../model/todo.ts';
+import type { FoundInput } from './input/found-input.ts';
 import { onlyTotals } from './input/left-out-rows.ts';
-import type { RaggedRows } from './input/read-input.ts';
-import type { TableProfile } from './profile/table-profile.ts';
-import { type Entry, type Plain, percent, shownName, todo } from './yaml/entry.ts';
+import type { RaggedRows, ReadInput } from './input/read-input.ts';
+import { type Entry, type Plain, percent, shownName } from './yaml/entry.ts';
 import { yamlText } from './yaml/text.ts';
 
-/** What a drafted pipeline says of its input. */
-export interface PipelineDraft {
-  readonly name: string;
-  readonly schema: string;
-  readonly lines: readonly string[];
-  readonly format: string;
-  /** As it was given, or `-`. */
-  readonly input: string;
-  readonly options: Readonly<Record<string, unknown>>;
-  readonly ragged: RaggedRows;
-  /** Where the two files will stand. */
-  readonly pipelineFile: string;
-  readonly mappingFile: string;
+/** Where the files of a draft belong, and where this package keeps their JSON Schemas. */
+export interface DraftPlace {
+  readonly out: string;
+  readonly home: string;
 }
 
-const takesNulls = new Set(['csv', 'tsv', 'json', 'ndjson', 'jsonl', 'xlsx', 'dump']);
-const worthAsking = 0.01;
+/** The two files of a draft, and the first line of each. */
+export function draftPaths({ out, home }: DraftPlace, name: string) {
+  const mapping = join(out, 'mappings', `${name}.yaml`);
+  const pipeline = join(out, 'pipelines', `import-${name}.yaml`);
+  const schema = (file: string, folder: string): string =>
+    `yaml-language-server: $schema=${pathFrom(file, join(home, folder, 'schema.json'))}`;
+  return {
+    name,
+    mapping,
+    pipeline,
+    mappingSchema: schema(mapping, 'mappings'),
+    pipelineSchema: schema(pipeline, 'pipelines'),
+  };
+}
 
-/** The pipeline YAML of a draft. */
-export function pipelineText(draft: PipelineDraft, table: TableProfile): string {
-  const path = draft.input === '-' ? '-' : pathFrom(draft.pipelineFile, draft.input);
-  const source: { [key: string]: Plain } = { format: draft.format, path };
-  for (const [key, value] of Object.entries(draft.options)) source[key] = plainOf(value);
-  const nulls = [...new Set(table.columns.flatMap((column) => [...column.nulls]))].sort();
-  if (takesNulls.has(draft.format) && nulls.length > 0) source.nulls = nulls;
-  const all = table.rows + (table.broken.get('row.ragged') ?? 0);
-  if (draft.ragged.rows > all * worthAsking && !onlyTotals(draft.ragged))
-    source.ragged = todo(raggedQuestion(draft.ragged, all));
+export type DraftPaths = ReturnType<typeof draftPaths>;
+
+/** The pipeline YAML of a draft, with what it sets beside source and mapping. */
+export function pipelineText(
+  paths: DraftPaths,
+  lines: readonly string[],
+  source: Plain,
+  settings: readonly Entry[] = [],
+): string {
+  const mapping = pathFrom(paths.pipeline, paths.mapping);
   const entries: Entry[] = [
-    { key: 'pipeline', value: { plain: draft.name } },
+    { key: 'pipeline', value: { plain: `import-${paths.name}` } },
     {
       key: 'import',
       value: {
         entries: [
           { key: 'source', value: { plain: source } },
-          { key: 'mapping', value: { plain: pathFrom(draft.pipelineFile, draft.mappingFile) } },
+          { key: 'mapping', value: { plain: mapping } },
+          ...settings,
         ],
       },
     },
   ];
-  return yamlText([`yaml-language-server: $schema=${draft.schema}`, ...draft.lines], entries, []);
+  return yamlText([paths.pipelineSchema, ...lines], entries, []);
+}
+
+const takesNulls = new Set(['csv', 'tsv', 'json', 'ndjson', 'jsonl', 'xlsx', 'dump']);
+const worthAsking = 0.01;
+
+/** What a drafted pipeline says of an input that was read. */
+export function sourceEntry(
+  { format, path, options }: Pick<FoundInput, 'format' | 'path' | 'options'>,
+  pipeline: string,
+  { table, ragged }: ReadInput,
+): Plain {
+  const source: { [key: string]: Plain } = {
+    format,
+    path: path === '-' ? '-' : pathFrom(pipeline, path),
+  };
+  for (const [key, value] of Object.entries(options)) source[key] = plainOf(value);
+  const nulls = [...new Set(table.columns.flatMap((column) => [...column.nulls]))].sort();
+  if (takesNulls.has(format) && nulls.length > 0) source.nulls = nulls;
+  const all = table.rows + (table.broken.get('row.ragged') ?? 0);
+  if (ragged.rows > all * worthAsking && !onlyTotals(ragged))
+    source.ragged = todo(raggedQuestion(ragged, all));
+  return source;
 }
 
 function raggedQuestion({ rows, shifted }: RaggedRows, all: number): string {

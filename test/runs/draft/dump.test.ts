@@ -147,6 +147,23 @@ INSERT INTO users VALUES (${id(91)},'jane','Jane','Doe','jane@example.test');
     expect(mapping).toMatchObject({ tags: { from: 'tags.Name' }, assignee: { from: 'owner.Email' } });
   });
 
+  it('joins nothing by values alone, and what a name says where the values are keys', async () => {
+    const id = (n: number) => `aaaa-bbbb-cccc-${n}`;
+    const { source } = await read(
+      await drafted(
+        {
+          'crm/contacts.csv': `id,first_name,last_name,email,company_id,shop,city_id\n${id(1)},Ada,Lovelace,ada@example.com,${id(7)},${id(8)},${id(99)}\n`,
+          'crm/companies.csv': `id,name\n${id(7)},Acme\n`,
+          'crm/branches.csv': `id,name\n${id(8)},Hull\n`,
+          'crm/cities.csv': `id,name\n${id(9)},Ulm\n`,
+        },
+        'crm',
+      ),
+    );
+    expect(source.options).toMatchObject({ table: 'contacts' });
+    expect(Object.keys(Object(source.options).join)).toEqual(['company']);
+  });
+
   it('says which tables there are where none holds people', async () => {
     const file = sqliteOf(
       'CREATE TABLE a (x); INSERT INTO a VALUES (1); CREATE TABLE b (y); INSERT INTO b VALUES (2);',

@@ -7,7 +7,7 @@ import { severalOf } from '../../pipeline/export/filter-fields.ts';
 import { isLossless } from '../../pipeline/export/formats.ts';
 import type { LoadedExport, LoadedExportPipeline } from '../../pipeline/export-settings.ts';
 import type { ExportPipelineDocument } from '../../pipeline/index.ts';
-import { type Finding, wrong } from '../finding.ts';
+import { type Finding, note, ok, wrong } from '../finding.ts';
 import { online } from './online.ts';
 
 /** Whether the folder can be made where the pipeline wants it. */
@@ -17,8 +17,8 @@ async function destination(
 ): Promise<Finding> {
   let above = dirname(to);
   for (;;) {
-    const code = await troubleOf(above);
-    if (code === undefined) return { verdict: 'ok', text: `to ${to}` };
+    const code = await errorCodeOf(above);
+    if (code === undefined) return ok(`to ${to}`);
     if (code !== 'ENOENT' || dirname(above) === above) {
       return wrong(file, mistake(['to'], `${above} ${words.get(code) ?? `cannot be used (${code})`}`));
     }
@@ -32,7 +32,7 @@ const words: ReadonlyMap<string, string> = new Map([
   ['EROFS', 'is on a read-only file system'],
 ]);
 
-async function troubleOf(folder: string): Promise<string | undefined> {
+async function errorCodeOf(folder: string): Promise<string | undefined> {
   try {
     if (!(await stat(folder)).isDirectory()) return 'ENOTDIR';
     await access(folder, constants.W_OK | constants.X_OK);
@@ -53,8 +53,8 @@ export interface ExportCheckRequest {
 export async function checkExport({ document, workspace }: ExportCheckRequest): Promise<readonly Finding[]> {
   const { pipeline, mistake } = document;
   return [
-    { verdict: 'ok', text: `pipeline ${pipeline.pipeline}`, place: { file: pipeline.file } },
-    { verdict: 'ok', text: `exports ${contents(pipeline.export)}` },
+    ok(`pipeline ${pipeline.pipeline}`, { file: pipeline.file }),
+    ok(`exports ${contents(pipeline.export)}`),
     await destination(pipeline, mistake),
     ...exportNotes(pipeline.export),
     ...(workspace === undefined ? [] : await online(document, workspace)),
@@ -97,7 +97,7 @@ function exportNotes(settings: LoadedExport): readonly Finding[] {
     ...unsaid(settings),
     ...messagesAlone(settings),
     ...guardless(settings),
-  ].map((text) => ({ verdict: 'note', text }));
+  ].map(note);
 }
 
 /** Contacts are put together out of what the last export knew, messages out of the files. */

@@ -6,7 +6,7 @@ import { isList, severalOf } from '../../pipeline/export/filter-fields.ts';
 import type { LoadedExport, LoadedExportPipeline } from '../../pipeline/export-settings.ts';
 import type { ExportPipelineDocument } from '../../pipeline/index.ts';
 import { exportAccess } from '../access.ts';
-import { type Finding, wrong } from '../finding.ts';
+import { type Finding, note, ok, wrong } from '../finding.ts';
 
 /** What only the workspace can say: token, custom fields, channels, and whom the filter finds. */
 export async function online(document: ExportPipelineDocument, workspace: Workspace): Promise<Finding[]> {
@@ -18,13 +18,10 @@ export async function online(document: ExportPipelineDocument, workspace: Worksp
   // A condition on a field that is not there would be refused in every form.
   const forms = mistakes.length > 0 ? [] : await filterForms(document, workspace);
   return [
-    {
-      verdict: 'ok',
-      text: `workspace ${workspace.baseUrl}: token accepted, ${fields.length} custom fields`,
-    },
+    ok(`workspace ${workspace.baseUrl}: token accepted, ${fields.length} custom fields`),
     ...access,
     ...mistakes.map((mistake) => wrong(pipeline.file, mistake)),
-    ...notes.map((text) => ({ verdict: 'note', text }) as const),
+    ...notes.map(note),
     ...(await channels(document, workspace)),
     ...lifecycles(pipeline.export),
     ...forms,
@@ -41,9 +38,10 @@ async function channels(
   for (const [index, channel] of (pipeline.export.templates?.channels ?? []).entries()) {
     const answer = await workspace.templates.list(channel, { limit: 1 });
     if (answer.kind === 'ok') {
-      const some = answer.value.items.length > 0;
-      const text = `channel ${channel} ${some ? 'has templates' : 'has no templates'}`;
-      found.push({ verdict: some ? 'ok' : 'note', text });
+      const isEmpty = answer.value.items.length === 0;
+      found.push(
+        isEmpty ? note(`channel ${channel} has no templates`) : ok(`channel ${channel} has templates`),
+      );
     } else {
       const reason = `the templates of channel ${channel} cannot be read: ${answer.message}`;
       found.push(wrong(pipeline.file, mistake(['templates', 'channels', index], reason)));
@@ -56,8 +54,7 @@ function lifecycles({ contacts }: LoadedExport): Finding[] {
   const named = (contacts?.filter ?? []).filter(({ category, value }) => category === 'lifecycle' && value);
   if (named.length === 0) return [];
   const stages = named.map(({ value }) => JSON.stringify(value)).join(', ');
-  const text = `the API does not list lifecycle stages: check ${stages} by the contacts that are found`;
-  return [{ verdict: 'note', text }];
+  return [note(`the API does not list lifecycle stages: check ${stages} by the contacts that are found`)];
 }
 
 /** The first page, as the export will ask for it: what the workspace does not take, it says now. */
@@ -81,7 +78,7 @@ async function firstPage(
   }
   const { items, next } = answer.value;
   if (next === null) return [ofAll(pipeline, items.length, filter.length > 0 || search !== undefined)];
-  return [{ verdict: 'ok', text: `${items.length} contacts on the first page, and more follow` }];
+  return [ok(`${items.length} contacts on the first page, and more follow`)];
 }
 
 function ofAll({ export: { expect } }: LoadedExportPipeline, count: number, selected: boolean): Finding {
@@ -90,11 +87,8 @@ function ofAll({ export: { expect } }: LoadedExportPipeline, count: number, sele
   const text = selected
     ? `${who} in total ${count === 1 ? 'matches' : 'match'} the filter`
     : `${who} in total`;
-  if (count >= least) return { verdict: count === 0 ? 'note' : 'ok', text };
-  return {
-    verdict: 'note',
-    text: `${text}; expect.contacts requires at least ${least}: the export would end with exit code 4`,
-  };
+  if (count >= least) return count === 0 ? note(text) : ok(text);
+  return note(`${text}; expect.contacts requires at least ${least}: the export would end with exit code 4`);
 }
 
 /**
@@ -116,7 +110,7 @@ async function filterForms(
     const written = formOf(value);
     const answer = await ask(condition);
     if (answer.kind === 'ok') {
-      found.push({ verdict: 'ok', text: `${operator}: the workspace accepts ${written}` });
+      found.push(ok(`${operator}: the workspace accepts ${written}`));
     } else if (answer.kind === 'refused' && answer.status === 400) {
       const other = otherForm(value, kind);
       const takesOther = other !== undefined && (await ask({ ...condition, value: other })).kind === 'ok';

@@ -1,3 +1,4 @@
+import { isTodo } from '../../../model/todo.ts';
 import type { ColumnProfile } from '../profile/column-profile.ts';
 import { typeOf } from '../profile/column-type.ts';
 import { type RoleName, stageWords, statusWords } from './header-names.ts';
@@ -64,7 +65,7 @@ export function contactColumns(
     guessed: called === undefined && names !== undefined,
     language: one('language', (profile) => profile.share('language') >= half),
     country: one('country', (profile) => profile.share('country') >= half),
-    photo: one('photo', (profile) => profile.share('url') >= half),
+    photo: one('photo', (profile) => profile.share('link') >= half),
     owner: one('owner', () => true),
     tags: filled.filter(
       ({ named, profile }) =>
@@ -78,7 +79,7 @@ export function contactColumns(
 
 /** What YAML and the mapping can name: some text, and none that reads as a TODO. */
 export function isUsable(name: string): boolean {
-  return name !== '' && !/^TODO(?:$|[:\s])/.test(name);
+  return name !== '' && !isTodo(name);
 }
 
 /** A key is in every row that is a person, and hardly ever twice; a few rows may be in a small file twice. */

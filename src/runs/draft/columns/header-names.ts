@@ -1,29 +1,5 @@
-/** What a column can be called for; `name` may be a first, a last or a full name. */
-export const roleNames = [
-  'key',
-  'email',
-  'phone',
-  'mobile',
-  'fax',
-  'firstName',
-  'lastName',
-  'fullName',
-  'name',
-  'language',
-  'country',
-  'photo',
-  'owner',
-  'tags',
-  'stage',
-  'company',
-  'optOut',
-  'notes',
-] as const;
-
-export type RoleName = (typeof roleNames)[number];
-
-/** Header names as they are normalised (no case, no accents, no signs), in the languages of the exports people bring. */
-export const headerNames: Readonly<Record<RoleName, string>> = {
+/** What a column can be called for (`name` may be a first, a last or a full name): header names as they are normalised (no case, no accents, no signs), in the languages of the exports people bring. */
+export const headerNames = {
   key: `id recordid contactid personid customerid leadid userid uid uuid externalid legacyid importid hsobjectid
     donotmodifycontact donotmodifylead identifier identifiant identificador kundennummer kundennr kontaktid numeroclient
     codigocliente klantnummer contactoid 编号 客户编号 編號 顧客番号 顧客id 会員番号 고객번호`,
@@ -91,7 +67,9 @@ export const headerNames: Readonly<Record<RoleName, string>> = {
     comentarios observacion observaciones observacao observacoes descripcion descricao commenti osservazioni descrizione
     opmerking opmerkingen notities omschrijving uwagi notatki notatka opis notlar aciklama catatan keterangan 备注 備註 备注信息
     备考 備考 メモ 메모 비고 комментарий примечание`,
-};
+} as const;
+
+export type RoleName = keyof typeof headerNames;
 
 /** Words that say which of several e-mails, phones or addresses a column holds, and what else stands around a name. */
 export const noiseWords = new Set(

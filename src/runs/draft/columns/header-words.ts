@@ -1,4 +1,4 @@
-import { headerNames, noiseWords, otherWords, type RoleName, roleNames } from './header-names.ts';
+import { headerNames, noiseWords, otherWords, type RoleName } from './header-names.ts';
 
 /** What people are called where they have a number, in the languages of the exports people bring. */
 const people = `contact person customer cust client lead user member subscriber patient student donor guest record kd kunden
@@ -34,6 +34,9 @@ function keyRank(name: string): number | undefined {
 const roleOf = table();
 
 function table(): ReadonlyMap<string, RoleName> {
+  const roleNames = Object.keys(headerNames).filter((role): role is RoleName =>
+    Object.hasOwn(headerNames, role),
+  );
   const found = new Map<string, RoleName>();
   for (const role of roleNames) {
     for (const name of headerNames[role].split(/\s+/)) {

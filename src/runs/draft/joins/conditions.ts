@@ -1,5 +1,4 @@
-import { wordsOf } from '../columns/header-words.ts';
-import { checkboxWords } from '../profile/checkbox-words.ts';
+import { checkboxWords } from '../../../datatypes/index.ts';
 import type { ColumnProfile } from '../profile/column-profile.ts';
 import type { Plain } from '../yaml/entry.ts';
 import type { SampledTable } from './sampled-table.ts';
@@ -13,10 +12,9 @@ const deletionTimes = new Set(['deletedat', 'deletedon', 'deletiondate', 'datede
 /** Which rows are not deleted, where a column says so. */
 export function notDeleted(columns: readonly ColumnProfile[]): Condition {
   for (const column of columns) {
-    const parts = wordsOf(column.name);
-    const name = parts.join('');
+    const name = column.words.join('');
     if (deletionTimes.has(name)) return { [column.name]: null };
-    const said = deletedNames.has(name) || parts.at(-1) === 'deleted';
+    const said = deletedNames.has(name) || column.words.at(-1) === 'deleted';
     const words = column.distinct === null || !said ? null : checkboxWords(column.distinct);
     if (words === null || words.others > 0) continue;
     const [kept] = words.unchecked;
@@ -30,8 +28,10 @@ export function notDeleted(columns: readonly ColumnProfile[]): Condition {
 /** Which row is the main one of several, where a column says so. */
 export function mainOne(columns: readonly ColumnProfile[]): Condition | undefined {
   for (const column of columns) {
-    const words = wordsOf(column.name);
-    if (!words.some((word) => ['primary', 'default', 'main'].includes(word)) || column.distinct === null)
+    if (
+      !column.words.some((word) => ['primary', 'default', 'main'].includes(word)) ||
+      column.distinct === null
+    )
       continue;
     const said = checkboxWords(column.distinct);
     const [yes] = said?.checked ?? [];
@@ -42,10 +42,9 @@ export function mainOne(columns: readonly ColumnProfile[]): Condition | undefine
 
 /** Which rows of a table that refers to several kinds of records are about those of one table. */
 export function aboutTable({ columns }: SampledTable, to: SampledTable): Condition {
-  for (const { name, distinct } of columns) {
-    const words = wordsOf(name);
+  for (const { name, words, distinct } of columns) {
     if (distinct === null || !['type', 'module', 'kind'].includes(words.at(-1) ?? '')) continue;
-    const meant = [...distinct.keys()].filter((value) => tableWords(value, '').join('') === to.stem);
+    const meant = [...distinct.keys()].filter((value) => tableWords(value).join('') === to.stem);
     const [only, ...more] = meant;
     if (only !== undefined) return { [name]: more.length === 0 ? only : meant };
   }

@@ -10,172 +10,145 @@ import { isOpen, keyOf, type Reference, referencesBetween } from './references.t
 import type { SampledTable } from './sampled-table.ts';
 import { referenceStem } from './table-words.ts';
 
-/** How the tables of a dump hang together, seen from the table with the people. */
-export function likelyJoins(main: SampledTable, tables: readonly SampledTable[]): Found {
-  return new Planning(main, referencesBetween(tables)).plan();
-}
-
 type Found = Omit<JoinPlan, 'files' | 'unread'>;
 
-/** A table that belongs to the people: directly, or through a link table. */
-interface Child {
-  readonly table: SampledTable;
+/** A join for the people's table, and what the mapping reads of it; of two with one name the first is taken. */
+interface Proposal {
+  readonly name: string;
   readonly join: Join;
-  readonly pick: Condition | undefined;
+  /** The columns that are read, with what they are. */
+  readonly roles?: readonly (readonly [column: string, role: RoleName | undefined])[];
+  /** The column that holds tags. */
+  readonly tags?: string;
+  readonly comments?: Omit<ListedComments, 'each'>;
 }
 
-class Planning {
-  readonly #main: SampledTable;
-  readonly #references: readonly Reference[];
-  readonly #joins: { [name: string]: Join } = {};
-  readonly #roles = new Map<string, RoleName | undefined>();
-  readonly #tags: string[] = [];
-  readonly #comments: ListedComments[] = [];
+/** How the tables of a dump hang together, seen from the table with the people. */
+export function likelyJoins(main: SampledTable, tables: readonly SampledTable[]): Found {
+  const references = referencesBetween(tables);
+  const parents = references.flatMap((reference) =>
+    reference.from === main ? (parentOf(reference, references) ?? []) : [],
+  );
+  return planOf(main, [...parents, ...childrenOf(main, references)]);
+}
 
-  constructor(main: SampledTable, references: readonly Reference[]) {
-    this.#main = main;
-    this.#references = references;
+function planOf(main: SampledTable, proposals: readonly Proposal[]): Found {
+  const joins: { [name: string]: Join } = {};
+  const roles = new Map<string, RoleName | undefined>();
+  const listed: string[] = [];
+  const written: ListedComments[] = [];
+  for (const { name, join, roles: read = [], tags, comments } of proposals) {
+    if (name in joins || !/^[^.[\]]+$/.test(name)) continue;
+    joins[name] = join;
+    for (const [column, role] of read) roles.set(`${name}.${column}`, role);
+    if (tags !== undefined) listed.push(`${name}.${tags}`);
+    if (comments !== undefined) written.push({ each: name, ...comments });
   }
+  return { table: main.name, where: notDeleted(main.columns), joins, roles, tags: listed, comments: written };
+}
 
-  plan(): Found {
-    for (const reference of this.#references) if (reference.from === this.#main) this.#parent(reference);
-    return this.belongings();
-  }
+/** A record that a row names: its owner, its company, what else it has the id of. */
+function parentOf(
+  { from, column, to, key, named }: Reference,
+  references: readonly Reference[],
+): Proposal | undefined {
+  if (!named || to === from || isHistory(column)) return undefined;
+  const join = { table: to.name, on: { [column]: key } };
+  if (isStaff(to)) return namedFor(column)?.role === 'owner' ? ownerOf(to, join, references) : undefined;
+  const holder = nameColumn(to);
+  const name = isFirms(to) ? 'company' : (referenceStem(column) ?? to.stem);
+  return holder === undefined ? undefined : { name, join, roles: [[holder, namedFor(name)?.role]] };
+}
 
-  /** Without the records that the rows themselves name. */
-  belongings(): Found {
-    for (const child of this.#children()) this.#child(child);
-    return {
-      table: this.#main.name,
-      where: notDeleted(this.#main.columns),
-      joins: this.#joins,
-      roles: this.#roles,
-      tags: this.#tags,
-      comments: this.#comments,
-    };
-  }
+/** The owner's e-mail address is in their own row, or in a table of addresses as those of people are. */
+function ownerOf(staff: SampledTable, join: Join, references: readonly Reference[]): Proposal {
+  const [email] = staff.contact.emails;
+  if (email !== undefined) return { name: 'owner', join, roles: [[email.profile.name, 'owner']] };
+  const { joins, roles } = planOf(staff, childrenOf(staff, references));
+  const column = [...roles.keys()].find((name) => name.startsWith('email.'));
+  if (joins.email === undefined || column === undefined) return { name: 'owner', join };
+  return { name: 'owner', join: { ...join, join: { email: joins.email } }, roles: [[column, 'owner']] };
+}
 
-  /** A record that a row names: its owner, its company, what else it has the id of. */
-  #parent({ column, to, key, named }: Reference): void {
-    if (!named || to === this.#main || isHistory(column)) return;
-    const join = { table: to.name, on: { [column]: key } };
-    if (isStaff(to)) {
-      if (namedFor(column)?.role === 'owner' && !('owner' in this.#joins)) this.#owner(to, join);
-    } else if (isFirms(to)) {
-      const name = nameColumn(to);
-      if (name === undefined || 'company' in this.#joins) return;
-      this.#joins.company = join;
-      this.#roles.set(`company.${name}`, 'company');
-    } else {
-      const name = nameColumn(to);
-      const called = referenceStem(column) ?? to.stem;
-      if (name === undefined || called in this.#joins || !isWord(called)) return;
-      this.#joins[called] = join;
-      this.#roles.set(`${called}.${name}`, namedFor(called)?.role);
-    }
-  }
+/** What tables hold whose rows refer to the people, and those that a link table leads to. */
+function childrenOf(main: SampledTable, references: readonly Reference[]): readonly Proposal[] {
+  const key = keyOf(main);
+  return references.flatMap((reference) => {
+    const { from, column, to } = reference;
+    if (key === undefined || to !== main || from === main || isHistory(column)) return [];
+    return childOf(reference, key, references) ?? [];
+  });
+}
 
-  /** The owner's e-mail address stands in their own row, or in a table of addresses as those of people do. */
-  #owner(staff: SampledTable, join: Join): void {
-    const [email] = staff.contact.emails;
-    const beyond = email === undefined ? new Planning(staff, this.#references).belongings() : undefined;
-    const nested = beyond?.joins.email;
-    const column = [...(beyond?.roles.keys() ?? [])].find((name) => name.startsWith('email.'));
-    this.#joins.owner = nested === undefined ? join : { ...join, join: { email: nested } };
-    const found = email?.profile.name ?? column;
-    if (found !== undefined) this.#roles.set(`owner.${found}`, 'owner');
+function childOf(
+  { from, column, to }: Reference,
+  key: string,
+  references: readonly Reference[],
+): Proposal | undefined {
+  const about = isOpen(referenceStem(column) ?? '') ? aboutTable(from, to) : {};
+  const where = conditions({ ...about, ...notDeleted(from.columns) });
+  const on = { [key]: column };
+  const linked = isLink(from)
+    ? references.find(
+        (other) =>
+          other.from === from && other.column !== column && other.to !== to && !isHistory(other.column),
+      )
+    : undefined;
+  if (linked === undefined) {
+    const join = { table: from.name, on, ...where };
+    return extension(from, column, to, join) ?? contentOf(from, join, mainOne(from.columns), references);
   }
+  const via = { table: from.name, on, to: { [linked.column]: linked.key }, ...where };
+  const join = { table: linked.to.name, via, ...conditions(notDeleted(linked.to.columns)) };
+  const pick = mainOne(from.columns) ?? mainOne(linked.to.columns);
+  return contentOf(linked.to, join, pick, references);
+}
 
-  /** Tables whose rows refer to people, and those that a link table leads to. */
-  *#children(): Generator<Child> {
-    const key = keyOf(this.#main);
-    if (key === undefined) return;
-    for (const reference of this.#references) {
-      const { from, column, to } = reference;
-      if (to === this.#main && from !== this.#main && !isHistory(column)) yield this.#childBy(reference, key);
-    }
-  }
+/** A table with further columns of the same people, one row for each. */
+function extension(
+  table: SampledTable,
+  column: string,
+  main: SampledTable,
+  join: Join,
+): Proposal | undefined {
+  const key = table.columns.find(({ name }) => name === column);
+  const isSame = table.stem.startsWith(main.stem) || main.stem.startsWith(table.stem);
+  if (key === undefined || key.repeated > 0 || !isSame || isStaff(table)) return undefined;
+  const name = table.words.length > 1 ? (table.words.at(-1) ?? 'more') : 'more';
+  const others = table.columns.filter((each) => each !== key);
+  return { name, join, roles: others.map((each) => [each.name, each.role]) };
+}
 
-  #childBy({ from, column }: Reference, key: string): Child {
-    const about = isOpen(referenceStem(column) ?? '') ? aboutTable(from, this.#main) : {};
-    const where = conditions({ ...about, ...notDeleted(from.columns) });
-    const linked = this.#linked(from, column);
-    if (linked === undefined) {
-      const join = { table: from.name, on: { [key]: column }, ...where };
-      return { table: from, join, pick: mainOne(from.columns) };
-    }
-    const { to: table } = linked;
-    const via = { table: from.name, on: { [key]: column }, to: { [linked.column]: linked.key }, ...where };
-    const join = { table: table.name, via, ...conditions(notDeleted(table.columns)) };
-    return { table, join, pick: mainOne(from.columns) ?? mainOne(table.columns) };
+/** What a table that belongs to the people holds: an address, a number, a company, tags or notes. */
+function contentOf(
+  table: SampledTable,
+  join: Join,
+  pick: Condition | undefined,
+  references: readonly Reference[],
+): Proposal | undefined {
+  const one = (name: 'email' | 'phone' | 'company', column: string): Proposal => ({
+    name,
+    join: pick === undefined ? join : { ...join, pick },
+    roles: [[column, name]],
+  });
+  const email = table.columns.find((column) => column.share('email') >= 0.8 && isOwn(column));
+  if (email !== undefined && !isPeople(table)) return one('email', email.name);
+  const phone = phoneColumn(table);
+  if (phone !== undefined && !isPeople(table)) return one('phone', phone.name);
+  const name = nameColumn(table);
+  if (isFirms(table) && name !== undefined) return one('company', name);
+  if (table.words.some((word) => namedFor(word)?.role === 'tags')) {
+    const tags = name ?? table.columns.find(({ role }) => role === 'tags')?.name;
+    return tags === undefined ? undefined : { name: 'tags', join: { ...join, many: true }, tags };
   }
-
-  /** Where a link table leads to beside the people. */
-  #linked(link: SampledTable, column: string): Reference | undefined {
-    if (!isLink(link)) return undefined;
-    return this.#references.find(
-      (other) =>
-        other.from === link && other.column !== column && other.to !== this.#main && !isHistory(other.column),
-    );
-  }
-
-  #child({ table, join, pick }: Child): void {
-    const email = table.columns.find((column) => column.share('email') >= 0.8 && isOwn(column.name));
-    const phone = phoneColumn(table);
-    const one = pick === undefined ? join : { ...join, pick };
-    if (this.#extension(table, join)) return;
-    if (email !== undefined && !isPeople(table)) this.#value('email', 'email', email.name, one);
-    else if (phone !== undefined && !isPeople(table)) this.#value('phone', 'phone', phone.name, one);
-    else if (isFirms(table) && nameColumn(table) !== undefined)
-      this.#value('company', 'company', nameColumn(table) ?? '', one);
-    else if (this.#isTags(table)) this.#tagList(table, join);
-    else this.#notes(table, join);
-  }
-
-  /** A table with further columns of the same people, one row for each. */
-  #extension(table: SampledTable, join: Join): boolean {
-    const [column] = Object.values(join.on ?? {});
-    const key = table.columns.find(({ name }) => name === column);
-    const same = table.stem.startsWith(this.#main.stem) || this.#main.stem.startsWith(table.stem);
-    if (key === undefined || key.repeated > 0 || !same || isStaff(table)) return false;
-    const name = table.words.length > 1 ? (table.words.at(-1) ?? 'more') : 'more';
-    if (name in this.#joins || !isWord(name)) return false;
-    this.#joins[name] = join;
-    for (const each of table.columns) {
-      if (each.name !== column) this.#roles.set(`${name}.${each.name}`, namedFor(each.name)?.role);
-    }
-    return true;
-  }
-
-  #value(name: string, role: RoleName, column: string, join: Join): void {
-    if (name in this.#joins) return;
-    this.#joins[name] = join;
-    this.#roles.set(`${name}.${column}`, role);
-  }
-
-  #isTags({ words }: SampledTable): boolean {
-    return words.some((word) => namedFor(word)?.role === 'tags');
-  }
-
-  #tagList(table: SampledTable, join: Join): void {
-    const column =
-      nameColumn(table) ?? table.columns.find(({ name }) => namedFor(name)?.role === 'tags')?.name;
-    if (column === undefined || 'tags' in this.#joins) return;
-    this.#joins.tags = { ...join, many: true };
-    this.#tags.push(`tags.${column}`);
-  }
-
-  #notes(table: SampledTable, join: Join): void {
-    const found = listedComments(table, this.#references);
-    const name = `${table.words.at(-1) ?? ''}s`;
-    if (found === undefined || name in this.#joins || !isWord(name)) return;
-    this.#joins[name] = { ...join, many: true, ...(isEmpty(found.join) ? {} : { join: found.join }) };
-    this.#comments.push({ each: name, ...found.comments });
-  }
+  const found = listedComments(table, references);
+  if (found === undefined) return undefined;
+  const each = `${table.words.at(-1) ?? ''}s`;
+  return { name: each, join: { ...join, many: true, ...found.join }, comments: found.comments };
 }
 
 function conditions(where: Condition): { readonly where?: Condition } {
-  return isEmpty(where) ? {} : { where };
+  return Object.keys(where).length === 0 ? {} : { where };
 }
 
 /** Whether the rows have first and last names of their own. */
@@ -184,33 +157,20 @@ function isPeople({ contact: { names } }: SampledTable): boolean {
 }
 
 /** What stands under another record's key, as `author.email`, is that one's. */
-function isOwn(column: string): boolean {
-  return !column.includes('.') || namedFor(column)?.role === 'email';
-}
-
-function isEmpty(map: object): boolean {
-  return Object.keys(map).length === 0;
+function isOwn({ name, role }: ColumnProfile): boolean {
+  return !name.includes('.') || role === 'email';
 }
 
 /** Who made or changed a record, and what it was merged into, say nothing of the person. */
 function isHistory(column: string): boolean {
-  return wordsOf(column).some((word) =>
-    [
-      'created',
-      'author',
-      'modified',
-      'updated',
-      'creator',
-      'changed',
-      'master',
-      'merged',
-      'reports',
-      'createdby',
-      'lastmodified',
-      'converted',
-    ].includes(word),
-  );
+  return wordsOf(column).some((word) => historyWords.has(word));
 }
+
+const historyWords = new Set(
+  'created author modified updated creator changed master merged reports createdby lastmodified converted'.split(
+    ' ',
+  ),
+);
 
 const tieWords = new Set(['type', 'module', 'kind', 'role', 'slot', 'relation', 'reason', 'id']);
 
@@ -218,7 +178,7 @@ const tieWords = new Set(['type', 'module', 'kind', 'role', 'slot', 'relation', 
 function isLink({ columns, contact }: SampledTable): boolean {
   if (contact.names !== undefined || contact.emails.length > 0) return false;
   return columns.every((column) => {
-    if (referenceStem(column.name) !== null || tieWords.has(wordsOf(column.name).at(-1) ?? '')) return true;
+    if (referenceStem(column.name) !== null || tieWords.has(column.words.at(-1) ?? '')) return true;
     return ['empty', 'checkbox', 'date', 'number'].includes(typeOf(column).kind);
   });
 }
@@ -226,7 +186,7 @@ function isLink({ columns, contact }: SampledTable): boolean {
 /** The column with the name of a record: of a company, a tag, a status. */
 function nameColumn({ columns }: SampledTable): string | undefined {
   const by = (...names: readonly string[]): ColumnProfile | undefined =>
-    columns.find(({ name, filled }) => filled > 0 && names.includes(wordsOf(name).join('')));
+    columns.find(({ words, filled }) => filled > 0 && names.includes(words.join('')));
   return (by('name', 'title', 'label') ?? by('companyname', 'accountname', 'organizationname', 'displayname'))
     ?.name;
 }
@@ -241,8 +201,4 @@ function phoneColumn({ columns, words }: SampledTable): ColumnProfile | undefine
           !/^id$/i.test(column.name),
       )
     : undefined;
-}
-
-function isWord(name: string): boolean {
-  return /^[^.[\]]+$/.test(name);
 }

@@ -1,4 +1,3 @@
-import { namedFor, wordsOf } from '../columns/header-words.ts';
 import type { ColumnProfile } from '../profile/column-profile.ts';
 import { typeOf } from '../profile/column-type.ts';
 import type { Join, ListedComments } from './join-plan.ts';
@@ -6,38 +5,22 @@ import { isStaff } from './people-table.ts';
 import { keyOf, type Reference } from './references.ts';
 import type { SampledTable } from './sampled-table.ts';
 
-const noteWords = new Set([
-  'note',
-  'task',
-  'activity',
-  'comment',
-  'call',
-  'meeting',
-  'event',
-  'history',
-  'remark',
-  'engagement',
-  'interaction',
-  'email',
-  'message',
-  'notiz',
-  'nota',
-  'comentario',
-  'post',
-]);
+const noteWords = new Set(
+  'note task activity comment call meeting event history remark engagement interaction email message notiz nota comentario post'.split(
+    ' ',
+  ),
+);
 
 /** How the rows of a table of notes or activities become comments; undefined where they are none. */
 export function listedComments(
   table: SampledTable,
   references: readonly Reference[],
-):
-  | { readonly comments: Omit<ListedComments, 'each'>; readonly join: { readonly [name: string]: Join } }
-  | undefined {
+): { readonly comments: Omit<ListedComments, 'each'>; readonly join: Pick<Join, 'join'> } | undefined {
   const key = keyOf(table);
   if (key === undefined || !table.words.some((word) => noteWords.has(word))) return undefined;
   const body = bodyOf(table);
   const title = table.columns.find(
-    ({ name, filled }) => filled > 0 && ['subject', 'title', 'name'].includes(wordsOf(name).join('')),
+    ({ words, filled }) => filled > 0 && ['subject', 'title', 'name'].includes(words.join('')),
   );
   const date = dateOf(table);
   const text = [title, body].flatMap((column) =>
@@ -53,42 +36,37 @@ export function listedComments(
       ...(date && { order: date.name }),
       ...(body !== undefined && body.share('html') > 0.1 && { html: [body.name] }),
     },
-    join: author?.join ?? {},
+    join: author === undefined ? {} : { join: { author: author.join } },
   };
 }
 
+const bodyWords = new Set(['body', 'content', 'text', 'bodypreview', 'post', 'message', 'html']);
+
 function bodyOf({ columns }: SampledTable): ColumnProfile | undefined {
-  const called = columns.filter(
-    ({ name, filled }) =>
-      filled > 0 &&
-      (namedFor(name)?.role === 'notes' ||
-        ['body', 'content', 'text', 'bodypreview', 'post', 'message', 'html'].includes(
-          wordsOf(name).at(-1) ?? '',
-        )),
-  );
-  return called.sort((a, b) => b.longest - a.longest)[0];
+  return columns
+    .filter(
+      ({ words, role, filled }) => filled > 0 && (role === 'notes' || bodyWords.has(words.at(-1) ?? '')),
+    )
+    .sort((a, b) => b.longest - a.longest)[0];
 }
 
-/** When it was: a date of the activity itself goes before that of its record. */
+const changeWords = new Set(['modified', 'updated', 'deleted']);
+const creationWords = new Set(['created', 'entered', 'createdate', 'createddate']);
+
+/** When it was: of the dates that nearly every row has, that of the record's creation, else the first. */
 function dateOf({ columns }: SampledTable): ColumnProfile | undefined {
   const dates = columns.filter(
-    (column) =>
-      typeOf(column).kind === 'date' &&
-      !wordsOf(column.name).some((word) => ['modified', 'updated', 'deleted'].includes(word)),
+    (column) => typeOf(column).kind === 'date' && !column.words.some((word) => changeWords.has(word)),
   );
-  const full = Math.max(0, ...dates.map(({ filled }) => filled));
-  const created = dates.find(
-    ({ name, filled }) =>
-      filled === full &&
-      wordsOf(name).some((word) => ['created', 'entered', 'createdate', 'createddate'].includes(word)),
-  );
-  return created ?? dates.find(({ filled }) => filled === full);
+  const most = Math.max(0, ...dates.map(({ filled }) => filled));
+  const full = dates.filter(({ filled }) => filled === most);
+  return full.find(({ words }) => words.some((word) => creationWords.has(word))) ?? full[0];
 }
 
 function authorOf(
   table: SampledTable,
   references: readonly Reference[],
-): { readonly words: readonly string[]; readonly join: { readonly [name: string]: Join } } | undefined {
+): { readonly words: readonly string[]; readonly join: Join } | undefined {
   const own = references.filter(({ from, to, named }) => from === table && named && isStaff(to));
   const found = own.find(({ column }) => /creat|author/i.test(column)) ?? own[0];
   if (found === undefined) return undefined;
@@ -98,5 +76,5 @@ function authorOf(
   const words = columns.flatMap((column) =>
     column === undefined ? [] : [`{author.${column.profile.name}}`],
   );
-  return { words, join: { author: { table: found.to.name, on: { [found.column]: found.key } } } };
+  return { words, join: { table: found.to.name, on: { [found.column]: found.key } } };
 }

@@ -1,36 +1,14 @@
 import type { SampledTable } from './sampled-table.ts';
 
-const people = new Set([
-  'contact',
-  'person',
-  'customer',
-  'client',
-  'lead',
-  'subscriber',
-  'member',
-  'prospect',
-  'guest',
-  'patient',
-  'student',
-  'kunde',
-  'kontakt',
-  'cliente',
-  'contacto',
-  'contatto',
-  'kontakte',
-]);
-const staff = new Set(['user', 'employee', 'owner', 'agent', 'staff', 'admin', 'operator', 'mitarbeiter']);
-const firms = new Set([
-  'account',
-  'company',
-  'organization',
-  'organisation',
-  'vendor',
-  'supplier',
-  'firm',
-  'firma',
-  'business',
-]);
+const people = new Set(
+  'contact person customer client lead subscriber member prospect guest patient student kunde kontakt cliente contacto contatto kontakte'.split(
+    ' ',
+  ),
+);
+const staff = new Set('user employee owner agent staff admin operator mitarbeiter'.split(' '));
+const firms = new Set(
+  'account company organization organisation vendor supplier firm firma business'.split(' '),
+);
 
 /** Whether a table's name says that it holds the old system's own users. */
 export function isStaff({ words }: SampledTable): boolean {

@@ -11,7 +11,7 @@ import { likelyJoins } from './likely-joins.ts';
 import { peopleTable } from './people-table.ts';
 import { type SampledTable, sampleTable } from './sampled-table.ts';
 import { statedTables } from './stated-tables.ts';
-import { referenceStem, sharedPrefix } from './table-words.ts';
+import { referenceStem } from './table-words.ts';
 
 const mostTables = 40;
 const mostSmallTables = 120;
@@ -39,12 +39,11 @@ export async function planOfDump(
   const stated = await statedTables(input, signal);
   const set = tableSet(input, stated);
   const facts = await set.inspect(signal);
-  const prefix = sharedPrefix(facts.tables.map(({ name }) => name));
   const tables: SampledTable[] = [];
   const isWanted = ({ name }: { readonly name: string }) => name.toLowerCase() === wanted?.toLowerCase();
   const worth = worthReading(facts.tables, facts.bytes);
   for (const table of new Set([...worth, ...facts.tables.filter(isWanted)]))
-    tables.push(await sampleTable(set, table, prefix, signal));
+    tables.push(await sampleTable(set, table, signal));
   const main = wanted === undefined ? peopleTable(tables) : tables.find(isWanted);
   if (main !== undefined) {
     const plan = likelyJoins(main, tables);

@@ -9,7 +9,7 @@ export interface Reference {
   readonly column: string;
   readonly to: SampledTable;
   readonly key: string;
-  /** Whether the column's name says so, too; else only its values do, or it may refer to several tables. */
+  /** Whether the column's name says which table it is; else it may refer to several. */
   readonly named: boolean;
 }
 
@@ -17,7 +17,7 @@ const someShare = 0.3;
 /** Ids that are long and not only digits are not equal by chance. */
 const telling = /^(?=.*[^\d.]).{12,}$/;
 
-/** The references between tables, by the names of their columns and by the values that they share. */
+/** The references between tables: columns whose name says so, and whose values are keys of the other table. */
 export function referencesBetween(tables: readonly SampledTable[]): readonly Reference[] {
   return tables.flatMap((from) =>
     from.columns.flatMap(({ name: column, filled }) => {
@@ -42,11 +42,11 @@ function referenceTo(
   const values = [...(from.values.get(column) ?? [])];
   const shared = values.filter((value) => known.has(value));
   const share = values.length === 0 ? 0 : shared.length / values.length;
-  const byValues = shared.length > 0 && shared.every((value) => telling.test(value));
-  if (named ? share >= someShare || byValues || (shared.length > 0 && !to.whole) : byValues)
-    return { from, column, to, key, named };
-  // Ids of small numbers are alike everywhere: what may refer to several tables has to say to which.
-  return isOpen(stem) && share >= someShare ? { from, column, to, key, named: false } : undefined;
+  const isShared =
+    share >= someShare ||
+    (shared.length > 0 && ((named && !to.whole) || shared.every((value) => telling.test(value))));
+  // Values alone prove nothing: the name has to say which table is meant, or that it may be any.
+  return isShared && (named || isOpen(stem)) ? { from, column, to, key, named } : undefined;
 }
 
 /** The column that identifies the rows of a table. */
@@ -71,16 +71,7 @@ function isNamedFor(column: string, stem: string, to: SampledTable): boolean {
 
 /** Whether a column may refer to records of several tables. */
 export function isOpen(stem: string): boolean {
-  return [
-    'parent',
-    'who',
-    'what',
-    'entity',
-    'bean',
-    'record',
-    'related',
-    'relation',
-    'object',
-    'target',
-  ].includes(stem);
+  return openStems.has(stem);
 }
+
+const openStems = new Set('parent who what entity bean record related relation object target'.split(' '));

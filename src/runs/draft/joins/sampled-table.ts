@@ -1,5 +1,5 @@
 import type { SourceItem } from '../../../model/row.ts';
-import type { TableSet } from '../../../sources/tables.ts';
+import type { TableFacts, TableSet } from '../../../sources/tables.ts';
 import { type ContactColumns, contactColumns } from '../columns/contact-columns.ts';
 import type { ColumnProfile } from '../profile/column-profile.ts';
 import { profileTable } from '../profile/table-profile.ts';
@@ -27,17 +27,12 @@ const longestKey = 64;
 /** Reads the beginning of a table. */
 export async function sampleTable(
   set: TableSet,
-  {
-    name,
-    items,
-    columns,
-  }: { readonly name: string; readonly items: number; readonly columns: readonly string[] | null },
-  prefix: string,
+  { name, items, columns }: TableFacts,
   signal: AbortSignal,
 ): Promise<SampledTable> {
   const values = new Map<string, Set<string>>();
   const profile = await profileTable({ items, columns }, noting(set.read(name, 0, signal), values));
-  const words = tableWords(name, prefix);
+  const words = tableWords(name);
   return {
     name,
     items,

@@ -1,7 +1,8 @@
+import { todo } from '../../../model/todo.ts';
 import type { ContactColumns, ReadColumn } from '../columns/contact-columns.ts';
 import type { JoinPlan, ListedComments } from '../joins/join-plan.ts';
 import type { TableProfile } from '../profile/table-profile.ts';
-import { type Entry, type Plain, percent, todo } from '../yaml/entry.ts';
+import { type Entry, type Plain, percent } from '../yaml/entry.ts';
 import { fillWords, fromOf } from './column-words.ts';
 
 /** What joined lists hold, and which rows are taken at all. */
@@ -29,7 +30,7 @@ function listedTags(tags: readonly string[]): Entry[] {
 function tagsEntry(tags: readonly ReadColumn[], table: TableProfile): Entry[] {
   const [first] = tags;
   if (first === undefined) return [];
-  const isList = ({ profile }: ReadColumn) => profile.share('list') > 0 || table.lists.has(profile.name);
+  const isList = ({ profile }: ReadColumn) => profile.share('array') > 0 || table.lists.has(profile.name);
   const split = tags.some(isList) ? undefined : splitOf(tags);
   const from = tags.every(isList) ? tags.map(({ profile }) => `${profile.name}[]`) : fromOf(tags);
   const value = {
@@ -39,7 +40,7 @@ function tagsEntry(tags: readonly ReadColumn[], table: TableProfile): Entry[] {
   return [{ key: 'tags', value: { plain: value }, comment: fillWords(tags, table) }];
 }
 
-const signs = [
+const separators = [
   ['colons', ' ::: '],
   ['control', '\u0001'],
   ['semicolon', ';'],
@@ -47,9 +48,9 @@ const signs = [
   ['comma', ','],
 ] as const;
 
-/** What parts the tags of a cell: the first sign that is seen in more than one cell of fifty. */
+/** What parts the tags of a cell: the first one that is seen in more than one cell of fifty. */
 function splitOf(tags: readonly ReadColumn[]): string | undefined {
-  return signs.find(([sign]) => tags.some(({ profile }) => profile.share(sign) > 0.02))?.[1];
+  return separators.find(([test]) => tags.some(({ profile }) => profile.share(test) > 0.02))?.[1];
 }
 
 function lifecycleEntry(stage: ReadColumn | undefined, table: TableProfile): Entry[] {
@@ -73,7 +74,7 @@ function assigneeEntry(owner: ReadColumn | undefined, table: TableProfile): Entr
   const value: { [key: string]: Plain } = { from: profile.name };
   const comment = `${percent(profile.filled, table.rows)} filled, ${distinct} distinct`;
   if (profile.share('email') < 1) {
-    const ids = profile.numbers.others === 0;
+    const ids = profile.share('number') === 1;
     const what = ids ? 'ids of the old system' : 'no e-mail addresses';
     value.users = todo(
       `the owners are ${what}; map each to a user of the workspace, for example { '${ids ? '17' : 'Jane'}': jane@example.com }, or {} if the workspace knows them by these names`,

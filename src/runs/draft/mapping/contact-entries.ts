@@ -1,9 +1,10 @@
 import { countryCodeOf } from '../../../datatypes/index.ts';
+import { todo } from '../../../model/todo.ts';
 import type { ContactColumns, NameColumns, ReadColumn } from '../columns/contact-columns.ts';
 import { foreignCountry } from '../profile/foreign-countries.ts';
 import { phoneCountries } from '../profile/phone-countries.ts';
 import type { TableProfile } from '../profile/table-profile.ts';
-import { type Entry, type Plain, percent, todo } from '../yaml/entry.ts';
+import { type Entry, type Plain, percent } from '../yaml/entry.ts';
 import { fillWords, fromOf, offered } from './column-words.ts';
 
 const nearlyAll = 0.99;

@@ -1,11 +1,11 @@
+import { isTodo } from '../../../model/todo.ts';
 import { type ContactColumns, isUsable } from '../columns/contact-columns.ts';
 import { namedFor, wordsOf } from '../columns/header-words.ts';
 import type { Condition } from '../joins/conditions.ts';
 import type { ColumnProfile } from '../profile/column-profile.ts';
-import { typeOf } from '../profile/column-type.ts';
+import { plainText, typeOf } from '../profile/column-type.ts';
 import type { TableProfile } from '../profile/table-profile.ts';
 import { type Entry, type Plain, percent } from '../yaml/entry.ts';
-import { typedRule } from './field-rule.ts';
 
 const longestName = 60;
 const longestSlug = 40;
@@ -23,7 +23,7 @@ class FieldNames {
       .trim()
       .slice(0, longestName)
       .trim();
-    const base = plain === '' || plain === '__proto__' || /^TODO(?:$|[:\s])/.test(plain) ? 'Field' : plain;
+    const base = plain === '' || plain === '__proto__' || isTodo(plain) ? 'Field' : plain;
     return unused(base, this.#names, ' ');
   }
 
@@ -39,9 +39,9 @@ class FieldNames {
   }
 }
 
-function unused(base: string, taken: Set<string>, sign: string): string {
+function unused(base: string, taken: Set<string>, separator: string): string {
   let own = base;
-  for (let number = 2; taken.has(own.toLowerCase()); number += 1) own = `${base}${sign}${number}`;
+  for (let number = 2; taken.has(own.toLowerCase()); number += 1) own = `${base}${separator}${number}`;
   taken.add(own.toLowerCase());
   return own;
 }
@@ -95,20 +95,20 @@ function companyOf(table: TableProfile, used: ReadonlySet<string>): ColumnProfil
 
 function entryOf(column: ColumnProfile, table: TableProfile, names: FieldNames, called: string): Entry {
   const name = names.name(called);
-  const { type, options, words } = typedRule(
-    called === 'Company' ? { kind: 'text', others: 0 } : typeOf(column),
-  );
+  const { type, options, words, others } = called === 'Company' ? plainText : typeOf(column);
+  const none = others === 0 ? '' : `; ${percent(others, 1)} invalid: left out, and listed in dropped.csv`;
   const value: { [key: string]: Plain } = {
     from: column.name,
     type,
     ...options,
+    ...(others > 0 && { onInvalid: 'drop' }),
     create: true,
     slug: names.slug(name),
   };
   return {
     key: name,
     value: { plain: value },
-    comment: `${percent(column.filled, table.rows)} filled, ${words}`,
+    comment: `${percent(column.filled, table.rows)} filled, ${words}${none}`,
   };
 }
 

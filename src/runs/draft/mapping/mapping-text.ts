@@ -1,10 +1,12 @@
+import { todo } from '../../../model/todo.ts';
 import type { ContactColumns, ReadColumn } from '../columns/contact-columns.ts';
 import { namedFor } from '../columns/header-words.ts';
 import type { Stated } from '../input/stated.ts';
+import type { DraftPaths } from '../pipeline-text.ts';
 import type { ColumnProfile } from '../profile/column-profile.ts';
 import { typeOf } from '../profile/column-type.ts';
 import type { TableProfile } from '../profile/table-profile.ts';
-import { type Entry, type Plain, shownName, todo } from '../yaml/entry.ts';
+import { type Entry, type Plain, shownName } from '../yaml/entry.ts';
 import { yamlText } from '../yaml/text.ts';
 import { belongingEntries, canBeInserted, type Lists } from './belonging-entries.ts';
 import { contactEntries } from './contact-entries.ts';
@@ -65,17 +67,10 @@ export interface DraftedMapping {
   readonly leftOut: readonly LeftOut[];
 }
 
-/** What the head of a drafted file says. */
-export interface MappingHead {
-  readonly name: string;
-  /** Where the JSON Schema stands, relative to the file. */
-  readonly schema: string;
-  readonly lines: readonly string[];
-}
-
-/** The mapping YAML of a table. */
+/** The mapping YAML of a table; `lines` are its head. */
 export function mappingText(
-  head: MappingHead,
+  { name, mappingSchema }: Pick<DraftPaths, 'name' | 'mappingSchema'>,
+  lines: readonly string[],
   columns: ContactColumns,
   table: TableProfile,
   lists: Lists,
@@ -83,15 +78,14 @@ export function mappingText(
 ): DraftedMapping {
   const { entries: fields, leftOut } = customFieldEntries(columns, usedBy(columns), table, lists.where);
   const entries: Entry[] = [
-    { key: 'mapping', value: { plain: head.name } },
+    { key: 'mapping', value: { plain: name } },
     keyEntry(columns.key, table, stated.key),
     { key: 'contact', value: { entries: contactEntries(columns, table, stated.country) } },
     ...(fields.length === 0 ? [] : [{ key: 'customFields', value: { entries: fields } }]),
     ...belongingEntries(columns, table, lists),
     ...exampleEntries(columns),
   ];
-  const top = [`yaml-language-server: $schema=${head.schema}`, ...head.lines];
-  return { text: yamlText(top, entries, footOf(leftOut, table)), leftOut };
+  return { text: yamlText([mappingSchema, ...lines], entries, footOf(leftOut, table)), leftOut };
 }
 
 /** The columns that stand under the contact's own keys. */

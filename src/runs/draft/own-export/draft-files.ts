@@ -1,18 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Document, isMap, isScalar, isSeq, parseDocument, type YAMLMap } from 'yaml';
-import { pathFrom } from '../pipeline-text.ts';
+import { type DraftPaths, type DraftPlace, draftPaths, pipelineText } from '../pipeline-text.ts';
 import type { Entry, Plain } from '../yaml/entry.ts';
 import { yamlText } from '../yaml/text.ts';
-
-/** What becomes of the shipped mapping of a workspace. */
-interface WorkspaceMapping {
-  readonly name: string;
-  readonly schema: string;
-  readonly lines: readonly string[];
-  readonly fields: readonly Entry[];
-  readonly messages: boolean;
-}
 
 /** Where the shipped mapping lies in this package. */
 const shipped = 'mappings/workspace.yaml';
@@ -21,7 +12,11 @@ const shipped = 'mappings/workspace.yaml';
 const ownFields: readonly string[] = ['Blocked before', 'Contact since'];
 
 /** The shipped mapping of a workspace with other custom fields in the place of its examples. */
-async function workspaceMapping(home: string, wanted: WorkspaceMapping): Promise<string> {
+async function workspaceMapping(
+  home: string,
+  { name, mappingSchema }: DraftPaths,
+  wanted: Contents,
+): Promise<string> {
   const document = parseDocument(await readFile(join(home, shipped), 'utf8'));
   const fields = mapAt(document, 'customFields');
   const kept = fields.items.filter(
@@ -29,18 +24,18 @@ async function workspaceMapping(home: string, wanted: WorkspaceMapping): Promise
   );
   const made = parseDocument(yamlText([], [{ key: 'fields', value: { entries: wanted.fields } }], []));
   fields.items = [...(wanted.fields.length === 0 ? [] : mapAt(made, 'fields').items), ...kept];
-  document.set('mapping', wanted.name);
+  document.set('mapping', name);
   if (!wanted.messages) document.delete('comments');
   for (const test of testsOf(document)) adjust(test, wanted);
   if (document.contents !== null) document.contents.commentBefore = null;
-  document.commentBefore = [`yaml-language-server: $schema=${wanted.schema}`, ...wanted.lines]
+  document.commentBefore = [mappingSchema, ...wanted.lines, 'Review it; what you remove here is not moved.']
     .map((line) => ` ${line}`)
     .join('\n');
   return document.toString({ lineWidth: 0, flowCollectionPadding: true });
 }
 
 /** The shipped examples say nothing of these custom fields. */
-function adjust(test: YAMLMap, { fields, messages }: WorkspaceMapping): void {
+function adjust(test: YAMLMap, { fields, messages }: Contents): void {
   const isExample = (name: string): boolean =>
     !ownFields.includes(name) || fields.some((field) => field.key === name);
   const row = test.get('row');
@@ -72,12 +67,6 @@ function nameOf(key: unknown): string {
   return isScalar(key) ? String(key.value) : String(key);
 }
 
-/** Where the files of a draft belong, and where this package is. */
-export interface DraftPlace {
-  readonly out: string;
-  readonly home: string;
-}
-
 /** What both files say. */
 interface Contents {
   /** What they were drafted from. */
@@ -89,47 +78,19 @@ interface Contents {
   readonly source: (pipelineFile: string) => Plain;
 }
 
-/** The mapping and the pipeline that move a workspace. */
-export async function draftFiles({ out, home }: DraftPlace, name: string, contents: Contents) {
-  const { lines, notes, fields, messages, source } = contents;
-  const mappingFile = join(out, 'mappings', `${name}.yaml`);
-  const pipelineFile = join(out, 'pipelines', `import-${name}.yaml`);
-  const mapping = await workspaceMapping(home, {
-    name,
-    schema: pathFrom(mappingFile, join(home, 'mappings/schema.json')),
-    lines: [...lines, 'Review it; what you remove here is not moved.'],
-    fields,
-    messages,
-  });
-  const schema = pathFrom(pipelineFile, join(home, 'pipelines/schema.json'));
-  const pipeline = pipelineText([`yaml-language-server: $schema=${schema}`, ...lines, ...notes], {
-    name: `import-${name}`,
-    source: source(pipelineFile),
-    mapping: pathFrom(pipelineFile, mappingFile),
-  });
-  return { mapping: { file: mappingFile, text: mapping }, pipeline: { file: pipelineFile, text: pipeline } };
-}
+const onlyFill: Entry = {
+  key: 'policy',
+  value: { plain: { onMatch: 'fill' } },
+  above: ['Contacts that exist in the new workspace are only filled where they are empty.'],
+};
 
-function pipelineText(
-  head: readonly string[],
-  { name, source, mapping }: { readonly name: string; readonly source: Plain; readonly mapping: string },
-): string {
-  const entries: Entry[] = [
-    { key: 'pipeline', value: { plain: name } },
-    {
-      key: 'import',
-      value: {
-        entries: [
-          { key: 'source', value: { plain: source } },
-          { key: 'mapping', value: { plain: mapping } },
-          {
-            key: 'policy',
-            value: { plain: { onMatch: 'fill' } },
-            above: ['Contacts that exist in the new workspace are only filled where they are empty.'],
-          },
-        ],
-      },
-    },
-  ];
-  return yamlText(head, entries, []);
+/** The mapping and the pipeline that move a workspace. */
+export async function draftFiles(place: DraftPlace, name: string, contents: Contents) {
+  const { lines, notes, source } = contents;
+  const paths = draftPaths(place, name);
+  const pipeline = pipelineText(paths, [...lines, ...notes], source(paths.pipeline), [onlyFill]);
+  return {
+    mapping: { file: paths.mapping, text: await workspaceMapping(place.home, paths, contents) },
+    pipeline: { file: paths.pipeline, text: pipeline },
+  };
 }

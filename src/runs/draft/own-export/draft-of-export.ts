@@ -1,12 +1,10 @@
 import type { InputFacts } from '../../../model/row.ts';
 import { openSource } from '../input/found-input.ts';
-import { fieldsRead } from '../mapping/fields-read.ts';
-import { pathFrom } from '../pipeline-text.ts';
-import { typeOf } from '../profile/column-type.ts';
+import { type DraftPlace, pathFrom } from '../pipeline-text.ts';
 import { profileTable, type TableProfile } from '../profile/table-profile.ts';
-import { openTodos } from '../todos.ts';
+import { finished } from '../result.ts';
 import { percent } from '../yaml/entry.ts';
-import { type DraftPlace, draftFiles } from './draft-files.ts';
+import { draftFiles } from './draft-files.ts';
 import { definedEntries, type FieldDefinition, readDefinitions } from './field-entries.ts';
 import type { FoundExport } from './find-export.ts';
 
@@ -46,26 +44,8 @@ export async function draftOfExport(
     messages: found.messages !== null,
     source: (pipelineFile) => ({ format: 'dump', path: pathFrom(pipelineFile, found.folder), ...options }),
   });
-  const fields = fieldsRead(files.mapping.text);
-  return {
-    name,
-    format: 'dump',
-    options,
-    rows: table.rows,
-    broken: [...table.broken.values()].reduce((sum, count) => sum + count, 0),
-    problems: Object.fromEntries(table.broken),
-    notes: [...facts.notes, ...lackingNotes(found)],
-    columns: table.columns.map((column) => ({
-      name: column.name,
-      filled: column.filled,
-      type: typeOf(column).kind,
-      distinct: column.distinct?.size ?? null,
-      field: fields.get(column.name) ?? null,
-    })),
-    leftOut,
-    todos: [...openTodos(files.pipeline), ...openTodos(files.mapping)],
-    ...files,
-  };
+  const notes = [...facts.notes, ...lackingNotes(found)];
+  return finished({ name, format: 'dump', options, notes, leftOut }, files, table);
 }
 
 /** The definitions that the export holds, else a text for each custom field of its contacts. */

@@ -1,5 +1,6 @@
-import { openTodos } from '../todos.ts';
-import { type DraftPlace, draftFiles } from './draft-files.ts';
+import type { DraftPlace } from '../pipeline-text.ts';
+import { finished } from '../result.ts';
+import { draftFiles } from './draft-files.ts';
 import { definedEntries, type FieldDefinition } from './field-entries.ts';
 
 /** A workspace that is to be moved. */
@@ -24,20 +25,9 @@ export async function draftOfWorkspace(place: DraftPlace, workspace: OldWorkspac
     messages: true,
     source: () => ({ format: 'workspace', ...options }),
   });
-  return {
-    name,
-    format: 'workspace',
-    options,
-    rows: null,
-    broken: 0,
-    problems: {},
-    notes: [
-      `Only the ${customFields.length} custom fields of the workspace were read.`,
-      `The messages of a contact take at least one request; without messages: true in the pipeline, and comments in the mapping, no history is moved.`,
-    ],
-    columns: [],
-    leftOut,
-    todos: [...openTodos(files.pipeline), ...openTodos(files.mapping)],
-    ...files,
-  };
+  const notes = [
+    `Only the ${customFields.length} custom fields of the workspace were read.`,
+    `The messages of a contact take at least one request; without messages: true in the pipeline, and comments in the mapping, no history is moved.`,
+  ];
+  return finished({ name, format: 'workspace', options, notes, leftOut }, files, null);
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { type CustomField, dataTypeNames } from '../../../model/custom-field.ts';
+import { dataTypeNames } from '../../../datatypes/index.ts';
+import type { CustomField } from '../../../model/custom-field.ts';
 import type { Row, Source } from '../../../model/row.ts';
 import { isUsable } from '../columns/contact-columns.ts';
 import type { LeftOut } from '../mapping/custom-field-entries.ts';

@@ -1,22 +1,28 @@
-import { contactFieldTypes, countryCodeOf, dataTypes, trimmed } from '../../../datatypes/index.ts';
-import { dateFormatsOf } from './date-formats.ts';
+import {
+  contactFieldTypes,
+  countryCodeOf,
+  type DataTypeName,
+  dataTypeNames,
+  dataTypes,
+  isLink,
+  isPhoneShaped,
+  type SeenColumn,
+  type SeenWays,
+  trimmed,
+} from '../../../datatypes/index.ts';
+import type { RoleName } from '../columns/header-names.ts';
+import { namedFor, wordsOf } from '../columns/header-words.ts';
 import { foreignCountry } from './foreign-countries.ts';
-import { type Money, moneyOf, numberWaysOf } from './number-signs.ts';
 
-/** What single cells are tested for. */
-const cellSigns = {
-  email: (cell: string) => cell.includes('@') && contactFieldTypes.email.parse(cell, undefined).ok,
+/** What single cells are tested for, beside the data types that they can be of. */
+const cellTests = {
   /** A number with its country code that has been given out. */
   international: (cell: string) =>
     /^\(?(?:\+|00)/.test(cell) && isPhoneShaped(cell) && contactFieldTypes.phone.parse(cell, undefined).ok,
   phoneShaped: isPhoneShaped,
   /** A number that does not say its country. */
   national: (cell: string) => !/^\(?(?:\+|00)/.test(cell) && isPhoneShaped(cell),
-  url: (cell: string) =>
-    /^(?:https?:\/\/|www\.)/i.test(cell) && contactFieldTypes.profilePic.parse(cell, undefined).ok,
-  /** The same, also where nothing stands before the host. */
-  urlLike: (cell: string) => domainShape.test(cell) && contactFieldTypes.profilePic.parse(cell, undefined).ok,
-  time: (cell: string) => /^\d{1,2}:\d{2}/.test(cell) && timeReader.read(cell).ok,
+  link: isLink,
   country: (cell: string) => (countryCodeOf(cell) ?? foreignCountry(cell)) !== undefined,
   englishCountry: (cell: string) => countryCodeOf(cell) !== undefined,
   language: (cell: string) => contactFieldTypes.language.parse(cell, undefined).ok,
@@ -24,11 +30,9 @@ const cellSigns = {
   nameLike: (cell: string) => cell.length <= 40 && nameShape.test(cell),
   severalWords: (cell: string) => /\S\s+\S/.test(cell),
   commaName: (cell: string) => /^[^,\d]+,\s*[^,\d]+$/.test(cell),
-  list: (cell: string) => /^\[.*\]$/s.test(cell),
+  array: (cell: string) => /^\[.*\]$/s.test(cell),
   objects: (cell: string) => /^\[\s*\{/.test(cell),
   html: (cell: string) => /<(?:p|br|div|span|a|b|ul|li|table)\b[^>]*>/i.test(cell),
-  seconds: (cell: string) => /^\d{9,10}$/.test(cell),
-  milliseconds: (cell: string) => /^\d{12,13}$/.test(cell),
   semicolon: (cell: string) => cell.includes(';'),
   comma: (cell: string) => cell.includes(','),
   bar: (cell: string) => cell.includes('|'),
@@ -36,26 +40,10 @@ const cellSigns = {
   control: (cell: string) => cell.includes('\u0001'),
 } as const satisfies Record<string, (cell: string) => boolean>;
 
-type CellSign = keyof typeof cellSigns;
+type CellTest = keyof typeof cellTests;
 
-const timeReader = dataTypes.time.reader({}, {});
 const nameShape =
   /^(?:\p{Lu}[\p{L}\p{M}'’.-]*|\p{Lo}+|(?:de|da|do|dos|van|von|der|den|la|le|bin|binti|al|el)\b)(?:\s+\S+)*$/u;
-
-const domainShape =
-  /^(?:https?:\/\/)?[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*\.\p{L}{2,}(?::\d+)?(?:[/?#]\S*)?$/iu;
-
-const fewestDigits = 6;
-const mostDigits = 17;
-
-/** Whether a cell could be a phone number, whatever its country: digits, what people put between them, an extension. */
-function isPhoneShaped(cell: string): boolean {
-  const bare = cell.replace(/\s*(?:x|ext\.?|extension|#)\s*\d{1,6}$/i, '').replace(/^tel:/i, '');
-  if (!/^[+(\d][\d\s().\-–—/+]*$/.test(bare)) return false;
-  if (/^\d{4}-\d{2}-\d{2}/.test(bare) || /^\d{1,2}[./]\d{1,2}[./]\d{2,4}$/.test(bare)) return false;
-  const digits = bare.replace(/\D/g, '').length;
-  return digits >= fewestDigits && digits <= mostDigits;
-}
 
 /** Words that old systems write for "nothing"; a cell of one of them does not count as filled. */
 const nullWords = new Set(['NULL', '\\N', '0000-00-00', '0000-00-00 00:00:00', '000000000000000AAA']);
@@ -64,30 +52,25 @@ const mostDistinct = 60;
 const longestDistinct = 100;
 const longestLooked = 2_000;
 const mostNumbers = 200;
-const mostCurrencies = 5;
-const signs = Object.keys(cellSigns).filter((name): name is CellSign => Object.hasOwn(cellSigns, name));
+const tests = Object.keys(cellTests).filter((name): name is CellTest => Object.hasOwn(cellTests, name));
 
-/** How often which set of readings fits a cell, and how many cells fit none. */
-export interface Readings {
-  readonly seen: ReadonlyMap<string, number>;
-  readonly others: number;
+interface Tally extends SeenWays {
+  readonly type: DataTypeName;
+  count: number;
 }
 
 /** What the cells of a column show, gathered in memory that does not grow with the input. */
-export class ColumnProfile {
+export class ColumnProfile implements SeenColumn {
   readonly name: string;
-  /** Rows with a value. */
+  readonly words: readonly string[];
+  readonly role: RoleName | undefined;
   filled = 0;
-  /** Rows with a value that were looked at closely. */
   looked = 0;
   longest = 0;
   /** Of the rows looked at, those whose value another one has, too. */
   repeated = 0;
   /** Words for "nothing" that were seen. */
   readonly nulls = new Set<string>();
-  /** Currencies that stand with its numbers, and dashes for no cents. */
-  readonly currencies = new Set<string>();
-  readonly rounds = new Set<string>();
   /** A few phone numbers without a country code, to find out whose they are; they are never written anywhere. */
   readonly national: string[] = [];
   /** The same of numbers with one. */
@@ -95,14 +78,13 @@ export class ColumnProfile {
   readonly #distinct = new Map<string, number>();
   #manyDistinct = false;
   readonly #values = new Set<string>();
-  readonly #signs = new Map<CellSign, number>();
-  readonly #dates = new Map<string, number>();
-  readonly #numbers = new Map<string, number>();
-  #noDates = 0;
-  #noNumbers = 0;
+  readonly #passed = new Map<CellTest | DataTypeName, number>();
+  readonly #ways = new Map<string, Tally>();
 
   constructor(name: string) {
     this.name = name;
+    this.words = wordsOf(name);
+    this.role = namedFor(name)?.role;
   }
 
   /** Takes in the cell of a row; `closely` also for what it looks like. */
@@ -125,17 +107,14 @@ export class ColumnProfile {
     return this.#manyDistinct ? null : this.#distinct;
   }
 
-  /** The share of the cells looked at that show something. */
-  share(sign: CellSign): number {
-    return this.looked === 0 ? 0 : (this.#signs.get(sign) ?? 0) / this.looked;
+  /** The share of the cells looked at that pass a test, or can be of a data type. */
+  share(test: CellTest | DataTypeName): number {
+    return this.looked === 0 ? 0 : (this.#passed.get(test) ?? 0) / this.looked;
   }
 
-  get dates(): Readings {
-    return { seen: this.#dates, others: this.#noDates };
-  }
-
-  get numbers(): Readings {
-    return { seen: this.#numbers, others: this.#noNumbers };
+  /** The ways in which its cells can be of a type. */
+  waysAs(type: DataTypeName): readonly SeenWays[] {
+    return [...this.#ways.values()].filter((tally) => tally.type === type);
   }
 
   #count(text: string): void {
@@ -150,24 +129,25 @@ export class ColumnProfile {
     if (text.length > longestDistinct || this.#values.has(text)) this.repeated += 1;
     else this.#values.add(text);
     if (text.length > longestLooked) return;
-    for (const sign of signs) {
-      if (cellSigns[sign](text)) this.#signs.set(sign, (this.#signs.get(sign) ?? 0) + 1);
-    }
-    if (this.national.length < mostNumbers && cellSigns.national(text)) this.national.push(text);
-    if (this.international.length < mostNumbers && cellSigns.international(text))
+    for (const test of tests) if (cellTests[test](text)) this.#pass(test);
+    if (this.national.length < mostNumbers && cellTests.national(text)) this.national.push(text);
+    if (this.international.length < mostNumbers && cellTests.international(text))
       this.international.push(text);
-    const dates = dateFormatsOf(text).join('|');
-    if (dates === '') this.#noDates += 1;
-    else this.#dates.set(dates, (this.#dates.get(dates) ?? 0) + 1);
-    this.#noteMoney(moneyOf(text));
-    const numbers = numberWaysOf(text).join('|');
-    if (numbers === '') this.#noNumbers += 1;
-    else this.#numbers.set(numbers, (this.#numbers.get(numbers) ?? 0) + 1);
+    for (const type of dataTypeNames) this.#read(text, type);
   }
 
-  #noteMoney(money: Money | undefined): void {
-    if (money === undefined) return;
-    if (money.currency !== '' && this.currencies.size < mostCurrencies) this.currencies.add(money.currency);
-    if (money.round !== '' && this.rounds.size < mostCurrencies) this.rounds.add(money.round);
+  #read(text: string, type: DataTypeName): void {
+    const { guess } = dataTypes[type];
+    const ways = guess?.ways?.(text, this.words) ?? [];
+    if (ways.length === 0) return;
+    this.#pass(type);
+    const key = [type, ...ways].join('|');
+    const tally = this.#ways.get(key);
+    if (tally === undefined) this.#ways.set(key, { type, ways, count: 1 });
+    else tally.count += 1;
+  }
+
+  #pass(test: CellTest | DataTypeName): void {
+    this.#passed.set(test, (this.#passed.get(test) ?? 0) + 1);
   }
 }

@@ -1,23 +1,6 @@
 import countries from 'i18n-iso-countries';
 
-const languages = [
-  'de',
-  'fr',
-  'es',
-  'pt',
-  'it',
-  'nl',
-  'pl',
-  'tr',
-  'id',
-  'ms',
-  'zh',
-  'ja',
-  'ko',
-  'ru',
-  'sv',
-  'da',
-];
+const languages = 'de fr es pt it nl pl tr id ms zh ja ko ru sv da'.split(' ');
 const longestName = 60;
 
 let codes: ReadonlyMap<string, string> | undefined;

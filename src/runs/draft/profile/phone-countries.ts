@@ -1,25 +1,6 @@
 import { contactFieldTypes, countryOfPhone } from '../../../datatypes/index.ts';
 
-const usual = [
-  'US',
-  'GB',
-  'DE',
-  'FR',
-  'ES',
-  'IT',
-  'NL',
-  'PL',
-  'TR',
-  'BR',
-  'MX',
-  'IN',
-  'AU',
-  'MY',
-  'SG',
-  'ID',
-  'JP',
-  'CN',
-];
+const usual = 'US GB DE FR ES IT NL PL TR BR MX IN AU MY SG ID JP CN'.split(' ');
 const mostShown = 3;
 const mostRight = 0.8;
 

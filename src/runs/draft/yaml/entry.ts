@@ -16,11 +16,6 @@ export type Value =
   /** A list whose items stand each on a line of their own. */
   | { readonly items: readonly Plain[] };
 
-/** A value that a person has to put there; `check` refuses it and asks the question. */
-export function todo(question: string): string {
-  return `TODO: ${question}`;
-}
-
 /** A share of rows as people read it: never 0 % where there is something, nor 100 % where something is missing. */
 export function percent(part: number, whole: number): string {
   if (whole === 0 || part === 0) return '0 %';

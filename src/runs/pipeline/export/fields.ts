@@ -1,3 +1,4 @@
+import { dataTypeOf } from '../../../datatypes/index.ts';
 import type { Mistake } from '../../../mapping/index.ts';
 import type { CustomField } from '../../../model/custom-field.ts';
 import { didYouMean, nearest } from '../../../model/nearest.ts';
@@ -5,7 +6,7 @@ import type { LoadedExport } from '../export-settings.ts';
 import type { ExportPipelineDocument } from '../index.ts';
 import { customPrefix } from './columns.ts';
 import type { PlacedCondition } from './filter.ts';
-import { kindOfDataType, misfit, valuesOf } from './filter-fields.ts';
+import { misfit, valuesOf } from './filter-fields.ts';
 
 /** What an export says of custom fields that is not so. */
 export interface FieldMistakes {
@@ -66,7 +67,7 @@ function customName({ condition, path }: PlacedCondition): string | undefined {
 function unfitting({ condition }: PlacedCondition, field: CustomField): string | undefined {
   const { operator, value = '' } = condition;
   const what = `the custom field ${JSON.stringify(field.name)} (${field.dataType})`;
-  const kind = kindOfDataType(field.dataType);
+  const kind = dataTypeOf(field.dataType)?.filterKind;
   const reason = kind && misfit(what, kind, operator, value);
   if (reason !== undefined) return reason;
   const allowed = field.allowedValues ?? [];

@@ -1,3 +1,4 @@
+import type { FilterKind } from '../../../datatypes/index.ts';
 import type { FilterCondition, FilterValue } from '../../../workspace/index.ts';
 
 export type OperatorName = FilterCondition['operator'];
@@ -37,9 +38,6 @@ const moments: readonly OperatorName[] = [
   'isTimestampBetween',
 ];
 
-/** The kinds of values that a filter compares: without an order, with one, yes and no, points in time. */
-export type FilterKind = 'plain' | 'flag' | 'number' | 'ordered' | 'moment';
-
 const operatorsOf: Readonly<Record<FilterKind, readonly OperatorName[]>> = {
   plain: choices,
   flag: choices,
@@ -65,22 +63,6 @@ export const filterFields: Readonly<Record<string, FilterKind>> = {
   isBlocked: 'flag',
   created_at: 'moment',
 };
-
-const kindOfType: ReadonlyMap<string, FilterKind> = new Map([
-  ['text', 'plain'],
-  ['email', 'plain'],
-  ['url', 'plain'],
-  ['list', 'plain'],
-  ['checkbox', 'flag'],
-  ['number', 'number'],
-  ['time', 'ordered'],
-  ['date', 'moment'],
-]);
-
-/** The kind of a custom field's values, undefined for a data type that is not known. */
-export function kindOfDataType(dataType: string): FilterKind | undefined {
-  return kindOfType.get(dataType);
-}
 
 const takesSeveral: readonly OperatorName[] = ['hasAnyOf', 'hasAllOf', 'hasNoneOf'];
 const takesRange: readonly OperatorName[] = ['isBetween', 'isTimestampBetween'];
