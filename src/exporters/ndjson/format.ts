@@ -19,8 +19,8 @@ async function* recordsIn(file: string): AsyncGenerator<Readonly<Record<string, 
 
 async function* linesIn(file: string): AsyncGenerator<string> {
   let begun: Buffer[] = [];
-  for await (const piece of createReadStream(file)) {
-    const bytes = Buffer.from(piece);
+  for await (const chunk of createReadStream(file)) {
+    const bytes = Buffer.from(chunk);
     let start = 0;
     for (let end = bytes.indexOf(lineEnd); end !== -1; end = bytes.indexOf(lineEnd, start)) {
       begun.push(bytes.subarray(start, end));

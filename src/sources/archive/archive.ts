@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { FatalError } from '../../model/fatal-error.ts';
-import { headOf, type InputFile, pieces, reasonOf, refused } from '../plain-file.ts';
+import { chunksOf, headOf, type InputFile, reasonOf, refused } from '../plain-file.ts';
 import { Allowance } from './allowance.ts';
 import type { Packed, PackedFile } from './packed-file.ts';
 import { tarredFiles } from './tar.ts';
@@ -93,9 +93,9 @@ async function* counted(
   { file, take }: Packed,
   signal: AbortSignal,
 ): AsyncGenerator<Buffer, void, undefined> {
-  for await (const piece of pieces(file, signal)) {
-    take(piece.length);
-    yield Buffer.from(piece);
+  for await (const chunk of chunksOf(file, signal)) {
+    take(chunk.length);
+    yield Buffer.from(chunk);
   }
 }
 
@@ -131,10 +131,10 @@ async function* gunzipped(
     (error: unknown) => explained(file.name, error, signal),
   );
   try {
-    for await (const piece of gunzip) {
-      if (!Buffer.isBuffer(piece)) continue;
-      take(piece.length);
-      yield piece;
+    for await (const chunk of gunzip) {
+      if (!Buffer.isBuffer(chunk)) continue;
+      take(chunk.length);
+      yield chunk;
     }
   } catch (error) {
     throw explained(file.name, error, signal);
@@ -149,17 +149,17 @@ async function gunzippedHead(file: InputFile, length: number, signal: AbortSigna
   const head: Buffer[] = [];
   let missing = length;
   const packed: Packed = { file, member: () => undefined, take: () => undefined };
-  for await (const piece of gunzipped(packed, signal)) {
-    head.push(piece.subarray(0, missing));
-    missing -= Math.min(missing, piece.length);
+  for await (const chunk of gunzipped(packed, signal)) {
+    head.push(chunk.subarray(0, missing));
+    missing -= Math.min(missing, chunk.length);
     if (missing === 0) break;
   }
   return Buffer.concat(head);
 }
 
-/** Pieces of a file that stay valid. */
+/** Chunks of a file that stay valid. */
 async function* copies(file: InputFile, signal: AbortSignal): AsyncGenerator<Buffer, void, undefined> {
-  for await (const piece of pieces(file, signal)) yield Buffer.from(piece);
+  for await (const chunk of chunksOf(file, signal)) yield Buffer.from(chunk);
 }
 
 function explained(name: string, error: unknown, signal: AbortSignal): unknown {

@@ -6,7 +6,7 @@ export interface PackedFile {
   readonly name: string;
   /** What the archive states as its unpacked size. */
   readonly bytes: number;
-  /** Its bytes, which must be read before the next file is asked for; a piece is valid until the next. Throws a FatalError('input') where they are not sound. */
+  /** Its bytes, which must be read before the next file is asked for; a chunk is valid until the next. Throws a FatalError('input') where they are not sound. */
   content(): AsyncGenerator<Buffer, void, undefined>;
 }
 
@@ -15,6 +15,6 @@ export interface Packed {
   readonly file: InputFile;
   /** Called for every file in it; throws where there are too many. */
   member(): void;
-  /** Called with the number of bytes of every piece that comes out of it; throws where there are too many. */
+  /** Called with the number of bytes of every chunk that comes out of it; throws where there are too many. */
   take(bytes: number): void;
 }

@@ -72,8 +72,8 @@ class TarReading {
 
   async *content(entry: ReadEntry): AsyncGenerator<Buffer, void, undefined> {
     for (;;) {
-      const piece = entry.read();
-      if (piece !== null) yield piece;
+      const chunk = entry.read();
+      if (chunk !== null) yield chunk;
       else if (entry.emittedEnd || !(await this.#feed())) return;
     }
   }

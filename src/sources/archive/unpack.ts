@@ -3,7 +3,7 @@ import { type FileHandle, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Room } from '../../storage/room.ts';
 import { spooled } from '../../storage/spool.ts';
-import { type InputFile, pieces, refused } from '../plain-file.ts';
+import { chunksOf, type InputFile, refused } from '../plain-file.ts';
 import type { SourceInput, Unpacking } from '../source-format.ts';
 import { type ArchiveKind, filesOf, kindOf, type PackedKind } from './archive.ts';
 import { chosen } from './choose.ts';
@@ -107,9 +107,9 @@ async function copy(
 ): Promise<string> {
   const room = new Room(spoolDir, name);
   await room.assert(found.bytes);
-  for await (const piece of found.content()) {
-    await room.kept(out.writeFile(piece));
-    await room.written(piece.length);
+  for await (const chunk of found.content()) {
+    await room.kept(out.writeFile(chunk));
+    await room.written(chunk.length);
   }
   return key;
 }
@@ -129,7 +129,7 @@ async function assertPlain(found: InputFile, unpacking: Unpacking, signal: Abort
 
 async function hashOf(file: InputFile, signal: AbortSignal): Promise<string> {
   const hash = createHash('sha256');
-  for await (const piece of pieces(file, signal)) hash.update(piece);
+  for await (const chunk of chunksOf(file, signal)) hash.update(chunk);
   return hash.digest('hex');
 }
 

@@ -44,12 +44,12 @@ async function* contentOf(
   const stream = await orRefuse(name, zip.openReadStreamPromise(entry));
   let sum = 0;
   try {
-    for await (const piece of stream) {
+    for await (const chunk of stream) {
       signal.throwIfAborted();
-      if (!Buffer.isBuffer(piece)) continue;
-      take(piece.length);
-      sum = crc32(piece, sum);
-      yield piece;
+      if (!Buffer.isBuffer(chunk)) continue;
+      take(chunk.length);
+      sum = crc32(chunk, sum);
+      yield chunk;
     }
   } catch (error) {
     throw signal.aborted || error instanceof FatalError ? error : unsound(name, error);

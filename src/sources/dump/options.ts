@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { encodingOption } from '../encoding/text-file.ts';
+import { maxRowBytes, nullTexts } from '../options.ts';
 import { whereOption } from '../where.ts';
 
 const tableName = z.string().min(1);
@@ -99,18 +100,12 @@ export const dumpOptions = z.strictObject({
       'Which file a table is and how it is read, if that is not clear: contacts: { file: Contact.csv, delimiter: ";" }.',
     ),
   encoding: encodingOption,
-  nulls: z
-    .array(z.string().min(1))
+  nulls: nullTexts
     .optional()
     .describe(
       'Cells with exactly one of these texts are null, in every table. Left out: the default of each format.',
     ),
-  maxRowBytes: z
-    .int()
-    .min(256)
-    .max(256 * 1024 * 1024)
-    .default(1024 * 1024)
-    .describe('A row with more bytes, also in its lists together, is a broken row.'),
+  maxRowBytes: maxRowBytes('A row with more bytes, also in its lists together, is a broken row.'),
 });
 
 export type DumpOptions = z.output<typeof dumpOptions>;

@@ -1,5 +1,6 @@
+import { rawLength } from '../broken-row.ts';
 import { holdsUndecodable } from '../encoding/undecodable.ts';
-import { type RawRecord, type RecordTrouble, rawLength } from './raw-record.ts';
+import type { RawRecord, RecordTrouble } from './raw-record.ts';
 
 /** A record whose end has not come yet: gathers its text as long as it is not too large. */
 export class OpenRecord {

@@ -1,4 +1,5 @@
-import { type Block, type Emit, type Part, type RecordTrouble, rawLength } from './record.ts';
+import { rawLength } from '../broken-row.ts';
+import type { Block, Emit, Part, RecordTrouble } from './record.ts';
 import { own, type Window } from './window.ts';
 
 /** The lines of a COPY … FROM stdin, up to `\.`. */

@@ -1,4 +1,5 @@
-import { type Block, type Emit, type Part, type RecordTrouble, rawLength } from './record.ts';
+import { rawLength } from '../broken-row.ts';
+import type { Block, Emit, Part, RecordTrouble } from './record.ts';
 import { own, type Window } from './window.ts';
 
 /** The tuples of an INSERT, from behind its VALUES to its end. */
@@ -33,10 +34,10 @@ export class InsertPart implements Part {
 
   cutOff(): void {
     if (this.#place === 'lost') {
-      if (!this.#block.lexis.batches) this.#cutIn(this.#begins);
+      if (!this.#block.dialect.batches) this.#cutIn(this.#begins);
       return;
     }
-    if (this.#place === 'after' && this.#block.lexis.batches) return;
+    if (this.#place === 'after' && this.#block.dialect.batches) return;
     const window = this.#window;
     if (this.#place !== 'inside') this.#line = window.lineOf(window.text.length);
     const raw = this.#place === 'inside' ? (this.#oversized ?? window.held(window.text.length)) : '';
@@ -77,7 +78,7 @@ export class InsertPart implements Part {
       window.hold = -1;
     }
     if (step === 'more') return false;
-    if (step === 'astray') {
+    if (step === 'unbalanced') {
       this.#emit((this.#oversized ?? window.held(window.at)).slice(0, rawLength), 'syntax');
       window.hold = -1;
       return true;
@@ -102,17 +103,17 @@ export class InsertPart implements Part {
 
   #after(): boolean | null {
     const window = this.#window;
-    const { text, at, lexis } = window;
+    const { text, at, dialect } = window;
     if (text.charCodeAt(at) === 44) {
       window.begin(at + 1);
       this.#place = 'before';
       return null;
     }
-    if (text.startsWith(lexis.terminator, at)) return true;
+    if (text.startsWith(dialect.terminator, at)) return true;
     if (!window.whole && at + 10 > text.length) return false;
     // A word behind the tuples: ON DUPLICATE KEY, AS new, RETURNING; or, without a terminator, the next statement.
     const follows = /^(?:ON|AS|RETURNING)\b/i.test(text.slice(at, at + 10));
-    if (!follows) return lexis.batches ? true : this.#lose();
+    if (!follows) return dialect.batches ? true : this.#lose();
     this.#place = 'lost';
     return null;
   }

@@ -1,5 +1,5 @@
+import type { SqlDialect } from './dialect.ts';
 import type { KnownTable } from './known-tables.ts';
-import type { Lexis } from './lexis.ts';
 
 /** One INSERT or COPY: what its records have in common. */
 export interface Block {
@@ -7,7 +7,7 @@ export interface Block {
   readonly table: KnownTable;
   /** The columns it lists, else those of the table's definition; null where neither is there. */
   readonly columns: readonly string[] | null;
-  readonly lexis: Lexis;
+  readonly dialect: SqlDialect;
 }
 
 /** Why a record cannot be a row. */
@@ -31,6 +31,3 @@ export interface Part {
   /** The dump has ended within this part. */
   cutOff(): void;
 }
-
-/** How much of a record that cannot be read is shown. */
-export const rawLength = 64 * 1024;

@@ -1,4 +1,5 @@
-import { type Part, rawLength } from './record.ts';
+import { rawLength } from '../broken-row.ts';
+import type { Part } from './record.ts';
 import type { Window } from './window.ts';
 
 const beginning =
@@ -76,15 +77,15 @@ export class StatementPart implements Part {
   cutOff(): void {
     const window = this.#window;
     // SQL Server's scripts end their last statement with the file.
-    if (window.lexis.batches && !window.enclosed) return;
+    if (window.dialect.batches && !window.enclosed) return;
     this.#end.cutOff(this.#line);
   }
 
   /** Whether this is within the body of a routine; SQL Server ends one with GO only. */
   #goesOn(part: string): boolean {
     if (this.#routine === null) return false;
-    const { text, at, lexis } = this.#window;
-    return lexis.batches
+    const { text, at, dialect } = this.#window;
+    return dialect.batches
       ? !/^[ \t]*GO\b/i.test(text.slice(at, at + 24))
       : !this.#routine.ends(part.slice(this.#from));
   }
@@ -96,6 +97,6 @@ export class StatementPart implements Part {
 
   #begin(part: string): void {
     this.#begun = true;
-    if (this.#window.lexis.terminator === ';' && isRoutine(part)) this.#routine = new Routine();
+    if (this.#window.dialect.terminator === ';' && isRoutine(part)) this.#routine = new Routine();
   }
 }

@@ -1,11 +1,11 @@
-import type { Lexis } from './lexis.ts';
+import type { SqlDialect } from './dialect.ts';
 import { dollarTag, isEscapeString } from './strings.ts';
 
 /** Where a walk stops: at what is neither blank nor comment, after the bracket that closes, or at a statement's end. */
 export type Until = 'solid' | 'close' | 'terminator';
 
-/** `stop`: it is there; `more`: the text ends before it; `astray`: the statement ends before the bracket is closed. */
-export type Step = 'stop' | 'more' | 'astray';
+/** `stop`: it is there; `more`: the text ends before it; `unbalanced`: the statement ends before the bracket is closed. */
+export type Step = 'stop' | 'more' | 'unbalanced';
 
 const quote = 39;
 const doubleQuote = 34;
@@ -15,10 +15,10 @@ const longestTag = 70;
 const conditional = /\/\*M?!\d*/y;
 const batchEnd = /\n[ \t]*(?:GO[ \t]*(?:\r?\n|$)|INSERT\b)/iy;
 
-/** Walks through SQL text that comes piece by piece, past strings, quoted names and comments; keeps its place between pieces. */
+/** Walks through SQL text that comes chunk by chunk, past strings, quoted names and comments; keeps its place between chunks. */
 export class Walk {
   at = 0;
-  #lexis: Lexis;
+  #dialect: SqlDialect;
   #marks: Uint8Array;
   #place: 'plain' | 'quoted' | 'line' | 'block' | 'dollar' = 'plain';
   #quote = quote;
@@ -27,18 +27,18 @@ export class Walk {
   #comments = 0;
   #depth = 0;
 
-  constructor(lexis: Lexis) {
-    this.#lexis = lexis;
-    this.#marks = marksOf(lexis);
+  constructor(dialect: SqlDialect) {
+    this.#dialect = dialect;
+    this.#marks = marksOf(dialect);
   }
 
-  get lexis(): Lexis {
-    return this.#lexis;
+  get dialect(): SqlDialect {
+    return this.#dialect;
   }
 
-  set lexis(lexis: Lexis) {
-    this.#lexis = lexis;
-    this.#marks = marksOf(lexis);
+  set dialect(dialect: SqlDialect) {
+    this.#dialect = dialect;
+    this.#marks = marksOf(dialect);
   }
 
   /** Whether the walk stands in a string, a quoted name or a comment that has not ended. */
@@ -52,7 +52,7 @@ export class Walk {
     this.#depth = 0;
   }
 
-  /** Goes on from `at`, which it moves; two characters before `at` must be there again with the next piece. */
+  /** Goes on from `at`, which it moves; two characters before `at` must be there again with the next chunk. */
   to(until: Until, text: string, whole: boolean): Step {
     for (;;) {
       const step = this.#on(until, text, whole);
@@ -95,7 +95,7 @@ export class Walk {
         return this.#open(
           code,
           at,
-          this.#lexis.backslash || (this.#lexis.postgres && isEscapeString(text, at)),
+          this.#dialect.backslash || (this.#dialect.postgres && isEscapeString(text, at)),
         );
       else if (code === 40) {
         this.#depth += 1;
@@ -117,15 +117,15 @@ export class Walk {
 
   /** A character that may mean something: `on` where it does not, or is done with. */
   #mark(code: number, until: Until, text: string, whole: boolean): Step | 'on' | null {
-    const { lexis } = this;
-    if (code === doubleQuote) return this.#open(code, this.at, lexis.backslash);
+    const { dialect } = this;
+    if (code === doubleQuote) return this.#open(code, this.at, dialect.backslash);
     if (code === backtick) return this.#open(code, this.at, false);
-    if (code === 91 && lexis.batches) return this.#open(93, this.at, false);
+    if (code === 91 && dialect.batches) return this.#open(93, this.at, false);
     const ends = this.#ends(text, whole);
     if (ends === 'more') return 'more';
-    if (ends === 'yes') return until === 'close' ? 'astray' : 'stop';
+    if (ends === 'yes') return until === 'close' ? 'unbalanced' : 'stop';
     if (code === 10 && until === 'terminator') return this.#batch(text, whole);
-    if (code === 36 && lexis.postgres) return this.#dollar(text, whole);
+    if (code === 36 && dialect.postgres) return this.#dollar(text, whole);
     const comment = this.#comment(code, text, whole);
     if (comment === 'more') return 'more';
     if (comment === 'entered') return null;
@@ -134,7 +134,7 @@ export class Walk {
   }
 
   #ends(text: string, whole: boolean): 'yes' | 'no' | 'more' {
-    const { terminator } = this.#lexis;
+    const { terminator } = this.#dialect;
     if (text.startsWith(terminator, this.at)) return 'yes';
     const begun = !whole && this.at + terminator.length > text.length;
     return begun && terminator.startsWith(text.slice(this.at)) ? 'more' : 'no';
@@ -163,18 +163,18 @@ export class Walk {
   /** Enters the comment that begins here, or passes the mark of a conditional one. */
   #comment(code: number, text: string, whole: boolean): 'none' | 'more' | 'entered' {
     const { at } = this;
-    if (code === 35 && this.#lexis.mysql) return this.#enter('line', 1);
+    if (code === 35 && this.#dialect.mysql) return this.#enter('line', 1);
     if (code !== 45 && code !== 47 && code !== 42) return 'none';
     if (!whole && at + 12 > text.length) return 'more';
     if (code === 42) return text.startsWith('*/', at) ? this.#enter('plain', 2) : 'none';
     if (code === 45) {
       const begins = text.startsWith('--', at);
       const counts =
-        begins && (!this.#lexis.mysql || isBlank(text.charCodeAt(at + 2)) || at + 2 === text.length);
+        begins && (!this.#dialect.mysql || isBlank(text.charCodeAt(at + 2)) || at + 2 === text.length);
       return counts ? this.#enter('line', 2) : 'none';
     }
     conditional.lastIndex = at;
-    const mark = this.#lexis.mysql ? conditional.exec(text) : null;
+    const mark = this.#dialect.mysql ? conditional.exec(text) : null;
     if (mark !== null) return this.#enter('plain', mark[0].length);
     if (!text.startsWith('/*', at)) return 'none';
     this.#comments = 1;
@@ -205,7 +205,7 @@ export class Walk {
   #block(text: string): Step | null {
     for (;;) {
       const end = text.indexOf('*/', this.at);
-      const inner = this.#lexis.postgres ? text.indexOf('/*', this.at) : -1;
+      const inner = this.#dialect.postgres ? text.indexOf('/*', this.at) : -1;
       if (end === -1 && inner === -1) return this.#wait(text, 1);
       if (inner !== -1 && (end === -1 || inner < end)) {
         this.#comments += 1;
@@ -258,7 +258,7 @@ export function isBlank(code: number): boolean {
   return code <= 32 || code === 0xfeff || code === 0xa0;
 }
 
-function marksOf({ terminator, batches }: Lexis): Uint8Array {
+function marksOf({ terminator, batches }: SqlDialect): Uint8Array {
   const marks = new Uint8Array(128);
   for (const mark of `'"\`()-#/*$${terminator.charAt(0)}${batches ? '[\n' : ''}`) {
     const code = mark.charCodeAt(0);

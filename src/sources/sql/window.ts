@@ -1,10 +1,10 @@
-import type { Lexis } from './lexis.ts';
+import type { SqlDialect } from './dialect.ts';
 import { type Step, type Until, Walk } from './walk.ts';
 
 // What stands before the walk decides about E'…' and $tag$.
 const before = 2;
 
-/** The piece of a dump that is in memory, with the walk through it and the count of its lines. */
+/** The chunk of a dump that is in memory, with the walk through it and the count of its lines. */
 export class Window {
   text = '';
   /** Whether nothing follows the text. */
@@ -16,16 +16,16 @@ export class Window {
   #counted = 0;
   #newline = -1;
 
-  constructor(lexis: Lexis) {
-    this.#walk = new Walk(lexis);
+  constructor(dialect: SqlDialect) {
+    this.#walk = new Walk(dialect);
   }
 
-  get lexis(): Lexis {
-    return this.#walk.lexis;
+  get dialect(): SqlDialect {
+    return this.#walk.dialect;
   }
 
-  set lexis(lexis: Lexis) {
-    this.#walk.lexis = lexis;
+  set dialect(dialect: SqlDialect) {
+    this.#walk.dialect = dialect;
   }
 
   get at(): number {
@@ -37,11 +37,11 @@ export class Window {
     return this.#walk.enclosed;
   }
 
-  /** Puts the next piece behind what must be kept. */
-  add(piece: string): void {
+  /** Puts the next chunk behind what must be kept. */
+  add(chunk: string): void {
     const keep = Math.max(0, Math.min(this.hold === -1 ? this.at : this.hold, this.at) - before);
     this.#count(keep);
-    this.text = this.text.slice(keep) + piece;
+    this.text = this.text.slice(keep) + chunk;
     this.#walk.at -= keep;
     this.#counted -= keep;
     this.#newline = this.text.indexOf('\n', this.#counted);

@@ -8,7 +8,7 @@ interface Line {
   readonly cut: boolean;
 }
 
-/** Splits text that comes piece by piece at line ends of all kinds, in bounded memory. */
+/** Splits text that comes chunk by chunk at line ends of all kinds, in bounded memory. */
 class LineSplitter {
   readonly #longest: number;
   #rest = '';
@@ -18,7 +18,7 @@ class LineSplitter {
     this.#longest = longest;
   }
 
-  /** The lines that are complete with this piece. */
+  /** The lines that are complete with this chunk. */
   push(text: string): readonly Line[] {
     const all = this.#rest + text;
     const lines: Line[] = [];
@@ -82,7 +82,7 @@ interface Open {
 
 const binaryNames = /^(?:[^.;:]+\.)?(?:PHOTO|LOGO|SOUND|KEY)(?:;|$)/i;
 
-/** Splits an address book that comes piece by piece into cards, in bounded memory. */
+/** Splits an address book that comes chunk by chunk into cards, in bounded memory. */
 export class CardSplitter {
   readonly #most: number;
   readonly #lines: LineSplitter;
@@ -101,7 +101,7 @@ export class CardSplitter {
     this.#lines = new LineSplitter(mostBytes);
   }
 
-  /** The cards that are complete with this piece. */
+  /** The cards that are complete with this chunk. */
   push(bytes: string): readonly RawCard[] {
     return this.#run(this.#lines.push(bytes));
   }

@@ -44,7 +44,7 @@ export class Package {
     return this.#parts.get(key(path))?.uncompressedSize ?? 0;
   }
 
-  /** Parses a part, nothing where there is none; yields after each piece. `row` says how far it got. */
+  /** Parses a part, nothing where there is none; yields after each chunk. `row` says how far it got. */
   async *parse(
     path: string,
     handler: XmlHandler,
@@ -95,11 +95,11 @@ export class Package {
     let sum = 0;
     try {
       const stream = await this.#zip.openReadStreamPromise(entry);
-      for await (const piece of stream) {
+      for await (const chunk of stream) {
         signal.throwIfAborted();
-        if (!Buffer.isBuffer(piece)) continue;
-        sum = crc32(piece, sum);
-        yield piece;
+        if (!Buffer.isBuffer(chunk)) continue;
+        sum = crc32(chunk, sum);
+        yield chunk;
       }
     } catch (error) {
       signal.throwIfAborted();

@@ -136,9 +136,9 @@ describe('row.tooLarge', () => {
   test('is not held in memory', async () => {
     const piece = 'x'.repeat(1_000_000);
     const { DumpScanner } = await import('../../../src/sources/sql/scanner.ts');
-    const { lexisOf } = await import('../../../src/sources/sql/lexis.ts');
+    const { dialectOf } = await import('../../../src/sources/sql/dialect.ts');
     const scanner = new DumpScanner({
-      lexis: lexisOf('mysql', 'auto'),
+      dialect: dialectOf('mysql', 'auto'),
       fixedEscapes: false,
       maxRowBytes: 1_000_000,
       wanted: null,
