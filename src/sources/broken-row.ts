@@ -4,6 +4,11 @@ import { firstUndecodable, shown } from './encoding/undecodable.ts';
 /** How much of a record that cannot be read is shown. */
 export const rawLength = 64 * 1024;
 
+/** Whether a text has more bytes as UTF-8, in which a character of UTF-16 has one to three. */
+export function isLarger(text: string, bytes: number): boolean {
+  return text.length * 3 > bytes && Buffer.byteLength(text) > bytes;
+}
+
 /** A record that is no row: what is wrong with it, and its text. */
 export function brokenRow(line: number, code: string, reason: string, raw: string): BrokenRow {
   return {

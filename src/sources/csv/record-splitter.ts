@@ -1,3 +1,4 @@
+import { isLarger } from '../broken-row.ts';
 import type { Splitter } from '../encoding/text-file.ts';
 import { holdsUndecodable } from '../encoding/undecodable.ts';
 import type { Dialect, RawRecord, RecordTrouble } from './dialect.ts';
@@ -131,8 +132,7 @@ export class RecordSplitter implements Splitter<RawRecord> {
   }
 
   #trouble(record: string): RecordTrouble | null {
-    const most = this.#dialect.maxRowBytes;
-    if (record.length * 3 > most && Buffer.byteLength(record) > most) return 'tooLarge';
+    if (isLarger(record, this.#dialect.maxRowBytes)) return 'tooLarge';
     return this.#suspect && holdsUndecodable(record) ? 'encoding' : null;
   }
 

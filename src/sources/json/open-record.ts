@@ -1,4 +1,4 @@
-import { rawLength } from '../broken-row.ts';
+import { isLarger, rawLength } from '../broken-row.ts';
 import { holdsUndecodable } from '../encoding/undecodable.ts';
 import type { RawRecord, RecordTrouble } from './raw-record.ts';
 
@@ -17,12 +17,7 @@ export class OpenRecord {
   add(text: string, suspect: boolean): void {
     if (this.#trouble === 'tooLarge') return;
     this.#text += text;
-    const { length } = this.#text;
-    // A sign of UTF-16 has one to three bytes in UTF-8.
-    if (
-      length > this.#maxBytes ||
-      (length * 3 > this.#maxBytes && Buffer.byteLength(this.#text) > this.#maxBytes)
-    ) {
+    if (isLarger(this.#text, this.#maxBytes)) {
       this.#trouble = 'tooLarge';
       this.#text = this.#text.slice(0, rawLength);
     } else if (suspect && this.#trouble === null && holdsUndecodable(text)) {

@@ -39,8 +39,8 @@ export class ItemMaker {
 
   /** `suspect` once the decoding has met something undecodable. */
   item(record: DumpRecord, suspect: boolean): SourceItem {
-    const { block, line, text, trouble } = record;
-    if (trouble !== null) return broken(record, codes[trouble], this.#reason(record));
+    const { block, line, text, problem } = record;
+    if (problem !== null) return broken(record, codes[problem], this.#reason(record));
     this.#settings.warnings.line = line;
     const cells = this.cells(record);
     if (cells === null) return broken(record, 'sql.syntax', 'This is not a list of values in brackets.');
@@ -94,8 +94,8 @@ export class ItemMaker {
     return this.#layout;
   }
 
-  #reason({ block, trouble }: DumpRecord): string {
-    switch (trouble) {
+  #reason({ block, problem }: DumpRecord): string {
+    switch (problem) {
       case 'tooLarge':
         return tooLargeReason('row', this.#settings.maxRowBytes);
       case 'cutOff':

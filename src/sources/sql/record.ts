@@ -11,14 +11,14 @@ export interface Block {
 }
 
 /** Why a record cannot be a row. */
-export type RecordTrouble = 'tooLarge' | 'cutOff' | 'syntax' | 'rowless';
+export type RecordProblem = 'tooLarge' | 'cutOff' | 'syntax' | 'rowless';
 
 /** The text of one tuple or COPY line, with the line where it begins. */
 export interface DumpRecord {
   readonly block: Block;
   readonly line: number;
   readonly text: string;
-  readonly trouble: RecordTrouble | null;
+  readonly problem: RecordProblem | null;
 }
 
 /** Takes what a part of the scan finds. */

@@ -117,20 +117,20 @@ export class DumpScanner {
       if (!table.columns.has(column)) table.columns.set(column, 'text');
     const { dialect } = window;
     const block: Block = { kind: head.kind, table, columns: head.columns ?? table.defined, dialect };
+    const { maxRowBytes } = this.#settings;
     const wanted = this.#isWanted(table.name);
     const line = window.lineOf(window.at);
     window.begin(head.next);
     if (head.kind === 'copy') {
       const readable = wanted && head.plain;
-      if (wanted && !head.plain) this.#emit({ block, line, text: '', trouble: 'rowless' });
-      return new CopyPart(window, block, this.#emit, this.#settings.maxRowBytes, readable);
+      if (wanted && !head.plain) this.#emit({ block, line, text: '', problem: 'rowless' });
+      return new CopyPart(window, block, readable ? this.#emit : null, maxRowBytes);
     }
     // Without terminators a statement's end is only found behind its tuples.
     if (!wanted && !dialect.batches)
       return { advance: () => window.to('terminator') === 'stop', cutOff: ignore };
-    return new InsertPart(window, block, wanted ? this.#emit : ignore, this.#settings.maxRowBytes, (line) =>
-      this.#cutIn(line),
-    );
+    const cutIn = (line: number) => this.#cutIn(line);
+    return new InsertPart(window, block, wanted ? this.#emit : null, maxRowBytes, cutIn);
   }
 
   #rowless(name: readonly string[]): Part {
@@ -142,7 +142,7 @@ export class DumpScanner {
         : { kind: 'insert', table, columns: null, dialect: window.dialect };
     const report = (text: string, line: number) => {
       if (block !== null)
-        this.#emit({ block, line, text: own(text.slice(0, rawLength)), trouble: 'rowless' });
+        this.#emit({ block, line, text: own(text.slice(0, rawLength)), problem: 'rowless' });
       else if (table === undefined && this.notes.length < mostNotes)
         this.notes.push(`The INSERT in line ${line} has no rows of its own; it is left out.`);
     };
@@ -150,7 +150,7 @@ export class DumpScanner {
       complete: report,
       beginning: report,
       cutOff: (line) => {
-        if (block !== null) this.#emit({ block, line, text: '', trouble: 'cutOff' });
+        if (block !== null) this.#emit({ block, line, text: '', problem: 'cutOff' });
         else this.#cutIn(line);
       },
     });

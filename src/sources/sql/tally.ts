@@ -29,12 +29,12 @@ export class Tally {
   }
 
   count(record: DumpRecord): void {
-    const { block, line, text, trouble } = record;
+    const { block, line, text, problem } = record;
     const { name } = block.table;
     this.#items.set(name, (this.#items.get(name) ?? 0) + 1);
-    if (trouble === 'cutOff') this.cutOff = record;
+    if (problem === 'cutOff') this.cutOff = record;
     const { warnings, undecided, interesting } = this.#settings;
-    if (trouble !== null || !interesting(name)) return;
+    if (problem !== null || !interesting(name)) return;
     warnings.line = line;
     const cells = this.#maker.cells(record);
     if (cells === null) return;

@@ -15,7 +15,8 @@ import { CardSplitter } from './card-splitter.ts';
 import { CardReader, listed } from './items.ts';
 import type { VcardOptions } from './options.ts';
 
-const extensions = ['vcf', 'vcard'];
+/** How address books end, without the dot. */
+export const vcardExtensions = ['vcf', 'vcard'];
 const mark = Buffer.from([0xef, 0xbb, 0xbf]);
 
 /**
@@ -44,7 +45,7 @@ async function cardMembers(input: SourceInput, signal: AbortSignal): Promise<rea
   // A pipe can be read only once.
   if (!found.isDirectory() && !found.isFile()) return [];
   const members = await membersOf(input, signal);
-  return members.filter(({ name }) => fits(name, extensions));
+  return members.filter(({ name }) => fits(name, vcardExtensions));
 }
 
 async function joined(cards: readonly Member[], spoolDir: string, signal: AbortSignal): Promise<string> {

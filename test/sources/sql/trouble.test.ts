@@ -147,7 +147,7 @@ describe('row.tooLarge', () => {
     const before = process.memoryUsage().rss;
     for (let n = 0; n < 400; n += 1) expect(scanner.push(piece)).toEqual([]);
     expect(process.memoryUsage().rss - before).toBeLessThan(150e6);
-    expect(scanner.push("'),(2,'y');")).toMatchObject([{ trouble: 'tooLarge' }, { text: "(2,'y')" }]);
+    expect(scanner.push("'),(2,'y');")).toMatchObject([{ problem: 'tooLarge' }, { text: "(2,'y')" }]);
   });
 });
 

@@ -17,6 +17,6 @@ export function writableFormats(): readonly [Exporter, ...Exporter[]] {
 }
 
 /** Whether an export in a format keeps everything the interface gave. */
-export function keepsGiven(format: string): boolean {
-  return exporterNamed(format)?.keepsGiven === true;
+export function isLossless(format: string): boolean {
+  return exporterNamed(format)?.lossless === true;
 }
