@@ -1,4 +1,5 @@
 import type { InputFile } from '../plain-file.ts';
+import type { Allowance } from './allowance.ts';
 
 /** A file in an archive. */
 export interface PackedFile {
@@ -10,11 +11,8 @@ export interface PackedFile {
   content(): AsyncGenerator<Buffer, void, undefined>;
 }
 
-/** An archive that is being walked: its file, and what it may still become. */
+/** An archive that is being walked: its file, and what it may still become where that is counted. */
 export interface Packed {
   readonly file: InputFile;
-  /** Called for every file in it; throws where there are too many. */
-  member(): void;
-  /** Called with the number of bytes of every chunk that comes out of it; throws where there are too many. */
-  take(bytes: number): void;
+  readonly allowance?: Allowance;
 }

@@ -16,7 +16,7 @@ export async function* tarredFiles(
   const reading = new TarReading(packed.file.name, bytes);
   try {
     for (let entry = await reading.next(); entry !== null; entry = await reading.next()) {
-      packed.member();
+      packed.allowance?.member();
       const wrong = validateFileName(entry.path);
       if (wrong !== null) {
         const what = `has a file whose path leads out of it (${wrong}), as malicious archives do`;

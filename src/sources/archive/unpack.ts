@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { type FileHandle, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Room } from '../../storage/room.ts';
@@ -29,7 +30,7 @@ export async function unpacked(
   const name = kind === 'gzip' ? '' : await memberOf(file, kind, member, unpacking, signal);
   const key = keyOf(await hashOf(file, signal), name);
   const path = join(spoolDir, key);
-  if (!(await exists(path))) await unpack(file, kind, new Map([[name, key]]), spoolDir, unpacking, signal);
+  if (!existsSync(path)) await unpack(file, kind, new Map([[name, key]]), spoolDir, unpacking, signal);
   const shown = name === '' ? file.name : `${file.name}/${name}`;
   const { size, mtimeMs } = await stat(path);
   const found: InputFile = { name: shown, path, bytes: size, changedAt: mtimeMs };
@@ -50,7 +51,7 @@ export async function unpackInto(
   const missing = new Map<string, string>();
   for (const name of names) {
     const key = keyOf(hash, name);
-    if (!(await exists(join(spoolDir, key)))) missing.set(name, key);
+    if (!existsSync(join(spoolDir, key))) missing.set(name, key);
   }
   if (missing.size > 0) await unpack(file, kind, missing, spoolDir, unpacking, signal);
 }
@@ -135,13 +136,4 @@ async function hashOf(file: InputFile, signal: AbortSignal): Promise<string> {
 
 function keyOf(hash: string, name: string): string {
   return `unpacked-${createHash('sha256').update(`${hash}/${name}`).digest('hex').slice(0, 16)}`;
-}
-
-async function exists(path: string): Promise<boolean> {
-  try {
-    return (await stat(path)).isFile();
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return false;
-    throw error;
-  }
 }

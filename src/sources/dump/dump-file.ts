@@ -4,9 +4,8 @@ import type { Member } from '../archive/members.ts';
 import { inputFile, refused } from '../input-file.ts';
 import type { SourceFormat, SourceInput } from '../source-format.ts';
 import type { TableSet } from '../tables.ts';
-import { optionalTables } from './joined-tables.ts';
 import { formatByContent, formatByName, formatNamed, isLinesOfJson, tableOfFile } from './member-format.ts';
-import type { DumpOptions } from './options.ts';
+import { type DumpOptions, optionalTables } from './options.ts';
 
 /** What all tables of a dump are read with. */
 type CommonOptions = Pick<DumpOptions, 'encoding' | 'nulls' | 'maxRowBytes'>;

@@ -28,8 +28,10 @@ export interface JoinOptions {
   readonly pick?: z.output<typeof whereOption> | undefined;
   readonly many: boolean;
   readonly optional: boolean;
-  readonly join?: Readonly<Record<string, JoinOptions>> | undefined;
+  readonly join?: Joins | undefined;
 }
+
+export type Joins = Readonly<Record<string, JoinOptions>>;
 
 const join: z.ZodType<JoinOptions, unknown> = z
   .lazy(() =>
@@ -109,3 +111,26 @@ export const dumpOptions = z.strictObject({
 });
 
 export type DumpOptions = z.output<typeof dumpOptions>;
+
+/** The names of all tables that joins read. */
+export function joinedTables(joins: Joins): readonly string[] {
+  return Object.values(joins).flatMap(({ table, via, join = {} }) => [
+    table,
+    ...(via === undefined ? [] : [via.table]),
+    ...joinedTables(join),
+  ]);
+}
+
+/** The names of the tables that only optional joins read. */
+export function optionalTables(joins: Joins): Set<string> {
+  const needed = new Set(joinedTables(withoutOptional(joins)));
+  return new Set(joinedTables(joins).filter((name) => !needed.has(name)));
+}
+
+function withoutOptional(joins: Joins): Joins {
+  return Object.fromEntries(
+    Object.entries(joins)
+      .filter(([, { optional }]) => !optional)
+      .map(([name, options]) => [name, { ...options, join: withoutOptional(options.join ?? {}) }]),
+  );
+}

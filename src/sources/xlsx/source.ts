@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { Source, SourceItem } from '../../model/row.ts';
 import { fileSource } from '../file-source.ts';
 import { guardOf } from '../guarded-file.ts';
@@ -84,7 +83,7 @@ async function opened({ options, input }: Opening, file: InputFile, signal: Abor
     if (workbook === null) throw otherArchive(file, (part) => parts.has(part));
     const styles = new Styles();
     await parts.read(workbook.stylesPart, styles, signal);
-    const kept = join(input.spoolDir, `texts-${fingerprint.slice(0, 16)}.db`);
+    const kept = { spoolDir: input.spoolDir, name: `texts-${fingerprint.slice(0, 16)}.db` };
     const strings = await sharedStrings(parts, workbook.stringsPart, kept, signal);
     const { from1904, sheets } = workbook;
     const read = { strings, styles, from1904 };

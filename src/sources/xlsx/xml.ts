@@ -5,8 +5,8 @@ import { byBom } from '../encoding/detect.ts';
 /** What is told of an XML part while it is parsed; names come without their prefix. */
 export interface XmlHandler {
   open(name: string, attributes: Attributes): void;
-  text(text: string): void;
-  close(name: string): void;
+  text?(text: string): void;
+  close?(name: string): void;
 }
 
 export type Attributes = Readonly<Record<string, string>>;
@@ -34,14 +34,14 @@ export async function* parseXml(
   });
   const onText = (text: string) => {
     sinceEvent = 0;
-    handler.text(text);
+    handler.text?.(text);
   };
   parser.on('text', onText);
   parser.on('cdata', onText);
   parser.on('closetag', ({ name }) => {
     sinceEvent = 0;
     depth -= 1;
-    handler.close(local(name));
+    handler.close?.(local(name));
   });
   const feed = (text: string) => {
     sinceEvent += text.length;
