@@ -47,7 +47,8 @@ const doors = ['datatypes', 'mapping', 'workspace', 'journal', 'notify', 'sandbo
   to: { path: inside([folder]), pathNot: `^src/${folder}/index\\.ts$` },
 }));
 
-const formats = '(csv|json|sql|sqlite|xlsx|vcard)';
+// Every folder of src/sources but those that are not one format.
+const formats = '(?!archive/|dump/|encoding/|workspace/)([^/]+)';
 
 // What stands side by side does not know each other; checking an import runs its mapping.
 const siblings = [

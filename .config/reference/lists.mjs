@@ -2,7 +2,7 @@
 import { page, paths } from './page.mjs';
 import { cell, keysOf, table } from './schema.mjs';
 import { shapeSections } from './shapes.mjs';
-import { exporterWords, fileWords, sourceWords } from './words.mjs';
+import { fileWords } from './words.mjs';
 
 export function formatsPage({ sourceFormats, exporters, toJsonSchema }) {
   const ownKeys = (options, without = []) => {
@@ -26,8 +26,7 @@ export function formatsPage({ sourceFormats, exporters, toJsonSchema }) {
       '',
       table(shared),
     ],
-    ...sourceFormats.map(({ name, extensions, options, live }) => {
-      const words = wordsOf(sourceWords, name);
+    ...sourceFormats.map(({ name, words, extensions, options, live }) => {
       const lines = ownKeys(options, live === true ? [] : ofAll);
       return [
         `### ${name}`,
@@ -38,14 +37,11 @@ export function formatsPage({ sourceFormats, exporters, toJsonSchema }) {
         `- \`_line\` in reports: ${words.line}`,
         ...(extensions.length > 0 ? [`- Files: ${endings(extensions)}`] : []),
         '',
-        ...(name === 'jsonl' || name === 'tsv'
-          ? [sameAs(name)]
-          : [lines.length > 0 ? table(lines) : 'No keys of its own.']),
+        words.keys ?? (lines.length > 0 ? table(lines) : 'No keys of its own.'),
       ];
     }),
     ['## Formats of exports', '', 'Write the keys next to `format`, under `contacts` or `messages`.'],
-    ...exporters.map(({ name, options }) => {
-      const words = wordsOf(exporterWords, name);
+    ...exporters.map(({ name, words, options }) => {
       const lines = ownKeys(options);
       return [
         `### ${name} export`,
@@ -61,11 +57,6 @@ export function formatsPage({ sourceFormats, exporters, toJsonSchema }) {
 }
 
 const endings = (extensions) => [...new Set(extensions)].map((each) => `\`.${each}\``).join(', ');
-const sameAs = (name) =>
-  name === 'jsonl'
-    ? 'Takes the keys of [ndjson](#ndjson).'
-    : 'Takes the keys of [csv](#csv); `delimiter` is a tab where it is left out.';
-
 function wordsOf(words, name) {
   const found = words[name];
   if (found === undefined) throw new Error(`.config/reference/words.mjs has no words for ${name}.`);

@@ -1,4 +1,4 @@
-import type { ZodObject } from 'zod';
+import type { ZodObject, z } from 'zod';
 import type { ExportKind, ExportRecord, ExportTable } from '../model/export-record.ts';
 
 /** What a writer is asked for. */
@@ -33,12 +33,40 @@ export interface ExportWriter {
 export interface Exporter {
   /** Its name in the YAML. */
   readonly name: string;
+  /** What the reference says of it. */
+  readonly words: ExporterWords;
   readonly options: ZodObject;
   /** Whether cells that a spreadsheet would run get an apostrophe before them. */
   readonly guards: boolean;
   /** Whether it keeps `given` of every record, so that an export in it can be compacted and imported whole. */
-  readonly keepsGiven: boolean;
+  readonly lossless: boolean;
   open(request: WriteRequest): Promise<ExportWriter>;
-  /** Reads back what it wrote of a kind, in its order; only where `keepsGiven`. */
+  /** Reads back what it wrote of a kind, in its order; only where it is lossless. */
   read?(file: string, kind: ExportKind): AsyncIterable<Readonly<Record<string, unknown>>>;
+}
+
+interface ExporterWords {
+  /** Which files it writes. */
+  readonly files: string;
+  /** What is in them. */
+  readonly holds: string;
+}
+
+/** What a format says of itself: with `read` every record can be had back, its normal form with `given` beside it. */
+interface ExporterParts<S extends ZodObject> extends Pick<Exporter, 'name' | 'words' | 'read'> {
+  /** Strict, every key described. */
+  readonly options: S;
+  /** Not, unless set. */
+  readonly guards?: boolean;
+  open(request: WriteRequest, options: z.output<S>): Promise<ExportWriter>;
+}
+
+/** Ties a format's options to the function that opens it, so that it gets them checked and typed. */
+export function exporter<S extends ZodObject>(parts: ExporterParts<S>): Exporter {
+  return {
+    guards: false,
+    ...parts,
+    lossless: parts.read !== undefined,
+    open: async (request) => await parts.open(request, parts.options.parse(request.options)),
+  };
 }

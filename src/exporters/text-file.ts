@@ -4,7 +4,7 @@ import type { RecordFile } from './file-per-kind.ts';
 
 const enough = 256 * 1024;
 
-/** A text file (0600) of records, written in large pieces and made durable when it is complete. */
+/** A text file (0600) of records, written in large chunks and made durable when it is complete. */
 export class TextFile implements RecordFile {
   readonly #handle: FileHandle;
   readonly #textOf: (records: readonly ExportRecord[]) => string;

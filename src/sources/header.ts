@@ -1,22 +1,6 @@
 import { listed, shortened } from '../model/listed.ts';
-import type { Cell, ListedRow, Row } from '../model/row.ts';
 import { refused } from './input-file.ts';
-import { arrayRows } from './json/array-rows.ts';
-
-/** The columns of a file: their names in order and where each stands; any text is a legal name. */
-export class Header {
-  readonly names: readonly string[];
-  readonly #places: ReadonlyMap<string, number>;
-
-  constructor(names: readonly string[]) {
-    this.names = names;
-    this.#places = new Map(names.map((name, index) => [name, index]));
-  }
-
-  place(column: string): number | undefined {
-    return this.#places.get(column);
-  }
-}
+import { RowLayout } from './rows.ts';
 
 /**
  * The header that a record's cells make: without the blanks and NULs around names. Throws a FatalError('input') for two
@@ -27,7 +11,7 @@ export function headerOf(
   duplicates: 'error' | 'number',
   file: string,
   line: number,
-): Header {
+): RowLayout {
   const seen = new Map<string, number[]>();
   const taken = new Set<string>();
   const names = cells.map((cell, index) => {
@@ -41,7 +25,7 @@ export function headerOf(
     return own;
   });
   const doubled = [...seen].filter(([name, places]) => name !== '' && places.length > 1);
-  if (duplicates === 'number' || doubled.length === 0) return new Header(names);
+  if (duplicates === 'number' || doubled.length === 0) return new RowLayout(names);
   const list = listed(
     doubled.map(([name, places]) => `"${shortened(name, 60)}" (columns ${listed(places.map(String), 4)})`),
   );
@@ -51,31 +35,4 @@ export function headerOf(
     'Rename them, or set "duplicateHeaders: number" to call the second "Name.2".',
     line,
   );
-}
-
-/** A record of a CSV file as a row. */
-export class CsvRow implements Row {
-  readonly kind = 'row';
-  readonly line: number;
-  readonly #header: Header;
-  readonly #cells: readonly Cell[];
-
-  constructor(line: number, header: Header, cells: readonly Cell[]) {
-    this.line = line;
-    this.#header = header;
-    this.#cells = cells;
-  }
-
-  cell(column: string): Cell | undefined {
-    const place = this.#header.place(column);
-    return place === undefined ? undefined : this.#cells[place];
-  }
-
-  entries(): readonly (readonly [column: string, cell: Cell])[] {
-    return this.#header.names.map((name, index) => [name, this.#cells[index] ?? null] as const);
-  }
-
-  list(name: string): readonly ListedRow[] | undefined {
-    return arrayRows(this.cell(name));
-  }
 }

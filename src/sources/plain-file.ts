@@ -5,7 +5,7 @@ import { basename, dirname } from 'node:path';
 import { FatalError } from '../model/fatal-error.ts';
 import { shortened } from '../model/listed.ts';
 
-const pieceBytes = 256 * 1024;
+const chunkBytes = 256 * 1024;
 const longestSentence = 4_000;
 
 /** The file that an input is read from, however often: the one that was named, or a copy in the spool folder. */
@@ -18,10 +18,13 @@ export interface InputFile {
 }
 
 /**
- * Yields a file's bytes piece by piece; a piece is valid until the next is asked for. Closes the file in any case.
+ * Yields a file's bytes chunk by chunk; a chunk is valid until the next is asked for. Closes the file in any case.
  * Throws the signal's reason when aborted, and a FatalError('input') where the file changed since it was found.
  */
-export async function* pieces(file: InputFile, signal: AbortSignal): AsyncGenerator<Buffer, void, undefined> {
+export async function* chunksOf(
+  file: InputFile,
+  signal: AbortSignal,
+): AsyncGenerator<Buffer, void, undefined> {
   const handle = await orExplain(file.path, open(file.path, 'r'));
   try {
     assertUnchanged(file, await handle.stat());
@@ -111,7 +114,7 @@ async function* read(
   name: string,
   signal: AbortSignal,
 ): AsyncGenerator<Buffer, void, undefined> {
-  const buffer = Buffer.allocUnsafe(pieceBytes);
+  const buffer = Buffer.allocUnsafe(chunkBytes);
   for (;;) {
     signal.throwIfAborted();
     const bytesRead = await readInto(handle, buffer, name);

@@ -4,6 +4,7 @@ import { fewNotes, listed } from '../model/listed.ts';
 import type { LiveInput } from '../model/ports.ts';
 import type { InputFacts, Source, SourceItem } from '../model/row.ts';
 import { refused } from './plain-file.ts';
+import type { TableSet } from './tables.ts';
 import type { Waiting } from './waiting.ts';
 import { allowsNothing, conditionOf, type Where, whereOption } from './where.ts';
 
@@ -59,17 +60,38 @@ export interface Unpacking {
   readonly maxBytes: number | undefined;
 }
 
+/** What the reference says of a format. */
+interface FormatWords {
+  readonly reads: string;
+  readonly columns: string;
+  /** What `_line` is in reports. */
+  readonly line: string;
+  /** In place of a table of its keys. */
+  readonly keys?: string;
+}
+
 /** One input format: its name in a pipeline, the options it takes beside `format` and `path`, and how it is opened. */
 export interface SourceFormat {
   readonly name: string;
-  /** Strict, every key described; without `format` and `path`. */
-  readonly options: z.ZodObject;
   /** How files of the format end, without the dot. */
   readonly extensions: readonly string[];
+  readonly words: FormatWords;
+  /** Strict, every key described; without `format` and `path`. */
+  readonly options: z.ZodObject;
   /** Whether it reads a live workspace in place of a file: a pipeline names no path then. */
   readonly live?: boolean;
+  /** Whether its records leave out what is empty: a column that none of them has may be empty everywhere. */
+  readonly sparse?: boolean;
+  /** The tables of a file of the format, where it can hold several. */
+  readonly tables?: (options: object, input: SourceInput) => TableSet;
   /** Touches nothing yet: a missing file is reported by `inspect`. Throws a ZodError where the options break the schema. */
   open(options: unknown, input: SourceInput): Source;
+}
+
+/** What a format says of itself. */
+interface FormatParts<S extends z.ZodObject> extends Omit<SourceFormat, 'options' | 'open'> {
+  readonly options: S;
+  open(options: z.output<S>, input: SourceInput): Source;
 }
 
 const everyFormat = packedOptions.extend({ where: whereOption.optional() });
@@ -78,21 +100,16 @@ const everyFormat = packedOptions.extend({ where: whereOption.optional() });
  * Ties a format's options to the function that opens it, so that it gets them checked and typed. Every format takes
  * `where` and the options of packed inputs besides.
  */
-export function sourceFormat<S extends z.ZodObject>(
-  name: string,
-  options: S,
-  open: (options: z.output<S>, input: SourceInput) => Source,
-  extensions: readonly string[] = [name],
-): SourceFormat {
+export function sourceFormat<S extends z.ZodObject>(parts: FormatParts<S>): SourceFormat {
+  const { options, extensions } = parts;
   return {
-    name,
+    ...parts,
     options: options.safeExtend(everyFormat.shape),
-    extensions,
     open(given, input) {
       const { member, maxUnpacked, where, ...own } = everyFormat.loose().parse(given);
       const maxBytes = maxUnpacked === undefined ? undefined : bytesOf(maxUnpacked);
       const wanted = member === undefined ? input : { ...input, member };
-      const source = open(options.parse(own), { ...wanted, unpacking: { extensions, maxBytes } });
+      const source = parts.open(options.parse(own), { ...wanted, unpacking: { extensions, maxBytes } });
       return withFewNotes(where === undefined ? source : filtered(source, where));
     },
   };

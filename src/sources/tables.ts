@@ -5,6 +5,8 @@ import type { SourceItem } from '../model/row.ts';
 /** One table of an input: its columns in order (null where they are not known) and its number of items, broken ones included. */
 export interface TableFacts {
   readonly name: string;
+  /** With its database or schema, where tables have one. */
+  readonly fullName?: string;
   readonly columns: readonly string[] | null;
   readonly items: number;
   /** Whether the columns are only those that some record has, as in JSON: one that is missing may be empty everywhere. */
@@ -18,7 +20,7 @@ export interface TableSetFacts {
   /** Hexadecimal; the same bytes read the same way have the same fingerprint. */
   readonly fingerprint: string;
   readonly tables: readonly TableFacts[];
-  /** Guesses and oddities, to be said aloud. */
+  /** Guesses and warnings, to be reported. */
   readonly notes: readonly string[];
   /** Where the input breaks off, in a sentence. */
   readonly truncated?: string | undefined;
@@ -57,14 +59,15 @@ export function tableNamed<T extends { readonly name: string }>(
 }
 
 /** The table that is meant, which may be left open where there is only one. Throws a FatalError('input') that lists them all. */
-export function chosenTable<T extends Pick<TableFacts, 'name' | 'items'>>(
+export function chosenTable<T extends Pick<TableFacts, 'name' | 'fullName' | 'items'>>(
   input: string,
   tables: readonly T[],
   wanted: string | undefined,
 ): T {
   const [only, second] = tables;
   const open = wanted === undefined && second === undefined ? only : undefined;
-  const found = open ?? (wanted === undefined ? undefined : tableNamed(tables, wanted));
+  const exact = tables.find(({ fullName }) => wanted !== undefined && fullName === wanted);
+  const found = open ?? exact ?? (wanted === undefined ? undefined : tableNamed(tables, wanted));
   if (found !== undefined) return found;
   const what = wanted === undefined ? 'has several tables' : `has no table "${wanted}"; it has`;
   throw new FatalError('input', `${input} ${what}: ${withRows(tables)}.`, {

@@ -136,7 +136,7 @@ describe('a workspace of 5,000 contacts and 40,000 messages, exported by the rea
 
   it('every format that keeps what the interface gave was looked at', () => {
     expect(Object.keys(givenIn).sort()).toEqual(
-      exporters.flatMap(({ name, keepsGiven }) => (keepsGiven ? [name] : [])).sort(),
+      exporters.flatMap(({ name, lossless }) => (lossless ? [name] : [])).sort(),
     );
     expect(Object.keys(readers).sort()).toEqual([...formats].sort());
   });

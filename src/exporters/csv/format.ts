@@ -2,7 +2,7 @@ import { stringify } from 'csv-stringify/sync';
 import { z } from 'zod';
 import type { ColumnType } from '../../model/export-record.ts';
 import { guardCsvCell } from '../../model/spreadsheet-guard.ts';
-import { exporter } from '../define.ts';
+import { exporter } from '../exporter.ts';
 import { filePerKind } from '../file-per-kind.ts';
 import { TextFile } from '../text-file.ts';
 import { cellText, valueAt } from '../value.ts';
@@ -20,7 +20,13 @@ const options = z.strictObject({
 });
 
 /** Chosen columns as text, safe for spreadsheets; a text that is empty is `""`, and no value at all is nothing. */
-export const csv = exporter('csv', {
+export const csv = exporter({
+  name: 'csv',
+  words: {
+    files: 'One for each kind of record.',
+    holds:
+      'The chosen columns as text. Lists are joined by `;`, objects are JSON, times are ISO 8601 in UTC. An empty text is `""`, no value is nothing.',
+  },
   guards: true,
   options,
   open: (request, { delimiter, bom }) => {

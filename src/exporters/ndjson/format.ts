@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { z } from 'zod';
 import type { ExportRecord } from '../../model/export-record.ts';
-import { exporter } from '../define.ts';
+import { exporter } from '../exporter.ts';
 import { filePerKind } from '../file-per-kind.ts';
 import { TextFile } from '../text-file.ts';
 import { keptObject } from '../value.ts';
@@ -19,8 +19,8 @@ async function* recordsIn(file: string): AsyncGenerator<Readonly<Record<string, 
 
 async function* linesIn(file: string): AsyncGenerator<string> {
   let begun: Buffer[] = [];
-  for await (const piece of createReadStream(file)) {
-    const bytes = Buffer.from(piece);
+  for await (const chunk of createReadStream(file)) {
+    const bytes = Buffer.from(chunk);
     let start = 0;
     for (let end = bytes.indexOf(lineEnd); end !== -1; end = bytes.indexOf(lineEnd, start)) {
       begun.push(bytes.subarray(start, end));
@@ -37,7 +37,12 @@ async function* linesIn(file: string): AsyncGenerator<string> {
 const otherLineEnds = /[\u0085\u2028\u2029]/g;
 
 /** A record in each line, whole: its normal form, and `given` beside it. */
-export const ndjson = exporter('ndjson', {
+export const ndjson = exporter({
+  name: 'ndjson',
+  words: {
+    files: 'One for each kind of record.',
+    holds: 'Everything: the normal form in each line, and under `given` the object as the interface sent it.',
+  },
   options: z.strictObject({}),
   open: (request) => filePerKind(request, 'ndjson', (path) => TextFile.create(path, '', linesOf)),
   read: recordsIn,

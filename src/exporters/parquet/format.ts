@@ -6,13 +6,18 @@ import {
   parquetRead,
 } from 'hyparquet';
 import { z } from 'zod';
-import { exporter } from '../define.ts';
+import { exporter } from '../exporter.ts';
 import { filePerKind } from '../file-per-kind.ts';
 import { keptObject } from '../value.ts';
 import { ParquetFile, wholeColumns } from './file.ts';
 
 /** Typed columns for analysts, and two columns of JSON that keep every record whole. */
-export const parquet = exporter('parquet', {
+export const parquet = exporter({
+  name: 'parquet',
+  words: {
+    files: 'One for each kind of record.',
+    holds: 'The chosen columns, typed, and the columns `normal` and `given` with each record whole, as JSON.',
+  },
   options: z.strictObject({}),
   open: (request) => filePerKind(request, 'parquet', ParquetFile.create),
   read: recordsIn,

@@ -2,10 +2,9 @@ import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { ExportKind, ExportRecord } from '../../model/export-record.ts';
-import { openSqlite } from '../../storage/sqlite.ts';
+import { openSqlite, type SqliteFile } from '../../storage/sqlite.ts';
 import type { ExportWriter, WriteRequest, WrittenFile } from '../exporter.ts';
-import type { SqlDatabase } from './column.ts';
-import type { RecordTable } from './layout.ts';
+import type { RecordTable } from './column.ts';
 import { layouts } from './layouts.ts';
 
 const name = 'workspace.db';
@@ -13,9 +12,9 @@ const perTransaction = 20_000;
 /** Few enough to be a moment's work, so that nobody else waits. */
 const perTurn = 500;
 
-// Until it is complete the file is of no use, so nothing guards it; then it is made durable as a whole.
+// Until it is complete the file is of no use, so nothing guards it (the binding ignores journal_mode = OFF); then it is made durable as a whole.
 const unguarded = [
-  'journal_mode = OFF',
+  'journal_mode = MEMORY',
   'synchronous = OFF',
   'locking_mode = EXCLUSIVE',
   'foreign_keys = OFF',
@@ -24,11 +23,11 @@ const unguarded = [
 /** The database of an export while it is written. */
 export class WorkspaceDatabase implements ExportWriter {
   readonly #path: string;
-  readonly #database: SqlDatabase;
+  readonly #database: SqliteFile;
   readonly #tables: ReadonlyMap<ExportKind, RecordTable>;
   #waiting = 0;
 
-  private constructor(path: string, database: SqlDatabase, { tables }: WriteRequest) {
+  private constructor(path: string, database: SqliteFile, { tables }: WriteRequest) {
     this.#path = path;
     this.#database = database;
     for (const setting of [...unguarded, 'cache_size = -16000']) database.pragma(setting);

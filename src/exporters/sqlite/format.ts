@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ExportKind } from '../../model/export-record.ts';
 import { openSqlite } from '../../storage/sqlite.ts';
-import { exporter } from '../define.ts';
+import { exporter } from '../exporter.ts';
 import { keptObject } from '../value.ts';
 import type { Row } from './column.ts';
 import { WorkspaceDatabase } from './database.ts';
@@ -35,7 +35,12 @@ async function* recordsIn(file: string, kind: ExportKind): AsyncGenerator<Readon
 }
 
 /** One database for all kinds, ready to be asked: tables with keys and indexes, and `given` of every record. */
-export const sqlite = exporter('sqlite', {
+export const sqlite = exporter({
+  name: 'sqlite',
+  words: {
+    files: '`workspace.db` for all kinds.',
+    holds: 'Tables with keys and indexes; see the guide.',
+  },
   options: z.strictObject({}),
   open: WorkspaceDatabase.create,
   read: recordsIn,

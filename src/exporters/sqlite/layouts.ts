@@ -1,14 +1,13 @@
 import type { ExportKind, ExportTable } from '../../model/export-record.ts';
 import { uniqueNames } from '../value.ts';
-import { declaredColumns, insertInto, type SqlColumn, sqlColumn, storedValues } from './column.ts';
+import { recordTable, type SqlColumn, storedValues, type TableLayout } from './column.ts';
 import { contactTable } from './contacts.ts';
-import type { TableLayout } from './layout.ts';
 import { messageTable } from './messages.ts';
 
 /** What tells the objects of a kind apart, where the interface says that something does. */
 const keys: { readonly [K in ExportKind]?: string } = { users: 'id', customFields: 'id', tags: 'name' };
 
-const position: SqlColumn = { name: 'position', path: [], as: 'integer' };
+const position: SqlColumn = { name: 'position', path: [], type: 'integer' };
 
 /** A table of objects that belong to the workspace: a column for whatever a flat format shows of them. */
 function objectTable(kind: ExportKind, table: string): TableLayout {
@@ -18,16 +17,14 @@ function objectTable(kind: ExportKind, table: string): TableLayout {
       const columns = columnsOf(shown);
       const key = columns.find(({ path }) => path.length === 1 && path[0] === keys[kind]);
       const all = key === undefined ? [position, ...columns] : columns;
-      database.exec(`CREATE TABLE ${table} (${declaredColumns(all, [(key ?? position).name])}) STRICT`);
       // A list that changes while it is read may give one twice; the later one is the newer.
-      const insert = database.prepare(insertInto(table, all, 'OR REPLACE'));
+      const insert = recordTable(database, table, all, (key ?? position).name, 'OR REPLACE');
       let count = 0;
       return {
-        insert({ normal, given }) {
+        insert(record) {
           count += 1;
-          const values = storedValues(columns, normal);
           const place = key === undefined ? [count] : [];
-          insert.run(...place, ...values, JSON.stringify(normal), JSON.stringify(given));
+          insert([...place, ...storedValues(columns, record.normal)], record);
         },
         complete() {},
       };
@@ -46,7 +43,7 @@ function columnsOf({ columns }: ExportTable): readonly SqlColumn[] {
     ),
     ['position', 'normal', 'given'],
   );
-  return columns.map(({ path, type }, index) => sqlColumn(names[index] ?? '', path, type));
+  return columns.map(({ path, type }, index) => ({ name: names[index] ?? '', path, type }));
 }
 
 /** How each kind stands in the database. */

@@ -1,16 +1,14 @@
-import { isDeepStrictEqual } from 'node:util';
 import { momentOf } from '../../model/contact-record.ts';
 import type { ExportRecord } from '../../model/export-record.ts';
+import type { SqliteFile } from '../../storage/sqlite.ts';
 import {
-  declaredColumns,
-  insertInto,
+  recordTable,
   restored,
   type SqlColumn,
-  type SqlDatabase,
   storedValues,
+  type TableLayout,
   wellFormed,
 } from './column.ts';
-import type { TableLayout } from './layout.ts';
 
 const texts = [
   ...['created', 'direction', 'sender', 'type', 'text', 'status', 'channelMessageId', 'messageTag'],
@@ -19,9 +17,9 @@ const texts = [
 ];
 
 const columns: readonly SqlColumn[] = [
-  ...['id', 'contactId', 'channelId'].map((name) => ({ name, path: [name], as: 'integer' }) as const),
-  ...texts.map((name) => ({ name, path: [name], as: 'text' }) as const),
-  { name: 'message', path: ['message'], as: 'json' },
+  ...['id', 'contactId', 'channelId'].map((name) => ({ name, path: [name], type: 'integer' }) as const),
+  ...texts.map((name) => ({ name, path: [name], type: 'text' }) as const),
+  { name: 'message', path: ['message'], type: 'json' },
 ];
 
 /** A table of messages, and one of their delivery statuses beside it where it has a name. */
@@ -29,15 +27,12 @@ export function messageTable(table: string, statuses: string | null): TableLayou
   return {
     table,
     create(database) {
-      database.exec(`CREATE TABLE ${table} (${declaredColumns(columns, ['id'])}) STRICT`);
-      const insert = database.prepare(insertInto(table, columns));
+      const insert = recordTable(database, table, columns, 'id');
       const insertStatuses = statuses === null ? () => undefined : statusTable(database, statuses, table);
       return {
         insert(record) {
           const values = storedValues(columns, record.normal);
-          const enough = isDeepStrictEqual(restored(columns, values), record.normal);
-          const normal = enough ? null : JSON.stringify(record.normal);
-          insert.run(...values, normal, JSON.stringify(record.given));
+          insert(values, record, restored(columns, values));
           insertStatuses(record);
         },
         complete() {
@@ -54,7 +49,7 @@ export function messageTable(table: string, statuses: string | null): TableLayou
   };
 }
 
-function statusTable(database: SqlDatabase, statuses: string, messages: string) {
+function statusTable(database: SqliteFile, statuses: string, messages: string) {
   database.exec(
     `CREATE TABLE ${statuses} (messageId INT NOT NULL REFERENCES ${messages} (id), position INT NOT NULL, value TEXT, ` +
       'at TEXT, failure TEXT, PRIMARY KEY (messageId, position)) STRICT, WITHOUT ROWID',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { FatalError } from '../../model/fatal-error.ts';
-import { exporter } from '../define.ts';
+import { exporter } from '../exporter.ts';
 import { filePerKind } from '../file-per-kind.ts';
 import { Workbook } from './workbook.ts';
 
@@ -8,7 +8,12 @@ import { Workbook } from './workbook.ts';
 const sheetSize = { rows: 1_048_576, columns: 16_384 };
 
 /** A workbook for each kind, for people: typed cells, safe texts; a sheet that is full is followed by another. */
-export const xlsx = exporter('xlsx', {
+export const xlsx = exporter({
+  name: 'xlsx',
+  words: {
+    files: 'One for each kind of record.',
+    holds: 'The chosen columns as typed cells.',
+  },
   guards: true,
   options: z.strictObject({}),
   open: async (request) => {

@@ -66,7 +66,7 @@ const sheetTail = '</sheetData></worksheet>';
 // The same records give the same bytes.
 const entry = { mtime: new Date(Date.UTC(2000, 0, 1)), mode: 0o100_600 };
 
-/** A workbook that is packed while it is written: what waits in memory is a piece of a sheet. */
+/** A workbook that is packed while it is written: what waits in memory is a chunk of a sheet. */
 export class Workbook implements RecordFile {
   readonly #table: ExportTable;
   readonly #letters: readonly string[];

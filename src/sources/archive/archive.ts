@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { FatalError } from '../../model/fatal-error.ts';
-import { headOf, type InputFile, pieces, reasonOf, refused } from '../plain-file.ts';
+import { chunksOf, headOf, type InputFile, reasonOf, refused } from '../plain-file.ts';
 import { Allowance } from './allowance.ts';
 import type { Packed, PackedFile } from './packed-file.ts';
 import { tarredFiles } from './tar.ts';
@@ -60,12 +60,7 @@ export async function* filesOf(
   maxBytes: number | undefined,
   signal: AbortSignal,
 ): AsyncGenerator<PackedFile, void, undefined> {
-  const allowance = new Allowance(file.name, file.bytes, maxBytes);
-  const packed: Packed = {
-    file,
-    member: () => allowance.member(),
-    take: (bytes) => allowance.take(bytes),
-  };
+  const packed = { file, allowance: new Allowance(file.name, file.bytes, maxBytes) };
   for await (const found of walked(packed, kind, signal)) if (!isHidden(found.name)) yield found;
 }
 
@@ -89,22 +84,23 @@ async function* walked(
   }
 }
 
+/** Chunks of a file that stay valid. */
 async function* counted(
-  { file, take }: Packed,
+  { file, allowance }: Packed,
   signal: AbortSignal,
 ): AsyncGenerator<Buffer, void, undefined> {
-  for await (const piece of pieces(file, signal)) {
-    take(piece.length);
-    yield Buffer.from(piece);
+  for await (const chunk of chunksOf(file, signal)) {
+    allowance?.take(chunk.length);
+    // A copy, for whoever takes it keeps it.
+    yield Buffer.from(chunk);
   }
 }
 
 /** Whether a zip is the single file of an office program, by the members that all of those have. */
 async function isDocument(file: InputFile, signal: AbortSignal): Promise<boolean> {
-  const packed: Packed = { file, member: () => undefined, take: () => undefined };
   try {
     let seen = 0;
-    for await (const { name } of zippedFiles(packed, signal)) {
+    for await (const { name } of zippedFiles({ file }, signal)) {
       if (name === '[Content_Types].xml' || (seen === 0 && name === 'mimetype')) return true;
       seen += 1;
     }
@@ -122,19 +118,19 @@ export function isHidden(name: string): boolean {
 
 /** The bytes that a gzipped file unpacks to. Throws a FatalError('input') where it is cut off or damaged. */
 async function* gunzipped(
-  { file, take }: Packed,
+  { file, allowance }: Packed,
   signal: AbortSignal,
 ): AsyncGenerator<Buffer, void, undefined> {
   const gunzip = createGunzip();
-  const ending = pipeline(Readable.from(copies(file, signal)), gunzip).then(
+  const ending = pipeline(Readable.from(counted({ file }, signal)), gunzip).then(
     () => null,
     (error: unknown) => explained(file.name, error, signal),
   );
   try {
-    for await (const piece of gunzip) {
-      if (!Buffer.isBuffer(piece)) continue;
-      take(piece.length);
-      yield piece;
+    for await (const chunk of gunzip) {
+      if (!Buffer.isBuffer(chunk)) continue;
+      allowance?.take(chunk.length);
+      yield chunk;
     }
   } catch (error) {
     throw explained(file.name, error, signal);
@@ -148,18 +144,12 @@ async function* gunzipped(
 async function gunzippedHead(file: InputFile, length: number, signal: AbortSignal): Promise<Buffer> {
   const head: Buffer[] = [];
   let missing = length;
-  const packed: Packed = { file, member: () => undefined, take: () => undefined };
-  for await (const piece of gunzipped(packed, signal)) {
-    head.push(piece.subarray(0, missing));
-    missing -= Math.min(missing, piece.length);
+  for await (const chunk of gunzipped({ file }, signal)) {
+    head.push(chunk.subarray(0, missing));
+    missing -= Math.min(missing, chunk.length);
     if (missing === 0) break;
   }
   return Buffer.concat(head);
-}
-
-/** Pieces of a file that stay valid. */
-async function* copies(file: InputFile, signal: AbortSignal): AsyncGenerator<Buffer, void, undefined> {
-  for await (const piece of pieces(file, signal)) yield Buffer.from(piece);
 }
 
 function explained(name: string, error: unknown, signal: AbortSignal): unknown {

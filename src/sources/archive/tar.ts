@@ -16,7 +16,7 @@ export async function* tarredFiles(
   const reading = new TarReading(packed.file.name, bytes);
   try {
     for (let entry = await reading.next(); entry !== null; entry = await reading.next()) {
-      packed.member();
+      packed.allowance?.member();
       const wrong = validateFileName(entry.path);
       if (wrong !== null) {
         const what = `has a file whose path leads out of it (${wrong}), as malicious archives do`;
@@ -72,8 +72,8 @@ class TarReading {
 
   async *content(entry: ReadEntry): AsyncGenerator<Buffer, void, undefined> {
     for (;;) {
-      const piece = entry.read();
-      if (piece !== null) yield piece;
+      const chunk = entry.read();
+      if (chunk !== null) yield chunk;
       else if (entry.emittedEnd || !(await this.#feed())) return;
     }
   }

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { type FileHandle, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Room } from '../../storage/room.ts';
 import { spooled } from '../../storage/spool.ts';
-import { type InputFile, pieces, refused } from '../plain-file.ts';
+import { chunksOf, type InputFile, refused } from '../plain-file.ts';
 import type { SourceInput, Unpacking } from '../source-format.ts';
 import { type ArchiveKind, filesOf, kindOf, type PackedKind } from './archive.ts';
 import { chosen } from './choose.ts';
@@ -29,7 +30,7 @@ export async function unpacked(
   const name = kind === 'gzip' ? '' : await memberOf(file, kind, member, unpacking, signal);
   const key = keyOf(await hashOf(file, signal), name);
   const path = join(spoolDir, key);
-  if (!(await exists(path))) await unpack(file, kind, new Map([[name, key]]), spoolDir, unpacking, signal);
+  if (!existsSync(path)) await unpack(file, kind, new Map([[name, key]]), spoolDir, unpacking, signal);
   const shown = name === '' ? file.name : `${file.name}/${name}`;
   const { size, mtimeMs } = await stat(path);
   const found: InputFile = { name: shown, path, bytes: size, changedAt: mtimeMs };
@@ -50,7 +51,7 @@ export async function unpackInto(
   const missing = new Map<string, string>();
   for (const name of names) {
     const key = keyOf(hash, name);
-    if (!(await exists(join(spoolDir, key)))) missing.set(name, key);
+    if (!existsSync(join(spoolDir, key))) missing.set(name, key);
   }
   if (missing.size > 0) await unpack(file, kind, missing, spoolDir, unpacking, signal);
 }
@@ -107,9 +108,9 @@ async function copy(
 ): Promise<string> {
   const room = new Room(spoolDir, name);
   await room.assert(found.bytes);
-  for await (const piece of found.content()) {
-    await room.kept(out.writeFile(piece));
-    await room.written(piece.length);
+  for await (const chunk of found.content()) {
+    await room.kept(out.writeFile(chunk));
+    await room.written(chunk.length);
   }
   return key;
 }
@@ -129,19 +130,10 @@ async function assertPlain(found: InputFile, unpacking: Unpacking, signal: Abort
 
 async function hashOf(file: InputFile, signal: AbortSignal): Promise<string> {
   const hash = createHash('sha256');
-  for await (const piece of pieces(file, signal)) hash.update(piece);
+  for await (const chunk of chunksOf(file, signal)) hash.update(chunk);
   return hash.digest('hex');
 }
 
 function keyOf(hash: string, name: string): string {
   return `unpacked-${createHash('sha256').update(`${hash}/${name}`).digest('hex').slice(0, 16)}`;
-}
-
-async function exists(path: string): Promise<boolean> {
-  try {
-    return (await stat(path)).isFile();
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return false;
-    throw error;
-  }
 }

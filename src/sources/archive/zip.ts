@@ -18,7 +18,7 @@ export async function* zippedFiles(
       const next = await orRefuse(file.name, entries.next());
       if (next.done === true) return;
       const entry: Entry = next.value;
-      packed.member();
+      packed.allowance?.member();
       if (entry.fileName.endsWith('/')) continue;
       const bytes = entry.uncompressedSize;
       yield { name: entry.fileName, bytes, content: () => contentOf(zip, entry, packed, signal) };
@@ -31,7 +31,7 @@ export async function* zippedFiles(
 async function* contentOf(
   zip: ZipFile,
   entry: Entry,
-  { file, take }: Packed,
+  { file, allowance }: Packed,
   signal: AbortSignal,
 ): AsyncGenerator<Buffer, void, undefined> {
   const name = `${file.name}/${entry.fileName}`;
@@ -41,33 +41,46 @@ async function* contentOf(
     const what = `is packed with an unsupported method (number ${entry.compressionMethod})`;
     throw refused(name, what, 'Unpack it, and use the unpacked file.');
   }
-  const stream = await orRefuse(name, zip.openReadStreamPromise(entry));
-  let sum = 0;
   try {
-    for await (const piece of stream) {
-      signal.throwIfAborted();
-      if (!Buffer.isBuffer(piece)) continue;
-      take(piece.length);
-      sum = crc32(piece, sum);
-      yield piece;
+    for await (const chunk of entryBytes(zip, entry, signal)) {
+      allowance?.take(chunk.length);
+      yield chunk;
     }
   } catch (error) {
-    throw signal.aborted || error instanceof FatalError ? error : unsound(name, error);
+    throw signal.aborted || error instanceof FatalError ? error : damaged(name, error);
+  }
+}
+
+/** The unpacked bytes of an entry of a zip; throws what is wrong with them, also where only their checksum differs. */
+export async function* entryBytes(
+  zip: ZipFile,
+  entry: Entry,
+  signal: AbortSignal,
+): AsyncGenerator<Buffer, void, undefined> {
+  const stream = await zip.openReadStreamPromise(entry);
+  let sum = 0;
+  try {
+    for await (const chunk of stream) {
+      signal.throwIfAborted();
+      if (!Buffer.isBuffer(chunk)) continue;
+      sum = crc32(chunk, sum);
+      yield chunk;
+    }
   } finally {
     stream.destroy();
   }
-  if (sum !== entry.crc32) throw unsound(name, new Error('its checksum differs'));
+  if (sum !== entry.crc32) throw new Error('its checksum differs');
 }
 
 async function orRefuse<T>(name: string, attempt: Promise<T>): Promise<T> {
   try {
     return await attempt;
   } catch (error) {
-    throw unsound(name, error);
+    throw damaged(name, error);
   }
 }
 
-function unsound(name: string, error: unknown): FatalError {
+function damaged(name: string, error: unknown): FatalError {
   const reason = reasonOf(error);
   if (/^(absolute path|invalid relative path|invalid characters in fileName)/.test(reason)) {
     const what = `has a file whose path leads out of it (${reason}), as malicious archives do`;

@@ -1,13 +1,11 @@
-import type { BrokenRow, Cell, SourceItem } from '../../model/row.ts';
+import type { BrokenRow, SourceItem } from '../../model/row.ts';
 import { unguardCsvCell } from '../../model/spreadsheet-guard.ts';
-import { firstUndecodable, shown } from '../encoding/undecodable.ts';
-import { CsvRow } from '../header.ts';
+import { brokenRow, encodingReason, tooLargeReason } from '../broken-row.ts';
+import { TableRow, withNulls } from '../rows.ts';
 import type { Dialect, RawRecord, RecordTrouble } from './dialect.ts';
 import type { Layout } from './layout.ts';
 import type { CsvOptions, CsvReading } from './options.ts';
 import { type RecordCells, recordCells } from './record-cells.ts';
-
-const rawLength = 64 * 1024;
 
 /** The items that records make, one each: rows, broken rows with their reason and raw text, or empty ones left out. */
 export function itemsOf(
@@ -40,28 +38,20 @@ function isEmptyRecord(text: string, { delimiter, quote }: Dialect): boolean {
 }
 
 function item(
-  record: RawRecord,
+  { line, text }: RawRecord,
   found: RecordCells,
   { header, dialect }: Layout,
   options: CsvReading,
 ): SourceItem {
   if ('refused' in found)
-    return broken(record, 'row.quote', `The quotes of this record do not match: ${found.refused}.`);
-  const expected = header.names.length;
-  const cells = found.length === expected ? found : options.ragged === 'pad' ? padded(found, expected) : null;
+    return brokenRow(line, 'row.quote', `The quotes of this record do not match: ${found.refused}.`, text);
+  const cells =
+    found.length === header.width ? found : options.ragged === 'pad' ? padded(found, header.width) : null;
   if (cells === null)
-    return broken(record, 'row.ragged', raggedReason(found.length, expected, dialect, options));
-  return new CsvRow(record.line, header, cleaned(cells, record.text, options));
-}
-
-function cleaned(
-  cells: readonly string[],
-  text: string,
-  { nulls, guarded }: Pick<CsvReading, 'nulls' | 'guarded'>,
-): readonly Cell[] {
+    return brokenRow(line, 'row.ragged', raggedReason(found.length, header.width, dialect, options), text);
   const whole = text.includes('\0') ? cells.map((cell) => cell.replaceAll('\0', '')) : cells;
-  const bare = guarded ? whole.map(unguardCsvCell) : whole;
-  return nulls.length === 0 ? bare : bare.map((cell) => (nulls.includes(cell) ? null : cell));
+  const bare = options.guarded ? whole.map(unguardCsvCell) : whole;
+  return new TableRow(line, header, withNulls(bare, options.nulls));
 }
 
 /** Cells that are missing at the end are empty; cells that are too many may go only where they are empty. */
@@ -81,32 +71,18 @@ function raggedReason(
   return ragged === 'reject' ? `${count} Add the missing cells, or set "ragged: pad".` : count;
 }
 
-function troubled(record: RawRecord, trouble: RecordTrouble, dialect: Dialect): BrokenRow {
+function troubled({ line, text }: RawRecord, trouble: RecordTrouble, { maxRowBytes }: Dialect): BrokenRow {
   switch (trouble) {
     case 'tooLarge':
-      return broken(
-        record,
-        'row.tooLarge',
-        `The row is larger than ${dialect.maxRowBytes} bytes. Raise "maxRowBytes" if it is meant to be.`,
-      );
+      return brokenRow(line, 'row.tooLarge', tooLargeReason('row', maxRowBytes), text);
     case 'encoding':
-      return broken(record, 'row.encoding', encodingReason(record.text));
+      return brokenRow(line, 'row.encoding', encodingReason('The row', text), text);
     default:
-      return broken(
-        record,
+      return brokenRow(
+        line,
         'row.quote',
         `There is a quote inside a cell or after a closed one. Double the quotes within quoted cells, or set "quote: false" if the file quotes nothing.`,
+        text,
       );
   }
-}
-
-function encodingReason(text: string): string {
-  const byte = firstUndecodable(text);
-  const what = byte === null ? 'The row holds bytes' : `The row holds the byte ${byte}`;
-  return `${what} that the file's encoding does not have there. Save the file in one encoding, or set "encoding".`;
-}
-
-function broken(record: RawRecord, code: string, reason: string): BrokenRow {
-  const raw = shown(record.text.slice(0, rawLength));
-  return { kind: 'broken', line: record.line, problem: { code, column: null, reason }, raw };
 }

@@ -1,9 +1,10 @@
 import type { FatalError } from '../../model/fatal-error.ts';
 import { unguardCsvCell } from '../../model/spreadsheet-guard.ts';
 import { shown } from '../encoding/undecodable.ts';
-import { Header, headerOf } from '../header.ts';
+import { headerOf } from '../header.ts';
 import { refused } from '../input-file.ts';
 import { type HeadLine, headLines, likelyHeader } from '../likely-header.ts';
+import { RowLayout } from '../rows.ts';
 import { declaredDelimiter, detectDialect, type Sample } from './detect-dialect.ts';
 import type { Dialect, RawRecord } from './dialect.ts';
 import type { CsvReading } from './options.ts';
@@ -13,7 +14,7 @@ import { RecordSplitter } from './record-splitter.ts';
 /** How a file is laid out: its dialect, its columns, and the last line that is not data. */
 export interface Layout {
   readonly dialect: Dialect;
-  readonly header: Header;
+  readonly header: RowLayout;
   readonly preambleLines: number;
   /** Where the header was found, as the option states it; undefined where its names are stated. */
   readonly headerOption?: boolean | number;
@@ -120,8 +121,8 @@ function assertSound(line: number, data: readonly RawRecord[], file: string): vo
   }
 }
 
-function numbered(head: readonly HeadLine[]): Header {
-  return new Header((head[0]?.cells ?? []).map((_, index) => `Column ${index + 1}`));
+function numbered(head: readonly HeadLine[]): RowLayout {
+  return new RowLayout((head[0]?.cells ?? []).map((_, index) => `Column ${index + 1}`));
 }
 
 function noRecord(sample: Sample, file: string, dialect: Dialect): FatalError {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { encodingOption } from '../encoding/text-file.ts';
 import { guardedOption } from '../guarded-file.ts';
+import { duplicateHeaders, maxRowBytes, nullTexts } from '../options.ts';
 
 const delimiter = z
   .string()
@@ -36,8 +37,7 @@ export const csvOptions = z.strictObject({
     .describe(
       'A row with more or fewer cells than the header: reject it, or pad missing cells with empty ones.',
     ),
-  nulls: z
-    .array(z.string().min(1))
+  nulls: nullTexts
     .optional()
     .describe(
       'Cells with exactly one of these texts are null, for example "NULL". Left out: "\\N", as databases write it; none in a guarded file.',
@@ -50,16 +50,8 @@ export const csvOptions = z.strictObject({
       'Leave out records whose cells are all empty, and count them as filtered; empty lines are no records.',
     ),
   comment: z.string().min(1).optional().describe('Lines that begin with this are left out.'),
-  duplicateHeaders: z
-    .enum(['error', 'number'])
-    .default('error')
-    .describe('Two columns with the same name: stop, or name the second "Name.2".'),
-  maxRowBytes: z
-    .int()
-    .min(256)
-    .max(256 * 1024 * 1024)
-    .default(1024 * 1024)
-    .describe('A record of more bytes (as UTF-8) is a broken row.'),
+  duplicateHeaders,
+  maxRowBytes: maxRowBytes('A record of more bytes (as UTF-8) is a broken row.'),
 });
 
 export type CsvOptions = z.output<typeof csvOptions>;

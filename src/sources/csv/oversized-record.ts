@@ -1,7 +1,6 @@
+import { rawLength } from '../broken-row.ts';
 import type { RawRecord } from './dialect.ts';
 import type { Progress, RecordScan } from './record-scan.ts';
-
-const rawLength = 64 * 1024;
 
 /** A record larger than allowed: followed to its end without keeping more of it than its beginning. */
 export class OversizedRecord {
@@ -29,7 +28,7 @@ export class OversizedRecord {
     return this.#line;
   }
 
-  /** What of the text must be there again, in front of the next piece. */
+  /** What of the text must be there again, in front of the next chunk. */
   rest(text: string): string {
     const from = this.#progress.at;
     this.#progress.at = 0;
@@ -54,7 +53,7 @@ export class OversizedRecord {
       this.#unclosed = true;
       return text.length;
     }
-    // A line end of two characters must not be counted twice because the pieces part in it.
+    // A line end of two characters must not be counted twice because the chunks part in it.
     if (this.#progress.at === text.length && lines.isHalf(text.length - 1)) this.#progress.at -= 1;
     this.#line += lines.count(before, this.#progress.at);
     return null;

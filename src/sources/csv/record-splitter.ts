@@ -1,13 +1,15 @@
+import { isLarger } from '../broken-row.ts';
+import type { Splitter } from '../encoding/text-file.ts';
 import { holdsUndecodable } from '../encoding/undecodable.ts';
 import type { Dialect, RawRecord, RecordTrouble } from './dialect.ts';
 import { OversizedRecord } from './oversized-record.ts';
 import { begin, type Progress, RecordScan } from './record-scan.ts';
 
 /**
- * Splits text that comes piece by piece into records, quotes respected, in bounded memory. A broken record costs no
+ * Splits text that comes chunk by chunk into records, quotes respected, in bounded memory. A broken record costs no
  * sound one: after a stray quote it goes back to the first line from which records are sound again.
  */
-export class RecordSplitter {
+export class RecordSplitter implements Splitter<RawRecord> {
   readonly #dialect: Dialect;
   readonly #scan: RecordScan;
   readonly #cells: number | null;
@@ -25,7 +27,7 @@ export class RecordSplitter {
     this.#cells = cells;
   }
 
-  /** The records that are complete with this piece; `suspect` once the decoding has met something undecodable. */
+  /** The records that are complete with this chunk; `suspect` once the decoding has met something undecodable. */
   push(text: string, suspect: boolean): readonly RawRecord[] {
     this.#suspect = suspect;
     return this.#run(this.#rest + text, false);
@@ -130,8 +132,7 @@ export class RecordSplitter {
   }
 
   #trouble(record: string): RecordTrouble | null {
-    const most = this.#dialect.maxRowBytes;
-    if (record.length * 3 > most && Buffer.byteLength(record) > most) return 'tooLarge';
+    if (isLarger(record, this.#dialect.maxRowBytes)) return 'tooLarge';
     return this.#suspect && holdsUndecodable(record) ? 'encoding' : null;
   }
 

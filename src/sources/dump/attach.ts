@@ -1,9 +1,9 @@
 import type { BrokenRow, Row } from '../../model/row.ts';
-import { JoinedMainRow, JoinedRow, type SoleRow } from './joined-row.ts';
+import { brokenRow, rawLength } from '../broken-row.ts';
+import { JoinedRow, joinedMainRow, type SoleRow } from './joined-row.ts';
 import type { OpenJoin } from './open-join.ts';
 
 const mostListed = 10_000;
-const rawLength = 64 * 1024;
 
 /** How much the lists of one row may still hold. */
 interface Allowed {
@@ -24,7 +24,7 @@ export function attached(row: Row, joins: readonly OpenJoin[], maxBytes: number)
   const allowed: Allowed = { rows: mostListed, bytes: maxBytes, exceeded: null };
   const joined = withJoins(new JoinedRow(row), joins, allowed);
   const bytes = maxBytes - allowed.bytes;
-  if (allowed.exceeded === null) return { item: new JoinedMainRow(row.line, joined), bytes };
+  if (allowed.exceeded === null) return { item: joinedMainRow(row.line, joined), bytes };
   return { item: tooLarge(row, allowed, maxBytes), bytes: rawLength };
 }
 
@@ -35,12 +35,8 @@ function tooLarge(row: Row, allowed: Allowed, maxBytes: number): BrokenRow {
       : `The lists of this row have more than ${maxBytes} bytes`;
   const next =
     allowed.rows < 0 ? 'Leave some of them out with "where".' : 'Raise "maxRowBytes" if that is meant to be.';
-  return {
-    kind: 'broken',
-    line: row.line,
-    problem: { code: 'row.tooLarge', column: null, reason: `${what}, at "${allowed.exceeded}". ${next}` },
-    raw: JSON.stringify(Object.fromEntries(row.entries())).slice(0, rawLength),
-  };
+  const reason = `${what}, at "${allowed.exceeded}". ${next}`;
+  return brokenRow(row.line, 'row.tooLarge', reason, JSON.stringify(Object.fromEntries(row.entries())));
 }
 
 function withJoins(row: JoinedRow, joins: readonly OpenJoin[], allowed: Allowed): JoinedRow {

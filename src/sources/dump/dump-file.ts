@@ -1,26 +1,14 @@
 import { posix } from 'node:path';
 import { listed } from '../../model/listed.ts';
-import type { SourceItem } from '../../model/row.ts';
 import type { Member } from '../archive/members.ts';
 import { inputFile, refused } from '../input-file.ts';
 import type { SourceFormat, SourceInput } from '../source-format.ts';
-import { sqlTables } from '../sql/table-set.ts';
-import { sqliteTables } from '../sqlite/table-set.ts';
-import type { TableSet, TableSetFacts } from '../tables.ts';
-import { optionalTables } from './joined-tables.ts';
+import type { TableSet } from '../tables.ts';
 import { formatByContent, formatByName, formatNamed, isLinesOfJson, tableOfFile } from './member-format.ts';
-import type { DumpOptions } from './options.ts';
+import { type DumpOptions, optionalTables } from './options.ts';
 
 /** What all tables of a dump are read with. */
 type CommonOptions = Pick<DumpOptions, 'encoding' | 'nulls' | 'maxRowBytes'>;
-
-/** The tables of a file, by the format that holds several; null where a file of the format is one table. */
-function severalTables(format: string, common: CommonOptions, input: SourceInput): TableSet | null {
-  const { encoding, nulls, maxRowBytes } = common;
-  const stated = { maxRowBytes, ...(nulls && { nulls }) };
-  if (format === 'sqlite') return sqliteTables(stated, input);
-  return format === 'sql' ? sqlTables({ ...stated, ...(encoding && { charset: encoding }) }, input) : null;
-}
 
 /** A file that is one table of this name. */
 function oneTable(
@@ -30,31 +18,14 @@ function oneTable(
   stated: Readonly<Record<string, unknown>>,
   input: SourceInput,
 ): TableSet {
-  return new OneTable(name, format, { ...known(format, common), ...stated }, input);
-}
-
-/** Records of these formats leave out what is empty. */
-const openFormats = new Set(['json', 'ndjson', 'jsonl', 'vcard']);
-
-class OneTable implements TableSet {
-  readonly #name: string;
-  readonly #open: boolean;
-  readonly #source: ReturnType<SourceFormat['open']>;
-
-  constructor(name: string, format: SourceFormat, options: object, input: SourceInput) {
-    this.#name = name;
-    this.#open = openFormats.has(format.name);
-    this.#source = format.open(options, input);
-  }
-
-  async inspect(signal: AbortSignal): Promise<TableSetFacts> {
-    const { columns, items, ...facts } = await this.#source.inspect(signal);
-    return { ...facts, tables: [{ name: this.#name, columns, items, open: this.#open }] };
-  }
-
-  read(_table: string, from: number, signal: AbortSignal): AsyncIterable<readonly SourceItem[]> {
-    return this.#source.read(from, signal);
-  }
+  const source = format.open({ ...known(format, common), ...stated }, input);
+  return {
+    async inspect(signal) {
+      const { columns, items, ...facts } = await source.inspect(signal);
+      return { ...facts, tables: [{ name, columns, items, open: format.sparse ?? false }] };
+    },
+    read: (_table, from, signal) => source.read(from, signal),
+  };
 }
 
 /** The common options that a format knows; databases call an encoding a character set. */
@@ -129,8 +100,8 @@ function foundFile(
   common: CommonOptions,
   formats: readonly SourceFormat[],
 ): DumpFile {
-  const several = severalTables(format.name, common, member.input);
-  if (several !== null) return { member, table: null, stated: false, open: async () => several };
+  const several = format.tables?.(known(format, common), member.input);
+  if (several !== undefined) return { member, table: null, stated: false, open: async () => several };
   const table = tableOfFile(member.name);
   const open = async (signal: AbortSignal) => {
     const lines =

@@ -6,12 +6,18 @@ import { DumpSource } from './source.ts';
 
 /** An input of several tables, each a file of one of these formats, or in a file that holds tables itself. */
 export function dumpOf(formats: readonly SourceFormat[]): SourceFormat {
-  return sourceFormat(
-    'dump',
-    dumpOptions.superRefine(({ tables }, context) => checkTables(tables, formats, context)),
-    (options, input) => new DumpSource(options, input, formats),
-    formats.flatMap(({ extensions }) => extensions),
-  );
+  return sourceFormat({
+    name: 'dump',
+    extensions: formats.flatMap(({ extensions }) => extensions),
+    words: {
+      reads:
+        'Several tables, of which one is imported and others are joined to it: a folder, a zip or a tar.gz of files of the formats above, a SQL dump, or a SQLite file.',
+      columns: 'Those of the imported table, and `JOIN.column` for each join.',
+      line: 'As the format of the imported table.',
+    },
+    options: dumpOptions.superRefine(({ tables }, context) => checkTables(tables, formats, context)),
+    open: (options, input) => new DumpSource(options, input, formats),
+  });
 }
 
 /** Options of a stated table are those of its format. */

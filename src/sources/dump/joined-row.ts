@@ -64,25 +64,12 @@ export class JoinedRow implements ListedRow {
 }
 
 /** A row of the main table with what belongs to it. */
-export class JoinedMainRow implements Row {
-  readonly kind = 'row';
-  readonly line: number;
-  readonly #joined: JoinedRow;
-
-  constructor(line: number, joined: JoinedRow) {
-    this.line = line;
-    this.#joined = joined;
-  }
-
-  cell(column: string): Cell | undefined {
-    return this.#joined.cell(column);
-  }
-
-  entries(): readonly (readonly [column: string, cell: Cell])[] {
-    return this.#joined.entries();
-  }
-
-  list(name: string): readonly ListedRow[] | undefined {
-    return this.#joined.list(name);
-  }
+export function joinedMainRow(line: number, joined: JoinedRow): Row {
+  return {
+    kind: 'row',
+    line,
+    cell: (column) => joined.cell(column),
+    entries: () => joined.entries(),
+    list: (name) => joined.list(name),
+  };
 }

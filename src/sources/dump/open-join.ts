@@ -5,7 +5,7 @@ import type { Child, PlannedJoin } from './plan.ts';
 import type { StagedRow, StagedTable } from './staged-table.ts';
 
 /** A join whose tables are staged and open. */
-export interface OpenJoin {
+export class OpenJoin {
   readonly name: string;
   readonly path: string;
   readonly many: boolean;
@@ -14,33 +14,13 @@ export interface OpenJoin {
   /** The names of all lists of its rows. */
   readonly lists: readonly string[];
   readonly joins: readonly OpenJoin[];
-  /** The rows that belong to a row, in their order. */
-  all(row: Pick<Row, 'cell' | 'list'>): Iterable<StagedRow>;
-  /** The one that is picked. */
-  one(row: Pick<Row, 'cell' | 'list'>): StagedRow | undefined;
-}
-
-/** Opens joins; `open` opens a staged table for each, so that two may be read at a time. */
-export function openJoins(
-  planned: readonly PlannedJoin[],
-  open: (child: Child) => StagedTable,
-): readonly OpenJoin[] {
-  return planned.map((join) => new JoinInFiles(join, open));
-}
-
-class JoinInFiles implements OpenJoin {
-  readonly name: string;
-  readonly path: string;
-  readonly many: boolean;
-  readonly columns: readonly string[];
-  readonly lists: readonly string[];
-  readonly joins: readonly OpenJoin[];
   readonly #left: readonly string[];
   readonly #listed: ListColumn | null;
   readonly #target: StagedTable;
   readonly #link: { readonly table: StagedTable; readonly to: readonly string[] } | null;
   readonly #pick: Picking | null;
 
+  /** `open` opens a staged table for each child, so that two may be read at a time. */
   constructor(join: PlannedJoin, open: (child: Child) => StagedTable) {
     this.name = join.name;
     this.path = join.path;
@@ -50,7 +30,7 @@ class JoinInFiles implements OpenJoin {
     this.#target = open(join.target);
     this.#link = join.link === null ? null : { table: open(join.link.child), to: join.link.to };
     this.#pick = join.pick === null ? null : pickingOf(join.pick);
-    this.joins = openJoins(join.joins, open);
+    this.joins = join.joins.map((inner) => new OpenJoin(inner, open));
     const own = this.#target.facts.columns ?? [];
     const nested = this.joins.flatMap(({ name, many, columns }) =>
       many ? [] : columns.map((column) => `${name}.${column}`),
@@ -61,10 +41,12 @@ class JoinInFiles implements OpenJoin {
     );
   }
 
+  /** The rows that belong to a row, in their order. */
   *all(row: Pick<Row, 'cell' | 'list'>): Generator<StagedRow> {
     for (const [found] of this.#found(row)) yield found;
   }
 
+  /** The one that is picked. */
   one(row: Pick<Row, 'cell' | 'list'>): StagedRow | undefined {
     let first: StagedRow | undefined;
     for (const [found, link] of this.#found(row)) {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { encodingOption } from '../encoding/text-file.ts';
+import { maxRowBytes, nullTexts } from '../options.ts';
 import { whereOption } from '../where.ts';
 
 const tableName = z.string().min(1);
@@ -27,8 +28,10 @@ export interface JoinOptions {
   readonly pick?: z.output<typeof whereOption> | undefined;
   readonly many: boolean;
   readonly optional: boolean;
-  readonly join?: Readonly<Record<string, JoinOptions>> | undefined;
+  readonly join?: Joins | undefined;
 }
+
+export type Joins = Readonly<Record<string, JoinOptions>>;
 
 const join: z.ZodType<JoinOptions, unknown> = z
   .lazy(() =>
@@ -99,18 +102,35 @@ export const dumpOptions = z.strictObject({
       'Which file a table is and how it is read, if that is not clear: contacts: { file: Contact.csv, delimiter: ";" }.',
     ),
   encoding: encodingOption,
-  nulls: z
-    .array(z.string().min(1))
+  nulls: nullTexts
     .optional()
     .describe(
       'Cells with exactly one of these texts are null, in every table. Left out: the default of each format.',
     ),
-  maxRowBytes: z
-    .int()
-    .min(256)
-    .max(256 * 1024 * 1024)
-    .default(1024 * 1024)
-    .describe('A row with more bytes, also in its lists together, is a broken row.'),
+  maxRowBytes: maxRowBytes('A row with more bytes, also in its lists together, is a broken row.'),
 });
 
 export type DumpOptions = z.output<typeof dumpOptions>;
+
+/** The names of all tables that joins read. */
+export function joinedTables(joins: Joins): readonly string[] {
+  return Object.values(joins).flatMap(({ table, via, join = {} }) => [
+    table,
+    ...(via === undefined ? [] : [via.table]),
+    ...joinedTables(join),
+  ]);
+}
+
+/** The names of the tables that only optional joins read. */
+export function optionalTables(joins: Joins): Set<string> {
+  const needed = new Set(joinedTables(withoutOptional(joins)));
+  return new Set(joinedTables(joins).filter((name) => !needed.has(name)));
+}
+
+function withoutOptional(joins: Joins): Joins {
+  return Object.fromEntries(
+    Object.entries(joins)
+      .filter(([, { optional }]) => !optional)
+      .map(([name, options]) => [name, { ...options, join: withoutOptional(options.join ?? {}) }]),
+  );
+}

@@ -1,7 +1,7 @@
 import type { Where } from '../where.ts';
 import { AskedColumns, type AskedTable } from './asked-columns.ts';
 import type { DumpTable } from './looked.ts';
-import type { JoinOptions } from './options.ts';
+import type { JoinOptions, Joins } from './options.ts';
 
 /** A child table as it is staged: those of its rows that count, found by the cells of its key. */
 export interface Child {
@@ -25,7 +25,6 @@ export interface PlannedJoin {
   readonly joins: readonly PlannedJoin[];
 }
 
-type Joins = Readonly<Record<string, JoinOptions>>;
 type Columns = readonly string[] | null;
 
 /** Checks joins against the tables, and plans them. */

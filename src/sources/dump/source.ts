@@ -4,10 +4,9 @@ import type { SourceFormat, SourceInput } from '../source-format.ts';
 import { chosenTable, tableNamed } from '../tables.ts';
 import { attached } from './attach.ts';
 import { DumpTables } from './dump-tables.ts';
-import { joinedTables, optionalTables } from './joined-tables.ts';
 import type { DumpFacts, DumpTable } from './looked.ts';
-import { type OpenJoin, openJoins } from './open-join.ts';
-import type { DumpOptions } from './options.ts';
+import { OpenJoin } from './open-join.ts';
+import { type DumpOptions, joinedTables, optionalTables } from './options.ts';
 import { type Child, childrenOf, listsOf, type PlannedJoin, Planning, withJoined } from './plan.ts';
 import type { StagedFacts, StagedTable } from './staged-table.ts';
 import { type Staged, staged } from './staging.ts';
@@ -67,12 +66,13 @@ export class DumpSource implements Source {
     const { main, joins, staged } = this.#known;
     const open: StagedTable[] = [];
     try {
-      const joined = openJoins(joins, (child) => {
+      const opened = (child: Child) => {
         const table = staged.get(child)?.open();
         if (table === undefined) throw new Error(`${child.table.name} was not staged`);
         open.push(table);
         return table;
-      });
+      };
+      const joined = joins.map((join) => new OpenJoin(join, opened));
       for await (const batch of this.#tables.read(main.name, from, signal)) {
         signal.throwIfAborted();
         if (joined.length === 0) yield batch;
@@ -109,7 +109,11 @@ export class DumpSource implements Source {
     const mayLack = optionalTables(join);
     mayLack.delete(name);
     const facts = await this.#tables.inspect(signal, wanted, mayLack);
-    const byName = new Map(wanted.flatMap((asked) => pairOf(asked, tableNamed(facts.tables, asked))));
+    const byName = new Map<string, DumpTable>();
+    for (const asked of wanted) {
+      const found = tableNamed(facts.tables, asked);
+      if (found !== undefined) byName.set(asked, found);
+    }
     const main = chosenTable(facts.name, facts.tables.slice(0, 1), undefined);
     const planning = new Planning(facts.name, byName);
     const joins = planning.joins(join, main);
@@ -125,13 +129,9 @@ function absentNotes(absent: readonly string[]): readonly string[] {
   return [`Optional joins whose tables the input does not have, taken as empty: ${names}.`];
 }
 
-function pairOf(name: string, table: DumpTable | undefined): [string, DumpTable][] {
-  return table === undefined ? [] : [[name, table]];
-}
+type FactsOf = (child: Child) => StagedFacts | undefined;
 
-type FactsOf = (child: PlannedJoin['target']) => StagedFacts | undefined;
-
-/** What should be said aloud of joined tables: broken rows, and rows that a join to one passes over. */
+/** What should be reported of joined tables: broken rows, and rows that a join to one passes over. */
 function joinNotes(joins: readonly PlannedJoin[], factsOf: FactsOf): readonly string[] {
   const notes = new Set<string>();
   for (const join of joins) {

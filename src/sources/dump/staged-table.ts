@@ -1,49 +1,25 @@
 import { existsSync } from 'node:fs';
 import { z } from 'zod';
 import { FatalError } from '../../model/fatal-error.ts';
-import type { Cell, ListedRow } from '../../model/row.ts';
+import type { Cell } from '../../model/row.ts';
 import { isSqliteError, openSqlite, type SqliteFile, type Statement } from '../../storage/sqlite.ts';
-import { arrayRows } from '../json/array-rows.ts';
+import { RowLayout, TableRow } from '../rows.ts';
 import type { SoleRow } from './joined-row.ts';
 
-/** Columns of a staged row, and where each stands. */
-interface Layout {
-  readonly columns: readonly string[];
-  readonly places: ReadonlyMap<string, number>;
-}
-
 /** A row out of a staged table; its cells are text until somebody asks for one. */
-class StoredRow implements SoleRow {
-  readonly #layout: Layout;
-  #text: string;
-  #cells: readonly Cell[] | null = null;
-
-  constructor(layout: Layout, text: string) {
-    this.#layout = layout;
-    this.#text = text;
-  }
-
-  cell(column: string): Cell | undefined {
-    const place = this.#layout.places.get(column);
-    return place === undefined ? undefined : this.#parsed()[place];
-  }
-
-  entries(): readonly (readonly [column: string, cell: Cell])[] {
-    const cells = this.#parsed();
-    return this.#layout.columns.map((column, place) => [column, cells[place] ?? null] as const);
-  }
-
-  list(name: string): readonly ListedRow[] | undefined {
-    return arrayRows(this.cell(name));
-  }
-
-  #parsed(): readonly Cell[] {
-    if (this.#cells !== null) return this.#cells;
-    const parsed: unknown = JSON.parse(this.#text);
-    this.#cells = isCells(parsed) ? parsed : [];
-    this.#text = '';
-    return this.#cells;
-  }
+function storedRow(layout: RowLayout, text: string): SoleRow {
+  let known: TableRow | undefined;
+  const row = () => {
+    if (known !== undefined) return known;
+    const parsed: unknown = JSON.parse(text);
+    known = new TableRow(0, layout, isCells(parsed) ? parsed : []);
+    return known;
+  };
+  return {
+    cell: (column) => row().cell(column),
+    entries: () => row().entries(),
+    list: (name) => row().list(name),
+  };
 }
 
 function isCells(value: unknown): value is readonly Cell[] {
@@ -73,14 +49,6 @@ export interface StagedRow {
   readonly bytes: number;
 }
 
-/** A table on disk whose rows are found by their key. */
-export interface StagedTable {
-  readonly facts: StagedFacts;
-  /** The rows of a key in their order, as they are asked for. */
-  rows(key: string): Iterable<StagedRow>;
-  close(): void;
-}
-
 interface Stored {
   readonly layout: number;
   readonly cells: string;
@@ -102,17 +70,17 @@ export const stagedTables = `
 export function openStaged(path: string, fingerprint: string): StagedTable | null {
   if (!existsSync(path)) return null;
   const file = openSqlite(path, { readonly: true });
+  let table: StagedTable | null = null;
   try {
     const facts = factsIn(file);
-    if (facts?.fingerprint === fingerprint) return new StagedFile(file, facts);
+    if (facts?.fingerprint === fingerprint) table = new StagedTable(file, facts);
   } catch (error) {
-    file.close();
+    // Where the file was changed it is created again.
     if (!(isSqliteError(error) || error instanceof SyntaxError)) throw error;
-    // The file was changed: it is created again.
-    return null;
+  } finally {
+    if (table === null) file.close();
   }
-  file.close();
-  return null;
+  return table;
 }
 
 function factsIn(file: SqliteFile): StagedFacts | null {
@@ -121,12 +89,13 @@ function factsIn(file: SqliteFile): StagedFacts | null {
   return found.success ? found.data : null;
 }
 
-class StagedFile implements StagedTable {
+/** A table on disk whose rows are found by their key. */
+export class StagedTable {
   readonly facts: StagedFacts;
   readonly #file: SqliteFile;
   readonly #find: Statement<[string], Stored>;
   readonly #columns: Statement<[number], string>;
-  readonly #layouts = new Map<number, Layout>();
+  readonly #layouts = new Map<number, RowLayout>();
 
   constructor(file: SqliteFile, facts: StagedFacts) {
     file.pragma('cache_size = -8000');
@@ -138,10 +107,11 @@ class StagedFile implements StagedTable {
     this.#columns = file.prepare<[number], string>('SELECT columns FROM layouts WHERE number = ?').pluck();
   }
 
+  /** The rows of a key in their order, as they are asked for. */
   *rows(key: string): Generator<StagedRow> {
     try {
       for (const { layout, cells } of this.#find.iterate(key))
-        yield { row: new StoredRow(this.#layout(layout), cells), bytes: cells.length };
+        yield { row: storedRow(this.#layout(layout), cells), bytes: cells.length };
     } catch (error) {
       if (!isSqliteError(error)) throw error;
       const file = this.#file.name;
@@ -155,11 +125,10 @@ class StagedFile implements StagedTable {
     this.#file.close();
   }
 
-  #layout(number: number): Layout {
+  #layout(number: number): RowLayout {
     const known = this.#layouts.get(number);
     if (known !== undefined) return known;
-    const columns = columnsSchema.parse(JSON.parse(this.#columns.get(number) ?? '[]'));
-    const layout: Layout = { columns, places: new Map(columns.map((column, place) => [column, place])) };
+    const layout = new RowLayout(columnsSchema.parse(JSON.parse(this.#columns.get(number) ?? '[]')));
     if (this.#layouts.size >= mostLayouts) this.#layouts.clear();
     this.#layouts.set(number, layout);
     return layout;

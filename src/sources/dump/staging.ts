@@ -44,7 +44,7 @@ class StagedRows {
     this.#key = key;
     this.#counts = conditionOf(where);
     // Until the file is renamed nobody trusts it: what is lost before then is written again.
-    file.pragma('journal_mode = OFF');
+    file.pragma('journal_mode = MEMORY');
     file.pragma('synchronous = OFF');
     // Rows are only appended, and many tables may be written at a time.
     file.pragma('cache_size = -2000');

@@ -1,13 +1,13 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import { standIn } from './undecodable.ts';
 
-/** Bytes to text, piece by piece; what cannot be decoded becomes stand-ins (see undecodable.ts), never an error. */
+/** Bytes to text, chunk by chunk; what cannot be decoded becomes stand-ins (see undecodable.ts), never an error. */
 export interface Decoding {
   /** The text of everything that is complete so far. */
   write(bytes: Buffer): string;
   /** What is left at the end of the input. */
   end(): string;
-  /** Whether any piece so far held something undecodable. */
+  /** Whether any chunk so far held something undecodable. */
   readonly broke: boolean;
 }
 
@@ -46,7 +46,7 @@ export function canonicalEncoding(label: string): string | null {
   return null;
 }
 
-abstract class Pieces implements Decoding {
+abstract class Chunked implements Decoding {
   broke = false;
   #kept: Buffer = Buffer.alloc(0);
 
@@ -74,7 +74,7 @@ abstract class Pieces implements Decoding {
   protected abstract text(bytes: Buffer): string;
 }
 
-class Utf8 extends Pieces {
+class Utf8 extends Chunked {
   protected whole(bytes: Buffer): number {
     for (let back = 1; back <= Math.min(3, bytes.length); back += 1) {
       const byte = bytes[bytes.length - back] ?? 0;
@@ -114,7 +114,7 @@ function sequenceLength(bytes: Buffer, at: number): number {
   return first >= 0xc2 && sequence.length === length && isUtf8(sequence) ? length : 0;
 }
 
-class Utf16 extends Pieces {
+class Utf16 extends Chunked {
   readonly #swap: boolean;
 
   constructor(swap: boolean) {
@@ -139,7 +139,7 @@ class Utf16 extends Pieces {
   }
 }
 
-class Utf32 extends Pieces {
+class Utf32 extends Chunked {
   readonly #big: boolean;
 
   constructor(big: boolean) {
@@ -166,7 +166,7 @@ class Utf32 extends Pieces {
 const windows1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
 
 /** Not by TextDecoder: in many releases of Node it reads windows-1252 as latin-1, and a € is lost. */
-class Windows1252 extends Pieces {
+class Windows1252 extends Chunked {
   protected whole(bytes: Buffer): number {
     return bytes.length;
   }
@@ -177,8 +177,8 @@ class Windows1252 extends Pieces {
   }
 }
 
-/** An encoding that TextDecoder knows; pieces end at line ends, which no encoding of the standard uses within a character. */
-class Labelled extends Pieces {
+/** An encoding that TextDecoder knows; chunks end at line ends, which no encoding of the standard uses within a character. */
+class Labelled extends Chunked {
   readonly #strict: InstanceType<typeof TextDecoder>;
   readonly #lenient: InstanceType<typeof TextDecoder>;
 

@@ -5,7 +5,7 @@ import type { EncodingEvidence } from './evidence.ts';
 /** An encoding, the bytes of its mark at the head of the input, and what to tell people of a guess. */
 export interface FoundEncoding {
   readonly encoding: string;
-  readonly markBytes: number;
+  readonly bomBytes: number;
   readonly notes: readonly string[];
 }
 
@@ -19,19 +19,19 @@ const marks: readonly (readonly [encoding: string, mark: readonly number[]])[] =
 ];
 
 /** The encoding that the head of an input (16 bytes suffice) shows by its byte order mark, or null where it shows none. */
-export function byMark(head: Buffer): FoundEncoding | null {
+export function byBom(head: Buffer): FoundEncoding | null {
   const found = marks.find(([, mark]) => mark.every((byte, index) => head[index] === byte));
   if (found === undefined) {
     const unmarked = utf32At(head, 0);
-    return unmarked === null ? null : { encoding: unmarked, markBytes: 0, notes: [] };
+    return unmarked === null ? null : { encoding: unmarked, bomBytes: 0, notes: [] };
   }
   const [encoding, mark] = found;
   // Some writers put a mark of UTF-16 in front of UTF-32.
   const utf32 = mark.length === 2 ? utf32At(head, 2) : null;
-  if (utf32 === null) return { encoding, markBytes: mark.length, notes: [] };
+  if (utf32 === null) return { encoding, bomBytes: mark.length, notes: [] };
   return {
     encoding: utf32,
-    markBytes: 2,
+    bomBytes: 2,
     notes: [`The byte order mark says ${encoding}, but the file is ${utf32}.`],
   };
 }
@@ -51,11 +51,11 @@ export function byEvidence(evidence: EncodingEvidence): FoundEncoding {
   const utf16 = unmarkedUtf16(evidence);
   if (utf16 !== null) return guess(utf16);
   const { soundRuns, brokenRuns } = evidence;
-  if (brokenRuns === 0) return { encoding: 'utf-8', markBytes: 0, notes: [] };
+  if (brokenRuns === 0) return { encoding: 'utf-8', bomBytes: 0, notes: [] };
   // Other encodings hold a valid sequence by accident now and then, so one in ten is what tells a broken UTF-8 file.
   if (soundRuns * 10 >= brokenRuns) {
     const note = `The file is UTF-8, but ${brokenRuns} ${brokenRuns === 1 ? 'place is' : 'places are'} not: those rows are rejected (row.encoding). If it is another encoding, set "encoding".`;
-    return { encoding: 'utf-8', markBytes: 0, notes: [note] };
+    return { encoding: 'utf-8', bomBytes: 0, notes: [note] };
   }
   return guess(guessed(evidence.sample()), soundRuns);
 }
@@ -64,7 +64,7 @@ function guess(encoding: string, soundRuns = 0): FoundEncoding {
   const doubt = soundRuns === 0 ? '' : ` ${soundRuns} of its words look like UTF-8.`;
   return {
     encoding,
-    markBytes: 0,
+    bomBytes: 0,
     notes: [
       `The encoding was guessed: ${encoding}.${doubt} Set "encoding: ${encoding}" (or the right one) to be sure.`,
     ],

@@ -2,7 +2,7 @@ import { isAscii } from 'node:buffer';
 
 const sampleBytes = 128 * 1024;
 
-/** What the bytes of a whole input say about its encoding, gathered piece by piece in bounded memory. */
+/** What the bytes of a whole input say about its encoding, gathered chunk by chunk in bounded memory. */
 export class EncodingEvidence {
   /** Runs of bytes above 0x7F that are whole UTF-8 sequences, and those that are not. */
   soundRuns = 0;

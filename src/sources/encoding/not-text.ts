@@ -39,7 +39,6 @@ export function assertNoOtherKind(head: Buffer, name: string): void {
 
 /** Throws a FatalError('input') where the beginning of a file is no text in this encoding. */
 export function assertText(head: Buffer, encoding: string, name: string): void {
-  assertNoOtherKind(head, name);
   // There, any byte may be half a sign.
   if (/^utf-(?:16|32)/.test(encoding)) return;
   const found = head.filter(isStrange);

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { fingerprintOf, type InputFile, pieces, refused } from '../plain-file.ts';
+import { chunksOf, fingerprintOf, type InputFile, refused } from '../plain-file.ts';
 import { canonicalEncoding, decodingOf } from './decoding.ts';
-import { byEvidence, byMark, type FoundEncoding } from './detect.ts';
+import { byBom, byEvidence, type FoundEncoding } from './detect.ts';
 import { EncodingEvidence } from './evidence.ts';
-import { assertText, notTextBytes } from './not-text.ts';
+import { assertNoOtherKind, assertText, notTextBytes } from './not-text.ts';
 
 /** The option of every format whose encoding is not in itself. */
 export const encodingOption = z
@@ -21,6 +21,34 @@ export interface TextFile {
   readonly fingerprint: string;
 }
 
+const headBytes = 64 * 1024;
+const tailBytes = 4 * 1024;
+
+/** What the bytes of a whole file show before they are decoded. */
+interface Looked {
+  readonly head: Buffer;
+  readonly tail: Buffer;
+  readonly evidence: EncodingEvidence;
+  readonly fingerprint: string;
+}
+
+/** Looks through a file once; `settings` enter the fingerprint. Refuses what is of another kind. */
+export async function lookThrough(file: InputFile, settings: unknown, signal: AbortSignal): Promise<Looked> {
+  const hash = fingerprintOf(settings);
+  const evidence = new EncodingEvidence();
+  let head = Buffer.alloc(0);
+  let tail = Buffer.alloc(0);
+  for await (const chunk of chunksOf(file, signal)) {
+    if (head.length === 0) assertNoOtherKind(chunk.subarray(0, notTextBytes), file.name);
+    if (head.length < headBytes) head = Buffer.concat([head, chunk.subarray(0, headBytes - head.length)]);
+    tail = Buffer.concat([tail.subarray(-tailBytes), chunk.subarray(-tailBytes)]);
+    hash.update(chunk);
+    evidence.feed(chunk);
+  }
+  evidence.end();
+  return { head, tail, evidence, fingerprint: hash.digest('hex') };
+}
+
 /** Looks through a file once for its encoding (unless it is stated) and its fingerprint, which `settings` enter. Refuses what is no text. */
 export async function textFile(
   file: InputFile,
@@ -28,36 +56,45 @@ export async function textFile(
   settings: unknown,
   signal: AbortSignal,
 ): Promise<TextFile> {
-  const hash = fingerprintOf(settings);
-  const evidence = new EncodingEvidence();
-  let found: Buffer | null = null;
-  for await (const piece of pieces(file, signal)) {
-    found ??= Buffer.from(piece.subarray(0, notTextBytes));
-    hash.update(piece);
-    evidence.feed(piece);
-  }
-  evidence.end();
-  const head = found ?? Buffer.alloc(0);
+  const { head, evidence, fingerprint } = await lookThrough(file, settings, signal);
   const encoding = encodingOf(head, evidence, stated, file.name);
-  assertText(head, encoding.encoding, file.name);
-  return { file, encoding, fingerprint: hash.digest('hex') };
+  assertText(head.subarray(0, notTextBytes), encoding.encoding, file.name);
+  return { file, encoding, fingerprint };
 }
 
-/** The file's text piece by piece, with whether anything so far could not be decoded; null at the end. */
+/** The file's text chunk by chunk, with whether anything so far could not be decoded; null at the end. */
 export async function* texts(
-  { file, encoding }: TextFile,
+  { file, encoding }: Pick<TextFile, 'file' | 'encoding'>,
   signal: AbortSignal,
 ): AsyncGenerator<readonly [text: string | null, suspect: boolean], void, undefined> {
   const decoding = decodingOf(encoding.encoding);
-  let mark = encoding.markBytes;
-  for await (const piece of pieces(file, signal)) {
-    const text = decoding.write(piece.subarray(mark));
-    mark = 0;
+  let bom = encoding.bomBytes;
+  for await (const chunk of chunksOf(file, signal)) {
+    const text = decoding.write(chunk.subarray(bom));
+    bom = 0;
     yield [text, decoding.broke];
   }
   const rest = decoding.end();
   if (rest !== '') yield [rest, decoding.broke];
   yield [null, decoding.broke];
+}
+
+/** Parts text into records as it comes. */
+export interface Splitter<R> {
+  /** The records that end in this chunk; `suspect` where anything so far could not be decoded. */
+  push(text: string, suspect: boolean): readonly R[];
+  /** The records that end with the input. Throws a FatalError('input') where the input breaks off. */
+  end(): readonly R[];
+}
+
+/** The records of a file as they come. */
+export async function* split<R>(
+  file: TextFile,
+  splitter: Splitter<R>,
+  signal: AbortSignal,
+): AsyncGenerator<readonly R[], void, undefined> {
+  for await (const [text, suspect] of texts(file, signal))
+    yield text === null ? splitter.end() : splitter.push(text, suspect);
 }
 
 function encodingOf(
@@ -66,7 +103,7 @@ function encodingOf(
   stated: string | undefined,
   name: string,
 ): FoundEncoding {
-  const marked = byMark(head);
+  const marked = byBom(head);
   if (stated === undefined) return marked ?? byEvidence(evidence);
   const encoding = canonicalEncoding(stated);
   if (encoding === null) {
@@ -76,5 +113,5 @@ function encodingOf(
   }
   // UTF-16 and UTF-32 are often stated without their byte order; then the mark tells it.
   const sameMark = marked !== null && (marked.encoding === encoding || /^utf-?(16|32)$/i.test(stated));
-  return sameMark ? marked : { encoding, markBytes: 0, notes: [] };
+  return sameMark ? marked : { encoding, bomBytes: 0, notes: [] };
 }

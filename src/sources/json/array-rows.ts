@@ -10,11 +10,11 @@ export function arrayRows(cell: Cell | undefined): readonly ListedRow[] | undefi
   if (cell === null || cell === undefined) return undefined;
   const json = cell.trim();
   if (!json.startsWith('[') || !isSound(json)) return undefined;
-  return elementsOf(json).map(rowOf);
+  return elementsOf(json).map((element) => listedRow(cellsOf(element)));
 }
 
-function rowOf(element: string): ListedRow {
-  const cells = cellsOf(element);
+/** A row of a list by its cells. */
+export function listedRow(cells: ReadonlyMap<string, Cell>): ListedRow {
   return { cell: (column) => cells.get(column), entries: () => [...cells] };
 }
 

@@ -1,11 +1,12 @@
+import type { Splitter } from '../encoding/text-file.ts';
 import { Finder } from '../finder.ts';
 import { refused } from '../plain-file.ts';
 import { OpenRecord } from './open-record.ts';
 import { OuterDocument } from './outer-document.ts';
-import { isBlank, type RawRecord, RecordScan, type RecordSplitter } from './raw-record.ts';
+import { isBlank, type RawRecord, RecordScan } from './raw-record.ts';
 
 /** Parts a JSON document: a record is an element of the arrays at a path. Throws a FatalError('input') where it is no JSON as a whole. */
-export class ArraySplitter implements RecordSplitter {
+export class ArraySplitter implements Splitter<RawRecord> {
   readonly #maxBytes: number;
   readonly #outer: OuterDocument;
   readonly #scan = new RecordScan();

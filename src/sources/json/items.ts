@@ -1,33 +1,10 @@
-import type { BrokenRow, Cell, ListedRow, Row, SourceItem } from '../../model/row.ts';
-import { firstUndecodable, holdsUndecodable, shown } from '../encoding/undecodable.ts';
-import { arrayRows } from './array-rows.ts';
+import type { BrokenRow, Cell, SourceItem } from '../../model/row.ts';
+import { brokenRow, encodingReason, rawLength, tooLargeReason } from '../broken-row.ts';
+import { holdsUndecodable, shown } from '../encoding/undecodable.ts';
+import { mapRow } from '../rows.ts';
 import { type FlattenTrouble, flattened } from './flatten.ts';
 import type { NdjsonOptions } from './options.ts';
-import { mostDepth, type RawRecord, type RecordTrouble, rawLength } from './raw-record.ts';
-
-/** A record of a JSON file as a row. */
-class JsonRow implements Row {
-  readonly kind = 'row';
-  readonly line: number;
-  readonly #cells: ReadonlyMap<string, Cell>;
-
-  constructor(line: number, cells: ReadonlyMap<string, Cell>) {
-    this.line = line;
-    this.#cells = cells;
-  }
-
-  cell(column: string): Cell | undefined {
-    return this.#cells.get(column);
-  }
-
-  entries(): readonly (readonly [column: string, cell: Cell])[] {
-    return [...this.#cells];
-  }
-
-  list(name: string): readonly ListedRow[] | undefined {
-    return arrayRows(this.cell(name));
-  }
-}
+import { mostDepth, type RawRecord, type RecordTrouble } from './raw-record.ts';
 
 /** The item that a record makes: a row, or a broken row with its reason and raw text. */
 export function itemOf(record: RawRecord, options: Omit<NdjsonOptions, 'encoding'>): SourceItem {
@@ -37,7 +14,7 @@ export function itemOf(record: RawRecord, options: Omit<NdjsonOptions, 'encoding
   const cells = flattened(record.text, options.without);
   if (typeof cells === 'string') return broken(record, ...shapeless(cells));
   const escapes = record.text.includes('\\u');
-  if (!escapes && options.nulls.length === 0) return new JsonRow(record.line, cells);
+  if (!escapes && options.nulls.length === 0) return mapRow(record.line, () => cells);
   return cleaned(record, cells, options);
 }
 
@@ -67,7 +44,7 @@ function cleaned(
     const bare = cell === null ? null : sound(cell).replaceAll('\0', '');
     clean.set(sound(column), bare !== null && nulls.includes(bare) ? null : bare);
   }
-  return new JsonRow(record.line, clean);
+  return mapRow(record.line, () => clean);
 }
 
 function sound(text: string): string {
@@ -81,18 +58,9 @@ function troubled(
 ): [code: string, reason: string] {
   switch (trouble) {
     case 'tooLarge':
-      return [
-        'row.tooLarge',
-        `The record is larger than ${maxRowBytes} bytes. Raise "maxRowBytes" if it is meant to be.`,
-      ];
-    case 'encoding': {
-      const byte = firstUndecodable(text);
-      const what = byte === null ? 'The record holds bytes' : `The record holds the byte ${byte}`;
-      return [
-        'row.encoding',
-        `${what} that the file's encoding does not have there. Save the file in one encoding, or set "encoding".`,
-      ];
-    }
+      return ['row.tooLarge', tooLargeReason('record', maxRowBytes)];
+    case 'encoding':
+      return ['row.encoding', encodingReason('The record', text)];
     default:
       return shapeless(trouble);
   }
@@ -110,6 +78,5 @@ function shapeless(trouble: FlattenTrouble): [code: string, reason: string] {
 }
 
 function broken({ line, text }: RawRecord, code: string, reason: string): BrokenRow {
-  const raw = shown(text.slice(0, rawLength).trimEnd());
-  return { kind: 'broken', line, problem: { code, column: null, reason }, raw };
+  return brokenRow(line, code, reason, text.slice(0, rawLength).trimEnd());
 }

@@ -1,5 +1,6 @@
+import { isLarger, rawLength } from '../broken-row.ts';
 import { holdsUndecodable } from '../encoding/undecodable.ts';
-import { type RawRecord, type RecordTrouble, rawLength } from './raw-record.ts';
+import type { RawRecord, RecordTrouble } from './raw-record.ts';
 
 /** A record whose end has not come yet: gathers its text as long as it is not too large. */
 export class OpenRecord {
@@ -16,12 +17,7 @@ export class OpenRecord {
   add(text: string, suspect: boolean): void {
     if (this.#trouble === 'tooLarge') return;
     this.#text += text;
-    const { length } = this.#text;
-    // A sign of UTF-16 has one to three bytes in UTF-8.
-    if (
-      length > this.#maxBytes ||
-      (length * 3 > this.#maxBytes && Buffer.byteLength(this.#text) > this.#maxBytes)
-    ) {
+    if (isLarger(this.#text, this.#maxBytes)) {
       this.#trouble = 'tooLarge';
       this.#text = this.#text.slice(0, rawLength);
     } else if (suspect && this.#trouble === null && holdsUndecodable(text)) {

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { encodingOption } from '../encoding/text-file.ts';
+import { maxRowBytes, nullTexts } from '../options.ts';
 
 /** The options of an NDJSON source beside `format` and `path`: a record in each line. */
 export const ndjsonOptions = z.strictObject({
   encoding: encodingOption,
-  nulls: z
-    .array(z.string().min(1))
+  nulls: nullTexts
     .default([])
     .describe(
       'Cells with exactly one of these texts are null, for example "NULL" or "\\N"; null itself always is.',
@@ -22,12 +22,7 @@ export const ndjsonOptions = z.strictObject({
     .describe(
       'What is done about half of a character (a lone surrogate), as in a text that was cut within an emoji: the record is rejected as a broken row, or the half becomes U+FFFD.',
     ),
-  maxRowBytes: z
-    .int()
-    .min(256)
-    .max(256 * 1024 * 1024)
-    .default(1024 * 1024)
-    .describe('A record of more bytes (as UTF-8) is a broken row.'),
+  maxRowBytes: maxRowBytes('A record of more bytes (as UTF-8) is a broken row.'),
 });
 
 /** The options of a JSON source: an array of records. */
@@ -42,3 +37,4 @@ export const jsonOptions = ndjsonOptions.extend({
 });
 
 export type NdjsonOptions = z.output<typeof ndjsonOptions>;
+export type JsonOptions = z.output<typeof jsonOptions>;

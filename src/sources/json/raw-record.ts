@@ -11,19 +11,8 @@ export interface RawRecord {
   readonly trouble: RecordTrouble | null;
 }
 
-/** Parts text into records as it comes. */
-export interface RecordSplitter {
-  /** The records that end in this piece; `suspect` where anything so far could not be decoded. */
-  push(text: string, suspect: boolean): readonly RawRecord[];
-  /** The record that ends with the input, if one does. Throws a FatalError('input') where the input breaks off. */
-  end(): readonly RawRecord[];
-}
-
 /** Records are nested at most so deep. */
 export const mostDepth = 100;
-
-/** So much is kept of the text of a record that is no row. */
-export const rawLength = 64 * 1024;
 
 const quote = 0x22;
 const openBrace = 0x7b;
@@ -32,7 +21,7 @@ const openBracket = 0x5b;
 const closeBracket = 0x5d;
 const comma = 0x2c;
 
-/** Where a record stopped: `closed` at its own end, `forced` at what closes something around it, `more` at the end of the piece. */
+/** Where a record stopped: `closed` at its own end, `forced` at what closes something around it, `more` at the end of the chunk. */
 interface ScanEnd {
   readonly kind: 'closed' | 'forced' | 'more';
   readonly at: number;

@@ -1,17 +1,18 @@
 import type { FatalError } from '../../model/fatal-error.ts';
-import type { BrokenRow, InputFacts, Source, SourceItem } from '../../model/row.ts';
+import type { BrokenRow, Source } from '../../model/row.ts';
 import { ColumnUnion } from '../column-union.ts';
-import { type TextFile, textFile, texts } from '../encoding/text-file.ts';
+import { type Splitter, split, type TextFile, textFile } from '../encoding/text-file.ts';
+import { fileSource } from '../file-source.ts';
 import { inputFile, refused } from '../input-file.ts';
 import type { SourceInput } from '../source-format.ts';
 import { ArraySplitter } from './array-splitter.ts';
 import { itemOf } from './items.ts';
 import { OpenRecord } from './open-record.ts';
-import type { NdjsonOptions } from './options.ts';
-import type { RawRecord, RecordSplitter } from './raw-record.ts';
+import type { JsonOptions, NdjsonOptions } from './options.ts';
+import type { RawRecord } from './raw-record.ts';
 
 /** Parts NDJSON: a record in each line; lines of nothing but blanks are none. */
-export class LineSplitter implements RecordSplitter {
+export class LineSplitter implements Splitter<RawRecord> {
   readonly #maxBytes: number;
   #line = 1;
   #open: OpenRecord;
@@ -41,106 +42,55 @@ export class LineSplitter implements RecordSplitter {
   }
 }
 
-const batchRows = 256;
-
 /** A file with a JSON record in each line as a source; nothing is touched before `inspect` or `read`. */
 export function ndjsonSource(options: NdjsonOptions, input: SourceInput): Source {
-  return new JsonSource('ndjson', options, input, () => new LineSplitter(options.maxRowBytes));
+  return recordSource('ndjson', options, input, () => new LineSplitter(options.maxRowBytes));
 }
 
 /** A JSON document with an array of records as a source; nothing is touched before `inspect` or `read`. */
-export function jsonSource(
-  options: NdjsonOptions & { readonly at?: string | undefined },
-  input: SourceInput,
-): Source {
-  return new JsonSource(
-    'json',
-    options,
-    input,
-    (name) => new ArraySplitter(name, options.at, options.maxRowBytes),
-  );
+export function jsonSource(options: JsonOptions, input: SourceInput): Source {
+  const splitter = (file: string) => new ArraySplitter(file, options.at, options.maxRowBytes);
+  return recordSource('json', options, input, splitter);
 }
 
-class JsonSource implements Source {
-  readonly #format: 'json' | 'ndjson';
-  readonly #options: NdjsonOptions;
-  readonly #input: SourceInput;
-  readonly #splitter: (name: string) => RecordSplitter;
-  #text: TextFile | null = null;
-
-  constructor(
-    format: 'json' | 'ndjson',
-    options: NdjsonOptions,
-    input: SourceInput,
-    splitter: (name: string) => RecordSplitter,
-  ) {
-    this.#format = format;
-    this.#options = options;
-    this.#input = input;
-    this.#splitter = splitter;
-  }
-
-  async inspect(signal: AbortSignal): Promise<InputFacts> {
-    this.#text = await this.#open(signal);
-    const { file, encoding, fingerprint } = this.#text;
-    const columns = new ColumnUnion();
-    let items = 0;
-    let sound = 0;
-    let first: RawRecord | undefined;
-    let firstBroken: BrokenRow | undefined;
-    for await (const records of this.#records(this.#text, signal)) {
-      items += records.length;
-      first ??= records[0];
-      for (const record of records) {
-        const item = itemOf(record, this.#options);
-        if (item.kind === 'broken') firstBroken ??= item;
-        else if (item.kind === 'row') {
-          sound += 1;
-          columns.add(item);
+function recordSource(
+  format: 'json' | 'ndjson',
+  options: NdjsonOptions,
+  input: SourceInput,
+  splitterOf: (file: string) => Splitter<RawRecord>,
+): Source {
+  const recordsOf = (text: TextFile, signal: AbortSignal) => split(text, splitterOf(text.file.name), signal);
+  return fileSource({
+    find: (signal) => inputFile(input, signal),
+    open: (file, signal) => textFile(file, options.encoding, [format, options], signal),
+    records: recordsOf,
+    async facts(text, signal) {
+      const columns = new ColumnUnion();
+      let items = 0;
+      let rows = 0;
+      let first: RawRecord | undefined;
+      let firstBroken: BrokenRow | undefined;
+      for await (const records of recordsOf(text, signal)) {
+        items += records.length;
+        first ??= records[0];
+        for (const record of records) {
+          const item = itemOf(record, options);
+          if (item.kind === 'broken') firstBroken ??= item;
+          else if (item.kind === 'row') {
+            rows += 1;
+            columns.add(item);
+          }
         }
       }
-    }
-    if (this.#format === 'ndjson') {
-      assertLines(file.name, first);
-      if (sound === 0 && firstBroken?.problem.code === 'row.json') throw noRecord(file.name, firstBroken);
-    }
-    return {
-      name: file.name,
-      bytes: file.bytes,
-      fingerprint,
-      items,
-      columns: columns.names(),
-      notes: encoding.notes,
-    };
-  }
-
-  async *read(from: number, signal: AbortSignal): AsyncGenerator<readonly SourceItem[], void, undefined> {
-    this.#text ??= await this.#open(signal);
-    let toSkip = from;
-    for await (const records of this.#records(this.#text, signal)) {
-      const wanted = toSkip === 0 ? records : records.slice(toSkip);
-      toSkip -= Math.min(toSkip, records.length);
-      for (let at = 0; at < wanted.length; at += batchRows) {
-        signal.throwIfAborted();
-        yield wanted.slice(at, at + batchRows).map((record) => itemOf(record, this.#options));
+      if (format === 'ndjson') {
+        assertLines(text.file.name, first);
+        if (rows === 0 && firstBroken?.problem.code === 'row.json')
+          throw noRecord(text.file.name, firstBroken);
       }
-    }
-  }
-
-  async #open(signal: AbortSignal): Promise<TextFile> {
-    const file = this.#text?.file ?? (await inputFile(this.#input, signal));
-    return textFile(file, this.#options.encoding, [this.#format, this.#options], signal);
-  }
-
-  async *#records(
-    text: TextFile,
-    signal: AbortSignal,
-  ): AsyncGenerator<readonly RawRecord[], void, undefined> {
-    const splitter = this.#splitter(text.file.name);
-    for await (const [piece, suspect] of texts(text, signal)) {
-      yield piece === null ? splitter.end() : splitter.push(piece, suspect);
-    }
-  }
+      return { items, columns: columns.names(), notes: text.encoding.notes };
+    },
+    items: () => (records) => records.map((record) => itemOf(record, options)),
+  });
 }
 
 /** Throws where there is no line, and where the first shows that records are not one to a line. */

@@ -1,4 +1,4 @@
-import type { Lexis } from './lexis.ts';
+import type { SqlDialect } from './dialect.ts';
 import { type Token, Tokens } from './tokens.ts';
 
 /** Columns whose values are bytes or bits, not text. */
@@ -18,10 +18,10 @@ const indexes = new Set(['KEY', 'INDEX', 'FULLTEXT', 'SPATIAL', 'LIKE', 'PERIOD'
 const binary = /^(?:(?:tiny|medium|long)?blob|(?:var)?binary|geometry|point|linestring|polygon)$/i;
 
 /** Reads a statement that creates a table with columns; null for any other. */
-export function tableDefinition(statement: string, lexis: Lexis): TableDefinition | null {
+export function tableDefinition(statement: string, dialect: SqlDialect): TableDefinition | null {
   const begun = beginning.exec(statement)?.[0];
   if (begun === undefined) return null;
-  const tokens = new Tokens(statement, begun.length, lexis);
+  const tokens = new Tokens(statement, begun.length, dialect);
   const name = tokens.qualified();
   if (name.length === 0 || !tokens.takes('(')) return null;
   const columns = new Map<string, ColumnKind>();

@@ -1,47 +1,46 @@
 import type { SourceItem } from '../../model/row.ts';
-import { type InputFile, inputFile } from '../input-file.ts';
+import { texts } from '../encoding/text-file.ts';
+import { type InputFile, inputFile, refused } from '../input-file.ts';
 import type { SourceInput } from '../source-format.ts';
-import type { TableItems } from '../tables.ts';
+import {
+  chosenTable,
+  type TableFacts,
+  type TableItems,
+  type TableSet,
+  type TableSetFacts,
+} from '../tables.ts';
 import { binaryTextIn } from './binary.ts';
+import { dialectOf, type SqlDialect } from './dialect.ts';
 import { ItemMaker } from './items.ts';
 import { shortNames } from './known-tables.ts';
-import { type Lexis, lexisOf } from './lexis.ts';
-import { Oddities } from './oddities.ts';
-import { dumpTexts, type OpenedDump, openDump } from './opened.ts';
+import { type OpenedDump, openDump } from './opened.ts';
 import type { SqlDumpOptions } from './options.ts';
 import type { DumpRecord } from './record.ts';
 import { DumpScanner } from './scanner.ts';
 import { Tally } from './tally.ts';
+import { SqlWarnings } from './warnings.ts';
 
 const batchRows = 256;
 const batchCharacters = 4 * 1024 * 1024;
 
-/** A table of a dump that was looked through. */
-export interface SurveyedTable {
-  /** As people call it: without its database or schema where that is clear. */
-  readonly name: string;
-  readonly fullName: string;
-  readonly columns: readonly string[] | null;
-  readonly items: number;
-}
+/** A table of a dump that was scanned; `name` is without its database or schema where that is clear. */
+type ScannedTable = TableFacts & { readonly fullName: string };
 
-/** What is known of a dump after it was looked through. */
-export interface Survey extends OpenedDump {
-  readonly lexis: Lexis;
-  readonly tables: readonly SurveyedTable[];
-  /** The line in which a statement without rows begins that the dump breaks off in. */
-  readonly brokenIn: number | null;
+/** What is known of a dump after it was scanned. */
+interface ScannedDump extends OpenedDump {
+  readonly dialect: SqlDialect;
+  readonly tables: readonly ScannedTable[];
   /** Where the dump breaks off, in a sentence. */
   readonly truncated: string | undefined;
 }
 
-/** A plain-text SQL dump; nothing is touched before it is surveyed. */
-export class Dump {
+/** A plain-text SQL dump; nothing is touched before `inspect` or `read`. */
+export class SqlDump implements TableSet {
   readonly #options: SqlDumpOptions;
   readonly #input: SourceInput;
   readonly #settings: unknown;
   #file: InputFile | null = null;
-  #survey: Survey | null = null;
+  #scanned: ScannedDump | null = null;
 
   /** `settings` are what decides how it is read: they enter the fingerprint. */
   constructor(options: SqlDumpOptions, input: SourceInput, settings: unknown) {
@@ -51,15 +50,34 @@ export class Dump {
   }
 
   /** Reads the whole dump: which tables it has, and what of each; the values only of the tables that are wanted (null: of all). */
-  async survey(wanted: readonly string[] | null, signal: AbortSignal): Promise<Survey> {
+  async inspect(signal: AbortSignal, wanted: readonly string[] | null = null): Promise<TableSetFacts> {
+    this.#scanned = await this.#scan(wanted, signal);
+    const { file, fingerprint, tables, notes, truncated } = this.#scanned;
+    return { name: file.name, bytes: file.bytes, fingerprint, tables, notes, truncated };
+  }
+
+  /** The items of a table, which may be left open where there is only one. */
+  async *read(
+    table: string | undefined,
+    from: number,
+    signal: AbortSignal,
+  ): AsyncGenerator<readonly SourceItem[], void, undefined> {
+    for await (const { items } of this.#items([table], from, signal)) yield items;
+  }
+
+  readTogether(tables: readonly string[], signal: AbortSignal): AsyncGenerator<TableItems, void, undefined> {
+    return this.#items(tables, 0, signal);
+  }
+
+  async #scan(wanted: readonly string[] | null, signal: AbortSignal): Promise<ScannedDump> {
     this.#file ??= await inputFile(this.#input, signal);
     const opened = await openDump(this.#file, this.#options.charset, this.#settings, signal);
     const { escapes } = this.#options;
-    const lexis = lexisOf(opened.writer, escapes);
-    const scanner = this.#scanner(lexis, null);
-    const oddities = new Oddities();
+    const dialect = dialectOf(opened.writer, escapes);
+    const scanner = this.#scanner(dialect, null);
+    const warnings = new SqlWarnings();
     const tally = new Tally({
-      oddities,
+      warnings,
       binaryText: binaryTextIn(opened.encoding.encoding),
       undecided: opened.writer === 'unknown' && escapes === 'auto',
       interesting: (fullName) => wanted === null || wanted.some((table) => means(table, fullName)),
@@ -67,77 +85,51 @@ export class Dump {
     for await (const [records] of recordsOf(opened, scanner, signal)) {
       for (const record of records) tally.count(record);
     }
-    const tables = surveyed(scanner, tally);
-    const notes = [...opened.notes, ...notesOf(scanner, tally, tables), ...oddities.notes()];
-    const { brokenIn } = scanner;
-    const truncated = truncation(brokenIn, tally, tables) ?? opened.unended;
-    this.#survey = { ...opened, lexis, tables, notes, brokenIn, truncated };
-    return this.#survey;
+    const tables = scannedTables(scanner, tally);
+    assertTables(tables, scanner, opened);
+    const notes = [...opened.notes, ...notesOf(scanner, tally, tables), ...warnings.notes()];
+    const truncated = truncation(scanner, tally, tables) ?? opened.unended;
+    return { ...opened, dialect, tables, notes, truncated };
   }
 
-  /** What the last survey found; makes one where there was none. */
-  async known(wanted: readonly string[] | null, signal: AbortSignal): Promise<Survey> {
-    return this.#survey ?? (await this.survey(wanted, signal));
-  }
-
-  /** The items of a table from number `from` on, in batches. */
-  async *items(
-    survey: Survey,
-    table: SurveyedTable,
-    from: number,
-    signal: AbortSignal,
-  ): AsyncGenerator<readonly SourceItem[], void, undefined> {
-    for await (const { items } of this.#records(survey, [table], from, signal)) yield items;
-  }
-
-  /** The items of several tables, as they come in the dump. */
-  itemsOf(
-    survey: Survey,
-    tables: readonly SurveyedTable[],
-    signal: AbortSignal,
-  ): AsyncGenerator<TableItems, void, undefined> {
-    return this.#records(survey, tables, 0, signal);
-  }
-
-  /** From record number `from` on, counted over all of these tables. */
-  async *#records(
-    survey: Survey,
-    tables: readonly SurveyedTable[],
+  /** From record number `from` on, counted over all of these tables, as they come in the dump. */
+  async *#items(
+    wanted: readonly (string | undefined)[],
     from: number,
     signal: AbortSignal,
   ): AsyncGenerator<TableItems, void, undefined> {
-    const makers = new Map(tables.map((table) => [table.fullName, this.#maker(survey, table)]));
-    const names = new Map(tables.map(({ name, fullName }) => [fullName, name]));
-    const scanner = this.#scanner(survey.lexis, new Set(names.keys()));
+    this.#scanned ??= await this.#scan(null, signal);
+    const dump = this.#scanned;
+    const tables = wanted.map((table) => chosenTable(dump.file.name, dump.tables, table));
+    const readers = new Map(
+      tables.map((table) => [table.fullName, { table: table.name, maker: this.#maker(dump, table) }]),
+    );
+    const scanner = this.#scanner(dump.dialect, new Set(readers.keys()));
     const all = tables.reduce((sum, { items }) => sum + items, 0);
     let passed = 0;
-    for await (const [records, suspect] of recordsOf(survey, scanner, signal)) {
-      const wanted = records.slice(Math.max(0, from - passed));
+    for await (const [records, suspect] of recordsOf(dump, scanner, signal)) {
+      const left = records.slice(Math.max(0, from - passed));
       passed += records.length;
-      for (const batch of batches(wanted)) {
+      for (const batch of batches(left)) {
         signal.throwIfAborted();
-        const of = batch[0]?.block.table.name ?? '';
-        const maker = makers.get(of);
-        if (maker === undefined) continue;
-        yield {
-          table: names.get(of) ?? of,
-          items: batch.map((record) => maker.item(record, suspect)),
-        };
+        const reader = readers.get(batch[0]?.block.table.name ?? '');
+        if (reader === undefined) continue;
+        const { table, maker } = reader;
+        yield { table, items: batch.map((record) => maker.item(record, suspect)) };
       }
       // What follows is of other tables.
       if (passed >= all) return;
     }
   }
 
-  #maker({ encoding }: Survey, { columns }: SurveyedTable): ItemMaker {
-    const { maxRowBytes, nulls } = this.#options;
+  #maker({ encoding }: ScannedDump, { columns }: ScannedTable): ItemMaker {
     const binaryText = binaryTextIn(encoding.encoding);
-    return new ItemMaker({ columns, oddities: new Oddities(), binaryText, maxRowBytes, nulls });
+    return new ItemMaker({ ...this.#options, columns, warnings: new SqlWarnings(), binaryText });
   }
 
-  #scanner(lexis: Lexis, wanted: ReadonlySet<string> | null): DumpScanner {
+  #scanner(dialect: SqlDialect, wanted: ReadonlySet<string> | null): DumpScanner {
     const { escapes, maxRowBytes } = this.#options;
-    return new DumpScanner({ lexis, fixedEscapes: escapes !== 'auto', maxRowBytes, wanted });
+    return new DumpScanner({ dialect, fixedEscapes: escapes !== 'auto', maxRowBytes, wanted });
   }
 }
 
@@ -153,7 +145,7 @@ async function* recordsOf(
   scanner: DumpScanner,
   signal: AbortSignal,
 ): AsyncGenerator<readonly [records: readonly DumpRecord[], suspect: boolean], void, undefined> {
-  for await (const [text, suspect] of dumpTexts(opened, signal)) {
+  for await (const [text, suspect] of texts(opened, signal)) {
     yield [text === null ? scanner.end() : scanner.push(text), suspect];
   }
 }
@@ -172,7 +164,7 @@ function* batches(records: readonly DumpRecord[]): Generator<readonly DumpRecord
   }
 }
 
-function surveyed({ tables: { all } }: DumpScanner, tally: Tally): readonly SurveyedTable[] {
+function scannedTables({ tables: { all } }: DumpScanner, tally: Tally): readonly ScannedTable[] {
   const names = shortNames(all.map(({ name }) => name));
   return all.map((table, index) => {
     const width = tally.width(table);
@@ -182,10 +174,24 @@ function surveyed({ tables: { all } }: DumpScanner, tally: Tally): readonly Surv
   });
 }
 
+function assertTables(
+  tables: readonly ScannedTable[],
+  { brokenIn }: DumpScanner,
+  { file: { name }, writer }: OpenedDump,
+): void {
+  if (tables.length > 0) return;
+  if (brokenIn !== null && writer !== 'unknown') {
+    const what = `is cut off in the statement that begins in line ${brokenIn}, before any table`;
+    throw refused(name, what, 'Copy or export it again.', brokenIn);
+  }
+  const next = 'Is it a plain-text SQL dump? Export it again with its data, or use another file.';
+  throw refused(name, 'has no CREATE TABLE, INSERT or COPY', next);
+}
+
 function truncation(
-  brokenIn: number | null,
+  { brokenIn }: DumpScanner,
   { cutOff }: Tally,
-  tables: readonly SurveyedTable[],
+  tables: readonly ScannedTable[],
 ): string | undefined {
   if (brokenIn !== null)
     return `The dump is cut off in the statement that begins in line ${brokenIn}: the rest is missing.`;
@@ -195,14 +201,12 @@ function truncation(
   return `The dump is cut off in line ${line}, in the rows of ${name}: the rest is missing.`;
 }
 
-function notesOf(scanner: DumpScanner, tally: Tally, tables: readonly SurveyedTable[]): readonly string[] {
-  const nameOf = new Map(tables.map(({ name, fullName }) => [fullName, name]));
-  const unnamed = scanner.tables.all.filter((table) => tally.width(table) !== undefined);
+function notesOf(scanner: DumpScanner, tally: Tally, tables: readonly ScannedTable[]): readonly string[] {
+  const unnamed = tables.filter(({ fullName }) => tally.width({ name: fullName }) !== undefined);
   return [
     ...scanner.notes,
     ...unnamed.map(
-      ({ name }) =>
-        `The dump does not name the columns of ${nameOf.get(name)}: they are named "1", "2" and so on.`,
+      ({ name }) => `The dump does not name the columns of ${name}: they are named "1", "2" and so on.`,
     ),
   ];
 }

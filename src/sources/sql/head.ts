@@ -1,4 +1,4 @@
-import type { Lexis } from './lexis.ts';
+import type { SqlDialect } from './dialect.ts';
 import { Tokens } from './tokens.ts';
 
 /** What a statement is, as far as its beginning tells; `next` is where what follows begins. */
@@ -43,7 +43,7 @@ const modifiers = new Set([
 const longestWord = 12;
 
 /** Reads the beginning of the statement at a position; `whole` when nothing follows the text. */
-export function headOf(text: string, at: number, whole: boolean, lexis: Lexis): Head {
+export function headOf(text: string, at: number, whole: boolean, dialect: SqlDialect): Head {
   clientLine.lastIndex = at;
   const line = clientLine.exec(text)?.[0];
   if (line !== undefined) return lineHead(line, at, text.length, whole);
@@ -51,9 +51,9 @@ export function headOf(text: string, at: number, whole: boolean, lexis: Lexis): 
   firstWord.lastIndex = at;
   const word = firstWord.exec(text)?.[0].toUpperCase();
   if (word === undefined) return { kind: 'other' };
-  const tokens = new Tokens(text, at + word.length, lexis);
+  const tokens = new Tokens(text, at + word.length, dialect);
   const head = word === 'COPY' ? copyHead(tokens, text, whole) : insertHead(tokens);
-  // A token at the end of the text may go on in the next piece.
+  // A token at the end of the text may go on in the next chunk.
   return tokens.at >= text.length && !whole ? { kind: 'more' } : head;
 }
 

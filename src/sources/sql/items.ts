@@ -1,18 +1,19 @@
 import type { BrokenRow, Cell, SourceItem } from '../../model/row.ts';
-import { firstUndecodable, holdsUndecodable, shown } from '../encoding/undecodable.ts';
-import { RowLayout, TableRow, withNulls } from '../table-row.ts';
+import { brokenRow, encodingReason, tooLargeReason } from '../broken-row.ts';
+import { holdsUndecodable } from '../encoding/undecodable.ts';
+import { RowLayout, TableRow, withNulls } from '../rows.ts';
 import { type BinaryText, bitColumnText } from './binary.ts';
+import type { SqlDialect } from './dialect.ts';
 import { copyText } from './escapes.ts';
-import type { Lexis } from './lexis.ts';
-import type { Oddities } from './oddities.ts';
-import { type Block, type DumpRecord, rawLength } from './record.ts';
+import type { Block, DumpRecord } from './record.ts';
 import { TupleReader } from './tuple.ts';
+import type { SqlWarnings } from './warnings.ts';
 
 /** What the items of a table are made with. */
 export interface ItemSettings {
   /** All columns of the table; null where no record has shown how many there are. */
   readonly columns: readonly string[] | null;
-  readonly oddities: Oddities;
+  readonly warnings: SqlWarnings;
   readonly binaryText: BinaryText;
   readonly maxRowBytes: number;
   /** Texts that are null. */
@@ -30,7 +31,7 @@ interface BlockLayout {
 export class ItemMaker {
   readonly #settings: ItemSettings;
   #layout: BlockLayout | null = null;
-  #reader: { readonly lexis: Lexis; readonly tuples: TupleReader } | null = null;
+  #reader: { readonly dialect: SqlDialect; readonly tuples: TupleReader } | null = null;
 
   constructor(settings: ItemSettings) {
     this.#settings = settings;
@@ -38,9 +39,9 @@ export class ItemMaker {
 
   /** `suspect` once the decoding has met something undecodable. */
   item(record: DumpRecord, suspect: boolean): SourceItem {
-    const { block, line, text, trouble } = record;
-    if (trouble !== null) return broken(record, codes[trouble], this.#reason(record));
-    this.#settings.oddities.line = line;
+    const { block, line, text, problem } = record;
+    if (problem !== null) return broken(record, codes[problem], this.#reason(record));
+    this.#settings.warnings.line = line;
     const cells = this.cells(record);
     if (cells === null) return broken(record, 'sql.syntax', 'This is not a list of values in brackets.');
     const { rows } = this.#layoutOf(block);
@@ -48,8 +49,8 @@ export class ItemMaker {
     if (cells.length !== width) return broken(record, 'row.ragged', ragged(cells.length, width, block));
     this.showBytes(cells, block);
     if (suspect && cells.some((cell) => cell !== null && holdsUndecodable(cell)))
-      return broken(record, 'row.encoding', encodingReason(text));
-    return new TableRow(line, rows ?? new RowLayout([], []), withNulls(cells, this.#settings.nulls));
+      return broken(record, 'row.encoding', undecodableReason(text));
+    return new TableRow(line, rows ?? new RowLayout([]), withNulls(cells, this.#settings.nulls));
   }
 
   /** The cells of a record that is whole; null where they cannot be read. */
@@ -64,19 +65,19 @@ export class ItemMaker {
 
   /** Shows the values of binary columns as text. */
   showBytes(cells: Cell[], block: Block): void {
-    const { binaryText, oddities } = this.#settings;
+    const { binaryText, warnings } = this.#settings;
     for (const [place, bit] of this.#layoutOf(block).bytes) {
       const cell = cells[place];
       if (cell === null || cell === undefined) continue;
       const as = bit ? bitColumnText(cell, binaryText) : binaryText(cell);
-      if (as !== cell && as.startsWith('0x')) oddities.add('hex');
+      if (as !== cell && as.startsWith('0x')) warnings.note('hex');
       cells[place] = as;
     }
   }
 
-  #readerOf({ lexis }: Block): TupleReader {
-    if (this.#reader?.lexis !== lexis)
-      this.#reader = { lexis, tuples: new TupleReader({ ...this.#settings, lexis }) };
+  #readerOf({ dialect }: Block): TupleReader {
+    if (this.#reader?.dialect !== dialect)
+      this.#reader = { dialect, tuples: new TupleReader({ ...this.#settings, dialect }) };
     return this.#reader.tuples;
   }
 
@@ -93,10 +94,10 @@ export class ItemMaker {
     return this.#layout;
   }
 
-  #reason({ block, trouble }: DumpRecord): string {
-    switch (trouble) {
+  #reason({ block, problem }: DumpRecord): string {
+    switch (problem) {
       case 'tooLarge':
-        return `The row is larger than ${this.#settings.maxRowBytes} bytes. Raise "maxRowBytes" if it is meant to be.`;
+        return tooLargeReason('row', this.#settings.maxRowBytes);
       case 'cutOff':
         return `The dump is cut off here, in the rows of ${block.table.name}: rows are missing. Export it again.`;
       case 'rowless':
@@ -123,17 +124,10 @@ function ragged(found: number, expected: number, { columns, table }: Block): str
     : `The row has ${values} for ${expected} columns.`;
 }
 
-function encodingReason(text: string): string {
-  const byte = firstUndecodable(text);
-  const what = byte === null ? 'The row holds bytes' : `The row holds the byte ${byte}`;
-  return `${what} that the dump's character set does not have there. Set "charset" if it is another one.`;
+function undecodableReason(text: string): string {
+  return encodingReason('The row', text, "the dump's character set", 'Set "charset" if it is another one.');
 }
 
 function broken({ line, text }: DumpRecord, code: string, reason: string): BrokenRow {
-  return {
-    kind: 'broken',
-    line,
-    problem: { code, column: null, reason },
-    raw: shown(text.slice(0, rawLength)),
-  };
+  return brokenRow(line, code, reason, text);
 }

@@ -1,9 +1,9 @@
 import type { Cell } from '../../model/row.ts';
 import { type BinaryText, bitText, hexText } from './binary.ts';
+import type { SqlDialect } from './dialect.ts';
 import { mysqlText, postgresText, standardText } from './escapes.ts';
-import type { Lexis } from './lexis.ts';
-import type { Oddities } from './oddities.ts';
 import { expressionEnd, stringEnd } from './strings.ts';
+import type { SqlWarnings } from './warnings.ts';
 
 type Evaluate = (argument: string) => Cell | undefined;
 
@@ -30,7 +30,7 @@ const functions: Readonly<Record<string, (args: readonly string[]) => Cell | und
 };
 
 /** The cell of a call of a function that dumps write around values, else undefined. */
-function callOf(text: string, lexis: Lexis, evaluate: Evaluate): Cell | undefined {
+function callOf(text: string, dialect: SqlDialect, evaluate: Evaluate): Cell | undefined {
   const begun = /^([A-Za-z_]\w*)\s*\(/.exec(text);
   if (begun === null || !text.endsWith(')')) return undefined;
   const name = begun[1]?.toUpperCase() ?? '';
@@ -43,7 +43,7 @@ function callOf(text: string, lexis: Lexis, evaluate: Evaluate): Cell | undefine
   if (give === undefined) return undefined;
   const cells: string[] = [];
   for (let at = 0; at <= inside.length; ) {
-    const end = expressionEnd(inside, at, lexis);
+    const end = expressionEnd(inside, at, dialect);
     const cell = evaluate(inside.slice(at, end).trim());
     // NULL within a function is not worth a guess.
     if (cell === undefined || cell === null) return undefined;
@@ -55,8 +55,8 @@ function callOf(text: string, lexis: Lexis, evaluate: Evaluate): Cell | undefine
 
 /** What the reading of values needs beside their text. */
 export interface ValueSettings {
-  readonly lexis: Lexis;
-  readonly oddities: Oddities;
+  readonly dialect: SqlDialect;
+  readonly warnings: SqlWarnings;
   readonly binaryText: BinaryText;
 }
 
@@ -76,7 +76,7 @@ export function literalCell(written: string, settings: ValueSettings): Cell | un
   if (text === '') return undefined;
   const found = knownCell(text, settings);
   if (found !== undefined) return found;
-  settings.oddities.add('expression');
+  settings.warnings.note('expression');
   return text;
 }
 
@@ -86,10 +86,10 @@ function knownCell(text: string, settings: ValueSettings): Cell | undefined {
   return wordCell(text, settings) ?? stringCell(text, settings) ?? nestedCell(text, settings);
 }
 
-function wordCell(text: string, { oddities }: ValueSettings): Cell | undefined {
+function wordCell(text: string, { warnings }: ValueSettings): Cell | undefined {
   const digits = hexNumber.exec(text)?.[1];
   const bits = bitNumber.exec(text)?.[1];
-  if (digits !== undefined || bits !== undefined) oddities.add('hex');
+  if (digits !== undefined || bits !== undefined) warnings.note('hex');
   if (digits !== undefined) return hexText(digits);
   if (bits !== undefined) return bitText(bits);
   return /^(?:true|false)$/i.test(text) ? text.toLowerCase() : undefined;
@@ -99,18 +99,18 @@ function wordCell(text: string, { oddities }: ValueSettings): Cell | undefined {
 function stringCell(text: string, settings: ValueSettings): Cell | undefined {
   const before = prefix.exec(text);
   const kind = (before?.[2] ?? '').toUpperCase();
-  const found = joined(text, before?.[0].length ?? 0, kind, settings.lexis);
+  const found = joined(text, before?.[0].length ?? 0, kind, settings.dialect);
   if (found === null || !trailer.test(text.slice(found.end))) return undefined;
   const { whole } = found;
   // As PostgreSQL's COPY writes bits.
-  if (kind === 'B' && settings.lexis.postgres) return whole;
+  if (kind === 'B' && settings.dialect.postgres) return whole;
   if (kind === 'X' || kind === 'B') {
-    settings.oddities.add('hex');
+    settings.warnings.note('hex');
     return kind === 'X' ? hexText(whole) : bitText(whole.replaceAll(/[^01]/g, ''));
   }
   if (before?.[1]?.toLowerCase() !== '_binary') return whole;
   const shown = settings.binaryText(whole);
-  if (shown !== whole) settings.oddities.add('hex');
+  if (shown !== whole) settings.warnings.note('hex');
   return shown;
 }
 
@@ -119,22 +119,27 @@ function joined(
   text: string,
   from: number,
   kind: string,
-  lexis: Lexis,
+  dialect: SqlDialect,
 ): { whole: string; end: number } | null {
   let at = from;
   let whole = '';
   for (;;) {
     const quote = text.charAt(at);
     if (quote !== "'" && quote !== '"') return at === from ? null : { whole, end: at };
-    const end = stringEnd(text, at, lexis.backslash || kind === 'E');
+    const end = stringEnd(text, at, dialect.backslash || kind === 'E');
     if (end > text.length) return null;
-    whole += insideText(text.slice(at + 1, end - 1), quote, kind, lexis);
+    whole += insideText(text.slice(at + 1, end - 1), quote, kind, dialect);
     at = end;
     while (/\s/.test(text.charAt(at))) at += 1;
   }
 }
 
-function insideText(inside: string, quote: string, kind: string, { backslash, postgres }: Lexis): string {
+function insideText(
+  inside: string,
+  quote: string,
+  kind: string,
+  { backslash, postgres }: SqlDialect,
+): string {
   if (kind === 'E' || (postgres && backslash)) return postgresText(inside);
   const text = backslash ? mysqlText(inside, quote) : standardText(inside, quote);
   if (kind !== 'U&') return text;
@@ -148,16 +153,16 @@ function insideText(inside: string, quote: string, kind: string, { backslash, po
 function nestedCell(text: string, settings: ValueSettings): Cell | undefined {
   if (/^null$/i.test(text)) return null;
   if (/^default$/i.test(text)) {
-    settings.oddities.add('default');
+    settings.warnings.note('default');
     return null;
   }
   const dollar = /^(\$\w*\$)[\s\S]*\1$/.exec(text)?.[1];
   if (dollar !== undefined) return text.slice(dollar.length, -dollar.length);
   const casted = /['"`]$/.test(text) ? null : cast.exec(text.slice(-longestCast));
   if (casted !== null) return knownCell(text.slice(0, -casted[0].length).trim(), settings);
-  if (text.startsWith('(') && expressionEnd(text, 1, settings.lexis) === text.length - 1)
+  if (text.startsWith('(') && expressionEnd(text, 1, settings.dialect) === text.length - 1)
     return knownCell(text.slice(1, -1).trim(), settings);
-  return callOf(text, settings.lexis, (argument) => knownCell(argument, settings));
+  return callOf(text, settings.dialect, (argument) => knownCell(argument, settings));
 }
 
 function withoutComments(text: string): string {

@@ -1,9 +1,9 @@
 import { canonicalEncoding, decodingOf } from '../encoding/decoding.ts';
-import { byEvidence, byMark, type FoundEncoding } from '../encoding/detect.ts';
-import { EncodingEvidence } from '../encoding/evidence.ts';
-import { assertNoOtherKind, notTextBytes } from '../encoding/not-text.ts';
-import { fingerprintOf, type InputFile, pieces, refused } from '../input-file.ts';
-import { type Writer, writerOf } from './lexis.ts';
+import { byBom, byEvidence, type FoundEncoding } from '../encoding/detect.ts';
+import type { EncodingEvidence } from '../encoding/evidence.ts';
+import { lookThrough, type TextFile } from '../encoding/text-file.ts';
+import { type InputFile, refused } from '../input-file.ts';
+import { type Writer, writerOf } from './dialect.ts';
 
 /** Names of databases for encodings that the Encoding Standard calls otherwise. */
 const names: Readonly<Record<string, string>> = {
@@ -64,7 +64,7 @@ function dumpEncoding(
   stated: string | undefined,
   file: string,
 ): FoundEncoding {
-  const marked = byMark(head);
+  const marked = byBom(head);
   if (stated !== undefined) {
     const encoding = encodingOfCharset(stated);
     if (encoding === null) {
@@ -72,7 +72,7 @@ function dumpEncoding(
         'Use one that MySQL, PostgreSQL or the Encoding Standard has (utf8mb4, latin1, …), or leave it out.';
       throw refused(file, `cannot be read: unknown character set "${stated}"`, next);
     }
-    return marked?.encoding === encoding ? marked : { encoding, markBytes: 0, notes: [] };
+    return marked?.encoding === encoding ? marked : { encoding, bomBytes: 0, notes: [] };
   }
   if (marked !== null) return marked;
   const found = byEvidence(evidence);
@@ -90,7 +90,7 @@ function agreed(
 ): FoundEncoding {
   if (encoding === 'utf-8') {
     const note = `The dump declares the character set ${declared}, but ${brokenRuns} ${brokenRuns === 1 ? 'place is' : 'places are'} not UTF-8: bytes of binary columns, or else those rows are rejected (row.encoding).`;
-    return { encoding, markBytes: 0, notes: brokenRuns === 0 ? [] : [note] };
+    return { encoding, bomBytes: 0, notes: brokenRuns === 0 ? [] : [note] };
   }
   // A dump of UTF-8 text out of tables that were declared otherwise: its bytes are the better witness.
   if (brokenRuns === 0 && soundRuns > 0) {
@@ -99,7 +99,7 @@ function agreed(
   }
   return {
     encoding,
-    markBytes: 0,
+    bomBytes: 0,
     notes: [`The dump declares the character set ${declared}; it is read as ${encoding}.`],
   };
 }
@@ -158,14 +158,8 @@ function endsWith(tail: string, end: RegExp): boolean {
     .every((line) => nothingOfRows.test(line));
 }
 
-const headBytes = 64 * 1024;
-const tailBytes = 4 * 1024;
-
 /** What the bytes of a dump show before its text is read. */
-export interface OpenedDump {
-  readonly file: InputFile;
-  readonly fingerprint: string;
-  readonly encoding: FoundEncoding;
+export interface OpenedDump extends TextFile {
   readonly writer: Writer;
   /** Says so where the end of the dump is missing, as far as its last bytes show it. */
   readonly unended: string | undefined;
@@ -179,45 +173,11 @@ export async function openDump(
   settings: unknown,
   signal: AbortSignal,
 ): Promise<OpenedDump> {
-  const hash = fingerprintOf(settings);
-  const evidence = new EncodingEvidence();
-  let head = Buffer.alloc(0);
-  let tail = Buffer.alloc(0);
-  for await (const piece of pieces(file, signal)) {
-    if (head.length === 0) assertNoOtherKind(piece.subarray(0, notTextBytes), file.name);
-    if (head.length < headBytes) head = Buffer.concat([head, piece.subarray(0, headBytes - head.length)]);
-    tail = Buffer.concat([tail.subarray(-tailBytes), piece.subarray(-tailBytes)]);
-    hash.update(piece);
-    evidence.feed(piece);
-  }
-  evidence.end();
+  const { head, tail, evidence, fingerprint } = await lookThrough(file, settings, signal);
   const encoding = dumpEncoding(head, evidence, charset, file.name);
   const decoding = decodingOf(encoding.encoding);
-  const start = decoding.write(head.subarray(encoding.markBytes)) + decoding.end();
+  const start = decoding.write(head.subarray(encoding.bomBytes)) + decoding.end();
   // UTF-16 has every other byte a NUL, and is not worth decoding for these few words.
-  const end = tail.toString('latin1').replaceAll('\0', '');
-  return {
-    file,
-    fingerprint: hash.digest('hex'),
-    encoding,
-    writer: writerOf(start),
-    unended: incompleteness(start, end),
-    notes: encoding.notes,
-  };
-}
-
-/** The text of a dump piece by piece, with whether anything so far could not be decoded; null at the end. */
-export async function* dumpTexts(
-  { file, encoding }: Pick<OpenedDump, 'file' | 'encoding'>,
-  signal: AbortSignal,
-): AsyncGenerator<readonly [text: string | null, suspect: boolean], void, undefined> {
-  const decoding = decodingOf(encoding.encoding);
-  let mark = encoding.markBytes;
-  for await (const piece of pieces(file, signal)) {
-    const text = decoding.write(piece.subarray(mark));
-    mark = 0;
-    yield [text, decoding.broke];
-  }
-  yield [decoding.end(), decoding.broke];
-  yield [null, decoding.broke];
+  const unended = incompleteness(start, tail.toString('latin1').replaceAll('\0', ''));
+  return { file, fingerprint, encoding, writer: writerOf(start), unended, notes: encoding.notes };
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { databaseNulls, maxRowBytes } from '../options.ts';
 
 /** The options of an input that is a SQL dump, whatever is read of it. */
 export const sqlDumpOptions = z.strictObject({
@@ -15,18 +16,8 @@ export const sqlDumpOptions = z.strictObject({
     .describe(
       'Whether a backslash in a string escapes what follows it, as in MySQL (backslash), or is a character like any other (standard: PostgreSQL, SQLite, MySQL under NO_BACKSLASH_ESCAPES). auto: found in the dump.',
     ),
-  nulls: z
-    .array(z.string().min(1))
-    .default(['0000-00-00', '0000-00-00 00:00:00'])
-    .describe(
-      'Values with exactly one of these texts are null, as NULL itself is. Left out: the zero dates of MySQL.',
-    ),
-  maxRowBytes: z
-    .int()
-    .min(256)
-    .max(256 * 1024 * 1024)
-    .default(1024 * 1024)
-    .describe('A row of more bytes (as UTF-8, as it is written) is a broken row.'),
+  nulls: databaseNulls,
+  maxRowBytes: maxRowBytes('A row of more bytes (as UTF-8, as it is written) is a broken row.'),
 });
 
 /** The options of a SQL source beside `format` and `path`: one table of a dump. */

@@ -1,5 +1,5 @@
+import type { SqlDialect } from './dialect.ts';
 import type { KnownTable } from './known-tables.ts';
-import type { Lexis } from './lexis.ts';
 
 /** One INSERT or COPY: what its records have in common. */
 export interface Block {
@@ -7,18 +7,18 @@ export interface Block {
   readonly table: KnownTable;
   /** The columns it lists, else those of the table's definition; null where neither is there. */
   readonly columns: readonly string[] | null;
-  readonly lexis: Lexis;
+  readonly dialect: SqlDialect;
 }
 
 /** Why a record cannot be a row. */
-export type RecordTrouble = 'tooLarge' | 'cutOff' | 'syntax' | 'rowless';
+export type RecordProblem = 'tooLarge' | 'cutOff' | 'syntax' | 'rowless';
 
 /** The text of one tuple or COPY line, with the line where it begins. */
 export interface DumpRecord {
   readonly block: Block;
   readonly line: number;
   readonly text: string;
-  readonly trouble: RecordTrouble | null;
+  readonly problem: RecordProblem | null;
 }
 
 /** Takes what a part of the scan finds. */
@@ -31,6 +31,3 @@ export interface Part {
   /** The dump has ended within this part. */
   cutOff(): void;
 }
-
-/** How much of a record that cannot be read is shown. */
-export const rawLength = 64 * 1024;

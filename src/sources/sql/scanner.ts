@@ -1,10 +1,11 @@
+import { rawLength } from '../broken-row.ts';
 import { CopyPart } from './copy-part.ts';
 import { tableDefinition } from './create-table.ts';
+import type { SqlDialect } from './dialect.ts';
 import { headOf } from './head.ts';
 import { InsertPart } from './insert-part.ts';
 import { KnownTables } from './known-tables.ts';
-import type { Lexis } from './lexis.ts';
-import { type Block, type DumpRecord, type Emit, type Part, rawLength } from './record.ts';
+import type { Block, DumpRecord, Emit, Part } from './record.ts';
 import { afterSetting, connectedDatabase, currentSchema, statedTerminator } from './settings.ts';
 import { StatementPart } from './statement-part.ts';
 import { own, Window } from './window.ts';
@@ -16,7 +17,7 @@ const mostNotes = 1_000;
 
 /** What decides how a dump is scanned. */
 export interface ScanSettings {
-  readonly lexis: Lexis;
+  readonly dialect: SqlDialect;
   /** Whether the dump's own SET statements may change how backslashes are read. */
   readonly fixedEscapes: boolean;
   readonly maxRowBytes: number;
@@ -24,7 +25,7 @@ export interface ScanSettings {
   readonly wanted: ReadonlySet<string> | null;
 }
 
-/** Finds the records of a dump whose text comes piece by piece, in bounded memory. */
+/** Finds the records of a dump whose text comes chunk by chunk, in bounded memory. */
 export class DumpScanner {
   readonly tables = new KnownTables();
   readonly notes: string[] = [];
@@ -38,13 +39,13 @@ export class DumpScanner {
 
   constructor(settings: ScanSettings) {
     this.#settings = settings;
-    this.#window = new Window(settings.lexis);
+    this.#window = new Window(settings.dialect);
     this.#emit = (record) => this.#records.push(record);
   }
 
-  /** The records that are complete with this piece. */
-  push(piece: string): readonly DumpRecord[] {
-    this.#window.add(piece);
+  /** The records that are complete with this chunk. */
+  push(chunk: string): readonly DumpRecord[] {
+    this.#window.add(chunk);
     return this.#run();
   }
 
@@ -72,12 +73,12 @@ export class DumpScanner {
     const window = this.#window;
     for (;;) {
       if (window.to('solid') === 'more') return false;
-      const { text, at, whole, lexis } = window;
-      if (text.startsWith(lexis.terminator, at)) {
-        window.begin(at + lexis.terminator.length);
+      const { text, at, whole, dialect } = window;
+      if (text.startsWith(dialect.terminator, at)) {
+        window.begin(at + dialect.terminator.length);
         continue;
       }
-      const head = headOf(text, at, whole, lexis);
+      const head = headOf(text, at, whole, dialect);
       if (head.kind === 'line') {
         window.begin(head.next);
         this.#heedLine(head.line);
@@ -114,22 +115,22 @@ export class DumpScanner {
     const table = this.tables.named(head.name);
     for (const column of head.columns ?? [])
       if (!table.columns.has(column)) table.columns.set(column, 'text');
-    const { lexis } = window;
-    const block: Block = { kind: head.kind, table, columns: head.columns ?? table.defined, lexis };
+    const { dialect } = window;
+    const block: Block = { kind: head.kind, table, columns: head.columns ?? table.defined, dialect };
+    const { maxRowBytes } = this.#settings;
     const wanted = this.#isWanted(table.name);
     const line = window.lineOf(window.at);
     window.begin(head.next);
     if (head.kind === 'copy') {
       const readable = wanted && head.plain;
-      if (wanted && !head.plain) this.#emit({ block, line, text: '', trouble: 'rowless' });
-      return new CopyPart(window, block, this.#emit, this.#settings.maxRowBytes, readable);
+      if (wanted && !head.plain) this.#emit({ block, line, text: '', problem: 'rowless' });
+      return new CopyPart(window, block, readable ? this.#emit : null, maxRowBytes);
     }
     // Without terminators a statement's end is only found behind its tuples.
-    if (!wanted && !lexis.batches)
+    if (!wanted && !dialect.batches)
       return { advance: () => window.to('terminator') === 'stop', cutOff: ignore };
-    return new InsertPart(window, block, wanted ? this.#emit : ignore, this.#settings.maxRowBytes, (line) =>
-      this.#cutIn(line),
-    );
+    const cutIn = (line: number) => this.#cutIn(line);
+    return new InsertPart(window, block, wanted ? this.#emit : null, maxRowBytes, cutIn);
   }
 
   #rowless(name: readonly string[]): Part {
@@ -138,10 +139,10 @@ export class DumpScanner {
     const block: Block | null =
       table === undefined || !this.#isWanted(table.name)
         ? null
-        : { kind: 'insert', table, columns: null, lexis: window.lexis };
+        : { kind: 'insert', table, columns: null, dialect: window.dialect };
     const report = (text: string, line: number) => {
       if (block !== null)
-        this.#emit({ block, line, text: own(text.slice(0, rawLength)), trouble: 'rowless' });
+        this.#emit({ block, line, text: own(text.slice(0, rawLength)), problem: 'rowless' });
       else if (table === undefined && this.notes.length < mostNotes)
         this.notes.push(`The INSERT in line ${line} has no rows of its own; it is left out.`);
     };
@@ -149,7 +150,7 @@ export class DumpScanner {
       complete: report,
       beginning: report,
       cutOff: (line) => {
-        if (block !== null) this.#emit({ block, line, text: '', trouble: 'cutOff' });
+        if (block !== null) this.#emit({ block, line, text: '', problem: 'cutOff' });
         else this.#cutIn(line);
       },
     });
@@ -161,19 +162,19 @@ export class DumpScanner {
 
   /** A statement that says something about what follows. */
   #heed(statement: string): void {
-    const { lexis } = this.#window;
-    const schema = currentSchema(statement, lexis);
+    const { dialect } = this.#window;
+    const schema = currentSchema(statement, dialect);
     // SQL Server's USE names what stands above the schemas.
-    if (schema !== undefined && lexis.batches) this.tables.database = schema;
+    if (schema !== undefined && dialect.batches) this.tables.database = schema;
     else if (schema !== undefined) this.tables.schema = schema;
-    if (!this.#settings.fixedEscapes) this.#window.lexis = afterSetting(statement, lexis);
-    const definition = tableDefinition(statement, lexis);
+    if (!this.#settings.fixedEscapes) this.#window.dialect = afterSetting(statement, dialect);
+    const definition = tableDefinition(statement, dialect);
     if (definition !== null) this.tables.define(definition);
   }
 
   #heedLine(line: string): void {
     const terminator = statedTerminator(line);
-    if (terminator !== undefined) this.#window.lexis = { ...this.#window.lexis, terminator };
+    if (terminator !== undefined) this.#window.dialect = { ...this.#window.dialect, terminator };
     const database = connectedDatabase(line);
     if (database === undefined) return;
     this.tables.database = database;

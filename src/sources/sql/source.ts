@@ -1,34 +1,26 @@
-import type { InputFacts, Source, SourceItem } from '../../model/row.ts';
+import type { Source } from '../../model/row.ts';
 import type { SourceInput } from '../source-format.ts';
-import { Dump } from './dump.ts';
-import type { SqlOptions } from './options.ts';
-import { tableOf } from './table-set.ts';
+import { chosenTable, type TableSet } from '../tables.ts';
+import { SqlDump } from './dump.ts';
+import { type SqlDumpOptions, type SqlOptions, sqlDumpOptions } from './options.ts';
 
 /** One table of a plain-text SQL dump as a source; nothing is touched before `inspect` or `read`. */
 export function sqlSource(options: SqlOptions, input: SourceInput): Source {
-  return new SqlSource(options, input);
+  const dump = new SqlDump(options, input, ['sql', options]);
+  return {
+    async inspect(signal) {
+      const wanted = options.table === undefined ? null : [options.table];
+      const { tables, ...facts } = await dump.inspect(signal, wanted);
+      const { items, columns } = chosenTable(facts.name, tables, options.table);
+      return { ...facts, items, columns };
+    },
+    read: (from, signal) => dump.read(options.table, from, signal),
+  };
 }
 
-class SqlSource implements Source {
-  readonly #dump: Dump;
-  readonly #table: string | undefined;
-  readonly #wanted: readonly string[] | null;
-
-  constructor(options: SqlOptions, input: SourceInput) {
-    this.#dump = new Dump(options, input, ['sql', options]);
-    this.#table = options.table;
-    this.#wanted = options.table === undefined ? null : [options.table];
-  }
-
-  async inspect(signal: AbortSignal): Promise<InputFacts> {
-    const survey = await this.#dump.survey(this.#wanted, signal);
-    const { file, fingerprint, notes, truncated } = survey;
-    const { items, columns } = tableOf(survey, this.#table);
-    return { name: file.name, bytes: file.bytes, fingerprint, items, columns, notes, truncated };
-  }
-
-  async *read(from: number, signal: AbortSignal): AsyncGenerator<readonly SourceItem[], void, undefined> {
-    const survey = await this.#dump.known(this.#wanted, signal);
-    yield* this.#dump.items(survey, tableOf(survey, this.#table), from, signal);
-  }
+/** The tables of a plain-text SQL dump; nothing is touched before `inspect` or `read`. */
+export function sqlTables(options: Partial<SqlDumpOptions>, input: SourceInput): TableSet {
+  const parsed = sqlDumpOptions.parse(options);
+  const unpacking = input.unpacking ?? { extensions: ['sql'], maxBytes: undefined };
+  return new SqlDump(parsed, { ...input, unpacking }, ['sql tables', parsed]);
 }

@@ -1,29 +1,21 @@
-import { type Part, rawLength } from './record.ts';
+import { rawLength } from '../broken-row.ts';
+import type { Part } from './record.ts';
 import type { Window } from './window.ts';
 
-const beginning =
+const routine =
   /^(?:CREATE|ALTER)\s+(?:OR\s+\w+\s+)?(?:(?:TEMP|TEMPORARY|CONSTRAINT|AGGREGATE|EDITIONABLE|NONEDITIONABLE|DEFINER\s*=\s*\S+)\s+)*(?:TRIGGER|PROC|PROCEDURE|FUNCTION|EVENT|PACKAGE)\b/i;
 const strings =
   /\$(\w*)\$[\s\S]*?\$\1\$|'(?:[^'\\]|''|\\[\s\S])*'|"[^"]*"|`[^`]*`|--[^\n]*|\/\*[\s\S]*?\*\//g;
 const words = /\b(?:BEGIN|CASE|END(?:\s+(?:IF|LOOP|WHILE|REPEAT|FOR|CASE))?)\b/gi;
 
-/** The body of a stored routine that is in a dump without DELIMITER lines: its statements end it only where it is closed. */
-class Routine {
-  #depth = 0;
-
-  /** Takes the routine's next part, up to a `;`, and says whether that ends the routine. */
-  ends(part: string): boolean {
-    for (const [word] of part.replaceAll(strings, ' ').matchAll(words)) {
-      if (/^(?:BEGIN|CASE)$/i.test(word)) this.#depth += 1;
-      else if (/^END(?:\s+CASE)?$/i.test(word)) this.#depth -= 1;
-    }
-    return this.#depth <= 0;
+/** How many blocks more a part of a stored routine opens than it closes. */
+function openedBlocks(part: string): number {
+  let opened = 0;
+  for (const [word] of part.replaceAll(strings, ' ').matchAll(words)) {
+    if (/^(?:BEGIN|CASE)$/i.test(word)) opened += 1;
+    else if (/^END(?:\s+CASE)?$/i.test(word)) opened -= 1;
   }
-}
-
-/** Whether a statement that begins like this is a stored routine. */
-function isRoutine(statement: string): boolean {
-  return beginning.test(statement);
+  return opened;
 }
 
 const mostKept = 1024 * 1024;
@@ -40,9 +32,9 @@ export class StatementPart implements Part {
   readonly #window: Window;
   readonly #end: StatementEnd;
   readonly #line: number;
-  #routine: Routine | null = null;
+  /** Of a stored routine in a dump without DELIMITER lines, how deep its blocks are: its statements end it only where it is closed. */
+  #depth: number | null = null;
   #from = 0;
-  #begun = false;
 
   /** Begins where the window stands. */
   constructor(window: Window, end: StatementEnd) {
@@ -62,7 +54,7 @@ export class StatementPart implements Part {
       }
       if (window.hold === -1) return true;
       const part = window.held(window.at);
-      if (!this.#begun) this.#begin(part);
+      if (this.#from === 0 && window.dialect.terminator === ';' && routine.test(part)) this.#depth = 0;
       if (!this.#goesOn(part)) {
         this.#end.complete(part, this.#line);
         window.hold = -1;
@@ -76,26 +68,21 @@ export class StatementPart implements Part {
   cutOff(): void {
     const window = this.#window;
     // SQL Server's scripts end their last statement with the file.
-    if (window.lexis.batches && !window.enclosed) return;
+    if (window.dialect.batches && !window.enclosed) return;
     this.#end.cutOff(this.#line);
   }
 
   /** Whether this is within the body of a routine; SQL Server ends one with GO only. */
   #goesOn(part: string): boolean {
-    if (this.#routine === null) return false;
-    const { text, at, lexis } = this.#window;
-    return lexis.batches
-      ? !/^[ \t]*GO\b/i.test(text.slice(at, at + 24))
-      : !this.#routine.ends(part.slice(this.#from));
+    if (this.#depth === null) return false;
+    const { text, at, dialect } = this.#window;
+    if (dialect.batches) return !/^[ \t]*GO\b/i.test(text.slice(at, at + 24));
+    this.#depth += openedBlocks(part.slice(this.#from));
+    return this.#depth > 0;
   }
 
   #shorten(): void {
     this.#end.beginning(this.#window.held(this.#window.hold + rawLength), this.#line);
     this.#window.hold = -1;
-  }
-
-  #begin(part: string): void {
-    this.#begun = true;
-    if (this.#window.lexis.terminator === ';' && isRoutine(part)) this.#routine = new Routine();
   }
 }

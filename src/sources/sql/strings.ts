@@ -1,4 +1,4 @@
-import type { Lexis } from './lexis.ts';
+import type { SqlDialect } from './dialect.ts';
 
 const tag = /\$(?:[A-Za-z_\u0080-\uffff][\w\u0080-\uffff]*)?\$/y;
 
@@ -28,12 +28,12 @@ export function isEscapeString(text: string, at: number): boolean {
 }
 
 /** The place of the comma or bracket that ends the expression at `at`; behind the text where there is none. */
-export function expressionEnd(text: string, at: number, lexis: Lexis): number {
+export function expressionEnd(text: string, at: number, dialect: SqlDialect): number {
   let depth = 0;
   let next = at;
   while (next < text.length) {
     const code = text.charCodeAt(next);
-    const quoted = quotedEnd(text, next, code, lexis);
+    const quoted = quotedEnd(text, next, code, dialect);
     if (quoted !== null) {
       next = quoted;
       continue;
@@ -46,12 +46,12 @@ export function expressionEnd(text: string, at: number, lexis: Lexis): number {
   return next;
 }
 
-function quotedEnd(text: string, at: number, code: number, lexis: Lexis): number | null {
+function quotedEnd(text: string, at: number, code: number, dialect: SqlDialect): number | null {
   if (code === 39)
-    return stringEnd(text, at, lexis.backslash || (lexis.postgres && isEscapeString(text, at)));
-  if (code === 34) return stringEnd(text, at, lexis.backslash);
+    return stringEnd(text, at, dialect.backslash || (dialect.postgres && isEscapeString(text, at)));
+  if (code === 34) return stringEnd(text, at, dialect.backslash);
   if (code === 96) return stringEnd(text, at, false);
-  const mark = code === 36 && lexis.postgres ? dollarTag(text, at) : undefined;
+  const mark = code === 36 && dialect.postgres ? dollarTag(text, at) : undefined;
   if (mark === undefined) return null;
   const end = text.indexOf(mark, at + mark.length);
   return end === -1 ? text.length + 1 : end + mark.length;

@@ -1,10 +1,11 @@
 import type { BinaryText } from './binary.ts';
 import { ItemMaker } from './items.ts';
-import type { Oddities } from './oddities.ts';
-import type { Block, DumpRecord } from './record.ts';
+import type { KnownTable } from './known-tables.ts';
+import type { DumpRecord } from './record.ts';
+import type { SqlWarnings } from './warnings.ts';
 
 export interface TallySettings {
-  readonly oddities: Oddities;
+  readonly warnings: SqlWarnings;
   readonly binaryText: BinaryText;
   /** Whether it is open if a backslash is an escape. */
   readonly undecided: boolean;
@@ -22,32 +23,32 @@ export class Tally {
   readonly #settings: TallySettings;
 
   constructor(settings: TallySettings) {
-    const { oddities, binaryText } = settings;
+    const { warnings, binaryText } = settings;
     this.#settings = settings;
-    this.#maker = new ItemMaker({ columns: null, oddities, binaryText, maxRowBytes: 0, nulls: [] });
+    this.#maker = new ItemMaker({ columns: null, warnings, binaryText, maxRowBytes: 0, nulls: [] });
   }
 
   count(record: DumpRecord): void {
-    const { block, line, text, trouble } = record;
+    const { block, line, text, problem } = record;
     const { name } = block.table;
     this.#items.set(name, (this.#items.get(name) ?? 0) + 1);
-    if (trouble === 'cutOff') this.cutOff = record;
-    const { oddities, undecided, interesting } = this.#settings;
-    if (trouble !== null || !interesting(name)) return;
-    oddities.line = line;
+    if (problem === 'cutOff') this.cutOff = record;
+    const { warnings, undecided, interesting } = this.#settings;
+    if (problem !== null || !interesting(name)) return;
+    warnings.line = line;
     const cells = this.#maker.cells(record);
     if (cells === null) return;
-    if (undecided && text.includes('\\')) oddities.add('backslash');
+    if (undecided && text.includes('\\')) warnings.note('backslash');
     if (block.columns === null && !this.#widths.has(name)) this.#widths.set(name, cells.length);
     else this.#maker.showBytes(cells, block);
   }
 
-  items({ name }: Block['table']): number {
+  items({ name }: KnownTable): number {
     return this.#items.get(name) ?? 0;
   }
 
   /** How many values the first record of a table has whose columns nothing names; undefined where something does. */
-  width({ name }: Block['table']): number | undefined {
+  width({ name }: Pick<KnownTable, 'name'>): number | undefined {
     return this.#widths.get(name);
   }
 }

@@ -1,4 +1,4 @@
-import type { Lexis } from './lexis.ts';
+import type { SqlDialect } from './dialect.ts';
 
 /** A token of a statement: a name in quotes (without them), a word, a string, a single sign, or the end of the text. */
 export interface Token {
@@ -14,7 +14,7 @@ const standardString = "'(?:[^']|'')*'";
 const escapedString = String.raw`'(?:[^'\\]|''|\\[\s\S])*'`;
 const patterns = new Map<string, RegExp>();
 
-function patternOf({ backslash, mysql }: Lexis): RegExp {
+function patternOf({ backslash, mysql }: SqlDialect): RegExp {
   const key = `${backslash} ${mysql}`;
   const known = patterns.get(key);
   if (known !== undefined) return known;
@@ -31,10 +31,10 @@ export class Tokens {
   readonly #text: string;
   readonly #pattern: RegExp;
 
-  constructor(text: string, at: number, lexis: Lexis) {
+  constructor(text: string, at: number, dialect: SqlDialect) {
     this.#text = text;
     this.at = at;
-    this.#pattern = patternOf(lexis);
+    this.#pattern = patternOf(dialect);
   }
 
   next(): Token {

@@ -19,9 +19,9 @@ export class TupleReader {
   #end = 0;
 
   constructor(settings: ValueSettings) {
-    const { lexis } = settings;
+    const { dialect } = settings;
     this.#settings = settings;
-    this.#unescaped = lexis.backslash ? (lexis.postgres ? postgresText : mysqlText) : standardText;
+    this.#unescaped = dialect.backslash ? (dialect.postgres ? postgresText : mysqlText) : standardText;
   }
 
   /** The cells of a whole tuple with its brackets; null where it does not consist of values. */
@@ -42,7 +42,7 @@ export class TupleReader {
   #string(at: number): Cell | undefined {
     const text = this.#text;
     const plain = plainEnd(text, at);
-    const end = plain === -1 ? stringEnd(text, at, this.#settings.lexis.backslash) : plain;
+    const end = plain === -1 ? stringEnd(text, at, this.#settings.dialect.backslash) : plain;
     if (text.charCodeAt(end) !== comma && end !== this.#last) return this.#expression(at);
     this.#end = end;
     const inside = text.slice(at + 1, end - 1);
@@ -62,7 +62,7 @@ export class TupleReader {
   }
 
   #expression(at: number): Cell | undefined {
-    this.#end = expressionEnd(this.#text, at, this.#settings.lexis);
+    this.#end = expressionEnd(this.#text, at, this.#settings.dialect);
     const ended = this.#end === this.#last || this.#text.charCodeAt(this.#end) === comma;
     return !ended ? undefined : literalCell(this.#text.slice(at, this.#end), this.#settings);
   }

@@ -1,11 +1,13 @@
-import type { Lexis } from './lexis.ts';
+import type { SqlDialect } from './dialect.ts';
 import { dollarTag, isEscapeString } from './strings.ts';
 
 /** Where a walk stops: at what is neither blank nor comment, after the bracket that closes, or at a statement's end. */
-export type Until = 'solid' | 'close' | 'terminator';
+type Until = 'solid' | 'close' | 'terminator';
 
-/** `stop`: it is there; `more`: the text ends before it; `astray`: the statement ends before the bracket is closed. */
-export type Step = 'stop' | 'more' | 'astray';
+/** `stop`: it is there; `more`: the text ends before it; `unbalanced`: the statement ends before the bracket is closed. */
+type Step = 'stop' | 'more' | 'unbalanced';
+
+type Place = 'plain' | 'quoted' | 'line' | 'block' | 'dollar';
 
 const quote = 39;
 const doubleQuote = 34;
@@ -15,30 +17,33 @@ const longestTag = 70;
 const conditional = /\/\*M?!\d*/y;
 const batchEnd = /\n[ \t]*(?:GO[ \t]*(?:\r?\n|$)|INSERT\b)/iy;
 
-/** Walks through SQL text that comes piece by piece, past strings, quoted names and comments; keeps its place between pieces. */
+/** Walks through SQL text that comes chunk by chunk, past strings, quoted names and comments; keeps its place between chunks. */
 export class Walk {
+  text = '';
+  /** Whether nothing follows the text. */
+  whole = false;
   at = 0;
-  #lexis: Lexis;
+  #dialect: SqlDialect;
   #marks: Uint8Array;
-  #place: 'plain' | 'quoted' | 'line' | 'block' | 'dollar' = 'plain';
+  #place: Place = 'plain';
   #quote = quote;
   #escapes = false;
   #tag = '';
   #comments = 0;
   #depth = 0;
 
-  constructor(lexis: Lexis) {
-    this.#lexis = lexis;
-    this.#marks = marksOf(lexis);
+  constructor(dialect: SqlDialect) {
+    this.#dialect = dialect;
+    this.#marks = marksOf(dialect);
   }
 
-  get lexis(): Lexis {
-    return this.#lexis;
+  get dialect(): SqlDialect {
+    return this.#dialect;
   }
 
-  set lexis(lexis: Lexis) {
-    this.#lexis = lexis;
-    this.#marks = marksOf(lexis);
+  set dialect(dialect: SqlDialect) {
+    this.#dialect = dialect;
+    this.#marks = marksOf(dialect);
   }
 
   /** Whether the walk stands in a string, a quoted name or a comment that has not ended. */
@@ -46,142 +51,135 @@ export class Walk {
     return this.#place !== 'plain' && this.#place !== 'line';
   }
 
+  /** Begins a new part at a position: what lies before it is done with. */
   begin(at: number): void {
     this.at = at;
     this.#place = 'plain';
     this.#depth = 0;
   }
 
-  /** Goes on from `at`, which it moves; two characters before `at` must be there again with the next piece. */
-  to(until: Until, text: string, whole: boolean): Step {
+  /** Goes on from `at`, which it moves; two characters before `at` must be there again with the next chunk. */
+  to(until: Until): Step {
     for (;;) {
-      const step = this.#on(until, text, whole);
+      const step = this.#on(until);
       if (step !== null) return step;
     }
   }
 
-  #on(until: Until, text: string, whole: boolean): Step | null {
+  /** One stretch of the way: null where it goes on. */
+  #on(until: Until): Step | null {
     switch (this.#place) {
       case 'plain':
-        return until === 'solid' ? this.#solid(text, whole) : this.#plain(until, text, whole);
+        return until === 'solid' ? this.#solid() : this.#plain(until);
       case 'quoted':
-        return this.#quoted(text, whole);
+        return this.#quoted();
       case 'line':
-        return this.#past(text, '\n');
+        return this.#past('\n');
       case 'block':
-        return this.#block(text);
+        return this.#block();
       case 'dollar':
-        return this.#past(text, this.#tag);
+        return this.#past(this.#tag);
     }
   }
 
-  #solid(text: string, whole: boolean): Step | null {
-    let at = this.at;
+  #solid(): Step | null {
+    const { text } = this;
+    let { at } = this;
     while (at < text.length && isBlank(text.charCodeAt(at))) at += 1;
     this.at = at;
     if (at === text.length) return 'more';
-    const comment = this.#comment(text.charCodeAt(at), text, whole);
-    if (comment === 'none') return 'stop';
-    return comment === 'more' ? 'more' : null;
+    const comment = this.#comment(text.charCodeAt(at));
+    return comment === 'none' ? 'stop' : comment;
   }
 
-  #plain(until: Until, text: string, whole: boolean): Step | null {
+  #plain(until: Until): Step | null {
+    const { text } = this;
     const marks = this.#marks;
-    let at = this.at;
+    let { at } = this;
     while (at < text.length) {
       const code = text.charCodeAt(at);
       if (code > 127 || marks[code] === 0) at += 1;
-      else if (code === quote)
-        return this.#open(
-          code,
-          at,
-          this.#lexis.backslash || (this.#lexis.postgres && isEscapeString(text, at)),
-        );
-      else if (code === 40) {
+      else if (code === quote) {
+        const { backslash: escapes, postgres } = this.#dialect;
+        return this.#open(code, at, escapes || (postgres && isEscapeString(text, at)));
+      } else if (code === 40) {
         this.#depth += 1;
         at += 1;
       } else if (code === 41) {
         this.#depth -= 1;
         at += 1;
-        if (this.#depth === 0 && until === 'close') return this.#stop(at);
+        if (this.#depth !== 0 || until !== 'close') continue;
+        this.at = at;
+        return 'stop';
       } else {
         this.at = at;
-        const step = this.#mark(code, until, text, whole);
-        if (step !== 'on') return step;
-        at = this.at;
+        return this.#mark(code, until);
       }
     }
     this.at = at;
     return 'more';
   }
 
-  /** A character that may mean something: `on` where it does not, or is done with. */
-  #mark(code: number, until: Until, text: string, whole: boolean): Step | 'on' | null {
-    const { lexis } = this;
-    if (code === doubleQuote) return this.#open(code, this.at, lexis.backslash);
+  /** A character that may mean something; it is passed where it does not. */
+  #mark(code: number, until: Until): Step | null {
+    const { dialect } = this;
+    if (code === doubleQuote) return this.#open(code, this.at, dialect.backslash);
     if (code === backtick) return this.#open(code, this.at, false);
-    if (code === 91 && lexis.batches) return this.#open(93, this.at, false);
-    const ends = this.#ends(text, whole);
+    if (code === 91 && dialect.batches) return this.#open(93, this.at, false);
+    const ends = this.#ends();
     if (ends === 'more') return 'more';
-    if (ends === 'yes') return until === 'close' ? 'astray' : 'stop';
-    if (code === 10 && until === 'terminator') return this.#batch(text, whole);
-    if (code === 36 && lexis.postgres) return this.#dollar(text, whole);
-    const comment = this.#comment(code, text, whole);
-    if (comment === 'more') return 'more';
-    if (comment === 'entered') return null;
-    this.at += 1;
-    return 'on';
+    if (ends === 'yes') return until === 'close' ? 'unbalanced' : 'stop';
+    if (code === 10 && until === 'terminator') return this.#batch();
+    if (code === 36 && dialect.postgres) return this.#dollar();
+    const comment = this.#comment(code);
+    return comment === 'none' ? this.#pass(1) : comment;
   }
 
-  #ends(text: string, whole: boolean): 'yes' | 'no' | 'more' {
-    const { terminator } = this.#lexis;
-    if (text.startsWith(terminator, this.at)) return 'yes';
-    const begun = !whole && this.at + terminator.length > text.length;
-    return begun && terminator.startsWith(text.slice(this.at)) ? 'more' : 'no';
+  #ends(): 'yes' | 'no' | 'more' {
+    const { text, at, whole } = this;
+    const { terminator } = this.#dialect;
+    if (text.startsWith(terminator, at)) return 'yes';
+    const begun = !whole && at + terminator.length > text.length;
+    return begun && terminator.startsWith(text.slice(at)) ? 'more' : 'no';
   }
 
-  #batch(text: string, whole: boolean): Step | 'on' {
-    if (!whole && this.at + 24 > text.length) return 'more';
+  #batch(): Step | null {
+    if (!this.whole && this.at + 24 > this.text.length) return 'more';
     batchEnd.lastIndex = this.at;
     this.at += 1;
-    return batchEnd.test(text) ? 'stop' : 'on';
+    return batchEnd.test(this.text) ? 'stop' : null;
   }
 
-  #dollar(text: string, whole: boolean): Step | 'on' | null {
-    if (!whole && this.at + longestTag > text.length) return 'more';
-    const tag = dollarTag(text, this.at);
-    if (tag === undefined) {
-      this.at += 1;
-      return 'on';
-    }
-    this.#place = 'dollar';
+  #dollar(): Step | null {
+    if (!this.whole && this.at + longestTag > this.text.length) return 'more';
+    const tag = dollarTag(this.text, this.at);
+    if (tag === undefined) return this.#pass(1);
     this.#tag = tag;
-    this.at += tag.length;
-    return null;
+    return this.#pass(tag.length, 'dollar');
   }
 
   /** Enters the comment that begins here, or passes the mark of a conditional one. */
-  #comment(code: number, text: string, whole: boolean): 'none' | 'more' | 'entered' {
-    const { at } = this;
-    if (code === 35 && this.#lexis.mysql) return this.#enter('line', 1);
+  #comment(code: number): 'none' | 'more' | null {
+    const { text, at } = this;
+    const { mysql } = this.#dialect;
+    if (code === 35 && mysql) return this.#pass(1, 'line');
     if (code !== 45 && code !== 47 && code !== 42) return 'none';
-    if (!whole && at + 12 > text.length) return 'more';
-    if (code === 42) return text.startsWith('*/', at) ? this.#enter('plain', 2) : 'none';
+    if (!this.whole && at + 12 > text.length) return 'more';
+    if (code === 42) return text.startsWith('*/', at) ? this.#pass(2) : 'none';
     if (code === 45) {
-      const begins = text.startsWith('--', at);
-      const counts =
-        begins && (!this.#lexis.mysql || isBlank(text.charCodeAt(at + 2)) || at + 2 === text.length);
-      return counts ? this.#enter('line', 2) : 'none';
+      const counts = !mysql || isBlank(text.charCodeAt(at + 2)) || at + 2 === text.length;
+      return text.startsWith('--', at) && counts ? this.#pass(2, 'line') : 'none';
     }
     conditional.lastIndex = at;
-    const mark = this.#lexis.mysql ? conditional.exec(text) : null;
-    if (mark !== null) return this.#enter('plain', mark[0].length);
+    const mark = mysql ? conditional.exec(text) : null;
+    if (mark !== null) return this.#pass(mark[0].length);
     if (!text.startsWith('/*', at)) return 'none';
     this.#comments = 1;
-    return this.#enter('block', 2);
+    return this.#pass(2, 'block');
   }
 
-  #quoted(text: string, whole: boolean): Step | null {
+  #quoted(): Step | null {
+    const { text, whole } = this;
     const end = this.#quote;
     let { at } = this;
     for (;;) {
@@ -193,63 +191,48 @@ export class Walk {
       this.at = at;
       // What follows an escape or a quote decides what it means.
       if (at >= text.length || (at + 1 === text.length && !whole)) return 'more';
-      if (text.charCodeAt(at) === end && text.charCodeAt(at + 1) !== end) {
-        this.#place = 'plain';
-        this.at += 1;
-        return null;
-      }
+      if (text.charCodeAt(at) === end && text.charCodeAt(at + 1) !== end) return this.#pass(1);
       at += 2;
     }
   }
 
-  #block(text: string): Step | null {
+  #block(): Step | null {
+    const { text } = this;
     for (;;) {
       const end = text.indexOf('*/', this.at);
-      const inner = this.#lexis.postgres ? text.indexOf('/*', this.at) : -1;
-      if (end === -1 && inner === -1) return this.#wait(text, 1);
-      if (inner !== -1 && (end === -1 || inner < end)) {
-        this.#comments += 1;
-        this.at = inner + 2;
-        continue;
-      }
-      this.#comments -= 1;
-      this.at = end + 2;
-      if (this.#comments > 0) continue;
-      this.#place = 'plain';
-      return null;
+      const inner = this.#dialect.postgres ? text.indexOf('/*', this.at) : -1;
+      if (end === -1 && inner === -1) return this.#wait(1);
+      const isInner = inner !== -1 && (end === -1 || inner < end);
+      this.#comments += isInner ? 1 : -1;
+      this.at = (isInner ? inner : end) + 2;
+      if (this.#comments === 0) return this.#pass(0);
     }
   }
 
-  #past(text: string, mark: string): Step | null {
-    const end = text.indexOf(mark, this.at);
-    if (end === -1) return this.#wait(text, mark.length - 1);
-    this.at = end + mark.length;
-    this.#place = 'plain';
-    return null;
+  #past(mark: string): Step | null {
+    const end = this.text.indexOf(mark, this.at);
+    if (end === -1) return this.#wait(mark.length - 1);
+    this.at = end;
+    return this.#pass(mark.length);
   }
 
-  #wait(text: string, keep: number): 'more' {
-    this.at = Math.max(this.at, text.length - keep);
+  #wait(keep: number): 'more' {
+    this.at = Math.max(this.at, this.text.length - keep);
     return 'more';
   }
 
   #open(end: number, at: number, escapes: boolean): null {
-    this.#place = 'quoted';
     this.#quote = end;
     this.#escapes = escapes;
-    this.at = at + 1;
-    return null;
+    this.at = at;
+    return this.#pass(1, 'quoted');
   }
 
-  #enter(place: 'plain' | 'line' | 'block', length: number): 'entered' {
+  /** Passes some characters, into a place. */
+  #pass(length: number, place: Place = 'plain'): null {
     this.#place = place;
     this.at += length;
-    return 'entered';
-  }
-
-  #stop(at: number): 'stop' {
-    this.at = at;
-    return 'stop';
+    return null;
   }
 }
 
@@ -258,7 +241,7 @@ export function isBlank(code: number): boolean {
   return code <= 32 || code === 0xfeff || code === 0xa0;
 }
 
-function marksOf({ terminator, batches }: Lexis): Uint8Array {
+function marksOf({ terminator, batches }: SqlDialect): Uint8Array {
   const marks = new Uint8Array(128);
   for (const mark of `'"\`()-#/*$${terminator.charAt(0)}${batches ? '[\n' : ''}`) {
     const code = mark.charCodeAt(0);

@@ -1,65 +1,25 @@
-import type { Lexis } from './lexis.ts';
-import { type Step, type Until, Walk } from './walk.ts';
+import { Walk } from './walk.ts';
 
 // What stands before the walk decides about E'…' and $tag$.
 const before = 2;
 
-/** The piece of a dump that is in memory, with the walk through it and the count of its lines. */
-export class Window {
-  text = '';
-  /** Whether nothing follows the text. */
-  whole = false;
+/** The chunk of a dump that is in memory, with the walk through it and the count of its lines. */
+export class Window extends Walk {
   /** Where the text must be kept from, as long as something is not complete; -1 where nothing is. */
   hold = -1;
-  readonly #walk: Walk;
   #line = 1;
   #counted = 0;
   #newline = -1;
 
-  constructor(lexis: Lexis) {
-    this.#walk = new Walk(lexis);
-  }
-
-  get lexis(): Lexis {
-    return this.#walk.lexis;
-  }
-
-  set lexis(lexis: Lexis) {
-    this.#walk.lexis = lexis;
-  }
-
-  get at(): number {
-    return this.#walk.at;
-  }
-
-  /** Whether the walk stands within a string, a name or a comment. */
-  get enclosed(): boolean {
-    return this.#walk.enclosed;
-  }
-
-  /** Puts the next piece behind what must be kept. */
-  add(piece: string): void {
+  /** Puts the next chunk behind what must be kept. */
+  add(chunk: string): void {
     const keep = Math.max(0, Math.min(this.hold === -1 ? this.at : this.hold, this.at) - before);
     this.#count(keep);
-    this.text = this.text.slice(keep) + piece;
-    this.#walk.at -= keep;
+    this.text = this.text.slice(keep) + chunk;
+    this.at -= keep;
     this.#counted -= keep;
     this.#newline = this.text.indexOf('\n', this.#counted);
     if (this.hold !== -1) this.hold -= keep;
-  }
-
-  /** Begins a new part at a position: what lies before it is done with. */
-  begin(at: number): void {
-    this.#walk.begin(at);
-  }
-
-  to(until: Until): Step {
-    return this.#walk.to(until, this.text, this.whole);
-  }
-
-  /** Moves on by hand, within a part. */
-  skipTo(at: number): void {
-    this.#walk.at = at;
   }
 
   /** The line of a position; positions may not go back. */

@@ -9,7 +9,7 @@ import { isSqliteError, openSqlite, type SqliteFile } from '../../storage/sqlite
 import type { SourceInput } from '../source-format.ts';
 import type { TableFacts } from '../tables.ts';
 import { assertUnchanged, type FoundFile, fingerprint, foundFile } from './found-file.ts';
-import { ItemMaker } from './items.ts';
+import { itemMaker } from './items.ts';
 import type { SqliteFileOptions } from './options.ts';
 import { type ListedTable, tableIn, tablesIn } from './schema.ts';
 import { TableRows } from './table-rows.ts';
@@ -150,13 +150,14 @@ export class SqliteDatabase {
     try {
       const table = tableIn(file, readable);
       const rows = new TableRows(file, table, this.#options.maxRowBytes);
-      const maker = new ItemMaker(table, rows, encodingOf(file), this.#options);
+      const encoding = String(file.pragma('encoding', { simple: true })).toLowerCase();
+      const itemOf = itemMaker(table, rows, encoding, this.#options);
       for (const batch of rows.batches(from)) {
         // SQLite reads without a turn of the event loop, and signals come with one.
         await nextTurn();
         signal.throwIfAborted();
         const first = place;
-        yield batch.map((row, index) => maker.item(row, first + index));
+        yield batch.map((row, index) => itemOf(row, first + index));
         place += batch.length;
       }
     } catch (error) {
@@ -197,10 +198,6 @@ export class SqliteDatabase {
       file.close();
     }
   }
-}
-
-function encodingOf(file: SqliteFile): string {
-  return String(file.pragma('encoding', { simple: true })).toLowerCase();
 }
 
 /** What SQLite throws over a file as a FatalError('input') that says what and where; anything else stays as it is. */

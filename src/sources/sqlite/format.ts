@@ -1,8 +1,16 @@
 import { sourceFormat } from '../source-format.ts';
 import { sqliteOptions } from './options.ts';
-import { sqliteSource } from './source.ts';
+import { sqliteExtensions, sqliteSource, sqliteTables } from './source.ts';
 
-/** How SQLite files end, without the dot. */
-export const sqliteExtensions = ['sqlite', 'sqlite3', 'db', 'db3'];
-
-export const sqlite = sourceFormat('sqlite', sqliteOptions, sqliteSource, sqliteExtensions);
+export const sqlite = sourceFormat({
+  name: 'sqlite',
+  extensions: sqliteExtensions,
+  words: {
+    reads: 'A table or a view of a SQLite file, which is never written.',
+    columns: "The table's.",
+    line: "The row's number.",
+  },
+  options: sqliteOptions,
+  tables: sqliteTables,
+  open: sqliteSource,
+});

@@ -1,6 +1,6 @@
 import type { Stats } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { fingerprintOf, type InputFile, inputFile, pieces, refused } from '../input-file.ts';
+import { chunksOf, fingerprintOf, type InputFile, inputFile, refused } from '../input-file.ts';
 import { headOf } from '../plain-file.ts';
 import type { SourceInput } from '../source-format.ts';
 
@@ -31,7 +31,7 @@ export async function fingerprint(found: FoundFile, settings: unknown, signal: A
   const hash = fingerprintOf(settings);
   for (const part of [found.file, found.log]) {
     if (part === null) continue;
-    for await (const piece of pieces(part, signal)) hash.update(piece);
+    for await (const chunk of chunksOf(part, signal)) hash.update(chunk);
   }
   return hash.digest('hex');
 }

@@ -1,50 +1,64 @@
 import { FatalError } from '../../model/fatal-error.ts';
-import type { InputFacts, Source, SourceItem } from '../../model/row.ts';
+import { listed } from '../../model/listed.ts';
+import type { Source } from '../../model/row.ts';
 import type { SourceInput } from '../source-format.ts';
-import { chosenTable, tableNamed } from '../tables.ts';
+import { chosenTable, type TableFacts, type TableSet, tableNamed } from '../tables.ts';
 import { type KnownFile, SqliteDatabase } from './database.ts';
-import type { SqliteOptions } from './options.ts';
+import { type SqliteFileOptions, type SqliteOptions, sqliteFileOptions } from './options.ts';
 import type { ListedTable } from './schema.ts';
+
+/** How SQLite files end, without the dot. */
+export const sqliteExtensions = ['sqlite', 'sqlite3', 'db', 'db3'];
 
 /** A table or view of a SQLite file as a source; nothing is touched before `inspect` or `read`. */
 export function sqliteSource(options: SqliteOptions, input: SourceInput): Source {
-  return new SqliteSource(options, input);
+  const database = new SqliteDatabase(input, ['sqlite', options], options);
+  return {
+    async inspect(signal) {
+      const known = await database.look(signal);
+      const table = await tableOf(database, known, options.table, signal);
+      const { columns, items } = await database.measure(known, table, signal);
+      return { ...fileFacts(known), items, columns, notes: [] };
+    },
+    async *read(from, signal) {
+      const known = await database.known(signal);
+      yield* database.items(known, await tableOf(database, known, options.table, signal), from, signal);
+    },
+  };
 }
 
-class SqliteSource implements Source {
-  readonly #database: SqliteDatabase;
-  readonly #table: string | undefined;
+/** The tables of a SQLite file; nothing is touched before `inspect` or `read`. */
+export function sqliteTables(options: Partial<SqliteFileOptions>, input: SourceInput): TableSet {
+  const parsed = sqliteFileOptions.parse(options);
+  const unpacking = input.unpacking ?? { extensions: sqliteExtensions, maxBytes: undefined };
+  const database = new SqliteDatabase({ ...input, unpacking }, ['sqlite tables', parsed], parsed);
+  return {
+    async inspect(signal, wanted = null) {
+      const known = await database.look(signal);
+      const tables: TableFacts[] = [];
+      const views: string[] = [];
+      for (const table of known.tables) {
+        signal.throwIfAborted();
+        // A view may take hours to count: it is, when somebody reads it.
+        if (table.kind === 'view' && wanted?.includes(table.name) !== true) views.push(table.name);
+        else tables.push(await database.measure(known, table, signal));
+      }
+      const note = `It also has views, which are not counted but can be read by name: ${listed(views)}.`;
+      return { ...fileFacts(known), tables, notes: views.length > 0 && wanted === null ? [note] : [] };
+    },
+    async *read(table, from, signal) {
+      const known = await database.known(signal);
+      yield* database.items(known, await tableOf(database, known, table, signal), from, signal);
+    },
+  };
+}
 
-  constructor(options: SqliteOptions, input: SourceInput) {
-    this.#database = new SqliteDatabase(input, ['sqlite', options], options);
-    this.#table = options.table;
-  }
-
-  async inspect(signal: AbortSignal): Promise<InputFacts> {
-    const known = await this.#database.look(signal);
-    const { file, log } = known.found;
-    const table = await tableOf(this.#database, known, this.#table, signal);
-    const { columns, items } = await this.#database.measure(known, table, signal);
-    const bytes = file.bytes + (log?.bytes ?? 0);
-    return {
-      name: file.name,
-      bytes,
-      fingerprint: known.fingerprint,
-      items,
-      columns,
-      notes: [],
-    };
-  }
-
-  async *read(from: number, signal: AbortSignal): AsyncGenerator<readonly SourceItem[], void, undefined> {
-    const known = await this.#database.known(signal);
-    const table = await tableOf(this.#database, known, this.#table, signal);
-    yield* this.#database.items(known, table, from, signal);
-  }
+function fileFacts({ found: { file, log }, fingerprint }: KnownFile) {
+  return { name: file.name, bytes: file.bytes + (log?.bytes ?? 0), fingerprint };
 }
 
 /** The table or view that is meant; only a table may be left open. Throws a FatalError('input') that lists them all. */
-export async function tableOf(
+async function tableOf(
   database: SqliteDatabase,
   known: KnownFile,
   wanted: string | undefined,
@@ -57,9 +71,8 @@ export async function tableOf(
     throw new FatalError('input', `${name} has no tables.`, { place: { file: name }, next });
   }
   const own = tables.filter(({ kind }) => kind === 'table');
-  const named = wanted === undefined ? undefined : tableNamed(tables, wanted);
-  const only = wanted === undefined && own.length === 1 ? own[0] : undefined;
-  const clear = named ?? only;
+  const only = own.length === 1 ? own[0] : undefined;
+  const clear = wanted === undefined ? only : tableNamed(tables, wanted);
   if (clear !== undefined) return clear;
   const counted: (ListedTable & { items: number })[] = [];
   for (const table of own.length > 0 ? own : tables)

@@ -1,12 +1,12 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import { canonicalEncoding, decodingOf } from '../encoding/decoding.ts';
 import { type TextFile, texts } from '../encoding/text-file.ts';
-import { pieces } from '../input-file.ts';
+import { chunksOf } from '../input-file.ts';
 
 // Cards of version 2.1 change their encoding from property to property, and lines are folded within characters. So a
 // card stays bytes until its values are known: a string here holds a byte in each character.
 
-/** The bytes of a file piece by piece; those of UTF-16 and UTF-32 become UTF-8 first, for their line ends are no bytes. */
+/** The bytes of a file chunk by chunk; those of UTF-16 and UTF-32 become UTF-8 first, for their line ends are no bytes. */
 export async function* byteTexts(
   file: TextFile,
   signal: AbortSignal,
@@ -15,9 +15,9 @@ export async function* byteTexts(
     for await (const [text] of texts(file, signal)) if (text !== null) yield asBytes(text);
     return;
   }
-  let mark = file.encoding.markBytes;
-  for await (const piece of pieces(file.file, signal)) {
-    yield piece.subarray(mark).toString('latin1');
+  let mark = file.encoding.bomBytes;
+  for await (const chunk of chunksOf(file.file, signal)) {
+    yield chunk.subarray(mark).toString('latin1');
     mark = 0;
   }
 }

@@ -8,7 +8,7 @@ interface Line {
   readonly cut: boolean;
 }
 
-/** Splits text that comes piece by piece at line ends of all kinds, in bounded memory. */
+/** Splits text that comes chunk by chunk at line ends of all kinds, in bounded memory. */
 class LineSplitter {
   readonly #longest: number;
   #rest = '';
@@ -18,7 +18,7 @@ class LineSplitter {
     this.#longest = longest;
   }
 
-  /** The lines that are complete with this piece. */
+  /** The lines that are complete with this chunk. */
   push(text: string): readonly Line[] {
     const all = this.#rest + text;
     const lines: Line[] = [];
@@ -70,24 +70,23 @@ export interface RawCard {
   readonly nested: number;
 }
 
-interface Open {
-  readonly line: number;
+/** A card whose end has not come yet. */
+interface OpenCard extends RawCard {
   readonly lines: string[];
-  readonly stray: boolean;
+  trouble: CardTrouble | null;
   bytes: number;
-  tooLarge: boolean;
   binaries: number;
   nested: number;
 }
 
 const binaryNames = /^(?:[^.;:]+\.)?(?:PHOTO|LOGO|SOUND|KEY)(?:;|$)/i;
 
-/** Splits an address book that comes piece by piece into cards, in bounded memory. */
+/** Splits an address book that comes chunk by chunk into cards, in bounded memory. */
 export class CardSplitter {
   readonly #most: number;
   readonly #lines: LineSplitter;
   #line = 0;
-  #card: Open | null = null;
+  #card: OpenCard | null = null;
   #depth = 0;
   /** The last property so far, as long as its value has not begun, and where it stands among the card's lines. */
   #head = '';
@@ -101,7 +100,7 @@ export class CardSplitter {
     this.#lines = new LineSplitter(mostBytes);
   }
 
-  /** The cards that are complete with this piece. */
+  /** The cards that are complete with this chunk. */
   push(bytes: string): readonly RawCard[] {
     return this.#run(this.#lines.push(bytes));
   }
@@ -110,7 +109,7 @@ export class CardSplitter {
   end(): readonly RawCard[] {
     const found = this.#run(this.#lines.end());
     this.#found = [];
-    this.#close(this.#card?.stray === true ? 'stray' : 'incomplete');
+    this.#close('incomplete');
     return [...found, ...this.#found];
   }
 
@@ -121,7 +120,7 @@ export class CardSplitter {
       // Where files were put one behind the other, the mark of the second stands in the middle.
       const text = line.text.startsWith('\xef\xbb\xbf') ? line.text.slice(3) : line.text;
       if (/^BEGIN[ \t]*:[ \t]*VCARD[ \t]*$/i.test(text)) this.#begin(text);
-      else if (this.#card === null || this.#card.stray) this.#outside(text);
+      else if (this.#card === null || this.#isStray) this.#outside(text);
       else if (/^END[ \t]*:[ \t]*VCARD[ \t]*$/i.test(text)) this.#end(this.#card);
       else this.#inside(this.#card, text, line.cut);
     }
@@ -129,12 +128,12 @@ export class CardSplitter {
   }
 
   #begin(text: string): void {
-    if (this.#card !== null && !this.#card.stray && /^(?:[^.;:]+\.)?AGENT[^:]*:\s*$/i.test(this.#head)) {
+    if (this.#card !== null && !this.#isStray && /^(?:[^.;:]+\.)?AGENT[^:]*:\s*$/i.test(this.#head)) {
       this.#depth += 1;
       this.#card.nested += 1;
     } else {
-      this.#close(this.#card?.stray === true ? 'stray' : 'incomplete');
-      this.#card = this.#opened(false);
+      this.#close('incomplete');
+      this.#card = this.#opened(null);
       this.#keep(this.#card, text);
       this.#depth = 1;
     }
@@ -142,7 +141,7 @@ export class CardSplitter {
     this.#binary = false;
   }
 
-  #end(card: Open): void {
+  #end(card: OpenCard): void {
     this.#depth -= 1;
     this.#head = '';
     if (this.#depth > 0) return;
@@ -152,11 +151,11 @@ export class CardSplitter {
 
   #outside(text: string): void {
     if (text.trim() === '') return;
-    this.#card ??= this.#opened(true);
+    this.#card ??= this.#opened('stray');
     this.#keep(this.#card, text);
   }
 
-  #inside(card: Open, text: string, cut: boolean): void {
+  #inside(card: OpenCard, text: string, cut: boolean): void {
     if (text === '') {
       // It ends base64 that is not folded, and may be where a soft line break of quoted-printable goes on.
       this.#blank = true;
@@ -185,34 +184,34 @@ export class CardSplitter {
     }
   }
 
-  #put(card: Open, text: string, cut: boolean): void {
+  #put(card: OpenCard, text: string, cut: boolean): void {
     if (this.#depth > 1) return;
-    if (cut) card.tooLarge = true;
+    if (cut) card.trouble ??= 'tooLarge';
     this.#keep(card, text);
   }
 
-  #keep(card: Open, text: string): void {
+  #keep(card: OpenCard, text: string): void {
     card.bytes += text.length + 1;
-    if (card.bytes > this.#most) card.tooLarge = true;
-    if (card.lines.length === 0 || !card.tooLarge) card.lines.push(text);
+    const tooLarge = card.trouble === 'tooLarge' || card.bytes > this.#most;
+    if (tooLarge) card.trouble ??= 'tooLarge';
+    if (card.lines.length === 0 || !tooLarge) card.lines.push(text);
   }
 
-  #opened(stray: boolean): Open {
-    return { line: this.#line, lines: [], stray, bytes: 0, tooLarge: false, binaries: 0, nested: 0 };
+  get #isStray(): boolean {
+    return this.#card?.trouble === 'stray';
   }
 
+  #opened(trouble: CardTrouble | null): OpenCard {
+    return { line: this.#line, lines: [], trouble, bytes: 0, binaries: 0, nested: 0 };
+  }
+
+  /** `trouble` is that of a card that is not closed by its own end; text that belongs to no card has none. */
   #close(trouble: CardTrouble | null): void {
     const card = this.#card;
     this.#card = null;
     if (card === null) return;
-    const { line, lines, binaries, nested } = card;
-    this.#found.push({
-      line,
-      lines,
-      trouble: trouble ?? (card.tooLarge ? 'tooLarge' : null),
-      binaries,
-      nested,
-    });
+    if (card.trouble !== 'stray') card.trouble = trouble ?? card.trouble;
+    this.#found.push(card);
   }
 }
 

@@ -38,7 +38,7 @@ export class ContentLines {
     const known = this.#known.get(text);
     if (known !== undefined) return known;
     if (this.#known.size >= mostKnown) this.#known.clear();
-    // A copy: a part of a string keeps the whole piece of the file that it was cut from.
+    // A copy: a part of a string keeps the whole chunk of the file that it was cut from.
     const own = Buffer.from(text, 'latin1').toString('latin1');
     const head = parsedHead(own);
     this.#known.set(own, head);

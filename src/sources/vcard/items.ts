@@ -1,52 +1,27 @@
-import type { BrokenRow, Cell, ListedRow, Row, SourceItem } from '../../model/row.ts';
+import type { BrokenRow, Row, SourceItem } from '../../model/row.ts';
+import { brokenRow, encodingReason, rawLength, tooLargeReason } from '../broken-row.ts';
 import { firstUndecodable, holdsUndecodable, shown } from '../encoding/undecodable.ts';
+import { listedRow } from '../json/array-rows.ts';
+import { mapRow } from '../rows.ts';
 import { decoded } from './byte-text.ts';
-import type { RawCard } from './card-splitter.ts';
+import type { CardTrouble, RawCard } from './card-splitter.ts';
 import { categoriesOf, columnsOf } from './columns.ts';
 import { type ContentLine, ContentLines } from './content-line.ts';
 import { type Property, property } from './property.ts';
 import { unfold } from './unfold.ts';
 
-const rawLength = 64 * 1024;
 /** The column whose cell can also be read as a list. */
 export const listed = 'CATEGORIES';
 
-function listedRow(category: string): ListedRow {
-  return {
-    cell: (column) => (column === '' ? category : undefined),
-    entries: () => [['', category]],
+/** A card as a row; its columns are made when they are asked for: a row that is only counted needs none. */
+function cardRow(line: number, properties: readonly Property[]): Row {
+  let cells: ReadonlyMap<string, string> | undefined;
+  const columns = () => {
+    cells ??= columnsOf(properties);
+    return cells;
   };
-}
-
-/** A card as a row. */
-class CardRow implements Row {
-  readonly kind = 'row';
-  readonly line: number;
-  readonly #properties: readonly Property[];
-  #cells: ReadonlyMap<string, string> | null = null;
-
-  constructor(line: number, properties: readonly Property[]) {
-    this.line = line;
-    this.#properties = properties;
-  }
-
-  cell(column: string): Cell | undefined {
-    return this.#columns().get(column);
-  }
-
-  entries(): readonly (readonly [column: string, cell: Cell])[] {
-    return [...this.#columns()];
-  }
-
-  list(name: string): readonly ListedRow[] | undefined {
-    return name === listed ? categoriesOf(this.#properties)?.map(listedRow) : undefined;
-  }
-
-  /** Made when they are asked for: a row that is only counted needs none. */
-  #columns(): ReadonlyMap<string, string> {
-    this.#cells ??= columnsOf(this.#properties);
-    return this.#cells;
-  }
+  const row = (category: string) => listedRow(new Map([['', category]]));
+  return mapRow(line, columns, (name) => (name === listed ? categoriesOf(properties)?.map(row) : undefined));
 }
 
 /** The item of a card, and how many binary values and cards within it were left out. */
@@ -70,43 +45,32 @@ export class CardReader {
 
   read(card: RawCard): CardItem {
     const { binaries, nested } = card;
-    const trouble = this.#trouble(card);
-    if (trouble !== null) return { item: this.#broken(card, trouble), binaries, nested };
+    if (card.trouble !== null)
+      return { item: this.#broken(card, ...this.#reason(card.trouble)), binaries, nested };
     const read = this.#properties(card.lines);
     if ('malformed' in read) {
       const text = shown(decoded(read.malformed, this.#encoding)).slice(0, 80);
       const reason = `"${text}" is not a property: it has no name and colon. If it continues the line before, it must begin with a blank.`;
-      return { item: this.#broken(card, { code: 'row.malformed', reason }), binaries, nested };
+      return { item: this.#broken(card, 'row.malformed', reason), binaries, nested };
     }
-    const undecodable = read.properties.find(
-      ({ value, components }) => holdsUndecodable(value) || components.some(holdsUndecodable),
+    const undecodable = read.properties.find(({ value, components }) =>
+      [value, ...components].some(holdsUndecodable),
     );
     const item =
       undecodable === undefined
-        ? new CardRow(card.line, read.properties)
-        : this.#broken(card, { code: 'row.encoding', reason: encodingReason(undecodable) });
+        ? cardRow(card.line, read.properties)
+        : this.#broken(card, 'row.encoding', undecodableReason(undecodable));
     return { item, binaries: binaries + read.binaries, nested: nested + read.nested };
   }
 
-  #trouble({ trouble }: RawCard): Trouble | null {
+  #reason(trouble: CardTrouble): [code: string, reason: string] {
     switch (trouble) {
       case 'stray':
-        return {
-          code: 'row.stray',
-          reason: 'This text is outside of any card.',
-        };
+        return ['row.stray', 'This text is outside of any card.'];
       case 'incomplete':
-        return {
-          code: 'row.incomplete',
-          reason: 'The card has no END:VCARD: the file was cut off, or damaged.',
-        };
-      case 'tooLarge':
-        return {
-          code: 'row.tooLarge',
-          reason: `The card is larger than ${this.#mostBytes} bytes. Raise "maxRowBytes" if it is meant to be.`,
-        };
+        return ['row.incomplete', 'The card has no END:VCARD: the file was cut off, or damaged.'];
       default:
-        return null;
+        return ['row.tooLarge', tooLargeReason('card', this.#mostBytes)];
     }
   }
 
@@ -127,15 +91,9 @@ export class CardReader {
     return { properties, binaries, nested };
   }
 
-  #broken(card: RawCard, { code, reason }: Trouble): BrokenRow {
-    const raw = shown(decoded(card.lines.join('\n').slice(0, rawLength), this.#encoding));
-    return { kind: 'broken', line: card.line, problem: { code, column: null, reason }, raw };
+  #broken({ line, lines }: RawCard, code: string, reason: string): BrokenRow {
+    return brokenRow(line, code, reason, decoded(lines.join('\n').slice(0, rawLength), this.#encoding));
   }
-}
-
-interface Trouble {
-  readonly code: string;
-  readonly reason: string;
 }
 
 type Read =
@@ -160,8 +118,7 @@ function versionOf(lines: readonly string[]): string {
   return '';
 }
 
-function encodingReason({ name, value, components }: Property): string {
-  const byte = firstUndecodable(value) ?? components.map(firstUndecodable).find((found) => found !== null);
-  const what = byte == null ? `${name} holds bytes` : `${name} holds the byte ${byte}`;
-  return `${what} that its encoding does not have there. Save the file in one encoding, or set "encoding".`;
+function undecodableReason({ name, value, components }: Property): string {
+  const text = [value, ...components].find((each) => firstUndecodable(each) !== null) ?? '';
+  return encodingReason(name, text, 'its encoding');
 }

@@ -21,36 +21,23 @@ export interface Property extends Pick<Head, 'group' | 'name' | 'types' | 'prefe
 
 /** The value of a line as text; null where it is binary. `encoding` is the file's. */
 export function property(line: ContentLine, encoding: string): Property | null {
-  const { value } = line;
-  const { group, name, types, preference, coding, charset } = line.head;
-  const of = (text: string, components: readonly string[]): Property => ({
-    group,
-    name,
-    types,
-    preference,
-    value: text,
-    components,
-  });
-  const hasComponents = componentNames.has(name);
+  const { value, head } = line;
+  const { coding, charset } = head;
+  const hasComponents = componentNames.has(head.name);
   if (coding === 'quoted-printable') {
     const read = quotedPrintable(line, encoding);
+    if (!hasComponents) return { ...head, value: read(value), components: none };
     // A semicolon that is coded is text, one that is not parts: so the parting comes first.
-    if (!hasComponents) return of(read(value), none);
-    return of(
-      '',
-      parts(value, ';').map((part) => unescaped(read(part))),
-    );
+    return { ...head, value: '', components: parts(value, ';').map((part) => unescaped(read(part))) };
   }
   const bytes = coding === 'base64' ? Buffer.from(value, 'base64').toString('latin1') : value;
-  const own =
-    charset === null && coding === 'base64'
-      ? likelyEncoding(bytes, encoding)
-      : statedEncoding(charset, encoding);
+  const isUnstated = charset === null && coding === 'base64';
+  const own = isUnstated ? likelyEncoding(bytes, encoding) : statedEncoding(charset, encoding);
   const text = decoded(bytes, own);
   if (coding === 'base64' && isBinary(text)) return null;
-  const sound = withoutNul(text);
-  if (!hasComponents) return of(sound, none);
-  return of('', parts(sound, ';').map(unescaped));
+  const clean = withoutNul(text);
+  if (!hasComponents) return { ...head, value: clean, components: none };
+  return { ...head, value: '', components: parts(clean, ';').map(unescaped) };
 }
 
 function quotedPrintable(

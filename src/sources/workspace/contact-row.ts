@@ -1,4 +1,4 @@
-import type { Cell, ListedRow, Row, SourceItem } from '../../model/row.ts';
+import type { SourceItem } from '../../model/row.ts';
 import { arrayRows } from '../json/array-rows.ts';
 import { itemOf } from '../json/items.ts';
 import type { CopiedRow } from './copy-file.ts';
@@ -18,30 +18,12 @@ export function contactItem({ seq, json, messages }: CopiedRow, maxRowBytes: num
       maxRowBytes,
     },
   );
-  return item.kind === 'row' && messages !== null ? new ContactRow(item, messages) : item;
-}
-
-class ContactRow implements Row {
-  readonly kind = 'row';
-  readonly line: number;
-  readonly #contact: Row;
-  readonly #messages: string;
-
-  constructor(contact: Row, messages: string) {
-    this.line = contact.line;
-    this.#contact = contact;
-    this.#messages = messages;
-  }
-
-  cell(column: string): Cell | undefined {
-    return this.#contact.cell(column);
-  }
-
-  entries(): readonly (readonly [column: string, cell: Cell])[] {
-    return this.#contact.entries();
-  }
-
-  list(name: string): readonly ListedRow[] | undefined {
-    return name === messageList ? arrayRows(this.#messages) : this.#contact.list?.(name);
-  }
+  if (item.kind !== 'row' || messages === null) return item;
+  return {
+    kind: 'row',
+    line: item.line,
+    cell: (column) => item.cell(column),
+    entries: () => item.entries(),
+    list: (name) => (name === messageList ? arrayRows(messages) : item.list?.(name)),
+  };
 }

@@ -115,16 +115,16 @@ export class CopyFile {
   }
 
   /** Rows behind a place, in their order: at most so many, fewer where they are large, none at the end. */
-  after(seq: number, most: { readonly rows: number; readonly signs: number }): readonly CopiedRow[] {
+  after(seq: number, most: { readonly rows: number; readonly characters: number }): readonly CopiedRow[] {
     const rows: CopiedRow[] = [];
-    let signs = 0;
+    let characters = 0;
     const select = this.#db.prepare<[number, number], CopiedRow>(
       'SELECT seq, id, json, messages FROM contact WHERE seq > ? ORDER BY seq LIMIT ?',
     );
     for (const row of select.iterate(seq, most.rows)) {
       rows.push(row);
-      signs += row.json.length + (row.messages?.length ?? 0);
-      if (signs >= most.signs) break;
+      characters += row.json.length + (row.messages?.length ?? 0);
+      if (characters >= most.characters) break;
     }
     return rows;
   }

@@ -58,26 +58,26 @@ async function* inTurn(
   make: MakeRecord,
 ): AsyncGenerator<CopyPage, void, void> {
   const underWay: Promise<CopyPage>[] = [];
-  let trouble: { readonly error: unknown } | undefined;
-  for await (const listed of untilTrouble(workspace.contacts(cursor ?? undefined))) {
+  let failed: { readonly error: unknown } | undefined;
+  for await (const listed of untilError(workspace.contacts(cursor ?? undefined))) {
     if ('error' in listed) {
-      trouble = listed;
+      failed = listed;
       continue;
     }
     const { items, next } = listed;
     const page = Promise.all(items.map(make)).then((contacts) => ({ contacts, next }));
-    // What goes wrong is told when its turn comes.
+    // What goes wrong is thrown when its turn comes.
     page.catch(() => undefined);
     underWay.push(page);
     const first = underWay.length < pagesUnderWay ? undefined : underWay.shift();
     if (first !== undefined) yield await first;
   }
   for (const page of underWay) yield await page;
-  if (trouble !== undefined) throw trouble.error;
+  if (failed !== undefined) throw failed.error;
 }
 
 /** What came before the list broke off counts: the error comes as the last item. */
-async function* untilTrouble<T>(
+async function* untilError<T>(
   list: AsyncIterable<T>,
 ): AsyncGenerator<T | { readonly error: unknown }, void, void> {
   try {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isBaseUrl, notABaseUrl, notAVariable, variableName } from '../../model/base-url.ts';
+import { maxRowBytes } from '../options.ts';
 
 /** The options of a live workspace as an input. */
 export const workspaceOptions = z.strictObject({
@@ -31,12 +32,7 @@ export const workspaceOptions = z.strictObject({
     .boolean()
     .default(false)
     .describe('Whether the messages of each contact are read too, as the list messages, in time order.'),
-  maxRowBytes: z
-    .int()
-    .min(256)
-    .max(256 * 1024 * 1024)
-    .default(1024 * 1024)
-    .describe('A contact of more bytes (as UTF-8, without its messages) is a broken row.'),
+  maxRowBytes: maxRowBytes('A contact of more bytes (as UTF-8, without its messages) is a broken row.'),
 });
 
 export type WorkspaceOptions = z.output<typeof workspaceOptions>;

@@ -1,8 +1,8 @@
 import type { Cell } from '../../model/row.ts';
+import { Warnings } from '../warnings.ts';
 import { masked, type NumberFormat } from './number-format.ts';
-import type { Oddities } from './oddities.ts';
 import { isoMoment, momentText } from './serial-date.ts';
-import { columnName, type StoredCell } from './sheet-rows.ts';
+import { placeOf, type StoredCell } from './sheet-rows.ts';
 import { unescaped } from './string-text.ts';
 import type { StringsReader } from './strings-on-disk.ts';
 import type { Styles } from './styles.ts';
@@ -67,17 +67,37 @@ export interface CellContext {
   readonly from1904: boolean;
 }
 
+const words = {
+  error: (count: number, first: string) =>
+    `${count} ${count === 1 ? 'cell has an error' : 'cells have errors'} such as #N/A (${where(count, first)}); such a cell counts as empty.`,
+  uncounted: (count: number, first: string) =>
+    `${count} ${count === 1 ? 'formula has' : 'formulas have'} no stored value (${where(count, first)}); such a cell counts as empty. Open the workbook in a spreadsheet program and save it, so that formulas are calculated.`,
+  long: (count: number, first: string) =>
+    `${count} whole ${count === 1 ? 'number has' : 'numbers have'} more than 15 digits (${where(count, first)}). Spreadsheet programs keep only the first 15 of a number, so an id may have been cut before it was exported.`,
+};
+
+function where(count: number, first: string): string {
+  return count === 1 ? first : `the first in ${first}`;
+}
+
+/** The warnings about the cells of a sheet. */
+export type CellWarnings = Warnings<keyof typeof words, string>;
+
+export function cellWarnings(): CellWarnings {
+  return new Warnings(words);
+}
+
 /** The text of a cell, null where it has an error or a formula without a value; undefined where it refers to nowhere. */
 export function cellText(
   cell: StoredCell,
   row: number,
   context: CellContext,
-  oddities: Oddities,
+  warnings?: CellWarnings,
 ): Cell | undefined {
-  const place = `${columnName(cell.column)}${row}`;
+  const warn = (kind: keyof typeof words) => warnings?.add(kind, placeOf(cell.column, row));
   // A formula that gives the empty text says so by its type.
   if (cell.formula && cell.value === '' && cell.type !== 'str') {
-    oddities.add('uncounted', place);
+    warn('uncounted');
     return null;
   }
   switch (cell.type) {
@@ -90,14 +110,12 @@ export function cellText(
     case 'b':
       return /^(1|true)$/i.test(cell.value.trim()) ? 'true' : 'false';
     case 'e':
-      oddities.add('error', place);
+      warn('error');
       return null;
     case 'd':
       return isoMoment(cell.value);
     default:
-      return shown(cell.value, context.styles.format(cell.style), context.from1904, () =>
-        oddities.add('long', place),
-      );
+      return shown(cell.value, context.styles.format(cell.style), context.from1904, () => warn('long'));
   }
 }
 

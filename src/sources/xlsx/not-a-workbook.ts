@@ -1,5 +1,5 @@
 import type { FatalError } from '../../model/fatal-error.ts';
-import { type InputFile, pieces, refused } from '../input-file.ts';
+import { chunksOf, type InputFile, refused } from '../input-file.ts';
 
 const saveAs = 'Open it in a spreadsheet program and save it as .xlsx';
 
@@ -39,8 +39,8 @@ export function otherArchive(file: InputFile, has: (part: string) => boolean): F
 
 async function holds(file: InputFile, wanted: Buffer, signal: AbortSignal): Promise<boolean> {
   let before: Buffer = Buffer.alloc(0);
-  for await (const piece of pieces(file, signal)) {
-    const both = Buffer.concat([before, piece]);
+  for await (const chunk of chunksOf(file, signal)) {
+    const both = Buffer.concat([before, chunk]);
     if (both.includes(wanted)) return true;
     before = both.subarray(Math.max(0, both.length - wanted.length));
   }

@@ -10,18 +10,24 @@ export type NumberFormat =
 export type MaskPart = { readonly digit: '0' | '#' } | { readonly text: string };
 
 const plain: NumberFormat = { kind: 'plain' };
-const asDate: NumberFormat = { kind: 'moment', date: true, time: false, elapsed: false };
-const asTime: NumberFormat = { kind: 'moment', date: false, time: true, elapsed: false };
-const asBoth: NumberFormat = { kind: 'moment', date: true, time: true, elapsed: false };
-const asDuration: NumberFormat = { kind: 'moment', date: false, time: true, elapsed: true };
+const date: NumberFormat = { kind: 'moment', date: true, time: false, elapsed: false };
+const time: NumberFormat = { kind: 'moment', date: false, time: true, elapsed: false };
 
-/** A format that every workbook has without saying so (ECMA-376, 18.8.30); those of East Asian languages are moments, too. */
+/** The moments among the formats that every workbook has (ECMA-376, 18.8.30), those of East Asian languages too. */
+const builtIn: readonly (readonly [first: number, last: number, format: NumberFormat])[] = [
+  [14, 17, date],
+  [18, 21, time],
+  [22, 22, { ...time, date: true }],
+  [27, 36, date],
+  [45, 45, time],
+  [46, 46, { ...time, elapsed: true }],
+  [47, 47, time],
+  [50, 58, date],
+];
+
+/** A format that every workbook has without saying so. */
 export function builtInFormat(id: number): NumberFormat {
-  if (id >= 14 && id <= 17) return asDate;
-  if ((id >= 18 && id <= 21) || id === 45 || id === 47) return asTime;
-  if (id === 22) return asBoth;
-  if (id === 46) return asDuration;
-  return (id >= 27 && id <= 36) || (id >= 50 && id <= 58) ? asDate : plain;
+  return builtIn.find(([first, last]) => id >= first && id <= last)?.[2] ?? plain;
 }
 
 /** What a format code such as `dd/mm/yyyy` or `00000` means for the text of a cell. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { guardedOption } from '../guarded-file.ts';
+import { duplicateHeaders, maxRowBytes, nullTexts } from '../options.ts';
 
 /** The options of a workbook beside `format` and `path`. */
 export const xlsxOptions = z.strictObject({
@@ -15,21 +16,12 @@ export const xlsxOptions = z.strictObject({
     .describe(
       'The number of the row that names the columns; the rows above it are left out. false: there is no header, and the columns are named "Column 1", "Column 2" and so on. Left out: found in the first rows.',
     ),
-  nulls: z
-    .array(z.string().min(1))
+  nulls: nullTexts
     .default([])
     .describe('Cells with exactly one of these texts are null, for example "NULL" or "\\N".'),
   guarded: guardedOption,
-  duplicateHeaders: z
-    .enum(['error', 'number'])
-    .default('error')
-    .describe('Two columns with the same name: stop, or name the second "Name.2".'),
-  maxRowBytes: z
-    .int()
-    .min(256)
-    .max(256 * 1024 * 1024)
-    .default(1024 * 1024)
-    .describe('A row whose texts have more bytes (as UTF-8) is a broken row.'),
+  duplicateHeaders,
+  maxRowBytes: maxRowBytes('A row whose texts have more bytes (as UTF-8) is a broken row.'),
 });
 
 export type XlsxOptions = z.output<typeof xlsxOptions>;

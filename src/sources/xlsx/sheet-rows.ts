@@ -124,6 +124,11 @@ export function columnName(column: number): string {
   return column < 26 ? last : columnName(Math.floor(column / 26) - 1) + last;
 }
 
+/** The reference of a cell: `AB12`. */
+export function placeOf(column: number, row: number): string {
+  return `${columnName(column)}${row}`;
+}
+
 /** The column of a reference such as `AB12`; null without one. */
 function columnOf(reference: string | undefined): number | null {
   const letters = /^[A-Za-z]{1,3}/.exec(reference ?? '')?.[0];

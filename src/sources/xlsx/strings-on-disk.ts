@@ -1,8 +1,9 @@
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs';
-import { basename, dirname } from 'node:path';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { z } from 'zod';
 import { Room } from '../../storage/room.ts';
-import { createEmpty, guarded, openSqlite, type SqliteFile, type Statement } from '../../storage/sqlite.ts';
+import { spooled } from '../../storage/spool.ts';
+import { guarded, openSqlite, type SqliteFile, type Statement } from '../../storage/sqlite.ts';
 
 // A sheet goes through its texts nearly in order, so that a block read for one text serves the next ones.
 const blockTexts = 128;
@@ -17,44 +18,28 @@ export interface StringsReader {
 }
 
 /**
- * Keeps texts in a SQLite file (0600) under `path`, which names their content: one that is there is whole and is used
- * as it is. `bytes` are about as many as they will need. Throws a FatalError where the disk is full.
+ * Keeps texts in a SQLite file (0600) of this name in the spool folder; the name tells their content: one that is there is
+ * whole and is used as it is. `bytes` are about as many as they will need. Throws a FatalError where the disk is full.
  */
 export async function stringsOnDisk(
-  path: string,
+  spoolDir: string,
+  name: string,
   bytes: number,
   texts: AsyncIterable<readonly string[]>,
 ): Promise<() => StringsReader> {
-  if (!existsSync(path)) await write(path, bytes, texts);
+  const path = join(spoolDir, name);
+  if (!existsSync(path))
+    await spooled(spoolDir, async (_, part) => {
+      await new Room(spoolDir, name).assert(bytes);
+      const file = guarded(part, () => created(part));
+      try {
+        await insertBlocks(file, part, texts);
+      } finally {
+        file.close();
+      }
+      return name;
+    });
   return () => guarded(path, () => new StringsOnDisk(path));
-}
-
-async function write(path: string, bytes: number, texts: AsyncIterable<readonly string[]>): Promise<void> {
-  const part = `${path}.${process.pid}.part`;
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  await new Room(dirname(path), basename(path)).assert(bytes);
-  try {
-    const file = guarded(part, () => created(part));
-    try {
-      await insertBlocks(file, part, texts);
-    } finally {
-      file.close();
-    }
-    synced(part);
-    renameSync(part, path);
-  } catch (error) {
-    for (const suffix of ['', '-journal']) rmSync(part + suffix, { force: true });
-    throw error;
-  }
-}
-
-function synced(path: string): void {
-  const file = openSync(path, 'r+');
-  try {
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
 }
 
 async function insertBlocks(
@@ -81,7 +66,6 @@ async function insertBlocks(
 }
 
 function created(part: string): SqliteFile {
-  createEmpty(part);
   const file = openSqlite(part);
   // Nothing is waited for until all is written: what breaks before was not renamed yet, and is written again.
   file.pragma('journal_mode = MEMORY');

@@ -21,8 +21,6 @@ export class Styles implements XmlHandler {
       this.#formats.push(this.#byId(Number(attributes.numFmtId ?? 0)));
   }
 
-  text(): void {}
-
   close(name: string): void {
     if (name === this.#within) this.#within = '';
   }

@@ -59,8 +59,6 @@ async function relations(parts: Package, of: string, signal: AbortSignal): Promi
         if (name !== 'Relationship' || id === undefined || type === undefined || target === undefined) return;
         found.push({ id, type: type.slice(type.lastIndexOf('/') + 1), target: resolved(folder, target) });
       },
-      text() {},
-      close() {},
     },
     signal,
   );
@@ -91,8 +89,6 @@ class WorkbookPart implements XmlHandler {
     const visible = !/hidden/i.test(attributes.state ?? '');
     this.sheets.push({ name: attributes.name ?? '', visible, relation });
   }
-
-  text(): void {}
 
   close(): void {
     this.#depth -= 1;

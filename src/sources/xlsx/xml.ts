@@ -1,12 +1,12 @@
 import { SaxesParser } from 'saxes';
 import { decodingOf } from '../encoding/decoding.ts';
-import { byMark } from '../encoding/detect.ts';
+import { byBom } from '../encoding/detect.ts';
 
 /** What is told of an XML part while it is parsed; names come without their prefix. */
 export interface XmlHandler {
   open(name: string, attributes: Attributes): void;
-  text(text: string): void;
-  close(name: string): void;
+  text?(text: string): void;
+  close?(name: string): void;
 }
 
 export type Attributes = Readonly<Record<string, string>>;
@@ -18,7 +18,7 @@ export class XmlError extends Error {}
 const longestToken = 8 * 1024 * 1024;
 const deepest = 256;
 
-/** Parses XML that comes piece by piece, and yields after each piece, so that what the handler found can be taken from it. */
+/** Parses XML that comes chunk by chunk, and yields after each chunk, so that what the handler found can be taken from it. */
 export async function* parseXml(
   bytes: AsyncIterable<Buffer>,
   handler: XmlHandler,
@@ -34,14 +34,14 @@ export async function* parseXml(
   });
   const onText = (text: string) => {
     sinceEvent = 0;
-    handler.text(text);
+    handler.text?.(text);
   };
   parser.on('text', onText);
   parser.on('cdata', onText);
   parser.on('closetag', ({ name }) => {
     sinceEvent = 0;
     depth -= 1;
-    handler.close(local(name));
+    handler.close?.(local(name));
   });
   const feed = (text: string) => {
     sinceEvent += text.length;
@@ -49,10 +49,10 @@ export async function* parseXml(
     if (sinceEvent > longestToken) throw new XmlError(`a text is longer than ${longestToken} characters`);
   };
   let decoding: ReturnType<typeof decodingOf> | null = null;
-  for await (const piece of bytes) {
-    const mark = decoding === null ? byMark(piece.subarray(0, 16)) : null;
+  for await (const chunk of bytes) {
+    const mark = decoding === null ? byBom(chunk.subarray(0, 16)) : null;
     decoding ??= decodingOf(mark?.encoding ?? 'utf-8');
-    feed(decoding.write(piece.subarray(mark?.markBytes ?? 0)));
+    feed(decoding.write(chunk.subarray(mark?.bomBytes ?? 0)));
     yield;
   }
   feed(decoding?.end() ?? '');

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { Splitter } from '../../../src/sources/encoding/text-file.ts';
 import { ArraySplitter } from '../../../src/sources/json/array-splitter.ts';
-import type { RawRecord, RecordSplitter } from '../../../src/sources/json/raw-record.ts';
+import type { RawRecord } from '../../../src/sources/json/raw-record.ts';
 import { LineSplitter } from '../../../src/sources/json/source.ts';
 import { file, never, open, reading, readingOf, refusal } from '../reading.ts';
 
@@ -140,8 +141,8 @@ describe('a record that is none costs only itself', () => {
   });
 
   test.each([
-    ['json', (): RecordSplitter => new ArraySplitter('f', undefined, 1000), '[{"id":"'],
-    ['ndjson', (): RecordSplitter => new LineSplitter(1000), '{"id":"'],
+    ['json', (): Splitter<RawRecord> => new ArraySplitter('f', undefined, 1000), '[{"id":"'],
+    ['ndjson', (): Splitter<RawRecord> => new LineSplitter(1000), '{"id":"'],
   ])('of a row of %s that is too large only the beginning is kept', (_, splitter, head) => {
     const parting = splitter();
     parting.push(head, false);
@@ -170,9 +171,9 @@ describe('where the pieces part changes nothing', () => {
   const places = fc.array(fc.nat(), { maxLength: 6 });
 
   test.each([
-    ['array', (): RecordSplitter => new ArraySplitter('f', undefined, 60), '[', ']'],
-    ['array at a path', (): RecordSplitter => new ArraySplitter('f', 'a', 60), '{"b":[],"a":[', ']}'],
-    ['lines', (): RecordSplitter => new LineSplitter(60), '', ''],
+    ['array', (): Splitter<RawRecord> => new ArraySplitter('f', undefined, 60), '[', ']'],
+    ['array at a path', (): Splitter<RawRecord> => new ArraySplitter('f', 'a', 60), '{"b":[],"a":[', ']}'],
+    ['lines', (): Splitter<RawRecord> => new LineSplitter(60), '', ''],
   ])('%s', (_, splitter, head, tail) => {
     fc.assert(
       fc.property(signs, places, fc.boolean(), (middle, at, whole) => {
@@ -206,7 +207,7 @@ describe('where the pieces part changes nothing', () => {
 });
 
 /** The records, or the words in which the text is refused. */
-function split(splitter: RecordSplitter, parts: readonly string[]): readonly RawRecord[] | string {
+function split(splitter: Splitter<RawRecord>, parts: readonly string[]): readonly RawRecord[] | string {
   try {
     return [...parts.flatMap((part) => [...splitter.push(part, false)]), ...splitter.end()];
   } catch (error) {

@@ -1,11 +1,11 @@
 import type { SourceItem } from '../../../src/model/row.ts';
 import { decodingOf } from '../../../src/sources/encoding/decoding.ts';
 import { binaryTextIn } from '../../../src/sources/sql/binary.ts';
+import { dialectOf, writerOf } from '../../../src/sources/sql/dialect.ts';
 import { ItemMaker } from '../../../src/sources/sql/items.ts';
-import { lexisOf, writerOf } from '../../../src/sources/sql/lexis.ts';
-import { Oddities } from '../../../src/sources/sql/oddities.ts';
 import type { DumpRecord } from '../../../src/sources/sql/record.ts';
 import { DumpScanner } from '../../../src/sources/sql/scanner.ts';
+import { SqlWarnings } from '../../../src/sources/sql/warnings.ts';
 
 /** The records of a dump that comes in pieces of these sizes, over and over. */
 export function recordsOf(
@@ -13,9 +13,9 @@ export function recordsOf(
   sizes: readonly number[],
   wanted: string | null = null,
 ): readonly DumpRecord[] {
-  const lexis = lexisOf(writerOf(dump), 'auto');
+  const dialect = dialectOf(writerOf(dump), 'auto');
   const scanner = new DumpScanner({
-    lexis,
+    dialect,
     fixedEscapes: false,
     maxRowBytes: 1_000_000,
     wanted: wanted === null ? null : new Set([wanted]),
@@ -35,7 +35,7 @@ export function recordsOf(
 export function itemsOf(records: readonly DumpRecord[]): readonly SourceItem[] {
   const maker = new ItemMaker({
     columns: null,
-    oddities: new Oddities(),
+    warnings: new SqlWarnings(),
     binaryText: binaryTextIn('utf-8'),
     maxRowBytes: 1_000_000,
     nulls: [],

@@ -5,9 +5,9 @@ import { recordsOf } from './scanning.ts';
 /** The rows of every table of a dump, whatever the pieces; the dump has no more than these. */
 function tables(dump: string): Record<string, readonly string[]> {
   const found: Record<string, string[]> = {};
-  for (const { block, text, trouble } of recordsOf(dump, [7])) {
+  for (const { block, text, problem } of recordsOf(dump, [7])) {
     const { name } = block.table;
-    found[name] = [...(found[name] ?? []), trouble === null ? text : trouble];
+    found[name] = [...(found[name] ?? []), problem === null ? text : problem];
   }
   return found;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { sqlTables } from '../../../src/sources/sql/table-set.ts';
+import { sqlTables } from '../../../src/sources/sql/source.ts';
 import { file, folder, never, open, refusal } from '../reading.ts';
 
 const dump = `-- MySQL dump
@@ -34,7 +34,7 @@ async function rows(set: ReturnType<typeof tables>, table: string, from = 0) {
 describe('the tables of a dump', () => {
   test('with their columns and items, by the shortest clear name', async () => {
     const facts = await tables().inspect(never);
-    expect(facts.tables).toEqual([
+    expect(facts.tables).toMatchObject([
       { name: 'contacts', columns: ['id', 'name'], items: 3 },
       { name: 'empty', columns: ['id'], items: 0 },
       { name: 'notes', columns: ['1', '2'], items: 2 },

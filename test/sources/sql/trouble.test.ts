@@ -136,9 +136,9 @@ describe('row.tooLarge', () => {
   test('is not held in memory', async () => {
     const piece = 'x'.repeat(1_000_000);
     const { DumpScanner } = await import('../../../src/sources/sql/scanner.ts');
-    const { lexisOf } = await import('../../../src/sources/sql/lexis.ts');
+    const { dialectOf } = await import('../../../src/sources/sql/dialect.ts');
     const scanner = new DumpScanner({
-      lexis: lexisOf('mysql', 'auto'),
+      dialect: dialectOf('mysql', 'auto'),
       fixedEscapes: false,
       maxRowBytes: 1_000_000,
       wanted: null,
@@ -147,7 +147,7 @@ describe('row.tooLarge', () => {
     const before = process.memoryUsage().rss;
     for (let n = 0; n < 400; n += 1) expect(scanner.push(piece)).toEqual([]);
     expect(process.memoryUsage().rss - before).toBeLessThan(150e6);
-    expect(scanner.push("'),(2,'y');")).toMatchObject([{ trouble: 'tooLarge' }, { text: "(2,'y')" }]);
+    expect(scanner.push("'),(2,'y');")).toMatchObject([{ problem: 'tooLarge' }, { text: "(2,'y')" }]);
   });
 });
 

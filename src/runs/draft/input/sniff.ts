@@ -2,7 +2,7 @@ import { extname } from 'node:path';
 import { FatalError } from '../../../model/fatal-error.ts';
 import { kindOf } from '../../../sources/archive/archive.ts';
 import { decodingOf } from '../../../sources/encoding/decoding.ts';
-import { byMark } from '../../../sources/encoding/detect.ts';
+import { byBom } from '../../../sources/encoding/detect.ts';
 import type { InputFile } from '../../../sources/input-file.ts';
 import { headOf } from '../../../sources/plain-file.ts';
 
@@ -133,7 +133,7 @@ export async function sniffed(file: InputFile, name: string, signal: AbortSignal
       'Save it as .xlsx without a password.',
     );
   }
-  const mark = byMark(head.subarray(0, 16));
+  const mark = byBom(head.subarray(0, 16));
   if (mark === null && isBinary(head)) {
     throw unreadable(
       file,
@@ -141,7 +141,7 @@ export async function sniffed(file: InputFile, name: string, signal: AbortSignal
       'Give an export: CSV, JSON, a workbook, an address book, a SQL dump or a SQLite file.',
     );
   }
-  const text = decodingOf(mark?.encoding ?? 'utf-8').write(head.subarray(mark?.markBytes ?? 0));
+  const text = decodingOf(mark?.encoding ?? 'utf-8').write(head.subarray(mark?.bomBytes ?? 0));
   return textFormat(text, name);
 }
 

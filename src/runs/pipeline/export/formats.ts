@@ -11,5 +11,5 @@ export function hasColumns({ name }: Exporter, kind: keyof typeof withoutColumns
 
 /** Whether an export in a format keeps everything the interface answered. */
 export function isLossless(format: string): boolean {
-  return exporterNamed(format)?.keepsGiven === true;
+  return exporterNamed(format)?.lossless === true;
 }

@@ -1,5 +1,5 @@
 /** How the program that wrote a dump writes strings, names and comments. */
-export interface Lexis {
+export interface SqlDialect {
   /** Whether a backslash in an ordinary string escapes what follows it. */
   readonly backslash: boolean;
   /** MySQL's ways: `#` comments, `--` only before a blank, and conditional comments whose content counts. */
@@ -36,7 +36,7 @@ export function writerOf(head: string): Writer {
 }
 
 /** The ways of a writer; one that is not known is taken for MySQL, whose dumps are by far the most common. */
-export function lexisOf(writer: Writer, escapes: 'auto' | 'backslash' | 'standard'): Lexis {
+export function dialectOf(writer: Writer, escapes: 'auto' | 'backslash' | 'standard'): SqlDialect {
   const mysql = writer === 'mysql' || writer === 'unknown';
   return {
     backslash: escapes === 'auto' ? mysql : escapes === 'backslash',

@@ -1,0 +1,66 @@
+import type { Cell, Row } from '../model/row.ts';
+import { arrayRows } from './json/array-rows.ts';
+
+/** The columns of a table in order, and where each stands in the records of one of its blocks. */
+export class RowLayout {
+  readonly columns: readonly string[];
+  /** How many values a record has. */
+  readonly width: number;
+  /** -1 where the table has the column and the block does not. */
+  readonly places: ReadonlyMap<string, number>;
+
+  /** `listed` are the columns of the block. */
+  constructor(columns: readonly string[], listed: readonly string[] = columns) {
+    this.columns = columns;
+    this.width = listed.length;
+    const places = new Map(columns.map((column) => [column, -1]));
+    for (const [place, column] of listed.entries()) places.set(column, place);
+    this.places = places;
+  }
+}
+
+/** A record of a table as a row; a column that its record leaves out is null. */
+export class TableRow implements Row {
+  readonly kind = 'row';
+  readonly line: number;
+  readonly #layout: RowLayout;
+  readonly #cells: readonly Cell[];
+
+  constructor(line: number, layout: RowLayout, cells: readonly Cell[]) {
+    this.line = line;
+    this.#layout = layout;
+    this.#cells = cells;
+  }
+
+  cell(column: string): Cell | undefined {
+    const place = this.#layout.places.get(column);
+    return place === undefined ? undefined : (this.#cells[place] ?? null);
+  }
+
+  entries(): ReturnType<Row['entries']> {
+    return Array.from(
+      this.#layout.places,
+      ([column, place]) => [column, this.#cells[place] ?? null] as const,
+    );
+  }
+
+  list(name: string): ReturnType<NonNullable<Row['list']>> {
+    return arrayRows(this.cell(name));
+  }
+}
+
+/** A record whose cells are found by their columns as a row; they are asked for when somebody reads it. */
+export function mapRow(
+  line: number,
+  cells: () => ReadonlyMap<string, Cell>,
+  list: NonNullable<Row['list']> = (name) => arrayRows(cells().get(name)),
+): Row {
+  return { kind: 'row', line, cell: (column) => cells().get(column), entries: () => [...cells()], list };
+}
+
+/** Cells with null in place of every text that stands for it. */
+export function withNulls(cells: readonly Cell[], nulls: readonly string[]): readonly Cell[] {
+  if (nulls.length === 0) return cells;
+  const isNull = (cell: Cell) => cell !== null && nulls.includes(cell);
+  return cells.some(isNull) ? cells.map((cell) => (isNull(cell) ? null : cell)) : cells;
+}
