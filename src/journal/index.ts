@@ -56,6 +56,7 @@ export {
   noteExported,
   setItems,
   setMatched,
+  setPlan,
 } from './run-record.ts';
 export { beginSession, lastImportSession, listSessions, type SessionRecord } from './session-record.ts';
 export { countSteps, openSteps, type StepName, type StepRecord, type StepState } from './step-record.ts';

@@ -7,8 +7,12 @@ import type { Binding, MatchCounts, RunRecord } from './run.ts';
 type Json = 'selection' | 'writing' | 'columns' | 'counts' | 'matched';
 
 /** A run as its table has it. */
-type StoredRun = Omit<RunRecord, Json | 'full' | 'source'> &
-  Readonly<Record<Json, string | null>> & { readonly full: number; readonly source: string | null };
+type StoredRun = Omit<RunRecord, Json | 'full' | 'source' | 'plan'> &
+  Readonly<Record<Json, string | null>> & {
+    readonly full: number;
+    readonly source: string | null;
+    readonly plan: string | null;
+  };
 
 /** Begins a new run; its id is the time (UTC) and the pipeline's name. */
 export function beginRun(file: JournalFile, binding: Binding, clock: Clock): RunRecord {
@@ -24,6 +28,7 @@ export function beginRun(file: JournalFile, binding: Binding, clock: Clock): Run
     writing: json(writing),
     columns: json(columns),
     source: binding.source ?? null,
+    plan: binding.plan ?? null,
     state: 'running',
     started_at: startedAt,
   });
@@ -84,6 +89,12 @@ export function setItems(file: JournalFile, run: RunRecord, items: number): RunR
 export function setMatched(file: JournalFile, run: RunRecord, matched: MatchCounts): RunRecord {
   change(file)`UPDATE run SET matched = ${JSON.stringify(matched)} WHERE number = ${run.number}`;
   return { ...run, matched };
+}
+
+/** Binds an unfinished run to a plan of what is left of it. */
+export function setPlan(file: JournalFile, run: RunRecord, plan: string): RunRecord {
+  change(file)`UPDATE run SET plan = ${plan} WHERE number = ${run.number}`;
+  return { ...run, plan };
 }
 
 export function continueRun(file: JournalFile, run: RunRecord): RunRecord {
@@ -151,7 +162,7 @@ export function countRows(file: JournalFile, run: RunRecord): RowCounts {
 function runsWhere(file: JournalFile, condition: string, ...values: SqlValue[]): RunRecord[] {
   const text = `SELECT number, id, kind, pipeline, file, workspace, target, mapping, mapping_name AS mappingName, input,
       input_name AS inputName, items, selection, full, state, exit_code AS exitCode, message, started_at AS startedAt,
-      ended_at AS endedAt, counts, folder, writing, columns, matched, source
+      ended_at AS endedAt, counts, folder, writing, columns, matched, source, plan
     FROM run WHERE ${condition}`;
   const found = file.prepare<SqlValue[], StoredRun>(text).all(...values);
   return found.map((run) => ({
@@ -159,6 +170,7 @@ function runsWhere(file: JournalFile, condition: string, ...values: SqlValue[]):
     selection: JSON.parse(run.selection ?? 'null'),
     full: run.full === 1,
     source: run.source ?? undefined,
+    plan: run.plan ?? undefined,
     counts: fromJson(run.counts),
     writing: fromJson(run.writing),
     columns: fromJson(run.columns),

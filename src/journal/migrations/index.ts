@@ -6,6 +6,7 @@ import { createRetries } from './0005-retries.ts';
 import { nameSources } from './0006-run-source.ts';
 import { addRowIdentifier } from './0007-row-identifier.ts';
 import { renameDeferred } from './0008-deferred-steps.ts';
+import { addPlans } from './0009-plans.ts';
 
 /** All migrations in order; the journal's version is how many of them it has seen. */
 export const migrations: readonly string[] = [
@@ -17,4 +18,5 @@ export const migrations: readonly string[] = [
   nameSources,
   addRowIdentifier,
   renameDeferred,
+  addPlans,
 ];

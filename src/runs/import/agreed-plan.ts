@@ -1,8 +1,14 @@
-import { copyFileSync } from 'node:fs';
+import { copyFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { contactFingerprint } from '../../identity/contact-fingerprint.ts';
-import { type JournalFile, lastImportSession, type RunRecord } from '../../journal/index.ts';
+import {
+  type Binding,
+  type JournalFile,
+  lastImportSession,
+  type RunRecord,
+  setPlan,
+} from '../../journal/index.ts';
 import type { Contact } from '../../model/contact.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import { createEmpty, openSqlite, removeDatabase, type SqliteFile } from '../../storage/sqlite.ts';
@@ -41,52 +47,55 @@ export function readPlanFacts(path: string): PlanFacts {
 
 /** Throws a FatalError('usage') where the plan was made for something else, or before something that changes it. */
 export function checkPlan(
-  facts: PlanFacts,
-  journal: JournalFile,
-  now: {
-    readonly pipeline: string;
-    readonly place: string;
-    readonly input: string;
-    readonly mapping: string;
-  },
   path: string,
+  journal: JournalFile,
+  now: Pick<Binding, 'pipeline' | 'file' | 'input' | 'mapping' | 'selection' | 'full'> & {
+    readonly place: string;
+  },
   command: CommandText,
 ): void {
-  const differs =
-    facts.pipeline !== now.pipeline
-      ? `it was made for the pipeline ${facts.pipeline}`
-      : facts.place !== now.place
-        ? `it was made for another workspace, ${facts.target}`
-        : facts.input !== now.input
-          ? 'the input has changed since it was made'
-          : facts.mapping !== now.mapping
-            ? 'the mapping has changed since it was made'
-            : facts.session !== lastImportSession(journal, now.place)
-              ? 'another import has run since it was made'
-              : undefined;
-  if (differs === undefined) return;
-  throw new FatalError('usage', `this plan cannot be used: ${differs}. Nothing was sent.`, {
+  const facts = readPlanFacts(path);
+  const reasons: readonly (readonly [differs: boolean, why: string])[] = [
+    [facts.pipeline !== now.pipeline, `it was made for the pipeline ${facts.pipeline}`],
+    [facts.place !== now.place, `it was made for another workspace, ${facts.target}`],
+    [facts.input !== now.input, 'the input has changed since it was made'],
+    [facts.mapping !== now.mapping, 'the mapping has changed since it was made'],
+    [facts.full !== now.full, 'it was made with or without --full, unlike this import'],
+    [!isDeepStrictEqual(facts.selection, now.selection), 'it was made for other rows of the input'],
+    [facts.session !== lastImportSession(journal, now.place), 'another import has run since it was made'],
+  ];
+  const why = reasons.find(([differs]) => differs)?.[1];
+  if (why === undefined) return;
+  throw new FatalError('usage', `this plan cannot be used: ${why}. Nothing was sent.`, {
     place: { file: path },
-    next: `Make a new one: ${command(['plan', now.pipeline])} --out ${path}`,
+    next: `Make a new one: ${command(['plan', now.file, '--out', path])}`,
   });
 }
 
-/** Copies a plan for the run that does it. */
-export function keepPlan(path: string, workDir: string, run: RunRecord): void {
+/** Copies a plan to where a continuation of its run finds it, and binds the run to it. */
+export function keepPlan(journal: JournalFile, path: string, workDir: string, run: RunRecord): RunRecord {
   const kept = keptPath(workDir, run);
-  createEmpty(kept);
-  copyFileSync(path, kept);
-  const file = openSqlite(kept);
-  try {
-    file.exec('CREATE TABLE changed (contact INTEGER PRIMARY KEY) STRICT');
-  } finally {
-    file.close();
+  if (run.plan !== path || !existsSync(kept)) {
+    createEmpty(kept);
+    copyFileSync(path, kept);
+    const file = openSqlite(kept);
+    try {
+      file.exec('CREATE TABLE changed (contact INTEGER PRIMARY KEY) STRICT');
+    } finally {
+      file.close();
+    }
   }
+  return run.plan === path ? run : setPlan(journal, run, path);
 }
 
-/** Opens the plan of a run. Throws a FatalError('usage') where it is gone. */
-export function openAgreedPlan(workDir: string, run: RunRecord): AgreedPlan {
-  return new OpenPlan(openPlanFile(keptPath(workDir, run), { readonly: false }));
+/** Opens the plan of a run. Throws a FatalError('usage') where the copy in the work dir is gone. */
+export function openAgreedPlan(workDir: string, run: RunRecord, command: CommandText): AgreedPlan {
+  const kept = keptPath(workDir, run);
+  if (existsSync(kept)) return new OpenPlan(openPlanFile(kept, { readonly: false }));
+  throw new FatalError('usage', `run ${run.id} does a plan, and the work dir has no copy of it any more.`, {
+    place: { file: kept },
+    next: `Name the plan again: ${command(['import', run.file, '--plan', run.plan ?? 'plan.db'])}`,
+  });
 }
 
 /** Removes the plan of a run that nothing continues. */

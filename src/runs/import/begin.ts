@@ -18,6 +18,7 @@ import type { LiveInput } from '../../model/ports.ts';
 import type { InputFacts, Source } from '../../model/row.ts';
 import { checkInput, openInput } from '../input.ts';
 import { readFacts, type WorkspaceFacts } from '../workspace-facts.ts';
+import { checkPlan, keepPlan } from './agreed-plan.ts';
 import { type ApprovalsOf, approvedMerges } from './approved-merges.ts';
 import { bindRun } from './bind.ts';
 import { needsOf } from './index-row.ts';
@@ -56,7 +57,7 @@ export interface Begun {
  * stumble over before its first row.
  */
 export async function begin(request: ImportRequest, file: JournalFile): Promise<Begun> {
-  const { pipeline, workspace, place, clock, stop, listen } = request;
+  const { pipeline, workspace, workDir, place, clock, stop, listen } = request;
   const live = correctedFile(request) === undefined ? liveInput(request, file) : undefined;
   const { source, name } = openSource(request, file, live);
   listen({ kind: 'inspecting', name });
@@ -73,7 +74,12 @@ export async function begin(request: ImportRequest, file: JournalFile): Promise<
   forgetCreated(file, number, now - rememberCreatedMs);
   renewCreated(file, number, now - longestWaitMs, now);
   const binding = bindingOf(request, input, number);
-  const { run, continued } = bindRun(file, binding, request.fresh, clock, request.command);
+  const bound = bindRun(file, binding, request.fresh, clock, request.command, (last) => {
+    if (request.plan !== undefined && last?.plan !== request.plan)
+      checkPlan(request.plan, file, { ...binding, place }, request.command);
+  });
+  const { continued } = bound;
+  const run = request.plan === undefined ? bound.run : keepPlan(file, request.plan, workDir, bound.run);
   keepCopyFor(run, request);
   const approvalsOf = request.approvals && approvedMerges(file, number, request.approvals);
   const scanned = await look(request, file, run, source, facts, approvalsOf);
@@ -158,7 +164,7 @@ async function look(
 }
 
 function bindingOf(
-  { pipeline, target, selection, full }: ImportRequest,
+  { pipeline, target, selection, full, plan }: ImportRequest,
   input: InputFacts,
   workspace: number,
 ): Binding {
@@ -176,6 +182,7 @@ function bindingOf(
     items: input.items,
     selection,
     full,
+    plan,
     writing: input.writing ?? null,
     columns: input.columns,
     source: pipeline.source,

@@ -20,7 +20,7 @@ export type CommandText = (words: readonly string[]) => string;
 
 /**
  * Continues the pipeline's unfinished run, or begins a new one; throws where the unfinished run was bound to another
- * input or mapping, and says what can be chosen (promise 4).
+ * input or mapping, and says what can be chosen (promise 4). `check` may throw before anything is written.
  */
 export function bindRun(
   file: JournalFile,
@@ -28,9 +28,11 @@ export function bindRun(
   fresh: boolean,
   clock: Clock,
   command: CommandText = commandLine,
+  check: (continued: RunRecord | undefined) => void = () => undefined,
 ): Bound {
   const last = lastRunOf(file, binding);
   if (fresh || last === undefined || last.state === 'finished') {
+    check(undefined);
     return { run: beginRun(file, binding, clock), continued: false };
   }
   const changed = whatChanged(last, binding);
@@ -43,6 +45,7 @@ export function bindRun(
       ].join('\n'),
     });
   }
+  check(last);
   return { run: continueRun(file, last), continued: true };
 }
 

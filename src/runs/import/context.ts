@@ -10,6 +10,7 @@ import { type FieldRules, fieldRules } from '../../steps/field-rules.ts';
 import type { WorkspacePort } from '../../steps/port.ts';
 import { type ContactStep, contactSteps } from '../../steps/registry.ts';
 import type { Listener } from '../events.ts';
+import type { AgreedPlan } from './agreed-plan.ts';
 import type { ApprovalsOf } from './approved-merges.ts';
 import { ContactTurns } from './person/turns.ts';
 import type { RowPool } from './pool.ts';
@@ -54,13 +55,16 @@ export interface ImportContext {
     readonly switchboard: number;
   };
   readonly scope: Scope;
+  /** The plan of which the import does exactly what it has, where it does one. */
+  readonly plan?: AgreedPlan | undefined;
   /** All contacts as they were when the session began, where that is how people are looked up. */
   readonly snapshot: Snapshot | undefined;
   readonly limits: { readonly settleMs: number; readonly attempts: number };
 }
 
 /** What the parts of a run have built before its rows begin. */
-export interface Built extends Pick<ImportContext, 'clock' | 'journal' | 'pool' | 'signal' | 'limits'> {
+export interface Built
+  extends Pick<ImportContext, 'clock' | 'journal' | 'pool' | 'signal' | 'limits' | 'plan'> {
   readonly run: RunRecord;
   readonly fields: readonly CustomField[];
   readonly snapshot: Snapshot | undefined;
@@ -71,7 +75,7 @@ export interface Built extends Pick<ImportContext, 'clock' | 'journal' | 'pool' 
 export function importContext(request: ImportRequest, built: Built): ImportContext {
   const { pipeline, workspace, listen } = request;
   const { mapping, policy, extensions } = pipeline.import;
-  const { clock, journal, pool, signal, limits, run, fields, snapshot } = built;
+  const { clock, journal, pool, signal, limits, plan, run, fields, snapshot } = built;
   const scope = scopeOf(request, run, built.approvalsOf);
   return {
     workspace,
@@ -81,6 +85,7 @@ export function importContext(request: ImportRequest, built: Built): ImportConte
     pool,
     signal,
     limits,
+    plan,
     fields,
     snapshot,
     turns: new ContactTurns(),

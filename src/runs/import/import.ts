@@ -16,6 +16,7 @@ import type { Listener } from '../events.ts';
 import { exitCodeOf, exitCodeOfRows } from '../exit-code.ts';
 import { underLock } from '../under-lock.ts';
 import { untilStopped } from '../until-stopped.ts';
+import { dropPlan, openAgreedPlan } from './agreed-plan.ts';
 import { type Begun, begin } from './begin.ts';
 import { ErrorBudget, lastToSend, realStop, whenOverBudget } from './budget.ts';
 import { importContext } from './context.ts';
@@ -64,7 +65,8 @@ async function carryOut(
   const { limits } = request.pipeline.import;
   const pool = new RowPool({ active: activeRows(limits.concurrency), waiting: mostWaiting });
   const waiting = { clock: request.waits ?? clock, signal: stop.signal, limits: stepLimits(request) };
-  const context = { ...request, ...waiting, journal, pool };
+  const plan = run.plan === undefined ? undefined : openAgreedPlan(request.workDir, run, request.command);
+  const context = { ...request, ...waiting, plan, journal, pool };
   const error = await untilStopped(
     {
       ...{ clock, stop, workspace, lock, journal },
@@ -75,11 +77,13 @@ async function carryOut(
     () => rowsOf(request, file, begun, context),
   );
   begun.index.close();
+  plan?.close();
   const ended = end(request, file, begun, error, () => journal.flush());
   // Nothing continues a finished run: what only a continuation needs may go.
   if (ended.run.state === 'finished') {
     removeIndex(request.workDir, run);
     dropCopy(request);
+    dropPlan(request.workDir, run);
   }
   noteContacts(file, run, created);
   return ended;

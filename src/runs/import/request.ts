@@ -29,6 +29,8 @@ export interface ImportRequest {
   readonly selection: Selection;
   /** The approved merges, where the selection is about them. */
   readonly approvals?: Approvals;
+  /** The plan (absolute path) that the import does exactly. */
+  readonly plan?: string | undefined;
   /** Compares every row with the workspace, whatever earlier runs remember. */
   readonly full: boolean;
   /** Takes up that many items of the input at the most. */

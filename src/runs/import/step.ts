@@ -7,7 +7,10 @@ import { askUntil, newContactBackoff, queuedBackoff } from '../waits.ts';
 import type { ImportContext } from './context.ts';
 
 /** What a step needs of its run. */
-export type StepContext = Pick<ImportContext, 'workspace' | 'journal' | 'clock' | 'signal' | 'limits'>;
+export type StepContext = Pick<
+  ImportContext,
+  'workspace' | 'journal' | 'clock' | 'signal' | 'limits' | 'plan'
+>;
 
 /** How a step ended. */
 export type StepEnd =
@@ -20,7 +23,15 @@ export type StepEnd =
   | { readonly kind: 'other'; readonly contact: Contact }
   /** Sent, perhaps applied, and nobody can read it back. */
   | { readonly kind: 'uncertain' }
+  /** Not sent: the import does a plan that has no such step. */
+  | { readonly kind: 'unplanned'; readonly message: string }
   | { readonly kind: 'failed'; readonly message: string };
+
+const unplanned: StepEnd = {
+  kind: 'unplanned',
+  message:
+    'the plan has no such change: something is not as it was when the plan was made, and nothing was sent',
+};
 
 /** What an answer takes that had nothing to wait for; far below the processing time of a new contact. */
 const lateMs = 1_000;
@@ -55,6 +66,7 @@ export interface PlannedStep<E> extends SentStep<E> {
  */
 export async function performStep<E>(context: StepContext, planned: PlannedStep<E>): Promise<StepEnd> {
   let end: StepEnd | undefined;
+  if (context.plan?.takes(nameOf(planned), planned.effect) === false) return unplanned;
   for (let attempt = 1; attempt <= context.limits.attempts; attempt += 1) {
     const sentAt = await intend(context, planned);
     const answer = await sendUnqueued(context, planned);

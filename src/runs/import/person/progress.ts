@@ -75,6 +75,12 @@ export function rejected({ person }: PersonTask, problem: Problem, contact: numb
   return end({ outcome: 'rejected', contact, problems: [problem, ...person.draft.dropped] });
 }
 
+/** The plan that the import does was made of something else: nothing of the row was sent. */
+export function stale({ draft }: Person, reason: string): Ended {
+  const problem = { code: 'plan.stale', column: null, reason };
+  return end({ outcome: 'stale', contact: null, problems: [problem, ...draft.dropped] });
+}
+
 /** In the workspace's own words. */
 export function refused(
   task: PersonTask,

@@ -17,6 +17,7 @@ import {
   refused,
   rejected,
   remembering,
+  stale,
 } from './progress.ts';
 import { approvedMerge, proposalsOf, withApproved } from './proposals.ts';
 import { settleInFlight } from './settle-in-flight.ts';
@@ -79,12 +80,19 @@ async function find(
 }
 
 async function act(task: PersonTask, progress: Progress, found: Found): Promise<Next> {
-  const decided = decidePerson(task, progress, found);
+  const decided = staleSince(task, progress, found) ?? decidePerson(task, progress, found);
   if (decided.kind === 'end') return decided;
   const written = await writeContact(task, progress, decided);
   if (written.kind !== 'written') return written;
   const taken = await takeSteps(task, written);
   return taken.kind === 'end' ? taken : end(outcomeOf(task, written.progress, taken.contact, taken.steps));
+}
+
+/** The end of a person of whom the plan has seen another contact, or this one as it is no more. */
+function staleSince({ context, person }: PersonTask, progress: Progress, found: Found): Ended | undefined {
+  if (progress.did !== undefined) return undefined;
+  const changed = found.find(({ contact }) => context.plan?.isAsSeen(contact) === false);
+  return changed && stale(person, `contact ${changed.contact.id} is not as it was when the plan was made`);
 }
 
 /** What is to be written to the contact, by whom the person was found to be, the policy, and what was done already. */

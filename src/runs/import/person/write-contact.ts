@@ -18,6 +18,7 @@ import {
   type Progress,
   refused,
   rejected,
+  stale,
   stepOf,
 } from './progress.ts';
 import { mergeDraft } from './proposals.ts';
@@ -208,6 +209,10 @@ function notWritten(
       return again(progress);
     case 'uncertain':
       return failed(task, progress, 'whether it took effect cannot be verified');
+    case 'unplanned':
+      return progress.did === undefined
+        ? stale(task.person, sent.message)
+        : failed(task, progress, sent.message);
     case 'failed':
       return failed(task, progress, sent.message);
   }
