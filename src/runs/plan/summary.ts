@@ -1,0 +1,191 @@
+import type { FatalError } from '../../model/fatal-error.ts';
+import { type Outcome, outcomes } from '../../model/outcome.ts';
+import type { SqliteFile } from '../../storage/sqlite.ts';
+import { type PlanFacts, planFacts } from '../plan-file.ts';
+import { type Pace, type PlannedTime, plannedTime } from './time.ts';
+
+/** How a field changes over all contacts that are there. */
+export interface FieldDigest {
+  readonly field: string;
+  /** Contacts by what happens to the field: it was empty, it gets another value, it is emptied. */
+  readonly filled: number;
+  readonly replaced: number;
+  readonly cleared: number;
+  /** The most frequent changes, with the line of one of their rows. */
+  readonly frequent: readonly {
+    readonly from: string | null;
+    readonly to: string | null;
+    readonly contacts: number;
+    readonly line: number;
+  }[];
+}
+
+/** How often a step beside the contacts' own fields would be taken, by what it sets. */
+export interface StepDigest {
+  readonly step: string;
+  readonly count: number;
+  readonly frequent: readonly { readonly value: string; readonly count: number }[];
+}
+
+/** Something that a plan cannot say beforehand. */
+export interface Unpredictable {
+  readonly code: string;
+  readonly count: number;
+  readonly text: string;
+}
+
+/** What a plan says (`plan --json`). */
+export interface PlanSummary {
+  readonly pipeline: string;
+  readonly target: string;
+  readonly selection: PlanFacts['selection'];
+  readonly limit: number | null;
+  /** The unfinished run that the import would continue. */
+  readonly continues: string | null;
+  /** ISO 8601. */
+  readonly madeAt: string;
+  /** What would stop the import before its end. */
+  readonly error: string | null;
+  /** What rows would come to; those that an earlier session has finished are not among them. */
+  readonly rows: Readonly<Record<Outcome, number>>;
+  readonly fields: readonly FieldDigest[];
+  readonly steps: readonly StepDigest[];
+  /** Requests by method and path template. */
+  readonly writes: readonly { readonly request: string; readonly count: number; readonly perhaps: number }[];
+  readonly reads: readonly { readonly request: string; readonly count: number }[];
+  readonly time: PlannedTime;
+  readonly unpredictable: readonly Unpredictable[];
+}
+
+const mostFrequent = 3;
+
+/** What a plan says, from its file; `pace` is what the pipeline allows and what was measured before. */
+export function planSummary(file: SqliteFile, pace: Pace, error?: FatalError | undefined): PlanSummary {
+  const facts = planFacts(file);
+  const { pipeline, target, selection, limit, continues } = facts;
+  const writes = file
+    .prepare<[], { request: string; count: number; perhaps: number }>(
+      `SELECT method || ' ' || template AS request, sum(perhaps = 0) AS count, sum(perhaps) AS perhaps
+       FROM request GROUP BY 1 ORDER BY count(*) DESC, 1`,
+    )
+    .all();
+  const reads = file
+    .prepare<[], { request: string; count: number }>(
+      'SELECT template AS request, count FROM reads ORDER BY count DESC, 1',
+    )
+    .all();
+  const rows = rowCounts(file);
+  return {
+    ...{ pipeline, target, selection, limit, continues },
+    madeAt: new Date(facts.madeAt).toISOString(),
+    error: error?.message ?? null,
+    rows,
+    fields: fieldDigests(file),
+    steps: stepDigests(file),
+    writes,
+    reads,
+    time: plannedTime(writes, reads, facts, pace),
+    unpredictable: unpredictable(file, rows),
+  };
+}
+
+function rowCounts(file: SqliteFile): Readonly<Record<Outcome, number>> {
+  const found = new Map(
+    file
+      .prepare<[], { outcome: string; n: number }>('SELECT outcome, count(*) AS n FROM row GROUP BY outcome')
+      .all()
+      .map(({ outcome, n }) => [outcome, n]),
+  );
+  const count = (outcome: Outcome) => found.get(outcome) ?? 0;
+  const [first, ...others] = outcomes;
+  return others.reduce((all, outcome) => ({ ...all, [outcome]: count(outcome) }), emptyCounts(first, count));
+}
+
+function emptyCounts(first: Outcome, count: (outcome: Outcome) => number): Record<Outcome, number> {
+  return { ...noRows, [first]: count(first) };
+}
+
+const noRows: Record<Outcome, number> = {
+  created: 0,
+  updated: 0,
+  merged: 0,
+  folded: 0,
+  unchanged: 0,
+  skipped: 0,
+  filtered: 0,
+  proposed: 0,
+  stale: 0,
+  rejected: 0,
+  failed: 0,
+  uncertain: 0,
+};
+
+function fieldDigests(file: SqliteFile): readonly FieldDigest[] {
+  const fields = file
+    .prepare<[], Omit<FieldDigest, 'frequent'>>(
+      `SELECT field, sum(coalesce(old, '') = '') AS filled, sum(coalesce(old, '') <> '' AND coalesce(new, '') <> '') AS replaced,
+         sum(coalesce(old, '') <> '' AND coalesce(new, '') = '') AS cleared
+       FROM change GROUP BY field ORDER BY count(*) DESC, field`,
+    )
+    .all();
+  const frequent = file.prepare<[string, number], FieldDigest['frequent'][number]>(
+    `SELECT old AS "from", new AS "to", count(*) AS contacts, min(line) AS line FROM change
+     WHERE field = ? GROUP BY 1, 2 ORDER BY 3 DESC, 4 LIMIT ?`,
+  );
+  return fields.map((field) => ({ ...field, frequent: frequent.all(field.field, mostFrequent) }));
+}
+
+/** What a step sets, for those whose value says more than their number. */
+const valueOf = `CASE name WHEN 'lifecycle' THEN coalesce(nullif(intent ->> '$.name', ''), '(none)')
+  WHEN 'conversation' THEN intent ->> '$.status' WHEN 'assignee' THEN coalesce(intent ->> '$.userId', '(nobody)')
+  WHEN 'ensureTag' THEN intent ->> '$.name' WHEN 'ensureField' THEN intent ->> '$.name' END`;
+
+function stepDigests(file: SqliteFile): readonly StepDigest[] {
+  const steps = file
+    .prepare<[], { step: string; count: number }>(
+      "SELECT name AS step, count(*) AS count FROM step WHERE name NOT IN ('create', 'update', 'merge') GROUP BY name",
+    )
+    .all();
+  const frequent = file.prepare<[string, number], { value: string; count: number }>(
+    `SELECT ${valueOf} AS value, count(*) AS count FROM step WHERE name = ? AND value IS NOT NULL
+     GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT ?`,
+  );
+  return steps.map((step) => ({ ...step, frequent: frequent.all(step.step, mostFrequent) }));
+}
+
+function unpredictable(file: SqliteFile, rows: Readonly<Record<Outcome, number>>): readonly Unpredictable[] {
+  const number = (sql: string) => file.prepare<[], { n: number }>(sql).get()?.n ?? 0;
+  const tags = number('SELECT sum(perhaps) AS n FROM request');
+  const shared = number(
+    'SELECT count(*) AS n FROM (SELECT 1 FROM step WHERE contact IS NOT NULL GROUP BY contact HAVING count(DISTINCT seq) > 1)',
+  );
+  const written = rows.created + rows.updated + rows.merged;
+  const found: readonly Unpredictable[] = [
+    {
+      code: 'tags',
+      count: tags,
+      text: 'Whether a tag exists can only be asked by a write: each takes one PUT, and one POST if it is missing.',
+    },
+    {
+      code: 'values',
+      count: written,
+      text: 'The workspace may normalise or refuse a value: a refused row becomes rejected.',
+    },
+    {
+      code: 'newContacts',
+      count: rows.created,
+      text: 'New contacts are assumed to start with an open conversation, without lifecycle stage, tags and assignee.',
+    },
+    {
+      code: 'merges',
+      count: rows.merged,
+      text: 'What a merged contact keeps of the newer one beyond the fields sent is not specified.',
+    },
+    {
+      code: 'shared',
+      count: shared,
+      text: 'Several people of the input lead to the same contact: which of them is last depends on the order of the answers.',
+    },
+  ];
+  return found.filter(({ count }) => count > 0);
+}

@@ -1,0 +1,85 @@
+import type { PlanFacts } from '../plan-file.ts';
+
+/** What a pipeline allows, and what earlier imports into the workspace measured. */
+export interface Pace {
+  /** Requests a second for each method and path. */
+  readonly perPath: number;
+  readonly concurrency: number;
+  /** By method and path template; a template that nobody measured is absent. */
+  readonly latencies: ReadonlyMap<string, Latency>;
+}
+
+/** What answers took (ms). */
+export interface Latency {
+  readonly mean: number;
+  readonly least: number;
+}
+
+/** How long an import would take. */
+export interface PlannedTime {
+  readonly leastSeconds: number;
+  /** null where no latencies were measured yet. */
+  readonly likelySeconds: number | null;
+  /** What takes longest: the rate limit of one request, the latency of all, or this machine. */
+  readonly bottleneck: {
+    readonly kind: 'rate' | 'latency' | 'machine';
+    readonly request: string | null;
+    readonly requests: number;
+  };
+}
+
+interface Counted {
+  readonly request: string;
+  readonly count: number;
+  readonly perhaps?: number;
+}
+
+/** Whether requests of a template have one path, and so share one limit: those without a contact in it. */
+function isShared(request: string): boolean {
+  return !request.includes('{');
+}
+
+/**
+ * How long the requests of a plan take. A shared path lets `perPath` a second through; the others wait for answers only,
+ * `concurrency` of them at a time; and what planning took of the processor, the import takes, too.
+ */
+export function plannedTime(
+  writes: readonly Counted[],
+  reads: readonly Counted[],
+  { processorMs }: Pick<PlanFacts, 'processorMs'>,
+  { perPath, concurrency, latencies }: Pace,
+): PlannedTime {
+  const all = [...writes, ...reads];
+  const limited = all.filter(({ request }) => isShared(request));
+  const atRate = (n: number) => Math.max(0, n - perPath) / perPath;
+  const slowest = limited.reduce<Counted>((most, each) => (likely(each) > likely(most) ? each : most), {
+    request: '',
+    count: 0,
+  });
+  const waited = (pick: keyof Latency, n: (each: Counted) => number) =>
+    all.reduce((sum, each) => sum + n(each) * (latencies.get(each.request)?.[pick] ?? 0), 0) /
+    1_000 /
+    concurrency;
+  const certain = ({ count }: Counted) => count;
+  const least = Math.max(...limited.map(({ count }) => atRate(count)), waited('least', certain), 0);
+  const parts = [
+    { kind: 'rate', seconds: atRate(likely(slowest)) },
+    { kind: 'latency', seconds: waited('mean', likely) },
+    { kind: 'machine', seconds: processorMs / 1_000 },
+  ] as const;
+  const longest = parts.reduce((most, part) => (part.seconds > most.seconds ? part : most));
+  return {
+    leastSeconds: least,
+    likelySeconds: latencies.size === 0 ? null : longest.seconds,
+    bottleneck: {
+      kind: longest.kind,
+      request: longest.kind === 'rate' ? slowest.request : null,
+      requests: longest.kind === 'rate' ? likely(slowest) : all.reduce((sum, each) => sum + likely(each), 0),
+    },
+  };
+}
+
+/** Half of what may be needed is. */
+function likely({ count, perhaps = 0 }: Counted): number {
+  return count + perhaps / 2;
+}
