@@ -1,4 +1,4 @@
-export { type AttemptRecord, type FailingPipeline, failingPipelines, noteAttempt } from './attempt-record.ts';
+export { type FailingPipeline, failingPipelines, noteAttempt } from './attempt-record.ts';
 export type { CommentPart, KnownComment } from './comment-record.ts';
 export { type ContactRow, contactRowsBetween } from './contact-rows.ts';
 export { forgetCreated, renewCreated } from './created-record.ts';

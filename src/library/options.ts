@@ -67,10 +67,6 @@ export function atProgram<Event>({
     listen,
     note,
     warn: note,
-    ended: nothing,
-    stopped: nothing,
-    reported: nothing,
-    failed: nothing,
     rethrow(error) {
       throw error;
     },
@@ -86,8 +82,6 @@ export function atProgram<Event>({
     },
   };
 }
-
-function nothing(): void {}
 
 /** What stops the work when the caller's signal does. */
 function interruption(cause: unknown): FatalError {

@@ -66,7 +66,7 @@ function customName({ condition, path }: PlacedCondition): string | undefined {
 function unfitting({ condition }: PlacedCondition, field: CustomField): string | undefined {
   const { operator, value = '' } = condition;
   const what = `the custom field ${JSON.stringify(field.name)} (${field.dataType})`;
-  const kind = kindOfDataType(field.dataType);
+  const kind = kindOfDataType.get(field.dataType);
   const reason = kind && misfit(what, kind, operator, value);
   if (reason !== undefined) return reason;
   const allowed = field.allowedValues ?? [];

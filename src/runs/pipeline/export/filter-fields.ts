@@ -2,24 +2,6 @@ import type { FilterCondition, FilterValue } from '../../../workspace/index.ts';
 
 export type OperatorName = FilterCondition['operator'];
 
-/** Every operator of the interface, and what it asks. */
-export const operatorWords: Readonly<Record<OperatorName, string>> = {
-  isEqualTo: 'Is this value; of tags: has this tag, whatever else it has.',
-  isNotEqualTo: 'Is another value, or none.',
-  isTimestampAfter: 'A point in time after this one.',
-  isTimestampBefore: 'A point in time before this one.',
-  isTimestampBetween:
-    'A point in time between two: { from: …, to: … }, or one text as the workspace wants it.',
-  exists: 'true: has a value.',
-  doesNotExist: 'true: has no value.',
-  isGreaterThan: 'Is more than this.',
-  isLessThan: 'Is less than this.',
-  isBetween: 'Is between two values: { from: …, to: … }, or one text as the workspace wants it.',
-  hasAnyOf: 'Has one of several values: a list, or one text as the workspace wants it.',
-  hasAllOf: 'Has all of several values: a list, or one text as the workspace wants it.',
-  hasNoneOf: 'Has none of several values: a list, or one text as the workspace wants it.',
-};
-
 const choices: readonly OperatorName[] = [
   'isEqualTo',
   'isNotEqualTo',
@@ -30,7 +12,7 @@ const choices: readonly OperatorName[] = [
   'hasNoneOf',
 ];
 const ordered: readonly OperatorName[] = [...choices, 'isGreaterThan', 'isLessThan', 'isBetween'];
-const moments: readonly OperatorName[] = [
+const timestamps: readonly OperatorName[] = [
   ...ordered,
   'isTimestampAfter',
   'isTimestampBefore',
@@ -38,14 +20,14 @@ const moments: readonly OperatorName[] = [
 ];
 
 /** The kinds of values that a filter compares: without an order, with one, yes and no, points in time. */
-export type FilterKind = 'plain' | 'flag' | 'number' | 'ordered' | 'moment';
+export type FilterKind = 'plain' | 'flag' | 'number' | 'ordered' | 'timestamp';
 
 const operatorsOf: Readonly<Record<FilterKind, readonly OperatorName[]>> = {
   plain: choices,
   flag: choices,
   number: ordered,
   ordered,
-  moment: moments,
+  timestamp: timestamps,
 };
 
 /** What every workspace can filter by. */
@@ -63,10 +45,11 @@ export const filterFields: Readonly<Record<string, FilterKind>> = {
   assignee: 'plain',
   status: 'plain',
   isBlocked: 'flag',
-  created_at: 'moment',
+  created_at: 'timestamp',
 };
 
-const kindOfType: ReadonlyMap<string, FilterKind> = new Map([
+/** The kind of a custom field's values, by its data type. */
+export const kindOfDataType: ReadonlyMap<string, FilterKind> = new Map([
   ['text', 'plain'],
   ['email', 'plain'],
   ['url', 'plain'],
@@ -74,13 +57,8 @@ const kindOfType: ReadonlyMap<string, FilterKind> = new Map([
   ['checkbox', 'flag'],
   ['number', 'number'],
   ['time', 'ordered'],
-  ['date', 'moment'],
+  ['date', 'timestamp'],
 ]);
-
-/** The kind of a custom field's values, undefined for a data type that is not known. */
-export function kindOfDataType(dataType: string): FilterKind | undefined {
-  return kindOfType.get(dataType);
-}
 
 const takesSeveral: readonly OperatorName[] = ['hasAnyOf', 'hasAllOf', 'hasNoneOf'];
 const takesRange: readonly OperatorName[] = ['isBetween', 'isTimestampBetween'];
