@@ -35,7 +35,7 @@ export async function complete(
   const words = wordsOf(before, flags).length;
   const possible = async (): Promise<readonly Candidate[]> => {
     const flag = optionOf(before.at(-1), flags);
-    if (flag !== undefined && takesValue(flag.option)) return valuesOf(flag.name, flag.option);
+    if (flag !== undefined && flag.option.type !== 'boolean') return valuesOf(flag.name, flag.option);
     if (current.startsWith('-')) return flagsLeft(before, flags);
     const named = commands.map((each) => ({ value: nameOf(each), description: each.summary }));
     if (command === undefined) return words === 0 ? named : [];
@@ -78,15 +78,11 @@ function optionOf(
   return name === undefined || option === undefined ? undefined : { name, option };
 }
 
-function takesValue(option: Options): boolean {
-  return option.type !== 'boolean';
-}
-
 /** What was typed beside flags and their values. */
 function wordsOf(typed: readonly string[], flags: Readonly<Record<string, Options>>): readonly string[] {
   return typed.filter((word, index) => {
     const flag = optionOf(typed[index - 1], flags);
-    return !word.startsWith('-') && !(flag !== undefined && takesValue(flag.option));
+    return !word.startsWith('-') && !(flag !== undefined && flag.option.type !== 'boolean');
   });
 }
 
