@@ -10,12 +10,6 @@ export type OutputStream = NodeJS.WritableStream & {
   readonly columns?: number;
 };
 
-/** What the environment says of colours and of the terminal. */
-interface Environment {
-  readonly NO_COLOR?: string | undefined;
-  readonly TERM?: string | undefined;
-}
-
 /**
  * The only writer to standard output and standard error. Whatever goes through it is escaped, so that nothing that a
  * file or a server says is obeyed by the terminal; colours and the moves of a bar are added here.
@@ -31,7 +25,7 @@ export class Output {
   readonly #broken = new Set<OutputStream>();
   #lost = false;
 
-  constructor(out: OutputStream, err: OutputStream, env: Environment) {
+  constructor(out: OutputStream, err: OutputStream, env: NodeJS.ProcessEnv) {
     this.#out = out;
     this.#err = err;
     const dumb = env.TERM === 'dumb';

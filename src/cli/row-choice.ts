@@ -18,12 +18,13 @@ interface ChoiceFlags {
 /** Reads what the flags of an import choose; throws a FatalError (usage) where they exclude each other. */
 export async function chooseRows(flags: ChoiceFlags): Promise<RowChoice> {
   const { approve, deferred, full, limit } = flags;
-  const chosen = [
-    ...(approve === undefined ? [] : ['--approve']),
-    ...(deferred ? ['--deferred'] : []),
-    ...(full ? ['--full'] : []),
-  ];
-  const [one, other] = limit !== undefined && !full ? [...chosen, '--limit'] : chosen;
+  const chosen = {
+    '--approve': approve !== undefined,
+    '--deferred': deferred,
+    '--full': full,
+    '--limit': limit !== undefined && !full,
+  };
+  const [one, other] = Object.entries(chosen).flatMap(([flag, isTyped]) => (isTyped ? [flag] : []));
   if (one !== undefined && other !== undefined) {
     throw new FatalError('usage', `${one} and ${other} cannot be used together.`, {
       next: helpLine('import'),

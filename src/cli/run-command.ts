@@ -73,7 +73,7 @@ interface View<Event, R extends Report>
 async function runShown<Event, End extends ImportEnd, R extends Report>(
   run: PipelineRun<Event, End, R>,
   { workDir, workspace }: Site,
-  { progress, stopped, ...view }: View<Event, R>,
+  { progress, ...view }: View<Event, R>,
 ): Promise<number> {
   try {
     const { exitCode } = await runPipeline(
@@ -85,7 +85,6 @@ async function runShown<Event, End extends ImportEnd, R extends Report>(
         stoppable: onStopSignals,
         listen: (event) => progress?.listen(event),
         ended: () => progress?.stop(),
-        stopped,
         failed(error) {
           progress?.stop();
           printError(error);

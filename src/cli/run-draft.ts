@@ -12,26 +12,20 @@ import { draftOfWorkspace } from '../runs/draft/own-export/draft-of-workspace.ts
 import { readCustomFields } from '../steps/ensure-field.ts';
 import { noteEvents } from '../wiring/caller.ts';
 import { openImpatiently } from '../wiring/open-client.ts';
-import { announce, liveTarget } from '../wiring/target.ts';
+import { announce, liveTarget, type Site } from '../wiring/target.ts';
 import { prepareWorkDir, shownWorkDir } from '../wiring/work-dir.ts';
 import { printWarning, type Screen } from './screen.ts';
 import { onStopSignals } from './stop-signals.ts';
 
+/** What is said of the input beforehand, as it was typed. */
+type TypedOfInput = { readonly [K in keyof Stated]?: string | undefined };
+
 /** What draft asks for. */
-export interface DraftFlags {
+export interface DraftFlags extends Site, TypedOfInput {
   readonly path: string;
   readonly out: string;
   readonly force: boolean;
   readonly print: boolean;
-  readonly workspace: string | undefined;
-  readonly workDir: string;
-  readonly key?: string | undefined;
-  readonly country?: string | undefined;
-  readonly header?: string | undefined;
-  readonly sheet?: string | undefined;
-  readonly table?: string | undefined;
-  readonly delimiter?: string | undefined;
-  readonly encoding?: string | undefined;
 }
 
 const patience = { concurrency: 1, perPath: 5, attempts: 5, connect: 15_000, answer: 60_000, outage: 60_000 };
@@ -65,7 +59,7 @@ export async function runDraft(flags: DraftFlags, screen: Screen): Promise<numbe
 }
 
 /** What the flags say of the input. Throws a FatalError('usage') for a header that is no line and a country that is none. */
-function statedIn({ key, country, header, sheet, table, delimiter, encoding }: DraftFlags): Stated {
+function statedIn({ key, country, header, sheet, table, delimiter, encoding }: TypedOfInput): Stated {
   return {
     ...(key !== undefined && { key: key === 'none' ? false : key }),
     ...(country !== undefined && { country: countryIn(country) }),

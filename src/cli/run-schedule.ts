@@ -30,8 +30,7 @@ export async function runSchedule(flags: ScheduleFlags, screen: Screen): Promise
     screen.result(() => files.map(({ name, text }) => `# ── ${name}\n${text}`).join('\n'), files);
     return 0;
   }
-  const { out } = flags;
-  const written = write(files, out);
+  const written = write(files, flags.out);
   screen.result(() => `Written:\n${written.map((path) => `  ${path}`).join('\n')}`, files);
   return 0;
 }

@@ -7,7 +7,7 @@ export async function runTyped(typed: readonly string[]): Promise<number> {
   const [first, ...others] = typed;
   try {
     if (first === completionFlag) {
-      const { printCompletions } = await import('./completion/print.ts');
+      const { printCompletions } = await import('./completion/surroundings.ts');
       await printCompletions(others);
       return 0;
     }

@@ -84,7 +84,7 @@ export function describe(thrown: unknown): string {
   // A YAML file's mistakes name their places line by line themselves, and what is not there is named once.
   const named = error.place?.file !== undefined && error.message.includes(error.place.file);
   const where = named ? '' : placeText(error.place);
-  const next = error.next === undefined ? '' : `\n${indent(error.next)}`;
+  const next = error.next === undefined ? '' : `\n${error.next.replaceAll(/^/gm, '  ')}`;
   // What a file or a server says may have lines of its own: only the first one begins as ours do.
   return `error: ${where}${error.message.replaceAll('\n', '\n       ')}${next}`;
 }
@@ -95,11 +95,4 @@ export function placeText(place: Place | undefined): string {
   const position = [place.file, place.line, place.column].filter((part) => part !== undefined).join(':');
   const key = place.key === undefined ? '' : position === '' ? place.key : ` (${place.key})`;
   return position === '' && key === '' ? '' : `${position}${key}: `;
-}
-
-function indent(text: string): string {
-  return text
-    .split('\n')
-    .map((line) => `  ${line}`)
-    .join('\n');
 }

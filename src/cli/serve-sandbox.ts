@@ -59,6 +59,7 @@ function sandboxToken(given: string | undefined): string {
 /** The switches that are called as their flags come along with them. */
 function options(flags: SandboxFlags, token: string, screen: Screen): SandboxOptions {
   const { faults: share, latency } = flags;
+  const rates = Object.fromEntries(share > 0 ? faultKinds.map((kind) => [kind, share]) : []);
   return {
     ...flags,
     tokens: [token],
@@ -72,7 +73,7 @@ function options(flags: SandboxFlags, token: string, screen: Screen): SandboxOpt
     processingUndocumented: flags.undocumentedProcessing,
     absentUndocumented: flags.undocumentedAbsent,
     randomSeed: flags.faultSeed,
-    faults: [{ rates: share > 0 ? everyFault(share) : {}, latency: { min: latency, max: latency } }],
+    faults: [{ rates, latency: { min: latency, max: latency } }],
     onRequest({ method, path, status, fault }) {
       if (!flags.log) return;
       const end = [status === 0 ? 'no answer' : status, fault && `(${fault})`].filter(Boolean).join(' ');
@@ -81,16 +82,4 @@ function options(flags: SandboxFlags, token: string, screen: Screen): SandboxOpt
   };
 }
 
-function everyFault(share: number) {
-  return {
-    '429': share,
-    '449': share,
-    '500': share,
-    '502': share,
-    '503': share,
-    '504': share,
-    dropBefore: share,
-    dropAfter: share,
-    brokenBody: share,
-  };
-}
+const faultKinds = ['429', '449', '500', '502', '503', '504', 'dropBefore', 'dropAfter', 'brokenBody'];

@@ -11,12 +11,15 @@ export function usageError(
 ): FatalError {
   const words = args.filter((arg) => !arg.startsWith('-'));
   const command = commands.find((each) => words.includes(nameOf(each)));
-  if (command !== undefined) {
-    return refusal(explain(message, args, command), helpLine(nameOf(command)));
-  }
   const [first] = args;
-  if (first !== undefined && !first.startsWith('-')) return unknownCommand(first, commands);
-  return refusal(valueMissing(message) ?? unknownFlag(args, commands) ?? 'No command given', helpLine());
+  if (command === undefined && first !== undefined && !first.startsWith('-')) {
+    return unknownCommand(first, commands);
+  }
+  const sentence =
+    valueMissing(message) ??
+    unknownFlag(args, command === undefined ? commands : [command]) ??
+    (command === undefined ? 'No command given' : wordOrChoice(message, command));
+  return refusal(sentence, helpLine(command && nameOf(command)));
 }
 
 /** The word in a command's place is none of theirs. */
@@ -29,14 +32,9 @@ function refusal(sentence: string, next: string): FatalError {
   return new FatalError('usage', isWhole ? sentence : `${sentence}.`, { next });
 }
 
-function explain(message: string, args: readonly string[], command: Command): string {
+function wordOrChoice(message: string, command: Command): string {
   return (
-    valueMissing(message) ??
-    unknownFlag(args, [command]) ??
-    wordTooMany(message, command) ??
-    wordMissing(message, command) ??
-    wrongChoice(message, command) ??
-    message
+    wordTooMany(message, command) ?? wordMissing(message, command) ?? wrongChoice(message, command) ?? message
   );
 }
 
@@ -70,8 +68,7 @@ function wordTooMany(message: string, command: Command): string | undefined {
 
 function wordMissing(message: string, command: Command): string | undefined {
   if (!message.startsWith('Not enough non-option arguments')) return undefined;
-  const word = /<(\w+)>/.exec(command.usage)?.[1]?.toUpperCase() ?? '';
-  return `Missing argument ${word}. Usage: ${typed(command)}`;
+  return `Missing argument ${command.argument?.[0].toUpperCase() ?? ''}. Usage: ${typed(command)}`;
 }
 
 function wrongChoice(message: string, command: Command): string | undefined {

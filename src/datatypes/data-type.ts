@@ -25,7 +25,7 @@ export interface FieldBounds {
 }
 
 /** What a filter of an export compares: without an order, with one, yes and no, points in time. */
-export type FilterKind = 'plain' | 'flag' | 'number' | 'ordered' | 'moment';
+export type FilterKind = 'plain' | 'flag' | 'number' | 'ordered' | 'timestamp';
 
 /** What a data type says that its options have no part in. */
 interface DataTypeFacts {

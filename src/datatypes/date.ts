@@ -36,7 +36,7 @@ export const date = defineDataType({
     };
   },
   same: (readBack, wanted) => dayOf(readBack) === dayOf(String(wanted)),
-  filterKind: 'moment',
+  filterKind: 'timestamp',
   guess: { ways: formatsOf, rule: guessedRule },
 });
 

@@ -1,4 +1,4 @@
-export { type AttemptRecord, type FailingPipeline, failingPipelines, noteAttempt } from './attempt-record.ts';
+export { type FailingPipeline, failingPipelines, noteAttempt } from './attempt-record.ts';
 export type { CommentPart, KnownComment } from './comment-record.ts';
 export { forgetCreated, renewCreated } from './created-record.ts';
 export { openRunJournal, type RowsEnd, type RunJournal } from './journal.ts';

@@ -1,5 +1,5 @@
 import { FatalError } from '../model/fatal-error.ts';
-import type { RunCaller } from '../wiring/caller.ts';
+import type { ClientEvent, RunCaller } from '../wiring/caller.ts';
 import { addressed, type Site } from '../wiring/target.ts';
 import { usualWorkDir } from '../wiring/work-dir.ts';
 import { parseBaseUrl, parseToken } from '../workspace/index.ts';
@@ -41,21 +41,15 @@ export function siteOf({ workspace, workDir = usualWorkDir() }: CallOptions): Si
   return { workDir, workspace };
 }
 
-/** Something to know, as every kind of run says it. */
-interface NoteEvent {
-  readonly kind: 'note';
-  readonly text: string;
-}
-
 /** A program as the caller of a run: it hears everything as events, and its signal stops the work. */
 export function atProgram<Event>({
   signal,
   onEvent,
 }: Pick<CallOptions, 'signal'> & {
-  readonly onEvent?: ((event: Event | NoteEvent) => void) | undefined;
-}): RunCaller<Event | NoteEvent, unknown> {
+  readonly onEvent?: ((event: Event | ClientEvent) => void) | undefined;
+}): RunCaller<Event, unknown> {
   let stopWork = (_: FatalError) => {};
-  const listen = (event: Event | NoteEvent) => {
+  const listen = (event: Event | ClientEvent) => {
     try {
       onEvent?.(event);
     } catch (cause) {
@@ -67,10 +61,6 @@ export function atProgram<Event>({
     listen,
     note,
     warn: note,
-    ended: nothing,
-    stopped: nothing,
-    reported: nothing,
-    failed: nothing,
     rethrow(error) {
       throw error;
     },
@@ -86,8 +76,6 @@ export function atProgram<Event>({
     },
   };
 }
-
-function nothing(): void {}
 
 /** What stops the work when the caller's signal does. */
 function interruption(cause: unknown): FatalError {

@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { type AttemptRecord, noteAttempt, openJournalFile } from '../journal/index.ts';
+import { noteAttempt, openJournalFile } from '../journal/index.ts';
 import { FatalError } from '../model/fatal-error.ts';
 import type { RowCounts } from '../model/outcome.ts';
 import { type Alert, occasionOf, sendAlert, verdictOf } from '../notify/index.ts';
@@ -112,7 +112,8 @@ async function send(
   if (event === undefined) return;
   const secret = variable(notify.secretEnv);
   const scrub = scrubber([secret, notify.url, token]);
-  const streak = streakOf(failed ? attempts?.now : attempts?.before);
+  const { failures = 0, failingSince: since = null } = (failed ? attempts?.now : attempts?.before) ?? {};
+  const streak = { failures, failingSince: since === null ? null : isoTime(since) };
   const message =
     error === undefined
       ? endedWith(event, streak, { exitCode, rows: run?.rows, unreadable: run?.unreadable })
@@ -153,6 +154,10 @@ async function send(
   );
 }
 
+function isoTime(ms: number): string {
+  return new Date(ms).toISOString();
+}
+
 function reasonOf(error: unknown) {
   return error instanceof FatalError ? error.reason : 'unexpected';
 }
@@ -181,21 +186,13 @@ function remember(
   }
 }
 
-function streakOf(attempt: AttemptRecord | undefined): Pick<Alert, 'failures' | 'failingSince'> {
-  const since = attempt?.failingSince ?? null;
-  return {
-    failures: attempt?.failures ?? 0,
-    failingSince: since === null ? null : new Date(since).toISOString(),
-  };
-}
-
 function runOf(run: EndedRun | undefined, error: unknown, startedAt: number, endedAt: number) {
   if (run === undefined) {
     return {
       run: null,
       outcome: reasonOf(error) === 'unexpected' ? 'failed' : 'stopped',
-      startedAt: new Date(startedAt).toISOString(),
-      finishedAt: new Date(endedAt).toISOString(),
+      startedAt: isoTime(startedAt),
+      finishedAt: isoTime(endedAt),
       seconds: Math.round((endedAt - startedAt) / 1_000),
     } as const;
   }

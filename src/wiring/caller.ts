@@ -18,13 +18,13 @@ export interface Caller {
 export interface RunCaller<Event, Report> extends Caller {
   listen(event: Event | ClientEvent): void;
   /** Nothing is sent any more; the files of the run come next. */
-  ended(): void;
+  ended?(): void;
   /** What stopped a run that had begun. */
-  stopped(error: FatalError, run: Pick<RunRecord, 'id' | 'state'>): void;
+  stopped?(error: FatalError, run: Pick<RunRecord, 'id' | 'state'>): void;
   /** The files of the run are written; alerts come next. */
-  reported(report: Report, error: FatalError | undefined): void;
+  reported?(report: Report, error: FatalError | undefined): void;
   /** What ended the work before a run began, where alerts are sent before the error is thrown. */
-  failed(error: unknown): void;
+  failed?(error: unknown): void;
   /** Throws what ended the work before a run began, with the command to type next where only the caller knows it. */
   rethrow(error: unknown): never;
 }

@@ -79,7 +79,7 @@ export async function runPipeline<Event, End extends ImportEnd, R extends Report
   const ending: Ending<R> = await openAndRun(run, site, caller)
     .catch(rethrow)
     .catch((error: unknown) => {
-      caller.failed(error);
+      caller.failed?.(error);
       return { exitCode: exitCodeOfError(error), report: undefined, error };
     });
   const { pipeline, kind } = run;
@@ -98,7 +98,7 @@ async function openAndRun<Event, End extends ImportEnd, R extends Report>(
   const { stop, release } = caller.stoppable();
   try {
     const target = await openTarget(site, run.settings.workspace);
-    return await runAt({ ...site, target, source, stop }, run, caller).finally(() => target.close());
+    return await runAt(run, { ...site, target, source, stop }, caller).finally(() => target.close());
   } finally {
     release();
   }
@@ -111,8 +111,8 @@ interface Opened extends Site {
 }
 
 async function runAt<Event, End extends ImportEnd, R extends Report>(
-  { target, source, stop, workDir }: Opened,
   run: PipelineRun<Event, End, R>,
+  { target, source, stop, workDir }: Opened,
   caller: RunCaller<Event, R>,
 ): Promise<Ending<R>> {
   run.accept?.(target);
@@ -133,14 +133,14 @@ async function runAt<Event, End extends ImportEnd, R extends Report>(
   try {
     const end = await run.start(outside).finally(() => workspace.close(0));
     const { exitCode, error } = end;
-    caller.ended();
+    caller.ended?.();
     if (error !== undefined) {
       log.failed(error);
-      caller.stopped(error, end.run);
+      caller.stopped?.(error, end.run);
     }
     const report = await run.report(end, scrub).finally(() => end.file.close());
     log.ended(report.run);
-    caller.reported(report, error);
+    caller.reported?.(report, error);
     return { exitCode, report, error };
   } finally {
     await log.close();

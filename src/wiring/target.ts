@@ -90,17 +90,12 @@ export function addressed(baseUrl: string, token: string): Target {
   };
 }
 
-interface StatedUrl {
-  readonly from: string;
-  readonly text: string | undefined;
-}
-
 /**
  * The base URL that is stated, in one spelling, whoever stated it; the error says who. What was typed on the command line
  * wins: whoever types an address means it. Two others that differ are refused.
  */
 export function findBaseUrl(
-  places: readonly StatedUrl[],
+  places: readonly { readonly from: string; readonly text: string | undefined }[],
   none: { readonly message: string; readonly next: string },
 ): string {
   const stated = places.flatMap(({ from, text }) =>

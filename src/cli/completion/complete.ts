@@ -33,45 +33,30 @@ export async function complete(
   const command = commands.find((each) => nameOf(each) === name);
   const flags = { ...globalFlags, ...command?.options };
   const words = wordsOf(before, flags).length;
-  const candidates = await possible({ before, current, command, words, flags }, commands, surroundings);
-  return candidates.filter(({ value }) => value.startsWith(current));
-}
-
-interface Typing {
-  readonly before: readonly string[];
-  readonly current: string;
-  readonly command: Command | undefined;
-  /** How many were typed beside flags and their values. */
-  readonly words: number;
-  readonly flags: Readonly<Record<string, Options>>;
-}
-
-async function possible(
-  { before, current, command, words, flags }: Typing,
-  commands: readonly Command[],
-  surroundings: Surroundings,
-): Promise<readonly Candidate[]> {
-  const flag = optionOf(before.at(-1), flags);
-  if (flag !== undefined && takesValue(flag.option)) return valuesOf(flag.name, flag.option);
-  if (current.startsWith('-')) return flagsLeft(before, flags);
-  const named = commands.map((each) => ({ value: nameOf(each), description: each.summary }));
-  if (command === undefined) return words === 0 ? named : [];
-  if (words > 1) return flagsLeft(before, flags);
-  const [word, argument] = command.argument ?? [];
-  switch (word) {
-    case undefined:
-      return flagsLeft(before, flags);
-    case 'pipeline':
-      return surroundings.pipelines(kindOf(command), current);
-    case 'run':
-      return await surroundings.runs(workDirOf(before), nameOf(command));
-    case 'code':
-      return await surroundings.codes();
-    case 'command':
-      return named;
-    default:
-      return (argument?.choices ?? []).map((choice) => plain(String(choice)));
-  }
+  const possible = async (): Promise<readonly Candidate[]> => {
+    const flag = optionOf(before.at(-1), flags);
+    if (flag !== undefined && flag.option.type !== 'boolean') return valuesOf(flag.name, flag.option);
+    if (current.startsWith('-')) return flagsLeft(before, flags);
+    const named = commands.map((each) => ({ value: nameOf(each), description: each.summary }));
+    if (command === undefined) return words === 0 ? named : [];
+    if (words > 1) return flagsLeft(before, flags);
+    const [word, argument] = command.argument ?? [];
+    switch (word) {
+      case undefined:
+        return flagsLeft(before, flags);
+      case 'pipeline':
+        return surroundings.pipelines(kindOf(command), current);
+      case 'run':
+        return await surroundings.runs(workDirOf(before), nameOf(command));
+      case 'code':
+        return await surroundings.codes();
+      case 'command':
+        return named;
+      default:
+        return (argument?.choices ?? []).map((choice) => plain(String(choice)));
+    }
+  };
+  return (await possible()).filter(({ value }) => value.startsWith(current));
 }
 
 function kindOf(command: Command): 'import' | 'export' | undefined {
@@ -93,15 +78,11 @@ function optionOf(
   return name === undefined || option === undefined ? undefined : { name, option };
 }
 
-function takesValue(option: Options): boolean {
-  return option.type !== 'boolean';
-}
-
 /** What was typed beside flags and their values. */
 function wordsOf(typed: readonly string[], flags: Readonly<Record<string, Options>>): readonly string[] {
   return typed.filter((word, index) => {
     const flag = optionOf(typed[index - 1], flags);
-    return !word.startsWith('-') && !(flag !== undefined && takesValue(flag.option));
+    return !word.startsWith('-') && !(flag !== undefined && flag.option.type !== 'boolean');
   });
 }
 

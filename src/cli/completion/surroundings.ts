@@ -1,10 +1,23 @@
 import { closeSync, openSync, readdirSync, readSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Candidate, Surroundings } from './complete.ts';
+import { oneLine } from '../../model/escape-controls.ts';
+import { commands } from '../commands.ts';
+import { output } from '../output.ts';
+import { type Candidate, complete, type Surroundings } from './complete.ts';
 
 /** So much of a YAML file tells whether it is a pipeline. */
 const headBytes = 16_384;
 const mostRuns = 50;
+
+/** Prints what can follow, for a completion script: a value, a tab and a description in each line. */
+export async function printCompletions(typed: readonly string[]): Promise<void> {
+  const candidates = await complete(typed, commands, here).catch(() => {
+    // Behind a Tab there is nobody to tell, and whatever is printed would be taken for a completion.
+    return [];
+  });
+  const lines = candidates.map(({ value, description }) => `${value}\t${oneLine(description)}`);
+  if (lines.length > 0) output.result(lines.join('\n'));
+}
 
 /** What there is to complete in this folder. */
 export const here: Surroundings = {

@@ -1,6 +1,6 @@
 import type { FilterCondition } from '../../workspace/index.ts';
+import type { PipelineFile } from './load-kind.ts';
 import type { ExportDocument } from './schema.ts';
-import type { PipelineFile } from './workspace.ts';
 
 /** How a kind is written: a registered format, the options of that format, and the columns where they were chosen. */
 export interface FormatSettings {

@@ -1,9 +1,10 @@
 import { resolve } from 'node:path';
-import { type LoadedMapping, loadDocument, loadMapping } from '../../mapping/index.ts';
+import { type LoadedMapping, loadMapping } from '../../mapping/index.ts';
 import { commandLine } from '../../model/command-line.ts';
 import { FatalError } from '../../model/fatal-error.ts';
-import { type ImportSettings, pipelineSchema } from './schema.ts';
-import { besideFile, type PipelineFile, withSeedOf } from './workspace.ts';
+import { loadKind, type PipelineFile } from './load-kind.ts';
+import type { ImportSettings } from './schema.ts';
+import { besideFile, withSeedOf } from './workspace.ts';
 
 /** The input of an import: a registered format, an absolute path (or `-`, or none), and the options of that format as written. */
 export interface SourceSettings {
@@ -26,22 +27,9 @@ export interface LoadedPipeline extends PipelineFile {
   readonly import: LoadedImport;
 }
 
-/** Whether a pipeline file imports or exports; throws a FatalError (usage) where it is neither. */
-export async function pipelineKind(path: string): Promise<'import' | 'export'> {
-  const { value } = await loadDocument(path, pipelineSchema, 'pipeline');
-  return value.import === undefined ? 'export' : 'import';
-}
-
 /** Loads a pipeline that imports, and its mapping, with another input where one is named; throws a FatalError (usage) that names every mistake with file, line, column and key. */
 export async function loadPipeline(path: string, named?: string): Promise<LoadedPipeline> {
-  const document = await loadDocument(path, pipelineSchema, 'pipeline');
-  const { pipeline, import: settings } = document.value;
-  if (!settings) {
-    throw new FatalError('usage', `The pipeline ${path} exports; it imports nothing.`, {
-      place: { file: path },
-      next: commandLine(['export', path]),
-    });
-  }
+  const { document, settings, about } = await loadKind(path, 'import');
   const beside = (other: string): string => besideFile(path, other);
   const { format, path: input, ...options } = settings.source;
   const own = inputPath(input, beside);
@@ -62,9 +50,7 @@ export async function loadPipeline(path: string, named?: string): Promise<Loaded
     throw document.refusal([document.mistake(['import', 'extensions'], reason)]);
   }
   return {
-    file: resolve(path),
-    fingerprint: document.fingerprint,
-    pipeline,
+    ...about,
     source,
     import: {
       ...settings,

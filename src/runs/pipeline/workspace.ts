@@ -5,16 +5,6 @@ import { duration, rate } from './quantities.ts';
 
 type WorkspaceKeys = z.output<typeof workspaceSchema>;
 
-/** A pipeline file that passed its schema. */
-export interface PipelineFile {
-  /** Absolute. */
-  readonly file: string;
-  /** SHA-256 of its bytes, hexadecimal. */
-  readonly fingerprint: string;
-  /** The pipeline's name. */
-  readonly pipeline: string;
-}
-
 /** A path of a YAML file, which is meant from where that file stands. */
 export function besideFile(file: string, other: string): string {
   return isAbsolute(other) ? other : join(dirname(file), other);

@@ -79,20 +79,10 @@ export function jobWords(
  * Throws where a text of the job could not stay within its line: a line break would begin a line of its own, which a
  * scheduler obeys, and so would a backslash at the end of one.
  */
-export function assertOneLine({
-  pipeline,
-  file,
-  workDir,
-  workspace,
-  exports,
-  machine,
-  variables,
-}: Job): void {
-  const { node, main, checkout, user, home } = machine;
-  const paths = [file, workDir, exports, node, main, checkout, home];
-  const texts = [pipeline, workspace, user, ...paths, ...variables.map(({ value }) => value)];
-  const bad = texts.find(
-    (text) => text !== undefined && (/[\p{Cc}\u2028\u2029]/u.test(text) || /\\(?:\/|$)/.test(text)),
+export function assertOneLine({ machine, variables, ...job }: Job): void {
+  const values = [...Object.values(job), ...Object.values(machine), ...variables.map(({ value }) => value)];
+  const bad = values.find(
+    (text) => typeof text === 'string' && (/[\p{Cc}\u2028\u2029]/u.test(text) || /\\(?:\/|$)/.test(text)),
   );
   if (bad === undefined) return;
   throw new FatalError(

@@ -1,13 +1,8 @@
 import { workspaceSettings } from '../../sources/workspace/options.ts';
 import { isLive } from '../input.ts';
 import type { LoadedExportPipeline } from '../pipeline/export-settings.ts';
-import type { LoadedPipeline, NotifySettings } from '../pipeline/index.ts';
+import type { LoadedPipeline } from '../pipeline/index.ts';
 import type { Variable } from './job.ts';
-
-interface Asked {
-  readonly workspace: { readonly baseUrl?: string | undefined; readonly tokenEnv: string };
-  readonly notify?: NotifySettings | undefined;
-}
 
 /** The environment variables that a pipeline reads; `known` gives those that are set here and no secrets. */
 export function variablesOf(
@@ -15,7 +10,7 @@ export function variablesOf(
   workspace: string | undefined,
   known: (name: string) => string | undefined,
 ): readonly Variable[] {
-  const asked: Asked = 'import' in pipeline ? pipeline.import : pipeline.export;
+  const asked = 'import' in pipeline ? pipeline.import : pipeline.export;
   const address = (name: string, stated: string | undefined) =>
     stated === undefined ? [{ name, value: known(name), required: true }] : [];
   const secret = (name: string, required: boolean) => ({ name, value: undefined, required });

@@ -1,10 +1,10 @@
 import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { exporterNamed } from '../../../exporters/registry.ts';
 import type { Mistake } from '../../../mapping/index.ts';
 import type { Workspace } from '../../../workspace/index.ts';
 import { severalOf } from '../../pipeline/export/filter-fields.ts';
-import { isLossless } from '../../pipeline/export/formats.ts';
 import type { LoadedExport, LoadedExportPipeline } from '../../pipeline/export-settings.ts';
 import type { ExportPipelineDocument } from '../../pipeline/index.ts';
 import { type Finding, note, ok, wrong } from '../finding.ts';
@@ -103,7 +103,7 @@ function exportNotes(settings: LoadedExport): readonly Finding[] {
 /** Contacts are put together out of what the last export knew, messages out of the files. */
 function compactable({ contacts, messages }: LoadedExport): string[] {
   const incremental = contacts?.incremental === true || messages?.incremental === true;
-  if (!incremental || messages === undefined || isLossless(messages.format)) return [];
+  if (!incremental || messages === undefined || exporterNamed(messages.format)?.lossless) return [];
   return [
     `messages are written as ${messages.format}, which does not keep everything: --compact cannot combine such increments; use ndjson for that`,
   ];

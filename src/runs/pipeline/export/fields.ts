@@ -16,12 +16,13 @@ export interface FieldMistakes {
 
 /** Compares the custom fields that columns and filters name with those of the workspace. */
 export function fieldMistakes(
-  document: ExportPipelineDocument,
+  { pipeline, conditions, mistake }: ExportPipelineDocument,
   fields: readonly CustomField[],
 ): FieldMistakes {
-  const { pipeline, conditions, mistake } = document;
   const notes: string[] = [];
-  const mistakes = columnMistakes(document, fields);
+  const mistakes = unknownColumns(pipeline.export, fields).map(({ heading, reason }) =>
+    mistake(['contacts', 'columns', heading], reason),
+  );
   for (const placed of conditions) {
     const name = customName(placed);
     if (name === undefined) continue;
@@ -38,12 +39,6 @@ export function fieldMistakes(
     }
   }
   return { mistakes, notes: pipeline.export.contacts === undefined ? [] : notes };
-}
-
-function columnMistakes({ pipeline, mistake }: ExportPipelineDocument, fields: readonly CustomField[]) {
-  return unknownColumns(pipeline.export, fields).map(({ heading, reason }) =>
-    mistake(['contacts', 'columns', heading], reason),
-  );
 }
 
 /** The columns of custom fields that the workspace does not have, and why each is wrong. */

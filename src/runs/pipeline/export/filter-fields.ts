@@ -3,24 +3,6 @@ import type { FilterCondition, FilterValue } from '../../../workspace/index.ts';
 
 export type OperatorName = FilterCondition['operator'];
 
-/** Every operator of the interface, and what it asks. */
-export const operatorWords: Readonly<Record<OperatorName, string>> = {
-  isEqualTo: 'Is this value; of tags: has this tag, whatever else it has.',
-  isNotEqualTo: 'Is another value, or none.',
-  isTimestampAfter: 'A point in time after this one.',
-  isTimestampBefore: 'A point in time before this one.',
-  isTimestampBetween:
-    'A point in time between two: { from: …, to: … }, or one text as the workspace wants it.',
-  exists: 'true: has a value.',
-  doesNotExist: 'true: has no value.',
-  isGreaterThan: 'Is more than this.',
-  isLessThan: 'Is less than this.',
-  isBetween: 'Is between two values: { from: …, to: … }, or one text as the workspace wants it.',
-  hasAnyOf: 'Has one of several values: a list, or one text as the workspace wants it.',
-  hasAllOf: 'Has all of several values: a list, or one text as the workspace wants it.',
-  hasNoneOf: 'Has none of several values: a list, or one text as the workspace wants it.',
-};
-
 const choices: readonly OperatorName[] = [
   'isEqualTo',
   'isNotEqualTo',
@@ -31,7 +13,7 @@ const choices: readonly OperatorName[] = [
   'hasNoneOf',
 ];
 const ordered: readonly OperatorName[] = [...choices, 'isGreaterThan', 'isLessThan', 'isBetween'];
-const moments: readonly OperatorName[] = [
+const timestamps: readonly OperatorName[] = [
   ...ordered,
   'isTimestampAfter',
   'isTimestampBefore',
@@ -43,7 +25,7 @@ const operatorsOf: Readonly<Record<FilterKind, readonly OperatorName[]>> = {
   flag: choices,
   number: ordered,
   ordered,
-  moment: moments,
+  timestamp: timestamps,
 };
 
 /** What every workspace can filter by. */
@@ -61,7 +43,7 @@ export const filterFields: Readonly<Record<string, FilterKind>> = {
   assignee: 'plain',
   status: 'plain',
   isBlocked: 'flag',
-  created_at: 'moment',
+  created_at: 'timestamp',
 };
 
 const takesSeveral: readonly OperatorName[] = ['hasAnyOf', 'hasAllOf', 'hasNoneOf'];

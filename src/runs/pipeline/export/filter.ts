@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { didYouMean } from '../../../model/nearest.ts';
 import type { FilterCondition, FilterValue } from '../../../workspace/index.ts';
 import { customPrefix } from './columns.ts';
-import { filterFields, misfit, type OperatorName, operatorWords } from './filter-fields.ts';
+import { filterFields, misfit, type OperatorName } from './filter-fields.ts';
 
 /** A field that only this workspace has, in the interface's own spelling. */
 const verbatimPrefix = 'contactField.';
@@ -69,19 +69,29 @@ const presence = z
 
 const operators = z
   .strictObject({
-    isEqualTo: value.optional().describe(operatorWords.isEqualTo),
-    isNotEqualTo: value.optional().describe(operatorWords.isNotEqualTo),
-    isTimestampAfter: value.optional().describe(operatorWords.isTimestampAfter),
-    isTimestampBefore: value.optional().describe(operatorWords.isTimestampBefore),
-    isTimestampBetween: range.optional().describe(operatorWords.isTimestampBetween),
-    exists: presence.optional().describe(operatorWords.exists),
-    doesNotExist: presence.optional().describe(operatorWords.doesNotExist),
-    isGreaterThan: value.optional().describe(operatorWords.isGreaterThan),
-    isLessThan: value.optional().describe(operatorWords.isLessThan),
-    isBetween: range.optional().describe(operatorWords.isBetween),
-    hasAnyOf: several.optional().describe(operatorWords.hasAnyOf),
-    hasAllOf: several.optional().describe(operatorWords.hasAllOf),
-    hasNoneOf: several.optional().describe(operatorWords.hasNoneOf),
+    isEqualTo: value.optional().describe('Is this value; of tags: has this tag, whatever else it has.'),
+    isNotEqualTo: value.optional().describe('Is another value, or none.'),
+    isTimestampAfter: value.optional().describe('A point in time after this one.'),
+    isTimestampBefore: value.optional().describe('A point in time before this one.'),
+    isTimestampBetween: range
+      .optional()
+      .describe('A point in time between two: { from: …, to: … }, or one text as the workspace wants it.'),
+    exists: presence.optional().describe('true: has a value.'),
+    doesNotExist: presence.optional().describe('true: has no value.'),
+    isGreaterThan: value.optional().describe('Is more than this.'),
+    isLessThan: value.optional().describe('Is less than this.'),
+    isBetween: range
+      .optional()
+      .describe('Is between two values: { from: …, to: … }, or one text as the workspace wants it.'),
+    hasAnyOf: several
+      .optional()
+      .describe('Has one of several values: a list, or one text as the workspace wants it.'),
+    hasAllOf: several
+      .optional()
+      .describe('Has all of several values: a list, or one text as the workspace wants it.'),
+    hasNoneOf: several
+      .optional()
+      .describe('Has none of several values: a list, or one text as the workspace wants it.'),
   })
   .refine((given) => Object.keys(given).length > 0, 'an operator is expected here, such as isEqualTo: value')
   .meta({ id: 'filterOperators' });

@@ -1,7 +1,5 @@
 import { resolve } from 'node:path';
-import { loadDocument, type Mistake } from '../../../mapping/index.ts';
-import { commandLine } from '../../../model/command-line.ts';
-import { FatalError } from '../../../model/fatal-error.ts';
+import type { Mistake } from '../../../mapping/index.ts';
 import type {
   ContactSettings,
   FormatSettings,
@@ -9,7 +7,8 @@ import type {
   LoadedExportPipeline,
   MessageSettings,
 } from '../export-settings.ts';
-import { type ExportDocument, pipelineSchema } from '../schema.ts';
+import { loadKind } from '../load-kind.ts';
+import type { ExportDocument } from '../schema.ts';
 import { besideFile, withSeedOf } from '../workspace.ts';
 import { type PlacedCondition, placedConditions } from './filter.ts';
 
@@ -28,23 +27,10 @@ export async function loadExportPipeline(path: string): Promise<LoadedExportPipe
 
 /** The same, for whoever wants to say where something stands. */
 export async function loadExportDocument(path: string): Promise<ExportPipelineDocument> {
-  const document = await loadDocument(path, pipelineSchema, 'pipeline');
-  const { pipeline, export: settings } = document.value;
-  if (!settings) {
-    throw new FatalError('usage', `The pipeline ${path} imports; it exports nothing.`, {
-      place: { file: path },
-      next: commandLine(['import', path]),
-    });
-  }
-  const { fingerprint } = document;
+  const { document, settings, about } = await loadKind(path, 'export');
   const conditions = placedConditions(settings.contacts?.filter);
   return {
-    pipeline: {
-      file: resolve(path),
-      fingerprint,
-      pipeline,
-      export: loadedExport(settings, conditions, path),
-    },
+    pipeline: { ...about, export: loadedExport(settings, conditions, path) },
     conditions: conditions.map((each) => ({ ...each, path: ['contacts', 'filter', ...each.path] })),
     mistake: (below, reason) => document.mistake(['export', ...below], reason),
   };

@@ -8,7 +8,6 @@ import { paceShape, workspaceSchema } from '../workspace.ts';
 import { contactColumnsSchema, messageColumnsSchema } from './columns.ts';
 import { destinationSchema, timezoneSchema } from './destination.ts';
 import { filterSchema } from './filter.ts';
-import { hasColumns } from './formats.ts';
 
 const expectation = z
   .strictObject({
@@ -62,6 +61,14 @@ const noColumns = z
   .never('this format always writes everything; columns work with csv and other tables')
   .optional()
   .describe('This format writes everything.');
+
+// SQLite has a view of the contacts with their columns, and the same tables whatever is chosen.
+const withoutColumns = { contacts: ['ndjson'], messages: ['ndjson', 'sqlite'] };
+
+/** Whether columns of a kind can be chosen; otherwise the format writes everything, in a layout of its own. */
+function hasColumns({ name }: Exporter, kind: keyof typeof withoutColumns): boolean {
+  return !withoutColumns[kind].includes(name);
+}
 
 function formatOf({ name }: Exporter) {
   return z.literal(name).describe('The format of the file.');

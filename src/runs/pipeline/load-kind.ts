@@ -1,0 +1,41 @@
+import { resolve } from 'node:path';
+import { loadDocument } from '../../mapping/index.ts';
+import { commandLine } from '../../model/command-line.ts';
+import { FatalError } from '../../model/fatal-error.ts';
+import { pipelineSchema } from './schema.ts';
+
+/** A pipeline file that passed its schema. */
+export interface PipelineFile {
+  /** Absolute. */
+  readonly file: string;
+  /** SHA-256 of its bytes, hexadecimal. */
+  readonly fingerprint: string;
+  /** The pipeline's name. */
+  readonly pipeline: string;
+}
+
+const other = {
+  import: { does: 'exports; it imports nothing', kind: 'export' },
+  export: { does: 'imports; it exports nothing', kind: 'import' },
+} as const;
+
+/** Whether a pipeline file imports or exports; throws a FatalError (usage) where it is neither. */
+export async function pipelineKind(path: string): Promise<'import' | 'export'> {
+  const { value } = await loadDocument(path, pipelineSchema, 'pipeline');
+  return value.import === undefined ? 'export' : 'import';
+}
+
+/** The document of a pipeline that imports, or of one that exports, and what of it is of that kind. */
+export async function loadKind<K extends 'import' | 'export'>(path: string, kind: K) {
+  const document = await loadDocument(path, pipelineSchema, 'pipeline');
+  const settings = document.value[kind];
+  if (settings === undefined) {
+    throw new FatalError('usage', `The pipeline ${path} ${other[kind].does}.`, {
+      place: { file: path },
+      next: commandLine([other[kind].kind, path]),
+    });
+  }
+  const { fingerprint, value } = document;
+  const about: PipelineFile = { file: resolve(path), fingerprint, pipeline: value.pipeline };
+  return { document, settings, about };
+}
