@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { holdsLock, type JournalFile, listRuns } from '../journal/index.ts';
-import { exportStatusJson, renderExportStatus } from '../report/export-status.ts';
-import { renderRuns, renderStatus, runsJson, statusJson } from '../report/index.ts';
+import { exportStatusJson, renderRuns, renderStatus, runsJson, statusJson } from '../report/index.ts';
 import { type Machine, thisMachine } from '../report/liveness.ts';
 import { shownWorkDir } from '../wiring/work-dir.ts';
 import { findRunOrLatest, withJournal } from './find-run.ts';
@@ -22,16 +21,9 @@ export function showStatus(
       runDir,
       ...(workDir !== undefined && { workDir }),
     };
-    if (run.kind === 'export') {
-      screen.result(
-        () => renderExportStatus(file, run, { colour: screen.colour, ...view }),
-        exportStatusJson(file, run, view),
-      );
-      return 0;
-    }
     screen.result(
       () => renderStatus(file, run, { colour: screen.colour, ...view }),
-      statusJson(file, run, view),
+      run.kind === 'export' ? exportStatusJson(file, run, view) : statusJson(file, run, view),
     );
     return 0;
   });

@@ -4,9 +4,11 @@ import { duration } from './figures.ts';
 /** An event that says how it stands with the workspace. */
 export type WaitEvent = Extract<RunEvent, { kind: 'waiting' | 'paused' | 'resumed' }>;
 
-/** What is waited for, why, and until when at the latest, in a sentence; `now` in ms since 1970. */
-export function waitSentence(event: WaitEvent, now: number): string {
+/** A note, or what is waited for, why, and until when at the latest, in a sentence; `now` in ms since 1970. */
+export function sentenceOf(event: Extract<RunEvent, { kind: 'note' }> | WaitEvent, now: number): string {
   switch (event.kind) {
+    case 'note':
+      return event.text;
     case 'waiting':
       return `Waiting until ${clockTime(event.until, now)}: ${event.reason}`;
     case 'paused':

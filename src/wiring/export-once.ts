@@ -54,7 +54,7 @@ export async function exportOnce(
     try {
       const listen: ExportListener = (event) => {
         view.listen(event);
-        log.listenToExport(event);
+        log.listen(event);
       };
       const end = await runToItsEnd(job, target, stop, listen);
       const { exitCode, error } = end;
