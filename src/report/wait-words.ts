@@ -20,7 +20,7 @@ export function sentenceOf(event: Extract<RunEvent, { kind: 'note' }> | WaitEven
 
 const dayMs = 24 * 60 * 60_000;
 
-/** A moment as a clock on the wall shows it, with its day where that is not near. */
+/** A time as a clock on the wall shows it, with its day where that is not near. */
 export function clockTime(at: number, now: number): string {
   const date = new Date(at);
   const two = (n: number) => String(n).padStart(2, '0');

@@ -1,6 +1,5 @@
-import { fromText } from '../rules/data-types.ts';
+import { fromText, slugFor } from '../rules/data-types.ts';
 import { identifierOf } from '../rules/identifier.ts';
-import { slugFor } from '../rules/slug.ts';
 import { emptyContact } from '../store/contacts.ts';
 import type { Store } from '../store/store.ts';
 import type { CheckedSeed, SeedContact } from './seed.ts';
