@@ -7,7 +7,7 @@ import { loadExportPipeline, loadPipeline } from '../runs/pipeline/index.ts';
 import type { ClientEvent, RunCaller } from '../wiring/caller.ts';
 import { type ExportJob, exportRun } from '../wiring/export-run.ts';
 import { type ImportJob, importRun } from '../wiring/import-run.ts';
-import { type PipelineRun, type Report, runPipeline } from '../wiring/run-pipeline.ts';
+import { type AnyEvent, type PipelineRun, type Report, runPipeline } from '../wiring/run-pipeline.ts';
 import type { Site } from '../wiring/target.ts';
 import { systemClock } from '../workspace/index.ts';
 import { type Typed, withCommands } from './next-hint.ts';
@@ -70,7 +70,7 @@ interface View<Event, R extends Report>
 }
 
 /** Runs with signals to stop it; its progress is cleared before anything else is printed. */
-async function runShown<Event, End extends ImportEnd, R extends Report>(
+async function runShown<Event extends AnyEvent, End extends ImportEnd, R extends Report>(
   run: PipelineRun<Event, End, R>,
   { workDir, workspace }: Site,
   { progress, ...view }: View<Event, R>,

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { holdsLock, type JournalFile, listRuns } from '../journal/index.ts';
-import { exportStatusJson, renderExportStatus } from '../report/export-status.ts';
-import { renderRuns, renderStatus, runsJson, statusJson } from '../report/index.ts';
+import { exportStatusJson, renderRuns, renderStatus, runsJson, statusJson } from '../report/index.ts';
 import { type Machine, thisMachine } from '../report/liveness.ts';
 import { shownWorkDir } from '../wiring/work-dir.ts';
 import { findRunOrLatest, withJournal } from './find-run.ts';
@@ -22,10 +21,10 @@ export function showStatus(
       runDir,
       ...(workDir !== undefined && { workDir }),
     };
-    const isExport = run.kind === 'export';
-    const render = isExport ? renderExportStatus : renderStatus;
-    const json = isExport ? exportStatusJson : statusJson;
-    screen.result(() => render(file, run, { colour: screen.colour, ...view }), json(file, run, view));
+    screen.result(
+      () => renderStatus(file, run, { colour: screen.colour, ...view }),
+      run.kind === 'export' ? exportStatusJson(file, run, view) : statusJson(file, run, view),
+    );
     return 0;
   });
 }

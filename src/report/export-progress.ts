@@ -3,7 +3,7 @@ import type { Clock } from '../model/ports.ts';
 import type { ExportEvent, ExportListener } from '../runs/export/events.ts';
 import { counted, rate } from './figures.ts';
 import { cut, type ProgressScreen, RecentRate } from './progress-display.ts';
-import { Standstill, waitSentence } from './wait-words.ts';
+import { Standstill, sentenceOf } from './wait-words.ts';
 
 /** ms between two drawings. */
 const paces = { bar: 200, plain: 10_000, none: Number.POSITIVE_INFINITY };
@@ -73,19 +73,15 @@ function line(
 
 function sentence(event: Exclude<ExportEvent, { kind: 'fetched' }>, now: number): string {
   switch (event.kind) {
-    case 'note':
-      return event.text;
     case 'begun':
       return `${event.continued ? 'Continuing run' : 'Run'} ${event.run}${event.full ? '' : ': what is new since the last export'}.`;
     case 'writing':
       return 'All data fetched; writing the files.';
     case 'published':
       return `Export ready: ${event.folder}`;
-    case 'waiting':
-    case 'paused':
-    case 'resumed':
-      return waitSentence(event, now);
     case 'stopping':
       return `Stopping: ${event.reason}`;
+    default:
+      return sentenceOf(event, now);
   }
 }

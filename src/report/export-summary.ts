@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type JournalFile, listSessions, type RunRecord } from '../journal/index.ts';
+import type { JournalFile, RunRecord } from '../journal/index.ts';
 import { escapeControls, oneLine } from '../model/escape-controls.ts';
 import type { Manifest } from '../runs/export/folder/manifest.ts';
+import { endOf } from './account.ts';
 import { count, counted, duration } from './figures.ts';
 import { alignedLines, paint } from './layout.ts';
-import { mergeRequests, type RequestsByOperation, sessionSpans, workedSeconds } from './sessions.ts';
+import type { RequestsByOperation } from './sessions.ts';
 import { fileNames, type Summary } from './summary.ts';
 import { writeWhole } from './whole-file.ts';
 
@@ -35,26 +36,19 @@ export function exportSummary(
   run: RunRecord,
   { runDir, manifest }: { readonly runDir: string; readonly manifest: Manifest | undefined },
 ): ExportSummary {
-  const sessions = listSessions(file, run.number);
-  const spans = sessionSpans(run, sessions);
   const { folder } = run;
+  const { head, requests } = endOf(file, run);
+  const { selection: _, message, ...told } = head;
   const written = (manifest?.files ?? []).map(({ kind, name }) => [kind, join(folder ?? '', name)] as const);
   const log = join(runDir, fileNames.log);
   return {
-    run: run.id,
-    pipeline: run.pipeline,
-    kind: run.kind,
-    outcome: run.state === 'running' ? 'interrupted' : run.state,
-    exitCode: run.exitCode,
-    startedAt: new Date(run.startedAt).toISOString(),
-    finishedAt: new Date(run.endedAt ?? spans.at(-1)?.to ?? run.startedAt).toISOString(),
-    seconds: workedSeconds(spans),
+    ...told,
     counts: run.counts,
     folder,
     full: manifest?.full ?? null,
     unreadable: manifest?.unreadable.length ?? 0,
-    message: run.message,
-    requests: mergeRequests(sessions),
+    message,
+    requests,
     files: {
       ...Object.fromEntries(written),
       ...(folder !== null && { manifest: join(folder, 'manifest.json') }),

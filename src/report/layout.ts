@@ -76,3 +76,9 @@ export function alignedLines(
       .trimEnd(),
   );
 }
+
+/** Blocks of lines with an empty line between them; one without lines is left out. */
+export function inBlocks(blocks: readonly (readonly string[])[]): string {
+  const shown = blocks.filter((lines) => lines.length > 0).map((lines) => lines.join('\n'));
+  return `${shown.join('\n\n')}\n`;
+}

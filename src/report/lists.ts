@@ -20,6 +20,7 @@ import {
 import { byId, identifierText } from '../model/identifier.ts';
 import type { RowCounts } from '../model/outcome.ts';
 import type { Problem } from '../model/problem.ts';
+import { selectCount } from '../storage/sql.ts';
 import { csvText, pagesOf } from './csv-list.ts';
 
 /** The columns of each list, by its name in the summary; docs/reference shows them. */
@@ -74,10 +75,7 @@ export function contactTagsCsv(file: JournalFile, run: number): AsyncIterable<st
 
 /** How many lines contact-tags.csv has. */
 export function countTagged(file: JournalFile, run: number): number {
-  const counted = file
-    .prepare<[number], { n: number }>('SELECT count(*) AS n FROM tagged WHERE run = ?')
-    .get(run);
-  return counted?.n ?? 0;
+  return selectCount(file)`SELECT count(*) AS n FROM tagged WHERE run = ${run}`;
 }
 
 /** The text of dropped.csv chunk by chunk: a line for every problem of rows that are not in rejects.csv. */
@@ -125,10 +123,7 @@ function proposalPages(file: JournalFile, run: number): AsyncIterable<readonly P
 
 /** How many lines merge-proposals.csv has. */
 export function countProposals(file: JournalFile, run: number): number {
-  const counted = file
-    .prepare<[number], { n: number }>('SELECT count(*) AS n FROM proposal WHERE run = ?')
-    .get(run);
-  return counted?.n ?? 0;
+  return selectCount(file)`SELECT count(*) AS n FROM proposal WHERE run = ${run}`;
 }
 
 const whys: Readonly<Record<LeftRow['kind'], string>> = {
@@ -223,10 +218,6 @@ export function goneCsv(file: JournalFile, run: RunRecord): AsyncIterable<string
 
 /** How many lines gone.csv has. */
 export function countGone(file: JournalFile, run: RunRecord): number {
-  const counted = file
-    .prepare<[number, string, number], { n: number }>(
-      'SELECT count(*) AS n FROM known WHERE workspace = ? AND mapping = ? AND run < ?',
-    )
-    .get(run.workspace, run.mappingName, run.number);
-  return counted?.n ?? 0;
+  return selectCount(file)`SELECT count(*) AS n FROM known
+    WHERE workspace = ${run.workspace} AND mapping = ${run.mappingName} AND run < ${run.number}`;
 }

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { escapeControls } from '../model/escape-controls.ts';
 import type { Clock } from '../model/ports.ts';
-import type { Listener, RunEvent } from '../runs/events.ts';
-import type { ExportEvent, ExportListener } from '../runs/export/events.ts';
+import type { RunEvent } from '../runs/events.ts';
+import type { ExportEvent } from '../runs/export/events.ts';
 import type { ExportSummary } from './export-summary.ts';
 import { openRotatingFile, type RotatingFile, type Rotation } from './rotating-file.ts';
 import { fileNames, type Summary } from './summary.ts';
@@ -12,9 +12,7 @@ import { rowStates } from './words.ts';
 
 /** The log of a run: what happened when, without what stands in people's cells. */
 export interface RunLog {
-  readonly listen: Listener;
-  /** The same for an export. */
-  readonly listenToExport: ExportListener;
+  listen(event: RunEvent | ExportEvent): void;
   /** Notes what stopped the run. */
   failed(error: unknown): void;
   /** Notes what the run came to. */
@@ -59,12 +57,8 @@ export function startLog({ runsDir, clock, scrub, problem, rotation = usualRotat
   };
   return {
     listen(event) {
-      if (event.kind === 'started') begin(event.run);
+      if (event.kind === 'started' || event.kind === 'begun') begin(event.run);
       logEvent(log, event);
-    },
-    listenToExport(event) {
-      if (event.kind === 'begun') begin(event.run);
-      logExportEvent(log, event);
     },
     failed: (error) => log.error({ event: 'failed' }, messageOf(error)),
     ended: ({ run, outcome, exitCode, seconds, rows, counts, folder }) =>
@@ -115,50 +109,27 @@ function openLogFile(
   }
 }
 
-function logEvent(log: Pick<ReturnType<typeof pino>, 'info' | 'warn'>, event: RunEvent): void {
+function logEvent(log: Pick<ReturnType<typeof pino>, 'info' | 'warn'>, event: RunEvent | ExportEvent): void {
+  const { kind, ...more } = event;
   switch (event.kind) {
     case 'row':
       logRow(log, event);
       break;
     case 'underWay':
-      break;
-    case 'note':
-      log.info({ event: 'note' }, event.text);
-      break;
-    case 'inspecting':
-      log.info({ event: 'inspecting', name: event.name });
-      break;
-    case 'started': {
-      const { run, total, finished, continued } = event;
-      log.info({ event: 'started', run, total, finished, continued });
-      break;
-    }
-    case 'waiting':
-    case 'paused':
-      log.warn({ event: event.kind, until: new Date(event.until).toISOString() }, event.reason);
-      break;
-    case 'resumed':
-      log.info({ event: 'resumed', afterSeconds: event.afterSeconds });
-      break;
-    case 'stopping':
-      log.warn({ event: 'stopping' }, event.reason);
-      break;
-  }
-}
-
-function logExportEvent(log: Pick<ReturnType<typeof pino>, 'info' | 'warn'>, event: ExportEvent): void {
-  switch (event.kind) {
     case 'fetched':
       break;
-    case 'begun':
-    case 'writing':
-    case 'published': {
-      const { kind, ...more } = event;
-      log.info({ event: kind, ...more });
+    case 'note':
+      log.info({ event: kind }, event.text);
       break;
-    }
+    case 'waiting':
+    case 'paused':
+      log.warn({ event: kind, until: new Date(event.until).toISOString() }, event.reason);
+      break;
+    case 'stopping':
+      log.warn({ event: kind }, event.reason);
+      break;
     default:
-      logEvent(log, event);
+      log.info({ event: kind, ...more });
   }
 }
 

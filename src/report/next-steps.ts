@@ -1,6 +1,7 @@
 import { commandLine } from '../model/command-line.ts';
 import { counted } from './figures.ts';
 import { isLimited } from './headline.ts';
+import type { Paint } from './layout.ts';
 import type { Summary } from './summary.ts';
 import { selectionCommand } from './words.ts';
 
@@ -10,6 +11,13 @@ export { commandLine };
 export interface NextStep {
   readonly why: string;
   readonly command: string | null;
+}
+
+/** The steps for a person at a terminal. */
+export function nextLines(steps: readonly NextStep[], { bold }: Paint): string[] {
+  return steps.flatMap(({ why, command }) =>
+    command === null ? [`  ${why}.`] : [`  ${why}:`, `    ${bold(command)}`],
+  );
 }
 
 /** What a command line needs beside the summary. */

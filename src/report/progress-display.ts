@@ -6,7 +6,7 @@ import { rowStates } from './words.ts';
 
 const rateWindow = 30_000;
 
-/** Where a run stands at one moment. */
+/** Where a run stands at one time. */
 interface Reading {
   readonly total: number;
   readonly done: number;

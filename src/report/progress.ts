@@ -3,7 +3,7 @@ import type { Clock } from '../model/ports.ts';
 import type { Listener, RunEvent } from '../runs/events.ts';
 import { count, counted } from './figures.ts';
 import { ProgressCount, type ProgressScreen, showReading } from './progress-display.ts';
-import { waitSentence } from './wait-words.ts';
+import { sentenceOf } from './wait-words.ts';
 
 const barPace = 200;
 const plainPace = 10_000;
@@ -50,7 +50,7 @@ export function startProgress(options: {
       if (ended.signal.aborted) return;
       counts.take(event, now);
       if (event.kind === 'row' || event.kind === 'underWay') return;
-      tell(screen, event, now());
+      screen.say(oneLine(sentence(event, now())));
       if (event.kind === 'started') begin();
     },
     stop() {
@@ -64,25 +64,17 @@ export function startProgress(options: {
 
 type Said = Exclude<RunEvent, { kind: 'row' | 'underWay' }>;
 
-function tell(screen: ProgressScreen, event: Said, now: number): void {
-  screen.say(oneLine(sentence(event, now)));
-}
-
 function sentence(event: Said, now: number): string {
   switch (event.kind) {
-    case 'note':
-      return event.text;
     case 'inspecting':
       return `Reading ${event.name} once, before the first request.`;
     case 'started':
       return event.continued
         ? `Continuing run ${event.run}: ${count(event.finished)} of ${counted(event.total, 'row')} are done.`
         : `Run ${event.run}: ${counted(event.total, 'row')}.`;
-    case 'waiting':
-    case 'paused':
-    case 'resumed':
-      return waitSentence(event, now);
     case 'stopping':
       return `Stopping: ${event.reason} Waiting for requests in flight.`;
+    default:
+      return sentenceOf(event, now);
   }
 }

@@ -3,16 +3,15 @@ import {
   type FailingPipeline,
   failingPipelines,
   type JournalFile,
-  listSessions,
   type RunRecord,
   type Selection,
 } from '../journal/index.ts';
 import { commandLine } from '../model/command-line.ts';
 import { oneLine } from '../model/escape-controls.ts';
+import { standingOf } from './account.ts';
 import { count, counted, duration, localParts, localTime } from './figures.ts';
 import { alignedLines, type Paint, paint, wrapped } from './layout.ts';
-import { type Machine, presenceOf, type RunPresence, thisMachine } from './liveness.ts';
-import { sessionSpans, workedSeconds } from './sessions.ts';
+import type { Machine, RunPresence } from './liveness.ts';
 import { selectionLabel, type Tone } from './words.ts';
 
 /** A run in the list of `longshore runs`. */
@@ -46,27 +45,18 @@ export const presenceTones: Readonly<Record<RunPresence, Tone>> = {
 };
 
 /** The runs as `longshore runs --json` prints them. */
-export function runsJson(
-  file: JournalFile,
-  runs: readonly RunRecord[],
-  machine: Machine = thisMachine,
-): RunLine[] {
+export function runsJson(file: JournalFile, runs: readonly RunRecord[], machine?: Machine): RunLine[] {
   return runs.map((run) => {
-    const spans = sessionSpans(run, listSessions(file, run.number));
-    return {
-      run: run.id,
-      pipeline: run.pipeline,
-      kind: run.kind,
-      selection: run.selection,
-      state: presenceOf(run, spans.at(-1), machine),
-      startedAt: new Date(run.startedAt).toISOString(),
-      rows: run.items,
-      open: countOpen(file, run),
-      counts: run.counts,
-      folder: run.folder,
-      seconds: workedSeconds(spans),
-      exitCode: run.exitCode,
-    };
+    const {
+      seconds,
+      exitCode,
+      process: _,
+      finishedAt: _end,
+      message: _why,
+      ...standing
+    } = standingOf(file, run, machine);
+    const { items: rows, counts, folder } = run;
+    return { ...standing, rows, open: countOpen(file, run), counts, folder, seconds, exitCode };
   });
 }
 

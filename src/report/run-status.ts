@@ -4,23 +4,23 @@ import {
   countRows,
   countSteps,
   type JournalFile,
-  listSessions,
   type MatchCounts,
   type RunRecord,
   type Selection,
 } from '../journal/index.ts';
 import { oneLine } from '../model/escape-controls.ts';
 import type { RowCounts } from '../model/outcome.ts';
+import { isKeptBack } from '../runs/export/guards.ts';
+import { standingOf } from './account.ts';
 import { count, counted, duration, localTime, percent } from './figures.ts';
-import { alignedLines, type Paint, paint, wrapped } from './layout.ts';
+import { alignedLines, inBlocks, type Paint, paint, wrapped } from './layout.ts';
 import { countGone, sawWholeInput } from './lists.ts';
-import { type Machine, presenceOf, type RunPresence, thisMachine } from './liveness.ts';
-import { type NextStep, nextSteps } from './next-steps.ts';
+import type { Machine, RunPresence } from './liveness.ts';
+import { commandLine, type NextStep, nextLines, nextSteps } from './next-steps.ts';
 import { byWeight, consequenceOf, consequences, type ProblemDigest } from './problem-digest.ts';
 import { presenceTones } from './run-list.ts';
-import { sessionSpans, workedSeconds } from './sessions.ts';
 import { filesIn } from './summary.ts';
-import { matchLines, presentStates, selectionSentence } from './words.ts';
+import { matchLines, presentStates, runCommand, selectionSentence } from './words.ts';
 
 /** The status of a run, as `longshore status --json` prints it. */
 export interface RunStatus {
@@ -54,6 +54,17 @@ export interface RunStatus {
   readonly next: readonly NextStep[];
 }
 
+/** The status of an export, as `longshore status --json` prints it. */
+export interface ExportStatus
+  extends Pick<
+    RunStatus,
+    'run' | 'pipeline' | 'kind' | 'state' | 'startedAt' | 'finishedAt' | 'seconds' | 'exitCode' | 'message'
+  > {
+  readonly counts: Readonly<Record<string, number>> | null;
+  readonly folder: string | null;
+  readonly next: readonly NextStep[];
+}
+
 /** From where a run is looked at. */
 interface StatusView {
   readonly machine?: Machine;
@@ -66,26 +77,12 @@ interface StatusView {
 }
 
 export function statusJson(file: JournalFile, run: RunRecord, view: StatusView = {}): RunStatus {
-  const spans = sessionSpans(run, listSessions(file, run.number));
-  const last = spans.at(-1);
-  const state = presenceOf(run, last, view.machine ?? thisMachine);
+  const standing = standingOf(file, run, view.machine);
+  const { state } = standing;
   const rows = countRows(file, run);
   const sent = countSteps(file, run.number).filter((step) => step.state === 'sent');
   return {
-    run: run.id,
-    pipeline: run.pipeline,
-    kind: run.kind,
-    selection: run.selection,
-    state,
-    process:
-      last === undefined
-        ? null
-        : { pid: last.pid, host: last.host, since: iso(last.from), lastSeenAt: iso(last.to) },
-    startedAt: iso(run.startedAt),
-    finishedAt: run.endedAt === null ? null : iso(run.endedAt),
-    seconds: workedSeconds(spans),
-    exitCode: run.exitCode,
-    message: run.message,
+    ...standing,
     rows,
     open: countOpen(file, run),
     ...(run.matched !== null && { matched: run.matched }),
@@ -116,6 +113,27 @@ function nextOf(
   );
 }
 
+export function exportStatusJson(file: JournalFile, run: RunRecord, view: StatusView = {}): ExportStatus {
+  const { selection: _, process: _last, ...standing } = standingOf(file, run, view.machine);
+  const { counts, folder } = run;
+  return { ...standing, counts, folder, next: afterExport(run, standing.state, view.workDir) };
+}
+
+function afterExport(run: RunRecord, state: RunPresence, workDir: string | undefined): NextStep[] {
+  if (state === 'running' || state === 'elsewhere' || state === 'finished') return [];
+  const context = { workspace: run.target, workDir };
+  const command = commandLine(runCommand(run), context);
+  if (isKeptBack(run)) {
+    const accept = commandLine([...runCommand(run), '--accept'], context);
+    return [
+      { why: 'If that is what the workspace contains', command: accept },
+      { why: 'Otherwise fix the pipeline or the workspace, then', command },
+    ];
+  }
+  if (run.selection.kind === 'compact') return [{ why: 'To combine it again', command }];
+  return [{ why: 'To continue it, or to start over if it cannot be continued', command }];
+}
+
 /** Where a run stands, for a person; ends with a line break. */
 export function renderStatus(
   file: JournalFile,
@@ -123,23 +141,40 @@ export function renderStatus(
   view: StatusView & { readonly colour: boolean },
 ): string {
   const ink = paint(view.colour);
-  const status = statusJson(file, run, view);
-  const blocks = [
-    [
-      `${ink.bold(status.run)}  ${ink.tone(presenceTones[status.state], status.state)}`,
-      ...whereabouts(status).map((line) => wrapped(line, { columns: view.columns, indent: '  ' })),
-    ],
+  return run.kind === 'export'
+    ? `${exportLines(exportStatusJson(file, run, view), ink).join('\n')}\n`
+    : inBlocks(importBlocks(statusJson(file, run, view), view, ink));
+}
+
+function importBlocks(status: RunStatus, { columns }: StatusView, ink: Paint): string[][] {
+  return [
+    [titleLine(status, ink), ...whereabouts(status).map((line) => wrapped(line, { columns, indent: '  ' }))],
     rowLines(status, ink),
     airLines(status),
     problemLines(status, ink),
-    status.next.flatMap(({ why, command }) =>
-      command === null ? [`  ${why}.`] : [`  ${why}:`, `    ${ink.bold(command)}`],
-    ),
+    nextLines(status.next, ink),
   ];
-  return `${blocks
-    .filter((lines) => lines.length > 0)
-    .map((lines) => lines.join('\n'))
-    .join('\n\n')}\n`;
+}
+
+function exportLines(status: ExportStatus, ink: Paint): string[] {
+  const counts = Object.entries(status.counts ?? {}).map(([kind, n]) => [`    ${kind}`, count(n)]);
+  return [
+    titleLine(status, ink),
+    `  An export started ${localTime(status.startedAt)}, ${duration(status.seconds)} worked.`,
+    ...endLines(status),
+    ...(status.message === null ? [] : [`  ${oneLine(status.message)}`]),
+    ...(status.folder === null ? [] : [`  ${oneLine(status.folder)}`]),
+    ...alignedLines(counts, [1]),
+    ...nextLines(status.next, ink),
+  ];
+}
+
+function titleLine({ run, state }: Pick<RunStatus, 'run' | 'state'>, ink: Paint): string {
+  return `${ink.bold(run)}  ${ink.tone(presenceTones[state], state)}`;
+}
+
+function endLines({ finishedAt, exitCode }: Pick<RunStatus, 'finishedAt' | 'exitCode'>): string[] {
+  return finishedAt === null ? [] : [`  Ended ${localTime(finishedAt)}, exit code ${exitCode ?? '–'}.`];
 }
 
 function whereabouts(status: RunStatus): string[] {
@@ -158,9 +193,7 @@ function whereabouts(status: RunStatus): string[] {
       lines.push(`  Started by ${who}; ${seen}. Check on that machine whether it is still running.`);
     else if (status.finishedAt === null) lines.push(`  Process ${last.pid} died unexpectedly; ${seen}.`);
   }
-  if (status.finishedAt !== null)
-    lines.push(`  Ended ${localTime(status.finishedAt)}, exit code ${status.exitCode ?? '–'}.`);
-  lines.push(...matchLines(status).map((line) => `  ${line}`), ...settledLines(status));
+  lines.push(...endLines(status), ...matchLines(status).map((line) => `  ${line}`), ...settledLines(status));
   if (status.message !== null) lines.push(`  ${oneLine(status.message)}`);
   return lines;
 }
@@ -209,8 +242,4 @@ function problemsOf(file: JournalFile, run: RunRecord): RunStatus['problems'] {
     tallies.set(name, { consequence, code, n: n + (tallies.get(name)?.n ?? 0) });
   }
   return [...tallies.values()].sort(byWeight);
-}
-
-function iso(at: number): string {
-  return new Date(at).toISOString();
 }

@@ -6,7 +6,6 @@ import {
   countRows,
   countSteps,
   type JournalFile,
-  listSessions,
   type MatchCounts,
   type RunRecord,
   rowSpan,
@@ -14,8 +13,9 @@ import {
 } from '../journal/index.ts';
 import { FatalError } from '../model/fatal-error.ts';
 import { outcomes, type RowCounts } from '../model/outcome.ts';
+import { endOf } from './account.ts';
 import { countGone, sawWholeInput } from './lists.ts';
-import { mergeRequests, type RequestsByOperation, sessionSpans, workedSeconds } from './sessions.ts';
+import type { RequestsByOperation } from './sessions.ts';
 
 export interface StepCounts {
   readonly acked: number;
@@ -77,22 +77,12 @@ export function buildSummary(file: JournalFile, run: RunRecord, runDir: string):
   const rows = countRows(file, run);
   checkSum(file, run, rows);
   if (run.matched !== null) checkMatched(file, run, rows, run.matched);
-  const sessions = listSessions(file, run.number);
-  const spans = sessionSpans(run, sessions);
+  const { head, requests } = endOf(file, run);
   return {
-    run: run.id,
-    pipeline: run.pipeline,
-    kind: run.kind,
-    selection: run.selection,
-    outcome: run.state === 'running' ? 'interrupted' : run.state,
-    exitCode: run.exitCode,
-    message: run.message,
-    startedAt: new Date(run.startedAt).toISOString(),
-    finishedAt: new Date(run.endedAt ?? spans.at(-1)?.to ?? run.startedAt).toISOString(),
-    seconds: workedSeconds(spans),
+    ...head,
     rows,
     steps: stepCounts(file, run.number),
-    requests: mergeRequests(sessions),
+    requests,
     ...(run.matched !== null && { matched: run.matched }),
     open: countOpen(file, run),
     ...(sawWholeInput(run, rows) && { gone: countGone(file, run) }),

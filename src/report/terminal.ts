@@ -1,8 +1,8 @@
 import { oneLine } from '../model/escape-controls.ts';
 import { count, counted, duration, rate } from './figures.ts';
 import { headline } from './headline.ts';
-import { type Paint, paint } from './layout.ts';
-import { type CommandContext, nextSteps } from './next-steps.ts';
+import { inBlocks, type Paint, paint } from './layout.ts';
+import { type CommandContext, nextLines, nextSteps } from './next-steps.ts';
 import { consequences, type ProblemDigest } from './problem-digest.ts';
 import type { Summary } from './summary.ts';
 import { matchLines, namedSteps, presentStates, selectionSentence } from './words.ts';
@@ -31,7 +31,7 @@ export function renderSummary(
   const about = selectionSentence(summary.selection);
   if (about !== undefined) title.push(`  ${oneLine(about)}`);
   if (view.message) title.push(`  ${oneLine(view.message)}`);
-  const blocks = [
+  return inBlocks([
     title,
     countLines(summary, ink),
     matchLines(summary).map((line) => `  ${line}`),
@@ -39,12 +39,8 @@ export function renderSummary(
     problemLines(problems, ink, view.columns),
     [`  ${pace(summary)}`],
     fileLines(summary, ink),
-    nextLines(summary, view, ink),
-  ];
-  return `${blocks
-    .filter((lines) => lines.length > 0)
-    .map((lines) => lines.join('\n'))
-    .join('\n\n')}\n`;
+    nextLines(nextSteps(summary, view), ink),
+  ]);
 }
 
 function countLines(summary: Summary, ink: Paint): string[] {
@@ -108,10 +104,4 @@ function fileLines(summary: Summary, ink: Paint): string[] {
 /** `mergeProposals` as people write it. */
 function spaced(name: string): string {
   return name.replaceAll(/[A-Z]/g, (capital) => ` ${capital.toLowerCase()}`);
-}
-
-function nextLines(summary: Summary, view: SummaryView, ink: Paint): string[] {
-  return nextSteps(summary, view).flatMap(({ why, command }) =>
-    command === null ? [`  ${why}.`] : [`  ${why}:`, `    ${ink.bold(command)}`],
-  );
 }

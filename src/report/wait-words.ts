@@ -4,9 +4,11 @@ import { duration } from './figures.ts';
 /** An event that says how it stands with the workspace. */
 export type WaitEvent = Extract<RunEvent, { kind: 'waiting' | 'paused' | 'resumed' }>;
 
-/** What is waited for, why, and until when at the latest, in a sentence; `now` in ms since 1970. */
-export function waitSentence(event: WaitEvent, now: number): string {
+/** A note, or what is waited for, why, and until when at the latest, in a sentence; `now` in ms since 1970. */
+export function sentenceOf(event: Extract<RunEvent, { kind: 'note' }> | WaitEvent, now: number): string {
   switch (event.kind) {
+    case 'note':
+      return event.text;
     case 'waiting':
       return `Waiting until ${clockTime(event.until, now)}: ${event.reason}`;
     case 'paused':
@@ -18,7 +20,7 @@ export function waitSentence(event: WaitEvent, now: number): string {
 
 const dayMs = 24 * 60 * 60_000;
 
-/** A moment as a clock on the wall shows it, with its day where that is not near. */
+/** A time as a clock on the wall shows it, with its day where that is not near. */
 export function clockTime(at: number, now: number): string {
   const date = new Date(at);
   const two = (n: number) => String(n).padStart(2, '0');

@@ -1,8 +1,20 @@
-import { type SandboxClock, systemClock } from './clock.ts';
 import type { FaultRule } from './faults.ts';
 import type { RateWindow } from './rate-limit.ts';
 import type { RequestEntry } from './request-log.ts';
 import type { Seed } from './seed/seed.ts';
+
+/** The time the sandbox lives in, handed in so that a test can hold it. */
+export interface SandboxClock {
+  /** Milliseconds since 1970. */
+  now(): number;
+  /** Resolves after `ms`; only latency waits on it. Default: a real timer. */
+  sleep?(ms: number): Promise<void>;
+}
+
+export const systemClock: Required<SandboxClock> = {
+  now: () => Date.now(),
+  sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+};
 
 /** `received`: wholly read, nothing done · `applied`: the change is committed, no answer left · `answered`: it left. */
 export type Phase = 'received' | 'applied' | 'answered';

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Answer, refusalAnswer, sendAnswer, successAnswer } from './answer.ts';
-import { systemClock } from './clock.ts';
 import type { FaultDecision, Faults } from './faults.ts';
+import { systemClock } from './options.ts';
 import type { Matcher } from './pattern.ts';
 import type { RateLimiter } from './rate-limit.ts';
 import { broken, forbidden, invalid, notFound, queued, Refusal, tooMany, unauthorized } from './refusal.ts';

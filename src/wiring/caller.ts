@@ -1,6 +1,6 @@
 import type { RunRecord } from '../journal/index.ts';
 import type { FatalError } from '../model/fatal-error.ts';
-import { waitSentence } from '../report/wait-words.ts';
+import { sentenceOf } from '../report/wait-words.ts';
 import type { RunEvent } from '../runs/events.ts';
 import { systemClock, type WorkspaceEvent } from '../workspace/index.ts';
 
@@ -50,6 +50,6 @@ export function runEvent(event: WorkspaceEvent): ClientEvent {
 export function noteEvents(note: (text: string) => void): (event: WorkspaceEvent) => void {
   return (event) => {
     const said = runEvent(event);
-    note(said.kind === 'note' ? said.text : waitSentence(said, systemClock.now()));
+    note(sentenceOf(said, systemClock.now()));
   };
 }

@@ -41,7 +41,6 @@ export function exportRun(
       const run = compact ? runCompaction : runExport;
       return run({ ...outside, pipeline, version, fresh, resumed, full, accept, command });
     },
-    noteIn: (log, event) => log.listenToExport(event),
     async report({ file, run, complete, error }, scrub) {
       const isOver = run.state === 'finished' || run.selection.kind === 'compact' || isKeptBack(run);
       const again = isOver ? undefined : commandLine(['resume', run.id], { workDir });

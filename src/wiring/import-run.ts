@@ -72,7 +72,6 @@ export function importRun(
         limit,
         command,
       }),
-    noteIn: (log, event) => log.listen(event),
     async report(end, scrub) {
       const { file, run } = end;
       const deferred = stillDeferred(end, settings.deferred);

@@ -3,7 +3,9 @@ import type { FatalError } from '../model/fatal-error.ts';
 import type { Clock } from '../model/ports.ts';
 import { scrubber, startLog } from '../report/index.ts';
 import type { RunLog } from '../report/log.ts';
+import type { RunEvent } from '../runs/events.ts';
 import { exitCodeOfError } from '../runs/exit-code.ts';
+import type { ExportEvent } from '../runs/export/events.ts';
 import type { ImportEnd } from '../runs/import/import.ts';
 import type { LiveSource } from '../runs/import/live-workspace.ts';
 import type { LoadedImport } from '../runs/pipeline/load.ts';
@@ -15,6 +17,9 @@ import type { PipelineSource } from './open-source.ts';
 import { announce, announceTarget, openTarget, type Site, type Target } from './target.ts';
 import { assertAllowed, variable } from './variables.ts';
 import { prepareWorkDir } from './work-dir.ts';
+
+/** What happens in a run. */
+export type AnyEvent = RunEvent | ExportEvent;
 
 /** What every run is handed from outside. */
 export interface Outside<Event> {
@@ -38,7 +43,7 @@ export interface Report {
 }
 
 /** A run of a pipeline as somebody asked for it: what is different for an import and for an export. */
-export interface PipelineRun<Event, End extends ImportEnd, R extends Report> {
+export interface PipelineRun<Event extends AnyEvent, End extends ImportEnd, R extends Report> {
   readonly kind: 'import' | 'export';
   /** The pipeline's name. */
   readonly pipeline: string;
@@ -48,8 +53,6 @@ export interface PipelineRun<Event, End extends ImportEnd, R extends Report> {
   /** Refuses, by throwing, a workspace that is not the one it should be. */
   accept?: ((target: Target) => void) | undefined;
   start(outside: Outside<Event>): Promise<End>;
-  /** Notes an event in the log of the run. */
-  noteIn(log: RunLog, event: Event | ClientEvent): void;
   /** Writes the files of the run that has ended. */
   report(end: End, scrub: (text: string) => string): Promise<R>;
 }
@@ -64,7 +67,7 @@ export type Ending<R> =
  * names; no alert changes what the run came to. Throws where no run could begin, but where an alert is asked for: then
  * the caller hears the error first, because the alert may take a minute. What stopped a run is part of the ending.
  */
-export async function runPipeline<Event, End extends ImportEnd, R extends Report>(
+export async function runPipeline<Event extends AnyEvent, End extends ImportEnd, R extends Report>(
   run: PipelineRun<Event, End, R>,
   site: Site,
   caller: RunCaller<Event, NoInfer<R>>,
@@ -88,7 +91,7 @@ export async function runPipeline<Event, End extends ImportEnd, R extends Report
   return ending;
 }
 
-async function openAndRun<Event, End extends ImportEnd, R extends Report>(
+async function openAndRun<Event extends AnyEvent, End extends ImportEnd, R extends Report>(
   run: PipelineRun<Event, End, R>,
   site: Site,
   caller: RunCaller<Event, R>,
@@ -110,7 +113,7 @@ interface Opened extends Site {
   readonly stop: AbortController;
 }
 
-async function runAt<Event, End extends ImportEnd, R extends Report>(
+async function runAt<Event extends AnyEvent, End extends ImportEnd, R extends Report>(
   run: PipelineRun<Event, End, R>,
   { target, source, stop, workDir }: Opened,
   caller: RunCaller<Event, R>,
@@ -123,7 +126,7 @@ async function runAt<Event, End extends ImportEnd, R extends Report>(
   const log = startLog({ runsDir, clock: systemClock, scrub, problem: (text) => caller.note(text) });
   const listen = (event: Event | ClientEvent) => {
     caller.listen(event);
-    run.noteIn(log, event);
+    log.listen(event);
   };
   const hear = (event: WorkspaceEvent) => listen(runEvent(event));
   const workspace = openClient(target, run.settings.limits, stop.signal, hear);

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { noteAttempt, noteExported } from '../../src/journal/index.ts';
-import { exportStatusJson, renderExportStatus } from '../../src/report/export-status.ts';
 import { renderRuns, runsJson } from '../../src/report/run-list.ts';
+import { exportStatusJson, renderStatus } from '../../src/report/run-status.ts';
 import { JournalOfARun } from './journal-of-a-run.ts';
 
 const opened: JournalOfARun[] = [];
@@ -79,7 +79,7 @@ test('the status of an export says how long it worked, what it holds and where, 
   const run = exports();
   run.now += 95_000;
   finish(run, { contacts: 200_000, messages: 600_000 });
-  const text = renderExportStatus(run.file, run.run, { colour: false });
+  const text = renderStatus(run.file, run.run, { colour: false });
   expect(text).toBe(
     `20260301-100000-nightly-export  finished
   An export started 2026-03-01 10:00 +00:00, 1 min 35 s worked.

@@ -7,7 +7,7 @@ import { html, type Markup } from './markup.ts';
 /** How wide a stretch between two sessions is drawn, however long it lasted. */
 const breakWidth = 44;
 
-/** Where a moment (ms) stands on a line of `width` on which the hours between two sessions take little room. */
+/** Where a time (ms) stands on a line of `width` on which the hours between two sessions take little room. */
 interface WorkingTime {
   readonly x: (at: number) => number;
   /** The breaks, each between two sessions. */

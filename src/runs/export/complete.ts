@@ -6,23 +6,17 @@ import { momentOf } from '../../model/contact-record.ts';
 import { removeDatabase } from '../../storage/sqlite.ts';
 import type { LoadedExport } from '../pipeline/export-settings.ts';
 import { type BegunExport, isIncremental, syncFolderOf } from './begin.ts';
-import { cannotKnow } from './cannot-know.ts';
 import { stagingPath } from './earlier.ts';
-import { type Manifest, type ManifestFile, manifestName } from './folder/manifest.ts';
+import { cannotKnow, type Manifest, type ManifestFile, manifestName } from './folder/manifest.ts';
 import { freePath, partPath, wantedPath } from './folder/names.ts';
-import { fillPart, pointLatest, publish, removeOlder } from './folder/publish.ts';
+import { type CompleteExport, fillPart, pointLatest, publish, removeOlder } from './folder/publish.ts';
 import { checkExpectations } from './guards.ts';
 import { render } from './render/render.ts';
 import { tableGroups } from './render/tables.ts';
-import type { ExportRequest } from './request.ts';
+import type { ExportEnd, ExportRequest } from './request.ts';
 import type { Staging } from './staging/staging.ts';
 import { removeOtherSyncStates } from './sync-state/sync-state.ts';
 import { writeSyncState } from './sync-state/write-sync-state.ts';
-
-export interface CompleteExport {
-  readonly folder: string;
-  readonly manifest: Manifest;
-}
 
 /** Writes what was fetched and puts it in its place; throws a FatalError (guard) where it is not what is expected. */
 export async function complete(
@@ -46,13 +40,8 @@ export async function complete(
     return made;
   });
   if (isIncremental(request)) {
-    writeSyncState({
-      staging,
-      before,
-      folder: syncFolderOf(request),
-      run: run.id,
-      refreshFrom: refreshFrom(settings, run),
-    });
+    const since = refreshFrom(settings, run);
+    writeSyncState({ staging, before, folder: syncFolderOf(request), run: run.id, refreshFrom: since });
   }
   stop.signal.throwIfAborted();
   const place = await putInPlace(settings, begun, part, folder);
@@ -199,20 +188,17 @@ export async function close(
   request: ExportRequest,
   file: JournalFile,
   run: RunRecord,
-  { folder, manifest }: CompleteExport,
-): Promise<RunRecord> {
-  const { clock } = request;
-  await tidy(request, { folder, manifest });
-  const end = {
-    state: 'finished' as const,
-    exitCode: manifest.unreadable.length > 0 ? 3 : 0,
-    message: null,
-    endedAt: clock.now(),
-  };
+  complete: CompleteExport,
+): Promise<ExportEnd> {
+  const { folder, manifest } = complete;
+  await tidy(request, complete);
+  const exitCode = manifest.unreadable.length > 0 ? 3 : 0;
+  const end = { state: 'finished', exitCode, message: null, endedAt: request.clock.now() } as const;
   noteExported(file, run.number, { counts: manifest.counts, folder });
   endRun(file, run.number, end);
   const syncState = syncFolderOf(request);
   if (existsSync(syncState)) removeOtherSyncStates(syncState, run.id);
   removeDatabase(stagingPath(request, run));
-  return { ...run, ...end, counts: manifest.counts, folder };
+  const ended = { ...run, ...end, counts: manifest.counts, folder };
+  return { file, run: ended, exitCode, error: undefined, complete };
 }

@@ -16,12 +16,13 @@ import { underLock } from '../under-lock.ts';
 import { untilStopped } from '../until-stopped.ts';
 import { type BegunExport, begin, type Found, isRecent, look } from './begin.ts';
 import { beginCompaction, fillFromIncrements } from './compact/compact.ts';
-import { type CompleteExport, close, complete, refreshFrom } from './complete.ts';
+import { close, complete, refreshFrom } from './complete.ts';
 import { discard, type Leftover } from './earlier.ts';
 import { fetchAll } from './fetch/fetch.ts';
 import { assertWritable } from './folder/make-folder.ts';
 import { readManifest } from './folder/manifest.ts';
 import { wantedPath } from './folder/names.ts';
+import type { CompleteExport } from './folder/publish.ts';
 import type { ExportEnd, ExportRequest } from './request.ts';
 import type { MessageSync } from './staging/staging.ts';
 
@@ -137,8 +138,7 @@ async function execute(
   before?.close();
   if (done !== undefined) {
     journal.flush();
-    const ended = await close(request, file, run, done);
-    return { file, run: ended, exitCode: ended.exitCode ?? 0, error: undefined, complete: done };
+    return await close(request, file, run, done);
   }
   const why = error ?? asFatal(new Error('the export ended unexpectedly'));
   try {
@@ -161,12 +161,7 @@ function withCause({ reason, message, place, next, signal }: FatalError, cause: 
 
 function failed(request: ExportRequest, file: JournalFile, run: RunRecord, error: FatalError): ExportEnd {
   const exitCode = exitCodeOf(error.reason, error.signal);
-  const end = {
-    state: stateOf(error),
-    exitCode,
-    message: error.message,
-    endedAt: request.clock.now(),
-  };
+  const end = { state: stateOf(error), exitCode, message: error.message, endedAt: request.clock.now() };
   endRun(file, run.number, end);
   // What a guard refuses is not wanted a second time: the next export looks again.
   if (error.reason === 'guard' || run.selection.kind === 'compact') discard(request, run);
@@ -188,18 +183,8 @@ async function closeLeftover(
   staging.close();
   // Its time is counted from now on, and not from when the one before was killed.
   beginSession(file, run.number, request.clock);
-  request.listen({
-    kind: 'note',
-    text: `Run ${run.id} was already complete: ${folder}.`,
-  });
-  const ended = await close(request, file, run, { folder, manifest });
-  return {
-    file,
-    run: ended,
-    exitCode: ended.exitCode ?? 0,
-    error: undefined,
-    complete: { folder, manifest },
-  };
+  request.listen({ kind: 'note', text: `Run ${run.id} was already complete: ${folder}.` });
+  return await close(request, file, run, { folder, manifest });
 }
 
 /** Throws a FatalError where a column is of a custom field that the workspace does not have (any more): it would be empty. */

@@ -4,7 +4,7 @@ import type { Clock } from '../../model/ports.ts';
 import type { Workspace } from '../../workspace/index.ts';
 import type { LoadedExportPipeline } from '../pipeline/export-settings.ts';
 import type { ExportListener } from './events.ts';
-import type { Manifest } from './folder/manifest.ts';
+import type { CompleteExport } from './folder/publish.ts';
 
 /** What an export is handed from outside. */
 export interface ExportRequest {
@@ -40,5 +40,5 @@ export interface ExportEnd {
   readonly exitCode: number;
   readonly error: FatalError | undefined;
   /** The complete export, where it appeared. */
-  readonly complete: { readonly folder: string; readonly manifest: Manifest } | undefined;
+  readonly complete: CompleteExport | undefined;
 }

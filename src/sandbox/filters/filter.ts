@@ -3,8 +3,7 @@ import { invalid } from '../refusal.ts';
 import { isObject, type JsonObject, objectBody, optionalText } from '../rules/body.ts';
 import { folded } from '../store/open.ts';
 import type { Store } from '../store/store.ts';
-import { checkZone } from './instants.ts';
-import { contactOperand } from './operands.ts';
+import { checkZone, contactOperand } from './operands.ts';
 import {
   allOf,
   anyOf,

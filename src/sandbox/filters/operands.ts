@@ -1,10 +1,10 @@
+import { DateTime, IANAZone } from 'luxon';
 import type { SqlValue } from '../../storage/sql.ts';
 import { invalid } from '../refusal.ts';
 import type { DataType } from '../rules/data-types.ts';
 import { emailKey } from '../rules/identifier.ts';
 import { isDate, isTime } from '../rules/shapes.ts';
 import type { Store } from '../store/store.ts';
-import { instantsOf } from './instants.ts';
 
 /** The values that a filter text names: mostly one, for a day all its seconds. */
 export interface Range {
@@ -99,4 +99,31 @@ const nobody = 0;
 function userId(value: string, store: Store): number {
   if (/^\d{1,15}$/.test(value)) return Number(value);
   return store.users.byEmail(value)?.id ?? nobody;
+}
+
+/** Unix seconds, from the first to the last second that a filter value names. */
+export interface Instants {
+  readonly low: number;
+  readonly high: number;
+}
+
+export function checkZone(value: unknown): string {
+  if (value === undefined) return 'UTC';
+  if (typeof value !== 'string' || !IANAZone.isValidZone(value)) {
+    throw invalid('timezone must be an IANA zone name');
+  }
+  return value;
+}
+
+/** Reads Unix seconds, `yyyy-mm-dd` (the whole day in the zone) or `yyyy-mm-ddTHH:MM[:SS][Z or ±hh:mm]`. */
+export function instantsOf(text: string, zone: string): Instants {
+  if (/^\d{1,12}$/.test(text)) return { low: Number(text), high: Number(text) };
+  const isDay = /^\d{4}-\d\d-\d\d$/.test(text);
+  const isTime = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)?$/.test(text);
+  const time = DateTime.fromISO(text.replace(' ', 'T'), { zone });
+  if (!(isDay || isTime) || !time.isValid) {
+    throw invalid(`"${text}" is no timestamp: Unix seconds, yyyy-mm-dd or yyyy-mm-ddTHH:MM:SS`);
+  }
+  const low = Math.floor(time.toSeconds());
+  return isDay ? { low, high: Math.floor(time.endOf('day').toSeconds()) } : { low, high: low };
 }

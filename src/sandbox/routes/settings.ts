@@ -1,8 +1,7 @@
 import { keyset, type Listing, pageRequest, readPage, shortListing } from '../paging.ts';
 import { invalid } from '../refusal.ts';
 import { leftOut, objectBody, optionalText, requiredText, textArray } from '../rules/body.ts';
-import { dataTypes, type FieldDefinition, isDataType } from '../rules/data-types.ts';
-import { slugFor } from '../rules/slug.ts';
+import { dataTypes, type FieldDefinition, isDataType, slugFor } from '../rules/data-types.ts';
 import { templateOf, userOf } from '../store/settings.ts';
 import { absent, type Call, type Endpoint, linksOf } from './endpoint.ts';
 

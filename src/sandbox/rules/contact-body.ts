@@ -4,27 +4,20 @@ import { accepts, type FieldDefinition, type FieldValue } from './data-types.ts'
 import { isCountryCode, isEmail, isImageUrl, isLanguage, isPhone } from './shapes.ts';
 
 /** The plain fields of a contact that a request can set besides firstName, with what fits them. */
-export const plainFields = {
-  lastName: () => true,
-  phone: isPhone,
-  email: isEmail,
-  language: isLanguage,
-  profilePic: isImageUrl,
-  countryCode: isCountryCode,
-} as const satisfies Record<string, (text: string) => boolean>;
+const plainFields = [
+  ['lastName', () => true],
+  ['phone', isPhone],
+  ['email', isEmail],
+  ['language', isLanguage],
+  ['profilePic', isImageUrl],
+  ['countryCode', isCountryCode],
+] as const;
 
-export type PlainField = keyof typeof plainFields;
+type PlainField = (typeof plainFields)[number][0];
 
-export const plainFieldNames = [
-  'lastName',
-  'phone',
-  'email',
-  'language',
-  'profilePic',
-  'countryCode',
-] as const satisfies readonly PlainField[];
+export const plainFieldNames = plainFields.map(([name]) => name);
 
-export const contactBodyNames = ['firstName', ...plainFieldNames, 'custom_fields'] as const;
+const contactBodyNames = ['firstName', ...plainFieldNames, 'custom_fields'] as const;
 
 /** What a create, an update or a merge asks for; an absent property is left alone, null clears. */
 export interface ContactChange {
@@ -59,11 +52,11 @@ export function contactChange(
 
 function plainChange(body: JsonObject): ContactChange['plain'] {
   const change: { -readonly [F in PlainField]?: string | null } = {};
-  for (const name of plainFieldNames) {
+  for (const [name, fits] of plainFields) {
     const value = body[name];
     if (value === undefined) continue;
     if (value !== null && typeof value !== 'string') throw invalid(`${name} must be text or null`);
-    if (value !== null && !plainFields[name](value)) throw invalid(`"${value}" is no valid ${name}`);
+    if (value !== null && !fits(value)) throw invalid(`"${value}" is no valid ${name}`);
     change[name] = value === '' ? null : value;
   }
   return change;

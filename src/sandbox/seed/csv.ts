@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { parse } from 'csv-parse';
-import { slugFor } from '../rules/slug.ts';
+import { slugFor } from '../rules/data-types.ts';
 import type { Store } from '../store/store.ts';
 import { insertContact } from './insert.ts';
 import { checkSeedContact } from './seed.ts';

@@ -1,6 +1,5 @@
-import { fromText } from '../rules/data-types.ts';
+import { fromText, slugFor } from '../rules/data-types.ts';
 import { identifierOf } from '../rules/identifier.ts';
-import { slugFor } from '../rules/slug.ts';
 import { emptyContact } from '../store/contacts.ts';
 import type { Store } from '../store/store.ts';
 import type { CheckedSeed, SeedContact } from './seed.ts';
@@ -21,14 +20,8 @@ function insertSpace(store: Store, seed: CheckedSeed): void {
   for (const { category, description } of seed.closingNotes ?? []) {
     store.closingNotes.add(category, description ?? null);
   }
-  for (const { id, name, description, emoji, colorCode } of seed.tags ?? []) {
-    store.tags.add({
-      id,
-      name,
-      description: description ?? '',
-      emoji: emoji ?? '',
-      colorCode: colorCode ?? '',
-    });
+  for (const { id, name, description = '', emoji = '', colorCode = '' } of seed.tags ?? []) {
+    store.tags.add({ id, name, description, emoji, colorCode });
   }
 }
 
@@ -76,20 +69,14 @@ function insertTemplate(store: Store, template: Item<'templates'>, channel: numb
 
 export function insertContact(store: Store, contact: SeedContact, now: number): void {
   const isBlocked = contact.isBlocked ?? contact.status === 'blocked';
+  const { firstName = null, lastName = null, phone = null, email = null, language = null } = contact;
+  const { profilePic = null, countryCode = null, lifecycle = null } = contact;
   const id = store.contacts.add({
     ...emptyContact,
-    id: contact.id,
-    firstName: contact.firstName ?? null,
-    lastName: contact.lastName ?? null,
-    phone: contact.phone ?? null,
-    email: contact.email ?? null,
-    language: contact.language ?? null,
-    profilePic: contact.profilePic ?? null,
-    countryCode: contact.countryCode ?? null,
+    ...{ id: contact.id, firstName, lastName, phone, email, language, profilePic, countryCode, lifecycle },
     custom: JSON.stringify(seedValues(store, contact)),
     status: contact.status ?? emptyContact.status,
     assignee: assigneeId(store, contact.assignee),
-    lifecycle: contact.lifecycle ?? null,
     created_at: contact.created_at ?? Math.floor(now / 1000),
     isBlocked: isBlocked ? 1 : 0,
     readyAt: 0,

@@ -4,7 +4,7 @@ import type { FieldDefinition } from '../rules/data-types.ts';
 import { emailKey } from '../rules/identifier.ts';
 
 /** A user as the interface shows it (specification: User). */
-interface User {
+export interface User {
   readonly id: number;
   readonly firstName: string;
   readonly lastName: string;
@@ -45,7 +45,7 @@ export function userOf(row: UserRow): User {
   return { id: row.id, ...body };
 }
 
-interface ClosingNoteRow {
+export interface ClosingNoteRow {
   readonly id: number;
   readonly category: string;
   readonly description: string | null;

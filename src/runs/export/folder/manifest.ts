@@ -2,6 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { exportKinds } from '../../../model/export-record.ts';
+import type { LoadedExport } from '../../pipeline/export-settings.ts';
 
 /** What stands in the folder of a complete export beside its files. */
 export const manifestName = 'manifest.json';
@@ -35,7 +36,7 @@ const manifest = z.object({
   /** The exports that this one was put together from. */
   compacted: z.array(z.string()).optional(),
   files: z.array(file),
-  /** The first and the last moment that the messages in it tell of (ISO 8601); null where there is none. */
+  /** The first and the last time that the messages in it tell of (ISO 8601); null where there is none. */
   messageSpan: z.object({ from: z.string(), to: z.string() }).nullable(),
   /** In the workspace, as far as they were read; not how many a file of increments has. */
   counts: z.record(z.string(), z.int()),
@@ -74,4 +75,32 @@ export function readManifest(folder: string): Manifest | undefined {
 
 function isMissing(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');
+}
+
+/** What an export cannot know, in sentences for its manifest. */
+export function cannotKnow(
+  { contacts, messages }: LoadedExport,
+  increment: boolean,
+  ownerless: number,
+): string[] {
+  const sentences = ['Comments: the API cannot read them.'];
+  if (contacts?.filter.length || contacts?.search !== undefined) {
+    sentences.push('Contacts that do not match the filter and the search term, and their messages.');
+  }
+  if (ownerless > 0) {
+    sentences.push(
+      `${ownerless} messages of earlier exports are left out: their contacts were deleted or merged.`,
+    );
+  }
+  if (!increment) return sentences;
+  if (messages?.incremental) {
+    sentences.push(
+      messages.refresh === undefined
+        ? 'Statuses of messages that were exported before: they are not read again (refresh).'
+        : 'Status changes of messages that are older than `refresh`, or have no time.',
+      'Messages that a merge moved to a contact: they are older than its newest known message.',
+      'Messages of contacts that are gone, and whether such a contact was deleted, merged or no longer matches the filter.',
+    );
+  }
+  return sentences;
 }

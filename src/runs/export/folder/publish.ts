@@ -8,8 +8,8 @@ import { type Manifest, manifestName, readManifest } from './manifest.ts';
 /** What a local workspace is called, whatever its port. */
 const rehearsal = 'sandbox';
 
-/** A complete export of a pipeline. */
-interface CompleteExport {
+/** A complete export of a pipeline, in its place. */
+export interface CompleteExport {
   readonly folder: string;
   readonly manifest: Manifest;
 }

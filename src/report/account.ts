@@ -1,0 +1,43 @@
+import { type JournalFile, listSessions, type RunRecord } from '../journal/index.ts';
+import { type Machine, presenceOf, thisMachine } from './liveness.ts';
+import { mergeRequests, sessionSpans, workedSeconds } from './sessions.ts';
+
+/** What a run of either kind came to: how its summary begins, and its requests. */
+export function endOf(file: JournalFile, run: RunRecord) {
+  const sessions = listSessions(file, run.number);
+  const spans = sessionSpans(run, sessions);
+  const { id, pipeline, kind, selection, state, exitCode, message } = run;
+  const head = {
+    ...{ run: id, pipeline, kind, selection },
+    outcome: state === 'running' ? ('interrupted' as const) : state,
+    ...{ exitCode, message },
+    startedAt: iso(run.startedAt),
+    finishedAt: iso(run.endedAt ?? spans.at(-1)?.to ?? run.startedAt),
+    seconds: workedSeconds(spans),
+  };
+  return { head, requests: mergeRequests(sessions) };
+}
+
+/** Where a run of either kind stands: how its status begins. */
+export function standingOf(file: JournalFile, run: RunRecord, machine: Machine = thisMachine) {
+  const spans = sessionSpans(run, listSessions(file, run.number));
+  const last = spans.at(-1);
+  const { id, pipeline, kind, selection, startedAt, endedAt, exitCode, message } = run;
+  return {
+    ...{ run: id, pipeline, kind, selection },
+    state: presenceOf(run, last, machine),
+    process: last === undefined ? null : processOf(last),
+    startedAt: iso(startedAt),
+    finishedAt: endedAt === null ? null : iso(endedAt),
+    seconds: workedSeconds(spans),
+    ...{ exitCode, message },
+  };
+}
+
+function processOf({ pid, host, from, to }: ReturnType<typeof sessionSpans>[number]) {
+  return { pid, host, since: iso(from), lastSeenAt: iso(to) };
+}
+
+function iso(at: number): string {
+  return new Date(at).toISOString();
+}
