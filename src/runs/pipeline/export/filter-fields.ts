@@ -31,7 +31,7 @@ const choices: readonly OperatorName[] = [
   'hasNoneOf',
 ];
 const ordered: readonly OperatorName[] = [...choices, 'isGreaterThan', 'isLessThan', 'isBetween'];
-const moments: readonly OperatorName[] = [
+const timestamps: readonly OperatorName[] = [
   ...ordered,
   'isTimestampAfter',
   'isTimestampBefore',
@@ -43,7 +43,7 @@ const operatorsOf: Readonly<Record<FilterKind, readonly OperatorName[]>> = {
   flag: choices,
   number: ordered,
   ordered,
-  moment: moments,
+  timestamp: timestamps,
 };
 
 /** What every workspace can filter by. */
@@ -61,7 +61,7 @@ export const filterFields: Readonly<Record<string, FilterKind>> = {
   assignee: 'plain',
   status: 'plain',
   isBlocked: 'flag',
-  created_at: 'moment',
+  created_at: 'timestamp',
 };
 
 const takesSeveral: readonly OperatorName[] = ['hasAnyOf', 'hasAllOf', 'hasNoneOf'];
