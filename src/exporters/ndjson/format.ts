@@ -54,5 +54,5 @@ function linesOf(records: readonly ExportRecord[]): string {
 
 function lineOf({ normal, given }: ExportRecord): string {
   const line = JSON.stringify({ ...normal, given });
-  return `${line.replace(otherLineEnds, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)}\n`;
+  return `${line.replace(otherLineEnds, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)}\n`;
 }

@@ -124,6 +124,6 @@ function unclear(tokens: Tokens, name: readonly string[]): Head {
 
 function seen(tokens: Tokens, head: Head): Head {
   const token = tokens.next();
-  // A quote, a bracket or a comment that has no end yet comes as a sign.
-  return token.kind === 'sign' && /[`"'[/-]/.test(token.text) ? { kind: 'more' } : head;
+  // A quote, a bracket or a comment that has no end yet comes as a character.
+  return token.kind === 'character' && /[`"'[/-]/.test(token.text) ? { kind: 'more' } : head;
 }

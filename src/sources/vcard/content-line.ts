@@ -67,9 +67,9 @@ export function headOf(line: string): string | null {
   // A colon within quotes belongs to a parameter; where quotes do not add up they mean nothing.
   let quoted = false;
   for (let at = 0; at < line.length; at += 1) {
-    const sign = line[at];
-    if (sign === '"') quoted = !quoted;
-    else if (sign === ':' && !quoted) return line.slice(0, at);
+    const character = line[at];
+    if (character === '"') quoted = !quoted;
+    else if (character === ':' && !quoted) return line.slice(0, at);
   }
   const colon = line.indexOf(':');
   return colon === -1 ? null : line.slice(0, colon);

@@ -4,7 +4,7 @@ import { firstUndecodable, holdsUndecodable, shown } from '../encoding/undecodab
 import { listedRow } from '../json/array-rows.ts';
 import { mapRow } from '../rows.ts';
 import { decoded } from './byte-text.ts';
-import type { CardTrouble, RawCard } from './card-splitter.ts';
+import type { CardProblem, RawCard } from './card-splitter.ts';
 import { categoriesOf, columnsOf } from './columns.ts';
 import { type ContentLine, ContentLines } from './content-line.ts';
 import { type Property, property } from './property.ts';
@@ -45,8 +45,8 @@ export class CardReader {
 
   read(card: RawCard): CardItem {
     const { binaries, nested } = card;
-    if (card.trouble !== null)
-      return { item: this.#broken(card, ...this.#reason(card.trouble)), binaries, nested };
+    if (card.problem !== null)
+      return { item: this.#broken(card, ...this.#reason(card.problem)), binaries, nested };
     const read = this.#properties(card.lines);
     if ('malformed' in read) {
       const text = shown(decoded(read.malformed, this.#encoding)).slice(0, 80);
@@ -63,8 +63,8 @@ export class CardReader {
     return { item, binaries: binaries + read.binaries, nested: nested + read.nested };
   }
 
-  #reason(trouble: CardTrouble): [code: string, reason: string] {
-    switch (trouble) {
+  #reason(problem: CardProblem): [code: string, reason: string] {
+    switch (problem) {
       case 'stray':
         return ['row.stray', 'This text is outside of any card.'];
       case 'incomplete':
