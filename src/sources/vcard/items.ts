@@ -6,7 +6,7 @@ import { mapRow } from '../rows.ts';
 import { decoded } from './byte-text.ts';
 import type { CardProblem, RawCard } from './card-splitter.ts';
 import { categoriesOf, columnsOf } from './columns.ts';
-import { type ContentLine, ContentLines } from './content-line.ts';
+import { type ContentLine, contentLines } from './content-line.ts';
 import { type Property, property } from './property.ts';
 import { unfold } from './unfold.ts';
 
@@ -35,7 +35,7 @@ export interface CardItem {
 export class CardReader {
   readonly #encoding: string;
   readonly #mostBytes: number;
-  readonly #lines = new ContentLines();
+  readonly #line = contentLines();
 
   /** `encoding` is the file's. */
   constructor(encoding: string, mostBytes: number) {
@@ -79,7 +79,7 @@ export class CardReader {
     let binaries = 0;
     let nested = 0;
     for (const text of unfold(lines, versionOf(lines))) {
-      const line = this.#lines.read(text);
+      const line = this.#line(text);
       if (line === null) return { malformed: text };
       if (isCard(line)) nested += 1;
       else if (!announcesCard(line)) {
