@@ -1,7 +1,7 @@
 import type { ContactFieldName } from '../model/contact.ts';
 import { parseCountry } from './country.ts';
 import type { Parsed } from './data-type.ts';
-import { parseEmailAddress, sameEmailAddress } from './email-address.ts';
+import { parseEmailAddress, sameEmailAddress } from './email.ts';
 import { parseLanguage } from './language.ts';
 import { parsePhone, samePhone } from './phone.ts';
 import { parseUrl } from './url.ts';

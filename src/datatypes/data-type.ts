@@ -3,14 +3,14 @@ import type { CustomValue } from '../model/custom-field.ts';
 import type { ColumnGuess } from './guess.ts';
 
 /** What is wrong with a cell: the second half of a problem code (`invalid`, `notAllowed`, `tooLong`), and a sentence. */
-export interface Trouble {
+export interface ReadError {
   readonly problem: string;
   readonly reason: string;
 }
 
 export type Parsed<V> =
   /** `note` says what a person should know although the value stands, such as an extension that was left out. */
-  { readonly ok: true; readonly value: V; readonly note?: Trouble } | ({ readonly ok: false } & Trouble);
+  { readonly ok: true; readonly value: V; readonly note?: ReadError } | ({ readonly ok: false } & ReadError);
 
 /** Turns the text of a cell into the value that is sent; made once per field rule, pure, never throws. */
 export interface CellReader {
@@ -72,7 +72,7 @@ function textOf(readBack: unknown): string {
   return readBack === null || readBack === undefined ? '' : JSON.stringify(readBack);
 }
 
-export function invalid(reason: string): { readonly ok: false } & Trouble {
+export function invalid(reason: string): { readonly ok: false } & ReadError {
   return { ok: false, problem: 'invalid', reason };
 }
 

@@ -81,10 +81,16 @@ const epochs: ReadonlyMap<string, DayReader> = new Map([
 
 function byEpoch(millis: number): DayReader {
   return (cell) => {
-    if (!/^-?\d{1,15}(?:\.\d+)?$/.test(cell)) return undefined;
-    const found = DateTime.fromMillis(Number(cell) * millis, { zone: 'utc' });
-    return found.isValid ? dayText(found.year, found.month, found.day) : undefined;
+    const found = instantOf(cell, millis);
+    return found && dayText(found.year, found.month, found.day);
   };
+}
+
+/** The instant that a number of units of so many milliseconds since 1970 is, in UTC. */
+export function instantOf(cell: string, millis: number): DateTime | undefined {
+  if (!/^-?\d{1,15}(?:\.\d+)?$/.test(cell)) return undefined;
+  const found = DateTime.fromMillis(Number(cell) * millis, { zone: 'utc' });
+  return found.isValid ? found : undefined;
 }
 
 function dayText(year: number, month: number, day: number): string | undefined {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { defineDataType } from './data-type.ts';
-import { isEmailAddress, parseEmailAddress, sameEmailAddress } from './email-address.ts';
+import { defineDataType, invalid, type Parsed, quoted } from './data-type.ts';
 import { guessByCells } from './guess.ts';
+import { trimmed } from './whitespace.ts';
 
 /** An e-mail address, lower-cased and trimmed. */
 export const email = defineDataType({
@@ -11,3 +11,64 @@ export const email = defineDataType({
   filterKind: 'plain',
   guess: guessByCells(isEmailAddress, 'e-mail addresses'),
 });
+
+const longestCell = 10_000;
+const longest = 254;
+const longestLocal = 64;
+const longestLabel = 63;
+
+// Letters of every script are allowed on both sides (RFC 6531); quoted local parts and bare host names are not.
+const localShape = /^[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+)*$/u;
+const labelShape = /^[\p{L}\p{M}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?$/u;
+const plainAscii = z.regexes.email;
+
+/** The address lower-cased and trimmed; internationalised addresses are allowed. */
+export function parseEmailAddress(cell: string): Parsed<string> {
+  if (cell.length > longestCell) return invalid(`${quoted(cell)} is far too long for an e-mail address.`);
+  const address = trimmed(cell).normalize('NFC').toLowerCase();
+  if (address.length > longest) {
+    return invalid(`The address has ${address.length} characters; an e-mail address has at most ${longest}.`);
+  }
+  const at = address.lastIndexOf('@');
+  const local = address.slice(0, Math.max(at, 0));
+  const domain = address.slice(at + 1);
+  if (local.length > longestLocal) {
+    return invalid(
+      `The part before the @ has ${local.length} characters; at most ${longestLocal} are allowed.`,
+    );
+  }
+  const labels = domain.split('.');
+  if (at >= 0 && labels.some((label) => label.length > longestLabel)) {
+    return invalid(`A part of the domain is longer than ${longestLabel} characters in ${quoted(cell)}.`);
+  }
+  const wellFormed = plainAscii.test(address) || (localShape.test(local) && isDomain(labels));
+  return wellFormed ? { ok: true, value: address } : invalid(whatIsWrong(cell, address));
+}
+
+/** Whether a cell is an address. */
+export function isEmailAddress(cell: string): boolean {
+  return cell.includes('@') && parseEmailAddress(cell).ok;
+}
+
+function isDomain(labels: readonly string[]): boolean {
+  const last = labels.at(-1) ?? '';
+  return labels.length > 1 && labels.every((label) => labelShape.test(label)) && !/^\d+$/.test(last);
+}
+
+function whatIsWrong(cell: string, address: string): string {
+  const ats = address.split('@').length - 1;
+  if (ats > 1 && /[;,\s/|]/.test(address)) {
+    return `${quoted(cell)} has several addresses; set "split" for the field, or choose one.`;
+  }
+  if (/<.*@.*>/.test(address)) {
+    return `${quoted(cell)} has more than an address; remove the name with "replace".`;
+  }
+  if (ats === 0) return `${quoted(cell)} is not an e-mail address: it has no @.`;
+  if (ats > 1) return `${quoted(cell)} is not an e-mail address: it has more than one @.`;
+  return `${quoted(cell)} is not an e-mail address; one looks like name@example.com.`;
+}
+
+/** Whether two addresses are one, without regard to case. */
+export function sameEmailAddress(readBack: string, wanted: string): boolean {
+  return trimmed(readBack).normalize('NFC').toLowerCase() === trimmed(wanted).normalize('NFC').toLowerCase();
+}

@@ -20,7 +20,7 @@ function words(list: string): ReadonlySet<string> {
 export function htmlText(html: string): string {
   if (!/[<&]/.test(html)) return html;
   // A tag that is never closed would swallow the rest.
-  const sound = html.replace(marks, '').replace(/<(?![^<]*>)/g, '&lt;');
+  const closed = html.replace(marks, '').replace(/<(?![^<]*>)/g, '&lt;');
   const found = new ShownText();
   const parser: Parser = new Parser(
     {
@@ -30,8 +30,8 @@ export function htmlText(html: string): string {
     },
     { decodeEntities: true },
   );
-  const source = (): string => sound.slice(parser.startIndex, parser.endIndex + 1);
-  parser.end(sound);
+  const source = (): string => closed.slice(parser.startIndex, parser.endIndex + 1);
+  parser.end(closed);
   return found.text();
 }
 
@@ -42,12 +42,12 @@ const marks = /[\u{f0001}\u{f0002}]/gu;
 const boundary = /[\s\u{f0001}\u{f0002}]*[\u{f0001}\u{f0002}][\s\u{f0001}\u{f0002}]*/gu;
 
 /** The line end of a br stays. */
-function withPlainSpace(piece: string): string {
-  return piece === '\n' ? piece : piece.replace(/[ \t\r\n]+/g, ' ');
+function withPlainSpace(chunk: string): string {
+  return chunk === '\n' ? chunk : chunk.replace(/[ \t\r\n]+/g, ' ');
 }
 
 class ShownText {
-  #pieces: string[] = [];
+  #chunks: string[] = [];
   #hidden = 0;
 
   /** `source` is the tag as it is written: what is no element of HTML is text, as the <a@b.co> behind a name is. */
@@ -68,8 +68,8 @@ class ShownText {
 
   /** Line ends in the source count only where no block makes lines. */
   text(): string {
-    const all = this.#pieces.join('');
-    const spaced = /[\u{f0001}\u{f0002}]/u.test(all) ? this.#pieces.map(withPlainSpace).join('') : all;
+    const all = this.#chunks.join('');
+    const spaced = /[\u{f0001}\u{f0002}]/u.test(all) ? this.#chunks.map(withPlainSpace).join('') : all;
     return spaced
       .replace(boundary, (found) => (found.includes(paragraphMark) ? '\n\n' : '\n'))
       .replace(/[ \t]*\n[ \t]*/g, '\n')
@@ -83,7 +83,7 @@ class ShownText {
     else if (!others.has(name) && !ofOffice.test(name)) this.#push(source);
   }
 
-  #push(piece: string): void {
-    if (this.#hidden === 0) this.#pieces.push(piece);
+  #push(chunk: string): void {
+    if (this.#hidden === 0) this.#chunks.push(chunk);
   }
 }

@@ -1,13 +1,13 @@
 export { checkboxWords } from './checkbox.ts';
 export { contactFieldTypes, sameContactField } from './contact-field.ts';
 export { countryCodeOf } from './country.ts';
-export type { DataType, FilterKind, Parsed, Trouble } from './data-type.ts';
+export type { DataType, FilterKind, Parsed, ReadError } from './data-type.ts';
 export { quoted } from './data-type.ts';
 export type { GuessedRule, SeenColumn, SeenWays } from './guess.ts';
 export { htmlText } from './html-text.ts';
 export { listOptions } from './list.ts';
-export { isMomentFormat, momentReader } from './moment.ts';
 export { countryOfPhone, isPhoneShaped } from './phone.ts';
 export { type DataTypeName, dataTypeNames, dataTypeOf, dataTypes } from './registry.ts';
+export { isTimestampFormat, timestampReader } from './timestamp.ts';
 export { isLink } from './url.ts';
 export { trimmed } from './whitespace.ts';

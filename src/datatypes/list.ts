@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { isTodo } from '../model/todo.ts';
 import { defineDataType, type Parsed, quoted } from './data-type.ts';
-import { isEmailAddress } from './email-address.ts';
+import { isEmailAddress } from './email.ts';
 import type { GuessedRule } from './guess.ts';
 import { isPhoneShaped } from './phone.ts';
 

@@ -81,9 +81,9 @@ function whatIsWrong(cell: string, written: string, home: CountryCode | undefine
     return `${quoted(cell)} has no country code, and neither the row nor the mapping has a country for it; write it like +60123456789, or set a country for the phone.`;
   }
   const candidate = isInternational ? written.replace(/^\(?00/, '+') : written;
-  const trouble = validatePhoneNumberLength(candidate, home);
+  const mistake = validatePhoneNumberLength(candidate, home);
   const where = isInternational ? 'the country it names' : home;
-  switch (trouble) {
+  switch (mistake) {
     case 'TOO_SHORT':
       return `${quoted(cell)} has too few digits for a phone number of ${where}.`;
     case 'TOO_LONG':

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { ExportKind, ExportRecord, ExportTable } from '../model/export-record.ts';
 import type { ExportWriter, WriteRequest, WrittenFile } from './exporter.ts';
 
+/** What the files of the kinds are called. */
 const names: { readonly [K in ExportKind]: string } = {
   contacts: 'contacts',
   changes: 'changes',
@@ -13,11 +14,6 @@ const names: { readonly [K in ExportKind]: string } = {
   tags: 'tags',
   templates: 'templates',
 };
-
-/** What the file of a kind is called. */
-function fileName(kind: ExportKind, extension: string): string {
-  return `${names[kind]}.${extension}`;
-}
 
 /** The file of one kind while it is written. */
 export interface RecordFile {
@@ -39,7 +35,7 @@ export async function filePerKind(
   };
   try {
     for (const table of tables) {
-      const name = fileName(table.kind, extension);
+      const name = `${names[table.kind]}.${extension}`;
       files.set(table.kind, { name, file: await create(join(folder, name), table), rows: 0 });
     }
   } catch (error) {

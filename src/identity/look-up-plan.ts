@@ -17,12 +17,12 @@ export interface LookUpNeeds {
 }
 
 export interface LookUpPlan {
-  readonly way: 'single' | 'snapshot';
+  readonly strategy: 'single' | 'snapshot';
   /** After so many pages a snapshot is given up; 0 where none is taken. */
   readonly mostPages: number;
   /** A sentence for the screen. */
   readonly why: string;
-  /** How long the look-ups take the one way and the other; undefined where the size of the workspace is not known. */
+  /** How long the look-ups take with the one strategy and with the other; undefined where the size of the workspace is not known. */
   readonly seconds: { readonly single: number; readonly snapshot: number | undefined };
 }
 
@@ -45,19 +45,19 @@ export function planLookUp(needs: LookUpNeeds): LookUpPlan {
 
   const bySingle = (because: string): LookUpPlan => {
     const why = `People are looked up by ${count(reads, 'single read')}, ${because}; ${blind}.`;
-    return { way: 'single', mostPages: 0, why, seconds };
+    return { strategy: 'single', mostPages: 0, why, seconds };
   };
   const bySnapshot = (mostPages: number, because: string): LookUpPlan => {
     const size =
       pages === undefined ? '' : ` (about ${count(pages, 'page')}, ${duration(pages / perSecond)})`;
     const instead = `instead of ${count(reads, 'single read')}`;
     const why = `The contact list is read once${size} ${instead}, ${because}; ${blind}, the list shows all.`;
-    return { way: 'snapshot', mostPages, why, seconds };
+    return { strategy: 'snapshot', mostPages, why, seconds };
   };
 
   if (lookUps === 0) {
     const why = `No look-ups are needed, so the contact list is not read; ${blind}.`;
-    return { way: 'single', mostPages: 0, why, seconds };
+    return { strategy: 'single', mostPages: 0, why, seconds };
   }
   if (policy === 'single') return bySingle('as set by "lookup: single"');
   if (policy === 'snapshot') return bySnapshot(Number.MAX_SAFE_INTEGER, 'as set by "lookup: snapshot"');

@@ -14,7 +14,7 @@ import { compileField } from './compile/field.ts';
 import { compileContact, compileCustomFields } from './compile/fields.ts';
 import { collect, type Findings } from './compile/findings.ts';
 import { withoutForeignMentions } from './compile/mention.ts';
-import { compileTemplate, type Piece } from './compile/template.ts';
+import { type Chunk, compileTemplate } from './compile/template.ts';
 import type { Mistake, Note } from './document/mistake.ts';
 import type { LoadedMapping } from './load.ts';
 import { type CommentEntry, type CommentsRule, placedEntries } from './schema/comments.ts';
@@ -107,10 +107,10 @@ function compileTags(rule: TagsRule): (row: Row, found: Findings) => Pick<Draft,
   const find = compileCandidates(rule, false);
   return (row, found) => {
     const tags = new Map<string, string>();
-    for (const { text, column, trouble } of find(row).candidates) {
-      if (trouble) {
+    for (const { text, column, error } of find(row).candidates) {
+      if (error) {
         const side = rule.onInvalid === 'drop' ? found.notes : found.problems;
-        side.push({ code: `tags.${trouble.problem}`, column, reason: trouble.reason });
+        side.push({ code: `tags.${error.problem}`, column, reason: error.reason });
       } else if (text !== '') {
         const known = text.toLowerCase();
         if (!tags.has(known)) tags.set(known, text);
@@ -155,12 +155,12 @@ function unknown(text: string, stages: readonly string[]): Parsed<string> {
   return { ok: false, problem: 'unknown', reason };
 }
 
-type Writer = (row: Row, mention: Piece, found: Findings) => readonly CommentDraft[];
+type Writer = (row: Row, mention: Chunk, found: Findings) => readonly CommentDraft[];
 
 /** `comments:`, in the file's order; `mention` stands for the row's assignee. */
 function compileComments(
   rule: CommentsRule,
-): (row: Row, mention: Piece, found: Findings) => Pick<Draft, 'comments'> {
+): (row: Row, mention: Chunk, found: Findings) => Pick<Draft, 'comments'> {
   const writers: Writer[] = [];
   let lists: ListEntry[] = [];
   const endLists = (): void => {
@@ -184,8 +184,8 @@ function compileEntry(entry: Omit<CommentEntry, 'each' | 'order'>): Writer {
   const render = compileTemplate(entry.text);
   const cellsOf = compileCommentCells(entry);
   return (row, mention) => {
-    const { pieces, empty } = render(cellsOf(row), mention);
-    const text = empty ? '' : trimmed(withoutForeignMentions(pieces));
+    const { chunks, empty } = render(cellsOf(row), mention);
+    const text = empty ? '' : trimmed(withoutForeignMentions(chunks));
     if (text === '') return [];
     const cell = key === undefined ? '' : trimmed(row.cell(key) ?? '');
     return [{ id: cell === '' ? name : `${name}:${cell}`, text }];

@@ -1,7 +1,7 @@
 import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
 import { readRegularFile } from '../storage/regular-file.ts';
-import { orExplain } from './plain-file.ts';
+import { isMissing, orExplain } from './plain-file.ts';
 import type { SourceInput } from './source-format.ts';
 
 /** The option of the formats that spreadsheets open. */
@@ -47,25 +47,11 @@ async function isListed(path: string): Promise<boolean> {
 /** The manifest of an export; undefined where there is none, or where the file of that name is something else. */
 async function manifestIn(folder: string): Promise<z.output<typeof manifestSchema> | undefined> {
   const path = join(folder, 'manifest.json');
-  const text = await textOf(path);
-  return text === undefined ? undefined : manifestSchema.safeParse(parsed(text)).data;
-}
-
-async function textOf(path: string): Promise<string | undefined> {
   try {
-    return (await readRegularFile(path, mostManifestBytes)).toString();
+    const text = (await readRegularFile(path, mostManifestBytes)).toString();
+    return manifestSchema.safeParse(JSON.parse(text)).data;
   } catch (error) {
-    if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR'))
-      return undefined;
+    if (error instanceof SyntaxError || isMissing(error)) return undefined;
     return await orExplain(path, Promise.reject(error));
-  }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
   }
 }

@@ -68,15 +68,14 @@ export async function orExplain<T>(path: string, attempt: Promise<T>): Promise<T
   try {
     return await attempt;
   } catch (cause) {
-    const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
-    if (code === 'ENOENT' || code === 'ENOTDIR') {
+    if (isMissing(cause)) {
       throw refused(
         path,
         'does not exist',
         `Check the path; in YAML it is relative to the YAML file${await filesIn(dirname(path))}.`,
       );
     }
-    if (code === 'EACCES' || code === 'EPERM') {
+    if (hasCode(cause, 'EACCES', 'EPERM')) {
       throw refused(
         path,
         'is not readable by this user',
@@ -88,6 +87,16 @@ export async function orExplain<T>(path: string, attempt: Promise<T>): Promise<T
       cause,
     });
   }
+}
+
+/** Whether nothing is at the path that somebody tried. */
+export function isMissing(error: unknown): boolean {
+  return hasCode(error, 'ENOENT', 'ENOTDIR');
+}
+
+/** Whether the system threw it, with one of these codes. */
+export function hasCode(error: unknown, ...codes: readonly string[]): boolean {
+  return error instanceof Error && 'code' in error && codes.includes(String(error.code));
 }
 
 /** What went wrong, in the words of who threw it. */

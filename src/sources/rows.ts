@@ -8,6 +8,8 @@ export class RowLayout {
   readonly width: number;
   /** -1 where the table has the column and the block does not. */
   readonly places: ReadonlyMap<string, number>;
+  /** The place of each column in turn. */
+  readonly order: readonly number[];
 
   /** `listed` are the columns of the block. */
   constructor(columns: readonly string[], listed: readonly string[] = columns) {
@@ -16,6 +18,7 @@ export class RowLayout {
     const places = new Map(columns.map((column) => [column, -1]));
     for (const [place, column] of listed.entries()) places.set(column, place);
     this.places = places;
+    this.order = columns.map((column) => places.get(column) ?? -1);
   }
 }
 
@@ -38,10 +41,8 @@ export class TableRow implements Row {
   }
 
   entries(): ReturnType<Row['entries']> {
-    return Array.from(
-      this.#layout.places,
-      ([column, place]) => [column, this.#cells[place] ?? null] as const,
-    );
+    const { columns, order } = this.#layout;
+    return columns.map((column, index) => [column, this.#cells[order[index] ?? -1] ?? null] as const);
   }
 
   list(name: string): ReturnType<NonNullable<Row['list']>> {

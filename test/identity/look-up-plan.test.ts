@@ -45,8 +45,8 @@ describe('people are looked up', () => {
       'snapshot',
       Number.MAX_SAFE_INTEGER,
     ],
-  ])('%s', (_how, needs, way, mostPages) => {
-    expect(plan(needs)).toMatchObject({ way, mostPages });
+  ])('%s', (_how, needs, strategy, mostPages) => {
+    expect(plan(needs)).toMatchObject({ strategy, mostPages });
   });
 
   it('in the time that each way takes', () => {
@@ -96,10 +96,10 @@ describe('the plan says why, in a sentence', () => {
       contacts: fc.option(fc.nat(1_000_000), { nil: undefined }),
     });
     const property = fc.property(needs, (some) => {
-      const { why, way, mostPages } = plan(some);
+      const { why, strategy, mostPages } = plan(some);
       expect(why).toContain('only the first of several contacts under one identifier');
       expect(why).toMatch(/^[A-Z][^.]*(?:\.\d[^.]*)*\.$/);
-      expect(mostPages > 0).toBe(way === 'snapshot');
+      expect(mostPages > 0).toBe(strategy === 'snapshot');
     });
     fc.assert(property);
   });

@@ -4,7 +4,7 @@ import type { ColumnType } from '../../model/export-record.ts';
 import { guardCsvCell } from '../../model/spreadsheet-guard.ts';
 import { exporter } from '../exporter.ts';
 import { filePerKind } from '../file-per-kind.ts';
-import { TextFile } from '../text-file.ts';
+import { createTextFile } from '../text-file.ts';
 import { cellText, valueAt } from '../value.ts';
 
 const options = z.strictObject({
@@ -40,7 +40,7 @@ export const csv = exporter({
         return text === null ? nothing : guardCsvCell(text);
       };
       const header = stringify([columns.map(({ name }) => guardCsvCell(name))], rules);
-      return TextFile.create(path, bom ? `\uFEFF${header}` : header, (records) =>
+      return createTextFile(path, bom ? `\uFEFF${header}` : header, (records) =>
         stringify(
           records.map(({ normal }) => columns.map(({ path, type }) => cellOf(valueAt(normal, path), type))),
           rules,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { ExportRecord } from '../../model/export-record.ts';
 import { exporter } from '../exporter.ts';
 import { filePerKind } from '../file-per-kind.ts';
-import { TextFile } from '../text-file.ts';
+import { createTextFile } from '../text-file.ts';
 import { keptObject } from '../value.ts';
 
 const lineEnd = 0x0a;
@@ -44,7 +44,7 @@ export const ndjson = exporter({
     holds: 'Everything: the normal form in each line, and under `given` the object as the interface sent it.',
   },
   options: z.strictObject({}),
-  open: (request) => filePerKind(request, 'ndjson', (path) => TextFile.create(path, '', linesOf)),
+  open: (request) => filePerKind(request, 'ndjson', (path) => createTextFile(path, '', linesOf)),
   read: recordsIn,
 });
 
@@ -54,5 +54,5 @@ function linesOf(records: readonly ExportRecord[]): string {
 
 function lineOf({ normal, given }: ExportRecord): string {
   const line = JSON.stringify({ ...normal, given });
-  return `${line.replace(otherLineEnds, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)}\n`;
+  return `${line.replace(otherLineEnds, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)}\n`;
 }

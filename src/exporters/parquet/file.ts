@@ -16,13 +16,6 @@ import {
   valueAt,
 } from '../value.ts';
 
-/** A column of a Parquet file. */
-interface ParquetColumn {
-  readonly schema: readonly SchemaElement[];
-  /** The value as the column holds it; null where it is empty or of another type. */
-  typed(value: unknown): unknown;
-}
-
 const text = { type: 'BYTE_ARRAY', converted_type: 'UTF8', logical_type: { type: 'STRING' } } as const;
 const moment = {
   type: 'INT64',
@@ -45,25 +38,19 @@ const leaves: {
   date: [date, dateOf],
 };
 
-/** The column of that name for values of a type. */
-function parquetColumn(name: string, type: ColumnType): ParquetColumn {
-  if (type === 'texts') return { schema: listOf(name), typed: textsOf };
-  const [leaf, typed] = leaves[type];
-  return { schema: [{ name, repetition_type: 'OPTIONAL', ...leaf }], typed };
-}
-
-function listOf(name: string): readonly SchemaElement[] {
-  return [
-    {
-      name,
-      repetition_type: 'OPTIONAL',
-      num_children: 1,
-      converted_type: 'LIST',
-      logical_type: { type: 'LIST' },
-    },
+/** The schema of a column of that name, and a value as it holds it: null where it is empty or of another type. */
+function parquetColumn(name: string, type: ColumnType) {
+  const own = { name, repetition_type: 'OPTIONAL' } as const;
+  if (type !== 'texts') {
+    const [leaf, typed] = leaves[type];
+    return { name, schema: [{ ...own, ...leaf }], typed };
+  }
+  const schema: SchemaElement[] = [
+    { ...own, num_children: 1, converted_type: 'LIST', logical_type: { type: 'LIST' } },
     { name: 'list', repetition_type: 'REPEATED', num_children: 1 },
     { name: 'element', repetition_type: 'OPTIONAL', ...text },
   ];
+  return { name, schema, typed: textsOf };
 }
 
 /** The columns of JSON that keep a record whole. */
@@ -96,21 +83,19 @@ export class ParquetFile implements RecordFile {
       wholeColumns,
     );
     const shown = columns.map(({ path, type }, index) => {
-      const name = names[index] ?? '';
-      const { schema, typed } = parquetColumn(name, type);
-      return { name, schema, of: ({ normal }: ExportRecord) => typed(valueAt(normal, path)) };
+      const { typed, ...column } = parquetColumn(names[index] ?? '', type);
+      return { ...column, of: ({ normal }: ExportRecord) => typed(valueAt(normal, path)) };
     });
     const whole = wholeColumns.map((name) => {
       const { schema } = parquetColumn(name, 'text');
-      const of = (record: ExportRecord) => this.#json(record[name]);
-      return { name, schema, of, written: unsearched };
+      return { name, schema, of: (record: ExportRecord) => this.#json(record[name]), written: unsearched };
     });
     this.#columns = [...shown, ...whole].map(({ schema: _, ...column }) => ({ ...column, data: [] }));
     this.#sink = new FileBytes(handle);
     const root = { name: 'longshore', num_children: this.#columns.length };
     this.#writer = new ParquetWriter({
       writer: this.#sink,
-      schema: [root, ...shown.flatMap(({ schema }) => schema), ...whole.flatMap(({ schema }) => schema)],
+      schema: [root, ...[...shown, ...whole].flatMap(({ schema }): SchemaElement[] => schema)],
       createdBy: 'longshore',
     });
   }

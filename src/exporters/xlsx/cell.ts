@@ -19,7 +19,10 @@ const marks = new Map([
 export function xmlText(text: string): string {
   return text
     .replace(misleading, '_x005F_')
-    .replace(unwritable, (sign) => `_x${sign.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`)
+    .replace(
+      unwritable,
+      (character) => `_x${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`,
+    )
     .replace(/[&<>"]/g, (mark) => marks.get(mark) ?? mark);
 }
 
@@ -56,7 +59,7 @@ const largestNumber = 9.999_999_999_999_99e307;
 const dayMs = 86_400_000;
 const firstDay = Date.UTC(1899, 11, 30);
 /** Before it the count of days is off by one: the 29th of February 1900 is counted, and never was. */
-const firstSoundDay = 61;
+const firstExactDay = 61;
 const lastDay = 2_958_466;
 
 /** The XML of a cell; nothing at all where it is empty. */
@@ -97,7 +100,7 @@ function digitsOf(numeral: string): number {
 function dayXml(reference: string, moment: Date | null, styled: number): string | null {
   if (moment === null) return null;
   const days = (moment.getTime() - firstDay) / dayMs;
-  if (days < firstSoundDay || days >= lastDay) return null;
+  if (days < firstExactDay || days >= lastDay) return null;
   return `<c r="${reference}" s="${styled}"><v>${days}</v></c>`;
 }
 

@@ -7,12 +7,12 @@ import { indexUsers, type UserIndex, whyNot } from '../users.ts';
 import { compileCandidates } from './candidates.ts';
 import type { Findings } from './findings.ts';
 import { mentionOf } from './mention.ts';
-import { nobody, type Piece } from './template.ts';
+import { type Chunk, nobody } from './template.ts';
 
 /** Whom a row names: the wish, absent where the assignee is left alone, and what a comment's mention inserts. */
 export interface Assigned {
   readonly wish?: AssigneeWish;
-  readonly mention: Piece;
+  readonly mention: Chunk;
 }
 
 /** Whom nobody names. */

@@ -1,5 +1,5 @@
 import { RE2JS } from 're2js';
-import { htmlText, quoted, type Trouble, trimmed } from '../../datatypes/index.ts';
+import { htmlText, quoted, type ReadError, trimmed } from '../../datatypes/index.ts';
 import type { Row } from '../../model/row.ts';
 import type { FieldRule } from '../schema/field-rule.ts';
 import { compileColumn } from './read-column.ts';
@@ -10,7 +10,7 @@ export interface Candidate {
   readonly text: string;
   readonly column: string | null;
   /** Set where the rule itself refuses the text (`strict`). */
-  readonly trouble?: Trouble;
+  readonly error?: ReadError & { readonly ok: false };
 }
 
 /** What a rule finds in a row before the data type reads it. */
@@ -70,8 +70,8 @@ function readColumns({ from }: FieldRule): (row: Row) => readonly RawText[] | un
 function readTemplate(template: string): (row: Row) => readonly RawText[] | undefined {
   const render = compileTemplate(template);
   return (row) => {
-    const { pieces, present, empty } = render(row);
-    return present ? [{ text: empty ? '' : textOf(pieces), column: null }] : undefined;
+    const { chunks, present, empty } = render(row);
+    return present ? [{ text: empty ? '' : textOf(chunks), column: null }] : undefined;
   };
 }
 
@@ -111,14 +111,14 @@ function compileShape(rule: FieldRule, readsEmpty: boolean): Shape {
       const cased = casing(text);
       const value = values.size === 0 ? undefined : values.get(cased.toLowerCase());
       if (value !== undefined) return { text: value, column };
-      return strict ? { text: cased, column, trouble: unlisted(cased) } : { text: cased, column };
+      return strict ? { text: cased, column, error: unlisted(cased) } : { text: cased, column };
     },
     empty(column) {
       if (whenEmpty) return [{ text: whenEmpty, column }];
       return readsEmpty && whenEmpty === undefined ? [{ text: '', column }] : [];
     },
     joined(candidates) {
-      if (join === undefined || candidates.length < 2 || candidates.some(({ trouble }) => trouble))
+      if (join === undefined || candidates.length < 2 || candidates.some(({ error }) => error))
         return candidates;
       const text = candidates.flatMap((each) => (each.text === '' ? [] : [each.text])).join(join);
       return [{ text, column: candidates[0]?.column ?? null }];
@@ -134,9 +134,7 @@ const casings: Readonly<Record<NonNullable<FieldRule['case']> | 'as it is', Step
     text.toLowerCase().replace(/(?<![\p{L}\p{M}\p{N}'’])\p{L}/gu, (initial) => initial.toUpperCase()),
 };
 
-function unlisted(text: string): Trouble {
-  return {
-    problem: 'notAllowed',
-    reason: `${quoted(text)} is not in values, and the rule is strict.`,
-  };
+function unlisted(text: string): ReadError & { readonly ok: false } {
+  const reason = `${quoted(text)} is not in values, and the rule is strict.`;
+  return { ok: false, problem: 'notAllowed', reason };
 }

@@ -1,4 +1,4 @@
-import { htmlText, momentReader, trimmed } from '../../datatypes/index.ts';
+import { htmlText, timestampReader, trimmed } from '../../datatypes/index.ts';
 import type { Cell, ListedRow, Row } from '../../model/row.ts';
 import type { CommentEntry } from '../schema/comments.ts';
 
@@ -11,7 +11,7 @@ export function compileCommentCells({
 }: Pick<CommentEntry, 'html' | 'dates'>): (row: Row, listed?: ListedRow) => Row {
   const ways = new Map<string, Way>();
   for (const [column, format] of Object.entries(dates ?? {})) {
-    const read = momentReader(format);
+    const read = timestampReader(format);
     ways.set(column, (text) => read(trimmed(text)) ?? text);
   }
   for (const column of Array.isArray(html) ? html : []) ways.set(column, htmlText);

@@ -5,7 +5,7 @@ import type { CommentEntry } from '../schema/comments.ts';
 import { compileCommentCells } from './comment-cells.ts';
 import type { Findings } from './findings.ts';
 import { withoutForeignMentions } from './mention.ts';
-import { compileTemplate, type Piece } from './template.ts';
+import { type Chunk, compileTemplate } from './template.ts';
 
 export type ListEntry = Omit<CommentEntry, 'each'> & { readonly each: string };
 
@@ -15,12 +15,12 @@ interface Placed {
   readonly comment: CommentDraft;
 }
 
-type Writer = (row: Row, mention: Piece, found: Findings) => readonly Placed[];
+type Writer = (row: Row, mention: Chunk, found: Findings) => readonly Placed[];
 
 /** The comments of lists that stand side by side: all of them in one order. */
 export function compileListedComments(
   entries: readonly ListEntry[],
-): (row: Row, mention: Piece, found: Findings) => readonly CommentDraft[] {
+): (row: Row, mention: Chunk, found: Findings) => readonly CommentDraft[] {
   const writers = entries.map(compileList);
   return (row, mention, found) =>
     inOrder(writers.flatMap((write) => write(row, mention, found))).map(({ comment }) => comment);
@@ -32,11 +32,11 @@ function compileList(entry: ListEntry): Writer {
   const name = entry.name ?? each;
   const render = compileTemplate(entry.text);
   const cellsOf = compileCommentCells(entry);
-  const write = (row: Row, listed: ListedRow, mention: Piece): Placed & { readonly key: string } => {
+  const write = (row: Row, listed: ListedRow, mention: Chunk): Placed & { readonly key: string } => {
     const cells = cellsOf(row, listed);
-    const { pieces, empty } = render(cells, mention);
+    const { chunks, empty } = render(cells, mention);
     const key = trimmed(listed.cell(keyColumn) ?? '');
-    const text = empty ? '' : trimmed(withoutForeignMentions(pieces));
+    const text = empty ? '' : trimmed(withoutForeignMentions(chunks));
     const place = order === undefined ? '' : trimmed(cells.cell(order) ?? '');
     return { key, place, comment: { id: `${name}:${key}`, text } };
   };

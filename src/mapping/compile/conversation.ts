@@ -61,8 +61,8 @@ function compileSummary({ summary, overflow }: ConversationRule): (row: Row, fou
   const [column = null, ...others] = templateColumns(summary);
   const blamed = others.length === 0 ? column : null;
   return (row, { problems, notes }) => {
-    const { pieces, empty } = render(row);
-    const text = empty ? '' : trimmed(withoutForeignMentions(pieces));
+    const { chunks, empty } = render(row);
+    const text = empty ? '' : trimmed(withoutForeignMentions(chunks));
     if (text.length <= longestSummary) return text;
     const reason = `The summary has ${text.length} characters; at most ${longestSummary} are allowed.`;
     const problem = { code: 'conversation.tooLong', column: blamed, reason };
@@ -75,7 +75,7 @@ function compileSummary({ summary, overflow }: ConversationRule): (row: Row, fou
   };
 }
 
-/** No sign is cut in half. */
+/** No character is cut in half. */
 function cut(text: string): string {
   return trimmed(text.slice(0, longestSummary).replace(/[\ud800-\udbff]$/, ''));
 }

@@ -1,4 +1,4 @@
-import type { Parsed, Trouble } from '../../datatypes/index.ts';
+import type { Parsed, ReadError } from '../../datatypes/index.ts';
 import type { Problem } from '../../model/problem.ts';
 import type { Row } from '../../model/row.ts';
 import type { FieldRule } from '../schema/field-rule.ts';
@@ -80,7 +80,7 @@ function firstGood<V>(
   let misses = noProblems;
   for (const candidate of candidates) {
     if (candidate.text === '' && !readsEmpty) continue;
-    const parsed = candidate.trouble ? refusal(candidate.trouble) : read(candidate.text, country);
+    const parsed = candidate.error ?? read(candidate.text, country);
     if (parsed.ok) {
       const { value, note } = parsed;
       const { text } = candidate;
@@ -92,11 +92,7 @@ function firstGood<V>(
   return { text: '', misses };
 }
 
-function refusal(trouble: Trouble): { readonly ok: false } & Trouble {
-  return { ok: false, ...trouble };
-}
-
-function problemOf({ problem, reason }: Trouble, { column }: Candidate, code: string): Problem {
+function problemOf({ problem, reason }: ReadError, { column }: Candidate, code: string): Problem {
   return { code: `${code}.${problem}`, column, reason };
 }
 

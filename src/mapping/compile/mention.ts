@@ -1,7 +1,7 @@
-import { type Piece, textOf } from './template.ts';
+import { type Chunk, textOf } from './template.ts';
 
 /** What mentions a user (specification: POST /contact/{identifier}/comment). */
-export function mentionOf(userId: number): Piece {
+export function mentionOf(userId: number): Chunk {
   return { text: `{{@user.${userId}}}`, fromData: false };
 }
 
@@ -9,20 +9,20 @@ export function mentionOf(userId: number): Piece {
 const anyMention = /\{\{\s*@\s*user[^{}]*\}{0,2}/gi;
 
 /**
- * The pieces as one text in which the data mentions nobody: a mention of which any sign came from the data is broken up
+ * The chunks as one text in which the data mentions nobody: a mention of which any character came from the data is broken up
  * by a space between its braces, also where two cells would only make one together.
  */
-export function withoutForeignMentions(pieces: readonly Piece[]): string {
-  const text = textOf(pieces);
+export function withoutForeignMentions(chunks: readonly Chunk[]): string {
+  const text = textOf(chunks);
   if (!text.includes('{{')) return text;
   return text.replace(anyMention, (mention, at: number) =>
-    touchesData(pieces, at, at + mention.length) ? `{ ${mention.slice(1)}` : mention,
+    touchesData(chunks, at, at + mention.length) ? `{ ${mention.slice(1)}` : mention,
   );
 }
 
-function touchesData(pieces: readonly Piece[], from: number, to: number): boolean {
+function touchesData(chunks: readonly Chunk[], from: number, to: number): boolean {
   let start = 0;
-  for (const { text, fromData } of pieces) {
+  for (const { text, fromData } of chunks) {
     const end = start + text.length;
     if (fromData && start < to && end > from && text !== '') return true;
     start = end;

@@ -12,13 +12,13 @@ type Reader<V> = (row: Row, country: string | undefined) => FieldResult<V>;
 /** A rule under `contact:`. */
 export function compileContactField(name: ContactFieldName, rule: FieldRule, note: Note): Reader<string> {
   const { parse } = contactFieldTypes[name];
-  const given = rule.default === undefined ? undefined : String(rule.default);
+  const raw = rule.default === undefined ? undefined : String(rule.default);
   return compileField(rule, {
     code: name,
     readsEmpty: false,
     firstValid: name === 'email' || name === 'phone',
     read: parse,
-    fallback: readDefault(given, (text) => parse(text, undefined), ['contact', name, 'default'], note),
+    fallback: readDefault(raw, (text) => parse(text, undefined), ['contact', name, 'default'], note),
   });
 }
 
@@ -41,22 +41,22 @@ export function compileCustomField(
   });
 
   function defaultOf(): string | number | boolean | undefined {
-    const given = rule.default;
+    const raw = rule.default;
     // YAML has numbers and booleans of its own; only text goes through the options of the rule.
-    if (typeof given === rule.type || (typeof given === 'boolean' && rule.type === 'checkbox')) return given;
-    const text = given === undefined ? undefined : String(given);
+    if (typeof raw === rule.type || (typeof raw === 'boolean' && rule.type === 'checkbox')) return raw;
+    const text = raw === undefined ? undefined : String(raw);
     return readDefault(text, (cell) => reader.read(cell), ['customFields', name, 'default'], note);
   }
 }
 
 function readDefault<V>(
-  given: string | undefined,
+  raw: string | undefined,
   read: (text: string) => Parsed<V>,
   path: readonly string[],
   note: Note,
 ): V | undefined {
-  if (given === undefined) return undefined;
-  const parsed = read(given);
+  if (raw === undefined) return undefined;
+  const parsed = read(raw);
   if (parsed.ok) return parsed.value;
   note(path, `the default is not valid here: ${parsed.reason}`);
   return undefined;

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { belongingShape, columnName } from './field-rule.ts';
+import { columnName, contactStepShape } from './field-rule.ts';
 
 const user = z.union([z.string().min(1), z.number()]);
 
@@ -9,7 +9,7 @@ export const assignee = z
     from: z
       .union([columnName, z.array(columnName).min(1)])
       .describe('The input column, or several: the first that is not empty is taken.'),
-    ...belongingShape,
+    ...contactStepShape,
     users: z
       .record(z.string(), user)
       .optional()

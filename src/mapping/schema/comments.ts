@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { isMomentFormat } from '../../datatypes/index.ts';
+import { isTimestampFormat } from '../../datatypes/index.ts';
 import { noteIn } from '../document/mistake.ts';
 import { columnName, commentTemplate } from './field-rule.ts';
 
-const momentFormat = z
+const timestampFormat = z
   .string()
-  .refine(isMomentFormat, 'a format is iso, epoch, epochMillis, or made of tokens as in MM/dd/yyyy HH:mm');
+  .refine(isTimestampFormat, 'a format is iso, epoch, epochMillis, or made of tokens as in MM/dd/yyyy HH:mm');
 
 const commentEntry = z
   .strictObject({
@@ -29,7 +29,7 @@ const commentEntry = z
       .optional()
       .describe('These columns (true: all) are HTML: the text that they show is inserted.'),
     dates: z
-      .record(columnName, momentFormat)
+      .record(columnName, timestampFormat)
       .optional()
       .describe(
         'How dates in columns are written: iso, epoch (seconds since 1970), epochMillis, or MM/dd/yyyy HH:mm. They are inserted, and ordered, as yyyy-MM-dd HH:mm.',

@@ -96,7 +96,7 @@ export const ruleShape = {
 };
 
 /** The keys of a rule for what belongs to a contact beside its fields. */
-export const belongingShape = {
+export const contactStepShape = {
   html: ruleShape.html,
   trim: ruleShape.trim,
   replace: ruleShape.replace,

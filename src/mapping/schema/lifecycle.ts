@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { didYouMean } from '../../model/nearest.ts';
 import { noteIn } from '../document/mistake.ts';
-import { belongingShape, checkRule, ruleShape } from './field-rule.ts';
+import { checkRule, contactStepShape, ruleShape } from './field-rule.ts';
 
 const shape = z.strictObject({
   from: ruleShape.from,
-  ...belongingShape,
+  ...contactStepShape,
   strict: ruleShape.strict,
   onInvalid: ruleShape.onInvalid,
   default: z.string().min(1).optional().describe('The stage of a new contact if the row has none.'),

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { belongingShape, checkRule, columnName, ruleShape } from './field-rule.ts';
+import { checkRule, columnName, contactStepShape, ruleShape } from './field-rule.ts';
 
 const tagDefinition = z.strictObject({
   description: z.string().exactOptional().describe('What the tag means.'),
@@ -13,7 +13,7 @@ export const tags = z
     from: z
       .union([columnName, z.array(columnName).min(1)])
       .describe('The input column, or several: the tags of all are taken.'),
-    ...belongingShape,
+    ...contactStepShape,
     strict: ruleShape.strict,
     onInvalid: z
       .enum(['reject', 'drop'])

@@ -1,13 +1,20 @@
+import { LineCounter, parseDocument, visit } from 'yaml';
 import type { LeftOut } from './mapping/custom-field-entries.ts';
 import { fieldsRead } from './mapping/fields-read.ts';
 import { type ColumnType, typeOf } from './profile/column-type.ts';
 import type { TableProfile } from './profile/table-profile.ts';
-import { openTodos, type Todo } from './todos.ts';
 
 /** A file that was drafted and is not written yet. */
 export interface DraftFile {
   readonly file: string;
   readonly text: string;
+}
+
+/** A question that a drafted file asks, and where. */
+interface Todo {
+  readonly file: string;
+  readonly line: number;
+  readonly question: string;
 }
 
 /** What a column turned out to be. */
@@ -68,4 +75,22 @@ function counted({ rows, broken, columns }: TableProfile, { mapping }: Files): C
       field: fields.get(column.name) ?? null,
     })),
   };
+}
+
+/** The questions of a drafted file, in its order. */
+function openTodos({ file, text }: DraftFile): readonly Todo[] {
+  const lineCounter = new LineCounter();
+  const document = parseDocument(text, { lineCounter });
+  const found: Todo[] = [];
+  visit(document, {
+    Scalar(position, { value, range }) {
+      if (position === 'key' || typeof value !== 'string' || !value.startsWith('TODO:')) return;
+      found.push({
+        file,
+        line: lineCounter.linePos(range?.[0] ?? 0).line,
+        question: value.replace(/^TODO:\s*/, ''),
+      });
+    },
+  });
+  return found;
 }

@@ -31,7 +31,7 @@ export async function lookupStrategy(
     pageSize,
     concurrency: limits.concurrency,
   });
-  if (plan.way === 'single') {
+  if (plan.strategy === 'single') {
     if (lookUps > 0) listen({ kind: 'note', text: plan.why });
     return undefined;
   }

@@ -28,11 +28,11 @@ const zipMarks = ['PK\x03\x04', 'PK\x05\x06', 'PK\x07\x08'];
 
 /** How the input that begins with these bytes is packed; its name says nothing. */
 function packingOf(head: Buffer): Packing {
-  const signs = head.toString('latin1');
-  if (signs.startsWith('\x1f\x8b\x08')) return 'gzip';
-  if (zipMarks.some((mark) => signs.startsWith(mark))) return 'zip';
-  if (signs.startsWith('ustar', 257)) return 'tar';
-  const found = unread.find(([, ...marks]) => marks.some((mark) => signs.startsWith(mark)));
+  const characters = head.toString('latin1');
+  if (characters.startsWith('\x1f\x8b\x08')) return 'gzip';
+  if (zipMarks.some((mark) => characters.startsWith(mark))) return 'zip';
+  if (characters.startsWith('ustar', 257)) return 'tar';
+  const found = unread.find(([, ...marks]) => marks.some((mark) => characters.startsWith(mark)));
   return found === undefined ? 'plain' : { unread: found[0] };
 }
 

@@ -1,7 +1,7 @@
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { basename, join, relative, sep } from 'node:path';
 import { packedFile } from '../input-file.ts';
-import { orExplain, refused } from '../plain-file.ts';
+import { hasCode, orExplain, refused } from '../plain-file.ts';
 import type { SourceInput } from '../source-format.ts';
 import { filesOf, isHidden, kindOf } from './archive.ts';
 import { unpackInto } from './unpack.ts';
@@ -73,8 +73,7 @@ async function leadsInto(folder: string, link: string): Promise<boolean> {
   try {
     return (await realpath(link)).startsWith(folder + sep);
   } catch (error) {
-    if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ELOOP'))
-      return false;
+    if (hasCode(error, 'ENOENT', 'ELOOP')) return false;
     throw error;
   }
 }

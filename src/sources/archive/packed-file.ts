@@ -7,7 +7,7 @@ export interface PackedFile {
   readonly name: string;
   /** What the archive states as its unpacked size. */
   readonly bytes: number;
-  /** Its bytes, which must be read before the next file is asked for; a chunk is valid until the next. Throws a FatalError('input') where they are not sound. */
+  /** Its bytes, which must be read before the next file is asked for; a chunk is valid until the next. Throws a FatalError('input') where they are not valid. */
   content(): AsyncGenerator<Buffer, void, undefined>;
 }
 

@@ -34,7 +34,7 @@ export function detectDialect(sample: Sample, options: CsvOptions): { dialect: D
   }
   if (options.escape === undefined && dialect.quote !== null && sample.text.includes(`\\${dialect.quote}`)) {
     const backslash: Dialect = { ...dialect, escape: '\\' };
-    if (measure(sample, backslash).troubles < measure(sample, dialect).troubles) {
+    if (measure(sample, backslash).problems < measure(sample, dialect).problems) {
       dialect = backslash;
       notes.push('Quotes within cells seem to be escaped with a backslash. If they are not, set "escape".');
     }
@@ -58,33 +58,33 @@ function likelyDelimiter(sample: Sample, stated: Dialect): string {
 }
 
 interface Measure {
-  /** The share of records that have the commonest number of cells; troubles count as records that have not. */
+  /** The share of records that have the commonest number of cells; problems count as records that have not. */
   readonly consistency: number;
   readonly cells: number;
-  readonly troubles: number;
+  readonly problems: number;
 }
 
 function measure(sample: Sample, dialect: Dialect): Measure {
-  const { counts, troubles } = cellCounts(sample, dialect);
+  const { counts, problems } = cellCounts(sample, dialect);
   let cells = 1;
-  let records = troubles;
+  let records = problems;
   for (const [count, times] of counts) {
     const most = counts.get(cells) ?? 0;
     if (times > most || (times === most && count > cells)) cells = count;
     records += times;
   }
-  return { consistency: records === 0 ? 0 : (counts.get(cells) ?? 0) / records, cells, troubles };
+  return { consistency: records === 0 ? 0 : (counts.get(cells) ?? 0) / records, cells, problems };
 }
 
-/** How many records have which number of cells, and how many are in trouble with their quotes. */
+/** How many records have which number of cells, and how many have wrong quotes. */
 function cellCounts(
   { text, whole }: Sample,
   dialect: Dialect,
-): { counts: Map<number, number>; troubles: number } {
+): { counts: Map<number, number>; problems: number } {
   const scan = new RecordScan(dialect);
   scan.in(text, whole);
   const counts = new Map<number, number>();
-  let troubles = 0;
+  let problems = 0;
   let at = 0;
   for (let records = 0; at < text.length && records < enoughRecords; records += 1) {
     const found = scan.scan(begin(at));
@@ -93,12 +93,12 @@ function cellCounts(
       if (found.end > at) counts.set(found.cells, (counts.get(found.cells) ?? 0) + 1);
       at = found.next;
     } else {
-      troubles += 1;
+      problems += 1;
       const end = scan.lines.from(at);
       at = end < text.length ? scan.lines.after(end) : text.length;
     }
   }
-  return { counts, troubles };
+  return { counts, problems };
 }
 
 /** How many cells of one line begin and end with the character. */

@@ -10,11 +10,11 @@ export interface Dialect {
 }
 
 /** Why a record cannot be a row; `unclosed` means that a quote opened in that line is never closed. */
-export type RecordTrouble = 'quote' | 'encoding' | 'tooLarge' | 'unclosed';
+export type RecordProblem = 'quote' | 'encoding' | 'tooLarge' | 'unclosed';
 
 /** The text of one record without its line end, with the line where it begins. */
 export interface RawRecord {
   readonly line: number;
   readonly text: string;
-  readonly trouble: RecordTrouble | null;
+  readonly problem: RecordProblem | null;
 }

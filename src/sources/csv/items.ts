@@ -2,7 +2,7 @@ import type { BrokenRow, SourceItem } from '../../model/row.ts';
 import { unguardCsvCell } from '../../model/spreadsheet-guard.ts';
 import { brokenRow, encodingReason, tooLargeReason } from '../broken-row.ts';
 import { TableRow, withNulls } from '../rows.ts';
-import type { Dialect, RawRecord, RecordTrouble } from './dialect.ts';
+import type { Dialect, RawRecord, RecordProblem } from './dialect.ts';
 import type { Layout } from './layout.ts';
 import type { CsvOptions, CsvReading } from './options.ts';
 import { type RecordCells, recordCells } from './record-cells.ts';
@@ -13,18 +13,18 @@ export function itemsOf(
   layout: Layout,
   options: CsvReading,
 ): readonly SourceItem[] {
-  const sound = records.filter(({ trouble }) => trouble === null);
+  const valid = records.filter(({ problem }) => problem === null);
   const cells = recordCells(
-    sound.map(({ text }) => text),
+    valid.map(({ text }) => text),
     layout.dialect,
   );
   let next = 0;
   return records.map((record) => {
     if (options.skipEmpty && isEmptyRecord(record.text, layout.dialect)) {
-      if (record.trouble === null) next += 1;
+      if (record.problem === null) next += 1;
       return { kind: 'filtered', line: record.line };
     }
-    if (record.trouble !== null) return troubled(record, record.trouble, layout.dialect);
+    if (record.problem !== null) return problemOf(record, record.problem, layout.dialect);
     const found = cells[next] ?? { refused: 'it was not parsed' };
     next += 1;
     return item(record, found, layout, options);
@@ -71,8 +71,8 @@ function raggedReason(
   return ragged === 'reject' ? `${count} Add the missing cells, or set "ragged: pad".` : count;
 }
 
-function troubled({ line, text }: RawRecord, trouble: RecordTrouble, { maxRowBytes }: Dialect): BrokenRow {
-  switch (trouble) {
+function problemOf({ line, text }: RawRecord, problem: RecordProblem, { maxRowBytes }: Dialect): BrokenRow {
+  switch (problem) {
     case 'tooLarge':
       return brokenRow(line, 'row.tooLarge', tooLargeReason('row', maxRowBytes), text);
     case 'encoding':

@@ -28,7 +28,7 @@ export function layoutOf(sample: Sample, options: CsvReading, file: string): Lay
   const records = [...splitter.push(sample.text, true), ...(sample.whole ? splitter.end() : [])];
   const declared = declaredDelimiter(sample.text) === dialect.delimiter ? 1 : 0;
   const data = records.filter(({ line }) => line > declared);
-  const open = data.find(({ trouble }) => trouble === 'unclosed');
+  const open = data.find(({ problem }) => problem === 'unclosed');
   if (open !== undefined) throw unclosed(file, open.line);
   if (data.length === 0) throw noRecord(sample, file, dialect);
   if (Array.isArray(options.header)) {
@@ -36,7 +36,7 @@ export function layoutOf(sample: Sample, options: CsvReading, file: string): Lay
     return { dialect, notes, header, preambleLines: declared };
   }
   if (sample.whole && data.every(({ text }) => text.trim() === '')) throw noRecord(sample, file, dialect);
-  if (options.header === undefined) assertSound(data[0]?.line ?? 1, data, file);
+  if (options.header === undefined) assertReadable(data[0]?.line ?? 1, data, file);
   const head = data.slice(0, headLines).flatMap((record) => headRecord(record, dialect));
   const found =
     options.header === undefined ? likelyHeader(head) : statedHeader(options.header, head, data, file);
@@ -48,7 +48,7 @@ export function layoutOf(sample: Sample, options: CsvReading, file: string): Lay
     }
     return { dialect, notes, header: numbered(head), preambleLines: declared, headerOption: false };
   }
-  assertSound(found.line, data, file);
+  assertReadable(found.line, data, file);
   const isFirst = found.line === (data[0]?.line ?? 1);
   if (options.header === undefined && !isFirst) {
     notes.push(
@@ -77,7 +77,7 @@ export function unclosed(file: string, line: number): FatalError {
 /** The cells of a record at the head of the file; one that is broken still counts as a line that cannot be a header. */
 function headRecord(record: RawRecord, dialect: Dialect): HeadLine[] {
   const [cells] = recordCells([record.text], dialect);
-  if (record.trouble === 'quote' || cells === undefined || 'refused' in cells) return [];
+  if (record.problem === 'quote' || cells === undefined || 'refused' in cells) return [];
   return [{ line: record.line, cells }];
 }
 
@@ -89,7 +89,7 @@ function statedHeader(
 ): HeadLine | null {
   if (stated === false) return null;
   const line = stated === true ? (data[0]?.line ?? 1) : stated;
-  assertSound(line, data, file);
+  assertReadable(line, data, file);
   const found = head.find((record) => record.line === line);
   if (found !== undefined) return found;
   throw refused(
@@ -100,9 +100,9 @@ function statedHeader(
   );
 }
 
-function assertSound(line: number, data: readonly RawRecord[], file: string): void {
+function assertReadable(line: number, data: readonly RawRecord[], file: string): void {
   const record = data.find((candidate) => candidate.line === line);
-  if (record?.trouble === 'encoding') {
+  if (record?.problem === 'encoding') {
     const next = 'Set the encoding of the file, for example "encoding: windows-1252".';
     throw refused(
       file,
@@ -111,7 +111,7 @@ function assertSound(line: number, data: readonly RawRecord[], file: string): vo
       line,
     );
   }
-  if (record?.trouble === 'quote') {
+  if (record?.problem === 'quote') {
     throw refused(
       file,
       'has a stray quote in its header',

@@ -60,13 +60,13 @@ export class OversizedRecord {
   }
 
   record(): RawRecord {
-    if (this.#unclosed) return { line: this.#openedLine, text: this.#raw, trouble: 'unclosed' };
-    return { line: this.#firstLine, text: this.#raw, trouble: 'tooLarge' };
+    if (this.#unclosed) return { line: this.#openedLine, text: this.#raw, problem: 'unclosed' };
+    return { line: this.#firstLine, text: this.#raw, problem: 'tooLarge' };
   }
 
   #afterStray(text: string, before: number, stray: number, whole: boolean): number | null {
     this.#line += this.#scan.lines.count(before, stray);
-    // Too far to go back: what lies between the open quote and here may be thousands of sound rows.
+    // Too far to go back: what lies between the open quote and here may be thousands of valid rows.
     this.#unclosed = this.#progress.place === 'quoted' && this.#line > this.#openedLine;
     if (this.#unclosed) return text.length;
     this.#skipLine = true;

@@ -7,7 +7,7 @@ const lineEndOf = { auto: '\n', lf: '\n', crlf: '\r\n', cr: '\r' } as const;
 /** The cells of a record, or csv-parse's words why it cannot be read. */
 export type RecordCells = readonly string[] | { readonly refused: string };
 
-/** Parses the texts of sound records; one that csv-parse refuses costs no other. */
+/** Parses the texts of valid records; one that csv-parse refuses costs no other. */
 export function recordCells(texts: readonly string[], dialect: Dialect): readonly RecordCells[] {
   if (texts.length === 0) return [];
   const lineEnd = lineEndOf[dialect.lineEnds];

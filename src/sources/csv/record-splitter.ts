@@ -1,13 +1,13 @@
 import { isLarger } from '../broken-row.ts';
 import type { Splitter } from '../encoding/text-file.ts';
 import { holdsUndecodable } from '../encoding/undecodable.ts';
-import type { Dialect, RawRecord, RecordTrouble } from './dialect.ts';
+import type { Dialect, RawRecord, RecordProblem } from './dialect.ts';
 import { OversizedRecord } from './oversized-record.ts';
 import { begin, type Progress, RecordScan } from './record-scan.ts';
 
 /**
  * Splits text that comes chunk by chunk into records, quotes respected, in bounded memory. A broken record costs no
- * sound one: after a stray quote it goes back to the first line from which records are sound again.
+ * valid one: after a stray quote it goes back to the first line from which records are valid again.
  */
 export class RecordSplitter implements Splitter<RawRecord> {
   readonly #dialect: Dialect;
@@ -20,7 +20,7 @@ export class RecordSplitter implements Splitter<RawRecord> {
   #suspect = false;
   #found: RawRecord[] = [];
 
-  /** `cells` is how many a sound record has, where that is known. */
+  /** `cells` is how many a valid record has, where that is known. */
   constructor(dialect: Dialect, cells: number | null) {
     this.#dialect = dialect;
     this.#scan = new RecordScan(dialect);
@@ -84,29 +84,29 @@ export class RecordSplitter implements Splitter<RawRecord> {
     if (scan.kind === 'stray') return this.#broken(text, at, scan.at, whole);
     if (!whole) return null;
     const line = this.#line + this.#scan.lines.count(at, progress.opened);
-    this.#found.push({ line, text: text.slice(at), trouble: 'unclosed' });
+    this.#found.push({ line, text: text.slice(at), problem: 'unclosed' });
     return text.length;
   }
 
-  /** A stray quote is often where an earlier cell was left open: sound records in between must not go with it. */
+  /** A stray quote is often where an earlier cell was left open: valid records in between must not go with it. */
   #broken(text: string, at: number, stray: number, whole: boolean): number | null {
     const { lines } = this.#scan;
     const end = this.#lineEnd(text, stray, whole);
-    let sound: number | null = null;
-    for (let line = lines.from(at); line < stray && sound === null; ) {
+    let valid: number | null = null;
+    for (let line = lines.from(at); line < stray && valid === null; ) {
       const next = lines.after(line);
       const scan = this.#scan.scan(begin(next));
       if (scan.kind === 'more' && !whole && text.length - next <= this.#dialect.maxRowBytes)
         return this.#again(at);
-      if (scan.kind === 'end' && scan.cells === (this.#cells ?? scan.cells)) sound = next;
+      if (scan.kind === 'end' && scan.cells === (this.#cells ?? scan.cells)) valid = next;
       line = lines.from(next);
     }
-    if (sound === null && end === null) return this.#again(at);
-    const next = sound ?? (end === null || end === text.length ? text.length : lines.after(end));
+    if (valid === null && end === null) return this.#again(at);
+    const next = valid ?? (end === null || end === text.length ? text.length : lines.after(end));
     this.#found.push({
       line: this.#line,
       text: text.slice(at, next).replace(/[\r\n]+$/, ''),
-      trouble: 'quote',
+      problem: 'quote',
     });
     this.#line += lines.count(at, next);
     return next;
@@ -128,10 +128,10 @@ export class RecordSplitter implements Splitter<RawRecord> {
   #emit(text: string, from: number, to: number): void {
     if (from === to) return;
     const record = text.slice(from, to);
-    this.#found.push({ line: this.#line, text: record, trouble: this.#trouble(record) });
+    this.#found.push({ line: this.#line, text: record, problem: this.#problem(record) });
   }
 
-  #trouble(record: string): RecordTrouble | null {
+  #problem(record: string): RecordProblem | null {
     if (isLarger(record, this.#dialect.maxRowBytes)) return 'tooLarge';
     return this.#suspect && holdsUndecodable(record) ? 'encoding' : null;
   }

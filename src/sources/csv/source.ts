@@ -69,7 +69,7 @@ async function* recordsOf(
   const { dialect, header, preambleLines } = file.layout;
   for await (const records of split(file, new RecordSplitter(dialect, header.width), signal)) {
     const last = records.at(-1);
-    if (last?.trouble === 'unclosed') throw unclosed(file.file.name, last.line);
+    if (last?.problem === 'unclosed') throw unclosed(file.file.name, last.line);
     const isData = records[0] !== undefined && records[0].line > preambleLines;
     yield isData ? records : records.filter(({ line }) => line > preambleLines);
   }

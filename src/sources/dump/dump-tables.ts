@@ -53,7 +53,7 @@ export class DumpTables implements TableSet {
     const chosen =
       wanted
         ?.filter((name) => !mayLack.has(name) || isClaimed(name, claims))
-        .map((name) => tableMeant(claims, name, this.name, looked.troubles)) ?? looked.distinct(claims);
+        .map((name) => tableMeant(claims, name, this.name, looked.problems)) ?? looked.distinct(claims);
     for (const { from } of chosen)
       await looked.at(from, async () => (await this.#set(from, signal)).inspect(signal, wanted));
     for (const { name, from } of chosen) this.#known.set(name, from);

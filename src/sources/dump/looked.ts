@@ -20,7 +20,7 @@ interface Claim extends ClaimedTable {
 /** The files of a dump as one inspection looks at them. */
 export class Looked {
   /** What could not be read and was left out, in sentences. */
-  readonly troubles: string[] = [];
+  readonly problems: string[] = [];
   readonly #facts = new Map<DumpFile, TableSetFacts>();
   readonly #mayLeaveOut: boolean;
   #first: FatalError | null = null;
@@ -37,7 +37,7 @@ export class Looked {
     } catch (error) {
       if (!(error instanceof FatalError) || !(this.#mayLeaveOut || file.table === null)) throw error;
       this.#first ??= error;
-      this.troubles.push(`The file ${file.member.name} is left out: ${error.message}`);
+      this.problems.push(`The file ${file.member.name} is left out: ${error.message}`);
     }
   }
 
@@ -60,7 +60,7 @@ export class Looked {
       const other = first.get(claim.name);
       if (other === undefined) first.set(claim.name, claim);
       else if (!other.stated)
-        this.troubles.push(
+        this.problems.push(
           `Both ${other.file} and ${claim.file} have a table ${claim.name}; the latter is left out.`,
         );
     }
@@ -94,7 +94,7 @@ export class Looked {
       bytes,
       fingerprint,
       tables,
-      notes: [...notes, ...this.troubles],
+      notes: [...notes, ...this.problems],
       truncated: truncated[0],
     };
   }

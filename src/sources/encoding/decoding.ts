@@ -130,7 +130,7 @@ class Utf16 extends Chunked {
 
   protected text(bytes: Buffer): string {
     const even = bytes.length - (bytes.length % 2);
-    // Not by TextDecoder: it would make a lone surrogate a question mark, and the row would pass as sound.
+    // Not by TextDecoder: it would make a lone surrogate a question mark, and the row would pass as valid.
     const units = bytes.subarray(0, even);
     const text = (this.#swap ? Buffer.from(units).swap16() : units).toString('utf16le');
     const rest = even < bytes.length ? this.bad(bytes[even] ?? 0) : '';
@@ -155,8 +155,8 @@ class Utf32 extends Chunked {
     let text = '';
     for (let at = 0; at < bytes.length; at += 4) {
       const point = at + 4 > bytes.length ? -1 : this.#big ? bytes.readUInt32BE(at) : bytes.readUInt32LE(at);
-      const sound = point >= 0 && point <= 0x10ffff && (point < 0xd800 || point > 0xdfff);
-      text += sound ? String.fromCodePoint(point) : this.bad(bytes[at] ?? 0);
+      const valid = point >= 0 && point <= 0x10ffff && (point < 0xd800 || point > 0xdfff);
+      text += valid ? String.fromCodePoint(point) : this.bad(bytes[at] ?? 0);
     }
     return text;
   }
@@ -173,7 +173,10 @@ class Windows1252 extends Chunked {
 
   protected text(bytes: Buffer): string {
     const latin1 = bytes.toString('latin1');
-    return latin1.replace(/[\u0080-\u009f]/g, (sign) => windows1252[sign.charCodeAt(0) - 0x80] ?? sign);
+    return latin1.replace(
+      /[\u0080-\u009f]/g,
+      (character) => windows1252[character.charCodeAt(0) - 0x80] ?? character,
+    );
   }
 }
 

@@ -41,27 +41,27 @@ function utf32At(head: Buffer, at: number): string | null {
   if (head.length < at + 8) return null;
   const little = [head.readUInt32LE(at), head.readUInt32LE(at + 4)];
   const big = [head.readUInt32BE(at), head.readUInt32BE(at + 4)];
-  const sound = (points: readonly number[]) => points.every((point) => point > 0 && point < 0x10000);
-  if (sound(little)) return 'utf-32le';
-  return sound(big) ? 'utf-32be' : null;
+  const valid = (points: readonly number[]) => points.every((point) => point > 0 && point < 0x10000);
+  if (valid(little)) return 'utf-32le';
+  return valid(big) ? 'utf-32be' : null;
 }
 
 /** The encoding of an input without a mark, from what its bytes say; a guess comes with a note. */
 export function byEvidence(evidence: EncodingEvidence): FoundEncoding {
   const utf16 = unmarkedUtf16(evidence);
   if (utf16 !== null) return guess(utf16);
-  const { soundRuns, brokenRuns } = evidence;
+  const { validRuns, brokenRuns } = evidence;
   if (brokenRuns === 0) return { encoding: 'utf-8', bomBytes: 0, notes: [] };
   // Other encodings hold a valid sequence by accident now and then, so one in ten is what tells a broken UTF-8 file.
-  if (soundRuns * 10 >= brokenRuns) {
+  if (validRuns * 10 >= brokenRuns) {
     const note = `The file is UTF-8, but ${brokenRuns} ${brokenRuns === 1 ? 'place is' : 'places are'} not: those rows are rejected (row.encoding). If it is another encoding, set "encoding".`;
     return { encoding: 'utf-8', bomBytes: 0, notes: [note] };
   }
-  return guess(guessed(evidence.sample()), soundRuns);
+  return guess(guessed(evidence.sample()), validRuns);
 }
 
-function guess(encoding: string, soundRuns = 0): FoundEncoding {
-  const doubt = soundRuns === 0 ? '' : ` ${soundRuns} of its words look like UTF-8.`;
+function guess(encoding: string, validRuns = 0): FoundEncoding {
+  const doubt = validRuns === 0 ? '' : ` ${validRuns} of its words look like UTF-8.`;
   return {
     encoding,
     bomBytes: 0,
@@ -100,7 +100,7 @@ function guessed(sample: Buffer): string {
   return near && looksWestern(sample) ? western.encoding : best.encoding;
 }
 
-/** Whether the bytes, read as windows-1252, are letters and signs that Western languages write often. */
+/** Whether the bytes, read as windows-1252, are letters and characters that Western languages write often. */
 function looksWestern(sample: Buffer): boolean {
   const text = decodingOf('windows-1252').write(sample);
   return /^[\p{ASCII}À-ÏÑ-ÖØ-Üß-ïñ-öø-üÿŒœ€’‘“”„«»–—…°·¿¡ªº\u00a0]*$/u.test(text);

@@ -5,7 +5,7 @@ const sampleBytes = 128 * 1024;
 /** What the bytes of a whole input say about its encoding, gathered chunk by chunk in bounded memory. */
 export class EncodingEvidence {
   /** Runs of bytes above 0x7F that are whole UTF-8 sequences, and those that are not. */
-  soundRuns = 0;
+  validRuns = 0;
   brokenRuns = 0;
   bytes = 0;
   /** NUL bytes at even and at odd offsets: UTF-16 without a mark has one of the two nearly everywhere. */
@@ -16,7 +16,7 @@ export class EncodingEvidence {
   #low = 0x80;
   #high = 0xbf;
   #inRun = false;
-  #runSound = true;
+  #runValid = true;
 
   feed(chunk: Buffer): void {
     this.#countNuls(chunk);
@@ -44,23 +44,23 @@ export class EncodingEvidence {
 
   #endRun(): void {
     if (!this.#inRun) return;
-    if (this.#runSound && this.#pending === 0) this.soundRuns += 1;
+    if (this.#runValid && this.#pending === 0) this.validRuns += 1;
     else this.brokenRuns += 1;
     this.#inRun = false;
-    this.#runSound = true;
+    this.#runValid = true;
     this.#pending = 0;
   }
 
   #highByte(byte: number): void {
     this.#inRun = true;
     if (this.#pending > 0) {
-      if (byte < this.#low || byte > this.#high) this.#runSound = false;
+      if (byte < this.#low || byte > this.#high) this.#runValid = false;
       this.#pending -= 1;
       this.#low = 0x80;
       this.#high = 0xbf;
       return;
     }
-    if (byte < 0xc2 || byte > 0xf4) this.#runSound = false;
+    if (byte < 0xc2 || byte > 0xf4) this.#runValid = false;
     else this.#pending = byte >= 0xf0 ? 3 : byte >= 0xe0 ? 2 : 1;
     // Overlong forms, surrogates and what lies beyond U+10FFFF show in the second byte.
     this.#low = byte === 0xe0 ? 0xa0 : byte === 0xf0 ? 0x90 : 0x80;

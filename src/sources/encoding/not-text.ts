@@ -3,7 +3,7 @@ import { refused } from '../plain-file.ts';
 const exportAgain = 'Use the exported file, or set the right "format".';
 const saveAs = 'Open it in a spreadsheet program and save it as .xlsx, without a password.';
 
-/** How files begin that people mistake for text, in the signs of latin-1. */
+/** How files begin that people mistake for text, in the characters of latin-1. */
 const others: readonly (readonly [begins: string, what: string, next: string])[] = [
   ['\x89PNG\r\n', 'is a PNG image, not text', exportAgain],
   ['\xff\xd8\xff', 'is a JPEG image, not text', exportAgain],
@@ -28,10 +28,10 @@ const mostStrangeKinds = 7;
 
 /** Throws a FatalError('input') where a file begins as one of another kind does. */
 export function assertNoOtherKind(head: Buffer, name: string): void {
-  const signs = head.toString('latin1');
-  const found = others.find(([begins]) => signs.startsWith(begins));
+  const characters = head.toString('latin1');
+  const found = others.find(([begins]) => characters.startsWith(begins));
   if (found !== undefined) throw refused(name, found[1], found[2]);
-  if (!webPage.test(signs)) return;
+  if (!webPage.test(characters)) return;
   const next =
     'Download or export it again; if a spreadsheet program opens it, save it there as .xlsx and set "format: xlsx".';
   throw refused(name, 'is a web page (HTML)', next);
@@ -39,7 +39,7 @@ export function assertNoOtherKind(head: Buffer, name: string): void {
 
 /** Throws a FatalError('input') where the beginning of a file is no text in this encoding. */
 export function assertText(head: Buffer, encoding: string, name: string): void {
-  // There, any byte may be half a sign.
+  // There, any byte may be half a character.
   if (/^utf-(?:16|32)/.test(encoding)) return;
   const found = head.filter(isStrange);
   if (new Set(found).size <= mostStrangeKinds || found.length * 100 < head.length) return;

@@ -9,7 +9,7 @@ import { stringEnd, textOf } from './json-text.ts';
 export function arrayRows(cell: Cell | undefined): readonly ListedRow[] | undefined {
   if (cell === null || cell === undefined) return undefined;
   const json = cell.trim();
-  if (!json.startsWith('[') || !isSound(json)) return undefined;
+  if (!json.startsWith('[') || !isValid(json)) return undefined;
   return elementsOf(json).map((element) => listedRow(cellsOf(element)));
 }
 
@@ -25,7 +25,7 @@ function cellsOf(element: string): ReadonlyMap<string, Cell> {
   return typeof cells === 'string' ? new Map() : cells;
 }
 
-function isSound(json: string): boolean {
+function isValid(json: string): boolean {
   try {
     JSON.parse(json);
     return true;
@@ -35,7 +35,7 @@ function isSound(json: string): boolean {
   }
 }
 
-/** The elements of a sound array, each as it is written. */
+/** The elements of a valid array, each as it is written. */
 function elementsOf(json: string): readonly string[] {
   const elements: string[] = [];
   let depth = 0;
@@ -47,14 +47,14 @@ function elementsOf(json: string): readonly string[] {
     from = at + 1;
   };
   while (at < json.length) {
-    const sign = json[at];
-    if (sign === '"') {
+    const character = json[at];
+    if (character === '"') {
       at = stringEnd(json, at);
       continue;
     }
-    if (sign === '[' || sign === '{') depth += 1;
-    else if (sign === ']' || sign === '}') depth -= 1;
-    if ((sign === ',' && depth === 1) || depth === 0) end();
+    if (character === '[' || character === '{') depth += 1;
+    else if (character === ']' || character === '}') depth -= 1;
+    if ((character === ',' && depth === 1) || depth === 0) end();
     at += 1;
   }
   return elements;

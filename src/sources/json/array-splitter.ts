@@ -67,11 +67,11 @@ export class ArraySplitter implements Splitter<RawRecord> {
   }
 
   #between(): void {
-    const sign = this.#text.charCodeAt(this.#at);
+    const character = this.#text.charCodeAt(this.#at);
     // A comma too many or too few parts records none the less.
-    if (isBlank(sign) || sign === 0x2c) {
+    if (isBlank(character) || character === 0x2c) {
       this.#at += 1;
-    } else if (sign === 0x5d) {
+    } else if (character === 0x5d) {
       this.#at += 1;
       this.#state = 'outside';
     } else {

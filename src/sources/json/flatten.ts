@@ -5,18 +5,18 @@ import { isBlank, mostDepth } from './raw-record.ts';
 const longestColumn = 1000;
 const mostElements = 100;
 
-/** Why a record of sound JSON has no cells. */
-export type FlattenTrouble = 'notObject' | 'tooDeep' | 'longColumn';
+/** Why a record of valid JSON has no cells. */
+export type FlattenProblem = 'notObject' | 'tooDeep' | 'longColumn';
 
 /**
- * The cells of an object in sound JSON, by their paths: `company.name`, `emails[0].value` for the first hundred elements of an
+ * The cells of an object in valid JSON, by their paths: `company.name`, `emails[0].value` for the first hundred elements of an
  * array, and the array itself as JSON text under its own name; the properties named by `without` are passed over. Numbers
  * stay as they are written.
  */
 export function flattened(
   json: string,
   without: readonly string[] = [],
-): ReadonlyMap<string, Cell> | FlattenTrouble {
+): ReadonlyMap<string, Cell> | FlattenProblem {
   return new Flattening(json, without).cells();
 }
 
@@ -26,7 +26,7 @@ class Flattening {
   /** Columns that really have a dot or a bracket in their name: no path of the same letters takes their place. */
   readonly #literal = new Set<string>();
   #at = 0;
-  #trouble: FlattenTrouble | null = null;
+  #problem: FlattenProblem | null = null;
 
   readonly #without: readonly string[];
 
@@ -35,21 +35,21 @@ class Flattening {
     this.#without = without;
   }
 
-  cells(): ReadonlyMap<string, Cell> | FlattenTrouble {
+  cells(): ReadonlyMap<string, Cell> | FlattenProblem {
     this.#skipBlanks();
     if (this.#json[this.#at] !== '{') return 'notObject';
     this.#object(null, 1);
-    return this.#trouble ?? this.#cells;
+    return this.#problem ?? this.#cells;
   }
 
   /** Walks a value; a path of undefined only passes it over. */
   #value(path: string | undefined, depth: number, literal: boolean): void {
-    const sign = this.#json[this.#at];
-    if (sign === '{') {
+    const character = this.#json[this.#at];
+    if (character === '{') {
       this.#object(path, depth + 1);
-    } else if (sign === '[') {
+    } else if (character === '[') {
       this.#array(path, depth + 1, literal);
-    } else if (sign === '"') {
+    } else if (character === '"') {
       const text = this.#string();
       if (path !== undefined) this.#set(path, textOf(text), literal);
     } else {
@@ -66,7 +66,7 @@ class Flattening {
       const key = textOf(this.#string());
       this.#skipSeparator();
       const own = path === null ? this.#ownColumn(key) : path === undefined ? undefined : `${path}.${key}`;
-      if (own !== undefined && own.length > longestColumn) this.#trouble ??= 'longColumn';
+      if (own !== undefined && own.length > longestColumn) this.#problem ??= 'longColumn';
       this.#value(own, depth, path === null && /[.[]/.test(key));
     }
     this.#at += 1;
@@ -102,13 +102,13 @@ class Flattening {
   }
 
   #mayEnter(depth: number): boolean {
-    if (depth > mostDepth) this.#trouble ??= 'tooDeep';
-    return this.#trouble === null;
+    if (depth > mostDepth) this.#problem ??= 'tooDeep';
+    return this.#problem === null;
   }
 
-  /** In trouble the walk ends at once, wherever it is. */
+  /** Where something is wrong the walk ends at once, wherever it is. */
   #goesOn(): boolean {
-    return this.#trouble === null && this.#at < this.#json.length;
+    return this.#problem === null && this.#at < this.#json.length;
   }
 
   /** A string with its quotes, as it is written. */
@@ -131,8 +131,8 @@ class Flattening {
 
   #skipSeparator(): void {
     this.#skipBlanks();
-    const sign = this.#json[this.#at];
-    if (sign === ',' || sign === ':') this.#at += 1;
+    const character = this.#json[this.#at];
+    if (character === ',' || character === ':') this.#at += 1;
     this.#skipBlanks();
   }
 }

@@ -2,13 +2,13 @@ import type { BrokenRow, Cell, SourceItem } from '../../model/row.ts';
 import { brokenRow, encodingReason, rawLength, tooLargeReason } from '../broken-row.ts';
 import { holdsUndecodable, shown } from '../encoding/undecodable.ts';
 import { mapRow } from '../rows.ts';
-import { type FlattenTrouble, flattened } from './flatten.ts';
+import { type FlattenProblem, flattened } from './flatten.ts';
 import type { NdjsonOptions } from './options.ts';
-import { mostDepth, type RawRecord, type RecordTrouble } from './raw-record.ts';
+import { mostDepth, type RawRecord, type RecordProblem } from './raw-record.ts';
 
 /** The item that a record makes: a row, or a broken row with its reason and raw text. */
 export function itemOf(record: RawRecord, options: Omit<NdjsonOptions, 'encoding'>): SourceItem {
-  if (record.trouble !== null) return broken(record, ...troubled(record, record.trouble, options));
+  if (record.problem !== null) return broken(record, ...problemOf(record, record.problem, options));
   const wrong = syntaxError(record.text);
   if (wrong !== null) return broken(record, 'row.json', `The record is not valid JSON: ${wrong}.`);
   const cells = flattened(record.text, options.without);
@@ -28,7 +28,7 @@ function syntaxError(text: string): string | null {
   }
 }
 
-/** Without the NULs that are of no use to anybody; half a sign breaks the row unless it is replaced, for it cannot be sent. */
+/** Without the NULs that are of no use to anybody; half a character breaks the row unless it is replaced, for it cannot be sent. */
 function cleaned(
   record: RawRecord,
   cells: ReadonlyMap<string, Cell>,
@@ -41,33 +41,33 @@ function cleaned(
         'The record has half of a character (a lone surrogate such as \\ud83d). Fix it, or set "loneSurrogates: replace".';
       return broken(record, 'row.encoding', reason);
     }
-    const bare = cell === null ? null : sound(cell).replaceAll('\0', '');
-    clean.set(sound(column), bare !== null && nulls.includes(bare) ? null : bare);
+    const bare = cell === null ? null : valid(cell).replaceAll('\0', '');
+    clean.set(valid(column), bare !== null && nulls.includes(bare) ? null : bare);
   }
   return mapRow(record.line, () => clean);
 }
 
-function sound(text: string): string {
+function valid(text: string): string {
   return text.replace(/\p{Surrogate}/gu, '\uFFFD');
 }
 
-function troubled(
+function problemOf(
   { text }: RawRecord,
-  trouble: RecordTrouble,
+  problem: RecordProblem,
   { maxRowBytes }: Pick<NdjsonOptions, 'maxRowBytes'>,
 ): [code: string, reason: string] {
-  switch (trouble) {
+  switch (problem) {
     case 'tooLarge':
       return ['row.tooLarge', tooLargeReason('record', maxRowBytes)];
     case 'encoding':
       return ['row.encoding', encodingReason('The record', text)];
     default:
-      return shapeless(trouble);
+      return shapeless(problem);
   }
 }
 
-function shapeless(trouble: FlattenTrouble): [code: string, reason: string] {
-  switch (trouble) {
+function shapeless(problem: FlattenProblem): [code: string, reason: string] {
+  switch (problem) {
     case 'notObject':
       return ['row.notObject', 'The record is not an object, so it has no columns.'];
     case 'tooDeep':

@@ -10,9 +10,9 @@ export function stringEnd(json: string, from: number): number {
   return json.length;
 }
 
-/** Whether a sign stands behind a number, true, false or null. */
-export function endsWord(sign: number): boolean {
-  return sign === 0x2c || sign === 0x5d || sign === 0x7d || isBlank(sign);
+/** Whether a character stands behind a number, true, false or null. */
+export function endsWord(character: number): boolean {
+  return character === 0x2c || character === 0x5d || character === 0x7d || isBlank(character);
 }
 
 /** What a string stands for. */
@@ -22,7 +22,7 @@ export function textOf(string: string): string {
   return typeof text === 'string' ? text : string;
 }
 
-/** JSON without the blanks between its signs. */
+/** JSON without the blanks between its characters. */
 export function compact(json: string): string {
   if (!/[ \n\r\t]/.test(json)) return json;
   let text = '';

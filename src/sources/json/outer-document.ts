@@ -38,9 +38,10 @@ export class OuterDocument {
   next(text: string, from: number): { readonly at: number; readonly inArray: boolean } {
     for (let at = from; at < text.length; at += 1) {
       this.#at = at;
-      const sign = text[at] ?? '';
-      if (this.#string !== null) this.#inString(sign, this.#string);
-      else if (!isBlank(sign.charCodeAt(0)) && this.#sign(sign)) return { at: at + 1, inArray: true };
+      const character = text[at] ?? '';
+      if (this.#string !== null) this.#inString(character, this.#string);
+      else if (!isBlank(character.charCodeAt(0)) && this.#character(character))
+        return { at: at + 1, inArray: true };
     }
     this.#at = 0;
     return { at: text.length, inArray: false };
@@ -69,11 +70,11 @@ export class OuterDocument {
     return this.#refusal(this.#at, what, next);
   }
 
-  /** Whether the sign opens an array of records. */
-  #sign(sign: string): boolean {
-    if (this.#levels.length === 0) this.#atTop(sign);
+  /** Whether the character opens an array of records. */
+  #character(character: string): boolean {
+    if (this.#levels.length === 0) this.#atTop(character);
     const level = this.#levels.at(-1);
-    switch (sign) {
+    switch (character) {
       case '"':
         this.#string = '';
         return false;
@@ -85,11 +86,14 @@ export class OuterDocument {
         return false;
       case '[':
       case '{':
-        return this.#open(sign);
+        return this.#open(character);
       case ']':
       case '}':
-        if (level?.closer !== sign)
-          throw this.#fail(`is not valid JSON: a stray ${sign} in {line}`, 'Fix it, or export it again.');
+        if (level?.closer !== character)
+          throw this.#fail(
+            `is not valid JSON: a stray ${character} in {line}`,
+            'Fix it, or export it again.',
+          );
         this.#levels.pop();
         return false;
       default:
@@ -97,9 +101,9 @@ export class OuterDocument {
     }
   }
 
-  #atTop(sign: string): void {
+  #atTop(character: string): void {
     if (this.#begun !== '') {
-      const lines = this.#begun === '{' && sign === '{';
+      const lines = this.#begun === '{' && character === '{';
       throw this.#fail(
         lines
           ? 'has one record after the other, not an array'
@@ -107,38 +111,43 @@ export class OuterDocument {
         lines ? 'Set "format: ndjson".' : 'Fix it, or export it again.',
       );
     }
-    if (sign !== '{' && sign !== '[')
-      throw this.#fail(`is not JSON: it begins with ${JSON.stringify(sign)}`, 'Set the right "format".');
-    this.#begun = sign;
+    if (character !== '{' && character !== '[')
+      throw this.#fail(`is not JSON: it begins with ${JSON.stringify(character)}`, 'Set the right "format".');
+    this.#begun = character;
   }
 
-  #open(sign: '[' | '{'): boolean {
+  #open(character: '[' | '{'): boolean {
     const path = this.#levels.flatMap(({ key }) => (key === null ? [] : [key]));
-    if (sign === '[' && path.length === this.#path.length && path.every((key, n) => key === this.#path[n])) {
+    if (
+      character === '[' &&
+      path.length === this.#path.length &&
+      path.every((key, n) => key === this.#path[n])
+    ) {
       this.#found = true;
       return true;
     }
-    if (sign === '[' && path.length > 0 && this.#arrays.size < mostListed) this.#arrays.add(path.join('.'));
+    if (character === '[' && path.length > 0 && this.#arrays.size < mostListed)
+      this.#arrays.add(path.join('.'));
     if (this.#levels.length === mostDepth)
       throw this.#fail(
         `is nested more than ${mostDepth} levels deep in {line}`,
         'Export it in a flatter shape.',
       );
-    const object = sign === '{';
+    const object = character === '{';
     this.#levels.push({ closer: object ? '}' : ']', key: object ? '' : null, wantsKey: object });
     return false;
   }
 
-  #inString(sign: string, string: string): void {
-    if (this.#escaped || sign === '\\') {
-      this.#escaped = !this.#escaped && sign === '\\';
-    } else if (sign === '"') {
+  #inString(character: string, string: string): void {
+    if (this.#escaped || character === '\\') {
+      this.#escaped = !this.#escaped && character === '\\';
+    } else if (character === '"') {
       this.#string = null;
       const level = this.#levels.at(-1);
       if (level?.wantsKey === true) level.key = unescaped(string);
       return;
     }
-    if (string.length < longestKey) this.#string = string + sign;
+    if (string.length < longestKey) this.#string = string + character;
   }
 }
 
@@ -147,7 +156,7 @@ function unescaped(key: string): string {
     const value: unknown = JSON.parse(`"${key}"`);
     return typeof value === 'string' ? value : key;
   } catch {
-    // What is no sound key cannot be meant by a path either.
+    // What is no valid key cannot be meant by a path either.
     return key;
   }
 }

@@ -1,14 +1,14 @@
 import { Finder } from '../finder.ts';
 
 /** Why the text of a record is not even tried. */
-export type RecordTrouble = 'encoding' | 'tooLarge' | 'tooDeep';
+export type RecordProblem = 'encoding' | 'tooLarge' | 'tooDeep';
 
 /** The text of one record, or the beginning of it where it is too large, with its place. */
 export interface RawRecord {
   /** The line in NDJSON; in an array the number of the record, 1 being the first. */
   readonly line: number;
   readonly text: string;
-  readonly trouble: RecordTrouble | null;
+  readonly problem: RecordProblem | null;
 }
 
 /** Records are nested at most so deep. */
@@ -60,7 +60,7 @@ export class RecordScan {
     this.#escaped = false;
   }
 
-  /** Goes on from a place of the text; the first call after `begin` must be at the value's first sign. */
+  /** Goes on from a place of the text; the first call after `begin` must be at the value's first character. */
   scan(from: number): ScanEnd {
     let at = from;
     while (at < this.#text.length) {
@@ -69,8 +69,8 @@ export class RecordScan {
         if (this.#within !== 'string' && this.#closers.length === 0) return { kind: 'closed', at };
         continue;
       }
-      const sign = this.#text.charCodeAt(at);
-      const next = this.#sign(sign);
+      const character = this.#text.charCodeAt(at);
+      const next = this.#character(character);
       if (next === 'forced' || next === 'before') return { kind: next === 'forced' ? next : 'closed', at };
       at += 1;
       if (next === 'closed') return { kind: 'closed', at };
@@ -79,44 +79,44 @@ export class RecordScan {
     return { kind: 'more', at };
   }
 
-  /** What a sign outside of strings means: `before` where the value ended just before it. */
-  #sign(sign: number): 'on' | 'closed' | 'forced' | 'before' {
+  /** What a character outside of strings means: `before` where the value ended just before it. */
+  #character(character: number): 'on' | 'closed' | 'forced' | 'before' {
     const bare = this.#within === 'scalar' && this.#closers.length === 0;
-    if (bare && this.#begun && endsScalar(sign)) return 'before';
-    switch (sign) {
+    if (bare && this.#begun && endsScalar(character)) return 'before';
+    switch (character) {
       case quote:
         this.#within = 'string';
         return 'on';
       case openBrace:
       case openBracket:
         this.#within = 'brackets';
-        this.#open(sign);
+        this.#open(character);
         return 'on';
       case closeBrace:
       case closeBracket:
-        if (!this.#close(sign)) return 'forced';
+        if (!this.#close(character)) return 'forced';
         return this.#closers.length === 0 ? 'closed' : 'on';
       default:
         return 'on';
     }
   }
 
-  #open(sign: number): void {
+  #open(character: number): void {
     if (this.#closers.length < mostDepth) {
-      this.#closers.push(sign === openBrace ? closeBrace : closeBracket);
+      this.#closers.push(character === openBrace ? closeBrace : closeBracket);
     } else {
       this.#beyond += 1;
       this.tooDeep = true;
     }
   }
 
-  /** Closes what the sign closes, and what within that was left open; false where the record has nothing of the kind open. */
-  #close(sign: number): boolean {
+  /** Closes what the character closes, and what within that was left open; false where the record has nothing of the kind open. */
+  #close(character: number): boolean {
     if (this.#beyond > 0) {
       this.#beyond -= 1;
       return true;
     }
-    const opened = this.#closers.lastIndexOf(sign);
+    const opened = this.#closers.lastIndexOf(character);
     if (opened === -1) return false;
     this.#closers.length = opened;
     return true;
@@ -147,19 +147,19 @@ export class RecordScan {
   }
 }
 
-function endsScalar(sign: number): boolean {
+function endsScalar(character: number): boolean {
   return (
-    sign === comma ||
-    sign === quote ||
-    sign === openBrace ||
-    sign === openBracket ||
-    sign === closeBrace ||
-    sign === closeBracket ||
-    isBlank(sign)
+    character === comma ||
+    character === quote ||
+    character === openBrace ||
+    character === openBracket ||
+    character === closeBrace ||
+    character === closeBracket ||
+    isBlank(character)
   );
 }
 
-/** Whether a sign is one of the four blanks of JSON. */
-export function isBlank(sign: number): boolean {
-  return sign === 0x20 || sign === 0x0a || sign === 0x0d || sign === 0x09;
+/** Whether a character is one of the four blanks of JSON. */
+export function isBlank(character: number): boolean {
+  return character === 0x20 || character === 0x0a || character === 0x0d || character === 0x09;
 }

@@ -39,7 +39,7 @@ function nextItem(tokens: Tokens): Token[] {
   for (;;) {
     const token = tokens.next();
     if (token.kind === 'end') return [];
-    if (token.kind === 'sign') {
+    if (token.kind === 'character') {
       if (token.text === ')' && depth === 0) return endOf(tokens, item);
       if (token.text === ',' && depth === 0) return item;
       if (token.text === '(') depth += 1;

@@ -15,7 +15,7 @@ export interface SqlDialect {
 /** Who wrote a dump, as far as its head shows it. */
 export type Writer = 'mysql' | 'postgres' | 'sqlite' | 'sqlserver' | 'unknown';
 
-const signs: readonly (readonly [Writer, RegExp])[] = [
+const characters: readonly (readonly [Writer, RegExp])[] = [
   ['mysql', /^-- (?:MySQL|MariaDB) dump|^-- phpMyAdmin SQL Dump/m],
   ['postgres', /^-- PostgreSQL database (?:cluster )?dump/m],
   [
@@ -32,7 +32,7 @@ const signs: readonly (readonly [Writer, RegExp])[] = [
 
 /** Who wrote the dump that begins like this. */
 export function writerOf(head: string): Writer {
-  return signs.find(([, sign]) => sign.test(head))?.[0] ?? 'unknown';
+  return characters.find(([, character]) => character.test(head))?.[0] ?? 'unknown';
 }
 
 /** The ways of a writer; one that is not known is taken for MySQL, whose dumps are by far the most common. */

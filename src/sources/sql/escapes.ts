@@ -1,4 +1,4 @@
-const mysqlSigns: Readonly<Record<string, string>> = {
+const mysqlEscapes: Readonly<Record<string, string>> = {
   '0': '\0',
   b: '\b',
   n: '\n',
@@ -9,7 +9,7 @@ const mysqlSigns: Readonly<Record<string, string>> = {
   '%': '\\%',
   _: '\\_',
 };
-const postgresSigns: Readonly<Record<string, string>> = {
+const postgresEscapes: Readonly<Record<string, string>> = {
   b: '\b',
   f: '\f',
   n: '\n',
@@ -23,8 +23,8 @@ export function mysqlText(inside: string, quote: string): string {
   let text = '';
   let from = 0;
   for (let at = inside.indexOf('\\'); at !== -1; at = inside.indexOf('\\', from)) {
-    const sign = inside.charAt(at + 1);
-    text += standardText(inside.slice(from, at), quote) + (mysqlSigns[sign] ?? sign);
+    const character = inside.charAt(at + 1);
+    text += standardText(inside.slice(from, at), quote) + (mysqlEscapes[character] ?? character);
     from = at + 2;
   }
   return text + standardText(inside.slice(from), quote);
@@ -39,11 +39,11 @@ export function standardText(inside: string, quote: string): string {
 export function postgresText(inside: string): string {
   return inside.replace(
     /\\u([0-9a-fA-F]{4})|\\U([0-9a-fA-F]{8})|((?:\\(?:x[0-9a-fA-F]{1,2}|[0-7]{1,3}))+)|\\([\s\S])|''/g,
-    (whole, short?: string, long?: string, bytes?: string, sign?: string) => {
+    (whole, short?: string, long?: string, bytes?: string, character?: string) => {
       const point = short ?? long;
-      if (point !== undefined) return character(point, whole);
+      if (point !== undefined) return textOfPoint(point, whole);
       if (bytes !== undefined) return bytesText(bytes);
-      return sign === undefined ? "'" : (postgresSigns[sign] ?? sign);
+      return character === undefined ? "'" : (postgresEscapes[character] ?? character);
     },
   );
 }
@@ -52,12 +52,12 @@ export function postgresText(inside: string): string {
 export function copyText(field: string): string {
   return field.replace(
     /((?:\\(?:x[0-9a-fA-F]{1,2}|[0-7]{1,3}))+)|\\([\s\S])/g,
-    (_, bytes?: string, sign?: string) =>
-      bytes === undefined ? (postgresSigns[sign ?? ''] ?? sign ?? '') : bytesText(bytes),
+    (_, bytes?: string, character?: string) =>
+      bytes === undefined ? (postgresEscapes[character ?? ''] ?? character ?? '') : bytesText(bytes),
   );
 }
 
-function character(hex: string, otherwise: string): string {
+function textOfPoint(hex: string, otherwise: string): string {
   const point = Number.parseInt(hex, 16);
   return point <= 0x10ffff ? String.fromCodePoint(point) : otherwise;
 }

@@ -1,22 +1,19 @@
 import type { SqlDialect } from './dialect.ts';
 import { Tokens } from './tokens.ts';
 
-/** What a statement is, as far as its beginning tells; `next` is where what follows begins. */
+/** A statement that holds rows; `next` is where they begin. */
+export interface RowsHead {
+  readonly kind: 'insert' | 'copy';
+  readonly name: readonly string[];
+  readonly columns: Columns;
+  /** Whether the lines of a COPY are in the text format, not CSV or binary. */
+  readonly plain: boolean;
+  readonly next: number;
+}
+
+/** What a statement is, as far as its beginning tells. */
 export type Head =
-  | {
-      readonly kind: 'insert';
-      readonly name: readonly string[];
-      readonly columns: Columns;
-      readonly next: number;
-    }
-  /** `plain`: its lines are in the text format, not CSV or binary. */
-  | {
-      readonly kind: 'copy';
-      readonly name: readonly string[];
-      readonly columns: Columns;
-      readonly plain: boolean;
-      readonly next: number;
-    }
+  | RowsHead
   /** An INSERT that holds no rows: of a SELECT, say. */
   | { readonly kind: 'rowless'; readonly name: readonly string[] }
   /** A line for the client program, up to its end. */
@@ -30,16 +27,7 @@ type Columns = readonly string[] | null;
 const clientLine =
   /(?:\\|\/[ \t]*(?=\r?\n|$)|GO[ \t]*(?=\r?\n|$)|(?:REM|PROMPT|DELIMITER)[ \t])[^\n]*(?:\n|$)/iy;
 const firstWord = /(?:INSERT|REPLACE|COPY)\b/iy;
-const modifiers = new Set([
-  'LOW_PRIORITY',
-  'DELAYED',
-  'HIGH_PRIORITY',
-  'IGNORE',
-  'INTO',
-  'ONLY',
-  'OVERWRITE',
-  'TABLE',
-]);
+const modifiers = /^(?:LOW_PRIORITY|DELAYED|HIGH_PRIORITY|IGNORE|INTO|ONLY|OVERWRITE|TABLE)$/i;
 const longestWord = 12;
 
 /** Reads the beginning of the statement at a position; `whole` when nothing follows the text. */
@@ -67,11 +55,11 @@ function insertHead(tokens: Tokens): Head {
   for (;;) {
     const token = tokens.peek();
     if (token.kind !== 'word') break;
-    const word = token.text.toUpperCase();
-    if (word !== 'OR' && !modifiers.has(word)) break;
+    const isOr = /^OR$/i.test(token.text);
+    if (!isOr && !modifiers.test(token.text)) break;
     tokens.next();
     // OR REPLACE, OR IGNORE and the like of SQLite.
-    if (word === 'OR') tokens.next();
+    if (isOr) tokens.next();
   }
   const name = tokens.qualified();
   if (name.length === 0) return unclear(tokens, name);
@@ -84,7 +72,7 @@ function insertHead(tokens: Tokens): Head {
     tokens.next();
   }
   if (!tokens.takes('VALUES') && !tokens.takes('VALUE')) return unclear(tokens, name);
-  return { kind: 'insert', name, columns, next: tokens.at };
+  return { kind: 'insert', name, columns, plain: true, next: tokens.at };
 }
 
 function copyHead(tokens: Tokens, text: string, whole: boolean): Head {
@@ -124,6 +112,6 @@ function unclear(tokens: Tokens, name: readonly string[]): Head {
 
 function seen(tokens: Tokens, head: Head): Head {
   const token = tokens.next();
-  // A quote, a bracket or a comment that has no end yet comes as a sign.
-  return token.kind === 'sign' && /[`"'[/-]/.test(token.text) ? { kind: 'more' } : head;
+  // A quote, a bracket or a comment that has no end yet comes as a character.
+  return token.kind === 'character' && /[`"'[/-]/.test(token.text) ? { kind: 'more' } : head;
 }

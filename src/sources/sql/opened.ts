@@ -84,7 +84,7 @@ function dumpEncoding(
 
 function agreed(
   found: FoundEncoding,
-  { soundRuns, brokenRuns }: EncodingEvidence,
+  { validRuns, brokenRuns }: EncodingEvidence,
   declared: string,
   encoding: string,
 ): FoundEncoding {
@@ -93,7 +93,7 @@ function agreed(
     return { encoding, bomBytes: 0, notes: brokenRuns === 0 ? [] : [note] };
   }
   // A dump of UTF-8 text out of tables that were declared otherwise: its bytes are the better witness.
-  if (brokenRuns === 0 && soundRuns > 0) {
+  if (brokenRuns === 0 && validRuns > 0) {
     const note = `The dump declares the character set ${declared}, but it is UTF-8, and is read as that. If it is not, set "charset: ${declared}".`;
     return { ...found, notes: [note] };
   }

@@ -2,7 +2,7 @@ import { rawLength } from '../broken-row.ts';
 import { CopyPart } from './copy-part.ts';
 import { tableDefinition } from './create-table.ts';
 import type { SqlDialect } from './dialect.ts';
-import { headOf } from './head.ts';
+import { type Head, headOf, type RowsHead } from './head.ts';
 import { InsertPart } from './insert-part.ts';
 import { KnownTables } from './known-tables.ts';
 import type { Block, DumpRecord, Emit, Part } from './record.ts';
@@ -94,7 +94,7 @@ export class DumpScanner {
     }
   }
 
-  #partOf(head: ReturnType<typeof headOf>): Part {
+  #partOf(head: Head): Part {
     switch (head.kind) {
       case 'insert':
       case 'copy':
@@ -110,7 +110,7 @@ export class DumpScanner {
     }
   }
 
-  #rows(head: Extract<ReturnType<typeof headOf>, { kind: 'insert' | 'copy' }>): Part {
+  #rows(head: RowsHead): Part {
     const window = this.#window;
     const table = this.tables.named(head.name);
     for (const column of head.columns ?? [])

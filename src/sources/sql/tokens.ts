@@ -1,8 +1,8 @@
 import type { SqlDialect } from './dialect.ts';
 
-/** A token of a statement: a name in quotes (without them), a word, a string, a single sign, or the end of the text. */
+/** A token of a statement: a name in quotes (without them), a word, a string, a single character, or the end of the text. */
 export interface Token {
-  readonly kind: 'name' | 'word' | 'string' | 'sign' | 'end';
+  readonly kind: 'name' | 'word' | 'string' | 'character' | 'end';
   readonly text: string;
   readonly end: number;
 }
@@ -50,15 +50,15 @@ export class Tokens {
     if (found?.[1] !== undefined) return { kind: 'name', text: unquoted(found[1]), end };
     if (found?.[2] !== undefined) return { kind: 'word', text: found[2], end };
     if (found?.[3] !== undefined) return { kind: 'string', text: found[3].slice(1, -1), end };
-    if (found?.[4] !== undefined) return { kind: 'sign', text: found[4], end };
+    if (found?.[4] !== undefined) return { kind: 'character', text: found[4], end };
     return { kind: 'end', text: '', end };
   }
 
-  /** Takes the next token where it is this word or sign. */
+  /** Takes the next token where it is this word or character. */
   takes(text: string): boolean {
     const token = this.peek();
     const same = token.kind === 'word' ? token.text.toUpperCase() === text : token.text === text;
-    if (!same || (token.kind !== 'word' && token.kind !== 'sign')) return false;
+    if (!same || (token.kind !== 'word' && token.kind !== 'character')) return false;
     this.at = token.end;
     return true;
   }

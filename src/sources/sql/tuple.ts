@@ -78,7 +78,7 @@ function plainEnd(text: string, at: number): number {
   return -1;
 }
 
-/** The place behind what is plainly a number: digits with at most a sign before and one dot within; `at` where there is none. */
+/** The place behind what is plainly a number: digits with at most a minus before and one dot within; `at` where there is none. */
 function numberEnd(text: string, at: number): number {
   let next = text.charCodeAt(at) === 45 ? at + 1 : at;
   const digits = next;

@@ -107,8 +107,8 @@ export class SqliteDatabase {
     const found = this.#found;
     const print = await fingerprint(found, this.#settings, signal);
     const path = found.needsCopy ? await settledCopy(found, this.#input.spoolDir, print) : found.file.path;
-    const trouble = 'has a list of tables that cannot be read';
-    const tables = await this.#within(path, found, trouble, async (file) => tablesIn(file));
+    const problem = 'has a list of tables that cannot be read';
+    const tables = await this.#within(path, found, problem, async (file) => tablesIn(file));
     this.#known = { found, fingerprint: print, path, tables };
     return this.#known;
   }
@@ -121,8 +121,8 @@ export class SqliteDatabase {
   /** The columns of a table or view, and how many rows it has. */
   async measure(known: KnownFile, listed: ListedTable, signal: AbortSignal): Promise<TableFacts> {
     const { path, table: readable } = await this.#readable(known, listed, signal);
-    const trouble = `has a ${listed.kind} ${listed.name} that cannot be read`;
-    return await this.#within(path, known.found, trouble, async (file) => {
+    const problem = `has a ${listed.kind} ${listed.name} that cannot be read`;
+    return await this.#within(path, known.found, problem, async (file) => {
       const table = tableIn(file, readable);
       let items = 0;
       for (const counted of new TableRows(file, table, this.#options.maxRowBytes).counts()) {
@@ -177,8 +177,8 @@ export class SqliteDatabase {
     if (listed.kind === 'table') return { path, table: listed };
     const { name } = found.file;
     const { spoolDir, waiting } = this.#input;
-    const trouble = `has a view ${listed.name} that cannot be read`;
-    const view = await this.#within(path, found, trouble, async (file) => tableIn(file, listed));
+    const problem = `has a view ${listed.name} that cannot be read`;
+    const view = await this.#within(path, found, problem, async (file) => tableIn(file, listed));
     const order = { file: path, name, fingerprint, view, spoolDir, waiting };
     return { path: await copiedView(order, signal), table: copiedRows };
   }
@@ -186,14 +186,14 @@ export class SqliteDatabase {
   async #within<T>(
     path: string,
     { file: { name } }: FoundFile,
-    trouble: string,
+    problem: string,
     work: (file: SqliteFile) => Promise<T>,
   ): Promise<T> {
     const file = openFile(path, name);
     try {
       return await work(file);
     } catch (error) {
-      throw explained(error, name, trouble);
+      throw explained(error, name, problem);
     } finally {
       file.close();
     }

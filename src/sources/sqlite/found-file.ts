@@ -1,7 +1,7 @@
 import type { Stats } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { chunksOf, fingerprintOf, type InputFile, inputFile, refused } from '../input-file.ts';
-import { headOf } from '../plain-file.ts';
+import { hasCode, headOf } from '../plain-file.ts';
 import type { SourceInput } from '../source-format.ts';
 
 const magic = 'SQLite format 3\0';
@@ -58,7 +58,7 @@ async function stats(path: string): Promise<Stats | null> {
     const found = await stat(path);
     return found.isFile() ? found : null;
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    if (hasCode(error, 'ENOENT')) return null;
     throw error;
   }
 }

@@ -53,6 +53,6 @@ function isWide({ encoding }: TextFile): boolean {
 
 /** As UTF-8, with a byte that UTF-8 never has for what could not be decoded. */
 function asBytes(text: string): string {
-  const sound = text.split(/\p{Surrogate}/u);
-  return sound.map((part) => Buffer.from(part).toString('latin1')).join('\xff');
+  const valid = text.split(/\p{Surrogate}/u);
+  return valid.map((part) => Buffer.from(part).toString('latin1')).join('\xff');
 }

@@ -55,7 +55,7 @@ class LineSplitter {
 }
 
 /** Why a card cannot be read: its end is missing, it is too large, or it is text that belongs to no card. */
-export type CardTrouble = 'incomplete' | 'tooLarge' | 'stray';
+export type CardProblem = 'incomplete' | 'tooLarge' | 'stray';
 
 /** A card as it stands in the file. */
 export interface RawCard {
@@ -63,7 +63,7 @@ export interface RawCard {
   readonly line: number;
   /** Its lines as bytes, folds and all, without photos and without cards within it. */
   readonly lines: readonly string[];
-  readonly trouble: CardTrouble | null;
+  readonly problem: CardProblem | null;
   /** Photos and the like that were left out. */
   readonly binaries: number;
   /** Cards within the card that were left out. */
@@ -73,7 +73,7 @@ export interface RawCard {
 /** A card whose end has not come yet. */
 interface OpenCard extends RawCard {
   readonly lines: string[];
-  trouble: CardTrouble | null;
+  problem: CardProblem | null;
   bytes: number;
   binaries: number;
   nested: number;
@@ -186,31 +186,31 @@ export class CardSplitter {
 
   #put(card: OpenCard, text: string, cut: boolean): void {
     if (this.#depth > 1) return;
-    if (cut) card.trouble ??= 'tooLarge';
+    if (cut) card.problem ??= 'tooLarge';
     this.#keep(card, text);
   }
 
   #keep(card: OpenCard, text: string): void {
     card.bytes += text.length + 1;
-    const tooLarge = card.trouble === 'tooLarge' || card.bytes > this.#most;
-    if (tooLarge) card.trouble ??= 'tooLarge';
+    const tooLarge = card.problem === 'tooLarge' || card.bytes > this.#most;
+    if (tooLarge) card.problem ??= 'tooLarge';
     if (card.lines.length === 0 || !tooLarge) card.lines.push(text);
   }
 
   get #isStray(): boolean {
-    return this.#card?.trouble === 'stray';
+    return this.#card?.problem === 'stray';
   }
 
-  #opened(trouble: CardTrouble | null): OpenCard {
-    return { line: this.#line, lines: [], trouble, bytes: 0, binaries: 0, nested: 0 };
+  #opened(problem: CardProblem | null): OpenCard {
+    return { line: this.#line, lines: [], problem, bytes: 0, binaries: 0, nested: 0 };
   }
 
-  /** `trouble` is that of a card that is not closed by its own end; text that belongs to no card has none. */
-  #close(trouble: CardTrouble | null): void {
+  /** `problem` is that of a card that is not closed by its own end; text that belongs to no card has none. */
+  #close(problem: CardProblem | null): void {
     const card = this.#card;
     this.#card = null;
     if (card === null) return;
-    if (card.trouble !== 'stray') card.trouble = trouble ?? card.trouble;
+    if (card.problem !== 'stray') card.problem = problem ?? card.problem;
     this.#found.push(card);
   }
 }

@@ -22,28 +22,25 @@ export interface ContentLine {
   readonly value: string;
 }
 
-/** Reads the lines of cards; cards are alike in what stands before their colons, so that it is remembered. */
-export class ContentLines {
-  readonly #known = new Map<string, Head | null>();
-
-  /** A line whose folds are undone; null where it is no property. */
-  read(line: string): ContentLine | null {
+/**
+ * What reads the lines of cards, their folds undone (null where one is no property); cards are alike in what stands before
+ * their colons, so that it is remembered.
+ */
+export function contentLines(): (line: string) => ContentLine | null {
+  const known = new Map<string, Head | null>();
+  return (line) => {
     const text = headOf(line);
     if (text === null || text.length > longestHead) return null;
-    const head = this.#head(text);
-    return head === null ? null : { head, value: line.slice(text.length + 1) };
-  }
-
-  #head(text: string): Head | null {
-    const known = this.#known.get(text);
-    if (known !== undefined) return known;
-    if (this.#known.size >= mostKnown) this.#known.clear();
-    // A copy: a part of a string keeps the whole chunk of the file that it was cut from.
-    const own = Buffer.from(text, 'latin1').toString('latin1');
-    const head = parsedHead(own);
-    this.#known.set(own, head);
-    return head;
-  }
+    let head = known.get(text);
+    if (head === undefined) {
+      if (known.size >= mostKnown) known.clear();
+      // A copy: a part of a string keeps the whole chunk of the file that it was cut from.
+      const own = Buffer.from(text, 'latin1').toString('latin1');
+      head = parsedHead(own);
+      known.set(own, head);
+    }
+    return head && { head, value: line.slice(text.length + 1) };
+  };
 }
 
 function parsedHead(text: string): Head | null {
@@ -67,9 +64,9 @@ export function headOf(line: string): string | null {
   // A colon within quotes belongs to a parameter; where quotes do not add up they mean nothing.
   let quoted = false;
   for (let at = 0; at < line.length; at += 1) {
-    const sign = line[at];
-    if (sign === '"') quoted = !quoted;
-    else if (sign === ':' && !quoted) return line.slice(0, at);
+    const character = line[at];
+    if (character === '"') quoted = !quoted;
+    else if (character === ':' && !quoted) return line.slice(0, at);
   }
   const colon = line.indexOf(':');
   return colon === -1 ? null : line.slice(0, colon);

@@ -1,8 +1,10 @@
-/** Undoes the escapes of a value: `\n` is a line end, a backslash before another sign only says that it is meant. */
+/** Undoes the escapes of a value: `\n` is a line end, a backslash before another character only says that it is meant. */
 export function unescaped(text: string): string {
   if (!text.includes('\\')) return text;
   // Before a letter it is one of its own: paths of Windows were never escaped in version 2.1.
-  return text.replace(/\\([nN]|[^\p{L}\p{N}])/gsu, (_, sign: string) => (/n/i.test(sign) ? '\n' : sign));
+  return text.replace(/\\([nN]|[^\p{L}\p{N}])/gsu, (_, character: string) =>
+    /n/i.test(character) ? '\n' : character,
+  );
 }
 
 /** The parts between separators that are not escaped, with their escapes. */

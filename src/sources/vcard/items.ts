@@ -4,9 +4,9 @@ import { firstUndecodable, holdsUndecodable, shown } from '../encoding/undecodab
 import { listedRow } from '../json/array-rows.ts';
 import { mapRow } from '../rows.ts';
 import { decoded } from './byte-text.ts';
-import type { CardTrouble, RawCard } from './card-splitter.ts';
+import type { CardProblem, RawCard } from './card-splitter.ts';
 import { categoriesOf, columnsOf } from './columns.ts';
-import { type ContentLine, ContentLines } from './content-line.ts';
+import { type ContentLine, contentLines } from './content-line.ts';
 import { type Property, property } from './property.ts';
 import { unfold } from './unfold.ts';
 
@@ -35,7 +35,7 @@ export interface CardItem {
 export class CardReader {
   readonly #encoding: string;
   readonly #mostBytes: number;
-  readonly #lines = new ContentLines();
+  readonly #line = contentLines();
 
   /** `encoding` is the file's. */
   constructor(encoding: string, mostBytes: number) {
@@ -45,8 +45,8 @@ export class CardReader {
 
   read(card: RawCard): CardItem {
     const { binaries, nested } = card;
-    if (card.trouble !== null)
-      return { item: this.#broken(card, ...this.#reason(card.trouble)), binaries, nested };
+    if (card.problem !== null)
+      return { item: this.#broken(card, ...this.#reason(card.problem)), binaries, nested };
     const read = this.#properties(card.lines);
     if ('malformed' in read) {
       const text = shown(decoded(read.malformed, this.#encoding)).slice(0, 80);
@@ -63,8 +63,8 @@ export class CardReader {
     return { item, binaries: binaries + read.binaries, nested: nested + read.nested };
   }
 
-  #reason(trouble: CardTrouble): [code: string, reason: string] {
-    switch (trouble) {
+  #reason(problem: CardProblem): [code: string, reason: string] {
+    switch (problem) {
       case 'stray':
         return ['row.stray', 'This text is outside of any card.'];
       case 'incomplete':
@@ -79,7 +79,7 @@ export class CardReader {
     let binaries = 0;
     let nested = 0;
     for (const text of unfold(lines, versionOf(lines))) {
-      const line = this.#lines.read(text);
+      const line = this.#line(text);
       if (line === null) return { malformed: text };
       if (isCard(line)) nested += 1;
       else if (!announcesCard(line)) {

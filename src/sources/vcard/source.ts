@@ -111,7 +111,7 @@ export function vcardSource(options: VcardOptions, input: SourceInput): Source {
       for await (const found of cardsOf(text, signal)) {
         items += found.length;
         for (const card of found) {
-          if (card.trouble !== 'stray') cards += 1;
+          if (card.problem !== 'stray') cards += 1;
           const { binaries, nested } = reader.read(card);
           warnings.add('binaries', card.line, binaries);
           warnings.add('nested', card.line, nested);

@@ -9,7 +9,7 @@ interface Unfolding {
 
 /**
  * The properties of a card with their folds undone. From version 3.0 on the blank that marks a fold is no text; in 2.1 a
- * fold stands where a blank was, and quoted-printable is broken by an equals sign at the end of the line.
+ * fold stands where a blank was, and quoted-printable is broken by an equals character at the end of the line.
  */
 export function unfold(lines: readonly string[], version: string): readonly string[] {
   const found: Unfolding[] = [];

@@ -8,9 +8,9 @@ export const messageList = 'messages';
 
 /** A contact of the copy as a row, its messages as a list of it. */
 export function contactItem({ seq, json, messages }: CopiedRow, maxRowBytes: number): SourceItem {
-  const trouble = Buffer.byteLength(json) > maxRowBytes ? 'tooLarge' : null;
+  const problem = Buffer.byteLength(json) > maxRowBytes ? 'tooLarge' : null;
   const item = itemOf(
-    { line: seq, text: json, trouble },
+    { line: seq, text: json, problem },
     {
       nulls: [],
       without: [],

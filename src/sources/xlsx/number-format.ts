@@ -33,9 +33,9 @@ export function builtInFormat(id: number): NumberFormat {
 /** What a format code such as `dd/mm/yyyy` or `00000` means for the text of a cell. */
 export function formatOf(code: string): NumberFormat {
   const tokens = tokensOf(code);
-  const signs = tokens.filter(({ kind }) => kind === 'sign').map(({ text }) => text);
+  const characters = tokens.filter(({ kind }) => kind === 'character').map(({ text }) => text);
   const elapsed = tokens.some(({ kind, text }) => kind === 'bracket' && /^\[(h+|m+|s+)\]$/i.test(text));
-  const bare = signs.join('').replace(/General/gi, '');
+  const bare = characters.join('').replace(/General/gi, '');
   if (!elapsed && !/[ymdhs]/i.test(bare)) return maskOf(tokens);
   const time = elapsed || /[hs]|a\/p|am\/pm/i.test(bare);
   const date = /[yd]/i.test(bare) || (!time && /m/i.test(bare));
@@ -63,7 +63,7 @@ export function masked(digits: string, mask: readonly MaskPart[]): string | null
 }
 
 interface Token {
-  readonly kind: 'literal' | 'bracket' | 'skip' | 'sign';
+  readonly kind: 'literal' | 'bracket' | 'skip' | 'character';
   readonly text: string;
 }
 
@@ -78,18 +78,18 @@ function tokensOf(code: string): readonly Token[] {
     else if (escaped !== undefined) tokens.push({ kind: 'literal', text: escaped });
     else if (bracket !== undefined) tokens.push({ kind: 'bracket', text: bracket });
     else if (skip !== undefined) tokens.push({ kind: 'skip', text: skip });
-    else tokens.push({ kind: 'sign', text: whole });
+    else tokens.push({ kind: 'character', text: whole });
   }
   return tokens;
 }
 
-/** The mask of a format that shows digits and the signs of phones and ids; plain where it shows anything else. */
+/** The mask of a format that shows digits and the characters of phones and ids; plain where it shows anything else. */
 function maskOf(tokens: readonly Token[]): NumberFormat {
   const mask: MaskPart[] = [];
   let zeros = false;
   for (const { kind, text } of tokens) {
     if (kind === 'skip') continue;
-    if (kind === 'sign' && (text === '0' || text === '#')) {
+    if (kind === 'character' && (text === '0' || text === '#')) {
       zeros ||= text === '0';
       mask.push({ digit: zeros ? '0' : '#' });
     } else if (isSeparator(kind, text)) mask.push({ text });
@@ -100,7 +100,7 @@ function maskOf(tokens: readonly Token[]): NumberFormat {
 
 /** Points and slashes that are not quoted mean decimals and fractions. */
 function isSeparator(kind: Token['kind'], text: string): boolean {
-  return kind === 'literal' ? /^[ ()+./-]*$/.test(text) : kind === 'sign' && /[ ()+-]/.test(text);
+  return kind === 'literal' ? /^[ ()+./-]*$/.test(text) : kind === 'character' && /[ ()+-]/.test(text);
 }
 
 /** A mask says more than the number where it puts zeros in front, or writes a number as phones and ids are written. */

@@ -69,11 +69,11 @@ test('one spoiled record among sound ones costs none of them', () => {
     fc.property(some, spoiled, some, places, (before, bad, after, at) => {
       const text = [...before, bad, ...after].join('\n');
       const records = split(cut(text, at), dialect, 3);
-      expect(records.filter(({ trouble }) => trouble === null).map(({ text: record }) => record)).toEqual([
+      expect(records.filter(({ problem }) => problem === null).map(({ text: record }) => record)).toEqual([
         ...before,
         ...after,
       ]);
-      expect(records.filter(({ trouble }) => trouble !== null).length).toBeGreaterThan(0);
+      expect(records.filter(({ problem }) => problem !== null).length).toBeGreaterThan(0);
     }),
     { numRuns: 400 },
   );

@@ -148,7 +148,7 @@ describe('a record that is none costs only itself', () => {
     parting.push(head, false);
     for (let n = 0; n < 50; n += 1) parting.push('x'.repeat(100_000), false);
     const [record] = parting.push('"}\n', false);
-    expect(record).toMatchObject({ line: 1, trouble: 'tooLarge' });
+    expect(record).toMatchObject({ line: 1, problem: 'tooLarge' });
     expect(record?.text).toHaveLength(64 * 1024);
   });
 

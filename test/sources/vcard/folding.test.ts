@@ -119,7 +119,7 @@ describe('a file in pieces', () => {
       return [...pieces.flatMap((piece) => splitter.push(piece)), ...splitter.end()];
     };
     const expected = cards([whole]);
-    expect(expected.map(({ line, trouble, binaries, nested }) => [line, trouble, binaries, nested])).toEqual([
+    expect(expected.map(({ line, problem, binaries, nested }) => [line, problem, binaries, nested])).toEqual([
       [1, null, 1, 1],
       [15, 'stray', 0, 0],
       [16, 'incomplete', 0, 0],

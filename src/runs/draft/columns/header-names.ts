@@ -1,4 +1,4 @@
-/** What a column can be called for (`name` may be a first, a last or a full name): header names as they are normalised (no case, no accents, no signs), in the languages of the exports people bring. */
+/** What a column can be called for (`name` may be a first, a last or a full name): header names as they are normalised (no case, no accents, no punctuation), in the languages of the exports people bring. */
 export const headerNames = {
   key: `id recordid contactid personid customerid leadid userid uid uuid externalid legacyid importid hsobjectid
     donotmodifycontact donotmodifylead identifier identifiant identificador kundennummer kundennr kontaktid numeroclient

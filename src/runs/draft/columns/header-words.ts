@@ -25,7 +25,7 @@ const bare = new RegExp(`^(?:${oneOf(numbers)})$`, 'u');
 /** Alone they say nothing: an address book has its owner's public key under KEY. */
 const vague = new Set(['n', 'key']);
 
-/** How well a column's name, in small letters and without signs, names a key; undefined where it names none. */
+/** How well a column's name, in small letters and without punctuation, names a key; undefined where it names none. */
 function keyRank(name: string): number | undefined {
   if (named.test(name)) return 0;
   return bare.test(name) && !vague.has(name) ? 1 : undefined;

@@ -19,69 +19,42 @@ interface JsonShape {
 }
 
 interface Level {
-  readonly array: boolean;
+  readonly isArray: boolean;
+  /** The last key of an object. */
   key: string;
-  records: number;
 }
+
+/** A key with its colon; any other string, also one that breaks off; a bracket; the end of a line. */
+const jsonToken = /"(?<key>[^"\\]*(?:\\.[^"\\]*)*)"\s*:|"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?$)|[{}[\]\n]/gs;
 
 /** Looks through the beginning of a JSON text, which may break off anywhere. */
 function jsonShape(text: string): JsonShape {
-  const walk = new Walk(text);
-  return walk.shape();
+  const levels: Level[] = [];
+  const found = new Map<string, number>();
+  let documents = 0;
+  let deepestLineEnd = 0;
+  for (const { 0: token, groups } of text.matchAll(jsonToken)) {
+    const level = levels.at(-1);
+    if (token === '{' || token === '[') {
+      if (level === undefined) documents += 1;
+      if (token === '{') countRecord(levels, found);
+      levels.push({ isArray: token === '[', key: '' });
+    } else if (token === '}' || token === ']') levels.pop();
+    else if (token === '\n') deepestLineEnd = Math.max(deepestLineEnd, levels.length);
+    else if (level?.isArray === false) level.key = groups?.key ?? level.key;
+  }
+  const arrays = [...found].map(([path, records]) => ({ path, records }));
+  // A record alone is a line; one with arrays of records, or on several lines, is a document.
+  const fewest = deepestLineEnd > 0 || arrays.length > 0 ? 2 : 1;
+  return { lines: documents >= fewest, arrays };
 }
 
-class Walk {
-  readonly #text: string;
-  readonly #levels: Level[] = [];
-  readonly #arrays = new Map<string, number>();
-  #documents = 0;
-  #multiline = false;
-
-  constructor(text: string) {
-    this.#text = text;
-  }
-
-  shape(): JsonShape {
-    const text = this.#text;
-    for (let at = 0; at < text.length; at += 1) {
-      const sign = text[at];
-      if (sign === '"') at = this.#string(at);
-      else if (sign === '{' || sign === '[') this.#open(sign === '[');
-      else if (sign === '}' || sign === ']') this.#levels.pop();
-      else if (sign === '\n' && this.#levels.length > 0) this.#multiline = true;
-    }
-    const arrays = [...this.#arrays].map(([path, records]) => ({ path, records }));
-    const single = this.#documents === 1 && !this.#multiline && arrays.every(({ path }) => path !== '');
-    return { lines: this.#documents > 1 || (single && arrays.length === 0), arrays };
-  }
-
-  #open(array: boolean): void {
-    const above = this.#levels.at(-1);
-    if (above === undefined) this.#documents += 1;
-    else if (above.array && !array) this.#record(above);
-    this.#levels.push({ array, key: '', records: 0 });
-  }
-
-  /** A record of an array counts for the path to the array; arrays on the way are walked through. */
-  #record(level: Level): void {
-    level.records += 1;
-    const path = this.#levels
-      .slice(0, -1)
-      .flatMap(({ key }) => (key === '' ? [] : [key]))
-      .join('.');
-    this.#arrays.set(path, (this.#arrays.get(path) ?? 0) + 1);
-  }
-
-  /** Passes over a string; one that a colon follows is the key of its object. */
-  #string(from: number): number {
-    let end = from + 1;
-    while (end < this.#text.length && this.#text[end] !== '"') end += this.#text[end] === '\\' ? 2 : 1;
-    const level = this.#levels.at(-1);
-    if (level !== undefined && !level.array && /^\s*:/.test(this.#text.slice(end + 1, end + 100))) {
-      level.key = this.#text.slice(from + 1, end);
-    }
-    return end;
-  }
+/** A record of an array counts for the path to the array; arrays on the way are walked through. */
+function countRecord(levels: readonly Level[], found: Map<string, number>): void {
+  if (levels.at(-1)?.isArray !== true) return;
+  const keys = levels.slice(0, -1).flatMap(({ key }) => (key === '' ? [] : [key]));
+  const path = keys.join('.');
+  found.set(path, (found.get(path) ?? 0) + 1);
 }
 
 /** A format that an input seems to be in, with the options that must be stated for it. */

@@ -14,7 +14,7 @@ const written = z.object({
 
 /** Which column a drafted mapping reads for what: `Email` for `contact.email`. */
 export function fieldsRead(text: string): ReadonlyMap<string, string> {
-  const { key, contact, customFields = {}, comments = [], ...belongings } = written.parse(parse(text));
+  const { key, contact, customFields = {}, comments = [], ...contactSteps } = written.parse(parse(text));
   const found = new Map<string, string>();
   const note = (column: string, field: string): void => {
     const other = found.get(column);
@@ -24,7 +24,7 @@ export function fieldsRead(text: string): ReadonlyMap<string, string> {
   const all = [
     ...Object.entries(contact).map(([name, each]) => [`contact.${name}`, each] as const),
     ...Object.entries(customFields).map(([name, each]) => [`customFields.${name}`, each] as const),
-    ...Object.entries(belongings),
+    ...Object.entries(contactSteps),
   ];
   for (const [field, each] of all) for (const column of [each?.from ?? []].flat()) note(column, field);
   for (const { text: template } of comments.filter(({ each }) => each === undefined))

@@ -8,8 +8,8 @@ import { typeOf } from '../profile/column-type.ts';
 import type { TableProfile } from '../profile/table-profile.ts';
 import { type Entry, type Plain, shownName } from '../yaml/entry.ts';
 import { yamlText } from '../yaml/text.ts';
-import { belongingEntries, canBeInserted, type Lists } from './belonging-entries.ts';
 import { contactEntries } from './contact-entries.ts';
+import { canBeInserted, contactStepEntries, type Lists } from './contact-step-entries.ts';
 import { customFieldEntries, type LeftOut } from './custom-field-entries.ts';
 
 const nearlyAll = 0.99;
@@ -82,7 +82,7 @@ export function mappingText(
     keyEntry(columns.key, table, stated.key),
     { key: 'contact', value: { entries: contactEntries(columns, table, stated.country) } },
     ...(fields.length === 0 ? [] : [{ key: 'customFields', value: { entries: fields } }]),
-    ...belongingEntries(columns, table, lists),
+    ...contactStepEntries(columns, table, lists),
     ...exampleEntries(columns),
   ];
   return { text: yamlText([mappingSchema, ...lines], entries, footOf(leftOut, table)), leftOut };

@@ -66,7 +66,7 @@ export interface TableProfile {
   readonly columns: readonly ColumnProfile[];
   /** How many columns there are beyond those that were looked at. */
   readonly moreColumns: number;
-  /** Columns that can also be read as a list of plain values, whatever signs these hold. */
+  /** Columns that can also be read as a list of plain values, whatever characters these hold. */
   readonly lists: ReadonlySet<string>;
 }
 
@@ -80,65 +80,68 @@ type Facts = Pick<InputFacts, 'items' | 'columns' | 'lists'>;
 
 /** Reads all rows of a table, in constant memory. */
 export async function profileTable(
-  facts: Facts,
+  { items: total, columns: named, lists = [] }: Facts,
   batches: AsyncIterable<readonly SourceItem[]>,
 ): Promise<TableProfile> {
-  const profiling = new Profiling(facts);
-  for await (const items of batches) for (const item of items) profiling.add(item);
-  const { rows, broken, blank, totals, columns, moreColumns, lists } = profiling;
-  return { rows, broken, blank, totals, columns, moreColumns, lists };
+  const broken = new Map<string, number>();
+  const totals: TotalsRow[] = [];
+  const columns = new ProfiledColumns(named);
+  const stride = Math.max(1, Math.floor(total / closely));
+  let rows = 0;
+  let blank = 0;
+  const add = (row: Row): void => {
+    const found = totals.length < mostTotals ? totalsOf(row) : undefined;
+    if (found !== undefined) {
+      totals.push(found);
+      return;
+    }
+    const close = rows < closely || rows % stride === 0;
+    rows += 1;
+    for (const [name, cell] of row.entries()) columns.get(name)?.add(cell, close);
+  };
+  for await (const items of batches) {
+    for (const item of items) {
+      if (item.kind === 'row') add(item);
+      else if (item.kind === 'filtered') blank += 1;
+      else broken.set(item.problem.code, (broken.get(item.problem.code) ?? 0) + 1);
+    }
+  }
+  const plainLists = lists.filter(({ columns: of }) => of?.length === 1 && of[0] === '');
+  return {
+    rows,
+    broken,
+    blank,
+    totals,
+    columns: columns.all(),
+    moreColumns: columns.more,
+    lists: new Set(plainLists.map(({ name }) => name)),
+  };
 }
 
-class Profiling implements TableProfile {
-  rows = 0;
-  blank = 0;
-  readonly totals: TotalsRow[] = [];
-  readonly broken = new Map<string, number>();
+/** The columns in their order; where the input does not name them, those that its rows show. */
+class ProfiledColumns {
   readonly #columns = new Map<string, ColumnProfile>();
-  readonly #stride: number;
-  /** Whether the input says by itself which columns it has. */
-  readonly #named: boolean;
   readonly #left = new Set<string>();
-  readonly lists: ReadonlySet<string>;
+  readonly #isOpen: boolean;
 
-  constructor({ items, columns, lists = [] }: Facts) {
-    this.lists = new Set(
-      lists.filter(({ columns: of }) => of?.length === 1 && of[0] === '').map(({ name }) => name),
-    );
-    this.#stride = Math.max(1, Math.floor(items / closely));
-    for (const name of columns ?? []) this.#column(name);
-    this.#named = columns !== null;
+  constructor(named: readonly string[] | null) {
+    for (const name of named ?? []) this.#open(name);
+    this.#isOpen = named === null;
   }
 
-  get columns(): readonly ColumnProfile[] {
+  get(name: string): ColumnProfile | undefined {
+    return this.#columns.get(name) ?? (this.#isOpen ? this.#open(name) : undefined);
+  }
+
+  all(): readonly ColumnProfile[] {
     return [...this.#columns.values()];
   }
 
-  get moreColumns(): number {
+  get more(): number {
     return this.#left.size;
   }
 
-  add(item: SourceItem): void {
-    if (item.kind === 'broken') {
-      const { code } = item.problem;
-      this.broken.set(code, (this.broken.get(code) ?? 0) + 1);
-    }
-    if (item.kind === 'filtered') this.blank += 1;
-    if (item.kind !== 'row') return;
-    const totals = this.totals.length < mostTotals ? totalsOf(item) : undefined;
-    if (totals !== undefined) {
-      this.totals.push(totals);
-      return;
-    }
-    const close = this.rows < closely || this.rows % this.#stride === 0;
-    this.rows += 1;
-    for (const [name, cell] of item.entries()) {
-      const column = this.#columns.get(name) ?? (this.#named ? undefined : this.#column(name));
-      column?.add(cell, close);
-    }
-  }
-
-  #column(name: string): ColumnProfile | undefined {
+  #open(name: string): ColumnProfile | undefined {
     if (deepElement.test(name)) return undefined;
     if (this.#columns.size === mostColumns) {
       if (this.#left.size < mostColumns) this.#left.add(name);

@@ -23,7 +23,7 @@ export function percent(part: number, whole: number): string {
   return `${Math.min(99, Math.max(1, Math.round((part / whole) * 100)))} %`;
 }
 
-/** A name in a comment or a question: one line, its invisible signs gone, not too long. */
+/** A name in a comment or a question: one line, its invisible characters gone, not too long. */
 export function shownName(name: string): string {
   const plain = name.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
   return plain.length > 60 ? `${plain.slice(0, 57)}...` : plain;

@@ -9,7 +9,7 @@ import { fillWords, fromOf } from './column-words.ts';
 export type Lists = Pick<JoinPlan, 'tags' | 'comments' | 'where'>;
 
 /** Tags, lifecycle, assignee and comments. */
-export function belongingEntries(
+export function contactStepEntries(
   columns: ContactColumns,
   table: TableProfile,
   plan: Lists,

@@ -1,16 +1,16 @@
 import { DateTime } from 'luxon';
-import { namesADay } from './date.ts';
+import { instantOf, namesADay } from './date.ts';
 
 const locale = 'en-US';
 
-/** Reads a moment as a legacy system writes it and gives `yyyy-MM-dd HH:mm`, or the day alone where the format has no time; undefined for any other text. */
-export type MomentReader = (text: string) => string | undefined;
+/** Reads a timestamp as a legacy system writes it and gives `yyyy-MM-dd HH:mm`, or the day alone where the format has no time; undefined for any other text. */
+export type TimestampReader = (text: string) => string | undefined;
 
 /**
  * A reader for `iso`, `epoch` (seconds since 1970), `epochMillis` or a format of date tokens (`MM/dd/yyyy HH:mm`). What says
  * its zone is given in UTC, all else as it is written.
  */
-export function momentReader(format: string): MomentReader {
+export function timestampReader(format: string): TimestampReader {
   if (format === 'epoch') return byEpoch(1000);
   if (format === 'epochMillis') return byEpoch(1);
   const hasTime = format === 'iso' || /[Hhtf]/.test(format.replace(/'[^']*'/g, ''));
@@ -25,15 +25,11 @@ export function momentReader(format: string): MomentReader {
   };
 }
 
-/** Whether a format is one that `momentReader` reads. */
-export function isMomentFormat(format: string): boolean {
+/** Whether a format is one that `timestampReader` reads. */
+export function isTimestampFormat(format: string): boolean {
   return format === 'iso' || namesADay(format);
 }
 
-function byEpoch(millis: number): MomentReader {
-  return (text) => {
-    if (!/^-?\d{1,15}(?:\.\d+)?$/.test(text)) return undefined;
-    const found = DateTime.fromMillis(Number(text) * millis, { zone: 'utc' });
-    return found.isValid ? found.toFormat('yyyy-MM-dd HH:mm') : undefined;
-  };
+function byEpoch(millis: number): TimestampReader {
+  return (text) => instantOf(text, millis)?.toFormat('yyyy-MM-dd HH:mm');
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isMomentFormat, momentReader } from '../../src/datatypes/index.ts';
+import { isTimestampFormat, timestampReader } from '../../src/datatypes/index.ts';
 
 test.each([
   ['epoch', '1719835200', '2024-07-01 12:00'],
@@ -12,7 +12,7 @@ test.each([
   ['epoch', 'yesterday', undefined],
   ['iso', '2022-02-30', undefined],
 ])('%s: %s is %s', (format, text, read) => {
-  expect(momentReader(format)(text)).toBe(read);
+  expect(timestampReader(format)(text)).toBe(read);
 });
 
 test.each([
@@ -22,5 +22,5 @@ test.each([
   ['DD/MM/YYYY', false],
   ['nonsense', false],
 ])('%s names a day: %s', (format, names) => {
-  expect(isMomentFormat(format)).toBe(names);
+  expect(isTimestampFormat(format)).toBe(names);
 });
