@@ -8,6 +8,7 @@ import { shownWorkDir } from '../wiring/work-dir.ts';
 import { findRunOrLatest, found, latestRuns, namedRun, withJournal } from './find-run.ts';
 import { onlyOfRun } from './precondition.ts';
 import { runImportCommand } from './run-command.ts';
+import { runPlan } from './run-plan.ts';
 import type { Screen } from './screen.ts';
 
 interface RetryFlags extends Site {
@@ -16,6 +17,7 @@ interface RetryFlags extends Site {
   readonly resend: boolean;
   readonly removed: boolean;
   readonly fresh: boolean;
+  readonly dryRun: boolean;
 }
 
 /** Retries the rows of a finished run that were rejected, failed or are uncertain; returns the exit code. */
@@ -35,8 +37,10 @@ export async function runRetry(flags: RetryFlags, screen: Screen): Promise<numbe
     ...(removed && { removed }),
   };
   const workspace = flags.workspace ?? target;
+  const asked = { pipelineFile: file, fresh, full: false, selection, source, workspace, workDir };
+  if (flags.dryRun) return await runPlan(asked, { choice: {}, diff: false }, screen);
   return await runImportCommand(
-    { pipelineFile: file, fresh, full: false, selection, source, workspace, workDir },
+    asked,
     screen,
     onlyOfRun(retried, workDir, selectionCommand(selection, file)),
   );

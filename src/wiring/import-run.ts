@@ -17,7 +17,8 @@ import type { Site } from './target.ts';
 import { shownWorkDir } from './work-dir.ts';
 
 /** An import as somebody asked for it. */
-export interface ImportJob extends Pick<ImportRequest, 'fresh' | 'selection' | 'approvals' | 'full'> {
+export interface ImportJob
+  extends Pick<ImportRequest, 'fresh' | 'selection' | 'approvals' | 'full' | 'plan'> {
   /** As it was named. */
   readonly pipelineFile: string;
   /** Rows at the most. */
@@ -34,44 +35,49 @@ export interface ImportReport extends Pick<RunReport, 'problems'> {
   readonly readsLists: boolean;
 }
 
-/** An import into the workspace of a site. */
-export function importRun(
+/** What is asked of an import beside where it works, and how its commands are typed. */
+export function askedOf(
   pipeline: LoadedPipeline,
-  { pipelineFile, limit = Number.POSITIVE_INFINITY, fresh, selection, approvals, full }: ImportJob,
+  { pipelineFile, limit = Number.POSITIVE_INFINITY, fresh, selection, approvals, full, plan }: ImportJob,
   site: Site,
-): PipelineRun<RunEvent, ImportEnd, ImportReport> {
-  const settings = pipeline.import;
+) {
   const context = {
     pipelineFile,
     workspace: site.workspace,
     source: pipeline.source,
     workDir: shownWorkDir(site.workDir),
   };
-  const readsLists = listUses(settings.mapping.mapping).length > 0;
   /** A command as it is typed here; an import stands for whatever takes the rows that this one is about. */
   const command = (words: readonly string[]) => {
     const [verb, file = '', ...more] = words;
     return commandLine(verb === 'import' ? [...selectionCommand(selection, file), ...more] : words, context);
   };
+  const asked = { pipeline, fresh, selection, ...(approvals && { approvals }), full, plan, limit, command };
+  return { context, asked };
+}
+
+/** The workspace that an import reads, where its input is one. Throws where the pipeline has nothing of what was asked for. */
+export function sourceOf(pipeline: LoadedPipeline, { selection }: ImportJob, site: Site) {
+  if (selection.kind === 'deferred' && pipeline.import.deferred.length === 0)
+    throw defersNothing(pipeline.file);
+  return findSource(pipeline, site);
+}
+
+/** An import into the workspace of a site. */
+export function importRun(
+  pipeline: LoadedPipeline,
+  job: ImportJob,
+  site: Site,
+): PipelineRun<RunEvent, ImportEnd, ImportReport> {
+  const settings = pipeline.import;
+  const { context, asked } = askedOf(pipeline, job, site);
+  const readsLists = listUses(settings.mapping.mapping).length > 0;
   return {
     kind: 'import',
     pipeline: pipeline.pipeline,
     settings,
-    source() {
-      if (selection.kind === 'deferred' && settings.deferred.length === 0) throw defersNothing(pipeline.file);
-      return findSource(pipeline, site);
-    },
-    start: (outside) =>
-      runImport({
-        ...outside,
-        pipeline,
-        fresh,
-        selection,
-        ...(approvals && { approvals }),
-        full,
-        limit,
-        command,
-      }),
+    source: () => sourceOf(pipeline, job, site),
+    start: (outside) => runImport({ ...outside, ...asked }),
     async report(end, scrub) {
       const { file, run } = end;
       const deferred = stillDeferred(end, settings.deferred);

@@ -9,6 +9,11 @@ export const retry = commandOn(
       { type: 'string', describe: 'The run, as "runs" lists it (default: the latest with such rows)' },
     ],
     options: {
+      'dry-run': {
+        type: 'boolean',
+        default: false,
+        describe: 'Send nothing; show what the retry would do',
+      },
       resend: {
         type: 'boolean',
         default: false,

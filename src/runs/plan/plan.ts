@@ -51,6 +51,8 @@ export async function planImport(request: PlanRequest): Promise<Plan> {
     await copyJournal(workDir, folder);
     const session = sessionBefore(folder, request.place);
     file = createPlanFile(path);
+    // One transaction for all: each write alone would be one of its own.
+    file.exec('BEGIN');
     const planned = new PlannedCalls({ workspace, file, clock, signal: stop.signal });
     const end = await runImport({
       ...request,
@@ -121,6 +123,7 @@ function takeOver(file: SqliteFile, end: ImportEnd, folder: string, since: numbe
   const { number } = end.run;
   const rows = countRows(end.file, end.run);
   end.file.close();
+  file.exec('COMMIT');
   file.prepare('ATTACH ? AS journal').run(journalPath(folder));
   file
     .prepare(
