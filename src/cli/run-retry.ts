@@ -18,11 +18,12 @@ interface RetryFlags extends Site {
   readonly removed: boolean;
   readonly fresh: boolean;
   readonly dryRun: boolean;
+  readonly yes: boolean;
 }
 
 /** Retries the rows of a finished run that were rejected, failed or are uncertain; returns the exit code. */
 export async function runRetry(flags: RetryFlags, screen: Screen): Promise<number> {
-  const { workDir, fresh, resend, from, removed } = flags;
+  const { workDir, fresh, resend, from, removed, yes } = flags;
   const { run, retried } = findRetried(workDir, flags.run);
   if (retried === undefined) {
     const whose = run === undefined ? 'no finished run here has a row' : `run ${run.id} has no row`;
@@ -37,7 +38,7 @@ export async function runRetry(flags: RetryFlags, screen: Screen): Promise<numbe
     ...(removed && { removed }),
   };
   const workspace = flags.workspace ?? target;
-  const asked = { pipelineFile: file, fresh, full: false, selection, source, workspace, workDir };
+  const asked = { pipelineFile: file, fresh, full: false, selection, source, workspace, workDir, yes };
   if (flags.dryRun) return await runPlan(asked, { choice: {}, diff: false }, screen);
   return await runImportCommand(
     asked,

@@ -11,8 +11,11 @@ import type { RunEvent } from '../runs/events.ts';
 import { type ImportEnd, runImport } from '../runs/import/import.ts';
 import type { ImportRequest } from '../runs/import/request.ts';
 import type { LoadedPipeline } from '../runs/pipeline/index.ts';
+import { assertGuarded, type Guard } from '../runs/plan/guard.ts';
+import { planImport } from '../runs/plan/plan.ts';
+import { planSummary } from '../runs/plan/summary.ts';
 import { findSource } from './open-source.ts';
-import type { PipelineRun } from './run-pipeline.ts';
+import type { Outside, PipelineRun } from './run-pipeline.ts';
 import type { Site } from './target.ts';
 import { shownWorkDir } from './work-dir.ts';
 
@@ -21,6 +24,8 @@ export interface ImportJob
   extends Pick<ImportRequest, 'fresh' | 'selection' | 'approvals' | 'full' | 'plan'> {
   /** As it was named. */
   readonly pipelineFile: string;
+  /** Imports whatever the pipeline's guard says. */
+  readonly yes?: boolean | undefined;
   /** Rows at the most. */
   readonly limit?: number | undefined;
 }
@@ -56,6 +61,27 @@ export function askedOf(
   return { context, asked };
 }
 
+/** Plans the import, and throws a FatalError('guard') where it would change more than its pipeline allows. */
+async function assertGuard(
+  guard: Guard,
+  outside: Outside<RunEvent>,
+  asked: ReturnType<typeof askedOf>['asked'],
+): Promise<void> {
+  outside.listen({ kind: 'note', text: 'Planning first: the pipeline has a guard.' });
+  const plan = await planImport({ ...outside, ...asked, listen: () => undefined });
+  try {
+    const { file } = asked.pipeline;
+    const { perPath, concurrency } = asked.pipeline.import.limits;
+    const summary = planSummary(plan.file, { perPath, concurrency, latencies: new Map() }, plan.error);
+    assertGuarded(guard, summary, file, {
+      plan: asked.command(['plan', file]),
+      anyway: asked.command(['import', file, '--yes']),
+    });
+  } finally {
+    await plan.remove();
+  }
+}
+
 /** The workspace that an import reads, where its input is one. Throws where the pipeline has nothing of what was asked for. */
 export function sourceOf(pipeline: LoadedPipeline, { selection }: ImportJob, site: Site) {
   if (selection.kind === 'deferred' && pipeline.import.deferred.length === 0)
@@ -77,7 +103,11 @@ export function importRun(
     pipeline: pipeline.pipeline,
     settings,
     source: () => sourceOf(pipeline, job, site),
-    start: (outside) => runImport({ ...outside, ...asked }),
+    async start(outside) {
+      const { guard } = settings;
+      if (guard !== undefined && !job.yes) await assertGuard(guard, outside, asked);
+      return await runImport({ ...outside, ...asked });
+    },
     async report(end, scrub) {
       const { file, run } = end;
       const deferred = stillDeferred(end, settings.deferred);

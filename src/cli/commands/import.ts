@@ -1,4 +1,4 @@
-import { commandOn, pipelineArgument, sourceOption } from '../command.ts';
+import { commandOn, pipelineArgument, sourceOption, yesOption } from '../command.ts';
 import { assertWhole } from '../number-flags.ts';
 
 /** What an import and its plan are asked. */
@@ -43,6 +43,7 @@ export const importCommand = commandOn(
         default: false,
         describe: 'Send nothing; show what the import would do, as "plan" does',
       },
+      yes: yesOption,
       plan: {
         type: 'string',
         requiresArg: true,

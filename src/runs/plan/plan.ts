@@ -13,6 +13,7 @@ import type { Clock } from '../../model/ports.ts';
 import { spooledFolder } from '../../storage/spool.ts';
 import type { SqliteFile } from '../../storage/sqlite.ts';
 import type { Workspace } from '../../workspace/index.ts';
+import { copyAgreedPlans } from '../import/agreed-plan.ts';
 import { type ImportEnd, runImport } from '../import/import.ts';
 import type { ImportRequest } from '../import/request.ts';
 import { createPlanFile, type PlanFacts, writeFacts } from '../plan-file.ts';
@@ -49,6 +50,7 @@ export async function planImport(request: PlanRequest): Promise<Plan> {
   let file: SqliteFile | undefined;
   try {
     await copyJournal(workDir, folder);
+    await copyAgreedPlans(workDir, folder);
     const session = sessionBefore(folder, request.place);
     file = createPlanFile(path);
     // One transaction for all: each write alone would be one of its own.
@@ -60,10 +62,10 @@ export async function planImport(request: PlanRequest): Promise<Plan> {
       workspace: {
         ...workspace,
         ...workspace.through(
-          (live) =>
-            (...call) =>
-              planned.call(live, ...call),
+          (live) => (endpoint, asked, options) => planned.call(live, endpoint, asked, options),
         ),
+        // Whoever opened it closes it: an import may follow.
+        close: () => Promise.resolve(),
       },
       waits: impatient(clock),
     });
