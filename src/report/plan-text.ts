@@ -115,9 +115,10 @@ function predictionText({ text, count: n }: PlanSummary['unpredictable'][number]
 
 function sampleLines(row: PlannedRow, diff: boolean, ink: Paint): readonly string[] {
   const { line, key, outcome, contact, problems, changes } = row;
-  const who = [key === null ? '' : ` ${oneLine(key)}`, contact === null ? '' : `, contact ${contact}`].join(
-    '',
-  );
+  const who = [
+    key === null ? '' : `, key ${oneLine(key)}`,
+    contact === null ? '' : `, contact ${contact}`,
+  ].join('');
   const { label, tone } = rowStates[outcome];
   return [
     `${ink.bold(`Line ${line}${who}`)}: ${ink.tone(tone, label)}`,

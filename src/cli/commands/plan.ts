@@ -30,7 +30,7 @@ export const plan = commandOn(
       'What to show and keep:': ['sample', 'only', 'row', 'diff', 'out', 'csv'],
     },
     examples: [
-      ['$0 plan pipelines/mine.yaml --out plan.db', 'then: import --plan plan.db'],
+      ['$0 plan pipelines/mine.yaml --out plan.db', 'kept, to import exactly that'],
       ['$0 plan pipelines/mine.yaml --only updated --sample 20 --diff', 'twenty updates, field by field'],
       ['$0 plan pipelines/mine.yaml --row 17', 'what becomes of line 17'],
     ],
