@@ -17,6 +17,11 @@ export {
   workspacePlace,
 } from './report-queries.ts';
 export {
+  type CountedRequests,
+  measuredLatencies,
+  readRequests,
+} from './request-record.ts';
+export {
   type Counterpart,
   countCounterparts,
   counterpartsAfter,
