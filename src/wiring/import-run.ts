@@ -72,7 +72,7 @@ async function assertGuard(
   try {
     const { file } = asked.pipeline;
     const { perPath, concurrency } = asked.pipeline.import.limits;
-    const summary = planSummary(plan.file, { perPath, concurrency, latencies: new Map() }, plan.error);
+    const summary = planSummary(plan.file, { perPath, concurrency, latencies: plan.latencies }, plan.error);
     assertGuarded(guard, summary, file, {
       plan: asked.command(['plan', file]),
       anyway: asked.command(['import', file, '--yes']),

@@ -32,7 +32,7 @@ export async function withPlan<T>(
   });
   try {
     const { perPath, concurrency } = limits;
-    const pace = { perPath, concurrency, latencies: new Map() };
+    const pace = { perPath, concurrency, latencies: plan.latencies };
     return await use({ plan, summary: planSummary(plan.file, pace, plan.error) });
   } finally {
     await plan.remove();

@@ -5,7 +5,9 @@ import {
   countRows,
   journalPath,
   lastImportSession,
+  measuredLatencies,
   openJournalFile,
+  workspaceAt,
 } from '../../journal/index.ts';
 import type { FatalError } from '../../model/fatal-error.ts';
 import type { RowCounts } from '../../model/outcome.ts';
@@ -18,6 +20,7 @@ import { type ImportEnd, runImport } from '../import/import.ts';
 import type { ImportRequest } from '../import/request.ts';
 import { createPlanFile, type PlanFacts, writeFacts } from '../plan-file.ts';
 import { PlannedCalls } from './planned-calls.ts';
+import type { Pace } from './time.ts';
 
 /** What a plan is asked for: the import that it is a plan of, and the workspace, which it only reads. */
 export type PlanRequest = Omit<ImportRequest, 'workspace' | 'waits'> & { readonly workspace: Workspace };
@@ -29,6 +32,8 @@ export interface Plan {
   readonly facts: PlanFacts;
   /** Of the whole run, where the plan continues one. */
   readonly rows: RowCounts;
+  /** What answers took in earlier imports into the workspace. */
+  readonly latencies: Pace['latencies'];
   readonly exitCode: number;
   /** What would stop the import. */
   readonly error: FatalError | undefined;
@@ -51,7 +56,7 @@ export async function planImport(request: PlanRequest): Promise<Plan> {
   try {
     await copyJournal(workDir, folder);
     await copyAgreedPlans(workDir, folder);
-    const session = sessionBefore(folder, request.place);
+    const { session, latencies } = lookBack(folder, request.place);
     file = createPlanFile(path);
     // One transaction for all: each write alone would be one of its own.
     file.exec('BEGIN');
@@ -91,7 +96,7 @@ export async function planImport(request: PlanRequest): Promise<Plan> {
     writeFacts(file, facts);
     const made = file;
     return {
-      ...{ file: made, path, facts, rows, exitCode, error },
+      ...{ file: made, path, facts, rows, latencies, exitCode, error },
       async remove() {
         made.close();
         await remove();
@@ -104,11 +109,16 @@ export async function planImport(request: PlanRequest): Promise<Plan> {
   }
 }
 
-function sessionBefore(folder: string, place: string): number {
+/** What earlier imports into the workspace say. */
+function lookBack(folder: string, place: string) {
   const journal = openJournalFile(folder);
   try {
     journal.exec(doneBefore);
-    return lastImportSession(journal, place);
+    const workspace = workspaceAt(journal, place);
+    return {
+      session: lastImportSession(journal, place),
+      latencies: workspace === undefined ? new Map() : measuredLatencies(journal, workspace),
+    };
   } finally {
     journal.close();
   }
