@@ -95,6 +95,8 @@ const factsSchema = z.object({
   session: z.int(),
   /** Milliseconds since 1970. */
   madeAt: z.number(),
+  /** What passed until the first row: the input was looked through, and the workspace's settings were read. */
+  beginMs: z.number(),
   /** What planning took: milliseconds by the clock, and of the processor. */
   tookMs: z.number(),
   processorMs: z.number(),

@@ -1,8 +1,8 @@
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { isWrite } from '../runs/import/real-import.ts';
-import { atSite, rowsOf, type Site } from './site.ts';
+import { atSite, rowsOf, type Site, slowly } from './site.ts';
 
 const writes = ({ sandbox }: Site) => sandbox.log.filter(isWrite);
 
@@ -67,6 +67,21 @@ describe('plan', () => {
       expect(writes(site)).toEqual([]);
     }),
   );
+
+  it('killed, leaves nothing that the next one does not remove', () =>
+    atSite({ rows: 40, ...slowly }, async (site) => {
+      const asked = ['plan', site.people.pipeline, '--workspace', site.sandbox.baseUrl];
+      const running = site.begin(asked);
+      await vi.waitUntil(() => site.sandbox.log.length > 5, { timeout: 60_000 });
+      running.process.kill('SIGKILL');
+      expect((await running.ended).signal).toBe('SIGKILL');
+      const spool = join(site.workDir, 'spool');
+      const left = readdirSync(spool);
+      expect(left).not.toEqual([]);
+      expect((await plan(site)).code).toBe(0);
+      expect(readdirSync(spool)).toEqual([]);
+      expect(writes(site)).toEqual([]);
+    }));
 
   it('leaves no file behind but the one asked for', () =>
     atSite({ rows: 2 }, async (site) => {

@@ -15,12 +15,13 @@ import type { Clock } from '../../model/ports.ts';
 import { spooledFolder } from '../../storage/spool.ts';
 import type { SqliteFile } from '../../storage/sqlite.ts';
 import type { Workspace } from '../../workspace/index.ts';
+import type { Listener } from '../events.ts';
 import { copyAgreedPlans } from '../import/agreed-plan.ts';
 import { type ImportEnd, runImport } from '../import/import.ts';
 import type { ImportRequest } from '../import/request.ts';
 import { createPlanFile, type PlanFacts, writeFacts } from '../plan-file.ts';
 import { PlannedCalls } from './planned-calls.ts';
-import type { Pace } from './time.ts';
+import { type Latencies, presentLatencies } from './time.ts';
 
 /** What a plan is asked for: the import that it is a plan of, and the workspace, which it only reads. */
 export type PlanRequest = Omit<ImportRequest, 'workspace' | 'waits'> & { readonly workspace: Workspace };
@@ -32,8 +33,8 @@ export interface Plan {
   readonly facts: PlanFacts;
   /** Of the whole run, where the plan continues one. */
   readonly rows: RowCounts;
-  /** What answers took in earlier imports into the workspace. */
-  readonly latencies: Pace['latencies'];
+  /** What answers take; empty where no import into the workspace was timed yet. */
+  readonly latencies: Latencies;
   readonly exitCode: number;
   /** What would stop the import. */
   readonly error: FatalError | undefined;
@@ -56,13 +57,19 @@ export async function planImport(request: PlanRequest): Promise<Plan> {
   try {
     await copyJournal(workDir, folder);
     await copyAgreedPlans(workDir, folder);
-    const { session, latencies } = lookBack(folder, request.place);
+    const { session, latencies: earlier } = lookBack(folder, request.place);
     file = createPlanFile(path);
     // One transaction for all: each write alone would be one of its own.
     file.exec('BEGIN');
     const planned = new PlannedCalls({ workspace, file, clock, signal: stop.signal });
+    let rowsAt = startedAt;
+    const listen: Listener = (event) => {
+      if (event.kind === 'started') rowsAt = clock.now();
+      request.listen(event);
+    };
     const end = await runImport({
       ...request,
+      listen,
       workDir: folder,
       workspace: {
         ...workspace,
@@ -90,11 +97,13 @@ export async function planImport(request: PlanRequest): Promise<Plan> {
       continues: run.startedAt < startedAt ? run.id : null,
       session,
       madeAt: startedAt,
+      beginMs: rowsAt - startedAt,
       tookMs: clock.now() - startedAt,
       processorMs: Math.round((user + system) / 1_000),
     };
     writeFacts(file, facts);
     const made = file;
+    const latencies = presentLatencies(earlier, timedNow(workspace));
     return {
       ...{ file: made, path, facts, rows, latencies, exitCode, error },
       async remove() {
@@ -107,6 +116,18 @@ export async function planImport(request: PlanRequest): Promise<Plan> {
     await remove();
     throw thrown;
   }
+}
+
+/** What the plan's own questions took. */
+function timedNow(workspace: Workspace): Latencies {
+  return new Map(
+    Object.entries(workspace.requests()).flatMap(([request, { timing }]) => {
+      const { answered, answeredMs, leastMs } = timing;
+      return answered === 0
+        ? []
+        : [[request, { mean: answeredMs / answered, least: leastMs, answers: answered }] as const];
+    }),
+  );
 }
 
 /** What earlier imports into the workspace say. */

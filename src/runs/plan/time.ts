@@ -5,14 +5,18 @@ export interface Pace {
   /** Requests a second for each method and path. */
   readonly perPath: number;
   readonly concurrency: number;
-  /** By method and path template; a template that nobody measured is absent. */
-  readonly latencies: ReadonlyMap<string, Latency>;
+  /** By method and path template; empty where no import was timed yet. */
+  readonly latencies: Latencies;
 }
 
-/** What answers took (ms). */
+/** By method and path template; one that nobody measured is absent. */
+export type Latencies = ReadonlyMap<string, Latency>;
+
+/** What answers took (ms), and how many of them were timed. */
 export interface Latency {
   readonly mean: number;
   readonly least: number;
+  readonly answers: number;
 }
 
 /** How long an import would take. */
@@ -34,6 +38,28 @@ interface Counted {
   readonly perhaps?: number;
 }
 
+const enough = 50;
+
+/**
+ * What answers take now: reads as the plan itself has timed them; writes as earlier imports did, as much faster or slower
+ * as reads are now.
+ */
+export function presentLatencies(earlier: Latencies, timedNow: Latencies): Latencies {
+  if (earlier.size === 0) return earlier;
+  const ratios = [...timedNow].flatMap(([request, now]) => {
+    const before = earlier.get(request);
+    const isTold = before !== undefined && before.answers >= enough && now.answers >= enough;
+    return isTold ? [now.mean / before.mean] : [];
+  });
+  const ratio = ratios.length === 0 ? 1 : ratios.reduce((sum, each) => sum + each, 0) / ratios.length;
+  const scaled = [...earlier].map(([request, was]) => [request, { ...was, mean: was.mean * ratio }] as const);
+  const reads = [...timedNow].filter(([, { answers }]) => answers >= enough);
+  return new Map([...scaled, ...reads]);
+}
+
+/** The client keeps a little below the limit, so that jitter on the way cannot exceed it. */
+const margin = 1.06;
+
 /** Whether requests of a template have one path, and so share one limit: those without a contact in it. */
 function isShared(request: string): boolean {
   return !request.includes('{');
@@ -46,12 +72,12 @@ function isShared(request: string): boolean {
 export function plannedTime(
   writes: readonly Counted[],
   reads: readonly Counted[],
-  { processorMs }: Pick<PlanFacts, 'processorMs'>,
+  { processorMs, beginMs }: Pick<PlanFacts, 'processorMs' | 'beginMs'>,
   { perPath, concurrency, latencies }: Pace,
 ): PlannedTime {
   const all = [...writes, ...reads];
   const limited = all.filter(({ request }) => isShared(request));
-  const atRate = (n: number) => Math.max(0, n - perPath) / perPath;
+  const atRate = (n: number, stretch = 1) => (Math.max(0, n - perPath) / perPath) * stretch;
   const slowest = limited.reduce<Counted>((most, each) => (likely(each) > likely(most) ? each : most), {
     request: '',
     count: 0,
@@ -63,14 +89,14 @@ export function plannedTime(
   const certain = ({ count }: Counted) => count;
   const least = Math.max(...limited.map(({ count }) => atRate(count)), waited('least', certain), 0);
   const parts = [
-    { kind: 'rate', seconds: atRate(likely(slowest)) },
+    { kind: 'rate', seconds: atRate(likely(slowest), margin) },
     { kind: 'latency', seconds: waited('mean', likely) },
     { kind: 'machine', seconds: processorMs / 1_000 },
   ] as const;
   const longest = parts.reduce((most, part) => (part.seconds > most.seconds ? part : most));
   return {
     leastSeconds: least,
-    likelySeconds: latencies.size === 0 ? null : longest.seconds,
+    likelySeconds: latencies.size === 0 ? null : beginMs / 1_000 + longest.seconds,
     bottleneck: {
       kind: longest.kind,
       request: longest.kind === 'rate' ? slowest.request : null,
