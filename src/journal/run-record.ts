@@ -91,10 +91,10 @@ export function setMatched(file: JournalFile, run: RunRecord, matched: MatchCoun
   return { ...run, matched };
 }
 
-/** Binds an unfinished run to a plan of what is left of it. */
-export function setPlan(file: JournalFile, run: RunRecord, plan: string): RunRecord {
+/** Binds an unfinished run to a plan of what is left of it, or frees it. */
+export function setPlan(file: JournalFile, run: RunRecord, plan: string | null): RunRecord {
   change(file)`UPDATE run SET plan = ${plan} WHERE number = ${run.number}`;
-  return { ...run, plan };
+  return { ...run, plan: plan ?? undefined };
 }
 
 export function continueRun(file: JournalFile, run: RunRecord): RunRecord {

@@ -111,8 +111,9 @@ export function openAgreedPlan(workDir: string, run: RunRecord, command: Command
   });
 }
 
-/** Removes the plan of a run that nothing continues. */
-export function dropPlan(workDir: string, run: RunRecord): void {
+/** Ends the binding of a run to its plan, of which nothing is left to do. */
+export function dropPlan(journal: JournalFile, workDir: string, run: RunRecord): void {
+  if (run.state !== 'finished') setPlan(journal, run, null);
   removeDatabase(keptPath(workDir, run));
 }
 

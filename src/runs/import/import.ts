@@ -66,6 +66,7 @@ async function runBegun(
   const pool = new RowPool({ active: activeRows(limits.concurrency), waiting: mostWaiting });
   const waiting = { clock: request.waits ?? clock, signal: stop.signal, limits: stepLimits(request) };
   const plan = run.plan === undefined ? undefined : openAgreedPlan(request.workDir, run, request.command);
+  const limit = Math.min(request.limit, plan?.limit ?? Number.POSITIVE_INFINITY);
   const context = { ...request, ...waiting, plan, journal, pool };
   const error = await untilStopped(
     {
@@ -74,8 +75,7 @@ async function runBegun(
       beat: () => listen({ kind: 'underWay', ...pool.counts }),
       stopping: (reason) => listen({ kind: 'stopping', reason }),
     },
-    () =>
-      rowsOf({ ...request, limit: Math.min(request.limit, plan?.limit ?? Infinity) }, file, begun, context),
+    () => rowsOf({ ...request, limit }, file, begun, context),
   );
   begun.index.close();
   plan?.close();
@@ -84,8 +84,10 @@ async function runBegun(
   if (ended.run.state === 'finished') {
     removeIndex(request.workDir, run);
     dropCopy(request);
-    dropPlan(request.workDir, run);
   }
+  // A plan of the first rows is done with them: what continues the run is free again.
+  const isPlanDone = ended.run.state === 'finished' || (error === undefined && limit === plan?.limit);
+  if (plan !== undefined && isPlanDone) dropPlan(file, request.workDir, ended.run);
   noteContacts(file, run, created);
   return ended;
 }

@@ -29,6 +29,8 @@ export interface Case {
     readonly existing: 'refuse' | 'duplicate';
   };
   readonly deferred: readonly string[];
+  /** Whether each import is given its plan. */
+  readonly agreed: boolean;
   /** After how many writes an import is interrupted. */
   readonly cut: number;
 }
@@ -79,6 +81,7 @@ export const cases: fc.Arbitrary<Case> = fc
     createField: fc.boolean(),
     customFieldArrays: fc.constantFrom('replace', 'merge'),
     twins: fc.constantFrom('refuse', 'duplicate'),
+    agreed: fc.boolean(),
     cut: fc.integer({ min: 1, max: 12 }),
   })
   .map((made) => {
@@ -98,6 +101,7 @@ export const cases: fc.Arbitrary<Case> = fc
       seed: seedOf(made.there, made.createField),
       sandbox: { customFieldArrays: made.customFieldArrays, existing: made.twins },
       deferred,
+      agreed: made.agreed,
       cut: made.cut,
     };
   });

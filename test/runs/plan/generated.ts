@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { copyFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { FatalError } from '../../../src/model/fatal-error.ts';
@@ -23,7 +23,7 @@ export async function plansWhatIsSent(one: Case, tally: Tally): Promise<void> {
   });
   creations.watch(real.sandbox);
   const compared = async (more: Partial<PlanRequest>) => {
-    const { run, rows, proposals } = await planAndImport(real, creations, more);
+    const { run, rows, proposals } = await planAndImport(real, creations, more, one.agreed);
     for (const [outcome, n] of Object.entries(rows)) tally.set(outcome, (tally.get(outcome) ?? 0) + n);
     return { run, proposals };
   };
@@ -38,12 +38,20 @@ export async function plansWhatIsSent(one: Case, tally: Tally): Promise<void> {
   await compared({ full: true, fresh: true });
 }
 
-/** Plans an import and runs it; what was sent is what was planned. */
-export async function planAndImport(real: RealImport, creations: Creations, more: Partial<PlanRequest> = {}) {
+/** Plans an import and runs it, `agreed` with its plan; what was sent is what was planned. */
+export async function planAndImport(
+  real: RealImport,
+  creations: Creations,
+  more: Partial<PlanRequest> = {},
+  agreed = false,
+) {
   const plan = await real.plan(more);
   const from = real.sandbox.log.length;
+  const path = join(real.folder, 'plan.db');
+  copyFileSync(plan.path, path);
+  const asked = agreed ? { ...more, plan: path } : more;
   let proposals = '';
-  const end = await real.import(more, async ({ file, run }) => {
+  const end = await real.import(asked, async ({ file, run }) => {
     for await (const text of proposalsCsv(file, run.number)) proposals += text;
   });
   const planned = plannedWrites(plan, creations);
