@@ -58,6 +58,13 @@ export const sourceOption = {
   describe: "Input to read instead of the pipeline's, relative to the current folder",
 } as const satisfies Options;
 
+/** A file that a run keeps for Prometheus. */
+export const metricsOption = {
+  type: 'string',
+  requiresArg: true,
+  describe: 'Keep a Prometheus text file of the run, for a textfile collector',
+} as const satisfies Options;
+
 type CommonFlags = InferredOptionTypes<typeof commonOptions>;
 type Table = Readonly<Record<string, Options>>;
 

@@ -20,7 +20,7 @@ interface RetryFlags extends Site {
 
 /** Retries the rows of a finished run that were rejected, failed or are uncertain; returns the exit code. */
 export async function runRetry(flags: RetryFlags, screen: Screen): Promise<number> {
-  const { workDir, fresh, resend, from, removed } = flags;
+  const { workDir, metrics, fresh, resend, from, removed } = flags;
   const { run, retried } = findRetried(workDir, flags.run);
   if (retried === undefined) {
     const whose = run === undefined ? 'no finished run here has a row' : `run ${run.id} has no row`;
@@ -36,7 +36,7 @@ export async function runRetry(flags: RetryFlags, screen: Screen): Promise<numbe
   };
   const workspace = flags.workspace ?? target;
   return await runImportCommand(
-    { pipelineFile: file, fresh, full: false, selection, source, workspace, workDir },
+    { pipelineFile: file, fresh, full: false, selection, source, workspace, workDir, metrics },
     screen,
     onlyOfRun(retried, workDir, selectionCommand(selection, file)),
   );

@@ -58,6 +58,7 @@ export {
   endRun,
   findRun,
   lastRunOf,
+  lastSuccessOf,
   listRuns,
   noteExported,
   setItems,

@@ -12,6 +12,7 @@ import type { LoadedImport } from '../runs/pipeline/load.ts';
 import { systemClock, type Workspace, type WorkspaceEvent } from '../workspace/index.ts';
 import { type EndedRun, sendAlertOf } from './alert.ts';
 import { type ClientEvent, type RunCaller, runEvent } from './caller.ts';
+import { MetricsFile } from './metrics-file.ts';
 import { type Limits, openClient } from './open-client.ts';
 import type { PipelineSource } from './open-source.ts';
 import { announce, announceTarget, openTarget, type Site, type Target } from './target.ts';
@@ -76,32 +77,57 @@ export async function runPipeline<Event extends AnyEvent, End extends ImportEnd,
   const sandbox = site.workspace === 'sandbox';
   const token = site.target?.token ?? (sandbox ? '' : variable(workspace.tokenEnv));
   const rethrow = (error: unknown) => caller.rethrow(error);
-  if (notify === undefined) return await openAndRun(run, site, caller).catch(rethrow);
+  const go = () => openMeasured(run, site, caller).catch(rethrow);
+  if (notify === undefined) return await go();
   assertAllowed(notify.secretEnv);
   const startedAt = systemClock.now();
-  const ending: Ending<R> = await openAndRun(run, site, caller)
-    .catch(rethrow)
-    .catch((error: unknown) => {
-      caller.failed?.(error);
-      return { exitCode: exitCodeOfError(error), report: undefined, error };
-    });
+  const ending: Ending<R> = await go().catch((error: unknown) => {
+    caller.failed?.(error);
+    return { exitCode: exitCodeOfError(error), report: undefined, error };
+  });
   const { pipeline, kind } = run;
   const of = { pipeline, kind, rehearsal: sandbox, notify, token, workDir: site.workDir };
   await sendAlertOf(of, startedAt, ending, caller);
   return ending;
 }
 
+/** Runs with a metrics file where one is asked for, which says also of what never began how it ended. */
+async function openMeasured<Event extends AnyEvent, End extends ImportEnd, R extends Report>(
+  run: PipelineRun<Event, End, R>,
+  site: Site,
+  caller: RunCaller<Event, R>,
+): Promise<Ending<R>> {
+  const { workDir, metrics: path, workspace } = site;
+  if (path === undefined) return await openAndRun(run, site, caller, undefined);
+  const { pipeline, kind } = run;
+  const metrics = new MetricsFile(
+    { path, workDir, pipeline, kind, rehearsal: workspace === 'sandbox' },
+    caller,
+  );
+  try {
+    const ending = await openAndRun(run, site, caller, metrics);
+    metrics.end(ending.exitCode, ending.report?.run.rows);
+    return ending;
+  } catch (error) {
+    metrics.end(exitCodeOfError(error), undefined);
+    throw error;
+  }
+}
+
 async function openAndRun<Event extends AnyEvent, End extends ImportEnd, R extends Report>(
   run: PipelineRun<Event, End, R>,
   site: Site,
   caller: RunCaller<Event, R>,
+  metrics: MetricsFile | undefined,
 ): Promise<Ending<R>> {
   const source = run.source?.();
   prepareWorkDir(site.workDir, (text) => caller.warn(text));
   const { stop, release } = caller.stoppable();
   try {
     const target = await openTarget(site, run.settings.workspace);
-    return await runAt(run, { ...site, target, source, stop }, caller).finally(() => target.close());
+    return await runAt(run, { ...site, target, source, stop, measured: metrics }, caller).finally(() =>
+      target.close(),
+    );
   } finally {
     release();
   }
@@ -111,11 +137,12 @@ interface Opened extends Site {
   readonly target: Target;
   readonly source: PipelineSource | undefined;
   readonly stop: AbortController;
+  readonly measured: MetricsFile | undefined;
 }
 
 async function runAt<Event extends AnyEvent, End extends ImportEnd, R extends Report>(
   run: PipelineRun<Event, End, R>,
-  { target, source, stop, workDir }: Opened,
+  { target, source, stop, workDir, measured }: Opened,
   caller: RunCaller<Event, R>,
 ): Promise<Ending<R>> {
   run.accept?.(target);
@@ -127,9 +154,11 @@ async function runAt<Event extends AnyEvent, End extends ImportEnd, R extends Re
   const listen = (event: Event | ClientEvent) => {
     caller.listen(event);
     log.listen(event);
+    measured?.listen(event);
   };
   const hear = (event: WorkspaceEvent) => listen(runEvent(event));
   const workspace = openClient(target, run.settings.limits, stop.signal, hear);
+  measured?.watch(workspace);
   const liveSource = source?.live(stop.signal, hear);
   const { place, name } = target;
   const outside = { workspace, place, target: name, workDir, liveSource, clock: systemClock, listen, stop };

@@ -1,21 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { Running } from '../end-to-end/command.ts';
-import { atSite, changed, type Site, slowly } from './site.ts';
-
-/** A gate at which the workspace's requests wait until it is open. */
-function gate() {
-  const held: { open: () => void } = { open: () => undefined };
-  let opened = Promise.resolve();
-  return {
-    pass: () => opened,
-    open: () => held.open(),
-    close: () => {
-      opened = new Promise((resolve) => {
-        held.open = resolve;
-      });
-    },
-  };
-}
+import { gate, heldImport, patient } from './held.ts';
+import { atSite, slowly } from './site.ts';
 
 /** The lines of a command's standard output so far. */
 function linesOf(running: Running): string[] {
@@ -27,21 +13,6 @@ function linesOf(running: Running): string[] {
     lines.push(...parts);
   });
   return lines;
-}
-
-const patient = { timeout: 120_000, interval: 20 };
-
-/** An import in a process of its own that stands still after three changes, as its journal says. */
-async function heldImport(site: Site, held: ReturnType<typeof gate>) {
-  const running = site.begin(['import', site.people.pipeline, '--workspace', site.sandbox.baseUrl, '--json']);
-  await changed(site.sandbox, 3);
-  held.close();
-  const underWay = async () => {
-    const { now } = JSON.parse((await site.longshore(['status', '--json'])).stdout);
-    expect(now?.active).toBeGreaterThan(0);
-  };
-  await vi.waitFor(underWay, patient);
-  return running;
 }
 
 describe('status --watch', () => {

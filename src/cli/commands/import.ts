@@ -1,4 +1,4 @@
-import { commandOn, pipelineArgument, sourceOption } from '../command.ts';
+import { commandOn, metricsOption, pipelineArgument, sourceOption } from '../command.ts';
 import { assertWhole } from '../number-flags.ts';
 
 export const importCommand = commandOn(
@@ -33,6 +33,7 @@ export const importCommand = commandOn(
         describe: 'Run only the steps that the pipeline defers',
       },
       source: sourceOption,
+      metrics: metricsOption,
     },
     examples: [
       ['$0 import pipelines/mine.yaml --workspace sandbox', 'a rehearsal'],

@@ -1,4 +1,4 @@
-import { commandOn } from '../command.ts';
+import { commandOn, metricsOption } from '../command.ts';
 
 export const retry = commandOn(
   {
@@ -28,6 +28,7 @@ export const retry = commandOn(
         default: false,
         describe: 'Start a new retry instead of continuing an unfinished one',
       },
+      metrics: metricsOption,
     },
     examples: [],
   },
