@@ -4,9 +4,10 @@ import { countRows, findRun, journalExists, lastSuccessOf, openJournalFile } fro
 import { FatalError } from '../model/fatal-error.ts';
 import { type Outcome, outcomes, type RowCounts } from '../model/outcome.ts';
 import { metricsText, type RunMetrics } from '../report/metrics.ts';
+import type { RunEvent } from '../runs/events.ts';
+import type { ExportEvent } from '../runs/export/events.ts';
 import { systemClock, type Workspace } from '../workspace/index.ts';
 import type { Caller } from './caller.ts';
-import type { AnyEvent } from './run-pipeline.ts';
 
 /** What a metrics file is about. */
 interface Subject {
@@ -52,7 +53,7 @@ export class MetricsFile {
     this.#workspace = workspace;
   }
 
-  listen(event: AnyEvent): void {
+  listen(event: RunEvent | ExportEvent): void {
     switch (event.kind) {
       case 'row':
         this.#rows.set(event.outcome, (this.#rows.get(event.outcome) ?? 0) + 1);
