@@ -65,6 +65,13 @@ export const yesOption = {
   describe: "Import even if the pipeline's guard would stop it",
 } as const satisfies Options;
 
+/** A file that a run keeps for Prometheus. */
+export const metricsOption = {
+  type: 'string',
+  requiresArg: true,
+  describe: 'Keep a Prometheus text file of the run, for a textfile collector',
+} as const satisfies Options;
+
 type CommonFlags = InferredOptionTypes<typeof commonOptions>;
 type Table = Readonly<Record<string, Options>>;
 

@@ -61,6 +61,11 @@ export class Output {
     this.#write(this.#out, `${escapeControls(JSON.stringify(value, null, 2))}\n`);
   }
 
+  /** One of several results, as JSON on a line of its own. */
+  jsonLine(value: unknown): void {
+    this.#write(this.#out, `${escapeControls(JSON.stringify(value))}\n`);
+  }
+
   /** Says something on standard error, above what is drawn there. */
   say(text: string): void {
     const line = `${terminalText(text)}\n`;

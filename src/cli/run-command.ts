@@ -72,13 +72,13 @@ interface View<Event, R extends Report>
 /** Runs with signals to stop it; its progress is cleared before anything else is printed. */
 async function runShown<Event extends AnyEvent, End extends ImportEnd, R extends Report>(
   run: PipelineRun<Event, End, R>,
-  { workDir, workspace }: Site,
+  { workDir, workspace, metrics }: Site,
   { progress, ...view }: View<Event, R>,
 ): Promise<number> {
   try {
     const { exitCode } = await runPipeline(
       run,
-      { workDir, workspace },
+      { workDir, workspace, metrics },
       {
         ...view,
         warn: printWarning,

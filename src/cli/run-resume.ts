@@ -17,12 +17,12 @@ interface ResumeFlags extends Site {
 
 /** Continues the named run or the latest unfinished one, and nothing else; returns the exit code. */
 export async function runResume(flags: ResumeFlags, screen: Screen): Promise<number> {
-  const { workDir } = flags;
+  const { workDir, metrics } = flags;
   const unfinished = findUnfinished(workDir, flags.run);
   const { run } = unfinished;
   const precondition = onlyOfRun(unfinished, workDir, ['resume', run.id]);
   const workspace = flags.workspace ?? run.target;
-  const site = { pipelineFile: run.file, fresh: false, workspace, workDir };
+  const site = { pipelineFile: run.file, fresh: false, workspace, workDir, metrics };
   if (run.kind === 'export') {
     const compact = run.selection.kind === 'compact';
     const job = { ...site, full: false, accept: false, resumed: true, compact };

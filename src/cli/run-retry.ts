@@ -23,7 +23,7 @@ interface RetryFlags extends Site {
 
 /** Retries the rows of a finished run that were rejected, failed or are uncertain; returns the exit code. */
 export async function runRetry(flags: RetryFlags, screen: Screen): Promise<number> {
-  const { workDir, fresh, resend, from, removed, yes } = flags;
+  const { workDir, metrics, fresh, resend, from, removed, yes } = flags;
   const { run, retried } = findRetried(workDir, flags.run);
   if (retried === undefined) {
     const whose = run === undefined ? 'no finished run here has a row' : `run ${run.id} has no row`;
@@ -41,7 +41,7 @@ export async function runRetry(flags: RetryFlags, screen: Screen): Promise<numbe
   const asked = { pipelineFile: file, fresh, full: false, selection, source, workspace, workDir, yes };
   if (flags.dryRun) return await runPlan(asked, { choice: {}, diff: false }, screen);
   return await runImportCommand(
-    asked,
+    { ...asked, metrics },
     screen,
     onlyOfRun(retried, workDir, selectionCommand(selection, file)),
   );

@@ -53,6 +53,18 @@ export class Screen {
     else if (!this.quiet) this.#output.result(text());
   }
 
+  /** One of several results: a line of text, or of JSON under --json. */
+  line(text: () => string, json: unknown): void {
+    if (this.json) this.#output.jsonLine(json);
+    else if (!this.quiet) this.#output.result(text());
+  }
+
+  /** Where results can be drawn over: a terminal whose user did not ask for plain lines. */
+  get live(): Pick<ProgressScreen, 'draw' | 'clear'> | undefined {
+    const { progress, columns } = this;
+    return progress?.mode === 'bar' && columns !== undefined ? progress : undefined;
+  }
+
   /** Something a person should know meanwhile. */
   note(text: string): void {
     if (!this.json && !this.quiet) this.#output.say(text);

@@ -2,15 +2,29 @@ import { join } from 'node:path';
 import { holdsLock, type JournalFile, listRuns } from '../journal/index.ts';
 import { exportStatusJson, renderRuns, renderStatus, runsJson, statusJson } from '../report/index.ts';
 import { type Machine, thisMachine } from '../report/liveness.ts';
+import type { ExportStatus, RunStatus } from '../report/run-status.ts';
 import { shownWorkDir } from '../wiring/work-dir.ts';
 import { findRunOrLatest, withJournal } from './find-run.ts';
 import type { Screen } from './screen.ts';
 
+/** A run to look at: the latest unless it is named. */
+export interface StatusFlags {
+  readonly workDir: string;
+  readonly run: string | undefined;
+}
+
 /** Shows where a run stands; returns the exit code. */
-export function showStatus(
-  flags: { readonly workDir: string; readonly run: string | undefined },
+export function showStatus(flags: StatusFlags, screen: Screen): number {
+  const { text, status } = lookAt(flags, screen);
+  screen.result(text, status);
+  return 0;
+}
+
+/** Where a run stands, as text and as JSON. */
+export function lookAt(
+  flags: StatusFlags,
   screen: Screen,
-): number {
+): { readonly text: () => string; readonly status: RunStatus | ExportStatus } {
   return withJournal(flags.workDir, (file) => {
     const run = findRunOrLatest(file, flags.workDir, flags.run);
     const workDir = shownWorkDir(flags.workDir);
@@ -21,11 +35,9 @@ export function showStatus(
       runDir,
       ...(workDir !== undefined && { workDir }),
     };
-    screen.result(
-      () => renderStatus(file, run, { colour: screen.colour, ...view }),
-      run.kind === 'export' ? exportStatusJson(file, run, view) : statusJson(file, run, view),
-    );
-    return 0;
+    const text = screen.json ? '' : renderStatus(file, run, { colour: screen.colour, ...view });
+    const status = run.kind === 'export' ? exportStatusJson(file, run, view) : statusJson(file, run, view);
+    return { text: () => text, status };
   });
 }
 

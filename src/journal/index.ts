@@ -5,6 +5,7 @@ export { openRunJournal, type RowsEnd, type RunJournal } from './journal.ts';
 export { goneAfter, type Known, knownMemory } from './known-record.ts';
 export { holdsLock, type Lock, takeLock } from './lock.ts';
 export { copyJournal, type JournalFile, journalExists, journalPath, openJournalFile } from './open.ts';
+export { type PaceSample, readPace } from './pace.ts';
 export { type ProposalRecord, proposalsAbout, proposalsAfter } from './proposal-record.ts';
 export {
   problemsBetween,
@@ -57,12 +58,14 @@ export {
   endRun,
   findRun,
   lastRunOf,
+  lastSuccessOf,
   listRuns,
   noteExported,
   setItems,
   setMatched,
   setPlan,
 } from './run-record.ts';
+export { readSessionNow, type SessionReport } from './session-now.ts';
 export { beginSession, lastImportSession, listSessions, type SessionRecord } from './session-record.ts';
 export { countSteps, openSteps, type StepName, type StepRecord, type StepState } from './step-record.ts';
 export { isKnownTag, rememberTag, type TaggedRecord, taggedAfter } from './tag-record.ts';

@@ -5,9 +5,11 @@ import { createdMemory } from './created-record.ts';
 import { GroupCommit } from './group-commit.ts';
 import { knownMemory } from './known-record.ts';
 import type { JournalFile } from './open.ts';
+import { Pace } from './pace.ts';
 import { type ProposalRecord, writeProposal } from './proposal-record.ts';
 import { type RowRecord, writeRow } from './row-record.ts';
 import type { RunRecord } from './run.ts';
+import type { SessionReport } from './session-now.ts';
 import { beginSession } from './session-record.ts';
 import { markStep, type StepName, type StepRecord, type StepState, writeStep } from './step-record.ts';
 import { type TaggedRecord, writeTagged } from './tag-record.ts';
@@ -32,6 +34,10 @@ export function openRunJournal(file: JournalFile, run: RunRecord, clock: Clock) 
   const session = beginSession(file, run.number, clock);
   const created = createdMemory(file, run.workspace);
   const scope = { workspace: run.workspace, mapping: run.mappingName };
+  const pace = new Pace();
+  let finished = 0;
+  /** What an earlier session had fetched. */
+  let fetchedBefore: number | undefined;
   const mark = (step: StepName, state: StepState, also: readonly Write[] = []): void =>
     commit.soon(() => {
       markStep(file, run.number, step, state);
@@ -62,20 +68,30 @@ export function openRunJournal(file: JournalFile, run: RunRecord, clock: Clock) 
     /** Records that what was sent about these people (identifier texts) may take until later to show. */
     mayArriveLate: (people: readonly string[]): void => commit.soon(created.note(people, clock.now())),
     /** Records how rows ended that belong together, with what is remembered of them: all of it or nothing. */
-    finish: ({ rows, proposals, tagged, also }: RowsEnd): void =>
+    finish({ rows, proposals, tagged, also }: RowsEnd): void {
+      finished += rows.length;
       commit.soon(() => {
         for (const row of rows) writeRow(file, run.number, row);
         for (const proposal of proposals) writeProposal(file, run.number, proposal);
         if (tagged !== undefined) writeTagged(file, run.number, tagged);
         for (const write of also) write();
-      }),
+      });
+    },
     /** When something was last sent about this person (identifier text) that may not show yet. */
     lastSentAbout: (identifier: string): number | undefined => created.sentAt(identifier),
-    /** Notes a sign of life and the requests so far. */
-    beat(requests: unknown): void {
+    /** Notes a sign of life, the requests so far, and what the session is at. */
+    beat(requests: unknown, report: SessionReport = { active: 0, waiting: 0, waitedMs: 0 }): void {
+      const seenAt = clock.now();
+      const { waitedMs, ...said } = report;
+      const fetched = said.fetched && said.fetched.contacts + said.fetched.messages;
+      fetchedBefore ??= fetched;
+      const done = fetched === undefined ? finished : fetched - (fetchedBefore ?? 0);
+      pace.note({ at: Math.max(0, seenAt - begunAt), done, waitedMs });
+      const now = JSON.stringify({ ...said, perSecond: pace.perSecond() });
+      const samples = pace.toJson();
       commit.soon(() => {
-        change(file)`UPDATE session SET seen_at = ${clock.now()}, requests = ${JSON.stringify(requests)}
-          WHERE number = ${session}`;
+        change(file)`UPDATE session SET seen_at = ${seenAt}, requests = ${JSON.stringify(requests)},
+          now = ${now}, pace = ${samples} WHERE number = ${session}`;
       });
     },
     /** Makes everything durable; throws what broke the journal, if something did. */

@@ -1,6 +1,6 @@
 import type { Outcome, RowCounts } from '../model/outcome.ts';
 import type { Clock } from '../model/ports.ts';
-import { change, fromJson, insert, json, type SqlValue, select } from '../storage/sql.ts';
+import { change, fromJson, insert, json, type SqlValue, select, selectOne } from '../storage/sql.ts';
 import type { JournalFile } from './open.ts';
 import type { Binding, MatchCounts, RunRecord } from './run.ts';
 
@@ -77,6 +77,17 @@ export function lastRunOf(
   const condition =
     'pipeline = ? AND kind = ? AND workspace = ? AND selection = ? ORDER BY number DESC LIMIT 1';
   return runsWhere(file, condition, pipeline, kind, workspace, JSON.stringify(selection))[0];
+}
+
+/** When such a run last ended well, with 0 or 3; undefined where none has. Rehearsals are apart from the others. */
+export function lastSuccessOf(
+  file: JournalFile,
+  { pipeline, kind, rehearsal }: Pick<Binding, 'pipeline' | 'kind'> & { readonly rehearsal: boolean },
+): number | undefined {
+  const found = selectOne<{ at: number | null }>(file)`
+    SELECT max(ended_at) AS at FROM run WHERE pipeline = ${pipeline} AND kind = ${kind}
+    AND (target = 'sandbox') = ${rehearsal ? 1 : 0} AND exit_code IN (0, 3)`;
+  return found?.at ?? undefined;
 }
 
 /** Says how many rows a run takes up, where that is known only after its input was looked through. */

@@ -15,11 +15,15 @@ export interface SessionRecord {
   readonly pid: number;
   readonly host: string;
   readonly requests: string;
+  /** JSON: read by `readSessionNow`; null where an older version wrote the session. */
+  readonly now: string | null;
+  /** JSON: read by `readPace`. */
+  readonly pace: string | null;
 }
 
 export function listSessions(file: JournalFile, run: number): SessionRecord[] {
   return select<SessionRecord>(file)`
-    SELECT started_at AS startedAt, seen_at AS seenAt, pid, host, requests FROM session
+    SELECT started_at AS startedAt, seen_at AS seenAt, pid, host, requests, now, pace FROM session
     WHERE run = ${run} ORDER BY number`;
 }
 

@@ -1,5 +1,6 @@
 import { type JournalFile, listSessions, type RunRecord } from '../journal/index.ts';
 import { type Machine, presenceOf, thisMachine } from './liveness.ts';
+import { presentOf } from './present.ts';
 import { mergeRequests } from './requests.ts';
 import { sessionSpans, workedSeconds } from './sessions.ts';
 
@@ -21,17 +22,22 @@ export function endOf(file: JournalFile, run: RunRecord) {
 
 /** Where a run of either kind stands: how its status begins. */
 export function standingOf(file: JournalFile, run: RunRecord, machine: Machine = thisMachine) {
-  const spans = sessionSpans(run, listSessions(file, run.number));
+  const sessions = listSessions(file, run.number);
+  const spans = sessionSpans(run, sessions);
   const last = spans.at(-1);
+  const state = presenceOf(run, last, machine);
+  const isUnderWay = state === 'running' || state === 'elsewhere';
   const { id, pipeline, kind, selection, startedAt, endedAt, exitCode, message } = run;
   return {
     ...{ run: id, pipeline, kind, selection },
-    state: presenceOf(run, last, machine),
+    state,
     process: last === undefined ? null : processOf(last),
     startedAt: iso(startedAt),
     finishedAt: endedAt === null ? null : iso(endedAt),
     seconds: workedSeconds(spans),
     ...{ exitCode, message },
+    now: isUnderWay ? presentOf(sessions.at(-1)) : null,
+    requests: mergeRequests(sessions),
   };
 }
 

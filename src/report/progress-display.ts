@@ -113,17 +113,22 @@ const narrowestBar = 8;
 /** Shows where a run stands. */
 export function showReading(screen: ProgressScreen, reading: Reading): void {
   if (screen.mode === 'bar')
-    screen.draw((columns) => [barText(reading, columns), countText(reading, columns)]);
+    screen.draw((columns) => [
+      barText({ ...reading, pace: paceText(reading) }, columns),
+      countText(reading, columns),
+    ]);
   else if (screen.mode === 'plain') screen.say(lineText(reading));
 }
 
+interface BarReading extends Pick<Reading, 'done' | 'total'> {
+  /** How fast, and how long it will take. */
+  readonly pace: string;
+}
+
 /** How far the run is, in `width` columns: the bar gives way first, then the pace. */
-export function barText(reading: Reading, width: number): string {
-  const { done, total } = reading;
+export function barText({ done, total, pace }: BarReading, width: number): string {
   const share = total === 0 ? 1 : Math.min(1, done / total);
-  const figures = [percent(done, total), `${count(done)} of ${count(total)}`, paceText(reading)].filter(
-    Boolean,
-  );
+  const figures = [percent(done, total), `${count(done)} of ${count(total)}`, pace].filter(Boolean);
   const text = figures.join('  ');
   const room = Math.min(widestBar, width - 2 - text.length);
   if (room < narrowestBar) return cut(text, width);

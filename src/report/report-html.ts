@@ -18,6 +18,7 @@ import { outcomeSection } from './page/outcome-section.ts';
 import { peopleSection } from './page/people-section.ts';
 import { requestSection } from './page/request-section.ts';
 import { type Pace, sessionSection } from './page/session-section.ts';
+import { speedSection } from './page/speed-section.ts';
 import { style } from './page/style.ts';
 import { consequences, type ProblemDigest, type ProblemExample } from './problem-digest.ts';
 import { type SessionSpan, sessionSpans } from './sessions.ts';
@@ -79,7 +80,8 @@ export function reportHtml(
   problems: readonly ProblemDigest[],
   context: Pick<CommandContext, 'workDir' | 'deferred' | 'readsLists'>,
 ): string {
-  const spans = sessionSpans(run, listSessions(file, run.number));
+  const sessions = listSessions(file, run.number);
+  const spans = sessionSpans(run, sessions);
   const steps = countSteps(file, run.number);
   const inState = (wanted: StepState) =>
     steps.reduce((sum, { state, n }) => sum + (state === wanted ? n : 0), 0);
@@ -117,6 +119,7 @@ ${peopleSection(left)}
 ${problemSection(problems)}
 ${stepSection(summary)}
 ${requestSection(summary)}
+${speedSection(summary, sessions)}
 ${sessionSection(spans, paceOf(file, run, spans))}
 ${notesSection(unknowable(summary, spans, { ...left, inFlight: inState('sent') }))}
 </main>

@@ -17,7 +17,9 @@ import { alignedLines, inBlocks, type Paint, paint, wrapped } from './layout.ts'
 import { countGone, sawWholeInput } from './lists.ts';
 import type { Machine, RunPresence } from './liveness.ts';
 import { commandLine, type NextStep, nextLines, nextSteps } from './next-steps.ts';
+import { type Present, secondsLeft } from './present.ts';
 import { byWeight, consequenceOf, consequences, type ProblemDigest } from './problem-digest.ts';
+import type { RequestsByOperation } from './requests.ts';
 import { presenceTones } from './run-list.ts';
 import { filesIn } from './summary.ts';
 import { matchLines, presentStates, runCommand, selectionSentence } from './words.ts';
@@ -43,6 +45,12 @@ export interface RunStatus {
   readonly seconds: number;
   readonly exitCode: number | null;
   readonly message: string | null;
+  /** While it runs; null otherwise, and where the process has not said anything yet. */
+  readonly now: Present | null;
+  /** Rows done per second on average, over all of the time worked; null before there is anything to measure. */
+  readonly perSecond: number | null;
+  /** While it runs: what the rest takes at the present pace; null where nobody can tell. */
+  readonly secondsLeft: number | null;
   readonly rows: RowCounts;
   /** Rejected, failed and uncertain rows that no retry has finished since, nor found removed on purpose. */
   readonly open: number;
@@ -50,6 +58,8 @@ export interface RunStatus {
   readonly matched?: MatchCounts;
   /** Steps that were sent and have no answer yet, by name. */
   readonly inFlight: Readonly<Record<string, number>>;
+  /** So far, in all sessions together. */
+  readonly requests: RequestsByOperation;
   readonly problems: readonly Omit<ProblemDigest, 'examples'>[];
   readonly next: readonly NextStep[];
 }
@@ -58,7 +68,18 @@ export interface RunStatus {
 export interface ExportStatus
   extends Pick<
     RunStatus,
-    'run' | 'pipeline' | 'kind' | 'state' | 'startedAt' | 'finishedAt' | 'seconds' | 'exitCode' | 'message'
+    | 'run'
+    | 'pipeline'
+    | 'kind'
+    | 'state'
+    | 'process'
+    | 'startedAt'
+    | 'finishedAt'
+    | 'seconds'
+    | 'exitCode'
+    | 'message'
+    | 'now'
+    | 'requests'
   > {
   readonly counts: Readonly<Record<string, number>> | null;
   readonly folder: string | null;
@@ -81,8 +102,12 @@ export function statusJson(file: JournalFile, run: RunRecord, view: StatusView =
   const { state } = standing;
   const rows = countRows(file, run);
   const sent = countSteps(file, run.number).filter((step) => step.state === 'sent');
+  const done = rows.read - rows.notReached;
+  const { seconds, now } = standing;
   return {
     ...standing,
+    perSecond: done > 0 && seconds > 0 ? done / seconds : null,
+    secondsLeft: secondsLeft(rows.notReached, now),
     rows,
     open: countOpen(file, run),
     ...(run.matched !== null && { matched: run.matched }),
@@ -114,7 +139,7 @@ function nextOf(
 }
 
 export function exportStatusJson(file: JournalFile, run: RunRecord, view: StatusView = {}): ExportStatus {
-  const { selection: _, process: _last, ...standing } = standingOf(file, run, view.machine);
+  const { selection: _, ...standing } = standingOf(file, run, view.machine);
   const { counts, folder } = run;
   return { ...standing, counts, folder, next: afterExport(run, standing.state, view.workDir) };
 }

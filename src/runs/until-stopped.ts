@@ -1,4 +1,4 @@
-import type { Lock, RunJournal } from '../journal/index.ts';
+import type { Lock, RunJournal, SessionReport } from '../journal/index.ts';
 import { FatalError } from '../model/fatal-error.ts';
 import type { Clock } from '../model/ports.ts';
 import type { Workspace } from '../workspace/index.ts';
@@ -13,13 +13,13 @@ const beatMs = 1_000;
 interface Surroundings {
   readonly clock: Clock;
   readonly stop: AbortController;
-  readonly workspace: Pick<Workspace, 'requests' | 'close'>;
+  readonly workspace: Pick<Workspace, 'requests' | 'waitsFor' | 'perPath' | 'close'>;
   readonly lock: Lock;
   readonly journal: Pick<RunJournal, 'beat'>;
   /** Milliseconds the run may take; undefined for no limit. */
   readonly timeout: number | undefined;
-  /** Called with each heartbeat. */
-  readonly beat: () => void;
+  /** Called with each heartbeat; says what is under way. */
+  readonly beat: () => Pick<SessionReport, 'active' | 'waiting' | 'fetched'>;
   readonly stopping: (reason: string) => void;
 }
 
@@ -33,8 +33,11 @@ export async function untilStopped(
 ): Promise<FatalError | undefined> {
   const stopBeat = startHeartbeat(clock, beatMs, () => {
     lock.beat();
-    journal.beat(workspace.requests());
-    beat();
+    const requests = workspace.requests();
+    const waitsFor = workspace.waitsFor();
+    const waitedMs = Object.values(requests).reduce((sum, { timing }) => sum + timing.waitedMs, 0);
+    const { perPath } = workspace;
+    journal.beat(requests, { ...beat(), ...(waitsFor && { waitsFor }), perPath, waitedMs });
   });
   const closeWhenStopped = () => void workspace.close(graceMs);
   stop.signal.addEventListener('abort', closeWhenStopped, { once: true });

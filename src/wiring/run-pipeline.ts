@@ -12,6 +12,7 @@ import type { LoadedImport } from '../runs/pipeline/load.ts';
 import { systemClock, type Workspace, type WorkspaceEvent } from '../workspace/index.ts';
 import { type EndedRun, sendAlertOf } from './alert.ts';
 import { type Caller, type ClientEvent, type RunCaller, runEvent } from './caller.ts';
+import { MetricsFile } from './metrics-file.ts';
 import { type Limits, openClient } from './open-client.ts';
 import type { PipelineSource } from './open-source.ts';
 import { announce, announceTarget, openTarget, type Site, type Target } from './target.ts';
@@ -76,25 +77,48 @@ export async function runPipeline<Event extends AnyEvent, End extends ImportEnd,
   const sandbox = site.workspace === 'sandbox';
   const token = site.target?.token ?? (sandbox ? '' : variable(workspace.tokenEnv));
   const rethrow = (error: unknown) => caller.rethrow(error);
-  if (notify === undefined) return await openAndRun(run, site, caller).catch(rethrow);
+  const go = () => openMeasured(run, site, caller).catch(rethrow);
+  if (notify === undefined) return await go();
   assertAllowed(notify.secretEnv);
   const startedAt = systemClock.now();
-  const ending: Ending<R> = await openAndRun(run, site, caller)
-    .catch(rethrow)
-    .catch((error: unknown) => {
-      caller.failed?.(error);
-      return { exitCode: exitCodeOfError(error), report: undefined, error };
-    });
+  const ending: Ending<R> = await go().catch((error: unknown) => {
+    caller.failed?.(error);
+    return { exitCode: exitCodeOfError(error), report: undefined, error };
+  });
   const { pipeline, kind } = run;
   const of = { pipeline, kind, rehearsal: sandbox, notify, token, workDir: site.workDir };
   await sendAlertOf(of, startedAt, ending, caller);
   return ending;
 }
 
+/** Runs with a metrics file where one is asked for, which says also of what never began how it ended. */
+async function openMeasured<Event extends AnyEvent, End extends ImportEnd, R extends Report>(
+  run: PipelineRun<Event, End, R>,
+  site: Site,
+  caller: RunCaller<Event, R>,
+): Promise<Ending<R>> {
+  const { workDir, metrics: path, workspace } = site;
+  if (path === undefined) return await openAndRun(run, site, caller, undefined);
+  const { pipeline, kind } = run;
+  const metrics = new MetricsFile(
+    { path, workDir, pipeline, kind, rehearsal: workspace === 'sandbox' },
+    caller,
+  );
+  try {
+    const ending = await openAndRun(run, site, caller, metrics);
+    metrics.end(ending.exitCode, ending.report?.run.rows);
+    return ending;
+  } catch (error) {
+    metrics.end(exitCodeOfError(error), undefined);
+    throw error;
+  }
+}
+
 async function openAndRun<Event extends AnyEvent, End extends ImportEnd, R extends Report>(
   run: PipelineRun<Event, End, R>,
   site: Site,
   caller: RunCaller<Event, R>,
+  metrics: MetricsFile | undefined,
 ): Promise<Ending<R>> {
   return await atWorkspaces<Event, Ending<R>>(run, site, caller, async ({ secrets, open }) => {
     const scrub = scrubber(secrets);
@@ -103,7 +127,9 @@ async function openAndRun<Event extends AnyEvent, End extends ImportEnd, R exten
     const outside = open((event) => {
       caller.listen(event);
       log.listen(event);
+      metrics?.listen(event);
     });
+    metrics?.watch(outside.workspace);
     try {
       const end = await run.start(outside).finally(() => outside.workspace.close(0));
       const { exitCode, error } = end;

@@ -12,6 +12,8 @@ export interface Site {
   readonly workspace?: string | undefined;
   /** The workspace itself, of a program that has its token. */
   readonly target?: Target | undefined;
+  /** A Prometheus text file to keep, of a run. */
+  readonly metrics?: string | undefined;
 }
 
 /** A workspace as the command line found it. */

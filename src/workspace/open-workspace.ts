@@ -7,6 +7,7 @@ import type { Call } from './endpoints/endpoint.ts';
 import { callsOf } from './endpoints/operations.ts';
 import { type List, paginate, type ReadPage } from './paginate.ts';
 import { poolTransport } from './pool-transport.ts';
+import { PresentWait, type Wait } from './present-wait.ts';
 import type { RequestCounts } from './request-counts.ts';
 import { RequestQueue } from './request-queue.ts';
 import { type Rate, Throttle } from './throttle.ts';
@@ -68,6 +69,10 @@ export interface Workspace extends Operations {
   paginate<T>(list: List<T>, from?: PageQuery): AsyncGenerator<ReadPage<T>, void, void>;
   /** Requests so far, by `<METHOD> <path template>`. */
   requests(): Readonly<Record<string, Readonly<RequestCounts>>>;
+  /** What nothing moves for just now; undefined where things move. */
+  waitsFor(): Wait | undefined;
+  /** Requests per method and path, as they are paced. */
+  readonly perPath: Rate;
   /** Lets nothing leave any more, waits at most that long for what is under way, then drops every connection. */
   close(graceMs: number): Promise<void>;
 }
@@ -100,8 +105,13 @@ export function openWorkspace(options: WorkspaceOptions): Workspace {
   const queue = new RequestQueue({ transport, concurrency, answerMs, clock, signal: stop.signal });
   const { onEvent = () => undefined, unanswered = 'keep trying' } = options;
   const name = address.origin + address.prefix;
-  const client = new Client({
-    ...{ name, throttle, queue, clock, randomness, unanswered, onEvent },
+  const wait = new PresentWait();
+  const client: Client = new Client({
+    ...{ name, throttle, queue, clock, randomness, unanswered },
+    onEvent(event) {
+      wait.take(event, client.counter.ok);
+      onEvent(event);
+    },
     attempts: limits.attempts,
     outageMs: limits.outageMs,
     connectMs: limits.connectMs,
@@ -116,6 +126,8 @@ export function openWorkspace(options: WorkspaceOptions): Workspace {
     through: (decorate) => callsOf(decorate(call)),
     paginate: (list, from) => paginate(list, from, onEvent),
     requests: () => client.counter.snapshot(),
+    waitsFor: () => wait.at(clock.now(), client.counter.ok),
+    perPath: limits.perPath,
     close: async (graceMs) => {
       signal.removeEventListener('abort', passOn);
       stop.abort(new Error('The workspace was closed.'));

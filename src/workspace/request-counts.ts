@@ -31,6 +31,13 @@ export class RequestCounter {
     return counts;
   }
 
+  /** Requests of all endpoints that were answered 2xx. */
+  get ok(): number {
+    let sum = 0;
+    for (const { ok } of this.#byKey.values()) sum += ok;
+    return sum;
+  }
+
   /** A copy, of the endpoints that were used. */
   snapshot(): Readonly<Record<string, Readonly<RequestCounts>>> {
     const used = [...this.#byKey].filter(([, counts]) => counts.sent > 0);

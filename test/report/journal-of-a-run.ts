@@ -17,6 +17,7 @@ import {
   type RunRecord,
   type RunState,
   recogniseWorkspace,
+  type SessionReport,
 } from '../../src/journal/index.ts';
 import type { Outcome } from '../../src/model/outcome.ts';
 import type { Clock } from '../../src/model/ports.ts';
@@ -101,8 +102,8 @@ export class JournalOfARun {
     await durable;
   }
 
-  beat(requests: unknown = {}): void {
-    this.#session.beat(requests);
+  beat(requests: unknown = {}, report?: SessionReport): void {
+    this.#session.beat(requests, report);
     this.#session.flush();
   }
 

@@ -1,6 +1,6 @@
 import { helpLine } from '../../model/command-line.ts';
 import { FatalError } from '../../model/fatal-error.ts';
-import { commandOn, pipelineArgument } from '../command.ts';
+import { commandOn, metricsOption, pipelineArgument } from '../command.ts';
 
 export const exportCommand = commandOn(
   {
@@ -28,6 +28,7 @@ export const exportCommand = commandOn(
         default: false,
         describe: 'Accept the export even if it is not what the pipeline expects (expect)',
       },
+      metrics: metricsOption,
     },
     examples: [
       ['$0 export pipelines/nightly-export.yaml --workspace sandbox', 'a rehearsal'],

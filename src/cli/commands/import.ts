@@ -1,4 +1,4 @@
-import { commandOn, pipelineArgument, sourceOption, yesOption } from '../command.ts';
+import { commandOn, metricsOption, pipelineArgument, sourceOption, yesOption } from '../command.ts';
 import { assertWhole } from '../number-flags.ts';
 
 /** What an import and its plan are asked. */
@@ -49,6 +49,7 @@ export const importCommand = commandOn(
         requiresArg: true,
         describe: 'Do exactly what this plan (plan --out) has; leave alone what has changed since',
       },
+      metrics: metricsOption,
     },
     examples: [
       ['$0 import pipelines/mine.yaml --workspace sandbox', 'a rehearsal'],

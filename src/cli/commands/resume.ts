@@ -1,11 +1,11 @@
-import { commandOn, runArgument, yesOption } from '../command.ts';
+import { commandOn, metricsOption, runArgument, yesOption } from '../command.ts';
 
 export const resume = commandOn(
   {
     usage: 'resume [run]',
     summary: 'Continue an unfinished run (default: the latest)',
     argument: runArgument,
-    options: { yes: yesOption },
+    options: { yes: yesOption, metrics: metricsOption },
     examples: [],
   },
   async (flags, screen) => (await import('../run-resume.ts')).runResume(flags, screen),

@@ -1,4 +1,4 @@
-import { commandOn, yesOption } from '../command.ts';
+import { commandOn, metricsOption, yesOption } from '../command.ts';
 
 export const retry = commandOn(
   {
@@ -34,6 +34,7 @@ export const retry = commandOn(
         default: false,
         describe: 'Start a new retry instead of continuing an unfinished one',
       },
+      metrics: metricsOption,
     },
     examples: [],
   },

@@ -1,20 +1,25 @@
 import { commandOn } from '../command.ts';
+import { jsonSchemas, type SchemaName } from '../json-schemas.ts';
 import { Screen } from '../screen.ts';
+
+const names = Object.keys(jsonSchemas).filter((name): name is SchemaName => name in jsonSchemas);
+const list = names.map((name) => `${name} (${jsonSchemas[name].describe})`).join(', ');
 
 export const schema = commandOn(
   {
     usage: 'schema <kind>',
-    summary: 'Print the JSON Schema of the mapping or pipeline YAML, for editors',
-    argument: ['kind', { choices: ['mapping', 'pipeline'], demandOption: true, describe: 'Which file' }],
+    summary: 'Print the JSON Schema of the mapping or pipeline YAML for editors, or of a summary.json',
+    argument: ['kind', { choices: names, demandOption: true, describe: `Which one: ${list}` }],
     options: {},
-    examples: [['$0 schema mapping > mapping.schema.json', '']],
+    examples: [
+      ['$0 schema mapping > mapping.schema.json', 'for an editor'],
+      ['$0 schema summary > summary.schema.json', 'for a program that reads summary.json'],
+    ],
   },
   async ({ kind }) => {
-    const { mappingJsonSchema } = await import('../../mapping/index.ts');
-    const { pipelineJsonSchema } = await import('../../runs/pipeline/index.ts');
     // The schema is JSON by nature: --quiet is for what only people read.
     const screen = new Screen({ json: true, quiet: false });
-    screen.result(() => '', kind === 'mapping' ? mappingJsonSchema() : pipelineJsonSchema());
+    screen.result(() => '', await jsonSchemas[kind].schema());
     return 0;
   },
 );

@@ -5,8 +5,20 @@ export const status = commandOn(
     usage: 'status [run]',
     summary: 'Show the status of a run (default: the latest)',
     argument: runArgument,
-    options: {},
-    examples: [],
+    options: {
+      watch: {
+        type: 'boolean',
+        default: false,
+        describe: "Show the run live until it ends, with the run's exit code; Ctrl-C only stops watching",
+      },
+    },
+    examples: [
+      ['$0 status --watch', 'how a run goes, from another terminal'],
+      ['$0 status --watch --json', 'the same for a machine, a line each second'],
+    ],
   },
-  async (flags, screen) => (await import('../show-runs.ts')).showStatus(flags, screen),
+  async (flags, screen) =>
+    flags.watch
+      ? (await import('../watch-run.ts')).watchRun(flags, screen)
+      : (await import('../show-runs.ts')).showStatus(flags, screen),
 );

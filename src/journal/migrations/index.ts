@@ -7,6 +7,7 @@ import { nameSources } from './0006-run-source.ts';
 import { addRowIdentifier } from './0007-row-identifier.ts';
 import { renameDeferred } from './0008-deferred-steps.ts';
 import { addPlans } from './0009-plans.ts';
+import { addSessionNow } from './0010-session-now.ts';
 
 /** All migrations in order; the journal's version is how many of them it has seen. */
 export const migrations: readonly string[] = [
@@ -19,4 +20,5 @@ export const migrations: readonly string[] = [
   addRowIdentifier,
   renameDeferred,
   addPlans,
+  addSessionNow,
 ];

@@ -81,6 +81,7 @@ thead .swatch { width: 8px; height: 8px; margin-right: 5px; }
 .swatch.ok { background: var(--created); } .swatch.limited { background: var(--proposed); } .swatch.queued { background: var(--uncertain); } .swatch.other { background: var(--unchanged); }
 rect.ok { fill: var(--created); } rect.limited { fill: var(--proposed); } rect.queued { fill: var(--uncertain); } rect.other { fill: var(--unchanged); }
 .time { margin: 0 0 16px; color: var(--soft); font-size: 12.5px; } .time figcaption { margin-bottom: 8px; } .ends { display: flex; justify-content: space-between; margin-top: -15px; } .pace { fill: var(--accent); fill-opacity: .2; stroke: var(--accent); stroke-width: 1.5; }
+path.waits { fill: none; stroke: var(--look); stroke-width: 1.5; }
 .grid { stroke: var(--line); } .session.whole { fill: var(--created); } .session.cut { fill: var(--proposed); } .break { font-size: 18px; }
 .notes li, .steps-next li { padding-left: 18px; position: relative; margin: 7px 0; }
 .notes li::before { content: ""; position: absolute; left: 3px; top: .62em; width: 5px; height: 5px; border-radius: 9px; background: var(--faint); }

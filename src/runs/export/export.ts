@@ -127,7 +127,11 @@ async function execute(
     {
       ...{ clock, stop, workspace, lock, journal },
       timeout: pipeline.export.timeout,
-      beat: () => listen({ kind: 'fetched', ...staging.progress() }),
+      beat() {
+        const { contacts, read, messages } = staging.progress();
+        listen({ kind: 'fetched', contacts, read, messages });
+        return { active: contacts - read, waiting: 0, fetched: { contacts, messages } };
+      },
       stopping: (reason) => listen({ kind: 'stopping', reason }),
     },
     async () => {

@@ -72,7 +72,10 @@ async function runBegun(
     {
       ...{ clock, stop, workspace, lock, journal },
       timeout: request.pipeline.import.timeout,
-      beat: () => listen({ kind: 'underWay', ...pool.counts }),
+      beat() {
+        listen({ kind: 'underWay', ...pool.counts });
+        return pool.counts;
+      },
       stopping: (reason) => listen({ kind: 'stopping', reason }),
     },
     () => rowsOf({ ...request, limit }, file, begun, context),

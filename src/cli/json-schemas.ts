@@ -1,0 +1,24 @@
+/** A document whose JSON Schema can be printed. */
+interface Described {
+  readonly describe: string;
+  /** Loaded only when it is asked for. */
+  readonly schema: () => Promise<object>;
+}
+
+/** What `schema` prints, by the word that is typed. */
+export const jsonSchemas = {
+  mapping: {
+    describe: 'the mapping YAML',
+    schema: async () => (await import('../mapping/index.ts')).mappingJsonSchema(),
+  },
+  pipeline: {
+    describe: 'the pipeline YAML',
+    schema: async () => (await import('../runs/pipeline/index.ts')).pipelineJsonSchema(),
+  },
+  summary: {
+    describe: 'summary.json of a run',
+    schema: async () => (await import('../report/summary-schema.ts')).summaryJsonSchema(),
+  },
+} as const satisfies Readonly<Record<string, Described>>;
+
+export type SchemaName = keyof typeof jsonSchemas;

@@ -1,0 +1,57 @@
+import { FatalError } from '../model/fatal-error.ts';
+import { watchLine, watchLines } from '../report/watch.ts';
+import { exitCodeOf } from '../runs/exit-code.ts';
+import { systemClock } from '../workspace/index.ts';
+import type { Screen } from './screen.ts';
+import { lookAt, type StatusFlags } from './show-runs.ts';
+import { onStopSignals } from './stop-signals.ts';
+
+/** ms between two looks, by how they are shown. */
+const paces = { drawn: 1_000, json: 1_000, lines: 5_000 };
+/** Of a long run's journal a look takes long: between two of them, so many times as long. */
+const restPerLook = 10;
+/** A run of another machine that is not heard of for so long is given up. */
+const silenceMs = 60_000;
+
+/**
+ * Shows how a run goes until it has ended, from its journal alone; returns the run's exit code, and 0 where somebody stops
+ * watching with Ctrl-C.
+ */
+export async function watchRun(flags: StatusFlags, screen: Screen): Promise<number> {
+  const { stop, release } = onStopSignals();
+  try {
+    return await watch(flags, screen, stop.signal);
+  } catch (error) {
+    if (error instanceof FatalError && error.signal === 'SIGINT') return 0;
+    throw error;
+  } finally {
+    screen.live?.clear();
+    release();
+  }
+}
+
+async function watch(flags: StatusFlags, screen: Screen, signal: AbortSignal): Promise<number> {
+  let { run } = flags;
+  const heard = { last: '', at: systemClock.now() };
+  for (;;) {
+    const lookedAt = systemClock.now();
+    const seen = lookAt({ ...flags, run }, screen);
+    const { status } = seen;
+    // Whichever run was the latest when it began.
+    run = status.run;
+    const now = systemClock.now();
+    const sign = status.process?.lastSeenAt ?? '';
+    if (sign !== heard.last) Object.assign(heard, { last: sign, at: now });
+    const isLost = status.state === 'elsewhere' && now - heard.at >= silenceMs;
+    if ((status.state !== 'running' && status.state !== 'elsewhere') || isLost) {
+      screen.live?.clear();
+      screen.line(seen.text, status);
+      return status.exitCode ?? exitCodeOf('unexpected');
+    }
+    const { live } = screen;
+    if (live === undefined) screen.line(() => watchLine(status, now), status);
+    else live.draw((columns) => watchLines(status, now, columns));
+    const pace = screen.json ? paces.json : live === undefined ? paces.lines : paces.drawn;
+    await systemClock.sleep(Math.max(pace, (now - lookedAt) * restPerLook), signal);
+  }
+}

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+
+const samples = z.array(z.tuple([z.number(), z.number(), z.number()]));
+
+/** How far a session had come: ms since it began, rows or records done, and ms that calls had waited for the rate limit. */
+export interface PaceSample {
+  readonly at: number;
+  readonly done: number;
+  readonly waitedMs: number;
+}
+
+/** The samples of a session; none where it has none or they cannot be read. */
+export function readPace(json: string | null): PaceSample[] {
+  const parsed = samples.safeParse(json === null ? null : JSON.parse(json));
+  return parsed.success ? parsed.data.map(([at, done, waitedMs]) => ({ at, done, waitedMs })) : [];
+}
+
+const mostKept = 120;
+const latelyMs = 30_000;
+const leastMeasuredMs = 1_000;
+
+/** Keeps how far a session had come by when: evenly over all of it, however long it is, and closely over the last half minute. */
+export class Pace {
+  #kept: PaceSample[] = [{ at: 0, done: 0, waitedMs: 0 }];
+  #lately: PaceSample[] = [{ at: 0, done: 0, waitedMs: 0 }];
+  #spacing = 1_000;
+
+  note(sample: PaceSample): void {
+    this.#lately.push(sample);
+    // One sample from before the half minute stays, so that the samples always cover all of it.
+    const inside = this.#lately.findIndex(({ at }) => at > sample.at - latelyMs);
+    if (inside > 1) this.#lately.splice(0, inside - 1);
+    const last = this.#kept.at(-1);
+    if (last !== undefined && sample.at - last.at < this.#spacing) return;
+    this.#kept.push(sample);
+    if (this.#kept.length < mostKept) return;
+    this.#kept = this.#kept.filter((_, index) => index % 2 === 0);
+    this.#spacing *= 2;
+  }
+
+  /** Done per second over the last half minute; null until there is something to measure. */
+  perSecond(): number | null {
+    const first = this.#lately[0];
+    const last = this.#lately.at(-1);
+    if (first === undefined || last === undefined || last.at - first.at < leastMeasuredMs) return null;
+    return ((last.done - first.done) * 1_000) / (last.at - first.at);
+  }
+
+  /** For the journal, with the latest sample at its end. */
+  toJson(): string {
+    const latest = this.#lately.at(-1);
+    const isKept = latest === undefined || latest === this.#kept.at(-1);
+    const all = isKept ? this.#kept : [...this.#kept, latest];
+    return JSON.stringify(all.map(({ at, done, waitedMs }) => [at, done, waitedMs]));
+  }
+}

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+
+const schema = z.object({
+  active: z.number(),
+  waiting: z.number(),
+  fetched: z.object({ contacts: z.number(), messages: z.number() }).optional(),
+  waitsFor: z
+    .object({ kind: z.enum(['waiting', 'paused']), reason: z.string(), until: z.number() })
+    .optional(),
+  perPath: z.object({ count: z.number(), ms: z.number() }).optional(),
+  perSecond: z.number().nullable().default(null),
+});
+
+/** What a session said at its last heartbeat. */
+export type SessionNow = Readonly<z.output<typeof schema>>;
+
+/** What a running session says of itself, beside its requests; its pace is reckoned by the journal. */
+export interface SessionReport extends Omit<SessionNow, 'perSecond'> {
+  /** What calls have waited for the rate limit, all together. */
+  readonly waitedMs: number;
+}
+
+/** Undefined where the session said nothing, or what cannot be read. */
+export function readSessionNow(json: string | null): SessionNow | undefined {
+  return json === null ? undefined : schema.safeParse(JSON.parse(json)).data;
+}

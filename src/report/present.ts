@@ -1,0 +1,45 @@
+import { readSessionNow, type SessionRecord } from '../journal/index.ts';
+
+/** What a run that is under way does just now, as its process noted it within the last second or so. */
+export interface Present {
+  /** Rows in progress; contacts of an export whose messages are still to come. */
+  readonly active: number;
+  /** Rows that wait until the workspace is ready for them. */
+  readonly waiting: number;
+  /** Rows per second over the last half minute, contacts and messages of an export; null before there is anything to measure. */
+  readonly perSecond: number | null;
+  /** What an export has fetched so far; absent for an import. */
+  readonly fetched?: {
+    /** Listed. */
+    readonly contacts: number;
+    /** Read. */
+    readonly messages: number;
+  };
+  /** Why nothing moves; null where things move. */
+  readonly waitsFor: {
+    /** `paused`: nothing gets through to the workspace. */
+    readonly kind: 'waiting' | 'paused';
+    /** In words. */
+    readonly reason: string;
+    /** ISO 8601, UTC; at the latest. */
+    readonly until: string;
+  } | null;
+}
+
+/** Null where the session has said nothing of itself, as one of an older version. */
+export function presentOf(session: SessionRecord | undefined): Present | null {
+  const now = readSessionNow(session?.now ?? null);
+  if (now === undefined) return null;
+  const { active, waiting, perSecond, fetched, waitsFor } = now;
+  return {
+    ...{ active, waiting, perSecond },
+    ...(fetched && { fetched }),
+    waitsFor: waitsFor === undefined ? null : { ...waitsFor, until: new Date(waitsFor.until).toISOString() },
+  };
+}
+
+/** How long the rest takes at the present pace; null where nothing moves, or nobody can tell. */
+export function secondsLeft(rest: number, present: Present | null): number | null {
+  const { perSecond = null, waitsFor = null } = present ?? {};
+  return perSecond === null || perSecond <= 0 || waitsFor !== null ? null : Math.ceil(rest / perSecond);
+}
