@@ -51,6 +51,7 @@ export {
   countRows,
   endRun,
   findRun,
+  importsInto,
   lastRunOf,
   listRuns,
   noteExported,
@@ -62,3 +63,4 @@ export { beginSession, lastImportSession, listSessions, type SessionRecord } fro
 export { countSteps, openSteps, type StepName, type StepRecord, type StepState } from './step-record.ts';
 export { isKnownTag, rememberTag, type TaggedRecord, taggedAfter } from './tag-record.ts';
 export { contactsCounted, recogniseWorkspace, rememberContacts } from './workspace-record.ts';
+export { deferredAfter, type WrittenStep, writtenAfter } from './written-record.ts';
