@@ -84,7 +84,7 @@ function verificationOf(
     fields: byField.map(({ kind, name, verdict, cause, n }) => ({
       field: fieldText(kind, name),
       verdict,
-      cause: verdict === 'unread' || verdict === 'gone' ? verdict : cause,
+      cause,
       n,
     })),
     normalised: verified.normalised.map(({ kind, name, what, n }) => ({

@@ -31,15 +31,15 @@ export function verificationHeadline({ contacts, sample, exitCode }: Verificatio
       ? `Verified: ${counted(read, 'contact is', 'contacts are')} as written.`
       : `Verified: nothing is lost or changed; ${counted(read - matched - gone, 'contact waits', 'contacts wait')} for deferred steps.`;
   }
+  if (different + missing + unread === 0) {
+    return `Nothing is lost or changed, but ${count(contacts.notYet)} of ${counted(read, 'contact')} ${contacts.notYet === 1 ? 'is' : 'are'} not complete yet.`;
+  }
   const parts = [
-    different > 0 ? `${counted(different, 'contact')} differ${different === 1 ? 's' : ''}` : '',
-    missing > 0 ? `${counted(missing, 'contact is', 'contacts are')} missing` : '',
-    unread > 0 ? `${counted(unread, 'contact')} could not be read` : '',
-    different + missing + unread === 0
-      ? `${counted(contacts.notYet, 'contact is', 'contacts are')} not complete yet`
-      : '',
+    different > 0 ? `${count(different)} ${different === 1 ? 'differs' : 'differ'}` : '',
+    missing > 0 ? `${count(missing)} ${missing === 1 ? 'is' : 'are'} missing` : '',
+    unread > 0 ? `${count(unread)} could not be read` : '',
   ];
-  return `Not verified: ${parts.filter((part) => part !== '').join(', ')} of ${count(read)}.`;
+  return `Of ${counted(read, 'contact')}, ${parts.filter((part) => part !== '').join(', ')}.`;
 }
 
 /** The contacts by what was found of them, without those that are none. */

@@ -98,6 +98,8 @@ function overtake(expected: ExpectedContacts, run: RunRecord, step: WrittenStep,
       if (expected.hasValue(contact, value)) expected.write(contact, value, writer);
     }
     if (gone !== undefined && writer.sure) expected.tookOver(contact, writer.at);
+  } else if (expected.hasUnknown()) {
+    for (const value of values) expected.writeLater(contact, value, writer);
   }
   if (gone !== undefined && writer.sure && expected.has(gone)) expected.gone(gone, contact);
 }

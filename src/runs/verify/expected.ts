@@ -32,6 +32,11 @@ CREATE TABLE expected (               -- the value that was written last
   was       TEXT,                     -- JSON; null where nobody knows
   PRIMARY KEY (subject, kind, name)
 ) STRICT, WITHOUT ROWID;
+CREATE TABLE later (                  -- the same of contacts that may turn out to be one without an id, by their ids
+  subject   INTEGER NOT NULL, kind TEXT NOT NULL, name TEXT NOT NULL, at INTEGER NOT NULL, run INTEGER NOT NULL,
+  sure      INTEGER NOT NULL, want TEXT NOT NULL, was TEXT,
+  PRIMARY KEY (subject, kind, name)
+) STRICT, WITHOUT ROWID;
 CREATE TABLE deferred (subject INTEGER NOT NULL, step TEXT NOT NULL, PRIMARY KEY (subject, step)) STRICT, WITHOUT ROWID;
 CREATE TABLE who (identifier TEXT NOT NULL, subject INTEGER NOT NULL, PRIMARY KEY (identifier, subject)) STRICT, WITHOUT ROWID;
 CREATE TABLE found (contact INTEGER PRIMARY KEY, body TEXT NOT NULL) STRICT;
@@ -100,6 +105,10 @@ export interface ExpectedContacts {
   hasValue(subject: number, value: Pick<WrittenValue, 'kind' | 'name'>): boolean;
   /** The value was written then; what was written later stays. */
   write(subject: number, value: WrittenValue, writer: Writer): void;
+  /** The same by a run out of scope, to a contact that may turn out to be one whose id nobody has met. */
+  writeLater(contact: number, value: WrittenValue, writer: Writer): void;
+  /** Whether there is a contact whose id nobody has met. */
+  hasUnknown(): boolean;
   gone(subject: number, into: number): void;
   tookOver(subject: number, at: number): void;
   unseen(subject: number, what: 'comment' | 'closing'): void;
@@ -115,13 +124,16 @@ export function expectedContacts(path: string): ExpectedContacts {
   file.exec(tables);
   const addSubject = file.prepare<[number, number, number, number | null, string | null, number]>(
     `INSERT INTO subject (number, contact, run, line, key, sure) VALUES (?, ?, ?, ?, ?, ?)
-     ON CONFLICT (number) DO UPDATE SET sure = max(sure, excluded.sure), line = coalesce(line, excluded.line)`,
+     ON CONFLICT (number) DO UPDATE SET sure = max(sure, excluded.sure),
+       line = coalesce(line, excluded.line), key = coalesce(key, excluded.key)`,
   );
-  const write = file.prepare(
-    `INSERT INTO expected (subject, kind, name, at, run, sure, want, was) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+  const writeTo = (table: 'expected' | 'later') =>
+    file.prepare(
+      `INSERT INTO ${table} (subject, kind, name, at, run, sure, want, was) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT (subject, kind, name) DO UPDATE SET at = excluded.at, run = excluded.run, sure = excluded.sure,
        want = excluded.want, was = excluded.was WHERE excluded.at >= at`,
-  );
+    );
+  const [own, later] = [writeTo('expected'), writeTo('later')];
   let created = 0;
   return {
     file,
@@ -145,10 +157,9 @@ export function expectedContacts(path: string): ExpectedContacts {
       selectOne(file)`
         SELECT 1 FROM expected WHERE subject = ${subject} AND kind = ${kind} AND name = ${nameOf(kind, name)}` !==
       undefined,
-    write(subject, { kind, name, want, was }, { at, run, sure }) {
-      const before = was === undefined ? null : JSON.stringify(was);
-      write.run(subject, kind, nameOf(kind, name), at, run, sure ? 1 : 0, JSON.stringify(want), before);
-    },
+    write: (subject, value, writer) => void own.run(...columnsOf(subject, value, writer)),
+    writeLater: (contact, value, writer) => void later.run(...columnsOf(contact, value, writer)),
+    hasUnknown: () => created > 0,
     gone: (subject, into) => change(file)`UPDATE subject SET mergedInto = ${into} WHERE number = ${subject}`,
     tookOver: (subject, at) => change(file)`UPDATE subject SET mergedAt = ${at} WHERE number = ${subject}`,
     unseen(subject, what) {
@@ -164,6 +175,11 @@ export function expectedContacts(path: string): ExpectedContacts {
     },
     count: () => selectCount(file)`SELECT count(*) AS n FROM subject`,
   };
+}
+
+function columnsOf(subject: number, { kind, name, want, was }: WrittenValue, { at, run, sure }: Writer) {
+  const before = was === undefined ? null : JSON.stringify(was);
+  return [subject, kind, nameOf(kind, name), at, run, sure ? 1 : 0, JSON.stringify(want), before];
 }
 
 /** A workspace may spell a tag as it came first. */

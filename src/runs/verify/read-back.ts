@@ -3,6 +3,7 @@ import { byId, type Identifier, parseIdentifier } from '../../model/identifier.t
 import type { WorkspaceReads } from '../../steps/port.ts';
 import { change, put, selectOne } from '../../storage/sql.ts';
 import { guarded, type SqliteFile } from '../../storage/sqlite.ts';
+import { claim } from './claim.ts';
 import { comparableText, type Subject, subjectsAfter } from './expected.ts';
 import { listPage, type Reading } from './reading.ts';
 
@@ -21,9 +22,9 @@ export interface Reader {
  */
 export async function readBack(file: SqliteFile, reading: Reading, reader: Reader): Promise<Reading['way']> {
   const whole = reading.way === 'list' && (await readList(file, reading.mostPages, reader));
-  if (whole) claim(file);
+  if (whole) guarded(file.name, () => claim(file));
   await readSingly(file, whole, reader);
-  claim(file);
+  guarded(file.name, () => claim(file));
   return whole ? 'list' : 'single';
 }
 
@@ -66,15 +67,6 @@ function keeper(file: SqliteFile): Keep {
     put(file, 'found', { contact: id, body: JSON.stringify(contact) });
     for (const { subject } of subjects) put(file, 'met', { subject, contact: id });
   };
-}
-
-/** Says of those without an id which contact they became: with the first name that was sent, where several could be it. */
-function claim(file: SqliteFile): void {
-  change(file)`
-    UPDATE subject SET contact = (
-      SELECT met.contact FROM met JOIN found ON found.contact = met.contact WHERE met.subject = subject.number
-      ORDER BY json_extract(found.body, '$.firstName') IS NOT subject.firstName, met.contact LIMIT 1)
-    WHERE contact IS NULL`;
 }
 
 /** Reads everybody who was not found yet; who was merged away and is not in the whole list is gone. */

@@ -37,7 +37,7 @@ export function chooseReading({ contacts, inWorkspace, perSecond, concurrency }:
     return { way: 'list', mostPages, why };
   }
   const pages = Math.max(1, Math.ceil(inWorkspace / listPage));
-  const list = `${pagesText(pages)} of the contact list (about ${seconds(pages / perSecond)})`;
+  const list = `${pagesText(pages)} (about ${seconds(pages / perSecond)})`;
   if (pages <= mostPages && pages <= contacts) {
     // As many pages more as it may have grown by since it was counted.
     const why = `The contact list is read once: ${list} instead of ${reads}.`;
@@ -46,7 +46,7 @@ export function chooseReading({ contacts, inWorkspace, perSecond, concurrency }:
   return {
     way: 'single',
     mostPages: 0,
-    why: `Every contact is read by itself: ${reads} instead of ${list}.`,
+    why: `Every contact is read by itself: ${reads} instead of ${list} of the contact list.`,
   };
 }
 

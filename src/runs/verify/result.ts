@@ -96,7 +96,9 @@ export function noteUnverifiable(file: SqliteFile): void {
 /** How often each field has which verdict and cause, the most frequent first. */
 export function countByField(file: SqliteFile): readonly ByField[] {
   return select<ByField>(file)`
-    SELECT kind, name, verdict, cause, count(*) AS n FROM result GROUP BY 1, 2, 3, 4 ORDER BY n DESC, kind, name`;
+    SELECT kind, CASE WHEN kind IN ('tag', 'fileTag') THEN '' ELSE name END AS name, verdict,
+      CASE WHEN verdict IN ('unread', 'gone') THEN verdict ELSE cause END AS cause, count(*) AS n
+    FROM result GROUP BY 1, 2, 3, 4 ORDER BY n DESC, kind, name`;
 }
 
 /** What the service does to the values of a field, and to how many. */

@@ -18,7 +18,9 @@ export interface Checked {
 /** Verifies a run (the first unless another is named) in this process; it sends no write, ever. */
 export async function verify(
   real: RealImport,
-  more: Partial<Pick<VerifyRequest, 'all' | 'sample' | 'deferred' | 'randomness'>> = {},
+  more: Partial<
+    Pick<VerifyRequest, 'all' | 'sample' | 'deferred' | 'randomness' | 'limits' | 'workspace'>
+  > = {},
   nth = 0,
 ): Promise<Checked> {
   const workDir = join(real.folder, 'work');
