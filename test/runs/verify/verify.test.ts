@@ -30,7 +30,24 @@ function row(n: number): string {
 
 const rows = (count: number) => [header, ...Array.from({ length: count }, (_, n) => row(n + 1))];
 
-it('finds everything as it was written, by the list and by single reads', async () => {
+const others = Array.from({ length: 250 }, (_, n) => ({
+  id: n + 1_000,
+  firstName: `Other${n}`,
+  email: `o${n}@example.test`,
+}));
+
+it.each([
+  ['as the list is longer than they are', [], 'Every contact is read by itself'],
+  ['as the list turns out to be longer', ['  policy: { lookup: single }'], 'It is longer'],
+])('reads contacts by themselves, %s', async (_, settings, why) => {
+  const real = await realImport(mapping, rows(12), settings, '', { seed: { ...seed, contacts: others } });
+  await real.import();
+  const { verification } = await verify(real);
+  expect(verification).toMatchObject({ exitCode: 0, method: { way: 'single' }, contacts: { matched: 12 } });
+  expect(verification.method.why).toContain(why);
+});
+
+it('finds everything as it was written, by the list', async () => {
   const real = await realImport(mapping, rows(12), [], '', { seed });
   await real.import();
   const first = await verify(real);
