@@ -13,6 +13,8 @@ import { mappingJsonSchema } from '../dist/mapping/index.js';
 import { listColumns } from '../dist/report/lists.js';
 import { rejectsOwnColumns } from '../dist/report/rejects-csv.js';
 import { fileNames } from '../dist/report/summary.js';
+import { verificationJsonSchema } from '../dist/report/verification.js';
+import { verificationColumns } from '../dist/report/verification-csv.js';
 import { pipelineJsonSchema } from '../dist/runs/pipeline/index.js';
 import { sourceFormats } from '../dist/sources/registry.js';
 import { referencePages } from './reference/pages.mjs';
@@ -33,7 +35,8 @@ const pages = referencePages({
   rowCodes,
   exitCodes,
   fileNames,
-  columns: { rejects: rejectsOwnColumns, ...listColumns },
+  columns: { rejects: rejectsOwnColumns, ...listColumns, verification: verificationColumns },
+  verificationSchema: verificationJsonSchema(),
   files: sourceFilesIn(join(root, 'src')),
 });
 

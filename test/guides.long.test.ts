@@ -44,7 +44,7 @@ describe('the guides show commands that work as they are typed', () => {
     for (const line of typedIn(page).filter((each) => !each.startsWith('npx longshore sandbox'))) {
       const ended = await type(line, folder.path, env);
       // 3: the bad rows of the samples.
-      const code = /import|retry|check/.test(line) ? expect.toBeOneOf([0, 3]) : 0;
+      const code = /import|retry|check|verify/.test(line) ? expect.toBeOneOf([0, 3]) : 0;
       expect({ line, ...ended }, ended.stderr).toMatchObject({ line, code });
     }
   });

@@ -107,7 +107,7 @@ export function runFilesPage({ fileNames, columns }) {
   );
 }
 
-export function jsonPage({ files }) {
+export function jsonPage({ files, verificationSchema }) {
   const printed = new Set();
   const shape = (title, about, ...names) => [
     `## ${title}`,
@@ -137,6 +137,13 @@ export function jsonPage({ files }) {
       'RunStatus',
       'ExportStatus',
     ),
+    [
+      '## verify',
+      '',
+      '`verify` prints what it found; `longshore schema verification` prints the same as a JSON Schema.',
+      '',
+      table(keysOf(verificationSchema, verificationSchema.$defs)),
+    ],
     shape('runs', '`runs` prints a list of `RunLine`.', 'RunLine'),
     shape('explain', '`explain CODE` prints an `Explanation`, `explain` a list of them.', 'Explanation'),
     shape('Alerts', 'What `notify` posts.', 'Alert'),

@@ -14,6 +14,9 @@ export const fileWords = {
   notTaken:
     'Of a retry: rows of earlier runs that are not in its file any more, or that were finished and changed since.',
   gone: 'People whom earlier runs knew and this file does not name. Nothing is done about them.',
+  verification:
+    'Written by `verify`: everything that is not as it was written. `verify --all` writes `verification-all.csv`.',
+  verificationPage: 'Written by `verify`: a page to hand over and sign.',
   report: 'The same as a page to look at. It loads nothing from elsewhere.',
   log: 'What happened when, one JSON record in each line. A new file begins at 64 MB; three older ones are kept.',
 };

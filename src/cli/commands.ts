@@ -14,6 +14,7 @@ import { sandbox } from './commands/sandbox.ts';
 import { schedule } from './commands/schedule.ts';
 import { schema } from './commands/schema.ts';
 import { status } from './commands/status.ts';
+import { verify } from './commands/verify.ts';
 
 /** Every command, in the order of the help. */
 export const commands: readonly Command[] = [
@@ -24,6 +25,7 @@ export const commands: readonly Command[] = [
   exportCommand,
   resume,
   retry,
+  verify,
   status,
   runs,
   schedule,

@@ -15,9 +15,17 @@ export const jsonSchemas = {
     describe: 'the pipeline YAML',
     schema: async () => (await import('../runs/pipeline/index.ts')).pipelineJsonSchema(),
   },
+  plan: {
+    describe: 'what plan --json prints',
+    schema: async () => (await import('../runs/plan/plan-schema.ts')).planJsonSchema(),
+  },
   summary: {
     describe: 'summary.json of a run',
     schema: async () => (await import('../report/summary-schema.ts')).summaryJsonSchema(),
+  },
+  verification: {
+    describe: 'what verify --json prints',
+    schema: async () => (await import('../report/verification.ts')).verificationJsonSchema(),
   },
 } as const satisfies Readonly<Record<string, Described>>;
 

@@ -57,6 +57,7 @@ export {
   countRows,
   endRun,
   findRun,
+  importsInto,
   lastRunOf,
   lastSuccessOf,
   listRuns,
@@ -70,3 +71,4 @@ export { beginSession, lastImportSession, listSessions, type SessionRecord } fro
 export { countSteps, openSteps, type StepName, type StepRecord, type StepState } from './step-record.ts';
 export { isKnownTag, rememberTag, type TaggedRecord, taggedAfter } from './tag-record.ts';
 export { contactsCounted, recogniseWorkspace, rememberContacts, workspaceAt } from './workspace-record.ts';
+export { deferredAfter, type WrittenStep, writtenAfter } from './written-record.ts';

@@ -90,6 +90,11 @@ export function lastSuccessOf(
   return found?.at ?? undefined;
 }
 
+/** The imports into a workspace, oldest first. */
+export function importsInto(file: JournalFile, workspace: number): RunRecord[] {
+  return runsWhere(file, "kind = 'import' AND workspace = ? ORDER BY number", workspace);
+}
+
 /** Says how many rows a run takes up, where that is known only after its input was looked through. */
 export function setItems(file: JournalFile, run: RunRecord, items: number): RunRecord {
   change(file)`UPDATE run SET items = ${items} WHERE number = ${run.number}`;

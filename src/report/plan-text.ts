@@ -1,6 +1,6 @@
 import { oneLine } from '../model/escape-controls.ts';
+import type { FieldDigest, PlanSummary, StepDigest } from '../runs/plan/plan-schema.ts';
 import type { PlannedChange, PlannedRow } from '../runs/plan/samples.ts';
-import type { FieldDigest, PlanSummary, StepDigest } from '../runs/plan/summary.ts';
 import { count, counted, duration } from './figures.ts';
 import { alignedLines, inBlocks, type Paint, paint, wrapped } from './layout.ts';
 import { type NextStep, nextLines } from './next-steps.ts';

@@ -68,6 +68,8 @@ export const fileNames = {
   contactTags: 'contact-tags.csv',
   notTaken: 'not-taken.csv',
   gone: 'gone.csv',
+  verification: 'verification.csv',
+  verificationPage: 'verification.html',
   report: 'report.html',
   log: 'log.ndjson',
 } as const;

@@ -63,7 +63,8 @@ CREATE INDEX contact_phone ON contact (phone) WHERE phone IS NOT NULL;
 /** Contacts that a plan would create have ids from here on, where no workspace has any. */
 export const firstPlaceholder = 9e15;
 
-const selectionSchema = z.discriminatedUnion('kind', [
+/** Which rows of its input an import is about. */
+export const selectionSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('all') }),
   z.object({ kind: z.literal('deferred') }),
   z.object({ kind: z.literal('compact') }),

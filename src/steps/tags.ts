@@ -24,6 +24,11 @@ export interface AttachTagsEffect {
   readonly tags: readonly string[];
 }
 
+/** The tags that a step in the journal attached. */
+export function parseAttachedTags(intent: unknown): AttachTagsEffect {
+  return effectSchema.parse(intent);
+}
+
 const words = { name: 'attachTags', label: 'tags attached to contacts', wish: 'tags' } as const;
 
 /** Tags go by the call that the user declared, otherwise into contact-tags.csv. */

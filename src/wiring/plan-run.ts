@@ -1,7 +1,8 @@
 import type { RunEvent } from '../runs/events.ts';
 import type { LoadedPipeline } from '../runs/pipeline/index.ts';
 import { type Plan, planImport } from '../runs/plan/plan.ts';
-import { type PlanSummary, planSummary } from '../runs/plan/summary.ts';
+import type { PlanSummary } from '../runs/plan/plan-schema.ts';
+import { planSummary } from '../runs/plan/summary.ts';
 import type { Caller, ClientEvent } from './caller.ts';
 import { askedOf, type ImportJob, sourceOf } from './import-run.ts';
 import { atWorkspaces, type Outside } from './run-pipeline.ts';

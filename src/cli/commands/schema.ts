@@ -8,7 +8,7 @@ const list = names.map((name) => `${name} (${jsonSchemas[name].describe})`).join
 export const schema = commandOn(
   {
     usage: 'schema <kind>',
-    summary: 'Print the JSON Schema of the mapping or pipeline YAML for editors, or of a summary.json',
+    summary: 'Print the JSON Schema of the mapping or pipeline YAML for editors, or of what commands print',
     argument: ['kind', { choices: names, demandOption: true, describe: `Which one: ${list}` }],
     options: {},
     examples: [

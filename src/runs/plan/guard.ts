@@ -1,6 +1,6 @@
 import { FatalError } from '../../model/fatal-error.ts';
 import type { MaxErrors } from '../import/budget.ts';
-import type { PlanSummary } from './summary.ts';
+import type { PlanSummary } from './plan-schema.ts';
 
 const guarded = ['creates', 'updates', 'merges', 'clears'] as const;
 

@@ -2,61 +2,9 @@ import { z } from 'zod';
 import type { FatalError } from '../../model/fatal-error.ts';
 import { type Outcome, outcomes } from '../../model/outcome.ts';
 import type { SqliteFile } from '../../storage/sqlite.ts';
-import { type PlanFacts, planFacts } from '../plan-file.ts';
-import { type Pace, type PlannedTime, plannedTime } from './time.ts';
-
-/** How a field changes over all contacts that are there. */
-export interface FieldDigest {
-  readonly field: string;
-  /** Contacts by what happens to the field: it was empty, it gets another value, it is emptied. */
-  readonly filled: number;
-  readonly replaced: number;
-  readonly cleared: number;
-  /** The most frequent changes, with the line of one of their rows. */
-  readonly frequent: readonly {
-    readonly from: string | null;
-    readonly to: string | null;
-    readonly contacts: number;
-    readonly line: number;
-  }[];
-}
-
-/** How often a step beside the contacts' own fields would be taken, by what it sets. */
-export interface StepDigest {
-  readonly step: string;
-  readonly count: number;
-  readonly frequent: readonly { readonly value: string; readonly count: number }[];
-}
-
-/** Something that a plan cannot say beforehand. */
-export interface Unpredictable {
-  readonly code: string;
-  readonly count: number;
-  readonly text: string;
-}
-
-/** What a plan says (`plan --json`). */
-export interface PlanSummary {
-  readonly pipeline: string;
-  readonly target: string;
-  readonly selection: PlanFacts['selection'];
-  readonly limit: number | null;
-  /** The unfinished run that the import would continue. */
-  readonly continues: string | null;
-  /** ISO 8601. */
-  readonly madeAt: string;
-  /** What would stop the import before its end. */
-  readonly error: string | null;
-  /** What rows would come to; those that an earlier session has finished are not among them. */
-  readonly rows: Readonly<Record<Outcome, number>>;
-  readonly fields: readonly FieldDigest[];
-  readonly steps: readonly StepDigest[];
-  /** Requests by method and path template. */
-  readonly writes: readonly { readonly request: string; readonly count: number; readonly perhaps: number }[];
-  readonly reads: readonly { readonly request: string; readonly count: number }[];
-  readonly time: PlannedTime;
-  readonly unpredictable: readonly Unpredictable[];
-}
+import { planFacts } from '../plan-file.ts';
+import type { FieldDigest, PlanSummary, StepDigest, Unpredictable } from './plan-schema.ts';
+import { type Pace, plannedTime } from './time.ts';
 
 const mostFrequent = 3;
 
@@ -102,7 +50,7 @@ function rowCounts(file: SqliteFile): Readonly<Record<Outcome, number>> {
   });
 }
 
-function fieldDigests(file: SqliteFile): readonly FieldDigest[] {
+function fieldDigests(file: SqliteFile): FieldDigest[] {
   const fields = file
     .prepare<[], Omit<FieldDigest, 'frequent'>>(
       `SELECT field, sum(coalesce(old, '') = '') AS filled, sum(coalesce(old, '') <> '' AND coalesce(new, '') <> '') AS replaced,
@@ -122,7 +70,7 @@ const setValue = `CASE name WHEN 'lifecycle' THEN coalesce(nullif(intent ->> '$.
   WHEN 'conversation' THEN intent ->> '$.status' WHEN 'assignee' THEN coalesce(intent ->> '$.userId', '(nobody)')
   WHEN 'ensureTag' THEN intent ->> '$.name' WHEN 'ensureField' THEN intent ->> '$.name' END`;
 
-function stepDigests(file: SqliteFile): readonly StepDigest[] {
+function stepDigests(file: SqliteFile): StepDigest[] {
   const steps = file
     .prepare<[], { step: string; count: number }>(
       "SELECT name AS step, count(*) AS count FROM step WHERE name NOT IN ('create', 'update', 'merge') GROUP BY name",
@@ -135,7 +83,7 @@ function stepDigests(file: SqliteFile): readonly StepDigest[] {
   return steps.map((step) => ({ ...step, frequent: frequent.all(step.step, mostFrequent) }));
 }
 
-function unpredictable(file: SqliteFile, rows: Readonly<Record<Outcome, number>>): readonly Unpredictable[] {
+function unpredictable(file: SqliteFile, rows: Readonly<Record<Outcome, number>>): Unpredictable[] {
   const number = (sql: string) => file.prepare<[], { n: number }>(sql).get()?.n ?? 0;
   const tags = number('SELECT sum(perhaps) AS n FROM request');
   const shared = number(

@@ -1,4 +1,5 @@
 import type { PlanFacts } from '../plan-file.ts';
+import type { PlannedTime } from './plan-schema.ts';
 
 /** What a pipeline allows, and what earlier imports into the workspace measured. */
 export interface Pace {
@@ -17,19 +18,6 @@ export interface Latency {
   readonly mean: number;
   readonly least: number;
   readonly answers: number;
-}
-
-/** How long an import would take. */
-export interface PlannedTime {
-  readonly leastSeconds: number;
-  /** null where no latencies were measured yet. */
-  readonly likelySeconds: number | null;
-  /** What takes longest: the rate limit of one request, the latency of all, or this machine. */
-  readonly bottleneck: {
-    readonly kind: 'rate' | 'latency' | 'machine';
-    readonly request: string | null;
-    readonly requests: number;
-  };
 }
 
 interface Counted {

@@ -1,0 +1,26 @@
+import { commandOn } from '../command.ts';
+
+export const verify = commandOn(
+  {
+    usage: 'verify [run]',
+    summary: 'Read back what an import wrote, and compare it; changes nothing',
+    argument: ['run', { type: 'string', describe: 'The import, as "runs" lists it (default: the latest)' }],
+    options: {
+      all: {
+        type: 'boolean',
+        default: false,
+        describe: 'Every contact that the journal knows in the workspace of the run',
+      },
+      sample: {
+        type: 'string',
+        requiresArg: true,
+        describe: 'Read back only a share of the contacts, chosen at random, such as 5%',
+      },
+    },
+    examples: [
+      ['$0 verify', 'the latest import'],
+      ['$0 verify --sample 5%', 'a share of its contacts, and what that says of all'],
+    ],
+  },
+  async (flags, screen) => (await import('../run-verify.ts')).runVerify(flags, screen),
+);

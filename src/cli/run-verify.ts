@@ -1,0 +1,72 @@
+import type { JournalFile, RunRecord } from '../journal/index.ts';
+import { FatalError } from '../model/fatal-error.ts';
+import { commandLine } from '../report/next-steps.ts';
+import { renderVerification } from '../report/verification-text.ts';
+import type { Site } from '../wiring/target.ts';
+import { verifyInto } from '../wiring/verify-run.ts';
+import { shownWorkDir } from '../wiring/work-dir.ts';
+import { findRunOrLatest, latestRuns, listed, namedRun, withJournal } from './find-run.ts';
+import { withCommands } from './next-hint.ts';
+import { printWarning, type Screen } from './screen.ts';
+import { onStopSignals } from './stop-signals.ts';
+
+interface VerifyFlags extends Site {
+  readonly run: string | undefined;
+  readonly all: boolean;
+  readonly sample: string | undefined;
+}
+
+/** How many contacts are read between two words about it. */
+const everyContacts = 10_000;
+
+/** Verifies an import and shows what was found; returns the exit code: 3 where something is not as it was written. */
+export async function runVerify(flags: VerifyFlags, screen: Screen): Promise<number> {
+  const { workDir, all } = flags;
+  const sample = shareOf(flags.sample);
+  const run = withJournal(workDir, (file) => findImport(file, workDir, flags.run));
+  const words = [
+    ...['verify', run.id],
+    ...(all ? ['--all'] : []),
+    ...(flags.sample === undefined ? [] : ['--sample', flags.sample]),
+  ];
+  const caller = { note: (text: string) => screen.note(text), warn: printWarning, stoppable: onStopSignals };
+  let next = everyContacts;
+  const progress = (read: number) => {
+    if (read < next) return;
+    next = read + everyContacts;
+    screen.note(`${read.toLocaleString('en-US')} contacts read …`);
+  };
+  const rethrow = withCommands({ ...flags, pipelineFile: run.file }, words);
+  const verification = await verifyInto({ run: run.id, all, sample, progress }, flags, caller).catch(rethrow);
+  screen.result(() => renderVerification(verification, { colour: screen.colour }), verification);
+  return verification.exitCode;
+}
+
+function findImport(file: JournalFile, workDir: string, id: string | undefined): RunRecord {
+  if (id === undefined) {
+    findRunOrLatest(file, workDir, undefined);
+    const run = latestRuns(file).find(({ kind }) => kind === 'import');
+    if (run !== undefined) return run;
+    throw listed('No import found: there is nothing to verify.', workDir);
+  }
+  const run = namedRun(file, workDir, id);
+  if (run.kind === 'import') return run;
+  throw new FatalError('usage', `run ${run.id} is an export: it wrote nothing into the workspace.`, {
+    next: `To list the runs: ${commandLine(['runs'], { workDir: shownWorkDir(workDir) })}`,
+  });
+}
+
+/** `5%` as 0.05. */
+function shareOf(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const [, digits] = /^(\d+(?:\.\d+)?)\s?%$/.exec(text.trim()) ?? [];
+  const percent = Number(digits);
+  if (percent > 0 && percent <= 100) return percent === 100 ? undefined : percent / 100;
+  throw new FatalError(
+    'usage',
+    `--sample takes a share above 0% and up to 100%, not ${JSON.stringify(text)}.`,
+    {
+      next: 'For example: --sample 5%',
+    },
+  );
+}

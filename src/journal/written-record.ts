@@ -1,0 +1,60 @@
+import { fromJson, type Stored, select } from '../storage/sql.ts';
+import type { JournalFile } from './open.ts';
+import type { RunRecord } from './run.ts';
+import type { StepRecord } from './step-record.ts';
+
+type OfRun = Pick<RunRecord, 'number' | 'workspace' | 'mappingName'>;
+
+/** A step that took effect, or may have, with the row it was taken for where that has an outcome. */
+export interface WrittenStep extends StepRecord {
+  readonly state: 'acked' | 'sent' | 'uncertain';
+  readonly line: number | null;
+  readonly key: string | null;
+  /** The row's contact, as far as the journal has learnt it since. */
+  readonly contact: number | null;
+}
+
+/** The steps of a run's rows after (seq, name, item) that took effect or may have, in order, at most `limit`. */
+export function writtenAfter(
+  file: JournalFile,
+  { number, workspace, mappingName }: OfRun,
+  after: Pick<StepRecord, 'seq' | 'name' | 'item'>,
+  limit: number,
+): readonly WrittenStep[] {
+  const found = select<Stored<WrittenStep, 'intent' | 'before'>>(file)`
+    SELECT step.seq, step.name, step.item, step.state, step.intent, step.before, step.sent_at AS sentAt,
+      row.line, row.key, coalesce(row.contact, known.contact) AS contact
+    FROM step LEFT JOIN row ON row.run = step.run AND row.seq = step.seq
+      LEFT JOIN known ON known.workspace = ${workspace} AND known.mapping = ${mappingName}
+        AND known.key = CASE WHEN row.key IS NULL THEN row.identifier ELSE 'key:' || row.key END
+    WHERE step.run = ${number} AND step.state IN ('acked', 'sent', 'uncertain')
+      AND (step.seq, step.name, step.item) > (${after.seq}, ${after.name}, ${after.item})
+    ORDER BY step.seq, step.name, step.item LIMIT ${limit}`;
+  return found.map((step) => ({ ...step, intent: JSON.parse(step.intent), before: fromJson(step.before) }));
+}
+
+/** A row whose deferred step was not taken yet. */
+export interface DeferredRow {
+  readonly seq: number;
+  readonly line: number;
+  readonly key: string | null;
+  readonly contact: number | null;
+  readonly identifier: string | null;
+}
+
+/** The rows of a run after item `after` whose contacts nothing is remembered of under `wish`, in order, at most `limit`. */
+export function deferredAfter(
+  file: JournalFile,
+  { number, workspace, mappingName }: OfRun,
+  wish: string,
+  after: number,
+  limit: number,
+): readonly DeferredRow[] {
+  return select<DeferredRow>(file)`
+    SELECT row.seq, row.line, row.key, coalesce(row.contact, known.contact) AS contact, row.identifier
+    FROM row JOIN known ON known.workspace = ${workspace} AND known.mapping = ${mappingName}
+      AND known.key = CASE WHEN row.key IS NULL THEN row.identifier ELSE 'key:' || row.key END
+    WHERE row.run = ${number} AND row.seq > ${after} AND row.outcome IN ('created', 'updated', 'merged', 'unchanged')
+      AND NOT EXISTS (SELECT 1 FROM json_each(known.applied) AS applied WHERE applied.key = ${wish})
+    ORDER BY row.seq LIMIT ${limit}`;
+}

@@ -1,0 +1,100 @@
+import type { CustomValue } from '../../model/custom-field.ts';
+
+/** What a service may do to a text, by what is said of it. */
+const changes: readonly (readonly [what: string, change: (text: string) => string])[] = [
+  ['without space around it', (text) => text.trim()],
+  ['white space as one space', (text) => text.trim().replace(/\s+/g, ' ')],
+  ['in lower case', (text) => text.toLowerCase()],
+  ['in upper case', (text) => text.toUpperCase()],
+  [
+    'with capital initials',
+    (text) => text.toLowerCase().replace(/(^|[\s-])\p{L}/gu, (at) => at.toUpperCase()),
+  ],
+  ['without accents', (text) => text.normalize('NFD').replace(/\p{M}+/gu, '')],
+  ['in another Unicode form', (text) => text.normalize('NFKC')],
+  ['digits only', (text) => text.replace(/\D/g, '')],
+  ['without the scheme', (text) => text.replace(/^[a-z][a-z0-9+.-]*:\/\//i, '')],
+  ['with a scheme', (text) => (/^[a-z]+:\/\//i.test(text) ? text : `https://${text}`)],
+  ['without the slash at its end', (text) => text.replace(/\/$/, '')],
+  ['as a whole number', (text) => rounded(text, 0)],
+  ['with two decimals', (text) => rounded(text, 2)],
+  ['without HTML', (text) => text.replace(/<[^>]*>/g, '')],
+];
+
+function rounded(text: string, digits: number): string {
+  const number = Number(text);
+  return text.trim() === '' || !Number.isFinite(number) ? text : number.toFixed(digits);
+}
+
+/** From so many contacts on, the same change is the service's doing. */
+const many = 3;
+
+/** As many kinds of change as are counted; a field that somebody filled at random has one for every value. */
+const mostCounted = 20_000;
+
+/**
+ * What could have made `found` of `want`: each of them is one that a service does to many values. Nothing where the value
+ * is not there at all: that is no change of it.
+ */
+export function possibleChanges(want: CustomValue, found: CustomValue): readonly string[] {
+  const [from, to] = [textOf(want), textOf(found)];
+  if (from === '' || to === '') return [];
+  const known = changes.filter(([, change]) => change(from) === to).map(([what]) => what);
+  const cut = to.length < from.length && from.startsWith(to) ? [`cut off after ${to.length} characters`] : [];
+  return [...known, ...cut, `${replaced(from)}${JSON.stringify(to)}`];
+}
+
+/** Says which changes of a field were made to many contacts, and to no fewer than kept such a value as it was. */
+export class Normalisation {
+  readonly #made = new Counter();
+  readonly #kept = new Counter();
+
+  /** A value of the field came back changed. */
+  changed(field: string, possible: readonly string[]): void {
+    for (const what of possible) this.#made.add(field, what);
+  }
+
+  /** A value of the field came back as it was sent, which speaks against every change that would have touched it. */
+  kept(field: string, want: CustomValue): void {
+    const text = textOf(want);
+    if (text === '') return;
+    this.#kept.add(field, replaced(text));
+    for (const [what, change] of changes) if (change(text) !== text) this.#kept.add(field, what);
+  }
+
+  /** The change of this value that was made to most contacts; undefined where none was made to many. */
+  ofMany(field: string, want: CustomValue, possible: readonly string[]): string | undefined {
+    const asItWas = replaced(textOf(want));
+    let best: string | undefined;
+    let most = many - 1;
+    for (const what of possible) {
+      const made = this.#made.of(field, what);
+      const kept = this.#kept.of(field, what.startsWith(asItWas) ? asItWas : what);
+      if (made > most && kept < made) [best, most] = [what, made];
+    }
+    return best;
+  }
+}
+
+class Counter {
+  readonly #counts = new Map<string, number>();
+
+  add(field: string, what: string): void {
+    const key = JSON.stringify([field, what]);
+    const before = this.#counts.get(key);
+    if (before !== undefined || this.#counts.size < mostCounted) this.#counts.set(key, (before ?? 0) + 1);
+  }
+
+  of(field: string, what: string): number {
+    return this.#counts.get(JSON.stringify([field, what])) ?? 0;
+  }
+}
+
+/** How the words begin that say what stands in the place of a value. */
+function replaced(text: string): string {
+  return `${JSON.stringify(text)} as `;
+}
+
+function textOf(value: CustomValue): string {
+  return value === null ? '' : String(value);
+}

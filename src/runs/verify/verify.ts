@@ -1,0 +1,131 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  contactsCounted,
+  countSteps,
+  importsInto,
+  type JournalFile,
+  type RunRecord,
+} from '../../journal/index.ts';
+import type { Clock, Randomness } from '../../model/ports.ts';
+import { readCustomFields } from '../../steps/ensure-field.ts';
+import { fieldRules } from '../../steps/field-rules.ts';
+import type { WorkspaceReads } from '../../steps/port.ts';
+import { spooledFolder } from '../../storage/spool.ts';
+import type { SqliteFile } from '../../storage/sqlite.ts';
+import { collectExpected } from './collect.ts';
+import { type Compared, compareAll } from './compare.ts';
+import { expectedContacts } from './expected.ts';
+import { readBack } from './read-back.ts';
+import { chooseReading } from './reading.ts';
+import {
+  type ByField,
+  countByField,
+  countNormalised,
+  countUnseen,
+  nameNormalised,
+  noteUnverifiable,
+} from './result.ts';
+import { boundOf, type SampleBound, takeSample } from './sample.ts';
+
+/** What is to be verified, and by whom. */
+export interface VerifyRequest {
+  readonly journal: JournalFile;
+  readonly run: RunRecord;
+  /** Every contact that the journal knows in the run's workspace. */
+  readonly all: boolean;
+  /** The share of the contacts that is read back, above 0 and below 1; undefined for all of them. */
+  readonly sample: number | undefined;
+  /** Steps that the run's pipeline defers. */
+  readonly deferred: readonly string[];
+  /** Nothing here can write. */
+  readonly workspace: WorkspaceReads;
+  readonly limits: { readonly perPath: number; readonly concurrency: number };
+  readonly workDir: string;
+  readonly clock: Clock;
+  readonly randomness: Randomness;
+  readonly note: (text: string) => void;
+  readonly progress: (read: number) => void;
+}
+
+/** What a verification found. */
+export interface Verified extends Pick<Compared, 'contacts' | 'values' | 'byLaterRun'> {
+  readonly startedAt: number;
+  readonly finishedAt: number;
+  /** Contacts that were written. */
+  readonly written: number;
+  readonly way: 'list' | 'single';
+  readonly why: string;
+  readonly sample: (SampleBound & { readonly share: number; readonly contacts: number }) | null;
+  readonly byField: readonly ByField[];
+  readonly normalised: ReturnType<typeof countNormalised>;
+  readonly unseen: ReturnType<typeof countUnseen>;
+  /** Tags of the workspace that were ensured: asking for them is a write. */
+  readonly workspaceTags: number;
+  /** Every line that is not `matched`, until it is closed. */
+  readonly file: SqliteFile;
+  /** Removes the file. */
+  close(): Promise<void>;
+}
+
+/** Reads back what an import wrote and compares it, value by value. Sends nothing that changes anything. */
+export async function verifyRun(request: VerifyRequest): Promise<Verified> {
+  const { journal, run, all, sample: share, workspace, clock, limits } = request;
+  const startedAt = clock.now();
+  const folder = await spooledFolder(join(request.workDir, 'spool'));
+  const expected = expectedContacts(join(folder, 'verify.db'));
+  const { file } = expected;
+  const close = async () => {
+    file.close();
+    await rm(folder, { recursive: true, force: true });
+  };
+  try {
+    await collectExpected(journal, expected, request);
+    const written = expected.count();
+    const contacts =
+      share === undefined || written === 0 ? written : takeSample(file, share, request.randomness);
+    const rules = fieldRules(await readCustomFields(workspace));
+    const inWorkspace = contactsCounted(journal, run.workspace);
+    const needs = { contacts, inWorkspace, perSecond: limits.perPath, concurrency: limits.concurrency };
+    const reading = chooseReading(needs);
+    if (contacts > 0) request.note(reading.why);
+    const reader = { workspace, concurrency: limits.concurrency, progress: request.progress };
+    const way = await readBack(file, reading, reader);
+    const isLater = (number: number) => !all && number !== run.number;
+    const { normalisation, ...compared } = await compareAll(file, rules, isLater);
+    nameNormalised(file, normalisation);
+    noteUnverifiable(file);
+    const bad = compared.contacts.different + compared.contacts.missing;
+    const runs = all ? importsInto(journal, run.workspace) : [run];
+    return {
+      ...compared,
+      startedAt,
+      finishedAt: clock.now(),
+      // Some turned out to be the same contact.
+      written: share === undefined ? expected.count() : written,
+      way,
+      why:
+        way === reading.way
+          ? reading.why
+          : `${reading.why} It is longer, so every contact was read by itself.`,
+      sample:
+        share === undefined || written === 0 ? null : { share, contacts, ...boundOf(written, contacts, bad) },
+      byField: countByField(file),
+      normalised: countNormalised(file),
+      unseen: countUnseen(file),
+      workspaceTags: runs.reduce((sum, { number }) => sum + ensuredTags(journal, number), 0),
+      file,
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+function ensuredTags(journal: JournalFile, run: number): number {
+  const steps = countSteps(journal, run).filter(
+    ({ name, state }) => name === 'ensureTag' && state === 'acked',
+  );
+  return steps.reduce((sum, { n }) => sum + n, 0);
+}

@@ -1,0 +1,85 @@
+import { join } from 'node:path';
+import {
+  findRun,
+  type JournalFile,
+  openJournalFile,
+  type RunRecord,
+  workspacePlace,
+} from '../journal/index.ts';
+import { FatalError } from '../model/fatal-error.ts';
+import { commandLine } from '../report/next-steps.ts';
+import type { Verification } from '../report/verification.ts';
+import { writeVerification } from '../report/verification-files.ts';
+import { loadPipeline } from '../runs/pipeline/index.ts';
+import { verifyRun } from '../runs/verify/verify.ts';
+import { systemClock, systemRandomness, type Workspace } from '../workspace/index.ts';
+import { type Caller, noteEvents } from './caller.ts';
+import { openClient } from './open-client.ts';
+import { announceTarget, openTarget, type Site, type Target } from './target.ts';
+import { assertAllowed } from './variables.ts';
+import { shownWorkDir } from './work-dir.ts';
+
+/** A verification as somebody asked for it. */
+export interface VerifyJob {
+  /** The id of the run. */
+  readonly run: string;
+  readonly all: boolean;
+  readonly sample: number | undefined;
+  readonly progress: (read: number) => void;
+}
+
+/** Verifies a run with the real clock and network, and writes its files. Nothing is sent that changes anything. */
+export async function verifyInto(job: VerifyJob, site: Site, caller: Caller): Promise<Verification> {
+  const { stop, release } = caller.stoppable();
+  const journal = openJournalFile(site.workDir);
+  try {
+    const run = findRun(journal, job.run);
+    if (run === undefined) throw new Error(`run ${job.run} is not in the journal`);
+    const pipeline = await loadPipeline(run.file, run.source);
+    const settings = pipeline.import;
+    const named = { ...site, workspace: site.workspace ?? run.target };
+    if (named.workspace !== 'sandbox') assertAllowed(settings.workspace.tokenEnv);
+    const target = await openTarget(named, settings.workspace);
+    try {
+      const place = onlyWorkspaceOf(run, journal, target, site.workDir);
+      announceTarget(target, caller);
+      const hear = noteEvents((text) => caller.note(text));
+      const workspace = openClient(target, settings.limits, stop.signal, hear);
+      const { deferred, limits } = settings;
+      try {
+        const verified = await verifyRun({
+          ...{ journal, run, workspace, deferred, limits },
+          ...{ all: job.all, sample: job.sample, progress: job.progress },
+          workDir: site.workDir,
+          clock: systemClock,
+          randomness: systemRandomness,
+          note: (text) => caller.note(text),
+        });
+        const runDir = join(site.workDir, 'runs', run.id);
+        const about = { run, workspace: place, all: job.all, runDir, requests: sentRequests(workspace) };
+        return await writeVerification(verified, about).finally(() => verified.close());
+      } finally {
+        await workspace.close(0);
+      }
+    } finally {
+      await target.close();
+    }
+  } finally {
+    journal.close();
+    release();
+  }
+}
+
+/** The place of the run's workspace; throws where the target is another one. */
+function onlyWorkspaceOf(run: RunRecord, journal: JournalFile, target: Target, workDir: string): string {
+  const place = workspacePlace(journal, run.workspace);
+  if (place === undefined || place === target.place) return target.place;
+  throw new FatalError('usage', `run ${run.id} wrote into ${place}, not into ${target.place}.`, {
+    next: `To verify it there: ${commandLine(['verify', run.id], { workDir: shownWorkDir(workDir) })}`,
+  });
+}
+
+function sentRequests(workspace: Workspace): Readonly<Record<string, number>> {
+  const counts = Object.entries(workspace.requests()).filter(([, { sent }]) => sent > 0);
+  return Object.fromEntries(counts.map(([name, { sent }]) => [name, sent]));
+}
