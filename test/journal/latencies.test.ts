@@ -22,10 +22,10 @@ it('latencies are those of the last five sessions of imports into the workspace 
     next.flush();
   };
   session({ [read]: counts(5_000) });
+  for (const ms of [10, 20, 30, 40]) session({ [read]: counts(ms) });
   session({ [read]: counts(1) }, { kind: 'export' });
   const elsewhere = recogniseWorkspace(file, { ...place, place: 'https://other.test/v1' });
   session({ [read]: counts(2) }, { workspace: elsewhere });
-  for (const ms of [10, 20, 30, 40]) session({ [read]: counts(ms) });
   session({ [read]: { sent: 9, ok: 9, retried: 0, limited: 0, queued: 0 } });
   session({ [read]: counts(50, 60), 'GET /space/user': counts(7) });
   session('of a later version');
