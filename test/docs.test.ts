@@ -64,7 +64,7 @@ describe('the YAML that pages show', () => {
   ) as [typeof shown, typeof shown];
   const isPipeline = /^pipeline:/m;
   const isMapping = /^mapping:/m;
-  const ofPipelines = /^(?:source|policy|limits|deferred|extensions|workspace|notify):/;
+  const ofPipelines = /^(?:source|policy|limits|guard|deferred|extensions|workspace|notify):/;
   const ofExports = /^filter:/;
   const pipelines = own.filter(
     ({ text }) => isPipeline.test(text) || ofPipelines.test(text) || ofExports.test(text),

@@ -58,6 +58,13 @@ export const sourceOption = {
   describe: "Input to read instead of the pipeline's, relative to the current folder",
 } as const satisfies Options;
 
+/** Whatever the guard of the pipeline says. */
+export const yesOption = {
+  type: 'boolean',
+  default: false,
+  describe: "Import even if the pipeline's guard would stop it",
+} as const satisfies Options;
+
 type CommonFlags = InferredOptionTypes<typeof commonOptions>;
 type Table = Readonly<Record<string, Options>>;
 

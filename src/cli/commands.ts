@@ -6,6 +6,7 @@ import { explainCommand } from './commands/explain.ts';
 import { exportCommand } from './commands/export.ts';
 import { help } from './commands/help.ts';
 import { importCommand } from './commands/import.ts';
+import { plan } from './commands/plan.ts';
 import { resume } from './commands/resume.ts';
 import { retry } from './commands/retry.ts';
 import { runs } from './commands/runs.ts';
@@ -18,6 +19,7 @@ import { status } from './commands/status.ts';
 export const commands: readonly Command[] = [
   check,
   draftCommand,
+  plan,
   importCommand,
   exportCommand,
   resume,

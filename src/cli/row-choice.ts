@@ -1,6 +1,8 @@
+import { resolve } from 'node:path';
 import type { RunRecord } from '../journal/index.ts';
 import { helpLine } from '../model/command-line.ts';
 import { FatalError } from '../model/fatal-error.ts';
+import { readPlanFacts } from '../runs/import/agreed-plan.ts';
 import { type Approvals, readApprovals } from '../runs/import/approvals.ts';
 import type { ImportJob } from '../wiring/import-run.ts';
 
@@ -34,13 +36,42 @@ export async function chooseRows(flags: ChoiceFlags): Promise<RowChoice> {
   return { selection: { kind: deferred ? 'deferred' : 'all' }, full };
 }
 
+/** What a plan is about: an import that does it takes the same rows. Throws where other flags say otherwise. */
+export async function choiceOfPlan(
+  path: string,
+  flags: ChoiceFlags & { readonly fresh: boolean },
+): Promise<Pick<ImportJob, 'selection' | 'approvals' | 'full' | 'fresh' | 'limit' | 'plan'>> {
+  const typed = (['approve', 'deferred', 'full', 'limit', 'fresh'] as const).find((flag) => flags[flag]);
+  if (typed !== undefined)
+    throw new FatalError(
+      'usage',
+      `--plan and --${typed} cannot be used together: the plan says which rows.`,
+      {
+        next: helpLine('import'),
+      },
+    );
+  const plan = resolve(path);
+  const { selection, full, fresh, limit } = readPlanFacts(plan);
+  const choice =
+    selection.kind === 'approve' ? await unchanged(selection, 'the plan was made') : { selection };
+  return { ...choice, plan, full, fresh, limit: limit ?? undefined };
+}
+
 /** What an unfinished run was about, to go on with it. */
 export async function choiceOf({ id, selection }: RunRecord): Promise<RowChoice> {
   if (selection.kind !== 'approve') return { selection, full: false };
-  const approvals = await readApprovals(selection.file);
-  if (approvals.fingerprint === selection.fingerprint) return approved(approvals);
-  throw new FatalError('usage', `the file has changed since run ${id} started.`, {
-    place: { file: selection.file },
+  return await unchanged(selection, `run ${id} started`);
+}
+
+/** The approved merges, as long as their file is the same. */
+async function unchanged(
+  { file, fingerprint }: Extract<RunRecord['selection'], { kind: 'approve' }>,
+  since: string,
+): Promise<RowChoice> {
+  const approvals = await readApprovals(file);
+  if (approvals.fingerprint === fingerprint) return approved(approvals);
+  throw new FatalError('usage', `the file has changed since ${since}.`, {
+    place: { file },
     next: 'Restore the file; or start a new run with what it approves now: import with --approve.',
   });
 }

@@ -12,6 +12,7 @@ import type { Screen } from './screen.ts';
 
 interface ResumeFlags extends Site {
   readonly run: string | undefined;
+  readonly yes: boolean;
 }
 
 /** Continues the named run or the latest unfinished one, and nothing else; returns the exit code. */
@@ -27,7 +28,7 @@ export async function runResume(flags: ResumeFlags, screen: Screen): Promise<num
     const job = { ...site, full: false, accept: false, resumed: true, compact };
     return await runExportCommand(job, screen, precondition);
   }
-  const job = { ...site, ...(await choiceOf(run)), source: run.source };
+  const job = { ...site, ...(await choiceOf(run)), source: run.source, yes: flags.yes };
   return await runImportCommand(job, screen, precondition);
 }
 

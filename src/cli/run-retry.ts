@@ -8,6 +8,7 @@ import { shownWorkDir } from '../wiring/work-dir.ts';
 import { findRunOrLatest, found, latestRuns, namedRun, withJournal } from './find-run.ts';
 import { onlyOfRun } from './precondition.ts';
 import { runImportCommand } from './run-command.ts';
+import { runPlan } from './run-plan.ts';
 import type { Screen } from './screen.ts';
 
 interface RetryFlags extends Site {
@@ -16,11 +17,13 @@ interface RetryFlags extends Site {
   readonly resend: boolean;
   readonly removed: boolean;
   readonly fresh: boolean;
+  readonly dryRun: boolean;
+  readonly yes: boolean;
 }
 
 /** Retries the rows of a finished run that were rejected, failed or are uncertain; returns the exit code. */
 export async function runRetry(flags: RetryFlags, screen: Screen): Promise<number> {
-  const { workDir, fresh, resend, from, removed } = flags;
+  const { workDir, fresh, resend, from, removed, yes } = flags;
   const { run, retried } = findRetried(workDir, flags.run);
   if (retried === undefined) {
     const whose = run === undefined ? 'no finished run here has a row' : `run ${run.id} has no row`;
@@ -35,8 +38,10 @@ export async function runRetry(flags: RetryFlags, screen: Screen): Promise<numbe
     ...(removed && { removed }),
   };
   const workspace = flags.workspace ?? target;
+  const asked = { pipelineFile: file, fresh, full: false, selection, source, workspace, workDir, yes };
+  if (flags.dryRun) return await runPlan(asked, { choice: {}, diff: false }, screen);
   return await runImportCommand(
-    { pipelineFile: file, fresh, full: false, selection, source, workspace, workDir },
+    asked,
     screen,
     onlyOfRun(retried, workDir, selectionCommand(selection, file)),
   );

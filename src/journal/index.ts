@@ -17,6 +17,11 @@ export {
   workspacePlace,
 } from './report-queries.ts';
 export {
+  type CountedRequests,
+  measuredLatencies,
+  readRequests,
+} from './request-record.ts';
+export {
   type Counterpart,
   countCounterparts,
   counterpartsAfter,
@@ -61,4 +66,4 @@ export {
 export { beginSession, lastImportSession, listSessions, type SessionRecord } from './session-record.ts';
 export { countSteps, openSteps, type StepName, type StepRecord, type StepState } from './step-record.ts';
 export { isKnownTag, rememberTag, type TaggedRecord, taggedAfter } from './tag-record.ts';
-export { contactsCounted, recogniseWorkspace, rememberContacts } from './workspace-record.ts';
+export { contactsCounted, recogniseWorkspace, rememberContacts, workspaceAt } from './workspace-record.ts';

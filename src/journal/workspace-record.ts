@@ -53,3 +53,8 @@ export function contactsCounted(file: JournalFile, workspace: number): number | 
 export function rememberContacts(file: JournalFile, workspace: number, contacts: number): void {
   change(file)`UPDATE workspace SET contacts = ${contacts} WHERE number = ${workspace}`;
 }
+
+/** The number of the workspace that was remembered by this place; undefined for one that nobody has imported into. */
+export function workspaceAt(file: JournalFile, place: string): number | undefined {
+  return selectOne<{ number: number }>(file)`SELECT number FROM workspace WHERE place = ${place}`?.number;
+}

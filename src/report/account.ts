@@ -1,6 +1,7 @@
 import { type JournalFile, listSessions, type RunRecord } from '../journal/index.ts';
 import { type Machine, presenceOf, thisMachine } from './liveness.ts';
-import { mergeRequests, sessionSpans, workedSeconds } from './sessions.ts';
+import { mergeRequests } from './requests.ts';
+import { sessionSpans, workedSeconds } from './sessions.ts';
 
 /** What a run of either kind came to: how its summary begins, and its requests. */
 export function endOf(file: JournalFile, run: RunRecord) {

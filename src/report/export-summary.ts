@@ -6,7 +6,7 @@ import type { Manifest } from '../runs/export/folder/manifest.ts';
 import { endOf } from './account.ts';
 import { count, counted, duration } from './figures.ts';
 import { alignedLines, paint } from './layout.ts';
-import type { RequestsByOperation } from './sessions.ts';
+import type { RequestsByOperation } from './requests.ts';
 import { fileNames, type Summary } from './summary.ts';
 import { writeWhole } from './whole-file.ts';
 

@@ -163,8 +163,13 @@ function resend({ run, rows, files }: EndOfRun, context: CommandContext): NextSt
   };
 }
 
-function stale({ rows }: EndOfRun, context: CommandContext): NextStep | undefined {
+function stale({ rows, selection }: EndOfRun, context: CommandContext): NextStep | undefined {
   if (rows.stale === 0) return undefined;
+  if (selection.kind !== 'approve')
+    return {
+      why: `${counted(rows.stale, 'row')} ${rows.stale === 1 ? 'is' : 'are'} stale: something changed after the plan was made, and nothing was sent (see dropped.csv); to plan the import as it would be now`,
+      command: commandLine(['plan', context.pipelineFile], context),
+    };
   return {
     why: `${counted(rows.stale, 'row')} ${rows.stale === 1 ? 'is' : 'are'} stale: something changed after the merge was approved, and nothing was sent (see dropped.csv); to propose the merges again`,
     command: commandLine(['import', context.pipelineFile], context),

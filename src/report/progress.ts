@@ -71,7 +71,7 @@ function sentence(event: Said, now: number): string {
     case 'started':
       return event.continued
         ? `Continuing run ${event.run}: ${count(event.finished)} of ${counted(event.total, 'row')} are done.`
-        : `Run ${event.run}: ${counted(event.total, 'row')}.`;
+        : `${event.planned ? 'Planning' : `Run ${event.run}:`} ${counted(event.total, 'row')}.`;
     case 'stopping':
       return `Stopping: ${event.reason} Waiting for requests in flight.`;
     default:

@@ -15,7 +15,7 @@ import { FatalError } from '../model/fatal-error.ts';
 import { outcomes, type RowCounts } from '../model/outcome.ts';
 import { endOf } from './account.ts';
 import { countGone, sawWholeInput } from './lists.ts';
-import type { RequestsByOperation } from './sessions.ts';
+import type { RequestsByOperation } from './requests.ts';
 
 export interface StepCounts {
   readonly acked: number;

@@ -89,7 +89,7 @@ export const rowStates: Readonly<Record<RowState, Words>> = {
   stale: {
     label: 'stale',
     tone: 'look',
-    meaning: 'the contacts changed after the merge was proposed; nothing was sent',
+    meaning: 'the contacts changed after the merge was proposed or the plan was made; nothing was sent',
   },
   uncertain: {
     label: 'uncertain',

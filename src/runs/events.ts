@@ -14,6 +14,8 @@ export type RunEvent =
       readonly total: number;
       readonly finished: number;
       readonly continued: boolean;
+      /** Nothing is sent: the rows are planned. */
+      readonly planned?: true;
     }
   /** A row has ended. */
   | {

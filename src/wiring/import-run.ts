@@ -11,15 +11,21 @@ import type { RunEvent } from '../runs/events.ts';
 import { type ImportEnd, runImport } from '../runs/import/import.ts';
 import type { ImportRequest } from '../runs/import/request.ts';
 import type { LoadedPipeline } from '../runs/pipeline/index.ts';
+import { assertGuarded, type Guard } from '../runs/plan/guard.ts';
+import { planImport } from '../runs/plan/plan.ts';
+import { planSummary } from '../runs/plan/summary.ts';
 import { findSource } from './open-source.ts';
-import type { PipelineRun } from './run-pipeline.ts';
+import type { Outside, PipelineRun } from './run-pipeline.ts';
 import type { Site } from './target.ts';
 import { shownWorkDir } from './work-dir.ts';
 
 /** An import as somebody asked for it. */
-export interface ImportJob extends Pick<ImportRequest, 'fresh' | 'selection' | 'approvals' | 'full'> {
+export interface ImportJob
+  extends Pick<ImportRequest, 'fresh' | 'selection' | 'approvals' | 'full' | 'plan'> {
   /** As it was named. */
   readonly pipelineFile: string;
+  /** Imports whatever the pipeline's guard says. */
+  readonly yes?: boolean | undefined;
   /** Rows at the most. */
   readonly limit?: number | undefined;
 }
@@ -34,44 +40,74 @@ export interface ImportReport extends Pick<RunReport, 'problems'> {
   readonly readsLists: boolean;
 }
 
-/** An import into the workspace of a site. */
-export function importRun(
+/** What is asked of an import beside where it works, and how its commands are typed. */
+export function askedOf(
   pipeline: LoadedPipeline,
-  { pipelineFile, limit = Number.POSITIVE_INFINITY, fresh, selection, approvals, full }: ImportJob,
+  { pipelineFile, limit = Number.POSITIVE_INFINITY, fresh, selection, approvals, full, plan }: ImportJob,
   site: Site,
-): PipelineRun<RunEvent, ImportEnd, ImportReport> {
-  const settings = pipeline.import;
+) {
   const context = {
     pipelineFile,
     workspace: site.workspace,
     source: pipeline.source,
     workDir: shownWorkDir(site.workDir),
   };
-  const readsLists = listUses(settings.mapping.mapping).length > 0;
   /** A command as it is typed here; an import stands for whatever takes the rows that this one is about. */
   const command = (words: readonly string[]) => {
     const [verb, file = '', ...more] = words;
     return commandLine(verb === 'import' ? [...selectionCommand(selection, file), ...more] : words, context);
   };
+  const asked = { pipeline, fresh, selection, ...(approvals && { approvals }), full, plan, limit, command };
+  return { context, asked };
+}
+
+/** Plans the import, and throws a FatalError('guard') where it would change more than its pipeline allows. */
+async function assertGuard(
+  guard: Guard,
+  outside: Outside<RunEvent>,
+  asked: ReturnType<typeof askedOf>['asked'],
+): Promise<void> {
+  outside.listen({ kind: 'note', text: 'Planning first: the pipeline has a guard.' });
+  const plan = await planImport({ ...outside, ...asked, listen: () => undefined });
+  try {
+    const { file } = asked.pipeline;
+    const { perPath, concurrency } = asked.pipeline.import.limits;
+    const summary = planSummary(plan.file, { perPath, concurrency, latencies: plan.latencies }, plan.error);
+    assertGuarded(guard, summary, file, {
+      plan: asked.command(['plan', file]),
+      anyway: asked.command(['import', file, '--yes']),
+    });
+  } finally {
+    await plan.remove();
+  }
+}
+
+/** The workspace that an import reads, where its input is one. Throws where the pipeline has nothing of what was asked for. */
+export function sourceOf(pipeline: LoadedPipeline, { selection }: ImportJob, site: Site) {
+  if (selection.kind === 'deferred' && pipeline.import.deferred.length === 0)
+    throw defersNothing(pipeline.file);
+  return findSource(pipeline, site);
+}
+
+/** An import into the workspace of a site. */
+export function importRun(
+  pipeline: LoadedPipeline,
+  job: ImportJob,
+  site: Site,
+): PipelineRun<RunEvent, ImportEnd, ImportReport> {
+  const settings = pipeline.import;
+  const { context, asked } = askedOf(pipeline, job, site);
+  const readsLists = listUses(settings.mapping.mapping).length > 0;
   return {
     kind: 'import',
     pipeline: pipeline.pipeline,
     settings,
-    source() {
-      if (selection.kind === 'deferred' && settings.deferred.length === 0) throw defersNothing(pipeline.file);
-      return findSource(pipeline, site);
+    source: () => sourceOf(pipeline, job, site),
+    async start(outside) {
+      const { guard } = settings;
+      if (guard !== undefined && !job.yes) await assertGuard(guard, outside, asked);
+      return await runImport({ ...outside, ...asked });
     },
-    start: (outside) =>
-      runImport({
-        ...outside,
-        pipeline,
-        fresh,
-        selection,
-        ...(approvals && { approvals }),
-        full,
-        limit,
-        command,
-      }),
     async report(end, scrub) {
       const { file, run } = end;
       const deferred = stillDeferred(end, settings.deferred);

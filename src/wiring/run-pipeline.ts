@@ -11,7 +11,7 @@ import type { LiveSource } from '../runs/import/live-workspace.ts';
 import type { LoadedImport } from '../runs/pipeline/load.ts';
 import { systemClock, type Workspace, type WorkspaceEvent } from '../workspace/index.ts';
 import { type EndedRun, sendAlertOf } from './alert.ts';
-import { type ClientEvent, type RunCaller, runEvent } from './caller.ts';
+import { type Caller, type ClientEvent, type RunCaller, runEvent } from './caller.ts';
 import { type Limits, openClient } from './open-client.ts';
 import type { PipelineSource } from './open-source.ts';
 import { announce, announceTarget, openTarget, type Site, type Target } from './target.ts';
@@ -96,56 +96,70 @@ async function openAndRun<Event extends AnyEvent, End extends ImportEnd, R exten
   site: Site,
   caller: RunCaller<Event, R>,
 ): Promise<Ending<R>> {
+  return await atWorkspaces<Event, Ending<R>>(run, site, caller, async ({ secrets, open }) => {
+    const scrub = scrubber(secrets);
+    const runsDir = join(site.workDir, 'runs');
+    const log = startLog({ runsDir, clock: systemClock, scrub, problem: (text) => caller.note(text) });
+    const outside = open((event) => {
+      caller.listen(event);
+      log.listen(event);
+    });
+    try {
+      const end = await run.start(outside).finally(() => outside.workspace.close(0));
+      const { exitCode, error } = end;
+      caller.ended?.();
+      if (error !== undefined) {
+        log.failed(error);
+        caller.stopped?.(error, end.run);
+      }
+      const report = await run.report(end, scrub).finally(() => end.file.close());
+      log.ended(report.run);
+      caller.reported?.(report, error);
+      return { exitCode, report, error };
+    } finally {
+      await log.close();
+    }
+  });
+}
+
+/** The workspaces of a run, found and not asked yet. */
+interface Found<Event> {
+  readonly secrets: readonly string[];
+  /** Opens the clients; whoever does closes the target's. */
+  open(listen: (event: Event | ClientEvent) => void): Outside<Event>;
+}
+
+/** Finds the workspaces of a run, says which they are, and works with them until that ends or the caller stops it. */
+export async function atWorkspaces<Event, T>(
+  run: Pick<PipelineRun<never, never, never>, 'settings' | 'source' | 'accept'>,
+  site: Site,
+  caller: Caller,
+  work: (found: Found<Event>) => Promise<T>,
+): Promise<T> {
   const source = run.source?.();
-  prepareWorkDir(site.workDir, (text) => caller.warn(text));
+  const { workDir } = site;
+  prepareWorkDir(workDir, (text) => caller.warn(text));
   const { stop, release } = caller.stoppable();
   try {
     const target = await openTarget(site, run.settings.workspace);
-    return await runAt(run, { ...site, target, source, stop }, caller).finally(() => target.close());
+    try {
+      run.accept?.(target);
+      if (source?.baseUrl !== undefined) announce('Source', source.baseUrl, caller);
+      announceTarget(target, caller);
+      const { place, name } = target;
+      return await work({
+        secrets: [...target.secrets, ...(source?.secrets ?? [])],
+        open(listen) {
+          const hear = (event: WorkspaceEvent) => listen(runEvent(event));
+          const workspace = openClient(target, run.settings.limits, stop.signal, hear);
+          const liveSource = source?.live(stop.signal, hear);
+          return { workspace, place, target: name, workDir, liveSource, clock: systemClock, listen, stop };
+        },
+      });
+    } finally {
+      await target.close();
+    }
   } finally {
     release();
-  }
-}
-
-interface Opened extends Site {
-  readonly target: Target;
-  readonly source: PipelineSource | undefined;
-  readonly stop: AbortController;
-}
-
-async function runAt<Event extends AnyEvent, End extends ImportEnd, R extends Report>(
-  run: PipelineRun<Event, End, R>,
-  { target, source, stop, workDir }: Opened,
-  caller: RunCaller<Event, R>,
-): Promise<Ending<R>> {
-  run.accept?.(target);
-  if (source?.baseUrl !== undefined) announce('Source', source.baseUrl, caller);
-  announceTarget(target, caller);
-  const scrub = scrubber([...target.secrets, ...(source?.secrets ?? [])]);
-  const runsDir = join(workDir, 'runs');
-  const log = startLog({ runsDir, clock: systemClock, scrub, problem: (text) => caller.note(text) });
-  const listen = (event: Event | ClientEvent) => {
-    caller.listen(event);
-    log.listen(event);
-  };
-  const hear = (event: WorkspaceEvent) => listen(runEvent(event));
-  const workspace = openClient(target, run.settings.limits, stop.signal, hear);
-  const liveSource = source?.live(stop.signal, hear);
-  const { place, name } = target;
-  const outside = { workspace, place, target: name, workDir, liveSource, clock: systemClock, listen, stop };
-  try {
-    const end = await run.start(outside).finally(() => workspace.close(0));
-    const { exitCode, error } = end;
-    caller.ended?.();
-    if (error !== undefined) {
-      log.failed(error);
-      caller.stopped?.(error, end.run);
-    }
-    const report = await run.report(end, scrub).finally(() => end.file.close());
-    log.ended(report.run);
-    caller.reported?.(report, error);
-    return { exitCode, report, error };
-  } finally {
-    await log.close();
   }
 }

@@ -1,13 +1,14 @@
 import type { Answer } from '../model/answer.ts';
 import { FatalError } from '../model/fatal-error.ts';
 import type { Clock, Randomness } from '../model/ports.ts';
+import { noteAnswer } from '../model/timing.ts';
 import { backoffMs } from './backoff.ts';
 import { type Delivery, deliveryOf } from './delivery.ts';
 import type { CallOptions, CallRequest, Endpoint } from './endpoints/endpoint.ts';
 import { probeEndpoint } from './endpoints/operations.ts';
 import { Outage } from './outage.ts';
 import { type Permission, Permissions } from './permissions.ts';
-import { RequestCounter } from './request-counts.ts';
+import { RequestCounter, type RequestCounts } from './request-counts.ts';
 import type { RequestQueue } from './request-queue.ts';
 import type { Slot, Throttle } from './throttle.ts';
 import { type Received, type Verdict, verdict } from './verdict.ts';
@@ -173,7 +174,7 @@ export class Client {
       if (!probe && !this.#outage.open) await this.#outage.pass();
       const taken = throttle.take(bucket, again || probe);
       // A free slot is there at once: an await for nothing would cost every request a turn.
-      const slot = taken instanceof Promise ? await taken : taken;
+      const slot = taken instanceof Promise ? await this.#turn(taken, counts) : taken;
       let sentAt = 0;
       const beforeSend = () => {
         if (!probe && !this.#outage.open) return false;
@@ -188,6 +189,7 @@ export class Client {
         continue;
       }
       const result = verdict(received, idempotent, reading);
+      if (result.reached && result.kind !== 'limited') noteAnswer(counts.timing, clock.now() - sentAt);
       this.#note(result, received, slot, sentAt, delivery);
       const astray =
         delivery.everywhere && !this.#isThere
@@ -195,6 +197,16 @@ export class Client {
           : undefined;
       if (astray !== undefined) throw astray;
       return result;
+    }
+  }
+
+  async #turn(slot: Promise<Slot>, { timing }: RequestCounts): Promise<Slot> {
+    const { clock } = this.#options;
+    const since = clock.now();
+    try {
+      return await slot;
+    } finally {
+      timing.waitedMs += Math.max(0, clock.now() - since);
     }
   }
 

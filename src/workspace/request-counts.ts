@@ -1,3 +1,5 @@
+import { noTiming, type Timing } from '../model/timing.ts';
+
 /** What became of the requests of one endpoint: `sent` counts every attempt, `ok` every one that was answered 2xx. */
 export interface RequestCounts {
   sent: number;
@@ -5,6 +7,7 @@ export interface RequestCounts {
   retried: number;
   limited: number;
   queued: number;
+  timing: Timing;
 }
 
 /** What an endpoint is counted under. */
@@ -22,7 +25,7 @@ export class RequestCounter {
     const known = this.#byEndpoint.get(endpoint);
     if (known !== undefined) return known;
     const key = `${endpoint.method} ${endpoint.template}`;
-    const counts = this.#byKey.get(key) ?? { sent: 0, ok: 0, retried: 0, limited: 0, queued: 0 };
+    const counts = this.#byKey.get(key) ?? none();
     this.#byKey.set(key, counts);
     this.#byEndpoint.set(endpoint, counts);
     return counts;
@@ -31,6 +34,14 @@ export class RequestCounter {
   /** A copy, of the endpoints that were used. */
   snapshot(): Readonly<Record<string, Readonly<RequestCounts>>> {
     const used = [...this.#byKey].filter(([, counts]) => counts.sent > 0);
-    return Object.fromEntries(used.map(([key, counts]) => [key, { ...counts }]));
+    return Object.fromEntries(used.map(([key, counts]) => [key, copyOf(counts)]));
   }
+}
+
+function none(): RequestCounts {
+  return { sent: 0, ok: 0, retried: 0, limited: 0, queued: 0, timing: noTiming() };
+}
+
+function copyOf({ timing, ...counts }: RequestCounts): RequestCounts {
+  return { ...counts, timing: { ...timing, spread: [...timing.spread] } };
 }

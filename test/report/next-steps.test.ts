@@ -60,6 +60,10 @@ describe('after a run that has finished', () => {
     ],
     [
       { rows: { stale: 1 } },
+      "1 row is stale: something changed after the plan was made, and nothing was sent (see dropped.csv); to plan the import as it would be now: npx longshore plan p.yaml --workspace https://w.test/v1 --work-dir 'w d'",
+    ],
+    [
+      { rows: { stale: 1 }, selection: { kind: 'approve', file: '/w/m.csv', fingerprint: 'f' } as const },
       "1 row is stale: something changed after the merge was approved, and nothing was sent (see dropped.csv); to propose the merges again: npx longshore import p.yaml --workspace https://w.test/v1 --work-dir 'w d'",
     ],
     [
@@ -90,7 +94,7 @@ describe('after a run that has finished', () => {
       'npx longshore retry R1',
       "npx longshore import p.yaml --approve 'w d/merge-proposals.csv'",
       'npx longshore retry R1 --resend',
-      'npx longshore import p.yaml',
+      'npx longshore plan p.yaml',
       'npx longshore import p.yaml --deferred',
       undefined,
     ]);

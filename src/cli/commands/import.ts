@@ -1,5 +1,35 @@
-import { commandOn, pipelineArgument, sourceOption } from '../command.ts';
+import { commandOn, pipelineArgument, sourceOption, yesOption } from '../command.ts';
 import { assertWhole } from '../number-flags.ts';
+
+/** What an import and its plan are asked. */
+export const importOptions = {
+  fresh: {
+    type: 'boolean',
+    default: false,
+    describe: 'Start a new run instead of continuing an unfinished one',
+  },
+  limit: {
+    type: 'number',
+    requiresArg: true,
+    describe: 'Import only the first N rows; the next import continues from there',
+  },
+  full: {
+    type: 'boolean',
+    default: false,
+    describe: 'Compare every row with the workspace, even if nothing changed since the last run',
+  },
+  approve: {
+    type: 'string',
+    requiresArg: true,
+    describe: 'Apply only the merges approved in this merge-proposals.csv',
+  },
+  deferred: {
+    type: 'boolean',
+    default: false,
+    describe: 'Run only the steps that the pipeline defers',
+  },
+  source: sourceOption,
+} as const;
 
 export const importCommand = commandOn(
   {
@@ -7,44 +37,34 @@ export const importCommand = commandOn(
     summary: 'Import; continues an unfinished run of the same pipeline',
     argument: pipelineArgument,
     options: {
-      fresh: {
+      ...importOptions,
+      'dry-run': {
         type: 'boolean',
         default: false,
-        describe: 'Start a new run instead of continuing an unfinished one',
+        describe: 'Send nothing; show what the import would do, as "plan" does',
       },
-      limit: {
-        type: 'number',
-        requiresArg: true,
-        describe: 'Import only the first N rows; the next import continues from there',
-      },
-      full: {
-        type: 'boolean',
-        default: false,
-        describe: 'Compare every row with the workspace, even if nothing changed since the last run',
-      },
-      approve: {
+      yes: yesOption,
+      plan: {
         type: 'string',
         requiresArg: true,
-        describe: 'Apply only the merges approved in this merge-proposals.csv',
+        describe: 'Do exactly what this plan (plan --out) has; leave alone what has changed since',
       },
-      deferred: {
-        type: 'boolean',
-        default: false,
-        describe: 'Run only the steps that the pipeline defers',
-      },
-      source: sourceOption,
     },
     examples: [
       ['$0 import pipelines/mine.yaml --workspace sandbox', 'a rehearsal'],
       ['$0 import pipelines/mine.yaml --limit 20', 'the first 20 rows'],
+      ['$0 import pipelines/mine.yaml --plan plan.db', 'exactly what was planned'],
       ['$0 import pipelines/mine.yaml --approve merge-proposals.csv', 'the approved merges'],
     ],
   },
   async ({ pipeline, ...flags }, screen) => {
     assertWhole('limit', flags.limit, 1);
-    const { chooseRows } = await import('../row-choice.ts');
+    const { choiceOfPlan, chooseRows } = await import('../row-choice.ts');
     const choice = await chooseRows(flags);
-    const { runImportCommand } = await import('../run-command.ts');
-    return await runImportCommand({ ...flags, ...choice, pipelineFile: pipeline }, screen);
+    const planned = flags.plan === undefined ? {} : await choiceOfPlan(flags.plan, flags);
+    const asked = { ...flags, ...choice, ...planned, pipelineFile: pipeline };
+    if (flags.dryRun)
+      return await (await import('../run-plan.ts')).runPlan(asked, { choice: {}, diff: false }, screen);
+    return await (await import('../run-command.ts')).runImportCommand(asked, screen);
   },
 );

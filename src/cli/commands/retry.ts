@@ -1,4 +1,4 @@
-import { commandOn } from '../command.ts';
+import { commandOn, yesOption } from '../command.ts';
 
 export const retry = commandOn(
   {
@@ -9,6 +9,12 @@ export const retry = commandOn(
       { type: 'string', describe: 'The run, as "runs" lists it (default: the latest with such rows)' },
     ],
     options: {
+      yes: yesOption,
+      'dry-run': {
+        type: 'boolean',
+        default: false,
+        describe: 'Send nothing; show what the retry would do',
+      },
       resend: {
         type: 'boolean',
         default: false,

@@ -1,6 +1,6 @@
 import { scaleLinear } from 'd3-scale';
 import { count } from '../figures.ts';
-import type { RequestCounts } from '../sessions.ts';
+import type { RequestCounts } from '../requests.ts';
 import type { Summary } from '../summary.ts';
 import { html, type Markup } from './markup.ts';
 

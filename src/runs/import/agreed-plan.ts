@@ -1,4 +1,5 @@
 import { copyFileSync, existsSync } from 'node:fs';
+import { copyFile, mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { contactFingerprint } from '../../identity/contact-fingerprint.ts';
@@ -17,6 +18,8 @@ import type { CommandText } from './bind.ts';
 
 /** A plan that an import does exactly, and nothing else. */
 export interface AgreedPlan {
+  /** How many rows it has at the most. */
+  readonly limit: number;
   /** Whether the contact is as it was read for the plan, or was changed by this import since. */
   isAsSeen(contact: Contact): boolean;
   /** Whether the plan has this step of a row; if so, it is noted that its contact is ours to change. */
@@ -30,9 +33,11 @@ interface PlannedName {
   readonly item: string;
 }
 
+const keptSuffix = '.plan.db';
+
 /** The plan of a run is copied into the work dir, where a continuation finds it again. */
 function keptPath(workDir: string, run: Pick<RunRecord, 'id'>): string {
-  return join(workDir, 'spool', `${run.id}.plan.db`);
+  return join(workDir, 'spool', `${run.id}${keptSuffix}`);
 }
 
 /** What the file of a plan says of itself. Throws a FatalError('usage') where it is none. */
@@ -88,6 +93,14 @@ export function keepPlan(journal: JournalFile, path: string, workDir: string, ru
   return run.plan === path ? run : setPlan(journal, run, path);
 }
 
+/** Copies the plans of unfinished runs to another work dir, where somebody plans how these continue. */
+export async function copyAgreedPlans(workDir: string, other: string): Promise<void> {
+  const [from, to] = [join(workDir, 'spool'), join(other, 'spool')];
+  const kept = (await readdir(from)).filter((name) => name.endsWith(keptSuffix));
+  if (kept.length > 0) await mkdir(to, { recursive: true, mode: 0o700 });
+  for (const name of kept) await copyFile(join(from, name), join(to, name));
+}
+
 /** Opens the plan of a run. Throws a FatalError('usage') where the copy in the work dir is gone. */
 export function openAgreedPlan(workDir: string, run: RunRecord, command: CommandText): AgreedPlan {
   const kept = keptPath(workDir, run);
@@ -104,6 +117,7 @@ export function dropPlan(workDir: string, run: RunRecord): void {
 }
 
 class OpenPlan implements AgreedPlan {
+  readonly limit: number;
   readonly #file: SqliteFile;
   readonly #seen;
   readonly #isChanged;
@@ -112,6 +126,7 @@ class OpenPlan implements AgreedPlan {
 
   constructor(file: SqliteFile) {
     this.#file = file;
+    this.limit = planFacts(file).limit ?? Number.POSITIVE_INFINITY;
     this.#seen = file.prepare<[number], { fingerprint: string }>(
       'SELECT fingerprint FROM seen WHERE contact = ?',
     );

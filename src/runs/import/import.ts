@@ -47,11 +47,11 @@ const mostWaiting = 5_000;
  */
 export async function runImport(request: ImportRequest): Promise<ImportEnd> {
   return await underLock(request, `the import into ${request.place}`, async (file, lock) => {
-    return await carryOut(request, file, lock, await begin(request, file));
+    return await runBegun(request, file, lock, await begin(request, file));
   });
 }
 
-async function carryOut(
+async function runBegun(
   request: ImportRequest,
   file: JournalFile,
   lock: Lock,
@@ -74,7 +74,8 @@ async function carryOut(
       beat: () => listen({ kind: 'underWay', ...pool.counts }),
       stopping: (reason) => listen({ kind: 'stopping', reason }),
     },
-    () => rowsOf(request, file, begun, context),
+    () =>
+      rowsOf({ ...request, limit: Math.min(request.limit, plan?.limit ?? Infinity) }, file, begun, context),
   );
   begun.index.close();
   plan?.close();

@@ -39,6 +39,17 @@ const policy = z
   })
   .describe('Decisions about rows and contacts.');
 
+const guard = z
+  .strictObject({
+    creates: errorBudget.optional().describe('Contacts created.'),
+    updates: errorBudget.optional().describe('Contacts updated.'),
+    merges: errorBudget.optional().describe('Contacts merged.'),
+    clears: errorBudget.optional().describe('Values of existing contacts emptied.'),
+  })
+  .describe(
+    'The most that an import may change: numbers, or shares of the rows read. It plans first, and stops with exit code 4 before it sends anything beyond that, unless --yes is given.',
+  );
+
 const limits = z
   .strictObject({
     ...paceShape,
@@ -59,6 +70,7 @@ const importSchema = z
       .array(z.enum(['lifecycle', 'assignee', 'conversation']))
       .default([])
       .describe('Steps that an import leaves out until it is run with --deferred.'),
+    guard: guard.optional(),
     notify: notify.optional(),
     extensions: z
       .strictObject({

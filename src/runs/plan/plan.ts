@@ -5,7 +5,9 @@ import {
   countRows,
   journalPath,
   lastImportSession,
+  measuredLatencies,
   openJournalFile,
+  workspaceAt,
 } from '../../journal/index.ts';
 import type { FatalError } from '../../model/fatal-error.ts';
 import type { RowCounts } from '../../model/outcome.ts';
@@ -13,10 +15,12 @@ import type { Clock } from '../../model/ports.ts';
 import { spooledFolder } from '../../storage/spool.ts';
 import type { SqliteFile } from '../../storage/sqlite.ts';
 import type { Workspace } from '../../workspace/index.ts';
+import { copyAgreedPlans } from '../import/agreed-plan.ts';
 import { type ImportEnd, runImport } from '../import/import.ts';
 import type { ImportRequest } from '../import/request.ts';
 import { createPlanFile, type PlanFacts, writeFacts } from '../plan-file.ts';
 import { PlannedCalls } from './planned-calls.ts';
+import type { Pace } from './time.ts';
 
 /** What a plan is asked for: the import that it is a plan of, and the workspace, which it only reads. */
 export type PlanRequest = Omit<ImportRequest, 'workspace' | 'waits'> & { readonly workspace: Workspace };
@@ -28,6 +32,8 @@ export interface Plan {
   readonly facts: PlanFacts;
   /** Of the whole run, where the plan continues one. */
   readonly rows: RowCounts;
+  /** What answers took in earlier imports into the workspace. */
+  readonly latencies: Pace['latencies'];
   readonly exitCode: number;
   /** What would stop the import. */
   readonly error: FatalError | undefined;
@@ -49,8 +55,11 @@ export async function planImport(request: PlanRequest): Promise<Plan> {
   let file: SqliteFile | undefined;
   try {
     await copyJournal(workDir, folder);
-    const session = sessionBefore(folder, request.place);
+    await copyAgreedPlans(workDir, folder);
+    const { session, latencies } = lookBack(folder, request.place);
     file = createPlanFile(path);
+    // One transaction for all: each write alone would be one of its own.
+    file.exec('BEGIN');
     const planned = new PlannedCalls({ workspace, file, clock, signal: stop.signal });
     const end = await runImport({
       ...request,
@@ -58,10 +67,10 @@ export async function planImport(request: PlanRequest): Promise<Plan> {
       workspace: {
         ...workspace,
         ...workspace.through(
-          (live) =>
-            (...call) =>
-              planned.call(live, ...call),
+          (live) => (endpoint, asked, options) => planned.call(live, endpoint, asked, options),
         ),
+        // Whoever opened it closes it: an import may follow.
+        close: () => Promise.resolve(),
       },
       waits: impatient(clock),
     });
@@ -87,7 +96,7 @@ export async function planImport(request: PlanRequest): Promise<Plan> {
     writeFacts(file, facts);
     const made = file;
     return {
-      ...{ file: made, path, facts, rows, exitCode, error },
+      ...{ file: made, path, facts, rows, latencies, exitCode, error },
       async remove() {
         made.close();
         await remove();
@@ -100,11 +109,16 @@ export async function planImport(request: PlanRequest): Promise<Plan> {
   }
 }
 
-function sessionBefore(folder: string, place: string): number {
+/** What earlier imports into the workspace say. */
+function lookBack(folder: string, place: string) {
   const journal = openJournalFile(folder);
   try {
     journal.exec(doneBefore);
-    return lastImportSession(journal, place);
+    const workspace = workspaceAt(journal, place);
+    return {
+      session: lastImportSession(journal, place),
+      latencies: workspace === undefined ? new Map() : measuredLatencies(journal, workspace),
+    };
   } finally {
     journal.close();
   }
@@ -121,6 +135,7 @@ function takeOver(file: SqliteFile, end: ImportEnd, folder: string, since: numbe
   const { number } = end.run;
   const rows = countRows(end.file, end.run);
   end.file.close();
+  file.exec('COMMIT');
   file.prepare('ATTACH ? AS journal').run(journalPath(folder));
   file
     .prepare(

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { FatalError } from '../../model/fatal-error.ts';
 import { type Outcome, outcomes } from '../../model/outcome.ts';
 import type { SqliteFile } from '../../storage/sqlite.ts';
@@ -89,36 +90,17 @@ export function planSummary(file: SqliteFile, pace: Pace, error?: FatalError | u
   };
 }
 
+const countsSchema = z.record(z.enum(outcomes), z.int());
+
 function rowCounts(file: SqliteFile): Readonly<Record<Outcome, number>> {
-  const found = new Map(
-    file
-      .prepare<[], { outcome: string; n: number }>('SELECT outcome, count(*) AS n FROM row GROUP BY outcome')
-      .all()
-      .map(({ outcome, n }) => [outcome, n]),
-  );
-  const count = (outcome: Outcome) => found.get(outcome) ?? 0;
-  const [first, ...others] = outcomes;
-  return others.reduce((all, outcome) => ({ ...all, [outcome]: count(outcome) }), emptyCounts(first, count));
+  const found = file
+    .prepare<[], { outcome: string; n: number }>('SELECT outcome, count(*) AS n FROM row GROUP BY outcome')
+    .all();
+  return countsSchema.parse({
+    ...Object.fromEntries(outcomes.map((outcome) => [outcome, 0])),
+    ...Object.fromEntries(found.map(({ outcome, n }) => [outcome, n])),
+  });
 }
-
-function emptyCounts(first: Outcome, count: (outcome: Outcome) => number): Record<Outcome, number> {
-  return { ...noRows, [first]: count(first) };
-}
-
-const noRows: Record<Outcome, number> = {
-  created: 0,
-  updated: 0,
-  merged: 0,
-  folded: 0,
-  unchanged: 0,
-  skipped: 0,
-  filtered: 0,
-  proposed: 0,
-  stale: 0,
-  rejected: 0,
-  failed: 0,
-  uncertain: 0,
-};
 
 function fieldDigests(file: SqliteFile): readonly FieldDigest[] {
   const fields = file
@@ -136,7 +118,7 @@ function fieldDigests(file: SqliteFile): readonly FieldDigest[] {
 }
 
 /** What a step sets, for those whose value says more than their number. */
-const valueOf = `CASE name WHEN 'lifecycle' THEN coalesce(nullif(intent ->> '$.name', ''), '(none)')
+const setValue = `CASE name WHEN 'lifecycle' THEN coalesce(nullif(intent ->> '$.name', ''), '(none)')
   WHEN 'conversation' THEN intent ->> '$.status' WHEN 'assignee' THEN coalesce(intent ->> '$.userId', '(nobody)')
   WHEN 'ensureTag' THEN intent ->> '$.name' WHEN 'ensureField' THEN intent ->> '$.name' END`;
 
@@ -147,7 +129,7 @@ function stepDigests(file: SqliteFile): readonly StepDigest[] {
     )
     .all();
   const frequent = file.prepare<[string, number], { value: string; count: number }>(
-    `SELECT ${valueOf} AS value, count(*) AS count FROM step WHERE name = ? AND value IS NOT NULL
+    `SELECT ${setValue} AS value, count(*) AS count FROM step WHERE name = ? AND value IS NOT NULL
      GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT ?`,
   );
   return steps.map((step) => ({ ...step, frequent: frequent.all(step.step, mostFrequent) }));

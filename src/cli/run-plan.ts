@@ -1,0 +1,91 @@
+import { copyFile, rename } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { startProgress } from '../report/index.ts';
+import { commandLine, type NextStep } from '../report/next-steps.ts';
+import { planCsv } from '../report/plan-csv.ts';
+import { renderPlan } from '../report/plan-text.ts';
+import { writeWhole } from '../report/whole-file.ts';
+import { selectionCommand } from '../report/words.ts';
+import { loadPipeline } from '../runs/pipeline/index.ts';
+import { plannedRows, type RowChoice } from '../runs/plan/samples.ts';
+import { type MadePlan, withPlan } from '../wiring/plan-run.ts';
+import { shownWorkDir } from '../wiring/work-dir.ts';
+import { systemClock } from '../workspace/index.ts';
+import { withCommands } from './next-hint.ts';
+import type { ImportFlags } from './run-command.ts';
+import { printWarning, type Screen } from './screen.ts';
+import { onStopSignals } from './stop-signals.ts';
+
+/** What is shown and kept of a plan. */
+export interface PlanFlags {
+  /** How many rows are shown. */
+  readonly sample?: number | undefined;
+  readonly choice: RowChoice;
+  readonly diff: boolean;
+  /** Where the plan is kept, as SQLite and as CSV. */
+  readonly out?: string | undefined;
+  readonly csv?: string | undefined;
+}
+
+const usualSample = 5;
+
+/** Plans an import, shows what it would do, and keeps the plan where that is asked for; returns the import's exit code. */
+export async function runPlan(flags: ImportFlags, show: PlanFlags, screen: Screen): Promise<number> {
+  const { pipelineFile, source } = flags;
+  const rethrow = withCommands(flags, ['plan', ...selectionCommand(flags.selection, pipelineFile).slice(1)]);
+  const pipeline = await loadPipeline(pipelineFile, source).catch(rethrow);
+  const progress = screen.progress && startProgress({ screen: screen.progress, clock: systemClock });
+  const caller = {
+    note: (text: string) => screen.note(text),
+    warn: printWarning,
+    stoppable: onStopSignals,
+    listen: (event: Parameters<NonNullable<typeof progress>['listen']>[0]) => progress?.listen(event),
+  };
+  try {
+    return await withPlan(pipeline, flags, flags, caller, async (made) => {
+      progress?.stop();
+      await keep(made, show);
+      print(made, flags, show, screen);
+      return made.plan.exitCode;
+    }).catch(rethrow);
+  } finally {
+    progress?.stop();
+  }
+}
+
+/** The file of the plan appears whole, and only its owner can read it. */
+async function keep({ plan }: MadePlan, { out, csv }: PlanFlags): Promise<void> {
+  if (csv !== undefined) await writeWhole(resolve(csv), planCsv(plannedRows(plan.file, {})));
+  if (out === undefined) return;
+  const part = `${resolve(out)}.${process.pid}.part`;
+  await copyFile(plan.path, part);
+  await rename(part, resolve(out));
+}
+
+function print({ plan, summary }: MadePlan, flags: ImportFlags, show: PlanFlags, screen: Screen): void {
+  const { choice, diff, sample } = show;
+  const chosen = choice.line !== undefined || choice.outcome !== undefined;
+  const most = sample ?? (chosen ? Number.POSITIVE_INFINITY : usualSample);
+  const samples = [];
+  if (most > 0)
+    for (const row of plannedRows(plan.file, choice)) {
+      if (chosen || row.changes.length > 0) samples.push(row);
+      if (samples.length >= most) break;
+    }
+  const { colour, columns } = screen;
+  const view = { colour, columns, samples, diff, next: [nextStep(flags, show)] };
+  screen.result(() => renderPlan(summary, view), { ...summary, samples });
+}
+
+function nextStep(
+  { pipelineFile, selection, workspace, source, workDir }: ImportFlags,
+  { out }: PlanFlags,
+): NextStep {
+  const words = selectionCommand(selection, pipelineFile);
+  const context = { workspace, source, workDir: shownWorkDir(workDir) };
+  if (out === undefined) return { why: 'To import', command: commandLine(words, context) };
+  return {
+    why: 'To do exactly this, and leave alone what changes until then',
+    command: commandLine(['import', pipelineFile, '--plan', out], context),
+  };
+}

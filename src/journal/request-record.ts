@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { mergeTimings, type Timing, timingSchema } from '../model/timing.ts';
+import { select } from '../storage/sql.ts';
+import type { JournalFile } from './open.ts';
+
+const count = z.number().default(0);
+const counted = z.object({
+  sent: count,
+  ok: count,
+  retried: count,
+  limited: count,
+  queued: count,
+  timing: timingSchema.optional(),
+});
+const stored = z.record(z.string(), counted);
+
+/** What became of the requests of one operation; without a timing where an older version counted them. */
+export type CountedRequests = Readonly<z.output<typeof counted>>;
+
+/** What a session noted of its requests, by `<METHOD> <path template>`; nothing where it cannot be read. */
+export function readRequests(json: string): Readonly<Record<string, CountedRequests>> {
+  const parsed = stored.safeParse(JSON.parse(json));
+  return parsed.success ? parsed.data : {};
+}
+
+/** How long answers take, in ms. */
+export interface MeasuredLatency {
+  readonly mean: number;
+  readonly least: number;
+  /** Answers that it was measured on. */
+  readonly answers: number;
+}
+
+const sessionsLookedAt = 5;
+/** Of sessions that measured nothing, so many at the most are passed over. */
+const sessionsPassedOver = 50;
+
+/**
+ * How long the answers of a workspace (the journal's number of it) took, by `<METHOD> <path template>`: over the last
+ * five sessions of imports that measured any. Empty where nothing was measured yet.
+ */
+export function measuredLatencies(
+  file: JournalFile,
+  workspace: number,
+): ReadonlyMap<string, MeasuredLatency> {
+  const sessions = select<{ requests: string }>(file)`
+    SELECT requests FROM session JOIN run ON run.number = session.run
+    WHERE run.kind = 'import' AND run.workspace = ${workspace}
+    ORDER BY session.number DESC LIMIT ${sessionsPassedOver}`;
+  const measured = sessions
+    .map(({ requests }) => timingsOf(requests))
+    .filter((timings) => timings.length > 0)
+    .slice(0, sessionsLookedAt);
+  const merged = new Map<string, Timing>();
+  for (const [operation, timing] of measured.flat()) {
+    const known = merged.get(operation);
+    merged.set(operation, known === undefined ? timing : mergeTimings(known, timing));
+  }
+  return new Map([...merged].map(([operation, timing]) => [operation, latencyOf(timing)]));
+}
+
+function timingsOf(requests: string): (readonly [string, Timing])[] {
+  return Object.entries(readRequests(requests)).flatMap(([operation, { timing }]) =>
+    timing === undefined || timing.answered === 0 ? [] : [[operation, timing] as const],
+  );
+}
+
+function latencyOf({ answered, answeredMs, leastMs }: Timing): MeasuredLatency {
+  return { mean: answeredMs / answered, least: leastMs, answers: answered };
+}

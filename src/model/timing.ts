@@ -1,0 +1,67 @@
+import { z } from 'zod';
+
+/** Buckets to an octave: neighbours are 19% apart. */
+const perOctave = 4;
+/** Up to 2^16 ms, a little more than a minute; the last bucket also has what took longer. */
+const buckets = 16 * perOctave + 1;
+
+/** How long the answers of one operation took; those that said "too many requests" (429) are not among them. */
+export const timingSchema = z.object({
+  /** Answers measured. */
+  answered: z.number(),
+  /** All of them together. */
+  answeredMs: z.number(),
+  /** The fastest; 0 while there is none. */
+  leastMs: z.number(),
+  /** Answers by how long they took: each bucket reaches a fifth further than the one before. Merged by adding. */
+  spread: z.array(z.number()).length(buckets),
+  /** What calls waited for their turn under the rate limit, all together. */
+  waitedMs: z.number(),
+});
+
+export type Timing = z.output<typeof timingSchema>;
+
+export function noTiming(): Timing {
+  return { answered: 0, answeredMs: 0, leastMs: 0, spread: Array<number>(buckets).fill(0), waitedMs: 0 };
+}
+
+/** Adds an answer that took so long; a clock set back counts as no time at all. */
+export function noteAnswer(timing: Timing, tookMs: number): void {
+  const ms = Math.max(0, tookMs);
+  timing.leastMs = timing.answered === 0 ? ms : Math.min(timing.leastMs, ms);
+  timing.answered += 1;
+  timing.answeredMs += ms;
+  const bucket = bucketOf(ms);
+  timing.spread[bucket] = (timing.spread[bucket] ?? 0) + 1;
+}
+
+/** Both together, as if one had measured everything. */
+export function mergeTimings(a: Readonly<Timing>, b: Readonly<Timing>): Timing {
+  return {
+    answered: a.answered + b.answered,
+    answeredMs: a.answeredMs + b.answeredMs,
+    leastMs: a.answered === 0 || (b.answered > 0 && b.leastMs < a.leastMs) ? b.leastMs : a.leastMs,
+    spread: a.spread.map((n, bucket) => n + (b.spread[bucket] ?? 0)),
+    waitedMs: a.waitedMs + b.waitedMs,
+  };
+}
+
+/** The time (ms) within which that share of the answers came, to within a fifth; undefined where none was measured. */
+export function percentile({ answered, spread }: Readonly<Timing>, share: number): number | undefined {
+  if (answered === 0) return undefined;
+  let left = share * answered;
+  for (const [bucket, n] of spread.entries()) {
+    left -= n;
+    if (n > 0 && left <= 0) return upperEdge(bucket);
+  }
+  return upperEdge(buckets - 1);
+}
+
+function bucketOf(ms: number): number {
+  if (ms <= 1) return 0;
+  return Math.min(buckets - 1, Math.ceil(perOctave * Math.log2(ms)));
+}
+
+function upperEdge(bucket: number): number {
+  return Math.round(2 ** (bucket / perOctave));
+}

@@ -1,0 +1,76 @@
+import { type CountedRequests, readRequests, type SessionRecord } from '../journal/index.ts';
+import { mergeTimings, percentile, type Timing } from '../model/timing.ts';
+
+/** How long the answers took, in milliseconds. */
+export interface Latency {
+  /** Answers measured; those that said "too many requests" (429) are not. */
+  readonly answers: number;
+  /** On average. */
+  readonly mean: number;
+  /** The fastest. */
+  readonly least: number;
+  /** Half of them came within this. */
+  readonly p50: number;
+  /** 95% of them came within this. */
+  readonly p95: number;
+  /** 99% of them came within this. */
+  readonly p99: number;
+}
+
+/** What became of the requests of one operation. */
+export interface RequestCounts {
+  readonly sent: number;
+  readonly ok: number;
+  /** Sent again after trouble. */
+  readonly retried: number;
+  /** Answered 429. */
+  readonly limited: number;
+  /** Answered 449. */
+  readonly queued: number;
+  /** Absent where nothing was measured. */
+  readonly latency?: Latency;
+  /** What calls waited for their turn under the rate limit, all together; absent where nothing was measured. */
+  readonly waitedSeconds?: number;
+}
+
+/** By operation, as `GET /contact/{identifier}`. */
+export type RequestsByOperation = Readonly<Record<string, RequestCounts>>;
+
+/** The requests of all sessions of a run together; a session whose note cannot be read counts as none. */
+export function mergeRequests(sessions: readonly SessionRecord[]): RequestsByOperation {
+  const merged = new Map<string, CountedRequests>();
+  for (const session of sessions) {
+    for (const [operation, counts] of Object.entries(readRequests(session.requests))) {
+      const before = merged.get(operation);
+      merged.set(operation, before === undefined ? counts : add(before, counts));
+    }
+  }
+  const sorted = [...merged].sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(sorted.map(([operation, counts]) => [operation, told(counts)]));
+}
+
+function add(a: CountedRequests, b: CountedRequests): CountedRequests {
+  const timing = a.timing && b.timing ? mergeTimings(a.timing, b.timing) : (a.timing ?? b.timing);
+  return {
+    sent: a.sent + b.sent,
+    ok: a.ok + b.ok,
+    retried: a.retried + b.retried,
+    limited: a.limited + b.limited,
+    queued: a.queued + b.queued,
+    ...(timing && { timing }),
+  };
+}
+
+function told({ timing, ...counts }: CountedRequests): RequestCounts {
+  if (timing === undefined) return counts;
+  const latency = latencyOf(timing);
+  return { ...counts, ...(latency && { latency }), waitedSeconds: timing.waitedMs / 1_000 };
+}
+
+function latencyOf(timing: Timing): Latency | undefined {
+  const within = (share: number) => percentile(timing, share);
+  const [p50, p95, p99] = [within(0.5), within(0.95), within(0.99)];
+  if (p50 === undefined || p95 === undefined || p99 === undefined) return undefined;
+  const { answered, answeredMs, leastMs } = timing;
+  return { answers: answered, mean: Math.round(answeredMs / answered), least: leastMs, p50, p95, p99 };
+}

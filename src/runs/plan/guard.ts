@@ -1,0 +1,50 @@
+import { FatalError } from '../../model/fatal-error.ts';
+import type { MaxErrors } from '../import/budget.ts';
+import type { PlanSummary } from './summary.ts';
+
+const guarded = ['creates', 'updates', 'merges', 'clears'] as const;
+
+type Guarded = (typeof guarded)[number];
+
+/** The most that an import may change, as its pipeline says. */
+export type Guard = { readonly [K in Guarded]?: MaxErrors | undefined };
+
+const words: Readonly<Record<Guarded, string>> = {
+  creates: 'contacts created',
+  updates: 'contacts updated',
+  merges: 'contacts merged',
+  clears: 'values emptied',
+};
+
+/** Throws a FatalError('guard') where a plan changes more than the guard allows; shares are of the rows read. */
+export function assertGuarded(
+  guard: Guard,
+  { rows, fields }: Pick<PlanSummary, 'rows' | 'fields'>,
+  place: string,
+  commands: { readonly plan: string; readonly anyway: string },
+): void {
+  const read = Object.values(rows).reduce((sum, n) => sum + n, 0);
+  const planned: Readonly<Record<Guarded, number>> = {
+    creates: rows.created,
+    updates: rows.updated,
+    merges: rows.merged,
+    clears: fields.reduce((sum, { cleared }) => sum + cleared, 0),
+  };
+  const over = guarded.flatMap((name) => {
+    const most = guard[name];
+    if (most === undefined) return [];
+    const n = planned[name];
+    const isOver = 'rows' in most ? n > most.rows : n > most.share * read;
+    const allowed = 'rows' in most ? count(most.rows) : `${most.share * 100}% of ${count(read)} rows`;
+    return isOver ? [`${count(n)} ${words[name]}, and guard.${name} allows ${allowed}`] : [];
+  });
+  if (over.length === 0) return;
+  throw new FatalError('guard', `The import would change too much: ${over.join('; ')}. Nothing was sent.`, {
+    place: { file: place, key: 'import.guard' },
+    next: `To see what it would do: ${commands.plan}\nTo import anyway: ${commands.anyway}`,
+  });
+}
+
+function count(n: number): string {
+  return n.toLocaleString('en-US');
+}

@@ -1,0 +1,40 @@
+import type { RunEvent } from '../runs/events.ts';
+import type { LoadedPipeline } from '../runs/pipeline/index.ts';
+import { type Plan, planImport } from '../runs/plan/plan.ts';
+import { type PlanSummary, planSummary } from '../runs/plan/summary.ts';
+import type { Caller, ClientEvent } from './caller.ts';
+import { askedOf, type ImportJob, sourceOf } from './import-run.ts';
+import { atWorkspaces, type Outside } from './run-pipeline.ts';
+import type { Site } from './target.ts';
+
+/** A plan that was made, and what it says. */
+export interface MadePlan {
+  readonly plan: Plan;
+  readonly summary: PlanSummary;
+}
+
+/** Plans an import into the workspace of a site, which is only read; `use` has the plan's files until it ends. */
+export async function withPlan<T>(
+  pipeline: LoadedPipeline,
+  job: ImportJob,
+  site: Site,
+  caller: Caller & { listen(event: RunEvent | ClientEvent): void },
+  use: (made: MadePlan) => Promise<T>,
+): Promise<T> {
+  const { asked } = askedOf(pipeline, job, site);
+  const { limits } = pipeline.import;
+  const run = { settings: pipeline.import, source: () => sourceOf(pipeline, job, site) };
+  const plan = await atWorkspaces<RunEvent, Plan>(run, site, caller, async ({ open }) => {
+    const outside: Outside<RunEvent> = open((event) =>
+      caller.listen(event.kind === 'started' ? { ...event, planned: true } : event),
+    );
+    return await planImport({ ...outside, ...asked }).finally(() => outside.workspace.close(0));
+  });
+  try {
+    const { perPath, concurrency } = limits;
+    const pace = { perPath, concurrency, latencies: plan.latencies };
+    return await use({ plan, summary: planSummary(plan.file, pace, plan.error) });
+  } finally {
+    await plan.remove();
+  }
+}

@@ -1,0 +1,110 @@
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { isWrite } from '../runs/import/real-import.ts';
+import { atSite, rowsOf, type Site } from './site.ts';
+
+const writes = ({ sandbox }: Site) => sandbox.log.filter(isWrite);
+
+const plan = (site: Site, ...flags: string[]) =>
+  site.longshore(['plan', site.people.pipeline, '--workspace', site.sandbox.baseUrl, ...flags]);
+
+describe('plan', () => {
+  it('says what an import would do, and sends nothing', () =>
+    atSite({ rows: 4 }, async (site) => {
+      const { code, stdout } = await plan(site);
+      expect(code).toBe(0);
+      expect(stdout).toContain('Nothing was sent.');
+      expect(stdout).toMatch(/^ {2}created {2,}3\n {2}updated {2,}1$/m);
+      expect(stdout).toMatch(/^ +3 {2}POST \/contact\/\{identifier\}$/m);
+      expect(stdout).toContain(`npx longshore import ${site.people.pipeline} `);
+      expect(writes(site)).toEqual([]);
+      const dry = await site.import('--dry-run');
+      expect(JSON.parse(dry.stdout)).toMatchObject({ rows: { created: 3, updated: 1 }, continues: null });
+      expect(writes(site)).toEqual([]);
+      expect((await site.longshore(['runs'])).stderr).toContain('No runs found');
+    }));
+
+  it('keeps what it plans for its owner alone, and an import does exactly that', () =>
+    atSite({ rows: 4 }, async (site) => {
+      const out = join(site.folder, 'plan.db');
+      const csv = join(site.folder, 'plan.csv');
+      await plan(site, '--out', out, '--csv', csv);
+      for (const file of [out, csv]) expect(statSync(file).mode & 0o777).toBe(0o600);
+      expect(readFileSync(csv, 'utf8').split('\n')[0]).toBe('line,key,outcome,contact,step,field,old,new');
+      const done = await site.import('--plan', out);
+      expect(done.code).toBe(0);
+      expect(rowsOf(done.stdout)).toEqual({ read: 4, created: 3, updated: 1 });
+      site.expectExact();
+      const again = await site.import('--plan', out);
+      expect(again).toMatchObject({ code: 2, stdout: '' });
+      expect(again.stderr).toContain('another import has run since it was made. Nothing was sent.');
+      expect(again.stderr).toContain(`npx longshore plan ${site.people.pipeline} --out ${out}`);
+    }));
+
+  it('shows the rows that are asked for', () =>
+    atSite({ rows: 4 }, async (site) => {
+      expect((await plan(site, '--row', '3', '--diff')).stdout).toMatch(
+        /^Line 3.*: created\n {2}\+ create /m,
+      );
+      expect((await plan(site, '--only', 'rejected')).stdout).not.toMatch(/^Line /m);
+      expect(JSON.parse((await plan(site, '--sample', '2', '--json')).stdout).samples).toHaveLength(2);
+      expect(await plan(site, '--only', 'rejects')).toMatchObject({ code: 2, stdout: '' });
+      expect(await plan(site, '--row', '0')).toMatchObject({ code: 2, stdout: '' });
+    }));
+
+  it.each([
+    ['a file that is none', 'not a plan', 'this file is not a plan'],
+    ['no file', undefined, 'there is no such plan'],
+  ])('an import refuses %s', (_, text, why) =>
+    atSite({ rows: 2 }, async (site) => {
+      const path = join(site.folder, 'other.db');
+      if (text !== undefined) writeFileSync(path, text);
+      const { code, stderr } = await site.import('--plan', path);
+      expect(code).toBe(2);
+      expect(stderr).toContain(why);
+      expect(stderr).toContain('longshore plan <pipeline> --out');
+      expect(writes(site)).toEqual([]);
+    }),
+  );
+
+  it('leaves no file behind but the one asked for', () =>
+    atSite({ rows: 2 }, async (site) => {
+      await plan(site);
+      expect(existsSync(join(site.workDir, 'journal.db'))).toBe(false);
+      expect(existsSync(join(site.workDir, 'runs'))).toBe(false);
+    }));
+});
+
+describe('a guard', () => {
+  const guarded = (site: Site, guard: string) =>
+    writeFileSync(
+      site.people.pipeline,
+      readFileSync(site.people.pipeline, 'utf8').replace('import:\n', `import:\n  guard: ${guard}\n`),
+    );
+
+  it('stops an import that would change too much, before it sends anything', () =>
+    atSite({ rows: 4 }, async (site) => {
+      guarded(site, '{ creates: 2 }');
+      const stopped = await site.import();
+      expect(stopped).toMatchObject({ code: 4, stdout: '' });
+      expect(stopped.stderr).toContain('3 contacts created, and guard.creates allows 2. Nothing was sent.');
+      expect(stopped.stderr).toContain('--yes');
+      expect(writes(site)).toEqual([]);
+      expect((await site.import('--yes')).code).toBe(0);
+      site.expectExact();
+    }));
+
+  it('lets through what it allows; a share is of the rows read', () =>
+    atSite({ rows: 4 }, async (site) => {
+      guarded(site, '{ creates: 50% }');
+      expect((await site.import()).code).toBe(4);
+      const yaml = readFileSync(site.people.pipeline, 'utf8').replace(
+        'creates: 50%',
+        'creates: 75%, merges: 0',
+      );
+      writeFileSync(site.people.pipeline, yaml);
+      expect((await site.import()).code).toBe(0);
+      site.expectExact();
+    }));
+});

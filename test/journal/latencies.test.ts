@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest';
+import { beginRun, measuredLatencies, openRunJournal, recogniseWorkspace } from '../../src/journal/index.ts';
+import { noTiming, noteAnswer } from '../../src/model/timing.ts';
+import { binding, handClock, place, runJournal } from './work-dir.ts';
+
+const read = 'GET /contact/{identifier}';
+
+function counts(...took: readonly number[]) {
+  const timing = noTiming();
+  for (const ms of took) noteAnswer(timing, ms);
+  return { sent: took.length, ok: took.length, retried: 0, limited: 0, queued: 0, timing };
+}
+
+it('latencies are those of the last five sessions of imports into the workspace that measured any', () => {
+  const { file, journal } = runJournal();
+  const { workspace } = journal.run;
+  expect(measuredLatencies(file, workspace)).toEqual(new Map());
+  const session = (requests: unknown, more: Parameters<typeof binding>[1] = {}) => {
+    const run = beginRun(file, binding(workspace, more), handClock());
+    const next = openRunJournal(file, run, handClock());
+    next.beat(requests);
+    next.flush();
+  };
+  session({ [read]: counts(5_000) });
+  session({ [read]: counts(1) }, { kind: 'export' });
+  const elsewhere = recogniseWorkspace(file, { ...place, place: 'https://other.test/v1' });
+  session({ [read]: counts(2) }, { workspace: elsewhere });
+  for (const ms of [10, 20, 30, 40]) session({ [read]: counts(ms) });
+  session({ [read]: { sent: 9, ok: 9, retried: 0, limited: 0, queued: 0 } });
+  session({ [read]: counts(50, 60), 'GET /space/user': counts(7) });
+  session('of a later version');
+  expect(measuredLatencies(file, workspace)).toEqual(
+    new Map([
+      [read, { mean: 35, least: 10, answers: 6 }],
+      ['GET /space/user', { mean: 7, least: 7, answers: 1 }],
+    ]),
+  );
+});
