@@ -5,8 +5,9 @@ import { nameOf } from '../../src/cli/command.ts';
 import { commands } from '../../src/cli/commands.ts';
 import { isLong, some } from '../long.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
-import { type Ended, type Running, run, start } from './command.ts';
+import { type Ended, type Running, start } from './command.ts';
 import { type Behaviour, behaviours, startHostileServer, tokenFor } from './hostile-server.ts';
+import { run } from './in-process.ts';
 
 // Most of them wait for limits to run out, which costs no processor.
 vi.setConfig({ maxConcurrency: 8 });
@@ -30,6 +31,7 @@ const talking: Readonly<Record<string, readonly (readonly string[])[] | undefine
     ['check', 'export.yaml', '--online'],
   ],
   draft: [['draft', 'BASE_URL', '--print']],
+  plan: [['plan', 'import.yaml']],
   import: [
     ['import', 'import.yaml', '--fresh'],
     ['import', 'moving.yaml', '--fresh'],

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts';
 import { some } from '../long.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
-import { type Running, run, start } from './command.ts';
+import { type Running, start } from './command.ts';
+import { run } from './in-process.ts';
 import { inOrder, standing, writePeople } from './people.ts';
 
 /** Where an import is killed: at the n-th request of that kind in its session, in that phase. */
