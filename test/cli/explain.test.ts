@@ -35,10 +35,12 @@ function producedCodes(): Codes {
   const codes: Codes = { whole: new Set(), endings: new Set(), unknown: new Set() };
   const roots = ['datatypes', 'mapping', 'sources', 'identity', 'steps', 'runs', 'journal'];
   for (const root of roots) {
+    // What is wrong with a record of a source is no ending: it has a whole code, as `row.quote`.
+    const found = root === 'sources' ? { ...codes, endings: new Set<string>() } : codes;
     for (const path of readdirSync(join(src, root), { recursive: true, encoding: 'utf8' })) {
       if (!path.endsWith('.ts')) continue;
       const text = readFileSync(join(src, root, path), 'utf8');
-      collect(ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true), codes);
+      collect(ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true), found);
     }
   }
   return codes;
@@ -80,7 +82,7 @@ describe('every code that a row can have is explained', () => {
     // The second is the name of a field, which an ending is put behind.
     expect([...produced.unknown].sort()).toEqual([
       '`customFields.{name}`',
-      '`tags.{trouble.problem}`',
+      '`tags.{error.problem}`',
       '`{code}.{problem}`',
     ]);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Sandbox, SandboxOptions } from '../../src/sandbox/index.ts';
-import { isLong } from '../long.ts';
+import { isLong, some } from '../long.ts';
 import { Executioner, type Moment, moments, type Stroke } from './executioner.ts';
 import { killedUntilFinal } from './killed-until-final.ts';
 import { atScene, contactOf, contactWith, type Report, type Scene } from './scene.ts';
@@ -28,12 +28,17 @@ const merge: Stroke = { method: 'POST', template: '/contact/merge' };
 /** The second comment of five: the first part of the long one. */
 const comment: Stroke = { method: 'POST', template: `${contact}/comment`, nth: 2 };
 
+/** A tag is looked for before it is made, and there are two of them. */
+const others: readonly Stroke[] = [
+  { method: 'PUT', template: '/space/tag' },
+  { method: 'POST', template: '/space/tag', nth: 2 },
+];
+
 /** Every step of a person who is not there, and of the run before it. */
 const stepsOfCreate: readonly Stroke[] = [
   { method: 'POST', template: '/space/custom_field' },
-  { method: 'PUT', template: '/space/tag' },
   { method: 'POST', template: '/space/tag' },
-  { method: 'POST', template: '/space/tag', nth: 2 },
+  ...(isLong ? others : []),
   create,
   { method: 'POST', template: `${contact}/lifecycle/update` },
   comment,
@@ -171,10 +176,12 @@ describe('an import killed inside every step of one person and continued each ti
     });
   });
 
-  it.concurrent.each([
-    ['lost', allComments],
-    ['applied', ['origin', 'story 1/3', 'story 1/3', 'story 2/3', 'story 3/3', 'farewell']],
-  ] as const)('sends a comment again under uncertain: resend, %s', async (moment, comments) => {
+  it.concurrent.each(
+    some([
+      ['lost', allComments],
+      ['applied', ['origin', 'story 1/3', 'story 1/3', 'story 2/3', 'story 3/3', 'farewell']],
+    ] as const),
+  )('sends a comment again under uncertain: resend, %s', async (moment, comments) => {
     const policy = { uncertain: 'resend' };
     await killed({ moment, strokes: [comment], policy }, ({ sandbox }, report) => {
       expect(labelled(contactOf(sandbox, identifiers.Email))).toEqual(comments);

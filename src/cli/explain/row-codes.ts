@@ -106,6 +106,16 @@ const identity: Explanations = {
   },
 };
 
+/** What an import that applies a plan finds. */
+const plans: Explanations = {
+  'plan.stale': {
+    meaning:
+      'The plan that the import applies was made when the contact was different, so nothing was sent (outcome "stale").',
+    example: 'A colleague edited the contact after the plan was made.',
+    next: 'Make a new plan (longshore plan), look at it, and import that one.',
+  },
+};
+
 /** What the workspace answered. */
 const answers: Explanations = {
   'workspace.refused': {
@@ -232,4 +242,4 @@ const fields: Explanations = {
 };
 
 /** Every code that a row can have. */
-export const rowCodes = explained({ ...records, ...identity, ...answers, ...steps, ...fields });
+export const rowCodes = explained({ ...records, ...identity, ...plans, ...answers, ...steps, ...fields });

@@ -1,4 +1,3 @@
-import { detectAll } from 'jschardet';
 import { canonicalEncoding, decodingOf } from './decoding.ts';
 import type { EncodingEvidence } from './evidence.ts';
 
@@ -47,7 +46,7 @@ function utf32At(head: Buffer, at: number): string | null {
 }
 
 /** The encoding of an input without a mark, from what its bytes say; a guess comes with a note. */
-export function byEvidence(evidence: EncodingEvidence): FoundEncoding {
+export async function byEvidence(evidence: EncodingEvidence): Promise<FoundEncoding> {
   const utf16 = unmarkedUtf16(evidence);
   if (utf16 !== null) return guess(utf16);
   const { validRuns, brokenRuns } = evidence;
@@ -57,7 +56,7 @@ export function byEvidence(evidence: EncodingEvidence): FoundEncoding {
     const note = `The file is UTF-8, but ${brokenRuns} ${brokenRuns === 1 ? 'place is' : 'places are'} not: those rows are rejected (row.encoding). If it is another encoding, set "encoding".`;
     return { encoding: 'utf-8', bomBytes: 0, notes: [note] };
   }
-  return guess(guessed(evidence.sample()), validRuns);
+  return guess(await guessed(evidence.sample()), validRuns);
 }
 
 function guess(encoding: string, validRuns = 0): FoundEncoding {
@@ -86,7 +85,9 @@ const spelled: Readonly<Record<string, string>> = {
   maccyrillic: 'x-mac-cyrillic',
 };
 
-function guessed(sample: Buffer): string {
+async function guessed(sample: Buffer): Promise<string> {
+  // Only now: most inputs need no guess, and every command would wait for its tables.
+  const { detectAll } = await import('jschardet');
   const candidates = detectAll(sample).flatMap(({ encoding, confidence }) => {
     const label = encoding?.toLowerCase().replace(/^iso8859/, 'iso-8859') ?? '';
     const known = canonicalEncoding(spelled[label] ?? label);

@@ -57,7 +57,7 @@ export async function textFile(
   signal: AbortSignal,
 ): Promise<TextFile> {
   const { head, evidence, fingerprint } = await lookThrough(file, settings, signal);
-  const encoding = encodingOf(head, evidence, stated, file.name);
+  const encoding = await encodingOf(head, evidence, stated, file.name);
   assertText(head.subarray(0, notTextBytes), encoding.encoding, file.name);
   return { file, encoding, fingerprint };
 }
@@ -97,14 +97,14 @@ export async function* split<R>(
     yield text === null ? splitter.end() : splitter.push(text, suspect);
 }
 
-function encodingOf(
+async function encodingOf(
   head: Buffer,
   evidence: EncodingEvidence,
   stated: string | undefined,
   name: string,
-): FoundEncoding {
+): Promise<FoundEncoding> {
   const marked = byBom(head);
-  if (stated === undefined) return marked ?? byEvidence(evidence);
+  if (stated === undefined) return marked ?? (await byEvidence(evidence));
   const encoding = canonicalEncoding(stated);
   if (encoding === null) {
     const next =

@@ -58,12 +58,12 @@ function encodingOfCharset(charset: string): string | null {
 }
 
 /** The encoding of a dump: what is stated, its mark, what it declares where its bytes agree, else what its bytes say. */
-function dumpEncoding(
+async function dumpEncoding(
   head: Buffer,
   evidence: EncodingEvidence,
   stated: string | undefined,
   file: string,
-): FoundEncoding {
+): Promise<FoundEncoding> {
   const marked = byBom(head);
   if (stated !== undefined) {
     const encoding = encodingOfCharset(stated);
@@ -75,7 +75,7 @@ function dumpEncoding(
     return marked?.encoding === encoding ? marked : { encoding, bomBytes: 0, notes: [] };
   }
   if (marked !== null) return marked;
-  const found = byEvidence(evidence);
+  const found = await byEvidence(evidence);
   const declared = declaredCharset(head.toString('latin1'));
   const encoding = declared === null ? null : encodingOfCharset(declared);
   if (declared === null || encoding === null) return found;
@@ -174,7 +174,7 @@ export async function openDump(
   signal: AbortSignal,
 ): Promise<OpenedDump> {
   const { head, tail, evidence, fingerprint } = await lookThrough(file, settings, signal);
-  const encoding = dumpEncoding(head, evidence, charset, file.name);
+  const encoding = await dumpEncoding(head, evidence, charset, file.name);
   const decoding = decodingOf(encoding.encoding);
   const start = decoding.write(head.subarray(encoding.bomBytes)) + decoding.end();
   // UTF-16 has every other byte a NUL, and is not worth decoding for these few words.

@@ -1,5 +1,5 @@
 import { afterAll, describe, it } from 'vitest';
-import { isLong } from '../../../long.ts';
+import { isLong, some } from '../../../long.ts';
 import { type HistoryPlan, play } from './history.ts';
 import { Journals } from './journals.ts';
 import type { Trouble } from './network.ts';
@@ -81,7 +81,7 @@ describe('an import leaves the workspace exact, each person once, and its rows a
     ],
     ['two contacts that are merged', twoThatAreOne, merging, {}, [2, 16]],
   ])('when it dies at each instant of %s', async (_what, scene, policy, more, manners) => {
-    for (const manner of manners) {
+    for (const manner of some(manners)) {
       const trouble = { ...base.trouble, ...more };
       const history = { ...base, seed: 2_007, scene, policy, trouble, manners: mannersOf(manner) };
       const { points } = await play(history, journals);
@@ -90,7 +90,7 @@ describe('an import leaves the workspace exact, each person once, and its rows a
   });
 
   // In some of them the update of the one arrives when the other has been sent by the next process.
-  it.each([2, 3, 7, 8])(
+  it.each(some([2, 3, 7, 8], 2))(
     'when it dies at each instant of two rows that lead to one contact, %i',
     async (seed) => {
       const history = { ...base, seed, scene: twoRowsOneContact, manners: mannersOf(2) };
