@@ -51,54 +51,55 @@ export function openInputIndex(
 }
 
 function indexIn(file: SqliteFile, complete: boolean): InputIndex {
-  const { write, link, ...parts } = guardedIn(file.name, {
-    ...tagNames(file),
-    ...weakPhones(file),
-    ...waitingRows(file),
-    ...selection(file),
-    ...movedIdentities(file),
-    ...rowNeeds(file),
-    groupsBetween: groupReader(file),
-    write: rowWriter(file),
-    link(switchboard: number) {
+  /** What storage refuses to it is an error that names the file. */
+  const guard = <A extends readonly unknown[], R>(method: (...values: A) => R): ((...values: A) => R) => {
+    return (...values) => guarded(file.name, () => method(...values));
+  };
+  let takesRows = !complete;
+  const whileOpen = <A extends readonly unknown[]>(method: (...values: A) => void) =>
+    guard((...values: A): void => {
+      if (!takesRows) throw new Error('The index of the input is complete and takes no more rows.');
+      method(...values);
+    });
+  const tags = tagNames(file);
+  const weak = weakPhones(file);
+  const waiting = waitingRows(file);
+  const selected = selection(file);
+  const moved = movedIdentities(file);
+  const needs = rowNeeds(file);
+  // All rows in one transaction: otherwise every row would be one of its own.
+  if (takesRows) file.exec('BEGIN');
+  return {
+    add: whileOpen(rowWriter(file)),
+    addTags: whileOpen(tags.addTags),
+    addFields: whileOpen(needs.addFields),
+    addRejected: whileOpen(needs.addRejected),
+    addMoved: whileOpen(moved.addMoved),
+    addWeakPhone: whileOpen(weak.addWeakPhone),
+    finish: whileOpen(({ switchboard }) => {
+      takesRows = false;
       const counts = linkRows(file, switchboard);
       file.exec('COMMIT');
       markComplete(file, counts);
       finishScratch(file, ['main', 'scratch']);
-    },
-  });
-  let takesRows = !complete;
-  // All rows in one transaction: otherwise every row would be one of its own.
-  if (takesRows) file.exec('BEGIN');
-  const requireOpen = (): void => {
-    if (!takesRows) throw new Error('The index of the input is complete and takes no more rows.');
-  };
-  return {
-    ...parts,
-    add(row) {
-      requireOpen();
-      write(row);
-    },
-    finish({ switchboard }) {
-      requireOpen();
-      takesRows = false;
-      link(switchboard);
-    },
+    }),
+    groupsBetween: guard(groupReader(file)),
+    fieldsBefore: guard(needs.fieldsBefore),
+    rejectedBetween: guard(needs.rejectedBetween),
+    movedFrom: guard(moved.movedFrom),
+    isWeakPhone: guard(weak.isWeakPhone),
+    weakPhones: weak.weakPhones,
+    tagNames: tags.tagNames,
+    tagSpelling: guard(tags.tagSpelling),
+    keep: guard(waiting.keep),
+    kept: guard(waiting.kept),
+    drop: guard(waiting.drop),
+    select: guard(selected.select),
+    selectedBetween: guard(selected.selectedBetween),
+    selectedCount: guard(selected.selectedCount),
     counts: () => countsShape.parse(JSON.parse(storedCounts(file))),
     close: () => closeIndexFile(file),
   };
-}
-
-/** The same methods; what storage refuses to any of them is an error that names the file. */
-function guardedIn<T extends object>(file: string, methods: T): T {
-  return new Proxy(methods, {
-    get(target, name) {
-      const method: unknown = Reflect.get(target, name);
-      if (typeof method !== 'function') return method;
-      return (...values: readonly unknown[]) =>
-        guarded(file, () => Reflect.apply(method, target, [...values]));
-    },
-  });
 }
 
 const countsShape = z.object({

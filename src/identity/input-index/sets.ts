@@ -1,3 +1,4 @@
+import { change, select, selectCount, selectOne } from '../../storage/sql.ts';
 import type { SqliteFile } from '../../storage/sqlite.ts';
 import { comparablePhone } from '../comparable.ts';
 
@@ -10,11 +11,11 @@ export interface MovedIdentities {
 }
 
 export function movedIdentities(file: SqliteFile): MovedIdentities {
-  const insert = file.prepare<[string, number]>('INSERT OR REPLACE INTO moved (identity, seq) VALUES (?, ?)');
-  const select = file.prepare<[string], { seq: number }>('SELECT seq FROM moved WHERE identity = ?');
   return {
-    addMoved: (identity, seq) => void insert.run(identity, seq),
-    movedFrom: (identity) => select.get(identity)?.seq,
+    addMoved: (identity, seq) =>
+      change(file)`REPLACE INTO moved (identity, seq) VALUES (${identity}, ${seq})`,
+    movedFrom: (identity) =>
+      selectOne<{ seq: number }>(file)`SELECT seq FROM moved WHERE identity = ${identity}`?.seq,
   };
 }
 
@@ -26,15 +27,11 @@ export interface Selection {
 }
 
 export function selection(file: SqliteFile): Selection {
-  const insert = file.prepare<[number]>('INSERT OR IGNORE INTO scratch.selected (seq) VALUES (?)');
-  const between = file.prepare<[number, number], { seq: number }>(
-    'SELECT seq FROM scratch.selected WHERE seq >= ? AND seq < ? ORDER BY seq',
-  );
-  const count = file.prepare<[], { n: number }>('SELECT count(*) AS n FROM scratch.selected');
   return {
-    select: (seq) => void insert.run(seq),
-    selectedBetween: (from, to) => new Set(between.all(from, to).map(({ seq }) => seq)),
-    selectedCount: () => count.get()?.n ?? 0,
+    select: (seq) => change(file)`INSERT OR IGNORE INTO scratch.selected (seq) VALUES (${seq})`,
+    selectedBetween: (from, to) =>
+      numbers(file)`SELECT seq FROM scratch.selected WHERE seq >= ${from} AND seq < ${to} ORDER BY seq`,
+    selectedCount: () => selectCount(file)`SELECT count(*) AS n FROM scratch.selected`,
   };
 }
 
@@ -51,12 +48,6 @@ export interface RowNeeds {
 }
 
 export function rowNeeds(file: SqliteFile): RowNeeds {
-  const insertField = file.prepare<[string, number]>('INSERT OR IGNORE INTO field (name, seq) VALUES (?, ?)');
-  const fields = file.prepare<[number], { name: string }>('SELECT name FROM field WHERE seq < ?');
-  const insertRejected = file.prepare<[number]>('INSERT OR IGNORE INTO rejected (seq) VALUES (?)');
-  const rejected = file.prepare<[number, number], { seq: number }>(
-    'SELECT seq FROM rejected WHERE seq >= ? AND seq < ?',
-  );
   // A mapping has a few custom fields, and a file millions of rows.
   const known = new Set<string>();
   return {
@@ -64,13 +55,23 @@ export function rowNeeds(file: SqliteFile): RowNeeds {
       for (const name of names) {
         if (known.has(name)) continue;
         known.add(name);
-        insertField.run(name, seq);
+        change(file)`INSERT OR IGNORE INTO field (name, seq) VALUES (${name}, ${seq})`;
       }
     },
-    fieldsBefore: (end) => new Set(fields.all(end).map(({ name }) => name)),
-    addRejected: (seq) => void insertRejected.run(seq),
-    rejectedBetween: (from, to) => new Set(rejected.all(from, to).map(({ seq }) => seq)),
+    fieldsBefore(end) {
+      const fields = select<{ name: string }>(file)`SELECT name FROM field WHERE seq < ${end}`;
+      return new Set(fields.map(({ name }) => name));
+    },
+    addRejected: (seq) => change(file)`INSERT OR IGNORE INTO rejected (seq) VALUES (${seq})`,
+    rejectedBetween: (from, to) =>
+      numbers(file)`SELECT seq FROM rejected WHERE seq >= ${from} AND seq < ${to}`,
   };
+}
+
+/** The numbers of the rows that a query gives. */
+function numbers(file: SqliteFile) {
+  return (...query: Parameters<ReturnType<typeof select>>): Set<number> =>
+    new Set(select<{ seq: number }>(file)(...query).map(({ seq }) => seq));
 }
 
 /** Spellings that are not asked about twice in a row; the table knows the others. */
@@ -87,13 +88,6 @@ export interface TagNames {
 }
 
 export function tagNames(file: SqliteFile): TagNames {
-  const insert = file.prepare<[string, string, number]>(
-    'INSERT OR IGNORE INTO tag (folded, name, seq) VALUES (?, ?, ?)',
-  );
-  const next = file.prepare<[number, number], { number: number; name: string }>(
-    'SELECT number, name FROM tag WHERE number > ? AND seq < ? ORDER BY number LIMIT 500',
-  );
-  const first = file.prepare<[string], { name: string }>('SELECT name FROM tag WHERE folded = ?');
   const recent = new Set<string>();
   return {
     addTags(names, seq) {
@@ -101,14 +95,16 @@ export function tagNames(file: SqliteFile): TagNames {
         if (recent.has(name)) continue;
         if (recent.size >= mostRecent) recent.clear();
         recent.add(name);
-        insert.run(folded(name), name, seq);
+        change(file)`INSERT OR IGNORE INTO tag (folded, name, seq) VALUES (${folded(name)}, ${name}, ${seq})`;
       }
     },
-    tagSpelling: (name) => first.get(folded(name))?.name ?? name,
+    tagSpelling: (name) =>
+      selectOne<{ name: string }>(file)`SELECT name FROM tag WHERE folded = ${folded(name)}`?.name ?? name,
     *tagNames(end = Number.MAX_SAFE_INTEGER) {
       // By pages: an open statement would keep everybody else from the file between two names.
       for (let done = 0; ; ) {
-        const page = next.all(done, end);
+        const page = select<{ number: number; name: string }>(file)`
+          SELECT number, name FROM tag WHERE number > ${done} AND seq < ${end} ORDER BY number LIMIT 500`;
         for (const { name } of page) yield name;
         const last = page.at(-1);
         if (last === undefined) return;
@@ -132,24 +128,20 @@ export interface WeakPhones {
 }
 
 export function weakPhones(file: SqliteFile): WeakPhones {
-  const select = file.prepare<[string], { phone: string }>('SELECT phone FROM weak WHERE phone = ?');
-  const insert = file.prepare<[string]>('INSERT OR IGNORE INTO weak (phone) VALUES (?)');
-  const next = file
-    .prepare<[string], string>('SELECT phone FROM weak WHERE phone > ? ORDER BY phone LIMIT 500')
-    .pluck();
   return {
     isWeakPhone(phone) {
       const digits = comparablePhone(phone);
-      return digits !== null && select.get(digits) !== undefined;
+      return digits !== null && selectOne(file)`SELECT 1 FROM weak WHERE phone = ${digits}` !== undefined;
     },
-    addWeakPhone: (phone) => void insert.run(phone),
+    addWeakPhone: (phone) => change(file)`INSERT OR IGNORE INTO weak (phone) VALUES (${phone})`,
     *weakPhones() {
       for (let last = ''; ; ) {
-        const page = next.all(last);
-        yield* page;
+        const page = select<{ phone: string }>(file)`
+          SELECT phone FROM weak WHERE phone > ${last} ORDER BY phone LIMIT 500`;
+        for (const { phone } of page) yield phone;
         const end = page.at(-1);
         if (end === undefined) return;
-        last = end;
+        last = end.phone;
       }
     },
   };

@@ -1,3 +1,4 @@
+import { change, select } from '../../storage/sql.ts';
 import type { SqliteFile } from '../../storage/sqlite.ts';
 import type { Group } from './groups.ts';
 
@@ -17,18 +18,17 @@ export interface WaitingRows {
 }
 
 export function waitingRows(file: SqliteFile): WaitingRows {
-  const insert = file.prepare<[number, string]>(
-    'INSERT OR REPLACE INTO scratch.waiting (seq, content) VALUES (?, ?)',
-  );
-  const select = file.prepare<[number], { seq: number; content: string }>(
-    `SELECT seq, content FROM linked CROSS JOIN scratch.waiting USING (seq) WHERE root = ? ORDER BY seq`,
-  );
-  const remove = file.prepare<[number]>(
-    'DELETE FROM scratch.waiting WHERE seq IN (SELECT seq FROM linked WHERE root = ?)',
-  );
   return {
-    keep: (seq, content) => void insert.run(seq, JSON.stringify(content)),
-    kept: ({ first }) => select.all(first).map(({ seq, content }) => ({ seq, content: JSON.parse(content) })),
-    drop: ({ first }) => void remove.run(first),
+    keep: (seq, content) =>
+      change(file)`REPLACE INTO scratch.waiting (seq, content) VALUES (${seq}, ${JSON.stringify(content)})`,
+    kept: ({ first }) =>
+      select<{ seq: number; content: string }>(file)`
+        SELECT seq, content FROM linked CROSS JOIN scratch.waiting USING (seq)
+        WHERE root = ${first} ORDER BY seq`.map(({ seq, content }) => ({
+        seq,
+        content: JSON.parse(content),
+      })),
+    drop: ({ first }) =>
+      change(file)`DELETE FROM scratch.waiting WHERE seq IN (SELECT seq FROM linked WHERE root = ${first})`,
   };
 }
