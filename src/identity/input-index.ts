@@ -1,22 +1,12 @@
 import * as z from 'zod';
+import { selectOne } from '../storage/sql.ts';
 import { finishScratch, guarded, type SqliteFile } from '../storage/sqlite.ts';
 import { closeIndexFile, markComplete, openIndexFile } from './input-index/file.ts';
 import { type Group, groupReader } from './input-index/groups.ts';
 import { type InputCounts, linkRows } from './input-index/link-rows.ts';
 import { type InputRow, rowWriter } from './input-index/rows.ts';
-import {
-  type MovedIdentities,
-  movedIdentities,
-  type RowNeeds,
-  rowNeeds,
-  type Selection,
-  selection,
-  type TagNames,
-  tagNames,
-  type WeakPhones,
-  weakPhones,
-} from './input-index/sets.ts';
-import { type WaitingRows, waitingRows } from './input-index/waiting.ts';
+import { movedIdentities, rowNeeds, selection, tagNames, weakPhones } from './input-index/sets.ts';
+import { waitingRows } from './input-index/waiting.ts';
 
 export { removeIndexFile as removeInputIndex } from './input-index/file.ts';
 export type { Group, InputCounts, InputRow };
@@ -25,17 +15,7 @@ export type { Group, InputCounts, InputRow };
  * Which rows of the input are one person, found by sorting on disk, so that memory does not grow with the input. Every
  * row is added, `finish` links them, and then it answers; a complete one answers at once and takes no more rows.
  */
-export interface InputIndex extends WaitingRows, Selection, MovedIdentities, RowNeeds, WeakPhones, TagNames {
-  /** Adds a row whose mapping succeeded. */
-  add(row: InputRow): void;
-  /** Links the rows; a phone of more than `switchboard` distinct people is weak and links nobody. */
-  finish(options: { readonly switchboard: number }): void;
-  /** The groups of two and more that the rows from `from` on, before `to`, belong to, by row. */
-  groupsBetween(from: number, to: number): ReadonlyMap<number, Group>;
-  counts(): InputCounts;
-  /** Closes the file; what waits and what is selected goes, the index stays for the next time. */
-  close(): void;
-}
+export type InputIndex = ReturnType<typeof indexIn>;
 
 /**
  * Opens the index at `path`: complete where a finished one for the same fingerprint stands there, else new and empty in
@@ -50,7 +30,7 @@ export function openInputIndex(
   return { index: indexIn(file, complete), complete };
 }
 
-function indexIn(file: SqliteFile, complete: boolean): InputIndex {
+function indexIn(file: SqliteFile, complete: boolean) {
   /** What storage refuses to it is an error that names the file. */
   const guard = <A extends readonly unknown[], R>(method: (...values: A) => R): ((...values: A) => R) => {
     return (...values) => guarded(file.name, () => method(...values));
@@ -70,19 +50,22 @@ function indexIn(file: SqliteFile, complete: boolean): InputIndex {
   // All rows in one transaction: otherwise every row would be one of its own.
   if (takesRows) file.exec('BEGIN');
   return {
+    /** Adds a row whose mapping succeeded. */
     add: whileOpen(rowWriter(file)),
     addTags: whileOpen(tags.addTags),
     addFields: whileOpen(needs.addFields),
     addRejected: whileOpen(needs.addRejected),
     addMoved: whileOpen(moved.addMoved),
     addWeakPhone: whileOpen(weak.addWeakPhone),
-    finish: whileOpen(({ switchboard }) => {
+    /** Links the rows; a phone of more than `switchboard` distinct people is weak and links nobody. */
+    finish: whileOpen(({ switchboard }: { readonly switchboard: number }) => {
       takesRows = false;
       const counts = linkRows(file, switchboard);
       file.exec('COMMIT');
       markComplete(file, counts);
       finishScratch(file, ['main', 'scratch']);
     }),
+    /** The groups of two and more that the rows from `from` on, before `to`, belong to, by row. */
     groupsBetween: guard(groupReader(file)),
     fieldsBefore: guard(needs.fieldsBefore),
     rejectedBetween: guard(needs.rejectedBetween),
@@ -97,8 +80,12 @@ function indexIn(file: SqliteFile, complete: boolean): InputIndex {
     select: guard(selected.select),
     selectedBetween: guard(selected.selectedBetween),
     selectedCount: guard(selected.selectedCount),
-    counts: () => countsShape.parse(JSON.parse(storedCounts(file))),
-    close: () => closeIndexFile(file),
+    counts: (): InputCounts =>
+      countsShape.parse(
+        JSON.parse(selectOne<{ counts: string }>(file)`SELECT counts FROM built`?.counts ?? '{}'),
+      ),
+    /** Closes the file; what waits and what is selected goes, the index stays for the next time. */
+    close: (): void => closeIndexFile(file),
   };
 }
 
@@ -109,7 +96,3 @@ const countsShape = z.object({
   folded: z.number(),
   weakPhones: z.number(),
 });
-
-function storedCounts(file: SqliteFile): string {
-  return file.prepare<[], { counts: string }>('SELECT counts FROM built').get()?.counts ?? '{}';
-}

@@ -10,12 +10,7 @@ export interface Rotation {
 }
 
 /** A file that lines are added to; what does not fit into it any more goes on in a new one. */
-export interface RotatingFile {
-  /** Returns at once; the line is written when the disk has time. */
-  write(line: string): void;
-  /** Resolves when everything is in the file, or could not be written. */
-  close(): Promise<void>;
-}
+export type RotatingFile = ReturnType<typeof openRotatingFile>;
 
 type Destination = ReturnType<typeof pino.destination>;
 
@@ -24,11 +19,7 @@ type Destination = ReturnType<typeof pino.destination>;
  * becomes `log.1.ndjson`, that `log.2.ndjson`, and the oldest beyond `keep` goes. The first trouble is told to
  * `trouble`, and ends the writing; throws where the file cannot be opened at all.
  */
-export function openRotatingFile(
-  path: string,
-  rotation: Rotation,
-  problem: (error: unknown) => void,
-): RotatingFile {
+export function openRotatingFile(path: string, rotation: Rotation, problem: (error: unknown) => void) {
   let over = false;
   const giveUp = (error: unknown) => {
     if (!over) problem(error);
@@ -41,7 +32,8 @@ export function openRotatingFile(
     closing.add(closed);
   };
   return {
-    write(line) {
+    /** Returns at once; the line is written when the disk has time. */
+    write(line: string): void {
       if (over) return;
       const bytes = Buffer.byteLength(line);
       if (current.bytes > 0 && current.bytes + bytes > rotation.maxBytes) {
@@ -58,7 +50,8 @@ export function openRotatingFile(
       current.bytes += bytes;
       current.out.write(line);
     },
-    async close() {
+    /** Resolves when everything is in the file, or could not be written. */
+    async close(): Promise<void> {
       if (!over) retire(current);
       over = true;
       await Promise.all(closing);

@@ -9,26 +9,20 @@ export interface WaitingRow {
 }
 
 /** What waits for its group, on disk; it goes with the process, and is read from the input again. */
-export interface WaitingRows {
-  /** Keeps a row; kept again, the later content stands. */
-  keep(seq: number, content: unknown): void;
-  /** What was kept of a group, in the input's order. */
-  kept(group: Group): readonly WaitingRow[];
-  drop(group: Group): void;
-}
-
-export function waitingRows(file: SqliteFile): WaitingRows {
+export function waitingRows(file: SqliteFile) {
   return {
-    keep: (seq, content) =>
+    /** Keeps a row; kept again, the later content stands. */
+    keep: (seq: number, content: unknown): void =>
       change(file)`REPLACE INTO scratch.waiting (seq, content) VALUES (${seq}, ${JSON.stringify(content)})`,
-    kept: ({ first }) =>
+    /** What was kept of a group, in the input's order. */
+    kept: ({ first }: Group): readonly WaitingRow[] =>
       select<{ seq: number; content: string }>(file)`
         SELECT seq, content FROM linked CROSS JOIN scratch.waiting USING (seq)
         WHERE root = ${first} ORDER BY seq`.map(({ seq, content }) => ({
         seq,
         content: JSON.parse(content),
       })),
-    drop: ({ first }) =>
+    drop: ({ first }: Group): void =>
       change(file)`DELETE FROM scratch.waiting WHERE seq IN (SELECT seq FROM linked WHERE root = ${first})`,
   };
 }
