@@ -3,7 +3,11 @@ import { escapeControls } from '../model/escape-controls.ts';
 import type { Tone } from './words.ts';
 
 /** Marks text for a terminal; without colour it returns the text as it is. */
-export type Paint = ReturnType<typeof paint>;
+export interface Paint {
+  readonly bold: (text: string) => string;
+  readonly dim: (text: string) => string;
+  readonly tone: (tone: Tone, text: string) => string;
+}
 
 const toneCodes: Readonly<Record<Tone, string>> = { good: '32', quiet: '2', look: '33', bad: '31' };
 
@@ -11,12 +15,12 @@ const toneCodes: Readonly<Record<Tone, string>> = { good: '32', quiet: '2', look
 const secret = randomUUID();
 const marks = new RegExp(`<${secret}:(\\d+)>`);
 
-export function paint(colour: boolean) {
+export function paint(colour: boolean): Paint {
   const mark = (code: string, text: string) => (colour ? `<${secret}:${code}>${text}<${secret}:0>` : text);
   return {
-    bold: (text: string) => mark('1', text),
-    dim: (text: string) => mark('2', text),
-    tone: (tone: Tone, text: string) => mark(toneCodes[tone], text),
+    bold: (text) => mark('1', text),
+    dim: (text) => mark('2', text),
+    tone: (tone, text) => mark(toneCodes[tone], text),
   };
 }
 

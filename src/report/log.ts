@@ -11,7 +11,15 @@ import { fileNames, type Summary } from './summary.ts';
 import { rowStates } from './words.ts';
 
 /** The log of a run: what happened when, without what stands in people's cells. */
-export type RunLog = ReturnType<typeof startLog>;
+export interface RunLog {
+  listen(event: RunEvent | ExportEvent): void;
+  /** Notes what stopped the run. */
+  failed(error: unknown): void;
+  /** Notes what the run came to. */
+  ended(summary: EndedRun): void;
+  /** Resolves when everything is in the file, or could not be written; later events are not logged. */
+  close(): Promise<void>;
+}
 
 type Ended = Pick<Summary, 'run' | 'outcome' | 'exitCode' | 'seconds'>;
 type EndedRun = Ended & Partial<Pick<Summary, 'rows'> & Pick<ExportSummary, 'counts' | 'folder'>>;
@@ -30,7 +38,7 @@ export interface LogOptions {
  * Adds to `<runsDir>/<run>/log.ndjson` (0600) once the run has begun, what was said before it included. Writing waits
  * for nobody and never stops a run. A large log goes on in a new file, with earlier pieces as `log.1.ndjson` and so on.
  */
-export function startLog({ runsDir, clock, scrub, problem, rotation = usualRotation }: LogOptions) {
+export function startLog({ runsDir, clock, scrub, problem, rotation = usualRotation }: LogOptions): RunLog {
   let began = false;
   let file: RotatingFile | undefined;
   let early: string[] = [];
@@ -48,17 +56,14 @@ export function startLog({ runsDir, clock, scrub, problem, rotation = usualRotat
     early = [];
   };
   return {
-    listen(event: RunEvent | ExportEvent): void {
+    listen(event) {
       if (event.kind === 'started' || event.kind === 'begun') begin(event.run);
       logEvent(log, event);
     },
-    /** Notes what stopped the run. */
-    failed: (error: unknown): void => log.error({ event: 'failed' }, messageOf(error)),
-    /** Notes what the run came to. */
-    ended: ({ run, outcome, exitCode, seconds, rows, counts, folder }: EndedRun): void =>
+    failed: (error) => log.error({ event: 'failed' }, messageOf(error)),
+    ended: ({ run, outcome, exitCode, seconds, rows, counts, folder }) =>
       log.info({ event: 'ended', run, outcome, exitCode, seconds, rows, counts, folder }),
-    /** Resolves when everything is in the file, or could not be written; later events are not logged. */
-    close: async (): Promise<void> => await file?.close(),
+    close: async () => file?.close(),
   };
 }
 

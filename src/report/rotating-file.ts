@@ -10,7 +10,12 @@ export interface Rotation {
 }
 
 /** A file that lines are added to; what does not fit into it any more goes on in a new one. */
-export type RotatingFile = ReturnType<typeof openRotatingFile>;
+export interface RotatingFile {
+  /** Returns at once; the line is written when the disk has time. */
+  write(line: string): void;
+  /** Resolves when everything is in the file, or could not be written. */
+  close(): Promise<void>;
+}
 
 type Destination = ReturnType<typeof pino.destination>;
 
@@ -19,7 +24,11 @@ type Destination = ReturnType<typeof pino.destination>;
  * becomes `log.1.ndjson`, that `log.2.ndjson`, and the oldest beyond `keep` goes. The first trouble is told to
  * `trouble`, and ends the writing; throws where the file cannot be opened at all.
  */
-export function openRotatingFile(path: string, rotation: Rotation, problem: (error: unknown) => void) {
+export function openRotatingFile(
+  path: string,
+  rotation: Rotation,
+  problem: (error: unknown) => void,
+): RotatingFile {
   let over = false;
   const giveUp = (error: unknown) => {
     if (!over) problem(error);
@@ -32,8 +41,7 @@ export function openRotatingFile(path: string, rotation: Rotation, problem: (err
     closing.add(closed);
   };
   return {
-    /** Returns at once; the line is written when the disk has time. */
-    write(line: string): void {
+    write(line) {
       if (over) return;
       const bytes = Buffer.byteLength(line);
       if (current.bytes > 0 && current.bytes + bytes > rotation.maxBytes) {
@@ -50,8 +58,7 @@ export function openRotatingFile(path: string, rotation: Rotation, problem: (err
       current.bytes += bytes;
       current.out.write(line);
     },
-    /** Resolves when everything is in the file, or could not be written. */
-    async close(): Promise<void> {
+    async close() {
       if (!over) retire(current);
       over = true;
       await Promise.all(closing);
