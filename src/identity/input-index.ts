@@ -1,22 +1,12 @@
 import * as z from 'zod';
+import { selectOne } from '../storage/sql.ts';
 import { finishScratch, guarded, type SqliteFile } from '../storage/sqlite.ts';
 import { closeIndexFile, markComplete, openIndexFile } from './input-index/file.ts';
 import { type Group, groupReader } from './input-index/groups.ts';
 import { type InputCounts, linkRows } from './input-index/link-rows.ts';
 import { type InputRow, rowWriter } from './input-index/rows.ts';
-import {
-  type MovedIdentities,
-  movedIdentities,
-  type RowNeeds,
-  rowNeeds,
-  type Selection,
-  selection,
-  type TagNames,
-  tagNames,
-  type WeakPhones,
-  weakPhones,
-} from './input-index/sets.ts';
-import { type WaitingRows, waitingRows } from './input-index/waiting.ts';
+import { movedIdentities, rowNeeds, selection, tagNames, weakPhones } from './input-index/sets.ts';
+import { waitingRows } from './input-index/waiting.ts';
 
 export { removeIndexFile as removeInputIndex } from './input-index/file.ts';
 export type { Group, InputCounts, InputRow };
@@ -25,17 +15,7 @@ export type { Group, InputCounts, InputRow };
  * Which rows of the input are one person, found by sorting on disk, so that memory does not grow with the input. Every
  * row is added, `finish` links them, and then it answers; a complete one answers at once and takes no more rows.
  */
-export interface InputIndex extends WaitingRows, Selection, MovedIdentities, RowNeeds, WeakPhones, TagNames {
-  /** Adds a row whose mapping succeeded. */
-  add(row: InputRow): void;
-  /** Links the rows; a phone of more than `switchboard` distinct people is weak and links nobody. */
-  finish(options: { readonly switchboard: number }): void;
-  /** The groups of two and more that the rows from `from` on, before `to`, belong to, by row. */
-  groupsBetween(from: number, to: number): ReadonlyMap<number, Group>;
-  counts(): InputCounts;
-  /** Closes the file; what waits and what is selected goes, the index stays for the next time. */
-  close(): void;
-}
+export type InputIndex = ReturnType<typeof indexIn>;
 
 /**
  * Opens the index at `path`: complete where a finished one for the same fingerprint stands there, else new and empty in
@@ -50,55 +30,63 @@ export function openInputIndex(
   return { index: indexIn(file, complete), complete };
 }
 
-function indexIn(file: SqliteFile, complete: boolean): InputIndex {
-  const { write, link, ...parts } = guardedIn(file.name, {
-    ...tagNames(file),
-    ...weakPhones(file),
-    ...waitingRows(file),
-    ...selection(file),
-    ...movedIdentities(file),
-    ...rowNeeds(file),
-    groupsBetween: groupReader(file),
-    write: rowWriter(file),
-    link(switchboard: number) {
+function indexIn(file: SqliteFile, complete: boolean) {
+  /** What storage refuses to it is an error that names the file. */
+  const guard = <A extends readonly unknown[], R>(method: (...values: A) => R): ((...values: A) => R) => {
+    return (...values) => guarded(file.name, () => method(...values));
+  };
+  let takesRows = !complete;
+  const whileOpen = <A extends readonly unknown[]>(method: (...values: A) => void) =>
+    guard((...values: A): void => {
+      if (!takesRows) throw new Error('The index of the input is complete and takes no more rows.');
+      method(...values);
+    });
+  const tags = tagNames(file);
+  const weak = weakPhones(file);
+  const waiting = waitingRows(file);
+  const selected = selection(file);
+  const moved = movedIdentities(file);
+  const needs = rowNeeds(file);
+  // All rows in one transaction: otherwise every row would be one of its own.
+  if (takesRows) file.exec('BEGIN');
+  return {
+    /** Adds a row whose mapping succeeded. */
+    add: whileOpen(rowWriter(file)),
+    addTags: whileOpen(tags.addTags),
+    addFields: whileOpen(needs.addFields),
+    addRejected: whileOpen(needs.addRejected),
+    addMoved: whileOpen(moved.addMoved),
+    addWeakPhone: whileOpen(weak.addWeakPhone),
+    /** Links the rows; a phone of more than `switchboard` distinct people is weak and links nobody. */
+    finish: whileOpen(({ switchboard }: { readonly switchboard: number }) => {
+      takesRows = false;
       const counts = linkRows(file, switchboard);
       file.exec('COMMIT');
       markComplete(file, counts);
       finishScratch(file, ['main', 'scratch']);
-    },
-  });
-  let takesRows = !complete;
-  // All rows in one transaction: otherwise every row would be one of its own.
-  if (takesRows) file.exec('BEGIN');
-  const requireOpen = (): void => {
-    if (!takesRows) throw new Error('The index of the input is complete and takes no more rows.');
+    }),
+    /** The groups of two and more that the rows from `from` on, before `to`, belong to, by row. */
+    groupsBetween: guard(groupReader(file)),
+    fieldsBefore: guard(needs.fieldsBefore),
+    rejectedBetween: guard(needs.rejectedBetween),
+    movedFrom: guard(moved.movedFrom),
+    isWeakPhone: guard(weak.isWeakPhone),
+    weakPhones: weak.weakPhones,
+    tagNames: tags.tagNames,
+    tagSpelling: guard(tags.tagSpelling),
+    keep: guard(waiting.keep),
+    kept: guard(waiting.kept),
+    drop: guard(waiting.drop),
+    select: guard(selected.select),
+    selectedBetween: guard(selected.selectedBetween),
+    selectedCount: guard(selected.selectedCount),
+    counts: (): InputCounts =>
+      countsShape.parse(
+        JSON.parse(selectOne<{ counts: string }>(file)`SELECT counts FROM built`?.counts ?? '{}'),
+      ),
+    /** Closes the file; what waits and what is selected goes, the index stays for the next time. */
+    close: (): void => closeIndexFile(file),
   };
-  return {
-    ...parts,
-    add(row) {
-      requireOpen();
-      write(row);
-    },
-    finish({ switchboard }) {
-      requireOpen();
-      takesRows = false;
-      link(switchboard);
-    },
-    counts: () => countsShape.parse(JSON.parse(storedCounts(file))),
-    close: () => closeIndexFile(file),
-  };
-}
-
-/** The same methods; what storage refuses to any of them is an error that names the file. */
-function guardedIn<T extends object>(file: string, methods: T): T {
-  return new Proxy(methods, {
-    get(target, name) {
-      const method: unknown = Reflect.get(target, name);
-      if (typeof method !== 'function') return method;
-      return (...values: readonly unknown[]) =>
-        guarded(file, () => Reflect.apply(method, target, [...values]));
-    },
-  });
 }
 
 const countsShape = z.object({
@@ -108,7 +96,3 @@ const countsShape = z.object({
   folded: z.number(),
   weakPhones: z.number(),
 });
-
-function storedCounts(file: SqliteFile): string {
-  return file.prepare<[], { counts: string }>('SELECT counts FROM built').get()?.counts ?? '{}';
-}

@@ -1,22 +1,12 @@
 import type { Contact } from '../model/contact.ts';
+import { pageSize, pagesOf } from '../storage/pages.ts';
+import { change, select, selectCount } from '../storage/sql.ts';
 import { createScratch, finishScratch, guarded, removeDatabase, type SqliteFile } from '../storage/sqlite.ts';
 import { comparableEmail, comparablePhone } from './comparable.ts';
 import type { IdentifyBy } from './look-up.ts';
 
 /** Who was in the workspace when the contact list was read; a fresh read decides what stands there now. */
-export interface Snapshot {
-  readonly count: number;
-  /** All contacts that the identifiers lead to, those of the e-mail first, each by its id in ascending order. */
-  find(identifiers: { readonly email: string | null; readonly phone: string | null }): readonly Listed[];
-  /** Phones that more than so many contacts share. */
-  sharedPhones(moreThan: number): Iterable<string>;
-  /** Whether more than so many contacts share this phone. */
-  isSharedPhone(phone: string, moreThan: number): boolean;
-  /** How many e-mails and phones lead to several contacts. */
-  duplicates(): number;
-  /** Closes the file and removes it: the next run takes its own. */
-  close(): void;
-}
+export type Snapshot = ReturnType<typeof snapshotIn>;
 
 /** A contact that an identifier leads to. */
 export interface Listed {
@@ -71,10 +61,10 @@ async function fill(
   mostPages: number,
 ): Promise<boolean> {
   file.exec(tables);
-  const insert = file.prepare('INSERT OR REPLACE INTO contact (id, email, phone) VALUES (?, ?, ?)');
   const write = file.transaction((contacts: readonly Contact[]) => {
     for (const { id, email, phone } of contacts) {
-      insert.run(id, comparableEmail(email), comparablePhone(phone));
+      change(file)`REPLACE INTO contact (id, email, phone)
+        VALUES (${id}, ${comparableEmail(email)}, ${comparablePhone(phone)})`;
     }
   });
   let read = 0;
@@ -98,55 +88,46 @@ function remove(file: SqliteFile): void {
 }
 
 function countOf(file: SqliteFile): number {
-  return file.prepare<[], { n: number }>('SELECT count(*) AS n FROM contact').get()?.n ?? 0;
+  return selectCount(file)`SELECT count(*) AS n FROM contact`;
 }
 
-function snapshotIn(file: SqliteFile): Snapshot {
-  const byEmail = file.prepare<[string], { id: number }>(
-    'SELECT id FROM contact WHERE email = ? ORDER BY id',
-  );
-  const byPhone = file.prepare<[string], { id: number }>(
-    'SELECT id FROM contact WHERE phone = ? ORDER BY id',
-  );
-  const nextShared = file.prepare<[string, number], { phone: string }>(
-    'SELECT phone FROM contact WHERE phone > ? GROUP BY phone HAVING count(*) > ? ORDER BY phone LIMIT 500',
-  );
-  // Counted no further than it takes to know.
-  const someWithPhone = file.prepare<[string, number], { n: number }>(
-    'SELECT count(*) AS n FROM (SELECT 1 FROM contact WHERE phone = ? LIMIT ?)',
-  );
+function snapshotIn(file: SqliteFile) {
   return {
     count: countOf(file),
-    find({ email, phone }) {
-      const address = comparableEmail(email);
-      const digits = comparablePhone(phone);
-      const ofEmail = address === null ? [] : byEmail.all(address);
-      const ofPhone = digits === null ? [] : byPhone.all(digits);
+    /** All contacts that the identifiers lead to, those of the e-mail first, each by its id in ascending order. */
+    find(identifiers: Readonly<Record<IdentifyBy, string | null>>): readonly Listed[] {
+      const email = comparableEmail(identifiers.email);
+      const phone = comparablePhone(identifiers.phone);
+      const ids = select<{ id: number }>(file);
+      const ofEmail = email === null ? [] : ids`SELECT id FROM contact WHERE email = ${email} ORDER BY id`;
+      const ofPhone = phone === null ? [] : ids`SELECT id FROM contact WHERE phone = ${phone} ORDER BY id`;
       return [
         ...ofEmail.map(({ id }): Listed => ({ by: 'email', id })),
         ...ofPhone.map(({ id }): Listed => ({ by: 'phone', id })),
       ];
     },
-    *sharedPhones(moreThan) {
-      // By pages: an open statement would keep everybody else from the file between two phones.
-      for (let done = ''; ; ) {
-        const page = nextShared.all(done, moreThan);
-        for (const { phone } of page) yield phone;
-        const last = page.at(-1);
-        if (last === undefined) return;
-        done = last.phone;
-      }
+    /** Phones that more than so many contacts share. */
+    *sharedPhones(moreThan: number): Generator<string> {
+      const pages = pagesOf(
+        (last?: { phone: string }) => select<{ phone: string }>(file)`
+          SELECT phone FROM contact WHERE phone > ${last?.phone ?? ''}
+          GROUP BY phone HAVING count(*) > ${moreThan} ORDER BY phone LIMIT ${pageSize}`,
+      );
+      for (const page of pages) for (const { phone } of page) yield phone;
     },
-    isSharedPhone(phone, moreThan) {
-      const digits = comparablePhone(phone);
-      return digits !== null && (someWithPhone.get(digits, moreThan + 1)?.n ?? 0) > moreThan;
+    /** Whether more than so many contacts share this phone; counted no further than it takes to know. */
+    isSharedPhone(phone: string, moreThan: number): boolean {
+      const count = selectCount(file)`SELECT count(*) AS n FROM
+        (SELECT 1 FROM contact WHERE phone = ${comparablePhone(phone)} LIMIT ${moreThan + 1})`;
+      return count > moreThan;
     },
-    duplicates: () => severalBy(file, 'email') + severalBy(file, 'phone'),
-    close: () => remove(file),
+    /** How many e-mails and phones lead to several contacts. */
+    duplicates: (): number =>
+      selectCount(file)`SELECT count(*) AS n FROM
+        (SELECT 1 FROM contact WHERE email IS NOT NULL GROUP BY email HAVING count(*) > 1)` +
+      selectCount(file)`SELECT count(*) AS n FROM
+        (SELECT 1 FROM contact WHERE phone IS NOT NULL GROUP BY phone HAVING count(*) > 1)`,
+    /** Closes the file and removes it: the next run takes its own. */
+    close: (): void => remove(file),
   };
-}
-
-function severalBy(file: SqliteFile, column: IdentifyBy): number {
-  const several = `SELECT 1 FROM contact WHERE ${column} IS NOT NULL GROUP BY ${column} HAVING count(*) > 1`;
-  return file.prepare<[], { n: number }>(`SELECT count(*) AS n FROM (${several})`).get()?.n ?? 0;
 }

@@ -1,4 +1,4 @@
-import { put, type Stored } from '../storage/sql.ts';
+import { put, type Stored, select } from '../storage/sql.ts';
 import type { MemoryScope } from './known-record.ts';
 import type { JournalFile } from './open.ts';
 
@@ -17,26 +17,18 @@ export interface KnownComment {
 
 /** What is remembered of the comments of people. */
 export function commentMemory(file: JournalFile, { workspace, mapping }: MemoryScope) {
-  const ofKey = file.prepare<[number, string, string], Stored<KnownComment, 'parts'>>(
-    'SELECT id, parts, text, sent_at AS sentAt FROM comment WHERE workspace = ? AND mapping = ? AND key = ?',
-  );
   return {
     /** The comments of a source key. */
-    of: (key: string): readonly KnownComment[] =>
-      ofKey.all(workspace, mapping, key).map((stored) => ({ ...stored, parts: JSON.parse(stored.parts) })),
+    of(key: string): readonly KnownComment[] {
+      const found = select<Stored<KnownComment, 'parts'>>(file)`
+        SELECT id, parts, text, sent_at AS sentAt FROM comment
+        WHERE workspace = ${workspace} AND mapping = ${mapping} AND key = ${key}`;
+      return found.map((stored) => ({ ...stored, parts: JSON.parse(stored.parts) }));
+    },
     /** The write that remembers a comment. */
-    remember:
-      (key: string, { id, parts, text, sentAt }: KnownComment) =>
-      () => {
-        put(file, 'comment', {
-          workspace,
-          mapping,
-          key,
-          id,
-          parts: JSON.stringify(parts),
-          text,
-          sent_at: sentAt,
-        });
-      },
+    remember(key: string, { id, text, sentAt, ...comment }: KnownComment): () => void {
+      const parts = JSON.stringify(comment.parts);
+      return () => put(file, 'comment', { workspace, mapping, key, id, parts, text, sent_at: sentAt });
+    },
   };
 }

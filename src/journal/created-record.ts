@@ -1,4 +1,4 @@
-import { change, put, selectOne } from '../storage/sql.ts';
+import { change, selectOne } from '../storage/sql.ts';
 import type { JournalFile } from './open.ts';
 
 /**
@@ -6,9 +6,6 @@ import type { JournalFile } from './open.ts';
  * under `id:…` whom it has sent an update that lost its answer, since such an update may still arrive.
  */
 export function createdMemory(file: JournalFile, workspace: number) {
-  const stored = file.prepare<[number, string], { sent_at: number }>(
-    'SELECT sent_at FROM created WHERE workspace = ? AND identifier = ?',
-  );
   const seen = new SeenFilter();
   // Before this session nobody kept the filter: then only the table knows.
   const isEmpty = selectOne(file)`SELECT 1 FROM created WHERE workspace = ${workspace} LIMIT 1` === undefined;
@@ -24,7 +21,9 @@ export function createdMemory(file: JournalFile, workspace: number) {
       }
       return () => {
         for (const identifier of identifiers) {
-          if (sentAt !== undefined) put(file, 'created', { workspace, identifier, sent_at: sentAt });
+          if (sentAt !== undefined)
+            change(file)`REPLACE INTO created (workspace, identifier, sent_at)
+              VALUES (${workspace}, ${identifier}, ${sentAt})`;
           else
             change(file)`DELETE FROM created WHERE workspace = ${workspace} AND identifier = ${identifier}`;
           if (waiting.get(identifier) === note) waiting.delete(identifier);
@@ -35,7 +34,9 @@ export function createdMemory(file: JournalFile, workspace: number) {
     sentAt(identifier: string): number | undefined {
       if (isEmpty && !seen.mayHave(identifier)) return undefined;
       const note = waiting.get(identifier);
-      return note === undefined ? stored.get(workspace, identifier)?.sent_at : note.sentAt;
+      if (note !== undefined) return note.sentAt;
+      return selectOne<{ sent_at: number }>(file)`
+        SELECT sent_at FROM created WHERE workspace = ${workspace} AND identifier = ${identifier}`?.sent_at;
     },
   };
 }

@@ -1,4 +1,4 @@
-import { change, put, type Stored, select } from '../storage/sql.ts';
+import { change, type Stored, select, selectOne } from '../storage/sql.ts';
 import type { JournalFile } from './open.ts';
 
 /** What the journal remembers of a source key: whom it became, and what of it was last applied (design: delta runs). */
@@ -28,35 +28,27 @@ export interface MemoryScope {
 
 /** What is remembered of source keys. */
 export function knownMemory(file: JournalFile, { workspace, mapping }: MemoryScope, run: number) {
-  const byKey = file.prepare<[number, string, string], StoredKnown>(
-    'SELECT key, contact, identifiers, created, applied, line FROM known WHERE workspace = ? AND mapping = ? AND key = ?',
-  );
-  const byContact = file.prepare<[number, number, string], { key: string }>(
-    'SELECT key FROM known WHERE workspace = ? AND contact = ? AND mapping = ?',
-  );
   return {
     find(key: string): Known | undefined {
-      const stored = byKey.get(workspace, mapping, key);
+      const stored = selectOne<StoredKnown>(file)`
+        SELECT key, contact, identifiers, created, applied, line FROM known
+        WHERE workspace = ${workspace} AND mapping = ${mapping} AND key = ${key}`;
       return stored && read(stored);
     },
     /** Keys of this mapping that became this contact. */
     keysOf: (contact: number): readonly string[] =>
-      byContact.all(workspace, contact, mapping).map(({ key }) => key),
+      select<Pick<Known, 'key'>>(file)`
+        SELECT key FROM known WHERE workspace = ${workspace} AND contact = ${contact} AND mapping = ${mapping}`.map(
+        ({ key }) => key,
+      ),
     /** The write that remembers a key, as seen by this run. */
     remember({ key, contact, created, line, ...known }: Known): () => void {
       const [identifiers, applied] = [JSON.stringify(known.identifiers), JSON.stringify(known.applied)];
-      const row = {
-        workspace,
-        mapping,
-        key,
-        contact,
-        identifiers,
-        created: created ? 1 : 0,
-        applied,
-        line,
-        run,
+      return () => {
+        change(file)`
+          REPLACE INTO known (workspace, mapping, key, contact, identifiers, created, applied, line, run)
+          VALUES (${workspace}, ${mapping}, ${key}, ${contact}, ${identifiers}, ${created ? 1 : 0}, ${applied}, ${line}, ${run})`;
       };
-      return () => void put(file, 'known', row);
     },
     /** The write that notes where a key stands in this run's input. */
     saw: (key: string, line: number) => () => {

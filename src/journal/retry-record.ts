@@ -67,11 +67,13 @@ export function keptContent(file: JournalFile, run: number, seq: number): Pick<R
 /** The cells of a row of a run, by its hash, where somebody had to look at it. */
 export function rejectedCells(file: JournalFile, run: number): (hash: string) => RowRecord['cells'] {
   // The condition of the index, word for word.
-  const found = file.prepare<[number, string], { cells: string | null }>(
-    `SELECT cells FROM row INDEXED BY row_hash WHERE run = ? AND hash = ?
-     AND outcome NOT IN ('created', 'updated', 'unchanged', 'skipped', 'filtered') AND cells IS NOT NULL LIMIT 1`,
-  );
-  return (hash) => fromJson(found.get(run, hash)?.cells);
+  return (hash) =>
+    fromJson(
+      selectOne<{ cells: string }>(file)`SELECT cells FROM row INDEXED BY row_hash
+      WHERE run = ${run} AND hash = ${hash}
+        AND outcome NOT IN ('created', 'updated', 'unchanged', 'skipped', 'filtered') AND cells IS NOT NULL
+      LIMIT 1`?.cells,
+    );
 }
 
 /** Puts what a retry found in the place of what it found before. */

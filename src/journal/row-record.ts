@@ -1,6 +1,6 @@
 import type { Outcome } from '../model/outcome.ts';
 import type { Problem } from '../model/problem.ts';
-import { fromJson, json, put, select, selectCount, selectOne } from '../storage/sql.ts';
+import { change, fromJson, json, select, selectCount, selectOne } from '../storage/sql.ts';
 import type { JournalFile } from './open.ts';
 import type { RunRecord } from './run.ts';
 
@@ -29,7 +29,9 @@ export type StoredRow = Omit<RowRecord, 'problems' | 'cells' | 'identifier'> &
 export function writeRow(file: JournalFile, run: number, record: RowRecord): void {
   const { seq, line, outcome, key, contact, problems, raw, hash, identifier = null } = record;
   const [found, cells] = [problems.length === 0 ? null : json(problems), json(record.cells)];
-  put(file, 'row', { run, seq, line, outcome, key, contact, problems: found, cells, raw, hash, identifier });
+  change(file)`
+    REPLACE INTO row (run, seq, line, outcome, key, contact, problems, cells, raw, hash, identifier)
+    VALUES (${run}, ${seq}, ${line}, ${outcome}, ${key}, ${contact}, ${found}, ${cells}, ${raw}, ${hash}, ${identifier})`;
 }
 
 /** The number of the first item that has no outcome yet. */

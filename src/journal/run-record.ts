@@ -125,9 +125,8 @@ export function endRun(
   run: number,
   { state, exitCode, message, endedAt }: Pick<RunRecord, 'state' | 'exitCode' | 'message' | 'endedAt'>,
 ): void {
-  change(
-    file,
-  )`UPDATE run SET state = ${state}, exit_code = ${exitCode}, message = ${message}, ended_at = ${endedAt}
+  change(file)`
+    UPDATE run SET state = ${state}, exit_code = ${exitCode}, message = ${message}, ended_at = ${endedAt}
     WHERE number = ${run}`;
 }
 

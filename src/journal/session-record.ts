@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import type { Clock } from '../model/ports.ts';
-import { insert, select } from '../storage/sql.ts';
+import { insert, select, selectCount } from '../storage/sql.ts';
 import type { JournalFile } from './open.ts';
 
 /** Opens a session of a run: one process working on it. */
@@ -29,11 +29,7 @@ export function listSessions(file: JournalFile, run: number): SessionRecord[] {
 
 /** The number of the last session that imported into a workspace (by its place): another one since has changed what is remembered. */
 export function lastImportSession(file: JournalFile, place: string): number {
-  const found = file
-    .prepare<[string], { number: number | null }>(
-      `SELECT max(session.number) AS number FROM session JOIN run ON run.number = session.run
-       JOIN workspace ON workspace.number = run.workspace WHERE run.kind = 'import' AND workspace.place = ?`,
-    )
-    .get(place);
-  return found?.number ?? 0;
+  return selectCount(file)`
+    SELECT coalesce(max(session.number), 0) AS n FROM session JOIN run ON run.number = session.run
+    JOIN workspace ON workspace.number = run.workspace WHERE run.kind = 'import' AND workspace.place = ${place}`;
 }

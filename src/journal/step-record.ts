@@ -1,4 +1,4 @@
-import { change, fromJson, json, put, type Stored, select } from '../storage/sql.ts';
+import { change, fromJson, json, type Stored, select } from '../storage/sql.ts';
 import type { JournalFile } from './open.ts';
 
 export type StepState = 'planned' | 'sent' | 'acked' | 'refused' | 'failed' | 'uncertain';
@@ -22,7 +22,8 @@ export type StepName = Pick<StepRecord, 'seq' | 'name' | 'item'>;
 export function writeStep(file: JournalFile, run: number, step: StepRecord): void {
   const { seq, name, item, state, sentAt } = step;
   const [intent, before] = [JSON.stringify(step.intent), json(step.before)];
-  put(file, 'step', { run, seq, name, item, state, intent, before, sent_at: sentAt });
+  change(file)`REPLACE INTO step (run, seq, name, item, state, intent, before, sent_at)
+    VALUES (${run}, ${seq}, ${name}, ${item}, ${state}, ${intent}, ${before}, ${sentAt})`;
 }
 
 /** Records how far a step is. */

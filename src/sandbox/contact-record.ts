@@ -1,3 +1,4 @@
+import { pageSize, pagesOf } from '../storage/pages.ts';
 import { type ContactView, contactView } from './contact-view.ts';
 import type { Comment } from './store/comments.ts';
 import type { ContactRow } from './store/contacts.ts';
@@ -12,15 +13,10 @@ export interface ContactRecord extends ContactView {
   readonly comments: readonly Comment[];
 }
 
-const batch = 500;
-
 /** Every contact by id, those in processing included; reads in batches, so that others may write in between. */
 export function* contactRecords(store: Store, now: number): Generator<ContactRecord> {
-  let rows = store.contacts.after(0, batch);
-  while (rows.length > 0) {
-    for (const row of rows) yield contactRecord(row, store, now);
-    rows = store.contacts.after(rows.at(-1)?.id ?? 0, batch);
-  }
+  const pages = pagesOf((last?: ContactRow) => store.contacts.after(last?.id ?? 0, pageSize));
+  for (const rows of pages) for (const row of rows) yield contactRecord(row, store, now);
 }
 
 function contactRecord(row: ContactRow, store: Store, now: number): ContactRecord {

@@ -43,11 +43,7 @@ export interface FaultDecision {
   readonly shape: number;
 }
 
-export interface Faults {
-  set(rules: readonly FaultRule[]): void;
-  script(fault: ScriptedFault): void;
-  decide(method: string, path: string, template: string): FaultDecision;
-}
+export type Faults = ReturnType<typeof createFaults>;
 
 const calm: FaultDecision = { kind: undefined, latencyMs: 0, shape: 0 };
 
@@ -58,7 +54,7 @@ const slots = 1 << 20;
  * Faults on demand. What happens to a request depends on the seed, its method and path, and how often that path was
  * asked before: parallel requests in another order meet the same faults.
  */
-export function createFaults(seed: number, first: readonly FaultRule[]): Faults {
+export function createFaults(seed: number, first: readonly FaultRule[]) {
   let rules: { readonly rule: FaultRule; readonly matches: Matcher }[] = [];
   let scripted: { readonly kind: FaultKind; readonly matches: Matcher; skip: number; times: number }[] = [];
   let asked: Uint16Array | undefined;
@@ -84,12 +80,12 @@ export function createFaults(seed: number, first: readonly FaultRule[]): Faults 
     return found.kind;
   };
 
-  const faults: Faults = {
-    set(next) {
+  const faults = {
+    set(next: readonly FaultRule[]): void {
       rules = next.map((rule) => ({ rule, matches: matcherOf(rule) }));
       asked = undefined;
     },
-    script(fault) {
+    script(fault: ScriptedFault): void {
       scripted.push({
         kind: fault.kind,
         matches: matcherOf(fault),
@@ -97,7 +93,7 @@ export function createFaults(seed: number, first: readonly FaultRule[]): Faults 
         times: fault.times ?? 1,
       });
     },
-    decide(method, path, template) {
+    decide(method: string, path: string, template: string): FaultDecision {
       const ordered = scripted.length > 0 ? fromScript(method, path, template) : undefined;
       const found = rules.find((candidate) => candidate.matches(method, path, template));
       if (found === undefined) return ordered === undefined ? calm : { ...calm, kind: ordered };

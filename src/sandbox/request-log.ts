@@ -31,21 +31,10 @@ export interface EndpointCounts {
   statuses: Record<string, number>;
 }
 
-export interface RequestLog {
-  /** Takes the next number; the entry is in the log once it is finished. */
-  begin(entry: Omit<RequestEntry, 'n' | 'status' | 'ms' | 'applied'>): RequestEntry;
-  finish(entry: RequestEntry, now: number): void;
-  /** The last `size` finished requests, in the order they finished. */
-  entries(): readonly RequestEntry[];
-  /** By `METHOD template`, over all requests. */
-  counts(): Record<string, EndpointCounts>;
-  reset(): void;
-}
+export type RequestLog = ReturnType<typeof createRequestLog>;
 
-export function createRequestLog(
-  size: number,
-  onRequest: ((entry: RequestEntry) => void) | undefined,
-): RequestLog {
+/** Keeps the last `size` finished requests, and counts them all. */
+export function createRequestLog(size: number, onRequest: ((entry: RequestEntry) => void) | undefined) {
   let ring: RequestEntry[] = [];
   let oldest = 0;
   let n = 0;
@@ -71,22 +60,25 @@ export function createRequestLog(
   };
 
   return {
-    begin(entry) {
+    /** Takes the next number; the entry is in the log once it is finished. */
+    begin(entry: Omit<RequestEntry, 'n' | 'status' | 'ms' | 'applied'>): RequestEntry {
       n += 1;
       return { n, ...entry, status: 0, ms: 0, applied: false };
     },
-    finish(entry, now) {
+    finish(entry: RequestEntry, now: number): void {
       entry.ms = now - entry.at;
       keep(entry);
       count(entry);
       onRequest?.(entry);
     },
-    entries: () => [...ring.slice(oldest), ...ring.slice(0, oldest)],
-    counts: () =>
+    /** In the order they finished. */
+    entries: (): readonly RequestEntry[] => [...ring.slice(oldest), ...ring.slice(0, oldest)],
+    /** By `METHOD template`, over all requests. */
+    counts: (): Record<string, EndpointCounts> =>
       Object.fromEntries(
         [...counts].map(([key, found]) => [key, { ...found, statuses: { ...found.statuses } }]),
       ),
-    reset() {
+    reset(): void {
       ring = [];
       oldest = 0;
       counts.clear();

@@ -9,13 +9,13 @@ export type Stored<T, Json extends keyof T> = Omit<T, Json> & { readonly [K in J
 /** The rows of a query; the values in its text are bound. */
 export function select<Row>(file: SqliteFile) {
   return (text: TemplateStringsArray, ...values: readonly SqlValue[]): Row[] =>
-    file.prepare<SqlValue[], Row>(text.join('?')).all(...values);
+    queried(file, text).all(...values);
 }
 
 /** The first row of a query, if there is one; the values in its text are bound. */
 export function selectOne<Row>(file: SqliteFile) {
   return (text: TemplateStringsArray, ...values: readonly SqlValue[]): Row | undefined =>
-    file.prepare<SqlValue[], Row>(text.join('?')).get(...values);
+    queried(file, text).get(...values);
 }
 
 /** The number that a query counts, as `SELECT count(*) AS n`. */
@@ -24,10 +24,10 @@ export function selectCount(file: SqliteFile) {
     selectOne<{ n: number }>(file)(text, ...values)?.n ?? 0;
 }
 
-/** Changes what a statement says, whose values are bound; it is prepared once. */
+/** Changes what a statement says, whose values are bound. What is written for every row is written so, the rest by `put`. */
 export function change(file: SqliteFile) {
   return (text: TemplateStringsArray, ...values: readonly SqlValue[]): void => {
-    write(file, text.join('?'), values);
+    queried(file, text).run(...values);
   };
 }
 
@@ -36,28 +36,43 @@ type NewRow = Readonly<Record<string, SqlValue>>;
 
 /** Adds a row, and gives its number. */
 export function insert(file: SqliteFile, table: string, row: NewRow): number {
-  return add(file, `INSERT INTO ${table}`, row);
+  return add(file, 'INSERT', table, row);
 }
 
 /** Adds a row in place of one with the same key. */
 export function put(file: SqliteFile, table: string, row: NewRow): void {
-  add(file, `REPLACE INTO ${table}`, row);
+  add(file, 'REPLACE', table, row);
 }
 
-function add(file: SqliteFile, into: string, row: NewRow): number {
-  const names = Object.keys(row);
-  const text = `${into} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`;
-  return write(file, text, Object.values(row));
+function add(file: SqliteFile, verb: 'INSERT' | 'REPLACE', table: string, row: NewRow): number {
+  const names = Object.keys(row).join(', ');
+  const text = `${verb} INTO ${table} (${names}) VALUES (${names.replaceAll(/\w+/g, '?')})`;
+  const statement = preparedIn(file).get(text) ?? prepare(file, text, text);
+  return Number(statement.run(...Object.values(row)).lastInsertRowid);
 }
 
-const prepared = new WeakMap<SqliteFile, Map<string, Statement<SqlValue[]>>>();
+/** A statement whose rows are what its caller says they are. */
+type AnyStatement = Statement<SqlValue[], never>;
 
-function write(file: SqliteFile, text: string, values: readonly SqlValue[]): number {
-  const known = prepared.get(file) ?? new Map<string, Statement<SqlValue[]>>();
-  prepared.set(file, known);
-  const statement = known.get(text) ?? file.prepare<SqlValue[]>(text);
-  known.set(text, statement);
-  return Number(statement.run(...values).lastInsertRowid);
+/** The strings of a template are one object for as long as the program runs, so that its statement is found at once. */
+function queried(file: SqliteFile, text: TemplateStringsArray): AnyStatement {
+  return preparedIn(file).get(text) ?? prepare(file, text, text.join('?'));
+}
+
+const prepared = new WeakMap<SqliteFile, Map<unknown, AnyStatement>>();
+
+function preparedIn(file: SqliteFile): Map<unknown, AnyStatement> {
+  const known = prepared.get(file);
+  if (known !== undefined) return known;
+  const none = new Map<unknown, AnyStatement>();
+  prepared.set(file, none);
+  return none;
+}
+
+function prepare(file: SqliteFile, key: unknown, sql: string): AnyStatement {
+  const statement = file.prepare<SqlValue[], never>(sql);
+  preparedIn(file).set(key, statement);
+  return statement;
 }
 
 /** JSON for a column that may be empty. */

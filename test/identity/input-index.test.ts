@@ -248,7 +248,16 @@ describe('the file', () => {
     expect(index.counts()).toEqual({ rows: 2, identifiers: 1, groups: 1, folded: 1, weakPhones: 0 });
     expect(index.selectedCount()).toBe(0);
     expect([...index.groupsBetween(0, 1).values()].flatMap((group) => index.kept(group))).toEqual([]);
-    expect(() => index.add(row(2))).toThrow('takes no more rows');
+    for (const adding of [
+      () => index.add(row(2)),
+      () => index.addTags(['vip'], 2),
+      () => index.addFields(['Plan'], 2),
+      () => index.addRejected(2),
+      () => index.addMoved('hash', 2),
+      () => index.addWeakPhone('601'),
+      () => index.finish({ switchboard: 3 }),
+    ])
+      expect(adding).toThrow('takes no more rows');
   });
 
   it('is built anew where it was not finished', () => {

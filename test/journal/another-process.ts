@@ -14,9 +14,10 @@ export function openElsewhere(dir: string): Process {
 /** A process that takes a lock, writes a line when it has it, and keeps it until it is killed. */
 export function lockElsewhere(dir: string, name: string): Process {
   return run(
-    `takeLock(openJournalFile(dir), dir, name, { now: Date.now });
+    // Whoever drops a lock may lose it to the garbage collection.
+    `const lock = takeLock(openJournalFile(dir), dir, name, { now: Date.now });
      console.log('held');
-     setInterval(() => {}, 60_000);`,
+     setInterval(() => lock.beat(), 60_000);`,
     [dir, name],
   );
 }

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import {
   change,
   fromJson,
@@ -34,6 +34,18 @@ test('a row is added once, and put in the place of the one with its key', () => 
   put(file, 'person', { name: 'Ada', more: 'again' });
   change(file)`UPDATE person SET more = ${'at last'} WHERE name = ${'Ada'}`;
   expect(select(file)`SELECT name, more FROM person`).toEqual([{ name: 'Ada', more: 'at last' }]);
+});
+
+test('a statement is prepared once for each file, however often it is asked', () => {
+  const files = [people(), people()];
+  const prepare = files.map((file) => vi.spyOn(file, 'prepare'));
+  for (const name of ['Ada', 'Bob', 'Cy'])
+    for (const file of files) {
+      put(file, 'person', { name, more: null });
+      change(file)`UPDATE person SET more = ${name} WHERE name = ${name}`;
+      expect(selectOne(file)`SELECT more FROM person WHERE name = ${name}`).toEqual({ more: name });
+    }
+  for (const spy of prepare) expect(spy).toHaveBeenCalledTimes(3);
 });
 
 test('an empty column is null, and so is its JSON', () => {

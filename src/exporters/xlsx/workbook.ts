@@ -3,6 +3,7 @@ import { PassThrough } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
 import type { ExportRecord, ExportTable } from '../../model/export-record.ts';
+import { columnLetters } from '../../model/sheet-column.ts';
 import { guardCell } from '../../model/spreadsheet-guard.ts';
 import type { RecordFile } from '../file-per-kind.ts';
 import { valueAt } from '../value.ts';
@@ -81,7 +82,7 @@ export class Workbook implements RecordFile {
 
   private constructor(handle: FileHandle, table: ExportTable, rowsPerSheet: number) {
     this.#table = table;
-    this.#letters = table.columns.map((_, index) => lettersOf(index));
+    this.#letters = table.columns.map((_, index) => columnLetters(index));
     this.#rowsPerSheet = rowsPerSheet;
     const file = handle.createWriteStream({ flush: true });
     this.#packed = pipeline(this.#zip.outputStream, file, { signal: this.#stop.signal });
@@ -174,10 +175,4 @@ function written(stream: PassThrough, text: string): Promise<void> {
       else resolve();
     });
   });
-}
-
-/** A, B, … Z, AA, AB, … */
-function lettersOf(index: number): string {
-  const letter = String.fromCharCode(65 + (index % 26));
-  return index < 26 ? letter : lettersOf(Math.floor(index / 26) - 1) + letter;
 }

@@ -1,3 +1,4 @@
+import { select } from '../../storage/sql.ts';
 import type { SqliteFile } from '../../storage/sqlite.ts';
 
 /** Rows of one person: two and more, by their numbers in the input. */
@@ -18,18 +19,17 @@ interface LinkedRow {
 
 /** Reads which groups rows belong to, one object for a group however many of its rows are asked for. */
 export function groupReader(file: SqliteFile): (from: number, to: number) => Map<number, Group> {
-  const linked = file.prepare<[number, number], LinkedRow>(
-    `SELECT seq, first, last, size FROM linked JOIN linked_group ON first = root
-     WHERE seq >= ? AND seq < ? ORDER BY seq`,
-  );
-  const members = file.prepare<[number], { seq: number }>(
-    'SELECT seq FROM linked WHERE root = ? ORDER BY seq',
-  );
-  const read = (first: number): number[] => members.all(first).map(({ seq }) => seq);
+  const read = (first: number): number[] =>
+    select<Pick<LinkedRow, 'seq'>>(file)`SELECT seq FROM linked WHERE root = ${first} ORDER BY seq`.map(
+      ({ seq }) => seq,
+    );
   return (from, to) => {
     const bySeq = new Map<number, Group>();
     const byFirst = new Map<number, Group>();
-    for (const { seq, ...row } of linked.all(from, to)) {
+    const linked = select<LinkedRow>(file)`
+      SELECT seq, first, last, size FROM linked JOIN linked_group ON first = root
+      WHERE seq >= ${from} AND seq < ${to} ORDER BY seq`;
+    for (const { seq, ...row } of linked) {
       const group = byFirst.get(row.first) ?? groupOf(row, read);
       byFirst.set(row.first, group);
       bySeq.set(seq, group);

@@ -1,3 +1,4 @@
+import { change } from '../../storage/sql.ts';
 import type { SqliteFile } from '../../storage/sqlite.ts';
 import { comparableEmail, comparablePhone } from '../comparable.ts';
 
@@ -13,13 +14,11 @@ export interface InputRow {
 
 /** Writes rows as they come; nothing is sorted yet. */
 export function rowWriter(file: SqliteFile): (row: InputRow) => void {
-  const insert = file.prepare(
-    'INSERT OR REPLACE INTO scratch.row (seq, key, email, phone, person) VALUES (?, ?, ?, ?, ?)',
-  );
   return ({ seq, key, email, phone, person }) => {
     const address = comparableEmail(email);
     const who = address === null ? `name:${person}` : `email:${address}`;
-    insert.run(seq, key === '' ? null : key, address, comparablePhone(phone), hashOf(who));
+    change(file)`REPLACE INTO scratch.row (seq, key, email, phone, person)
+      VALUES (${seq}, ${key === '' ? null : key}, ${address}, ${comparablePhone(phone)}, ${hashOf(who)})`;
   };
 }
 

@@ -10,18 +10,11 @@ export interface KeyPlace {
 export type Path = readonly PropertyKey[];
 
 /** Finds the places of keys and values in a parsed file. */
-export interface Places {
-  /** Where the value at a path stands, or the nearest thing above it that is there. */
-  ofValue(path: Path): KeyPlace;
-  /** Where the key at a path stands; for an entry of a list, the entry. */
-  ofKey(path: Path): KeyPlace;
-  /** Where a node of the file stands. */
-  ofNode(node: object): KeyPlace;
-}
+export type Places = ReturnType<typeof placesIn>;
 
 type Position = (offset: number) => { readonly line: number; readonly column: number };
 
-export function placesIn(document: Document, position: Position): Places {
+export function placesIn(document: Document, position: Position) {
   const keys = new Map<object, string>();
   if (document.contents) nameNodes(document.contents, '', keys);
   const start = (node: unknown): { readonly line: number; readonly column: number } =>
@@ -38,9 +31,12 @@ export function placesIn(document: Document, position: Position): Places {
     return { ...start(shown), key: dotted(path) };
   };
   return {
-    ofValue: (path) => of(path, 'value'),
-    ofKey: (path) => of(path, 'key'),
-    ofNode: (node) => ({ ...start(node), key: keys.get(node) ?? '' }),
+    /** Where the value at a path stands, or the nearest thing above it that is there. */
+    ofValue: (path: Path): KeyPlace => of(path, 'value'),
+    /** Where the key at a path stands; for an entry of a list, the entry. */
+    ofKey: (path: Path): KeyPlace => of(path, 'key'),
+    /** Where a node of the file stands. */
+    ofNode: (node: object): KeyPlace => ({ ...start(node), key: keys.get(node) ?? '' }),
   };
 }
 

@@ -54,12 +54,9 @@ export function isLooseUrl(text: string): boolean {
 
 /** `yyyy-mm-dd`, a day that the calendar has. */
 export function isDate(text: string): boolean {
-  const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
-  if (parts === null) return false;
-  const [year, month, day] = [Number(parts[1]), Number(parts[2]), Number(parts[3])];
-  const leap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
-  const days = [31, leap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1];
-  return days !== undefined && day >= 1 && day <= days;
+  const day = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(text) : Number.NaN;
+  // A 31st of February would become a 2nd of March.
+  return !Number.isNaN(day) && new Date(day).toISOString().startsWith(text);
 }
 
 /** `HH:MM`, 24-hour. */

@@ -22,17 +22,14 @@ export interface UserRow {
 type NewUser = Omit<User, 'id'> & { readonly id?: number | undefined };
 
 export function createUserStore(db: SqliteFile) {
-  const byId = db.prepare<[number], UserRow>('SELECT id, body FROM users WHERE id = ? AND pending = 0');
   const shown = (row: UserRow | undefined): User | undefined => row && userOf(row);
   return {
     // Not those with a pending invitation.
-    byId: (id: number) => shown(byId.get(id)),
+    byId: (id: number) =>
+      shown(selectOne<UserRow>(db)`SELECT id, body FROM users WHERE id = ${id} AND pending = 0`),
     byEmail: (email: string) =>
-      shown(
-        selectOne<UserRow>(
-          db,
-        )`SELECT id, body FROM users WHERE emailKey = ${emailKey(email)} AND pending = 0`,
-      ),
+      shown(selectOne<UserRow>(db)`
+        SELECT id, body FROM users WHERE emailKey = ${emailKey(email)} AND pending = 0`),
     add({ id, ...body }: NewUser, pending: boolean): void {
       const user = { id: id ?? null, emailKey: emailKey(body.email), pending: pending ? 1 : 0 };
       insert(db, 'users', { ...user, body: JSON.stringify(body) });
@@ -70,9 +67,8 @@ export function createCustomFieldStore(db: SqliteFile) {
   let all: readonly FieldDefinition[] = [];
   let byName = new Map<string, FieldDefinition>();
   const read = (): void => {
-    const rows = select<Stored<FieldDefinition, 'allowedValues'>>(
-      db,
-    )`SELECT * FROM custom_fields ORDER BY id`;
+    const rows = select<Stored<FieldDefinition, 'allowedValues'>>(db)`
+      SELECT * FROM custom_fields ORDER BY id`;
     all = rows.map((row) => ({ ...row, allowedValues: JSON.parse(row.allowedValues) }));
     byName = new Map(all.map((field) => [field.name, field]));
   };

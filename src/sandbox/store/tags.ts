@@ -1,4 +1,4 @@
-import { change, insert, selectCount } from '../../storage/sql.ts';
+import { change, insert, select, selectCount, selectOne } from '../../storage/sql.ts';
 import type { SqliteFile } from '../../storage/sqlite.ts';
 
 /** A tag of the workspace (specification: Tag). */
@@ -15,30 +15,30 @@ type NewTag = Omit<Tag, 'id'> & { readonly id?: number | undefined };
 export const mostTags = 10;
 
 export function createTagStore(db: SqliteFile) {
-  const byName = db.prepare<[string], Tag>('SELECT * FROM tags WHERE name = ?');
-  const ofContact = db
-    .prepare<[number], string>(
-      'SELECT name FROM contact_tags JOIN tags ON tags.id = tag WHERE contact = ? ORDER BY place',
-    )
-    .pluck();
+  const named = (name: string) => selectOne<Tag>(db)`SELECT * FROM tags WHERE name = ${name}`;
+  const namesOf = (contact: number): readonly string[] =>
+    select<Pick<Tag, 'name'>>(db)`
+      SELECT name FROM contact_tags JOIN tags ON tags.id = tag WHERE contact = ${contact} ORDER BY place`.map(
+      ({ name }) => name,
+    );
   const add = (tag: NewTag): Tag => ({ ...tag, id: insert(db, 'tags', { ...tag, id: tag.id ?? null }) });
   /** The tag of that name, made where it is missing. */
   const ensure = (name: string): Tag =>
-    byName.get(name) ?? add({ name, description: '', emoji: '', colorCode: '' });
+    named(name) ?? add({ name, description: '', emoji: '', colorCode: '' });
   /** Adds tags that the contact does not have; returns how many it has then, which may be too many. */
   const attach = (contact: number, names: readonly string[]): number => {
-    let last = selectCount(
-      db,
-    )`SELECT coalesce(max(place), 0) AS n FROM contact_tags WHERE contact = ${contact}`;
+    let last = selectCount(db)`
+      SELECT coalesce(max(place), 0) AS n FROM contact_tags WHERE contact = ${contact}`;
     for (const name of names) {
       last += 1;
       change(db)`INSERT OR IGNORE INTO contact_tags (contact, tag, place)
         VALUES (${contact}, ${ensure(name).id}, ${last})`;
     }
-    return ofContact.all(contact).length;
+    return namesOf(contact).length;
   };
   return {
-    named: (name: string) => byName.get(name),
+    named,
+    namesOf,
     add,
     attach,
     save: ({ id, name, description, emoji, colorCode }: Tag) =>
@@ -49,11 +49,10 @@ export function createTagStore(db: SqliteFile) {
       change(db)`DELETE FROM contact_tags WHERE tag = ${id}`;
       change(db)`DELETE FROM tags WHERE id = ${id}`;
     },
-    namesOf: (contact: number): readonly string[] => ofContact.all(contact),
     /** As many of `from`'s tags as fit go to `to`; the others are lost. */
     move(from: number, to: number) {
-      const has = ofContact.all(to);
-      const more = ofContact.all(from).filter((name) => !has.includes(name));
+      const has = namesOf(to);
+      const more = namesOf(from).filter((name) => !has.includes(name));
       attach(to, more.slice(0, mostTags - has.length));
       change(db)`DELETE FROM contact_tags WHERE contact = ${from}`;
     },

@@ -4,7 +4,8 @@ import { FatalError } from '../../model/fatal-error.ts';
 import type { Row, SourceItem } from '../../model/row.ts';
 import { Room } from '../../storage/room.ts';
 import { spooled } from '../../storage/spool.ts';
-import { guarded, openSqlite, type SqliteFile, type Statement } from '../../storage/sqlite.ts';
+import { change, selectOne } from '../../storage/sql.ts';
+import { guarded, openSqlite, type SqliteFile } from '../../storage/sqlite.ts';
 import { fingerprintOf } from '../input-file.ts';
 import { conditionOf } from '../where.ts';
 import type { DumpTables } from './dump-tables.ts';
@@ -27,8 +28,6 @@ class StagedRows {
   readonly #file: SqliteFile;
   readonly #key: readonly string[];
   readonly #counts: (row: Row) => boolean;
-  readonly #insert: Statement<[string, number, string]>;
-  readonly #insertLayout: Statement<[number, string]>;
   readonly #add: (batch: readonly SourceItem[]) => void;
   readonly #layouts = new Map<string, number>();
   readonly #columns = new Set<string>();
@@ -49,8 +48,6 @@ class StagedRows {
     // Rows are only appended, and many tables may be written at a time.
     file.pragma('cache_size = -2000');
     file.exec(stagedTables);
-    this.#insert = file.prepare('INSERT INTO rows (key, layout, cells) VALUES (?, ?, ?)');
-    this.#insertLayout = file.prepare('INSERT INTO layouts (number, columns) VALUES (?, ?)');
     this.#add = file.transaction((batch: readonly SourceItem[]) => {
       for (const item of batch) this.#item(item);
     });
@@ -67,16 +64,17 @@ class StagedRows {
   finish(fingerprint: string): StagedFacts {
     this.#file.pragma('cache_size = -32000');
     this.#file.exec('CREATE INDEX by_key ON rows (key)');
-    const several = this.#file
-      .prepare<[], { keys: number; rows: number; example: string | null }>(
-        `SELECT count(*) AS keys, coalesce(sum(n), 0) AS rows, min(key) AS example
-         FROM (SELECT key, count(*) AS n FROM rows GROUP BY key HAVING n > 1)`,
-      )
-      .get() ?? { keys: 0, rows: 0, example: null };
+    const several = selectOne<StagedFacts['several']>(this.#file)`
+      SELECT count(*) AS keys, coalesce(sum(n), 0) AS rows, min(key) AS example
+      FROM (SELECT key, count(*) AS n FROM rows GROUP BY key HAVING n > 1)` ?? {
+      keys: 0,
+      rows: 0,
+      example: null,
+    };
     const known = this.#columns.size > mostColumns ? null : [...this.#columns];
     const broken = { rows: this.#broken, first: this.#firstBroken };
     const facts: StagedFacts = { version: stagedVersion, fingerprint, columns: known, several, broken };
-    this.#file.prepare<[string]>('INSERT INTO facts (text) VALUES (?)').run(JSON.stringify(facts));
+    change(this.#file)`INSERT INTO facts (text) VALUES (${JSON.stringify(facts)})`;
     return facts;
   }
 
@@ -93,7 +91,7 @@ class StagedRows {
     const key = keyOf(item, this.#key);
     if (key === null || !this.#counts(item)) return;
     const cells = JSON.stringify(entries.map(([, cell]) => cell));
-    this.#insert.run(key, layout, cells);
+    change(this.#file)`INSERT INTO rows (key, layout, cells) VALUES (${key}, ${layout}, ${cells})`;
     this.#bytes += cells.length + 2 * key.length;
   }
 
@@ -112,7 +110,7 @@ class StagedRows {
   #newLayout(columns: string): number {
     const number = this.#nextLayout;
     this.#nextLayout += 1;
-    this.#insertLayout.run(number, columns);
+    change(this.#file)`INSERT INTO layouts (number, columns) VALUES (${number}, ${columns})`;
     if (this.#layouts.size < mostLayouts) this.#layouts.set(columns, number);
     return number;
   }

@@ -80,7 +80,7 @@ export class InsertPart extends RecordsPart implements Part {
       window.hold = -1;
       return true;
     }
-    this.complete(() => window.held(window.at));
+    this.complete(started, window.at);
     window.hold = -1;
     window.begin(window.at);
     this.#place = 'after';

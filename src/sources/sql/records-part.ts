@@ -25,12 +25,12 @@ export abstract class RecordsPart {
     this.#emit?.({ block: this.block, line: this.line, text, problem });
   }
 
-  /** The record is complete: its text, unless it was too large to be kept. */
-  protected complete(textOf: () => string): void {
+  /** The record between two places of the window is complete; its text is there unless it was too large to be kept. */
+  protected complete(from: number, to: number): void {
     const { oversized } = this;
     this.oversized = null;
     if (this.#emit === null) return;
-    const text = oversized ?? textOf();
+    const text = oversized ?? own(this.window.text.slice(from, to));
     const tooLarge = oversized !== null || isLarger(text, this.maxBytes);
     this.emit(tooLarge ? own(text.slice(0, rawLength)) : text, tooLarge ? 'tooLarge' : null);
   }

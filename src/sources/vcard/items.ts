@@ -53,8 +53,8 @@ export class CardReader {
       const reason = `"${text}" is not a property: it has no name and colon. If it continues the line before, it must begin with a blank.`;
       return { item: this.#broken(card, 'row.malformed', reason), binaries, nested };
     }
-    const undecodable = read.properties.find(({ value, components }) =>
-      [value, ...components].some(holdsUndecodable),
+    const undecodable = read.properties.find(
+      ({ value, components }) => holdsUndecodable(value) || components.some(holdsUndecodable),
     );
     const item =
       undecodable === undefined

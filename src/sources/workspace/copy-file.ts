@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { EarlierCopy } from '../../model/ports.ts';
+import { change, selectCount, selectOne } from '../../storage/sql.ts';
 import { createKept, guarded, openKept, removeDatabase, type SqliteFile } from '../../storage/sqlite.ts';
 
 /** A contact as it is copied. */
@@ -69,7 +70,7 @@ export class CopyFile {
     return guarded(path, () => {
       removeDatabase(path);
       const db = createKept(path, layout);
-      db.prepare('INSERT INTO state (begun_at, whole) VALUES (?, 0)').run(begunAt);
+      change(db)`INSERT INTO state (begun_at, whole) VALUES (${begunAt}, 0)`;
       return new CopyFile(path, db);
     });
   }
@@ -81,17 +82,14 @@ export class CopyFile {
   }
 
   get state(): CopyState {
-    const row = this.#db
-      .prepare<[], { begunAt: number; run: string | null; cursor: string | null; whole: number }>(
-        'SELECT begun_at AS begunAt, run, cursor, whole FROM state',
-      )
-      .get();
+    const row = selectOne<Omit<CopyState, 'whole'> & { readonly whole: number }>(this.#db)`
+      SELECT begun_at AS begunAt, run, cursor, whole FROM state`;
     if (row === undefined) throw new Error(`${this.path} has no description`);
     return { ...row, whole: row.whole === 1 };
   }
 
   count(): number {
-    return this.#db.prepare<[], { n: number }>('SELECT count(*) AS n FROM contact').get()?.n ?? 0;
+    return selectCount(this.#db)`SELECT count(*) AS n FROM contact`;
   }
 
   /** Adds a page, and where the next one begins; a contact that was met before stays as it was. Gives how many are new. */
@@ -103,7 +101,7 @@ export class CopyFile {
   finish(): void {
     guarded(this.path, () => {
       this.#db.pragma('synchronous = FULL');
-      this.#db.prepare('UPDATE state SET whole = 1').run();
+      change(this.#db)`UPDATE state SET whole = 1`;
       // One file again, with nothing beside it.
       this.#db.pragma('journal_mode = DELETE');
     });
@@ -111,7 +109,7 @@ export class CopyFile {
 
   /** Says which run reads the copy from now on. */
   bind(run: string): void {
-    guarded(this.path, () => this.#db.prepare('UPDATE state SET run = ?').run(run));
+    guarded(this.path, () => change(this.#db)`UPDATE state SET run = ${run}`);
   }
 
   /** Rows behind a place, in their order: at most so many, fewer where they are large, none at the end. */
@@ -141,7 +139,7 @@ export class CopyFile {
       const before = this.count();
       let seq = before + 1;
       for (const { id, json, messages } of contacts) seq += insert.run(seq, id, json, messages).changes;
-      this.#db.prepare('UPDATE state SET cursor = ?').run(next);
+      change(this.#db)`UPDATE state SET cursor = ${next}`;
       return seq - before - 1;
     })();
   }

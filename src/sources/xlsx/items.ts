@@ -1,4 +1,5 @@
 import type { BrokenRow, Cell, SourceItem } from '../../model/row.ts';
+import { columnLetters } from '../../model/sheet-column.ts';
 import { unguardCell } from '../../model/spreadsheet-guard.ts';
 import { brokenRow, rawLength, tooLargeReason } from '../broken-row.ts';
 import { headerOf } from '../header.ts';
@@ -7,7 +8,7 @@ import { type HeadLine, headLines, likelyHeader } from '../likely-header.ts';
 import { RowLayout, TableRow, withNulls } from '../rows.ts';
 import { type CellContext, type CellWarnings, cellText } from './cell-text.ts';
 import type { XlsxOptions } from './options.ts';
-import { columnName, placeOf, type StoredRow } from './sheet-rows.ts';
+import { placeOf, type StoredRow } from './sheet-rows.ts';
 
 /** Makes items of the rows of one sheet, which come in order; the header is found in the first of them. */
 export class SheetItems {
@@ -128,7 +129,7 @@ export class SheetItems {
   }
 
   #raggedReason(beyond: number, row: number): string {
-    const last = columnName(Math.max(0, this.#width - 1));
+    const last = columnLetters(Math.max(0, this.#width - 1));
     const ends = this.headerRow === false ? 'the table' : `the header in row ${this.headerRow}`;
     return `The row has a cell in ${placeOf(beyond, row)}, ${ends} ends with column ${last}. Name that column, empty the cell, or set the right "headerRow".`;
   }

@@ -1,3 +1,4 @@
+import { columnLetters } from '../../model/sheet-column.ts';
 import { StringText } from './string-text.ts';
 import type { Attributes, XmlHandler } from './xml.ts';
 
@@ -118,15 +119,9 @@ export class SheetRows implements XmlHandler {
   }
 }
 
-/** The letters of a column, from 0: A, B, …, Z, AA. */
-export function columnName(column: number): string {
-  const last = String.fromCharCode(65 + (column % 26));
-  return column < 26 ? last : columnName(Math.floor(column / 26) - 1) + last;
-}
-
 /** The reference of a cell: `AB12`. */
 export function placeOf(column: number, row: number): string {
-  return `${columnName(column)}${row}`;
+  return `${columnLetters(column)}${row}`;
 }
 
 /** The column of a reference such as `AB12`; null without one. */

@@ -108,20 +108,13 @@ function partEntries(
   table: TableProfile,
   above: readonly string[],
 ): Entry[] {
-  const firstName: Entry =
-    first === undefined
-      ? {
-          key: 'firstName',
-          value: { plain: { default: 'Unknown' } },
-          above,
-          comment: 'no column has first names',
-        }
-      : {
-          key: 'firstName',
-          value: { plain: { from: first.profile.name, default: 'Unknown' } },
-          above,
-          comment: fillWords([first], table),
-        };
+  const from = first && { from: first.profile.name };
+  const firstName: Entry = {
+    key: 'firstName',
+    value: { plain: { ...from, default: 'Unknown' } },
+    above,
+    comment: first === undefined ? 'no column has first names' : fillWords([first], table),
+  };
   return [firstName, ...simple('lastName', last, table, {})];
 }
 
@@ -132,24 +125,16 @@ function fullNameEntries(
   above: readonly string[],
 ): Entry[] {
   const from = column.profile.name;
-  const [first, last] = commas
-    ? [
-        { pattern: '^[^,]*,\\s*', with: '' },
-        { pattern: '\\s*,.*$', with: '' },
-      ]
-    : [
-        { pattern: '\\s.*$', with: '' },
-        { pattern: '^\\S+\\s*', with: '' },
-      ];
+  const [first, last] = commas ? ['^[^,]*,\\s*', '\\s*,.*$'] : ['\\s.*$', '^\\S+\\s*'];
   const how = commas ? 'the part after the comma' : 'the first word; the rest is the last name';
   return [
     {
       key: 'firstName',
-      value: { plain: { from, replace: first, default: 'Unknown' } },
+      value: { plain: { from, replace: { pattern: first, with: '' }, default: 'Unknown' } },
       above,
       comment: `${fillWords([column], table)}; ${how}`,
     },
-    { key: 'lastName', value: { plain: { from, replace: last } } },
+    { key: 'lastName', value: { plain: { from, replace: { pattern: last, with: '' } } } },
   ];
 }
 

@@ -1,8 +1,8 @@
 import type { CustomField } from '../../../model/custom-field.ts';
 import type { ExportKind, ExportRecord } from '../../../model/export-record.ts';
 import type { User } from '../../../model/user.ts';
+import { pageSize, pagesOf } from '../../../storage/pages.ts';
 import { select } from '../../../storage/sql.ts';
-import { pageSize, pagesOf } from '../pages.ts';
 import { added, changed, gone } from '../records/change.ts';
 import { contactExport, contactOf, type Given, messageExport } from '../records/records.ts';
 import type { Staging } from '../staging/staging.ts';

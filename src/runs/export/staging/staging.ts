@@ -100,21 +100,18 @@ export class Staging {
 
   /** Adds a page of the contact list; somebody who was met before keeps their place. Gives how many were. */
   addContacts(page: readonly Lossless<Contact>[], { next, syncOf, reads, flaws = [] }: ListedPage): number {
-    const insert = this.#prepared.insertContact;
+    const reading = reads ? 'todo' : 'done';
     return this.#commit(() => {
       let moved = 0;
       for (const [index, { value, given }] of page.entries()) {
         const { known, floor } = syncOf(value.id);
         const seq = this.#nextSeq();
-        const { seq: kept } = insert.get(
+        const { seq: kept } = selectOne<{ seq: number }>(this.db)`
+          INSERT INTO contact (seq, id, given, known, floor, reading, flaw)
+          VALUES (${seq}, ${value.id}, ${JSON.stringify(given)}, ${known}, ${floor}, ${reading}, ${flawOf(flaws, index)})
+          ON CONFLICT (id) DO UPDATE SET given = excluded.given, flaw = excluded.flaw RETURNING seq` ?? {
           seq,
-          value.id,
-          JSON.stringify(given),
-          known,
-          floor,
-          reads ? 'todo' : 'done',
-          flawOf(flaws, index),
-        ) ?? { seq };
+        };
         if (kept === seq) this.#seq = seq;
         else moved += 1;
       }
@@ -126,7 +123,9 @@ export class Staging {
 
   /** Contacts behind a place whose messages are still to be read, in their order. */
   toRead(after: number, most: number): readonly ToRead[] {
-    return this.#prepared.toRead.all(after, most);
+    return select<ToRead>(this.db)`
+      SELECT seq, id, known, floor, cursor FROM contact WHERE reading = 'todo' AND seq > ${after}
+      ORDER BY seq LIMIT ${most}`;
   }
 
   /**
@@ -141,9 +140,8 @@ export class Staging {
   ): void {
     this.#commit(() => {
       for (const each of messages) this.#addMessage(contact.seq, each);
-      change(
-        this.db,
-      )`UPDATE contact SET cursor = ${next}, reason = coalesce(reason, ${reason}), reading = CASE
+      change(this.db)`
+        UPDATE contact SET cursor = ${next}, reason = coalesce(reason, ${reason}), reading = CASE
           WHEN ${next} IS NOT NULL THEN 'todo'
           WHEN coalesce(reason, ${reason}) IS NULL THEN 'done' ELSE 'unreadable' END
         WHERE seq = ${contact.seq}`;
@@ -153,11 +151,11 @@ export class Staging {
 
   /** Adds messages of earlier exports to the contacts they belong to; one whose contact is gone is only counted. */
   addOldMessages(messages: readonly (StagedMessage & { readonly contactId: number })[]): void {
-    const { seqOf } = this.#prepared;
     this.#commit(() => {
       let lost = 0;
       for (const each of messages) {
-        const contact = seqOf.get(each.contactId)?.seq;
+        const contact = selectOne<{ seq: number }>(this.db)`
+          SELECT seq FROM contact WHERE id = ${each.contactId}`?.seq;
         if (contact === undefined) lost += 1;
         else this.#addMessage(contact, each);
       }
@@ -254,12 +252,6 @@ export class Staging {
     return this.#seq + 1;
   }
 
-  get #prepared() {
-    this.#statements ??= statements(this.db);
-    return this.#statements;
-  }
-  #statements: ReturnType<typeof statements> | undefined;
-
   #commit<T>(work: () => T): T {
     return guarded(this.path, () => this.db.transaction(work)());
   }
@@ -268,20 +260,4 @@ export class Staging {
 function flawOf(flaws: readonly Flaw[], index: number): string | null {
   const reasons = flaws.filter(({ item }) => item === index).map(({ reason }) => reason);
   return reasons.length === 0 ? null : reasons.join('; ');
-}
-
-function statements(db: SqliteFile) {
-  return {
-    insertContact: db.prepare<
-      [number, number, string, number, number, string, string | null],
-      { seq: number }
-    >(
-      `INSERT INTO contact (seq, id, given, known, floor, reading, flaw) VALUES (?, ?, ?, ?, ?, ?, ?)
-       ON CONFLICT (id) DO UPDATE SET given = excluded.given, flaw = excluded.flaw RETURNING seq`,
-    ),
-    toRead: db.prepare<[number, number], ToRead>(
-      "SELECT seq, id, known, floor, cursor FROM contact WHERE reading = 'todo' AND seq > ? ORDER BY seq LIMIT ?",
-    ),
-    seqOf: db.prepare<[number], { seq: number }>('SELECT seq FROM contact WHERE id = ?'),
-  };
 }

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { select, selectOne } from '../../../storage/sql.ts';
+import { pageSize, pagesOf } from '../../../storage/pages.ts';
+import { select, selectCount, selectOne } from '../../../storage/sql.ts';
 import { openKept, removeDatabase, type SqliteFile } from '../../../storage/sqlite.ts';
-import { pageSize, pagesOf } from '../pages.ts';
 import type { MessageSync } from '../staging/staging.ts';
 
 const tables = `
@@ -45,12 +45,10 @@ export function removeOtherSyncStates(folder: string, run: string): void {
 export class SyncState {
   readonly path: string;
   readonly #db: SqliteFile;
-  readonly #ask: ReturnType<typeof statements>;
 
   private constructor(path: string, db: SqliteFile) {
     this.path = path;
     this.#db = db;
-    this.#ask = statements(db);
   }
 
   /** The sync state of a run; undefined where it is not there or of no use. */
@@ -68,20 +66,23 @@ export class SyncState {
 
   /** From where the messages of a contact are to be read; statuses since `refreshFrom` (Unix seconds) are read again. */
   messageSync(contact: number, refreshFrom: number | undefined): MessageSync {
-    const known = this.#ask.newest.get(contact)?.newest ?? 0;
-    const oldest = refreshFrom === undefined ? null : this.#ask.oldestRecent.get(contact, refreshFrom)?.id;
-    return { known, floor: Math.min(known, (oldest ?? known + 1) - 1) };
+    const known = selectCount(this.#db)`SELECT newest AS n FROM contact WHERE id = ${contact}`;
+    if (refreshFrom === undefined) return { known, floor: known };
+    const oldest = selectOne<{ id: number | null }>(this.#db)`
+      SELECT min(id) AS id FROM recent WHERE contact = ${contact} AND at >= ${refreshFrom}`;
+    return { known, floor: Math.min(known, (oldest?.id ?? known + 1) - 1) };
   }
 
   /** The content of a message whose status may have changed. */
   recentContent(message: number): string | undefined {
-    return this.#ask.recent.get(message)?.content;
+    return selectOne<{ content: string }>(this.#db)`SELECT content FROM recent WHERE id = ${message}`
+      ?.content;
   }
 
   /** A contact as it was given then; undefined for one that was not there. */
   contact(id: number): Readonly<Record<string, unknown>> | undefined {
-    const given = this.#ask.contact.get(id)?.given;
-    return given === undefined ? undefined : JSON.parse(given);
+    const found = selectOne<{ given: string }>(this.#db)`SELECT given FROM contact WHERE id = ${id}`;
+    return found && JSON.parse(found.given);
   }
 
   /** All contacts by their id, page by page. */
@@ -95,15 +96,4 @@ export class SyncState {
   close(): void {
     this.#db.close();
   }
-}
-
-function statements(db: SqliteFile) {
-  return {
-    newest: db.prepare<[number], { newest: number }>('SELECT newest FROM contact WHERE id = ?'),
-    oldestRecent: db.prepare<[number, number], { id: number | null }>(
-      'SELECT min(id) AS id FROM recent WHERE contact = ? AND at >= ?',
-    ),
-    recent: db.prepare<[number], { content: string }>('SELECT content FROM recent WHERE id = ?'),
-    contact: db.prepare<[number], { given: string }>('SELECT given FROM contact WHERE id = ?'),
-  };
 }
