@@ -80,7 +80,7 @@ export class PlannedCalls {
       case 'customFields.list':
         return this.#withFields(endpoint, await live(endpoint, request, options));
       default:
-        return await this.#answered(() => live(endpoint, request, options));
+        return await live(endpoint, request, options);
     }
   }
 
@@ -147,7 +147,7 @@ export class PlannedCalls {
       : answer;
   }
 
-  /** Waits while the workspace queues the question: rows of a plan do not wait. */
+  /** Waits while the workspace queues the question about a contact, as an import does: rows of a plan do not wait. */
   async #answered<T>(ask: () => Promise<Answer<T>>): Promise<Answer<T>> {
     const first = await ask();
     if (first.kind !== 'queued') return first;
