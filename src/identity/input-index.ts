@@ -9,7 +9,7 @@ import { movedIdentities, rowNeeds, selection, tagNames, weakPhones } from './in
 import { waitingRows } from './input-index/waiting.ts';
 
 export { removeIndexFile as removeInputIndex } from './input-index/file.ts';
-export type { Group, InputCounts, InputRow };
+export type { Group, InputRow };
 
 /**
  * Which rows of the input are one person, found by sorting on disk, so that memory does not grow with the input. Every
