@@ -107,7 +107,7 @@ export function runFilesPage({ fileNames, columns }) {
   );
 }
 
-export function jsonPage({ files, verificationSchema }) {
+export function jsonPage({ files, verificationSchema, folderVerificationSchema }) {
   const printed = new Set();
   const shape = (title, about, ...names) => [
     `## ${title}`,
@@ -140,9 +140,13 @@ export function jsonPage({ files, verificationSchema }) {
     [
       '## verify',
       '',
-      '`verify` prints what it found; `longshore schema verification` prints the same as a JSON Schema.',
+      '`verify` prints what it found; `longshore schema verification` prints the same as a JSON Schema. Of an import:',
       '',
       table(keysOf(verificationSchema, verificationSchema.$defs)),
+      '',
+      'Of the folder of an export it prints:',
+      '',
+      table(keysOf(folderVerificationSchema, folderVerificationSchema.$defs)),
     ],
     shape('runs', '`runs` prints a list of `RunLine`.', 'RunLine'),
     shape('explain', '`explain CODE` prints an `Explanation`, `explain` a list of them.', 'Explanation'),

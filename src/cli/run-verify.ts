@@ -1,7 +1,9 @@
 import type { JournalFile, RunRecord } from '../journal/index.ts';
 import { FatalError } from '../model/fatal-error.ts';
+import { folderVerification, renderFolderVerification } from '../report/folder-verification.ts';
 import { commandLine } from '../report/next-steps.ts';
 import { renderVerification } from '../report/verification-text.ts';
+import { isExportFolder, verifyFolder } from '../runs/verify/folder.ts';
 import type { Site } from '../wiring/target.ts';
 import { verifyInto } from '../wiring/verify-run.ts';
 import { shownWorkDir } from '../wiring/work-dir.ts';
@@ -22,6 +24,7 @@ const everyContacts = 10_000;
 /** Verifies an import and shows what was found; returns the exit code: 3 where something is not as it was written. */
 export async function runVerify(flags: VerifyFlags, screen: Screen): Promise<number> {
   const { workDir, all } = flags;
+  if (flags.run !== undefined && isExportFolder(flags.run)) return await runVerifyFolder(flags.run, screen);
   const sample = shareOf(flags.sample);
   const run = withJournal(workDir, (file) => findImport(file, workDir, flags.run));
   const words = [
@@ -42,6 +45,12 @@ export async function runVerify(flags: VerifyFlags, screen: Screen): Promise<num
   return verification.exitCode;
 }
 
+async function runVerifyFolder(folder: string, screen: Screen): Promise<number> {
+  const verification = folderVerification(await verifyFolder(folder));
+  screen.result(() => renderFolderVerification(verification, { colour: screen.colour }), verification);
+  return verification.exitCode;
+}
+
 function findImport(file: JournalFile, workDir: string, id: string | undefined): RunRecord {
   if (id === undefined) {
     findRunOrLatest(file, workDir, undefined);
@@ -52,7 +61,7 @@ function findImport(file: JournalFile, workDir: string, id: string | undefined):
   const run = namedRun(file, workDir, id);
   if (run.kind === 'import') return run;
   throw new FatalError('usage', `run ${run.id} is an export: it wrote nothing into the workspace.`, {
-    next: `To list the runs: ${commandLine(['runs'], { workDir: shownWorkDir(workDir) })}`,
+    next: `To check its files: ${commandLine(['verify', run.folder ?? 'FOLDER'], { workDir: shownWorkDir(workDir) })}`,
   });
 }
 

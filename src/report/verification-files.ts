@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
-import { createReadStream, mkdirSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RunRecord } from '../journal/index.ts';
 import type { Verified } from '../runs/verify/verify.ts';
+import { checksumOf } from '../storage/checksum.ts';
 import { fieldText, type Verification } from './verification.ts';
 import { verificationCsv } from './verification-csv.ts';
 import { verificationHtml } from './verification-html.ts';
@@ -37,13 +37,6 @@ export async function writeVerification(verified: Verified, site: VerificationSi
   const verification = verificationOf(verified, site, differences);
   await writeWhole(join(runDir, names.page), [verificationHtml(verification)]);
   return verification;
-}
-
-/** SHA-256 of a file, hexadecimal. */
-export async function checksumOf(path: string): Promise<string> {
-  const hash = createHash('sha256');
-  for await (const chunk of createReadStream(path)) hash.update(chunk);
-  return hash.digest('hex');
 }
 
 function verificationOf(

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { folderVerificationSchema } from './folder-verification.ts';
 
 /** A number of something. */
 const n = (what: string) => z.int().min(0).describe(what);
@@ -134,7 +135,7 @@ export type Verification = z.output<typeof verificationSchema>;
 
 /** The JSON Schema of what `verify --json` prints. */
 export function verificationJsonSchema(): object {
-  return z.toJSONSchema(verificationSchema);
+  return z.toJSONSchema(z.union([verificationSchema, folderVerificationSchema]));
 }
 
 /** The name of what was written, as people know it; empty for the contact as a whole. */

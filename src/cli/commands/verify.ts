@@ -3,8 +3,15 @@ import { commandOn } from '../command.ts';
 export const verify = commandOn(
   {
     usage: 'verify [run]',
-    summary: 'Read back what an import wrote, and compare it; changes nothing',
-    argument: ['run', { type: 'string', describe: 'The import, as "runs" lists it (default: the latest)' }],
+    summary:
+      'Read back what an import wrote and compare it, or check the files of an export; changes nothing',
+    argument: [
+      'run',
+      {
+        type: 'string',
+        describe: 'The import, as "runs" lists it (default: the latest), or the folder of an export',
+      },
+    ],
     options: {
       all: {
         type: 'boolean',
@@ -19,6 +26,7 @@ export const verify = commandOn(
     },
     examples: [
       ['$0 verify', 'the latest import'],
+      ['$0 verify exports/2026-03-01', 'the files of an export against its manifest'],
       ['$0 verify --sample 5%', 'a share of its contacts, and what that says of all'],
     ],
   },

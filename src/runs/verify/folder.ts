@@ -1,0 +1,90 @@
+import { readdirSync, statSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { z } from 'zod';
+import { FatalError } from '../../model/fatal-error.ts';
+import { checksumOf } from '../../storage/checksum.ts';
+import { readRegularFile } from '../../storage/regular-file.ts';
+
+const manifestName = 'manifest.json';
+const mostManifestBytes = 64 * 1024 * 1024;
+
+const manifestSchema = z.object({
+  pipeline: z.string(),
+  run: z.string(),
+  finishedAt: z.string(),
+  // Of this folder, whoever wrote the manifest.
+  files: z.array(
+    z.object({
+      name: z.string().refine((name) => basename(name) === name),
+      bytes: z.int(),
+      sha256: z.string(),
+    }),
+  ),
+});
+
+/** A file of an export, and whether it is as the manifest says. */
+export interface VerifiedFile {
+  readonly name: string;
+  /** `notListed`: the manifest does not know it. */
+  readonly verdict: 'matched' | 'different' | 'missing' | 'notListed';
+  /** What is not as it should be, in a clause; null where nothing is. */
+  readonly reason: string | null;
+}
+
+/** What the check of an export's folder found. */
+export interface VerifiedFolder {
+  readonly folder: string;
+  readonly run: string;
+  readonly pipeline: string;
+  /** When the export was complete. */
+  readonly finishedAt: string;
+  readonly files: readonly VerifiedFile[];
+}
+
+/** Whether a path is the folder of an export of ours, complete or not any more. */
+export function isExportFolder(path: string): boolean {
+  return statSync(join(path, manifestName), { throwIfNoEntry: false })?.isFile() === true;
+}
+
+/** Checks every file of an export against the sizes and checksums of its manifest; changes nothing. */
+export async function verifyFolder(folder: string): Promise<VerifiedFolder> {
+  const { run, pipeline, finishedAt, files } = await manifestOf(folder);
+  const checked: VerifiedFile[] = [];
+  for (const file of files) checked.push(await checkFile(folder, file));
+  const known = new Set([manifestName, ...files.map(({ name }) => name)]);
+  const others = readdirSync(folder).filter((name) => !known.has(name));
+  const notListed = others.map((name) => ({ name, verdict: 'notListed', reason: null }) as const);
+  return { folder, run, pipeline, finishedAt, files: [...checked, ...notListed] };
+}
+
+async function checkFile(
+  folder: string,
+  { name, bytes, sha256 }: z.output<typeof manifestSchema>['files'][number],
+): Promise<VerifiedFile> {
+  const path = join(folder, name);
+  const found = statSync(path, { throwIfNoEntry: false });
+  // Reading a pipe would wait for its writer.
+  if (found?.isFile() !== true) return { name, verdict: 'missing', reason: 'it is not there' };
+  if (found.size !== bytes) {
+    const reason = `it has ${found.size.toLocaleString('en-US')} bytes, not ${bytes.toLocaleString('en-US')}`;
+    return { name, verdict: 'different', reason };
+  }
+  const isSame = (await checksumOf(path)) === sha256;
+  return isSame
+    ? { name, verdict: 'matched', reason: null }
+    : { name, verdict: 'different', reason: 'its checksum is another one' };
+}
+
+async function manifestOf(folder: string): Promise<z.output<typeof manifestSchema>> {
+  const path = join(folder, manifestName);
+  const text = (await readRegularFile(path, mostManifestBytes)).toString();
+  try {
+    return manifestSchema.parse(JSON.parse(text));
+  } catch (cause) {
+    throw new FatalError('input', 'this is not the manifest of an export: it may be damaged.', {
+      place: { file: path },
+      next: 'Restore the folder from a copy, or export again.',
+      cause,
+    });
+  }
+}
