@@ -39,6 +39,7 @@ const talking: Readonly<Record<string, readonly (readonly string[])[] | undefine
   export: [['export', 'export.yaml']],
   resume: [['resume', 'UNFINISHED']],
   retry: [['retry', 'FINISHED']],
+  verify: [['verify', 'FINISHED']],
   status: undefined,
   runs: undefined,
   explain: undefined,
