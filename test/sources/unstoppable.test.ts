@@ -2,7 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { constants } from 'node:fs';
 import { open as openFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { setImmediate } from 'node:timers/promises';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { readApprovals } from '../../src/runs/import/approvals.ts';
 import { loadPipeline } from '../../src/runs/pipeline/index.ts';
 import { sourceFormats } from '../../src/sources/registry.ts';
@@ -33,7 +34,14 @@ describe.skipIf(process.platform === 'win32').each(formats)('an input of %s', (f
         },
       },
     );
-    await expect(source?.inspect(stop.signal)).rejects.toBe(interrupted);
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const inspected = expect(source?.inspect(stop.signal)).rejects.toBe(interrupted);
+    while (!stop.signal.aborted) {
+      await setImmediate();
+      vi.advanceTimersByTime(1_000);
+    }
+    await inspected;
     // Nobody holds the pipe any more: a writer that does not wait finds no reader.
     const writer = openFile(path, constants.O_WRONLY | constants.O_NONBLOCK);
     await expect(writer).rejects.toMatchObject({ code: 'ENXIO' });
