@@ -51,7 +51,7 @@ syncBuiltinESMExports();
 const prepare = Database.prototype.prepare;
 Database.prototype.prepare = function (sql) {
   const statement = prepare.call(this, sql);
-  for (const name of ['run', 'get']) statement[name] = watched('sql', statement[name], () => sql);
+  for (const name of ['run', 'get']) statement[name] = watched('sql', statement[name], () => sql.trim());
   return statement;
 };
 for (const name of ['exec', 'pragma'])
