@@ -73,7 +73,7 @@ export interface InputFacts {
   readonly detected?: Readonly<Record<string, string | number | boolean>>;
   /** Optional joins whose tables are not there: every column and list of them is empty. */
   readonly absent?: readonly string[];
-  /** Guesses and oddities, to be said aloud. */
+  /** Guesses and warnings, to be reported. */
   readonly notes: readonly string[];
   /** Where the input breaks off, in a sentence: what came before can be read, what followed is missing. */
   readonly truncated?: string | undefined;

@@ -21,7 +21,7 @@ export interface Latency {
 export interface RequestCounts {
   readonly sent: number;
   readonly ok: number;
-  /** Sent again after trouble. */
+  /** Sent again after a failure. */
   readonly retried: number;
   /** Answered 429. */
   readonly limited: number;

@@ -21,8 +21,8 @@ type Destination = ReturnType<typeof pino.destination>;
 
 /**
  * Opens `path` (0600) to add to it. A line that would make it larger than `maxBytes` begins a new file: `log.ndjson`
- * becomes `log.1.ndjson`, that `log.2.ndjson`, and the oldest beyond `keep` goes. The first trouble is told to
- * `trouble`, and ends the writing; throws where the file cannot be opened at all.
+ * becomes `log.1.ndjson`, that `log.2.ndjson`, and the oldest beyond `keep` goes. The first error is reported to
+ * `problem`, and ends the writing; throws where the file cannot be opened at all.
  */
 export function openRotatingFile(
   path: string,

@@ -24,7 +24,7 @@ const requests = z
     z.strictObject({
       sent: whole,
       ok: whole,
-      retried: whole.describe('Sent again after trouble'),
+      retried: whole.describe('Sent again after a failure'),
       limited: whole.describe('Answered 429'),
       queued: whole.describe('Answered 449'),
       latency: latency.optional(),

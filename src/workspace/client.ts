@@ -191,11 +191,11 @@ export class Client {
       const result = verdict(received, idempotent, reading);
       if (result.reached && result.kind !== 'limited') noteAnswer(counts.timing, clock.now() - sentAt);
       this.#note(result, received, slot, sentAt, delivery);
-      const astray =
+      const wrong =
         delivery.everywhere && !this.#isThere
           ? wrongAddress(received, request, this.#options.name)
           : undefined;
-      if (astray !== undefined) throw astray;
+      if (wrong !== undefined) throw wrong;
       return result;
     }
   }

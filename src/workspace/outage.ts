@@ -21,7 +21,7 @@ const pauseAfterMs = 60_000;
 /** How long the last question may take, before the workspace is given up. */
 const lastProbeMs = 10_000;
 
-/** Tells trouble of the whole workspace from trouble of one request, and holds everything back while it lasts. */
+/** Tells an outage of the whole workspace from failures of one request, and holds everything back while it lasts. */
 export class Outage {
   readonly #options: OutageOptions;
   /** Grows with every answer of the workspace: two equal readings mean that it said nothing in between. */

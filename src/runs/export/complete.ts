@@ -160,7 +160,7 @@ async function writeManifest(folder: string, manifest: Manifest): Promise<void> 
   }
 }
 
-/** The export is there already: trouble with what stands beside it is told, and no reason to say that it failed. */
+/** The export is there already: a problem with what is beside it is reported, and is no reason to call it failed. */
 async function tidy(
   { listen, pipeline }: ExportRequest,
   { folder, manifest }: CompleteExport,
