@@ -85,7 +85,7 @@ function nextStep(
   const context = { workspace, source, workDir: shownWorkDir(workDir) };
   if (out === undefined) return { why: 'To import', command: commandLine(words, context) };
   return {
-    why: 'To do exactly this, and leave alone what changes until then',
+    why: 'To import exactly this, and nothing that changes until then',
     command: commandLine(['import', pipelineFile, '--plan', out], context),
   };
 }

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { z } from 'zod';
+import { commandLine } from '../model/command-line.ts';
 import { FatalError } from '../model/fatal-error.ts';
 import { createScratch, isSqliteError, openSqlite, type SqliteFile } from '../storage/sqlite.ts';
 
@@ -145,5 +146,5 @@ export function openPlanFile(path: string, { readonly = true } = {}): SqliteFile
 }
 
 function makeOne(path: string): string {
-  return `Make one: longshore plan <pipeline> --out ${path}`;
+  return `Make one: ${commandLine(['plan', 'PIPELINE', '--out', path])}`;
 }

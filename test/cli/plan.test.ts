@@ -63,7 +63,7 @@ describe('plan', () => {
       const { code, stderr } = await site.import('--plan', path);
       expect(code).toBe(2);
       expect(stderr).toContain(why);
-      expect(stderr).toContain('longshore plan <pipeline> --out');
+      expect(stderr).toContain('npx longshore plan PIPELINE --out');
       expect(writes(site)).toEqual([]);
     }),
   );

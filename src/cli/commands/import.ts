@@ -47,7 +47,7 @@ export const importCommand = commandOn(
       plan: {
         type: 'string',
         requiresArg: true,
-        describe: 'Do exactly what this plan (plan --out) has; leave alone what has changed since',
+        describe: 'Import exactly what this plan (plan --out) contains, and nothing that has changed since',
       },
       metrics: metricsOption,
     },

@@ -1,5 +1,5 @@
-import { copyFileSync, existsSync } from 'node:fs';
-import { copyFile, mkdir, readdir } from 'node:fs/promises';
+import { copyFileSync, existsSync, renameSync } from 'node:fs';
+import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { contactFingerprint } from '../../identity/contact-fingerprint.ts';
@@ -81,14 +81,19 @@ export function checkPlan(
 export function keepPlan(journal: JournalFile, path: string, workDir: string, run: RunRecord): RunRecord {
   const kept = keptPath(workDir, run);
   if (run.plan !== path || !existsSync(kept)) {
-    createEmpty(kept);
-    copyFileSync(path, kept);
-    const file = openSqlite(kept);
+    // It appears whole: a kill in between leaves a run that takes the plan again.
+    const part = `${kept}.part`;
+    createEmpty(part);
+    copyFileSync(path, part);
+    const file = openSqlite(part);
     try {
+      file.pragma('journal_mode = WAL');
       file.exec('CREATE TABLE changed (contact INTEGER PRIMARY KEY) STRICT');
     } finally {
       file.close();
     }
+    removeDatabase(kept);
+    renameSync(part, kept);
   }
   return run.plan === path ? run : setPlan(journal, run, path);
 }
@@ -98,14 +103,23 @@ export async function copyAgreedPlans(workDir: string, other: string): Promise<v
   const [from, to] = [join(workDir, 'spool'), join(other, 'spool')];
   const kept = (await readdir(from)).filter((name) => name.endsWith(keptSuffix));
   if (kept.length > 0) await mkdir(to, { recursive: true, mode: 0o700 });
-  for (const name of kept) await copyFile(join(from, name), join(to, name));
+  for (const name of kept) {
+    createEmpty(join(to, name));
+    const file = openSqlite(join(from, name));
+    try {
+      // With what a killed run has written beside the file.
+      await file.backup(join(to, name));
+    } finally {
+      file.close();
+    }
+  }
 }
 
 /** Opens the plan of a run. Throws a FatalError('usage') where the copy in the work dir is gone. */
 export function openAgreedPlan(workDir: string, run: RunRecord, command: CommandText): AgreedPlan {
   const kept = keptPath(workDir, run);
   if (existsSync(kept)) return new OpenPlan(openPlanFile(kept, { readonly: false }));
-  throw new FatalError('usage', `run ${run.id} does a plan, and the work dir has no copy of it any more.`, {
+  throw new FatalError('usage', `run ${run.id} applies a plan, and its copy in the work dir is missing.`, {
     place: { file: kept },
     next: `Name the plan again: ${command(['import', run.file, '--plan', run.plan ?? 'plan.db'])}`,
   });
@@ -126,6 +140,8 @@ class OpenPlan implements AgreedPlan {
   readonly #step;
 
   constructor(file: SqliteFile) {
+    // A step is durable in the journal; what a power failure loses here is stale at worst, and nothing is sent for it.
+    file.pragma('synchronous = NORMAL');
     this.#file = file;
     this.limit = planFacts(file).limit ?? Number.POSITIVE_INFINITY;
     this.#seen = file.prepare<[number], { fingerprint: string }>(

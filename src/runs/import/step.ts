@@ -30,7 +30,7 @@ export type StepEnd =
 const unplanned: StepEnd = {
   kind: 'unplanned',
   message:
-    'the plan has no such change: something is not as it was when the plan was made, and nothing was sent',
+    'this change is not in the plan: something has changed since the plan was made, and it was not sent',
 };
 
 /** What an answer takes that had nothing to wait for; far below the processing time of a new contact. */

@@ -9,7 +9,7 @@ import {
   openJournalFile,
   workspaceAt,
 } from '../../journal/index.ts';
-import type { FatalError } from '../../model/fatal-error.ts';
+import type { FatalError, FatalReason } from '../../model/fatal-error.ts';
 import type { RowCounts } from '../../model/outcome.ts';
 import type { Clock } from '../../model/ports.ts';
 import { spooledFolder } from '../../storage/spool.ts';
@@ -44,7 +44,7 @@ export interface Plan {
 /**
  * Plans an import by running it: the same code, against the live workspace with every write kept back and laid over what
  * is read, on a copy of the journal. Nothing is sent, and nothing of the work dir is changed but its spool folder.
- * Throws a FatalError where the import could not begin.
+ * Throws a FatalError where the import could not begin, or where the planning itself was stopped.
  */
 export async function planImport(request: PlanRequest): Promise<Plan> {
   const { workDir, clock, stop, workspace } = request;
@@ -81,6 +81,10 @@ export async function planImport(request: PlanRequest): Promise<Plan> {
       },
       waits: impatient(clock),
     });
+    if (end.error !== undefined && !ofTheImport.includes(end.error.reason)) {
+      end.file.close();
+      throw end.error;
+    }
     const rows = takeOver(file, end, folder, startedAt);
     const { user, system } = process.cpuUsage(before);
     const { run, error, exitCode } = end;
@@ -117,6 +121,9 @@ export async function planImport(request: PlanRequest): Promise<Plan> {
     throw thrown;
   }
 }
+
+/** What would stop the import in the same place; any other reason ended the planning alone, and half a plan is none. */
+const ofTheImport: readonly FatalReason[] = ['budget', 'input', 'usage'];
 
 /** What the plan's own questions took. */
 function timedNow(workspace: Workspace): Latencies {

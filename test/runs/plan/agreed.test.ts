@@ -1,7 +1,10 @@
-import { copyFileSync } from 'node:fs';
+import { copyFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import type { Contact } from '../../../src/model/contact.ts';
 import { FatalError } from '../../../src/model/fatal-error.ts';
+import { copyAgreedPlans, openAgreedPlan } from '../../../src/runs/import/agreed-plan.ts';
+import { contactSchema } from '../../../src/workspace/index.ts';
 import { isWrite, type RealImport, realImport } from '../import/real-import.ts';
 import { Creations, plannedWrites, sentWrites } from './writes.ts';
 
@@ -40,6 +43,11 @@ async function planned(real: RealImport): Promise<string> {
   copyFileSync(plan.path, path);
   await plan.remove();
   return path;
+}
+
+/** Another contact than the plan has seen. */
+function contactWith(id: number): Contact {
+  return contactSchema.parse({ id, firstName: 'Somebody else' });
 }
 
 async function changed(real: RealImport, id: number, body: object): Promise<void> {
@@ -128,6 +136,42 @@ it('interrupted and continued, its own writes are not stale', async () => {
   const end = await real.import();
   expect([end.exitCode, end.run.id]).toEqual([0, interrupted.run.id]);
   expect(sentWrites(real.sandbox, 0, creations)).toEqual(wanted);
+});
+
+it('killed before its copy of the plan was whole, it takes the plan again', async () => {
+  const creations = new Creations();
+  const real = await realImport(mapping, lines, [], '', { seed, onPhase: creations.onPhase });
+  creations.watch(real.sandbox);
+  const plan = await real.plan();
+  const wanted = plannedWrites(plan, creations);
+  const path = join(real.folder, 'plan.db');
+  copyFileSync(plan.path, path);
+  const { run } = await real.import({ plan: path, limit: 1 });
+  const kept = join(real.folder, 'work', 'spool', `${run.id}.plan.db`);
+  for (const suffix of ['', '-wal', '-shm']) rmSync(`${kept}${suffix}`, { force: true });
+  writeFileSync(`${kept}.part`, 'half a plan');
+  await expect(real.import()).rejects.toThrow(`run ${run.id} applies a plan`);
+  const end = await real.import({ plan: path });
+  expect([end.exitCode, end.run.id]).toEqual([0, run.id]);
+  expect(sentWrites(real.sandbox, 0, creations)).toEqual(wanted);
+});
+
+it('what it has changed is known in the copy that a plan of its rest works on, also after a kill', async () => {
+  const real = await realImport(mapping, lines, [], '', { seed });
+  const path = await planned(real);
+  const { run } = await real.import({ plan: path, limit: 1 });
+  const workDir = join(real.folder, 'work');
+  // Never closed, as after a kill.
+  const open = openAgreedPlan(workDir, run, (words) => words.join(' '));
+  const step = { seq: 1, name: 'lifecycle', item: '' };
+  expect(open.takes(step, { contactId: 8, name: 'Customer' })).toBe(true);
+  const other = join(real.folder, 'other');
+  await copyAgreedPlans(workDir, other);
+  const copied = openAgreedPlan(other, run, (words) => words.join(' '));
+  expect(copied.isAsSeen(contactWith(8))).toBe(true);
+  expect(copied.isAsSeen(contactWith(9))).toBe(false);
+  copied.close();
+  open.close();
 });
 
 it.each([

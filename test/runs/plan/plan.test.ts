@@ -1,6 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { FatalError } from '../../../src/model/fatal-error.ts';
+import type { RunEvent } from '../../../src/runs/events.ts';
 import { isWrite, realImport } from '../import/real-import.ts';
 import { planAndImport } from './generated.ts';
 import { Creations } from './writes.ts';
@@ -78,5 +80,16 @@ it('leaves nothing behind, and no run in the journal', async () => {
   const plan = await real.plan();
   expect(existsSync(join(real.folder, 'work', 'journal.db'))).toBe(false);
   await plan.remove();
+  expect(readdirSync(join(real.folder, 'work', 'spool'))).toEqual([]);
+});
+
+it('that was interrupted is no plan: what it has so far says nothing of the import', async () => {
+  const real = await realImport(mapping, lines, settings, '', { seed, extensions: { attachTags: true } });
+  const stop = new AbortController();
+  const interrupted = new FatalError('interrupted', 'interrupted by SIGINT.', { signal: 'SIGINT' });
+  const listen = (event: RunEvent) => {
+    if (event.kind === 'row') stop.abort(interrupted);
+  };
+  await expect(real.plan({ stop, listen })).rejects.toBe(interrupted);
   expect(readdirSync(join(real.folder, 'work', 'spool'))).toEqual([]);
 });
