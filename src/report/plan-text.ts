@@ -102,11 +102,12 @@ function timeLines({ time }: PlanSummary): readonly string[] {
     latency: 'waiting for the answers',
     machine: 'this machine',
   }[bottleneck.kind];
-  const likely =
-    likelySeconds === null
-      ? 'how long is likely is known once answers were timed (import --limit 200 first)'
-      : `probably ${duration(likelySeconds)}; most of it is ${what}`;
-  return [`  Time: at least ${duration(leastSeconds)}, ${likely}.`];
+  const least = `  Time: at least ${duration(leastSeconds)}`;
+  return likelySeconds === null
+    ? [
+        `${least}. How long it probably takes is known after an import has timed the answers (import --limit 200).`,
+      ]
+    : [`${least}, probably ${duration(likelySeconds)}; most of it is ${what}.`];
 }
 
 function predictionText({ text, count: n }: PlanSummary['unpredictable'][number]): string {
