@@ -4,7 +4,9 @@ import { folderVerification, renderFolderVerification } from '../report/folder-v
 import { commandLine } from '../report/next-steps.ts';
 import { renderVerification } from '../report/verification-text.ts';
 import { isExportFolder, verifyFolder } from '../runs/verify/folder.ts';
+import type { Caller } from '../wiring/caller.ts';
 import type { Site } from '../wiring/target.ts';
+import { verifyExportOnline } from '../wiring/verify-export.ts';
 import { verifyInto } from '../wiring/verify-run.ts';
 import { shownWorkDir } from '../wiring/work-dir.ts';
 import { findRunOrLatest, latestRuns, listed, namedRun, withJournal } from './find-run.ts';
@@ -16,6 +18,7 @@ interface VerifyFlags extends Site {
   readonly run: string | undefined;
   readonly all: boolean;
   readonly sample: string | undefined;
+  readonly online: boolean;
 }
 
 /** How many contacts are read between two words about it. */
@@ -24,7 +27,14 @@ const everyContacts = 10_000;
 /** Verifies an import and shows what was found; returns the exit code: 3 where something is not as it was written. */
 export async function runVerify(flags: VerifyFlags, screen: Screen): Promise<number> {
   const { workDir, all } = flags;
-  if (flags.run !== undefined && isExportFolder(flags.run)) return await runVerifyFolder(flags.run, screen);
+  if (flags.run !== undefined && isExportFolder(flags.run)) {
+    return await runVerifyFolder(flags.run, flags, screen);
+  }
+  if (flags.online) {
+    throw new FatalError('usage', '--online is for the folder of an export.', {
+      next: 'An import is always compared with its workspace: leave out --online.',
+    });
+  }
   const sample = shareOf(flags.sample);
   const run = withJournal(workDir, (file) => findImport(file, workDir, flags.run));
   const words = [
@@ -32,21 +42,34 @@ export async function runVerify(flags: VerifyFlags, screen: Screen): Promise<num
     ...(all ? ['--all'] : []),
     ...(flags.sample === undefined ? [] : ['--sample', flags.sample]),
   ];
-  const caller = { note: (text: string) => screen.note(text), warn: printWarning, stoppable: onStopSignals };
-  let next = everyContacts;
-  const progress = (read: number) => {
-    if (read < next) return;
-    next = read + everyContacts;
-    screen.note(`${read.toLocaleString('en-US')} contacts read …`);
-  };
   const rethrow = withCommands({ ...flags, pipelineFile: run.file }, words);
-  const verification = await verifyInto({ run: run.id, all, sample, progress }, flags, caller).catch(rethrow);
+  const verification = await verifyInto(
+    { run: run.id, all, sample, progress: saying(screen) },
+    flags,
+    callerOf(screen),
+  ).catch(rethrow);
   screen.result(() => renderVerification(verification, { colour: screen.colour }), verification);
   return verification.exitCode;
 }
 
-async function runVerifyFolder(folder: string, screen: Screen): Promise<number> {
-  const verification = folderVerification(await verifyFolder(folder));
+function callerOf(screen: Screen): Caller {
+  return { note: (text) => screen.note(text), warn: printWarning, stoppable: onStopSignals };
+}
+
+/** Says now and then how many contacts are read. */
+function saying(screen: Screen): (read: number) => void {
+  let next = everyContacts;
+  return (read) => {
+    if (read < next) return;
+    next = read + everyContacts;
+    screen.note(`${read.toLocaleString('en-US')} contacts read …`);
+  };
+}
+
+async function runVerifyFolder(folder: string, flags: VerifyFlags, screen: Screen): Promise<number> {
+  const verification = flags.online
+    ? await verifyExportOnline(folder, flags, { ...callerOf(screen), progress: saying(screen) })
+    : folderVerification(await verifyFolder(folder));
   screen.result(() => renderFolderVerification(verification, { colour: screen.colour }), verification);
   return verification.exitCode;
 }

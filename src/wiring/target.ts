@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { join, resolve } from 'node:path';
+import type { RunRecord } from '../journal/index.ts';
 import { FatalError } from '../model/fatal-error.ts';
 import { parseBaseUrl, parseToken } from '../workspace/index.ts';
 import type { Caller } from './caller.ts';
@@ -131,6 +132,24 @@ function parsedBaseUrl(from: string, text: string): string {
           : `Fix ${from}, or rehearse with --workspace sandbox.`,
     });
   }
+}
+
+/** Throws where a run's workspace (its place, if the journal has it) is not the target; `again` is typed to have the right one. */
+export function assertWorkspaceOf(
+  { id, kind }: Pick<RunRecord, 'id' | 'kind'>,
+  place: string | undefined,
+  target: Target,
+  again: string,
+): void {
+  if (place === undefined || place === target.place) return;
+  const did = kind === 'import' ? 'wrote into' : 'exported';
+  throw new FatalError(
+    'usage',
+    `run ${id} ${did} ${place}, not ${kind === 'import' ? 'into ' : ''}${target.place}.`,
+    {
+      next: `To verify it there: ${again}`,
+    },
+  );
 }
 
 /** Says which workspace a command works on, before it is asked. */

@@ -1,12 +1,5 @@
 import { join } from 'node:path';
-import {
-  findRun,
-  type JournalFile,
-  openJournalFile,
-  type RunRecord,
-  workspacePlace,
-} from '../journal/index.ts';
-import { FatalError } from '../model/fatal-error.ts';
+import { findRun, openJournalFile, workspacePlace } from '../journal/index.ts';
 import { commandLine } from '../report/next-steps.ts';
 import type { Verification } from '../report/verification.ts';
 import { writeVerification } from '../report/verification-files.ts';
@@ -15,7 +8,7 @@ import { verifyRun } from '../runs/verify/verify.ts';
 import { systemClock, systemRandomness, type Workspace } from '../workspace/index.ts';
 import { type Caller, noteEvents } from './caller.ts';
 import { openClient } from './open-client.ts';
-import { announceTarget, openTarget, type Site, type Target } from './target.ts';
+import { announceTarget, assertWorkspaceOf, openTarget, type Site } from './target.ts';
 import { assertAllowed } from './variables.ts';
 import { shownWorkDir } from './work-dir.ts';
 
@@ -41,7 +34,8 @@ export async function verifyInto(job: VerifyJob, site: Site, caller: Caller): Pr
     if (named.workspace !== 'sandbox') assertAllowed(settings.workspace.tokenEnv);
     const target = await openTarget(named, settings.workspace);
     try {
-      const place = onlyWorkspaceOf(run, journal, target, site.workDir);
+      const again = commandLine(['verify', run.id], { workDir: shownWorkDir(site.workDir) });
+      assertWorkspaceOf(run, workspacePlace(journal, run.workspace), target, again);
       announceTarget(target, caller);
       const hear = noteEvents((text) => caller.note(text));
       const workspace = openClient(target, settings.limits, stop.signal, hear);
@@ -56,7 +50,13 @@ export async function verifyInto(job: VerifyJob, site: Site, caller: Caller): Pr
           note: (text) => caller.note(text),
         });
         const runDir = join(site.workDir, 'runs', run.id);
-        const about = { run, workspace: place, all: job.all, runDir, requests: sentRequests(workspace) };
+        const about = {
+          run,
+          workspace: target.place,
+          all: job.all,
+          runDir,
+          requests: sentRequests(workspace),
+        };
         return await writeVerification(verified, about).finally(() => verified.close());
       } finally {
         await workspace.close(0);
@@ -68,15 +68,6 @@ export async function verifyInto(job: VerifyJob, site: Site, caller: Caller): Pr
     journal.close();
     release();
   }
-}
-
-/** The place of the run's workspace; throws where the target is another one. */
-function onlyWorkspaceOf(run: RunRecord, journal: JournalFile, target: Target, workDir: string): string {
-  const place = workspacePlace(journal, run.workspace);
-  if (place === undefined || place === target.place) return target.place;
-  throw new FatalError('usage', `run ${run.id} wrote into ${place}, not into ${target.place}.`, {
-    next: `To verify it there: ${commandLine(['verify', run.id], { workDir: shownWorkDir(workDir) })}`,
-  });
 }
 
 function sentRequests(workspace: Workspace): Readonly<Record<string, number>> {

@@ -23,10 +23,16 @@ export const verify = commandOn(
         requiresArg: true,
         describe: 'Read back only a share of the contacts, chosen at random, such as 5%',
       },
+      online: {
+        type: 'boolean',
+        default: false,
+        describe: 'For the folder of an export: compare its files with the workspace, too',
+      },
     },
     examples: [
       ['$0 verify', 'the latest import'],
       ['$0 verify exports/2026-03-01', 'the files of an export against its manifest'],
+      ['$0 verify exports/2026-03-01 --online', 'and against the workspace as it is now'],
       ['$0 verify --sample 5%', 'a share of its contacts, and what that says of all'],
     ],
   },

@@ -1,0 +1,129 @@
+import { change, insert, put, select, selectCount, selectOne } from '../../../storage/sql.ts';
+import { createScratch, guarded, type SqliteFile } from '../../../storage/sqlite.ts';
+import { canonical } from '../sync-state/content-hash.ts';
+import type { FileRecord } from './records-of.ts';
+
+/** A record that is not in the workspace as the export has it, or a field of one. */
+export interface RecordDifference {
+  readonly number: number;
+  readonly file: string;
+  readonly key: string;
+  /** `gone`: only in the export; `added`: only in the workspace. */
+  readonly verdict: 'changed' | 'gone' | 'added';
+  /** The field of a changed record; null of others. */
+  readonly field: string | null;
+  readonly exported: string | null;
+  readonly found: string | null;
+}
+
+/** How many records of a file are in the workspace as they were exported. */
+export interface RecordCounts {
+  readonly matched: number;
+  readonly changed: number;
+  readonly gone: number;
+  /** Null where the file was never to hold everything. */
+  readonly added: number | null;
+}
+
+const tables = `
+CREATE TABLE record (
+  key    TEXT PRIMARY KEY,
+  fields TEXT NOT NULL,
+  seen   INTEGER NOT NULL DEFAULT 0
+) STRICT, WITHOUT ROWID;
+CREATE TABLE difference (
+  number   INTEGER PRIMARY KEY,
+  file     TEXT NOT NULL,
+  key      TEXT NOT NULL,
+  verdict  TEXT NOT NULL,
+  field    TEXT,
+  exported TEXT,
+  found    TEXT
+) STRICT;
+`;
+
+const batchSize = 500;
+
+/** Compares records of two readings by their keys, on disk, so that memory does not feel how many there are. */
+export class RecordComparison {
+  readonly file: SqliteFile;
+
+  constructor(path: string) {
+    this.file = createScratch(path);
+    this.file.exec(tables);
+  }
+
+  /** Compares a file's records as they were exported with those of now; `whole`: what is only there now is a difference. */
+  async compare(
+    name: string,
+    exported: AsyncIterable<FileRecord>,
+    now: AsyncIterable<FileRecord>,
+    whole: boolean,
+  ): Promise<RecordCounts> {
+    const { file } = this;
+    change(file)`DELETE FROM record`;
+    await inBatches(file, exported, (record) => {
+      put(file, 'record', { key: keyOf(record), fields: JSON.stringify(record.fields) });
+    });
+    const counts = { matched: 0, changed: 0, added: 0 };
+    await inBatches(file, now, (record) => {
+      const key = keyOf(record);
+      const before = selectOne<{ fields: string; seen: number }>(
+        file,
+      )`SELECT fields, seen FROM record WHERE key = ${key}`;
+      if (before === undefined) {
+        counts.added += 1;
+        if (whole)
+          this.#note({ file: name, key, verdict: 'added', field: null, exported: null, found: null });
+        return;
+      }
+      if (before.seen === 1) return;
+      change(file)`UPDATE record SET seen = 1 WHERE key = ${key}`;
+      const fields: FileRecord['fields'] = JSON.parse(before.fields);
+      const changed = Object.keys(fields).filter((field) => fields[field] !== (record.fields[field] ?? ''));
+      counts[changed.length === 0 ? 'matched' : 'changed'] += 1;
+      for (const field of changed) {
+        const [was, is] = [fields[field] ?? '', record.fields[field] ?? ''];
+        this.#note({ file: name, key, verdict: 'changed', field, exported: was, found: is });
+      }
+    });
+    change(file)`
+      INSERT INTO difference (file, key, verdict) SELECT ${name}, key, 'gone' FROM record WHERE seen = 0`;
+    const gone = selectCount(file)`SELECT count(*) AS n FROM record WHERE seen = 0`;
+    return { ...counts, gone, added: whole ? counts.added : null };
+  }
+
+  /** The differences after one, in their order. */
+  after(last: RecordDifference | undefined, limit: number): RecordDifference[] {
+    return select<RecordDifference>(this.file)`
+      SELECT * FROM difference WHERE number > ${last?.number ?? 0} ORDER BY number LIMIT ${limit}`;
+  }
+
+  #note(difference: Omit<RecordDifference, 'number'>): void {
+    insert(this.file, 'difference', difference);
+  }
+}
+
+/** A record that nothing tells from others is told by all that it holds. */
+function keyOf({ key, fields }: FileRecord): string {
+  return key ?? canonical(fields);
+}
+
+/** A transaction for many records, none of them open while somebody waits. */
+async function inBatches(
+  file: SqliteFile,
+  records: AsyncIterable<FileRecord>,
+  take: (record: FileRecord) => void,
+): Promise<void> {
+  let batch: FileRecord[] = [];
+  const flush = file.transaction(() => {
+    for (const record of batch) take(record);
+  });
+  for await (const record of records) {
+    batch.push(record);
+    if (batch.length < batchSize) continue;
+    guarded(file.name, () => flush());
+    batch = [];
+  }
+  guarded(file.name, () => flush());
+}
