@@ -1,0 +1,35 @@
+// Verifies a run with the built code and without a rate limit, and prints what it found as JSON.
+// Usage: verify-unlimited.mjs WORK_DIR RUN BASE_URL
+import { findRun, openJournalFile } from '../../dist/journal/index.js';
+import { verifyRun } from '../../dist/runs/verify/verify.js';
+import { defaultLimits, openWorkspace, systemClock, systemRandomness } from '../../dist/workspace/index.js';
+
+const [workDir, id, baseUrl] = process.argv.slice(2);
+const journal = openJournalFile(workDir);
+const clock = systemClock;
+const workspace = openWorkspace({
+  baseUrl,
+  token: 'sandbox',
+  limits: { ...defaultLimits, concurrency: 64, perPath: { count: 100_000, ms: 1_000 } },
+  clock,
+  randomness: systemRandomness,
+  signal: new AbortController().signal,
+});
+const { way, written, contacts, close } = await verifyRun({
+  journal,
+  run: findRun(journal, id),
+  all: false,
+  sample: undefined,
+  deferred: [],
+  workspace,
+  limits: { perPath: 5, concurrency: 64 },
+  workDir,
+  clock,
+  randomness: systemRandomness,
+  note: () => undefined,
+  progress: () => undefined,
+});
+await close();
+await workspace.close(0);
+journal.close();
+process.stdout.write(JSON.stringify({ way, written, contacts }));
