@@ -14,6 +14,7 @@ import type { LoadedPipeline } from '../runs/pipeline/index.ts';
 import { assertGuarded, type Guard } from '../runs/plan/guard.ts';
 import { planImport } from '../runs/plan/plan.ts';
 import { planSummary } from '../runs/plan/summary.ts';
+import { mostAtOnce } from '../workspace/index.ts';
 import { findSource } from './open-source.ts';
 import type { Outside, PipelineRun } from './run-pipeline.ts';
 import type { Site } from './target.ts';
@@ -71,7 +72,8 @@ async function assertGuard(
   const plan = await planImport({ ...outside, ...asked, listen: () => undefined });
   try {
     const { file } = asked.pipeline;
-    const { perPath, concurrency } = asked.pipeline.import.limits;
+    const { perPath } = asked.pipeline.import.limits;
+    const concurrency = mostAtOnce(asked.pipeline.import.limits.concurrency);
     const summary = planSummary(plan.file, { perPath, concurrency, latencies: plan.latencies }, plan.error);
     assertGuarded(guard, summary, file, {
       plan: asked.command(['plan', file]),

@@ -1,4 +1,5 @@
 import {
+  type ConcurrencySetting,
   openWorkspace,
   systemClock,
   systemRandomness,
@@ -9,7 +10,7 @@ import type { Target } from './target.ts';
 
 /** What a pipeline says of its pace and patience. */
 export interface Limits {
-  readonly concurrency: number;
+  readonly concurrency: ConcurrencySetting;
   readonly perPath: number;
   readonly attempts: number;
   readonly connect: number;

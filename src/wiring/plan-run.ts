@@ -3,6 +3,7 @@ import type { LoadedPipeline } from '../runs/pipeline/index.ts';
 import { type Plan, planImport } from '../runs/plan/plan.ts';
 import type { PlanSummary } from '../runs/plan/plan-schema.ts';
 import { planSummary } from '../runs/plan/summary.ts';
+import { mostAtOnce } from '../workspace/index.ts';
 import type { Caller, ClientEvent } from './caller.ts';
 import { askedOf, type ImportJob, sourceOf } from './import-run.ts';
 import { atWorkspaces, type Outside } from './run-pipeline.ts';
@@ -32,7 +33,8 @@ export async function withPlan<T>(
     return await planImport({ ...outside, ...asked }).finally(() => outside.workspace.close(0));
   });
   try {
-    const { perPath, concurrency } = limits;
+    const { perPath } = limits;
+    const concurrency = mostAtOnce(limits.concurrency);
     const pace = { perPath, concurrency, latencies: plan.latencies };
     return await use({ plan, summary: planSummary(plan.file, pace, plan.error) });
   } finally {

@@ -5,7 +5,7 @@ import type { Verification } from '../report/verification.ts';
 import { writeVerification } from '../report/verification-files.ts';
 import { loadPipeline } from '../runs/pipeline/index.ts';
 import { verifyRun } from '../runs/verify/verify.ts';
-import { systemClock, systemRandomness, type Workspace } from '../workspace/index.ts';
+import { mostAtOnce, systemClock, systemRandomness, type Workspace } from '../workspace/index.ts';
 import { type Caller, noteEvents } from './caller.ts';
 import { openClient } from './open-client.ts';
 import { announceTarget, assertWorkspaceOf, openTarget, type Site } from './target.ts';
@@ -39,7 +39,9 @@ export async function verifyInto(job: VerifyJob, site: Site, caller: Caller): Pr
       announceTarget(target, caller);
       const hear = noteEvents((text) => caller.note(text));
       const workspace = openClient(target, settings.limits, stop.signal, hear);
-      const { deferred, limits } = settings;
+      const { deferred } = settings;
+      const { perPath, concurrency } = settings.limits;
+      const limits = { perPath, concurrency: mostAtOnce(concurrency) };
       try {
         const verified = await verifyRun({
           ...{ journal, run, workspace, deferred, limits },

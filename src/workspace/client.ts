@@ -3,6 +3,7 @@ import { FatalError } from '../model/fatal-error.ts';
 import type { Clock, Randomness } from '../model/ports.ts';
 import { noteAnswer } from '../model/timing.ts';
 import { backoffMs } from './backoff.ts';
+import type { Burden } from './concurrency.ts';
 import { type Delivery, deliveryOf } from './delivery.ts';
 import type { CallOptions, CallRequest, Endpoint } from './endpoints/endpoint.ts';
 import { probeEndpoint } from './endpoints/operations.ts';
@@ -215,9 +216,10 @@ export class Client {
     received: Received,
     slot: Slot,
     sentAt: number,
-    { counts, permission }: Delivery<T>,
+    { counts, permission, bucket }: Delivery<T>,
   ): void {
-    const { throttle } = this.#options;
+    const { throttle, queue, clock } = this.#options;
+    queue.ended({ operation: counts, bucket, ms: clock.now() - sentAt, burden: burdenOf(result) });
     if (result.kind === 'limited') {
       counts.limited += 1;
       throttle.limited(slot, this.#waitOfLimit(result.waitSeconds));
@@ -272,6 +274,11 @@ export class Client {
   #scrub(text: string): string {
     return text.replaceAll(this.#options.secret, '***');
   }
+}
+
+function burdenOf({ kind, reached }: Verdict<unknown>): Burden {
+  if (kind === 'limited') return 'limited';
+  return reached ? 'answered' : 'failed';
 }
 
 const unsendable: Answer<never> = {

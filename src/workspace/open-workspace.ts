@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events';
 import type { Clock, Randomness, Transport } from '../model/ports.ts';
 import { parseBaseUrl, parseToken } from './address.ts';
 import { Client } from './client.ts';
+import { type ConcurrencySetting, concurrencyOf, mostAtOnce } from './concurrency.ts';
 import type { PageQuery } from './endpoints/answers.ts';
 import type { Call } from './endpoints/endpoint.ts';
 import { callsOf } from './endpoints/operations.ts';
@@ -16,7 +17,7 @@ import type { WorkspaceEvent } from './workspace-event.ts';
 /** How hard the client may press. */
 export interface WorkspaceLimits {
   /** Requests under way at once. */
-  readonly concurrency: number;
+  readonly concurrency: ConcurrencySetting;
   /** Requests per method and path, counted as the workspace counts them. */
   readonly perPath: Rate;
   /** Attempts per request, while the workspace answers others. */
@@ -29,9 +30,9 @@ export interface WorkspaceLimits {
   readonly answerMs: number;
 }
 
-/** 64 at once, 5 per second and path, 5 attempts, a quarter of an hour of silence, a minute for an answer. */
+/** As many at once as the workspace takes well, 5 per second and path, 5 attempts, a quarter of an hour of silence, a minute for an answer. */
 export const defaultLimits: WorkspaceLimits = {
-  concurrency: 64,
+  concurrency: 'auto',
   perPath: { count: 5, ms: 1_000 },
   attempts: 5,
   outageMs: 15 * 60_000,
@@ -73,6 +74,8 @@ export interface Workspace extends Operations {
   waitsFor(): Wait | undefined;
   /** Requests per method and path, as they are paced. */
   readonly perPath: Rate;
+  /** How many requests at once the workspace takes well; null while that is being found out. */
+  concurrencyFound(): number | null;
   /** Lets nothing leave any more, waits at most that long for what is under way, then drops every connection. */
   close(graceMs: number): Promise<void>;
 }
@@ -88,7 +91,7 @@ export function openWorkspace(options: WorkspaceOptions): Workspace {
       address,
       socketPath: options.socketPath,
       token,
-      connections: limits.concurrency,
+      connections: mostAtOnce(limits.concurrency),
       connectMs: Math.min(limits.connectMs, limits.answerMs),
       clock,
     });
@@ -101,7 +104,8 @@ export function openWorkspace(options: WorkspaceOptions): Workspace {
   if (signal.aborted) passOn();
 
   const throttle = new Throttle(limits.perPath, clock, stop.signal);
-  const { concurrency, answerMs } = limits;
+  const { answerMs } = limits;
+  const concurrency = concurrencyOf(limits.concurrency, clock);
   const queue = new RequestQueue({ transport, concurrency, answerMs, clock, signal: stop.signal });
   const { onEvent = () => undefined, unanswered = 'keep trying' } = options;
   const name = address.origin + address.prefix;
@@ -128,6 +132,7 @@ export function openWorkspace(options: WorkspaceOptions): Workspace {
     requests: () => client.counter.snapshot(),
     waitsFor: () => wait.at(clock.now(), client.counter.ok),
     perPath: limits.perPath,
+    concurrencyFound: () => concurrency.found,
     close: async (graceMs) => {
       signal.removeEventListener('abort', passOn);
       stop.abort(new Error('The workspace was closed.'));

@@ -1,11 +1,12 @@
 import PQueue from 'p-queue';
 import { type Clock, type Transport, TransportError, type TransportRequest } from '../model/ports.ts';
+import type { Concurrency, Ended } from './concurrency.ts';
 import type { Received } from './verdict.ts';
 
 interface RequestQueueOptions {
   readonly transport: Transport;
-  /** Requests under way at once. */
-  readonly concurrency: number;
+  /** The bound on requests under way at once. */
+  readonly concurrency: Concurrency;
   /** Milliseconds that a whole answer may take, headers and body together. */
   readonly answerMs: number;
   readonly clock: Clock;
@@ -30,7 +31,7 @@ export class RequestQueue {
 
   constructor(options: RequestQueueOptions) {
     this.#options = options;
-    this.#queue = new PQueue({ concurrency: options.concurrency });
+    this.#queue = new PQueue({ concurrency: options.concurrency.limit });
   }
 
   /**
@@ -39,6 +40,14 @@ export class RequestQueue {
    */
   send(request: TransportRequest, sending: Sending): Promise<Received | undefined> {
     return this.#queue.add(() => this.#send(request, sending), sending.urgent ? urgently : normally);
+  }
+
+  /** An attempt has come to this: more or fewer may be under way from now on. */
+  ended(request: Omit<Ended, 'underWay'>): void {
+    const { concurrency } = this.#options;
+    // The attempt itself has left the queue by now.
+    concurrency.note({ ...request, underWay: this.#queue.pending + 1 });
+    if (this.#queue.concurrency !== concurrency.limit) this.#queue.concurrency = concurrency.limit;
   }
 
   /** Waits at most `graceMs` for what is under way, then drops every connection. */

@@ -12,6 +12,7 @@ import {
 import { compileMapping, fieldsToCreate, settleTags } from '../../mapping/index.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import type { RowCounts } from '../../model/outcome.ts';
+import { mostAtOnce } from '../../workspace/index.ts';
 import type { Listener } from '../events.ts';
 import { exitCodeOf, exitCodeOfRows } from '../exit-code.ts';
 import { underLock } from '../under-lock.ts';
@@ -63,7 +64,7 @@ async function runBegun(
   const { notReached, read, created } = countRows(file, run);
   listen({ kind: 'started', run: run.id, total: read, finished: read - notReached, continued });
   const { limits } = request.pipeline.import;
-  const pool = new RowPool({ active: activeRows(limits.concurrency), waiting: mostWaiting });
+  const pool = new RowPool({ active: activeRows(mostAtOnce(limits.concurrency)), waiting: mostWaiting });
   const waiting = { clock: request.waits ?? clock, signal: stop.signal, limits: stepLimits(request) };
   const plan = run.plan === undefined ? undefined : openAgreedPlan(request.workDir, run, request.command);
   const limit = Math.min(request.limit, plan?.limit ?? Number.POSITIVE_INFINITY);

@@ -3,6 +3,7 @@ import { planLookUp } from '../../identity/look-up-plan.ts';
 import { type Snapshot, takeSnapshot } from '../../identity/snapshot.ts';
 import { contactsCounted, countRows, type JournalFile, rememberContacts } from '../../journal/index.ts';
 import type { Contact } from '../../model/contact.ts';
+import { mostAtOnce } from '../../workspace/index.ts';
 import type { Begun } from './begin.ts';
 import type { ImportRequest } from './request.ts';
 
@@ -29,7 +30,7 @@ export async function lookupStrategy(
     contacts: contactsCounted(file, run.workspace),
     perSecond: limits.perPath,
     pageSize,
-    concurrency: limits.concurrency,
+    concurrency: mostAtOnce(limits.concurrency),
   });
   if (plan.strategy === 'single') {
     if (lookUps > 0) listen({ kind: 'note', text: plan.why });

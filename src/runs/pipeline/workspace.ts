@@ -19,7 +19,12 @@ export function withSeedOf(workspace: WorkspaceKeys, file: string): WorkspaceKey
 
 /** Pace and patience, as every pipeline can state them. */
 export const paceShape = {
-  concurrency: z.int().min(1).max(1024).default(64).describe('Requests in flight at the same time.'),
+  concurrency: z
+    .union([z.literal('auto'), z.int().min(1).max(1024)])
+    .default('auto')
+    .describe(
+      'Requests in flight at the same time; auto: as many as the workspace answers without becoming slower, at most 512.',
+    ),
   perPath: rate.prefault('5/s').describe('Requests per second for one method and path.'),
   attempts: z.int().min(1).max(100).default(5).describe('How often a request is tried at most.'),
   connect: duration

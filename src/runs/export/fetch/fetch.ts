@@ -1,4 +1,5 @@
 import { AccessDenied } from '../../../model/fatal-error.ts';
+import { mostAtOnce } from '../../../workspace/index.ts';
 import type { LoadedExport } from '../../pipeline/export-settings.ts';
 import type { MessageSync, ToRead } from '../staging/staging.ts';
 import { fetchContacts, type Listing, Readers } from './contact-list.ts';
@@ -51,5 +52,5 @@ function startWorkers(
       }
     }
   };
-  return Array.from({ length: settings.limits.concurrency }, work);
+  return Array.from({ length: mostAtOnce(settings.limits.concurrency) }, work);
 }

@@ -1,0 +1,183 @@
+import type { Clock } from '../model/ports.ts';
+
+/** How an answer came: in its own time, not at all or as a server's failure, or refused with 429. */
+export type Burden = 'answered' | 'failed' | 'limited';
+
+/** A bound on the requests that are under way at once. */
+export interface Concurrency {
+  /** How many may be. */
+  readonly limit: number;
+  /** How many turned out to be right; null while that is being found out. */
+  readonly found: number | null;
+  /** How many ever may be. */
+  readonly most: number;
+  /** A request has ended: of which operation and bucket, after how many ms, and how many were under way with it. */
+  note(request: Ended): void;
+}
+
+/** A request that has ended; the operation is whatever object stands for one. */
+export interface Ended {
+  readonly operation: object;
+  readonly bucket: string;
+  readonly ms: number;
+  readonly burden: Burden;
+  readonly underWay: number;
+}
+
+/** As many as somebody has set. */
+export function fixedConcurrency(limit: number): Concurrency {
+  return { limit, found: limit, most: limit, note: () => undefined };
+}
+
+/** A number, or `auto`: found out by how the workspace answers. */
+export type ConcurrencySetting = number | 'auto';
+
+/** How many requests ever are under way at once. */
+export function mostAtOnce(setting: ConcurrencySetting): number {
+  return setting === 'auto' ? most : setting;
+}
+
+/** The bound that a setting asks for. */
+export function concurrencyOf(setting: ConcurrencySetting, clock: Clock): Concurrency {
+  return setting === 'auto' ? new GradientConcurrency(clock) : fixedConcurrency(setting);
+}
+
+const first = 32;
+const least = 4;
+const most = 512;
+/** How much slower answers may become before the workspace counts as loaded; above the jitter of a network. */
+const tolerance = 1.5;
+/** 429 in so many buckets of a window are not the affair of one path any more. */
+const limitedBuckets = 3;
+const shrink = 0.9;
+/** Where it was too much once, it is tried again with care: by so much more with each window without trouble. */
+const care = 0.02;
+
+/**
+ * A gradient limiter in the manner of Gradient2 (Netflix, concurrency-limits): a window of answers is compared with how
+ * long answers of the same operations take when little is under way. It doubles while that does not grow, then grows by
+ * the square root; it shrinks by the gradient where answers become slower, and at once on failures and on 429 in many
+ * buckets. Where fewer requests do not make answers faster, the slowness is not of our making and becomes the measure.
+ */
+export class GradientConcurrency implements Concurrency {
+  readonly most: number;
+  readonly #clock: Clock;
+  readonly #usual = new Map<object, number>();
+  #limit: number;
+  #starting = true;
+  /** How many were too many when there was trouble last, and how many windows went well since. */
+  #tooMany = Number.POSITIVE_INFINITY;
+  #calm = 0;
+  #changedAt = Number.NEGATIVE_INFINITY;
+  #window = emptyWindow();
+  #shrunk: { readonly limit: number; readonly slowness: number } | undefined;
+
+  constructor(clock: Clock, bounds: { readonly first?: number; readonly most?: number } = {}) {
+    this.#clock = clock;
+    this.most = bounds.most ?? most;
+    this.#limit = Math.min(this.most, bounds.first ?? first);
+  }
+
+  get limit(): number {
+    return Math.floor(this.#limit);
+  }
+
+  get found(): number | null {
+    return this.#starting && this.#limit < this.most ? null : this.limit;
+  }
+
+  note({ operation, bucket, ms, burden, underWay }: Ended): void {
+    // What was sent before the last change tells of how it was then.
+    if (this.#clock.now() - ms < this.#changedAt) return;
+    const window = this.#window;
+    window.underWay = Math.max(window.underWay, underWay);
+    if (burden === 'limited') window.limited.add(bucket);
+    else if (burden === 'failed') window.failed += 1;
+    else {
+      const sum = window.sums.get(operation) ?? { ms: 0, n: 0 };
+      sum.ms += ms;
+      sum.n += 1;
+      window.sums.set(operation, sum);
+      window.answered += 1;
+    }
+    const isOverloaded = window.limited.size >= limitedBuckets || window.failed > window.answered / 10 + 1;
+    if (window.answered >= this.#limit || isOverloaded) this.#close(isOverloaded);
+  }
+
+  /** A window is over: what was learnt decides how many may be under way in the next. */
+  #close(isOverloaded: boolean): void {
+    const window = this.#window;
+    const slowness = this.#slowness();
+    this.#window = emptyWindow();
+    if (isOverloaded) {
+      this.#starting = false;
+      this.#tooMany = this.#limit;
+      this.#calm = 0;
+      this.#set(this.#limit * shrink);
+      return;
+    }
+    // Whoever did not use what it had says nothing of more.
+    const isUsed = window.underWay >= this.#limit * 0.8;
+    if (slowness <= tolerance) {
+      this.#shrunk = undefined;
+      if (isUsed) this.#set(this.#limit + this.#step());
+      return;
+    }
+    this.#starting = false;
+    if (this.#isNotOurs(slowness)) {
+      for (const [operation, usual] of this.#usual) this.#usual.set(operation, usual * slowness);
+      this.#shrunk = undefined;
+      this.#starting = true;
+      return;
+    }
+    this.#shrunk ??= { limit: this.#limit, slowness };
+    const gradient = Math.max(0.5, tolerance / slowness);
+    this.#set(this.#limit * gradient + Math.sqrt(this.#limit) * gradient);
+  }
+
+  #step(): number {
+    this.#calm += 1;
+    if (this.#starting) return this.#limit;
+    const step = Math.sqrt(this.#limit);
+    const room = this.#tooMany * shrink - this.#limit;
+    return room > 0 ? Math.min(step, room) : Math.min(step, this.#calm * care);
+  }
+
+  /** Whether half as many requests have made answers hardly faster. */
+  #isNotOurs(slowness: number): boolean {
+    const before = this.#shrunk;
+    return before !== undefined && this.#limit <= before.limit / 2 && slowness > before.slowness * 0.8;
+  }
+
+  /** How many times longer than usual the answers of the window took; learns what is usual. */
+  #slowness(): number {
+    let weighted = 0;
+    let n = 0;
+    for (const [operation, sum] of this.#window.sums) {
+      const mean = Math.max(1, sum.ms / sum.n);
+      const usual = this.#usual.get(operation);
+      if (usual === undefined || mean < usual) this.#usual.set(operation, mean);
+      weighted += (mean / Math.min(mean, usual ?? mean)) * sum.n;
+      n += sum.n;
+    }
+    return n === 0 ? 1 : weighted / n;
+  }
+
+  #set(limit: number): void {
+    const bounded = Math.min(this.most, Math.max(least, limit));
+    if (Math.floor(bounded) !== this.limit) this.#changedAt = this.#clock.now();
+    this.#limit = bounded;
+  }
+}
+
+interface Window {
+  underWay: number;
+  answered: number;
+  failed: number;
+  readonly limited: Set<string>;
+  readonly sums: Map<object, { ms: number; n: number }>;
+}
+
+function emptyWindow(): Window {
+  return { underWay: 0, answered: 0, failed: 0, limited: new Set(), sums: new Map() };
+}

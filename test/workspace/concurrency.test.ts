@@ -1,0 +1,184 @@
+import { describe, expect, it } from 'vitest';
+import {
+  type Burden,
+  type Concurrency,
+  fixedConcurrency,
+  GradientConcurrency,
+  mostAtOnce,
+} from '../../src/workspace/concurrency.ts';
+
+/** How a server answers: what a request takes (ms) with so many under way at a time, or how many it takes at once. */
+interface Server {
+  /** Of `random` between 0 and 1; undefined where it refuses with 429. */
+  answer(random: number, underWay: number, now: number, request: number): number | undefined;
+  /** How many it works on at once; the others wait in a line. */
+  readonly workers?: number;
+}
+
+const jittered = (ms: number, random: number) => ms * (0.5 + random);
+
+const servers: Readonly<Record<string, Server>> = {
+  'takes as many as come': { answer: (random) => jittered(200, random) },
+  'works on 40 at once': { answer: (random) => jittered(200, random), workers: 40 },
+  'works on 200 at once': { answer: (random) => jittered(200, random), workers: 200 },
+  'slows down under load': { answer: (random, n) => jittered(100, random) * (1 + (n / 80) ** 2) },
+  'refuses more than 40 with 429': {
+    answer: (random, n) => (n > 40 ? undefined : jittered(200, random)),
+  },
+  'refuses more than 200 with 429': {
+    answer: (random, n) => (n > 200 ? undefined : jittered(200, random)),
+  },
+  'becomes three times slower for everybody': {
+    answer: (random, _, now) => jittered(now > 20_000 ? 600 : 200, random),
+  },
+  'has slow and fast operations': {
+    answer: (random, _, __, request) => jittered(request % 3 === 0 ? 300 : 60, random),
+  },
+};
+
+interface Event {
+  readonly at: number;
+  readonly fire: () => void;
+}
+
+/** Events by their time: a binary heap. */
+class Agenda {
+  readonly #heap: Event[] = [];
+
+  add(event: Event): void {
+    const heap = this.#heap;
+    let n = heap.push(event) - 1;
+    while (n > 0) {
+      const above = (n - 1) >> 1;
+      const parent = heap[above];
+      if (parent === undefined || parent.at <= event.at) break;
+      heap[n] = parent;
+      n = above;
+    }
+    heap[n] = event;
+  }
+
+  next(): Event | undefined {
+    const heap = this.#heap;
+    const top = heap[0];
+    const last = heap.pop();
+    if (last === undefined || last === top) return top;
+    let n = 0;
+    for (;;) {
+      const [left, right] = [2 * n + 1, 2 * n + 2];
+      const child = (heap[right]?.at ?? Number.POSITIVE_INFINITY) < (heap[left]?.at ?? 0) ? right : left;
+      const smaller = heap[child];
+      if (smaller === undefined || smaller.at >= last.at) break;
+      heap[n] = smaller;
+      n = child;
+    }
+    heap[n] = last;
+    return top;
+  }
+}
+
+const operations = [{}, {}, {}];
+
+/** Sends so many requests, as many at once as the bound allows; gives how long it took (ms). */
+function timeFor(count: number, server: Server, bound: (now: () => number) => Concurrency): number {
+  let now = 0;
+  let seed = 1;
+  const random = () => {
+    seed = (seed * 1_664_525 + 1_013_904_223) % 4_294_967_296;
+    return seed / 4_294_967_296;
+  };
+  const concurrency = bound(() => now);
+  const agenda = new Agenda();
+  const refused: number[] = [];
+  const line: { readonly request: number; readonly sentAt: number }[] = [];
+  let [begun, done, underWay, open, working] = [0, 0, 0, 0, 0];
+
+  const ended = (request: number, sentAt: number, burden: Burden) => {
+    const operation = operations[request % 3 === 0 ? 0 : 1] ?? {};
+    concurrency.note({ operation, bucket: String(request), ms: now - sentAt, burden, underWay });
+    underWay -= 1;
+  };
+  const work = (request: number, sentAt: number, ms: number) => {
+    working += 1;
+    const finish = () => {
+      working -= 1;
+      done += 1;
+      open -= 1;
+      ended(request, sentAt, 'answered');
+      const next = line.shift();
+      if (next !== undefined)
+        work(next.request, next.sentAt, server.answer(random(), 0, now, next.request) ?? 0);
+    };
+    agenda.add({ at: now + ms, fire: finish });
+  };
+  const send = (request: number) => {
+    underWay += 1;
+    const sentAt = now;
+    const ms = server.answer(random(), underWay, now, request);
+    if (ms === undefined) {
+      const refuse = () => {
+        ended(request, sentAt, 'limited');
+        agenda.add({ at: now + 1_000, fire: () => refused.push(request) });
+      };
+      agenda.add({ at: now + 20, fire: refuse });
+    } else if (working >= (server.workers ?? Number.POSITIVE_INFINITY)) line.push({ request, sentAt });
+    else work(request, sentAt, ms);
+  };
+  for (;;) {
+    // As an import does, which has a few more rows open than requests may be under way.
+    while (
+      underWay < concurrency.limit &&
+      (refused.length > 0 || (begun < count && open < concurrency.most * 1.25))
+    ) {
+      const again = refused.shift();
+      if (again === undefined) open += 1;
+      send(again ?? begun++);
+    }
+    if (done === count) return now;
+    const event = agenda.next();
+    if (event === undefined) throw new Error('nothing is left to happen');
+    now = event.at;
+    event.fire();
+  }
+}
+
+const fixed = [8, 16, 32, 40, 64, 96, 128, 200, 320, 512];
+const requests = 40_000;
+
+describe.each(Object.entries(servers))('a server that %s', (_, server) => {
+  it('is used to at least 0.9 of what the best fixed number would get out of it', () => {
+    const best = Math.min(...fixed.map((limit) => timeFor(requests, server, () => fixedConcurrency(limit))));
+    const found = timeFor(requests, server, (now) => {
+      return new GradientConcurrency({ now, sleep: () => Promise.resolve() });
+    });
+    expect(best / found).toBeGreaterThanOrEqual(0.9);
+  });
+});
+
+it('429 in one bucket is that bucket’s own affair', () => {
+  let now = 0;
+  const concurrency = new GradientConcurrency({ now: () => now, sleep: () => Promise.resolve() });
+  const before = concurrency.limit;
+  for (let n = 0; n < 20; n += 1) {
+    now += 10;
+    concurrency.note({ operation: {}, bucket: 'POST /contact/list', ms: 5, burden: 'limited', underWay: 1 });
+  }
+  expect(concurrency.limit).toBe(before);
+});
+
+it('does not grow while nobody uses what it allows, and never beyond its bound', () => {
+  let now = 0;
+  const concurrency = new GradientConcurrency({ now: () => now, sleep: () => Promise.resolve() });
+  const answer = (underWay: number) => {
+    for (let n = 0; n < 5_000; n += 1) {
+      now += 1;
+      concurrency.note({ operation: operations, bucket: String(n), ms: 1, burden: 'answered', underWay });
+    }
+  };
+  const before = concurrency.limit;
+  answer(5);
+  expect(concurrency.limit).toBe(before);
+  answer(512);
+  expect(concurrency.limit).toBe(mostAtOnce('auto'));
+  expect(concurrency.found).toBe(mostAtOnce('auto'));
+});
