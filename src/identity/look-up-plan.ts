@@ -14,6 +14,10 @@ export interface LookUpNeeds {
   /** Contacts on a page of the list. */
   readonly pageSize: number;
   readonly concurrency: number;
+  /** What a read takes there and back, as it was measured; undefined where nobody has. */
+  readonly readSeconds: number | undefined;
+  /** Nobody else creates contacts: who is not in the list is not looked up. */
+  readonly exclusive: boolean;
 }
 
 export interface LookUpPlan {
@@ -27,18 +31,21 @@ export interface LookUpPlan {
 }
 
 /** A snapshot that lasts no longer is taken even where single reads would be faster, because it sees duplicates. */
-const shortSeconds = 120;
+const shortSeconds = 20;
 
 /** What a read takes there and back, for an estimate before anything was measured. */
-const readSeconds = 0.25;
+const usualReadSeconds = 0.25;
 
 const blind = 'a single read sees only the first of several contacts under one identifier';
 
 /** Chooses between a read for every identifier and one reading of the whole contact list (design: Identity). */
 export function planLookUp(needs: LookUpNeeds): LookUpPlan {
   const { policy, lookUps, identifiersPerRow, contacts, perSecond, pageSize, concurrency } = needs;
+  const { readSeconds = usualReadSeconds } = needs;
   const reads = Math.ceil(lookUps * identifiersPerRow);
-  const single = (reads / Math.max(1, concurrency)) * readSeconds;
+  const timeOf = (n: number) => (n / Math.max(1, concurrency)) * readSeconds;
+  const single = timeOf(reads);
+  const replaced = replacedReads(needs, reads);
   const pages = contacts === undefined ? undefined : Math.max(1, Math.ceil(contacts / pageSize));
   const seconds = { single, snapshot: pages === undefined ? undefined : pages / perSecond };
   const shortPages = Math.floor(shortSeconds * perSecond);
@@ -50,7 +57,7 @@ export function planLookUp(needs: LookUpNeeds): LookUpPlan {
   const bySnapshot = (mostPages: number, because: string): LookUpPlan => {
     const size =
       pages === undefined ? '' : ` (about ${count(pages, 'page')}, ${duration(pages / perSecond)})`;
-    const instead = `instead of ${count(reads, 'single read')}`;
+    const instead = `instead of ${count(replaced, 'single read')}`;
     const why = `The contact list is read once${size} ${instead}, ${because}; ${blind}, the list shows all.`;
     return { strategy: 'snapshot', mostPages, why, seconds };
   };
@@ -62,12 +69,12 @@ export function planLookUp(needs: LookUpNeeds): LookUpPlan {
   if (policy === 'single') return bySingle('as set by "lookup: single"');
   if (policy === 'snapshot') return bySnapshot(Number.MAX_SAFE_INTEGER, 'as set by "lookup: snapshot"');
   if (pages === undefined) {
-    const mostPages = Math.min(shortPages, lookUps);
+    const mostPages = Math.max(Math.min(shortPages, lookUps), Math.floor(timeOf(replaced) * perSecond));
     const because = `unless it is longer than ${count(mostPages, 'page')} (the number of contacts is not known yet)`;
     return bySnapshot(mostPages, because);
   }
   // Also how far the list may have grown since it was counted.
-  const cheapPages = Math.floor(single * perSecond);
+  const cheapPages = Math.floor(timeOf(replaced) * perSecond);
   const mostPages = Math.max(Math.min(shortPages, reads), cheapPages);
   if (pages <= cheapPages) return bySnapshot(mostPages, 'which is faster');
   if (pages <= mostPages) return bySnapshot(mostPages, 'which is short enough');
@@ -77,6 +84,18 @@ export function planLookUp(needs: LookUpNeeds): LookUpPlan {
       ? `because ${list}, which is more`
       : `because ${list}, which would take ${duration(pages / perSecond)}`,
   );
+}
+
+/**
+ * Reads that the list makes superfluous. Where others create contacts meanwhile, whoever is not in it is looked up all the
+ * same; who is in it is read once and not by every identifier.
+ */
+function replacedReads(
+  { lookUps, identifiersPerRow, contacts = lookUps, exclusive }: LookUpNeeds,
+  reads: number,
+): number {
+  const there = Math.min(lookUps, contacts);
+  return exclusive ? reads - there : Math.ceil(there * Math.max(0, identifiersPerRow - 1));
 }
 
 function count(number: number, noun: string): string {

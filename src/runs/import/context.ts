@@ -53,6 +53,8 @@ export interface ImportContext {
     readonly identify: readonly IdentifyBy[];
     /** From more people on than this a shared phone says nobody's identity. */
     readonly switchboard: number;
+    /** Nobody else creates contacts meanwhile: who is not in the snapshot is not there. */
+    readonly exclusive: boolean;
   };
   readonly scope: Scope;
   /** The plan of which the import does exactly what it has, where it does one. */
@@ -98,6 +100,7 @@ export function importContext(request: ImportRequest, built: Built): ImportConte
       onConflict: scope.approvalsOf === undefined ? policy.onConflict : 'review',
       identify: mapping.mapping.identify,
       switchboard: policy.maxPeoplePerPhone,
+      exclusive: policy.workspace === 'exclusive',
     },
     scope,
   };

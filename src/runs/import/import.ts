@@ -20,6 +20,7 @@ import { untilStopped } from '../until-stopped.ts';
 import { dropPlan, openAgreedPlan } from './agreed-plan.ts';
 import { type Begun, begin } from './begin.ts';
 import { ErrorBudget, lastToSend, realStop, whenOverBudget } from './budget.ts';
+import { closingPass } from './closing-pass.ts';
 import { importContext } from './context.ts';
 import { ensureFields, ensureTags } from './ensure.ts';
 import { dropCopy } from './live-input.ts';
@@ -143,6 +144,9 @@ async function rowsOf(
   } finally {
     snapshot?.close();
   }
+  if (policy.workspace !== 'exclusive' || stop.signal.aborted) return;
+  shared.journal.flush();
+  if (countRows(file, run).notReached === 0) await closingPass(request, file, run);
 }
 
 /** The workspace has grown by whom this session created since its contacts were counted. */

@@ -1,11 +1,19 @@
 import { join } from 'node:path';
 import { planLookUp } from '../../identity/look-up-plan.ts';
 import { type Snapshot, takeSnapshot } from '../../identity/snapshot.ts';
-import { contactsCounted, countRows, type JournalFile, rememberContacts } from '../../journal/index.ts';
+import {
+  contactsCounted,
+  countRows,
+  type JournalFile,
+  measuredLatencies,
+  rememberContacts,
+} from '../../journal/index.ts';
 import type { Contact } from '../../model/contact.ts';
-import { mostAtOnce } from '../../workspace/index.ts';
 import type { Begun } from './begin.ts';
 import type { ImportRequest } from './request.ts';
+
+/** How many requests at once a workspace is expected to take well, before it was tried. */
+const likelyAtOnce = 128;
 
 /** The interface's largest page that both of its statements allow. */
 const pageSize = 99;
@@ -30,7 +38,9 @@ export async function lookupStrategy(
     contacts: contactsCounted(file, run.workspace),
     perSecond: limits.perPath,
     pageSize,
-    concurrency: mostAtOnce(limits.concurrency),
+    concurrency: limits.concurrency === 'auto' ? likelyAtOnce : limits.concurrency,
+    readSeconds: measuredRead(file, run.workspace),
+    exclusive: policy.workspace === 'exclusive',
   });
   if (plan.strategy === 'single') {
     if (lookUps > 0) listen({ kind: 'note', text: plan.why });
@@ -50,6 +60,12 @@ export async function lookupStrategy(
   return taken.snapshot;
 }
 
+/** How long a read of a contact took when it was last measured. */
+function measuredRead(file: JournalFile, workspace: number): number | undefined {
+  const read = measuredLatencies(file, workspace).get('GET /contact/{identifier}');
+  return read === undefined ? undefined : read.mean / 1_000;
+}
+
 function identifiersPerRow({ rows, identifiers }: { rows: number; identifiers: number }): number {
   return rows === 0 ? 1 : identifiers / rows;
 }
@@ -60,7 +76,8 @@ function seen(contacts: number, duplicates: number): string {
   return `${all}; ${duplicates === 1 ? 'one e-mail or phone leads' : `${duplicates} e-mails and phones lead`} to several of them.`;
 }
 
-async function* contactPages(
+/** The pages of the contact list. */
+export async function* contactPages(
   workspace: ImportRequest['workspace'],
 ): AsyncGenerator<readonly Contact[], void, undefined> {
   const list = (page: object) => workspace.contacts.list({ ...page, limit: pageSize });

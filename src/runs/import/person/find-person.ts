@@ -15,6 +15,9 @@ export type Whom =
   | { readonly kind: 'refused'; readonly status: number; readonly message: string }
   | { readonly kind: 'failed'; readonly message: string };
 
+/** Whether a snapshot that shows nobody is believed, where nobody else creates contacts. */
+export type Trust = 'snapshot' | 'reads';
+
 /**
  * Looks a person up: by what earlier runs remember, by the snapshot where there is one, else by single reads; somebody
  * whom this work dir has just created is waited for until readable (design: Identity, Waits).
@@ -23,9 +26,10 @@ export async function findPerson(
   context: ImportContext,
   person: Person,
   remembered: Remembered | undefined,
+  trust: Trust,
 ): Promise<Whom> {
   const { clock, signal, limits, pool } = context;
-  const ask = (): Promise<Whom> => unqueued(context, () => findAll(context, person, remembered));
+  const ask = (): Promise<Whom> => unqueued(context, () => findAll(context, person, remembered, trust));
   const askedAt = clock.now();
   const first = await ask();
   const before = (remembered?.identifiers ?? []).flat();
@@ -73,12 +77,13 @@ async function findAll(
   context: ImportContext,
   person: Person,
   remembered: Remembered | undefined,
+  trust: Trust,
 ): Promise<LookedUp> {
-  if (remembered === undefined) return await findUnknown(context, person);
+  if (remembered === undefined) return await findUnknown(context, person, trust);
   const known = await findRemembered(context, remembered);
   if (known.kind !== 'ok') return known;
   // A remembered contact that is gone is looked up again (design: Identity).
-  if (known.value.length === 0) return await findUnknown(context, person);
+  if (known.value.length === 0) return await findUnknown(context, person, 'reads');
   const changed = person.lookedUpBy.filter(({ kind, value }) => remembered.applied[kind] !== hashOf(value));
   const others = await lookUp(reader(context), changed, person.draft.emailAsWritten);
   return others.kind === 'ok' ? { kind: 'ok', value: [...known.value, ...others.value] } : others;
@@ -107,7 +112,7 @@ async function findFirst(context: ImportContext, texts: readonly string[]): Prom
   return { kind: 'ok', value: [] };
 }
 
-async function findUnknown(context: ImportContext, person: Person): Promise<LookedUp> {
+async function findUnknown(context: ImportContext, person: Person, trust: Trust): Promise<LookedUp> {
   const { draft, lookedUpBy } = person;
   const { snapshot, policy } = context;
   const read = reader(context);
@@ -117,22 +122,38 @@ async function findUnknown(context: ImportContext, person: Person): Promise<Look
   );
   // Who has nothing but a phone that many contacts share is a conflict for a person to look at.
   const identifiers = strong.length === 0 ? lookedUpBy : strong;
-  const listed = await findListed(context, snapshot, identifiers);
+  const hits = listedUnder(snapshot, identifiers);
+  if (hits.length === 0 && trust === 'snapshot' && isTold(context, identifiers)) return nobody;
+  const listed = hits.length === 0 ? undefined : await findListed(context, hits);
   return listed ?? (await lookUp(read, identifiers, draft.emailAsWritten));
 }
 
-/** A snapshot decides who, a fresh read decides what; undefined where nobody is left of whom it knew. */
-async function findListed(
-  context: ImportContext,
+const nobody: LookedUp = { kind: 'ok', value: [] };
+
+/** Whether a snapshot would show whoever has these identifiers: nobody else creates, and we did not just now. */
+function isTold(context: ImportContext, identifiers: readonly Identifier[]): boolean {
+  return (
+    context.policy.exclusive &&
+    context.scope.approvalsOf === undefined &&
+    lastSentAt(context, identifiers.map(identifierText)) === undefined
+  );
+}
+
+type Hit = { readonly by: 'email' | 'phone'; readonly id: number; readonly value: string };
+
+function listedUnder(
   snapshot: NonNullable<ImportContext['snapshot']>,
   identifiers: readonly Identifier[],
-): Promise<LookedUp | undefined> {
-  const hits = identifiers.flatMap(({ kind, value }) => {
+): readonly Hit[] {
+  return identifiers.flatMap(({ kind, value }) => {
     const by = kind === 'phone' ? 'phone' : 'email';
     const asked = { email: null, phone: null, [by]: value };
     return snapshot.find(asked).map(({ id }) => ({ by, id, value }) as const);
   });
-  if (hits.length === 0) return undefined;
+}
+
+/** A snapshot decides who, a fresh read decides what; undefined where nobody is left of whom it knew. */
+async function findListed(context: ImportContext, hits: readonly Hit[]): Promise<LookedUp | undefined> {
   const contacts = new Map<number, Contact>();
   for (const id of new Set(hits.map((hit) => hit.id))) {
     const answer: Answer<Contact> = await context.workspace.contacts.read(byId(id));

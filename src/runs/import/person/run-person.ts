@@ -68,7 +68,9 @@ async function find(
   task: PersonTask,
   progress: Progress,
 ): Promise<{ readonly kind: 'found'; readonly found: Found } | Ended> {
-  const whom = await findPerson(task.context, task.person, task.remembered);
+  // A create that was refused may have met somebody whom the snapshot does not show.
+  const trust = progress.refusal === undefined ? 'snapshot' : 'reads';
+  const whom = await findPerson(task.context, task.person, task.remembered, trust);
   switch (whom.kind) {
     case 'found':
       return { kind: 'found', found: await withApproved(task.context, task.person, whom.found) };
