@@ -1,4 +1,4 @@
-import { change, put, type Stored, select, selectCount, selectOne } from '../storage/sql.ts';
+import { change, put, type Stored, select, selectOne } from '../storage/sql.ts';
 import type { JournalFile } from './open.ts';
 
 /** A person whom a run created without a look-up, and whose identifiers lead to more than one contact afterwards. */
@@ -42,9 +42,4 @@ export function lastSent(file: JournalFile, run: number, step: string): number |
   const found = selectOne<{ at: number | null }>(file)`
     SELECT max(sent_at) AS at FROM step WHERE run = ${run} AND name = ${step} AND state = 'acked'`;
   return found?.at ?? undefined;
-}
-
-/** How many a run has. */
-export function countDoubles(file: JournalFile, run: number): number {
-  return selectCount(file)`SELECT count(*) AS n FROM double WHERE run = ${run}`;
 }

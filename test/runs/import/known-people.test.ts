@@ -166,6 +166,7 @@ describe('people without a key', () => {
       onConflict: 'review',
       identify: ['phone', 'email'],
       switchboard: 1,
+      exclusive: false,
     } as const;
     const imports = new Imports({ policy });
     const rows = ['Ada', 'Bob', 'Cy'].map((firstName) => ({
@@ -244,6 +245,7 @@ describe('a merge', () => {
       onConflict: 'merge',
       identify: ['email', 'phone'],
       switchboard: 5,
+      exclusive: false,
     } as const;
     const imports = new Imports({ policy, keep });
     imports.plant({ firstName: 'Ada', email: ada.email, lastName: 'Older' });
