@@ -71,10 +71,21 @@ function sentence(event: Said, now: number): string {
     case 'started':
       return event.continued
         ? `Continuing run ${event.run}: ${count(event.finished)} of ${counted(event.total, 'row')} are done.`
-        : `${event.planned ? 'Planning' : `Run ${event.run}:`} ${counted(event.total, 'row')}.`;
+        : `${beginning(event)} ${counted(event.total, 'row')}.`;
     case 'stopping':
       return `Stopping: ${event.reason} Waiting for requests in flight.`;
     default:
       return sentenceOf(event, now);
+  }
+}
+
+function beginning({ run, only }: Extract<RunEvent, { kind: 'started' }>): string {
+  switch (only) {
+    case 'planned':
+      return 'Planning';
+    case 'rehearsed':
+      return 'Rehearsing';
+    default:
+      return `Run ${run}:`;
   }
 }

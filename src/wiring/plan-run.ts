@@ -27,7 +27,7 @@ export async function withPlan<T>(
   const run = { settings: pipeline.import, source: () => sourceOf(pipeline, job, site) };
   const plan = await atWorkspaces<RunEvent, Plan>(run, site, caller, async ({ open }) => {
     const outside: Outside<RunEvent> = open((event) =>
-      caller.listen(event.kind === 'started' ? { ...event, planned: true } : event),
+      caller.listen(event.kind === 'started' ? { ...event, only: 'planned' } : event),
     );
     return await planImport({ ...outside, ...asked }).finally(() => outside.workspace.close(0));
   });
