@@ -69,7 +69,9 @@ function timeLines({ time }: RehearsalSummary): readonly string[] {
     reads: 'with every answer as fast as the reads for this copy',
     nothing: 'with answers that take no time',
   }[time.timed];
-  return [`  Time on the real workspace: about ${duration(time.seconds)}, ${basis}`];
+  return [
+    `  Time on the real workspace: ${time.seconds < 1 ? 'less than a second' : `about ${duration(time.seconds)}`}, ${basis}`,
+  ];
 }
 
 function sampleLines({ contact, change, name, values }: ContactChange, ink: Paint): readonly string[] {

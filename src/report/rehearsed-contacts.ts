@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import { type ContactFieldName, contactFieldNames } from '../model/contact.ts';
 import type { RehearsalSummary } from '../runs/rehearse/rehearsal-schema.ts';
 import { csvText, pagesOf } from './csv-list.ts';
@@ -29,13 +28,13 @@ export function contactChange(
   { id, before, after }: RehearsedPair,
   isNew: (id: number) => boolean,
 ): ContactChange | undefined {
-  if (isDeepStrictEqual(before, after)) return undefined;
   const [was, is] = [valuesOf(before), valuesOf(after)];
   const change = before === undefined ? 'created' : after === undefined ? 'mergedAway' : 'changed';
-  const values = [...new Set([...was.keys(), ...is.keys()])].flatMap((field) => {
+  const values = [...new Set([...is.keys(), ...was.keys()])].flatMap((field) => {
     const [from, to] = [was.get(field) ?? null, is.get(field) ?? null];
     return from === to ? [] : [{ field, from, to }];
   });
+  if (change === 'changed' && values.length === 0) return undefined;
   return { contact: isNew(id) ? null : id, change, name: nameOf(after ?? before), values };
 }
 
