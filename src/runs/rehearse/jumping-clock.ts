@@ -26,7 +26,7 @@ const longestNap = 50;
  */
 export class JumpingClock implements Clock {
   readonly #real: Clock;
-  readonly #speed: number | undefined;
+  #speed: number | undefined;
   readonly #startedAt: number;
   readonly #timers = new Set<Timer>();
   #now: number;
@@ -73,6 +73,11 @@ export class JumpingClock implements Clock {
       this.#timers.add(timer);
       this.#wake();
     });
+  }
+
+  /** From now on it runs as fast as it can: nobody waits for a pace when a stop was asked for. */
+  hurry(): void {
+    this.#speed = undefined;
   }
 
   /** Does work that takes no time by this clock: it stands still meanwhile. */

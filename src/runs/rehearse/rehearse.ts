@@ -151,6 +151,7 @@ async function runCopied(
   const { local, speed } = request;
   const clock = new JumpingClock({ real: request.clock, speed });
   const stop = stopBeside(request.stop);
+  stop.signal.addEventListener('abort', () => clock.hurry(), { once: true });
   const { workspace, close } = await local.open(folder, clock, answerMs, stop.signal);
   try {
     const pipeline = isWhole ? request.pipeline : lookingUpSingly(request.pipeline);

@@ -71,3 +71,12 @@ it('runs no faster than its speed allows', async () => {
   // 6 s at 60 times the speed.
   expect(naps.reduce((sum, ms) => sum + ms, 0)).toBe(100);
 });
+
+it('has no pace any more once it hurries, also for a wait that has begun', async () => {
+  const clock = new JumpingClock({ real: systemClock, speed: 0.001 });
+  const waited = clock.sleep(3_600_000);
+  await new Promise((resolve) => setImmediate(resolve));
+  clock.hurry();
+  await waited;
+  expect(clock.elapsed).toBe(3_600_000);
+});
