@@ -34,6 +34,8 @@ export function localCopy(limits: Limits, attachTags: boolean): LocalWorkspace {
         file: copyFiles(folder).after,
         tokens: [token],
         socket: true,
+        // Whoever removes what a killed rehearsal left removes it, too.
+        socketFolder: folder,
         explain: true,
         clock,
         extensions: { attachTags },

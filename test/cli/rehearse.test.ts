@@ -152,6 +152,9 @@ describe('a rehearsal that is stopped', () => {
       running.process.kill('SIGKILL');
       expect((await running.ended).signal).toBe('SIGKILL');
       const [left = ''] = readdirSync(spoolOf(site));
+      // Nothing of it is anywhere else.
+      expect(readdirSync(join(spoolOf(site), left)).join(' ')).toMatch(/sandbox\.db/);
+      expect(readdirSync(join(spoolOf(site), left)).join(' ')).toMatch(/longshore-/);
       expect(openToOthers(join(spoolOf(site), left))).toEqual([]);
       expect((await rehearse(site)).code).toBe(0);
       expect(readdirSync(spoolOf(site))).toEqual([]);
