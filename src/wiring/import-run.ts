@@ -10,6 +10,7 @@ import { selectionCommand } from '../report/words.ts';
 import type { RunEvent } from '../runs/events.ts';
 import { type ImportEnd, runImport } from '../runs/import/import.ts';
 import type { ImportRequest } from '../runs/import/request.ts';
+import { readableTwice } from '../runs/input.ts';
 import type { LoadedPipeline } from '../runs/pipeline/index.ts';
 import { assertGuarded, type Guard } from '../runs/plan/guard.ts';
 import { planImport } from '../runs/plan/plan.ts';
@@ -105,8 +106,13 @@ export function importRun(
     source: () => sourceOf(pipeline, job, site),
     async start(outside) {
       const { guard } = settings;
-      if (guard !== undefined && !job.yes) await assertGuard(guard, outside, asked);
-      return await runImport({ ...outside, ...asked });
+      if (guard === undefined || job.yes) return await runImport({ ...outside, ...asked });
+      const { listen, stop, workDir } = outside;
+      const note = (text: string) => listen({ kind: 'note', text });
+      const readable = await readableTwice(pipeline, join(workDir, 'spool'), note, stop.signal);
+      const guarded = { ...asked, pipeline: readable };
+      await assertGuard(guard, outside, guarded);
+      return await runImport({ ...outside, ...guarded });
     },
     async report(end, scrub) {
       const { file, run } = end;

@@ -110,6 +110,15 @@ describe('a guard', () => {
       site.expectExact();
     }));
 
+  it('reads a piped input once, for the plan and for the import', () =>
+    atSite({ rows: 4 }, async (site) => {
+      guarded(site, '{ creates: 3 }');
+      const stdin = readFileSync(join(site.folder, 'people.csv'), 'utf8');
+      const asked = ['import', site.people.pipeline, '--workspace', site.sandbox.baseUrl, '--source', '-'];
+      expect((await site.begin(asked, { stdin }).ended).code).toBe(0);
+      site.expectExact();
+    }));
+
   it('lets through what it allows; a share is of the rows read', () =>
     atSite({ rows: 4 }, async (site) => {
       guarded(site, '{ creates: 50% }');

@@ -93,6 +93,15 @@ describe('rehearse', () => {
       expect(JSON.parse(stdout).contacts.copied).toBe(there);
     }));
 
+  it('reads a piped input once', () =>
+    atSite({ rows: 4 }, async (site) => {
+      const stdin = readFileSync(join(site.folder, 'people.csv'), 'utf8');
+      const ended = await site.begin(words(site, '--source', '-', '--json'), { stdin }).ended;
+      expect(ended).toMatchObject({ code: 0, stderr: '' });
+      expect(JSON.parse(ended.stdout).rows).toMatchObject({ created: 3, updated: 1 });
+      expect(readdirSync(spoolOf(site))).toEqual([]);
+    }));
+
   it.each([
     ['a speed that is no number', ['--speed', 'fast'], '--speed takes a number of times such as 60x'],
     ['no speed at all', ['--speed', '0x'], '--speed takes a number of times such as 60x'],

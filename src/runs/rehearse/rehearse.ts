@@ -11,6 +11,7 @@ import type { Listener } from '../events.ts';
 import { copyAgreedPlans } from '../import/agreed-plan.ts';
 import { type ImportEnd, runImport } from '../import/import.ts';
 import type { ImportRequest } from '../import/request.ts';
+import { readableTwice } from '../input.ts';
 import type { LoadedPipeline } from '../pipeline/index.ts';
 import { type Plan, type PlanRequest, planImport, timedNow } from '../plan/plan.ts';
 import { type Latencies, presentLatencies } from '../plan/time.ts';
@@ -80,12 +81,13 @@ export async function rehearse(request: RehearsalRequest): Promise<Rehearsal> {
   try {
     await copyJournal(workDir, folder);
     await copyAgreedPlans(workDir, folder);
-    const made = await copyWorkspace(request, folder);
+    const twice = await withReadableInput(request, folder);
+    const made = await copyWorkspace(twice, folder);
     const times = answerTimes(folder, request.place, live);
     return {
       folder,
       ...made,
-      ...(await runCopied(request, folder, made, times)),
+      ...(await runCopied(twice, folder, made, times)),
       timed: times.timed,
       remove,
     };
@@ -93,6 +95,13 @@ export async function rehearse(request: RehearsalRequest): Promise<Rehearsal> {
     await remove();
     throw error;
   }
+}
+
+/** The input is read for the plan and for the import. */
+async function withReadableInput(request: RehearsalRequest, folder: string): Promise<RehearsalRequest> {
+  const note = (text: string) => request.listen({ kind: 'note', text });
+  const { signal } = request.stop;
+  return { ...request, pipeline: await readableTwice(request.pipeline, join(folder, 'spool'), note, signal) };
 }
 
 interface Copied {
