@@ -49,7 +49,7 @@ function titleLines(
   return [
     ink.bold(`${what}. Nothing was sent to it.`),
     ...(error === null ? [] : [bad(`The import would stop: ${error}`)]),
-    ...(guard === null ? [] : [bad(`The guard would stop the import before its first write: ${guard}`)]),
+    ...(guard === null ? [] : [bad(`The guard would stop the import: ${guard}`)]),
   ];
 }
 

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { mkdir, rename } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { FatalError } from '../model/fatal-error.ts';
 import { scrubber, writeRunFiles } from '../report/index.ts';
 import type { ProblemDigest } from '../report/problem-digest.ts';
 import { type ContactChange, contactChange, rehearsedCsv } from '../report/rehearsed-contacts.ts';
@@ -10,15 +9,13 @@ import { writeWhole } from '../report/whole-file.ts';
 import type { RunEvent } from '../runs/events.ts';
 import { exitCodeOf } from '../runs/exit-code.ts';
 import type { LoadedPipeline } from '../runs/pipeline/index.ts';
-import { assertGuarded } from '../runs/plan/guard.ts';
-import type { Plan } from '../runs/plan/plan.ts';
-import { planSummary } from '../runs/plan/summary.ts';
+import { beyondGuard } from '../runs/plan/guard.ts';
 import type { RehearsalSummary } from '../runs/rehearse/rehearsal-schema.ts';
 import { type Rehearsal, rehearse } from '../runs/rehearse/rehearse.ts';
 import { firstCreated, openStates } from '../sandbox/index.ts';
 import { systemClock } from '../workspace/index.ts';
 import type { Caller, ClientEvent } from './caller.ts';
-import { askedOf, type ImportJob, sourceOf } from './import-run.ts';
+import { askedOf, type ImportJob, sourceOf, summaryOf } from './import-run.ts';
 import { copyFiles, localCopy } from './local-copy.ts';
 import { atWorkspaces } from './run-pipeline.ts';
 import type { Site } from './target.ts';
@@ -57,11 +54,10 @@ export async function rehearseInto(
   return await atWorkspaces<RunEvent, MadeRehearsal>(run, site, caller, async ({ open, secrets }) => {
     const startedAt = systemClock.now();
     const outside = open((event) => caller.listen(event));
-    const guarded = (plan: Plan) => guardedBy(pipeline, plan, asked.command);
     const rehearsal = await rehearse({
       ...{ ...outside, ...asked },
       local: localCopy(limits, extensions?.attachTags !== undefined),
-      guarded: guard === undefined ? undefined : guarded,
+      beyondGuard: guard && ((plan) => beyondGuard(guard, summaryOf(plan, limits))),
       ...{ all: job.all, speed: job.speed },
     }).finally(() => outside.workspace.close(0));
     try {
@@ -76,25 +72,6 @@ export async function rehearseInto(
       await rehearsal.remove();
     }
   });
-}
-
-function guardedBy(
-  { file, import: { guard = {}, limits } }: LoadedPipeline,
-  plan: Plan,
-  command: (words: readonly string[]) => string,
-): FatalError | undefined {
-  const { perPath, concurrency } = limits;
-  const summary = planSummary(plan.file, { perPath, concurrency, latencies: plan.latencies });
-  try {
-    assertGuarded(guard, summary, file, {
-      plan: command(['plan', file]),
-      anyway: command(['import', file, '--yes']),
-    });
-    return undefined;
-  } catch (error) {
-    if (error instanceof FatalError) return error;
-    throw error;
-  }
 }
 
 interface Reported extends RehearsalJob {
@@ -128,9 +105,9 @@ async function reported(rehearsal: Rehearsal, job: Reported): Promise<MadeRehear
     limit: job.limit ?? null,
     continues: run.startedAt < job.startedAt ? run.id : null,
     madeAt: new Date(job.startedAt).toISOString(),
-    exitCode: guard === undefined ? end.exitCode : exitCodeOf(guard.reason),
+    exitCode: guard.length === 0 ? end.exitCode : exitCodeOf('guard'),
     error: end.error?.message ?? null,
-    guard: guard?.message ?? null,
+    guard: guard.length === 0 ? null : guard.join('; '),
     rows,
     steps: Object.fromEntries(Object.entries(steps).map(([name, { acked }]) => [name, acked])),
     problems: written.problems.map(({ code, n, examples }) => ({

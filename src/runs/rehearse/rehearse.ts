@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { copyJournal, measuredLatencies, openJournalFile, workspaceAt } from '../../journal/index.ts';
 import type { Contact } from '../../model/contact.ts';
 import type { CustomField } from '../../model/custom-field.ts';
-import type { FatalError, FatalReason } from '../../model/fatal-error.ts';
+import type { FatalReason } from '../../model/fatal-error.ts';
 import type { User } from '../../model/user.ts';
 import { spooledFolder } from '../../storage/spool.ts';
 import type { Workspace } from '../../workspace/index.ts';
@@ -46,8 +46,8 @@ export interface RehearsalRequest extends Omit<PlanRequest, 'plan'> {
   readonly all: boolean;
   /** How many times faster than the real one the clock runs at the most; undefined for as fast as it can. */
   readonly speed: number | undefined;
-  /** Looks at the plan of the import, where it has one, and gives what would stop it. */
-  readonly guarded: ((plan: Plan) => FatalError | undefined) | undefined;
+  /** Says what of the plan the pipeline's guard does not allow; undefined where there is no guard. */
+  readonly beyondGuard: ((plan: Plan) => readonly string[]) | undefined;
 }
 
 /** A rehearsal that came to its end; its files are in a folder that goes with `remove`. */
@@ -55,8 +55,8 @@ export interface Rehearsal {
   /** A work dir with the copy of the journal. */
   readonly folder: string;
   readonly end: ImportEnd;
-  /** What would stop the import before its first write. */
-  readonly guard: FatalError | undefined;
+  /** What the guard does not allow: with any of it the import stops before its first write. */
+  readonly guard: readonly string[];
   /** Contacts that were copied. */
   readonly copied: number;
   /** What the import takes on the real workspace. */
@@ -106,15 +106,15 @@ async function withReadableInput(request: RehearsalRequest, folder: string): Pro
 
 interface Copied {
   readonly copied: number;
-  readonly guard: FatalError | undefined;
+  readonly guard: readonly string[];
   /** Whether every contact is in the copy. */
   readonly isWhole: boolean;
 }
 
 /** Fills the local workspace with what the import reads, which a plan of it finds; or with everything. */
 async function copyWorkspace(request: RehearsalRequest, folder: string): Promise<Copied> {
-  const { pipeline, local, all, guarded } = request;
-  let made: Copied = { copied: 0, guard: undefined, isWhole: false };
+  const { pipeline, local, all, beyondGuard } = request;
+  let made: Copied = { copied: 0, guard: [], isWhole: false };
   await local.fill(folder, async (copy) => {
     let isWhole = false;
     const workspace = recordedReads(request.workspace, {
@@ -129,14 +129,14 @@ async function copyWorkspace(request: RehearsalRequest, folder: string): Promise
     for (const category of facts.closingNotes ?? []) copy.closingNote(category, null);
     // Whoever is listed is noted.
     if (all) for await (const _ of workspace.paginate(workspace.contacts.list));
-    const guard = all && guarded === undefined ? undefined : await planned(request, workspace);
+    const guard = all && beyondGuard === undefined ? [] : await planned(request, workspace);
     made = { copied: copy.contacts(), guard, isWhole };
   });
   return made;
 }
 
-/** Plans the import, so that everything that it reads is read; gives what its guard says. */
-async function planned(request: RehearsalRequest, workspace: Workspace): Promise<FatalError | undefined> {
+/** Plans the import, so that everything that it reads is read; gives what its guard does not allow. */
+async function planned(request: RehearsalRequest, workspace: Workspace): Promise<readonly string[]> {
   const plan = await planImport({
     ...request,
     workspace,
@@ -144,7 +144,7 @@ async function planned(request: RehearsalRequest, workspace: Workspace): Promise
     listen: (event) => request.listen(event.kind === 'started' ? { ...event, only: 'planned' } : event),
   });
   try {
-    return request.guarded?.(plan);
+    return request.beyondGuard?.(plan) ?? [];
   } finally {
     await plan.remove();
   }

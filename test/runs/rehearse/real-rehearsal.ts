@@ -46,7 +46,7 @@ export async function rehearsed(real: RealImport, more: Partial<RehearsalRequest
     command: (words) => words.join(' '),
     ...{ clock: systemClock, listen: () => undefined, stop },
     local: localCopy(limits, extensions?.attachTags !== undefined),
-    ...{ all: false, speed: undefined, guarded: undefined },
+    ...{ all: false, speed: undefined, beyondGuard: undefined },
     ...more,
   });
   expect(real.sandbox.log.slice(from).filter(isWrite)).toEqual([]);
