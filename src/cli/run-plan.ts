@@ -36,13 +36,23 @@ export async function runPlan(flags: ImportFlags, show: PlanFlags, screen: Scree
   try {
     return await withPlan(pipeline, flags, flags, caller, async (made) => {
       caller.done();
-      await keep(made, show);
-      print(made, flags, show, screen);
+      const kept = isWhole(made) ? show : { ...show, out: undefined };
+      await keep(made, kept);
+      print(made, flags, kept, screen);
+      if (kept.out !== show.out)
+        screen.note(
+          `${show.out} was not written: the import would stop before its end, so there is no whole plan.`,
+        );
       return made.plan.exitCode;
     }).catch(rethrow);
   } finally {
     caller.done();
   }
+}
+
+/** Whether it is about every row: where only the input breaks off, the import does all rows before that. */
+function isWhole({ plan: { error } }: MadePlan): boolean {
+  return error === undefined || error.reason === 'input';
 }
 
 /** The file of the plan appears whole, and only its owner can read it. */
