@@ -67,6 +67,9 @@ export interface Rehearsal {
   remove(): Promise<void>;
 }
 
+/** After so many contacts people hear how far the copying is: about three minutes. */
+const notedEach = 100_000;
+
 /** What would stop the import in the same place; any other reason ended the rehearsal alone, and half of one is none. */
 const ofTheImport: readonly FatalReason[] = ['budget', 'input', 'usage', 'timeout'];
 
@@ -127,12 +130,24 @@ async function copyWorkspace(request: RehearsalRequest, folder: string): Promise
     for (const user of facts.users) copy.user(user);
     for (const field of facts.customFields) copy.customField(field);
     for (const category of facts.closingNotes ?? []) copy.closingNote(category, null);
-    // Whoever is listed is noted.
-    if (all) for await (const _ of workspace.paginate(workspace.contacts.list));
+    if (all) await listEverybody(workspace, request.listen);
     const guard = all && beyondGuard === undefined ? [] : await planned(request, workspace);
     made = { copied: copy.contacts(), guard, isWhole };
   });
   return made;
+}
+
+/** Reads the contact list to its end: whoever is listed is noted. */
+async function listEverybody(workspace: Workspace, listen: Listener): Promise<void> {
+  let listed = 0;
+  let nextNote = notedEach;
+  listen({ kind: 'note', text: 'Copying every contact of the workspace …' });
+  for await (const { items } of workspace.paginate(workspace.contacts.list)) {
+    listed += items.length;
+    if (listed < nextNote) continue;
+    nextNote += notedEach;
+    listen({ kind: 'note', text: `${listed.toLocaleString('en-US')} contacts copied so far.` });
+  }
 }
 
 /** Plans the import, so that everything that it reads is read; gives what its guard does not allow. */

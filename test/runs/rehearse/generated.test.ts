@@ -10,7 +10,7 @@ import { rehearsesWhatIsDone } from './real-rehearsal.ts';
 /** Always the same cases in `npm test`, others each time in `npm run test:long`, or those of LONGSHORE_TEST_SEED. */
 const wanted = process.env.LONGSHORE_TEST_SEED ?? (isLong ? 'random' : '20261122');
 const seed = wanted === 'random' ? Math.floor(Math.random() * 2 ** 31) : Number(wanted);
-const numRuns = isLong ? 30 : 3;
+const numRuns = isLong ? 30 : 2;
 
 it(`a rehearsal leaves the contacts that the import then leaves (${numRuns} cases, seed ${seed})`, {
   timeout: 600_000,
