@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { run } from '../end-to-end/in-process.ts';
 import { isWrite } from '../runs/import/real-import.ts';
-import { atSite, rowsOf, type Site, slowly } from './site.ts';
+import { atSite, rowsOf, type Site } from './site.ts';
 
 const writes = ({ sandbox }: Site) => sandbox.log.filter(isWrite);
 
@@ -130,7 +130,8 @@ describe('rehearse', () => {
 });
 
 describe('a rehearsal that is stopped', () => {
-  /** By this clock an answer of the workspace takes seconds. */
+  const timed = { faults: { latency: { min: 20, max: 20 } } };
+  /** By this clock such an answer takes two seconds. */
   const slow = ['--speed', '0.01x'];
 
   /** Begins a rehearsal, and gives it when it imports into the copy. */
@@ -145,7 +146,7 @@ describe('a rehearsal that is stopped', () => {
   }
 
   it('by a signal, leaves nothing', () =>
-    atSite({ rows: 10, ...slowly }, async (site) => {
+    atSite({ rows: 4, ...timed }, async (site) => {
       const running = await begun(site);
       running.process.kill('SIGINT');
       const ended = await running.ended;
@@ -156,7 +157,7 @@ describe('a rehearsal that is stopped', () => {
     }));
 
   it('by a kill, leaves nothing that the next one does not remove', () =>
-    atSite({ rows: 10, ...slowly }, async (site) => {
+    atSite({ rows: 4, ...timed }, async (site) => {
       const running = await begun(site);
       running.process.kill('SIGKILL');
       expect((await running.ended).signal).toBe('SIGKILL');
