@@ -9,6 +9,7 @@ import { temporaryFolder } from './temporary-folder.ts';
 const played = [
   'docs/first-import.md',
   'docs/plans.md',
+  'docs/rehearsals.md',
   'docs/legacy-dumps.md',
   'docs/duplicates-and-merges.md',
   'docs/nightly-exports.md',

@@ -7,6 +7,7 @@ import { exportCommand } from './commands/export.ts';
 import { help } from './commands/help.ts';
 import { importCommand } from './commands/import.ts';
 import { plan } from './commands/plan.ts';
+import { rehearse } from './commands/rehearse.ts';
 import { resume } from './commands/resume.ts';
 import { retry } from './commands/retry.ts';
 import { runs } from './commands/runs.ts';
@@ -21,6 +22,7 @@ export const commands: readonly Command[] = [
   check,
   draftCommand,
   plan,
+  rehearse,
   importCommand,
   exportCommand,
   resume,

@@ -22,7 +22,7 @@ interface Reading {
 /** Counts what a run tells; counting a row costs an addition, everything else happens when somebody looks. */
 export class ProgressCount {
   readonly #rate = new RecentRate(rateWindow);
-  readonly #counts = new Map<Outcome, number>(outcomes.map((outcome) => [outcome, 0]));
+  readonly #counts = new Map<Outcome, number>();
   #total = 0;
   #before = 0;
   #done = 0;
@@ -42,6 +42,9 @@ export class ProgressCount {
       case 'started':
         this.#total = event.total;
         this.#before = event.finished;
+        // Whoever rehearses rows has planned them before.
+        this.#done = 0;
+        this.#counts.clear();
         this.#rate.restart(now(), this.#done);
         return;
       case 'resumed':

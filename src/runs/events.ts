@@ -14,8 +14,8 @@ export type RunEvent =
       readonly total: number;
       readonly finished: number;
       readonly continued: boolean;
-      /** Nothing is sent: the rows are planned. */
-      readonly planned?: true;
+      /** Nothing is sent: the rows are planned, or rehearsed on a copy. */
+      readonly only?: 'planned' | 'rehearsed';
     }
   /** A row has ended. */
   | {

@@ -25,6 +25,8 @@ export interface Settings {
   readonly port: number;
   /** Listens on a Unix socket in a folder of its owner's, and on no port, where the system has such sockets. Default false. */
   readonly socket: boolean;
+  /** Where the socket's folder is made, if that leaves its address short enough. Default: the folder for temporary files. */
+  readonly socketFolder: string | undefined;
   /** Database file, created 0600. Default: in memory. */
   readonly file: string | undefined;
   /** The workspace at the start: an object, or the path of a .json or .csv file; a file-backed sandbox takes it once. Default: users and closing notes, no contacts. */
@@ -92,6 +94,7 @@ export type SandboxOptions = { readonly [K in keyof Settings]?: Settings[K] | un
 const defaults: Settings = {
   port: 0,
   socket: false,
+  socketFolder: undefined,
   file: undefined,
   seed: undefined,
   tokens: ['sandbox'],

@@ -10,9 +10,11 @@ import { selectionCommand } from '../report/words.ts';
 import type { RunEvent } from '../runs/events.ts';
 import { type ImportEnd, runImport } from '../runs/import/import.ts';
 import type { ImportRequest } from '../runs/import/request.ts';
+import { readableTwice } from '../runs/input.ts';
 import type { LoadedPipeline } from '../runs/pipeline/index.ts';
 import { assertGuarded, type Guard } from '../runs/plan/guard.ts';
-import { planImport } from '../runs/plan/plan.ts';
+import { type Plan, planImport } from '../runs/plan/plan.ts';
+import type { PlanSummary } from '../runs/plan/plan-schema.ts';
 import { planSummary } from '../runs/plan/summary.ts';
 import { findSource } from './open-source.ts';
 import type { Outside, PipelineRun } from './run-pipeline.ts';
@@ -71,15 +73,21 @@ async function assertGuard(
   const plan = await planImport({ ...outside, ...asked, listen: () => undefined });
   try {
     const { file } = asked.pipeline;
-    const { perPath, concurrency } = asked.pipeline.import.limits;
-    const summary = planSummary(plan.file, { perPath, concurrency, latencies: plan.latencies }, plan.error);
-    assertGuarded(guard, summary, file, {
+    assertGuarded(guard, summaryOf(plan, asked.pipeline.import.limits), file, {
       plan: asked.command(['plan', file]),
       anyway: asked.command(['import', file, '--yes']),
     });
   } finally {
     await plan.remove();
   }
+}
+
+/** What a plan says, under the limits of its pipeline. */
+export function summaryOf(
+  { file, latencies, error }: Plan,
+  { perPath, concurrency }: LoadedPipeline['import']['limits'],
+): PlanSummary {
+  return planSummary(file, { perPath, concurrency, latencies }, error);
 }
 
 /** The workspace that an import reads, where its input is one. Throws where the pipeline has nothing of what was asked for. */
@@ -105,8 +113,13 @@ export function importRun(
     source: () => sourceOf(pipeline, job, site),
     async start(outside) {
       const { guard } = settings;
-      if (guard !== undefined && !job.yes) await assertGuard(guard, outside, asked);
-      return await runImport({ ...outside, ...asked });
+      if (guard === undefined || job.yes) return await runImport({ ...outside, ...asked });
+      const { listen, stop, workDir } = outside;
+      const note = (text: string) => listen({ kind: 'note', text });
+      const readable = await readableTwice(pipeline, join(workDir, 'spool'), note, stop.signal);
+      const guarded = { ...asked, pipeline: readable };
+      await assertGuard(guard, outside, guarded);
+      return await runImport({ ...outside, ...guarded });
     },
     async report(end, scrub) {
       const { file, run } = end;

@@ -32,6 +32,7 @@ const talking: Readonly<Record<string, readonly (readonly string[])[] | undefine
   ],
   draft: [['draft', 'BASE_URL', '--print']],
   plan: [['plan', 'import.yaml']],
+  rehearse: [['rehearse', 'import.yaml']],
   import: [
     ['import', 'import.yaml', '--fresh'],
     ['import', 'moving.yaml', '--fresh'],

@@ -108,7 +108,7 @@ function openSource(
   if (selection === undefined || retried === undefined)
     return {
       source: openInput(pipeline, workDir, (text) => listen({ kind: 'note', text }), live),
-      name: live?.name ?? pipeline.import.source.path ?? '',
+      name: live?.name ?? pipeline.import.source.name ?? pipeline.import.source.path ?? '',
     };
   const { mapping } = pipeline.import.mapping;
   const lists = listUses(mapping).map(({ list }) => list);
