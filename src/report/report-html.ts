@@ -172,7 +172,7 @@ function stepSection({ steps }: Pick<Summary, 'steps'>): Markup {
   if (named.length === 0) return html``;
   return html`<section>
 <h2>What was done, step by step</h2>
-<div class="scroll"><table class="figures">
+<div class="scroll" tabindex="0" role="region" aria-label="Steps"><table class="figures">
 <thead><tr><th scope="col">step</th><th scope="col" class="n">acknowledged</th><th scope="col" class="n">uncertain</th><th scope="col" class="n">refused or failed</th></tr></thead>
 <tbody>${named.map(({ label, step }) => stepRow(label, step))}</tbody>
 </table></div>

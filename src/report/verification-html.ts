@@ -80,7 +80,7 @@ function fieldSection({ fields, normalised, values, checksums }: Verification): 
 ${
   shown.length === 0
     ? undefined
-    : html`<div class="scroll"><table class="figures"><thead><tr><th scope="col">field</th><th scope="col">what was found</th><th scope="col" class="n">number</th></tr></thead>
+    : html`<div class="scroll" tabindex="0" role="region" aria-label="Values"><table class="figures"><thead><tr><th scope="col">field</th><th scope="col">what was found</th><th scope="col" class="n">number</th></tr></thead>
 <tbody>${shown.map(({ field, verdict, cause, n }) => html`<tr><th scope="row">${field === '' ? 'contact' : field}</th><td>${causeWords(verdict, cause)}</td><td class="n">${count(n)}</td></tr>`)}</tbody></table></div>`
 }
 ${normalised.length === 0 ? undefined : html`<ul class="notes">${normalised.map(({ field, what, n }) => html`<li>The workspace gives ${field} back ${what} (${count(n)}).</li>`)}</ul>`}

@@ -19,7 +19,7 @@ ${requestTable(operations)}
 
 function requestTable(operations: readonly (readonly [string, RequestCounts])[]): Markup {
   const scale = scaleLinear([0, Math.max(1, ...operations.map(([, counts]) => counts.sent))], [0, width]);
-  return html`<div class="scroll"><table class="figures">
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="Requests"><table class="figures">
 <thead><tr><th scope="col">operation</th><th scope="col" class="n">sent</th><th scope="col" class="n"><i class="swatch ok"></i>ok</th><th scope="col" class="n"><i class="swatch limited"></i>limited</th><th scope="col" class="n"><i class="swatch queued"></i>queued</th><th scope="col" class="n"><i class="swatch other"></i>other</th><th scope="col" class="n">retried</th></tr></thead>
 <tbody>${operations.map(([name, counts]) => requestRow(name, counts, scale))}</tbody>
 </table></div>

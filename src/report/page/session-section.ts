@@ -75,7 +75,7 @@ export function sessionSection(spans: readonly SessionSpan[], pace: Pace): Marku
   return html`<section>
 <h2>Sessions</h2>
 ${timeLine(spans.slice(-mostDrawn), time, spans[0]?.from ?? 0, pace)}
-<div class="scroll"><table class="figures sessions">
+<div class="scroll" tabindex="0" role="region" aria-label="Sessions"><table class="figures sessions">
 <thead><tr><th scope="col">#</th><th scope="col">started</th><th scope="col">last seen</th><th scope="col" class="n">worked</th><th scope="col">process</th><th scope="col">end</th></tr></thead>
 <tbody>${spans.slice(-mostDrawn).map((span) => sessionRow(span, spans.indexOf(span) + 1))}</tbody>
 </table></div>

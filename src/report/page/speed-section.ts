@@ -97,7 +97,7 @@ interface Measured {
 function latencyTable(measured: readonly Measured[]): Markup {
   const inAll = ({ latency }: Measured) => latency.answers * latency.mean;
   const slowest = [...measured].sort((a, b) => inAll(b) - inAll(a));
-  return html`<div class="scroll"><table class="figures">
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="How long answers took"><table class="figures">
 <thead><tr><th scope="col">answers, the slowest steps first</th><th scope="col" class="n">answers</th><th scope="col" class="n">half within</th><th scope="col" class="n">95%</th><th scope="col" class="n">99%</th><th scope="col" class="n">fastest</th><th scope="col" class="n">all together</th></tr></thead>
 <tbody>${slowest.map(
     ({ operation, latency }) =>
@@ -125,7 +125,7 @@ function limitTable(
       const wait = waited(counts) === 0 ? '–' : duration(waited(counts));
       return html`<tr>${named(operation)}<td class="n">${rate(perSecond)}/s</td><td class="n">${share}</td><td class="n">${count(counts.limited)}</td><td class="n">${wait}</td></tr>`;
     });
-  return html`<div class="scroll"><table class="figures">
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="Requests against the rate limit"><table class="figures">
 <thead><tr><th scope="col">requests against the rate limit</th><th scope="col" class="n">on average</th><th scope="col" class="n">of ${rate(limit)}/s</th><th scope="col" class="n">answered 429</th><th scope="col" class="n">calls waited</th></tr></thead>
 <tbody>${rows}</tbody>
 </table></div>

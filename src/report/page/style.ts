@@ -2,7 +2,7 @@
 export const style = `
 :root {
   color-scheme: light dark;
-  --page: #f5f6f4; --card: #ffffff; --ink: #16212b; --soft: #5b6873; --faint: #8d98a1; --line: #e3e7e6; --track: #edf0ef;
+  --page: #f5f6f4; --card: #ffffff; --ink: #16212b; --soft: #5b6873; --faint: #66727c; --line: #e3e7e6; --track: #edf0ef;
   --accent: #0b5c7d; --good: #17734a; --look: #8f5a00; --bad: #b3261e;
   --good-back: #e3f3ea; --look-back: #fbefd5; --bad-back: #fbe6e4; --quiet-back: #eceff0;
   --created: #14866d; --updated: #4fb39a; --merged: #2f6f9f; --folded: #7fb2d6;
@@ -11,7 +11,7 @@ export const style = `
 }
 @media screen and (prefers-color-scheme: dark) {
   :root {
-    --page: #0e1418; --card: #161e24; --ink: #e8edef; --soft: #a3b0b8; --faint: #76848d; --line: #27323a; --track: #222d34;
+    --page: #0e1418; --card: #161e24; --ink: #e8edef; --soft: #a3b0b8; --faint: #8e9ba4; --line: #27323a; --track: #222d34;
     --accent: #6cc3e6; --good: #6fd3a3; --look: #f0bd5c; --bad: #ff8f85;
     --good-back: #17352a; --look-back: #38290f; --bad-back: #3d1d1b; --quiet-back: #222d34;
     --created: #2fae90; --updated: #1d7663; --merged: #5aa4d8; --folded: #315f80;
@@ -87,7 +87,7 @@ path.waits { fill: none; stroke: var(--look); stroke-width: 1.5; }
 .notes li::before { content: ""; position: absolute; left: 3px; top: .62em; width: 5px; height: 5px; border-radius: 9px; background: var(--faint); }
 .steps-next { counter-reset: step; } .steps-next li { padding-left: 30px; margin: 12px 0; }
 .steps-next li::before { counter-increment: step; content: counter(step); position: absolute; left: 0; top: 2px; width: 20px; height: 20px; border-radius: 99px; background: var(--quiet-back); color: var(--soft); font-size: 12px; line-height: 20px; text-align: center; }
-pre { margin: 7px 0 0; padding: 10px 14px; background: var(--track); border-radius: 8px; overflow-x: auto; }
+pre { margin: 7px 0 0; padding: 10px 14px; background: var(--track); border-radius: 8px; white-space: pre-wrap; }
 .files { display: flex; flex-wrap: wrap; gap: 8px 20px; margin: 20px 0 0; padding: 16px 0 0; border-top: 1px solid var(--line); font-size: 14px; list-style: none; }
 footer { color: var(--faint); font-size: 13px; padding-top: 10px; }
 @media (max-width: 620px) {
