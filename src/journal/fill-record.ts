@@ -27,7 +27,15 @@ export function fillText({ before, after }: Fill): string {
 export interface FillCounts {
   /** Rows whose contact was looked at. */
   readonly contacts: number;
-  readonly fields: readonly { readonly field: string; readonly before: number; readonly after: number }[];
+  /** Of these, how many had a value before and after. */
+  readonly fields: readonly {
+    /** As `email`, `customFields.Plan`. */
+    readonly field: string;
+    /** As it was read. */
+    readonly before: number;
+    /** As it is now. */
+    readonly after: number;
+  }[];
 }
 
 /** Counts what the rows of a run have filled; undefined where an older version began the run. */

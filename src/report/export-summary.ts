@@ -5,9 +5,10 @@ import { escapeControls, oneLine } from '../model/escape-controls.ts';
 import type { Manifest } from '../runs/export/folder/manifest.ts';
 import { endOf } from './account.ts';
 import { count, counted, duration } from './figures.ts';
+import { fileNames } from './file-names.ts';
 import { alignedLines, paint } from './layout.ts';
 import type { RequestsByOperation } from './requests.ts';
-import { fileNames, type Summary } from './summary.ts';
+import type { Summary } from './summary.ts';
 import { writeWhole } from './whole-file.ts';
 
 /** What `summary.json` of an export holds, and standard output under `--json`. */

@@ -9,7 +9,9 @@ export { commandLine };
 
 /** Where to go from here: why, and what to type, where there is something to type. */
 export interface NextStep {
+  /** What to do, or what to know. */
   readonly why: string;
+  /** What to type; null where there is nothing. */
   readonly command: string | null;
 }
 

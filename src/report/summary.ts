@@ -2,10 +2,13 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   countCounterparts,
+  countFill,
   countOpen,
   countRows,
   countSteps,
+  type FillCounts,
   type JournalFile,
+  listSessions,
   type MatchCounts,
   type RunRecord,
   rowSpan,
@@ -14,8 +17,18 @@ import {
 import { FatalError } from '../model/fatal-error.ts';
 import { outcomes, type RowCounts } from '../model/outcome.ts';
 import { endOf } from './account.ts';
-import { countGone, sawWholeInput } from './lists.ts';
+import { type Asked, askedOf } from './asked.ts';
+import { type Duplicates, duplicatesOf } from './duplicates.ts';
+import { fileNames } from './file-names.ts';
+import { headline } from './headline.ts';
+import { countGone, countProposals, countTagged, sawWholeInput } from './lists.ts';
+import { type CommandContext, type NextStep, nextSteps } from './next-steps.ts';
+import type { Consequence, ProblemDigest } from './problem-digest.ts';
 import type { RequestsByOperation } from './requests.ts';
+import { type SessionSpan, sessionSpans } from './sessions.ts';
+import { type Speed, speedOf } from './speed.ts';
+import { unknowable } from './unknowable.ts';
+import { type VerificationNote, verificationNote } from './verification-note.ts';
 
 export interface StepCounts {
   readonly acked: number;
@@ -36,6 +49,8 @@ export interface Summary {
   readonly outcome: 'finished' | 'stopped' | 'interrupted' | 'failed';
   /** Null where the process ended without one. */
   readonly exitCode: number | null;
+  /** What happened, in one sentence. */
+  readonly headline: string;
   /** What stopped it, or of a rehearsal what would stop the real import. */
   readonly message: string | null;
   /** ISO 8601, UTC. */
@@ -53,42 +68,132 @@ export interface Summary {
   readonly matched?: MatchCounts;
   /** Rejected, failed and uncertain rows that no retry has finished since, nor found removed on purpose. */
   readonly open: number;
+  /** What it was asked to do. */
+  readonly asked: Asked;
+  /** How many contacts of the run had a value for each field that the mapping writes; absent where an older version began it. */
+  readonly fill?: FillCounts;
+  /** By consequence and code, the gravest and most frequent first. */
+  readonly problems: readonly ProblemCount[];
+  /** The same person found more than once. */
+  readonly duplicates: Duplicates;
+  /** What is left to do by hand, in lines of the lists. */
+  readonly manual: {
+    /** Merges proposed. */
+    readonly proposals: number;
+    /** Comments that may have been sent. */
+    readonly uncertain: number;
+    /** Contacts in contact-tags.csv. */
+    readonly tagged: number;
+  };
+  /** How fast it was, and how much of the rate limit it used. */
+  readonly speed: Speed;
+  /** The processes that worked on it, in order. */
+  readonly sessions: readonly SessionSummary[];
+  /** What to do next. */
+  readonly next: readonly NextStep[];
+  /** What nobody can know, in sentences. */
+  readonly knownLimits: readonly string[];
+  /** What the latest verification since its end found; absent where there was none. */
+  readonly verification?: VerificationNote;
   /** Paths of the run's files that are there. */
   readonly files: Readonly<Record<string, string>>;
 }
 
-/** The files of a run by their name in the summary. */
-export const fileNames = {
-  summary: 'summary.json',
-  rejects: 'rejects.csv',
-  dropped: 'dropped.csv',
-  uncertain: 'uncertain.csv',
-  mergeProposals: 'merge-proposals.csv',
-  contacts: 'contacts.csv',
-  contactTags: 'contact-tags.csv',
-  notTaken: 'not-taken.csv',
-  gone: 'gone.csv',
-  verification: 'verification.csv',
-  verificationPage: 'verification.html',
-  report: 'report.html',
-  log: 'log.ndjson',
-} as const;
+/** A problem with the first lines in which it occurs. */
+export interface ProblemCount {
+  /** What it did to its row. */
+  readonly consequence: Consequence;
+  /** What is wrong. */
+  readonly code: string;
+  /** How often. */
+  readonly n: number;
+  /** The first lines in which it occurs. */
+  readonly lines: readonly number[];
+}
 
-/** What a run came to, from the journal alone; throws a FatalError 'unexpected' where the rows do not add up (promise 1). */
-export function buildSummary(file: JournalFile, run: RunRecord, runDir: string): Summary {
+export interface SessionSummary {
+  /** ISO 8601, UTC. */
+  readonly startedAt: string;
+  /** ISO 8601, UTC. */
+  readonly lastSeenAt: string;
+  /** Worked. */
+  readonly seconds: number;
+  /** The process. */
+  readonly process: {
+    /** Its number. */
+    readonly pid: number;
+    /** The machine. */
+    readonly host: string;
+  };
+  /** How it ended; `left`: interrupted or killed. */
+  readonly end: SessionSpan['end'];
+}
+
+/** What a summary needs beside the journal. */
+export interface SummaryContext extends Pick<CommandContext, 'workDir' | 'deferred' | 'readsLists'> {
+  readonly problems: readonly ProblemDigest[];
+  /** Paths of files that are about to be written. */
+  readonly files?: Readonly<Record<string, string>>;
+}
+
+/** What a run came to; throws a FatalError 'unexpected' where the rows do not add up (promise 1). */
+export function buildSummary(
+  file: JournalFile,
+  run: RunRecord,
+  runDir: string,
+  { problems, files = {}, ...context }: SummaryContext,
+): Summary {
   const rows = countRows(file, run);
   checkSum(file, run, rows);
   if (run.matched !== null) checkMatched(file, run, rows, run.matched);
   const { head, requests } = endOf(file, run);
-  return {
+  const sessions = listSessions(file, run.number);
+  const spans = sessionSpans(run, sessions);
+  const { steps, inFlight, uncertain } = stepCounts(file, run.number);
+  const fill = countFill(file, run);
+  const verification = verificationNote(runDir, run.endedAt);
+  const manual = {
+    proposals: countProposals(file, run.number),
+    uncertain,
+    tagged: countTagged(file, run.number),
+  };
+  const summary = {
     ...head,
+    headline: headline({ ...head, rows, ...(run.matched !== null && { matched: run.matched }) }).text,
+    asked: askedOf(file, run),
     rows,
-    steps: stepCounts(file, run.number),
+    ...(fill !== undefined && { fill }),
+    problems: problems.map(({ consequence, code, n, examples }) => ({
+      ...{ consequence, code, n },
+      lines: examples.map(({ line }) => line),
+    })),
+    duplicates: duplicatesOf(file, run.number),
+    manual,
+    steps,
     requests,
+    speed: speedOf(sessions, requests, head.seconds),
+    sessions: spans.map(sessionSummary),
     ...(run.matched !== null && { matched: run.matched }),
     open: countOpen(file, run),
     ...(sawWholeInput(run, rows) && { gone: countGone(file, run) }),
-    files: filesIn(runDir),
+    ...(verification !== undefined && { verification }),
+    files: { ...filesIn(runDir), ...files },
+  };
+  const commands = { pipelineFile: run.file, workspace: run.target, source: run.source, ...context };
+  return {
+    ...summary,
+    next: nextSteps(summary, commands),
+    knownLimits: unknowable(summary, spans, { ...manual, inFlight }),
+  };
+}
+
+function sessionSummary({ from, to, pid, host, end }: SessionSpan): SessionSummary {
+  return {
+    startedAt: new Date(from).toISOString(),
+    lastSeenAt: new Date(to).toISOString(),
+    seconds: (to - from) / 1_000,
+    process: { pid, host },
+    end,
   };
 }
 
@@ -124,16 +229,20 @@ function doesNotAddUp(file: JournalFile, run: RunRecord, how: string): FatalErro
   });
 }
 
-function stepCounts(file: JournalFile, run: number): Record<string, StepCounts> {
+function stepCounts(file: JournalFile, run: number) {
   const steps = new Map<string, { acked: number; uncertain: number; failed: number }>();
+  let inFlight = 0;
+  let uncertain = 0;
   for (const { name, state, n } of countSteps(file, run)) {
     const counts = steps.get(name) ?? { acked: 0, uncertain: 0, failed: 0 };
     steps.set(name, counts);
+    if (state === 'sent') inFlight += n;
+    if (state === 'uncertain') uncertain += n;
     if (state === 'acked') counts.acked += n;
     else if (state === 'sent' || state === 'uncertain') counts.uncertain += n;
     else if (state === 'failed' || state === 'refused') counts.failed += n;
   }
-  return Object.fromEntries(steps);
+  return { steps: Object.fromEntries(steps), inFlight, uncertain };
 }
 
 /** The files of a run that are there, by their name in the summary. */

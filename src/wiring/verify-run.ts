@@ -8,12 +8,15 @@ import {
 } from '../journal/index.ts';
 import { FatalError } from '../model/fatal-error.ts';
 import { commandLine } from '../report/next-steps.ts';
+import { refreshReport } from '../report/run-files.ts';
+import { scrubber } from '../report/scrub.ts';
 import type { Verification } from '../report/verification.ts';
 import { writeVerification } from '../report/verification-files.ts';
 import { loadPipeline } from '../runs/pipeline/index.ts';
 import { verifyRun } from '../runs/verify/verify.ts';
 import { systemClock, systemRandomness, type Workspace } from '../workspace/index.ts';
 import { type Caller, noteEvents } from './caller.ts';
+import { runFilesOf } from './import-run.ts';
 import { openClient } from './open-client.ts';
 import { announceTarget, openTarget, type Site, type Target } from './target.ts';
 import { assertAllowed } from './variables.ts';
@@ -57,7 +60,12 @@ export async function verifyInto(job: VerifyJob, site: Site, caller: Caller): Pr
         });
         const runDir = join(site.workDir, 'runs', run.id);
         const about = { run, workspace: place, all: job.all, runDir, requests: sentRequests(workspace) };
-        return await writeVerification(verified, about).finally(() => verified.close());
+        const verification = await writeVerification(verified, about).finally(() => verified.close());
+        if (!job.all)
+          await refreshReport(
+            runFilesOf({ file: journal, run }, settings, site.workDir, scrubber(target.secrets)),
+          );
+        return verification;
       } finally {
         await workspace.close(0);
       }

@@ -40,7 +40,17 @@ h1 { margin: 18px 0 6px; font-size: clamp(25px, 4.6vw, 36px); line-height: 1.16;
 .facts dt { color: var(--faint); font-size: 12.5px; }
 .facts dd { margin: 1px 0 0; font-size: 14.5px; }
 section { margin: 0 0 18px; padding: 24px 26px 26px; background: var(--card); border: 1px solid var(--line); border-radius: 14px; }
-h2 { margin: 0 0 16px; font-size: 16.5px; line-height: 1.3; letter-spacing: -.008em; font-weight: 640; }
+h2, h3 { margin: 0 0 16px; font-size: 16.5px; line-height: 1.3; letter-spacing: -.008em; font-weight: 640; }
+h2 .tag { margin-left: 8px; letter-spacing: 0; vertical-align: 1px; }
+.part { margin: 44px 0 16px; padding-top: 22px; border-top: 1px solid var(--line); font-size: 21px; letter-spacing: -.015em; }
+section .facts { padding: 0; border: 0; margin: 0; } section .facts + .facts { margin-top: 18px; grid-template-columns: 1fr; }
+.facts code { overflow-wrap: anywhere; font-size: 12.5px; }
+.also { display: flex; flex-wrap: wrap; gap: 4px 22px; margin: 18px 0 0; padding: 14px 0 0; border-top: 1px solid var(--line); list-style: none; font-size: 14px; color: var(--soft); } .also b { color: var(--ink); font-weight: 600; }
+.todo { margin: 0; padding: 0; list-style: none; } .todo li { display: flex; gap: 16px; padding: 10px 0; border-bottom: 1px solid var(--line); } .todo li:first-child { padding-top: 0; } .todo li:last-child { padding-bottom: 0; border-bottom: 0; }
+.todo .n { flex: none; min-width: 64px; font-size: 17px; line-height: 1.35; } .todo div { color: var(--soft); } .todo div b { color: var(--ink); font-weight: 560; }
+thead .meaning { font-size: 12.5px; } .fills .of { display: inline-block; min-width: 62px; color: var(--soft); font-size: 13px; } .fills th[scope=row] { width: 60%; } .fills .bar { margin-top: 6px; height: 5px; }
+.swatch.before { background: var(--updated); } .swatch.after { background: var(--created); } rect.before { fill: var(--updated); } rect.after { fill: var(--created); }
+.proof p { margin: 0 0 8px; } q { color: var(--ink); }
 svg { display: block; width: 100%; height: auto; }
 svg text { fill: var(--soft); font-size: 12px; font-family: inherit; }
 table { width: 100%; border-collapse: collapse; }
@@ -93,14 +103,15 @@ footer { color: var(--faint); font-size: 13px; padding-top: 10px; }
 @media (max-width: 620px) {
   body { padding: 22px 12px 40px; font-size: 14.5px; }
   section { padding: 18px 16px 20px; border-radius: 12px; }
-  .outcomes .meaning { display: none; } .share { width: 58px; } th, td { padding-left: 12px; }
+  .outcomes tr { display: grid; grid-template-columns: 1fr auto 64px; } .outcomes td, .outcomes th { border-bottom: 0; } .outcomes tr { border-bottom: 1px solid var(--line); } .outcomes .meaning { grid-column: 1 / -1; grid-row: 2; padding: 0 0 8px 19px; } .outcomes thead .meaning, .outcomes .sum { display: none; } .share { width: auto; } th, td { padding-left: 12px; }
+  .fills .of { display: block; min-width: 0; } .fills th[scope=row] { width: auto; } .todo .n { min-width: 44px; } .part { font-size: 19px; }
   .facts { grid-template-columns: 1fr 1fr; gap: 12px 16px; }
   .examples li { display: block; } .examples span { margin-right: 8px; }
   .time .between { display: none; } .ends { margin-top: 0; } .figures th[scope=row] { min-width: 150px; } .sessions th[scope=row] { min-width: 0; }
 }
 @media print {
   :root { --page: #fff; --card: #fff; }
-  body { padding: 0; font-size: 11px; } section { border: 0; border-top: 1px solid var(--line); border-radius: 0; padding: 14px 0; break-inside: avoid-page; }
+  body { padding: 0; font-size: 11px; } section { border: 0; border-top: 1px solid var(--line); border-radius: 0; padding: 14px 0; } tr, li, .facts > div, figure, pre { break-inside: avoid; } h2, h3 { break-after: avoid; } thead { display: table-header-group; } .part { break-before: page; margin-top: 0; border: 0; }
   .problems > li { break-inside: avoid; } .scroll { overflow: visible; } * { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
 }
 `;
