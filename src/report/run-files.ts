@@ -8,6 +8,7 @@ import {
   retryFamily,
 } from '../journal/index.ts';
 import { escapeControls } from '../model/escape-controls.ts';
+import { buildSummary } from './build-summary.ts';
 import { fileNames } from './file-names.ts';
 import {
   contactsCsv,
@@ -23,7 +24,7 @@ import { type ProblemDigest, ProblemTally, problemWindows } from './problem-dige
 import { rejectsCsv } from './rejects-csv.ts';
 import { reportHtml } from './report-html.ts';
 import { shownProblems } from './shown-problems.ts';
-import { buildSummary, type Summary } from './summary.ts';
+import type { Summary } from './summary.ts';
 import { removeOld, writeWhole } from './whole-file.ts';
 
 export interface RunReport {

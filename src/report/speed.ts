@@ -29,6 +29,9 @@ export interface Stretch {
   readonly waiting: number;
 }
 
+/** No stretch but a whole session is shorter. */
+const leastMs = 500;
+
 export function speedOf(
   sessions: readonly SessionRecord[],
   requests: RequestsByOperation,
@@ -60,9 +63,20 @@ export function stretchesOf(sessions: readonly SessionRecord[]): Stretch[] {
   return sessions.flatMap(({ pace, startedAt, seenAt }) => {
     const offset = before;
     before += Math.max(0, seenAt - startedAt);
-    const samples = readPace(pace);
+    const samples = spaced(readPace(pace));
     return samples.slice(1).flatMap((sample, index) => between(samples[index], sample, offset));
   });
+}
+
+/** Without those that follow another one at once: a few rows in a few milliseconds are no pace. */
+function spaced(samples: readonly PaceSample[]): PaceSample[] {
+  const kept: PaceSample[] = [];
+  for (const sample of samples) {
+    const last = kept.at(-1);
+    if (kept.length > 1 && last !== undefined && sample.at - last.at < leastMs) kept.pop();
+    kept.push(sample);
+  }
+  return kept;
 }
 
 function between(first: PaceSample | undefined, last: PaceSample, offset: number): Stretch[] {

@@ -125,8 +125,14 @@ const sessions = z
   )
   .describe('The processes that worked on it, in order');
 
-const ofImport = {
+const ofReport = {
   headline: z.string().describe('What happened, in one sentence'),
+  speed,
+  sessions,
+  knownLimits: z.array(z.string()).describe('What nobody can know'),
+};
+
+const ofImport = {
   asked: z
     .strictObject({
       pipelineFile: z.string(),
@@ -168,17 +174,15 @@ const ofImport = {
       tagged: whole.describe('Contacts in contact-tags.csv'),
     })
     .describe('What is left to do by hand, in lines of the lists'),
-  speed,
-  sessions,
   next: z
     .array(z.strictObject({ why: z.string(), command: z.string().nullable() }))
     .describe('What to do next'),
-  knownLimits: z.array(z.string()).describe('What nobody can know'),
   verification: verificationNoteSchema.optional().describe('What the latest verification found'),
 };
 
 const importSummary = z.strictObject({
   ...ofBoth,
+  ...ofReport,
   ...ofImport,
   kind: z.literal('import'),
   selection,
@@ -193,6 +197,12 @@ const importSummary = z.strictObject({
 
 const exportSummary = z.strictObject({
   ...ofBoth,
+  ...ofReport,
+  workspace: z.string().describe('Its base URL, or sandbox:ID'),
+  written: z
+    .array(z.strictObject({ name: z.string(), rows: whole, bytes: whole, sha256: z.string() }))
+    .describe('The files of the export'),
+  next: z.string().nullable().describe('The command that continues it; null where nothing is left'),
   kind: z.literal('export'),
   counts: z.record(z.string(), whole).nullable().describe('By kind; null where it did not come to its end'),
   folder: z.string().nullable().describe('Where the export is; null where it did not appear'),

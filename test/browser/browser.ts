@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { AxeBuilder } from '@axe-core/playwright';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { onTestFinished } from 'vitest';
+import { some } from '../long.ts';
 
 /** A Chromium of this machine; where there is none, the tests that need one are skipped. */
 export const browserPath: string | undefined =
@@ -40,8 +41,16 @@ export async function startBrowser(): Promise<Browser> {
   return browser;
 }
 
-export const widths = [1280, 400] as const;
-export const schemes = ['light', 'dark'] as const;
+/** How pages are looked at; the first two have both widths and both schemes. */
+export const views = some(
+  [
+    { width: 1280, colorScheme: 'light' },
+    { width: 400, colorScheme: 'dark' },
+    { width: 1280, colorScheme: 'dark' },
+    { width: 400, colorScheme: 'light' },
+  ] as const,
+  2,
+);
 
 /** A page of a file, opened, with every request beside its own and every error noted. */
 export async function openFile(browser: Browser, path: string) {

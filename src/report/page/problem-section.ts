@@ -32,7 +32,8 @@ export function problemSection(problems: readonly ShownProblem[]): Markup {
   const scale = scaleLinear([0, Math.max(...shown.map(({ n }) => n))], [0, width]);
   const hidden = problems.length - shown.length;
   return html`<section>
-<h3>Problems, the most frequent first</h3>
+<h3>Problems</h3>
+<p class="quiet">What cost a row comes first, then what cost a value; the most frequent first.</p>
 <ol class="problems">${shown.map((problem, index) => item(problem, index, Math.max(4, Math.round(scale(problem.n)))))}</ol>
 ${hidden === 0 ? undefined : html`<p class="quiet">The most frequent of ${figure(['problems', 'length'], count(problems.length))} codes; the others are in ${fileNames.rejects} and ${fileNames.dropped}, next to this page.</p>`}
 </section>`;

@@ -86,7 +86,7 @@ thead .swatch { width: 8px; height: 8px; margin-right: 5px; }
 .examples .line { flex: none; min-width: 74px; } .examples .column { flex: none; max-width: 34%; color: var(--ink); font-weight: 500; }
 .scroll { overflow-x: auto; }
 .figures { font-size: 14px; overflow-wrap: normal; } .sessions td { white-space: nowrap; } .figures .method { display: inline-block; min-width: 34px; color: var(--soft); font-size: 12px; }
-.figures th[scope=row] { min-width: 190px; overflow-wrap: normal; } .sessions th[scope=row] { min-width: 0; }
+.figures td code { overflow-wrap: anywhere; } .figures td:has(code) { min-width: 180px; } .figures th[scope=row] { min-width: 190px; overflow-wrap: normal; } .sessions th[scope=row] { min-width: 0; }
 .steps { margin-top: 22px; }
 .swatch.ok { background: var(--created); } .swatch.limited { background: var(--proposed); } .swatch.queued { background: var(--uncertain); } .swatch.other { background: var(--unchanged); }
 rect.ok { fill: var(--created); } rect.limited { fill: var(--proposed); } rect.queued { fill: var(--uncertain); } rect.other { fill: var(--unchanged); }
@@ -103,7 +103,7 @@ footer { color: var(--faint); font-size: 13px; padding-top: 10px; }
 @media (max-width: 620px) {
   body { padding: 22px 12px 40px; font-size: 14.5px; }
   section { padding: 18px 16px 20px; border-radius: 12px; }
-  .outcomes tr { display: grid; grid-template-columns: 1fr auto 64px; } .outcomes td, .outcomes th { border-bottom: 0; } .outcomes tr { border-bottom: 1px solid var(--line); } .outcomes .meaning { grid-column: 1 / -1; grid-row: 2; padding: 0 0 8px 19px; } .outcomes thead .meaning, .outcomes .sum { display: none; } .share { width: auto; } th, td { padding-left: 12px; }
+  .outcomes tr { display: grid; grid-template-columns: 1fr auto 64px; } .outcomes td, .outcomes th { border-bottom: 0; } .outcomes tr { border-bottom: 1px solid var(--line); } .outcomes tfoot tr { border-bottom: 0; } .outcomes .meaning { grid-column: 1 / -1; grid-row: 2; padding: 0 0 8px 19px; } .outcomes thead .meaning, .outcomes .sum { display: none; } .share { width: auto; } th, td { padding-left: 12px; }
   .fills .of { display: block; min-width: 0; } .fills th[scope=row] { width: auto; } .todo .n { min-width: 44px; } .part { font-size: 19px; }
   .facts { grid-template-columns: 1fr 1fr; gap: 12px 16px; }
   .examples li { display: block; } .examples span { margin-right: 8px; }
@@ -112,6 +112,8 @@ footer { color: var(--faint); font-size: 13px; padding-top: 10px; }
 @media print {
   :root { --page: #fff; --card: #fff; }
   body { padding: 0; font-size: 11px; } section { border: 0; border-top: 1px solid var(--line); border-radius: 0; padding: 14px 0; } tr, li, .facts > div, figure, pre { break-inside: avoid; } h2, h3 { break-after: avoid; } thead { display: table-header-group; } .part { break-before: page; margin-top: 0; border: 0; }
+  table, .figures, .meaning, pre, .examples { font-size: 10.5px; } th, td { padding: 4px 0 4px 9px; } thead th { white-space: normal; } .figures th[scope=row] { min-width: 0; overflow-wrap: anywhere; }
+  h2, h3 { margin-bottom: 8px; font-size: 13px; } .part { font-size: 17px; } .facts dd, .facts code { font-size: 11px; }
   .problems > li { break-inside: avoid; } .scroll { overflow: visible; } * { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
 }
 `;
