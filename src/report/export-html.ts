@@ -54,7 +54,7 @@ function askedSection(summary: ExportSummary, manifest: Manifest | undefined): M
   const given = (text: string) => html`<span class="given">${text}</span>`;
   const asked = [
     ...(manifest !== undefined && manifest.filter.length > 0
-      ? [['Filter', given(JSON.stringify(manifest.filter))] as const]
+      ? [['Filter', given(manifest.filter.map(conditionText).join(' and '))] as const]
       : []),
     ...(manifest?.search ? [['Search', given(manifest.search)] as const] : []),
     ...(manifest?.follows
@@ -119,6 +119,12 @@ function limitSection({ knownLimits }: ExportSummary): Markup {
     (note, index) => html`<li>${figure(['knownLimits', index], note, 'text')}</li>`,
   );
   return html`<section><h3>Known limits</h3><ul class="notes">${notes}</ul></section>`;
+}
+
+/** A condition in its own words: `lifecycle isEqualTo Customer`. */
+function conditionText(condition: Manifest['filter'][number]): string {
+  const words = Object.values(condition).filter((word) => word !== '' && word !== null);
+  return words.map((word) => (typeof word === 'string' ? word : JSON.stringify(word))).join(' ');
 }
 
 /** `messageUpdates` as people write it. */

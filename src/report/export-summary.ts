@@ -103,8 +103,9 @@ function headlineOf(
 ): string {
   if (counts === null || folder === null || manifest === undefined) return `No export written: ${outcome}.`;
   const contacts = counts.contacts ?? counts.changes;
-  const what = contacts === undefined ? '' : `: ${counted(contacts, 'contact')} in the workspace`;
-  return `${manifest.full ? 'Exported' : 'Exported what is new'}${what}.`;
+  const what = contacts === undefined ? undefined : counted(contacts, 'contact');
+  if (manifest.full) return what === undefined ? 'Exported.' : `Exported ${what}.`;
+  return `Exported what is new${what === undefined ? '' : `; ${what} in the workspace`}.`;
 }
 
 /** Writes summary.json and report.html of an export. */

@@ -12,7 +12,7 @@ export const verificationNoteSchema = z.strictObject({
   headline: z.string(),
   startedAt: z.iso.datetime(),
   finishedAt: z.iso.datetime(),
-  exitCode: z.int(),
+  exitCode: verificationSchema.shape.exitCode,
   contacts,
   values,
   sample: z.string().nullable().describe('In a sentence; null where every contact was read back'),

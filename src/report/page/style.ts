@@ -50,6 +50,7 @@ section .facts { padding: 0; border: 0; margin: 0; } section .facts + .facts { m
 .todo .n { flex: none; min-width: 64px; font-size: 17px; line-height: 1.35; } .todo div { color: var(--soft); } .todo div b { color: var(--ink); font-weight: 560; }
 thead .meaning { font-size: 12.5px; } .fills .of { display: inline-block; min-width: 62px; color: var(--soft); font-size: 13px; } .fills th[scope=row] { width: 60%; } .fills .bar { margin-top: 6px; height: 5px; }
 .swatch.before { background: var(--updated); } .swatch.after { background: var(--created); } rect.before { fill: var(--updated); } rect.after { fill: var(--created); }
+.sign { display: grid; grid-template-columns: repeat(auto-fit, minmax(200px, 1fr)); gap: 46px 28px; padding-top: 40px; } .sign div { border-top: 1px solid var(--ink); padding-top: 5px; color: var(--soft); font-size: 13px; }
 .proof p { margin: 0 0 8px; } q { color: var(--ink); }
 svg { display: block; width: 100%; height: auto; }
 svg text { fill: var(--soft); font-size: 12px; font-family: inherit; }
@@ -66,7 +67,7 @@ thead th { color: var(--faint); font-size: 12.5px; font-weight: 500; white-space
 .share { color: var(--soft); width: 72px; }
 tfoot .share { font-weight: 400; }
 .meaning, .note, .quiet { color: var(--soft); }
-.meaning { font-size: 14px; }
+section > .quiet { margin: 0; } .quiet + ol { margin-top: 16px; } .meaning { font-size: 14px; }
 .note { margin: 12px 0 0; font-size: 13px; }
 .stack { margin: 0 0 16px; min-height: 18px; }
 .swatch { display: inline-block; width: 10px; height: 10px; border-radius: 3px; margin-right: 9px; }
@@ -103,17 +104,16 @@ footer { color: var(--faint); font-size: 13px; padding-top: 10px; }
 @media (max-width: 620px) {
   body { padding: 22px 12px 40px; font-size: 14.5px; }
   section { padding: 18px 16px 20px; border-radius: 12px; }
-  .outcomes tr { display: grid; grid-template-columns: 1fr auto 64px; } .outcomes td, .outcomes th { border-bottom: 0; } .outcomes tr { border-bottom: 1px solid var(--line); } .outcomes tfoot tr { border-bottom: 0; } .outcomes .meaning { grid-column: 1 / -1; grid-row: 2; padding: 0 0 8px 19px; } .outcomes thead .meaning, .outcomes .sum { display: none; } .share { width: auto; } th, td { padding-left: 12px; }
+  .outcomes tr { display: grid; grid-template-columns: 1fr auto 74px; } .outcomes td, .outcomes th { border-bottom: 0; } .outcomes tr { border-bottom: 1px solid var(--line); } .outcomes tfoot tr { border-bottom: 0; } .outcomes .meaning { grid-column: 1 / -1; grid-row: 2; padding: 0 0 8px 19px; } .outcomes thead .meaning, .outcomes .sum { display: none; } .share { width: auto; } th, td { padding-left: 12px; }
   .fills .of { display: block; min-width: 0; } .fills th[scope=row] { width: auto; } .todo .n { min-width: 44px; } .part { font-size: 19px; }
   .facts { grid-template-columns: 1fr 1fr; gap: 12px 16px; }
-  .examples li { display: block; } .examples span { margin-right: 8px; }
+  .examples li { display: block; } .examples li > span { margin-right: 8px; }
   .time .between { display: none; } .ends { margin-top: 0; } .figures th[scope=row] { min-width: 150px; } .sessions th[scope=row] { min-width: 0; }
 }
 @media print {
   :root { --page: #fff; --card: #fff; }
-  body { padding: 0; font-size: 11px; } section { border: 0; border-top: 1px solid var(--line); border-radius: 0; padding: 14px 0; } tr, li, .facts > div, figure, pre { break-inside: avoid; } h2, h3 { break-after: avoid; } thead { display: table-header-group; } .part { break-before: page; margin-top: 0; border: 0; }
-  table, .figures, .meaning, pre, .examples { font-size: 10.5px; } th, td { padding: 4px 0 4px 9px; } thead th { white-space: normal; } .figures th[scope=row] { min-width: 0; overflow-wrap: anywhere; }
-  h2, h3 { margin-bottom: 8px; font-size: 13px; } .part { font-size: 17px; } .facts dd, .facts code { font-size: 11px; }
+  body { padding: 0; zoom: .76; } main, header, footer { max-width: none; } section { border: 0; border-top: 1px solid var(--line); border-radius: 0; padding: 14px 0; } tr, li, .facts > div, figure, pre { break-inside: avoid; } h2, h3 { break-after: avoid; } thead { display: table-header-group; } .part { break-before: page; margin-top: 0; border: 0; }
+  thead th { white-space: normal; } .figures th[scope=row] { min-width: 0; overflow-wrap: anywhere; }
   .problems > li { break-inside: avoid; } .scroll { overflow: visible; } * { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
 }
 `;
