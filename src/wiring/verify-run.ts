@@ -61,7 +61,7 @@ export async function verifyInto(job: VerifyJob, site: Site, caller: Caller): Pr
         const runDir = join(site.workDir, 'runs', run.id);
         const about = { run, workspace: place, all: job.all, runDir, requests: sentRequests(workspace) };
         const verification = await writeVerification(verified, about).finally(() => verified.close());
-        if (!job.all)
+        if (!job.all && run.endedAt !== null)
           await refreshReport(
             runFilesOf({ file: journal, run }, settings, site.workDir, scrubber(target.secrets)),
           );

@@ -1,4 +1,4 @@
-import { accessSync, constants } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { AxeBuilder } from '@axe-core/playwright';
@@ -6,20 +6,14 @@ import { type Browser, chromium, type Page } from 'playwright-core';
 import { onTestFinished } from 'vitest';
 import { some } from '../long.ts';
 
-/** A Chromium of this machine; where there is none, the tests that need one are skipped. */
-export const browserPath: string | undefined =
-  process.env.LONGSHORE_TEST_BROWSER ?? ['chromium-headless-shell', 'chromium'].flatMap(onPath)[0];
+const named = process.env.LONGSHORE_TEST_BROWSER ?? onPath('chromium-headless-shell') ?? onPath('chromium');
 
-function onPath(name: string): string[] {
-  return (process.env.PATH ?? '').split(delimiter).flatMap((folder) => {
-    const path = join(folder, name);
-    try {
-      accessSync(path, constants.X_OK);
-      return [path];
-    } catch {
-      return [];
-    }
-  });
+/** A Chromium of this machine; where there is none, or the variable is empty, the tests that need one are skipped. */
+export const browserPath = named === '' ? undefined : named;
+
+function onPath(name: string): string | undefined {
+  const paths = (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, name));
+  return paths.find((path) => existsSync(path));
 }
 
 /** Nothing of its own may leave: what a page asks for is then all there is. */
