@@ -85,9 +85,9 @@ thead .swatch { width: 8px; height: 8px; margin-right: 5px; }
 .examples { margin-top: 9px; font-size: 13.5px; }
 .examples li { display: flex; gap: 12px; padding: 1.5px 0; color: var(--soft); }
 .examples .line { flex: none; min-width: 74px; } .examples .column { flex: none; max-width: 34%; color: var(--ink); font-weight: 500; }
-.scroll { overflow-x: auto; }
-.figures { font-size: 14px; overflow-wrap: normal; } .sessions td { white-space: nowrap; } .figures .method { display: inline-block; min-width: 34px; color: var(--soft); font-size: 12px; }
-.figures td code { overflow-wrap: anywhere; } .figures td:has(code) { min-width: 180px; } .figures th[scope=row] { min-width: 190px; overflow-wrap: normal; } .sessions th[scope=row] { min-width: 0; }
+.scroll { overflow-x: auto; } .note + .scroll { margin-top: 24px; }
+.figures { font-size: 14px; overflow-wrap: normal; } .figures .method { display: inline-block; min-width: 34px; color: var(--soft); font-size: 12px; }
+.figures td code { overflow-wrap: anywhere; } .figures td:has(code) { min-width: 180px; } .figures th[scope=row] { min-width: 190px; overflow-wrap: normal; }
 .steps { margin-top: 22px; }
 .swatch.ok { background: var(--created); } .swatch.limited { background: var(--proposed); } .swatch.queued { background: var(--uncertain); } .swatch.other { background: var(--unchanged); }
 rect.ok { fill: var(--created); } rect.limited { fill: var(--proposed); } rect.queued { fill: var(--uncertain); } rect.other { fill: var(--unchanged); }
@@ -108,7 +108,7 @@ footer { color: var(--faint); font-size: 13px; padding-top: 10px; }
   .fills .of { display: block; min-width: 0; } .fills th[scope=row] { width: auto; } .todo .n { min-width: 44px; } .part { font-size: 19px; }
   .facts { grid-template-columns: 1fr 1fr; gap: 12px 16px; }
   .examples li { display: block; } .examples li > span { margin-right: 8px; }
-  .time .between { display: none; } .ends { margin-top: 0; } .figures th[scope=row] { min-width: 150px; } .sessions th[scope=row] { min-width: 0; }
+  .time .between { display: none; } .ends { margin-top: 0; } .figures { font-size: 13px; } .figures thead th { white-space: normal; } .figures th[scope=row] { min-width: 118px; overflow-wrap: anywhere; }
 }
 @media print {
   :root { --page: #fff; --card: #fff; }
