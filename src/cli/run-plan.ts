@@ -1,8 +1,9 @@
 import { copyFile, rename } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { commandLine, type NextStep } from '../report/next-steps.ts';
+import { commandLine } from '../report/next-steps.ts';
 import { planCsv } from '../report/plan-csv.ts';
 import { renderPlan } from '../report/plan-text.ts';
+import type { NextStep } from '../report/summary.ts';
 import { writeWhole } from '../report/whole-file.ts';
 import { selectionCommand } from '../report/words.ts';
 import { loadPipeline } from '../runs/pipeline/index.ts';

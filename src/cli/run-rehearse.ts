@@ -1,5 +1,6 @@
-import { commandLine, type NextStep } from '../report/next-steps.ts';
+import { commandLine } from '../report/next-steps.ts';
 import { renderRehearsal } from '../report/rehearsal-text.ts';
+import type { NextStep } from '../report/summary.ts';
 import { selectionCommand } from '../report/words.ts';
 import { loadPipeline } from '../runs/pipeline/index.ts';
 import type { RehearsalSummary } from '../runs/rehearse/rehearsal-schema.ts';

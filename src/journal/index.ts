@@ -1,6 +1,7 @@
 export { type FailingPipeline, failingPipelines, noteAttempt } from './attempt-record.ts';
 export type { CommentPart, KnownComment } from './comment-record.ts';
 export { forgetCreated, renewCreated } from './created-record.ts';
+export { countFill, type Fill, type FillCounts } from './fill-record.ts';
 export { openRunJournal, type RowsEnd, type RunJournal } from './journal.ts';
 export { goneAfter, type Known, knownMemory } from './known-record.ts';
 export { holdsLock, type Lock, takeLock } from './lock.ts';
@@ -8,6 +9,7 @@ export { copyJournal, type JournalFile, journalExists, journalPath, openJournalF
 export { type PaceSample, readPace } from './pace.ts';
 export { type ProposalRecord, proposalsAbout, proposalsAfter } from './proposal-record.ts';
 export {
+  cellsOf,
   problemsBetween,
   type RowProblems,
   rejectsAfter,

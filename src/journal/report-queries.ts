@@ -1,4 +1,4 @@
-import { type Stored, select, selectOne } from '../storage/sql.ts';
+import { fromJson, type Stored, select, selectOne } from '../storage/sql.ts';
 import type { JournalFile } from './open.ts';
 import { type RowRecord, readRow, type StoredRow } from './row-record.ts';
 
@@ -32,14 +32,21 @@ export function rejectsAfter(file: JournalFile, run: number, after: number, limi
 }
 
 /** What is known against a row, without its cells. */
-export type RowProblems = Pick<RowRecord, 'line' | 'key' | 'outcome' | 'problems'>;
+export type RowProblems = Pick<RowRecord, 'seq' | 'line' | 'key' | 'outcome' | 'problems'>;
 
 /** The rows among the items [from, to) that have problems, whatever became of them. */
 export function problemsBetween(file: JournalFile, run: number, from: number, to: number): RowProblems[] {
   const found = select<Stored<RowProblems, 'problems'>>(file)`
-    SELECT line, key, outcome, problems FROM row
+    SELECT seq, line, key, outcome, problems FROM row
     WHERE run = ${run} AND seq >= ${from} AND seq < ${to} AND problems IS NOT NULL ORDER BY seq`;
   return found.map((row) => ({ ...row, problems: JSON.parse(row.problems) }));
+}
+
+/** The cells of a row, where it was kept; null where it was not. */
+export function cellsOf(file: JournalFile, run: number, seq: number): RowRecord['cells'] {
+  const found = selectOne<{ cells: string | null }>(file)`
+    SELECT cells FROM row WHERE run = ${run} AND seq = ${seq}`;
+  return fromJson(found?.cells ?? null);
 }
 
 /** The base URL of a workspace, or `sandbox:<id>`; undefined where the journal does not know its number. */

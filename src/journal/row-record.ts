@@ -1,6 +1,7 @@
 import type { Outcome } from '../model/outcome.ts';
 import type { Problem } from '../model/problem.ts';
 import { change, fromJson, json, select, selectCount, selectOne } from '../storage/sql.ts';
+import { type Fill, fillText } from './fill-record.ts';
 import type { JournalFile } from './open.ts';
 import type { RunRecord } from './run.ts';
 
@@ -19,19 +20,22 @@ export interface RowRecord {
   readonly raw: string | null;
   /** Of its content; null for a filtered row, and where an older version of the journal kept none. */
   readonly hash: string | null;
+  /** Which fields its contact had a value for; absent where it came to none, or the contact was not looked at. */
+  readonly fill?: Fill | undefined;
 }
 
 /** A row as it lies in the table. */
-export type StoredRow = Omit<RowRecord, 'problems' | 'cells' | 'identifier'> &
+export type StoredRow = Omit<RowRecord, 'problems' | 'cells' | 'identifier' | 'fill'> &
   Readonly<Record<'problems' | 'cells', string | null>>;
 
 /** Records how a row ended. */
 export function writeRow(file: JournalFile, run: number, record: RowRecord): void {
-  const { seq, line, outcome, key, contact, problems, raw, hash, identifier = null } = record;
+  const { seq, line, outcome, key, contact, problems, raw, hash, identifier = null, fill } = record;
   const [found, cells] = [problems.length === 0 ? null : json(problems), json(record.cells)];
   change(file)`
-    REPLACE INTO row (run, seq, line, outcome, key, contact, problems, cells, raw, hash, identifier)
-    VALUES (${run}, ${seq}, ${line}, ${outcome}, ${key}, ${contact}, ${found}, ${cells}, ${raw}, ${hash}, ${identifier})`;
+    REPLACE INTO row (run, seq, line, outcome, key, contact, problems, cells, raw, hash, identifier, fill)
+    VALUES (${run}, ${seq}, ${line}, ${outcome}, ${key}, ${contact}, ${found}, ${cells}, ${raw}, ${hash},
+      ${identifier}, ${fill === undefined ? null : fillText(fill)})`;
 }
 
 /** The number of the first item that has no outcome yet. */

@@ -4,7 +4,7 @@ import { change, fromJson, insert, json, type SqlValue, select, selectOne } from
 import type { JournalFile } from './open.ts';
 import type { Binding, MatchCounts, RunRecord } from './run.ts';
 
-type Json = 'selection' | 'writing' | 'columns' | 'counts' | 'matched';
+type Json = 'selection' | 'writing' | 'columns' | 'fields' | 'counts' | 'matched';
 
 /** A run as its table has it. */
 type StoredRun = Omit<RunRecord, Json | 'full' | 'source' | 'plan'> &
@@ -17,7 +17,8 @@ type StoredRun = Omit<RunRecord, Json | 'full' | 'source' | 'plan'> &
 /** Begins a new run; its id is the time (UTC) and the pipeline's name. */
 export function beginRun(file: JournalFile, binding: Binding, clock: Clock): RunRecord {
   const startedAt = clock.now();
-  const { kind, pipeline, workspace, target, mapping, input, items, selection, writing, columns } = binding;
+  const { kind, pipeline, workspace, target, mapping, input, items, selection, writing, columns, fields } =
+    binding;
   const number = insert(file, 'run', {
     id: freeId(file, startedAt, pipeline),
     ...{ kind, pipeline, file: binding.file, workspace, target, mapping, input, items },
@@ -27,6 +28,7 @@ export function beginRun(file: JournalFile, binding: Binding, clock: Clock): Run
     full: binding.full ? 1 : 0,
     writing: json(writing),
     columns: json(columns),
+    fields: json(fields),
     source: binding.source ?? null,
     plan: binding.plan ?? null,
     state: 'running',
@@ -177,7 +179,7 @@ export function countRows(file: JournalFile, run: RunRecord): RowCounts {
 function runsWhere(file: JournalFile, condition: string, ...values: SqlValue[]): RunRecord[] {
   const text = `SELECT number, id, kind, pipeline, file, workspace, target, mapping, mapping_name AS mappingName, input,
       input_name AS inputName, items, selection, full, state, exit_code AS exitCode, message, started_at AS startedAt,
-      ended_at AS endedAt, counts, folder, writing, columns, matched, source, plan
+      ended_at AS endedAt, counts, folder, writing, columns, fields, matched, source, plan
     FROM run WHERE ${condition}`;
   const found = file.prepare<SqlValue[], StoredRun>(text).all(...values);
   return found.map((run) => ({
@@ -189,6 +191,7 @@ function runsWhere(file: JournalFile, condition: string, ...values: SqlValue[]):
     counts: fromJson(run.counts),
     writing: fromJson(run.writing),
     columns: fromJson(run.columns),
+    fields: fromJson(run.fields),
     matched: fromJson(run.matched),
   }));
 }

@@ -46,6 +46,8 @@ export interface Binding {
   readonly writing?: Writing | null;
   /** The columns of its input, where the format has any. */
   readonly columns?: readonly string[] | null;
+  /** The fields that the mapping writes: what `fill` of its rows is about; null for others. */
+  readonly fields?: readonly string[] | null;
   /** The plan (absolute) of which the run does exactly what it has. */
   readonly plan?: string | undefined;
   /** The input that was named in place of the pipeline's own, absolute. */

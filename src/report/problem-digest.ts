@@ -5,6 +5,8 @@ import { rowWindows } from './lists.ts';
 import type { Tone } from './words.ts';
 
 export interface ProblemExample {
+  /** The number of the row, from 0. */
+  readonly seq: number;
   readonly line: number;
   readonly column: string | null;
   readonly reason: string;
@@ -81,7 +83,7 @@ export class ProblemTally {
     this.#tallies.set(name, tally);
     tally.n += 1;
     if (tally.examples.length < exampleCount) {
-      tally.examples.push({ line: row.line, column: problem.column, reason: problem.reason });
+      tally.examples.push({ seq: row.seq, line: row.line, column: problem.column, reason: problem.reason });
     }
   }
 }

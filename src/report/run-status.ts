@@ -12,16 +12,17 @@ import { oneLine } from '../model/escape-controls.ts';
 import type { RowCounts } from '../model/outcome.ts';
 import { isKeptBack } from '../runs/export/guards.ts';
 import { standingOf } from './account.ts';
+import { filesIn } from './build-summary.ts';
 import { count, counted, duration, localTime, percent } from './figures.ts';
 import { alignedLines, inBlocks, type Paint, paint, wrapped } from './layout.ts';
 import { countGone, sawWholeInput } from './lists.ts';
 import type { Machine, RunPresence } from './liveness.ts';
-import { commandLine, type NextStep, nextLines, nextSteps } from './next-steps.ts';
+import { commandLine, nextLines, nextSteps } from './next-steps.ts';
 import { type Present, secondsLeft } from './present.ts';
 import { byWeight, consequenceOf, consequences, type ProblemDigest } from './problem-digest.ts';
 import type { RequestsByOperation } from './requests.ts';
 import { presenceTones } from './run-list.ts';
-import { filesIn } from './summary.ts';
+import type { NextStep } from './summary.ts';
 import { matchLines, presentStates, runCommand, selectionSentence } from './words.ts';
 
 /** The status of a run, as `longshore status --json` prints it. */

@@ -4,7 +4,7 @@ import { listUses } from '../mapping/index.ts';
 import { FatalError } from '../model/fatal-error.ts';
 import { writeRunFiles } from '../report/index.ts';
 import { commandLine, nextSteps } from '../report/next-steps.ts';
-import type { RunReport } from '../report/run-files.ts';
+import type { RunFiles, RunReport } from '../report/run-files.ts';
 import type { Summary } from '../report/summary.ts';
 import { selectionCommand } from '../report/words.ts';
 import type { RunEvent } from '../runs/events.ts';
@@ -105,7 +105,6 @@ export function importRun(
 ): PipelineRun<RunEvent, ImportEnd, ImportReport> {
   const settings = pipeline.import;
   const { context, asked } = askedOf(pipeline, job, site);
-  const readsLists = listUses(settings.mapping.mapping).length > 0;
   return {
     kind: 'import',
     pipeline: pipeline.pipeline,
@@ -122,18 +121,31 @@ export function importRun(
       return await runImport({ ...outside, ...guarded });
     },
     async report(end, scrub) {
-      const { file, run } = end;
-      const deferred = stillDeferred(end, settings.deferred);
-      const runDir = join(site.workDir, 'runs', run.id);
-      const { workDir } = context;
-      const { summary, problems } = await writeRunFiles({
-        ...{ file, run, runDir, scrub, deferred, readsLists, workDir },
-      }).catch((error: unknown) => {
-        throw notWritten(error, run.id, workDir);
+      const { run } = end;
+      const files = runFilesOf(end, settings, site.workDir, scrub);
+      const { deferred, readsLists } = files;
+      const { summary, problems } = await writeRunFiles(files).catch((error: unknown) => {
+        throw notWritten(error, run.id, context.workDir);
       });
       const [next] = nextSteps(summary, context).flatMap((step) => step.command ?? []);
       return { run: summary, next, problems, deferred, readsLists };
     },
+  };
+}
+
+/** What the files of an import's run are written from. */
+export function runFilesOf(
+  end: Pick<ImportEnd, 'file' | 'run'>,
+  { deferred, mapping }: LoadedPipeline['import'],
+  workDir: string,
+  scrub: (text: string) => string,
+): RunFiles & Pick<ImportReport, 'deferred' | 'readsLists'> {
+  return {
+    ...{ file: end.file, run: end.run, scrub },
+    runDir: join(workDir, 'runs', end.run.id),
+    deferred: stillDeferred(end, deferred),
+    readsLists: listUses(mapping.mapping).length > 0,
+    workDir: shownWorkDir(workDir),
   };
 }
 
@@ -155,7 +167,10 @@ function notWritten(error: unknown, run: string, workDir: string | undefined): F
 }
 
 /** The steps that are still deferred for the rows of a run, as far as the journal can tell. */
-function stillDeferred({ file, run }: ImportEnd, deferred: readonly string[]): readonly string[] {
+function stillDeferred(
+  { file, run }: Pick<ImportEnd, 'file' | 'run'>,
+  deferred: readonly string[],
+): readonly string[] {
   if (run.state !== 'finished' || run.selection.kind === 'deferred') return [];
   const { created, updated, merged, unchanged } = countRows(file, run);
   if (created + updated + merged > 0) return deferred;

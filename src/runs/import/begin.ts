@@ -12,7 +12,7 @@ import {
   renewCreated,
   setItems,
 } from '../../journal/index.ts';
-import { checkWorkspace, compileMapping, listUses } from '../../mapping/index.ts';
+import { checkWorkspace, compileMapping, listUses, writtenFields } from '../../mapping/index.ts';
 import type { Draft } from '../../model/draft.ts';
 import type { LiveInput } from '../../model/ports.ts';
 import type { InputFacts, Source } from '../../model/row.ts';
@@ -185,6 +185,7 @@ function bindingOf(
     plan,
     writing: input.writing ?? null,
     columns: input.columns,
+    fields: writtenFields(mapping.mapping),
     source: pipeline.source,
   };
 }

@@ -55,6 +55,8 @@ export interface ImportContext {
     readonly switchboard: number;
   };
   readonly scope: Scope;
+  /** The fields that the mapping writes, as the run knows them: whether they are filled is kept with each row. */
+  readonly fillFields: readonly string[];
   /** The plan of which the import does exactly what it has, where it does one. */
   readonly plan?: AgreedPlan | undefined;
   /** All contacts as they were when the session began, where that is how people are looked up. */
@@ -88,6 +90,7 @@ export function importContext(request: ImportRequest, built: Built): ImportConte
     plan,
     fields,
     snapshot,
+    fillFields: run.fields ?? [],
     turns: new ContactTurns(),
     rules: fieldRules(fields),
     keep: keepRules(mapping),

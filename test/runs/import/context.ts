@@ -109,6 +109,7 @@ export function scene(
     listen: () => undefined,
     pool: new RowPool({ active: 4, waiting: 10 }),
     fields: customFields,
+    fillFields: [],
     rules,
     turns: new ContactTurns(),
     keep: { contact: {}, customFields: {} },

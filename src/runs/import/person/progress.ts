@@ -35,6 +35,8 @@ export interface Progress {
   readonly notes: readonly Problem[];
   /** An update of this row that may be in flight since an earlier session. */
   readonly inFlight: { readonly contactId: number; readonly item: string } | undefined;
+  /** The contact that a merge of this session went into, as it was before. */
+  readonly mergedInto?: Contact | undefined;
   /** What the workspace said when it refused the create. */
   readonly refusal: Refusal | undefined;
 }

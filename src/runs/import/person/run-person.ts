@@ -4,6 +4,7 @@ import type { Contact } from '../../../model/contact.ts';
 import type { Problem } from '../../../model/problem.ts';
 import { editedComment, noSteps, type StepsEnd, takeContactSteps } from './contact-steps.ts';
 import type { PersonEnd } from './end.ts';
+import { fillOf } from './fill.ts';
 import { findPerson, whenReadable } from './find-person.ts';
 import { fieldHashes, hashOf, isUnchanged, pendingComments, pendingValues, pendingWishes } from './memory.ts';
 import {
@@ -85,7 +86,7 @@ async function act(task: PersonTask, progress: Progress, found: Found): Promise<
   const written = await writeContact(task, progress, decided);
   if (written.kind !== 'written') return written;
   const taken = await takeSteps(task, written);
-  return taken.kind === 'end' ? taken : end(outcomeOf(task, written.progress, taken.contact, taken.steps));
+  return taken.kind === 'end' ? taken : end(outcomeOf(task, written, taken.contact, taken.steps));
 }
 
 /** The end of a person of whom the plan has seen another contact, or this one as it is no more. */
@@ -170,17 +171,14 @@ async function takeSteps(
   return { kind: 'taken', contact: ready, steps };
 }
 
-function outcomeOf(
-  task: PersonTask,
-  progress: Progress,
-  contact: Contact | null,
-  steps: StepsEnd,
-): PersonEnd {
+function outcomeOf(task: PersonTask, written: Written, contact: Contact | null, steps: StepsEnd): PersonEnd {
+  const { progress } = written;
   const { failures, uncertain, notes, applied, also, tagged } = steps;
   const done = progress.did ?? (steps.did ? 'updated' : 'unchanged');
   return {
     outcome: failures.length > 0 ? 'failed' : uncertain ? 'uncertain' : done,
     contact: contact?.id ?? null,
+    fill: fillOf(task, written),
     problems: [...failures, ...progress.notes, ...notes, ...task.person.draft.dropped],
     remember: remembering(task, progress, contact, applied),
     tagged,

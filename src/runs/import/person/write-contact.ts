@@ -190,7 +190,9 @@ async function merge(
   if (plan.kind === 'problem') return rejected(task, plan.problem);
   const sent = await performStep(context, stepOf(task, mergeContacts, plan.effect, olderFirst(contacts)));
   // What the merge gave is read like anybody else.
-  return sent.kind === 'done' ? again({ ...progress, did: 'merged' }) : notWritten(task, progress, sent);
+  return sent.kind === 'done'
+    ? again({ ...progress, did: 'merged', mergedInto: olderFirst(contacts)[0] })
+    : notWritten(task, progress, sent);
 }
 
 /** A contact's own step that was not done. */
