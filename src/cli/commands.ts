@@ -4,6 +4,7 @@ import { completion } from './commands/completion.ts';
 import { draftCommand } from './commands/draft.ts';
 import { explainCommand } from './commands/explain.ts';
 import { exportCommand } from './commands/export.ts';
+import { forget } from './commands/forget.ts';
 import { help } from './commands/help.ts';
 import { importCommand } from './commands/import.ts';
 import { plan } from './commands/plan.ts';
@@ -28,6 +29,7 @@ export const commands: readonly Command[] = [
   verify,
   status,
   runs,
+  forget,
   schedule,
   sandbox,
   schema,

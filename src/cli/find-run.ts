@@ -44,7 +44,7 @@ export function findRunOrLatest(file: JournalFile, workDir: string, id: string |
   throw noRuns(workDir);
 }
 
-function noRuns(workDir: string, otherwise = ''): FatalError {
+export function noRuns(workDir: string, otherwise = ''): FatalError {
   const start = commandLine(['import', 'PIPELINE'], { workDir: shownWorkDir(workDir) });
   return new FatalError('usage', `No runs found in ${workDir}.`, {
     next: `Start with: ${start}${otherwise}`,

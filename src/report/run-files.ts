@@ -68,6 +68,21 @@ export async function writeRunFiles(options: {
   return { summary, problems };
 }
 
+/** Writes the page of a run again from the journal; its lists stay as they are. */
+export async function rewriteReport(options: {
+  readonly file: JournalFile;
+  readonly run: RunRecord;
+  readonly runDir: string;
+  readonly scrub: (text: string) => string;
+  readonly workDir?: string | undefined;
+}): Promise<void> {
+  const { file, run, runDir, scrub } = options;
+  const tally = new ProblemTally();
+  for await (const rows of problemWindows(file, run)) for (const row of rows) tally.add(row);
+  const page = reportHtml(file, run, buildSummary(file, run, runDir), tally.digest(), options);
+  await writeWhole(join(runDir, fileNames.report), [scrub(page)]);
+}
+
 /** The runs that a retry belongs to have fewer open rows now, and their summary.json says so, where it is still there. */
 async function refreshRetried(
   file: JournalFile,

@@ -42,6 +42,7 @@ const talking: Readonly<Record<string, readonly (readonly string[])[] | undefine
   verify: [['verify', 'FINISHED']],
   status: undefined,
   runs: undefined,
+  forget: undefined,
   explain: undefined,
   completion: undefined,
   help: undefined,
