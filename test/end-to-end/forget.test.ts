@@ -1,14 +1,16 @@
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { workFiles } from '../../src/wiring/work-files.ts';
 import { forgottenBytes, forgottenRow, placesOf } from './forgotten-person.ts';
 import { run } from './in-process.ts';
-import { atScene, type Scene } from './scene.ts';
+import { atScene, edit, type Scene } from './scene.ts';
 import { attachTags, wholeMapping, wholeRow, wholeSeed } from './whole-person.ts';
 
 const others = [1, 2, 3].map((n) =>
   wholeRow(`H${n}`, { Email: `person${n}@example.com`, Phone: `+1201555011${n}` }),
 );
-const rejected = { ...forgottenRow, ID: 'F18', Stage: 'No such stage' };
+const rejected = { ...forgottenRow, ID: 'F18', Stage: 'Zenobia stage' };
 const site = {
   mapping: wholeMapping,
   rows: [...others, forgottenRow, rejected],
@@ -39,5 +41,95 @@ it('leaves no byte of a person in the work dir, counts add up, and the next impo
     expect(second.rows).toMatchObject({ unchanged: 3, skipped: 2 });
     expect(scene.writes()).toEqual([]);
     expect(placesOf(workOf(scene), forgottenBytes)).toEqual([]);
+  });
+});
+
+/** A site whose work dir has everything of the person that a work dir can have. */
+async function fill(scene: Scene): Promise<void> {
+  const pipeline = join(scene.path, 'pipeline.yaml');
+  scene.sandbox.scriptFault({ method: 'POST', path: '/contact/id:90/comment', kind: 'dropAfter' });
+  const first = await scene.import('--metrics', join(scene.path, 'longshore.prom'));
+  expect(first.rows).toMatchObject({ created: 3, uncertain: 1, rejected: 1 });
+  const at = ['--workspace', scene.sandbox.baseUrl] as const;
+  await edit(scene.sandbox, 90, { lastName: 'Quistgaard-Renamed' });
+  expect(await longshore(scene, 'verify', ...at)).toMatchObject({ code: 3 });
+  expect(await longshore(scene, 'verify', '--all', ...at)).toMatchObject({ code: 3 });
+  // The local workspace of this work dir, of the same person.
+  expect(await longshore(scene, 'import', pipeline, '--workspace', 'sandbox')).toMatchObject({ code: 3 });
+  expect(await longshore(scene, 'retry', first.run, ...at)).toMatchObject({ code: 3 });
+  // Without her, who is gone then; and with her again, planned, and stopped in between.
+  scene.writeRows(others);
+  expect(await longshore(scene, 'import', pipeline, ...at)).toMatchObject({ code: 0 });
+  const [row1 = forgottenRow] = others;
+  scene.writeRows([
+    { ...row1, Stage: 'None' },
+    { ...row1, ID: 'H9', Stage: 'None' },
+    { ...forgottenRow, City: 'Xanadu Hills' },
+  ]);
+  const plan = join(scene.path, 'plan.db');
+  await longshore(scene, 'plan', pipeline, '--out', plan, ...at);
+  writeFileSync(pipeline, readFileSync(pipeline, 'utf8').replace('"maxErrors":100', '"maxErrors":1'));
+  expect(await longshore(scene, 'import', pipeline, '--plan', plan, ...at)).toMatchObject({ code: 4 });
+}
+
+/** `runs/…/contacts.csv: F17` as `runs/contacts.csv`. */
+function kindOf(place: string): string {
+  return place
+    .replace(/: .*/, '')
+    .replace(/\/.*\//, '/')
+    .replace(/\/\d[^.]*\./, '/');
+}
+
+const everything = {
+  ...site,
+  rows: [...others, forgottenRow, rejected],
+  settings: { ...site.settings, deferred: ['lifecycle'] },
+  mapping: wholeMapping.replace('attach: extension', 'attach: file'),
+  seed: {
+    ...wholeSeed,
+    contacts: [{ id: 90, firstName: 'Zenobia', email: 'zenobia.quist@example.com' }],
+  },
+};
+
+it('finds them in every file that a work dir can have', async () => {
+  await atScene(everything, async (scene) => {
+    await fill(scene);
+    const kinds = placesOf(workOf(scene)).map((place) => kindOf(place));
+    expect([...new Set(kinds)].sort()).toEqual([
+      'journal.db',
+      'runs/contact-tags.csv',
+      'runs/contacts.csv',
+      'runs/dropped.csv',
+      'runs/gone.csv',
+      'runs/rejects.csv',
+      'runs/report.html',
+      'runs/uncertain.csv',
+      'runs/verification-all.csv',
+      'runs/verification.csv',
+      'sandbox.db',
+      'spool/plan.db',
+    ]);
+    expect(await longshore(scene, 'forget', 'Zenobia.Quist@example.com', '--yes')).toMatchObject({
+      code: 0,
+      stderr: '',
+    });
+    expect(placesOf(workOf(scene))).toEqual([]);
+    expect(placesOf(workOf(scene), ['person2@example.com'])).not.toEqual([]);
+    expect(workFiles(workOf(scene)).filter(({ kind }) => kind === undefined)).toEqual([]);
+    const at = ['--workspace', scene.sandbox.baseUrl] as const;
+    const pipeline = join(scene.path, 'pipeline.yaml');
+    writeFileSync(pipeline, readFileSync(pipeline, 'utf8').replace('"maxErrors":1}', '"maxErrors":100}'));
+    scene.sandbox.resetLog();
+    for (const [args, code] of [
+      [['status'], 0],
+      [['runs'], 0],
+      [['verify', '--all', ...at], 3],
+      [['resume', ...at], 3],
+      [['retry', ...at], 3],
+    ] as const) {
+      expect(await longshore(scene, ...args), args.join(' ')).toMatchObject({ code });
+    }
+    expect(placesOf(workOf(scene))).toEqual([]);
+    expect(scene.writes()).toEqual([]);
   });
 });
