@@ -8,6 +8,7 @@ import { forget } from './commands/forget.ts';
 import { help } from './commands/help.ts';
 import { importCommand } from './commands/import.ts';
 import { plan } from './commands/plan.ts';
+import { prune } from './commands/prune.ts';
 import { resume } from './commands/resume.ts';
 import { retry } from './commands/retry.ts';
 import { runs } from './commands/runs.ts';
@@ -30,6 +31,7 @@ export const commands: readonly Command[] = [
   status,
   runs,
   forget,
+  prune,
   schedule,
   sandbox,
   schema,

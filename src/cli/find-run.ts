@@ -76,3 +76,10 @@ export function listed(message: string, workDir: string): FatalError {
     next: `To list the runs: ${commandLine(['runs'], { workDir: shownWorkDir(workDir) })}`,
   });
 }
+
+/** Throws a FatalError (usage) for a run whose rows and files were removed: nothing is left to work with. */
+export function assertNotPruned({ id, pruned }: RunRecord, workDir: string): void {
+  if (pruned === null) return;
+  const day = new Date(pruned.at).toISOString().slice(0, 10);
+  throw listed(`run ${id} was pruned on ${day}: its rows and before-images were removed.`, workDir);
+}

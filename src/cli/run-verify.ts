@@ -7,7 +7,7 @@ import { isExportFolder, verifyFolder } from '../runs/verify/folder.ts';
 import type { Site } from '../wiring/target.ts';
 import { verifyInto } from '../wiring/verify-run.ts';
 import { shownWorkDir } from '../wiring/work-dir.ts';
-import { findRunOrLatest, latestRuns, listed, namedRun, withJournal } from './find-run.ts';
+import { assertNotPruned, findRunOrLatest, latestRuns, listed, namedRun, withJournal } from './find-run.ts';
 import { withCommands } from './next-hint.ts';
 import { printWarning, type Screen } from './screen.ts';
 import { onStopSignals } from './stop-signals.ts';
@@ -27,6 +27,7 @@ export async function runVerify(flags: VerifyFlags, screen: Screen): Promise<num
   if (flags.run !== undefined && isExportFolder(flags.run)) return await runVerifyFolder(flags.run, screen);
   const sample = shareOf(flags.sample);
   const run = withJournal(workDir, (file) => findImport(file, workDir, flags.run));
+  if (!all) assertNotPruned(run, workDir);
   const words = [
     ...['verify', run.id],
     ...(all ? ['--all'] : []),

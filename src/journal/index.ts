@@ -18,6 +18,7 @@ export {
 } from './person/forget-tables.ts';
 export { type WithoutTexts, withoutTexts } from './person/texts.ts';
 export { type ProposalRecord, proposalsAbout, proposalsAfter } from './proposal-record.ts';
+export { type OldRun, oldRuns, pruneRun } from './prune-record.ts';
 export {
   problemsBetween,
   type RowProblems,
@@ -37,6 +38,7 @@ export {
   type Counterpart,
   countCounterparts,
   counterpartsAfter,
+  countForgotten,
   countOpen,
   type EarlierRow,
   earlierRowsAfter,

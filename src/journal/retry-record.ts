@@ -134,13 +134,14 @@ export function countCounterparts(file: JournalFile, run: number): ReadonlyMap<C
 
 /** How many rows of a run are open: neither it nor a retry since has finished them. */
 export function countOpen(file: JournalFile, run: RunRecord): number {
+  if (run.pruned !== null) return 0;
   const { rejected, failed, uncertain } = countRows(file, run);
   const open = rejected + failed + uncertain;
   return open === 0 ? 0 : open - countSettled(file, run.number) - countForgotten(file, run.number);
 }
 
 /** Rows that a run left open and of which nothing is kept, so that nobody can retry them. */
-function countForgotten(file: JournalFile, run: number): number {
+export function countForgotten(file: JournalFile, run: number): number {
   return selectCount(file)`SELECT count(*) AS n FROM row INDEXED BY row_outcome
     WHERE run = ${run} AND outcome IN ('rejected', 'failed', 'uncertain') AND forgotten = 1
       AND outcome NOT IN ('created', 'updated', 'unchanged', 'skipped', 'filtered')`;

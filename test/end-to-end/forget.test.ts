@@ -133,3 +133,79 @@ it('finds them in every file that a work dir can have', async () => {
     expect(scene.writes()).toEqual([]);
   });
 });
+
+it.each(['zenobia.quist@EXAMPLE.com', '+1 201 555 0177', 'F17', 'key:F17', 'id:90'])(
+  'finds the same person by %s',
+  async (named) => {
+    const settings = { ...site.settings, policy: { maxErrors: 100, onMatch: 'update' } };
+    const rows = [...others, forgottenRow];
+    await atScene({ ...site, settings, rows, seed: everything.seed }, async (scene) => {
+      await scene.import();
+      const ended = await longshore(scene, 'forget', named, '--yes', '--json');
+      expect(ended).toMatchObject({ code: 0, stderr: '' });
+      expect(JSON.parse(ended.stdout)).toMatchObject({
+        known: 'known',
+        counts: { rows: 1, memories: 1 },
+        left: [],
+      });
+      expect(placesOf(workOf(scene))).toEqual([]);
+      scene.sandbox.resetLog();
+      expect((await scene.import()).rows).toMatchObject({ unchanged: 3, skipped: 1 });
+      expect(scene.writes()).toEqual([]);
+    });
+  },
+);
+
+it('creates them again where the policy says so, without a comment twice', async () => {
+  const rows = [...others, forgottenRow];
+  await atScene({ ...site, rows, seed: everything.seed }, async (scene) => {
+    await scene.import();
+    await longshore(scene, 'forget', 'F17', '--yes');
+    const pipeline = join(scene.path, 'pipeline.yaml');
+    writeFileSync(
+      pipeline,
+      readFileSync(pipeline, 'utf8').replace('"policy":{', '"policy":{"onDeleted":"recreate",'),
+    );
+    scene.sandbox.resetLog();
+    expect((await scene.import()).rows).toMatchObject({ unchanged: 3, updated: 1, skipped: 0 });
+    expect(scene.writes().filter((write) => write.includes('comment'))).toEqual([]);
+  });
+});
+
+it('removes a proposal to merge a contact of theirs, and the row that led to it', async () => {
+  const both = { ...forgottenRow, Phone: '+12015550178' };
+  const seed = {
+    ...wholeSeed,
+    contacts: [...everything.seed.contacts, { id: 91, firstName: 'Zenobia', phone: '+12015550178' }],
+  };
+  await atScene({ ...site, rows: [...others, both], seed }, async (scene) => {
+    const first = await scene.import();
+    expect(first.rows).toMatchObject({ created: 3, proposed: 1 });
+    expect(first.csv('merge-proposals.csv')).toHaveLength(1);
+    const ended = await longshore(scene, 'forget', 'zenobia.quist@example.com', '--yes', '--json');
+    expect(JSON.parse(ended.stdout)).toMatchObject({ counts: { proposals: 1 } });
+    expect(placesOf(workOf(scene), [...forgottenBytes, '12015550178'])).toEqual([]);
+    expect(first.csv('merge-proposals.csv')).toBeUndefined();
+  });
+});
+
+it('says what it would do, and does nothing, without a person to ask; nobody is an error', async () => {
+  await atScene({ ...site, rows: others }, async (scene) => {
+    await scene.import();
+    const places = placesOf(workOf(scene), ['person1@example.com']);
+    expect(await longshore(scene, 'forget', 'person1@example.com')).toMatchObject({ code: 2 });
+    const dry = await longshore(scene, 'forget', 'person1@example.com', '--dry-run');
+    expect(dry).toMatchObject({ code: 0, stderr: '' });
+    expect(dry.stdout).toContain('The work dir has of this person: 1 row of 1 run, ');
+    expect(dry.stdout).not.toContain('person1@example.com');
+    expect(placesOf(workOf(scene), ['person1@example.com'])).toEqual(places);
+    const nobody = await longshore(scene, 'forget', 'H99', '--yes');
+    expect(nobody).toMatchObject({ code: 2 });
+    expect(nobody.stderr).toContain('No person H99 found in ');
+    // An address that nobody knows yet is kept out, too.
+    scene.writeRows([...others, forgottenRow]);
+    expect(await longshore(scene, 'forget', 'zenobia.quist@example.com', '--yes')).toMatchObject({ code: 0 });
+    expect((await scene.import()).rows).toMatchObject({ skipped: 1, created: 0 });
+    expect(placesOf(workOf(scene))).toEqual([]);
+  });
+});

@@ -43,6 +43,7 @@ const talking: Readonly<Record<string, readonly (readonly string[])[] | undefine
   status: undefined,
   runs: undefined,
   forget: undefined,
+  prune: undefined,
   explain: undefined,
   completion: undefined,
   help: undefined,
