@@ -1,7 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { openJournalFile, takeLock } from '../../src/journal/index.ts';
+import { forgetContacts } from '../../src/sandbox/index.ts';
 import { workFiles } from '../../src/wiring/work-files.ts';
+import { systemClock } from '../../src/workspace/index.ts';
 import {
   everything,
   fillWorkDir,
@@ -13,7 +16,7 @@ import {
   placesOf,
   workOf,
 } from './forgotten-person.ts';
-import { atScene } from './scene.ts';
+import { atScene, readCsv } from './scene.ts';
 import { wholeSeed } from './whole-person.ts';
 
 it('leaves no byte of a person in the work dir, counts add up, and the next import does nothing about them', async () => {
@@ -159,5 +162,73 @@ it('says what it would do, and does nothing, without a person to ask; nobody is 
     expect(await longshore(scene, 'forget', 'zenobia.quist@example.com', '--yes')).toMatchObject({ code: 0 });
     expect((await scene.import()).rows).toMatchObject({ skipped: 1, created: 0 });
     expect(placesOf(workOf(scene))).toEqual([]);
+  });
+});
+
+it('takes them out of what an export remembers, and lists the exports and inputs that still have them', async () => {
+  const messages = [{ contactId: 90, message: { type: 'text', text: 'Zenobia asks about the harpsichord' } }];
+  await atScene({ ...everything, seed: { ...everything.seed, messages } }, async (scene) => {
+    await scene.import();
+    const pipeline = join(scene.path, 'nightly.yaml');
+    const nightly = (folder: string) => {
+      const incremental = { format: 'ndjson', incremental: true };
+      const settings = { to: `${scene.path}/${folder}`, contacts: incremental, messages: incremental };
+      writeFileSync(pipeline, JSON.stringify({ pipeline: 'nightly', export: settings }));
+      return longshore(scene, 'export', pipeline, '--workspace', scene.sandbox.baseUrl, '--json');
+    };
+    expect(await nightly('first')).toMatchObject({ code: 0 });
+    expect(placesOf(join(workOf(scene), 'exports'))).not.toEqual([]);
+    const ended = await longshore(scene, 'forget', 'zenobia.quist@example.com', '--yes');
+    expect(ended).toMatchObject({ code: 0, stderr: '' });
+    expect(ended.stdout).toContain(`${scene.path}/first: has the person\n`);
+    expect(ended.stdout).toContain(`${scene.path}/people.csv: the person was read from it`);
+    expect(placesOf(workOf(scene))).toEqual([]);
+    const second = await nightly('second');
+    expect(second).toMatchObject({ code: 0 });
+    // The workspace still has the contact: it is exported as it is there, and its message is not exported twice.
+    expect(JSON.parse(second.stdout).counts).toMatchObject({ contacts: 4, changes: 1, messages: 0 });
+  });
+});
+
+it('does not create a contact again that was deleted in the workspace, unless the policy says so', async () => {
+  const settings = { policy: { maxErrors: 100 }, limits: { settle: '1s' } };
+  await atScene({ ...forgetSite, settings, rows: [...others, forgottenRow] }, async (scene) => {
+    const pipeline = join(scene.path, 'pipeline.yaml');
+    const local = () => longshore(scene, 'import', pipeline, '--workspace', 'sandbox', '--json');
+    const rowsOf = ({ stdout }: Awaited<ReturnType<typeof local>>) => JSON.parse(stdout).rows;
+    writeFileSync(
+      join(scene.path, 'mapping.yaml'),
+      'mapping: plain\nkey: ID\ncontact: { firstName: { from: First }, email: { from: Email } }\n',
+    );
+    expect(rowsOf(await local())).toMatchObject({ created: 4 });
+    const removed = { ids: () => [], emails: ['zenobia.quist@example.com'], phones: [] };
+    // The id is learnt with the second import, as always.
+    scene.writeRows([...others, { ...forgottenRow, First: 'Zenobia B' }]);
+    expect(rowsOf(await local())).toMatchObject({ updated: 1, unchanged: 3 });
+    expect(forgetContacts(join(workOf(scene), 'sandbox.db'), removed)).toBe(1);
+    scene.writeRows([...others, { ...forgottenRow, First: 'Zenobia C' }]);
+    const skipped = await local();
+    expect(skipped).toMatchObject({ code: 0 });
+    expect(rowsOf(skipped)).toMatchObject({ skipped: 1, unchanged: 3, created: 0 });
+    const [dropped] = readCsv(JSON.parse(skipped.stdout).files.dropped);
+    expect(dropped).toMatchObject({ _key: 'F17', _code: 'contact.deleted' });
+    writeFileSync(
+      pipeline,
+      readFileSync(pipeline, 'utf8').replace('"policy":{', '"policy":{"onDeleted":"recreate",'),
+    );
+    expect(rowsOf(await local())).toMatchObject({ created: 1, unchanged: 3 });
+  });
+});
+
+it('is refused while a run holds the lock', async () => {
+  await atScene({ ...forgetSite, rows: others }, async (scene) => {
+    await scene.import();
+    const journal = openJournalFile(workOf(scene));
+    const lock = takeLock(journal, workOf(scene), 'an import', systemClock);
+    const refused = await longshore(scene, 'forget', 'person1@example.com', '--yes');
+    expect(refused).toMatchObject({ code: 6 });
+    lock.release();
+    journal.close();
+    expect(await longshore(scene, 'forget', 'person1@example.com', '--yes')).toMatchObject({ code: 0 });
   });
 });
