@@ -6,7 +6,7 @@ import { FatalError } from '../model/fatal-error.ts';
 export async function confirmed(question: string): Promise<boolean> {
   if (!process.stdin.isTTY || !process.stderr.isTTY)
     throw new FatalError('usage', 'this needs a confirmation, and there is no terminal to ask on.', {
-      next: `To go on without being asked: ${sameCommand('--yes')}`,
+      next: `To confirm it beforehand: ${sameCommand('--yes')}`,
     });
   const lines = createInterface({ input: process.stdin, output: process.stderr });
   try {

@@ -88,7 +88,7 @@ function untouched({ exports, inputs }: FoundPerson): readonly string[] {
     .map((each) => `  ${each.folder}: ${holds[each.holds]}`);
   const read = inputs.map((name) => `  ${name}: the person was read from it`);
   return [
-    'Not touched: the workspace itself, and files outside of the work dir (inputs, exports, plans, backups).',
+    'Not touched: the real workspace, and files outside of the work dir (inputs, exports, plans, backups).',
     ...found,
     ...read,
   ];

@@ -11,7 +11,7 @@ import type { Screen } from './screen.ts';
 
 interface PruneFlags {
   readonly workDir: string;
-  readonly older: string;
+  readonly older: string | undefined;
   readonly withOpen: boolean;
   readonly yes: boolean;
   readonly dryRun: boolean;
@@ -20,32 +20,38 @@ interface PruneFlags {
 /** Removes old runs from the work dir; returns the exit code. */
 export async function runPrune(flags: PruneFlags, screen: Screen): Promise<number> {
   const { workDir, withOpen, yes, dryRun } = flags;
-  const older = duration.safeParse(flags.older);
-  if (!older.success)
-    throw new FatalError('usage', `--older takes a duration, not ${JSON.stringify(flags.older)}.`, {
-      next: 'For example: --older 90d',
-    });
+  const { text: older, ms: olderMs } = ageOf(flags.older);
   if (!journalExists(workDir)) throw noRuns(workDir, '\nor choose another work dir with --work-dir.');
   let found: OldRuns = { goes: [], stays: [] };
   const pruned = await prune({
-    ...{ workDir, withOpen, olderMs: older.data, clock: systemClock },
+    ...{ workDir, withOpen, olderMs, clock: systemClock },
     async confirm(old) {
       found = old;
       if (dryRun) return false;
       if (yes || old.goes.length === 0) return true;
-      screen.note(foundText(old, flags.older));
+      screen.note(foundText(old, older));
       return await confirmed('Remove them? It cannot be undone.');
     },
   });
   if (pruned === undefined && !dryRun) throw new FatalError('usage', 'not confirmed: nothing was removed.');
   const done = `Pruned ${counted(found.goes.length, 'run')}. The memory of imports is as before: the next one knows everybody.`;
-  const text = pruned === undefined || found.goes.length === 0 ? foundText(found, flags.older) : done;
+  const text = pruned === undefined || found.goes.length === 0 ? foundText(found, older) : done;
   screen.result(() => text, {
     removed: pruned !== undefined,
     pruned: found.goes.map(line),
     kept: found.stays.map(line),
   });
   return 0;
+}
+
+function ageOf(typed: string | undefined): { readonly text: string; readonly ms: number } {
+  const parsed = duration.safeParse(typed);
+  if (typed !== undefined && parsed.success) return { text: typed, ms: parsed.data };
+  const wrong =
+    typed === undefined
+      ? 'how old is not said: --older is missing.'
+      : `--older takes a duration, not ${JSON.stringify(typed)}.`;
+  throw new FatalError('usage', wrong, { next: 'For example: --older 90d' });
 }
 
 function foundText({ goes, stays }: OldRuns, older: string): string {

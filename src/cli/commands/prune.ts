@@ -7,7 +7,6 @@ export const prune = command(
     options: {
       older: {
         type: 'string',
-        demandOption: true,
         requiresArg: true,
         describe: 'Runs that ended longer ago than this, such as 90d',
       },
