@@ -31,11 +31,13 @@ import { type WorkFile, workFiles } from './work-files.ts';
 export interface FoundPerson {
   /** Whether the journal has anything of them, or had until they were forgotten. */
   readonly known: 'known' | 'forgotten' | 'unknown';
+  /** How much the journal has of them. */
   readonly counts: PersonCounts;
   /** Runs with rows of the person. */
   readonly runs: number;
   /** Files, from the work dir, in which their e-mail or phone is. */
   readonly files: readonly string[];
+  /** The complete exports that are still in their folders. */
   readonly exports: readonly ExportFound[];
   /** Inputs that the person was read from. */
   readonly inputs: readonly string[];
@@ -43,13 +45,15 @@ export interface FoundPerson {
 
 /** A complete export, and whether it holds the person. */
 export interface ExportFound {
+  /** The folder of the export. */
   readonly folder: string;
-  /** `perhaps` where a file of it cannot be searched. */
+  /** Whether the person is in it; `perhaps` where a file of it cannot be searched. */
   readonly holds: 'yes' | 'no' | 'perhaps';
 }
 
 /** What became of a person in a work dir. */
 export interface Forgotten extends FoundPerson {
+  /** Files that were changed or removed, from the work dir. */
   readonly changed: readonly string[];
   /** Files that still have the person's e-mail or phone. */
   readonly left: readonly string[];

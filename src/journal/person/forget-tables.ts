@@ -61,10 +61,15 @@ export const textColumns: Readonly<
 
 /** How much of the journal a person is in. */
 export interface PersonCounts {
+  /** Their rows in all runs. */
   readonly rows: number;
+  /** What was sent for these rows. */
   readonly steps: number;
+  /** Comments that are remembered as sent. */
   readonly comments: number;
+  /** Keys under which they are remembered. */
   readonly memories: number;
+  /** Merge proposals with a contact of theirs. */
   readonly proposals: number;
 }
 
