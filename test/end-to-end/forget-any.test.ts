@@ -12,6 +12,7 @@ interface RandomPerson {
   /** What is theirs alone. */
   readonly words: readonly string[];
   readonly email: string;
+  readonly sharesPhone: boolean;
 }
 
 const spelling = fc.constantFrom(
@@ -54,7 +55,7 @@ function personOf({ hasPhone, sharesPhone, isBad, isTwice, spell, tags }: Trait,
   };
   const rows = isTwice ? [row, { ...row, ID: `L-${name}`, City: `${name} Village` }] : [row];
   const own = hasPhone && !sharesPhone ? [phone.slice(1)] : [];
-  return { name, rows, words: [name, ...own], email };
+  return { name, rows, words: [name, ...own], email, sharesPhone: hasPhone && sharesPhone };
 }
 
 const cases = fc.record({
@@ -91,7 +92,8 @@ it(
             ),
           );
           const before = await site.import();
-          const others = all.filter((each) => each !== gone);
+          // Who shares a phone is one person to the import, too.
+          const others = all.filter((each) => each !== gone && !(gone.sharesPhone && each.sharesPhone));
           const kept = others.flatMap(({ email }) => placesOf(workOf(site), [email]));
           const ended = await longshore(site, 'forget', gone.email, '--yes');
           expect(ended).toMatchObject({ code: 0, stderr: '' });
@@ -101,13 +103,14 @@ it(
           expect(rows).toEqual(before.rows);
           site.sandbox.resetLog();
           const next = await site.import();
-          expect(next.rows.skipped).toBe(gone.rows.length);
+          expect(next.rows.skipped).toBeGreaterThanOrEqual(gone.rows.length);
+          if (!gone.sharesPhone) expect(next.rows.skipped).toBe(gone.rows.length);
           expect(placesOf(workOf(site), gone.words)).toEqual([]);
           expect(site.writes().filter((write) => /POST \/contact\/(email|phone)/.test(write))).toEqual([]);
           expect(placesOf(join(site.path, 'work', 'spool'), gone.words)).toEqual([]);
         });
       }),
-      { numRuns: isLong ? 60 : 6 },
+      { numRuns: isLong ? 60 : 6, endOnFailure: true },
     );
   },
   isLong ? 600_000 : 120_000,

@@ -15,16 +15,21 @@ interface KeptRow {
 /** In more rows of a run than this an identifier names somebody else's colleague, and not whose rows they are. */
 const mostRows = 3;
 
-/**
- * Rows that have no contact and no known key, and one of the person's identifiers in a cell: rejected ones. A row of
- * somebody else with the same phone and an e-mail of its own stays theirs.
- */
-export function contentRows(file: JournalFile): readonly Pick<KeptRow, 'run' | 'seq'>[] {
+/** What the kept cells of rows say of the person that is being collected. */
+export interface ContentFound {
+  /** Rows with neither a contact nor a known key, and the person's e-mail or phone in a cell: rejected ones. */
+  readonly rows: readonly Pick<KeptRow, 'run' | 'seq'>[];
+  /** Phones (identifier texts) that are also in a row with an e-mail of its own, which is somebody else's. */
+  readonly shared: ReadonlySet<string>;
+}
+
+/** Looks through the rows that somebody has to look at again: only these still have their cells. */
+export function contentRows(file: JournalFile): ContentFound {
   const own = select<{ text: string }>(file)`SELECT text FROM person_identifier`.map(({ text }) => text);
   const emails = new Set(own.flatMap((text) => /^email:(.*)$/s.exec(text)?.[1] ?? []));
-  const digits = new Set(own.flatMap((text) => /^phone:(.*)$/s.exec(text)?.[1]?.replace(/\D/g, '') ?? []));
-  if (emails.size + digits.size === 0) return [];
+  const phones = new Map(own.flatMap((text) => (text.startsWith('phone:') ? [[digitsOf(text), text]] : [])));
   const byRun = new Map<number, KeptRow[]>();
+  const shared = new Set<string>();
   const kept = file
     .prepare<[], KeptRow>(
       `SELECT run, seq, key, cells, raw FROM row WHERE (cells IS NOT NULL OR raw IS NOT NULL)
@@ -32,22 +37,35 @@ export function contentRows(file: JournalFile): readonly Pick<KeptRow, 'run' | '
     )
     .iterate();
   for (const row of kept) {
-    if (isOf(row, emails, digits)) byRun.set(row.run, [...(byRun.get(row.run) ?? []), row]);
+    const { isTheirs, phone } = look(row, emails, phones);
+    if (isTheirs) byRun.set(row.run, [...(byRun.get(row.run) ?? []), row]);
+    else if (phone !== undefined) shared.add(phone);
   }
-  return [...byRun.values()].flatMap((rows) =>
-    new Set(rows.map(({ key, seq }) => key ?? seq)).size > mostRows ? [] : rows,
+  const rows = [...byRun.values()].filter(
+    (each) => new Set(each.map(({ key, seq }) => key ?? seq)).size <= mostRows,
   );
+  return { rows: rows.flat(), shared };
 }
 
-function isOf({ cells, raw }: KeptRow, emails: ReadonlySet<string>, digits: ReadonlySet<string>): boolean {
-  const lower = raw?.toLowerCase();
-  if (lower !== undefined && [...emails].some((email) => lower.includes(email))) return true;
+/** Whether a row is the person's, and which of their phones it has. */
+function look(
+  { cells, raw }: KeptRow,
+  emails: ReadonlySet<string>,
+  phones: ReadonlyMap<string, string>,
+): { readonly isTheirs: boolean; readonly phone: string | undefined } {
+  const lower = raw?.toLowerCase() ?? '';
   const texts = cellsSchema
     .parse(JSON.parse(cells ?? '[]'))
-    .map(([, cell]) => (cell ?? '').trim().toLowerCase());
-  if (texts.some((text) => emails.has(text.normalize('NFC')))) return true;
-  const hasPhone = texts.some(
-    (text) => /^\+?[\d\s()./-]+$/.test(text) && digits.has(text.replace(/\D/g, '').replace(/^00/, '')),
-  );
-  return hasPhone && !texts.some((text) => /^\S+@\S+\.\S+$/.test(text));
+    .map(([, cell]) => (cell ?? '').trim().normalize('NFC').toLowerCase());
+  const hasEmail = texts.some((text) => emails.has(text)) || [...emails].some((each) => lower.includes(each));
+  const [phone] = texts.flatMap((text) => (phoneShape.test(text) ? (phones.get(digitsOf(text)) ?? []) : []));
+  const hasOther = texts.some((text) => emailShape.test(text));
+  return { isTheirs: hasEmail || (phone !== undefined && !hasOther), phone };
+}
+
+const phoneShape = /^\+?[\d\s()./-]+$/;
+const emailShape = /^\S+@\S+\.\S+$/;
+
+function digitsOf(text: string): string {
+  return text.replace(/\D/g, '').replace(/^00/, '');
 }

@@ -48,7 +48,9 @@ export function findPerson(file: JournalFile, asked: AskedPerson): KnownPerson {
     size = now;
   }
   dropShared(file);
-  for (const { run, seq } of contentRows(file)) addRow(file, run, seq);
+  const { rows, shared } = contentRows(file);
+  for (const { run, seq } of rows) addRow(file, run, seq);
+  for (const text of shared) change(file)`DELETE FROM person_identifier WHERE text = ${text}`;
   change(file)`INSERT OR IGNORE INTO person_key SELECT run.mapping_name, 'key:' || row.key
     FROM person_row JOIN row USING (run, seq) JOIN run ON run.number = row.run WHERE row.key IS NOT NULL`;
   return {

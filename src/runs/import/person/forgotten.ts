@@ -32,8 +32,11 @@ export function forgottenRow({ seq, line }: Pick<RowRecord, 'seq' | 'line'>): Ro
 export function unlessForgotten({ journal, policy }: Asked, row: RowRecord): RowRecord {
   if (policy.onDeleted !== 'skip' || (row.cells === null && row.key === null && row.raw === null)) return row;
   const key = row.key === null ? [] : [`key:${row.key}`];
-  const said = (row.cells ?? []).flatMap(([, cell]) => identifiersIn(cell));
-  return journal.forgotten.has([...key, ...said, ...identifiersIn(row.raw)]) ? forgottenRow(row) : row;
+  const said = [...(row.cells ?? []).map(([, cell]) => cell), row.raw].flatMap(identifiersIn);
+  const emails = said.filter((text) => text.startsWith('email:'));
+  // A row with an e-mail of its own may be of somebody with the same phone.
+  const who = emails.length > 0 ? emails : said;
+  return journal.forgotten.has([...key, ...who]) ? forgottenRow(row) : row;
 }
 
 const emailShape = /[^\s<>"',;:|()[\]]+@[^\s<>"',;:|()[\]]+/gu;
