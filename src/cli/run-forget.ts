@@ -66,7 +66,7 @@ function forgottenText(forgotten: Forgotten): string {
     unknown: 'The work dir had nothing of this person.',
   }[forgotten.known];
   const still = left.map(
-    (name) => `STILL THERE: ${name} has their e-mail or phone, and is not a file of Longshore.`,
+    (name) => `STILL THERE: ${name} has their e-mail or phone. Remove it from there by hand.`,
   );
   return [
     head,

@@ -94,7 +94,7 @@ export async function forget({
       reached('file');
     }
     reached('files');
-    const pages = await forgetInJournal(journal, { workDir, person, clock, reached });
+    const pages = await forgetInJournal(journal, { workDir, person, without, clock, reached });
     reached('committed');
     compactDatabase(journal);
     const left = await filesWith(workFiles(workDir), without);
@@ -123,10 +123,12 @@ async function forgetInJournal(
   {
     workDir,
     person,
+    without,
     clock,
     reached,
   }: Pick<ForgetJob, 'workDir' | 'clock'> & {
     readonly person: KnownPerson;
+    readonly without: WithoutTexts;
     readonly reached: (stage: ForgetStage) => void;
   },
 ): Promise<readonly string[]> {
@@ -138,7 +140,8 @@ async function forgetInJournal(
     forgetPerson(journal, person, makePseudonyms(journal), clock.now());
     for (const { kind, path, name } of workFiles(workDir)) {
       const [, id = ''] = /^runs\/([^/]+)\//.exec(name) ?? [];
-      const run = kind === 'page' && runs.has(id) ? findRun(journal, id) : undefined;
+      const isAffected = kind === 'page' && (runs.has(id) || (await holdsTexts(path, without)));
+      const run = isAffected ? findRun(journal, id) : undefined;
       if (run === undefined) continue;
       await rewriteReport({
         ...{ file: journal, run, runDir: dirname(path), workDir: shownWorkDir(workDir) },

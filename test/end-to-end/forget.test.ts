@@ -17,7 +17,7 @@ import {
   workOf,
 } from './forgotten-person.ts';
 import { atScene, readCsv } from './scene.ts';
-import { wholeSeed } from './whole-person.ts';
+import { wholeMapping, wholeSeed } from './whole-person.ts';
 
 it('leaves no byte of a person in the work dir, counts add up, and the next import does nothing about them', async () => {
   await atScene(forgetSite, async (scene) => {
@@ -230,5 +230,26 @@ it('is refused while a run holds the lock', async () => {
     lock.release();
     journal.close();
     expect(await longshore(scene, 'forget', 'person1@example.com', '--yes')).toMatchObject({ code: 0 });
+  });
+});
+
+it('finds somebody of whom only a proposal for rows of several people speaks', async () => {
+  // Under one phone they are one person to the import, and two contacts of the workspace.
+  const phone = { Phone: '+12015550199' };
+  const [other = forgottenRow] = others;
+  const seed = {
+    ...wholeSeed,
+    contacts: [...everything.seed.contacts, { id: 91, firstName: 'Other', email: 'person1@example.com' }],
+  };
+  const rows = [
+    { ...forgottenRow, ...phone },
+    { ...other, ...phone },
+  ];
+  const mapping = wholeMapping.replace('key: ID\n', '');
+  await atScene({ ...forgetSite, mapping, rows, seed }, async (scene) => {
+    expect((await scene.import()).rows).toMatchObject({ proposed: 2 });
+    const ended = await longshore(scene, 'forget', 'zenobia.quist@example.com', '--yes');
+    expect(ended).toMatchObject({ code: 0, stderr: '' });
+    expect(placesOf(workOf(scene))).toEqual([]);
   });
 });

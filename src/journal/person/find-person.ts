@@ -50,6 +50,7 @@ export function findPerson(file: JournalFile, asked: AskedPerson): KnownPerson {
   dropShared(file);
   const { rows, shared } = contentRows(file);
   for (const { run, seq } of rows) addRow(file, run, seq);
+  addProposals(file);
   for (const text of shared) change(file)`DELETE FROM person_identifier WHERE text = ${text}`;
   change(file)`INSERT OR IGNORE INTO person_key SELECT run.mapping_name, 'key:' || row.key
     FROM person_row JOIN row USING (run, seq) JOIN run ON run.number = row.run WHERE row.key IS NOT NULL`;
@@ -168,6 +169,13 @@ function followSteps(file: JournalFile): void {
 
 function sizeOf(file: JournalFile): number {
   return tables.reduce((sum, [name]) => sum + count(file, '*', `person_${name}`), 0);
+}
+
+/** Rows that led to a proposal which names the person: nothing was applied of them, so that no memory does. */
+function addProposals(file: JournalFile): void {
+  change(file)`INSERT OR IGNORE INTO person_row SELECT run, seq FROM proposal
+    WHERE EXISTS (SELECT 1 FROM person_identifier
+      WHERE instr(lower(proposal.cells), substr(text, instr(text, ':') + 1)) > 0)`;
 }
 
 /** A phone that somebody else has, too, is not this person's alone, and stays. */

@@ -1,9 +1,10 @@
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { parse } from 'csv-parse';
+import { CsvError, parse } from 'csv-parse';
 import { stringify } from 'csv-stringify/sync';
 import { unguardCsvCell } from '../../model/spreadsheet-guard.ts';
 import { removeOld, writeWhole } from '../whole-file.ts';
+import { forgetInText } from './forget-text.ts';
 import type { PersonInRun } from './person-texts.ts';
 
 /** Columns that name a person; a line of the person there goes as a whole. */
@@ -13,8 +14,9 @@ const contactColumns = new Set(['contactId', 'contact_1_id', 'contact_2_id']);
 const headBytes = 256 * 1_024;
 
 /**
- * Removes a person's lines from a list of a run, and their texts from the lines of others. A list without lines is removed.
- * `run` is whose lines `_line` counts, undefined where the list does not say.
+ * Removes a person's lines from a list of a run, and their texts from the lines of others. A list without lines is removed,
+ * and one that has nothing of the person stays as it is. `run` is whose lines `_line` counts, undefined where the list does
+ * not say.
  */
 export async function forgetInList(
   path: string,
@@ -42,10 +44,19 @@ export async function forgetInList(
       }
     }
   }
-  // Whether anything changes is known at the end: a list that has nothing of the person is written as it was.
+  try {
+    // Whether anything changes is known at the end only: a list is looked through before it is written.
+    for await (const _ of text()) if (changed) break;
+  } catch (error) {
+    // Somebody has edited it, and it is no CSV any more.
+    if (!(error instanceof CsvError)) throw error;
+    return await forgetInText(path, person.without);
+  }
+  if (!changed) return false;
+  lines = 0;
   await writeWhole(path, text());
-  if (lines === 0 && changed) await removeOld(path);
-  return changed;
+  if (lines === 0) await removeOld(path);
+  return true;
 }
 
 function isTheirs(
@@ -55,13 +66,14 @@ function isTheirs(
   { lines, keys, contacts, without }: PersonInRun,
 ): boolean {
   const of = cells[header.indexOf('_run')] ?? run;
+  const isProposal = header.includes('contact_1_id');
   return cells.some((cell, n) => {
     const column = header[n] ?? '';
     if (cell === '') return false;
     if (column === '_line') return of !== undefined && lines.get(of)?.has(Number(cell)) === true;
     if (column === '_key') return keys.has(cell);
     if (contactColumns.has(column)) return contacts.has(Number(cell));
-    return whose.has(column) && without(cell) !== null;
+    return (isProposal || whose.has(column)) && without(cell) !== null;
   });
 }
 
