@@ -16,6 +16,7 @@ const played = [
   'docs/moving-a-workspace.md',
   'docs/when-something-went-wrong.md',
   'docs/sandbox.md',
+  'docs/peoples-data.md',
 ].map(pageOf);
 
 describe('the guides show commands that work as they are typed', () => {

@@ -149,12 +149,17 @@ export function jsonPage({ files, verificationSchema, folderVerificationSchema }
       table(keysOf(folderVerificationSchema, folderVerificationSchema.$defs)),
     ],
     shape('runs', '`runs` prints a list of `RunLine`.', 'RunLine'),
+    shape(
+      'forget',
+      '`forget` prints a `Forgotten` with `removed: true`; `forget --dry-run` a `FoundPerson` with `removed: false`.',
+      'Forgotten',
+    ),
     shape('explain', '`explain CODE` prints an `Explanation`, `explain` a list of them.', 'Explanation'),
     shape('Alerts', 'What `notify` posts.', 'Alert'),
     [
       '## Other commands',
       '',
-      '`schema` prints the JSON Schema, `completion` `{ "shell", "script" }`, `schedule` a list of `{ "name", "text" }`.',
+      '`schema` prints the JSON Schema, `completion` `{ "shell", "script" }`, `schedule` a list of `{ "name", "text" }`, `prune` `{ "removed", "pruned", "kept" }` with lists of `{ "run", "rows", "steps", "open", "proposals" }`.',
     ],
   );
 }

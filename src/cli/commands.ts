@@ -4,9 +4,11 @@ import { completion } from './commands/completion.ts';
 import { draftCommand } from './commands/draft.ts';
 import { explainCommand } from './commands/explain.ts';
 import { exportCommand } from './commands/export.ts';
+import { forget } from './commands/forget.ts';
 import { help } from './commands/help.ts';
 import { importCommand } from './commands/import.ts';
 import { plan } from './commands/plan.ts';
+import { prune } from './commands/prune.ts';
 import { rehearse } from './commands/rehearse.ts';
 import { resume } from './commands/resume.ts';
 import { retry } from './commands/retry.ts';
@@ -30,6 +32,8 @@ export const commands: readonly Command[] = [
   verify,
   status,
   runs,
+  forget,
+  prune,
   schedule,
   sandbox,
   schema,

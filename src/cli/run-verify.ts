@@ -9,7 +9,7 @@ import type { Site } from '../wiring/target.ts';
 import { verifyExportOnline } from '../wiring/verify-export.ts';
 import { verifyInto } from '../wiring/verify-run.ts';
 import { shownWorkDir } from '../wiring/work-dir.ts';
-import { findRunOrLatest, latestRuns, listed, namedRun, withJournal } from './find-run.ts';
+import { assertNotPruned, findRunOrLatest, latestRuns, listed, namedRun, withJournal } from './find-run.ts';
 import { withCommands } from './next-hint.ts';
 import { printWarning, type Screen } from './screen.ts';
 import { onStopSignals } from './stop-signals.ts';
@@ -37,6 +37,7 @@ export async function runVerify(flags: VerifyFlags, screen: Screen): Promise<num
   }
   const sample = shareOf(flags.sample);
   const run = withJournal(workDir, (file) => findImport(file, workDir, flags.run));
+  if (!all) assertNotPruned(run, workDir);
   const words = [
     ...['verify', run.id],
     ...(all ? ['--all'] : []),

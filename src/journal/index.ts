@@ -2,12 +2,24 @@ export { type FailingPipeline, failingPipelines, noteAttempt } from './attempt-r
 export type { CommentPart, KnownComment } from './comment-record.ts';
 export { forgetCreated, renewCreated } from './created-record.ts';
 export { countFill, type Fill, type FillCounts } from './fill-record.ts';
+export { isForgottenPerson, makePseudonyms } from './forgotten-record.ts';
 export { openRunJournal, type RowsEnd, type RunJournal } from './journal.ts';
 export { goneAfter, type Known, knownMemory } from './known-record.ts';
-export { holdsLock, type Lock, takeLock } from './lock.ts';
+export { holdsLock, type Lock, takeAllLocks, takeLock } from './lock.ts';
 export { copyJournal, type JournalFile, journalExists, journalPath, openJournalFile } from './open.ts';
 export { type PaceSample, readPace } from './pace.ts';
+export { type AskedPerson, askedPerson } from './person/asked.ts';
+export { findPerson, type KnownPerson } from './person/find-person.ts';
+export {
+  countPerson,
+  forgetPerson,
+  type PersonCounts,
+  searchFor,
+  textColumns,
+} from './person/forget-tables.ts';
+export { type WithoutTexts, withoutTexts } from './person/texts.ts';
 export { type ProposalRecord, proposalsAbout, proposalsAfter } from './proposal-record.ts';
+export { type OldRun, oldRuns, pruneRun } from './prune-record.ts';
 export {
   cellsOf,
   problemsBetween,
@@ -28,6 +40,7 @@ export {
   type Counterpart,
   countCounterparts,
   counterpartsAfter,
+  countForgotten,
   countOpen,
   type EarlierRow,
   earlierRowsAfter,

@@ -21,11 +21,11 @@ export function rejectsAfter(file: JournalFile, run: number, after: number, limi
   // query. It is named, because without it every page would scan all rows up to the end for the few that failed.
   const found = select<StoredRow>(file)`
     SELECT seq, line, outcome, key, contact, problems, cells, raw, hash FROM row INDEXED BY row_outcome
-    WHERE run = ${run} AND outcome = 'rejected' AND seq > ${after}
+    WHERE run = ${run} AND outcome = 'rejected' AND seq > ${after} AND forgotten = 0
       AND outcome NOT IN ('created', 'updated', 'unchanged', 'skipped', 'filtered')
     UNION ALL
     SELECT seq, line, outcome, key, contact, problems, cells, raw, hash FROM row INDEXED BY row_outcome
-    WHERE run = ${run} AND outcome = 'failed' AND seq > ${after}
+    WHERE run = ${run} AND outcome = 'failed' AND seq > ${after} AND forgotten = 0
       AND outcome NOT IN ('created', 'updated', 'unchanged', 'skipped', 'filtered')
     ORDER BY seq LIMIT ${limit}`;
   return found.map(readRow);
@@ -91,7 +91,7 @@ export function uncertainAfter(
   const found = select<Stored<UncertainStep, 'intent'>>(file)`
     SELECT step.seq, step.name, step.item, step.intent, step.sent_at AS sentAt, row.line, row.key, row.contact
     FROM step INDEXED BY step_uncertain LEFT JOIN row ON row.run = step.run AND row.seq = step.seq
-    WHERE step.run = ${run} AND step.state = 'uncertain'
+    WHERE step.run = ${run} AND step.state = 'uncertain' AND coalesce(row.forgotten, 0) = 0
       AND (step.seq, step.name, step.item) > (${after.seq}, ${after.name}, ${after.item})
     ORDER BY step.seq, step.name, step.item LIMIT ${limit}`;
   return found.map((step) => ({ ...step, intent: JSON.parse(step.intent) }));

@@ -101,7 +101,7 @@ export function contactRowsBetween(
     SELECT row.line, row.key, coalesce(row.contact, known.contact) AS contact, row.identifier, row.outcome
     FROM row LEFT JOIN known ON known.workspace = ${run.workspace} AND known.mapping = ${run.mappingName}
       AND known.key = CASE WHEN row.key IS NULL THEN row.identifier ELSE 'key:' || row.key END
-    WHERE row.run = ${run.number} AND row.seq >= ${from} AND row.seq < ${to}
+    WHERE row.run = ${run.number} AND row.seq >= ${from} AND row.seq < ${to} AND row.forgotten = 0
       AND (row.contact IS NOT NULL
         OR row.outcome IN ('created', 'updated', 'merged', 'folded', 'unchanged', 'uncertain')
         OR (row.outcome = 'failed' AND known.created = 1))

@@ -1,10 +1,10 @@
-import type { Outcome, RowCounts } from '../model/outcome.ts';
+import { type Outcome, outcomes, type RowCounts } from '../model/outcome.ts';
 import type { Clock } from '../model/ports.ts';
 import { change, fromJson, insert, json, type SqlValue, select, selectOne } from '../storage/sql.ts';
 import type { JournalFile } from './open.ts';
 import type { Binding, MatchCounts, RunRecord } from './run.ts';
 
-type Json = 'selection' | 'writing' | 'columns' | 'fields' | 'counts' | 'matched';
+type Json = 'selection' | 'writing' | 'columns' | 'fields' | 'counts' | 'matched' | 'pruned';
 
 /** A run as its table has it. */
 type StoredRun = Omit<RunRecord, Json | 'full' | 'source' | 'plan'> &
@@ -153,8 +153,7 @@ export function completeExports(
 
 /** Rows of a run by outcome, as the journal has them: they add up also after a crash (promise 1). */
 export function countRows(file: JournalFile, run: RunRecord): RowCounts {
-  const found = select<{ outcome: Outcome; n: number }>(file)`
-    SELECT outcome, count(*) AS n FROM row WHERE run = ${run.number} GROUP BY outcome`;
+  const found = run.pruned === null ? countInRows(file, run.number) : countedBefore(run.pruned.rows);
   const counts: Record<Outcome, number> = {
     created: 0,
     updated: 0,
@@ -175,11 +174,23 @@ export function countRows(file: JournalFile, run: RunRecord): RowCounts {
   return { read: run.items, ...counts, notReached: run.items - finished };
 }
 
+function countInRows(file: JournalFile, run: number): readonly { outcome: Outcome; n: number }[] {
+  return select<{ outcome: Outcome; n: number }>(
+    file,
+  )`SELECT outcome, count(*) AS n FROM row WHERE run = ${run} GROUP BY outcome`;
+}
+
+function countedBefore(
+  rows: NonNullable<RunRecord['pruned']>['rows'],
+): readonly { outcome: Outcome; n: number }[] {
+  return outcomes.map((outcome) => ({ outcome, n: rows[outcome] ?? 0 }));
+}
+
 /** The runs that a condition, with what comes behind it, is true of. */
 function runsWhere(file: JournalFile, condition: string, ...values: SqlValue[]): RunRecord[] {
   const text = `SELECT number, id, kind, pipeline, file, workspace, target, mapping, mapping_name AS mappingName, input,
       input_name AS inputName, items, selection, full, state, exit_code AS exitCode, message, started_at AS startedAt,
-      ended_at AS endedAt, counts, folder, writing, columns, fields, matched, source, plan
+      ended_at AS endedAt, counts, folder, writing, columns, fields, matched, source, plan, pruned
     FROM run WHERE ${condition}`;
   const found = file.prepare<SqlValue[], StoredRun>(text).all(...values);
   return found.map((run) => ({
@@ -193,5 +204,6 @@ function runsWhere(file: JournalFile, condition: string, ...values: SqlValue[]):
     columns: fromJson(run.columns),
     fields: fromJson(run.fields),
     matched: fromJson(run.matched),
+    pruned: fromJson(run.pruned),
   }));
 }

@@ -1,3 +1,4 @@
+import type { Outcome } from '../model/outcome.ts';
 import type { Writing } from '../model/row.ts';
 
 export type RunState = 'running' | 'finished' | 'stopped' | 'interrupted' | 'failed';
@@ -68,6 +69,8 @@ export interface RunRecord extends Binding {
   readonly folder: string | null;
   /** How the rows of a retry's input match those of the runs before it; null for others, and before it is known. */
   readonly matched: MatchCounts | null;
+  /** When its rows and files were removed, and how many rows it had by outcome; null for one that has them. */
+  readonly pruned: { readonly at: number; readonly rows: Readonly<Partial<Record<Outcome, number>>> } | null;
 }
 
 /** Every row of a retry's input is one of taken, done, changed and filtered. */

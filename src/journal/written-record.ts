@@ -27,7 +27,7 @@ export function writtenAfter(
     FROM step LEFT JOIN row ON row.run = step.run AND row.seq = step.seq
       LEFT JOIN known ON known.workspace = ${workspace} AND known.mapping = ${mappingName}
         AND known.key = CASE WHEN row.key IS NULL THEN row.identifier ELSE 'key:' || row.key END
-    WHERE step.run = ${number} AND step.state IN ('acked', 'sent', 'uncertain')
+    WHERE step.run = ${number} AND step.state IN ('acked', 'sent', 'uncertain') AND coalesce(row.forgotten, 0) = 0
       AND (step.seq, step.name, step.item) > (${after.seq}, ${after.name}, ${after.item})
     ORDER BY step.seq, step.name, step.item LIMIT ${limit}`;
   return found.map((step) => ({ ...step, intent: JSON.parse(step.intent), before: fromJson(step.before) }));

@@ -2,10 +2,10 @@ import { oneLine } from '../model/escape-controls.ts';
 import type { RehearsalSummary } from '../runs/rehearse/rehearsal-schema.ts';
 import { count, counted, duration } from './figures.ts';
 import { alignedLines, inBlocks, type Paint, paint, wrapped } from './layout.ts';
-import { type NextStep, nextLines } from './next-steps.ts';
+import { nextLines } from './next-steps.ts';
 import type { ProblemDigest } from './problem-digest.ts';
 import type { ContactChange } from './rehearsed-contacts.ts';
-import type { Summary } from './summary.ts';
+import type { NextStep, Summary } from './summary.ts';
 import { countLines, problemLines, stepLines } from './terminal.ts';
 
 /** How a rehearsal is shown. */

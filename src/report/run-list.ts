@@ -33,6 +33,8 @@ export interface RunLine {
   readonly folder: string | null;
   readonly seconds: number;
   readonly exitCode: number | null;
+  /** When its rows and files were removed (ISO 8601, UTC); null for a run that has them. */
+  readonly prunedAt: string | null;
 }
 
 export const presenceTones: Readonly<Record<RunPresence, Tone>> = {
@@ -109,7 +111,7 @@ function stackedLines(
   return list.flatMap((run) => {
     const rows = run.kind === 'import' ? 'rows' : 'contacts + messages';
     const exit = run.exitCode === null ? '' : `, exit code ${run.exitCode}`;
-    const about = `${localTime(run.startedAt)}, ${amount(run)} ${rows}, ${duration(run.seconds)}${exit}, ${oneLine(selectionLabel(run))}`;
+    const about = `${localTime(run.startedAt)}, ${amount(run)} ${rows}, ${duration(run.seconds)}${exit}, ${scopeOf(run)}`;
     return [
       oneLine(run.run),
       `  ${ink.tone(presenceTones[run.state], run.state)}`,
@@ -143,8 +145,13 @@ function columnsFor(list: readonly RunLine[]): readonly Column[] {
       : []),
     { head: 'worked', figure: true, cell: (run) => duration(run.seconds) },
     { head: 'exit', figure: true, cell: (run) => (run.exitCode === null ? '–' : String(run.exitCode)) },
-    { head: 'scope', cell: (run) => oneLine(selectionLabel(run)) },
+    { head: 'scope', cell: scopeOf },
   ];
+}
+
+/** Which rows it was about, and whether it still has them. */
+function scopeOf(run: RunLine): string {
+  return [oneLine(selectionLabel(run)), ...(run.prunedAt === null ? [] : ['pruned'])].join(', ');
 }
 
 /** The zone is in the head, unless the clocks were changed in between. */

@@ -1,4 +1,5 @@
 import {
+  countForgotten,
   countOpen,
   countProblems,
   countRows,
@@ -46,6 +47,10 @@ export interface RunStatus {
   readonly seconds: number;
   readonly exitCode: number | null;
   readonly message: string | null;
+  /** When its rows and files were removed (ISO 8601, UTC); null for a run that has them. */
+  readonly prunedAt: string | null;
+  /** Open rows of people who were forgotten since; absent where there are none. */
+  readonly forgotten?: number;
   /** While it runs; null otherwise, and where the process has not said anything yet. */
   readonly now: Present | null;
   /** Rows done per second on average, over all of the time worked; null before there is anything to measure. */
@@ -79,6 +84,7 @@ export interface ExportStatus
     | 'seconds'
     | 'exitCode'
     | 'message'
+    | 'prunedAt'
     | 'now'
     | 'requests'
   > {
@@ -105,6 +111,7 @@ export function statusJson(file: JournalFile, run: RunRecord, view: StatusView =
   const sent = countSteps(file, run.number).filter((step) => step.state === 'sent');
   const done = rows.read - rows.notReached;
   const { seconds, now } = standing;
+  const forgotten = countForgotten(file, run.number);
   return {
     ...standing,
     perSecond: done > 0 && seconds > 0 ? done / seconds : null,
@@ -112,9 +119,10 @@ export function statusJson(file: JournalFile, run: RunRecord, view: StatusView =
     rows,
     open: countOpen(file, run),
     ...(run.matched !== null && { matched: run.matched }),
+    ...(forgotten > 0 && { forgotten }),
     inFlight: Object.fromEntries(sent.map(({ name, n }) => [name, n])),
     problems: problemsOf(file, run),
-    next: state === 'running' ? [] : nextOf(file, run, state, rows, view),
+    next: state === 'running' || run.pruned !== null ? [] : nextOf(file, run, state, rows, view),
   };
 }
 
@@ -188,6 +196,7 @@ function exportLines(status: ExportStatus, ink: Paint): string[] {
     titleLine(status, ink),
     `  An export started ${localTime(status.startedAt)}, ${duration(status.seconds)} worked.`,
     ...endLines(status),
+    ...prunedLines(status),
     ...(status.message === null ? [] : [`  ${oneLine(status.message)}`]),
     ...(status.folder === null ? [] : [`  ${oneLine(status.folder)}`]),
     ...alignedLines(counts, [1]),
@@ -201,6 +210,10 @@ function titleLine({ run, state }: Pick<RunStatus, 'run' | 'state'>, ink: Paint)
 
 function endLines({ finishedAt, exitCode }: Pick<RunStatus, 'finishedAt' | 'exitCode'>): string[] {
   return finishedAt === null ? [] : [`  Ended ${localTime(finishedAt)}, exit code ${exitCode ?? '–'}.`];
+}
+
+function prunedLines({ prunedAt }: Pick<RunStatus, 'prunedAt'>): string[] {
+  return prunedAt === null ? [] : [`  Pruned ${localTime(prunedAt)}: its rows and files were removed.`];
 }
 
 function whereabouts(status: RunStatus): string[] {
@@ -219,15 +232,20 @@ function whereabouts(status: RunStatus): string[] {
       lines.push(`  Started by ${who}; ${seen}. Check on that machine whether it is still running.`);
     else if (status.finishedAt === null) lines.push(`  Process ${last.pid} died unexpectedly; ${seen}.`);
   }
-  lines.push(...endLines(status), ...matchLines(status).map((line) => `  ${line}`), ...settledLines(status));
+  lines.push(
+    ...endLines(status),
+    ...prunedLines(status),
+    ...matchLines(status).map((line) => `  ${line}`),
+    ...settledLines(status),
+  );
   if (status.message !== null) lines.push(`  ${oneLine(status.message)}`);
   return lines;
 }
 
 /** What retries have made of the rows that the run left open. */
-function settledLines({ rows, open }: RunStatus): string[] {
-  const left = rows.rejected + rows.failed + rows.uncertain;
-  if (left === 0 || open === left) return [];
+function settledLines({ rows, open, forgotten = 0, prunedAt }: RunStatus): string[] {
+  const left = rows.rejected + rows.failed + rows.uncertain - forgotten;
+  if (prunedAt !== null || left === 0 || open === left) return [];
   const rest = open === 0 ? 'none left open' : `${count(open)} still open`;
   return [`  Later retries settled ${count(left - open)} of its ${counted(left, 'open row')}: ${rest}.`];
 }

@@ -43,6 +43,8 @@ const talking: Readonly<Record<string, readonly (readonly string[])[] | undefine
   verify: [['verify', 'FINISHED']],
   status: undefined,
   runs: undefined,
+  forget: undefined,
+  prune: undefined,
   explain: undefined,
   completion: undefined,
   help: undefined,

@@ -106,6 +106,21 @@ const identity: Explanations = {
   },
 };
 
+/** People who were there, and are not any more. */
+const deleted: Explanations = {
+  'person.forgotten': {
+    meaning: 'The person was removed with "longshore forget", so nothing was sent (outcome "skipped").',
+    example: 'Ada asked to be forgotten, and the nightly export of the old system still has her row.',
+    next: 'Remove the row from the input. To import the person again, set policy.onDeleted: recreate.',
+  },
+  'contact.deleted': {
+    meaning:
+      'An earlier import knew the contact, and it was deleted in the workspace since, so nothing was sent (outcome "skipped").',
+    example: 'A colleague deleted the contact, and the row has changed in the old system.',
+    next: 'Remove the row from the input. To create the contact again, set policy.onDeleted: recreate.',
+  },
+};
+
 /** What an import that applies a plan finds. */
 const plans: Explanations = {
   'plan.stale': {
@@ -242,4 +257,12 @@ const fields: Explanations = {
 };
 
 /** Every code that a row can have. */
-export const rowCodes = explained({ ...records, ...identity, ...plans, ...answers, ...steps, ...fields });
+export const rowCodes = explained({
+  ...records,
+  ...identity,
+  ...deleted,
+  ...plans,
+  ...answers,
+  ...steps,
+  ...fields,
+});

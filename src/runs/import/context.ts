@@ -50,6 +50,8 @@ export interface ImportContext {
   readonly policy: {
     readonly onMatch: OnMatch;
     readonly onConflict: OnConflict;
+    /** What is done with people who were there, and are not any more or asked to be forgotten. */
+    readonly onDeleted: 'skip' | 'recreate';
     readonly identify: readonly IdentifyBy[];
     /** From more people on than this a shared phone says nobody's identity. */
     readonly switchboard: number;
@@ -99,6 +101,7 @@ export function importContext(request: ImportRequest, built: Built): ImportConte
       onMatch: policy.onMatch,
       // What a person approved is a conflict still, and looked at as one.
       onConflict: scope.approvalsOf === undefined ? policy.onConflict : 'review',
+      onDeleted: policy.onDeleted,
       identify: mapping.mapping.identify,
       switchboard: policy.maxPeoplePerPhone,
     },

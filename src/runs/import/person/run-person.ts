@@ -6,7 +6,14 @@ import { editedComment, noSteps, type StepsEnd, takeContactSteps } from './conta
 import type { PersonEnd } from './end.ts';
 import { fillOf } from './fill.ts';
 import { findPerson, whenReadable } from './find-person.ts';
-import { fieldHashes, hashOf, isUnchanged, pendingComments, pendingValues, pendingWishes } from './memory.ts';
+import {
+  fieldHashes,
+  isUnchanged,
+  pendingComments,
+  pendingValues,
+  pendingWishes,
+  saysElse,
+} from './memory.ts';
 import {
   type Ended,
   end,
@@ -103,8 +110,9 @@ function decidePerson(task: PersonTask, progress: Progress, found: Found): ToWri
   const decision = decide(found, policy);
   if (scope.approvalsOf !== undefined && progress.did === undefined) return approved(task, decision);
   if (decision.kind === 'create') {
-    if (!scope.heldOnly) return decision;
-    return failed(task, progress, 'the contact whose steps were deferred no longer exists');
+    if (scope.heldOnly)
+      return failed(task, progress, 'the contact whose steps were deferred no longer exists');
+    return wasDeleted(task, progress) ?? decision;
   }
   const [match] = found;
   if (match === undefined) throw new Error('nobody was found');
@@ -124,6 +132,17 @@ function decidePerson(task: PersonTask, progress: Progress, found: Found): ToWri
     case 'reject':
       return leftAlone(task, progress, decision);
   }
+}
+
+/** The end of a person whose contact an earlier run knew, and who is not in the workspace any more. */
+function wasDeleted({ context, person, remembered }: PersonTask, { did }: Progress): Ended | undefined {
+  if (context.policy.onDeleted === 'recreate' || did !== undefined || remembered === undefined)
+    return undefined;
+  const [contact] = remembered.contacts;
+  if (contact === undefined) return undefined;
+  const reason = `contact ${contact} was deleted in the workspace, and policy.onDeleted is skip`;
+  const problem = { code: 'contact.deleted', column: null, reason };
+  return end({ outcome: 'skipped', contact: null, problems: [problem, ...person.draft.dropped] });
 }
 
 /** Under `skip` and `reject` people who are there are left alone; what is still open of one of ours is done. */
@@ -191,7 +210,7 @@ function unchanged(task: PersonTask): PersonEnd {
   const { context, person, remembered } = task;
   const [contact = null] = remembered?.contacts ?? [];
   const edited = pendingComments(context, person)
-    .filter(({ comment, known }) => known?.text !== hashOf(comment.text))
+    .filter(({ comment, known }) => saysElse(known, comment.text))
     .map(({ comment }) => editedComment(comment.id));
   const remember = remembering(task, noProgress, null, {});
   return { outcome: 'unchanged', contact, problems: [...edited, ...person.draft.dropped], remember };

@@ -147,7 +147,7 @@ function rowsOf(
       },
       { method: 'POST', path: '/contact/{identifier}/tag', body: 'tags' },
     ),
-    policy: { onMatch, onConflict, identify, switchboard },
+    policy: { onMatch, onConflict, onDeleted: 'recreate', identify, switchboard },
     scope: { ...scope, full, heldOnly, hold: new Set(hold ? heldSteps : []) },
   };
   const halt = (reason: FatalError) => {
