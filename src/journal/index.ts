@@ -49,7 +49,16 @@ export {
   outcomesBetween,
   type RowRecord,
 } from './row-record.ts';
-export type { Binding, MatchCounts, RetrySelection, RunRecord, RunState, Selection } from './run.ts';
+export type {
+  Binding,
+  MatchCounts,
+  RetrySelection,
+  RunKind,
+  RunRecord,
+  RunState,
+  Selection,
+  UndoOf,
+} from './run.ts';
 export {
   beginRun,
   completeExports,
@@ -57,7 +66,7 @@ export {
   countRows,
   endRun,
   findRun,
-  importsInto,
+  findRunNumbered,
   lastRunOf,
   lastSuccessOf,
   listRuns,
@@ -65,10 +74,21 @@ export {
   setItems,
   setMatched,
   setPlan,
+  undosOf,
+  writersInto,
 } from './run-record.ts';
 export { readSessionNow, type SessionReport } from './session-now.ts';
 export { beginSession, lastImportSession, listSessions, type SessionRecord } from './session-record.ts';
 export { countSteps, openSteps, type StepName, type StepRecord, type StepState } from './step-record.ts';
-export { isKnownTag, rememberTag, type TaggedRecord, taggedAfter } from './tag-record.ts';
+export { forgetTag, isKnownTag, rememberTag, type TaggedRecord, taggedAfter } from './tag-record.ts';
+export {
+  countChanges,
+  type LastingStep,
+  lacksBefore,
+  lastingStepsAfter,
+  notedRowsAfter,
+  type SettingStep,
+  settingSteps,
+} from './undo-record.ts';
 export { contactsCounted, recogniseWorkspace, rememberContacts, workspaceAt } from './workspace-record.ts';
 export { deferredAfter, type WrittenStep, writtenAfter } from './written-record.ts';

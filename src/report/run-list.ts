@@ -107,7 +107,7 @@ function stackedLines(
   { columns }: { readonly columns?: number | undefined },
 ): string[] {
   return list.flatMap((run) => {
-    const rows = run.kind === 'import' ? 'rows' : 'contacts + messages';
+    const rows = run.kind === 'export' ? 'contacts + messages' : run.kind === 'undo' ? 'contacts' : 'rows';
     const exit = run.exitCode === null ? '' : `, exit code ${run.exitCode}`;
     const about = `${localTime(run.startedAt)}, ${amount(run)} ${rows}, ${duration(run.seconds)}${exit}, ${oneLine(selectionLabel(run))}`;
     return [
@@ -163,7 +163,7 @@ function failingText({ pipeline, kind, exitCode, failures, failingSince }: Faili
 
 /** The rows of an import; of an export the contacts, and the messages beside them. */
 function amount({ kind, rows, counts }: RunLine): string {
-  if (kind === 'import') return count(rows);
+  if (kind !== 'export') return count(rows);
   if (counts === null) return '–';
   const { contacts = 0, messages } = counts;
   return messages === undefined ? count(contacts) : `${count(contacts)} + ${count(messages)}`;

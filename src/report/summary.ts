@@ -68,6 +68,7 @@ export const fileNames = {
   contactTags: 'contact-tags.csv',
   notTaken: 'not-taken.csv',
   gone: 'gone.csv',
+  undoKept: 'undo-kept.csv',
   verification: 'verification.csv',
   verificationPage: 'verification.html',
   report: 'report.html',
@@ -124,7 +125,8 @@ function doesNotAddUp(file: JournalFile, run: RunRecord, how: string): FatalErro
   });
 }
 
-function stepCounts(file: JournalFile, run: number): Record<string, StepCounts> {
+/** Steps by name, and how far they are. */
+export function stepCounts(file: JournalFile, run: number): Record<string, StepCounts> {
   const steps = new Map<string, { acked: number; uncertain: number; failed: number }>();
   for (const { name, state, n } of countSteps(file, run)) {
     const counts = steps.get(name) ?? { acked: 0, uncertain: 0, failed: 0 };

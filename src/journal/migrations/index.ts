@@ -8,6 +8,7 @@ import { addRowIdentifier } from './0007-row-identifier.ts';
 import { renameDeferred } from './0008-deferred-steps.ts';
 import { addPlans } from './0009-plans.ts';
 import { addSessionNow } from './0010-session-now.ts';
+import { addUndo } from './0011-undo.ts';
 
 /** All migrations in order; the journal's version is how many of them it has seen. */
 export const migrations: readonly string[] = [
@@ -21,4 +22,5 @@ export const migrations: readonly string[] = [
   renameDeferred,
   addPlans,
   addSessionNow,
+  addUndo,
 ];

@@ -3,7 +3,7 @@ import { createContact } from '../../../steps/create-contact.ts';
 import { mergeContacts } from '../../../steps/merge-contacts.ts';
 import type { Step } from '../../../steps/step.ts';
 import { updateContact } from '../../../steps/update-contact.ts';
-import { settleStep } from '../step.ts';
+import { settleStep } from '../../step.ts';
 import { again, failed, type Next, type PersonTask, type Progress, stepOf } from './progress.ts';
 
 /** Finds out what became of the contact's own steps that an interrupted session may have sent. */

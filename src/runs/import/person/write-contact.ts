@@ -6,7 +6,7 @@ import { createContact, planCreate } from '../../../steps/create-contact.ts';
 import { changesOf, type FieldChange } from '../../../steps/field-change.ts';
 import { mergeContacts, olderFirst, planMerge } from '../../../steps/merge-contacts.ts';
 import { planUpdate, updateContact } from '../../../steps/update-contact.ts';
-import { performStep, type StepEnd } from '../step.ts';
+import { performStep, type StepEnd } from '../../step.ts';
 import { type Applied, fieldHashes } from './memory.ts';
 import type { Person } from './person.ts';
 import {
