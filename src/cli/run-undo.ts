@@ -1,9 +1,9 @@
-import { createInterface } from 'node:readline/promises';
 import { type RunRecord, undosOf } from '../journal/index.ts';
 import { FatalError } from '../model/fatal-error.ts';
 import { startProgress } from '../report/index.ts';
 import { commandLine } from '../report/next-steps.ts';
 import { renderUndo, renderUndoPreview } from '../report/undo-text.ts';
+import { undoCommand } from '../report/words.ts';
 import { type LoadedPipeline, loadPipeline } from '../runs/pipeline/index.ts';
 import type { Site } from '../wiring/target.ts';
 import { previewUndoIn, type UndoJob, undoRun } from '../wiring/undo-run.ts';
@@ -36,9 +36,9 @@ export async function runUndo(flags: UndoFlags, screen: Screen): Promise<number>
   const pipeline = await loadPipeline(run.file, run.source);
   if (flags.dryRun) return await showPreview(pipeline, job, site, screen);
   if (!flags.yes && unfinished === undefined) {
-    assertAsked(job, site);
+    assertAsked(job, site, screen);
     await showPreview(pipeline, job, site, screen);
-    if (!(await confirmed(run.id))) {
+    if (!(await confirmed(run.id, screen))) {
       screen.note('Nothing was sent.');
       return usage;
     }
@@ -60,7 +60,7 @@ export async function runUndoCommand(
   const next = (command: string | undefined) =>
     command === undefined ? [] : [{ why: 'Continue; nothing is sent twice', command }];
   return await runShown(undoRun(pipeline, job, site), site, {
-    rethrow: withCommands({ ...site, pipelineFile: pipeline.file }, wordsOf(job)),
+    rethrow: withCommands({ ...site, pipelineFile: pipeline.file }, undoCommand(job)),
     progress,
     note: (text) => screen.note(text),
     stopped: (error, run) => showStop(error, run, workDir, screen),
@@ -72,14 +72,6 @@ export async function runUndoCommand(
   });
 }
 
-function wordsOf({ run, conversations, deleteTags }: UndoJob): readonly string[] {
-  return [
-    ...['undo', run],
-    ...(conversations ? ['--conversations'] : []),
-    ...(deleteTags ? ['--delete-tags'] : []),
-  ];
-}
-
 function findUndoable(workDir: string, id: string) {
   return withJournal(workDir, (file): { run: RunRecord; unfinished: RunRecord | undefined } => {
     const run = namedRun(file, workDir, id);
@@ -89,10 +81,10 @@ function findUndoable(workDir: string, id: string) {
 }
 
 /** Without a terminal there is nobody to ask. */
-function assertAsked(job: UndoJob, { workDir, workspace }: Site): void {
-  if (process.stdin.isTTY && process.stderr.isTTY) return;
-  const where = { workspace, workDir: shownWorkDir(workDir) };
-  const words = wordsOf(job);
+function assertAsked(job: UndoJob, { workDir }: Site, { canAsk }: Screen): void {
+  if (canAsk) return;
+  const where = { workDir: shownWorkDir(workDir) };
+  const words = undoCommand(job);
   throw new FatalError(
     'usage',
     'undo asks before it begins, and there is no terminal to ask at. Nothing was sent.',
@@ -102,16 +94,16 @@ function assertAsked(job: UndoJob, { workDir, workspace }: Site): void {
   );
 }
 
-async function confirmed(id: string): Promise<boolean> {
-  const prompt = createInterface({ input: process.stdin, output: process.stderr });
+async function confirmed(id: string, screen: Screen): Promise<boolean> {
   const { stop, release } = onStopSignals();
   try {
-    const typed = await prompt.question(`Type the id of the run to undo it (${id}): `, {
-      signal: stop.signal,
-    });
+    const typed = await screen.ask(`Type the id of the run to undo it (${id}): `, stop.signal);
     return typed.trim() === id;
+  } catch (error) {
+    // Whoever presses Ctrl-C has answered, too.
+    if (stop.signal.aborted) throw stop.signal.reason;
+    throw error;
   } finally {
-    prompt.close();
     release();
   }
 }
@@ -129,14 +121,10 @@ async function showPreview(
     listen: () => undefined,
     progress: () => undefined,
   };
-  const rethrow = withCommands({ ...site, pipelineFile: pipeline.file }, [...wordsOf(job), '--dry-run']);
+  const rethrow = withCommands({ ...site, pipelineFile: pipeline.file }, [...undoCommand(job), '--dry-run']);
   const preview = await previewUndoIn(pipeline, job, site, caller, usualSample).catch(rethrow);
-  const { target, ...told } = preview;
-  const where = { workspace: site.workspace, workDir: shownWorkDir(site.workDir) };
-  const next = [{ why: 'To undo it', command: commandLine(wordsOf(job), where) }];
-  screen.result(() => renderUndoPreview(preview, { colour: screen.colour, next }), {
-    run: target.id,
-    ...told,
-  });
+  const where = { workDir: shownWorkDir(site.workDir) };
+  const next = [{ why: 'To undo it', command: commandLine(undoCommand(job), where) }];
+  screen.result(() => renderUndoPreview(preview, { colour: screen.colour, next }), preview);
   return 0;
 }

@@ -67,6 +67,7 @@ export {
   endRun,
   findRun,
   findRunNumbered,
+  isUndone,
   lastRunOf,
   lastSuccessOf,
   listRuns,

@@ -101,6 +101,11 @@ export function writersInto(file: JournalFile, workspace: number): RunRecord[] {
   return runsWhere(file, "kind IN ('import', 'undo') AND workspace = ? ORDER BY number", workspace);
 }
 
+/** Whether an undo of the run has begun: then the run is not continued any more. */
+export function isUndone(file: JournalFile, run: Pick<RunRecord, 'id'>): boolean {
+  return undosOf(file, run).length > 0;
+}
+
 /** The undos of a run, newest first. */
 export function undosOf(file: JournalFile, { id }: Pick<RunRecord, 'id'>): RunRecord[] {
   return runsWhere(file, "undo ->> '$.run' = ? AND undo IS NOT NULL ORDER BY number DESC", id);

@@ -29,8 +29,11 @@ export interface RetrySelection {
 
 /** Which run an undo takes back, by its id, and what of it beyond values and states of contacts. */
 export interface UndoOf {
+  /** The run that it takes back. */
   readonly run: string;
+  /** Whether conversations are reopened and closed. */
   readonly conversations: boolean;
+  /** Whether tags that the run created are deleted. */
   readonly deleteTags: boolean;
 }
 

@@ -70,8 +70,8 @@ function sentence(event: Said, now: number): string {
       return `Reading ${event.name} once, before the first request.`;
     case 'started':
       return event.continued
-        ? `Continuing run ${event.run}: ${count(event.finished)} of ${counted(event.total, 'row')} are done.`
-        : `${event.planned ? 'Planning' : `Run ${event.run}:`} ${counted(event.total, 'row')}.`;
+        ? `Continuing run ${event.run}: ${count(event.finished)} of ${counted(event.total, event.of ?? 'row')} are done.`
+        : `${event.planned ? 'Planning' : `Run ${event.run}:`} ${counted(event.total, event.of ?? 'row')}.`;
     case 'stopping':
       return `Stopping: ${event.reason} Waiting for requests in flight.`;
     default:

@@ -5,6 +5,7 @@ import {
   type JournalFile,
   type RunRecord,
   type Selection,
+  type UndoOf,
 } from '../journal/index.ts';
 import { commandLine } from '../model/command-line.ts';
 import { oneLine } from '../model/escape-controls.ts';
@@ -20,10 +21,12 @@ export interface RunLine {
   readonly pipeline: string;
   readonly kind: RunRecord['kind'];
   readonly selection: Selection;
+  /** Of an undo: which run it takes back. */
+  readonly undo?: UndoOf;
   readonly state: RunPresence;
   /** ISO 8601, UTC. */
   readonly startedAt: string;
-  /** In the input; 0 for an export. */
+  /** In the input, or contacts of an undo; 0 for an export. */
   readonly rows: number;
   /** Rejected, failed and uncertain rows that no retry has finished since. */
   readonly open: number;
@@ -55,8 +58,17 @@ export function runsJson(file: JournalFile, runs: readonly RunRecord[], machine?
       message: _why,
       ...standing
     } = standingOf(file, run, machine);
-    const { items: rows, counts, folder } = run;
-    return { ...standing, rows, open: countOpen(file, run), counts, folder, seconds, exitCode };
+    const { items: rows, counts, folder, undo } = run;
+    return {
+      ...standing,
+      ...(undo && { undo }),
+      rows,
+      open: countOpen(file, run),
+      counts,
+      folder,
+      seconds,
+      exitCode,
+    };
   });
 }
 

@@ -7,6 +7,7 @@ import {
   type MatchCounts,
   type RunRecord,
   type Selection,
+  type UndoOf,
 } from '../journal/index.ts';
 import { oneLine } from '../model/escape-controls.ts';
 import type { RowCounts } from '../model/outcome.ts';
@@ -22,7 +23,7 @@ import { byWeight, consequenceOf, consequences, type ProblemDigest } from './pro
 import type { RequestsByOperation } from './requests.ts';
 import { presenceTones } from './run-list.ts';
 import { filesIn } from './summary.ts';
-import { matchLines, presentStates, runCommand, selectionSentence } from './words.ts';
+import { matchLines, presentStates, presentUndoStates, runCommand, selectionSentence } from './words.ts';
 
 /** The status of a run, as `longshore status --json` prints it. */
 export interface RunStatus {
@@ -31,6 +32,8 @@ export interface RunStatus {
   readonly kind: RunRecord['kind'];
   /** Which rows of the input it works on. */
   readonly selection: Selection;
+  /** Of an undo: which run it takes back. Its rows are contacts. */
+  readonly undo?: UndoOf;
   readonly state: RunPresence;
   /** The process that worked on it last. */
   readonly process: {
@@ -106,6 +109,7 @@ export function statusJson(file: JournalFile, run: RunRecord, view: StatusView =
   const { seconds, now } = standing;
   return {
     ...standing,
+    ...(run.undo && { undo: run.undo }),
     perSecond: done > 0 && seconds > 0 ? done / seconds : null,
     secondsLeft: secondsLeft(rows.notReached, now),
     rows,
@@ -125,7 +129,8 @@ function nextOf(
   { workDir, runDir }: StatusView,
 ): NextStep[] {
   const outcome = state === 'elsewhere' ? 'interrupted' : state;
-  const { id, exitCode, selection } = run;
+  const { id, exitCode, selection, undo } = run;
+  if (undo !== undefined) return outcome === 'finished' ? [] : [continuation(id, workDir)];
   const files = runDir === undefined ? {} : filesIn(runDir);
   const gone = sawWholeInput(run, rows) ? countGone(file, run) : 0;
   return nextSteps(
@@ -136,6 +141,11 @@ function nextOf(
     },
     { pipelineFile: run.file, workspace: run.target, workDir, source: run.source },
   );
+}
+
+/** How an undo that did not come to its end goes on. */
+function continuation(run: string, workDir: string | undefined): NextStep {
+  return { why: 'Continue; nothing is sent twice', command: commandLine(['resume', run], { workDir }) };
 }
 
 export function exportStatusJson(file: JournalFile, run: RunRecord, view: StatusView = {}): ExportStatus {
@@ -205,10 +215,12 @@ function endLines({ finishedAt, exitCode }: Pick<RunStatus, 'finishedAt' | 'exit
 function whereabouts(status: RunStatus): string[] {
   const { process: last, rows } = status;
   const done = rows.read - rows.notReached;
-  const about = selectionSentence(status.selection);
+  const { undo } = status;
+  const about = undo === undefined ? selectionSentence(status.selection) : `An undo of run ${undo.run}.`;
+  const noun = undo === undefined ? 'row' : 'contact';
   const lines = [
     ...(about === undefined ? [] : [`  ${oneLine(about)}`]),
-    `  ${count(done)} of ${counted(rows.read, 'row')} done (${percent(done, rows.read)}), ${duration(status.seconds)} worked`,
+    `  ${count(done)} of ${counted(rows.read, noun)} done (${percent(done, rows.read)}), ${duration(status.seconds)} worked`,
   ];
   if (last !== null) {
     const who = `process ${last.pid} on ${last.host}, since ${localTime(last.since)}`;
@@ -231,8 +243,8 @@ function settledLines({ rows, open }: RunStatus): string[] {
   return [`  Later retries settled ${count(left - open)} of its ${counted(left, 'open row')}: ${rest}.`];
 }
 
-function rowLines({ rows }: RunStatus, ink: Paint): string[] {
-  const states = presentStates(rows);
+function rowLines({ rows, undo }: RunStatus, ink: Paint): string[] {
+  const states = undo === undefined ? presentStates(rows) : presentUndoStates(rows);
   const lines = alignedLines(
     states.map(({ label, n }) => [`  ${label}`, count(n)]),
     [1],

@@ -19,7 +19,9 @@ export interface UndoSummary
   readonly kind: 'undo';
   /** The run that it takes back. */
   readonly undoes: string;
+  /** Whether conversations were reopened and closed. */
   readonly conversations: boolean;
+  /** Whether tags were deleted. */
   readonly deleteTags: boolean;
   /** Contacts that the run wrote to and did not create. */
   readonly contacts: ContactsOfUndo;
@@ -33,14 +35,19 @@ export interface UndoSummary
   readonly files: Readonly<Record<string, string>>;
 }
 
+/** Contacts of an undo by what became of them. */
 export interface ContactsOfUndo {
+  /** All of them. */
   readonly total: number;
+  /** Something of them was put back. */
   readonly putBack: number;
   /** They were as before the run already. */
   readonly unchanged: number;
   /** Nothing of them was put back: they were changed since, or are not there any more. */
   readonly kept: number;
+  /** The workspace did not accept something. */
   readonly failed: number;
+  /** The undo ended before. */
   readonly notReached: number;
 }
 

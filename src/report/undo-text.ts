@@ -4,7 +4,9 @@ import type { UndoPreview } from '../runs/undo/preview.ts';
 import { count, counted, duration } from './figures.ts';
 import { alignedLines, inBlocks, type Paint, paint } from './layout.ts';
 import { type NextStep, nextLines } from './next-steps.ts';
+import { fileLines } from './terminal.ts';
 import type { UndoSummary } from './undo-summary.ts';
+import { undoStates } from './words.ts';
 
 interface View {
   readonly colour: boolean;
@@ -26,7 +28,7 @@ const keptWords: Readonly<Record<string, readonly [one: string, many: string]>> 
 /** What an undo would do, for a person; ends with a line break. */
 export function renderUndoPreview(preview: UndoPreview, { colour, next }: View): string {
   const ink = paint(colour);
-  const { target, contacts, changed, unread } = preview;
+  const { run, contacts, changed, unread } = preview;
   const fields = Object.entries(preview.fields).map(([field, of]) => [
     `  ${oneLine(field)}`,
     count(of.contacts),
@@ -39,7 +41,7 @@ export function renderUndoPreview(preview: UndoPreview, { colour, next }: View):
   const whys = Object.entries(preview.why).sort(([, a], [, b]) => b - a);
   return inBlocks([
     [
-      ink.bold(`Undo of run ${target.id}: what it would do. Nothing was sent.`),
+      ink.bold(`Undo of run ${run}: what it would do. Nothing was sent.`),
       `  ${counted(contacts, 'contact')} of the run looked at; ${count(changed)} would be put back.`,
       ...(unread === 0 ? [] : [`  ${counted(unread, 'contact')} could not be read.`]),
     ],
@@ -89,23 +91,22 @@ export function renderUndo(summary: UndoSummary, { colour, next }: View): string
   const mark = isWhole && left === 0 ? ink.tone('good', `✔ ${title}`) : ink.tone('look', `! ${title}`);
   const fields = Object.entries(values).map(([field, n]) => [`    ${oneLine(field)}`, count(n)]);
   const states = [
-    ['put back', contacts.putBack],
-    ['as before already', contacts.unchanged],
-    ['left as they are', contacts.kept],
-    ['failed', contacts.failed],
-    ['not reached', contacts.notReached],
+    [undoStates.updated, contacts.putBack],
+    [undoStates.unchanged, contacts.unchanged],
+    [undoStates.skipped, contacts.kept],
+    [undoStates.failed, contacts.failed],
+    [undoStates.notReached, contacts.notReached],
   ] as const;
-  const paths = Object.entries(files).map(([name, path]) => `  ${ink.dim(name.padEnd(9))}  ${path}`);
   return inBlocks([
     [mark, `  An undo of run ${summary.undoes}.`, ...(message === null ? [] : [`  ${oneLine(message)}`])],
     alignedLines(
-      states.filter(([, n]) => n > 0).map(([label, n]) => [`  ${label}`, count(n)]),
+      states.filter(([, n]) => n > 0).map(([words, n]) => [`  ${words?.label}`, count(n)]),
       [1],
     ),
     fields.length === 0 ? [] : [ink.bold('  Contacts by field'), ...alignedLines(fields, [1])],
     keptLines(kept, ink),
     [`  ${counted(done, 'contact')} in ${duration(summary.seconds)}`],
-    paths,
+    fileLines(files, ink),
     nextLines(next, ink),
   ]);
 }
@@ -115,5 +116,7 @@ function headline({ contacts, steps }: UndoSummary, left: number): string {
   if (!sent)
     return left === 0 ? 'Finished: there was nothing to put back.' : 'Finished: nothing was put back.';
   const done = `Finished: ${counted(contacts.putBack, 'contact')} put back`;
-  return left === 0 ? `${done}.` : `${done}; ${count(left)} things are left as they are.`;
+  return left === 0
+    ? `${done}.`
+    : `${done}; ${left === 1 ? '1 thing is left as it is' : `${count(left)} things are left as they are`} (undo-kept.csv).`;
 }

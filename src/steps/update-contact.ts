@@ -93,8 +93,12 @@ function valuesBefore(changes: readonly FieldChange[]): FieldValues {
   return { contact: Object.fromEntries(of('contact')), customFields: Object.fromEntries(of('custom')) };
 }
 
-/** Whether the contact has what the change is to. */
-export function hasTaken(change: FieldChange, contact: Contact, rules: FieldRules): boolean {
+/** Whether the contact has any of the changes of an update: it was applied as a whole, and the rest was edited since. */
+export function tookEffect({ changes }: UpdateEffect, contact: Contact, rules: FieldRules): boolean {
+  return changes.some((change) => hasTaken(change, contact, rules));
+}
+
+function hasTaken(change: FieldChange, contact: Contact, rules: FieldRules): boolean {
   return change.kind === 'contact'
     ? rules.sameContactField(change.name, contact[change.name], change.to)
     : rules.sameCustomField(change.name, customValue(contact.custom_fields, change.name), change.to);

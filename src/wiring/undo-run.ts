@@ -20,8 +20,9 @@ export interface UndoReport {
 }
 
 /** What is asked of an undo, and how its commands are typed. */
-function askedOf(undo: UndoJob, { workDir, workspace }: Site) {
-  const where = { workDir: shownWorkDir(workDir), workspace };
+function askedOf(undo: UndoJob, { workDir }: Site) {
+  // The journal remembers the workspace of a run.
+  const where = { workDir: shownWorkDir(workDir) };
   return { undo, command: (words: readonly string[]) => commandLine(words, where) };
 }
 

@@ -14,7 +14,9 @@ export const revertible = ['contact', 'custom', 'lifecycle', 'assignee', 'conver
 
 /** A field of the contact's own, a custom field, or a state, whose name is empty. */
 export interface ValueName {
+  /** What it is: `contact`, `custom`, `lifecycle`, `assignee` or `conversation`. */
   readonly kind: (typeof revertible)[number];
+  /** The field; empty for a state. */
   readonly name: string;
 }
 
@@ -25,7 +27,9 @@ export interface WroteValue extends ValueName {
 
 /** A value to put back. */
 export interface PutBack extends ValueName {
+  /** What is there now. */
   readonly from: CustomValue;
+  /** What was there before the run. */
   readonly to: CustomValue;
 }
 
@@ -65,13 +69,19 @@ type Decided = PutBack | Problem | undefined;
 
 function decideValue(contact: Contact, value: WroteValue, { rules, conversations, idOf }: DecideBy): Decided {
   const { kind, name, standing } = value;
-  if (standing.kind === 'merged' || standing.kind === 'takenBack') return undefined;
+  if (standing.kind === 'merged') return undefined;
   if (standing.kind === 'later')
     return kept(value, 'undo.later', `run ${idOf(standing.by)} wrote it later; undo that run first`);
   const present = presentValue(contact, kind, name, null);
-  const { before, wrote } = standing;
+  const { before } = standing;
   if (sameValue(kind, name, present, before, rules)) return undefined;
-  if (!sameValue(kind, name, present, wrote, rules))
+  if (standing.kind === 'takenBack')
+    return kept(
+      value,
+      'undo.edited',
+      `run ${idOf(standing.by)} put it back, and somebody changed it after that`,
+    );
+  if (!sameValue(kind, name, present, standing.wrote, rules))
     return kept(value, 'undo.edited', 'somebody changed it after the run');
   if (kind === 'contact' && name === 'firstName' && (before === null || before === ''))
     return kept(value, 'undo.firstName', 'it was empty before the run, and a contact must have a first name');

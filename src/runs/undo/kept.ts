@@ -128,7 +128,7 @@ function keptOfStep(step: LastingStep): Kept | undefined {
         what: item,
         why: sure
           ? 'the interface cannot delete a comment'
-          : 'the comment may have been added: nobody can read it back',
+          : 'the comment may have been added: it cannot be verified through the API',
         todo: 'Delete it in the workspace if it should not be there',
       };
     }
@@ -138,7 +138,7 @@ function keptOfStep(step: LastingStep): Kept | undefined {
 }
 
 const commented = z.object({ contactId: z.number() });
-const carried = z.object({ carriedBy: z.union([z.number(), z.literal('unknown')]) });
+const carried = z.object({ carriedBy: z.union([z.number(), z.enum(['unknown', 'gone'])]) });
 
 /** Custom fields and tags that stay; `own` are the steps that the undo has taken about tags. */
 export function keptSettings(
@@ -188,6 +188,7 @@ function keptTag(
   if (deletion?.state === 'acked') return undefined;
   if (deletion?.state === 'refused') return setting('tag', step, 'the workspace refused to delete it', todo);
   const by = carried.safeParse(deletion?.before).data?.carriedBy;
+  if (by === 'gone') return undefined;
   if (typeof by === 'number') return setting('tag', step, `contact ${by} carries it`, todo);
   return setting('tag', step, 'whether a contact carries it, or whether it was deleted, is not known', todo);
 }
@@ -210,7 +211,7 @@ const todos: Readonly<Record<string, string>> = {
   'undo.firstName': 'Change it in the workspace',
   'undo.conversation': 'Undo again with --conversations, or change it in the workspace',
   'undo.notCleared': 'Clear it in the workspace',
-  'undo.unread': 'Look whether it is empty in the workspace',
+  'undo.unread': 'Check in the workspace that it is empty',
   'undo.gone': 'Nothing, if it was deleted or merged on purpose',
   'undo.failed': 'Undo again: only what is left is sent',
 };

@@ -33,12 +33,14 @@ export interface PreviewRequest extends UndoAsked {
 
 /** A contact with what would be put back. */
 export interface PreviewSample extends Subject {
+  /** What would change. */
   readonly putBack: readonly PutBack[];
 }
 
 /** What an undo would do. */
 export interface UndoPreview {
-  readonly target: RunRecord;
+  /** The run that would be taken back. */
+  readonly run: string;
   /** The unfinished undo that it would continue. */
   readonly continues: string | null;
   /** Contacts that the run wrote to and did not create. */
@@ -47,12 +49,15 @@ export interface UndoPreview {
   readonly changed: number;
   /** Contacts whose value would be put back, by field; `emptied` of them had none. */
   readonly fields: Readonly<Record<string, { readonly contacts: number; readonly emptied: number }>>;
+  /** Tags that would be deleted. */
   readonly deletedTags: readonly string[];
+  /** Tags that an undo has deleted and that would be created again. */
   readonly createdTags: readonly string[];
   /** What would stay as it is, by kind. */
   readonly kept: Readonly<Partial<Record<Kept['kind'], number>>>;
   /** The same by the reason. */
   readonly why: Readonly<Record<string, number>>;
+  /** The first few contacts that would change. */
   readonly samples: readonly PreviewSample[];
   /** Contacts that could not be read. */
   readonly unread: number;
@@ -96,7 +101,7 @@ async function look(
   const tags = await tagsToRevert(request, journal, target);
   for (const kept of keptSettings(settingSteps(journal, target.number), undo, tags.asDone)) tally.keep(kept);
   return {
-    target,
+    run: target.id,
     continues: unfinishedUndo(journal, target)?.id ?? null,
     contacts: wrote.count(),
     deletedTags: tags.deleted,

@@ -6,7 +6,7 @@ import { assignee } from '../../steps/assignee.ts';
 import { conversation } from '../../steps/conversation.ts';
 import { lifecycle } from '../../steps/lifecycle.ts';
 import type { Step } from '../../steps/step.ts';
-import { hasTaken, updateContact, updateEffect } from '../../steps/update-contact.ts';
+import { tookEffect, updateContact, updateEffect } from '../../steps/update-contact.ts';
 import { type PlannedStep, performStep, type SentStep, type StepEnd, settleStep } from '../step.ts';
 import { presentValue, sameValue } from '../written-value.ts';
 import type { UndoContext } from './context.ts';
@@ -94,7 +94,7 @@ function noteUnsettled(context: UndoContext, steps: readonly StepRecord[], conta
 function hasPart({ rules: of }: UndoContext, { name, intent }: StepRecord, contact: Contact): boolean {
   const update = updateContact(of);
   if (name !== update.name) return false;
-  return update.parse(intent).changes.some((change) => hasTaken(change, contact, of));
+  return tookEffect(update.parse(intent), contact, of);
 }
 
 function stepNamed({ rules: of }: UndoContext, name: string): Step<unknown> {

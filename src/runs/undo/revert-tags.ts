@@ -28,10 +28,11 @@ async function tagBefore(context: UndoContext, name: string): Promise<Before> {
   const carriedBy = await carrierOf(context, name);
   if (typeof carriedBy === 'number' || carriedBy === 'unknown') return { carriedBy };
   const before = await tagToCreateAgain(context.workspace, name);
-  return { before: before ?? { name } };
+  return before === undefined ? { carriedBy: 'gone' } : { before };
 }
 
-type Before = { readonly before: unknown } | { readonly carriedBy: number | 'unknown' };
+/** What is there, or why nothing is to be sent. */
+type Before = { readonly before: unknown } | { readonly carriedBy: number | 'unknown' | 'gone' };
 
 /** Somebody who carries the tag; undefined where nobody does. */
 export async function carrierOf(

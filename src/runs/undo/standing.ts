@@ -17,7 +17,7 @@ export interface Writing {
 export type Standing =
   /** The run was the last of ours to write it. */
   | { readonly kind: 'last'; readonly before: CustomValue; readonly wrote: CustomValue }
-  | { readonly kind: 'takenBack'; readonly by: number }
+  | { readonly kind: 'takenBack'; readonly by: number; readonly before: CustomValue }
   | { readonly kind: 'later'; readonly by: number }
   /** What a merge gave stays. */
   | { readonly kind: 'merged' };
@@ -36,7 +36,10 @@ export function standingOf(writings: readonly Writing[], run: number, undoes: Un
   for (const undo of [...later].reverse()) {
     const target = undoes.get(undo);
     if (target === undefined || !later.has(undo)) continue;
-    if (target === run) return { kind: 'takenBack', by: undo };
+    if (target === run) {
+      const own = ownStanding(writings.slice(0, lastOfRun + 1), run);
+      return own.kind === 'last' ? { kind: 'takenBack', by: undo, before: own.before } : own;
+    }
     if (later.delete(target)) later.delete(undo);
   }
   const [by] = [...later].slice(-1);

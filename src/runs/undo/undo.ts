@@ -77,7 +77,14 @@ async function runBegun(request: UndoRequest, begun: Begun): Promise<UndoEnd> {
   const { file, lock, run, continued } = begun;
   const journal = openRunJournal(file, run, clock);
   const { notReached, read } = countRows(file, run);
-  listen({ kind: 'started', run: run.id, total: read, finished: read - notReached, continued });
+  listen({
+    kind: 'started',
+    run: run.id,
+    total: read,
+    finished: read - notReached,
+    continued,
+    of: 'contact',
+  });
   const stepLimits = { settleMs: limits.settle, attempts: limits.attempts };
   const shared = { workspace, journal, clock, signal: stop.signal, limits: stepLimits, listen };
   let active = 0;
@@ -103,7 +110,11 @@ async function runBegun(request: UndoRequest, begun: Begun): Promise<UndoEnd> {
         if (!stop.signal.aborted) stop.abort(reason);
       };
       await revertContacts(context, { concurrency: limits.concurrency, count, halt });
-      await revertTags(context, begun.target.number);
+      await revertTags(context, begun.target.number).catch((thrown: unknown) => {
+        // Whoever stops it closes the workspace: the reason is what counts.
+        stop.signal.throwIfAborted();
+        throw thrown;
+      });
     },
   );
   journal.flush();

@@ -45,9 +45,13 @@ CREATE TABLE gone (contact INTEGER PRIMARY KEY) STRICT;      -- whom the run mer
 
 /** A contact that a run wrote to. */
 export interface Subject {
+  /** Its id. */
   readonly contact: number;
+  /** Where its first row is in the input; null where the run did not finish that row. */
   readonly line: number | null;
+  /** The key of that row. */
   readonly key: string | null;
+  /** `email:…` or `phone:…`. */
   readonly identifier: string | null;
 }
 
