@@ -20,7 +20,7 @@ export const deleteTag: Step<DeleteTagEffect> = {
   creates: () => [],
   mayArriveLate: () => [],
   async send(workspace, { name }) {
-    const answer = await workspace.tags.remove(name);
+    const answer = await workspace.tags.remove(name, { idempotent: false });
     return answer.kind === 'ok' || answer.kind === 'absent'
       ? { kind: 'ok', value: { contactId: null } }
       : answer;

@@ -14,7 +14,7 @@ export async function withWrote<T>(
 ): Promise<T> {
   const folder = await spooledFolder(join(workDir, 'spool'));
   try {
-    const wrote = await collectWrote(file, join(folder, 'undo.db'), run, unfinishedUndo(file, run)?.number);
+    const wrote = await collectWrote(file, join(folder, 'wrote.db'), run, unfinishedUndo(file, run)?.number);
     return await work(wrote).finally(() => wrote.file.close());
   } finally {
     await rm(folder, { recursive: true, force: true });
