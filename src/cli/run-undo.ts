@@ -1,7 +1,7 @@
 import { type RunRecord, undosOf } from '../journal/index.ts';
 import { FatalError } from '../model/fatal-error.ts';
 import { startProgress } from '../report/index.ts';
-import { commandLine } from '../report/next-steps.ts';
+import { commandLine, type NextStep } from '../report/next-steps.ts';
 import { renderUndo, renderUndoPreview } from '../report/undo-text.ts';
 import { undoCommand } from '../report/words.ts';
 import { type LoadedPipeline, loadPipeline } from '../runs/pipeline/index.ts';
@@ -34,10 +34,10 @@ export async function runUndo(flags: UndoFlags, screen: Screen): Promise<number>
   const job = unfinished?.undo ?? { run: run.id, conversations, deleteTags };
   const site = { ...flags, workspace: flags.workspace ?? run.target };
   const pipeline = await loadPipeline(run.file, run.source);
-  if (flags.dryRun) return await showPreview(pipeline, job, site, screen);
+  if (flags.dryRun) return await showPreview(pipeline, job, site, screen, [toDoIt(job, site)]);
   if (!flags.yes && unfinished === undefined) {
     assertAsked(job, site, screen);
-    await showPreview(pipeline, job, site, screen);
+    await showPreview(pipeline, job, site, screen, []);
     if (!(await confirmed(run.id, screen))) {
       screen.note('Nothing was sent.');
       return usage;
@@ -108,11 +108,17 @@ async function confirmed(id: string, screen: Screen): Promise<boolean> {
   }
 }
 
+function toDoIt(job: UndoJob, { workDir }: Site): NextStep {
+  const command = commandLine(undoCommand(job), { workDir: shownWorkDir(workDir) });
+  return { why: 'To undo it', command };
+}
+
 async function showPreview(
   pipeline: LoadedPipeline,
   job: UndoJob,
   site: Site,
   screen: Screen,
+  next: readonly NextStep[],
 ): Promise<number> {
   const caller = {
     note: (text: string) => screen.note(text),
@@ -123,8 +129,6 @@ async function showPreview(
   };
   const rethrow = withCommands({ ...site, pipelineFile: pipeline.file }, [...undoCommand(job), '--dry-run']);
   const preview = await previewUndoIn(pipeline, job, site, caller, usualSample).catch(rethrow);
-  const where = { workDir: shownWorkDir(site.workDir) };
-  const next = [{ why: 'To undo it', command: commandLine(undoCommand(job), where) }];
   screen.result(() => renderUndoPreview(preview, { colour: screen.colour, next }), preview);
   return 0;
 }

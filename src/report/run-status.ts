@@ -8,6 +8,7 @@ import {
   type RunRecord,
   type Selection,
   type UndoOf,
+  undosOf,
 } from '../journal/index.ts';
 import { oneLine } from '../model/escape-controls.ts';
 import type { RowCounts } from '../model/outcome.ts';
@@ -34,6 +35,8 @@ export interface RunStatus {
   readonly selection: Selection;
   /** Of an undo: which run it takes back. Its rows are contacts. */
   readonly undo?: UndoOf;
+  /** The last undo of the run; such a run is not continued. */
+  readonly undoneBy?: string;
   readonly state: RunPresence;
   /** The process that worked on it last. */
   readonly process: {
@@ -103,6 +106,7 @@ interface StatusView {
 export function statusJson(file: JournalFile, run: RunRecord, view: StatusView = {}): RunStatus {
   const standing = standingOf(file, run, view.machine);
   const { state } = standing;
+  const [undone] = undosOf(file, run);
   const rows = countRows(file, run);
   const sent = countSteps(file, run.number).filter((step) => step.state === 'sent');
   const done = rows.read - rows.notReached;
@@ -110,6 +114,7 @@ export function statusJson(file: JournalFile, run: RunRecord, view: StatusView =
   return {
     ...standing,
     ...(run.undo && { undo: run.undo }),
+    ...(undone && { undoneBy: undone.id }),
     perSecond: done > 0 && seconds > 0 ? done / seconds : null,
     secondsLeft: secondsLeft(rows.notReached, now),
     rows,
@@ -117,7 +122,7 @@ export function statusJson(file: JournalFile, run: RunRecord, view: StatusView =
     ...(run.matched !== null && { matched: run.matched }),
     inFlight: Object.fromEntries(sent.map(({ name, n }) => [name, n])),
     problems: problemsOf(file, run),
-    next: state === 'running' ? [] : nextOf(file, run, state, rows, view),
+    next: state === 'running' || undone !== undefined ? [] : nextOf(file, run, state, rows, view),
   };
 }
 
@@ -220,6 +225,7 @@ function whereabouts(status: RunStatus): string[] {
   const noun = undo === undefined ? 'row' : 'contact';
   const lines = [
     ...(about === undefined ? [] : [`  ${oneLine(about)}`]),
+    ...(status.undoneBy === undefined ? [] : [`  Undone by run ${status.undoneBy}.`]),
     `  ${count(done)} of ${counted(rows.read, noun)} done (${percent(done, rows.read)}), ${duration(status.seconds)} worked`,
   ];
   if (last !== null) {

@@ -48,6 +48,14 @@ export function renderUndoPreview(preview: UndoPreview, { colour, next }: View):
     fields.length + tags.length === 0
       ? []
       : [ink.bold('  Put back'), ...alignedLines(fields, [1]).map(indented), ...tags.map(indented)],
+    preview.fields.conversation === undefined
+      ? []
+      : [
+          ink.tone(
+            'look',
+            '  Conversations are opened and closed: automation may run, and closing notes are lost.',
+          ),
+        ],
     samplesOf(preview),
     keptLines(preview.kept, ink),
     whys.map(([why, n]) => ink.dim(`    ${count(n)} × ${why}`)),

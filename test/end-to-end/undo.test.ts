@@ -112,6 +112,8 @@ describe('undo', () => {
     expect(resumed).toMatchObject({ code: 2 });
     expect(resumed.stderr).toContain('was undone by');
     expect((await type('resume')).stderr).toContain('nothing to continue');
+    const status = JSON.parse((await type('status', unfinished, '--json')).stdout);
+    expect(status).toMatchObject({ undoneBy: expect.stringContaining('undo-real'), next: [] });
     const again = await type('import', real.pipelineFile, '--workspace', real.sandbox.baseUrl, '--json');
     expect(JSON.parse(again.stdout)).toMatchObject({ rows: { read: 3, updated: 1 } });
     expect(before).toHaveLength(2);
