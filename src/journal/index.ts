@@ -87,6 +87,7 @@ export {
   type LastingStep,
   lacksBefore,
   lastingStepsAfter,
+  noteContact,
   notedRowsAfter,
   type SettingStep,
   settingSteps,

@@ -1,5 +1,5 @@
 import type { Problem } from '../model/problem.ts';
-import { fromJson, type Stored, select, selectOne } from '../storage/sql.ts';
+import { change, fromJson, type Stored, select, selectOne } from '../storage/sql.ts';
 import type { JournalFile } from './open.ts';
 import type { RunRecord } from './run.ts';
 import { readStep, type StepRecord } from './step-record.ts';
@@ -72,6 +72,11 @@ export function lastingStepsAfter(
       AND (step.seq, step.name, step.item) > (${after.seq}, ${after.name}, ${after.item})
     ORDER BY step.seq, step.name, step.item LIMIT ${limit}`;
   return found.map((step) => ({ ...step, intent: JSON.parse(step.intent) }));
+}
+
+/** Says which contact a row has created, where nobody had met it yet. */
+export function noteContact(file: JournalFile, run: number, seq: number, contact: number): void {
+  change(file)`UPDATE row SET contact = ${contact} WHERE run = ${run} AND seq = ${seq} AND contact IS NULL`;
 }
 
 /** A row with what is to be said of its contact. */

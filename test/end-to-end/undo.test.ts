@@ -77,7 +77,7 @@ describe('undo', () => {
     expect(JSON.stringify(summaryJsonSchema())).toContain('"undoes"');
     expect(real.sandbox.contacts().slice(0, 2)).toEqual(before);
     const list = join(workDir, 'runs', summary.run, 'undo-kept.csv');
-    expect(readFileSync(list, 'utf8')).toContain('contact,,email:cy@example.test,4,');
+    expect(readFileSync(list, 'utf8')).toContain('contact,12,email:cy@example.test,4,');
     expect(statSync(list).mode & 0o777).toBe(0o600);
     expect((await type('status', summary.run)).stdout).toContain(`An undo of run ${id}.`);
     expect(await type('verify', summary.run)).toMatchObject({ code: 0 });

@@ -21,6 +21,7 @@ import { untilStopped } from '../until-stopped.ts';
 import { bindUndo, runToUndo, type UndoAsked } from './begin.ts';
 import type { UndoContext } from './context.ts';
 import { keptPages } from './kept.ts';
+import { meetCreated } from './meet-created.ts';
 import { revertContacts } from './revert-contacts.ts';
 import { revertTags } from './revert-tags.ts';
 import { withWrote } from './with-wrote.ts';
@@ -110,7 +111,11 @@ async function runBegun(request: UndoRequest, begun: Begun): Promise<UndoEnd> {
         if (!stop.signal.aborted) stop.abort(reason);
       };
       await revertContacts(context, { concurrency: limits.concurrency, count, halt });
-      await revertTags(context, begun.target.number).catch((thrown: unknown) => {
+      const rest = async () => {
+        await revertTags(context, begun.target.number);
+        await meetCreated(context, begun.target, limits.concurrency);
+      };
+      await rest().catch((thrown: unknown) => {
         // Whoever stops it closes the workspace: the reason is what counts.
         stop.signal.throwIfAborted();
         throw thrown;
