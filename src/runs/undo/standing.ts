@@ -37,6 +37,8 @@ export function standingOf(writings: readonly Writing[], run: number, undoes: Un
     const target = undoes.get(undo);
     if (target === undefined || !later.has(undo)) continue;
     if (target === run) {
+      const newest = [...later].at(-1);
+      if (newest !== undefined && newest !== undo) return { kind: 'later', by: newest };
       const own = ownStanding(writings.slice(0, lastOfRun + 1), run);
       return own.kind === 'last' ? { kind: 'takenBack', by: undo, before: own.before } : own;
     }
