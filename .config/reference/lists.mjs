@@ -126,6 +126,12 @@ export function jsonPage({ files, verificationSchema, folderVerificationSchema }
     ),
     shape('export', '`export`, and `resume` of an export, print an `ExportSummary`.', 'ExportSummary'),
     shape(
+      'undo',
+      '`undo`, and `resume` of an undo, print an `UndoSummary`, also written to `summary.json`; `undo --dry-run` prints an `UndoPreview`.',
+      'UndoSummary',
+      'UndoPreview',
+    ),
+    shape(
       'check',
       '`check` prints `{ "ok", "findings", "rows" }`: a list of `Finding`, and `CheckedRows` of an import whose rows were checked, else `null`.',
       'Finding',

@@ -14,6 +14,7 @@ export const fileWords = {
   notTaken:
     'Of a retry: rows of earlier runs that are not in its file any more, or that were finished and changed since.',
   gone: 'People whom earlier runs knew and this file does not name. Nothing is done about them.',
+  undoKept: 'Written by `undo`: everything that it left as it is, and what a person can do about it.',
   verification:
     'Written by `verify`: everything that is not as it was written. `verify --all` writes `verification-all.csv`.',
   verificationPage: 'Written by `verify`: a page to hand over and sign.',

@@ -17,6 +17,7 @@ import { sandbox } from './commands/sandbox.ts';
 import { schedule } from './commands/schedule.ts';
 import { schema } from './commands/schema.ts';
 import { status } from './commands/status.ts';
+import { undo } from './commands/undo.ts';
 import { verify } from './commands/verify.ts';
 
 /** Every command, in the order of the help. */
@@ -30,6 +31,7 @@ export const commands: readonly Command[] = [
   resume,
   retry,
   verify,
+  undo,
   status,
   runs,
   forget,

@@ -86,9 +86,10 @@ function named(file: JournalFile, workDir: string, id: string): RunRecord {
       next: `Continue it: ${commandLine(['resume', run.id], context)}`,
     });
   }
-  if (run.kind === 'export') {
-    throw new FatalError('usage', `run ${run.id} is an export: it has no rows to retry.`, {
-      next: `To export again: ${commandLine(runCommand(run), { ...context, workspace: run.target })}`,
+  if (run.kind !== 'import') {
+    const [what, again] = run.kind === 'export' ? ['an export', 'export'] : ['an undo', 'undo what is left'];
+    throw new FatalError('usage', `run ${run.id} is ${what}: it has no rows to retry.`, {
+      next: `To ${again} again: ${commandLine(runCommand(run), { ...context, workspace: run.target })}`,
     });
   }
   if (!canBeRetried(run)) {

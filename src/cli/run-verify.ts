@@ -78,12 +78,12 @@ async function runVerifyFolder(folder: string, flags: VerifyFlags, screen: Scree
 function findImport(file: JournalFile, workDir: string, id: string | undefined): RunRecord {
   if (id === undefined) {
     findRunOrLatest(file, workDir, undefined);
-    const run = latestRuns(file).find(({ kind }) => kind === 'import');
+    const run = latestRuns(file).find(({ kind }) => kind !== 'export');
     if (run !== undefined) return run;
     throw listed('No import found: there is nothing to verify.', workDir);
   }
   const run = namedRun(file, workDir, id);
-  if (run.kind === 'import') return run;
+  if (run.kind !== 'export') return run;
   throw new FatalError('usage', `run ${run.id} is an export: it wrote nothing into the workspace.`, {
     next: `To check its files: ${commandLine(['verify', run.folder ?? 'FOLDER'], { workDir: shownWorkDir(workDir) })}`,
   });

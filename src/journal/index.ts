@@ -64,7 +64,16 @@ export {
   outcomesBetween,
   type RowRecord,
 } from './row-record.ts';
-export type { Binding, MatchCounts, RetrySelection, RunRecord, RunState, Selection } from './run.ts';
+export type {
+  Binding,
+  MatchCounts,
+  RetrySelection,
+  RunKind,
+  RunRecord,
+  RunState,
+  Selection,
+  UndoOf,
+} from './run.ts';
 export {
   beginRun,
   completeExports,
@@ -72,7 +81,8 @@ export {
   countRows,
   endRun,
   findRun,
-  importsInto,
+  findRunNumbered,
+  isUndone,
   lastRunOf,
   lastSuccessOf,
   listRuns,
@@ -80,10 +90,22 @@ export {
   setItems,
   setMatched,
   setPlan,
+  undosOf,
+  writersInto,
 } from './run-record.ts';
 export { readSessionNow, type SessionReport } from './session-now.ts';
 export { beginSession, lastImportSession, listSessions, type SessionRecord } from './session-record.ts';
 export { countSteps, openSteps, type StepName, type StepRecord, type StepState } from './step-record.ts';
-export { isKnownTag, rememberTag, type TaggedRecord, taggedAfter } from './tag-record.ts';
+export { forgetTag, isKnownTag, rememberTag, type TaggedRecord, taggedAfter } from './tag-record.ts';
+export {
+  countChanges,
+  type LastingStep,
+  lacksBefore,
+  lastingStepsAfter,
+  noteContact,
+  notedRowsAfter,
+  type SettingStep,
+  settingSteps,
+} from './undo-record.ts';
 export { contactsCounted, recogniseWorkspace, rememberContacts, workspaceAt } from './workspace-record.ts';
 export { deferredAfter, type WrittenStep, writtenAfter } from './written-record.ts';

@@ -39,9 +39,14 @@ export function openRunJournal(file: JournalFile, run: RunRecord, clock: Clock) 
   let finished = 0;
   /** What an earlier session had fetched. */
   let fetchedBefore: number | undefined;
-  const mark = (step: StepName, state: StepState, also: readonly Write[] = []): void =>
+  const mark = (
+    step: StepName,
+    state: StepState,
+    also: readonly Write[] = [],
+    created?: boolean | undefined,
+  ): void =>
     commit.soon(() => {
-      markStep(file, run.number, step, state);
+      markStep(file, run.number, step, state, created);
       for (const write of also) write();
     });
   return {

@@ -1,6 +1,8 @@
 import type { Outcome } from '../model/outcome.ts';
 import type { Writing } from '../model/row.ts';
 
+export type RunKind = 'import' | 'export' | 'undo';
+
 export type RunState = 'running' | 'finished' | 'stopped' | 'interrupted' | 'failed';
 
 /**
@@ -26,9 +28,19 @@ export interface RetrySelection {
   readonly removed?: true;
 }
 
+/** Which run an undo takes back, by its id, and what of it beyond values and states of contacts. */
+export interface UndoOf {
+  /** The run that it takes back. */
+  readonly run: string;
+  /** Whether conversations are reopened and closed. */
+  readonly conversations: boolean;
+  /** Whether tags that the run created are deleted. */
+  readonly deleteTags: boolean;
+}
+
 /** What a run is bound to: continuing against anything else is refused (promise 4). */
 export interface Binding {
-  readonly kind: 'import' | 'export';
+  readonly kind: RunKind;
   readonly pipeline: string;
   readonly file: string;
   readonly workspace: number;
@@ -53,6 +65,8 @@ export interface Binding {
   readonly plan?: string | undefined;
   /** The input that was named in place of the pipeline's own, absolute. */
   readonly source?: string | undefined;
+  /** Of an undo; absent for others. */
+  readonly undo?: UndoOf | undefined;
 }
 
 export interface RunRecord extends Binding {

@@ -118,7 +118,8 @@ function doesNotAddUp(file: JournalFile, run: RunRecord, how: string): FatalErro
   });
 }
 
-function stepCounts(file: JournalFile, run: number) {
+/** Steps by name and how far they are, and how many of them nobody knows the end of. */
+export function stepCounts(file: JournalFile, run: number) {
   const steps = new Map<string, { acked: number; uncertain: number; failed: number }>();
   let inFlight = 0;
   let uncertain = 0;

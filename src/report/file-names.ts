@@ -9,6 +9,7 @@ export const fileNames = {
   contactTags: 'contact-tags.csv',
   notTaken: 'not-taken.csv',
   gone: 'gone.csv',
+  undoKept: 'undo-kept.csv',
   verification: 'verification.csv',
   verificationPage: 'verification.html',
   verificationData: 'verification.json',

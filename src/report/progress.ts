@@ -71,8 +71,8 @@ function sentence(event: Said, now: number): string {
     case 'started':
       if (event.only !== undefined) return `${beginning(event.only)} ${rowsLeft(event)}.`;
       return event.continued
-        ? `Continuing run ${event.run}: ${count(event.finished)} of ${counted(event.total, 'row')} are done.`
-        : `Run ${event.run}: ${counted(event.total, 'row')}.`;
+        ? `Continuing run ${event.run}: ${count(event.finished)} of ${counted(event.total, event.of ?? 'row')} are done.`
+        : `Run ${event.run}: ${counted(event.total, event.of ?? 'row')}.`;
     case 'stopping':
       return `Stopping: ${event.reason} Waiting for requests in flight.`;
     default:

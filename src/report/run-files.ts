@@ -112,7 +112,8 @@ async function* counted(
   }
 }
 
-async function writeList(
+/** Writes a list; one without lines is not written, and an older one is removed. */
+export async function writeList(
   path: string,
   chunks: AsyncIterable<string>,
   scrub: (text: string) => string,

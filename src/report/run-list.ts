@@ -5,6 +5,7 @@ import {
   type JournalFile,
   type RunRecord,
   type Selection,
+  type UndoOf,
 } from '../journal/index.ts';
 import { commandLine } from '../model/command-line.ts';
 import { oneLine } from '../model/escape-controls.ts';
@@ -20,10 +21,12 @@ export interface RunLine {
   readonly pipeline: string;
   readonly kind: RunRecord['kind'];
   readonly selection: Selection;
+  /** Of an undo: which run it takes back. */
+  readonly undo?: UndoOf;
   readonly state: RunPresence;
   /** ISO 8601, UTC. */
   readonly startedAt: string;
-  /** In the input; 0 for an export. */
+  /** In the input, or contacts of an undo; 0 for an export. */
   readonly rows: number;
   /** Rejected, failed and uncertain rows that no retry has finished since. */
   readonly open: number;
@@ -57,8 +60,17 @@ export function runsJson(file: JournalFile, runs: readonly RunRecord[], machine?
       message: _why,
       ...standing
     } = standingOf(file, run, machine);
-    const { items: rows, counts, folder } = run;
-    return { ...standing, rows, open: countOpen(file, run), counts, folder, seconds, exitCode };
+    const { items: rows, counts, folder, undo } = run;
+    return {
+      ...standing,
+      ...(undo && { undo }),
+      rows,
+      open: countOpen(file, run),
+      counts,
+      folder,
+      seconds,
+      exitCode,
+    };
   });
 }
 
@@ -109,7 +121,7 @@ function stackedLines(
   { columns }: { readonly columns?: number | undefined },
 ): string[] {
   return list.flatMap((run) => {
-    const rows = run.kind === 'import' ? 'rows' : 'contacts + messages';
+    const rows = run.kind === 'export' ? 'contacts + messages' : run.kind === 'undo' ? 'contacts' : 'rows';
     const exit = run.exitCode === null ? '' : `, exit code ${run.exitCode}`;
     const about = `${localTime(run.startedAt)}, ${amount(run)} ${rows}, ${duration(run.seconds)}${exit}, ${scopeOf(run)}`;
     return [
@@ -170,7 +182,7 @@ function failingText({ pipeline, kind, exitCode, failures, failingSince }: Faili
 
 /** The rows of an import; of an export the contacts, and the messages beside them. */
 function amount({ kind, rows, counts }: RunLine): string {
-  if (kind === 'import') return count(rows);
+  if (kind !== 'export') return count(rows);
   if (counts === null) return '–';
   const { contacts = 0, messages } = counts;
   return messages === undefined ? count(contacts) : `${count(contacts)} + ${count(messages)}`;

@@ -8,6 +8,8 @@ import {
   type MatchCounts,
   type RunRecord,
   type Selection,
+  type UndoOf,
+  undosOf,
 } from '../journal/index.ts';
 import { oneLine } from '../model/escape-controls.ts';
 import type { RowCounts } from '../model/outcome.ts';
@@ -24,7 +26,7 @@ import { byWeight, consequenceOf, consequences, type ProblemDigest } from './pro
 import type { RequestsByOperation } from './requests.ts';
 import { presenceTones } from './run-list.ts';
 import type { NextStep } from './summary.ts';
-import { matchLines, presentStates, runCommand, selectionSentence } from './words.ts';
+import { matchLines, presentStates, presentUndoStates, runCommand, selectionSentence } from './words.ts';
 
 /** The status of a run, as `longshore status --json` prints it. */
 export interface RunStatus {
@@ -33,6 +35,10 @@ export interface RunStatus {
   readonly kind: RunRecord['kind'];
   /** Which rows of the input it works on. */
   readonly selection: Selection;
+  /** Of an undo: which run it takes back. Its rows are contacts. */
+  readonly undo?: UndoOf;
+  /** The last undo of the run; such a run is not continued. */
+  readonly undoneBy?: string;
   readonly state: RunPresence;
   /** The process that worked on it last. */
   readonly process: {
@@ -107,6 +113,7 @@ interface StatusView {
 export function statusJson(file: JournalFile, run: RunRecord, view: StatusView = {}): RunStatus {
   const standing = standingOf(file, run, view.machine);
   const { state } = standing;
+  const [undone] = undosOf(file, run);
   const rows = countRows(file, run);
   const sent = countSteps(file, run.number).filter((step) => step.state === 'sent');
   const done = rows.read - rows.notReached;
@@ -114,6 +121,8 @@ export function statusJson(file: JournalFile, run: RunRecord, view: StatusView =
   const forgotten = countForgotten(file, run.number);
   return {
     ...standing,
+    ...(run.undo && { undo: run.undo }),
+    ...(undone && { undoneBy: undone.id }),
     perSecond: done > 0 && seconds > 0 ? done / seconds : null,
     secondsLeft: secondsLeft(rows.notReached, now),
     rows,
@@ -122,7 +131,10 @@ export function statusJson(file: JournalFile, run: RunRecord, view: StatusView =
     ...(forgotten > 0 && { forgotten }),
     inFlight: Object.fromEntries(sent.map(({ name, n }) => [name, n])),
     problems: problemsOf(file, run),
-    next: state === 'running' || run.pruned !== null ? [] : nextOf(file, run, state, rows, view),
+    next:
+      state === 'running' || run.pruned !== null || undone !== undefined
+        ? []
+        : nextOf(file, run, state, rows, view),
   };
 }
 
@@ -134,7 +146,8 @@ function nextOf(
   { workDir, runDir }: StatusView,
 ): NextStep[] {
   const outcome = state === 'elsewhere' ? 'interrupted' : state;
-  const { id, exitCode, selection } = run;
+  const { id, exitCode, selection, undo } = run;
+  if (undo !== undefined) return outcome === 'finished' ? [] : [continuation(id, workDir)];
   const files = runDir === undefined ? {} : filesIn(runDir);
   const gone = sawWholeInput(run, rows) ? countGone(file, run) : 0;
   return nextSteps(
@@ -145,6 +158,11 @@ function nextOf(
     },
     { pipelineFile: run.file, workspace: run.target, workDir, source: run.source },
   );
+}
+
+/** How an undo that did not come to its end goes on. */
+function continuation(run: string, workDir: string | undefined): NextStep {
+  return { why: 'Continue; nothing is sent twice', command: commandLine(['resume', run], { workDir }) };
 }
 
 export function exportStatusJson(file: JournalFile, run: RunRecord, view: StatusView = {}): ExportStatus {
@@ -219,10 +237,13 @@ function prunedLines({ prunedAt }: Pick<RunStatus, 'prunedAt'>): string[] {
 function whereabouts(status: RunStatus): string[] {
   const { process: last, rows } = status;
   const done = rows.read - rows.notReached;
-  const about = selectionSentence(status.selection);
+  const { undo } = status;
+  const about = undo === undefined ? selectionSentence(status.selection) : `An undo of run ${undo.run}.`;
+  const noun = undo === undefined ? 'row' : 'contact';
   const lines = [
     ...(about === undefined ? [] : [`  ${oneLine(about)}`]),
-    `  ${count(done)} of ${counted(rows.read, 'row')} done (${percent(done, rows.read)}), ${duration(status.seconds)} worked`,
+    ...(status.undoneBy === undefined ? [] : [`  Undone by run ${status.undoneBy}.`]),
+    `  ${count(done)} of ${counted(rows.read, noun)} done (${percent(done, rows.read)}), ${duration(status.seconds)} worked`,
   ];
   if (last !== null) {
     const who = `process ${last.pid} on ${last.host}, since ${localTime(last.since)}`;
@@ -250,8 +271,8 @@ function settledLines({ rows, open, forgotten = 0, prunedAt }: RunStatus): strin
   return [`  Later retries settled ${count(left - open)} of its ${counted(left, 'open row')}: ${rest}.`];
 }
 
-function rowLines({ rows }: RunStatus, ink: Paint): string[] {
-  const states = presentStates(rows);
+function rowLines({ rows, undo }: RunStatus, ink: Paint): string[] {
+  const states = undo === undefined ? presentStates(rows) : presentUndoStates(rows);
   const lines = alignedLines(
     states.map(({ label, n }) => [`  ${label}`, count(n)]),
     [1],

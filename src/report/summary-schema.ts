@@ -77,6 +77,10 @@ const matched = z
   })
   .describe('Of a retry: how the rows of its input match those of the runs before it');
 
+const steps = z
+  .record(z.string(), z.strictObject({ acked: whole, uncertain: whole, failed: whole }))
+  .describe('By name');
+
 const ofBoth = {
   run: z.string(),
   pipeline: z.string(),
@@ -187,9 +191,7 @@ const importSummary = z.strictObject({
   kind: z.literal('import'),
   selection,
   rows,
-  steps: z
-    .record(z.string(), z.strictObject({ acked: whole, uncertain: whole, failed: whole }))
-    .describe('By name'),
+  steps,
   gone: whole.optional().describe('Keys of earlier runs that the input has no more'),
   matched: matched.optional(),
   open: whole.describe('Rejected, failed and uncertain rows that no retry has finished since'),
@@ -210,7 +212,28 @@ const exportSummary = z.strictObject({
   unreadable: whole.describe('Contacts that could not be read whole, or their messages'),
 });
 
+const undoSummary = z.strictObject({
+  ...ofBoth,
+  kind: z.literal('undo'),
+  undoes: z.string().describe('The run that it takes back'),
+  conversations: z.boolean(),
+  deleteTags: z.boolean(),
+  contacts: z
+    .strictObject({
+      total: whole,
+      putBack: whole,
+      unchanged: whole.describe('As before the run already'),
+      kept: whole.describe('Nothing of them was put back'),
+      failed: whole,
+      notReached: whole,
+    })
+    .describe('Contacts that the run wrote to and did not create'),
+  values: z.record(z.string(), whole).describe('Contacts whose value was put back, by field'),
+  steps,
+  kept: z.record(z.string(), whole).describe('Lines of undo-kept.csv, by kind'),
+});
+
 /** The JSON Schema of `summary.json`, which `--json` of a run prints, too. */
 export function summaryJsonSchema(): object {
-  return z.toJSONSchema(z.discriminatedUnion('kind', [importSummary, exportSummary]));
+  return z.toJSONSchema(z.discriminatedUnion('kind', [importSummary, exportSummary, undoSummary]));
 }

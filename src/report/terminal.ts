@@ -38,7 +38,7 @@ export function renderSummary(
     stepLines(summary),
     problemLines(problems, ink, view.columns),
     [`  ${pace(summary)}`],
-    fileLines(summary, ink),
+    fileLines(summary.files, ink),
     nextLines(nextSteps(summary, view), ink),
   ]);
 }
@@ -97,8 +97,9 @@ function pace({ rows, seconds }: Summary): string {
   return `${counted(done, 'row')} in ${duration(seconds)}${speed}`;
 }
 
-function fileLines(summary: Summary, ink: Paint): string[] {
-  const files = Object.entries(summary.files).map(([name, path]) => [spaced(name), path] as const);
+/** The files of a run with what they are. */
+export function fileLines(paths: Summary['files'], ink: Paint): string[] {
+  const files = Object.entries(paths).map(([name, path]) => [spaced(name), path] as const);
   const width = Math.max(0, ...files.map(([name]) => name.length));
   return files.map(([name, path]) => `  ${ink.dim(name.padEnd(width))}  ${path}`);
 }

@@ -16,6 +16,8 @@ export type RunEvent =
       readonly continued: boolean;
       /** Nothing is sent: the rows are planned, or rehearsed on a copy. */
       readonly only?: 'planned' | 'rehearsed';
+      /** What it goes through, where that is not the rows of an input. */
+      readonly of?: 'contact';
     }
   /** A row has ended. */
   | {

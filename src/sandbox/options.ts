@@ -43,6 +43,8 @@ export interface Settings {
   readonly existing: 'refuse' | 'duplicate';
   /** `custom_fields` of an update: the whole list, or changes laid over it. Default `replace`. */
   readonly customFieldArrays: 'replace' | 'merge';
+  /** An empty value of an update: clears the field, or is not looked at; the specification does not say. Default `clear`. */
+  readonly emptyValues: 'clear' | 'ignore';
   /** Largest page of the contact list: the specification says 100 and "below 100". Default 100. */
   readonly listLimit: 99 | 100;
   /** What stands for a page that is not there in `next` and `previous`. Default `empty`, that is `""`. */
@@ -103,6 +105,7 @@ const defaults: Settings = {
   processingAnswer: 449,
   existing: 'refuse',
   customFieldArrays: 'replace',
+  emptyValues: 'clear',
   listLimit: 100,
   lastNext: 'empty',
   messageOrder: 'newest',

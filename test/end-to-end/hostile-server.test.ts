@@ -41,6 +41,7 @@ const talking: Readonly<Record<string, readonly (readonly string[])[] | undefine
   resume: [['resume', 'UNFINISHED']],
   retry: [['retry', 'FINISHED']],
   verify: [['verify', 'FINISHED']],
+  undo: [['undo', 'FINISHED', '--yes']],
   status: undefined,
   runs: undefined,
   forget: undefined,

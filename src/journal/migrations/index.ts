@@ -8,6 +8,7 @@ import { addRowIdentifier } from './0007-row-identifier.ts';
 import { renameDeferred } from './0008-deferred-steps.ts';
 import { addPlans } from './0009-plans.ts';
 import { addSessionNow } from './0010-session-now.ts';
+import { addUndo } from './0011-undo.ts';
 import { addForgotten } from './0012-forgotten.ts';
 import { addFill } from './0013-fill.ts';
 
@@ -23,6 +24,7 @@ export const migrations: readonly string[] = [
   renameDeferred,
   addPlans,
   addSessionNow,
+  addUndo,
   addForgotten,
   addFill,
 ];

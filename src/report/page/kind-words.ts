@@ -21,6 +21,14 @@ export const kindWords: Readonly<Record<RunRecord['kind'], KindWords>> = {
     proof:
       'Not verified yet. This command reads back every contact that was written and compares it, value by value; it changes nothing, and its result then appears here',
   },
+  undo: {
+    name: 'undo',
+    lead: (from, into) => `of ${from} in ${into}`,
+    input: 'Run',
+    workspace: 'In workspace',
+    proof:
+      'Not verified yet. This command reads back every contact that was put back and compares it, value by value; it changes nothing',
+  },
   export: {
     name: 'export',
     lead: (from, into) => `from ${from} into ${into}`,

@@ -12,14 +12,14 @@ import {
 import { compileMapping, fieldsToCreate, settleTags } from '../../mapping/index.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import type { RowCounts } from '../../model/outcome.ts';
-import type { Listener } from '../events.ts';
 import { exitCodeOf, exitCodeOfRows } from '../exit-code.ts';
+import type { StepContext } from '../step.ts';
 import { underLock } from '../under-lock.ts';
 import { untilStopped } from '../until-stopped.ts';
 import { dropPlan, openAgreedPlan } from './agreed-plan.ts';
 import { type Begun, begin } from './begin.ts';
 import { ErrorBudget, lastToSend, realStop, whenOverBudget } from './budget.ts';
-import { importContext } from './context.ts';
+import { type ImportContext, importContext } from './context.ts';
 import { ensureFields, ensureTags } from './ensure.ts';
 import { dropCopy } from './live-input.ts';
 import { lookupStrategy } from './lookup-strategy.ts';
@@ -28,7 +28,6 @@ import type { ImportRequest } from './request.ts';
 import { rejectingDamaged } from './retry/corrected-rejects.ts';
 import { runRows } from './rows.ts';
 import { removeIndex } from './scan.ts';
-import type { StepContext } from './step.ts';
 
 /** How an import ended: what the journal says of it, and what stopped it. */
 export interface ImportEnd {
@@ -104,7 +103,7 @@ async function rowsOf(
   request: ImportRequest,
   file: JournalFile,
   begun: Begun,
-  shared: StepContext & { readonly pool: RowPool; readonly listen: Listener },
+  shared: StepContext & Pick<ImportContext, 'plan' | 'pool' | 'listen'>,
 ): Promise<void> {
   const { pipeline, stop, limit } = request;
   const { mapping, policy } = pipeline.import;

@@ -4,8 +4,8 @@ import { type CommentEffect, type CommentStep, planComment } from '../../../step
 import type { ContactFacts, ListStep, WishStep } from '../../../steps/contact-step.ts';
 import type { ContactStep } from '../../../steps/registry.ts';
 import type { Step } from '../../../steps/step.ts';
+import { type PlannedStep, performReady, type StepEnd, settleStep } from '../../step.ts';
 import type { ImportContext } from '../context.ts';
-import { type PlannedStep, performReady, type StepEnd, settleStep } from '../step.ts';
 import { type Applied, hashOf, type PendingComment, saysElse } from './memory.ts';
 import type { Person } from './person.ts';
 
