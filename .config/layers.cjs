@@ -67,14 +67,14 @@ const siblings = [
     name: 'runs-apart',
     comment: 'what several kinds of run share is in src/runs itself',
     severity: 'error',
-    from: { path: '^src/runs/(import|export|draft|schedule|verify)/' },
-    to: { path: '^src/runs/(import|export|draft|schedule|check|verify)/', pathNot: '^src/runs/$1/' },
+    from: { path: '^src/runs/(import|export|draft|schedule|verify|undo)/' },
+    to: { path: '^src/runs/(import|export|draft|schedule|check|verify|undo)/', pathNot: '^src/runs/$1/' },
   },
   {
     name: 'pipelines-below-runs',
     severity: 'error',
     from: { path: '^src/runs/(pipeline/|[^/]+\\.ts$)' },
-    to: { path: '^src/runs/(import|export|draft|schedule|check|verify)/' },
+    to: { path: '^src/runs/(import|export|draft|schedule|check|verify|undo)/' },
   },
 ];
 

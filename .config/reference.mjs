@@ -10,10 +10,11 @@ import { rowCodes } from '../dist/cli/explain/row-codes.js';
 import { dataTypes } from '../dist/datatypes/registry.js';
 import { exporters } from '../dist/exporters/registry.js';
 import { mappingJsonSchema } from '../dist/mapping/index.js';
+import { fileNames } from '../dist/report/file-names.js';
 import { folderVerificationSchema } from '../dist/report/folder-verification.js';
 import { listColumns } from '../dist/report/lists.js';
 import { rejectsOwnColumns } from '../dist/report/rejects-csv.js';
-import { fileNames } from '../dist/report/summary.js';
+import { undoKeptColumns } from '../dist/report/undo-kept-csv.js';
 import { verificationSchema } from '../dist/report/verification.js';
 import { verificationColumns } from '../dist/report/verification-csv.js';
 import { pipelineJsonSchema } from '../dist/runs/pipeline/index.js';
@@ -36,7 +37,12 @@ const pages = referencePages({
   rowCodes,
   exitCodes,
   fileNames,
-  columns: { rejects: rejectsOwnColumns, ...listColumns, verification: verificationColumns },
+  columns: {
+    rejects: rejectsOwnColumns,
+    ...listColumns,
+    undoKept: undoKeptColumns,
+    verification: verificationColumns,
+  },
   verificationSchema: z.toJSONSchema(verificationSchema),
   folderVerificationSchema: z.toJSONSchema(folderVerificationSchema),
   files: sourceFilesIn(join(root, 'src')),

@@ -9,12 +9,15 @@ import { temporaryFolder } from './temporary-folder.ts';
 const played = [
   'docs/first-import.md',
   'docs/plans.md',
+  'docs/rehearsals.md',
+  'docs/undo.md',
   'docs/legacy-dumps.md',
   'docs/duplicates-and-merges.md',
   'docs/nightly-exports.md',
   'docs/moving-a-workspace.md',
   'docs/when-something-went-wrong.md',
   'docs/sandbox.md',
+  'docs/peoples-data.md',
 ].map(pageOf);
 
 describe('the guides show commands that work as they are typed', () => {
@@ -45,7 +48,7 @@ describe('the guides show commands that work as they are typed', () => {
     for (const line of typedIn(page).filter((each) => !each.startsWith('npx longshore sandbox'))) {
       const ended = await type(line, folder.path, env);
       // 3: the bad rows of the samples.
-      const code = /import|retry|check|verify|plan/.test(line) ? expect.toBeOneOf([0, 3]) : 0;
+      const code = /import|retry|check|verify|plan|undo/.test(line) ? expect.toBeOneOf([0, 3]) : 0;
       expect({ line, ...ended }, ended.stderr).toMatchObject({ line, code });
     }
   });

@@ -126,6 +126,12 @@ export function jsonPage({ files, verificationSchema, folderVerificationSchema }
     ),
     shape('export', '`export`, and `resume` of an export, print an `ExportSummary`.', 'ExportSummary'),
     shape(
+      'undo',
+      '`undo`, and `resume` of an undo, print an `UndoSummary`, also written to `summary.json`; `undo --dry-run` prints an `UndoPreview`.',
+      'UndoSummary',
+      'UndoPreview',
+    ),
+    shape(
       'check',
       '`check` prints `{ "ok", "findings", "rows" }`: a list of `Finding`, and `CheckedRows` of an import whose rows were checked, else `null`.',
       'Finding',
@@ -149,12 +155,17 @@ export function jsonPage({ files, verificationSchema, folderVerificationSchema }
       table(keysOf(folderVerificationSchema, folderVerificationSchema.$defs)),
     ],
     shape('runs', '`runs` prints a list of `RunLine`.', 'RunLine'),
+    shape(
+      'forget',
+      '`forget` prints a `Forgotten` with `removed: true`; `forget --dry-run` a `FoundPerson` with `removed: false`.',
+      'Forgotten',
+    ),
     shape('explain', '`explain CODE` prints an `Explanation`, `explain` a list of them.', 'Explanation'),
     shape('Alerts', 'What `notify` posts.', 'Alert'),
     [
       '## Other commands',
       '',
-      '`schema` prints the JSON Schema, `completion` `{ "shell", "script" }`, `schedule` a list of `{ "name", "text" }`.',
+      '`schema` prints the JSON Schema, `completion` `{ "shell", "script" }`, `schedule` a list of `{ "name", "text" }`, `prune` `{ "removed", "pruned", "kept" }` with lists of `{ "run", "rows", "steps", "open", "proposals" }`.',
     ],
   );
 }

@@ -14,10 +14,13 @@ export const fileWords = {
   notTaken:
     'Of a retry: rows of earlier runs that are not in its file any more, or that were finished and changed since.',
   gone: 'People whom earlier runs knew and this file does not name. Nothing is done about them.',
+  undoKept: 'Written by `undo`: everything that it left as it is, and what a person can do about it.',
   verification:
     'Written by `verify`: everything that is not as it was written. `verify --all` writes `verification-all.csv`.',
   verificationPage: 'Written by `verify`: a page to hand over and sign.',
-  report: 'The same as a page to look at. It loads nothing from elsewhere.',
+  verificationData: 'Written by `verify`: the same as data, as `verify --json` prints it.',
+  report:
+    'A page to look at: first for whoever ordered the migration, then the technical part. It loads nothing from elsewhere.',
   log: 'What happened when, one JSON record in each line. A new file begins at 64 MB; three older ones are kept.',
 };
 

@@ -4,9 +4,12 @@ import { completion } from './commands/completion.ts';
 import { draftCommand } from './commands/draft.ts';
 import { explainCommand } from './commands/explain.ts';
 import { exportCommand } from './commands/export.ts';
+import { forget } from './commands/forget.ts';
 import { help } from './commands/help.ts';
 import { importCommand } from './commands/import.ts';
 import { plan } from './commands/plan.ts';
+import { prune } from './commands/prune.ts';
+import { rehearse } from './commands/rehearse.ts';
 import { resume } from './commands/resume.ts';
 import { retry } from './commands/retry.ts';
 import { runs } from './commands/runs.ts';
@@ -14,6 +17,7 @@ import { sandbox } from './commands/sandbox.ts';
 import { schedule } from './commands/schedule.ts';
 import { schema } from './commands/schema.ts';
 import { status } from './commands/status.ts';
+import { undo } from './commands/undo.ts';
 import { verify } from './commands/verify.ts';
 
 /** Every command, in the order of the help. */
@@ -21,13 +25,17 @@ export const commands: readonly Command[] = [
   check,
   draftCommand,
   plan,
+  rehearse,
   importCommand,
   exportCommand,
   resume,
   retry,
   verify,
+  undo,
   status,
   runs,
+  forget,
+  prune,
   schedule,
   sandbox,
   schema,

@@ -44,7 +44,7 @@ export function findRunOrLatest(file: JournalFile, workDir: string, id: string |
   throw noRuns(workDir);
 }
 
-function noRuns(workDir: string, otherwise = ''): FatalError {
+export function noRuns(workDir: string, otherwise = ''): FatalError {
   const start = commandLine(['import', 'PIPELINE'], { workDir: shownWorkDir(workDir) });
   return new FatalError('usage', `No runs found in ${workDir}.`, {
     next: `Start with: ${start}${otherwise}`,
@@ -75,4 +75,11 @@ export function listed(message: string, workDir: string): FatalError {
   return new FatalError('usage', message, {
     next: `To list the runs: ${commandLine(['runs'], { workDir: shownWorkDir(workDir) })}`,
   });
+}
+
+/** Throws a FatalError (usage) for a run whose rows and files were removed: nothing is left to work with. */
+export function assertNotPruned({ id, pruned }: RunRecord, workDir: string): void {
+  if (pruned === null) return;
+  const day = new Date(pruned.at).toISOString().slice(0, 10);
+  throw listed(`run ${id} was pruned on ${day}: its rows and before-images were removed.`, workDir);
 }

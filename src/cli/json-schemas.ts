@@ -19,6 +19,10 @@ export const jsonSchemas = {
     describe: 'what plan --json prints',
     schema: async () => (await import('../runs/plan/plan-schema.ts')).planJsonSchema(),
   },
+  rehearsal: {
+    describe: 'what rehearse --json prints',
+    schema: async () => (await import('../runs/rehearse/rehearsal-schema.ts')).rehearsalJsonSchema(),
+  },
   summary: {
     describe: 'summary.json of a run',
     schema: async () => (await import('../report/summary-schema.ts')).summaryJsonSchema(),

@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { closeSync } from 'node:fs';
+import { createInterface } from 'node:readline';
 import { isatty } from 'node:tty';
 import { escapeControls } from '../model/escape-controls.ts';
 import { terminalText } from '../report/layout.ts';
@@ -70,6 +72,23 @@ export class Output {
   say(text: string): void {
     const line = `${terminalText(text)}\n`;
     if (!this.#lines.above(line)) this.#write(this.#err, line);
+  }
+
+  /** Whether there is somebody who can answer a question. */
+  get canAsk(): boolean {
+    return process.stdin.isTTY === true && this.#err.isTTY === true;
+  }
+
+  /** Asks on standard error, and gives the line that is typed; ends with the signal's reason where it is aborted. */
+  async ask(question: string, signal: AbortSignal): Promise<string> {
+    this.#write(this.#err, terminalText(question));
+    const typed = createInterface({ input: process.stdin });
+    try {
+      const [line = ''] = await once(typed, 'line', { signal });
+      return String(line);
+    } finally {
+      typed.close();
+    }
   }
 
   draw(lines: (columns: number) => readonly string[]): void {

@@ -70,7 +70,7 @@ interface View<Event, R extends Report>
 }
 
 /** Runs with signals to stop it; its progress is cleared before anything else is printed. */
-async function runShown<Event extends AnyEvent, End extends ImportEnd, R extends Report>(
+export async function runShown<Event extends AnyEvent, End extends ImportEnd, R extends Report>(
   run: PipelineRun<Event, End, R>,
   { workDir, workspace, metrics }: Site,
   { progress, ...view }: View<Event, R>,

@@ -1,20 +1,19 @@
 import { copyFile, rename } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { startProgress } from '../report/index.ts';
-import { commandLine, type NextStep } from '../report/next-steps.ts';
+import { commandLine } from '../report/next-steps.ts';
 import { planCsv } from '../report/plan-csv.ts';
 import { renderPlan } from '../report/plan-text.ts';
+import type { NextStep } from '../report/summary.ts';
 import { writeWhole } from '../report/whole-file.ts';
 import { selectionCommand } from '../report/words.ts';
 import { loadPipeline } from '../runs/pipeline/index.ts';
 import { plannedRows, type RowChoice } from '../runs/plan/samples.ts';
 import { type MadePlan, withPlan } from '../wiring/plan-run.ts';
 import { shownWorkDir } from '../wiring/work-dir.ts';
-import { systemClock } from '../workspace/index.ts';
 import { withCommands } from './next-hint.ts';
+import { progressCaller } from './progress-caller.ts';
 import type { ImportFlags } from './run-command.ts';
-import { printWarning, type Screen } from './screen.ts';
-import { onStopSignals } from './stop-signals.ts';
+import type { Screen } from './screen.ts';
 
 /** What is shown and kept of a plan. */
 export interface PlanFlags {
@@ -34,23 +33,27 @@ export async function runPlan(flags: ImportFlags, show: PlanFlags, screen: Scree
   const { pipelineFile, source } = flags;
   const rethrow = withCommands(flags, ['plan', ...selectionCommand(flags.selection, pipelineFile).slice(1)]);
   const pipeline = await loadPipeline(pipelineFile, source).catch(rethrow);
-  const progress = screen.progress && startProgress({ screen: screen.progress, clock: systemClock });
-  const caller = {
-    note: (text: string) => screen.note(text),
-    warn: printWarning,
-    stoppable: onStopSignals,
-    listen: (event: Parameters<NonNullable<typeof progress>['listen']>[0]) => progress?.listen(event),
-  };
+  const caller = progressCaller(screen);
   try {
     return await withPlan(pipeline, flags, flags, caller, async (made) => {
-      progress?.stop();
-      await keep(made, show);
-      print(made, flags, show, screen);
+      caller.done();
+      const kept = isWhole(made) ? show : { ...show, out: undefined };
+      await keep(made, kept);
+      print(made, flags, kept, screen);
+      if (kept.out !== show.out)
+        screen.note(
+          `${show.out} was not written: the import would stop before its end, so there is no whole plan.`,
+        );
       return made.plan.exitCode;
     }).catch(rethrow);
   } finally {
-    progress?.stop();
+    caller.done();
   }
+}
+
+/** Whether it is about every row: where only the input breaks off, the import does all rows before that. */
+function isWhole({ plan: { error } }: MadePlan): boolean {
+  return error === undefined || error.reason === 'input';
 }
 
 /** The file of the plan appears whole, and only its owner can read it. */

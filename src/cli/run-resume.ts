@@ -1,13 +1,15 @@
-import type { JournalFile, RunRecord } from '../journal/index.ts';
+import { isUndone, type JournalFile, type RunRecord, undosOf } from '../journal/index.ts';
 import { FatalError } from '../model/fatal-error.ts';
 import { commandLine } from '../report/next-steps.ts';
 import { runCommand } from '../report/words.ts';
+import { loadPipeline } from '../runs/pipeline/index.ts';
 import type { Site } from '../wiring/target.ts';
 import { shownWorkDir } from '../wiring/work-dir.ts';
 import { type FoundRun, found, latestRuns, listed, namedRun, withJournal } from './find-run.ts';
 import { onlyOfRun } from './precondition.ts';
 import { choiceOf } from './row-choice.ts';
 import { runExportCommand, runImportCommand } from './run-command.ts';
+import { runUndoCommand } from './run-undo.ts';
 import type { Screen } from './screen.ts';
 
 interface ResumeFlags extends Site {
@@ -23,6 +25,10 @@ export async function runResume(flags: ResumeFlags, screen: Screen): Promise<num
   const precondition = onlyOfRun(unfinished, workDir, ['resume', run.id]);
   const workspace = flags.workspace ?? run.target;
   const site = { pipelineFile: run.file, fresh: false, workspace, workDir, metrics };
+  if (run.undo !== undefined) {
+    const pipeline = await loadPipeline(run.file, run.source);
+    return await runUndoCommand(pipeline, run.undo, { workDir, workspace, metrics }, screen);
+  }
   if (run.kind === 'export') {
     const compact = run.selection.kind === 'compact';
     const job = { ...site, full: false, accept: false, resumed: true, compact };
@@ -45,7 +51,7 @@ function latest(file: JournalFile, workDir: string): RunRecord {
     const about = whatItIsAbout(run);
     if (newest.has(about)) continue;
     newest.add(about);
-    if (run.state !== 'finished') return run;
+    if (run.state !== 'finished' && !isUndone(file, run)) return run;
   }
   throw listed('every run is finished; there is nothing to continue.', workDir);
 }
@@ -57,6 +63,12 @@ function named(file: JournalFile, workDir: string, id: string): RunRecord {
   if (run.state === 'finished') {
     throw new FatalError('usage', `run ${run.id} is finished; there is nothing to continue.`, {
       next: `${againWords(run)}: ${startOver}`,
+    });
+  }
+  const [undo] = undosOf(file, run);
+  if (undo !== undefined) {
+    throw new FatalError('usage', `run ${run.id} was undone by ${undo.id}: it is not continued.`, {
+      next: `To import again: ${startOver}`,
     });
   }
   const about = whatItIsAbout(run);
@@ -72,12 +84,14 @@ function named(file: JournalFile, workDir: string, id: string): RunRecord {
 }
 
 function againWords({ kind }: RunRecord): string {
+  if (kind === 'undo') return 'To undo once more what is left';
   return kind === 'export' ? 'To export again' : 'To import what has changed since';
 }
 
 /** Only the newest run about the same rows of a pipeline on a workspace goes on: what came later has seen them again. */
-function whatItIsAbout({ pipeline, kind, workspace, selection }: RunRecord): string {
+function whatItIsAbout({ pipeline, kind, workspace, selection, undo }: RunRecord): string {
   const { kind: rows } = selection;
-  const of = rows === 'approve' ? selection.file : rows === 'retry' ? selection.run : null;
+  const chosen = rows === 'approve' ? selection.file : rows === 'retry' ? selection.run : null;
+  const of = undo?.run ?? chosen;
   return JSON.stringify([pipeline, kind, workspace, rows, of]);
 }

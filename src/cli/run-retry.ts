@@ -5,7 +5,7 @@ import { commandLine } from '../report/next-steps.ts';
 import { runCommand, selectionCommand } from '../report/words.ts';
 import type { Site } from '../wiring/target.ts';
 import { shownWorkDir } from '../wiring/work-dir.ts';
-import { findRunOrLatest, found, latestRuns, namedRun, withJournal } from './find-run.ts';
+import { assertNotPruned, findRunOrLatest, found, latestRuns, namedRun, withJournal } from './find-run.ts';
 import { onlyOfRun } from './precondition.ts';
 import { runImportCommand } from './run-command.ts';
 import { runPlan } from './run-plan.ts';
@@ -79,15 +79,17 @@ function canBeRetried({ selection }: RunRecord): boolean {
 
 function named(file: JournalFile, workDir: string, id: string): RunRecord {
   const run = namedRun(file, workDir, id);
+  assertNotPruned(run, workDir);
   const context = { workDir: shownWorkDir(workDir) };
   if (run.state !== 'finished') {
     throw new FatalError('usage', `run ${run.id} is not finished: finish it before you retry rows.`, {
       next: `Continue it: ${commandLine(['resume', run.id], context)}`,
     });
   }
-  if (run.kind === 'export') {
-    throw new FatalError('usage', `run ${run.id} is an export: it has no rows to retry.`, {
-      next: `To export again: ${commandLine(runCommand(run), { ...context, workspace: run.target })}`,
+  if (run.kind !== 'import') {
+    const [what, again] = run.kind === 'export' ? ['an export', 'export'] : ['an undo', 'undo what is left'];
+    throw new FatalError('usage', `run ${run.id} is ${what}: it has no rows to retry.`, {
+      next: `To ${again} again: ${commandLine(runCommand(run), { ...context, workspace: run.target })}`,
     });
   }
   if (!canBeRetried(run)) {

@@ -9,7 +9,7 @@ import type { Site } from '../wiring/target.ts';
 import { verifyExportOnline } from '../wiring/verify-export.ts';
 import { verifyInto } from '../wiring/verify-run.ts';
 import { shownWorkDir } from '../wiring/work-dir.ts';
-import { findRunOrLatest, latestRuns, listed, namedRun, withJournal } from './find-run.ts';
+import { assertNotPruned, findRunOrLatest, latestRuns, listed, namedRun, withJournal } from './find-run.ts';
 import { withCommands } from './next-hint.ts';
 import { printWarning, type Screen } from './screen.ts';
 import { onStopSignals } from './stop-signals.ts';
@@ -37,6 +37,7 @@ export async function runVerify(flags: VerifyFlags, screen: Screen): Promise<num
   }
   const sample = shareOf(flags.sample);
   const run = withJournal(workDir, (file) => findImport(file, workDir, flags.run));
+  if (!all) assertNotPruned(run, workDir);
   const words = [
     ...['verify', run.id],
     ...(all ? ['--all'] : []),
@@ -77,12 +78,12 @@ async function runVerifyFolder(folder: string, flags: VerifyFlags, screen: Scree
 function findImport(file: JournalFile, workDir: string, id: string | undefined): RunRecord {
   if (id === undefined) {
     findRunOrLatest(file, workDir, undefined);
-    const run = latestRuns(file).find(({ kind }) => kind === 'import');
+    const run = latestRuns(file).find(({ kind }) => kind !== 'export');
     if (run !== undefined) return run;
     throw listed('No import found: there is nothing to verify.', workDir);
   }
   const run = namedRun(file, workDir, id);
-  if (run.kind === 'import') return run;
+  if (run.kind !== 'export') return run;
   throw new FatalError('usage', `run ${run.id} is an export: it wrote nothing into the workspace.`, {
     next: `To check its files: ${commandLine(['verify', run.folder ?? 'FOLDER'], { workDir: shownWorkDir(workDir) })}`,
   });

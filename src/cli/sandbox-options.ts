@@ -34,6 +34,11 @@ const silences = {
     default: 'replace',
     describe: 'What the custom fields of an update do to the others',
   },
+  'empty-values': {
+    choices: ['clear', 'ignore'],
+    default: 'clear',
+    describe: 'What an empty value of an update does',
+  },
   'custom-values': {
     choices: ['text', 'typed'],
     default: 'text',

@@ -65,6 +65,16 @@ export class Screen {
     return progress?.mode === 'bar' && columns !== undefined ? progress : undefined;
   }
 
+  /** Whether there is somebody who can answer a question. */
+  get canAsk(): boolean {
+    return this.#output.canAsk;
+  }
+
+  /** Asks a person, and gives what they type. */
+  ask(question: string, signal: AbortSignal): Promise<string> {
+    return this.#output.ask(question, signal);
+  }
+
   /** Something a person should know meanwhile. */
   note(text: string): void {
     if (!this.json && !this.quiet) this.#output.say(text);

@@ -1,4 +1,5 @@
 import { put, type Stored, select } from '../storage/sql.ts';
+import { keyText, pseudonyms } from './forgotten-record.ts';
 import type { MemoryScope } from './known-record.ts';
 import type { JournalFile } from './open.ts';
 
@@ -9,7 +10,7 @@ export type CommentPart = 'open' | 'sent' | 'uncertain' | 'left';
 export interface KnownComment {
   readonly id: string;
   readonly parts: readonly CommentPart[];
-  /** Hash of the text that was sent. */
+  /** Hash of the text that was sent; empty of somebody who was forgotten. */
   readonly text: string;
   /** When something of it was last sent (ms). */
   readonly sentAt: number | null;
@@ -17,13 +18,25 @@ export interface KnownComment {
 
 /** What is remembered of the comments of people. */
 export function commentMemory(file: JournalFile, { workspace, mapping }: MemoryScope) {
+  const hash = pseudonyms(file);
+  const stored = (key: string): readonly KnownComment[] =>
+    select<Stored<KnownComment, 'parts'>>(file)`
+      SELECT id, parts, text, sent_at AS sentAt FROM comment
+      WHERE workspace = ${workspace} AND mapping = ${mapping} AND key = ${key}`.map((comment) => ({
+      ...comment,
+      parts: JSON.parse(comment.parts),
+    }));
   return {
-    /** The comments of a source key. */
-    of(key: string): readonly KnownComment[] {
-      const found = select<Stored<KnownComment, 'parts'>>(file)`
-        SELECT id, parts, text, sent_at AS sentAt FROM comment
-        WHERE workspace = ${workspace} AND mapping = ${mapping} AND key = ${key}`;
-      return found.map((stored) => ({ ...stored, parts: JSON.parse(stored.parts) }));
+    /** The comments of a source key; of somebody who was forgotten only those with one of these ids. */
+    of(key: string, ids: readonly string[]): readonly KnownComment[] {
+      if (hash === undefined) return stored(key);
+      const hashed = new Map(ids.map((id) => [hash(id), id] as const));
+      const forgotten = stored(hash(keyText(mapping, key))).flatMap((comment) => {
+        const id = hashed.get(comment.id);
+        return id === undefined ? [] : [{ ...comment, id }];
+      });
+      // What was sent since stands over what was sent before.
+      return [...forgotten, ...stored(key)];
     },
     /** The write that remembers a comment. */
     remember(key: string, { id, text, sentAt, ...comment }: KnownComment): () => void {

@@ -22,9 +22,12 @@ export class GroupCommit {
   #gather: NodeJS.Timeout | undefined;
   #timer: NodeJS.Timeout | undefined;
   #broken: FatalError | undefined;
+  /** Where nothing is synced, no commit is worth a wait for company. */
+  readonly #isCheap: boolean;
 
   constructor(file: JournalFile) {
     this.#file = file;
+    this.#isCheap = file.pragma('synchronous', { simple: true }) === 0;
     const transaction = file.transaction((writes: readonly Write[]) => {
       for (const write of writes) write();
     });
@@ -35,7 +38,7 @@ export class GroupCommit {
   durable(write: Write): Promise<void> {
     if (this.#broken !== undefined) return Promise.reject(this.#broken);
     this.#writes.push(write);
-    if (this.#waiting.length >= enough) this.#immediate ??= setImmediate(() => this.flush());
+    if (this.#isCheap || this.#waiting.length >= enough) this.#immediate ??= setImmediate(() => this.flush());
     else this.#gather ??= setTimeout(() => this.flush(), gatherMs);
     return new Promise((resolve, reject) => this.#waiting.push({ resolve, reject }));
   }

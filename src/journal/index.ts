@@ -1,14 +1,27 @@
 export { type FailingPipeline, failingPipelines, noteAttempt } from './attempt-record.ts';
 export type { CommentPart, KnownComment } from './comment-record.ts';
 export { forgetCreated, renewCreated } from './created-record.ts';
-export { type DoubleRecord, doublesAfter, lastSent, writeDoubles } from './double-record.ts';
+export { countFill, type Fill, type FillCounts } from './fill-record.ts';
+export { isForgottenPerson, makePseudonyms } from './forgotten-record.ts';
 export { openRunJournal, type RowsEnd, type RunJournal } from './journal.ts';
 export { goneAfter, type Known, knownMemory } from './known-record.ts';
-export { holdsLock, type Lock, takeLock } from './lock.ts';
+export { holdsLock, type Lock, takeAllLocks, takeLock } from './lock.ts';
 export { copyJournal, type JournalFile, journalExists, journalPath, openJournalFile } from './open.ts';
 export { type PaceSample, readPace } from './pace.ts';
-export { type ProposalRecord, proposalsAbout, proposalsAfter } from './proposal-record.ts';
+export { type AskedPerson, askedPerson } from './person/asked.ts';
+export { findPerson, type KnownPerson } from './person/find-person.ts';
 export {
+  countPerson,
+  forgetPerson,
+  type PersonCounts,
+  searchFor,
+  textColumns,
+} from './person/forget-tables.ts';
+export { type WithoutTexts, withoutTexts } from './person/texts.ts';
+export { type ProposalRecord, proposalsAbout, proposalsAfter } from './proposal-record.ts';
+export { type OldRun, oldRuns, pruneRun } from './prune-record.ts';
+export {
+  cellsOf,
   problemsBetween,
   type RowProblems,
   rejectsAfter,
@@ -27,6 +40,7 @@ export {
   type Counterpart,
   countCounterparts,
   counterpartsAfter,
+  countForgotten,
   countOpen,
   type EarlierRow,
   earlierRowsAfter,
@@ -42,15 +56,26 @@ export {
   writeCounterparts,
 } from './retry-record.ts';
 export {
+  addProblem,
   type ContactRow,
   contactRowsBetween,
   countProblems,
+  countWithProblem,
   finishedBetween,
   firstOpen,
   outcomesBetween,
   type RowRecord,
 } from './row-record.ts';
-export type { Binding, MatchCounts, RetrySelection, RunRecord, RunState, Selection } from './run.ts';
+export type {
+  Binding,
+  MatchCounts,
+  RetrySelection,
+  RunKind,
+  RunRecord,
+  RunState,
+  Selection,
+  UndoOf,
+} from './run.ts';
 export {
   beginRun,
   completeExports,
@@ -58,7 +83,8 @@ export {
   countRows,
   endRun,
   findRun,
-  importsInto,
+  findRunNumbered,
+  isUndone,
   lastRunOf,
   lastSuccessOf,
   listRuns,
@@ -66,10 +92,29 @@ export {
   setItems,
   setMatched,
   setPlan,
+  undosOf,
+  writersInto,
 } from './run-record.ts';
 export { readSessionNow, type SessionReport } from './session-now.ts';
 export { beginSession, lastImportSession, listSessions, type SessionRecord } from './session-record.ts';
-export { countSteps, openSteps, type StepName, type StepRecord, type StepState } from './step-record.ts';
-export { isKnownTag, rememberTag, type TaggedRecord, taggedAfter } from './tag-record.ts';
+export {
+  countSteps,
+  lastSent,
+  openSteps,
+  type StepName,
+  type StepRecord,
+  type StepState,
+} from './step-record.ts';
+export { forgetTag, isKnownTag, rememberTag, type TaggedRecord, taggedAfter } from './tag-record.ts';
+export {
+  countChanges,
+  type LastingStep,
+  lacksBefore,
+  lastingStepsAfter,
+  noteContact,
+  notedRowsAfter,
+  type SettingStep,
+  settingSteps,
+} from './undo-record.ts';
 export { contactsCounted, recogniseWorkspace, rememberContacts, workspaceAt } from './workspace-record.ts';
 export { deferredAfter, type WrittenStep, writtenAfter } from './written-record.ts';

@@ -2,6 +2,7 @@ import type { Clock } from '../model/ports.ts';
 import { change } from '../storage/sql.ts';
 import { commentMemory } from './comment-record.ts';
 import { createdMemory } from './created-record.ts';
+import { forgottenPeople } from './forgotten-record.ts';
 import { GroupCommit } from './group-commit.ts';
 import { knownMemory } from './known-record.ts';
 import type { JournalFile } from './open.ts';
@@ -38,9 +39,14 @@ export function openRunJournal(file: JournalFile, run: RunRecord, clock: Clock) 
   let finished = 0;
   /** What an earlier session had fetched. */
   let fetchedBefore: number | undefined;
-  const mark = (step: StepName, state: StepState, also: readonly Write[] = []): void =>
+  const mark = (
+    step: StepName,
+    state: StepState,
+    also: readonly Write[] = [],
+    created?: boolean | undefined,
+  ): void =>
     commit.soon(() => {
-      markStep(file, run.number, step, state);
+      markStep(file, run.number, step, state, created);
       for (const write of also) write();
     });
   return {
@@ -50,6 +56,8 @@ export function openRunJournal(file: JournalFile, run: RunRecord, clock: Clock) 
     /** Whom source keys became; its writes are handed to `write`, `intend` or `finish`. */
     known: knownMemory(file, scope, run.number),
     comments: commentMemory(file, scope),
+    /** Who asked to be forgotten. */
+    forgotten: forgottenPeople(file, run.mappingName),
     /** Resolves when the intent, whom it may create and what else must be remembered is durable: only then may the request leave. */
     intend(step: StepRecord, creates: readonly string[], also: readonly Write[] = []): Promise<void> {
       const keep = created.note(creates, step.sentAt ?? clock.now());

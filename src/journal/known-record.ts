@@ -50,6 +50,20 @@ export function knownMemory(file: JournalFile, { workspace, mapping }: MemorySco
           VALUES (${workspace}, ${mapping}, ${key}, ${contact}, ${identifiers}, ${created ? 1 : 0}, ${applied}, ${line}, ${run})`;
       };
     },
+    /** The write that says of fields what was last applied of them; null for what is forgotten. */
+    reapply:
+      (key: string, fields: Readonly<Record<string, string | null>>): (() => void) =>
+      () => {
+        const stored = selectOne<{ applied: string }>(file)`SELECT applied FROM known
+          WHERE workspace = ${workspace} AND mapping = ${mapping} AND key = ${key}`;
+        if (stored === undefined) return;
+        const all: Record<string, string | null> = { ...JSON.parse(stored.applied), ...fields };
+        const applied = JSON.stringify(
+          Object.fromEntries(Object.entries(all).filter(([, hash]) => hash !== null)),
+        );
+        change(file)`UPDATE known SET applied = ${applied}
+          WHERE workspace = ${workspace} AND mapping = ${mapping} AND key = ${key}`;
+      },
     /** The write that notes where a key stands in this run's input. */
     saw: (key: string, line: number) => () => {
       change(file)`UPDATE known SET run = ${run}, line = ${line}

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
+import { readdirSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { commandLine } from '../model/command-line.ts';
 import { FatalError } from '../model/fatal-error.ts';
 import type { Clock } from '../model/ports.ts';
@@ -29,16 +30,8 @@ export function takeLock(journal: JournalFile, workDir: string, name: string, cl
   const id = createHash('sha256').update(name).digest('hex').slice(0, 16);
   const path = join(workDir, 'locks', `${id}.lock`);
   createOwnerOnly(path);
-  const file = openSqlite(path, { timeout: 0 });
-  try {
-    file.pragma('journal_mode = DELETE');
-    file.exec('BEGIN EXCLUSIVE');
-  } catch (error) {
-    file.close();
-    if (isSqliteError(error, 'SQLITE_BUSY') || isSqliteError(error, 'SQLITE_LOCKED'))
-      throw held(journal, id, name);
-    throw error;
-  }
+  const file = exclusive(path);
+  if (file === undefined) throw held(journal, id, name);
   try {
     return hold(journal, file, id, clock);
   } catch (error) {
@@ -75,6 +68,42 @@ function held(journal: JournalFile, id: string, name: string): FatalError {
   return new FatalError('locked', `${name} is locked by ${who}.`, {
     next: `Wait until it ends, or stop it. Its progress: ${commandLine(['status'])}`,
   });
+}
+
+/** Takes every lock of a work dir, so that no run works there; throws a FatalError 'locked' where one does. */
+export function takeAllLocks(journal: JournalFile, workDir: string): { release(): void } {
+  const files: SqliteFile[] = [];
+  const release = () => {
+    for (const file of files) file.close();
+  };
+  const own = join(workDir, 'locks', 'people.lock');
+  createOwnerOnly(own);
+  try {
+    for (const name of readdirSync(dirname(own)).filter((each) => each.endsWith('.lock')))
+      files.push(exclusive(join(dirname(own), name)) ?? failHeld(journal, name.slice(0, -'.lock'.length)));
+  } catch (error) {
+    release();
+    throw error;
+  }
+  return { release };
+}
+
+function failHeld(journal: JournalFile, id: string): never {
+  throw held(journal, id, 'this work dir');
+}
+
+/** The file under its exclusive lock; undefined where somebody else holds that. */
+function exclusive(path: string): SqliteFile | undefined {
+  const file = openSqlite(path, { timeout: 0 });
+  try {
+    file.pragma('journal_mode = DELETE');
+    file.exec('BEGIN EXCLUSIVE');
+    return file;
+  } catch (error) {
+    file.close();
+    if (isSqliteError(error, 'SQLITE_BUSY') || isSqliteError(error, 'SQLITE_LOCKED')) return undefined;
+    throw error;
+  }
 }
 
 /**

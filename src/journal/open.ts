@@ -9,15 +9,18 @@ export type JournalFile = SqliteFile;
 /** "LSHR": says that a SQLite file is a journal of ours. */
 const applicationId = 0x4c534852;
 
-/** Opens or creates the journal of a work dir (0600 in a 0700 folder), at the version this program knows. */
-export function openJournalFile(workDir: string): JournalFile {
+/**
+ * Opens or creates the journal of a work dir (0600 in a 0700 folder), at the version this program knows. One that goes away
+ * when the command ends need not be `durable`: then nothing waits for the disk.
+ */
+export function openJournalFile(workDir: string, { durable = true } = {}): JournalFile {
   const path = journalPath(workDir);
   createOwnerOnly(path);
   const file = connect(path);
   try {
     adopt(file, path);
     file.pragma('journal_mode = WAL');
-    file.pragma('synchronous = FULL');
+    file.pragma(`synchronous = ${durable ? 'FULL' : 'OFF'}`);
     file.pragma('busy_timeout = 10000');
     // 32 MB of log between two checkpoints: the same pages are written many times over in between.
     file.pragma('wal_autocheckpoint = 8000');

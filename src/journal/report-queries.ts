@@ -1,4 +1,4 @@
-import { type Stored, select, selectOne } from '../storage/sql.ts';
+import { fromJson, type Stored, select, selectOne } from '../storage/sql.ts';
 import type { JournalFile } from './open.ts';
 import { type RowRecord, readRow, type StoredRow } from './row-record.ts';
 
@@ -21,25 +21,32 @@ export function rejectsAfter(file: JournalFile, run: number, after: number, limi
   // query. It is named, because without it every page would scan all rows up to the end for the few that failed.
   const found = select<StoredRow>(file)`
     SELECT seq, line, outcome, key, contact, problems, cells, raw, hash FROM row INDEXED BY row_outcome
-    WHERE run = ${run} AND outcome = 'rejected' AND seq > ${after}
+    WHERE run = ${run} AND outcome = 'rejected' AND seq > ${after} AND forgotten = 0
       AND outcome NOT IN ('created', 'updated', 'unchanged', 'skipped', 'filtered')
     UNION ALL
     SELECT seq, line, outcome, key, contact, problems, cells, raw, hash FROM row INDEXED BY row_outcome
-    WHERE run = ${run} AND outcome = 'failed' AND seq > ${after}
+    WHERE run = ${run} AND outcome = 'failed' AND seq > ${after} AND forgotten = 0
       AND outcome NOT IN ('created', 'updated', 'unchanged', 'skipped', 'filtered')
     ORDER BY seq LIMIT ${limit}`;
   return found.map(readRow);
 }
 
 /** What is known against a row, without its cells. */
-export type RowProblems = Pick<RowRecord, 'line' | 'key' | 'outcome' | 'problems'>;
+export type RowProblems = Pick<RowRecord, 'seq' | 'line' | 'key' | 'outcome' | 'problems'>;
 
 /** The rows among the items [from, to) that have problems, whatever became of them. */
 export function problemsBetween(file: JournalFile, run: number, from: number, to: number): RowProblems[] {
   const found = select<Stored<RowProblems, 'problems'>>(file)`
-    SELECT line, key, outcome, problems FROM row
+    SELECT seq, line, key, outcome, problems FROM row
     WHERE run = ${run} AND seq >= ${from} AND seq < ${to} AND problems IS NOT NULL ORDER BY seq`;
   return found.map((row) => ({ ...row, problems: JSON.parse(row.problems) }));
+}
+
+/** The cells of a row, where it was kept; null where it was not. */
+export function cellsOf(file: JournalFile, run: number, seq: number): RowRecord['cells'] {
+  const found = selectOne<{ cells: string | null }>(file)`
+    SELECT cells FROM row WHERE run = ${run} AND seq = ${seq}`;
+  return fromJson(found?.cells ?? null);
 }
 
 /** The base URL of a workspace, or `sandbox:<id>`; undefined where the journal does not know its number. */
@@ -84,7 +91,7 @@ export function uncertainAfter(
   const found = select<Stored<UncertainStep, 'intent'>>(file)`
     SELECT step.seq, step.name, step.item, step.intent, step.sent_at AS sentAt, row.line, row.key, row.contact
     FROM step INDEXED BY step_uncertain LEFT JOIN row ON row.run = step.run AND row.seq = step.seq
-    WHERE step.run = ${run} AND step.state = 'uncertain'
+    WHERE step.run = ${run} AND step.state = 'uncertain' AND coalesce(row.forgotten, 0) = 0
       AND (step.seq, step.name, step.item) > (${after.seq}, ${after.name}, ${after.item})
     ORDER BY step.seq, step.name, step.item LIMIT ${limit}`;
   return found.map((step) => ({ ...step, intent: JSON.parse(step.intent) }));

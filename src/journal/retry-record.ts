@@ -45,7 +45,7 @@ export function retryFamily(file: JournalFile, run: RunRecord, before: number): 
   return family;
 }
 
-/** Rows of a run after item `after`, in order, at most `limit`, without those that its source filtered. */
+/** Rows of a run after item `after`, in order, at most `limit`, without those that were filtered or forgotten. */
 export function earlierRowsAfter(
   file: JournalFile,
   run: number,
@@ -54,7 +54,7 @@ export function earlierRowsAfter(
 ): readonly EarlierRow[] {
   return select<EarlierRow>(file)`
     SELECT seq, line, key, hash, outcome FROM row
-    WHERE run = ${run} AND seq > ${after} AND outcome <> 'filtered' ORDER BY seq LIMIT ${limit}`;
+    WHERE run = ${run} AND seq > ${after} AND outcome <> 'filtered' AND forgotten = 0 ORDER BY seq LIMIT ${limit}`;
 }
 
 /** The cells or the raw text of a row, where they are kept: those of open rows are. */
@@ -134,16 +134,24 @@ export function countCounterparts(file: JournalFile, run: number): ReadonlyMap<C
 
 /** How many rows of a run are open: neither it nor a retry since has finished them. */
 export function countOpen(file: JournalFile, run: RunRecord): number {
+  if (run.pruned !== null) return 0;
   const { rejected, failed, uncertain } = countRows(file, run);
   const open = rejected + failed + uncertain;
-  return open === 0 ? 0 : open - countSettled(file, run.number);
+  return open === 0 ? 0 : open - countSettled(file, run.number) - countForgotten(file, run.number);
+}
+
+/** Rows that a run left open and of which nothing is kept, so that nobody can retry them. */
+export function countForgotten(file: JournalFile, run: number): number {
+  return selectCount(file)`SELECT count(*) AS n FROM row INDEXED BY row_outcome
+    WHERE run = ${run} AND outcome IN ('rejected', 'failed', 'uncertain') AND forgotten = 1
+      AND outcome NOT IN ('created', 'updated', 'unchanged', 'skipped', 'filtered')`;
 }
 
 /** Rows that a run left open and a retry has finished since, or found removed on purpose. */
 function countSettled(file: JournalFile, run: number): number {
   return selectCount(file)`
     WITH RECURSIVE version (first, run, seq) AS (
-      SELECT seq, run, seq FROM row WHERE run = ${run} AND outcome IN ('rejected', 'failed', 'uncertain')
+      SELECT seq, run, seq FROM row WHERE run = ${run} AND outcome IN ('rejected', 'failed', 'uncertain') AND forgotten = 0
       AND outcome NOT IN ('created', 'updated', 'unchanged', 'skipped', 'filtered')
       UNION
       SELECT version.first, c.run, c.seq FROM version

@@ -1,6 +1,7 @@
 import type { Outcome } from '../model/outcome.ts';
 import type { Problem } from '../model/problem.ts';
 import { change, fromJson, json, select, selectCount, selectOne } from '../storage/sql.ts';
+import { type Fill, fillText } from './fill-record.ts';
 import type { JournalFile } from './open.ts';
 import type { RunRecord } from './run.ts';
 
@@ -19,19 +20,22 @@ export interface RowRecord {
   readonly raw: string | null;
   /** Of its content; null for a filtered row, and where an older version of the journal kept none. */
   readonly hash: string | null;
+  /** Which fields its contact had a value for; absent where it came to none, or the contact was not looked at. */
+  readonly fill?: Fill | undefined;
 }
 
 /** A row as it lies in the table. */
-export type StoredRow = Omit<RowRecord, 'problems' | 'cells' | 'identifier'> &
+export type StoredRow = Omit<RowRecord, 'problems' | 'cells' | 'identifier' | 'fill'> &
   Readonly<Record<'problems' | 'cells', string | null>>;
 
 /** Records how a row ended. */
 export function writeRow(file: JournalFile, run: number, record: RowRecord): void {
-  const { seq, line, outcome, key, contact, problems, raw, hash, identifier = null } = record;
+  const { seq, line, outcome, key, contact, problems, raw, hash, identifier = null, fill } = record;
   const [found, cells] = [problems.length === 0 ? null : json(problems), json(record.cells)];
   change(file)`
-    REPLACE INTO row (run, seq, line, outcome, key, contact, problems, cells, raw, hash, identifier)
-    VALUES (${run}, ${seq}, ${line}, ${outcome}, ${key}, ${contact}, ${found}, ${cells}, ${raw}, ${hash}, ${identifier})`;
+    REPLACE INTO row (run, seq, line, outcome, key, contact, problems, cells, raw, hash, identifier, fill)
+    VALUES (${run}, ${seq}, ${line}, ${outcome}, ${key}, ${contact}, ${found}, ${cells}, ${raw}, ${hash},
+      ${identifier}, ${fill === undefined ? null : fillText(fill)})`;
 }
 
 /** The number of the first item that has no outcome yet. */
@@ -97,9 +101,27 @@ export function contactRowsBetween(
     SELECT row.line, row.key, coalesce(row.contact, known.contact) AS contact, row.identifier, row.outcome
     FROM row LEFT JOIN known ON known.workspace = ${run.workspace} AND known.mapping = ${run.mappingName}
       AND known.key = CASE WHEN row.key IS NULL THEN row.identifier ELSE 'key:' || row.key END
-    WHERE row.run = ${run.number} AND row.seq >= ${from} AND row.seq < ${to}
+    WHERE row.run = ${run.number} AND row.seq >= ${from} AND row.seq < ${to} AND row.forgotten = 0
       AND (row.contact IS NOT NULL
         OR row.outcome IN ('created', 'updated', 'merged', 'folded', 'unchanged', 'uncertain')
         OR (row.outcome = 'failed' AND known.created = 1))
     ORDER BY row.seq`;
+}
+
+/** Adds a problem to a row that has its outcome; one of the same code is replaced. */
+export function addProblem(file: JournalFile, run: number, seq: number, problem: Problem): void {
+  const found = selectOne<{ problems: string | null }>(file)`
+    SELECT problems FROM row WHERE run = ${run} AND seq = ${seq}`;
+  if (found === undefined) return;
+  const others = (fromJson<readonly Problem[]>(found.problems) ?? []).filter(
+    ({ code }) => code !== problem.code,
+  );
+  change(file)`UPDATE row SET problems = ${json([...others, problem])} WHERE run = ${run} AND seq = ${seq}`;
+}
+
+/** Rows of a run that have a problem of that code. */
+export function countWithProblem(file: JournalFile, run: number, code: string): number {
+  const written = `%"code":${JSON.stringify(code)}%`;
+  return selectCount(file)`
+    SELECT count(*) AS n FROM row WHERE run = ${run} AND problems LIKE ${written}`;
 }

@@ -1,25 +1,27 @@
-import type { Outcome, RowCounts } from '../model/outcome.ts';
+import { type Outcome, outcomes, type RowCounts } from '../model/outcome.ts';
 import type { Clock } from '../model/ports.ts';
 import { change, fromJson, insert, json, type SqlValue, select, selectOne } from '../storage/sql.ts';
 import type { JournalFile } from './open.ts';
-import type { Binding, MatchCounts, RunRecord } from './run.ts';
+import type { Binding, MatchCounts, RunRecord, UndoOf } from './run.ts';
 
-type Json = 'selection' | 'writing' | 'columns' | 'counts' | 'matched';
+type Json = 'selection' | 'writing' | 'columns' | 'fields' | 'counts' | 'matched' | 'pruned';
 
 /** A run as its table has it. */
-type StoredRun = Omit<RunRecord, Json | 'full' | 'source' | 'plan'> &
+type StoredRun = Omit<RunRecord, Json | 'full' | 'source' | 'plan' | 'undo'> &
   Readonly<Record<Json, string | null>> & {
     readonly full: number;
     readonly source: string | null;
     readonly plan: string | null;
+    readonly undo: string | null;
   };
 
 /** Begins a new run; its id is the time (UTC) and the pipeline's name. */
 export function beginRun(file: JournalFile, binding: Binding, clock: Clock): RunRecord {
   const startedAt = clock.now();
-  const { kind, pipeline, workspace, target, mapping, input, items, selection, writing, columns } = binding;
+  const { kind, pipeline, workspace, target, mapping, input, items, selection, writing, columns, fields } =
+    binding;
   const number = insert(file, 'run', {
-    id: freeId(file, startedAt, pipeline),
+    id: freeId(file, startedAt, binding.undo === undefined ? pipeline : `undo-${pipeline}`),
     ...{ kind, pipeline, file: binding.file, workspace, target, mapping, input, items },
     mapping_name: binding.mappingName,
     input_name: binding.inputName,
@@ -27,12 +29,14 @@ export function beginRun(file: JournalFile, binding: Binding, clock: Clock): Run
     full: binding.full ? 1 : 0,
     writing: json(writing),
     columns: json(columns),
+    fields: json(fields),
     source: binding.source ?? null,
     plan: binding.plan ?? null,
+    undo: json(binding.undo),
     state: 'running',
     started_at: startedAt,
   });
-  const [run] = runsWhere(file, 'number = ?', number);
+  const run = findRunNumbered(file, number);
   if (run === undefined) throw new Error(`run ${number} is not in the journal`);
   return run;
 }
@@ -53,6 +57,10 @@ function freeId(file: JournalFile, at: number, pipeline: string): string {
 
 export function findRun(file: JournalFile, id: string): RunRecord | undefined {
   return runsWhere(file, 'id = ?', id)[0];
+}
+
+export function findRunNumbered(file: JournalFile, number: number): RunRecord | undefined {
+  return runsWhere(file, 'number = ?', number)[0];
 }
 
 /** Runs, newest first. */
@@ -90,9 +98,19 @@ export function lastSuccessOf(
   return found?.at ?? undefined;
 }
 
-/** The imports into a workspace, oldest first. */
-export function importsInto(file: JournalFile, workspace: number): RunRecord[] {
-  return runsWhere(file, "kind = 'import' AND workspace = ? ORDER BY number", workspace);
+/** The runs that wrote into a workspace, imports and undos, oldest first. */
+export function writersInto(file: JournalFile, workspace: number): RunRecord[] {
+  return runsWhere(file, "kind IN ('import', 'undo') AND workspace = ? ORDER BY number", workspace);
+}
+
+/** Whether an undo of the run has begun: then the run is not continued any more. */
+export function isUndone(file: JournalFile, run: Pick<RunRecord, 'id'>): boolean {
+  return undosOf(file, run).length > 0;
+}
+
+/** The undos of a run, newest first. */
+export function undosOf(file: JournalFile, { id }: Pick<RunRecord, 'id'>): RunRecord[] {
+  return runsWhere(file, "undo ->> '$.run' = ? AND undo IS NOT NULL ORDER BY number DESC", id);
 }
 
 /** Says how many rows a run takes up, where that is known only after its input was looked through. */
@@ -151,8 +169,7 @@ export function completeExports(
 
 /** Rows of a run by outcome, as the journal has them: they add up also after a crash (promise 1). */
 export function countRows(file: JournalFile, run: RunRecord): RowCounts {
-  const found = select<{ outcome: Outcome; n: number }>(file)`
-    SELECT outcome, count(*) AS n FROM row WHERE run = ${run.number} GROUP BY outcome`;
+  const found = run.pruned === null ? countInRows(file, run.number) : countedBefore(run.pruned.rows);
   const counts: Record<Outcome, number> = {
     created: 0,
     updated: 0,
@@ -173,11 +190,23 @@ export function countRows(file: JournalFile, run: RunRecord): RowCounts {
   return { read: run.items, ...counts, notReached: run.items - finished };
 }
 
+function countInRows(file: JournalFile, run: number): readonly { outcome: Outcome; n: number }[] {
+  return select<{ outcome: Outcome; n: number }>(
+    file,
+  )`SELECT outcome, count(*) AS n FROM row WHERE run = ${run} GROUP BY outcome`;
+}
+
+function countedBefore(
+  rows: NonNullable<RunRecord['pruned']>['rows'],
+): readonly { outcome: Outcome; n: number }[] {
+  return outcomes.map((outcome) => ({ outcome, n: rows[outcome] ?? 0 }));
+}
+
 /** The runs that a condition, with what comes behind it, is true of. */
 function runsWhere(file: JournalFile, condition: string, ...values: SqlValue[]): RunRecord[] {
   const text = `SELECT number, id, kind, pipeline, file, workspace, target, mapping, mapping_name AS mappingName, input,
       input_name AS inputName, items, selection, full, state, exit_code AS exitCode, message, started_at AS startedAt,
-      ended_at AS endedAt, counts, folder, writing, columns, matched, source, plan
+      ended_at AS endedAt, counts, folder, writing, columns, fields, matched, source, plan, undo, pruned
     FROM run WHERE ${condition}`;
   const found = file.prepare<SqlValue[], StoredRun>(text).all(...values);
   return found.map((run) => ({
@@ -186,9 +215,12 @@ function runsWhere(file: JournalFile, condition: string, ...values: SqlValue[]):
     full: run.full === 1,
     source: run.source ?? undefined,
     plan: run.plan ?? undefined,
+    undo: fromJson<UndoOf>(run.undo) ?? undefined,
     counts: fromJson(run.counts),
     writing: fromJson(run.writing),
     columns: fromJson(run.columns),
+    fields: fromJson(run.fields),
     matched: fromJson(run.matched),
+    pruned: fromJson(run.pruned),
   }));
 }

@@ -1,4 +1,7 @@
+import type { Outcome } from '../model/outcome.ts';
 import type { Writing } from '../model/row.ts';
+
+export type RunKind = 'import' | 'export' | 'undo';
 
 export type RunState = 'running' | 'finished' | 'stopped' | 'interrupted' | 'failed';
 
@@ -25,9 +28,19 @@ export interface RetrySelection {
   readonly removed?: true;
 }
 
+/** Which run an undo takes back, by its id, and what of it beyond values and states of contacts. */
+export interface UndoOf {
+  /** The run that it takes back. */
+  readonly run: string;
+  /** Whether conversations are reopened and closed. */
+  readonly conversations: boolean;
+  /** Whether tags that the run created are deleted. */
+  readonly deleteTags: boolean;
+}
+
 /** What a run is bound to: continuing against anything else is refused (promise 4). */
 export interface Binding {
-  readonly kind: 'import' | 'export';
+  readonly kind: RunKind;
   readonly pipeline: string;
   readonly file: string;
   readonly workspace: number;
@@ -46,10 +59,14 @@ export interface Binding {
   readonly writing?: Writing | null;
   /** The columns of its input, where the format has any. */
   readonly columns?: readonly string[] | null;
+  /** The fields that the mapping writes: what `fill` of its rows is about; null for others. */
+  readonly fields?: readonly string[] | null;
   /** The plan (absolute) of which the run does exactly what it has. */
   readonly plan?: string | undefined;
   /** The input that was named in place of the pipeline's own, absolute. */
   readonly source?: string | undefined;
+  /** Of an undo; absent for others. */
+  readonly undo?: UndoOf | undefined;
 }
 
 export interface RunRecord extends Binding {
@@ -66,6 +83,8 @@ export interface RunRecord extends Binding {
   readonly folder: string | null;
   /** How the rows of a retry's input match those of the runs before it; null for others, and before it is known. */
   readonly matched: MatchCounts | null;
+  /** When its rows and files were removed, and how many rows it had by outcome; null for one that has them. */
+  readonly pruned: { readonly at: number; readonly rows: Readonly<Partial<Record<Outcome, number>>> } | null;
 }
 
 /** Every row of a retry's input is one of taken, done, changed and filtered. */

@@ -31,5 +31,5 @@ export function listSessions(file: JournalFile, run: number): SessionRecord[] {
 export function lastImportSession(file: JournalFile, place: string): number {
   return selectCount(file)`
     SELECT coalesce(max(session.number), 0) AS n FROM session JOIN run ON run.number = session.run
-    JOIN workspace ON workspace.number = run.workspace WHERE run.kind = 'import' AND workspace.place = ${place}`;
+    JOIN workspace ON workspace.number = run.workspace WHERE run.kind IN ('import', 'undo') AND workspace.place = ${place}`;
 }

@@ -1,4 +1,4 @@
-import { change, fromJson, json, type Stored, select } from '../storage/sql.ts';
+import { change, fromJson, json, type Stored, select, selectOne } from '../storage/sql.ts';
 import type { JournalFile } from './open.ts';
 
 export type StepState = 'planned' | 'sent' | 'acked' | 'refused' | 'failed' | 'uncertain';
@@ -13,6 +13,8 @@ export interface StepRecord {
   readonly intent: unknown;
   readonly before: unknown;
   readonly sentAt: number | null;
+  /** What the step changes in what is remembered of the contact, where it is a step of an undo. */
+  readonly memory?: unknown;
 }
 
 /** Which step of a run. */
@@ -21,34 +23,54 @@ export type StepName = Pick<StepRecord, 'seq' | 'name' | 'item'>;
 /** Records what is about to be sent. */
 export function writeStep(file: JournalFile, run: number, step: StepRecord): void {
   const { seq, name, item, state, sentAt } = step;
-  const [intent, before] = [JSON.stringify(step.intent), json(step.before)];
-  change(file)`REPLACE INTO step (run, seq, name, item, state, intent, before, sent_at)
-    VALUES (${run}, ${seq}, ${name}, ${item}, ${state}, ${intent}, ${before}, ${sentAt})`;
+  const [intent, before, memory] = [JSON.stringify(step.intent), json(step.before), json(step.memory)];
+  change(file)`REPLACE INTO step (run, seq, name, item, state, intent, before, sent_at, memory)
+    VALUES (${run}, ${seq}, ${name}, ${item}, ${state}, ${intent}, ${before}, ${sentAt}, ${memory})`;
 }
 
-/** Records how far a step is. */
+/** Records how far a step is, and whether it brought something new into being where that is known. */
 export function markStep(
   file: JournalFile,
   run: number,
   { seq, name, item }: StepName,
   state: StepState,
+  created?: boolean | undefined,
 ): void {
-  change(file)`UPDATE step SET state = ${state}
+  const isNew = created === undefined ? null : created ? 1 : 0;
+  change(file)`UPDATE step SET state = ${state}, created = coalesce(${isNew}, created)
     WHERE run = ${run} AND seq = ${seq} AND name = ${name} AND item = ${item}`;
 }
 
 /** The steps of the items [from, to) that have no outcome yet: what an interrupted run left in the air. */
 export function openSteps(file: JournalFile, run: number, from: number, to: number): StepRecord[] {
-  const found = select<Stored<StepRecord, 'intent' | 'before'>>(file)`
-    SELECT seq, name, item, state, intent, before, sent_at AS sentAt FROM step
+  const found = select<Stored<StepRecord, 'intent' | 'before' | 'memory'>>(file)`
+    SELECT seq, name, item, state, intent, before, sent_at AS sentAt, memory FROM step
     WHERE run = ${run} AND seq >= ${from} AND seq < ${to}
       AND NOT EXISTS (SELECT 1 FROM row WHERE row.run = step.run AND row.seq = step.seq)
     ORDER BY seq`;
-  return found.map((step) => ({ ...step, intent: JSON.parse(step.intent), before: fromJson(step.before) }));
+  return found.map(readStep);
+}
+
+/** A step as it is stored, read. */
+export function readStep<S extends Stored<StepRecord, 'intent' | 'before' | 'memory'>>(step: S) {
+  const { intent, before, memory, ...rest } = step;
+  return {
+    ...rest,
+    intent: fromJson(intent),
+    before: fromJson(before),
+    memory: fromJson(memory) ?? undefined,
+  };
 }
 
 /** Steps of a run by name and state. */
 export function countSteps(file: JournalFile, run: number): { name: string; state: StepState; n: number }[] {
   return select<{ name: string; state: StepState; n: number }>(file)`
     SELECT name, state, count(*) AS n FROM step WHERE run = ${run} GROUP BY name, state`;
+}
+
+/** When a step of that name was last sent that took effect (ms); undefined where none was. */
+export function lastSent(file: JournalFile, run: number, name: string): number | undefined {
+  const found = selectOne<{ at: number | null }>(file)`
+    SELECT max(sent_at) AS at FROM step WHERE run = ${run} AND name = ${name} AND state = 'acked'`;
+  return found?.at ?? undefined;
 }

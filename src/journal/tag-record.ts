@@ -1,4 +1,4 @@
-import { put, type Stored, select, selectOne } from '../storage/sql.ts';
+import { change, put, type Stored, select, selectOne } from '../storage/sql.ts';
 import type { JournalFile } from './open.ts';
 
 /** One line of contact-tags.csv. */
@@ -39,6 +39,11 @@ function sameTag(one: string, other: string): boolean {
 /** Tags (lower case) that the workspace is known to have. */
 export function isKnownTag(file: JournalFile, workspace: number, name: string): boolean {
   return selectOne(file)`SELECT 1 FROM tag WHERE workspace = ${workspace} AND name = ${name}` !== undefined;
+}
+
+/** Forgets a tag (lower case), so that it is asked about again. */
+export function forgetTag(file: JournalFile, workspace: number, name: string): void {
+  change(file)`DELETE FROM tag WHERE workspace = ${workspace} AND name = ${name}`;
 }
 
 export function rememberTag(file: JournalFile, workspace: number, name: string): void {

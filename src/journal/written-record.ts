@@ -1,7 +1,7 @@
-import { fromJson, type Stored, select } from '../storage/sql.ts';
+import { type Stored, select } from '../storage/sql.ts';
 import type { JournalFile } from './open.ts';
 import type { RunRecord } from './run.ts';
-import type { StepRecord } from './step-record.ts';
+import { readStep, type StepRecord } from './step-record.ts';
 
 type OfRun = Pick<RunRecord, 'number' | 'workspace' | 'mappingName'>;
 
@@ -10,6 +10,8 @@ export interface WrittenStep extends StepRecord {
   readonly state: 'acked' | 'sent' | 'uncertain';
   readonly line: number | null;
   readonly key: string | null;
+  /** `email:…` or `phone:…` of the person whose row it is. */
+  readonly identifier: string | null;
   /** The row's contact, as far as the journal has learnt it since. */
   readonly contact: number | null;
 }
@@ -21,16 +23,16 @@ export function writtenAfter(
   after: Pick<StepRecord, 'seq' | 'name' | 'item'>,
   limit: number,
 ): readonly WrittenStep[] {
-  const found = select<Stored<WrittenStep, 'intent' | 'before'>>(file)`
-    SELECT step.seq, step.name, step.item, step.state, step.intent, step.before, step.sent_at AS sentAt,
-      row.line, row.key, coalesce(row.contact, known.contact) AS contact
+  const found = select<Stored<WrittenStep, 'intent' | 'before' | 'memory'>>(file)`
+    SELECT step.seq, step.name, step.item, step.state, step.intent, step.before, step.memory, step.sent_at AS sentAt,
+      row.line, row.key, row.identifier, coalesce(row.contact, known.contact) AS contact
     FROM step LEFT JOIN row ON row.run = step.run AND row.seq = step.seq
       LEFT JOIN known ON known.workspace = ${workspace} AND known.mapping = ${mappingName}
         AND known.key = CASE WHEN row.key IS NULL THEN row.identifier ELSE 'key:' || row.key END
-    WHERE step.run = ${number} AND step.state IN ('acked', 'sent', 'uncertain')
+    WHERE step.run = ${number} AND step.state IN ('acked', 'sent', 'uncertain') AND coalesce(row.forgotten, 0) = 0
       AND (step.seq, step.name, step.item) > (${after.seq}, ${after.name}, ${after.item})
     ORDER BY step.seq, step.name, step.item LIMIT ${limit}`;
-  return found.map((step) => ({ ...step, intent: JSON.parse(step.intent), before: fromJson(step.before) }));
+  return found.map(readStep);
 }
 
 /** A row whose deferred step was not taken yet. */

@@ -10,3 +10,4 @@ export { keepRules } from './keep.ts';
 export { type LoadedMapping, loadMapping, parseMapping } from './load.ts';
 export { type Mapping, mappingJsonSchema } from './schema.ts';
 export { settleTags } from './settle-tags.ts';
+export { writtenFields } from './written-fields.ts';

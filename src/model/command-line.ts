@@ -36,6 +36,7 @@ const readsPipelines = new Set([
   'retry',
   'schedule',
   'rehearse',
+  'undo',
 ]);
 
 /** A command line as it is typed here, each word quoted where a shell needs it. */

@@ -6,8 +6,11 @@ import type { User } from './user.ts';
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;
-  /** Resolves after `ms`; rejects with the signal's reason when it is aborted before. */
-  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+  /**
+   * Resolves after `ms`; rejects with the signal's reason when it is aborted before. Nothing waits for `upkeep`: a clock that
+   * jumps over waits does not jump for it.
+   */
+  sleep(ms: number, signal?: AbortSignal, purpose?: 'upkeep'): Promise<void>;
 }
 
 /** Randomness, handed in for the same reason. */

@@ -27,7 +27,7 @@ export function standingOf(file: JournalFile, run: RunRecord, machine: Machine =
   const last = spans.at(-1);
   const state = presenceOf(run, last, machine);
   const isUnderWay = state === 'running' || state === 'elsewhere';
-  const { id, pipeline, kind, selection, startedAt, endedAt, exitCode, message } = run;
+  const { id, pipeline, kind, selection, startedAt, endedAt, exitCode, message, pruned } = run;
   return {
     ...{ run: id, pipeline, kind, selection },
     state,
@@ -36,6 +36,7 @@ export function standingOf(file: JournalFile, run: RunRecord, machine: Machine =
     finishedAt: endedAt === null ? null : iso(endedAt),
     seconds: workedSeconds(spans),
     ...{ exitCode, message },
+    prunedAt: pruned === null ? null : iso(pruned.at),
     now: isUnderWay ? presentOf(sessions.at(-1)) : null,
     requests: mergeRequests(sessions),
   };

@@ -1,20 +1,34 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { JournalFile, RunRecord } from '../journal/index.ts';
+import { type JournalFile, listSessions, type RunRecord, workspacePlace } from '../journal/index.ts';
 import { escapeControls, oneLine } from '../model/escape-controls.ts';
-import type { Manifest } from '../runs/export/folder/manifest.ts';
+import type { Manifest, ManifestFile } from '../runs/export/folder/manifest.ts';
 import { endOf } from './account.ts';
 import { count, counted, duration } from './figures.ts';
+import { fileNames } from './file-names.ts';
 import { alignedLines, paint } from './layout.ts';
 import type { RequestsByOperation } from './requests.ts';
-import { fileNames, type Summary } from './summary.ts';
+import { sessionSummaries } from './sessions.ts';
+import { speedOf } from './speed.ts';
+import type { Summary } from './summary.ts';
 import { writeWhole } from './whole-file.ts';
 
 /** What `summary.json` of an export holds, and standard output under `--json`. */
 export interface ExportSummary
   extends Pick<
     Summary,
-    'run' | 'pipeline' | 'kind' | 'outcome' | 'exitCode' | 'startedAt' | 'finishedAt' | 'seconds'
+    | 'run'
+    | 'pipeline'
+    | 'kind'
+    | 'outcome'
+    | 'exitCode'
+    | 'headline'
+    | 'startedAt'
+    | 'finishedAt'
+    | 'seconds'
+    | 'speed'
+    | 'sessions'
+    | 'knownLimits'
   > {
   /** In the workspace, as far as they were read; null where the export did not come to its end. */
   readonly counts: Readonly<Record<string, number>> | null;
@@ -24,7 +38,14 @@ export interface ExportSummary
   readonly full: boolean | null;
   /** Contacts that could not be read whole, or their messages. */
   readonly unreadable: number;
+  /** What stopped it; null where nothing did. */
   readonly message: string | null;
+  /** Its base URL, or sandbox:ID. */
+  readonly workspace: string;
+  /** The files of the export, as its manifest lists them. */
+  readonly written: readonly Pick<ManifestFile, 'name' | 'rows' | 'bytes' | 'sha256'>[];
+  /** The command that continues it; null where nothing is left to continue. */
+  readonly next: string | null;
   readonly requests: RequestsByOperation;
   /** Paths of what was written, by the kind; `manifest`, `summary` and `log` beside them. */
   readonly files: Readonly<Record<string, string>>;
@@ -34,35 +55,67 @@ export interface ExportSummary
 export function exportSummary(
   file: JournalFile,
   run: RunRecord,
-  { runDir, manifest }: { readonly runDir: string; readonly manifest: Manifest | undefined },
+  {
+    runDir,
+    manifest,
+    next,
+  }: {
+    readonly runDir: string;
+    readonly manifest: Manifest | undefined;
+    readonly next: string | undefined;
+  },
 ): ExportSummary {
   const { folder } = run;
   const { head, requests } = endOf(file, run);
   const { selection: _, message, ...told } = head;
+  const sessions = listSessions(file, run.number);
   const written = (manifest?.files ?? []).map(({ kind, name }) => [kind, join(folder ?? '', name)] as const);
   const log = join(runDir, fileNames.log);
   return {
     ...told,
+    headline: headlineOf(run, manifest, head.outcome),
+    workspace: workspacePlace(file, run.workspace) ?? '',
     counts: run.counts,
     folder,
     full: manifest?.full ?? null,
     unreadable: manifest?.unreadable.length ?? 0,
     message,
+    written: (manifest?.files ?? []).map(({ name, rows, bytes, sha256 }) => ({ name, rows, bytes, sha256 })),
+    next: next ?? null,
     requests,
+    speed: speedOf(sessions, requests, head.seconds),
+    sessions: sessionSummaries(run, sessions),
+    knownLimits: manifest?.cannotKnow ?? [],
     files: {
       ...Object.fromEntries(written),
       ...(folder !== null && { manifest: join(folder, 'manifest.json') }),
       ...(existsSync(log) && { log }),
+      report: join(runDir, fileNames.report),
       summary: join(runDir, fileNames.summary),
     },
   };
 }
 
-export async function writeExportSummary(
+function headlineOf(
+  { counts, folder }: RunRecord,
+  manifest: Manifest | undefined,
+  outcome: ExportSummary['outcome'],
+): string {
+  if (counts === null || folder === null || manifest === undefined) return `No export written: ${outcome}.`;
+  const contacts = counts.contacts ?? counts.changes;
+  const what = contacts === undefined ? undefined : counted(contacts, 'contact');
+  if (manifest.full) return what === undefined ? 'Exported.' : `Exported ${what}.`;
+  return `Exported what is new${what === undefined ? '' : `; ${what} in the workspace`}.`;
+}
+
+/** Writes summary.json and report.html of an export. */
+export async function writeExportFiles(
   runDir: string,
   summary: ExportSummary,
+  page: string,
   scrub: (text: string) => string,
 ): Promise<void> {
+  await writeWhole(join(runDir, fileNames.report), [scrub(page)]);
   await writeWhole(join(runDir, fileNames.summary), [
     escapeControls(scrub(`${JSON.stringify(summary, null, 2)}\n`)),
   ]);

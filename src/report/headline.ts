@@ -11,11 +11,13 @@ const ends = { stopped: 'Stopped', interrupted: 'Interrupted', failed: 'Failed' 
 
 /** What happened, in one sentence. */
 export function headline(
-  summary: Pick<Summary, 'outcome' | 'exitCode' | 'rows' | 'selection' | 'matched'>,
+  summary: Pick<Summary, 'outcome' | 'exitCode' | 'rows' | 'selection' | 'matched'> &
+    Partial<Pick<Summary, 'problems'>>,
 ): Headline {
   const { rows, outcome } = summary;
   const toLookAt = presentStates(rows).filter(({ tone }) => tone === 'look' || tone === 'bad');
-  const needed = toLookAt.reduce((sum, { n }) => sum + n, 0);
+  const doubled = (summary.problems ?? []).filter(({ consequence }) => consequence === 'doubled');
+  const needed = [...toLookAt, ...doubled].reduce((sum, { n }) => sum + n, 0);
   const look = needed === 0 ? '' : `, ${needed === 1 ? '1 needs' : `${count(needed)} need`} a look`;
   const reached = rows.read - rows.notReached;
   if (isLimited(summary)) {

@@ -1,8 +1,8 @@
+export { buildSummary } from './build-summary.ts';
 export { addToLog, startLog } from './log.ts';
 export { startProgress } from './progress.ts';
 export { writeRunFiles } from './run-files.ts';
 export { renderRuns, runsJson } from './run-list.ts';
 export { exportStatusJson, renderStatus, statusJson } from './run-status.ts';
 export { scrubber } from './scrub.ts';
-export { buildSummary } from './summary.ts';
 export { renderSummary } from './terminal.ts';

@@ -196,7 +196,8 @@ function stepText({ name, item }: UncertainStep, { comment, part }: z.infer<type
 
 /** Whether the run has seen its whole input, so that a key which it did not meet is surely not there. */
 export function sawWholeInput(run: RunRecord, { notReached }: RowCounts): boolean {
-  return run.state === 'finished' && run.selection.kind === 'all' && notReached === 0;
+  const isImport = run.kind === 'import' && run.selection.kind === 'all';
+  return run.state === 'finished' && isImport && notReached === 0;
 }
 
 /** The text of gone.csv chunk by chunk: the keys that earlier runs knew and this run's input has no more. */

@@ -6,8 +6,9 @@ import type { Clock } from '../model/ports.ts';
 import type { RunEvent } from '../runs/events.ts';
 import type { ExportEvent } from '../runs/export/events.ts';
 import type { ExportSummary } from './export-summary.ts';
+import { fileNames } from './file-names.ts';
 import { openRotatingFile, type RotatingFile, type Rotation } from './rotating-file.ts';
-import { fileNames, type Summary } from './summary.ts';
+import type { Summary } from './summary.ts';
 import { rowStates } from './words.ts';
 
 /** The log of a run: what happened when, without what stands in people's cells. */

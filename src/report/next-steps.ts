@@ -2,16 +2,10 @@ import { commandLine } from '../model/command-line.ts';
 import { counted } from './figures.ts';
 import { isLimited } from './headline.ts';
 import type { Paint } from './layout.ts';
-import type { Summary } from './summary.ts';
+import type { NextStep, Summary } from './summary.ts';
 import { selectionCommand } from './words.ts';
 
 export { commandLine };
-
-/** Where to go from here: why, and what to type, where there is something to type. */
-export interface NextStep {
-  readonly why: string;
-  readonly command: string | null;
-}
 
 /** The steps for a person at a terminal. */
 export function nextLines(steps: readonly NextStep[], { bold }: Paint): string[] {

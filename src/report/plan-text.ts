@@ -3,7 +3,8 @@ import type { FieldDigest, PlanSummary, StepDigest } from '../runs/plan/plan-sch
 import type { PlannedChange, PlannedRow } from '../runs/plan/samples.ts';
 import { count, counted, duration } from './figures.ts';
 import { alignedLines, inBlocks, type Paint, paint, wrapped } from './layout.ts';
-import { type NextStep, nextLines } from './next-steps.ts';
+import { nextLines } from './next-steps.ts';
+import type { NextStep } from './summary.ts';
 import { namedSteps, rowStates } from './words.ts';
 
 /** How a plan is shown. */

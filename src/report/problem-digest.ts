@@ -1,10 +1,13 @@
 import { type JournalFile, problemsBetween, type RowProblems, type RunRecord } from '../journal/index.ts';
 import type { Outcome } from '../model/outcome.ts';
 import type { Problem } from '../model/problem.ts';
+import { doubledCode } from '../runs/import/closing-pass.ts';
 import { rowWindows } from './lists.ts';
 import type { Tone } from './words.ts';
 
 export interface ProblemExample {
+  /** The number of the row, from 0. */
+  readonly seq: number;
   readonly line: number;
   readonly column: string | null;
   readonly reason: string;
@@ -19,6 +22,7 @@ export type Consequence =
   | 'stale'
   | 'skipped'
   | 'folded'
+  | 'doubled'
   | 'leftOut';
 
 export const consequences: Readonly<Record<Consequence, { readonly label: string; readonly tone: Tone }>> = {
@@ -28,6 +32,7 @@ export const consequences: Readonly<Record<Consequence, { readonly label: string
   proposed: { label: 'merge proposed', tone: 'look' },
   stale: { label: 'row stale', tone: 'look' },
   skipped: { label: 'row skipped', tone: 'quiet' },
+  doubled: { label: 'contact doubled', tone: 'look' },
   folded: { label: 'row folded', tone: 'quiet' },
   leftOut: { label: 'value left out', tone: 'quiet' },
 };
@@ -75,13 +80,13 @@ export class ProblemTally {
   }
 
   #count(row: RowProblems, problem: Problem): void {
-    const consequence = consequenceOf(row.outcome);
+    const consequence = problem.code === doubledCode ? 'doubled' : consequenceOf(row.outcome);
     const name = `${consequence} ${problem.code}`;
     const tally = this.#tallies.get(name) ?? { consequence, code: problem.code, n: 0, examples: [] };
     this.#tallies.set(name, tally);
     tally.n += 1;
     if (tally.examples.length < exampleCount) {
-      tally.examples.push({ line: row.line, column: problem.column, reason: problem.reason });
+      tally.examples.push({ seq: row.seq, line: row.line, column: problem.column, reason: problem.reason });
     }
   }
 }

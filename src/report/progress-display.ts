@@ -2,12 +2,14 @@ import { type Outcome, outcomes } from '../model/outcome.ts';
 import type { RunEvent } from '../runs/events.ts';
 import { count, counted, duration, percent, rate } from './figures.ts';
 import { Standstill } from './wait-words.ts';
-import { rowStates } from './words.ts';
+import { rowStates, undoStates } from './words.ts';
 
 const rateWindow = 30_000;
 
 /** Where a run stands at one time. */
 interface Reading {
+  /** What is counted. */
+  readonly of: 'row' | 'contact';
   readonly total: number;
   readonly done: number;
   readonly perSecond: number | undefined;
@@ -22,7 +24,8 @@ interface Reading {
 /** Counts what a run tells; counting a row costs an addition, everything else happens when somebody looks. */
 export class ProgressCount {
   readonly #rate = new RecentRate(rateWindow);
-  readonly #counts = new Map<Outcome, number>(outcomes.map((outcome) => [outcome, 0]));
+  readonly #counts = new Map<Outcome, number>();
+  #of: Reading['of'] = 'row';
   #total = 0;
   #before = 0;
   #done = 0;
@@ -40,8 +43,12 @@ export class ProgressCount {
         this.#waiting = event.waiting;
         return;
       case 'started':
+        this.#of = event.of ?? 'row';
         this.#total = event.total;
         this.#before = event.finished;
+        // Whoever rehearses rows has planned them before.
+        this.#done = 0;
+        this.#counts.clear();
         this.#rate.restart(now(), this.#done);
         return;
       case 'resumed':
@@ -55,6 +62,7 @@ export class ProgressCount {
     const standstill = this.#standstill.text(now);
     const perSecond = standstill === undefined ? this.#rate.perSecond(now, this.#done) : undefined;
     return {
+      of: this.#of,
       total: this.#total,
       done,
       perSecond,
@@ -65,11 +73,13 @@ export class ProgressCount {
   }
 
   #parts(): string[] {
-    const parts = Object.entries(rowStates).flatMap(([state, { label }]) => {
-      const n = outcomes.find((outcome) => outcome === state);
-      const rows = n === undefined ? 0 : (this.#counts.get(n) ?? 0);
-      return rows === 0 ? [] : [`${count(rows)} ${label}`];
-    });
+    const parts = Object.entries(this.#of === 'row' ? rowStates : undoStates).flatMap(
+      ([state, { label }]) => {
+        const n = outcomes.find((outcome) => outcome === state);
+        const rows = n === undefined ? 0 : (this.#counts.get(n) ?? 0);
+        return rows === 0 ? [] : [`${count(rows)} ${label}`];
+      },
+    );
     if (this.#before > 0) parts.unshift(`${count(this.#before)} before`);
     if (this.#waiting > 0) parts.push(`${count(this.#waiting)} waiting`);
     return parts;
@@ -84,12 +94,12 @@ function paceText(reading: Reading): string {
     reading.secondsLeft === undefined || reading.done >= reading.total
       ? ''
       : `, ${duration(Math.ceil(reading.secondsLeft))} left`;
-  return `${rate(reading.perSecond)} rows/s${left}`;
+  return `${rate(reading.perSecond)} ${reading.of}s/s${left}`;
 }
 
 /** The whole reading on one line of plain text. */
 function lineText(reading: Reading): string {
-  const head = `${count(reading.done)} of ${counted(reading.total, 'row')} (${percent(reading.done, reading.total)})`;
+  const head = `${count(reading.done)} of ${counted(reading.total, reading.of)} (${percent(reading.done, reading.total)})`;
   return [[head, paceText(reading)].filter(Boolean).join(', '), reading.parts.join(', ')]
     .filter(Boolean)
     .join('; ');

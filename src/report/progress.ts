@@ -69,12 +69,25 @@ function sentence(event: Said, now: number): string {
     case 'inspecting':
       return `Reading ${event.name} once, before the first request.`;
     case 'started':
+      if (event.only !== undefined) return `${beginning(event.only)} ${rowsLeft(event)}.`;
       return event.continued
-        ? `Continuing run ${event.run}: ${count(event.finished)} of ${counted(event.total, 'row')} are done.`
-        : `${event.planned ? 'Planning' : `Run ${event.run}:`} ${counted(event.total, 'row')}.`;
+        ? `Continuing run ${event.run}: ${count(event.finished)} of ${counted(event.total, event.of ?? 'row')} are done.`
+        : `Run ${event.run}: ${counted(event.total, event.of ?? 'row')}.`;
     case 'stopping':
       return `Stopping: ${event.reason} Waiting for requests in flight.`;
     default:
       return sentenceOf(event, now);
   }
+}
+
+type Started = Extract<RunEvent, { kind: 'started' }>;
+
+function beginning(only: NonNullable<Started['only']>): string {
+  return only === 'planned' ? 'Planning' : 'Rehearsing';
+}
+
+function rowsLeft({ total, finished }: Started): string {
+  return finished === 0
+    ? counted(total, 'row')
+    : `${count(total - finished)} of ${counted(total, 'row')}; the others are done`;
 }

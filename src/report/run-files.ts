@@ -8,6 +8,8 @@ import {
   retryFamily,
 } from '../journal/index.ts';
 import { escapeControls } from '../model/escape-controls.ts';
+import { buildSummary } from './build-summary.ts';
+import { fileNames } from './file-names.ts';
 import {
   contactsCsv,
   contactTagsCsv,
@@ -21,7 +23,8 @@ import {
 import { type ProblemDigest, ProblemTally, problemWindows } from './problem-digest.ts';
 import { rejectsCsv } from './rejects-csv.ts';
 import { reportHtml } from './report-html.ts';
-import { buildSummary, fileNames, type Summary } from './summary.ts';
+import { shownProblems } from './shown-problems.ts';
+import type { Summary } from './summary.ts';
 import { removeOld, writeWhole } from './whole-file.ts';
 
 export interface RunReport {
@@ -29,11 +32,8 @@ export interface RunReport {
   readonly problems: readonly ProblemDigest[];
 }
 
-/**
- * Writes summary.json, report.html and the lists of a run from the journal; a list that has no lines is not written, and
- * an older one is removed. `scrub` takes secrets out of every text.
- */
-export async function writeRunFiles(options: {
+/** What the files of a run are written from. */
+export interface RunFiles {
   readonly file: JournalFile;
   readonly run: RunRecord;
   readonly runDir: string;
@@ -44,7 +44,13 @@ export async function writeRunFiles(options: {
   readonly deferred?: readonly string[] | undefined;
   /** The mapping reads lists of a row, which no CSV can hold. */
   readonly readsLists?: boolean | undefined;
-}): Promise<RunReport> {
+}
+
+/**
+ * Writes summary.json, report.html and the lists of a run from the journal; a list that has no lines is not written, and
+ * an older one is removed. `scrub` takes secrets out of every text.
+ */
+export async function writeRunFiles(options: RunFiles): Promise<RunReport> {
   const { file, run, runDir, scrub } = options;
   const pathOf = (name: keyof typeof fileNames) => join(runDir, fileNames[name]);
   const tally = new ProblemTally();
@@ -58,29 +64,39 @@ export async function writeRunFiles(options: {
   await list('contactTags', contactTagsCsv(file, run.number));
   await list('notTaken', notTakenCsv(file, run.number));
   await list('gone', sawWholeInput(run, countRows(file, run)) ? goneCsv(file, run) : nothing());
-  const problems = tally.digest();
-  const there = buildSummary(file, run, runDir);
-  const files = { ...there.files, report: pathOf('report'), summary: pathOf('summary') };
-  const summary = { ...there, files };
-  await writeWhole(pathOf('report'), [scrub(reportHtml(file, run, summary, problems, options))]);
-  await writeWhole(pathOf('summary'), [escapeControls(scrub(`${JSON.stringify(summary, null, 2)}\n`))]);
-  await refreshRetried(file, run, runDir, scrub);
+  const report = await writeReport(options, tally.digest());
+  await refreshRetried(options);
+  return report;
+}
+
+/** Writes summary.json and report.html anew, with what was found out since the run ended; its lists stay as they are. */
+export async function refreshReport(options: RunFiles): Promise<RunReport> {
+  const { file, run } = options;
+  const tally = new ProblemTally();
+  for await (const rows of problemWindows(file, run)) for (const row of rows) tally.add(row);
+  return await writeReport(options, tally.digest());
+}
+
+async function writeReport(options: RunFiles, problems: readonly ProblemDigest[]): Promise<RunReport> {
+  const { file, run, runDir, scrub } = options;
+  const report = join(runDir, fileNames.report);
+  const path = join(runDir, fileNames.summary);
+  const files = { report, summary: path };
+  const summary = buildSummary(file, run, runDir, { ...options, problems, files });
+  const shown = shownProblems(file, run, problems);
+  await writeWhole(report, [scrub(reportHtml(file, run, summary, shown, options))]);
+  await writeWhole(path, [escapeControls(scrub(`${JSON.stringify(summary, null, 2)}\n`))]);
   return { summary, problems };
 }
 
-/** The runs that a retry belongs to have fewer open rows now, and their summary.json says so, where it is still there. */
-async function refreshRetried(
-  file: JournalFile,
-  run: RunRecord,
-  runDir: string,
-  scrub: (text: string) => string,
-): Promise<void> {
+/** The runs that a retry belongs to have fewer open rows now, and their summary and report say so, where they are still there. */
+async function refreshRetried(options: RunFiles): Promise<void> {
+  const { file, run, runDir } = options;
   if (run.selection.kind !== 'retry') return;
   for (const other of retryFamily(file, run, run.number)) {
     const folder = join(dirname(runDir), other.id);
-    const path = join(folder, fileNames.summary);
-    if (other.number === run.number || !existsSync(path)) continue;
-    await writeWhole(path, [scrub(`${JSON.stringify(buildSummary(file, other, folder), null, 2)}\n`)]);
+    if (other.number === run.number || !existsSync(join(folder, fileNames.summary))) continue;
+    await refreshReport({ ...options, run: other, runDir: folder });
   }
 }
 
@@ -96,7 +112,8 @@ async function* counted(
   }
 }
 
-async function writeList(
+/** Writes a list; one without lines is not written, and an older one is removed. */
+export async function writeList(
   path: string,
   chunks: AsyncIterable<string>,
   scrub: (text: string) => string,

@@ -5,6 +5,7 @@ import {
   type JournalFile,
   type RunRecord,
   type Selection,
+  type UndoOf,
 } from '../journal/index.ts';
 import { commandLine } from '../model/command-line.ts';
 import { oneLine } from '../model/escape-controls.ts';
@@ -20,10 +21,12 @@ export interface RunLine {
   readonly pipeline: string;
   readonly kind: RunRecord['kind'];
   readonly selection: Selection;
+  /** Of an undo: which run it takes back. */
+  readonly undo?: UndoOf;
   readonly state: RunPresence;
   /** ISO 8601, UTC. */
   readonly startedAt: string;
-  /** In the input; 0 for an export. */
+  /** In the input, or contacts of an undo; 0 for an export. */
   readonly rows: number;
   /** Rejected, failed and uncertain rows that no retry has finished since. */
   readonly open: number;
@@ -33,6 +36,8 @@ export interface RunLine {
   readonly folder: string | null;
   readonly seconds: number;
   readonly exitCode: number | null;
+  /** When its rows and files were removed (ISO 8601, UTC); null for a run that has them. */
+  readonly prunedAt: string | null;
 }
 
 export const presenceTones: Readonly<Record<RunPresence, Tone>> = {
@@ -55,8 +60,17 @@ export function runsJson(file: JournalFile, runs: readonly RunRecord[], machine?
       message: _why,
       ...standing
     } = standingOf(file, run, machine);
-    const { items: rows, counts, folder } = run;
-    return { ...standing, rows, open: countOpen(file, run), counts, folder, seconds, exitCode };
+    const { items: rows, counts, folder, undo } = run;
+    return {
+      ...standing,
+      ...(undo && { undo }),
+      rows,
+      open: countOpen(file, run),
+      counts,
+      folder,
+      seconds,
+      exitCode,
+    };
   });
 }
 
@@ -107,9 +121,9 @@ function stackedLines(
   { columns }: { readonly columns?: number | undefined },
 ): string[] {
   return list.flatMap((run) => {
-    const rows = run.kind === 'import' ? 'rows' : 'contacts + messages';
+    const rows = run.kind === 'export' ? 'contacts + messages' : run.kind === 'undo' ? 'contacts' : 'rows';
     const exit = run.exitCode === null ? '' : `, exit code ${run.exitCode}`;
-    const about = `${localTime(run.startedAt)}, ${amount(run)} ${rows}, ${duration(run.seconds)}${exit}, ${oneLine(selectionLabel(run))}`;
+    const about = `${localTime(run.startedAt)}, ${amount(run)} ${rows}, ${duration(run.seconds)}${exit}, ${scopeOf(run)}`;
     return [
       oneLine(run.run),
       `  ${ink.tone(presenceTones[run.state], run.state)}`,
@@ -143,8 +157,13 @@ function columnsFor(list: readonly RunLine[]): readonly Column[] {
       : []),
     { head: 'worked', figure: true, cell: (run) => duration(run.seconds) },
     { head: 'exit', figure: true, cell: (run) => (run.exitCode === null ? '–' : String(run.exitCode)) },
-    { head: 'scope', cell: (run) => oneLine(selectionLabel(run)) },
+    { head: 'scope', cell: scopeOf },
   ];
+}
+
+/** Which rows it was about, and whether it still has them. */
+function scopeOf(run: RunLine): string {
+  return [oneLine(selectionLabel(run)), ...(run.prunedAt === null ? [] : ['pruned'])].join(', ');
 }
 
 /** The zone is in the head, unless the clocks were changed in between. */
@@ -163,7 +182,7 @@ function failingText({ pipeline, kind, exitCode, failures, failingSince }: Faili
 
 /** The rows of an import; of an export the contacts, and the messages beside them. */
 function amount({ kind, rows, counts }: RunLine): string {
-  if (kind === 'import') return count(rows);
+  if (kind !== 'export') return count(rows);
   if (counts === null) return '–';
   const { contacts = 0, messages } = counts;
   return messages === undefined ? count(contacts) : `${count(contacts)} + ${count(messages)}`;

@@ -1,4 +1,5 @@
 import {
+  countForgotten,
   countOpen,
   countProblems,
   countRows,
@@ -7,22 +8,25 @@ import {
   type MatchCounts,
   type RunRecord,
   type Selection,
+  type UndoOf,
+  undosOf,
 } from '../journal/index.ts';
 import { oneLine } from '../model/escape-controls.ts';
 import type { RowCounts } from '../model/outcome.ts';
 import { isKeptBack } from '../runs/export/guards.ts';
 import { standingOf } from './account.ts';
+import { filesIn } from './build-summary.ts';
 import { count, counted, duration, localTime, percent } from './figures.ts';
 import { alignedLines, inBlocks, type Paint, paint, wrapped } from './layout.ts';
 import { countGone, sawWholeInput } from './lists.ts';
 import type { Machine, RunPresence } from './liveness.ts';
-import { commandLine, type NextStep, nextLines, nextSteps } from './next-steps.ts';
+import { commandLine, nextLines, nextSteps } from './next-steps.ts';
 import { type Present, secondsLeft } from './present.ts';
 import { byWeight, consequenceOf, consequences, type ProblemDigest } from './problem-digest.ts';
 import type { RequestsByOperation } from './requests.ts';
 import { presenceTones } from './run-list.ts';
-import { filesIn } from './summary.ts';
-import { matchLines, presentStates, runCommand, selectionSentence } from './words.ts';
+import type { NextStep } from './summary.ts';
+import { matchLines, presentStates, presentUndoStates, runCommand, selectionSentence } from './words.ts';
 
 /** The status of a run, as `longshore status --json` prints it. */
 export interface RunStatus {
@@ -31,6 +35,10 @@ export interface RunStatus {
   readonly kind: RunRecord['kind'];
   /** Which rows of the input it works on. */
   readonly selection: Selection;
+  /** Of an undo: which run it takes back. Its rows are contacts. */
+  readonly undo?: UndoOf;
+  /** The last undo of the run; such a run is not continued. */
+  readonly undoneBy?: string;
   readonly state: RunPresence;
   /** The process that worked on it last. */
   readonly process: {
@@ -45,6 +53,10 @@ export interface RunStatus {
   readonly seconds: number;
   readonly exitCode: number | null;
   readonly message: string | null;
+  /** When its rows and files were removed (ISO 8601, UTC); null for a run that has them. */
+  readonly prunedAt: string | null;
+  /** Open rows of people who were forgotten since; absent where there are none. */
+  readonly forgotten?: number;
   /** While it runs; null otherwise, and where the process has not said anything yet. */
   readonly now: Present | null;
   /** Rows done per second on average, over all of the time worked; null before there is anything to measure. */
@@ -78,6 +90,7 @@ export interface ExportStatus
     | 'seconds'
     | 'exitCode'
     | 'message'
+    | 'prunedAt'
     | 'now'
     | 'requests'
   > {
@@ -100,20 +113,28 @@ interface StatusView {
 export function statusJson(file: JournalFile, run: RunRecord, view: StatusView = {}): RunStatus {
   const standing = standingOf(file, run, view.machine);
   const { state } = standing;
+  const [undone] = undosOf(file, run);
   const rows = countRows(file, run);
   const sent = countSteps(file, run.number).filter((step) => step.state === 'sent');
   const done = rows.read - rows.notReached;
   const { seconds, now } = standing;
+  const forgotten = countForgotten(file, run.number);
   return {
     ...standing,
+    ...(run.undo && { undo: run.undo }),
+    ...(undone && { undoneBy: undone.id }),
     perSecond: done > 0 && seconds > 0 ? done / seconds : null,
     secondsLeft: secondsLeft(rows.notReached, now),
     rows,
     open: countOpen(file, run),
     ...(run.matched !== null && { matched: run.matched }),
+    ...(forgotten > 0 && { forgotten }),
     inFlight: Object.fromEntries(sent.map(({ name, n }) => [name, n])),
     problems: problemsOf(file, run),
-    next: state === 'running' ? [] : nextOf(file, run, state, rows, view),
+    next:
+      state === 'running' || run.pruned !== null || undone !== undefined
+        ? []
+        : nextOf(file, run, state, rows, view),
   };
 }
 
@@ -125,7 +146,8 @@ function nextOf(
   { workDir, runDir }: StatusView,
 ): NextStep[] {
   const outcome = state === 'elsewhere' ? 'interrupted' : state;
-  const { id, exitCode, selection } = run;
+  const { id, exitCode, selection, undo } = run;
+  if (undo !== undefined) return outcome === 'finished' ? [] : [continuation(id, workDir)];
   const files = runDir === undefined ? {} : filesIn(runDir);
   const gone = sawWholeInput(run, rows) ? countGone(file, run) : 0;
   return nextSteps(
@@ -136,6 +158,11 @@ function nextOf(
     },
     { pipelineFile: run.file, workspace: run.target, workDir, source: run.source },
   );
+}
+
+/** How an undo that did not come to its end goes on. */
+function continuation(run: string, workDir: string | undefined): NextStep {
+  return { why: 'Continue; nothing is sent twice', command: commandLine(['resume', run], { workDir }) };
 }
 
 export function exportStatusJson(file: JournalFile, run: RunRecord, view: StatusView = {}): ExportStatus {
@@ -187,6 +214,7 @@ function exportLines(status: ExportStatus, ink: Paint): string[] {
     titleLine(status, ink),
     `  An export started ${localTime(status.startedAt)}, ${duration(status.seconds)} worked.`,
     ...endLines(status),
+    ...prunedLines(status),
     ...(status.message === null ? [] : [`  ${oneLine(status.message)}`]),
     ...(status.folder === null ? [] : [`  ${oneLine(status.folder)}`]),
     ...alignedLines(counts, [1]),
@@ -202,13 +230,20 @@ function endLines({ finishedAt, exitCode }: Pick<RunStatus, 'finishedAt' | 'exit
   return finishedAt === null ? [] : [`  Ended ${localTime(finishedAt)}, exit code ${exitCode ?? '–'}.`];
 }
 
+function prunedLines({ prunedAt }: Pick<RunStatus, 'prunedAt'>): string[] {
+  return prunedAt === null ? [] : [`  Pruned ${localTime(prunedAt)}: its rows and files were removed.`];
+}
+
 function whereabouts(status: RunStatus): string[] {
   const { process: last, rows } = status;
   const done = rows.read - rows.notReached;
-  const about = selectionSentence(status.selection);
+  const { undo } = status;
+  const about = undo === undefined ? selectionSentence(status.selection) : `An undo of run ${undo.run}.`;
+  const noun = undo === undefined ? 'row' : 'contact';
   const lines = [
     ...(about === undefined ? [] : [`  ${oneLine(about)}`]),
-    `  ${count(done)} of ${counted(rows.read, 'row')} done (${percent(done, rows.read)}), ${duration(status.seconds)} worked`,
+    ...(status.undoneBy === undefined ? [] : [`  Undone by run ${status.undoneBy}.`]),
+    `  ${count(done)} of ${counted(rows.read, noun)} done (${percent(done, rows.read)}), ${duration(status.seconds)} worked`,
   ];
   if (last !== null) {
     const who = `process ${last.pid} on ${last.host}, since ${localTime(last.since)}`;
@@ -218,21 +253,26 @@ function whereabouts(status: RunStatus): string[] {
       lines.push(`  Started by ${who}; ${seen}. Check on that machine whether it is still running.`);
     else if (status.finishedAt === null) lines.push(`  Process ${last.pid} died unexpectedly; ${seen}.`);
   }
-  lines.push(...endLines(status), ...matchLines(status).map((line) => `  ${line}`), ...settledLines(status));
+  lines.push(
+    ...endLines(status),
+    ...prunedLines(status),
+    ...matchLines(status).map((line) => `  ${line}`),
+    ...settledLines(status),
+  );
   if (status.message !== null) lines.push(`  ${oneLine(status.message)}`);
   return lines;
 }
 
 /** What retries have made of the rows that the run left open. */
-function settledLines({ rows, open }: RunStatus): string[] {
-  const left = rows.rejected + rows.failed + rows.uncertain;
-  if (left === 0 || open === left) return [];
+function settledLines({ rows, open, forgotten = 0, prunedAt }: RunStatus): string[] {
+  const left = rows.rejected + rows.failed + rows.uncertain - forgotten;
+  if (prunedAt !== null || left === 0 || open === left) return [];
   const rest = open === 0 ? 'none left open' : `${count(open)} still open`;
   return [`  Later retries settled ${count(left - open)} of its ${counted(left, 'open row')}: ${rest}.`];
 }
 
-function rowLines({ rows }: RunStatus, ink: Paint): string[] {
-  const states = presentStates(rows);
+function rowLines({ rows, undo }: RunStatus, ink: Paint): string[] {
+  const states = undo === undefined ? presentStates(rows) : presentUndoStates(rows);
   const lines = alignedLines(
     states.map(({ label, n }) => [`  ${label}`, count(n)]),
     [1],

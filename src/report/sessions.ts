@@ -26,6 +26,17 @@ export function sessionSpans(run: RunRecord, sessions: readonly SessionRecord[])
   });
 }
 
+/** The sessions of a run as its summary tells of them. */
+export function sessionSummaries(run: RunRecord, sessions: readonly SessionRecord[]) {
+  return sessionSpans(run, sessions).map(({ from, to, pid, host, end }) => ({
+    startedAt: new Date(from).toISOString(),
+    lastSeenAt: new Date(to).toISOString(),
+    seconds: (to - from) / 1_000,
+    process: { pid, host },
+    end,
+  }));
+}
+
 /** Worked in all sessions together, in seconds. */
 export function workedSeconds(spans: readonly SessionSpan[]): number {
   return spans.reduce((sum, { from, to }) => sum + (to - from), 0) / 1000;

@@ -38,12 +38,13 @@ export function renderSummary(
     stepLines(summary),
     problemLines(problems, ink, view.columns),
     [`  ${pace(summary)}`],
-    fileLines(summary, ink),
+    fileLines(summary.files, ink),
     nextLines(nextSteps(summary, view), ink),
   ]);
 }
 
-function countLines(summary: Summary, ink: Paint): string[] {
+/** The rows by outcome. */
+export function countLines(summary: Pick<Summary, 'rows'>, ink: Paint): string[] {
   const states = presentStates(summary.rows);
   if (states.length === 0) return [];
   const label = Math.max(...states.map((state) => state.label.length));
@@ -59,7 +60,7 @@ function countLines(summary: Summary, ink: Paint): string[] {
 }
 
 /** What was done beside the contacts' own fields; these have their lines above. */
-function stepLines({ steps }: Summary): string[] {
+export function stepLines({ steps }: Pick<Summary, 'steps'>): string[] {
   const done = namedSteps(steps).flatMap(({ name, label, step }) =>
     step.acked === 0 || contactSteps.has(name) ? [] : [`${label} ${count(step.acked)}`],
   );
@@ -68,7 +69,8 @@ function stepLines({ steps }: Summary): string[] {
 
 const contactSteps: ReadonlySet<string> = new Set(['create', 'update', 'merge']);
 
-function problemLines(problems: readonly ProblemDigest[], ink: Paint, columns = anyWidth): string[] {
+/** The most frequent problems. */
+export function problemLines(problems: readonly ProblemDigest[], ink: Paint, columns = anyWidth): string[] {
   if (problems.length === 0) return [];
   const top = problems.slice(0, topProblems);
   const width = Math.max(...top.map(({ n }) => count(n).length));
@@ -95,8 +97,9 @@ function pace({ rows, seconds }: Summary): string {
   return `${counted(done, 'row')} in ${duration(seconds)}${speed}`;
 }
 
-function fileLines(summary: Summary, ink: Paint): string[] {
-  const files = Object.entries(summary.files).map(([name, path]) => [spaced(name), path] as const);
+/** The files of a run with what they are. */
+export function fileLines(paths: Summary['files'], ink: Paint): string[] {
+  const files = Object.entries(paths).map(([name, path]) => [spaced(name), path] as const);
   const width = Math.max(0, ...files.map(([name]) => name.length));
   return files.map(([name, path]) => `  ${ink.dim(name.padEnd(width))}  ${path}`);
 }

@@ -13,7 +13,11 @@ export interface LeftOpen {
 }
 
 /** What nobody can know from what the journal and the interface say, in sentences. */
-export function unknowable(summary: Summary, spans: readonly SessionSpan[], open: LeftOpen): string[] {
+export function unknowable(
+  summary: Pick<Summary, 'steps' | 'requests' | 'rows' | 'finishedAt'>,
+  spans: readonly SessionSpan[],
+  open: LeftOpen,
+): string[] {
   return [
     ...inFlight(open),
     ...uncertain(open),
@@ -38,7 +42,7 @@ function uncertain({ uncertain: n }: LeftOpen): string[] {
   ];
 }
 
-function tags({ steps }: Summary, { tagged }: LeftOpen): string[] {
+function tags({ steps }: Pick<Summary, 'steps'>, { tagged }: LeftOpen): string[] {
   const notes: string[] = [];
   if (tagged > 0) {
     notes.push(
@@ -53,7 +57,7 @@ function tags({ steps }: Summary, { tagged }: LeftOpen): string[] {
   return notes;
 }
 
-function others({ requests, rows }: Summary): string[] {
+function others({ requests, rows }: Pick<Summary, 'requests' | 'rows'>): string[] {
   const notes: string[] = [];
   const read = requests['GET /contact/{identifier}']?.sent ?? 0;
   const listed = requests['POST /contact/list']?.sent ?? 0;

@@ -18,13 +18,17 @@ export interface VerificationSite {
 }
 
 /** The names of the files in the run's folder; everything together stands beside what is about the run alone. */
-function namesOf(all: boolean): { readonly list: string; readonly page: string } {
+function namesOf(all: boolean): {
+  readonly list: string;
+  readonly page: string;
+  readonly data: string;
+} {
   return all
-    ? { list: 'verification-all.csv', page: 'verification-all.html' }
-    : { list: 'verification.csv', page: 'verification.html' };
+    ? { list: 'verification-all.csv', page: 'verification-all.html', data: 'verification-all.json' }
+    : { list: 'verification.csv', page: 'verification.html', data: 'verification.json' };
 }
 
-/** Writes verification.csv and verification.html into the folder of the run. */
+/** Writes verification.csv, verification.html and verification.json into the folder of the run. */
 export async function writeVerification(verified: Verified, site: VerificationSite): Promise<Verification> {
   const { runDir, all } = site;
   const names = namesOf(all);
@@ -36,6 +40,7 @@ export async function writeVerification(verified: Verified, site: VerificationSi
   const differences = hasLines ? { name: names.list, sha256: await checksumOf(list) } : null;
   const verification = verificationOf(verified, site, differences);
   await writeWhole(join(runDir, names.page), [verificationHtml(verification)]);
+  await writeWhole(join(runDir, names.data), [`${JSON.stringify(verification, null, 2)}\n`]);
   return verification;
 }
 

@@ -1,55 +1,38 @@
 import { basename } from 'node:path';
 import { count, localTime } from './figures.ts';
-import { html, Markup } from './page/markup.ts';
-import { style } from './page/style.ts';
+import { documentOf, factList } from './page/document.ts';
+import { html, type Markup } from './page/markup.ts';
 import type { Verification } from './verification.ts';
-import { causeWords, contactLines, unverifiable, verificationHeadline } from './verification-text.ts';
-
-// Nothing may be loaded and nothing may run, whatever stands in the data.
-const policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
-
-const signing = `
-.sums code { overflow-wrap: anywhere; }
-.sign { display: grid; grid-template-columns: repeat(auto-fit, minmax(200px, 1fr)); gap: 46px 28px; padding-top: 40px; }
-.sign div { border-top: 1px solid var(--ink); padding-top: 5px; color: var(--soft); font-size: 13px; }
-`;
+import {
+  causeWords,
+  contactLines,
+  unverifiable,
+  verificationHeadline,
+  verificationTag,
+} from './verification-text.ts';
 
 /** The page verification.html: to be handed over, printed and signed; it loads nothing and runs nothing. */
 export function verificationHtml(verification: Verification): string {
   const { run, pipeline, workspace, exitCode, sample, checksums } = verification;
   const headline = verificationHeadline(verification);
-  return html`${new Markup('<!doctype html>')}
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="${policy}">
-<meta name="robots" content="noindex">
-<title>${pipeline}: ${headline}</title>
-<style>${new Markup(style + signing)}</style>
-</head>
-<body>
-<header>
-<div class="top"><b>Longshore</b><span>verification</span><span class="tag ${exitCode === 0 ? 'good' : 'look'}">${exitCode === 0 ? 'verified' : 'differences'}</span></div>
-<h1>${headline}</h1>
-<p class="lead">${pipeline}, from ${basename(checksums.input.name)} into ${workspace}</p>
+  return documentOf({
+    title: `${pipeline}: ${headline}`,
+    kind: 'verification',
+    tag: { tone: exitCode === 0 ? 'good' : 'look', text: verificationTag(verification) },
+    headline: html`${headline}`,
+    lead: html`<p class="lead">${pipeline}, from ${basename(checksums.input.name)} into ${workspace}</p>
 ${sample === null ? undefined : html`<p class="why">${sample.sentence}</p>`}
-${facts(verification)}
-</header>
-<main>
-${contactSection(verification)}
+${facts(verification)}`,
+    main: html`${contactSection(verification)}
 ${fieldSection(verification)}
 ${limitSection(verification)}
 ${methodSection(verification)}
 ${checksumSection(verification)}
 <section><h2>Signature</h2>
 <p class="quiet">The figures above describe the workspace at the time of the reading.</p>
-<div class="sign"><div>Name</div><div>Date</div><div>Signature</div></div></section>
-</main>
-<footer>Built from the journal of run ${run} and from what the workspace answered. This page loads nothing and runs no scripts.</footer>
-</body>
-</html>
-`.text;
+<div class="sign"><div>Name</div><div>Date</div><div>Signature</div></div></section>`,
+    footer: `Built from the journal of run ${run} and from what the workspace answered.`,
+  });
 }
 
 function facts({ run, all, startedAt, finishedAt, contacts, values, sample }: Verification): Markup {
@@ -61,7 +44,7 @@ function facts({ run, all, startedAt, finishedAt, contacts, values, sample }: Ve
     ['Contacts read back', count(sample?.contacts ?? contacts.written)],
     ['Values compared', count(values.matched + values.different + values.notYet)],
   ];
-  return html`<dl class="facts">${list.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
+  return factList(list);
 }
 
 function contactSection(verification: Verification): Markup {
@@ -80,7 +63,7 @@ function fieldSection({ fields, normalised, values, checksums }: Verification): 
 ${
   shown.length === 0
     ? undefined
-    : html`<div class="scroll"><table class="figures"><thead><tr><th scope="col">field</th><th scope="col">what was found</th><th scope="col" class="n">number</th></tr></thead>
+    : html`<div class="scroll" tabindex="0" role="region" aria-label="Values"><table class="figures"><thead><tr><th scope="col">field</th><th scope="col">what was found</th><th scope="col" class="n">number</th></tr></thead>
 <tbody>${shown.map(({ field, verdict, cause, n }) => html`<tr><th scope="row">${field === '' ? 'contact' : field}</th><td>${causeWords(verdict, cause)}</td><td class="n">${count(n)}</td></tr>`)}</tbody></table></div>`
 }
 ${normalised.length === 0 ? undefined : html`<ul class="notes">${normalised.map(({ field, what, n }) => html`<li>The workspace gives ${field} back ${what} (${count(n)}).</li>`)}</ul>`}

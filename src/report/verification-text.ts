@@ -42,6 +42,12 @@ export function verificationHeadline({ contacts, sample, exitCode }: Verificatio
   return `Of ${counted(read, 'contact')}, ${parts.filter((part) => part !== '').join(', ')}.`;
 }
 
+/** How it came out, in a word or two. */
+export function verificationTag({ contacts, exitCode }: Pick<Verification, 'contacts' | 'exitCode'>): string {
+  if (exitCode === 0) return 'verified';
+  return contacts.different + contacts.missing + contacts.unread > 0 ? 'differences' : 'not complete';
+}
+
 /** The contacts by what was found of them, without those that are none. */
 export function contactLines({ contacts }: Verification): readonly (readonly [words: string, n: number])[] {
   const lines = [

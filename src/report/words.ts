@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { MatchCounts, RunRecord, Selection } from '../journal/index.ts';
+import type { MatchCounts, RunRecord, Selection, UndoOf } from '../journal/index.ts';
 import type { Outcome, RowCounts } from '../model/outcome.ts';
 import { stepLabels } from '../steps/registry.ts';
 import { count, counted } from './figures.ts';
@@ -103,6 +103,25 @@ export const rowStates: Readonly<Record<RowState, Words>> = {
 
 const order = Object.entries(rowStates);
 
+/** The same for the contacts of an undo. */
+export const undoStates: Readonly<Partial<Record<RowState, Pick<Words, 'label' | 'tone'>>>> = {
+  updated: { label: 'put back', tone: 'good' },
+  unchanged: { label: 'as before already', tone: 'quiet' },
+  skipped: { label: 'left as they are', tone: 'look' },
+  failed: { label: 'failed', tone: 'bad' },
+  notReached: { label: 'not reached', tone: 'quiet' },
+};
+
+/** The states that the contacts of an undo are in, in their order, with how many. */
+export function presentUndoStates(
+  rows: RowCounts,
+): (Pick<Words, 'label' | 'tone'> & { readonly n: number })[] {
+  const counts = new Map<string, number>(Object.entries(rows));
+  return Object.entries(undoStates)
+    .map(([state, words]) => ({ ...words, n: counts.get(state) ?? 0 }))
+    .filter(({ n }) => n > 0);
+}
+
 /** The states that rows are in, in their order, with how many. */
 export function presentStates(rows: RowCounts): (Words & { readonly state: string; readonly n: number })[] {
   const counts = new Map<string, number>(Object.entries(rows));
@@ -112,7 +131,12 @@ export function presentStates(rows: RowCounts): (Words & { readonly state: strin
 }
 
 /** Which rows a run takes up, in a few words for a list. */
-export function selectionLabel({ kind, selection }: Pick<RunRecord, 'kind' | 'selection'>): string {
+export function selectionLabel({
+  kind,
+  selection,
+  undo,
+}: Pick<RunRecord, 'kind' | 'selection' | 'undo'>): string {
+  if (undo !== undefined) return `undo of ${undo.run}`;
   if (kind === 'export' && selection.kind === 'all') return 'workspace';
   switch (selection.kind) {
     case 'all':
@@ -133,9 +157,20 @@ export function runCommand({
   kind,
   selection,
   file,
-}: Pick<RunRecord, 'kind' | 'selection' | 'file'>): readonly string[] {
+  undo,
+}: Pick<RunRecord, 'kind' | 'selection' | 'file' | 'undo'>): readonly string[] {
+  if (undo !== undefined) return undoCommand(undo);
   if (kind === 'export' && selection.kind === 'all') return ['export', file];
   return selectionCommand(selection, file);
+}
+
+/** What is typed to undo a run. */
+export function undoCommand({ run, conversations, deleteTags }: UndoOf): readonly string[] {
+  return [
+    ...['undo', run],
+    ...(conversations ? ['--conversations'] : []),
+    ...(deleteTags ? ['--delete-tags'] : []),
+  ];
 }
 
 /** What is typed to take up the same rows once more. */

@@ -14,8 +14,10 @@ export type RunEvent =
       readonly total: number;
       readonly finished: number;
       readonly continued: boolean;
-      /** Nothing is sent: the rows are planned. */
-      readonly planned?: true;
+      /** Nothing is sent: the rows are planned, or rehearsed on a copy. */
+      readonly only?: 'planned' | 'rehearsed';
+      /** What it goes through, where that is not the rows of an input. */
+      readonly of?: 'contact';
     }
   /** A row has ended. */
   | {

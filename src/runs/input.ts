@@ -1,8 +1,10 @@
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { checkColumns, type LoadedMapping, optionalColumns } from '../mapping/index.ts';
 import { FatalError } from '../model/fatal-error.ts';
 import type { LiveInput } from '../model/ports.ts';
 import type { InputFacts, Source } from '../model/row.ts';
+import { packedFile } from '../sources/input-file.ts';
 import { sourceFormats } from '../sources/registry.ts';
 import type { LoadedPipeline } from './pipeline/index.ts';
 
@@ -18,12 +20,40 @@ export function openInput(
   waiting: ((text: string) => void) | undefined,
   live?: LiveInput,
 ): Source {
-  const { format, path, options } = pipeline.import.source;
+  const { format, path, name, options } = pipeline.import.source;
   const found = sourceFormats.find((each) => each.name === format);
   if (found === undefined)
     throw new FatalError('usage', `there is no input format "${format}"`, { place: { file: pipeline.file } });
   const spoolDir = join(workDir, 'spool');
-  return found.open(options, { path: path ?? '', spoolDir, waiting, ...(live && { live }) });
+  return found.open(options, {
+    path: path ?? '',
+    spoolDir,
+    waiting,
+    ...(name && { name }),
+    ...(live && { live }),
+  });
+}
+
+/** The pipeline with an input that can be read twice: what comes through a pipe is copied into the spool folder first. */
+export async function readableTwice(
+  pipeline: LoadedPipeline,
+  spoolDir: string,
+  waiting: (text: string) => void,
+  signal: AbortSignal,
+): Promise<LoadedPipeline> {
+  const { source } = pipeline.import;
+  const { path } = source;
+  if (path === null || (path !== '-' && !(await isPipe(path)))) return pipeline;
+  const { path: copy, name } = await packedFile({ path, spoolDir, waiting }, signal);
+  return { ...pipeline, import: { ...pipeline.import, source: { ...source, path: copy, name } } };
+}
+
+/** What is not there is found out by whoever reads it. */
+async function isPipe(path: string): Promise<boolean> {
+  return await stat(path).then(
+    (found) => found.isFIFO(),
+    () => false,
+  );
 }
 
 /** Throws where the input lacks a column that the mapping reads; gives notes of what it may lack. */

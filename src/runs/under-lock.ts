@@ -11,13 +11,19 @@ export async function underLock<T>(
     workDir,
     clock,
     stop,
-  }: { readonly workDir: string; readonly clock: Clock; readonly stop: AbortController },
+    durable,
+  }: {
+    readonly workDir: string;
+    readonly clock: Clock;
+    readonly stop: AbortController;
+    readonly durable?: boolean;
+  },
   name: string,
   work: (file: JournalFile, lock: Lock) => Promise<T>,
 ): Promise<T> {
   // Every wait of a run listens to it: thousands of them are no leak.
   setMaxListeners(0, stop.signal);
-  const file = openJournalFile(workDir);
+  const file = openJournalFile(workDir, { durable });
   let lock: Lock | undefined;
   try {
     lock = takeLock(file, workDir, name, clock);

@@ -61,7 +61,7 @@ export async function untilStopped(
 function startTimeLimit(clock: Clock, limitMs: number | undefined, stop: AbortController): () => void {
   const over = new AbortController();
   if (limitMs === undefined) return () => over.abort();
-  clock.sleep(limitMs, over.signal).then(
+  clock.sleep(limitMs, over.signal, 'upkeep').then(
     () =>
       stop.abort(new FatalError('timeout', `the run has reached its time limit of ${limitMs / 1_000} s.`)),
     () => undefined, // the run ended before
@@ -78,7 +78,7 @@ export function startHeartbeat(clock: Clock, everyMs: number, beat: () => void):
   const beating = (async () => {
     while (!over.signal.aborted) {
       try {
-        await clock.sleep(everyMs, over.signal);
+        await clock.sleep(everyMs, over.signal, 'upkeep');
       } catch (error) {
         if (!over.signal.aborted) throw error;
         return;

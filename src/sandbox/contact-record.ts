@@ -19,6 +19,11 @@ export function* contactRecords(store: Store, now: number): Generator<ContactRec
   for (const rows of pages) for (const row of rows) yield contactRecord(row, store, now);
 }
 
+/** Up to `limit` contacts after `id`. */
+export function contactsAfter(store: Store, id: number, limit: number): readonly ContactRecord[] {
+  return store.contacts.after(id, limit).map((row) => contactRecord(row, store, Number.MAX_SAFE_INTEGER));
+}
+
 function contactRecord(row: ContactRow, store: Store, now: number): ContactRecord {
   const { closingCategory: category, closingSummary: summary } = row;
   return {

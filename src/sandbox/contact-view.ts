@@ -68,7 +68,7 @@ function viewWith<Value>(
 }
 
 function userSummary(id: number, store: Store): ContactView['assignee'] {
-  const user = store.users.byId(id);
+  const user = store.users.assigned(id);
   if (user === undefined) return null;
   return { id: user.id, firstName: user.firstName, lastName: user.lastName, email: user.email };
 }

@@ -25,6 +25,8 @@ export interface Settings {
   readonly port: number;
   /** Listens on a Unix socket in a folder of its owner's, and on no port, where the system has such sockets. Default false. */
   readonly socket: boolean;
+  /** Where the socket's folder is made, if that leaves its address short enough. Default: the folder for temporary files. */
+  readonly socketFolder: string | undefined;
   /** Database file, created 0600. Default: in memory. */
   readonly file: string | undefined;
   /** The workspace at the start: an object, or the path of a .json or .csv file; a file-backed sandbox takes it once. Default: users and closing notes, no contacts. */
@@ -41,6 +43,8 @@ export interface Settings {
   readonly existing: 'refuse' | 'duplicate';
   /** `custom_fields` of an update: the whole list, or changes laid over it. Default `replace`. */
   readonly customFieldArrays: 'replace' | 'merge';
+  /** An empty value of an update: clears the field, or is not looked at; the specification does not say. Default `clear`. */
+  readonly emptyValues: 'clear' | 'ignore';
   /** Largest page of the contact list: the specification says 100 and "below 100". Default 100. */
   readonly listLimit: 99 | 100;
   /** What stands for a page that is not there in `next` and `previous`. Default `empty`, that is `""`. */
@@ -92,6 +96,7 @@ export type SandboxOptions = { readonly [K in keyof Settings]?: Settings[K] | un
 const defaults: Settings = {
   port: 0,
   socket: false,
+  socketFolder: undefined,
   file: undefined,
   seed: undefined,
   tokens: ['sandbox'],
@@ -100,6 +105,7 @@ const defaults: Settings = {
   processingAnswer: 449,
   existing: 'refuse',
   customFieldArrays: 'replace',
+  emptyValues: 'clear',
   listLimit: 100,
   lastNext: 'empty',
   messageOrder: 'newest',

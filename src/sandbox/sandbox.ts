@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { extname, join } from 'node:path';
+import { extname, join, resolve } from 'node:path';
 import { type ContactRecord, contactRecords } from './contact-record.ts';
 import { createFaults, type FaultRule, type ScriptedFault } from './faults.ts';
 import { type SandboxOptions, settingsOf } from './options.ts';
@@ -74,9 +74,10 @@ interface PrivateSocket {
 const longestParent = 80;
 
 /** Makes an owner-only folder for a Unix socket; undefined where the system has none. */
-function makePrivateSocket(): PrivateSocket | undefined {
+function makePrivateSocket(wanted: string = tmpdir()): PrivateSocket | undefined {
   if (process.platform === 'win32') return undefined;
-  const parent = Buffer.byteLength(tmpdir()) <= longestParent ? tmpdir() : '/tmp';
+  const isShort = (folder: string) => Buffer.byteLength(folder) <= longestParent;
+  const parent = [resolve(wanted), tmpdir()].find(isShort) ?? '/tmp';
   const folder = mkdtempSync(join(parent, 'longshore-'));
   return {
     path: join(folder, 'socket'),
@@ -130,7 +131,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   };
   const context: Context & { baseUrl: string } = { settings, store, baseUrl: '' };
   const server = createServer(context, gate, endpointsOf(settings));
-  const socket = settings.socket ? makePrivateSocket() : undefined;
+  const socket = settings.socket ? makePrivateSocket(settings.socketFolder) : undefined;
   try {
     await loadSeed(store, settings.seed, clock.now());
     context.baseUrl = `${await listen(server.app, settings.port, socket)}/v1`;

@@ -42,24 +42,33 @@ export const ensureTag: Step<EnsureTagEffect> = {
     const created = await workspace.tags.create({ name, ...look });
     // The specification names no status for a name that is taken: any refusal may mean that somebody was faster.
     if (created.kind !== 'refused' && created.kind !== 'absent') return ensured(created, true);
-    const again = await ask(workspace, name);
+    const again = await tagNamed(workspace, name);
     if (again.kind !== 'absent') return ensured(again, false);
     return created.kind === 'refused' ? created : { kind: 'refused', status: 404, message: created.message };
   },
   async settle(workspace, { name, overwrite, ...look }): Promise<Settled> {
-    const answer = await ask(workspace, name);
+    const answer = await tagNamed(workspace, name);
     if (answer.kind === 'absent') return { kind: 'absent' };
     if (answer.kind !== 'ok') return { kind: 'unknown', message: answer.message };
     return overwrite && !looks(answer.value, look) ? { kind: 'absent' } : { kind: 'done', contact: null };
   },
 };
 
-function ask(workspace: WorkspacePort, name: string): Promise<Answer<Tag>> {
+/** Asks for a tag: the interface lists none, so the question is an update that changes nothing. */
+export function tagNamed(workspace: WorkspacePort, name: string): Promise<Answer<Tag>> {
   return workspace.tags.update({ currentName: name });
 }
 
 function ensured(answer: Answer<Tag>, created: boolean): Answer<Effected> {
   return answer.kind === 'ok' ? { kind: 'ok', value: { contactId: null, created } } : answer;
+}
+
+/** How a tag looks, as a create sends it. */
+export function lookOf(tag: Tag): Look {
+  const said = (['description', 'colorCode', 'emoji'] as const).flatMap((name) =>
+    tag[name] ? [[name, tag[name]] as const] : [],
+  );
+  return Object.fromEntries(said);
 }
 
 function looks(tag: Tag, look: Look): boolean {

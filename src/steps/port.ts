@@ -15,7 +15,7 @@ export interface WorkspaceWrites {
   readonly conversations: Pick<Workspace['conversations'], 'assign' | 'setStatus'>;
   readonly customFields: Pick<Workspace['customFields'], 'create'>;
   /** The interface lists no tags, so that even the question whether one exists is a write. */
-  readonly tags: Pick<Workspace['tags'], 'create' | 'update'>;
+  readonly tags: Pick<Workspace['tags'], 'create' | 'update' | 'remove'>;
   readonly extensions: Workspace['extensions'];
 }
 

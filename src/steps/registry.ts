@@ -3,6 +3,7 @@ import { type CommentStep, comments } from './comments.ts';
 import type { ListStep, StepRules, WishStep } from './contact-step.ts';
 import { conversation } from './conversation.ts';
 import { createContact } from './create-contact.ts';
+import { deleteTag } from './delete-tag.ts';
 import { ensureField } from './ensure-field.ts';
 import { ensureTag } from './ensure-tag.ts';
 import { fieldRules } from './field-rules.ts';
@@ -33,6 +34,7 @@ export function contactSteps(rules: StepRules): readonly ContactStep[] {
 export const stepLabels: readonly Pick<Step<never>, 'name' | 'label'>[] = [
   ensureField,
   ensureTag,
+  deleteTag,
   createContact,
   updateContact(fieldRules([])),
   mergeContacts,

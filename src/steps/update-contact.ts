@@ -41,21 +41,28 @@ export function planUpdate(
 ): UpdatePlan {
   const changes = changesOf(draft.values, contact, rules, only);
   if (changes.length === 0) return { kind: 'nothing' };
+  const effect = updateEffect(contact, changes, rules, draft.defaults.contact.firstName);
+  if (effect !== undefined) return { kind: 'effect', effect };
+  const reason = `contact ${contact.id} has no first name, and an update must send one; give the rule of firstName a default`;
+  return { kind: 'problem', problem: { code: 'firstName.missing', column: null, reason } };
+}
+
+/** The update with these changes; undefined where nobody says a first name, which an update must send. */
+export function updateEffect(
+  contact: Contact,
+  changes: readonly FieldChange[],
+  rules: FieldRules,
+  otherwise: string | null | undefined,
+): UpdateEffect | undefined {
   const changed: ContactFields = Object.fromEntries(
     changes.flatMap((change) => (change.kind === 'contact' ? [[change.name, change.to]] : [])),
   );
-  const firstName = changed.firstName || contact.firstName || draft.defaults.contact.firstName;
-  if (!firstName) {
-    const reason = `contact ${contact.id} has no first name, and an update must send one; give the rule of firstName a default`;
-    return { kind: 'problem', problem: { code: 'firstName.missing', column: null, reason } };
-  }
+  const firstName = changed.firstName || contact.firstName || otherwise;
+  if (!firstName) return undefined;
   const custom = changes.some((change) => change.kind === 'custom')
     ? { custom_fields: customFieldsWith(contact, changes, rules) }
     : {};
-  return {
-    kind: 'effect',
-    effect: { contactId: contact.id, changes, body: { ...changed, firstName, ...custom } },
-  };
+  return { contactId: contact.id, changes, body: { ...changed, firstName, ...custom } };
 }
 
 /** PUT /contact/id:…: the same body again is no second effect, so what does not stand may be sent again. */
@@ -84,6 +91,11 @@ function valuesBefore(changes: readonly FieldChange[]): FieldValues {
   const of = (kind: FieldChange['kind']) =>
     changes.flatMap((change) => (change.kind === kind ? [[change.name, change.from]] : []));
   return { contact: Object.fromEntries(of('contact')), customFields: Object.fromEntries(of('custom')) };
+}
+
+/** Whether the contact has any of the changes of an update: it was applied as a whole, and the rest was edited since. */
+export function tookEffect({ changes }: UpdateEffect, contact: Contact, rules: FieldRules): boolean {
+  return changes.some((change) => hasTaken(change, contact, rules));
 }
 
 function hasTaken(change: FieldChange, contact: Contact, rules: FieldRules): boolean {

@@ -131,6 +131,12 @@ export function openKept(path: string, { version }: Layout): SqliteFile | undefi
   return undefined;
 }
 
+/** Makes what was deleted from a database be nowhere in its files any more, nor in what lies beside them. */
+export function compactDatabase(file: SqliteFile): void {
+  file.exec('VACUUM');
+  file.pragma('wal_checkpoint(TRUNCATE)');
+}
+
 /**
  * Runs `work` on a file of our own. Where SQLite or the system fails it, a full disk above all, throws a
  * FatalError('unexpected') that names the file and what to type after there is room.

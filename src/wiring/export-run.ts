@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { type ExportSummary, exportSummary, writeExportSummary } from '../report/export-summary.ts';
+import { exportHtml } from '../report/export-html.ts';
+import { type ExportSummary, exportSummary, writeExportFiles } from '../report/export-summary.ts';
 import { commandLine } from '../report/next-steps.ts';
 import type { ExportEvent } from '../runs/export/events.ts';
 import { runCompaction, runExport } from '../runs/export/export.ts';
@@ -45,8 +46,9 @@ export function exportRun(
       const isOver = run.state === 'finished' || run.selection.kind === 'compact' || isKeptBack(run);
       const again = isOver ? undefined : commandLine(['resume', run.id], { workDir });
       const runDir = join(site.workDir, 'runs', run.id);
-      const summary = exportSummary(file, run, { runDir, manifest: complete?.manifest });
-      await writeExportSummary(runDir, summary, scrub);
+      const manifest = complete?.manifest;
+      const summary = exportSummary(file, run, { runDir, manifest, next: again });
+      await writeExportFiles(runDir, summary, exportHtml(file, run, summary, { manifest, workDir }), scrub);
       return { run: summary, next: error?.next ?? again, again };
     },
   };

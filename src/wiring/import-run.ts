@@ -4,15 +4,17 @@ import { listUses } from '../mapping/index.ts';
 import { FatalError } from '../model/fatal-error.ts';
 import { writeRunFiles } from '../report/index.ts';
 import { commandLine, nextSteps } from '../report/next-steps.ts';
-import type { RunReport } from '../report/run-files.ts';
+import type { RunFiles, RunReport } from '../report/run-files.ts';
 import type { Summary } from '../report/summary.ts';
 import { selectionCommand } from '../report/words.ts';
 import type { RunEvent } from '../runs/events.ts';
 import { type ImportEnd, runImport } from '../runs/import/import.ts';
 import type { ImportRequest } from '../runs/import/request.ts';
+import { readableTwice } from '../runs/input.ts';
 import type { LoadedPipeline } from '../runs/pipeline/index.ts';
 import { assertGuarded, type Guard } from '../runs/plan/guard.ts';
-import { planImport } from '../runs/plan/plan.ts';
+import { type Plan, planImport } from '../runs/plan/plan.ts';
+import type { PlanSummary } from '../runs/plan/plan-schema.ts';
 import { planSummary } from '../runs/plan/summary.ts';
 import { mostAtOnce } from '../workspace/index.ts';
 import { findSource } from './open-source.ts';
@@ -72,16 +74,21 @@ async function assertGuard(
   const plan = await planImport({ ...outside, ...asked, listen: () => undefined });
   try {
     const { file } = asked.pipeline;
-    const { perPath } = asked.pipeline.import.limits;
-    const concurrency = mostAtOnce(asked.pipeline.import.limits.concurrency);
-    const summary = planSummary(plan.file, { perPath, concurrency, latencies: plan.latencies }, plan.error);
-    assertGuarded(guard, summary, file, {
+    assertGuarded(guard, summaryOf(plan, asked.pipeline.import.limits), file, {
       plan: asked.command(['plan', file]),
       anyway: asked.command(['import', file, '--yes']),
     });
   } finally {
     await plan.remove();
   }
+}
+
+/** What a plan says, under the limits of its pipeline. */
+export function summaryOf(
+  { file, latencies, error }: Plan,
+  { perPath, concurrency }: LoadedPipeline['import']['limits'],
+): PlanSummary {
+  return planSummary(file, { perPath, concurrency: mostAtOnce(concurrency), latencies }, error);
 }
 
 /** The workspace that an import reads, where its input is one. Throws where the pipeline has nothing of what was asked for. */
@@ -99,7 +106,6 @@ export function importRun(
 ): PipelineRun<RunEvent, ImportEnd, ImportReport> {
   const settings = pipeline.import;
   const { context, asked } = askedOf(pipeline, job, site);
-  const readsLists = listUses(settings.mapping.mapping).length > 0;
   return {
     kind: 'import',
     pipeline: pipeline.pipeline,
@@ -107,22 +113,40 @@ export function importRun(
     source: () => sourceOf(pipeline, job, site),
     async start(outside) {
       const { guard } = settings;
-      if (guard !== undefined && !job.yes) await assertGuard(guard, outside, asked);
-      return await runImport({ ...outside, ...asked });
+      if (guard === undefined || job.yes) return await runImport({ ...outside, ...asked });
+      const { listen, stop, workDir } = outside;
+      const note = (text: string) => listen({ kind: 'note', text });
+      const readable = await readableTwice(pipeline, join(workDir, 'spool'), note, stop.signal);
+      const guarded = { ...asked, pipeline: readable };
+      await assertGuard(guard, outside, guarded);
+      return await runImport({ ...outside, ...guarded });
     },
     async report(end, scrub) {
-      const { file, run } = end;
-      const deferred = stillDeferred(end, settings.deferred);
-      const runDir = join(site.workDir, 'runs', run.id);
-      const { workDir } = context;
-      const { summary, problems } = await writeRunFiles({
-        ...{ file, run, runDir, scrub, deferred, readsLists, workDir },
-      }).catch((error: unknown) => {
-        throw notWritten(error, run.id, workDir);
+      const { run } = end;
+      const files = runFilesOf(end, settings, site.workDir, scrub);
+      const { deferred, readsLists } = files;
+      const { summary, problems } = await writeRunFiles(files).catch((error: unknown) => {
+        throw notWritten(error, run.id, context.workDir);
       });
       const [next] = nextSteps(summary, context).flatMap((step) => step.command ?? []);
       return { run: summary, next, problems, deferred, readsLists };
     },
+  };
+}
+
+/** What the files of an import's run are written from. */
+export function runFilesOf(
+  end: Pick<ImportEnd, 'file' | 'run'>,
+  { deferred, mapping }: LoadedPipeline['import'],
+  workDir: string,
+  scrub: (text: string) => string,
+): RunFiles & Pick<ImportReport, 'deferred' | 'readsLists'> {
+  return {
+    ...{ file: end.file, run: end.run, scrub },
+    runDir: join(workDir, 'runs', end.run.id),
+    deferred: stillDeferred(end, deferred),
+    readsLists: listUses(mapping.mapping).length > 0,
+    workDir: shownWorkDir(workDir),
   };
 }
 
@@ -144,7 +168,10 @@ function notWritten(error: unknown, run: string, workDir: string | undefined): F
 }
 
 /** The steps that are still deferred for the rows of a run, as far as the journal can tell. */
-function stillDeferred({ file, run }: ImportEnd, deferred: readonly string[]): readonly string[] {
+function stillDeferred(
+  { file, run }: Pick<ImportEnd, 'file' | 'run'>,
+  deferred: readonly string[],
+): readonly string[] {
   if (run.state !== 'finished' || run.selection.kind === 'deferred') return [];
   const { created, updated, merged, unchanged } = countRows(file, run);
   if (created + updated + merged > 0) return deferred;

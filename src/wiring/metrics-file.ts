@@ -1,6 +1,13 @@
 import { renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { countRows, findRun, journalExists, lastSuccessOf, openJournalFile } from '../journal/index.ts';
+import {
+  countRows,
+  findRun,
+  journalExists,
+  lastSuccessOf,
+  openJournalFile,
+  type RunKind,
+} from '../journal/index.ts';
 import { FatalError } from '../model/fatal-error.ts';
 import { type Outcome, outcomes, type RowCounts } from '../model/outcome.ts';
 import { metricsText, type RunMetrics } from '../report/metrics.ts';
@@ -14,7 +21,7 @@ interface Subject {
   readonly path: string;
   readonly workDir: string;
   readonly pipeline: string;
-  readonly kind: 'import' | 'export';
+  readonly kind: RunKind;
   /** On the local workspace. */
   readonly rehearsal: boolean;
 }

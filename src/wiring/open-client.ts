@@ -5,6 +5,7 @@ import {
   systemRandomness,
   type Workspace,
   type WorkspaceEvent,
+  type WorkspaceLimits,
 } from '../workspace/index.ts';
 import type { Target } from './target.ts';
 
@@ -35,7 +36,7 @@ export function openImpatiently(
 /** Opens the client of a target with the pipeline's limits, the real clock and the real network. */
 export function openClient(
   target: Target,
-  { concurrency, perPath, attempts, connect, answer, outage }: Limits,
+  limits: Limits,
   signal: AbortSignal,
   onEvent: (event: WorkspaceEvent) => void,
   unanswered: 'give up' | 'keep trying' = 'keep trying',
@@ -44,18 +45,27 @@ export function openClient(
     baseUrl: target.baseUrl,
     socketPath: target.socketPath,
     token: target.token,
-    limits: {
-      concurrency,
-      perPath: { count: perPath, ms: 1_000 },
-      attempts,
-      connectMs: connect,
-      answerMs: answer,
-      outageMs: outage,
-    },
+    limits: workspaceLimits(limits),
     unanswered,
     clock: systemClock,
     randomness: systemRandomness,
     signal,
     onEvent,
   });
+}
+
+/** The limits of a pipeline as a client takes them. */
+export function workspaceLimits({
+  concurrency,
+  perPath,
+  attempts,
+  connect,
+  answer,
+  outage,
+}: Limits): WorkspaceLimits {
+  return {
+    ...{ concurrency, attempts },
+    perPath: { count: perPath, ms: 1_000 },
+    ...{ connectMs: connect, answerMs: answer, outageMs: outage },
+  };
 }

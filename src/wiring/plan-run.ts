@@ -2,10 +2,8 @@ import type { RunEvent } from '../runs/events.ts';
 import type { LoadedPipeline } from '../runs/pipeline/index.ts';
 import { type Plan, planImport } from '../runs/plan/plan.ts';
 import type { PlanSummary } from '../runs/plan/plan-schema.ts';
-import { planSummary } from '../runs/plan/summary.ts';
-import { mostAtOnce } from '../workspace/index.ts';
 import type { Caller, ClientEvent } from './caller.ts';
-import { askedOf, type ImportJob, sourceOf } from './import-run.ts';
+import { askedOf, type ImportJob, sourceOf, summaryOf } from './import-run.ts';
 import { atWorkspaces, type Outside } from './run-pipeline.ts';
 import type { Site } from './target.ts';
 
@@ -24,19 +22,15 @@ export async function withPlan<T>(
   use: (made: MadePlan) => Promise<T>,
 ): Promise<T> {
   const { asked } = askedOf(pipeline, job, site);
-  const { limits } = pipeline.import;
   const run = { settings: pipeline.import, source: () => sourceOf(pipeline, job, site) };
   const plan = await atWorkspaces<RunEvent, Plan>(run, site, caller, async ({ open }) => {
     const outside: Outside<RunEvent> = open((event) =>
-      caller.listen(event.kind === 'started' ? { ...event, planned: true } : event),
+      caller.listen(event.kind === 'started' ? { ...event, only: 'planned' } : event),
     );
     return await planImport({ ...outside, ...asked }).finally(() => outside.workspace.close(0));
   });
   try {
-    const { perPath } = limits;
-    const concurrency = mostAtOnce(limits.concurrency);
-    const pace = { perPath, concurrency, latencies: plan.latencies };
-    return await use({ plan, summary: planSummary(plan.file, pace, plan.error) });
+    return await use({ plan, summary: summaryOf(plan, pipeline.import.limits) });
   } finally {
     await plan.remove();
   }

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { RunKind } from '../journal/index.ts';
 import type { FatalError } from '../model/fatal-error.ts';
 import type { Clock } from '../model/ports.ts';
 import { scrubber, startLog } from '../report/index.ts';
@@ -45,7 +46,7 @@ export interface Report {
 
 /** A run of a pipeline as somebody asked for it: what is different for an import and for an export. */
 export interface PipelineRun<Event extends AnyEvent, End extends ImportEnd, R extends Report> {
-  readonly kind: 'import' | 'export';
+  readonly kind: RunKind;
   /** The pipeline's name. */
   readonly pipeline: string;
   readonly settings: Pick<LoadedImport, 'workspace' | 'notify'> & { readonly limits: Limits };
@@ -78,14 +79,16 @@ export async function runPipeline<Event extends AnyEvent, End extends ImportEnd,
   const token = site.target?.token ?? (sandbox ? '' : variable(workspace.tokenEnv));
   const rethrow = (error: unknown) => caller.rethrow(error);
   const go = () => openMeasured(run, site, caller).catch(rethrow);
-  if (notify === undefined) return await go();
+  const { kind } = run;
+  // Alerts are about what runs by itself; an undo has somebody at the screen.
+  if (notify === undefined || kind === 'undo') return await go();
   assertAllowed(notify.secretEnv);
   const startedAt = systemClock.now();
   const ending: Ending<R> = await go().catch((error: unknown) => {
     caller.failed?.(error);
     return { exitCode: exitCodeOfError(error), report: undefined, error };
   });
-  const { pipeline, kind } = run;
+  const { pipeline } = run;
   const of = { pipeline, kind, rehearsal: sandbox, notify, token, workDir: site.workDir };
   await sendAlertOf(of, startedAt, ending, caller);
   return ending;

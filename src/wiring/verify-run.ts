@@ -1,12 +1,15 @@
 import { join } from 'node:path';
 import { findRun, openJournalFile, workspacePlace } from '../journal/index.ts';
 import { commandLine } from '../report/next-steps.ts';
+import { refreshReport } from '../report/run-files.ts';
+import { scrubber } from '../report/scrub.ts';
 import type { Verification } from '../report/verification.ts';
 import { writeVerification } from '../report/verification-files.ts';
 import { loadPipeline } from '../runs/pipeline/index.ts';
 import { verifyRun } from '../runs/verify/verify.ts';
 import { mostAtOnce, systemClock, systemRandomness, type Workspace } from '../workspace/index.ts';
 import { type Caller, noteEvents } from './caller.ts';
+import { runFilesOf } from './import-run.ts';
 import { openClient } from './open-client.ts';
 import { announceTarget, assertWorkspaceOf, openTarget, type Site } from './target.ts';
 import { assertAllowed } from './variables.ts';
@@ -59,7 +62,12 @@ export async function verifyInto(job: VerifyJob, site: Site, caller: Caller): Pr
           runDir,
           requests: sentRequests(workspace),
         };
-        return await writeVerification(verified, about).finally(() => verified.close());
+        const verification = await writeVerification(verified, about).finally(() => verified.close());
+        if (!job.all && run.endedAt !== null)
+          await refreshReport(
+            runFilesOf({ file: journal, run }, settings, site.workDir, scrubber(target.secrets)),
+          );
+        return verification;
       } finally {
         await workspace.close(0);
       }

@@ -5,6 +5,13 @@ export type { Call, CallOptions, CallRequest, Endpoint } from './endpoints/endpo
 export type { ContactListQuery, FilterCondition, FilterValue } from './endpoints/operations.ts';
 export { endpoints, extensionEndpoint } from './endpoints/operations.ts';
 export { contactSchema, messageSchema } from './endpoints/schemas.ts';
-export { defaultLimits, openWorkspace, type Workspace, type WorkspaceOptions } from './open-workspace.ts';
+export {
+  defaultLimits,
+  openWorkspace,
+  type Workspace,
+  type WorkspaceLimits,
+  type WorkspaceOptions,
+} from './open-workspace.ts';
+export { poolTransport } from './pool-transport.ts';
 export { systemClock, systemRandomness } from './system-clock.ts';
 export type { WorkspaceEvent } from './workspace-event.ts';

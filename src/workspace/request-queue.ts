@@ -68,7 +68,7 @@ export class RequestQueue {
     const stop = () => over.abort(signal.reason);
     if (readOnly) signal.addEventListener('abort', stop, { once: true });
     try {
-      const late = clock.sleep(answerMs, over.signal).then(() => {
+      const late = clock.sleep(answerMs, over.signal, 'upkeep').then(() => {
         throw new TransportError(`no complete answer within ${answerMs / 1_000} s`, true);
       });
       return await Promise.race([transport.send(request, over.signal), late]);

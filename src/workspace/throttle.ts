@@ -186,7 +186,7 @@ export class Throttle {
 
   #sweepLater(): void {
     this.#sweeping = true;
-    this.#clock.sleep(sweepEveryMs, this.#signal).then(
+    this.#clock.sleep(sweepEveryMs, this.#signal, 'upkeep').then(
       () => {
         this.#sweep(this.#now());
         if (this.size > 0) this.#sweepLater();

@@ -92,7 +92,7 @@ export class WaitNotices {
     const { clock, signal } = this.#options;
     try {
       while (this.#calls > 0) {
-        await clock.sleep(this.#nextLook() - clock.now(), signal);
+        await clock.sleep(this.#nextLook() - clock.now(), signal, 'upkeep');
         if (this.#calls > 0) this.#look();
       }
     } finally {

@@ -60,7 +60,7 @@ describe('what Tab offers behind longshore', () => {
     ['status ', ['status-of-.longshore']],
     ['retry --work-dir w ', ['retry-of-w']],
     ['resume --work-dir ', []],
-    ['schema ', ['mapping', 'pipeline', 'plan', 'summary', 'verification']],
+    ['schema ', ['mapping', 'pipeline', 'plan', 'rehearsal', 'summary', 'verification']],
     ['completion ', ['bash', 'zsh', 'fish']],
     ['explain e', ['email.invalid']],
     ['runs ', ['--last', ...global].sort()],

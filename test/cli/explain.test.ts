@@ -19,7 +19,7 @@ const src = fileURLToPath(new URL('../../src', import.meta.url));
 const otherNames =
   /^(tags\.(create|update|remove)|customFields\.(create|list)|assignee\.(id|firstName|lastName|email))$/;
 const codeLike =
-  /^(row|identity|workspace|comments|conversation|lifecycle|assignee|tags|firstName|lastName|email|phone|customFields)\.[a-z][A-Za-z]+$/;
+  /^(row|identity|workspace|comments|conversation|lifecycle|assignee|tags|firstName|lastName|email|phone|customFields|undo)\.[a-z][A-Za-z]+$/;
 
 interface Codes {
   /** As they are written in the sources: `row.ragged`. */

@@ -42,6 +42,21 @@ describe('plan', () => {
       expect(again.stderr).toContain(`npx longshore plan ${site.people.pipeline} --out ${out}`);
     }));
 
+  it('keeps no plan of an import that would stop before its end', () =>
+    atSite({ rows: 4 }, async (site) => {
+      const yaml = readFileSync(site.people.pipeline, 'utf8');
+      writeFileSync(site.people.pipeline, yaml.replace('import:\n', 'import:\n  policy: { maxErrors: 0 }\n'));
+      const input = join(site.folder, 'people.csv');
+      writeFileSync(input, readFileSync(input, 'utf8').replaceAll('@', ' at '));
+      const out = join(site.folder, 'plan.db');
+      const { code, stdout, stderr } = await plan(site, '--out', out);
+      expect(code).toBe(4);
+      expect(existsSync(out)).toBe(false);
+      expect(stdout).toContain('The import would stop: ');
+      expect(stdout).not.toContain('--plan');
+      expect(stderr).toContain(`${out} was not written: the import would stop before its end`);
+    }));
+
   it('shows the rows that are asked for', () =>
     atSite({ rows: 4 }, async (site) => {
       expect((await plan(site, '--row', '3', '--diff')).stdout).toMatch(
@@ -107,6 +122,15 @@ describe('a guard', () => {
       expect(stopped.stderr).toContain('--yes');
       expect(writes(site)).toEqual([]);
       expect((await site.import('--yes')).code).toBe(0);
+      site.expectExact();
+    }));
+
+  it('reads a piped input once, for the plan and for the import', () =>
+    atSite({ rows: 4 }, async (site) => {
+      guarded(site, '{ creates: 3 }');
+      const stdin = readFileSync(join(site.folder, 'people.csv'), 'utf8');
+      const asked = ['import', site.people.pipeline, '--workspace', site.sandbox.baseUrl, '--source', '-'];
+      expect((await site.begin(asked, { stdin }).ended).code).toBe(0);
       site.expectExact();
     }));
 

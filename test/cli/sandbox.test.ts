@@ -38,6 +38,7 @@ describe('the sandbox command', () => {
       strict: ['', { strict: true }],
       existing: ['duplicate', { existing: 'duplicate' }],
       'custom-fields': ['merge', { customFieldArrays: 'merge' }],
+      'empty-values': ['ignore', { emptyValues: 'ignore' }],
       'custom-values': ['typed', { customFieldValues: 'typed' }],
       'attach-tags': ['', { extensions: { attachTags: true } }],
       processing: ['2', { processingMs: 2000 }],

@@ -128,7 +128,8 @@ const yaml: readonly Case[] = [
   {
     name: 'a missing pipeline',
     spoil: remove('pipeline.yaml'),
-    says: 'There is no pipeline at DIR/pipeline.yaml.',
+    says: `There is no pipeline at DIR/pipeline.yaml.
+  Check the path, or draft a pipeline: npx longshore draft --help`,
   },
   {
     name: 'a token in the YAML',

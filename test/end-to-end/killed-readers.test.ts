@@ -38,6 +38,7 @@ const readers: readonly Reader[] = [
     name: 'plan',
     args: ({ path }) => ['plan', join(path, 'pipeline.yaml'), '--out', join(path, 'plan.db')],
   },
+  { name: 'rehearse', args: ({ path }) => ['rehearse', join(path, 'pipeline.yaml')] },
   { name: 'verify', args: (_, run) => ['verify', run] },
   {
     name: 'verify --online',

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { writeRunFiles } from '../../src/report/index.ts';
 import { asItIs, JournalOfARun } from './journal-of-a-run.ts';
+import { textOf } from './page-text.ts';
 
 const opened: JournalOfARun[] = [];
 
@@ -45,7 +46,7 @@ test('the sum is shown, and every figure has its thousands separator', async () 
     for (let seq = 1_993; seq < 2_000; seq += 1) run.finish(seq, 'rejected');
     run.end('finished', 3);
   });
-  expect(html).toContain('1,993 + 7 = 2,000 read');
+  expect(textOf(html)).toContain('1,993 + 7 = 2,000 read');
   expect(html).toContain('Finished: 1,993 of 2,000 rows done, 7 need a look.');
 });
 
@@ -91,8 +92,8 @@ test('many sessions and codes leave a page of bounded length', async () => {
     run.end('finished', 3);
   });
   expect(html.length).toBeLessThan(100_000);
-  expect(html).toContain('under 180 further codes');
-  expect(html).toContain('The newest 40 of 201 sessions');
+  expect(html).toContain('/problems/length" data-as="count">200</span> codes');
+  expect(textOf(html)).toContain('The newest of 201 sessions');
   expect(html).not.toMatch(/NaN|Infinity|undefined/);
 });
 
@@ -110,16 +111,16 @@ test('the steps stand in their order with plain words, and what is left to peopl
     run.beat({ 'GET /contact/{identifier}': { sent: 2, ok: 2, retried: 0, limited: 0, queued: 0 } });
     run.end('finished', 3);
   });
-  const rows = [...html.matchAll(/<tr><th scope="row">([a-zA-Z ]+)<\/th>((?:<td class="n[^<]*<\/td>){3})/g)];
-  expect(rows.map(([, label, cells = '']) => [label, cells.replace(/<[^>]*>/g, ' ').trim()])).toEqual([
-    ['contacts created', '1  –  –'],
-    ['contacts merged', '–  –  1'],
-    ['comments added', '–  1  –'],
-    ['somethingNew', '1  –  –'],
+  const rows = [...html.matchAll(/<tr><th scope="row">([a-zA-Z ]+)<\/th>((?:<td class="n.*?<\/td>){3})/g)];
+  expect(rows.map(([, label, cells = '']) => [label, textOf(cells).trim()])).toEqual([
+    ['contacts created', '1 – –'],
+    ['contacts merged', '– – 1'],
+    ['comments added', '– 1 –'],
+    ['somethingNew', '1 – –'],
   ]);
   const left = /<h2>Needs manual action<\/h2>.*?<\/section>/s.exec(html)?.[0] ?? '';
-  const lists = [...left.matchAll(/<a href="(.*?)">.*?<td class="n">(\d+)<\/td>/gs)];
-  expect(lists.map(([, list, n]) => [list, n])).toEqual([
+  const lists = [...left.matchAll(/>(\d+)<\/span>.*?<a href="(.*?)">/gs)];
+  expect(lists.map(([, n, list]) => [list, n])).toEqual([
     ['merge-proposals.csv', '1'],
     ['uncertain.csv', '1'],
     ['contact-tags.csv', '1'],

@@ -216,7 +216,10 @@ describe('the files of a run', () => {
     run.end('finished', 0);
     const { summary } = await write(run);
     expect(JSON.parse(read(run, 'summary.json'))).toEqual(summary);
-    expect({ ...buildSummary(run.file, run.run, run.runDir), files: {} }).toEqual({ ...summary, files: {} });
+    expect({ ...buildSummary(run.file, run.run, run.runDir, { problems: [] }), files: {} }).toEqual({
+      ...summary,
+      files: {},
+    });
   });
 
   test('a secret stands in none of them, however it is spelled', async () => {

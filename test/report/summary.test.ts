@@ -16,7 +16,7 @@ afterEach(() => {
 });
 
 function summaryOf(of: JournalOfARun) {
-  return buildSummary(of.file, of.run, of.runDir);
+  return buildSummary(of.file, of.run, of.runDir, { problems: [] });
 }
 
 describe('rows', () => {

@@ -3,6 +3,7 @@ import { assignee } from '../../src/steps/assignee.ts';
 import { comments } from '../../src/steps/comments.ts';
 import { conversation } from '../../src/steps/conversation.ts';
 import { createContact } from '../../src/steps/create-contact.ts';
+import { deleteTag } from '../../src/steps/delete-tag.ts';
 import { ensureField } from '../../src/steps/ensure-field.ts';
 import { ensureTag } from '../../src/steps/ensure-tag.ts';
 import { lifecycle } from '../../src/steps/lifecycle.ts';
@@ -88,6 +89,12 @@ export const examples: Readonly<Record<string, StepExample>> = {
       path: '/space/tag',
       body: { name: 'new', description: 'Just in', colorCode: '#ff0000', emoji: '🎉' },
     },
+    { method: 'PUT', template: '/space/tag' },
+  ),
+  deleteTag: example(
+    deleteTag,
+    { name: 'vip' },
+    { method: 'DELETE', template: '/space/tag', path: '/space/tag', body: { name: 'vip' } },
     { method: 'PUT', template: '/space/tag' },
   ),
   create: example(

@@ -1,5 +1,6 @@
 import { closeSync, openSync, readdirSync, readSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import type { RunKind } from '../../journal/index.ts';
 import { oneLine } from '../../model/escape-controls.ts';
 import { commands } from '../commands.ts';
 import { output } from '../output.ts';
@@ -47,9 +48,10 @@ export const here: Surroundings = {
   },
 };
 
-function fits(command: string, isFinished: boolean, kind: 'import' | 'export'): boolean {
+function fits(command: string, isFinished: boolean, kind: RunKind): boolean {
   if (command === 'resume') return !isFinished;
   if (command === 'retry') return isFinished && kind === 'import';
+  if (command === 'undo') return kind !== 'export';
   return true;
 }
 

@@ -106,6 +106,21 @@ const identity: Explanations = {
   },
 };
 
+/** People who were there, and are not any more. */
+const deleted: Explanations = {
+  'person.forgotten': {
+    meaning: 'The person was removed with "longshore forget", so nothing was sent (outcome "skipped").',
+    example: 'Ada asked to be forgotten, and the nightly export of the old system still has her row.',
+    next: 'Remove the row from the input. To import the person again, set policy.onDeleted: recreate.',
+  },
+  'contact.deleted': {
+    meaning:
+      'An earlier import knew the contact, and it was deleted in the workspace since, so nothing was sent (outcome "skipped").',
+    example: 'A colleague deleted the contact, and the row has changed in the old system.',
+    next: 'Remove the row from the input. To create the contact again, set policy.onDeleted: recreate.',
+  },
+};
+
 /** What an import that applies a plan finds. */
 const plans: Explanations = {
   'plan.stale': {
@@ -136,6 +151,13 @@ const steps: Explanations = {
     meaning: 'The contact would have more than 10 tags.',
     example: 'A row with 11 segments, or 4 new tags for a contact that has 8.',
     next: 'Set tags.overflow to first10, or leave tags out with values: { internal: null }.',
+  },
+  'identity.doubled': {
+    meaning:
+      'Somebody else created the same person while the import ran, and with policy.workspace: exclusive nobody was looked up.',
+    example:
+      'A form on the website created ada@example.com between the reading of the contact list and this row.',
+    next: 'Merge the two contacts that it names in the workspace. Set policy.workspace to shared where others create contacts.',
   },
   'lifecycle.unknown': {
     meaning: 'The stage is not one of lifecycle.stages of the mapping.',
@@ -241,5 +263,63 @@ const fields: Explanations = {
   },
 };
 
+/** What an undo leaves as it is. */
+const undos: Explanations = {
+  'undo.edited': {
+    meaning: 'An undo left the value as it is, because somebody changed it after the run.',
+    example: 'The import set Plan to gold, and a colleague set it to silver since.',
+    next: 'Nothing if the new value is right; otherwise change it in the workspace.',
+  },
+  'undo.later': {
+    meaning: 'An undo left the value as it is, because a later run wrote it.',
+    example: 'Last night’s import wrote the field again.',
+    next: 'Undo the later run first, then this one.',
+  },
+  'undo.firstName': {
+    meaning: 'The contact had no first name before the run, and an update must send one.',
+    example: 'The import named a contact that was known by its phone alone.',
+    next: 'Change it in the workspace if that matters.',
+  },
+  'undo.conversation': {
+    meaning: 'An undo left the conversation as it is.',
+    example: 'The import closed it, and the undo was typed without --conversations.',
+    next: 'Undo the run again with --conversations, or change it in the workspace.',
+  },
+  'undo.notCleared': {
+    meaning: 'The value was empty before the run, and the workspace did not clear it.',
+    example: 'The undo sent an empty last name, and the contact still has the one of the import.',
+    next: 'Clear it in the workspace.',
+  },
+  'undo.unread': {
+    meaning: 'The undo sent the value empty and could not read the contact back.',
+    example: 'The workspace did not answer.',
+    next: 'Check in the workspace that it is empty.',
+  },
+  'undo.gone': {
+    meaning: 'The contact is no longer there, so nothing was put back.',
+    example: 'Somebody has deleted it, or merged it into another contact.',
+    next: 'Nothing if that was meant.',
+  },
+  'undo.created': {
+    meaning: 'The run created the contact, so the undo left it whole.',
+    example: 'A row created the contact, and another row of the same run updated it.',
+    next: 'Delete it in the workspace: undo-kept.csv lists it.',
+  },
+  'undo.failed': {
+    meaning: 'The workspace did not accept the change back.',
+    example: 'The value of before is no longer allowed in the list of the custom field.',
+    next: 'Fix the cause in the workspace and undo the run again: only what is left is sent.',
+  },
+};
+
 /** Every code that a row can have. */
-export const rowCodes = explained({ ...records, ...identity, ...plans, ...answers, ...steps, ...fields });
+export const rowCodes = explained({
+  ...records,
+  ...identity,
+  ...deleted,
+  ...plans,
+  ...answers,
+  ...steps,
+  ...fields,
+  ...undos,
+});

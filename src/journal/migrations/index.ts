@@ -8,7 +8,9 @@ import { addRowIdentifier } from './0007-row-identifier.ts';
 import { renameDeferred } from './0008-deferred-steps.ts';
 import { addPlans } from './0009-plans.ts';
 import { addSessionNow } from './0010-session-now.ts';
-import { addDoubles } from './0014-doubles.ts';
+import { addUndo } from './0011-undo.ts';
+import { addForgotten } from './0012-forgotten.ts';
+import { addFill } from './0013-fill.ts';
 
 /** All migrations in order; the journal's version is how many of them it has seen. */
 export const migrations: readonly string[] = [
@@ -22,5 +24,7 @@ export const migrations: readonly string[] = [
   renameDeferred,
   addPlans,
   addSessionNow,
-  addDoubles,
+  addUndo,
+  addForgotten,
+  addFill,
 ];

@@ -25,7 +25,7 @@ function decodeText(bytes: Uint8Array, file: string, what: string): string {
 }
 
 /** The bytes of a YAML file; throws a FatalError (usage) that says why where they cannot be had. */
-async function readYamlFile(file: string, what: string): Promise<Uint8Array> {
+async function readYamlFile(file: string, what: string, ifMissing?: string): Promise<Uint8Array> {
   try {
     const facts = await stat(file);
     const kind = specialKind(facts);
@@ -38,7 +38,8 @@ async function readYamlFile(file: string, what: string): Promise<Uint8Array> {
     if (cause instanceof FatalError) throw cause;
     const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
     if (code === 'ENOENT' || code === 'ENOTDIR') {
-      throw refused(file, `There is no ${what} at ${file}.`, cause);
+      const missing = refused(file, `There is no ${what} at ${file}.`, cause);
+      throw ifMissing === undefined ? missing : missing.with({ next: ifMissing });
     }
     throw refused(file, `The ${what} ${file} cannot be read (${String(code ?? cause)}).`, cause);
   }
@@ -63,14 +64,15 @@ export interface LoadedDocument<T> {
 
 /**
  * Loads a YAML file against its schema; throws one FatalError (usage) that names all mistakes of the file with line,
- * column and key. `what` is what people call the file: "mapping", "pipeline".
+ * column and key. `what` is what people call the file: "mapping", "pipeline"; `ifMissing` is what to type where there is none.
  */
 export async function loadDocument<S extends z.ZodType>(
   file: string,
   schema: S,
   what: string,
+  ifMissing?: string,
 ): Promise<LoadedDocument<z.output<S>>> {
-  const bytes = await readYamlFile(file, what);
+  const bytes = await readYamlFile(file, what, ifMissing);
   const text = decodeText(bytes, file, what);
   return { ...parseDocument(text, file, schema, what), fingerprint: fingerprintOf(bytes) };
 }

@@ -1,49 +1,68 @@
 import { count } from '../figures.ts';
-import { fileNames } from '../summary.ts';
-import { html, type Markup } from './markup.ts';
+import { fileNames } from '../file-names.ts';
+import type { Summary } from '../summary.ts';
+import { figure, html, type Markup } from './markup.ts';
 
-/** What a run leaves to people, in lines of the lists beside the page. */
-export interface LeftToPeople {
-  readonly proposals: number;
-  readonly uncertain: number;
-  readonly tagged: number;
-  readonly gone: number;
-}
-
-/** What only a person can decide or do, and the list in which it stands; nothing where nothing is left. */
-export function peopleSection({ proposals, uncertain, tagged, gone }: LeftToPeople): Markup {
+/** What only a person can decide or do, and the list with it. */
+export function peopleSection({ rows, manual, gone = 0 }: Pick<Summary, 'rows' | 'manual' | 'gone'>): Markup {
   const kinds = [
     {
-      n: proposals,
+      n: rows.rejected,
+      path: ['rows', 'rejected'],
+      file: fileNames.rejects,
+      what: ['row rejected', 'rows rejected'],
+      meaning: 'nothing of it was sent; correct it and retry',
+    },
+    {
+      n: rows.failed,
+      path: ['rows', 'failed'],
+      file: fileNames.rejects,
+      what: ['row failed', 'rows failed'],
+      meaning: 'the workspace did not accept it, or not all of it; retry',
+    },
+    {
+      n: manual.proposals,
+      path: ['manual', 'proposals'],
       file: fileNames.mergeProposals,
-      what: 'merges proposed',
+      what: ['merge proposed', 'merges proposed'],
       meaning: 'two contacts may be one person; a merge cannot be undone and needs your approval',
     },
     {
-      n: uncertain,
+      n: rows.stale,
+      path: ['rows', 'stale'],
+      file: fileNames.dropped,
+      what: ['row stale', 'rows stale'],
+      meaning: 'something changed after the plan or the approval; nothing was sent',
+    },
+    {
+      n: manual.uncertain,
+      path: ['manual', 'uncertain'],
       file: fileNames.uncertain,
-      what: 'comments that may have been sent',
+      what: ['comment that may have been sent', 'comments that may have been sent'],
       meaning: 'the answer was lost, and comments cannot be verified through the API; check in the workspace',
     },
     {
-      n: tagged,
+      n: manual.tagged,
+      path: ['manual', 'tagged'],
       file: fileNames.contactTags,
-      what: 'contacts with tags',
+      what: ['contact with tags', 'contacts with tags'],
       meaning: 'the API cannot attach tags; import this list by hand',
     },
     {
       n: gone,
+      path: ['gone'],
       file: fileNames.gone,
-      what: 'keys no longer in the input',
+      what: ['key no longer in the input', 'keys no longer in the input'],
       meaning: 'known from earlier runs; their contacts were left alone',
     },
   ].filter(({ n }) => n > 0);
-  if (kinds.length === 0) return html``;
+  if (kinds.length === 0)
+    return html`<section><h2>Needs manual action</h2><p class="quiet">Nothing.</p></section>`;
   return html`<section>
 <h2>Needs manual action</h2>
-<table class="outcomes"><tbody>${kinds.map(
-    ({ n, file, what, meaning }) =>
-      html`<tr><th scope="row"><a href="${file}">${file}</a></th><td class="meaning"><b>${what}</b>: ${meaning}</td><td class="n">${count(n)}</td></tr>`,
-  )}</tbody></table>
+<ul class="todo">${kinds.map(
+    ({ n, path, file, what, meaning }) =>
+      html`<li><b class="n">${figure(path, count(n))}</b><div><b>${what[n === 1 ? 0 : 1] ?? ''}</b>: ${meaning}<br><a href="${file}">${file}</a></div></li>`,
+  )}</ul>
 </section>`;
 }

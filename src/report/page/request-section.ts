@@ -1,8 +1,7 @@
 import { scaleLinear } from 'd3-scale';
-import { count } from '../figures.ts';
 import type { RequestCounts } from '../requests.ts';
 import type { Summary } from '../summary.ts';
-import { html, type Markup } from './markup.ts';
+import { countCell, html, type Markup, operationCell, wideTable } from './markup.ts';
 
 const width = 800;
 const height = 6;
@@ -12,31 +11,32 @@ export function requestSection({ requests }: Pick<Summary, 'requests'>): Markup 
   const operations = Object.entries(requests).sort(([, a], [, b]) => b.sent - a.sent);
   if (operations.length === 0) return html``;
   return html`<section>
-<h2>Requests</h2>
+<h3>Requests</h3>
 ${requestTable(operations)}
 </section>`;
 }
 
 function requestTable(operations: readonly (readonly [string, RequestCounts])[]): Markup {
   const scale = scaleLinear([0, Math.max(1, ...operations.map(([, counts]) => counts.sent))], [0, width]);
-  return html`<div class="scroll"><table class="figures">
-<thead><tr><th scope="col">operation</th><th scope="col" class="n">sent</th><th scope="col" class="n"><i class="swatch ok"></i>ok</th><th scope="col" class="n"><i class="swatch limited"></i>limited</th><th scope="col" class="n"><i class="swatch queued"></i>queued</th><th scope="col" class="n"><i class="swatch other"></i>other</th><th scope="col" class="n">retried</th></tr></thead>
-<tbody>${operations.map(([name, counts]) => requestRow(name, counts, scale))}</tbody>
-</table></div>
-<p class="note">Limited: answered 429, too many requests. Queued: answered 449, asked again later. Other: not found, refused, or no complete answer. Sent includes retries.</p>`;
+  const head = [
+    'operation',
+    { n: 'sent' },
+    ...['ok', 'limited', 'queued'].map((kind) => ({ n: html`<i class="swatch ${kind}"></i>${kind}` })),
+    { n: 'retried' },
+  ];
+  return html`${wideTable(
+    'Requests',
+    head,
+    operations.map(([name, counts]) => requestRow(name, counts, scale)),
+  )}
+<p class="note">Limited: answered 429, too many requests. Queued: answered 449, asked again later. The grey part of a bar: not found, refused, or no complete answer. Sent includes retries.</p>`;
 }
 
 function requestRow(name: string, counts: RequestCounts, scale: (n: number) => number): Markup {
   const { sent, ok, limited, queued, retried } = counts;
   const other = Math.max(0, sent - ok - limited - queued);
-  const parts: readonly (readonly [string, number])[] = [
-    ['ok', ok],
-    ['limited', limited],
-    ['queued', queued],
-    ['other', other],
-  ];
   let x = 0;
-  const rects = parts
+  const rects = Object.entries({ ok, limited, queued, other })
     .filter(([, n]) => n > 0)
     .map(([kind, n]) => {
       const w = Math.max(2, scale(n));
@@ -44,10 +44,9 @@ function requestRow(name: string, counts: RequestCounts, scale: (n: number) => n
       x += w;
       return rect;
     });
-  const [method = '', ...path] = name.split(' ');
-  return html`<tr><th scope="row"><span class="method">${method}</span> <code>${path.join(' ')}</code><svg class="bar thin" viewBox="0 0 ${width} ${height}" preserveAspectRatio="none" aria-hidden="true">${rects}</svg></th>${[sent, ok, limited, queued, other, retried].map(figure)}</tr>`;
-}
-
-function figure(n: number): Markup {
-  return html`<td class="n${n === 0 ? ' none' : ''}">${n === 0 ? '–' : count(n)}</td>`;
+  const bar = html`<svg class="bar thin" viewBox="0 0 ${width} ${height}" preserveAspectRatio="none" aria-hidden="true">${rects}</svg>`;
+  const cells = Object.entries({ sent, ok, limited, queued, retried }).map(([key, n]) =>
+    countCell(['requests', name, key], n),
+  );
+  return html`<tr>${operationCell(name, bar)}${cells}</tr>`;
 }

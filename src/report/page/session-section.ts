@@ -1,8 +1,8 @@
 import { scaleLinear, scaleUtc } from 'd3-scale';
 import { area, curveStepAfter } from 'd3-shape';
-import { counted, duration, localParts, localTime, rate } from '../figures.ts';
+import { count, counted, duration, localParts, localTime } from '../figures.ts';
 import { type SessionSpan, workedSeconds } from '../sessions.ts';
-import { html, type Markup } from './markup.ts';
+import { figure, html, type Markup, wideTable } from './markup.ts';
 
 /** How wide a stretch between two sessions is drawn, however long it lasted. */
 const breakWidth = 44;
@@ -73,18 +73,22 @@ export function sessionSection(spans: readonly SessionSpan[], pace: Pace): Marku
   const time = workingTime(spans, width);
   if (time === undefined) return html``;
   return html`<section>
-<h2>Sessions</h2>
+<h3>Sessions</h3>
 ${timeLine(spans.slice(-mostDrawn), time, spans[0]?.from ?? 0, pace)}
-<div class="scroll"><table class="figures sessions">
-<thead><tr><th scope="col">#</th><th scope="col">started</th><th scope="col">last seen</th><th scope="col" class="n">worked</th><th scope="col">process</th><th scope="col">end</th></tr></thead>
-<tbody>${spans.slice(-mostDrawn).map((span) => sessionRow(span, spans.indexOf(span) + 1))}</tbody>
-</table></div>
-${spans.length > mostDrawn ? html`<p class="note">The newest ${mostDrawn} of ${counted(spans.length, 'session')}.</p>` : undefined}
+${wideTable(
+  'Sessions',
+  ['started', 'last seen', { n: 'worked' }, 'process', 'end'],
+  spans.slice(-mostDrawn).map((span) => sessionRow(span, spans.indexOf(span))),
+)}
+${spans.length > mostDrawn ? html`<p class="note">The newest of ${figure(['sessions', 'length'], count(spans.length))} sessions.</p>` : undefined}
 </section>`;
 }
 
-function sessionRow(span: SessionSpan, number: number): Markup {
-  return html`<tr><th scope="row">${number}</th><td>${localTime(span.from)}</td><td>${localTime(span.to)}</td><td class="n">${duration((span.to - span.from) / 1000)}</td><td>${span.pid} on ${span.host}</td><td>${ends[span.end]}</td></tr>`;
+function sessionRow({ from, to, pid, host, end }: SessionSpan, index: number): Markup {
+  const time = (key: string, at: number) =>
+    html`<td>${figure(['sessions', index, key], localTime(at), 'time')}</td>`;
+  const worked = figure(['sessions', index, 'seconds'], duration((to - from) / 1_000), 'duration');
+  return html`<tr>${time('startedAt', from)}${time('lastSeenAt', to)}<td class="n">${worked}</td><td class="given">${pid} on ${host}</td><td>${ends[end]}</td></tr>`;
 }
 
 function timeLine(spans: readonly SessionSpan[], time: WorkingTime, from: number, pace: Pace): Markup {
@@ -102,7 +106,7 @@ function timeLine(spans: readonly SessionSpan[], time: WorkingTime, from: number
   });
   const label = `${counted(spans.length, 'session')}, ${duration(workedSeconds(spans))} of work`;
   return html`<figure class="time">
-${peak === 0 ? undefined : html`<figcaption>Writes to the workspace, at most ${rate((peak * 1000) / pace.width)} per second</figcaption>`}
+${peak === 0 ? undefined : html`<figcaption>Writes to the workspace over the time worked</figcaption>`}
 <svg viewBox="0 0 ${width} ${height}" role="img" aria-label="${label}">${peak === 0 ? undefined : paceArea(time, from, pace, peak)}${bars}${breaks}</svg>
 <div class="ends"><span>${clock(spans[0]?.from ?? from)}</span><span>${clock(spans.at(-1)?.to ?? from)}</span></div>
 </figure>`;

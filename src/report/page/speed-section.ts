@@ -1,68 +1,39 @@
 import { scaleLinear } from 'd3-scale';
 import { area, curveStepBefore, line } from 'd3-shape';
-import { type PaceSample, readPace, readSessionNow, type SessionRecord } from '../../journal/index.ts';
 import { count, duration, percent, rate } from '../figures.ts';
-import type { Latency, RequestCounts } from '../requests.ts';
+import type { Latency } from '../requests.ts';
+import type { Speed, Stretch } from '../speed.ts';
 import type { Summary } from '../summary.ts';
-import { html, type Markup } from './markup.ts';
+import { countCell, figure, html, type Markup, operationCell, wideTable } from './markup.ts';
 
 const width = 800;
 const height = 96;
 
 /** How fast the run was: rows over time, how long answers took, the slowest first, and requests against the rate limit. */
 export function speedSection(
-  { requests, seconds }: Pick<Summary, 'requests' | 'seconds'>,
-  sessions: readonly SessionRecord[],
+  { requests, speed }: Pick<Summary, 'requests' | 'speed'>,
+  stretches: readonly Stretch[],
+  unit: string,
 ): Markup {
   const measured = Object.entries(requests).flatMap(([operation, { latency }]) =>
     latency === undefined ? [] : [{ operation, latency }],
   );
   if (measured.length === 0) return html``;
   return html`<section>
-<h2>Speed</h2>
-${throughput(stretchesOf(sessions))}
+<h3>Speed</h3>
+${throughput(stretches, speed, unit)}
 ${latencyTable(measured)}
-${limitTable(Object.entries(requests), seconds, sessions)}
+${limitTable(requests, speed)}
 </section>`;
 }
 
-/** A stretch of work, in ms of work since the run began. */
-interface Stretch {
-  readonly from: number;
-  readonly to: number;
-  readonly rowsPerMinute: number;
-  /** Calls that waited for the rate limit at once, on average. */
-  readonly waiting: number;
-}
-
-function stretchesOf(sessions: readonly SessionRecord[]): Stretch[] {
-  let before = 0;
-  return sessions.flatMap(({ pace, startedAt, seenAt }) => {
-    const offset = before;
-    before += Math.max(0, seenAt - startedAt);
-    const samples = readPace(pace);
-    return samples.slice(1).flatMap((sample, index) => between(samples[index], sample, offset));
-  });
-}
-
-function between(first: PaceSample | undefined, last: PaceSample, offset: number): Stretch[] {
-  const ms = last.at - (first?.at ?? 0);
-  if (first === undefined || ms <= 0) return [];
-  return [
-    {
-      from: offset + first.at,
-      to: offset + last.at,
-      rowsPerMinute: ((last.done - first.done) * 60_000) / ms,
-      waiting: (last.waitedMs - first.waitedMs) / ms,
-    },
-  ];
-}
-
-function throughput(stretches: readonly Stretch[]): Markup | undefined {
+function throughput(
+  stretches: readonly Stretch[],
+  { peakRowsPerMinute: peak, peakWaiting: most }: Speed,
+  unit: string,
+): Markup | undefined {
   const last = stretches.at(-1);
-  const peak = Math.max(0, ...stretches.map(({ rowsPerMinute }) => rowsPerMinute));
-  if (last === undefined || peak === 0) return undefined;
-  const most = Math.max(0, ...stretches.map(({ waiting }) => waiting));
+  if (last === undefined || peak === null || peak === 0) return undefined;
   const x = scaleLinear([0, last.to], [0, width]);
   const points = (value: (stretch: Stretch) => number) =>
     stretches.flatMap((stretch): (readonly [number, number])[] => [
@@ -82,10 +53,12 @@ function throughput(stretches: readonly Stretch[]): Markup | undefined {
   const drawnWaits =
     most === 0 ? undefined : html`<path class="waits" d="${waits(points(({ waiting }) => waiting)) ?? ''}"/>`;
   const waited =
-    most === 0 ? '' : `; the line: calls that waited for the rate limit, at most ${rate(most)} at once`;
+    most === 0
+      ? undefined
+      : html`; the line: calls that waited for the rate limit, at most ${figure(['speed', 'peakWaiting'], rate(most), 'rate')} at once`;
   return html`<figure class="time">
-<figcaption>Rows over the time worked, at most ${rate(peak)} per minute${waited}</figcaption>
-<svg viewBox="0 0 ${width} ${height}" role="img" aria-label="Rows per minute over ${duration(last.to / 1_000)} of work"><line x1="0" x2="${width}" y1="${height}" y2="${height}" class="grid"/><path class="pace" d="${rows(points(({ rowsPerMinute }) => rowsPerMinute)) ?? ''}"/>${drawnWaits}</svg>
+<figcaption>${unit} over the time worked, at most ${figure(['speed', 'peakRowsPerMinute'], rate(peak), 'rate')} per minute${waited}</figcaption>
+<svg viewBox="0 0 ${width} ${height}" role="img" aria-label="${unit} per minute over ${duration(last.to / 1_000)} of work"><line x1="0" x2="${width}" y1="${height}" y2="${height}" class="grid"/><path class="pace" d="${rows(points(({ rowsPerMinute }) => rowsPerMinute)) ?? ''}"/>${drawnWaits}</svg>
 </figure>`;
 }
 
@@ -97,48 +70,65 @@ interface Measured {
 function latencyTable(measured: readonly Measured[]): Markup {
   const inAll = ({ latency }: Measured) => latency.answers * latency.mean;
   const slowest = [...measured].sort((a, b) => inAll(b) - inAll(a));
-  return html`<div class="scroll"><table class="figures">
-<thead><tr><th scope="col">answers, the slowest steps first</th><th scope="col" class="n">answers</th><th scope="col" class="n">half within</th><th scope="col" class="n">95%</th><th scope="col" class="n">99%</th><th scope="col" class="n">fastest</th><th scope="col" class="n">all together</th></tr></thead>
-<tbody>${slowest.map(
-    ({ operation, latency }) =>
-      html`<tr>${named(operation)}<td class="n">${count(latency.answers)}</td>${[latency.p50, latency.p95, latency.p99, latency.least].map(took)}<td class="n">${duration((latency.answers * latency.mean) / 1_000)}</td></tr>`,
-  )}</tbody>
-</table></div>
-<p class="note">From sending a request to its whole answer, to within a fifth. All together: many are under way at once, so this is more than the run took.</p>`;
+  const head = [
+    'answers, the slowest requests first',
+    'answers',
+    'half within',
+    '95%',
+    '99%',
+    'fastest',
+    'all together',
+  ];
+  return html`${wideTable(
+    'How long answers took',
+    head.map((name, index) => (index === 0 ? name : { n: name })),
+    slowest.map(latencyRow),
+  )}
+<p class="note">From sending a request to its whole answer, to within a fifth, by kind of request. All together: many are under way at once, so this is more than the run took.</p>`;
+}
+
+function latencyRow({ operation, latency }: Measured): Markup {
+  const path = ['requests', operation, 'latency'];
+  const took = (['p50', 'p95', 'p99', 'least'] as const).map((key) => {
+    const ms = latency[key];
+    const text = ms < 1_000 ? `${Math.round(ms)} ms` : duration(ms / 1_000);
+    return html`<td class="n">${figure([...path, key], text, 'milliseconds')}</td>`;
+  });
+  const together = duration((latency.answers * latency.mean) / 1_000);
+  return html`<tr>${operationCell(operation)}<td class="n">${figure([...path, 'answers'], count(latency.answers))}</td>${took}<td class="n">${figure(path, together, 'together')}</td></tr>`;
 }
 
 function limitTable(
-  operations: readonly (readonly [string, RequestCounts])[],
-  seconds: number,
-  sessions: readonly SessionRecord[],
+  requests: Summary['requests'],
+  { limitPerSecond: limit, use }: Speed,
 ): Markup | undefined {
-  const perPath = sessions.map(({ now }) => readSessionNow(now)?.perPath).findLast((limit) => limit);
-  if (perPath === undefined || seconds <= 0) return undefined;
-  const limit = (perPath.count * 1_000) / perPath.ms;
-  const waited = (counts: RequestCounts) => counts.waitedSeconds ?? 0;
-  const rows = [...operations]
-    .sort(([, a], [, b]) => waited(b) - waited(a) || b.sent - a.sent)
-    .map(([operation, counts]) => {
-      const perSecond = counts.sent / seconds;
-      const isOneBucket = !operation.includes('{');
-      const share = isOneBucket ? percent(Math.min(perSecond, limit), limit) : 'each path its own';
-      const wait = waited(counts) === 0 ? '–' : duration(waited(counts));
-      return html`<tr>${named(operation)}<td class="n">${rate(perSecond)}/s</td><td class="n">${share}</td><td class="n">${count(counts.limited)}</td><td class="n">${wait}</td></tr>`;
+  if (limit === null) return undefined;
+  const waited = (operation: string) => requests[operation]?.waitedSeconds ?? 0;
+  const sent = (operation: string) => requests[operation]?.sent ?? 0;
+  const rows = Object.entries(use)
+    .sort(([a], [b]) => waited(b) - waited(a) || sent(b) - sent(a))
+    .map(([operation, { perSecond, share }]) => {
+      const path = ['speed', 'use', operation];
+      const used =
+        share === null
+          ? html`each contact its own`
+          : html`${figure([...path, 'share'], percent(share, 1), 'percent')}`;
+      const wait =
+        waited(operation) === 0
+          ? html`<td class="n none">–</td>`
+          : html`<td class="n">${figure(['requests', operation, 'waitedSeconds'], duration(waited(operation)), 'duration')}</td>`;
+      const limited = countCell(['requests', operation, 'limited'], requests[operation]?.limited ?? 0);
+      return html`<tr>${operationCell(operation)}<td class="n">${figure([...path, 'perSecond'], rate(perSecond), 'rate')}/s</td><td class="n">${used}</td>${limited}${wait}</tr>`;
     });
-  return html`<div class="scroll"><table class="figures">
-<thead><tr><th scope="col">requests against the rate limit</th><th scope="col" class="n">on average</th><th scope="col" class="n">of ${rate(limit)}/s</th><th scope="col" class="n">answered 429</th><th scope="col" class="n">calls waited</th></tr></thead>
-<tbody>${rows}</tbody>
-</table></div>
+  const head = [
+    'requests against the rate limit',
+    { n: 'on average' },
+    { n: html`of ${figure(['speed', 'limitPerSecond'], rate(limit), 'rate')}/s` },
+    { n: 'limited' },
+    { n: 'calls waited' },
+  ];
+  return html`${wideTable('Requests against the rate limit', head, rows)}
 <p class="note">The limit is per method and path. Where the path names a contact, each contact has a limit of its own. What waited longest for it is what held the run up, if anything did; the waits of all calls are added up.</p>`;
-}
-
-function named(operation: string): Markup {
-  const [method = '', ...path] = operation.split(' ');
-  return html`<th scope="row"><span class="method">${method}</span> <code>${path.join(' ')}</code></th>`;
-}
-
-function took(ms: number): Markup {
-  return html`<td class="n">${ms < 1_000 ? `${Math.round(ms)} ms` : duration(ms / 1_000)}</td>`;
 }
 
 function round(n: number): number {

@@ -12,7 +12,7 @@ import {
   renewCreated,
   setItems,
 } from '../../journal/index.ts';
-import { checkWorkspace, compileMapping, listUses } from '../../mapping/index.ts';
+import { checkWorkspace, compileMapping, listUses, writtenFields } from '../../mapping/index.ts';
 import type { Draft } from '../../model/draft.ts';
 import type { LiveInput } from '../../model/ports.ts';
 import type { InputFacts, Source } from '../../model/row.ts';
@@ -108,7 +108,7 @@ function openSource(
   if (selection === undefined || retried === undefined)
     return {
       source: openInput(pipeline, workDir, (text) => listen({ kind: 'note', text }), live),
-      name: live?.name ?? pipeline.import.source.path ?? '',
+      name: live?.name ?? pipeline.import.source.name ?? pipeline.import.source.path ?? '',
     };
   const { mapping } = pipeline.import.mapping;
   const lists = listUses(mapping).map(({ list }) => list);
@@ -185,6 +185,7 @@ function bindingOf(
     plan,
     writing: input.writing ?? null,
     columns: input.columns,
+    fields: writtenFields(mapping.mapping),
     source: pipeline.source,
   };
 }

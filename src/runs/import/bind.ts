@@ -2,6 +2,7 @@ import {
   type Binding,
   beginRun,
   continueRun,
+  isUndone,
   type JournalFile,
   lastRunOf,
   type RunRecord,
@@ -31,7 +32,7 @@ export function bindRun(
   check: (continued: RunRecord | undefined) => void = () => undefined,
 ): Bound {
   const last = lastRunOf(file, binding);
-  if (fresh || last === undefined || last.state === 'finished') {
+  if (fresh || last === undefined || last.state === 'finished' || isUndone(file, last)) {
     check(undefined);
     return { run: beginRun(file, binding, clock), continued: false };
   }

@@ -1,14 +1,7 @@
 import { join } from 'node:path';
 import { type Snapshot, takeSnapshot } from '../../identity/snapshot.ts';
-import {
-  type DoubleRecord,
-  type JournalFile,
-  lastSent,
-  type RunRecord,
-  writeDoubles,
-  writtenAfter,
-} from '../../journal/index.ts';
-import { identifierText } from '../../model/identifier.ts';
+import { addProblem, type JournalFile, lastSent, type RunRecord, writtenAfter } from '../../journal/index.ts';
+import type { Problem } from '../../model/problem.ts';
 import { createContact } from '../../steps/create-contact.ts';
 import { contactPages } from './lookup-strategy.ts';
 import type { ImportRequest } from './request.ts';
@@ -16,7 +9,7 @@ import type { ImportRequest } from './request.ts';
 const pageSize = 1_000;
 
 /**
- * Reads the contact list once more after an import that created people without a look-up, and records each of them whose
+ * Reads the contact list once more after an import that created people without a look-up, and says of each of them whose
  * identifiers now lead to more than one contact: somebody else created them, too.
  */
 export async function closingPass(
@@ -35,7 +28,9 @@ export async function closingPass(
   const { snapshot } = taken;
   try {
     const doubles = [...doublesIn(snapshot, file, run, policy.maxPeoplePerPhone)];
-    writeDoubles(file, run.number, doubles);
+    file.transaction(() => {
+      for (const { seq, contacts } of doubles) addProblem(file, run.number, seq, doubled(contacts));
+    })();
     const found =
       doubles.length === 0
         ? 'nobody whom the import created is there twice'
@@ -49,19 +44,33 @@ export async function closingPass(
   }
 }
 
+/** What is said of a row whose person somebody else created, too. */
+export const doubledCode = 'identity.doubled';
+
+function doubled(contacts: readonly number[]): Problem {
+  const ids = contacts.join(' and ');
+  const reason = `somebody else created the same person during the import: their e-mail or phone leads to contacts ${ids}`;
+  return { code: doubledCode, column: null, reason };
+}
+
+interface Double {
+  readonly seq: number;
+  readonly contacts: readonly number[];
+}
+
 function* doublesIn(
   snapshot: Snapshot,
   file: JournalFile,
   run: RunRecord,
   mostPeople: number,
-): Generator<DoubleRecord> {
+): Generator<Double> {
   let after = { seq: -1, name: '\uffff', item: '' };
   for (;;) {
     const page = writtenAfter(file, run, after, pageSize);
     const last = page.at(-1);
     if (last === undefined) return;
     after = last;
-    for (const { seq, name, line, intent } of page) {
+    for (const { seq, name, intent } of page) {
       if (name !== createContact.name) continue;
       const { identifiers } = createContact.parse(intent);
       const contacts = new Set(
@@ -72,7 +81,7 @@ function* doublesIn(
         }),
       );
       if (contacts.size < 2) continue;
-      yield { seq, line: line ?? 0, identifiers: identifiers.map(identifierText), contacts: [...contacts] };
+      yield { seq, contacts: [...contacts].sort((a, b) => a - b) };
     }
   }
 }

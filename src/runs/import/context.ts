@@ -50,6 +50,8 @@ export interface ImportContext {
   readonly policy: {
     readonly onMatch: OnMatch;
     readonly onConflict: OnConflict;
+    /** What is done with people who were there, and are not any more or asked to be forgotten. */
+    readonly onDeleted: 'skip' | 'recreate';
     readonly identify: readonly IdentifyBy[];
     /** From more people on than this a shared phone says nobody's identity. */
     readonly switchboard: number;
@@ -57,6 +59,8 @@ export interface ImportContext {
     readonly exclusive: boolean;
   };
   readonly scope: Scope;
+  /** The fields that the mapping writes, as the run knows them: whether they are filled is kept with each row. */
+  readonly fillFields: readonly string[];
   /** The plan of which the import does exactly what it has, where it does one. */
   readonly plan?: AgreedPlan | undefined;
   /** All contacts as they were when the session began, where that is how people are looked up. */
@@ -90,6 +94,7 @@ export function importContext(request: ImportRequest, built: Built): ImportConte
     plan,
     fields,
     snapshot,
+    fillFields: run.fields ?? [],
     turns: new ContactTurns(),
     rules: fieldRules(fields),
     keep: keepRules(mapping),
@@ -98,6 +103,7 @@ export function importContext(request: ImportRequest, built: Built): ImportConte
       onMatch: policy.onMatch,
       // What a person approved is a conflict still, and looked at as one.
       onConflict: scope.approvalsOf === undefined ? policy.onConflict : 'review',
+      onDeleted: policy.onDeleted,
       identify: mapping.mapping.identify,
       switchboard: policy.maxPeoplePerPhone,
       exclusive: policy.workspace === 'exclusive',

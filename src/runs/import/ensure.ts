@@ -5,7 +5,7 @@ import { FatalError } from '../../model/fatal-error.ts';
 import { ensureField, readCustomFields } from '../../steps/ensure-field.ts';
 import { type EnsureTagEffect, ensureTag } from '../../steps/ensure-tag.ts';
 import type { Listener } from '../events.ts';
-import { type PlannedStep, performStep, runSeq, type StepContext, settleStep } from './step.ts';
+import { type PlannedStep, performStep, runSeq, type StepContext, settleStep } from '../step.ts';
 
 /**
  * Creates the custom fields that the mapping may create and that are not there, each once, before the rows; returns the

@@ -2,6 +2,7 @@ import type { RunState } from '../../journal/index.ts';
 import {
   contactsCounted,
   countRows,
+  countWithProblem,
   endRun,
   type JournalFile,
   type Lock,
@@ -13,15 +14,15 @@ import { compileMapping, fieldsToCreate, settleTags } from '../../mapping/index.
 import { FatalError } from '../../model/fatal-error.ts';
 import type { RowCounts } from '../../model/outcome.ts';
 import { mostAtOnce } from '../../workspace/index.ts';
-import type { Listener } from '../events.ts';
 import { exitCodeOf, exitCodeOfRows } from '../exit-code.ts';
+import type { StepContext } from '../step.ts';
 import { underLock } from '../under-lock.ts';
 import { untilStopped } from '../until-stopped.ts';
 import { dropPlan, openAgreedPlan } from './agreed-plan.ts';
 import { type Begun, begin } from './begin.ts';
 import { ErrorBudget, lastToSend, realStop, whenOverBudget } from './budget.ts';
-import { closingPass } from './closing-pass.ts';
-import { importContext } from './context.ts';
+import { closingPass, doubledCode } from './closing-pass.ts';
+import { type ImportContext, importContext } from './context.ts';
 import { ensureFields, ensureTags } from './ensure.ts';
 import { dropCopy } from './live-input.ts';
 import { lookupStrategy } from './lookup-strategy.ts';
@@ -30,7 +31,6 @@ import type { ImportRequest } from './request.ts';
 import { rejectingDamaged } from './retry/corrected-rejects.ts';
 import { runRows } from './rows.ts';
 import { removeIndex } from './scan.ts';
-import type { StepContext } from './step.ts';
 
 /** How an import ended: what the journal says of it, and what stopped it. */
 export interface ImportEnd {
@@ -106,7 +106,7 @@ async function rowsOf(
   request: ImportRequest,
   file: JournalFile,
   begun: Begun,
-  shared: StepContext & { readonly pool: RowPool; readonly listen: Listener },
+  shared: StepContext & Pick<ImportContext, 'plan' | 'pool' | 'listen'>,
 ): Promise<void> {
   const { pipeline, stop, limit } = request;
   const { mapping, policy } = pipeline.import;
@@ -186,7 +186,9 @@ function end(
   const atBreak = truncated !== undefined && state === 'finished' ? brokenOff(request, truncated) : undefined;
   const error = stoppedBy ?? atBreak;
   const exitCode =
-    error === undefined ? exitCodeOfRows(rows, run.matched) : exitCodeOf(error.reason, error.signal);
+    error === undefined
+      ? exitCodeOfRows(rows, run.matched, countWithProblem(file, run.number, doubledCode))
+      : exitCodeOf(error.reason, error.signal);
   const endedAt = request.clock.now();
   const message = error?.message ?? realStop(request, file, run) ?? null;
   endRun(file, run.number, { state, exitCode, message, endedAt });

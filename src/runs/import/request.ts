@@ -40,6 +40,8 @@ export interface ImportRequest {
   readonly clock: Clock;
   /** By what rows wait for the workspace; the clock unless a plan takes another. */
   readonly waits?: Clock;
+  /** Whether what was done has to outlast the command; it has unless the work dir is a copy that goes away. */
+  readonly durable?: boolean;
   readonly listen: Listener;
   /** Stops the run at its next safe point; its reason is a FatalError. */
   readonly stop: AbortController;

@@ -16,6 +16,7 @@ import { asFatal } from '../as-fatal.ts';
 import type { ErrorBudget } from './budget.ts';
 import type { ImportContext } from './context.ts';
 import { rowsEnd } from './person/end.ts';
+import { forgottenRow, isForgotten, unlessForgotten } from './person/forgotten.ts';
 import { type Gathered, Gathering, type GatherOptions } from './person/gather.ts';
 import { identityHashes, type Remembered, recall } from './person/memory.ts';
 import type { Person, PersonRow } from './person/person.ts';
@@ -208,6 +209,8 @@ class RowsWalk {
 
   async #begin(person: Person): Promise<void> {
     const { pool, signal } = this.#context;
+    if (isForgotten(this.#context, person))
+      return this.#record(person.rows.filter((row) => this.#isOurs(row)).map(forgottenRow));
     await pool.room();
     if (signal.aborted) return;
     const remembered = recall(this.#context.journal, person);
@@ -255,7 +258,8 @@ class RowsWalk {
     );
   }
 
-  #record(rows: readonly RowRecord[], also: readonly (() => void)[] = []): void {
+  #record(all: readonly RowRecord[], also: readonly (() => void)[] = []): void {
+    const rows = all.map((row) => unlessForgotten(this.#context, row));
     this.#finish({ rows, proposals: [], tagged: undefined, also });
   }
 

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { loadDocument } from '../../mapping/index.ts';
-import { commandLine } from '../../model/command-line.ts';
+import { commandLine, helpLine } from '../../model/command-line.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import { pipelineSchema } from './schema.ts';
 
@@ -19,15 +19,26 @@ const other = {
   export: { does: 'imports; it exports nothing', kind: 'import' },
 } as const;
 
+/** The YAML of a pipeline, whatever it does. */
+async function loadPipelineDocument(path: string) {
+  const draft = helpLine('draft');
+  return await loadDocument(
+    path,
+    pipelineSchema,
+    'pipeline',
+    `Check the path, or draft a pipeline: ${draft}`,
+  );
+}
+
 /** Whether a pipeline file imports or exports; throws a FatalError (usage) where it is neither. */
 export async function pipelineKind(path: string): Promise<'import' | 'export'> {
-  const { value } = await loadDocument(path, pipelineSchema, 'pipeline');
+  const { value } = await loadPipelineDocument(path);
   return value.import === undefined ? 'export' : 'import';
 }
 
 /** The document of a pipeline that imports, or of one that exports, and what of it is of that kind. */
 export async function loadKind<K extends 'import' | 'export'>(path: string, kind: K) {
-  const document = await loadDocument(path, pipelineSchema, 'pipeline');
+  const document = await loadPipelineDocument(path);
   const settings = document.value[kind];
   if (settings === undefined) {
     throw new FatalError('usage', `The pipeline ${path} ${other[kind].does}.`, {

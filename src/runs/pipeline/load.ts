@@ -11,6 +11,8 @@ export interface SourceSettings {
   readonly format: string;
   /** Null where the input is a live workspace. */
   readonly path: string | null;
+  /** What people call it, where that is not its path. */
+  readonly name?: string;
   readonly options: Readonly<Record<string, unknown>>;
 }
 

@@ -17,6 +17,12 @@ const policy = z
       .enum(['review', 'merge', 'prefer-email', 'prefer-phone', 'reject'])
       .default('review')
       .describe('What to do with a row whose e-mail and phone belong to different contacts.'),
+    onDeleted: z
+      .enum(['skip', 'recreate'])
+      .default('skip')
+      .describe(
+        'What to do with a row whose contact was deleted in the workspace since an earlier import, or whose person was forgotten: skip it, or create the contact again.',
+      ),
     duplicates: z
       .enum(['merge', 'first', 'last', 'reject'])
       .default('merge')

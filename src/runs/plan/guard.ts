@@ -16,13 +16,11 @@ const words: Readonly<Record<Guarded, string>> = {
   clears: 'values emptied',
 };
 
-/** Throws a FatalError('guard') where a plan changes more than the guard allows; shares are of the rows read. */
-export function assertGuarded(
+/** What a plan changes beyond what the guard allows, each in a few words; shares are of the rows read. */
+export function beyondGuard(
   guard: Guard,
   { rows, fields }: Pick<PlanSummary, 'rows' | 'fields'>,
-  place: string,
-  commands: { readonly plan: string; readonly anyway: string },
-): void {
+): readonly string[] {
   const read = Object.values(rows).reduce((sum, n) => sum + n, 0);
   const planned: Readonly<Record<Guarded, number>> = {
     creates: rows.created,
@@ -30,7 +28,7 @@ export function assertGuarded(
     merges: rows.merged,
     clears: fields.reduce((sum, { cleared }) => sum + cleared, 0),
   };
-  const over = guarded.flatMap((name) => {
+  return guarded.flatMap((name) => {
     const most = guard[name];
     if (most === undefined) return [];
     const n = planned[name];
@@ -38,6 +36,16 @@ export function assertGuarded(
     const allowed = 'rows' in most ? count(most.rows) : `${most.share * 100}% of ${count(read)} rows`;
     return isOver ? [`${count(n)} ${words[name]}, and guard.${name} allows ${allowed}`] : [];
   });
+}
+
+/** Throws a FatalError('guard') where a plan changes more than the guard allows. */
+export function assertGuarded(
+  guard: Guard,
+  summary: Pick<PlanSummary, 'rows' | 'fields'>,
+  place: string,
+  commands: { readonly plan: string; readonly anyway: string },
+): void {
+  const over = beyondGuard(guard, summary);
   if (over.length === 0) return;
   throw new FatalError('guard', `The import would change too much: ${over.join('; ')}. Nothing was sent.`, {
     place: { file: place, key: 'import.guard' },

@@ -125,8 +125,8 @@ export async function planImport(request: PlanRequest): Promise<Plan> {
 /** What would stop the import in the same place; any other reason ended the planning alone, and half a plan is none. */
 const ofTheImport: readonly FatalReason[] = ['budget', 'input', 'usage'];
 
-/** What the plan's own questions took. */
-function timedNow(workspace: Workspace): Latencies {
+/** What answers have taken so far. */
+export function timedNow(workspace: Pick<Workspace, 'requests'>): Latencies {
   return new Map(
     Object.entries(workspace.requests()).flatMap(([request, { timing }]) => {
       const { answered, answeredMs, leastMs } = timing;

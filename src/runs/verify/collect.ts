@@ -1,16 +1,16 @@
 import {
   deferredAfter,
-  importsInto,
   type JournalFile,
   type RunRecord,
   taggedAfter,
   type WrittenStep,
-  writtenAfter,
+  writersInto,
 } from '../../journal/index.ts';
 import { parseIdentifier } from '../../model/identifier.ts';
 import { guarded } from '../../storage/sqlite.ts';
+import type { Written } from '../written.ts';
+import { noteWritten } from '../written-pages.ts';
 import type { ExpectedContacts, Writer } from './expected.ts';
-import { type Written, writtenBy } from './written.ts';
 
 const pageSize = 1_000;
 
@@ -32,14 +32,14 @@ export async function collectExpected(
   expected: ExpectedContacts,
   scope: Scope,
 ): Promise<void> {
-  const runs = importsInto(journal, scope.run.workspace);
+  const runs = writersInto(journal, scope.run.workspace);
   const inScope = scope.all ? runs : runs.filter(({ number }) => number === scope.run.number);
   for (const run of inScope) {
-    await ofSteps(journal, expected, run, (step, written) => take(expected, run, step, written));
+    await noteWritten(journal, run, expected.file, (step, written) => take(expected, run, step, written));
   }
   for (const run of inScope) await ofTags(journal, expected, run);
   for (const run of runs.filter((each) => !inScope.includes(each) && mayBeLater(each, scope.run))) {
-    await ofSteps(journal, expected, run, (step, written) => overtake(expected, run, step, written));
+    await noteWritten(journal, run, expected.file, (step, written) => overtake(expected, run, step, written));
   }
   for (const step of scope.deferred) await ofDeferred(journal, expected, scope.run, step);
 }
@@ -47,30 +47,6 @@ export async function collectExpected(
 /** A run that was begun before may have been continued after. */
 function mayBeLater(other: RunRecord, run: RunRecord): boolean {
   return other.number > run.number || other.endedAt === null || other.endedAt >= run.startedAt;
-}
-
-async function ofSteps(
-  journal: JournalFile,
-  expected: ExpectedContacts,
-  run: RunRecord,
-  note: (step: WrittenStep, written: Written) => void,
-): Promise<void> {
-  // Steps of the run itself, below 0, change no contact.
-  let after = { seq: -1, name: '￿', item: '' };
-  for (;;) {
-    const page = writtenAfter(journal, run, after, pageSize);
-    const last = page.at(-1);
-    if (last === undefined) return;
-    after = last;
-    const notePage = expected.file.transaction(() => {
-      for (const step of page) {
-        const written = writtenBy(step);
-        if (written !== undefined) note(step, written);
-      }
-    });
-    guarded(expected.file.name, () => notePage());
-    await new Promise((resolve) => setImmediate(resolve));
-  }
 }
 
 function take(expected: ExpectedContacts, run: RunRecord, step: WrittenStep, written: Written): void {

@@ -1,12 +1,10 @@
-import { type Contact, contactFieldNames } from '../../model/contact.ts';
-import type { CustomValue } from '../../model/custom-field.ts';
-import { customValue } from '../../steps/field-change.ts';
+import type { Contact } from '../../model/contact.ts';
 import type { FieldRules } from '../../steps/field-rules.ts';
 import { put, selectOne } from '../../storage/sql.ts';
 import { guarded, type SqliteFile } from '../../storage/sqlite.ts';
-import { type Expected, expectedOf, type Subject, subjectsAfter, valueIn } from './expected.ts';
+import { presentValue, sameValue, valueIn } from '../written-value.ts';
+import { type Expected, expectedOf, type Subject, subjectsAfter } from './expected.ts';
 import { Normalisation, possibleChanges } from './normalised.ts';
-import type { WrittenKind } from './written.ts';
 
 const pageSize = 500;
 
@@ -139,8 +137,8 @@ function compareValue(
   const { kind, name, run, sure, at } = expected;
   const field = JSON.stringify([kind, name]);
   const want = valueIn(expected.want);
-  const found = foundValue(contact, kind, name, want);
-  if (isSame(kind, name, found, want, rules)) {
+  const found = presentValue(contact, kind, name, want);
+  if (sameValue(kind, name, found, want, rules)) {
     if ((kind === 'contact' || kind === 'custom') && String(found) === String(want)) {
       normalisation.kept(field, want);
     }
@@ -149,7 +147,7 @@ function compareValue(
   const changes = kind === 'contact' || kind === 'custom' ? possibleChanges(want, found) : [];
   const waits = kind === 'fileTag' ? 'tagsByFile' : sure === 0 ? 'inFlight' : undefined;
   const isOld =
-    expected.was !== null && isSame(kind, name, found, valueIn(expected.was), rules) && kind !== 'fileTag';
+    expected.was !== null && sameValue(kind, name, found, valueIn(expected.was), rules) && kind !== 'fileTag';
   if (waits === undefined && !isOld) normalisation.changed(field, changes);
   const overtaken = subject.mergedAt !== null && subject.mergedAt > at ? 'merged' : undefined;
   put(file, 'result', {
@@ -162,43 +160,4 @@ function compareValue(
     changes: JSON.stringify(changes),
   });
   return waits === undefined ? 'different' : 'notYet';
-}
-
-function foundValue(contact: Contact, kind: WrittenKind, name: string, want: CustomValue): CustomValue {
-  switch (kind) {
-    case 'contact': {
-      const own = contactFieldNames.find((each) => each === name);
-      return own === undefined ? null : contact[own];
-    }
-    case 'custom':
-      return customValue(contact.custom_fields, name);
-    case 'lifecycle':
-      return contact.lifecycle || null;
-    case 'assignee':
-      return contact.assignee?.id ?? null;
-    case 'conversation':
-      return contact.status;
-    case 'tag':
-    case 'fileTag':
-      return contact.tags.some((tag) => tag.toLowerCase() === name) ? want : null;
-  }
-}
-
-/** By the data type of the field; a workspace may spell a stage its own way. */
-function isSame(
-  kind: WrittenKind,
-  name: string,
-  found: CustomValue,
-  want: CustomValue,
-  rules: FieldRules,
-): boolean {
-  if (kind === 'custom') return rules.sameCustomField(name, found, want);
-  const own = kind === 'contact' ? contactFieldNames.find((each) => each === name) : undefined;
-  if (own !== undefined) return rules.sameContactField(own, textOrNull(found), textOrNull(want));
-  if (kind === 'lifecycle') return String(found ?? '').toLowerCase() === String(want ?? '').toLowerCase();
-  return found === want;
-}
-
-function textOrNull(value: CustomValue): string | null {
-  return value === null ? null : String(value);
 }

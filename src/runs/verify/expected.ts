@@ -1,9 +1,8 @@
-import { comparableEmail, comparablePhone } from '../../identity/comparable.ts';
-import type { CustomValue } from '../../model/custom-field.ts';
+import { comparableText } from '../../identity/comparable.ts';
 import { type Identifier, identifierText } from '../../model/identifier.ts';
 import { change, insert, put, select, selectCount, selectOne } from '../../storage/sql.ts';
 import { createScratch, type SqliteFile } from '../../storage/sqlite.ts';
-import type { WrittenKind, WrittenValue } from './written.ts';
+import type { WrittenKind, WrittenValue } from '../written.ts';
 
 const tables = `
 CREATE TABLE subject (                -- a contact that was written
@@ -187,12 +186,6 @@ function nameOf(kind: WrittenKind, name: string): string {
   return kind === 'tag' || kind === 'fileTag' ? name.toLowerCase() : name;
 }
 
-/** How an e-mail or a phone is compared with those of a list. */
-export function comparableText({ kind, value }: Identifier): string | null {
-  const comparable = kind === 'email' ? comparableEmail(value) : comparablePhone(value);
-  return comparable === null ? null : `${kind}:${comparable}`;
-}
-
 /** Contacts after number `after`, in order, at most `limit`. */
 export function subjectsAfter(file: SqliteFile, after: number, limit: number): readonly Subject[] {
   return select<Subject>(file)`SELECT * FROM subject WHERE number > ${after} ORDER BY number LIMIT ${limit}`;
@@ -202,10 +195,4 @@ export function subjectsAfter(file: SqliteFile, after: number, limit: number): r
 export function expectedOf(file: SqliteFile, subject: number): readonly Expected[] {
   return select<Expected>(file)`
     SELECT kind, name, at, run, sure, want, was FROM expected WHERE subject = ${subject}`;
-}
-
-/** The value of a column that holds JSON. */
-export function valueIn(text: string): CustomValue {
-  const value: unknown = JSON.parse(text);
-  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null;
 }

@@ -1,10 +1,11 @@
+import { comparableText } from '../../identity/comparable.ts';
 import type { Contact } from '../../model/contact.ts';
 import { byId, type Identifier, parseIdentifier } from '../../model/identifier.ts';
 import type { WorkspaceReads } from '../../steps/port.ts';
 import { change, put, selectOne } from '../../storage/sql.ts';
 import { guarded, type SqliteFile } from '../../storage/sqlite.ts';
 import { claim } from './claim.ts';
-import { comparableText, type Subject, subjectsAfter } from './expected.ts';
+import { type Subject, subjectsAfter } from './expected.ts';
 import { listPage, type Reading } from './reading.ts';
 
 const pageSize = 500;

@@ -1,7 +1,7 @@
 import type { CustomValue } from '../../model/custom-field.ts';
 import { type Stored, select } from '../../storage/sql.ts';
 import type { SqliteFile } from '../../storage/sqlite.ts';
-import { valueIn } from './expected.ts';
+import { valueIn } from '../written-value.ts';
 import type { Normalisation } from './normalised.ts';
 
 /** What is not, or not yet, as it was written, or cannot be verified: a line of verification.csv. */

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import {
   contactsCounted,
   countSteps,
-  importsInto,
   type JournalFile,
   type RunRecord,
+  writersInto,
 } from '../../journal/index.ts';
 import type { Clock, Randomness } from '../../model/ports.ts';
 import { readCustomFields } from '../../steps/ensure-field.ts';
@@ -96,7 +96,7 @@ export async function verifyRun(request: VerifyRequest): Promise<Verified> {
     nameNormalised(file, normalisation);
     noteUnverifiable(file);
     const bad = compared.contacts.different + compared.contacts.missing;
-    const runs = all ? importsInto(journal, run.workspace) : [run];
+    const runs = all ? writersInto(journal, run.workspace) : [run];
     return {
       ...compared,
       startedAt,

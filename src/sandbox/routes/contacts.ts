@@ -5,7 +5,7 @@ import { invalid } from '../refusal.ts';
 import { type ContactChange, contactChange } from '../rules/contact-body.ts';
 import type { FieldValue } from '../rules/data-types.ts';
 import { emailKey, type Identifier, identifierOf } from '../rules/identifier.ts';
-import { emptyContact } from '../store/contacts.ts';
+import { type ContactRow, emptyContact } from '../store/contacts.ts';
 import { type Call, contactOf, type Endpoint, linksOf, secondsOf, shownContact } from './endpoint.ts';
 
 const createContact: Endpoint = {
@@ -50,14 +50,26 @@ const updateContact: Endpoint = {
   documents: [449],
   handle(call) {
     const row = contactOf(call);
-    const change = readChange(call);
-    const keeps = call.settings.customFieldArrays === 'merge' ? customValues(row) : {};
+    const { customFieldArrays, emptyValues } = call.settings;
+    const change = emptyValues === 'clear' ? readChange(call) : withoutEmpty(readChange(call), row);
+    const keeps = customFieldArrays === 'merge' ? customValues(row) : {};
     const custom = change.custom === undefined ? row.custom : JSON.stringify(laidOver(keeps, change.custom));
     const { firstName = row.firstName } = change;
     call.store.contacts.save({ ...row, firstName, ...change.plain, custom });
     return { contactId: row.id };
   },
 };
+
+/** The change with the contact's own values in the place of empty ones. */
+function withoutEmpty(change: ContactChange, row: ContactRow): ContactChange {
+  const there = customValues(row);
+  const custom = [...(change.custom ?? [])].map(([id, value]) => [id, value ?? there[id] ?? null] as const);
+  return {
+    ...change,
+    plain: Object.fromEntries(Object.entries(change.plain).filter(([, value]) => value !== null)),
+    custom: change.custom && new Map(custom),
+  };
+}
 
 const listContacts: Endpoint = {
   method: 'POST',

@@ -71,6 +71,11 @@ export function createContactStore(db: SqliteFile) {
       insert(db, 'contacts', { ...contact, id: contact.id ?? null, emailKey: keyOf(contact.email) }),
     save: (row: ContactRow) => put(db, 'contacts', { ...row, emailKey: keyOf(row.email) }),
     remove: (id: number) => change(db)`DELETE FROM contacts WHERE id = ${id}`,
+    /** The ids of contacts that are added from now on are at least this one. */
+    createFrom(id: number): void {
+      change(db)`DELETE FROM sqlite_sequence WHERE name = 'contacts'`;
+      insert(db, 'sqlite_sequence', { name: 'contacts', seq: id - 1 });
+    },
     /** Up to `limit` contacts after `id`, those in processing included. */
     after: (id: number, limit: number): readonly ContactRow[] =>
       select<ContactRow>(db)`SELECT * FROM contacts WHERE id > ${id} ORDER BY id LIMIT ${limit}`,

@@ -27,9 +27,15 @@ export function createUserStore(db: SqliteFile) {
     // Not those with a pending invitation.
     byId: (id: number) =>
       shown(selectOne<UserRow>(db)`SELECT id, body FROM users WHERE id = ${id} AND pending = 0`),
+    /** Also one who is listed nowhere and still has contacts. */
+    assigned: (id: number) => shown(selectOne<UserRow>(db)`SELECT id, body FROM users WHERE id = ${id}`),
     byEmail: (email: string) =>
       shown(selectOne<UserRow>(db)`
         SELECT id, body FROM users WHERE emailKey = ${emailKey(email)} AND pending = 0`),
+    /** Somebody who is no user any more and may share an e-mail with one. */
+    addFormer({ id, ...body }: User): void {
+      insert(db, 'users', { id, emailKey: `id:${id}`, pending: 1, body: JSON.stringify(body) });
+    },
     add({ id, ...body }: NewUser, pending: boolean): void {
       const user = { id: id ?? null, emailKey: emailKey(body.email), pending: pending ? 1 : 0 };
       insert(db, 'users', { ...user, body: JSON.stringify(body) });

@@ -44,6 +44,11 @@ export function createTagStore(db: SqliteFile) {
     save: ({ id, name, description, emoji, colorCode }: Tag) =>
       change(db)`UPDATE tags SET name = ${name}, description = ${description}, emoji = ${emoji},
         colorCode = ${colorCode} WHERE id = ${id}`,
+    /** The contact has these tags and no others. */
+    replace(contact: number, names: readonly string[]): void {
+      change(db)`DELETE FROM contact_tags WHERE contact = ${contact}`;
+      if (names.length > 0) attach(contact, names);
+    },
     /** Also from every contact. */
     remove(id: number) {
       change(db)`DELETE FROM contact_tags WHERE tag = ${id}`;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { doublesAfter } from '../../../src/journal/index.ts';
+import { problemsBetween } from '../../../src/journal/index.ts';
 import { realImport } from './real-import.ts';
 
 const mapping = `mapping: people
@@ -24,7 +24,7 @@ const noted = (event: { readonly kind: string; readonly text?: string }) =>
 it('creates whoever is not in the list with one request each', async () => {
   const real = await realImport(mapping, rows(20), exclusive);
   const { exitCode } = await real.import({}, ({ file, run }) => {
-    expect(doublesAfter(file, run.number, -1, 10)).toEqual([]);
+    expect(problemsBetween(file, run.number, 0, 100)).toEqual([]);
   });
   expect(exitCode).toBe(0);
   const count = (method: string, path: RegExp) =>
@@ -62,16 +62,20 @@ it.each(['refuse', 'duplicate'] as const)(
         real.sandbox.add({ contacts: [{ id: 900, firstName: 'Else', email: 'p5@example.com' }] });
       },
     });
-    const doubles = await new Promise<readonly unknown[]>((resolve, reject) => {
-      real.import({}, ({ file, run }) => resolve(doublesAfter(file, run.number, -1, 10))).catch(reject);
+    let doubled: readonly unknown[] = [];
+    const { exitCode } = await real.import({}, ({ file, run }) => {
+      doubled = problemsBetween(file, run.number, 0, 100);
     });
     const fifth = real.sandbox.contacts().filter(({ email }) => email === 'p5@example.com');
     if (existing === 'refuse') {
-      expect(doubles).toEqual([]);
+      expect({ doubled, exitCode }).toEqual({ doubled: [], exitCode: 0 });
       expect(fifth).toMatchObject([{ id: 900, firstName: 'Name5' }]);
     } else {
+      expect(exitCode).toBe(3);
       expect(fifth).toHaveLength(2);
-      expect(doubles).toMatchObject([{ line: 6, contacts: fifth.map(({ id }) => id).sort((a, b) => a - b) }]);
+      const [one, other] = fifth.map(({ id }) => id);
+      const reason = expect.stringContaining(`contacts ${one} and ${other}`);
+      expect(doubled).toMatchObject([{ line: 6, problems: [{ code: 'identity.doubled', reason }] }]);
     }
   },
 );

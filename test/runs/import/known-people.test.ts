@@ -163,6 +163,7 @@ describe('people without a key', () => {
   it('who share a switchboard are different people, also where the mapping identifies by phone first', async () => {
     const policy = {
       onMatch: 'update',
+      onDeleted: 'skip',
       onConflict: 'review',
       identify: ['phone', 'email'],
       switchboard: 1,
@@ -242,6 +243,7 @@ describe('a merge', () => {
     const keep = { contact: { lastName: { keep: 'first', join: '; ' } }, customFields: {} } as const;
     const policy = {
       onMatch: 'update',
+      onDeleted: 'skip',
       onConflict: 'merge',
       identify: ['email', 'phone'],
       switchboard: 5,

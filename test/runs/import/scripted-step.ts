@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { Answer } from '../../../src/model/answer.ts';
-import type { PlannedStep } from '../../../src/runs/import/step.ts';
+import type { PlannedStep } from '../../../src/runs/step.ts';
 import type { Effected, Settled, Step } from '../../../src/steps/step.ts';
 import { contact } from '../../identity/contact.ts';
 import type { Scene } from './context.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { FatalError } from '../../../src/model/fatal-error.ts';
-import { type PlannedStep, performReady, performStep } from '../../../src/runs/import/step.ts';
+import { type PlannedStep, performReady, performStep } from '../../../src/runs/step.ts';
 import { openFile } from '../../journal/work-dir.ts';
 import { type Scene, scene, settleMs } from './context.ts';
 import { ok, queued, refused, scripted, unknown } from './scripted-step.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { FatalError } from '../../../src/model/fatal-error.ts';
-import { performStep, settleStep } from '../../../src/runs/import/step.ts';
+import { performStep, settleStep } from '../../../src/runs/step.ts';
 import { contact } from '../../identity/contact.ts';
 import { scene, settleMs } from './context.ts';
 import { absent, ada, done, ok, queued, refused, scripted, unknown } from './scripted-step.ts';

@@ -66,7 +66,7 @@ export async function planAndImport(
 }
 
 /** All proposals, approved by a person. */
-async function approvals(real: RealImport, proposals: string): Promise<Partial<PlanRequest>> {
+export async function approvals(real: RealImport, proposals: string): Promise<Partial<PlanRequest>> {
   const path = join(real.folder, 'merge-proposals.csv');
   const [header = '', ...lines] = proposals.trimEnd().split('\n');
   writeFileSync(path, [header, ...lines.map((line) => `yes${line}`)].join('\n'));
@@ -76,7 +76,7 @@ async function approvals(real: RealImport, proposals: string): Promise<Partial<P
 }
 
 /** An import that is stopped after some rows, with whatever it has in flight. */
-async function interrupted(real: RealImport, rows: number): Promise<void> {
+export async function interrupted(real: RealImport, rows: number): Promise<void> {
   const stop = new AbortController();
   let ended = 0;
   await real.import({

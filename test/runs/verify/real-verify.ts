@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { importsInto, openJournalFile } from '../../../src/journal/index.ts';
+import { openJournalFile, writersInto } from '../../../src/journal/index.ts';
 import { type Verification, verificationSchema } from '../../../src/report/verification.ts';
 import { writeVerification } from '../../../src/report/verification-files.ts';
 import { type VerifyRequest, verifyRun } from '../../../src/runs/verify/verify.ts';
@@ -30,7 +30,7 @@ export async function verify(
   const before = real.sandbox.contacts();
   real.sandbox.resetLog();
   try {
-    const run = importsInto(journal, 1)[nth];
+    const run = writersInto(journal, 1)[nth];
     if (run === undefined) throw new Error('there is no such run');
     const verified = await verifyRun({
       ...{ journal, run, workspace, workDir, all: false, sample: undefined, deferred: [] },

@@ -4,9 +4,9 @@ import { type CommentEffect, type CommentStep, planComment } from '../../../step
 import type { ContactFacts, ListStep, WishStep } from '../../../steps/contact-step.ts';
 import type { ContactStep } from '../../../steps/registry.ts';
 import type { Step } from '../../../steps/step.ts';
+import { type PlannedStep, performReady, type StepEnd, settleStep } from '../../step.ts';
 import type { ImportContext } from '../context.ts';
-import { type PlannedStep, performReady, type StepEnd, settleStep } from '../step.ts';
-import { type Applied, hashOf, type PendingComment } from './memory.ts';
+import { type Applied, hashOf, type PendingComment, saysElse } from './memory.ts';
 import type { Person } from './person.ts';
 
 /** What the contact steps of one person are taken by. */
@@ -162,7 +162,7 @@ async function takeComment(
     return { notes: [note], also: [journal.comments.remember(comment.under, left)] };
   }
   const wasSent = known?.parts.some((part) => part !== 'open') === true;
-  if (wasSent && known.text !== text) return { notes: [editedComment(comment.id)] };
+  if (wasSent && saysElse(known, comment.text)) return { notes: [editedComment(comment.id)] };
   const parts: CommentPart[] = wasSent ? [...known.parts] : effects.map(() => 'open');
   let end = noSteps;
   for (const [n, effect] of effects.entries()) {

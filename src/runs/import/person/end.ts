@@ -1,4 +1,5 @@
 import {
+  type Fill,
   isOpen,
   type ProposalRecord,
   type RowRecord,
@@ -25,6 +26,8 @@ export interface PersonEnd {
   readonly outcome: Outcome;
   readonly contact: number | null;
   readonly problems: readonly Problem[];
+  /** Which fields the contact had a value for; undefined where that was not looked at. */
+  readonly fill?: Fill | undefined;
   /** undefined where nothing was applied: what is remembered of them stays as it is. */
   readonly remember?: Remembering | undefined;
   readonly proposals?: readonly ProposalRecord[];
@@ -52,7 +55,11 @@ export function rowsEnd(
   return {
     rows: rows.map(({ row, dropped }) => {
       if (row === answering || nothingApplied)
-        return { ...record(row, end.outcome, end.contact, [...end.problems, ...dropped]), ...told };
+        return {
+          ...record(row, end.outcome, end.contact, [...end.problems, ...dropped]),
+          ...told,
+          fill: end.fill,
+        };
       return { ...record(row, 'folded', end.contact, [foldedInto(answering), ...dropped]), ...told };
     }),
     proposals: end.proposals ?? [],

@@ -133,9 +133,12 @@ export interface PendingComment {
 export function pendingComments(context: ImportContext, person: Person): readonly PendingComment[] {
   if (context.scope.heldOnly || person.comments.length === 0) return [];
   const known = new Map(
-    [...new Set(person.comments.map(({ under }) => under))].flatMap((under) =>
-      context.journal.comments.of(under).map((comment) => [`${under} ${comment.id}`, comment] as const),
-    ),
+    [...new Set(person.comments.map(({ under }) => under))].flatMap((under) => {
+      const ids = person.comments.flatMap((comment) => (comment.under === under ? [comment.id] : []));
+      return context.journal.comments
+        .of(under, ids)
+        .map((comment) => [`${under} ${comment.id}`, comment] as const);
+    }),
   );
   return person.comments
     .map((comment) => ({ comment, known: known.get(`${comment.under} ${comment.id}`) }))
@@ -144,8 +147,13 @@ export function pendingComments(context: ImportContext, person: Person): readonl
       const isUncertain = before.parts.includes('uncertain');
       const isOpen = before.parts.includes('open');
       // An edited text is only worth a word while something of the row is looked at anyway.
-      return isOpen || isUncertain || before.text !== hashOf(comment.text);
+      return isOpen || isUncertain || saysElse(before, comment.text);
     });
+}
+
+/** Whether a comment says something else than what was sent, as far as that is still known. */
+export function saysElse(before: KnownComment | undefined, text: string): boolean {
+  return before?.text !== '' && before?.text !== hashOf(text);
 }
 
 /** Whether a person needs no request: nothing of the source changed since it was applied. */

@@ -4,8 +4,9 @@ import { identifierText } from '../../../model/identifier.ts';
 import type { Outcome } from '../../../model/outcome.ts';
 import type { Problem } from '../../../model/problem.ts';
 import type { Step } from '../../../steps/step.ts';
+import type { UpdateEffect } from '../../../steps/update-contact.ts';
+import type { PlannedStep, WithoutSlot } from '../../step.ts';
 import type { ImportContext } from '../context.ts';
-import type { PlannedStep, WithoutSlot } from '../step.ts';
 import type { PersonEnd, Remembering } from './end.ts';
 import { type Applied, fieldHashes, type Remembered, wishHashes } from './memory.ts';
 import type { Person } from './person.ts';
@@ -25,6 +26,8 @@ export interface PersonTask {
 /** What has been brought about for a person so far, in this session or before it was interrupted. */
 export interface Progress {
   readonly did: Extract<Outcome, 'created' | 'updated' | 'merged'> | undefined;
+  /** How many contacts were merged: each merge has a record of its own. */
+  readonly merges: number;
   /** When the contact was created (ms), where this run did it. */
   readonly createdAt: number | undefined;
   /** Hashes of the values that are in the contact now. */
@@ -34,7 +37,9 @@ export interface Progress {
   /** and the note that says so. */
   readonly notes: readonly Problem[];
   /** An update of this row that may be in flight since an earlier session. */
-  readonly inFlight: { readonly contactId: number; readonly item: string } | undefined;
+  readonly inFlight: { readonly effect: UpdateEffect; readonly item: string } | undefined;
+  /** The contact that a merge of this session went into, as it was before. */
+  readonly mergedInto?: Contact | undefined;
   /** What the workspace said when it refused the create. */
   readonly refusal: Refusal | undefined;
 }
@@ -48,6 +53,7 @@ export interface Refusal {
 /** Nothing was sent yet. */
 export const noProgress: Progress = {
   did: undefined,
+  merges: 0,
   createdAt: undefined,
   applied: {},
   leftOut: undefined,

@@ -4,8 +4,16 @@ import type { Contact } from '../../../model/contact.ts';
 import type { Problem } from '../../../model/problem.ts';
 import { editedComment, noSteps, type StepsEnd, takeContactSteps } from './contact-steps.ts';
 import type { PersonEnd } from './end.ts';
+import { fillOf } from './fill.ts';
 import { findPerson, whenReadable } from './find-person.ts';
-import { fieldHashes, hashOf, isUnchanged, pendingComments, pendingValues, pendingWishes } from './memory.ts';
+import {
+  fieldHashes,
+  isUnchanged,
+  pendingComments,
+  pendingValues,
+  pendingWishes,
+  saysElse,
+} from './memory.ts';
 import {
   type Ended,
   end,
@@ -87,7 +95,7 @@ async function act(task: PersonTask, progress: Progress, found: Found): Promise<
   const written = await writeContact(task, progress, decided);
   if (written.kind !== 'written') return written;
   const taken = await takeSteps(task, written);
-  return taken.kind === 'end' ? taken : end(outcomeOf(task, written.progress, taken.contact, taken.steps));
+  return taken.kind === 'end' ? taken : end(outcomeOf(task, written, taken.contact, taken.steps));
 }
 
 /** The end of a person of whom the plan has seen another contact, or this one as it is no more. */
@@ -104,8 +112,9 @@ function decidePerson(task: PersonTask, progress: Progress, found: Found): ToWri
   const decision = decide(found, policy);
   if (scope.approvalsOf !== undefined && progress.did === undefined) return approved(task, decision);
   if (decision.kind === 'create') {
-    if (!scope.heldOnly) return decision;
-    return failed(task, progress, 'the contact whose steps were deferred no longer exists');
+    if (scope.heldOnly)
+      return failed(task, progress, 'the contact whose steps were deferred no longer exists');
+    return wasDeleted(task, progress) ?? decision;
   }
   const [match] = found;
   if (match === undefined) throw new Error('nobody was found');
@@ -125,6 +134,17 @@ function decidePerson(task: PersonTask, progress: Progress, found: Found): ToWri
     case 'reject':
       return leftAlone(task, progress, decision);
   }
+}
+
+/** The end of a person whose contact an earlier run knew, and who is not in the workspace any more. */
+function wasDeleted({ context, person, remembered }: PersonTask, { did }: Progress): Ended | undefined {
+  if (context.policy.onDeleted === 'recreate' || did !== undefined || remembered === undefined)
+    return undefined;
+  const [contact] = remembered.contacts;
+  if (contact === undefined) return undefined;
+  const reason = `contact ${contact} was deleted in the workspace, and policy.onDeleted is skip`;
+  const problem = { code: 'contact.deleted', column: null, reason };
+  return end({ outcome: 'skipped', contact: null, problems: [problem, ...person.draft.dropped] });
 }
 
 /** Under `skip` and `reject` people who are there are left alone; what is still open of one of ours is done. */
@@ -172,17 +192,14 @@ async function takeSteps(
   return { kind: 'taken', contact: ready, steps };
 }
 
-function outcomeOf(
-  task: PersonTask,
-  progress: Progress,
-  contact: Contact | null,
-  steps: StepsEnd,
-): PersonEnd {
+function outcomeOf(task: PersonTask, written: Written, contact: Contact | null, steps: StepsEnd): PersonEnd {
+  const { progress } = written;
   const { failures, uncertain, notes, applied, also, tagged } = steps;
   const done = progress.did ?? (steps.did ? 'updated' : 'unchanged');
   return {
     outcome: failures.length > 0 ? 'failed' : uncertain ? 'uncertain' : done,
     contact: contact?.id ?? null,
+    fill: fillOf(task, written),
     problems: [...failures, ...progress.notes, ...notes, ...task.person.draft.dropped],
     remember: remembering(task, progress, contact, applied),
     tagged,
@@ -195,7 +212,7 @@ function unchanged(task: PersonTask): PersonEnd {
   const { context, person, remembered } = task;
   const [contact = null] = remembered?.contacts ?? [];
   const edited = pendingComments(context, person)
-    .filter(({ comment, known }) => known?.text !== hashOf(comment.text))
+    .filter(({ comment, known }) => saysElse(known, comment.text))
     .map(({ comment }) => editedComment(comment.id));
   const remember = remembering(task, noProgress, null, {});
   return { outcome: 'unchanged', contact, problems: [...edited, ...person.draft.dropped], remember };

@@ -5,8 +5,8 @@ import { byId, identifierText } from '../../../model/identifier.ts';
 import { createContact, planCreate } from '../../../steps/create-contact.ts';
 import { changesOf, type FieldChange } from '../../../steps/field-change.ts';
 import { mergeContacts, olderFirst, planMerge } from '../../../steps/merge-contacts.ts';
-import { planUpdate, updateContact } from '../../../steps/update-contact.ts';
-import { performStep, type StepEnd } from '../step.ts';
+import { planUpdate, tookEffect, updateContact } from '../../../steps/update-contact.ts';
+import { performStep, type StepEnd } from '../../step.ts';
 import { type Applied, fieldHashes } from './memory.ts';
 import type { Person } from './person.ts';
 import {
@@ -112,21 +112,23 @@ async function update(
   const { context, person } = task;
   const { rules, journal } = context;
   const { inFlight } = progress;
-  const isOurs = contact.id === inFlight?.contactId;
+  const isOurs = contact.id === inFlight?.effect.contactId;
   if (!isOurs && (await awaitInFlight(task, contact))) return again(progress);
   const draft = without(leaveOut, { ...person.draft, values: task.values });
   const plan = planUpdate(draft, contact, rules, only);
   if (plan.kind === 'problem') return rejected(task, plan.problem, contact.id);
   const changes = plan.kind === 'effect' ? plan.effect.changes : [];
   const updating = updateContact(rules);
+  // It has arrived since it was settled; where it is there in part, somebody has edited the rest since.
+  const arrived = isOurs && (plan.kind !== 'effect' || tookEffect(inFlight.effect, contact, rules));
+  if (arrived) {
+    journal.mark({ seq: person.carrier.seq, name: updating.name, item: inFlight.item }, 'acked');
+  }
   if (plan.kind === 'effect') {
-    const item = inFlight?.item ?? newItem(person, updating.name);
+    const item = isOurs && !arrived ? inFlight.item : newItem(person, updating.name);
     const planned = { ...stepOf(task, updating, plan.effect, [contact]), item };
     const sent = await performStep(context, planned);
     if (sent.kind !== 'done') return notWritten(task, progress, sent, contact.id);
-  } else if (isOurs) {
-    // It has arrived since it was settled.
-    journal.mark({ seq: person.carrier.seq, name: updating.name, item: inFlight.item }, 'acked');
   }
   const isDone = plan.kind === 'effect' || isOurs;
   const all = changesOf(draft.values, contact, rules, 'changed');
@@ -142,10 +144,12 @@ async function update(
   );
 }
 
-/** An update that an earlier session got an answer to keeps its record, with the values that it replaced. */
+/** An update that an earlier session has sent keeps its record, with the values that it replaced. */
 function newItem({ open }: Person, name: string): string {
-  const done = open.filter((step) => step.name === name && step.state === 'acked').length;
-  return done === 0 ? '' : String(done + 1);
+  const sent = open.filter(
+    (step) => step.name === name && (step.state === 'acked' || step.state === 'sent'),
+  ).length;
+  return sent === 0 ? '' : String(sent + 1);
 }
 
 /** The hashes of what is in the contact now; under `fill` what is there instead of the row's value was not applied. */
@@ -188,9 +192,14 @@ async function merge(
   const { keep, rules } = context;
   const plan = planMerge(contacts, mergeDraft(context, person, contacts), keep, rules);
   if (plan.kind === 'problem') return rejected(task, plan.problem);
-  const sent = await performStep(context, stepOf(task, mergeContacts, plan.effect, olderFirst(contacts)));
+  const { merges } = progress;
+  const item = merges === 0 ? '' : String(merges + 1);
+  const planned = { ...stepOf(task, mergeContacts, plan.effect, olderFirst(contacts)), item };
+  const sent = await performStep(context, planned);
   // What the merge gave is read like anybody else.
-  return sent.kind === 'done' ? again({ ...progress, did: 'merged' }) : notWritten(task, progress, sent);
+  if (sent.kind !== 'done') return notWritten(task, progress, sent);
+  const [mergedInto] = olderFirst(contacts);
+  return again({ ...progress, did: 'merged', merges: merges + 1, mergedInto });
 }
 
 /** A contact's own step that was not done. */

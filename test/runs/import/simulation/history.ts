@@ -1,4 +1,9 @@
-import type { JournalFile, Selection } from '../../../../src/journal/index.ts';
+import {
+  countFill,
+  type JournalFile,
+  openJournalFile,
+  type Selection,
+} from '../../../../src/journal/index.ts';
 import { FatalError } from '../../../../src/model/fatal-error.ts';
 import type { Randomness } from '../../../../src/model/ports.ts';
 import { seeded } from '../../../workspace/seeded.ts';
@@ -6,6 +11,7 @@ import { checkContacts, checkEnd } from './checks.ts';
 import { Doubts } from './doubts.ts';
 import { expected } from './expected.ts';
 import type { Journals } from './journals.ts';
+import { fillFields } from './map-row.ts';
 import { type Manners, ModelWorkspace } from './model-workspace.ts';
 import { Network, type Trouble } from './network.ts';
 import { drawScene, type Scene } from './people.ts';
@@ -38,6 +44,8 @@ export interface HistoryEnd {
   readonly points: number;
   /** Whom the rows created. */
   readonly created: number;
+  /** How many contacts had a value for each field before and after, as JSON. */
+  readonly fill: string;
 }
 
 const fields = [
@@ -52,10 +60,10 @@ export async function play(plan: HistoryPlan, journals: Journals): Promise<Histo
   const history = new History(plan, journals.fresh());
   try {
     await history.toItsEnd();
-    const { points, created } = history;
+    const { points, created, fill } = history;
     if (plan.policy.hold) await history.whatWasHeld();
     await history.onceMore();
-    return { points, created };
+    return { points, created, fill };
   } catch (error) {
     const why = error instanceof Error ? (error.stack ?? error.message) : String(error);
     throw new Error(
@@ -81,6 +89,7 @@ class History {
   #wrong: unknown;
   #isOver = false;
   points = 0;
+  fill = '';
 
   constructor(plan: HistoryPlan, workDir: string) {
     this.#plan = plan;
@@ -117,7 +126,17 @@ class History {
     const { policy, deaths, stops } = this.#plan;
     const { run } = await this.#throughItsDeaths(all, deaths, stops);
     const wanted = expected(this.#scene, policy, policy.hold ? 'notHeld' : 'all');
+    this.fill = this.#fillOf(run.number);
     checkEnd({ workDir: this.#workDir, run, workspace: this.#workspace, wanted, doubts: this.#doubts });
+  }
+
+  #fillOf(number: number): string {
+    const file = openJournalFile(this.#workDir);
+    try {
+      return JSON.stringify(countFill(file, { number, fields: fillFields }));
+    } finally {
+      file.close();
+    }
   }
 
   /** The steps that were held back, in a run of their own that dies as often. */

@@ -6,6 +6,9 @@ import type { Row } from '../../../../src/model/row.ts';
 const contactColumns: readonly string[] = ['firstName', 'lastName', 'email', 'phone'];
 const customColumns: readonly string[] = ['Score', 'VIP', 'Note'];
 
+/** What the mapping writes. */
+export const fillFields = [...contactColumns, ...customColumns.map((name) => `customFields.${name}`)];
+
 /** Columns of comments, in the order in which they are sent. */
 export const commentColumns = ['origin', 'story', 'farewell'] as const;
 

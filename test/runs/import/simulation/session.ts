@@ -35,7 +35,7 @@ import { fieldRules } from '../../../../src/steps/field-rules.ts';
 import { defaultLimits, openWorkspace, type Workspace } from '../../../../src/workspace/index.ts';
 import { scope, stepsOf } from '../context.ts';
 import { sourceOf } from '../input.ts';
-import { mapRow } from './map-row.ts';
+import { fillFields, mapRow } from './map-row.ts';
 import { heldSteps, type SimulatedPolicy, switchboard } from './policy.ts';
 
 export const settleMs = 20_000;
@@ -136,6 +136,7 @@ function rowsOf(
     ...shared,
     pool: new RowPool({ active: concurrency * 2, waiting: 10 }),
     turns: new ContactTurns(),
+    fillFields,
     rules: fieldRules(shared.fields),
     keep,
     steps: stepsOf(
@@ -146,7 +147,7 @@ function rowsOf(
       },
       { method: 'POST', path: '/contact/{identifier}/tag', body: 'tags' },
     ),
-    policy: { onMatch, onConflict, identify, switchboard, exclusive: false },
+    policy: { onMatch, onConflict, onDeleted: 'recreate', identify, switchboard, exclusive: false },
     scope: { ...scope, full, heldOnly, hold: new Set(hold ? heldSteps : []) },
   };
   const halt = (reason: FatalError) => {

@@ -1,4 +1,4 @@
-import { afterAll, describe, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { isLong, some } from '../../../long.ts';
 import { type HistoryPlan, play } from './history.ts';
 import { Journals } from './journals.ts';
@@ -84,8 +84,11 @@ describe('an import leaves the workspace exact, each person once, and its rows a
     for (const manner of some(manners)) {
       const trouble = { ...base.trouble, ...more };
       const history = { ...base, seed: 2_007, scene, policy, trouble, manners: mannersOf(manner) };
-      const { points } = await play(history, journals);
-      for (let death = 1; death <= points; death += 1) await play({ ...history, deaths: [death] }, journals);
+      const { points, fill } = await play(history, journals);
+      for (let death = 1; death <= points; death += 1) {
+        const died = await play({ ...history, deaths: [death] }, journals);
+        expect(died.fill, `dead at ${death}`).toBe(fill);
+      }
     }
   });
 

@@ -1,18 +1,18 @@
 import { z } from 'zod';
-import type { WrittenStep } from '../../journal/index.ts';
-import { type Contact, type ContactBody, contactFieldNames } from '../../model/contact.ts';
-import type { CustomValue } from '../../model/custom-field.ts';
-import { byId, type Identifier } from '../../model/identifier.ts';
-import { assignee } from '../../steps/assignee.ts';
-import { conversation } from '../../steps/conversation.ts';
-import { createContact } from '../../steps/create-contact.ts';
-import { customValue } from '../../steps/field-change.ts';
-import { fieldRules } from '../../steps/field-rules.ts';
-import { lifecycle } from '../../steps/lifecycle.ts';
-import { mergeContacts } from '../../steps/merge-contacts.ts';
-import { parseAttachedTags } from '../../steps/tags.ts';
-import { updateContact } from '../../steps/update-contact.ts';
-import { contactSchema } from '../../workspace/index.ts';
+import type { WrittenStep } from '../journal/index.ts';
+import { type Contact, type ContactBody, contactFieldNames } from '../model/contact.ts';
+import type { CustomValue } from '../model/custom-field.ts';
+import { byId, type Identifier } from '../model/identifier.ts';
+import { assignee } from '../steps/assignee.ts';
+import { conversation } from '../steps/conversation.ts';
+import { createContact } from '../steps/create-contact.ts';
+import { customValue } from '../steps/field-change.ts';
+import { fieldRules } from '../steps/field-rules.ts';
+import { lifecycle } from '../steps/lifecycle.ts';
+import { mergeContacts } from '../steps/merge-contacts.ts';
+import { parseAttachedTags } from '../steps/tags.ts';
+import { updateContact } from '../steps/update-contact.ts';
+import { contactSchema } from '../workspace/index.ts';
 
 /** What of a contact was written: a field of its own, a custom field, a state, or a tag that it should carry. */
 export const writtenKinds = [

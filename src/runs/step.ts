@@ -1,16 +1,23 @@
-import type { StepName, StepState } from '../../journal/index.ts';
-import type { Answer } from '../../model/answer.ts';
-import type { Contact } from '../../model/contact.ts';
-import { FatalError } from '../../model/fatal-error.ts';
-import type { Effected, Settled, Step } from '../../steps/step.ts';
-import { askUntil, newContactBackoff, queuedBackoff } from '../waits.ts';
-import type { ImportContext } from './context.ts';
+import type { RunJournal, StepName, StepState } from '../journal/index.ts';
+import type { Answer } from '../model/answer.ts';
+import type { Contact } from '../model/contact.ts';
+import { FatalError } from '../model/fatal-error.ts';
+import type { Clock } from '../model/ports.ts';
+import type { WorkspacePort } from '../steps/port.ts';
+import type { Effected, Settled, Step } from '../steps/step.ts';
+import { askUntil, newContactBackoff, queuedBackoff } from './waits.ts';
 
 /** What a step needs of its run. */
-export type StepContext = Pick<
-  ImportContext,
-  'workspace' | 'journal' | 'clock' | 'signal' | 'limits' | 'plan'
->;
+export interface StepContext {
+  readonly workspace: WorkspacePort;
+  readonly journal: RunJournal;
+  readonly clock: Clock;
+  /** Aborted when the run must stop: no new request leaves then. */
+  readonly signal: AbortSignal;
+  readonly limits: { readonly settleMs: number; readonly attempts: number };
+  /** The plan of which the run does exactly what it has, where it does one. */
+  readonly plan?: { takes(name: StepName, effect: unknown): boolean } | undefined;
+}
 
 /** How a step ended. */
 export type StepEnd =
@@ -58,6 +65,8 @@ export interface SentStep<E> {
 export interface PlannedStep<E> extends SentStep<E> {
   /** What an undo needs (`Step.before`). */
   readonly before: unknown;
+  /** What the step of an undo changes in what is remembered of the contact: kept with the intent. */
+  readonly memory?: unknown;
 }
 
 /**
@@ -157,10 +166,10 @@ async function readable({ clock, signal }: StepContext, read: () => Promise<Sett
 }
 
 async function intend<E>(context: StepContext, planned: PlannedStep<E>): Promise<number> {
-  const { step, effect, before, remember } = planned;
+  const { step, effect, before, memory, remember } = planned;
   const sentAt = context.clock.now();
   await context.journal.intend(
-    { ...nameOf(planned), state: 'sent', intent: effect, before: before ?? null, sentAt },
+    { ...nameOf(planned), state: 'sent', intent: effect, before: before ?? null, sentAt, memory },
     step.creates(effect),
     remember === undefined ? [] : [remember.sent],
   );
@@ -171,12 +180,9 @@ function nameOf<E>({ seq, step, item = '' }: SentStep<E>): StepName {
   return { seq, name: step.name, item };
 }
 
-function acked<E>(context: StepContext, planned: SentStep<E>): void {
-  context.journal.mark(
-    nameOf(planned),
-    'acked',
-    planned.remember === undefined ? [] : [planned.remember.acked],
-  );
+function acked<E>(context: StepContext, planned: SentStep<E>, created?: boolean | undefined): void {
+  const also = planned.remember === undefined ? [] : [planned.remember.acked];
+  context.journal.mark(nameOf(planned), 'acked', also, created);
 }
 
 /** Lets the workspace breathe before the same is sent again; what was waited out while it was settled is enough. */
@@ -229,7 +235,7 @@ function ended<E>(
 ): StepEnd {
   switch (answer.kind) {
     case 'ok':
-      acked(context, planned);
+      acked(context, planned, answer.value.created);
       return { kind: 'done', contactId: answer.value.contactId, contact: null };
     case 'refused':
     case 'absent':

@@ -1,0 +1,24 @@
+import { command } from '../command.ts';
+
+export const prune = command(
+  {
+    usage: 'prune',
+    summary: 'Remove the rows and files of old runs from the work dir',
+    options: {
+      older: {
+        type: 'string',
+        requiresArg: true,
+        describe: 'Runs that ended longer ago than this, such as 90d',
+      },
+      'with-open': {
+        type: 'boolean',
+        default: false,
+        describe: 'Also runs with rows that could still be retried',
+      },
+      yes: { type: 'boolean', default: false, describe: 'Do not ask for confirmation' },
+      'dry-run': { type: 'boolean', default: false, describe: 'Remove nothing; show what would be removed' },
+    },
+    examples: [['$0 prune --older 90d --dry-run', 'which runs that is, and what they are still good for']],
+  },
+  async (flags, screen) => (await import('../run-prune.ts')).runPrune(flags, screen),
+);

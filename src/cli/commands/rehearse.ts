@@ -1,0 +1,65 @@
+import { FatalError } from '../../model/fatal-error.ts';
+import { commandOn, pipelineArgument } from '../command.ts';
+import { assertWhole } from '../number-flags.ts';
+import { importOptions } from './import.ts';
+
+export const rehearse = commandOn(
+  {
+    usage: 'rehearse <pipeline>',
+    summary: 'Run the whole import on a local copy of the workspace, which is only read',
+    argument: pipelineArgument,
+    options: {
+      ...importOptions,
+      all: {
+        type: 'boolean',
+        default: false,
+        describe: 'Copy every contact (default: those that the import reads)',
+      },
+      speed: {
+        type: 'string',
+        requiresArg: true,
+        describe: 'How fast the clock runs, such as 60x (default: as fast as it can)',
+      },
+      sample: {
+        type: 'number',
+        default: 5,
+        requiresArg: true,
+        describe: 'Show that many contacts with what changed',
+      },
+      out: {
+        type: 'string',
+        requiresArg: true,
+        describe: 'Keep all contacts before and after, as CSV files, in this folder',
+      },
+      keep: { type: 'boolean', default: false, describe: 'Keep the copy, in the work dir' },
+    },
+    groups: {
+      'What to rehearse:': [...Object.keys(importOptions), 'all', 'speed'],
+      'What to show and keep:': ['sample', 'out', 'keep'],
+    },
+    examples: [
+      ['$0 rehearse pipelines/mine.yaml', 'what the import would come to, and how long it takes'],
+      ['$0 rehearse pipelines/mine.yaml --out rehearsed', 'all contacts before and after'],
+      ['$0 rehearse pipelines/mine.yaml --limit 200 --speed 60x', 'an hour in a minute'],
+    ],
+  },
+  async ({ pipeline, speed, sample, ...flags }, screen) => {
+    assertWhole('limit', flags.limit, 1);
+    assertWhole('sample', sample, 0);
+    const times = speed === undefined ? undefined : timesOf(speed);
+    const { chooseRows } = await import('../row-choice.ts');
+    const choice = await chooseRows(flags);
+    const { runRehearse } = await import('../run-rehearse.ts');
+    return await runRehearse({ ...flags, ...choice, sample, speed: times, pipelineFile: pipeline }, screen);
+  },
+);
+
+/** `60x`: how many times faster. */
+function timesOf(text: string): number {
+  const [, digits] = /^(\d+(?:\.\d+)?)x?$/.exec(text) ?? [];
+  const times = Number(digits);
+  if (times > 0 && Number.isFinite(times)) return times;
+  throw new FatalError('usage', `--speed takes a number of times such as 60x, not ${JSON.stringify(text)}.`, {
+    next: 'Leave it out to rehearse as fast as possible.',
+  });
+}

@@ -1,0 +1,24 @@
+import { startProgress } from '../report/index.ts';
+import type { RunEvent } from '../runs/events.ts';
+import type { Caller, ClientEvent } from '../wiring/caller.ts';
+import { systemClock } from '../workspace/index.ts';
+import { printWarning, type Screen } from './screen.ts';
+import { onStopSignals } from './stop-signals.ts';
+
+/** Whoever typed a command that sends nothing: what they hear meanwhile, until `done` clears the progress. */
+export interface ProgressCaller extends Caller {
+  listen(event: RunEvent | ClientEvent): void;
+  done(): void;
+}
+
+/** Shows on the screen how rows are planned or rehearsed; signals stop it. */
+export function progressCaller(screen: Screen): ProgressCaller {
+  const progress = screen.progress && startProgress({ screen: screen.progress, clock: systemClock });
+  return {
+    note: (text) => screen.note(text),
+    warn: printWarning,
+    stoppable: onStopSignals,
+    listen: (event) => progress?.listen(event),
+    done: () => progress?.stop(),
+  };
+}

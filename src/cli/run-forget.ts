@@ -1,0 +1,95 @@
+import { askedPerson, journalExists } from '../journal/index.ts';
+import { FatalError } from '../model/fatal-error.ts';
+import { counted } from '../report/figures.ts';
+import { type Forgotten, type FoundPerson, forget } from '../wiring/forget.ts';
+import { systemClock } from '../workspace/index.ts';
+import { confirmed } from './confirm.ts';
+import { listed, noRuns } from './find-run.ts';
+import type { Screen } from './screen.ts';
+
+interface ForgetFlags {
+  readonly workDir: string;
+  readonly person: string;
+  readonly yes: boolean;
+  readonly dryRun: boolean;
+}
+
+/** Removes a person from the work dir; returns the exit code: 3 where a file still has them. */
+export async function runForget(flags: ForgetFlags, screen: Screen): Promise<number> {
+  const { workDir, dryRun, yes } = flags;
+  if (!journalExists(workDir)) throw noRuns(workDir, '\nor choose another work dir with --work-dir.');
+  const asked = askedPerson(flags.person);
+  let found: FoundPerson | undefined;
+  const forgotten = await forget({
+    workDir,
+    asked,
+    clock: systemClock,
+    async confirm(person) {
+      found = person;
+      const isNobody = person.known === 'unknown' && (asked.kind === 'key' || asked.kind === 'id');
+      if (isNobody) throw listed(`No person ${flags.person} found in ${workDir}.`, workDir);
+      if (dryRun) return false;
+      if (yes) return true;
+      screen.note(foundText(person));
+      return await confirmed('Remove all of this? It cannot be undone.');
+    },
+  });
+  if (found === undefined) throw new Error('nobody was looked for');
+  const shown = forgotten ?? found;
+  const removed = forgotten !== undefined;
+  if (!removed && !dryRun) throw new FatalError('usage', 'not confirmed: nothing was removed.');
+  screen.result(() => (removed ? forgottenText(forgotten) : foundText(shown)), { removed, ...shown });
+  return removed && forgotten.left.length > 0 ? 3 : 0;
+}
+
+function foundText(found: FoundPerson): string {
+  const { counts, runs, files } = found;
+  const parts = [
+    `${counted(counts.rows, 'row')} of ${counted(runs, 'run')}`,
+    counted(counts.steps, 'step'),
+    counted(counts.comments, 'sent comment'),
+    counted(counts.proposals, 'merge proposal'),
+  ];
+  const heads = {
+    known: `The work dir has of this person: ${parts.join(', ')}. Files with their e-mail or phone: ${files.length}.`,
+    forgotten: `This person was forgotten before. Files with their e-mail or phone: ${files.length}.`,
+    unknown: `The work dir has nothing of this person. Files with their e-mail or phone: ${files.length}.`,
+  };
+  return [heads[found.known], ...untouched(found)].join('\n');
+}
+
+function forgottenText(forgotten: Forgotten): string {
+  const { counts, changed, left } = forgotten;
+  const head = {
+    known: `Forgotten. Removed: ${counted(counts.rows, 'row')}, ${counted(counts.steps, 'step')}; ${counted(changed.length, 'file')} changed or removed.`,
+    forgotten: `Forgotten before; ${counted(changed.length, 'file')} changed or removed now.`,
+    unknown: 'The work dir had nothing of this person.',
+  }[forgotten.known];
+  const still = left.map(
+    (name) => `STILL THERE: ${name} has their e-mail or phone. Remove it from there by hand.`,
+  );
+  return [
+    head,
+    'Their rows are skipped from now on (policy.onDeleted: skip).',
+    ...still,
+    ...untouched(forgotten),
+  ].join('\n');
+}
+
+const holds = {
+  yes: 'has the person',
+  perhaps: 'cannot be searched, and may have the person',
+  no: '',
+} as const;
+
+function untouched({ exports, inputs }: FoundPerson): readonly string[] {
+  const found = exports
+    .filter((each) => each.holds !== 'no')
+    .map((each) => `  ${each.folder}: ${holds[each.holds]}`);
+  const read = inputs.map((name) => `  ${name}: the person was read from it`);
+  return [
+    'Not touched: the real workspace, and files outside of the work dir (inputs, exports, plans, backups).',
+    ...found,
+    ...read,
+  ];
+}

@@ -1,0 +1,88 @@
+import { journalExists, type OldRun } from '../journal/index.ts';
+import { FatalError } from '../model/fatal-error.ts';
+import { count, counted } from '../report/figures.ts';
+import { alignedLines } from '../report/layout.ts';
+import { duration } from '../runs/pipeline/quantities.ts';
+import { type OldRuns, prune } from '../wiring/prune.ts';
+import { systemClock } from '../workspace/index.ts';
+import { confirmed } from './confirm.ts';
+import { noRuns } from './find-run.ts';
+import type { Screen } from './screen.ts';
+
+interface PruneFlags {
+  readonly workDir: string;
+  readonly older: string | undefined;
+  readonly withOpen: boolean;
+  readonly yes: boolean;
+  readonly dryRun: boolean;
+}
+
+/** Removes old runs from the work dir; returns the exit code. */
+export async function runPrune(flags: PruneFlags, screen: Screen): Promise<number> {
+  const { workDir, withOpen, yes, dryRun } = flags;
+  const { text: older, ms: olderMs } = ageOf(flags.older);
+  if (!journalExists(workDir)) throw noRuns(workDir, '\nor choose another work dir with --work-dir.');
+  let found: OldRuns = { goes: [], stays: [] };
+  const pruned = await prune({
+    ...{ workDir, withOpen, olderMs, clock: systemClock },
+    async confirm(old) {
+      found = old;
+      if (dryRun) return false;
+      if (yes || old.goes.length === 0) return true;
+      screen.note(foundText(old, older));
+      return await confirmed('Remove them? It cannot be undone.');
+    },
+  });
+  if (pruned === undefined && !dryRun) throw new FatalError('usage', 'not confirmed: nothing was removed.');
+  const done = `Pruned ${counted(found.goes.length, 'run')}. The memory of imports is as before: the next one knows everybody.`;
+  const text = pruned === undefined || found.goes.length === 0 ? foundText(found, older) : done;
+  screen.result(() => text, {
+    removed: pruned !== undefined,
+    pruned: found.goes.map(line),
+    kept: found.stays.map(line),
+  });
+  return 0;
+}
+
+function ageOf(typed: string | undefined): { readonly text: string; readonly ms: number } {
+  const parsed = duration.safeParse(typed);
+  if (typed !== undefined && parsed.success) return { text: typed, ms: parsed.data };
+  const wrong =
+    typed === undefined
+      ? 'how old is not said: --older is missing.'
+      : `--older takes a duration, not ${JSON.stringify(typed)}.`;
+  throw new FatalError('usage', wrong, { next: 'For example: --older 90d' });
+}
+
+function foundText({ goes, stays }: OldRuns, older: string): string {
+  const kept =
+    stays.length === 0
+      ? []
+      : [
+          `${counted(stays.length, 'older run stays', 'older runs stay')}, because rows can still be retried (--with-open removes them, too):`,
+          ...table(stays),
+        ];
+  if (goes.length === 0)
+    return [`No finished run is older than ${older} and can be pruned.`, ...kept].join('\n');
+  return [
+    `${counted(goes.length, 'run')} older than ${older}. Once pruned, they can no longer be undone, retried or verified:`,
+    ...table(goes),
+    ...kept,
+  ].join('\n');
+}
+
+function table(runs: readonly OldRun[]): readonly string[] {
+  const head = ['run', 'rows', 'changes', 'open', 'merge proposals'];
+  const lines = runs.map(({ run, rows, steps, open, proposals }) => [
+    run.id,
+    ...[rows, steps, open, proposals].map(count),
+  ]);
+  return alignedLines(
+    [head, ...lines].map(([first = '', ...rest]) => [`  ${first}`, ...rest]),
+    [1, 2, 3, 4],
+  );
+}
+
+function line({ run, rows, steps, open, proposals }: OldRun) {
+  return { run: run.id, rows, steps, open, proposals };
+}

@@ -1,0 +1,56 @@
+import { commandLine } from '../report/next-steps.ts';
+import { renderRehearsal } from '../report/rehearsal-text.ts';
+import type { NextStep } from '../report/summary.ts';
+import { selectionCommand } from '../report/words.ts';
+import { loadPipeline } from '../runs/pipeline/index.ts';
+import type { RehearsalSummary } from '../runs/rehearse/rehearsal-schema.ts';
+import { type RehearsalJob, rehearseInto } from '../wiring/rehearse-run.ts';
+import { shownWorkDir } from '../wiring/work-dir.ts';
+import { type Typed, withCommands } from './next-hint.ts';
+import { progressCaller } from './progress-caller.ts';
+import type { Screen } from './screen.ts';
+
+/** What rehearse asks for. */
+export interface RehearsalFlags extends RehearsalJob, Typed {}
+
+/** Rehearses an import and shows what it came to; returns the import's exit code. */
+export async function runRehearse(flags: RehearsalFlags, screen: Screen): Promise<number> {
+  const { pipelineFile, source } = flags;
+  const words = selectionCommand(flags.selection, pipelineFile).slice(1);
+  const rethrow = withCommands(flags, ['rehearse', ...words]);
+  const pipeline = await loadPipeline(pipelineFile, source).catch(rethrow);
+  const caller = progressCaller(screen);
+  try {
+    const { summary, run, problems } = await rehearseInto(pipeline, flags, flags, caller).catch(rethrow);
+    caller.done();
+    const { colour, columns } = screen;
+    const view = { colour, columns, next: nextStepsOf(flags, summary) };
+    screen.result(() => renderRehearsal(summary, run, problems, view), summary);
+    return summary.exitCode;
+  } finally {
+    caller.done();
+  }
+}
+
+function nextStepsOf(
+  { pipelineFile, selection, workspace, source, workDir }: RehearsalFlags,
+  { kept, guard }: RehearsalSummary,
+): NextStep[] {
+  const context = { workspace, source, workDir: shownWorkDir(workDir) };
+  const words = selectionCommand(selection, pipelineFile);
+  const importing =
+    guard === null
+      ? { why: 'To import', command: commandLine(words, context) }
+      : { why: 'To import anyway', command: commandLine([...words, '--yes'], context) };
+  const looking =
+    kept === null
+      ? []
+      : [
+          {
+            why: 'To look at the copy',
+            command: commandLine(['sandbox', '--file', `${kept}/sandbox.db`], {}),
+          },
+          { why: 'To see the rehearsed run', command: commandLine(['status'], { workDir: kept }) },
+        ];
+  return [...looking, importing];
+}

@@ -1,0 +1,135 @@
+import { type RunRecord, undosOf } from '../journal/index.ts';
+import { FatalError } from '../model/fatal-error.ts';
+import { startProgress } from '../report/index.ts';
+import { commandLine } from '../report/next-steps.ts';
+import type { NextStep } from '../report/summary.ts';
+import { renderUndo, renderUndoPreview } from '../report/undo-text.ts';
+import { undoCommand } from '../report/words.ts';
+import { type LoadedPipeline, loadPipeline } from '../runs/pipeline/index.ts';
+import type { Site } from '../wiring/target.ts';
+import { previewUndoIn, type UndoJob, undoRun } from '../wiring/undo-run.ts';
+import { shownWorkDir } from '../wiring/work-dir.ts';
+import { systemClock } from '../workspace/index.ts';
+import { namedRun, withJournal } from './find-run.ts';
+import { withCommands } from './next-hint.ts';
+import { runShown } from './run-command.ts';
+import { printWarning, type Screen } from './screen.ts';
+import { showStop } from './show-end.ts';
+import { onStopSignals } from './stop-signals.ts';
+
+interface UndoFlags extends Site {
+  readonly run: string;
+  readonly dryRun: boolean;
+  readonly yes: boolean;
+  readonly conversations: boolean;
+  readonly deleteTags: boolean;
+}
+
+/** How many contacts are shown before somebody is asked. */
+const usualSample = 3;
+
+/** Undoes a run once somebody has confirmed it, or shows what that would do; returns the exit code. */
+export async function runUndo(flags: UndoFlags, screen: Screen): Promise<number> {
+  const { workDir, conversations, deleteTags } = flags;
+  const { run, unfinished } = findUndoable(workDir, flags.run);
+  const job = unfinished?.undo ?? { run: run.id, conversations, deleteTags };
+  const site = { ...flags, workspace: flags.workspace ?? run.target };
+  const pipeline = await loadPipeline(run.file, run.source);
+  if (flags.dryRun) return await showPreview(pipeline, job, site, screen, [toDoIt(job, site)]);
+  if (!flags.yes && unfinished === undefined) {
+    assertAsked(job, site, screen);
+    await showPreview(pipeline, job, site, screen, []);
+    if (!(await confirmed(run.id, screen))) {
+      screen.note('Nothing was sent.');
+      return usage;
+    }
+  }
+  return await runUndoCommand(pipeline, job, site, screen);
+}
+
+const usage = 2;
+
+/** Runs an undo and shows on the screen how it goes and what it came to; returns the exit code. */
+export async function runUndoCommand(
+  pipeline: LoadedPipeline,
+  job: UndoJob,
+  site: Site,
+  screen: Screen,
+): Promise<number> {
+  const { workDir } = site;
+  const progress = screen.progress && startProgress({ screen: screen.progress, clock: systemClock });
+  const next = (command: string | undefined) =>
+    command === undefined ? [] : [{ why: 'Continue; nothing is sent twice', command }];
+  return await runShown(undoRun(pipeline, job, site), site, {
+    rethrow: withCommands({ ...site, pipelineFile: pipeline.file }, undoCommand(job)),
+    progress,
+    note: (text) => screen.note(text),
+    stopped: (error, run) => showStop(error, run, workDir, screen),
+    reported: (report) =>
+      screen.result(
+        () => renderUndo(report.run, { colour: screen.colour, next: next(report.next) }),
+        report.run,
+      ),
+  });
+}
+
+function findUndoable(workDir: string, id: string) {
+  return withJournal(workDir, (file): { run: RunRecord; unfinished: RunRecord | undefined } => {
+    const run = namedRun(file, workDir, id);
+    const unfinished = undosOf(file, run).find(({ state }) => state !== 'finished');
+    return { run, unfinished };
+  });
+}
+
+/** Without a terminal there is nobody to ask. */
+function assertAsked(job: UndoJob, { workDir }: Site, { canAsk }: Screen): void {
+  if (canAsk) return;
+  const where = { workDir: shownWorkDir(workDir) };
+  const words = undoCommand(job);
+  throw new FatalError(
+    'usage',
+    'undo asks before it begins, and there is no terminal to ask at. Nothing was sent.',
+    {
+      next: `To see what it would do: ${commandLine([...words, '--dry-run'], where)}\nTo do it: ${commandLine([...words, '--yes'], where)}`,
+    },
+  );
+}
+
+async function confirmed(id: string, screen: Screen): Promise<boolean> {
+  const { stop, release } = onStopSignals();
+  try {
+    const typed = await screen.ask(`Type the id of the run to undo it (${id}): `, stop.signal);
+    return typed.trim() === id;
+  } catch (error) {
+    // Whoever presses Ctrl-C has answered, too.
+    if (stop.signal.aborted) throw stop.signal.reason;
+    throw error;
+  } finally {
+    release();
+  }
+}
+
+function toDoIt(job: UndoJob, { workDir }: Site): NextStep {
+  const command = commandLine(undoCommand(job), { workDir: shownWorkDir(workDir) });
+  return { why: 'To undo it', command };
+}
+
+async function showPreview(
+  pipeline: LoadedPipeline,
+  job: UndoJob,
+  site: Site,
+  screen: Screen,
+  next: readonly NextStep[],
+): Promise<number> {
+  const caller = {
+    note: (text: string) => screen.note(text),
+    warn: printWarning,
+    stoppable: onStopSignals,
+    listen: () => undefined,
+    progress: () => undefined,
+  };
+  const rethrow = withCommands({ ...site, pipelineFile: pipeline.file }, [...undoCommand(job), '--dry-run']);
+  const preview = await previewUndoIn(pipeline, job, site, caller, usualSample).catch(rethrow);
+  screen.result(() => renderUndoPreview(preview, { colour: screen.colour, next }), preview);
+  return 0;
+}

@@ -1,0 +1,63 @@
+import { select } from '../storage/sql.ts';
+import type { JournalFile } from './open.ts';
+import type { RunRecord } from './run.ts';
+
+/** For each field that the mapping writes whether a contact had a value before and after its row. */
+export interface Fill {
+  readonly before: readonly boolean[];
+  readonly after: readonly boolean[];
+}
+
+/** Two bits to a field, three fields to a character: a million rows hold little more for it. */
+const perCharacter = 3;
+const firstCharacter = 48;
+
+/** As a row keeps it. */
+export function fillText({ before, after }: Fill): string {
+  const codes: number[] = [];
+  for (let field = 0; field < after.length; field += 1) {
+    const bits = (before[field] === true ? 1 : 0) + (after[field] === true ? 2 : 0);
+    const at = Math.floor(field / perCharacter);
+    codes[at] = (codes[at] ?? firstCharacter) + bits * 4 ** (field % perCharacter);
+  }
+  return String.fromCharCode(...codes);
+}
+
+/** How many contacts had a value for each of the run's fields. */
+export interface FillCounts {
+  /** Rows whose contact was looked at. */
+  readonly contacts: number;
+  /** Of these, how many had a value before and after. */
+  readonly fields: readonly {
+    /** As `email`, `customFields.Plan`. */
+    readonly field: string;
+    /** As it was read. */
+    readonly before: number;
+    /** As it is now. */
+    readonly after: number;
+  }[];
+}
+
+/** Counts what the rows of a run have filled; undefined where an older version began the run. */
+export function countFill(
+  file: JournalFile,
+  { number, fields }: Pick<RunRecord, 'number' | 'fields'>,
+): FillCounts | undefined {
+  if (fields === undefined || fields === null) return undefined;
+  const found = select<{ fill: string; n: number }>(file)`
+    SELECT fill, count(*) AS n FROM row WHERE run = ${number} AND fill IS NOT NULL GROUP BY fill`;
+  const counts = fields.map((field) => ({ field, before: 0, after: 0 }));
+  for (const { fill, n } of found) {
+    for (const [field, count] of counts.entries()) {
+      const bits = bitsOf(fill, field);
+      if ((bits & 1) !== 0) count.before += n;
+      if ((bits & 2) !== 0) count.after += n;
+    }
+  }
+  return { contacts: found.reduce((sum, { n }) => sum + n, 0), fields: counts };
+}
+
+function bitsOf(fill: string, field: number): number {
+  const code = fill.charCodeAt(Math.floor(field / perCharacter)) - firstCharacter;
+  return Math.floor(code / 4 ** (field % perCharacter)) % 4;
+}

@@ -1,0 +1,75 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { change, insert, select, selectOne } from '../storage/sql.ts';
+import type { JournalFile } from './open.ts';
+import type { AskedPerson } from './person/asked.ts';
+
+/** Turns an identifier or a key into what it is remembered by after its person was forgotten. */
+export type Pseudonym = (text: string) => string;
+
+/** What a source key is hashed as: the same key of another mapping is somebody else's. */
+export function keyText(mapping: string, key: string): string {
+  return key.startsWith('key:') ? `${mapping}\n${key}` : key.toLowerCase();
+}
+
+/** The keyed hashes of this work dir; undefined where nobody was ever forgotten. */
+export function pseudonyms(file: JournalFile): Pseudonym | undefined {
+  const salt = selectOne<{ value: string }>(file)`SELECT value FROM salt`?.value;
+  return salt === undefined ? undefined : hashWith(salt);
+}
+
+/** The keyed hashes of this work dir, whose secret is made where there is none. */
+export function makePseudonyms(file: JournalFile): Pseudonym {
+  const known = pseudonyms(file);
+  if (known !== undefined) return known;
+  const value = randomBytes(32).toString('base64url');
+  insert(file, 'salt', { value });
+  return hashWith(value);
+}
+
+function hashWith(salt: string): Pseudonym {
+  return (text) => createHmac('sha256', salt).update(text).digest('base64url');
+}
+
+/** Who asked to be forgotten, as an import asks about them. */
+export interface ForgottenPeople {
+  /** Whether one of these (a memory key of the mapping, or an identifier text) is of somebody who was forgotten. */
+  has(texts: readonly string[]): boolean;
+}
+
+/** Whom this work dir has forgotten, for the keys of one mapping. */
+export function forgottenPeople(file: JournalFile, mapping: string): ForgottenPeople {
+  const hash = pseudonyms(file);
+  if (hash === undefined) return { has: () => false };
+  return { has: (texts) => texts.some((text) => isForgotten(file, hash(keyText(mapping, text)))) };
+}
+
+function isForgotten(file: JournalFile, hash: string): boolean {
+  return selectOne(file)`SELECT 1 FROM forgotten WHERE hash = ${hash}` !== undefined;
+}
+
+/** Keeps the hash of a key or an identifier of somebody who is forgotten. */
+export function rememberForgotten(file: JournalFile, hash: string, now: number): void {
+  change(file)`INSERT OR IGNORE INTO forgotten (hash, at) VALUES (${hash}, ${now})`;
+}
+
+/** What a contact of a workspace is hashed as. */
+export function contactText(workspace: number, contact: number | string): string {
+  return `id:${contact} of ${workspace}`;
+}
+
+/** Whether the person who is asked for was forgotten before. */
+export function isForgottenPerson(file: JournalFile, { kind, value }: AskedPerson): boolean {
+  const hash = pseudonyms(file);
+  if (hash === undefined) return false;
+  const texts =
+    kind === 'key'
+      ? select<{ name: string }>(file)`SELECT DISTINCT mapping_name AS name FROM run`.map(({ name }) =>
+          keyText(name, `key:${value}`),
+        )
+      : kind === 'id'
+        ? select<{ number: number }>(file)`SELECT number FROM workspace`.map(({ number }) =>
+            contactText(number, value),
+          )
+        : [`${kind}:${value}`];
+  return texts.some((text) => isForgotten(file, hash(text)));
+}

@@ -1,0 +1,187 @@
+import { FatalError } from '../../model/fatal-error.ts';
+import { change, select } from '../../storage/sql.ts';
+import type { JournalFile } from '../open.ts';
+import type { AskedPerson } from './asked.ts';
+import { contentRows } from './content-rows.ts';
+import { identifiersOfSteps } from './step-values.ts';
+
+/** Everything that the journal ties to one person. */
+export interface KnownPerson {
+  /** `email:…` and `phone:…`, lower case, of nobody else here. */
+  readonly identifiers: readonly string[];
+  readonly keys: readonly { readonly mapping: string; readonly key: string }[];
+  readonly contacts: readonly { readonly workspace: number; readonly contact: number }[];
+  readonly rows: readonly PersonRowFound[];
+}
+
+/** A row of the person in a run. */
+export interface PersonRowFound {
+  readonly run: number;
+  readonly id: string;
+  readonly seq: number;
+  readonly line: number;
+}
+
+// Only in memory: what ties a person together must not reach the disk once more.
+const tables = [
+  ['identifier', 'text TEXT PRIMARY KEY'],
+  ['key', 'mapping TEXT, key TEXT, PRIMARY KEY (mapping, key)'],
+  ['contact', 'workspace INTEGER, contact INTEGER, PRIMARY KEY (workspace, contact)'],
+  ['row', 'run INTEGER, seq INTEGER, PRIMARY KEY (run, seq)'],
+] as const;
+
+/** Collects a person by whatever they were named by. Throws a FatalError(usage) where that could be several people. */
+export function findPerson(file: JournalFile, asked: AskedPerson): KnownPerson {
+  file.pragma('temp_store = MEMORY');
+  for (const [name, columns] of tables) {
+    file.exec(`DROP TABLE IF EXISTS temp.person_${name}`);
+    file.exec(`CREATE TEMP TABLE person_${name} (${columns}) STRICT, WITHOUT ROWID`);
+  }
+  begin(file, asked);
+  let size = 0;
+  for (;;) {
+    followKnown(file);
+    followRows(file);
+    followSteps(file);
+    const now = sizeOf(file);
+    if (now === size) break;
+    size = now;
+  }
+  dropShared(file);
+  const { rows, shared } = contentRows(file);
+  for (const { run, seq } of rows) addRow(file, run, seq);
+  addProposals(file);
+  for (const text of shared) change(file)`DELETE FROM person_identifier WHERE text = ${text}`;
+  change(file)`INSERT OR IGNORE INTO person_key SELECT run.mapping_name, 'key:' || row.key
+    FROM person_row JOIN row USING (run, seq) JOIN run ON run.number = row.run WHERE row.key IS NOT NULL`;
+  return {
+    identifiers: select<{ text: string }>(file)`SELECT text FROM person_identifier`.map(({ text }) => text),
+    keys: select<KnownPerson['keys'][number]>(file)`SELECT mapping, key FROM person_key`,
+    contacts: select<KnownPerson['contacts'][number]>(file)`SELECT workspace, contact FROM person_contact`,
+    rows: select<PersonRowFound>(file)`SELECT row.run, run.id, row.seq, row.line
+      FROM person_row JOIN row USING (run, seq) JOIN run ON run.number = row.run`,
+  };
+}
+
+function begin(file: JournalFile, { kind, value }: AskedPerson): void {
+  switch (kind) {
+    case 'email':
+      addIdentifier(file, `email:${value}`);
+      break;
+    case 'phone':
+      beginWithPhone(file, `phone:${value}`);
+      break;
+    case 'key':
+      change(
+        file,
+      )`INSERT OR IGNORE INTO person_key SELECT mapping, key FROM known WHERE key = ${`key:${value}`}`;
+      change(file)`INSERT OR IGNORE INTO person_key SELECT run.mapping_name, 'key:' || row.key
+        FROM row JOIN run ON run.number = row.run WHERE row.key = ${value}`;
+      assertOne(value, count(file, 'DISTINCT mapping', 'person_key'), 'mappings');
+      break;
+    case 'id':
+      change(file)`INSERT OR IGNORE INTO person_contact
+        SELECT workspace, contact FROM known WHERE contact = ${Number(value)}`;
+      change(file)`INSERT OR IGNORE INTO person_contact SELECT run.workspace, row.contact
+        FROM row JOIN run ON run.number = row.run WHERE row.contact = ${Number(value)}`;
+      assertOne(`id:${value}`, count(file, '*', 'person_contact'), 'workspaces');
+      break;
+  }
+}
+
+function count(file: JournalFile, what: string, table: string): number {
+  return file.prepare<[], number>(`SELECT count(${what}) FROM ${table}`).pluck().get() ?? 0;
+}
+
+/** A phone may be a family's: it names a person only where it leads to one. */
+function beginWithPhone(file: JournalFile, identifier: string): void {
+  addIdentifier(file, identifier);
+  const people = select<{ workspace: number; mapping: string; key: string; contact: number | null }>(file)`
+    SELECT workspace, mapping, known.key, contact FROM known, json_each(known.identifiers) AS each
+    WHERE each.value = ${identifier}`;
+  const inWorkspace = new Map<number, Set<string>>();
+  for (const { workspace, contact, key } of people)
+    inWorkspace.set(workspace, (inWorkspace.get(workspace) ?? new Set()).add(String(contact ?? key)));
+  assertOne(identifier, Math.max(0, ...[...inWorkspace.values()].map(({ size }) => size)), 'people');
+  for (const { mapping, key, workspace, contact } of people) {
+    change(file)`INSERT OR IGNORE INTO person_key VALUES (${mapping}, ${key})`;
+    if (contact !== null)
+      change(file)`INSERT OR IGNORE INTO person_contact VALUES (${workspace}, ${contact})`;
+  }
+}
+
+function assertOne(named: string, n: number, of: 'mappings' | 'workspaces' | 'people'): void {
+  if (n <= 1) return;
+  const text =
+    of === 'people'
+      ? `${named} is the phone of ${n} people.`
+      : `${named} is known in ${n} ${of}, so it may be ${n} people.`;
+  throw new FatalError('usage', text, { next: 'Name the person by e-mail address instead.' });
+}
+
+function addIdentifier(file: JournalFile, text: string): void {
+  change(file)`INSERT OR IGNORE INTO person_identifier VALUES (${text.toLowerCase()})`;
+}
+
+function addRow(file: JournalFile, run: number, seq: number): void {
+  change(file)`INSERT OR IGNORE INTO person_row VALUES (${run}, ${seq})`;
+}
+
+/** Memories of the same contact, key or e-mail. A phone alone says too little of who somebody is. */
+function followKnown(file: JournalFile): void {
+  change(file)`INSERT OR IGNORE INTO person_key SELECT mapping, key FROM known
+    WHERE (workspace, contact) IN (SELECT workspace, contact FROM person_contact)
+      OR lower(key) IN (SELECT text FROM person_identifier WHERE text LIKE 'email:%' OR known.contact IS NULL)
+      OR EXISTS (SELECT 1 FROM json_each(known.identifiers) AS each
+        WHERE each.value LIKE 'email:%' AND lower(each.value) IN (SELECT text FROM person_identifier))`;
+  change(file)`INSERT OR IGNORE INTO person_contact SELECT workspace, contact FROM known
+    WHERE contact IS NOT NULL AND (mapping, key) IN (SELECT mapping, key FROM person_key)`;
+  change(file)`INSERT OR IGNORE INTO person_identifier SELECT lower(each.value)
+    FROM known, json_each(known.identifiers) AS each
+    WHERE (known.mapping, known.key) IN (SELECT mapping, key FROM person_key) AND each.value NOT LIKE 'id:%'`;
+  change(
+    file,
+  )`INSERT OR IGNORE INTO person_identifier SELECT lower(key) FROM person_key WHERE key NOT LIKE 'key:%'`;
+}
+
+/** Rows of the same contact, key or e-mail. A row that was rejected for another one's contact is not that one's. */
+function followRows(file: JournalFile): void {
+  change(
+    file,
+  )`INSERT OR IGNORE INTO person_row SELECT row.run, row.seq FROM row JOIN run ON run.number = row.run
+    WHERE (row.outcome NOT IN ('rejected', 'proposed', 'stale')
+        AND (run.workspace, row.contact) IN (SELECT workspace, contact FROM person_contact))
+      OR (run.mapping_name, 'key:' || row.key) IN (SELECT mapping, key FROM person_key)
+      OR lower(row.identifier) IN (SELECT text FROM person_identifier WHERE text LIKE 'email:%' OR row.key IS NULL)`;
+  change(file)`INSERT OR IGNORE INTO person_contact SELECT run.workspace, row.contact
+    FROM person_row JOIN row USING (run, seq) JOIN run ON run.number = row.run
+    WHERE row.contact IS NOT NULL AND row.outcome NOT IN ('rejected', 'proposed', 'stale')`;
+  change(file)`INSERT OR IGNORE INTO person_identifier SELECT lower(row.identifier)
+    FROM person_row JOIN row USING (run, seq) WHERE row.identifier LIKE 'email:%' OR row.identifier LIKE 'phone:%'`;
+  change(file)`INSERT OR IGNORE INTO person_key SELECT run.mapping_name, 'key:' || row.key
+    FROM person_row JOIN row USING (run, seq) JOIN run ON run.number = row.run WHERE row.key IS NOT NULL`;
+}
+
+/** What was sent for these rows, and what it replaced, has identifiers, too. */
+function followSteps(file: JournalFile): void {
+  for (const text of identifiersOfSteps(file)) addIdentifier(file, text);
+}
+
+function sizeOf(file: JournalFile): number {
+  return tables.reduce((sum, [name]) => sum + count(file, '*', `person_${name}`), 0);
+}
+
+/** Rows that led to a proposal which names the person: nothing was applied of them, so that no memory does. */
+function addProposals(file: JournalFile): void {
+  change(file)`INSERT OR IGNORE INTO person_row SELECT run, seq FROM proposal
+    WHERE EXISTS (SELECT 1 FROM person_identifier
+      WHERE instr(lower(proposal.cells), substr(text, instr(text, ':') + 1)) > 0)`;
+}
+
+/** A phone that somebody else has, too, is not this person's alone, and stays. */
+function dropShared(file: JournalFile): void {
+  change(file)`DELETE FROM person_identifier WHERE text IN (SELECT 'phone:' || phone FROM weak_phone)`;
+  change(file)`DELETE FROM person_identifier WHERE text LIKE 'phone:%' AND EXISTS (
+    SELECT 1 FROM known, json_each(known.identifiers) AS each
+    WHERE each.value = person_identifier.text AND (known.mapping, known.key) NOT IN (SELECT mapping, key FROM person_key))`;
+}

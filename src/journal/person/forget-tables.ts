@@ -1,0 +1,186 @@
+import { change, select, selectCount } from '../../storage/sql.ts';
+import { contactText, keyText, type Pseudonym, rememberForgotten } from '../forgotten-record.ts';
+import type { JournalFile } from '../open.ts';
+import type { KnownPerson } from './find-person.ts';
+import { forgottenWord, type WithoutTexts } from './texts.ts';
+
+/**
+ * What becomes of each text column of the journal when a person is forgotten: `person` is removed or hashed with their rows,
+ * `search` may quote them and is searched, `nothing` never says who somebody is.
+ */
+export const textColumns: Readonly<
+  Record<string, Readonly<Record<string, 'person' | 'search' | 'nothing'>>>
+> = {
+  workspace: { place: 'nothing', users: 'nothing', fields: 'nothing' },
+  run: {
+    id: 'nothing',
+    kind: 'nothing',
+    pipeline: 'nothing',
+    file: 'nothing',
+    target: 'nothing',
+    mapping: 'nothing',
+    mapping_name: 'nothing',
+    input: 'nothing',
+    input_name: 'nothing',
+    selection: 'nothing',
+    state: 'nothing',
+    message: 'search',
+    counts: 'nothing',
+    folder: 'nothing',
+    writing: 'nothing',
+    columns: 'search',
+    fields: 'nothing',
+    matched: 'nothing',
+    source: 'nothing',
+    plan: 'nothing',
+    undo: 'nothing',
+    pruned: 'nothing',
+  },
+  session: { host: 'nothing', requests: 'nothing', now: 'search', pace: 'nothing' },
+  row: {
+    outcome: 'nothing',
+    key: 'person',
+    problems: 'search',
+    cells: 'search',
+    raw: 'search',
+    fill: 'nothing',
+    hash: 'person',
+    identifier: 'person',
+  },
+  step: {
+    name: 'nothing',
+    item: 'search',
+    state: 'nothing',
+    intent: 'search',
+    before: 'search',
+    memory: 'search',
+  },
+  created: { identifier: 'person' },
+  holder: { lock: 'nothing', host: 'nothing', run: 'nothing' },
+  known: { mapping: 'nothing', key: 'person', identifiers: 'person', applied: 'person' },
+  comment: { mapping: 'nothing', key: 'person', id: 'person', parts: 'nothing', text: 'person' },
+  proposal: { cells: 'search' },
+  tagged: { email: 'person', phone: 'person', tags: 'person' },
+  tag: { name: 'nothing' },
+  attempt: { pipeline: 'nothing', kind: 'nothing' },
+  counterpart: { kind: 'nothing' },
+  weak_phone: { phone: 'nothing' },
+  salt: { value: 'nothing' },
+  forgotten: { hash: 'nothing' },
+};
+
+/** How much of the journal a person is in. */
+export interface PersonCounts {
+  /** Their rows in all runs. */
+  readonly rows: number;
+  /** What was sent for these rows. */
+  readonly steps: number;
+  /** Comments that are remembered as sent. */
+  readonly comments: number;
+  /** Keys under which they are remembered. */
+  readonly memories: number;
+  /** Merge proposals with a contact of theirs. */
+  readonly proposals: number;
+}
+
+const isTheirs = `(workspace, contact) IN (SELECT workspace, contact FROM person_contact)`;
+const isTheirKey = `(mapping, key) IN (SELECT mapping, key FROM person_key)`;
+const isTheirProposal = `EXISTS (SELECT 1 FROM run JOIN person_contact USING (workspace)
+  WHERE run.number = proposal.run AND contact IN (proposal.older, proposal.newer))
+  OR EXISTS (SELECT 1 FROM person_row WHERE person_row.run = proposal.run AND person_row.seq = proposal.seq)`;
+const hasNoRow = `NOT EXISTS (SELECT 1 FROM row WHERE row.run = step.run AND row.seq = step.seq)`;
+const isTheirOpenStep = `${hasNoRow} AND (mentions_person(intent) OR mentions_person(before)
+  OR EXISTS (SELECT 1 FROM run JOIN person_contact USING (workspace) WHERE run.number = step.run AND contact IN (
+    json_extract(intent, '$.contactId'), json_extract(intent, '$.contactIds[0]'), json_extract(intent, '$.contactIds[1]'))))`;
+
+/** Lets the SQL of a connection ask for the texts of the person that was found last. */
+export function searchFor(file: JournalFile, without: WithoutTexts): void {
+  file.function('without_person', { deterministic: true }, (text: unknown) =>
+    typeof text === 'string' ? (without(text) ?? text) : text,
+  );
+  file.function('mentions_person', { deterministic: true }, (text: unknown) =>
+    typeof text === 'string' && without(text) !== null ? 1 : 0,
+  );
+}
+
+/** Counts what the journal has of the person that was found last. */
+export function countPerson(file: JournalFile): PersonCounts {
+  const count = (table: string, where: string) =>
+    file.prepare<[], number>(`SELECT count(*) FROM ${table} WHERE ${where}`).pluck().get() ?? 0;
+  return {
+    rows: selectCount(file)`SELECT count(*) AS n FROM person_row`,
+    steps:
+      selectCount(file)`SELECT count(*) AS n FROM person_row JOIN step USING (run, seq)` +
+      count('step', isTheirOpenStep),
+    comments: count('comment', isTheirKey),
+    memories: count('known', isTheirKey),
+    proposals: count('proposal', isTheirProposal),
+  };
+}
+
+/**
+ * Removes the person that was found last from every table; rows keep their outcome, so that counts add up, and hashes keep
+ * what must not be sent again. Within a transaction of its caller.
+ */
+export function forgetPerson(file: JournalFile, person: KnownPerson, hash: Pseudonym, now: number): void {
+  for (const { mapping, key } of person.keys) rememberForgotten(file, hash(keyText(mapping, key)), now);
+  for (const text of person.identifiers) rememberForgotten(file, hash(text), now);
+  for (const { workspace, contact } of person.contacts)
+    rememberForgotten(file, hash(contactText(workspace, contact)), now);
+  file.exec(`DELETE FROM proposal WHERE ${isTheirProposal}`);
+  file.exec(`DELETE FROM step WHERE ${isTheirOpenStep}`);
+  file.exec(`DELETE FROM tagged WHERE EXISTS (SELECT 1 FROM run JOIN person_contact USING (workspace)
+    WHERE run.number = tagged.run AND person_contact.contact = tagged.contact)`);
+  file.exec(`DELETE FROM created WHERE lower(identifier) IN (SELECT text FROM person_identifier)
+    OR EXISTS (SELECT 1 FROM person_contact WHERE person_contact.workspace = created.workspace
+      AND created.identifier = 'id:' || person_contact.contact)`);
+  hashComments(file, hash);
+  file.exec(`DELETE FROM known WHERE ${isTheirKey} OR ${isTheirs}`);
+  emptySteps(file);
+  emptyRows(file);
+  searchColumns(file);
+}
+
+/** Of comments only that they were sent is kept: they must not be sent twice. */
+function hashComments(file: JournalFile, hash: Pseudonym): void {
+  const comments = select<Record<'workspace', number> & Record<'mapping' | 'key' | 'id', string>>(file)`
+    SELECT workspace, mapping, key, id FROM comment WHERE (mapping, key) IN (SELECT mapping, key FROM person_key)`;
+  for (const { workspace, mapping, key, id } of comments) {
+    const [newKey, newId] = [hash(keyText(mapping, key)), hash(id)];
+    change(file)`UPDATE OR REPLACE comment SET key = ${newKey}, id = ${newId}, text = ''
+      WHERE workspace = ${workspace} AND mapping = ${mapping} AND key = ${key} AND id = ${id}`;
+  }
+}
+
+function emptySteps(file: JournalFile): void {
+  const steps = select<{ run: number; seq: number; name: string; item: string }>(file)`
+    SELECT run, seq, name, item FROM person_row JOIN step USING (run, seq) ORDER BY run, seq, name, item`;
+  for (const [n, { run, seq, name, item }] of steps.entries()) {
+    const newItem = item === '' ? '' : `${forgottenWord} ${n + 1}`;
+    change(file)`UPDATE step SET item = ${newItem}, intent = '{}', before = NULL
+      WHERE run = ${run} AND seq = ${seq} AND name = ${name} AND item = ${item}`;
+  }
+}
+
+/** What was wrong with a row stays as its code alone. */
+function emptyRows(file: JournalFile): void {
+  change(
+    file,
+  )`UPDATE row SET forgotten = 1, key = NULL, contact = NULL, identifier = NULL, cells = NULL, raw = NULL,
+    hash = NULL, problems = CASE WHEN problems IS NULL THEN NULL ELSE (
+      SELECT json_group_array(json_object('code', json_extract(value, '$.code'), 'column', NULL, 'reason', ${forgottenWord}))
+      FROM json_each(row.problems)) END
+    WHERE (run, seq) IN (SELECT run, seq FROM person_row)`;
+}
+
+/** Whatever quotes the person elsewhere: a colleague's row, an answer of the workspace. */
+function searchColumns(file: JournalFile): void {
+  for (const [table, columns] of Object.entries(textColumns)) {
+    for (const [column, what] of Object.entries(columns)) {
+      if (what === 'search')
+        file.exec(
+          `UPDATE OR REPLACE ${table} SET ${column} = without_person(${column}) WHERE mentions_person(${column})`,
+        );
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import { outcomes, type RowCounts } from '../model/outcome.ts';
+import { change, selectCount } from '../storage/sql.ts';
+import type { JournalFile } from './open.ts';
+import { countOpen, retryFamily } from './retry-record.ts';
+import type { RunRecord } from './run.ts';
+import { countRows, listRuns } from './run-record.ts';
+
+/** An old run that is finished, and what goes with it. */
+export interface OldRun {
+  readonly run: RunRecord;
+  readonly rows: number;
+  /** Changes that an undo would take back. */
+  readonly steps: number;
+  /** Rows that a retry would still take. */
+  readonly open: number;
+  readonly proposals: number;
+}
+
+/**
+ * The finished runs that ended before `before` (ms), oldest first. A run and its retries go together, and what is not
+ * finished stays, because it can be continued.
+ */
+export function oldRuns(file: JournalFile, before: number): readonly OldRun[] {
+  const isOld = ({ state, endedAt }: RunRecord) =>
+    state === 'finished' && endedAt !== null && endedAt < before;
+  return listRuns(file, Number.MAX_SAFE_INTEGER)
+    .filter((run) => isOld(run) && run.pruned === null)
+    .filter((run) => retryFamily(file, run, Number.MAX_SAFE_INTEGER).every(isOld))
+    .reverse()
+    .map((run) => ({
+      run,
+      rows: selectCount(file)`SELECT count(*) AS n FROM row WHERE run = ${run.number}`,
+      steps: selectCount(file)`SELECT count(*) AS n FROM step WHERE run = ${run.number} AND state = 'acked'`,
+      open: countOpen(file, run),
+      proposals: selectCount(file)`SELECT count(*) AS n FROM proposal WHERE run = ${run.number}`,
+    }));
+}
+
+/**
+ * Removes what a run has done row by row. That it was there stays, with its counts, and so does what is remembered of
+ * people: the next import knows them.
+ */
+export function pruneRun(file: JournalFile, run: RunRecord, now: number): void {
+  const pruned = JSON.stringify({
+    at: now,
+    rows: run.kind === 'import' ? outcomeCounts(countRows(file, run)) : {},
+  });
+  for (const table of ['row', 'step', 'proposal', 'tagged', 'counterpart', 'weak_phone'])
+    file.prepare<[number]>(`DELETE FROM ${table} WHERE run = ?`).run(run.number);
+  change(file)`UPDATE run SET pruned = ${pruned}, matched = NULL WHERE number = ${run.number}`;
+}
+
+function outcomeCounts(counts: RowCounts): Readonly<Record<string, number>> {
+  return Object.fromEntries(outcomes.map((outcome) => [outcome, counts[outcome]]));
+}

@@ -1,0 +1,13 @@
+import { contactFieldNames } from '../model/contact.ts';
+import { attachedField } from './schema/tags.ts';
+import type { Mapping } from './schema.ts';
+
+/** The fields that a mapping has a rule for, as `email` and `customFields.Plan`, in the order of contacts. */
+export function writtenFields({ contact, customFields = {}, tags }: Mapping): readonly string[] {
+  const attached = tags === undefined ? undefined : attachedField(tags);
+  const custom = new Set([...Object.keys(customFields), ...(attached === undefined ? [] : [attached])]);
+  return [
+    ...contactFieldNames.filter((name) => contact[name] !== undefined),
+    ...[...custom].map((name) => `customFields.${name}`),
+  ];
+}

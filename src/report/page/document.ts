@@ -1,0 +1,52 @@
+import { html, Markup } from './markup.ts';
+import { style } from './style.ts';
+
+// Nothing may be loaded and nothing may run, whatever stands in the data.
+const policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
+
+const logo = html`<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="1.8" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d="M12 2v6M8.5 8h7v6h-7zM3 16h18l-2.6 5.2H5.6z"/></svg>`;
+
+/** What every page has. */
+export interface Document {
+  readonly title: string;
+  /** What the page is about, in a word. */
+  readonly kind: string;
+  readonly tag: { readonly tone: string; readonly text: string };
+  readonly headline: Markup;
+  /** What stands below the headline. */
+  readonly lead: Markup;
+  readonly main: Markup;
+  readonly footer: string;
+}
+
+/** A page: whole in itself, without scripts. */
+export function documentOf({ title, kind, tag, headline, lead, main, footer }: Document): string {
+  return html`${new Markup('<!doctype html>')}
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="robots" content="noindex">
+<title>${title}</title>
+<style>${new Markup(style)}</style>
+</head>
+<body>
+<header>
+<div class="top">${logo}<b>Longshore</b><span>${kind}</span><span class="tag ${tag.tone}">${tag.text}</span></div>
+<h1>${headline}</h1>
+${lead}
+</header>
+<main>
+${main}
+</main>
+<footer>${footer} This page loads nothing and runs no scripts.</footer>
+</body>
+</html>
+`.text;
+}
+
+/** Facts with their names. */
+export function factList(facts: readonly (readonly [name: string, value: string | Markup])[]): Markup {
+  return html`<dl class="facts">${facts.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
+}

@@ -1,0 +1,93 @@
+import { type PaceSample, readPace, readSessionNow, type SessionRecord } from '../journal/index.ts';
+import type { RequestsByOperation } from './requests.ts';
+
+/** How fast a run was, and how much of the rate limit it used. */
+export interface Speed {
+  /** Rows per minute in the fastest stretch; null where nothing was measured. */
+  readonly peakRowsPerMinute: number | null;
+  /** Calls that waited for the rate limit at once, on average of the stretch in which most did. */
+  readonly peakWaiting: number;
+  /** Requests per second that the limit allows on one method and path; null where no session has said so. */
+  readonly limitPerSecond: number | null;
+  /** By operation. */
+  readonly use: Readonly<Record<string, RateUse>>;
+}
+
+export interface RateUse {
+  /** Requests, on average over the time worked. */
+  readonly perSecond: number;
+  /** Of the limit, from 0 to 1; null where the path names a contact: then every contact has a limit of its own. */
+  readonly share: number | null;
+}
+
+/** A stretch of work, in ms of work since the run began. */
+export interface Stretch {
+  readonly from: number;
+  readonly to: number;
+  readonly rowsPerMinute: number;
+  /** Calls that waited for the rate limit at once, on average. */
+  readonly waiting: number;
+}
+
+/** No stretch but a whole session is shorter. */
+const leastMs = 500;
+
+export function speedOf(
+  sessions: readonly SessionRecord[],
+  requests: RequestsByOperation,
+  seconds: number,
+): Speed {
+  const stretches = stretchesOf(sessions);
+  const perPath = sessions.map(({ now }) => readSessionNow(now)?.perPath).findLast((limit) => limit);
+  const limit = perPath === undefined ? null : (perPath.count * 1_000) / perPath.ms;
+  const use = Object.entries(requests).map(([operation, { sent }]): readonly [string, RateUse] => {
+    const perSecond = seconds > 0 ? sent / seconds : 0;
+    const isOneBucket = !operation.includes('{');
+    return [
+      operation,
+      { perSecond, share: limit !== null && isOneBucket ? Math.min(1, perSecond / limit) : null },
+    ];
+  });
+  return {
+    peakRowsPerMinute:
+      stretches.length === 0 ? null : Math.max(...stretches.map(({ rowsPerMinute }) => rowsPerMinute)),
+    peakWaiting: Math.max(0, ...stretches.map(({ waiting }) => waiting)),
+    limitPerSecond: limit,
+    use: Object.fromEntries(use),
+  };
+}
+
+/** How far the sessions of a run came, one after the other, without the time between them. */
+export function stretchesOf(sessions: readonly SessionRecord[]): Stretch[] {
+  let before = 0;
+  return sessions.flatMap(({ pace, startedAt, seenAt }) => {
+    const offset = before;
+    before += Math.max(0, seenAt - startedAt);
+    const samples = spaced(readPace(pace));
+    return samples.slice(1).flatMap((sample, index) => between(samples[index], sample, offset));
+  });
+}
+
+/** Without those that follow another one at once: a few rows in a few milliseconds are no pace. */
+function spaced(samples: readonly PaceSample[]): PaceSample[] {
+  const kept: PaceSample[] = [];
+  for (const sample of samples) {
+    const last = kept.at(-1);
+    if (kept.length > 1 && last !== undefined && sample.at - last.at < leastMs) kept.pop();
+    kept.push(sample);
+  }
+  return kept;
+}
+
+function between(first: PaceSample | undefined, last: PaceSample, offset: number): Stretch[] {
+  const ms = last.at - (first?.at ?? 0);
+  if (first === undefined || ms <= 0) return [];
+  return [
+    {
+      from: offset + first.at,
+      to: offset + last.at,
+      rowsPerMinute: ((last.done - first.done) * 60_000) / ms,
+      waiting: (last.waitedMs - first.waitedMs) / ms,
+    },
+  ];
+}

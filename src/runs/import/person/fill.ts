@@ -1,0 +1,105 @@
+import { z } from 'zod';
+import type { Fill } from '../../../journal/index.ts';
+import type { Contact } from '../../../model/contact.ts';
+import type { FieldValues } from '../../../model/draft.ts';
+import { customValue } from '../../../steps/field-change.ts';
+import { mergeContacts } from '../../../steps/merge-contacts.ts';
+import { updateContact } from '../../../steps/update-contact.ts';
+import type { PersonTask } from './progress.ts';
+import type { Written } from './write-contact.ts';
+
+/** The value of a field (`email`, `customFields.Plan`); undefined where nothing is known of it. */
+type Values = (field: string) => unknown;
+
+const customPrefix = 'customFields.';
+
+/** Which of the fields that the mapping writes the person's contact had a value for before this run, and which it has now. */
+export function fillOf(task: PersonTask, written: Written): Fill | undefined {
+  const { fillFields, scope } = task.context;
+  if (fillFields.length === 0 || scope.heldOnly) return undefined;
+  const now = after(task, written);
+  const then = before(task, written);
+  return {
+    before: fillFields.map((field) => isFilled(then(field))),
+    after: fillFields.map((field) => isFilled(now(field))),
+  };
+}
+
+function after({ person }: PersonTask, { contact, progress }: Written): Values {
+  const { values, defaults } = person.draft;
+  const ofRow = valuesOf(values);
+  if (contact === null) {
+    const ofMapping = valuesOf(defaults);
+    return (field) => {
+      const said = ofRow(field);
+      return said === undefined ? ofMapping(field) : said;
+    };
+  }
+  const read = contactValues(contact);
+  // A merge has sent what is to stay, and the contact was read after it.
+  if (progress.did === 'merged') return read;
+  return (field) => {
+    const isSent = Object.hasOwn(progress.applied, field);
+    // A first name cannot be cleared.
+    return isSent && (field !== 'firstName' || isFilled(ofRow(field))) ? ofRow(field) : read(field);
+  };
+}
+
+function before(task: PersonTask, { contact, progress }: Written): Values {
+  if (progress.did === 'created' || contact === null) return () => undefined;
+  if (progress.did === 'merged') return beforeMerge(task, progress.mergedInto) ?? contactValues(contact);
+  const replaced = replacedBefore(task, contact.id);
+  const read = contactValues(contact);
+  return (field) => (replaced.has(field) ? replaced.get(field) : read(field));
+}
+
+/** What updates of an earlier session of this run found there: the contact has been read after them. */
+function replacedBefore({ context, person }: PersonTask, contactId: number): ReadonlyMap<string, unknown> {
+  const updating = updateContact(context.rules);
+  const found = new Map<string, unknown>();
+  for (const step of person.open) {
+    if (step.name !== updating.name) continue;
+    const effect = updating.parse(step.intent);
+    if (effect.contactId !== contactId) continue;
+    for (const { kind, name, from } of effect.changes) {
+      const field = kind === 'custom' ? `${customPrefix}${name}` : name;
+      if (!found.has(field)) found.set(field, from);
+    }
+  }
+  return found;
+}
+
+const picture = z.looseObject({ custom_fields: z.array(z.object({ name: z.string(), value: z.unknown() })) });
+const beforeImage = z.object({ contacts: z.tuple([picture], picture) });
+
+/** The older of the two contacts as it was; undefined where nobody kept it. */
+function beforeMerge({ person }: PersonTask, mergedInto: Contact | undefined): Values | undefined {
+  if (mergedInto !== undefined) return contactValues(mergedInto);
+  const merge = person.open.find(({ name }) => name === mergeContacts.name);
+  const older = beforeImage.safeParse(merge?.before).data?.contacts[0];
+  if (older === undefined) return undefined;
+  return (field) =>
+    field.startsWith(customPrefix)
+      ? older.custom_fields.find(({ name }) => `${customPrefix}${name}` === field)?.value
+      : older[field];
+}
+
+function contactValues(contact: Contact): Values {
+  const contactFields = new Map<string, unknown>(Object.entries(contact));
+  return (field) =>
+    field.startsWith(customPrefix)
+      ? customValue(contact.custom_fields, field.slice(customPrefix.length))
+      : contactFields.get(field);
+}
+
+function valuesOf({ contact, customFields }: FieldValues): Values {
+  const values = new Map<string, unknown>([
+    ...Object.entries(contact),
+    ...Object.entries(customFields).map(([name, value]) => [`${customPrefix}${name}`, value] as const),
+  ]);
+  return (field) => values.get(field);
+}
+
+function isFilled(value: unknown): boolean {
+  return value !== undefined && value !== null && value !== '';
+}

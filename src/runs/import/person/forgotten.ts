@@ -1,0 +1,51 @@
+import { comparableEmail, comparablePhone } from '../../../identity/comparable.ts';
+import type { RowRecord } from '../../../journal/index.ts';
+import { identifierText } from '../../../model/identifier.ts';
+import type { ImportContext } from '../context.ts';
+import type { Person } from './person.ts';
+
+type Asked = Pick<ImportContext, 'journal' | 'policy'>;
+
+/** Whether nothing is to be sent for a person, because they asked to be forgotten. */
+export function isForgotten({ journal, policy }: Asked, { keys, lookedUpBy }: Person): boolean {
+  return policy.onDeleted === 'skip' && journal.forgotten.has([...keys, ...lookedUpBy.map(identifierText)]);
+}
+
+/** A row of somebody who asked to be forgotten: nothing of it is kept but that it was there. */
+export function forgottenRow({ seq, line }: Pick<RowRecord, 'seq' | 'line'>): RowRecord {
+  const reason = 'the person asked to be forgotten, and policy.onDeleted is skip';
+  const problems = [{ code: 'person.forgotten', column: null, reason }];
+  return {
+    seq,
+    line,
+    outcome: 'skipped',
+    key: null,
+    contact: null,
+    problems,
+    cells: null,
+    raw: null,
+    hash: null,
+  };
+}
+
+/** A row that is not applied, or in the place of it that of somebody who asked to be forgotten: its cells must not be kept. */
+export function unlessForgotten({ journal, policy }: Asked, row: RowRecord): RowRecord {
+  if (policy.onDeleted !== 'skip' || (row.cells === null && row.key === null && row.raw === null)) return row;
+  const key = row.key === null ? [] : [`key:${row.key}`];
+  const said = [...(row.cells ?? []).map(([, cell]) => cell), row.raw].flatMap(identifiersIn);
+  const emails = said.filter((text) => text.startsWith('email:'));
+  // A row with an e-mail of its own may be of somebody with the same phone.
+  const who = emails.length > 0 ? emails : said;
+  return journal.forgotten.has([...key, ...who]) ? forgottenRow(row) : row;
+}
+
+const emailShape = /[^\s<>"',;:|()[\]]+@[^\s<>"',;:|()[\]]+/gu;
+const phoneShape = /\+?\d[\d\s()./-]{5,}\d/g;
+
+/** What could be an e-mail or a phone in a cell that no mapping has read. */
+function identifiersIn(text: string | null): readonly string[] {
+  if (text === null || text === '') return [];
+  const emails = (text.match(emailShape) ?? []).flatMap((found) => comparableEmail(found) ?? []);
+  const phones = (text.match(phoneShape) ?? []).flatMap((found) => comparablePhone(found) ?? []);
+  return [...emails.map((email) => `email:${email}`), ...phones.map((phone) => `phone:${phone}`)];
+}

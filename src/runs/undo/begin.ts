@@ -1,0 +1,74 @@
+import {
+  beginRun,
+  continueRun,
+  findRun,
+  type JournalFile,
+  lacksBefore,
+  type RunRecord,
+  type UndoOf,
+  undosOf,
+  workspacePlace,
+} from '../../journal/index.ts';
+import { FatalError } from '../../model/fatal-error.ts';
+import type { Clock } from '../../model/ports.ts';
+
+/** What an undo is asked for, and how commands are typed here. */
+export interface UndoAsked {
+  readonly undo: UndoOf;
+  /** What the journal remembers the target workspace by. */
+  readonly place: string;
+  /** What opens it again. */
+  readonly target: string;
+  readonly command: (words: readonly string[]) => string;
+}
+
+/** The run that is to be taken back; throws a FatalError where it cannot be. */
+export function runToUndo(file: JournalFile, { undo, place, command }: UndoAsked): RunRecord {
+  const run = findRun(file, undo.run);
+  if (run === undefined) throw new Error(`run ${undo.run} is not in the journal`);
+  const { id } = run;
+  if (run.kind === 'export') {
+    throw new FatalError('usage', `run ${id} is an export: it changed nothing in the workspace.`, {
+      next: `To list the runs: ${command(['runs'])}`,
+    });
+  }
+  const wroteInto = workspacePlace(file, run.workspace);
+  if (wroteInto !== undefined && wroteInto !== place) {
+    throw new FatalError('usage', `run ${id} wrote into ${wroteInto}, not into ${place}.`, {
+      next: `To undo it there: ${command(['undo', id])}`,
+    });
+  }
+  if (lacksBefore(file, run.number)) {
+    throw new FatalError(
+      'usage',
+      `run ${id} cannot be undone: the journal does not have the values that it replaced. An older version wrote it, or they were pruned.`,
+      { next: `What it wrote, contact by contact: ${command(['verify', id])}` },
+    );
+  }
+  return run;
+}
+
+/** The unfinished undo of a run, which the next one continues. */
+export function unfinishedUndo(file: JournalFile, run: Pick<RunRecord, 'id'>): RunRecord | undefined {
+  const [last] = undosOf(file, run);
+  return last === undefined || last.state === 'finished' ? undefined : last;
+}
+
+/** Continues the unfinished undo of the run, or begins one. */
+export function bindUndo(
+  file: JournalFile,
+  run: RunRecord,
+  { undo, target }: UndoAsked,
+  clock: Clock,
+): { readonly run: RunRecord; readonly continued: boolean } {
+  const last = unfinishedUndo(file, run);
+  if (last !== undefined) return { run: continueRun(file, last), continued: true };
+  const { pipeline, file: path, workspace, mapping, mappingName, input, inputName, source } = run;
+  const of = { pipeline, file: path, workspace, mapping, mappingName, input, inputName, source };
+  const begun = beginRun(
+    file,
+    { ...of, kind: 'undo', target, items: 0, selection: { kind: 'all' }, full: false, undo },
+    clock,
+  );
+  return { run: begun, continued: false };
+}

@@ -1,0 +1,235 @@
+import { z } from 'zod';
+import {
+  findRun,
+  type JournalFile,
+  type LastingStep,
+  lastingStepsAfter,
+  notedRowsAfter,
+  type RunRecord,
+  type SettingStep,
+  settingSteps,
+  type UndoOf,
+} from '../../journal/index.ts';
+import { byId, identifierText } from '../../model/identifier.ts';
+import type { Problem } from '../../model/problem.ts';
+import { createContact } from '../../steps/create-contact.ts';
+import { deleteTag } from '../../steps/delete-tag.ts';
+import { ensureField } from '../../steps/ensure-field.ts';
+import { ensureTag } from '../../steps/ensure-tag.ts';
+import { mergeContacts } from '../../steps/merge-contacts.ts';
+import { parseAttachedTags } from '../../steps/tags.ts';
+
+/** What an undo leaves as it is. */
+export const keptKinds = [
+  'contact',
+  'merge',
+  'comment',
+  'contactTags',
+  'customField',
+  'tag',
+  'value',
+  'conversation',
+  'failed',
+] as const;
+
+/** Something that an undo left as it is: a line of undo-kept.csv. */
+export interface Kept {
+  readonly kind: (typeof keptKinds)[number];
+  readonly contact: number | null;
+  /** `email:…`, `phone:…` or `id:…`; null for what is of no contact. */
+  readonly identifier: string | null;
+  /** The row's line in the input of the run that was taken back. */
+  readonly line: number | null;
+  /** The field, the comment, the tag. */
+  readonly what: string;
+  readonly why: string;
+  /** What a person can do. */
+  readonly todo: string;
+}
+
+const pageSize = 500;
+
+/** Everything that an undo left as it is, page by page, from the journal alone. */
+export async function* keptPages(file: JournalFile, undo: RunRecord): AsyncIterable<readonly Kept[]> {
+  const target = undo.undo && findRun(file, undo.undo.run);
+  if (undo.undo === undefined || target === undefined) return;
+  yield keptSettings(settingSteps(file, target.number), undo.undo, settingSteps(file, undo.number));
+  yield* keptOfRun(file, target);
+  for (let after = -1; ; ) {
+    const rows = notedRowsAfter(file, undo.number, after, pageSize);
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    after = last.seq;
+    yield rows.flatMap((row) => row.problems.flatMap((problem) => keptOfProblem(row, problem) ?? []));
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+/** What a run did to contacts that no undo takes back, page by page. */
+export async function* keptOfRun(file: JournalFile, target: RunRecord): AsyncIterable<readonly Kept[]> {
+  for (let after: Pick<LastingStep, 'seq' | 'name' | 'item'> = { seq: -1, name: '\uffff', item: '' }; ; ) {
+    const steps = lastingStepsAfter(file, target, after, pageSize);
+    const last = steps.at(-1);
+    if (last === undefined) return;
+    after = last;
+    yield steps.flatMap((step) => keptOfStep(step) ?? []);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+function keptOfStep(step: LastingStep): Kept | undefined {
+  const { name, item, contact, identifier, line } = step;
+  const sure = step.state === 'acked';
+  const of = (id: number | null) => ({
+    contact: id,
+    identifier: identifier ?? (id === null ? null : identifierText(byId(id))),
+    line,
+  });
+  switch (name) {
+    case 'create': {
+      const [first] = createContact.parse(step.intent).identifiers;
+      const created = of(contact);
+      return {
+        kind: 'contact',
+        ...created,
+        identifier: created.identifier ?? (first === undefined ? null : identifierText(first)),
+        what: '',
+        why: sure
+          ? 'the run created this contact, and the interface cannot delete one'
+          : 'the run may have created this contact: its answer was lost',
+        todo: sure ? 'Delete it in the workspace' : 'Look for it in the workspace, and delete it there',
+      };
+    }
+    case 'merge': {
+      const [older, newer] = mergeContacts.parse(step.intent).contactIds;
+      return {
+        kind: 'merge',
+        ...of(older),
+        what: `${newer} into ${older}`,
+        why: sure ? 'a merge cannot be undone' : 'the merge may have been done: its answer was lost',
+        todo: `Compare with the values of both contacts before the merge, in the journal of the work dir; create contact ${newer} again if they are two people`,
+      };
+    }
+    case 'attachTags': {
+      const { contactId, tags } = parseAttachedTags(step.intent);
+      return {
+        kind: 'contactTags',
+        ...of(contactId),
+        what: tags.join(';'),
+        why: 'the interface cannot take a tag from a contact',
+        todo: 'Remove the tags from the contact in the workspace',
+      };
+    }
+    case 'comment': {
+      const id = commented.parse(step.intent).contactId;
+      return {
+        kind: 'comment',
+        ...of(id),
+        what: item,
+        why: sure
+          ? 'the interface cannot delete a comment'
+          : 'the comment may have been added: it cannot be verified through the API',
+        todo: 'Delete it in the workspace if it should not be there',
+      };
+    }
+    default:
+      return undefined;
+  }
+}
+
+const commented = z.object({ contactId: z.number() });
+const carried = z.object({ carriedBy: z.union([z.number(), z.enum(['unknown', 'gone'])]) });
+
+/** Custom fields and tags that stay; `own` are the steps that the undo has taken about tags. */
+export function keptSettings(
+  steps: readonly SettingStep[],
+  asked: Pick<UndoOf, 'deleteTags'>,
+  own: readonly SettingStep[],
+): readonly Kept[] {
+  return steps.flatMap((step) => {
+    if (step.state === 'refused' || step.state === 'planned') return [];
+    if (step.name === ensureField.name) return [keptField(step)];
+    if (step.name === ensureTag.name && step.created !== false) return keptTag(step, asked, own) ?? [];
+    if (step.name !== deleteTag.name) return [];
+    const again = own.find(({ name, item }) => name === ensureTag.name && item === step.item);
+    return again === undefined || again.state === 'acked'
+      ? []
+      : [
+          setting(
+            'tag',
+            step,
+            'it was deleted, and the workspace did not create it again',
+            'Create it in the workspace',
+          ),
+        ];
+  });
+}
+
+function keptField(step: SettingStep): Kept {
+  return setting(
+    'customField',
+    step,
+    'the run created this custom field, and the interface cannot delete one',
+    'Delete it in the settings of the workspace if nobody needs it',
+  );
+}
+
+function keptTag(
+  step: SettingStep,
+  { deleteTags }: Pick<UndoOf, 'deleteTags'>,
+  own: readonly SettingStep[],
+): Kept | undefined {
+  const todo = 'Delete it in the settings of the workspace if nobody needs it';
+  if (step.created === null)
+    return setting('tag', step, 'the run may have created this tag: the journal does not know', todo);
+  if (!deleteTags)
+    return setting('tag', step, 'the run created this tag; tags are deleted only with --delete-tags', todo);
+  const deletion = own.find(({ name, item }) => name === deleteTag.name && item === step.item);
+  if (deletion?.state === 'acked') return undefined;
+  if (deletion?.state === 'refused') return setting('tag', step, 'the workspace refused to delete it', todo);
+  const by = carried.safeParse(deletion?.before).data?.carriedBy;
+  if (by === 'gone') return undefined;
+  if (typeof by === 'number') return setting('tag', step, `contact ${by} carries it`, todo);
+  return setting('tag', step, 'whether a contact carries it, or whether it was deleted, is not known', todo);
+}
+
+function setting(
+  kind: 'customField' | 'tag',
+  { item, intent }: SettingStep,
+  why: string,
+  todo: string,
+): Kept {
+  const what = named.safeParse(intent).data?.name ?? item;
+  return { kind, contact: null, identifier: null, line: null, what, why, todo };
+}
+
+const named = z.object({ name: z.string() });
+
+const todos: Readonly<Record<string, string>> = {
+  'undo.edited': 'Nothing, if the new value is right; otherwise change it in the workspace',
+  'undo.later': 'Undo the later run first, then this one again',
+  'undo.firstName': 'Change it in the workspace',
+  'undo.conversation': 'Undo again with --conversations, or change it in the workspace',
+  'undo.notCleared': 'Clear it in the workspace',
+  'undo.unread': 'Check in the workspace that it is empty',
+  'undo.gone': 'Nothing, if it was deleted or merged on purpose',
+  'undo.failed': 'Undo again: only what is left is sent',
+};
+
+/** What a note of a contact says of it; undefined for what is listed already. */
+export function keptOfProblem(
+  { contact, identifier, line }: Pick<Kept, 'contact' | 'identifier' | 'line'>,
+  { code, column, reason }: Problem,
+): Kept | undefined {
+  if (code === 'undo.created') return undefined;
+  const kind = code === 'undo.conversation' ? 'conversation' : code === 'undo.failed' ? 'failed' : 'value';
+  return {
+    kind,
+    contact,
+    identifier: identifier ?? (contact === null ? null : identifierText(byId(contact))),
+    line,
+    what: column ?? '',
+    why: reason,
+    todo: todos[code] ?? '',
+  };
+}

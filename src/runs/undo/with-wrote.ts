@@ -1,0 +1,22 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { JournalFile, RunRecord } from '../../journal/index.ts';
+import { spooledFolder } from '../../storage/spool.ts';
+import { unfinishedUndo } from './begin.ts';
+import { collectWrote, type Wrote } from './wrote.ts';
+
+/** Works with what a run wrote, in a file that is gone afterwards; its unfinished undo, which goes on, is no later run. */
+export async function withWrote<T>(
+  file: JournalFile,
+  workDir: string,
+  run: RunRecord,
+  work: (wrote: Wrote) => Promise<T>,
+): Promise<T> {
+  const folder = await spooledFolder(join(workDir, 'spool'));
+  try {
+    const wrote = await collectWrote(file, join(folder, 'wrote.db'), run, unfinishedUndo(file, run)?.number);
+    return await work(wrote).finally(() => wrote.file.close());
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

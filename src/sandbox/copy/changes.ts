@@ -1,0 +1,41 @@
+import { type ContactRecord, contactRecords, contactsAfter } from '../contact-record.ts';
+import { openStore } from '../store/store.ts';
+
+/** A contact before and after: undefined where it was not there. */
+export interface ContactPair {
+  readonly id: number;
+  readonly before: ContactRecord | undefined;
+  readonly after: ContactRecord | undefined;
+}
+
+/** Two states of a workspace, whose files nobody else uses meanwhile. */
+export function openStates(files: { readonly before: string; readonly after: string }) {
+  const [before, after] = [openStore(files.before), openStore(files.after)];
+  return {
+    /** Every contact of both, by id. */
+    *pairs(): Generator<ContactPair> {
+      const lefts = contactRecords(before, Number.MAX_SAFE_INTEGER);
+      const rights = contactRecords(after, Number.MAX_SAFE_INTEGER);
+      let [left, right] = [next(lefts), next(rights)];
+      while (left !== undefined || right !== undefined) {
+        const id = Math.min(left?.id ?? Number.POSITIVE_INFINITY, right?.id ?? Number.POSITIVE_INFINITY);
+        const [was, is] = [left?.id === id ? left : undefined, right?.id === id ? right : undefined];
+        yield { id, before: was, after: is };
+        if (was !== undefined) left = next(lefts);
+        if (is !== undefined) right = next(rights);
+      }
+    },
+    /** Up to `limit` contacts of one of them after `id`. */
+    contactsAfter: (state: 'before' | 'after', id: number, limit: number): readonly ContactRecord[] =>
+      contactsAfter(state === 'before' ? before : after, id, limit),
+    close(): void {
+      before.close();
+      after.close();
+    },
+  };
+}
+
+function next<T>(items: Iterator<T>): T | undefined {
+  const { done, value } = items.next();
+  return done === true ? undefined : value;
+}

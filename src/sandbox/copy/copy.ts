@@ -1,0 +1,133 @@
+import { fromText, isDataType, slugFor } from '../rules/data-types.ts';
+import { type ContactRow, emptyContact } from '../store/contacts.ts';
+import type { User } from '../store/settings.ts';
+import { openStore, type Store } from '../store/store.ts';
+
+/** What is copied of a user. */
+interface CopiedUser {
+  readonly id: number;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly email: string;
+  readonly role?: string | null | undefined;
+  readonly team?: { readonly id: number; readonly name: string } | null | undefined;
+  readonly restrictions?: readonly string[] | null | undefined;
+}
+
+/** What is copied of a custom field. */
+interface CopiedField {
+  readonly id: number;
+  readonly name: string;
+  readonly slug?: string | undefined;
+  readonly description?: string | null | undefined;
+  readonly dataType: string;
+  readonly allowedValues?: readonly string[] | null | undefined;
+}
+
+type Text = string | null;
+
+/** What is copied of a contact. */
+interface CopiedContact {
+  readonly id: number;
+  readonly firstName: Text;
+  readonly lastName: Text;
+  readonly phone: Text;
+  readonly email: Text;
+  readonly language: Text;
+  readonly profilePic: Text;
+  readonly countryCode: Text;
+  readonly custom_fields: readonly {
+    readonly name: string;
+    readonly value: string | number | boolean | null;
+  }[];
+  readonly status: Text;
+  readonly tags: readonly string[];
+  readonly assignee: Pick<CopiedUser, 'id' | 'firstName' | 'lastName' | 'email'> | null;
+  readonly lifecycle: Text;
+  readonly created_at: number | null;
+  readonly isBlocked: boolean;
+}
+
+/** A local workspace that becomes a copy of another one, with its ids; custom fields come before contacts. */
+export type Copy = ReturnType<typeof copyInto>;
+
+/** Contacts that are created in a copy have ids from here on, where the workspace that was copied has none. */
+export const firstCreated = 9e14;
+
+/** Of contacts whose age nobody knows the others are the older ones. */
+const youngest = 253_402_300_799;
+
+/** Makes a local workspace of what `fill` copies: all of it or nothing. */
+export async function fillCopy(file: string, fill: (copy: Copy) => Promise<void>): Promise<void> {
+  const store = openStore(file);
+  try {
+    await store.longTransaction(async () => {
+      await fill(copyInto(store));
+      store.contacts.createFrom(firstCreated);
+      store.markSeeded();
+    });
+  } finally {
+    store.close();
+  }
+}
+
+function copyInto(store: Store) {
+  return {
+    /** Of two users with one e-mail the first is kept. */
+    user(user: CopiedUser): void {
+      if (store.users.byEmail(user.email) === undefined) store.users.add(userOf(user), false);
+    },
+    /** Of two fields with one name the first is kept; one of an unknown type takes text. */
+    customField({ id, name, slug, description, dataType, allowedValues }: CopiedField): void {
+      if (store.customFields.named(name) !== undefined) return;
+      const taken = (text: string) => store.customFields.withSlug(text) !== undefined;
+      store.customFields.add({
+        ...{ id, name, description: description ?? '', allowedValues: allowedValues ?? [] },
+        slug: slug === undefined || taken(slug) ? slugFor(name, taken) : slug,
+        dataType: isDataType(dataType) ? dataType : 'text',
+      });
+    },
+    closingNote(category: string, description: string | null): void {
+      if (!store.closingNotes.has(category)) store.closingNotes.add(category, description);
+    },
+    /** A contact that was copied before is as it is now. */
+    contact(contact: CopiedContact): void {
+      store.contacts.save(rowOf(store, contact));
+      store.tags.replace(contact.id, contact.tags);
+    },
+    contacts: () => store.contacts.count(),
+  };
+}
+
+/** Values are kept as the other workspace has them, whether the rules here would take them or not. */
+function rowOf(store: Store, contact: CopiedContact): ContactRow {
+  const { custom_fields: custom, tags: _, assignee, status, created_at, isBlocked, ...plain } = contact;
+  const values = custom.flatMap(({ name, value }) => {
+    const field = store.customFields.named(name);
+    if (field === undefined || value === null || value === '') return [];
+    return [[field.id, fromText(String(value), field) ?? value] as const];
+  });
+  const { id, firstName, lastName, phone, email, language, profilePic, countryCode, lifecycle } = plain;
+  // Somebody may be assigned who is no user any more.
+  if (assignee !== null && store.users.assigned(assignee.id) === undefined)
+    store.users.addFormer(userOf(assignee));
+  return {
+    ...emptyContact,
+    ...{ id, firstName, lastName, phone, email, language, profilePic, countryCode, lifecycle },
+    custom: JSON.stringify(Object.fromEntries(values)),
+    status: status ?? emptyContact.status,
+    assignee: assignee?.id ?? null,
+    created_at: created_at ?? youngest,
+    isBlocked: isBlocked ? 1 : 0,
+    readyAt: 0,
+  };
+}
+
+function userOf({ id, firstName, lastName, email, role, team, restrictions }: CopiedUser): User {
+  return {
+    ...{ id, firstName, lastName, email },
+    role: role ?? 'agent',
+    team: team ?? null,
+    restrictions: restrictions ?? [],
+  };
+}

@@ -1,0 +1,50 @@
+import { compactDatabase, openSqlite, type SqliteFile } from '../storage/sqlite.ts';
+import { emailKey } from './rules/identifier.ts';
+
+/** Whom to remove from the file of a local workspace. */
+export interface ContactsToForget {
+  /** By the sandbox's own id, so that ids of another workspace are not taken for its. */
+  readonly ids: (sandboxId: string) => readonly number[];
+  readonly emails: readonly string[];
+  readonly phones: readonly string[];
+}
+
+/** Removes contacts with everything of theirs from the file of a local workspace; gives how many there were. */
+export function forgetContacts(path: string, { ids, emails, phones }: ContactsToForget): number {
+  const file = openSqlite(path, { timeout: 0 });
+  try {
+    file.pragma('secure_delete = ON');
+    const sandboxId =
+      file.prepare<[], string>("SELECT value FROM meta WHERE key = 'sandboxId'").pluck().get() ?? '';
+    const found = new Set([
+      ...ids(sandboxId).flatMap((id) => idsBy(file, 'id', id)),
+      ...emails.flatMap((email) => idsBy(file, 'emailKey', emailKey(email))),
+      ...phones.flatMap((phone) => idsBy(file, 'phone', phone)),
+    ]);
+    const removals = [
+      'DELETE FROM comments WHERE contact = ?',
+      'DELETE FROM messages WHERE contact = ?',
+      'DELETE FROM contact_tags WHERE contact = ?',
+      'DELETE FROM contacts WHERE id = ?',
+    ].map((sql) => file.prepare<[number]>(sql));
+    const remove = file.transaction(() => {
+      for (const id of found) for (const removal of removals) removal.run(id);
+    });
+    remove.immediate();
+    if (found.size > 0) compactDatabase(file);
+    return found.size;
+  } finally {
+    file.close();
+  }
+}
+
+function idsBy(
+  file: SqliteFile,
+  column: 'id' | 'emailKey' | 'phone',
+  value: string | number,
+): readonly number[] {
+  return file
+    .prepare<[string | number], number>(`SELECT id FROM contacts WHERE ${column} = ?`)
+    .pluck()
+    .all(value);
+}

@@ -1,0 +1,78 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { placesOf } from '../end-to-end/forgotten-person.ts';
+import { isWrite } from '../runs/import/real-import.ts';
+import { atSite, rowsOf } from './site.ts';
+
+it('says what goes, removes rows and files, and the next import knows everybody', async () => {
+  await atSite({ rows: 8 }, async (site) => {
+    const { run } = JSON.parse((await site.import()).stdout);
+    const dry = await site.longshore(['prune', '--older', '0ms', '--dry-run']);
+    expect(dry).toMatchObject({ code: 0, stderr: '' });
+    expect(dry.stdout).toContain(
+      '1 run older than 0ms. Once pruned, they can no longer be undone, retried or verified:',
+    );
+    expect(existsSync(join(site.workDir, 'runs', run))).toBe(true);
+    expect(await site.longshore(['prune', '--older', '90d', '--yes'])).toMatchObject({
+      code: 0,
+      stdout: 'No finished run is older than 90d and can be pruned.\n',
+    });
+    const before = JSON.parse((await site.longshore(['status', '--json'])).stdout);
+    const pruned = await site.longshore(['prune', '--older', '0ms', '--yes', '--json']);
+    expect(JSON.parse(pruned.stdout)).toMatchObject({ removed: true, pruned: [{ run, rows: 8 }], kept: [] });
+    expect(readdirSync(join(site.workDir, 'runs'))).toEqual([]);
+    const after = JSON.parse((await site.longshore(['status', run, '--json'])).stdout);
+    expect(after).toMatchObject({ rows: before.rows, prunedAt: expect.any(String), next: [] });
+    expect((await site.longshore(['runs'])).stdout).toContain('all rows, pruned');
+    for (const command of ['verify', 'retry']) {
+      const refused = await site.longshore([command, run]);
+      expect(refused).toMatchObject({ code: 2 });
+      expect(refused.stderr).toContain(`run ${run} was pruned on `);
+    }
+    const writes = site.sandbox.log.filter(isWrite).length;
+    const again = await site.import();
+    expect(rowsOf(again.stdout)).toEqual({ read: 8, unchanged: 8 });
+    expect(site.sandbox.log.filter(isWrite)).toHaveLength(writes);
+  });
+});
+
+it('leaves runs that can be retried or continued, and says so', async () => {
+  await atSite({ rows: 4 }, async (site) => {
+    const path = join(site.folder, 'people.csv');
+    const lines = readFileSync(path, 'utf8').trimEnd().split('\n');
+    writeFileSync(path, `${[...lines, lines[1]?.replace(/[^,]*@[^,]*/, 'not an address')].join('\n')}\n`);
+    const { run } = JSON.parse((await site.import()).stdout);
+    const stays = await site.longshore(['prune', '--older', '0ms', '--yes']);
+    expect(stays.stdout).toContain('1 older run stays, because rows can still be retried');
+    expect(existsSync(join(site.workDir, 'runs', run))).toBe(true);
+    expect(await site.longshore(['prune', '--older', '0ms', '--with-open', '--yes'])).toMatchObject({
+      code: 0,
+    });
+    expect(placesOf(site.workDir, ['not an address'])).toEqual([]);
+    expect(
+      await site.longshore([
+        'import',
+        site.people.pipeline,
+        '--workspace',
+        site.sandbox.baseUrl,
+        '--limit',
+        '1',
+      ]),
+    ).toMatchObject({ code: 0 });
+    const unfinished = await site.longshore(['prune', '--older', '0ms', '--yes']);
+    expect(unfinished.stdout).toBe('No finished run is older than 0ms and can be pruned.\n');
+  });
+});
+
+it('needs a duration, and a confirmation where nobody can be asked', async () => {
+  await atSite({ rows: 2 }, async (site) => {
+    await site.import();
+    const long = await site.longshore(['prune', '--older', 'long']);
+    expect(long).toMatchObject({ code: 2 });
+    expect(long.stderr).toContain('--older 90d');
+    const unasked = await site.longshore(['prune', '--older', '0ms']);
+    expect(unasked).toMatchObject({ code: 2 });
+    expect(unasked.stderr).toContain('--yes');
+  });
+});

@@ -1,0 +1,255 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { openJournalFile, takeLock } from '../../src/journal/index.ts';
+import { forgetContacts } from '../../src/sandbox/index.ts';
+import { workFiles } from '../../src/wiring/work-files.ts';
+import { systemClock } from '../../src/workspace/index.ts';
+import {
+  everything,
+  fillWorkDir,
+  forgetSite,
+  forgottenBytes,
+  forgottenRow,
+  longshore,
+  others,
+  placesOf,
+  workOf,
+} from './forgotten-person.ts';
+import { atScene, readCsv } from './scene.ts';
+import { wholeMapping, wholeSeed } from './whole-person.ts';
+
+it('leaves no byte of a person in the work dir, counts add up, and the next import does nothing about them', async () => {
+  await atScene(forgetSite, async (scene) => {
+    const first = await scene.import();
+    const before = first.rows;
+    expect(placesOf(workOf(scene)).length).toBeGreaterThan(5);
+    const ended = await longshore(scene, 'forget', 'zenobia.quist@example.com', '--yes');
+    expect(ended).toMatchObject({ code: 0, stderr: '' });
+    expect(placesOf(workOf(scene))).toEqual([]);
+    expect(placesOf(workOf(scene), ['person1@example.com'])).not.toEqual([]);
+    const status = await longshore(scene, 'status', first.run, '--json');
+    expect(JSON.parse(status.stdout).rows).toEqual(before);
+    scene.sandbox.resetLog();
+    const second = await scene.import();
+    expect(second.rows).toMatchObject({ unchanged: 3, skipped: 2 });
+    expect(scene.writes()).toEqual([]);
+    expect(placesOf(workOf(scene), forgottenBytes)).toEqual([]);
+  });
+});
+
+/** `runs/…/contacts.csv: F17` as `runs/contacts.csv`. */
+function kindOf(place: string): string {
+  return place
+    .replace(/: .*/, '')
+    .replace(/\/.*\//, '/')
+    .replace(/\/\d[^.]*\./, '/');
+}
+
+it('finds them in every file that a work dir can have', async () => {
+  await atScene(everything, async (scene) => {
+    await fillWorkDir(scene);
+    const kinds = placesOf(workOf(scene)).map((place) => kindOf(place));
+    expect([...new Set(kinds)].sort()).toEqual([
+      'journal.db',
+      'runs/contact-tags.csv',
+      'runs/contacts.csv',
+      'runs/dropped.csv',
+      'runs/gone.csv',
+      'runs/rejects.csv',
+      'runs/report.html',
+      'runs/uncertain.csv',
+      'runs/verification-all.csv',
+      'runs/verification.csv',
+      'sandbox.db',
+      'spool/plan.db',
+    ]);
+    expect(await longshore(scene, 'forget', 'Zenobia.Quist@example.com', '--yes')).toMatchObject({
+      code: 0,
+      stderr: '',
+    });
+    expect(placesOf(workOf(scene))).toEqual([]);
+    expect(placesOf(workOf(scene), ['person2@example.com'])).not.toEqual([]);
+    expect(workFiles(workOf(scene)).filter(({ kind }) => kind === undefined)).toEqual([]);
+    const at = ['--workspace', scene.sandbox.baseUrl] as const;
+    const pipeline = join(scene.path, 'pipeline.yaml');
+    writeFileSync(pipeline, readFileSync(pipeline, 'utf8').replace('"maxErrors":1}', '"maxErrors":100}'));
+    scene.sandbox.resetLog();
+    for (const [args, code] of [
+      [['status'], 0],
+      [['runs'], 0],
+      [['verify', '--all', ...at], 3],
+      [['resume', ...at], 3],
+      [['retry', ...at], 3],
+    ] as const) {
+      expect(await longshore(scene, ...args), args.join(' ')).toMatchObject({ code });
+    }
+    expect(placesOf(workOf(scene))).toEqual([]);
+    expect(scene.writes()).toEqual([]);
+  });
+});
+
+it.each(['zenobia.quist@EXAMPLE.com', '+1 201 555 0177', 'F17', 'key:F17', 'id:90'])(
+  'finds the same person by %s',
+  async (named) => {
+    const settings = { ...forgetSite.settings, policy: { maxErrors: 100, onMatch: 'update' } };
+    const rows = [...others, forgottenRow];
+    await atScene({ ...forgetSite, settings, rows, seed: everything.seed }, async (scene) => {
+      await scene.import();
+      const ended = await longshore(scene, 'forget', named, '--yes', '--json');
+      expect(ended).toMatchObject({ code: 0, stderr: '' });
+      expect(JSON.parse(ended.stdout)).toMatchObject({
+        known: 'known',
+        counts: { rows: 1, memories: 1 },
+        left: [],
+      });
+      expect(placesOf(workOf(scene))).toEqual([]);
+      scene.sandbox.resetLog();
+      expect((await scene.import()).rows).toMatchObject({ unchanged: 3, skipped: 1 });
+      expect(scene.writes()).toEqual([]);
+    });
+  },
+);
+
+it('creates them again where the policy says so, without a comment twice', async () => {
+  const rows = [...others, forgottenRow];
+  await atScene({ ...forgetSite, rows, seed: everything.seed }, async (scene) => {
+    await scene.import();
+    await longshore(scene, 'forget', 'F17', '--yes');
+    const pipeline = join(scene.path, 'pipeline.yaml');
+    writeFileSync(
+      pipeline,
+      readFileSync(pipeline, 'utf8').replace('"policy":{', '"policy":{"onDeleted":"recreate",'),
+    );
+    scene.sandbox.resetLog();
+    expect((await scene.import()).rows).toMatchObject({ unchanged: 3, updated: 1, skipped: 0 });
+    expect(scene.writes().filter((write) => write.includes('comment'))).toEqual([]);
+  });
+});
+
+it('removes a proposal to merge a contact of theirs, and the row that led to it', async () => {
+  const both = { ...forgottenRow, Phone: '+12015550178' };
+  const seed = {
+    ...wholeSeed,
+    contacts: [...everything.seed.contacts, { id: 91, firstName: 'Zenobia', phone: '+12015550178' }],
+  };
+  await atScene({ ...forgetSite, rows: [...others, both], seed }, async (scene) => {
+    const first = await scene.import();
+    expect(first.rows).toMatchObject({ created: 3, proposed: 1 });
+    expect(first.csv('merge-proposals.csv')).toHaveLength(1);
+    const ended = await longshore(scene, 'forget', 'zenobia.quist@example.com', '--yes', '--json');
+    expect(JSON.parse(ended.stdout)).toMatchObject({ counts: { proposals: 1 } });
+    expect(placesOf(workOf(scene), [...forgottenBytes, '12015550178'])).toEqual([]);
+    expect(first.csv('merge-proposals.csv')).toBeUndefined();
+  });
+});
+
+it('says what it would do, and does nothing, without a person to ask; nobody is an error', async () => {
+  await atScene({ ...forgetSite, rows: others }, async (scene) => {
+    await scene.import();
+    const places = placesOf(workOf(scene), ['person1@example.com']);
+    expect(await longshore(scene, 'forget', 'person1@example.com')).toMatchObject({ code: 2 });
+    const dry = await longshore(scene, 'forget', 'person1@example.com', '--dry-run');
+    expect(dry).toMatchObject({ code: 0, stderr: '' });
+    expect(dry.stdout).toContain('The work dir has of this person: 1 row of 1 run, ');
+    expect(dry.stdout).not.toContain('person1@example.com');
+    expect(placesOf(workOf(scene), ['person1@example.com'])).toEqual(places);
+    const nobody = await longshore(scene, 'forget', 'H99', '--yes');
+    expect(nobody).toMatchObject({ code: 2 });
+    expect(nobody.stderr).toContain('No person H99 found in ');
+    // An address that nobody knows yet is kept out, too.
+    scene.writeRows([...others, forgottenRow]);
+    expect(await longshore(scene, 'forget', 'zenobia.quist@example.com', '--yes')).toMatchObject({ code: 0 });
+    expect((await scene.import()).rows).toMatchObject({ skipped: 1, created: 0 });
+    expect(placesOf(workOf(scene))).toEqual([]);
+  });
+});
+
+it('takes them out of what an export remembers, and lists the exports and inputs that still have them', async () => {
+  const messages = [{ contactId: 90, message: { type: 'text', text: 'Zenobia asks about the harpsichord' } }];
+  await atScene({ ...everything, seed: { ...everything.seed, messages } }, async (scene) => {
+    await scene.import();
+    const pipeline = join(scene.path, 'nightly.yaml');
+    const nightly = (folder: string) => {
+      const incremental = { format: 'ndjson', incremental: true };
+      const settings = { to: `${scene.path}/${folder}`, contacts: incremental, messages: incremental };
+      writeFileSync(pipeline, JSON.stringify({ pipeline: 'nightly', export: settings }));
+      return longshore(scene, 'export', pipeline, '--workspace', scene.sandbox.baseUrl, '--json');
+    };
+    expect(await nightly('first')).toMatchObject({ code: 0 });
+    expect(placesOf(join(workOf(scene), 'exports'))).not.toEqual([]);
+    const ended = await longshore(scene, 'forget', 'zenobia.quist@example.com', '--yes');
+    expect(ended).toMatchObject({ code: 0, stderr: '' });
+    expect(ended.stdout).toContain(`${scene.path}/first: has the person\n`);
+    expect(ended.stdout).toContain(`${scene.path}/people.csv: the person was read from it`);
+    expect(placesOf(workOf(scene))).toEqual([]);
+    const second = await nightly('second');
+    expect(second).toMatchObject({ code: 0 });
+    // The workspace still has the contact: it is exported as it is there, and its message is not exported twice.
+    expect(JSON.parse(second.stdout).counts).toMatchObject({ contacts: 4, changes: 1, messages: 0 });
+  });
+});
+
+it('does not create a contact again that was deleted in the workspace, unless the policy says so', async () => {
+  const settings = { policy: { maxErrors: 100 }, limits: { settle: '1s' } };
+  await atScene({ ...forgetSite, settings, rows: [...others, forgottenRow] }, async (scene) => {
+    const pipeline = join(scene.path, 'pipeline.yaml');
+    const local = () => longshore(scene, 'import', pipeline, '--workspace', 'sandbox', '--json');
+    const rowsOf = ({ stdout }: Awaited<ReturnType<typeof local>>) => JSON.parse(stdout).rows;
+    writeFileSync(
+      join(scene.path, 'mapping.yaml'),
+      'mapping: plain\nkey: ID\ncontact: { firstName: { from: First }, email: { from: Email } }\n',
+    );
+    expect(rowsOf(await local())).toMatchObject({ created: 4 });
+    const removed = { ids: () => [], emails: ['zenobia.quist@example.com'], phones: [] };
+    // The id is learnt with the second import, as always.
+    scene.writeRows([...others, { ...forgottenRow, First: 'Zenobia B' }]);
+    expect(rowsOf(await local())).toMatchObject({ updated: 1, unchanged: 3 });
+    expect(forgetContacts(join(workOf(scene), 'sandbox.db'), removed)).toBe(1);
+    scene.writeRows([...others, { ...forgottenRow, First: 'Zenobia C' }]);
+    const skipped = await local();
+    expect(skipped).toMatchObject({ code: 0 });
+    expect(rowsOf(skipped)).toMatchObject({ skipped: 1, unchanged: 3, created: 0 });
+    const [dropped] = readCsv(JSON.parse(skipped.stdout).files.dropped);
+    expect(dropped).toMatchObject({ _key: 'F17', _code: 'contact.deleted' });
+    writeFileSync(
+      pipeline,
+      readFileSync(pipeline, 'utf8').replace('"policy":{', '"policy":{"onDeleted":"recreate",'),
+    );
+    expect(rowsOf(await local())).toMatchObject({ created: 1, unchanged: 3 });
+  });
+});
+
+it('is refused while a run holds the lock', async () => {
+  await atScene({ ...forgetSite, rows: others }, async (scene) => {
+    await scene.import();
+    const journal = openJournalFile(workOf(scene));
+    const lock = takeLock(journal, workOf(scene), 'an import', systemClock);
+    const refused = await longshore(scene, 'forget', 'person1@example.com', '--yes');
+    expect(refused).toMatchObject({ code: 6 });
+    lock.release();
+    journal.close();
+    expect(await longshore(scene, 'forget', 'person1@example.com', '--yes')).toMatchObject({ code: 0 });
+  });
+});
+
+it('finds somebody of whom only a proposal for rows of several people speaks', async () => {
+  // Under one phone they are one person to the import, and two contacts of the workspace.
+  const phone = { Phone: '+12015550199' };
+  const [other = forgottenRow] = others;
+  const seed = {
+    ...wholeSeed,
+    contacts: [...everything.seed.contacts, { id: 91, firstName: 'Other', email: 'person1@example.com' }],
+  };
+  const rows = [
+    { ...forgottenRow, ...phone },
+    { ...other, ...phone },
+  ];
+  const mapping = wholeMapping.replace('key: ID\n', '');
+  await atScene({ ...forgetSite, mapping, rows, seed }, async (scene) => {
+    expect((await scene.import()).rows).toMatchObject({ proposed: 2 });
+    const ended = await longshore(scene, 'forget', 'zenobia.quist@example.com', '--yes');
+    expect(ended).toMatchObject({ code: 0, stderr: '' });
+    expect(placesOf(workOf(scene))).toEqual([]);
+  });
+});

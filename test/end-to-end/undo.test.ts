@@ -1,0 +1,145 @@
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { openJournalFile } from '../../src/journal/index.ts';
+import { summaryJsonSchema } from '../../src/report/summary-schema.ts';
+import type { SandboxOptions } from '../../src/sandbox/index.ts';
+import { isWrite, type RealImport, realImport } from '../runs/import/real-import.ts';
+import { type Running, start } from './command.ts';
+import { run } from './in-process.ts';
+
+const mapping = `mapping: people
+key: Id
+contact:
+  firstName: { from: name }
+  email: { from: email }
+lifecycle: { from: stage }
+`;
+
+const seed = {
+  contacts: [
+    { id: 10, firstName: 'Ann', email: 'ann@example.test', lifecycle: 'New Lead' },
+    { id: 11, firstName: 'Bo', email: 'bo@example.test' },
+  ],
+};
+
+const rows = [
+  'Id,name,email,stage',
+  '1,Anna,ann@example.test,Customer',
+  '2,Bob,bo@example.test,Customer',
+  '3,Cy,cy@example.test,',
+];
+
+const env = { LONGSHORE_TOKEN: 'sandbox' };
+
+/** An imported input; `type` is the command in its work dir. */
+async function imported(options: SandboxOptions = {}) {
+  const real = await realImport(mapping, rows, [], '', { seed, ...options });
+  const before = real.sandbox.contacts();
+  const workDir = join(real.folder, 'work');
+  const type = (...words: readonly string[]) => run([...words, '--work-dir', workDir], env);
+  const { code } = await type('import', real.pipelineFile, '--workspace', real.sandbox.baseUrl);
+  expect(code).toBe(0);
+  const id = await latest(type);
+  return { real, before, workDir, type, id };
+}
+
+async function latest(type: (...words: readonly string[]) => Promise<{ readonly stdout: string }>) {
+  const [newest] = JSON.parse((await type('runs', '--json')).stdout);
+  return String(newest.run);
+}
+
+function writes({ sandbox }: RealImport): number {
+  return sandbox.log.filter(isWrite).length;
+}
+
+describe('undo', () => {
+  it('shows what it would do, asks, and does it with --yes', async () => {
+    const { real, before, workDir, type, id } = await imported();
+    const sent = writes(real);
+    const preview = await type('undo', id, '--dry-run');
+    expect(preview).toMatchObject({ code: 0 });
+    expect(preview.stdout).toContain('firstName: Anna → Ann');
+    expect(preview.stdout).toContain('1  created contact');
+    // Nobody is there to ask.
+    const unasked = await type('undo', id);
+    expect(unasked).toMatchObject({ code: 2 });
+    expect(unasked.stderr).toContain(`undo ${id} --yes`);
+    expect(writes(real)).toBe(sent);
+    expect(JSON.parse((await type('runs', '--json')).stdout)).toHaveLength(1);
+
+    const undone = await type('undo', id, '--yes', '--json');
+    expect(undone).toMatchObject({ code: 3 });
+    const summary = JSON.parse(undone.stdout);
+    expect(summary).toMatchObject({ kind: 'undo', undoes: id, kept: { contact: 1 } });
+    expect(summary.contacts).toMatchObject({ total: 2, putBack: 2 });
+    expect(summary.values).toEqual({ firstName: 2, lifecycle: 2 });
+    expect(JSON.stringify(summaryJsonSchema())).toContain('"undoes"');
+    expect(real.sandbox.contacts().slice(0, 2)).toEqual(before);
+    const list = join(workDir, 'runs', summary.run, 'undo-kept.csv');
+    expect(readFileSync(list, 'utf8')).toContain('contact,12,email:cy@example.test,4,');
+    expect(statSync(list).mode & 0o777).toBe(0o600);
+    expect((await type('status', summary.run)).stdout).toContain(`An undo of run ${id}.`);
+    expect(await type('verify', summary.run)).toMatchObject({ code: 0 });
+    expect(await type('undo', id, '--yes')).toMatchObject({ code: 3 });
+    expect((await type('runs')).stdout).toContain(`undo of ${id}`);
+  });
+
+  it('refuses another workspace, a run whose old values are gone, and retries of an undo', async () => {
+    const { real, workDir, type, id } = await imported();
+    expect((await type('undo', id, '--dry-run', '--workspace', 'sandbox')).stderr).toContain('wrote into');
+    await type('undo', id, '--yes');
+    const undo = await latest(type);
+    expect((await type('retry', undo)).stderr).toContain('is an undo');
+    const journal = openJournalFile(workDir);
+    journal.exec("UPDATE step SET before = NULL WHERE name = 'update'");
+    journal.close();
+    const sent = writes(real);
+    const old = await type('undo', id, '--yes');
+    expect(old).toMatchObject({ code: 2 });
+    expect(old.stderr).toContain('does not have the values that it replaced');
+    expect(writes(real)).toBe(sent);
+  });
+
+  it('of an unfinished import closes it: the next import starts over', async () => {
+    const { real, before, type } = await imported();
+    real.write([...rows.slice(0, 2), '2,Bobby,bo@example.test,Customer', rows[3] ?? '']);
+    await type('import', real.pipelineFile, '--workspace', real.sandbox.baseUrl, '--limit', '2');
+    const unfinished = await latest(type);
+    expect(await type('undo', unfinished, '--yes')).toMatchObject({ code: 0 });
+    expect(real.sandbox.contacts()[1]).toMatchObject({ firstName: 'Bob' });
+    const resumed = await type('resume', unfinished);
+    expect(resumed).toMatchObject({ code: 2 });
+    expect(resumed.stderr).toContain('was undone by');
+    expect((await type('resume')).stderr).toContain('nothing to continue');
+    const status = JSON.parse((await type('status', unfinished, '--json')).stdout);
+    expect(status).toMatchObject({ undoneBy: expect.stringContaining('undo-real'), next: [] });
+    const again = await type('import', real.pipelineFile, '--workspace', real.sandbox.baseUrl, '--json');
+    expect(JSON.parse(again.stdout)).toMatchObject({ rows: { read: 3, updated: 1 } });
+    expect(before).toHaveLength(2);
+  });
+
+  it.each([
+    ['PUT', '/contact/{identifier}'],
+    ['POST', '/contact/{identifier}/lifecycle/update'],
+  ])('killed at a %s %s that was applied, ends the same when it is continued', async (method, template) => {
+    let victim: Running | undefined;
+    const site = await imported({
+      onPhase: async (phase, request) => {
+        if (phase !== 'applied' || request.method !== method || request.template !== template) return;
+        const { process: child, ended } = victim ?? {};
+        victim = undefined;
+        child?.kill('SIGKILL');
+        await ended;
+      },
+    });
+    const { real, before, workDir, type, id } = site;
+    victim = start(['undo', id, '--yes', '--work-dir', workDir], env);
+    expect(await victim.ended).toMatchObject({ signal: 'SIGKILL' });
+    expect(await type('resume')).toMatchObject({ code: 3 });
+    expect(real.sandbox.contacts().slice(0, 2)).toEqual(before);
+    const sent = real.sandbox.log.filter((entry) => entry.method === 'PUT').length;
+    await type('import', real.pipelineFile, '--workspace', real.sandbox.baseUrl);
+    expect(real.sandbox.log.filter((entry) => entry.method === 'PUT').length - sent).toBe(2);
+  });
+});

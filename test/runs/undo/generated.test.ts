@@ -1,0 +1,21 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { isLong } from '../../long.ts';
+import { cases } from '../plan/cases.ts';
+import { type Tally, undoesWhatWasImported } from './generated.ts';
+
+/** Always the same cases in `npm test`, others each time in `npm run test:long`, or those of LONGSHORE_TEST_SEED. */
+const wanted = process.env.LONGSHORE_TEST_SEED ?? (isLong ? 'random' : '20261122');
+const seed = wanted === 'random' ? Math.floor(Math.random() * 2 ** 31) : Number(wanted);
+const numRuns = isLong ? 50 : 8;
+
+it(`an undo gives the workspace as it was before the import (${numRuns} cases, seed ${seed})`, {
+  timeout: 600_000,
+}, async () => {
+  const tally: Tally = new Map();
+  const takesBack = fc.asyncProperty(cases, (one) => undoesWhatWasImported(one, tally));
+  await fc.assert(takesBack, { seed, numRuns, endOnFailure: true });
+  const rare = isLong ? ['merge', 'contactTags', 'customField'] : [];
+  for (const what of ['put back', 'sent again', 'edited', 'contact', 'comment', ...rare])
+    expect(tally.get(what) ?? 0, `${what} in ${JSON.stringify([...tally])}`).toBeGreaterThan(0);
+});

@@ -1,0 +1,184 @@
+import { describe, expect, it } from 'vitest';
+import type { Sandbox } from '../../../src/sandbox/index.ts';
+import { type RealImport, realImport } from '../import/real-import.ts';
+import { edit } from '../verify/real-verify.ts';
+import { lastRun, undo } from './real-undo.ts';
+import { Stopper } from './stopper.ts';
+
+const mapping = `mapping: people
+key: Id
+contact:
+  firstName: { from: name }
+  lastName: { from: surname, empty: clear }
+  email: { from: email }
+customFields:
+  Plan: { from: plan, type: list, allowed: [gold, silver] }
+tags: { from: tags, split: ";", attach: file }
+lifecycle: { from: stage }
+assignee: { from: owner }
+conversation: { status: closed, existing: true }
+`;
+
+const seed = {
+  customFields: [{ id: 1, name: 'Plan', dataType: 'list' as const, allowedValues: ['gold', 'silver'] }],
+  contacts: [
+    {
+      id: 10,
+      firstName: 'Ann',
+      email: 'ann@example.test',
+      custom_fields: [{ name: 'Plan', value: 'gold' }],
+      lifecycle: 'New Lead',
+    },
+    { id: 11, firstName: 'Bo', lastName: 'Li', email: 'bo@example.test', lifecycle: 'Customer' },
+  ],
+};
+
+const rows = [
+  'Id,name,surname,email,plan,tags,stage,owner',
+  '1,Anna,Lee,ann@example.test,silver,vip,Customer,1',
+  '2,Bo,,bo@example.test,gold,vip,New Lead,2',
+];
+
+async function imported(options: Parameters<typeof realImport>[4] = {}): Promise<{
+  readonly real: RealImport;
+  readonly before: ReturnType<Sandbox['contacts']>;
+  readonly after: ReturnType<Sandbox['contacts']>;
+}> {
+  const real = await realImport(mapping, rows, ['  limits: { settle: 2s }'], '', { seed, ...options });
+  const before = real.sandbox.contacts();
+  await real.import();
+  return { real, before, after: real.sandbox.contacts() };
+}
+
+/** Whether the workspace has the tag: nobody lists them, and an update without a change says so. */
+async function hasTag(real: RealImport, name: string): Promise<boolean> {
+  const workspace = real.open(new AbortController().signal);
+  const answer = await workspace.tags.update({ currentName: name });
+  await workspace.close(0);
+  return answer.kind === 'ok';
+}
+
+it('puts values, states and tags back, and the next import sends them again', async () => {
+  const { real, before, after } = await imported();
+  expect(after).not.toEqual(before);
+  const { exitCode, kept } = await undo(real);
+  expect(kept).toEqual([]);
+  expect(exitCode).toBe(0);
+  expect(real.sandbox.contacts()).toEqual(before);
+  expect(await hasTag(real, 'vip')).toBe(false);
+  await real.import();
+  expect(real.sandbox.contacts()).toEqual(after);
+  expect(await hasTag(real, 'vip')).toBe(true);
+});
+
+it('leaves conversations and tags alone without their flags, and lists them', async () => {
+  const { real, before } = await imported();
+  const { exitCode, kept } = await undo(real, lastRun(real), { conversations: false, deleteTags: false });
+  expect(exitCode).toBe(3);
+  expect(kept.map(({ kind, contact, what }) => [kind, contact, what])).toEqual([
+    ['tag', null, 'vip'],
+    ['conversation', 10, 'conversation'],
+    ['conversation', 11, 'conversation'],
+  ]);
+  expect(real.sandbox.contacts()).toEqual(before.map((contact) => ({ ...contact, status: 'closed' })));
+});
+
+it('undoes an undo: the tag is there again, and the import after it sends nothing', async () => {
+  const { real, after } = await imported();
+  const { run } = await undo(real);
+  const { kept } = await undo(real, run);
+  expect(kept).toEqual([]);
+  expect(real.sandbox.contacts()).toEqual(after);
+  expect(await hasTag(real, 'vip')).toBe(true);
+  real.sandbox.resetLog();
+  await real.import();
+  expect(real.settings()).toEqual([]);
+  expect(real.sandbox.contacts()).toEqual(after);
+});
+
+it('keeps a tag that a contact carries', async () => {
+  const { real } = await imported({ extensions: { attachTags: true } });
+  const workspace = real.open(new AbortController().signal);
+  real.sandbox.add({ contacts: [{ id: 12, firstName: 'Cy', tags: ['vip'] }] });
+  await workspace.close(0);
+  const { kept } = await undo(real);
+  expect(kept.map(({ kind, what, why }) => [kind, what, why])).toEqual([
+    ['tag', 'vip', 'contact 12 carries it'],
+  ]);
+  expect(await hasTag(real, 'vip')).toBe(true);
+});
+
+it('leaves what somebody has edited since, and what a later run wrote', async () => {
+  const { real, before } = await imported();
+  const first = lastRun(real);
+  await edit(real, 10, { firstName: 'Annie' });
+  real.write([rows[0] ?? '', rows[1] ?? '', '2,Bob,,bo@example.test,gold,vip,New Lead,2']);
+  const { run: later } = await real.import();
+  const { kept } = await undo(real, first);
+  expect(kept.map(({ kind, contact, what }) => [kind, contact, what])).toEqual([['value', 10, 'firstName']]);
+  const second = await undo(real, later);
+  expect(second.kept).toEqual([]);
+  const now = real.sandbox.contacts();
+  expect(now).toEqual(before.map((each) => (each.id === 10 ? { ...each, firstName: 'Annie' } : each)));
+});
+
+it('lists what the workspace does not clear, and puts the rest back', async () => {
+  const { real, before } = await imported({ emptyValues: 'ignore' });
+  const { exitCode, kept } = await undo(real);
+  expect(exitCode).toBe(3);
+  expect(kept.map(({ kind, contact, what, todo }) => [kind, contact, what, todo])).toEqual([
+    ['value', 10, 'lastName', 'Clear it in the workspace'],
+    ['value', 11, 'customFields.Plan', 'Clear it in the workspace'],
+  ]);
+  const kept11 = [{ name: 'Plan', value: 'gold' }];
+  expect(real.sandbox.contacts()).toEqual(
+    before.map((each) =>
+      each.id === 10 ? { ...each, lastName: 'Lee' } : { ...each, custom_fields: kept11 },
+    ),
+  );
+});
+
+describe('a stop at a request whose answer is lost', () => {
+  const contact = '/contact/{identifier}';
+  it.each([
+    ['update', 'PUT', contact],
+    ['lifecycle', 'POST', `${contact}/lifecycle/update`],
+    ['assignee', 'POST', `${contact}/conversation/assignee`],
+    ['conversation', 'POST', `${contact}/conversation/status`],
+    ['deleteTag', 'DELETE', '/space/tag'],
+  ])('of %s: continued, the undo ends the same', async (_, method, template) => {
+    const stopper = new Stopper();
+    const { real, before, after } = await imported({ onPhase: stopper.onPhase });
+    const run = lastRun(real);
+    const stop = stopper.at(real.sandbox, method, template);
+    const stopped = await undo(real, run, { stop });
+    expect(stopped.run.state).toBe('interrupted');
+    const { run: undone, kept } = await undo(real, run);
+    expect(undone.id).toBe(stopped.run.id);
+    expect(kept).toEqual([]);
+    expect(real.sandbox.contacts()).toEqual(before);
+    expect(await hasTag(real, 'vip')).toBe(false);
+    // The undo remembers all that it replaced, too.
+    await undo(real, undone);
+    expect(real.sandbox.contacts()).toEqual(after);
+    real.sandbox.resetLog();
+    await real.import();
+    expect(real.sandbox.counts()).not.toHaveProperty([`PUT ${contact}`]);
+  });
+
+  it('of an import’s update that was edited in part before it continued: every value has its record', async () => {
+    const stopper = new Stopper();
+    const options = { seed, onPhase: stopper.onPhase };
+    const real = await realImport(mapping, rows, ['  limits: { settle: 2s, concurrency: 1 }'], '', options);
+    const before = real.sandbox.contacts();
+    const stop = stopper.at(real.sandbox, 'PUT', contact);
+    const { run } = await real.import({ stop });
+    expect(run.state).toBe('interrupted');
+    await edit(real, 10, { firstName: 'Annie' });
+    await real.import();
+    const { kept } = await undo(real, run);
+    expect(kept).toEqual([]);
+    // Of a value that the run wrote twice the one before the first comes back.
+    expect(real.sandbox.contacts()).toEqual(before);
+  });
+});
