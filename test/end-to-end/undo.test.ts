@@ -101,6 +101,26 @@ describe('undo', () => {
     expect(writes(real)).toBe(sent);
   });
 
+  it('leaves a person alone who was forgotten, and puts the others back', async () => {
+    const { real, before, type, id } = await imported();
+    expect(await type('forget', 'ann@example.test', '--yes')).toMatchObject({ code: 0 });
+    const ann = real.sandbox.contacts()[0];
+    expect(await type('undo', id, '--yes')).toMatchObject({ code: 3 });
+    expect(real.sandbox.contacts().slice(0, 2)).toEqual([ann, before[1]]);
+    const undo = await latest(type);
+    expect(await type('forget', 'bo@example.test', '--yes')).toMatchObject({ code: 0 });
+    expect(await type('undo', undo, '--yes')).toMatchObject({ code: 0 });
+    expect(real.sandbox.contacts().slice(0, 2)).toEqual([ann, before[1]]);
+  });
+
+  it('of a pruned run ends with 2 and says why', async () => {
+    const { type, id } = await imported();
+    expect(await type('prune', '--older', '1ms', '--with-open', '--yes')).toMatchObject({ code: 0 });
+    const pruned = await type('undo', id, '--yes');
+    expect(pruned).toMatchObject({ code: 2 });
+    expect(pruned.stderr).toContain('was pruned');
+  });
+
   it('of an unfinished import closes it: the next import starts over', async () => {
     const { real, before, type } = await imported();
     real.write([...rows.slice(0, 2), '2,Bobby,bo@example.test,Customer', rows[3] ?? '']);
