@@ -1,17 +1,25 @@
-import { createInterface } from 'node:readline/promises';
-import { sameCommand } from '../model/command-line.ts';
 import { FatalError } from '../model/fatal-error.ts';
+import type { Screen } from './screen.ts';
+import { onStopSignals } from './stop-signals.ts';
 
-/** Asks on the terminal, and goes on only for a typed yes. Throws a FatalError(usage) where nobody can be asked. */
-export async function confirmed(question: string): Promise<boolean> {
-  if (!process.stdin.isTTY || !process.stderr.isTTY)
-    throw new FatalError('usage', 'this needs a confirmation, and there is no terminal to ask on.', {
-      next: `To confirm it beforehand: ${sameCommand('--yes')}`,
-    });
-  const lines = createInterface({ input: process.stdin, output: process.stderr });
+/** Throws a FatalError(usage) where there is no terminal to ask at; `next` is what to type instead. */
+export function assertAsks(command: string, next: string, { canAsk }: Screen): void {
+  if (canAsk) return;
+  const message = `${command} asks before it begins, and there is no terminal to ask at. Nothing was changed.`;
+  throw new FatalError('usage', message, { next });
+}
+
+/** Asks at the terminal, and says whether the answer was the one that goes on. */
+export async function confirmed(question: string, answer: string, screen: Screen): Promise<boolean> {
+  const { stop, release } = onStopSignals();
   try {
-    return (await lines.question(`${question} Type yes: `)).trim().toLowerCase() === 'yes';
+    const typed = await screen.ask(question, stop.signal);
+    return typed.trim().toLowerCase() === answer.toLowerCase();
+  } catch (error) {
+    // Whoever presses Ctrl-C has answered, too.
+    if (stop.signal.aborted) throw stop.signal.reason;
+    throw error;
   } finally {
-    lines.close();
+    release();
   }
 }

@@ -1,9 +1,10 @@
 import { askedPerson, journalExists } from '../journal/index.ts';
+import { sameCommand } from '../model/command-line.ts';
 import { FatalError } from '../model/fatal-error.ts';
 import { counted } from '../report/figures.ts';
 import { type Forgotten, type FoundPerson, forget } from '../wiring/forget.ts';
 import { systemClock } from '../workspace/index.ts';
-import { confirmed } from './confirm.ts';
+import { assertAsks, confirmed } from './confirm.ts';
 import { listed, noRuns } from './find-run.ts';
 import type { Screen } from './screen.ts';
 
@@ -31,7 +32,8 @@ export async function runForget(flags: ForgetFlags, screen: Screen): Promise<num
       if (dryRun) return false;
       if (yes) return true;
       screen.note(foundText(person));
-      return await confirmed('Remove all of this? It cannot be undone.');
+      assertAsks('forget', `To go on without a question: ${sameCommand('--yes')}`, screen);
+      return await confirmed('Remove all of this? It cannot be undone. Type yes: ', 'yes', screen);
     },
   });
   if (found === undefined) throw new Error('nobody was looked for');

@@ -1,11 +1,12 @@
 import { journalExists, type OldRun } from '../journal/index.ts';
+import { sameCommand } from '../model/command-line.ts';
 import { FatalError } from '../model/fatal-error.ts';
 import { count, counted } from '../report/figures.ts';
 import { alignedLines } from '../report/layout.ts';
 import { duration } from '../runs/pipeline/quantities.ts';
 import { type OldRuns, prune } from '../wiring/prune.ts';
 import { systemClock } from '../workspace/index.ts';
-import { confirmed } from './confirm.ts';
+import { assertAsks, confirmed } from './confirm.ts';
 import { noRuns } from './find-run.ts';
 import type { Screen } from './screen.ts';
 
@@ -30,7 +31,8 @@ export async function runPrune(flags: PruneFlags, screen: Screen): Promise<numbe
       if (dryRun) return false;
       if (yes || old.goes.length === 0) return true;
       screen.note(foundText(old, older));
-      return await confirmed('Remove them? It cannot be undone.');
+      assertAsks('prune', `To go on without a question: ${sameCommand('--yes')}`, screen);
+      return await confirmed('Remove them? It cannot be undone. Type yes: ', 'yes', screen);
     },
   });
   if (pruned === undefined && !dryRun) throw new FatalError('usage', 'not confirmed: nothing was removed.');

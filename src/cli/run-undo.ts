@@ -1,5 +1,4 @@
 import { type RunRecord, undosOf } from '../journal/index.ts';
-import { FatalError } from '../model/fatal-error.ts';
 import { startProgress } from '../report/index.ts';
 import { commandLine } from '../report/next-steps.ts';
 import type { NextStep } from '../report/summary.ts';
@@ -10,7 +9,8 @@ import type { Site } from '../wiring/target.ts';
 import { previewUndoIn, type UndoJob, undoRun } from '../wiring/undo-run.ts';
 import { shownWorkDir } from '../wiring/work-dir.ts';
 import { systemClock } from '../workspace/index.ts';
-import { namedRun, withJournal } from './find-run.ts';
+import { assertAsks, confirmed } from './confirm.ts';
+import { assertNotPruned, namedRun, withJournal } from './find-run.ts';
 import { withCommands } from './next-hint.ts';
 import { runShown } from './run-command.ts';
 import { printWarning, type Screen } from './screen.ts';
@@ -39,7 +39,7 @@ export async function runUndo(flags: UndoFlags, screen: Screen): Promise<number>
   if (!flags.yes && unfinished === undefined) {
     assertAsked(job, site, screen);
     await showPreview(pipeline, job, site, screen, []);
-    if (!(await confirmed(run.id, screen))) {
+    if (!(await confirmed(`Type the id of the run to undo it (${run.id}): `, run.id, screen))) {
       screen.note('Nothing was sent.');
       return usage;
     }
@@ -76,37 +76,18 @@ export async function runUndoCommand(
 function findUndoable(workDir: string, id: string) {
   return withJournal(workDir, (file): { run: RunRecord; unfinished: RunRecord | undefined } => {
     const run = namedRun(file, workDir, id);
+    assertNotPruned(run, workDir);
     const unfinished = undosOf(file, run).find(({ state }) => state !== 'finished');
     return { run, unfinished };
   });
 }
 
 /** Without a terminal there is nobody to ask. */
-function assertAsked(job: UndoJob, { workDir }: Site, { canAsk }: Screen): void {
-  if (canAsk) return;
+function assertAsked(job: UndoJob, { workDir }: Site, screen: Screen): void {
   const where = { workDir: shownWorkDir(workDir) };
   const words = undoCommand(job);
-  throw new FatalError(
-    'usage',
-    'undo asks before it begins, and there is no terminal to ask at. Nothing was sent.',
-    {
-      next: `To see what it would do: ${commandLine([...words, '--dry-run'], where)}\nTo do it: ${commandLine([...words, '--yes'], where)}`,
-    },
-  );
-}
-
-async function confirmed(id: string, screen: Screen): Promise<boolean> {
-  const { stop, release } = onStopSignals();
-  try {
-    const typed = await screen.ask(`Type the id of the run to undo it (${id}): `, stop.signal);
-    return typed.trim() === id;
-  } catch (error) {
-    // Whoever presses Ctrl-C has answered, too.
-    if (stop.signal.aborted) throw stop.signal.reason;
-    throw error;
-  } finally {
-    release();
-  }
+  const [look, go] = ['--dry-run', '--yes'].map((flag) => commandLine([...words, flag], where));
+  assertAsks('undo', `To see what it would do: ${look}\nTo do it: ${go}`, screen);
 }
 
 function toDoIt(job: UndoJob, { workDir }: Site): NextStep {

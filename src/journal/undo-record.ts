@@ -4,11 +4,15 @@ import type { JournalFile } from './open.ts';
 import type { RunRecord } from './run.ts';
 import { readStep, type StepRecord } from './step-record.ts';
 
-/** Whether a step of the run replaced something that the journal does not have: then it cannot be put back. */
+/**
+ * Whether a step of the run replaced something that the journal does not have: then it cannot be put back. Who was
+ * forgotten is left alone and does not count.
+ */
 export function lacksBefore(file: JournalFile, run: number): boolean {
   const found = selectOne(file)`
-    SELECT 1 FROM step WHERE run = ${run} AND state IN ('acked', 'sent', 'uncertain') AND before IS NULL
-      AND name IN ('update', 'lifecycle', 'assignee', 'conversation') LIMIT 1`;
+    SELECT 1 FROM step LEFT JOIN row USING (run, seq)
+    WHERE step.run = ${run} AND state IN ('acked', 'sent', 'uncertain') AND before IS NULL
+      AND name IN ('update', 'lifecycle', 'assignee', 'conversation') AND coalesce(forgotten, 0) = 0 LIMIT 1`;
   return found !== undefined;
 }
 
@@ -66,6 +70,7 @@ export function lastingStepsAfter(
       LEFT JOIN known ON known.workspace = ${workspace} AND known.mapping = ${mappingName}
         AND known.key = CASE WHEN row.key IS NULL THEN row.identifier ELSE 'key:' || row.key END
     WHERE step.run = ${number} AND step.seq >= 0 AND step.state IN ('acked', 'sent', 'uncertain')
+      AND coalesce(row.forgotten, 0) = 0
       AND (step.name IN ('create', 'merge') OR step.name IN ('comment', 'attachTags') AND NOT EXISTS (
         SELECT 1 FROM step AS own WHERE own.run = step.run AND own.seq = step.seq
           AND own.name = 'create' AND own.state = 'acked'))

@@ -4,9 +4,11 @@ import { describe, expect, it } from 'vitest';
 import { openJournalFile } from '../../src/journal/index.ts';
 import { summaryJsonSchema } from '../../src/report/summary-schema.ts';
 import type { SandboxOptions } from '../../src/sandbox/index.ts';
+import { some } from '../long.ts';
 import { isWrite, type RealImport, realImport } from '../runs/import/real-import.ts';
 import { type Running, start } from './command.ts';
 import { run } from './in-process.ts';
+import { ask } from './scene.ts';
 
 const mapping = `mapping: people
 key: Id
@@ -29,6 +31,26 @@ const rows = [
   '2,Bob,bo@example.test,Customer',
   '3,Cy,cy@example.test,',
 ];
+
+const wholeMapping = `${mapping}assignee: { from: owner }
+conversation: { status: closed, existing: true }
+tags: { from: tag, attach: file }
+`;
+
+const wholeRows = ['Id,name,email,stage,owner,tag', '1,Anna,ann@example.test,Customer,1,vip'];
+
+const wholeSeed = { contacts: seed.contacts.slice(0, 1) };
+
+const contact = '/contact/{identifier}';
+
+/** A kill in each kind of step of an undo, before the workspace has done it and after. */
+const deaths = (['applied', 'lost'] as const).flatMap((moment) => [
+  { moment, method: 'PUT', template: contact },
+  { moment, method: 'POST', template: `${contact}/lifecycle/update` },
+  { moment, method: 'POST', template: `${contact}/conversation/assignee` },
+  { moment, method: 'POST', template: `${contact}/conversation/status` },
+  { moment, method: 'DELETE', template: '/space/tag' },
+]);
 
 const env = { LONGSHORE_TOKEN: 'sandbox' };
 
@@ -101,6 +123,26 @@ describe('undo', () => {
     expect(writes(real)).toBe(sent);
   });
 
+  it('leaves a person alone who was forgotten, and puts the others back', async () => {
+    const { real, before, type, id } = await imported();
+    expect(await type('forget', 'ann@example.test', '--yes')).toMatchObject({ code: 0 });
+    const ann = real.sandbox.contacts()[0];
+    expect(await type('undo', id, '--yes')).toMatchObject({ code: 3 });
+    expect(real.sandbox.contacts().slice(0, 2)).toEqual([ann, before[1]]);
+    const undo = await latest(type);
+    expect(await type('forget', 'bo@example.test', '--yes')).toMatchObject({ code: 0 });
+    expect(await type('undo', undo, '--yes')).toMatchObject({ code: 0 });
+    expect(real.sandbox.contacts().slice(0, 2)).toEqual([ann, before[1]]);
+  });
+
+  it('of a pruned run ends with 2 and says why', async () => {
+    const { type, id } = await imported();
+    expect(await type('prune', '--older', '1ms', '--with-open', '--yes')).toMatchObject({ code: 0 });
+    const pruned = await type('undo', id, '--yes');
+    expect(pruned).toMatchObject({ code: 2 });
+    expect(pruned.stderr).toContain('was pruned');
+  });
+
   it('of an unfinished import closes it: the next import starts over', async () => {
     const { real, before, type } = await imported();
     real.write([...rows.slice(0, 2), '2,Bobby,bo@example.test,Customer', rows[3] ?? '']);
@@ -119,27 +161,41 @@ describe('undo', () => {
     expect(before).toHaveLength(2);
   });
 
-  it.each([
-    ['PUT', '/contact/{identifier}'],
-    ['POST', '/contact/{identifier}/lifecycle/update'],
-  ])('killed at a %s %s that was applied, ends the same when it is continued', async (method, template) => {
-    let victim: Running | undefined;
-    const site = await imported({
-      onPhase: async (phase, request) => {
-        if (phase !== 'applied' || request.method !== method || request.template !== template) return;
-        const { process: child, ended } = victim ?? {};
-        victim = undefined;
-        child?.kill('SIGKILL');
-        await ended;
-      },
-    });
-    const { real, before, workDir, type, id } = site;
-    victim = start(['undo', id, '--yes', '--work-dir', workDir], env);
-    expect(await victim.ended).toMatchObject({ signal: 'SIGKILL' });
-    expect(await type('resume')).toMatchObject({ code: 3 });
-    expect(real.sandbox.contacts().slice(0, 2)).toEqual(before);
-    const sent = real.sandbox.log.filter((entry) => entry.method === 'PUT').length;
-    await type('import', real.pipelineFile, '--workspace', real.sandbox.baseUrl);
-    expect(real.sandbox.log.filter((entry) => entry.method === 'PUT').length - sent).toBe(2);
-  });
+  it.each(some(deaths))(
+    'killed at a $method $template that is $moment, ends the same when it is continued',
+    async ({ method, template, moment }) => {
+      let victim: Running | undefined;
+      const real = await realImport(wholeMapping, wholeRows, ['  limits: { settle: 1s }'], '', {
+        seed: wholeSeed,
+        onPhase: async (phase, request) => {
+          if (
+            phase !== (moment === 'lost' ? 'received' : moment) ||
+            request.method !== method ||
+            request.template !== template
+          )
+            return;
+          const { process: child, ended } = victim ?? {};
+          victim = undefined;
+          child?.kill('SIGKILL');
+          await ended;
+        },
+      });
+      const before = real.sandbox.contacts();
+      const workDir = join(real.folder, 'work');
+      const type = (...words: readonly string[]) => run([...words, '--work-dir', workDir], env);
+      await type('import', real.pipelineFile, '--workspace', real.sandbox.baseUrl);
+      const after = real.sandbox.contacts();
+      const id = await latest(type);
+      if (moment === 'lost') real.sandbox.scriptFault({ method, path: template, kind: 'dropBefore' });
+      victim = start(['undo', id, '--yes', '--conversations', '--delete-tags', '--work-dir', workDir], env);
+      expect(await victim.ended).toMatchObject({ signal: 'SIGKILL' });
+      expect(await type('resume')).toMatchObject({ code: 0 });
+      expect(real.sandbox.contacts()).toEqual(before);
+      const tag = await ask(real.sandbox, 'PUT', '/space/tag', { currentName: 'vip' });
+      expect(tag.status).toBe(404);
+      // The next import sends the same again.
+      await type('import', real.pipelineFile, '--workspace', real.sandbox.baseUrl);
+      expect(real.sandbox.contacts()).toEqual(after);
+    },
+  );
 });

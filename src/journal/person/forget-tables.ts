@@ -157,7 +157,7 @@ function emptySteps(file: JournalFile): void {
     SELECT run, seq, name, item FROM person_row JOIN step USING (run, seq) ORDER BY run, seq, name, item`;
   for (const [n, { run, seq, name, item }] of steps.entries()) {
     const newItem = item === '' ? '' : `${forgottenWord} ${n + 1}`;
-    change(file)`UPDATE step SET item = ${newItem}, intent = '{}', before = NULL
+    change(file)`UPDATE step SET item = ${newItem}, intent = '{}', before = NULL, memory = NULL
       WHERE run = ${run} AND seq = ${seq} AND name = ${name} AND item = ${item}`;
   }
 }
