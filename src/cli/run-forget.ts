@@ -32,7 +32,7 @@ export async function runForget(flags: ForgetFlags, screen: Screen): Promise<num
       if (dryRun) return false;
       if (yes) return true;
       screen.note(foundText(person));
-      assertAsks('forget', `To go on without a question: ${sameCommand('--yes')}`, screen);
+      assertAsks('forget', `To confirm beforehand: ${sameCommand('--yes')}`, screen);
       return await confirmed('Remove all of this? It cannot be undone. Type yes: ', 'yes', screen);
     },
   });

@@ -31,7 +31,7 @@ export async function runPrune(flags: PruneFlags, screen: Screen): Promise<numbe
       if (dryRun) return false;
       if (yes || old.goes.length === 0) return true;
       screen.note(foundText(old, older));
-      assertAsks('prune', `To go on without a question: ${sameCommand('--yes')}`, screen);
+      assertAsks('prune', `To confirm beforehand: ${sameCommand('--yes')}`, screen);
       return await confirmed('Remove them? It cannot be undone. Type yes: ', 'yes', screen);
     },
   });
