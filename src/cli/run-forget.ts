@@ -1,7 +1,9 @@
+import { join } from 'node:path';
 import { askedPerson, journalExists } from '../journal/index.ts';
 import { sameCommand } from '../model/command-line.ts';
 import { FatalError } from '../model/fatal-error.ts';
 import { counted } from '../report/figures.ts';
+import { commandLine } from '../report/next-steps.ts';
 import { type Forgotten, type FoundPerson, forget } from '../wiring/forget.ts';
 import { systemClock } from '../workspace/index.ts';
 import { assertAsks, confirmed } from './confirm.ts';
@@ -40,7 +42,7 @@ export async function runForget(flags: ForgetFlags, screen: Screen): Promise<num
   const shown = forgotten ?? found;
   const removed = forgotten !== undefined;
   if (!removed && !dryRun) throw new FatalError('usage', 'not confirmed: nothing was removed.');
-  screen.result(() => (removed ? forgottenText(forgotten) : foundText(shown)), { removed, ...shown });
+  screen.result(() => (removed ? forgottenText(forgotten, flags) : foundText(shown)), { removed, ...shown });
   return removed && forgotten.left.length > 0 ? 3 : 0;
 }
 
@@ -60,22 +62,33 @@ function foundText(found: FoundPerson): string {
   return [heads[found.known], ...untouched(found)].join('\n');
 }
 
-function forgottenText(forgotten: Forgotten): string {
+function forgottenText(forgotten: Forgotten, flags: ForgetFlags): string {
   const { counts, changed, left } = forgotten;
   const head = {
     known: `Forgotten. Removed: ${counted(counts.rows, 'row')}, ${counted(counts.steps, 'step')}; ${counted(changed.length, 'file')} changed or removed.`,
     forgotten: `Forgotten before; ${counted(changed.length, 'file')} changed or removed now.`,
     unknown: 'The work dir had nothing of this person.',
   }[forgotten.known];
-  const still = left.map(
-    (name) => `STILL THERE: ${name} has their e-mail or phone. Remove it from there by hand.`,
-  );
   return [
     head,
     'Their rows are skipped from now on (policy.onDeleted: skip).',
-    ...still,
+    ...stillThere(left, flags),
     ...untouched(forgotten),
   ].join('\n');
+}
+
+/** Files that still have the person; those of a work dir below this one by the command that is typed there. */
+function stillThere(left: readonly string[], { person, workDir }: ForgetFlags): readonly string[] {
+  const journal = '/journal.db';
+  const below = left.filter((name) => name.endsWith(journal)).map((name) => name.slice(0, -journal.length));
+  const others = left.filter((name) => !below.some((folder) => name.startsWith(`${folder}/`)));
+  return [
+    ...below.map((folder) => {
+      const again = commandLine(['forget', person], { workDir: join(workDir, folder) });
+      return `STILL THERE: ${folder} is a work dir of its own, and has the person, too: ${again}`;
+    }),
+    ...others.map((name) => `STILL THERE: ${name} has their e-mail or phone. Remove it from there by hand.`),
+  ];
 }
 
 const holds = {

@@ -22,6 +22,9 @@ export interface PlannedCallsOptions {
 /** What the specification says that the workspace would answer, before it is checked as an answer is. */
 type Given = Answer<unknown>;
 
+/** The interface's largest page that both of its statements allow. */
+const pageSize = 99;
+
 const fieldsPage = z.object({ items: z.array(z.unknown()), next: z.string().nullable() });
 const createBody = contactBodySchema;
 const mergeBody = z.looseObject({ contactIds: z.tuple([z.number(), z.number()]) });
@@ -49,8 +52,10 @@ export class PlannedCalls {
   constructor(options: PlannedCallsOptions) {
     const { file, workspace } = options;
     this.#options = options;
-    this.#contacts = new PlannedContacts(file, (identifier) =>
-      this.#answered(() => workspace.contacts.read(identifier)),
+    this.#contacts = new PlannedContacts(
+      file,
+      (identifier) => this.#answered(() => workspace.contacts.read(identifier)),
+      (identifier) => contactsWith(workspace, identifier),
     );
     this.#note = file.prepare<[string, string, string, string, number]>(
       'INSERT INTO request (method, path, body, template, perhaps) VALUES (?, ?, ?, ?, ?)',
@@ -176,4 +181,14 @@ function reference(answer: Answer<Contact>): Given {
 function identifierIn({ template }: Endpoint<unknown>, path: string): Identifier {
   const at = template.split('/').indexOf('{identifier}');
   return parseIdentifier(decodeURIComponent(path.split('/')[at] ?? ''));
+}
+
+/** Every contact with an e-mail or a phone: a read by it shows the first of several alone. */
+async function contactsWith(workspace: Workspace, { kind, value }: Identifier): Promise<readonly Contact[]> {
+  const found: Contact[] = [];
+  const condition = { category: 'contactField', field: kind, operator: 'isEqualTo', value } as const;
+  const list = (page: object) =>
+    workspace.contacts.list({ ...page, filter: { $and: [condition] }, limit: pageSize });
+  for await (const { items } of workspace.paginate(list)) found.push(...items);
+  return found;
 }

@@ -13,11 +13,15 @@ const mostKept = 20_000;
 /** Reads a contact of the live workspace. */
 export type ReadLive = (identifier: Identifier) => Promise<Answer<Contact>>;
 
+/** All contacts of the live workspace that have the e-mail or phone. */
+export type ListLive = (identifier: Identifier) => Promise<readonly Contact[]>;
+
 const absent: Answer<never> = { kind: 'absent', message: 'Contact not found' };
 
 /** The contacts of a workspace as they would be after what is planned so far: the live ones with the changes over them. */
 export class PlannedContacts {
   readonly #readLive: ReadLive;
+  readonly #listLive: ListLive;
   readonly #byId;
   readonly #byEmail;
   readonly #byPhone;
@@ -26,8 +30,9 @@ export class PlannedContacts {
   readonly #recent = new Map<number, Contact>();
   #next = firstPlaceholder;
 
-  constructor(file: SqliteFile, readLive: ReadLive) {
+  constructor(file: SqliteFile, readLive: ReadLive, listLive: ListLive) {
     this.#readLive = readLive;
+    this.#listLive = listLive;
     this.#byId = file.prepare<[number], { after: string | null }>('SELECT after FROM contact WHERE id = ?');
     this.#byEmail = file.prepare<[string], { after: string }>(
       'SELECT after FROM contact WHERE email = ? ORDER BY id',
@@ -50,8 +55,19 @@ export class PlannedContacts {
     if (planned !== undefined && planned.id >= firstPlaceholder) return ours;
     const live = await this.#live(identifier);
     if (live.kind !== 'ok') return live.kind === 'absent' ? ours : live;
-    if (this.#byId.get(live.value.id) !== undefined) return ours;
-    return planned === undefined || live.value.id < planned.id ? live : ours;
+    if (this.#byId.get(live.value.id) === undefined)
+      return planned === undefined || live.value.id < planned.id ? live : ours;
+    if (planned?.id === live.value.id) return ours;
+    return await this.#nextLive(identifier, planned);
+  }
+
+  /** Who answers in the place of a contact that the plan has taken the identifier from. */
+  async #nextLive(identifier: Identifier, planned: Contact | undefined): Promise<Answer<Contact>> {
+    const others = (await this.#listLive(identifier)).filter(({ id }) => this.#byId.get(id) === undefined);
+    const [next] = others.sort((a, b) => a.id - b.id);
+    if (next !== undefined && (planned === undefined || next.id < planned.id))
+      return await this.#live(byId(next.id));
+    return planned === undefined ? absent : { kind: 'ok', value: planned };
   }
 
   /** Adds a contact under an id that no workspace has. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Contact } from '../../model/contact.ts';
 import { type Call, contactSchema, type Workspace } from '../../workspace/index.ts';
 
+const listBody = z.object({ filter: z.unknown() });
 const page = z.object({ items: z.array(contactSchema), next: z.string().nullable() });
 
 /** What is noted of the contacts that are read. */
@@ -19,7 +20,7 @@ export function recordedReads(workspace: Workspace, notes: ContactNotes): Worksp
       if (endpoint.method !== 'GET' && endpoint.readOnly !== true)
         throw new Error(`${endpoint.operation} writes, and this workspace is only read`);
       const answer = await live(endpoint, request, options);
-      if (answer.kind === 'ok') note(endpoint.operation, answer.value, notes);
+      if (answer.kind === 'ok') note(endpoint.operation, request.body, answer.value, notes);
       return answer;
     };
   return {
@@ -29,10 +30,11 @@ export function recordedReads(workspace: Workspace, notes: ContactNotes): Worksp
   };
 }
 
-function note(operation: string, value: unknown, notes: ContactNotes): void {
+function note(operation: string, asked: unknown, value: unknown, notes: ContactNotes): void {
   if (operation === 'contacts.read') notes.contact(contactSchema.parse(value));
   if (operation !== 'contacts.list') return;
   const { items, next } = page.parse(value);
   for (const contact of items) notes.contact(contact);
-  if (next === null) notes.listEnded();
+  const { filter } = listBody.parse(asked ?? {});
+  if (next === null && filter === undefined) notes.listEnded();
 }

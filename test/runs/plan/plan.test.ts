@@ -93,3 +93,23 @@ it('that was interrupted is no plan: what it has so far says nothing of the impo
   await expect(real.plan({ stop, listen })).rejects.toBe(interrupted);
   expect(readdirSync(join(real.folder, 'work', 'spool'))).toEqual([]);
 });
+
+it('finds who answers to a phone that the plan itself has taken from somebody else', async () => {
+  const phones =
+    'mapping: phones\ncontact: { firstName: { from: name }, email: { from: email }, phone: { from: phone, country: US } }\n';
+  const seed = {
+    contacts: [
+      { id: 10, firstName: 'Ann', email: 'ann@example.test', phone: '+12015550101' },
+      { id: 11, firstName: 'Bo', phone: '+12015550101' },
+    ],
+  };
+  const rows = ['name,email,phone', 'Anna,ann@example.test,+12015550102', 'Bob,,+12015550101'];
+  const settings = ['  policy: { lookup: single }', '  limits: { concurrency: 1 }'];
+  const real = await realImport(phones, rows, settings, '', { seed });
+  const { file } = await real.plan();
+  const paths = file.prepare<[], string>('SELECT path FROM request').pluck().all();
+  await real.import();
+  const sent = real.sandbox.log.filter(isWrite).map(({ path }) => path);
+  expect(sent).toEqual(['/contact/id:10', '/contact/id:11']);
+  expect(paths).toEqual(sent);
+});
