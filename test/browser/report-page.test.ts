@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Browser } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { atEveryReport } from '../end-to-end/every-report.ts';
+import { isLong } from '../long.ts';
 import { expectFigures } from '../report/expect-figures.ts';
 import { axeViolations, browserPath, openFile, startBrowser, views } from './browser.ts';
 
@@ -30,7 +31,7 @@ async function expectInOrder(browser: Browser, path: string): Promise<string> {
   return html;
 }
 
-test.skipIf(browserPath === undefined)(
+test.skipIf(browserPath === undefined || !isLong)(
   'reports of every kind and the page of a verification are in order in a browser',
   async () => {
     const browser = await startBrowser();

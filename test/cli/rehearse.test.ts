@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { run } from '../end-to-end/in-process.ts';
+import { isLong } from '../long.ts';
 import { isWrite } from '../runs/import/real-import.ts';
 import { atSite, rowsOf, type Site } from './site.ts';
 
@@ -156,7 +157,7 @@ describe('a rehearsal that is stopped', () => {
       expect(writes(site)).toEqual([]);
     }));
 
-  it('by a kill, leaves nothing that the next one does not remove', () =>
+  it.runIf(isLong)('by a kill, leaves nothing that the next one does not remove', () =>
     atSite({ rows: 4, ...timed }, async (site) => {
       const running = await begun(site);
       running.process.kill('SIGKILL');
@@ -169,5 +170,6 @@ describe('a rehearsal that is stopped', () => {
       expect((await rehearse(site)).code).toBe(0);
       expect(readdirSync(spoolOf(site))).toEqual([]);
       expect(writes(site)).toEqual([]);
-    }));
+    }),
+  );
 });

@@ -90,7 +90,13 @@ async function killedWhileStaging(running: Running, spool: string): Promise<void
   });
   for (;;) {
     const { staged, parts } = filesIn(spool);
-    if (Object.keys(staged).length > 0 && parts.length > 0) break;
+    if (Object.keys(staged).length > 0 && parts.length > 0) {
+      // It goes on until the signal reaches it: only what still lies there once it stands still was caught.
+      running.process.kill('SIGSTOP');
+      await wait(20);
+      if (filesIn(spool).parts.length > 0) break;
+      running.process.kill('SIGCONT');
+    }
     if (ended) throw new Error('the import ended before it was seen staging');
     await wait(1);
   }

@@ -110,7 +110,7 @@ it(
           expect(placesOf(join(site.path, 'work', 'spool'), gone.words)).toEqual([]);
         });
       }),
-      { numRuns: isLong ? 60 : 6, endOnFailure: true },
+      { numRuns: isLong ? 60 : 3, endOnFailure: true },
     );
   },
   isLong ? 600_000 : 120_000,

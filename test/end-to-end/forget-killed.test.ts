@@ -36,7 +36,7 @@ it('is finished by the next, wherever it dies', async () => {
     await fillWorkDir(scene);
     const work = join(scene.path, 'work');
     let n = 1;
-    for (; ; n += isLong ? 1 : 7) {
+    for (; ; n += isLong ? 1 : 15) {
       const copy = join(scene.path, `copy-${n}`);
       cpSync(work, copy, { recursive: true });
       const places = await dyingAt(copy, n);
