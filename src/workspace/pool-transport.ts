@@ -1,4 +1,6 @@
-import { buildConnector, Pool } from 'undici';
+import request from 'undici/lib/api/api-request.js';
+import buildConnector from 'undici/lib/core/connect.js';
+import Pool from 'undici/lib/dispatcher/pool.js';
 import {
   type Clock,
   type Transport,
@@ -42,14 +44,14 @@ export function poolTransport(options: PoolTransportOptions): Transport {
   const bare = { authorization, accept: 'application/json' };
   const withBody = { ...bare, 'content-type': 'application/json' };
 
-  async function send(request: TransportRequest, signal?: AbortSignal): Promise<TransportResponse> {
-    const path = address.prefix + request.path;
+  async function send(asked: TransportRequest, signal?: AbortSignal): Promise<TransportResponse> {
+    const path = address.prefix + asked.path;
     try {
-      const { statusCode, headers, body } = await pool.request({
-        method: request.method,
-        path: request.query === '' ? path : `${path}?${request.query}`,
-        headers: request.body === undefined ? bare : withBody,
-        body: request.body ?? null,
+      const { statusCode, headers, body } = await request.call(pool, {
+        method: asked.method,
+        path: asked.query === '' ? path : `${path}?${asked.query}`,
+        headers: asked.body === undefined ? bare : withBody,
+        body: asked.body ?? null,
         ...(signal && { signal }),
       });
       const text = textOf(await body.bytes());
