@@ -1,7 +1,7 @@
 // Puts the command and the packages that it needs into a few files, dist/command: to find, open and compile 1,100 small
 // ones takes most of the time until the first request. With --if-changed only where a source is newer than what is there.
-import { chmodSync, existsSync, readdirSync, rmSync, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { chmodSync, existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 
@@ -20,7 +20,13 @@ if (!process.argv.includes('--if-changed') || hasChanged()) {
   });
   const { output } = await bundle.write({ dir: folder, chunkFileNames: '[name]-[hash].js' });
   chmodSync(main, 0o755);
-  const written = new Set(output.map(({ fileName }) => fileName));
+  // For the test that says what a command loads.
+  const modules = output.map(({ fileName, moduleIds = [] }) => [
+    fileName,
+    moduleIds.map((id) => relative('.', id)),
+  ]);
+  writeFileSync(join(folder, 'modules.json'), JSON.stringify(Object.fromEntries(modules)));
+  const written = new Set(['modules.json', ...output.map(({ fileName }) => fileName)]);
   for (const name of readdirSync(folder)) if (!written.has(name)) rmSync(join(folder, name));
 }
 
