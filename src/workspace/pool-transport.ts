@@ -5,6 +5,7 @@ import {
   TransportError,
   type TransportRequest,
   type TransportResponse,
+  type Wanted,
 } from '../model/ports.ts';
 import type { Address } from './address.ts';
 
@@ -42,7 +43,7 @@ export function poolTransport(options: PoolTransportOptions): Transport {
   const bare = { authorization, accept: 'application/json' };
   const withBody = { ...bare, 'content-type': 'application/json' };
 
-  function send(request: TransportRequest, signal?: AbortSignal): Promise<TransportResponse> {
+  function send(request: TransportRequest, wanted?: Wanted): Promise<TransportResponse> {
     const { method, query, body } = request;
     const path = address.prefix + request.path;
     const options = {
@@ -53,7 +54,7 @@ export function poolTransport(options: PoolTransportOptions): Transport {
     };
     return new Promise((resolve, reject) => {
       const fail = (error: unknown) => reject(failure(error, neverConnected, token));
-      pool.dispatch(options, new ReceivedAnswer(signal, clock, resolve, fail));
+      pool.dispatch(options, new ReceivedAnswer(wanted, clock, resolve, fail));
     });
   }
 
@@ -62,7 +63,7 @@ export function poolTransport(options: PoolTransportOptions): Transport {
 
 /** Puts one answer together; what undici's own `request` builds for each, a stream above all, costs more than all the rest. */
 class ReceivedAnswer implements Dispatcher.DispatchHandler {
-  readonly #signal: AbortSignal | undefined;
+  readonly #wanted: Wanted | undefined;
   readonly #clock: Clock;
   readonly #resolve: (answer: TransportResponse) => void;
   readonly #reject: (error: unknown) => void;
@@ -71,22 +72,19 @@ class ReceivedAnswer implements Dispatcher.DispatchHandler {
   #retryAfter: number | undefined;
 
   constructor(
-    signal: AbortSignal | undefined,
+    wanted: Wanted | undefined,
     clock: Clock,
     resolve: (answer: TransportResponse) => void,
     reject: (error: unknown) => void,
   ) {
-    this.#signal = signal;
+    this.#wanted = wanted;
     this.#clock = clock;
     this.#resolve = resolve;
     this.#reject = reject;
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
-    const signal = this.#signal;
-    if (signal === undefined) return;
-    if (signal.aborted) controller.abort(signal.reason);
-    else signal.addEventListener('abort', () => controller.abort(signal.reason), { once: true });
+    this.#wanted?.onGivenUp((reason) => controller.abort(reason));
   }
 
   onResponseStart(_controller: unknown, status: number, headers: Headers): void {

@@ -1,5 +1,5 @@
 import PQueue from 'p-queue';
-import { type Clock, type Transport, TransportError, type TransportRequest } from '../model/ports.ts';
+import { type Clock, type Transport, TransportError, type TransportRequest, Wanted } from '../model/ports.ts';
 import type { Concurrency, Ended } from './concurrency.ts';
 import type { Received } from './verdict.ts';
 
@@ -70,17 +70,17 @@ export class RequestQueue {
     const { transport, clock, answerMs, signal } = this.#options;
     signal.throwIfAborted();
     if (!beforeSend()) return undefined;
-    const over = new AbortController();
+    const wanted = new Wanted();
     let underWay: UnderWay | undefined;
     try {
       return await new Promise<Received>((resolve, reject) => {
-        const giveUp = (reason: unknown) => {
+        const giveUp = (reason: Error) => {
           reject(reason);
-          over.abort(reason);
+          wanted.giveUp(reason);
         };
         underWay = { readOnly, until: clock.now() + answerMs, giveUp };
         this.#watch(underWay);
-        transport.send(request, over.signal).then(resolve, reject);
+        transport.send(request, wanted).then(resolve, reject);
       });
     } catch (error) {
       if (error instanceof TransportError) return error;
@@ -127,7 +127,7 @@ interface UnderWay {
   readonly readOnly: boolean;
   /** When it has taken too long (ms). */
   readonly until: number;
-  readonly giveUp: (reason: unknown) => void;
+  readonly giveUp: (reason: Error) => void;
 }
 
 const urgently = { priority: 1 };
