@@ -101,9 +101,10 @@ async function noteDoubles(
   }
 }
 
-/** Whom the identifiers lead to that a contact was created with. */
+/** Whom the identifiers lead to that a contact was created for. */
 function contactsOf({ intent }: WrittenStep, snapshot: Snapshot, mostPeople: number): readonly number[] {
-  const contacts = createContact.parse(intent).identifiers.flatMap(({ kind, value }) => {
+  const { identifiers, folded = [] } = createContact.parse(intent);
+  const contacts = [...identifiers, ...folded].flatMap(({ kind, value }) => {
     if (kind === 'phone' && snapshot.isSharedPhone(value, mostPeople)) return [];
     return snapshot.find({ email: null, phone: null, [kind]: value }).map(({ id }) => id);
   });

@@ -107,6 +107,23 @@ it('looks through every page of those whom it created, and says so before it wai
   expect(notes.at(-1)).toContain('2 of those whom the import created are there twice');
 });
 
+it('finds whom somebody else created under an identifier of a row that was folded into another', async () => {
+  const header = 'Id,Name,Email,Phone';
+  const both = ['1,Ada,old@example.com,+12015551001', '2,Ada,new@example.com,+12015551001'];
+  const real = await realImport(mapping, [header, ...both], exclusive, '', {
+    onPhase(phase, { path }) {
+      if (phase === 'applied' && path.startsWith('/contact/email:'))
+        real.sandbox.add({ contacts: [{ id: 900, firstName: 'Else', email: 'old@example.com' }] });
+    },
+  });
+  const { exitCode } = await real.import({}, ({ file, run }) => {
+    const [, carrier] = problemsBetween(file, run.number, 0, 100);
+    const reason = expect.stringContaining('contacts 1 and 900');
+    expect(carrier?.problems.at(-1)).toMatchObject({ code: 'identity.doubled', reason });
+  });
+  expect(exitCode).toBe(3);
+});
+
 it('does not read the list again where everybody was looked up', async () => {
   const single = ['  policy: { workspace: exclusive, lookup: single }', '  limits: { settle: 1s }'];
   const real = await realImport(mapping, rows(3), single);

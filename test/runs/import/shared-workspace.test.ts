@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { isLong } from '../../long.ts';
+import { realImport } from './real-import.ts';
 import { companies, createsNobodyTwice, namesWhoeverIsDoubled, type Tally } from './shared-workspace.ts';
 
 /** Always the same cases in `npm test`, others each time in `npm run test:long`, or those of LONGSHORE_TEST_SEED. */
@@ -35,5 +36,40 @@ it(
     const holds = fc.asyncProperty(companies, (company) => namesWhoeverIsDoubled(company, tally));
     await fc.assert(holds, { seed, numRuns: runs(8), endOnFailure: true });
     expectMet(tally, [...met, 'doubled']);
+  },
+);
+
+const ada = { email: 'ada@example.com', phone: '+12015550101' };
+
+const mapping = `mapping: people
+key: Id
+contact:
+  firstName: { from: Name }
+  email: { from: Email }
+  phone: { from: Phone, country: US }
+`;
+
+/** What becomes of Ada, whom the import has looked up when somebody creates her, before its own create arrives. */
+it.each([
+  // The specification's create names one identifier; a second contact with the other one is never refused.
+  { existing: 'refuse', theirs: { email: ada.email }, contacts: [{ id: 900, firstName: 'Ada', ...ada }] },
+  { existing: 'refuse', theirs: { phone: ada.phone }, contacts: [{ id: 900 }, { id: 901, ...ada }] },
+  { existing: 'duplicate', theirs: { email: ada.email }, contacts: [{ id: 900 }, { id: 901, ...ada }] },
+  { existing: 'duplicate', theirs: { phone: ada.phone }, contacts: [{ id: 900 }, { id: 901, ...ada }] },
+] as const)(
+  'who is created between the look-up and the create, $theirs where the workspace would $existing',
+  async ({ existing, theirs, contacts }) => {
+    const rows = ['Id,Name,Email,Phone', `1,Ada,${ada.email},${ada.phone}`];
+    const real = await realImport(mapping, rows, ['  limits: { settle: 1s }'], '', {
+      existing,
+      onPhase(phase, { method, path }) {
+        if (phase !== 'received' || method !== 'POST' || !path.startsWith('/contact/email:')) return;
+        real.sandbox.add({ contacts: [{ id: 900, firstName: 'Else', ...theirs }] });
+      },
+    });
+    const { exitCode } = await real.import();
+    expect(exitCode).toBe(0);
+    expect(real.sandbox.contacts()).toMatchObject(contacts);
+    expect(real.sandbox.contacts()).toHaveLength(contacts.length);
   },
 );
