@@ -17,22 +17,29 @@ import type { ImportRequest } from './request.ts';
 
 const pageSize = 1_000;
 
+/** What a closing pass needs of its import. */
+interface Closing
+  extends Pick<ImportRequest, 'workspace' | 'workDir' | 'listen' | 'clock' | 'waits' | 'stop'> {
+  /** Milliseconds until a new contact shows at the latest. */
+  readonly settleMs: number;
+  readonly maxPeoplePerPhone: number;
+}
+
 /**
  * Reads the contact list once more after an import that created people without a look-up, and says of each of them whose
  * identifiers now lead to more than one contact: somebody else created them, too. Interrupted, it starts over.
  */
-export async function closingPass(request: ImportRequest, file: JournalFile, run: RunRecord): Promise<void> {
-  const { workspace, workDir, listen, pipeline } = request;
+export async function closingPass(closing: Closing, file: JournalFile, run: RunRecord): Promise<void> {
+  const { workspace, workDir, listen, maxPeoplePerPhone } = closing;
   const sentAt = lastSent(file, run.number, createContact.name);
   if (sentAt === undefined) return;
-  await untilShown(request, sentAt);
+  await untilShown(closing, sentAt);
   const path = join(workDir, 'spool', `${run.id}.closing.db`);
   const taken = await takeSnapshot(path, contactPages(workspace), { mostPages: Number.POSITIVE_INFINITY });
   if (taken.kind !== 'taken') throw new Error('a list without a bound was given up');
   const { snapshot } = taken;
   try {
-    const { maxPeoplePerPhone } = pipeline.import.policy;
-    const doubles = await noteDoubles(request, file, run, (step) =>
+    const doubles = await noteDoubles(closing, file, run, (step) =>
       contactsOf(step, snapshot, maxPeoplePerPhone),
     );
     const found =
@@ -50,10 +57,10 @@ export async function closingPass(request: ImportRequest, file: JournalFile, run
 
 /** A contact that was just created does not show yet, and whom it doubles would be there alone. */
 async function untilShown(
-  { listen, clock, waits = clock, stop, pipeline }: ImportRequest,
+  { listen, clock, waits = clock, stop, settleMs }: Closing,
   sentAt: number,
 ): Promise<void> {
-  const left = sentAt + pipeline.import.limits.settle - waits.now();
+  const left = sentAt + settleMs - waits.now();
   if (left <= 0) return;
   const seconds = Math.ceil(left / 1_000);
   listen({
@@ -74,7 +81,7 @@ function doubled(contacts: readonly number[]): Problem {
 
 /** Goes through the rows that created somebody, a page at a time so that others get their turn; gives how many are doubled. */
 async function noteDoubles(
-  { stop }: ImportRequest,
+  { stop }: Closing,
   file: JournalFile,
   run: RunRecord,
   contactsOfCreated: (step: WrittenStep) => readonly number[],
@@ -89,14 +96,15 @@ async function noteDoubles(
     const last = page.at(-1);
     if (last === undefined) return doubles;
     after = last;
-    file.transaction(() => {
+    const notePage = file.transaction(() => {
       for (const step of page) {
         const contacts = step.name === createContact.name ? contactsOfCreated(step) : [];
         if (contacts.length < 2) continue;
         addProblem(file, run.number, step.seq, doubled(contacts));
         doubles += 1;
       }
-    })();
+    });
+    notePage.immediate();
     await nextTurn();
   }
 }

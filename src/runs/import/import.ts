@@ -148,7 +148,9 @@ async function rowsOf(
   const hadList = snapshot !== undefined || (begun.continued && run.selection.kind === 'all');
   if (policy.workspace !== 'exclusive' || !hadList || stop.signal.aborted) return;
   shared.journal.flush();
-  if (countRows(file, run).notReached === 0) await closingPass(request, file, run);
+  if (countRows(file, run).notReached > 0) return;
+  const { maxPeoplePerPhone } = policy;
+  await closingPass({ ...request, maxPeoplePerPhone, settleMs: pipeline.import.limits.settle }, file, run);
 }
 
 /** The workspace has grown by whom this session created since its contacts were counted. */
