@@ -62,13 +62,13 @@ class Interruptions {
   };
 }
 
-async function started(scene: Scene, interruptions: Interruptions) {
-  const running = scene.start('import', join(scene.path, 'pipeline.yaml'));
+async function started(scene: Scene, interruptions: Interruptions, words?: readonly string[]) {
+  const running = scene.start(...(words ?? ['import', join(scene.path, 'pipeline.yaml')]));
   interruptions.watch(running);
   return await running.ended;
 }
 
-it('a closing pass that is killed or stopped leaves the run unfinished, and the next import does it again', async () => {
+it('a closing pass that is killed or stopped leaves the run unfinished, and resume does it again', async () => {
   const interruptions = new Interruptions();
   let added = false;
   const onPhase: OnPhase = (phase, request) => {
@@ -94,7 +94,7 @@ it('a closing pass that is killed or stopped leaves the run unfinished, and the 
       ends.push(signal ?? code);
     }
     expect(ends).toEqual(tried.map(([, end]) => end));
-    const { code, stdout } = await started(scene, interruptions);
+    const { code, stdout } = await started(scene, interruptions, ['resume']);
     expect(code).toBe(3);
     expect(JSON.parse(stdout)).toMatchObject({
       outcome: 'finished',

@@ -153,7 +153,7 @@ describe(`an import killed with SIGKILL at ${tried.length} instants and continue
         folder.remove();
       }
     },
-    300_000,
+    600_000,
   );
 });
 
