@@ -61,6 +61,7 @@ export {
   contactRowsBetween,
   countProblems,
   countWithProblem,
+  dropProblems,
   finishedBetween,
   firstOpen,
   outcomesBetween,

@@ -119,9 +119,20 @@ export function addProblem(file: JournalFile, run: number, seq: number, problem:
   change(file)`UPDATE row SET problems = ${json([...others, problem])} WHERE run = ${run} AND seq = ${seq}`;
 }
 
+/** Takes the problems of that code from the rows of a run. */
+export function dropProblems(file: JournalFile, run: number, code: string): void {
+  change(file)`UPDATE row SET problems = (
+      SELECT nullif(json_group_array(json(value)), '[]') FROM json_each(row.problems)
+      WHERE json_extract(value, '$.code') <> ${code})
+    WHERE run = ${run} AND problems LIKE ${withCode(code)}`;
+}
+
 /** Rows of a run that have a problem of that code. */
 export function countWithProblem(file: JournalFile, run: number, code: string): number {
-  const written = `%"code":${JSON.stringify(code)}%`;
   return selectCount(file)`
-    SELECT count(*) AS n FROM row WHERE run = ${run} AND problems LIKE ${written}`;
+    SELECT count(*) AS n FROM row WHERE run = ${run} AND problems LIKE ${withCode(code)}`;
+}
+
+function withCode(code: string): string {
+  return `%"code":${JSON.stringify(code)}%`;
 }

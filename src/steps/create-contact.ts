@@ -6,11 +6,17 @@ import type { Problem } from '../model/problem.ts';
 import { contactBodySchema, identifierSchema } from './field-change.ts';
 import type { Settled, Step } from './step.ts';
 
-const effectSchema = z.object({ identifiers: z.array(identifierSchema), body: contactBodySchema });
+const effectSchema = z.object({
+  identifiers: z.array(identifierSchema),
+  folded: z.array(identifierSchema).optional(),
+  body: contactBodySchema,
+});
 
 export interface CreateEffect {
   /** All identifiers of the person; the first is the one in the path. */
   readonly identifiers: readonly Identifier[];
+  /** Those of rows that were folded into this one, which the contact does not get; absent where there are none. */
+  readonly folded?: readonly Identifier[] | undefined;
   readonly body: ContactBody;
 }
 
@@ -18,6 +24,7 @@ export interface CreateEffect {
 export function planCreate(
   draft: Draft,
   identifiers: readonly Identifier[],
+  lookedUpBy: readonly Identifier[] = identifiers,
 ): { readonly ok: true; readonly effect: CreateEffect } | { readonly ok: false; readonly problem: Problem } {
   const fields = { ...draft.defaults.contact, ...draft.values.contact };
   const { firstName } = fields;
@@ -36,7 +43,9 @@ export function planCreate(
     .map(([name, value]) => ({ name, value }));
   const present = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
   const body = { ...present, firstName, ...(custom.length > 0 ? { custom_fields: custom } : {}) };
-  return { ok: true, effect: { identifiers, body } };
+  const sent = new Set(identifiers.map(identifierText));
+  const folded = lookedUpBy.filter((identifier) => !sent.has(identifierText(identifier)));
+  return { ok: true, effect: { identifiers, ...(folded.length > 0 && { folded }), body } };
 }
 
 /** POST /contact/{identifier}: not idempotent, answers without an id, and shows only after the contact's processing. */

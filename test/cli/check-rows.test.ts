@@ -104,3 +104,23 @@ it('a base URL without /v1 is asked about by check --online, import and export',
     expect(stderr).toMatch(/404 from \S+ http\S+: does the base URL end in \/v1\?/);
   }
 });
+
+it('check --online suggests an exclusive workspace where it is empty and nobody has chosen', async () => {
+  const empty = await startSandbox();
+  const filled = await startSandbox({ seed: { contacts: [{ firstName: 'Ada' }] } });
+  onTestFinished(() => Promise.all([empty.close(), filled.close()]).then(() => undefined));
+  const { longshore, path } = folderWith(['1,Ada,ada@example.com']);
+  const suggests = async ({ baseUrl }: { readonly baseUrl: string }, policy: string) => {
+    writeFileSync(join(path, 'p.yaml'), `${pipeline}  policy: { ${policy} }\n`);
+    const env = { LONGSHORE_BASE_URL: baseUrl, LONGSHORE_TOKEN: 'sandbox' };
+    const { code, stdout } = await longshore(['check', 'p.yaml', '--online'], env);
+    expect(code).toBe(0);
+    return stdout.includes('policy.workspace: exclusive');
+  };
+  expect(await suggests(empty, 'onMatch: fill')).toBe(true);
+  expect(await suggests(filled, 'onMatch: fill')).toBe(false);
+  expect(await suggests(empty, 'workspace: shared')).toBe(false);
+  expect(await suggests(empty, 'workspace: exclusive')).toBe(false);
+  // Without a list nobody is created without a look-up.
+  expect(await suggests(empty, 'lookup: single')).toBe(false);
+});

@@ -101,11 +101,25 @@ const withoutUncertain = allComments.filter((label) => label !== 'story 1/3');
 
 const tried = moments.filter((moment) => isLong || moment === 'applied');
 
+/** How it is with others meanwhile: under `exclusive` nobody is looked up before they are created. */
+const policies = {
+  shared: {},
+  exclusive: { workspace: 'exclusive', lookup: 'snapshot' },
+} as const;
+
+/** Each moment under each policy; those of `few` policies in `npm test`. */
+const triedUnder = (few: readonly (keyof typeof policies)[]) =>
+  tried.flatMap((moment) =>
+    (['shared', 'exclusive'] as const)
+      .filter((policy) => isLong || few.includes(policy))
+      .map((policy) => [moment, policy] as const),
+  );
+
 describe('an import killed inside every step of one person and continued each time', () => {
-  it.concurrent.each(tried)(
-    'takes every effect once, killed when the request was %s',
-    async (moment) => {
-      await killed({ moment, strokes: stepsOfCreate }, async (scene, report) => {
+  it.concurrent.each(triedUnder(['shared']))(
+    'takes every effect once, killed when the request was %s, %s',
+    async (moment, under) => {
+      await killed({ moment, strokes: stepsOfCreate, policy: policies[under] }, async (scene, report) => {
         const { sandbox } = scene;
         const arrived = moment !== 'lost';
         expect(wholeContact(contactOf(sandbox, identifiers.Email))).toEqual(wanted);
@@ -191,11 +205,12 @@ describe('an import killed inside every step of one person and continued each ti
     });
   });
 
-  it.concurrent.each(tried)(
-    'creates once, %s, where a new contact cannot be seen at once',
-    async (moment) => {
+  it.concurrent.each(triedUnder(['shared', 'exclusive']))(
+    'creates once, %s, where a new contact cannot be seen at once, %s',
+    async (moment, under) => {
       const more = { processingMs: 1_500, existing: 'duplicate' as const };
-      await killed({ moment, strokes: [create], settle: '4s', more }, ({ sandbox }, report) => {
+      const play = { moment, strokes: [create], settle: '4s', more, policy: policies[under] };
+      await killed(play, ({ sandbox }, report) => {
         expect(wholeContact(contactOf(sandbox, identifiers.Email))).toEqual(wanted);
         expect(effects(sandbox)).toEqual({ ...stepsOnce, 'POST /contact/{identifier}': 1 });
         expect(report).toMatchObject({ code: 0, rows: { read: 1, created: 1, uncertain: 0 } });

@@ -20,7 +20,7 @@ export interface Wanted {
 }
 
 /** Writes input, mapping and pipeline into `folder`. */
-export function writePeople(folder: string, rows: number, limits: string): People {
+export function writePeople(folder: string, rows: number, limits: string, policy = '{}'): People {
   mkdirSync(folder, { recursive: true });
   const lines = ['ID,First,Last,Email,Phone,Score'];
   const expected = new Map<string, Wanted>();
@@ -49,7 +49,7 @@ export function writePeople(folder: string, rows: number, limits: string): Peopl
   writeFileSync(join(folder, 'people.csv'), `${lines.join('\n')}\n`);
   writeFileSync(join(folder, 'mapping.yaml'), mapping);
   const pipeline = join(folder, 'pipeline.yaml');
-  writeFileSync(pipeline, pipelineWith(limits));
+  writeFileSync(pipeline, pipelineWith(limits, policy));
   const customFields = [
     { name: 'Score', dataType: 'number' as const },
     { name: 'Note', dataType: 'text' as const },
@@ -68,11 +68,12 @@ customFields:
   Score: { from: Score, type: number }
 `;
 
-const pipelineWith = (limits: string) => `pipeline: people
+const pipelineWith = (limits: string, policy: string) => `pipeline: people
 import:
   source: { format: csv, path: people.csv }
   mapping: mapping.yaml
   limits: ${limits}
+  policy: ${policy}
 `;
 
 /** What stands in the workspace, by e-mail; somebody who is there twice stands here twice. */

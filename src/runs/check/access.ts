@@ -29,19 +29,26 @@ async function tried(tries: Tries): Promise<Finding[]> {
 
 const one = { limit: 1 };
 
-/** What an import reads, tried; and what it may write, which cannot be tried without writing. */
+/** What an import reads, tried; what it may write, which cannot be tried without writing; and what an empty workspace allows. */
 export async function importAccess(
   { import: { mapping, policy, extensions } }: LoadedPipeline,
   workspace: Workspace,
 ): Promise<Finding[]> {
   const { tags, lifecycle, assignee, conversation, comments, customFields } = mapping.mapping;
   const { closingNotes, contacts } = workspace;
+  let isEmpty = false;
   const reads: Tries = {
     'users.list': () => workspace.users.list(one),
     'customFields.list': () => workspace.customFields.list(one),
     ...(conversation?.category !== undefined && { 'closingNotes.list': () => closingNotes.list(one) }),
     'contacts.read': () => contacts.read(byId(1)),
-    ...(policy.lookup !== 'single' && { 'contacts.list': () => contacts.list(one) }),
+    ...(policy.lookup !== 'single' && {
+      'contacts.list': async () => {
+        const answer = await contacts.list(one);
+        isEmpty = answer.kind === 'ok' && answer.value.items.length === 0;
+        return answer;
+      },
+    }),
   };
   const creates = Object.values(customFields ?? {}).some((rule) => 'create' in rule && rule.create === true);
   const makesTags = tags !== undefined && attachesTags(tags.attach);
@@ -61,8 +68,12 @@ export async function importAccess(
     writes.push(`${attachTags.method} ${attachTags.path}`);
   }
   const text = `not tried, because these requests change data: ${writes.join(', ')}; without one of these permissions an import stops after five rows, and continues when the token has it`;
-  return [...(await tried(reads)), note(text)];
+  const found = [...(await tried(reads)), note(text)];
+  return isEmpty && policy.workspace === undefined ? [...found, note(suggestsExclusive)] : found;
 }
+
+const suggestsExclusive =
+  'the workspace has no contacts: with policy.workspace: exclusive a new person takes one request instead of up to three, provided that nobody else creates contacts during the import';
 
 /** What an export reads, tried; messages with the first contact that the list gives. */
 export async function exportAccess(

@@ -1,6 +1,15 @@
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Snapshot, takeSnapshot } from '../../identity/snapshot.ts';
-import { addProblem, type JournalFile, lastSent, type RunRecord, writtenAfter } from '../../journal/index.ts';
+import {
+  addProblem,
+  dropProblems,
+  type JournalFile,
+  lastSent,
+  type RunRecord,
+  type WrittenStep,
+  writtenAfter,
+} from '../../journal/index.ts';
 import type { Problem } from '../../model/problem.ts';
 import { createContact } from '../../steps/create-contact.ts';
 import { contactPages } from './lookup-strategy.ts';
@@ -8,33 +17,35 @@ import type { ImportRequest } from './request.ts';
 
 const pageSize = 1_000;
 
+/** What a closing pass needs of its import. */
+interface Closing
+  extends Pick<ImportRequest, 'workspace' | 'workDir' | 'listen' | 'clock' | 'waits' | 'stop'> {
+  /** Milliseconds until a new contact shows at the latest. */
+  readonly settleMs: number;
+  readonly maxPeoplePerPhone: number;
+}
+
 /**
  * Reads the contact list once more after an import that created people without a look-up, and says of each of them whose
- * identifiers now lead to more than one contact: somebody else created them, too.
+ * identifiers now lead to more than one contact: somebody else created them, too. Interrupted, it starts over.
  */
-export async function closingPass(
-  { workspace, workDir, listen, clock, waits = clock, stop, pipeline }: ImportRequest,
-  file: JournalFile,
-  run: RunRecord,
-): Promise<void> {
-  const { limits, policy } = pipeline.import;
+export async function closingPass(closing: Closing, file: JournalFile, run: RunRecord): Promise<void> {
+  const { workspace, workDir, listen, maxPeoplePerPhone } = closing;
   const sentAt = lastSent(file, run.number, createContact.name);
   if (sentAt === undefined) return;
-  // A contact that was just created does not show yet, and whom it doubles would stand there alone.
-  await waits.sleep(Math.max(0, sentAt + limits.settle - waits.now()), stop.signal);
+  await untilShown(closing, sentAt);
   const path = join(workDir, 'spool', `${run.id}.closing.db`);
   const taken = await takeSnapshot(path, contactPages(workspace), { mostPages: Number.POSITIVE_INFINITY });
   if (taken.kind !== 'taken') throw new Error('a list without a bound was given up');
   const { snapshot } = taken;
   try {
-    const doubles = [...doublesIn(snapshot, file, run, policy.maxPeoplePerPhone)];
-    file.transaction(() => {
-      for (const { seq, contacts } of doubles) addProblem(file, run.number, seq, doubled(contacts));
-    })();
+    const doubles = await noteDoubles(closing, file, run, (step) =>
+      contactsOf(step, snapshot, maxPeoplePerPhone),
+    );
     const found =
-      doubles.length === 0
+      doubles === 0
         ? 'nobody whom the import created is there twice'
-        : `${doubles.length} of those whom the import created ${doubles.length === 1 ? 'is' : 'are'} there twice`;
+        : `${doubles} of those whom the import created ${doubles === 1 ? 'is' : 'are'} there twice`;
     listen({
       kind: 'note',
       text: `The contact list was read again (policy.workspace: exclusive): ${found}.`,
@@ -42,6 +53,21 @@ export async function closingPass(
   } finally {
     snapshot.close();
   }
+}
+
+/** A contact that was just created does not show yet, and whom it doubles would be there alone. */
+async function untilShown(
+  { listen, clock, waits = clock, stop, settleMs }: Closing,
+  sentAt: number,
+): Promise<void> {
+  const left = sentAt + settleMs - waits.now();
+  if (left <= 0) return;
+  const seconds = Math.ceil(left / 1_000);
+  listen({
+    kind: 'note',
+    text: `Waiting until the last new contact shows in the list, ${seconds} ${seconds === 1 ? 'second' : 'seconds'} (limits.settle); then the list is read once more, for people who are there twice (policy.workspace: exclusive).`,
+  });
+  await waits.sleep(left, stop.signal);
 }
 
 /** What is said of a row whose person somebody else created, too. */
@@ -53,35 +79,42 @@ function doubled(contacts: readonly number[]): Problem {
   return { code: doubledCode, column: null, reason };
 }
 
-interface Double {
-  readonly seq: number;
-  readonly contacts: readonly number[];
-}
-
-function* doublesIn(
-  snapshot: Snapshot,
+/** Goes through the rows that created somebody, a page at a time so that others get their turn; gives how many are doubled. */
+async function noteDoubles(
+  { stop }: Closing,
   file: JournalFile,
   run: RunRecord,
-  mostPeople: number,
-): Generator<Double> {
+  contactsOfCreated: (step: WrittenStep) => readonly number[],
+): Promise<number> {
+  // What an interrupted pass has found may have been put right since.
+  dropProblems(file, run.number, doubledCode);
+  let doubles = 0;
   let after = { seq: -1, name: '\uffff', item: '' };
   for (;;) {
+    stop.signal.throwIfAborted();
     const page = writtenAfter(file, run, after, pageSize);
     const last = page.at(-1);
-    if (last === undefined) return;
+    if (last === undefined) return doubles;
     after = last;
-    for (const { seq, name, intent } of page) {
-      if (name !== createContact.name) continue;
-      const { identifiers } = createContact.parse(intent);
-      const contacts = new Set(
-        identifiers.flatMap(({ kind, value }) => {
-          if (kind === 'phone' && snapshot.isSharedPhone(value, mostPeople)) return [];
-          const asked = { email: null, phone: null, [kind]: value };
-          return snapshot.find(asked).map(({ id }) => id);
-        }),
-      );
-      if (contacts.size < 2) continue;
-      yield { seq, contacts: [...contacts].sort((a, b) => a - b) };
-    }
+    const notePage = file.transaction(() => {
+      for (const step of page) {
+        const contacts = step.name === createContact.name ? contactsOfCreated(step) : [];
+        if (contacts.length < 2) continue;
+        addProblem(file, run.number, step.seq, doubled(contacts));
+        doubles += 1;
+      }
+    });
+    notePage.immediate();
+    await nextTurn();
   }
+}
+
+/** Whom the identifiers lead to that a contact was created for. */
+function contactsOf({ intent }: WrittenStep, snapshot: Snapshot, mostPeople: number): readonly number[] {
+  const { identifiers, folded = [] } = createContact.parse(intent);
+  const contacts = [...identifiers, ...folded].flatMap(({ kind, value }) => {
+    if (kind === 'phone' && snapshot.isSharedPhone(value, mostPeople)) return [];
+    return snapshot.find({ email: null, phone: null, [kind]: value }).map(({ id }) => id);
+  });
+  return [...new Set(contacts)].sort((a, b) => a - b);
 }

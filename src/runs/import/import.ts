@@ -144,9 +144,13 @@ async function rowsOf(
   } finally {
     snapshot?.close();
   }
-  if (policy.workspace !== 'exclusive' || stop.signal.aborted) return;
+  // Without a list everybody was looked up; an earlier session of the run may have had one.
+  const hadList = snapshot !== undefined || (begun.continued && run.selection.kind === 'all');
+  if (policy.workspace !== 'exclusive' || !hadList || stop.signal.aborted) return;
   shared.journal.flush();
-  if (countRows(file, run).notReached === 0) await closingPass(request, file, run);
+  if (countRows(file, run).notReached > 0) return;
+  const { maxPeoplePerPhone } = policy;
+  await closingPass({ ...request, maxPeoplePerPhone, settleMs: pipeline.import.limits.settle }, file, run);
 }
 
 /** The workspace has grown by whom this session created since its contacts were counted. */

@@ -44,10 +44,13 @@ const policy = z
     lookup: z.enum(['auto', 'single', 'snapshot']).default('auto').describe('How contacts are looked up.'),
     workspace: z
       .enum(['shared', 'exclusive'])
-      .default('shared')
-      .describe(
-        'Whether others create contacts during the import. shared: each row looks its person up right before it creates a contact. exclusive: nobody else does, so whoever is not in the contact list is created without a look-up; afterwards the list is read again and checked for doubles.',
-      ),
+      .optional()
+      // Not filled in: check suggests the other one only where nobody has chosen.
+      .meta({
+        default: 'shared',
+        description:
+          'Whether others create contacts during the import. shared: each row looks its person up right before it creates a contact. exclusive: nobody else does, so whoever is not in the contact list is created without a look-up; afterwards the list is read again and checked for doubles.',
+      }),
   })
   .describe('Decisions about rows and contacts.');
 

@@ -1,5 +1,7 @@
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { problemsBetween } from '../../../src/journal/index.ts';
+import { openJournalFile, problemsBetween } from '../../../src/journal/index.ts';
+import { edit } from '../verify/real-verify.ts';
 import { realImport } from './real-import.ts';
 
 const mapping = `mapping: people
@@ -79,3 +81,85 @@ it.each(['refuse', 'duplicate'] as const)(
     }
   },
 );
+
+it('looks through every page of those whom it created, and says so before it waits', async () => {
+  let added = false;
+  const real = await realImport(mapping, rows(1_100), exclusive, '', {
+    existing: 'duplicate',
+    onPhase(phase, { path }) {
+      if (added || phase !== 'received' || !path.startsWith('/contact/email:')) return;
+      added = true;
+      real.sandbox.add({
+        contacts: [
+          { firstName: 'Else', phone: '+12015552001' },
+          { firstName: 'Else', email: 'p1100@example.com' },
+        ],
+      });
+    },
+  });
+  let doubled: readonly number[] = [];
+  await real.import({}, ({ file, run }) => {
+    doubled = problemsBetween(file, run.number, 0, 2_000).map(({ line }) => line);
+  });
+  expect(doubled).toEqual([1_002, 1_101]);
+  const notes = real.events.flatMap((event) => (event.kind === 'note' ? [event.text] : []));
+  expect(notes.at(-2)).toContain('Waiting until the last new contact shows in the list, 1 second');
+  expect(notes.at(-1)).toContain('2 of those whom the import created are there twice');
+});
+
+it('finds whom somebody else created under an identifier of a row that was folded into another', async () => {
+  const header = 'Id,Name,Email,Phone';
+  const both = ['1,Ada,old@example.com,+12015551001', '2,Ada,new@example.com,+12015551001'];
+  const real = await realImport(mapping, [header, ...both], exclusive, '', {
+    onPhase(phase, { path }) {
+      if (phase === 'applied' && path.startsWith('/contact/email:'))
+        real.sandbox.add({ contacts: [{ id: 900, firstName: 'Else', email: 'old@example.com' }] });
+    },
+  });
+  const { exitCode } = await real.import({}, ({ file, run }) => {
+    const [, carrier] = problemsBetween(file, run.number, 0, 100);
+    const reason = expect.stringContaining('contacts 1 and 900');
+    expect(carrier?.problems.at(-1)).toMatchObject({ code: 'identity.doubled', reason });
+  });
+  expect(exitCode).toBe(3);
+});
+
+it('does not read the list again where everybody was looked up', async () => {
+  const single = ['  policy: { workspace: exclusive, lookup: single }', '  limits: { settle: 1s }'];
+  const real = await realImport(mapping, rows(3), single);
+  await real.import();
+  expect(real.sandbox.log.filter(({ path }) => path === '/contact/list')).toEqual([]);
+});
+
+it('a pass that a crash cut off after its findings is done again: what was put right since is taken back', async () => {
+  let added = false;
+  const real = await realImport(mapping, rows(3), exclusive, '', {
+    existing: 'duplicate',
+    onPhase(phase, { path }) {
+      if (added || phase !== 'received' || !path.startsWith('/contact/email:')) return;
+      added = true;
+      const twins = [2, 3].map((n) => ({ id: 900 + n, firstName: 'Else', email: `p${n}@example.com` }));
+      real.sandbox.add({ contacts: twins });
+    },
+  });
+  let doubled: readonly unknown[] = [];
+  const look = ({ file, run }: Parameters<NonNullable<Parameters<typeof real.import>[1]>>[0]) => {
+    doubled = problemsBetween(file, run.number, 0, 100).map(({ line, problems }) => [line, problems.length]);
+  };
+  const first = await real.import({}, look);
+  expect({ exitCode: first.exitCode, doubled }).toEqual({
+    exitCode: 3,
+    doubled: [
+      [3, 1],
+      [4, 1],
+    ],
+  });
+  const journal = openJournalFile(join(real.folder, 'work'));
+  journal.prepare("UPDATE run SET state = 'running'").run();
+  journal.close();
+  await edit(real, 902, { email: 'somebody@example.com' });
+  const again = await real.import({}, look);
+  expect(again.run.id).toBe(first.run.id);
+  expect({ exitCode: again.exitCode, doubled }).toEqual({ exitCode: 3, doubled: [[4, 1]] });
+  expect(real.sandbox.contacts()).toHaveLength(5);
+});

@@ -71,7 +71,7 @@ async function create(task: PersonTask, progress: Progress): Promise<Written | A
   // Acknowledged, or read already: sent again it would be a second contact.
   if (progress.did === 'created') return failed(task, progress, 'it was created, and then it was not there');
   if (progress.refusal !== undefined) return refused(task, progress.refusal);
-  const plan = planCreate(person.draft, person.identifiers);
+  const plan = planCreate(person.draft, person.identifiers, person.lookedUpBy);
   if (!plan.ok) return rejected(task, plan.problem);
   const sent = await performStep(context, {
     ...stepOf(task, createContact, plan.effect, []),

@@ -1,4 +1,11 @@
-import { countRows, openJournalFile, type RunRecord, uncertainAfter } from '../../../../src/journal/index.ts';
+import {
+  countRows,
+  countWithProblem,
+  openJournalFile,
+  type RunRecord,
+  uncertainAfter,
+} from '../../../../src/journal/index.ts';
+import { doubledCode } from '../../../../src/runs/import/closing-pass.ts';
 import type { Doubts } from './doubts.ts';
 import type { Expected } from './expected.ts';
 import { isRecord } from './model-body.ts';
@@ -48,6 +55,8 @@ export function checkEnd(ended: Ended): void {
       .pluck()
       .all(run.number);
     if (sent.length > 0) throw new Error(`still in the air: ${sent.join(' ')}`);
+    // Nobody else creates contacts in these histories.
+    if (countWithProblem(file, run.number, doubledCode) > 0) throw new Error('somebody is there twice');
   } finally {
     file.close();
   }

@@ -30,7 +30,7 @@ export interface HistoryPlan {
   readonly keyed: boolean;
   /** Whether the second run compares everything with the workspace, or trusts its memory. */
   readonly full: boolean;
-  readonly concurrency: number;
+  readonly concurrency: number | 'auto';
   /** The points at which a process dies, counted from the start of that process: one number for each process. */
   readonly deaths: readonly number[];
   /** Interrupted by a signal after that many ms, each its own process; they come after the deaths. */

@@ -26,6 +26,7 @@ export function policyOf(seed: number): SimulatedPolicy {
     lookup: pick('single', ['snapshot']),
     existing: pick(false, [true]),
     hold: pick(false, [false, true]),
+    exclusive: pick(false, [true]),
   };
 }
 
@@ -40,7 +41,7 @@ export function drawn(seed: number): Partial<HistoryPlan> {
     policy: policyOf(seed),
     keyed: below(2) === 0,
     full: below(3) === 0,
-    concurrency: 1 + below(8),
+    concurrency: seed % 4 === 0 ? 'auto' : 1 + below(8),
     deaths: Array.from({ length: 1 + below(4) }, () => 1 + below(150)),
   };
 }

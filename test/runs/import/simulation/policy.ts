@@ -7,6 +7,8 @@ export interface SimulatedPolicy {
   readonly onConflict: OnConflict;
   readonly duplicates: Duplicates;
   readonly lookup: 'single' | 'snapshot';
+  /** Whether the list is believed of who is not there; only where there is one. */
+  readonly exclusive: boolean;
   /** Whether people who were there already get comments and conversations, too. */
   readonly existing: boolean;
   /** Whether lifecycle, assignee and conversation are held back, for a run of their own. */
@@ -18,6 +20,7 @@ export const plainPolicy: SimulatedPolicy = {
   onConflict: 'review',
   duplicates: 'merge',
   lookup: 'single',
+  exclusive: false,
   existing: false,
   hold: false,
 };

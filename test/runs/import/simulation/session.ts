@@ -21,6 +21,7 @@ import type { Clock, Randomness, Transport } from '../../../../src/model/ports.t
 import type { SourceItem } from '../../../../src/model/row.ts';
 import { bindRun } from '../../../../src/runs/import/bind.ts';
 import { ErrorBudget, overBudget } from '../../../../src/runs/import/budget.ts';
+import { closingPass } from '../../../../src/runs/import/closing-pass.ts';
 import type { ImportContext } from '../../../../src/runs/import/context.ts';
 import { ensureFields, ensureTags } from '../../../../src/runs/import/ensure.ts';
 import { runState } from '../../../../src/runs/import/import.ts';
@@ -50,7 +51,7 @@ export interface SessionOptions {
   readonly selection: Selection;
   /** Compares everything with the workspace. */
   readonly full: boolean;
-  readonly concurrency: number;
+  readonly concurrency: number | 'auto';
   readonly clock: Clock;
   readonly randomness: Randomness;
   readonly transport: Transport;
@@ -102,6 +103,9 @@ export async function session(options: SessionOptions): Promise<SessionEnd> {
       const snapshot = await listed(options, workspace, run);
       await rowsOf(options, file, run, { ...shared, fields, snapshot }, index);
       snapshot?.close();
+      journal.flush();
+      if (options.policy.exclusive && snapshot !== undefined && countRows(file, run).notReached === 0)
+        await closingPass({ ...options, ...shared, settleMs, maxPeoplePerPhone: switchboard }, file, run);
     } finally {
       index.close();
     }
@@ -130,11 +134,11 @@ function rowsOf(
   shared: Shared,
   index: InputIndex,
 ): Promise<void> {
-  const { onMatch, onConflict, duplicates, existing, hold } = policy;
+  const { onMatch, onConflict, duplicates, existing, hold, exclusive } = policy;
   const heldOnly = run.selection.kind === 'deferred';
   const context: ImportContext = {
     ...shared,
-    pool: new RowPool({ active: concurrency * 2, waiting: 10 }),
+    pool: new RowPool({ active: concurrency === 'auto' ? 16 : concurrency * 2, waiting: 10 }),
     turns: new ContactTurns(),
     fillFields,
     rules: fieldRules(shared.fields),
@@ -147,7 +151,7 @@ function rowsOf(
       },
       { method: 'POST', path: '/contact/{identifier}/tag', body: 'tags' },
     ),
-    policy: { onMatch, onConflict, onDeleted: 'recreate', identify, switchboard, exclusive: false },
+    policy: { onMatch, onConflict, onDeleted: 'recreate', identify, switchboard, exclusive },
     scope: { ...scope, full, heldOnly, hold: new Set(hold ? heldSteps : []) },
   };
   const halt = (reason: FatalError) => {

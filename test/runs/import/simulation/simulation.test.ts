@@ -61,14 +61,24 @@ describe('an import leaves the workspace exact, each person once, and its rows a
 
   const existing = { ...plainPolicy, existing: true };
   const merging = { ...existing, onConflict: 'merge' } as const;
+  const exclusive = { ...plainPolicy, lookup: 'snapshot', exclusive: true } as const;
   const kept = { hurdles: ['queued', 'queued', 'queued', 'queued', 'queued'] } as const;
-  it.each<
-    [what: string, scene: Scene, policy: SimulatedPolicy, trouble: Partial<Trouble>, manners: number[]]
-  >([
+  type Dying = [
+    what: string,
+    scene: Scene,
+    policy: SimulatedPolicy,
+    trouble: Partial<Trouble>,
+    manners: number[],
+  ];
+  const onlyLong: readonly Dying[] = isLong
+    ? [['a new person with everything whom nobody looks up', somebodyNew, exclusive, {}, [5, 14]]]
+    : [];
+  it.each<Dying>([
     ['two new people in two rows each', twiceTwo, plainPolicy, {}, [0, 5, 6, 11]],
     // Longer than a new contact takes: what is known of its intent says nothing any more about when it left.
     ['two people whose creates were kept waiting', twiceTwo, plainPolicy, kept, [7]],
     ['two people whose creates arrive late', twiceTwo, plainPolicy, { hurdles: ['late'] }, [4, 7]],
+    ['two new people whom nobody looks up', twiceTwo, exclusive, { hurdles: ['late'] }, [7, 4, 5, 15]],
     ['a new person with everything', somebodyNew, plainPolicy, {}, [5, 14]],
     ['a new person while steps are held', somebodyNew, { ...plainPolicy, hold: true }, {}, [4]],
     ['somebody who is there', somebodyKnown, existing, {}, [2]],
@@ -80,6 +90,7 @@ describe('an import leaves the workspace exact, each person once, and its rows a
       [0],
     ],
     ['two contacts that are merged', twoThatAreOne, merging, {}, [2, 16]],
+    ...onlyLong,
   ])('when it dies at each instant of %s', async (_what, scene, policy, more, manners) => {
     for (const manner of some(manners)) {
       const trouble = { ...base.trouble, ...more };

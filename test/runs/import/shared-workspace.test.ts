@@ -1,0 +1,75 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { isLong } from '../../long.ts';
+import { realImport } from './real-import.ts';
+import { companies, createsNobodyTwice, namesWhoeverIsDoubled, type Tally } from './shared-workspace.ts';
+
+/** Always the same cases in `npm test`, others each time in `npm run test:long`, or those of LONGSHORE_TEST_SEED. */
+const wanted = process.env.LONGSHORE_TEST_SEED ?? (isLong ? 'random' : '20261122');
+const seed = wanted === 'random' ? Math.floor(Math.random() * 2 ** 31) : Number(wanted);
+const runs = (few: number) => (isLong ? 50 : few);
+const options = { timeout: 600_000 };
+
+const met = ['created', 'others create', 'others move', 'others remove', 'others delete'];
+
+function expectMet(tally: Tally, all: readonly string[]): void {
+  for (const what of all)
+    expect(tally.get(what) ?? 0, `${what} in ${JSON.stringify([...tally])}`).toBeGreaterThan(0);
+}
+
+it(
+  `under shared nobody is created twice while somebody else is at work (${runs(12)} cases, seed ${seed})`,
+  options,
+  async () => {
+    const tally: Tally = new Map();
+    const holds = fc.asyncProperty(companies, (company) => createsNobodyTwice(company, tally));
+    await fc.assert(holds, { seed, numRuns: runs(12), endOnFailure: true });
+    expectMet(tally, [...met, 'updated']);
+  },
+);
+
+it(
+  `under exclusive the closing pass names whoever is there twice (${runs(8)} cases, seed ${seed})`,
+  options,
+  async () => {
+    const tally: Tally = new Map();
+    const holds = fc.asyncProperty(companies, (company) => namesWhoeverIsDoubled(company, tally));
+    await fc.assert(holds, { seed, numRuns: runs(8), endOnFailure: true });
+    expectMet(tally, [...met, 'doubled']);
+  },
+);
+
+const ada = { email: 'ada@example.com', phone: '+12015550101' };
+
+const mapping = `mapping: people
+key: Id
+contact:
+  firstName: { from: Name }
+  email: { from: Email }
+  phone: { from: Phone, country: US }
+`;
+
+/** What becomes of Ada, whom the import has looked up when somebody creates her, before its own create arrives. */
+it.each([
+  // The specification's create names one identifier; a second contact with the other one is never refused.
+  { existing: 'refuse', theirs: { email: ada.email }, contacts: [{ id: 900, firstName: 'Ada', ...ada }] },
+  { existing: 'refuse', theirs: { phone: ada.phone }, contacts: [{ id: 900 }, { id: 901, ...ada }] },
+  { existing: 'duplicate', theirs: { email: ada.email }, contacts: [{ id: 900 }, { id: 901, ...ada }] },
+  { existing: 'duplicate', theirs: { phone: ada.phone }, contacts: [{ id: 900 }, { id: 901, ...ada }] },
+] as const)(
+  'who is created between the look-up and the create, $theirs where the workspace would $existing',
+  async ({ existing, theirs, contacts }) => {
+    const rows = ['Id,Name,Email,Phone', `1,Ada,${ada.email},${ada.phone}`];
+    const real = await realImport(mapping, rows, ['  limits: { settle: 1s }'], '', {
+      existing,
+      onPhase(phase, { method, path }) {
+        if (phase !== 'received' || method !== 'POST' || !path.startsWith('/contact/email:')) return;
+        real.sandbox.add({ contacts: [{ id: 900, firstName: 'Else', ...theirs }] });
+      },
+    });
+    const { exitCode } = await real.import();
+    expect(exitCode).toBe(0);
+    expect(real.sandbox.contacts()).toMatchObject(contacts);
+    expect(real.sandbox.contacts()).toHaveLength(contacts.length);
+  },
+);
