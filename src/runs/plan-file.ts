@@ -102,6 +102,8 @@ const factsSchema = z.object({
   /** What planning took: milliseconds by the clock, and of the processor. */
   tookMs: z.number(),
   processorMs: z.number(),
+  /** Reads that the workspace has answered; others are about contacts that the plan would create. */
+  sentReads: z.int().default(0),
 });
 
 /** What a plan was made from. */

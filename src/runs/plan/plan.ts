@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
+  concurrencyFound,
   copyJournal,
   countRows,
   journalPath,
@@ -35,6 +36,8 @@ export interface Plan {
   readonly rows: RowCounts;
   /** What answers take; empty where no import into the workspace was timed yet. */
   readonly latencies: Latencies;
+  /** Requests at once that the workspace took well; undefined where no run has found out. */
+  readonly found: number | undefined;
   readonly exitCode: number;
   /** What would stop the import. */
   readonly error: FatalError | undefined;
@@ -57,7 +60,8 @@ export async function planImport(request: PlanRequest): Promise<Plan> {
   try {
     await copyJournal(workDir, folder);
     await copyAgreedPlans(workDir, folder);
-    const { session, latencies: earlier } = lookBack(folder, request.place);
+    const { session, latencies: earlier, found } = lookBack(folder, request.place);
+    const sentBefore = answersOf(timedNow(workspace));
     file = createPlanFile(path);
     // One transaction for all: each write alone would be one of its own.
     file.exec('BEGIN');
@@ -104,12 +108,13 @@ export async function planImport(request: PlanRequest): Promise<Plan> {
       beginMs: rowsAt - startedAt,
       tookMs: clock.now() - startedAt,
       processorMs: Math.round((user + system) / 1_000),
+      sentReads: answersOf(timedNow(workspace)) - sentBefore,
     };
     writeFacts(file, facts);
     const made = file;
     const latencies = presentLatencies(earlier, timedNow(workspace));
     return {
-      ...{ file: made, path, facts, rows, latencies, exitCode, error },
+      ...{ file: made, path, facts, rows, latencies, found, exitCode, error },
       async remove() {
         made.close();
         await remove();
@@ -137,6 +142,10 @@ export function timedNow(workspace: Pick<Workspace, 'requests'>): Latencies {
   );
 }
 
+function answersOf(latencies: Latencies): number {
+  return [...latencies.values()].reduce((sum, { answers }) => sum + answers, 0);
+}
+
 /** What earlier imports into the workspace say. */
 function lookBack(folder: string, place: string) {
   const journal = openJournalFile(folder);
@@ -146,6 +155,7 @@ function lookBack(folder: string, place: string) {
     return {
       session: lastImportSession(journal, place),
       latencies: workspace === undefined ? new Map() : measuredLatencies(journal, workspace),
+      found: workspace === undefined ? undefined : concurrencyFound(journal, workspace),
     };
   } finally {
     journal.close();

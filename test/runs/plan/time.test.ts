@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type Latencies, plannedTime, presentLatencies } from '../../../src/runs/plan/time.ts';
 
 const none: Latencies = new Map();
-const took = { processorMs: 100, beginMs: 500 };
+const took = { processorMs: 100, beginMs: 500, sentReads: 0 };
 const latency = (mean: number, answers = 100) => ({ mean, least: mean / 2, answers });
 const pace = (latencies: Latencies) => ({ perPath: 5, concurrency: 10, latencies });
 
@@ -41,7 +41,7 @@ describe('how long a plan takes', () => {
     const { likelySeconds, bottleneck } = plannedTime(
       [],
       [],
-      { processorMs: 60_000, beginMs: 0 },
+      { processorMs: 60_000, beginMs: 0, sentReads: 0 },
       pace(measured),
     );
     expect([likelySeconds, bottleneck.kind]).toEqual([60, 'machine']);
