@@ -36,6 +36,30 @@ describe('how long a plan takes', () => {
     expect(likelySeconds).toBeCloseTo(0.5 + 20 * 1.06);
   });
 
+  it('what is found out ramps up to what was found before, and the least is for as many as there ever may be', () => {
+    const reads = [{ request: 'GET /contact/{identifier}', count: 20_480 }];
+    const measured = new Map([['GET /contact/{identifier}', latency(200)]]);
+    const auto = (found?: number) =>
+      plannedTime([], reads, took, { ...pace(measured), concurrency: 'auto', found });
+    expect(auto().leastSeconds).toBe(4);
+    expect(auto().likelySeconds).toBeGreaterThan(0.5 + 8);
+    expect(auto().likelySeconds).toBeLessThan(0.5 + 10);
+    expect(auto(64).leastSeconds).toBe(4);
+    expect(auto(64).likelySeconds).toBeGreaterThan(0.5 + 64);
+    expect(auto(64).likelySeconds).toBeLessThan(0.5 + 65);
+  });
+
+  it('a write that the plan has answered itself takes this machine longer when it is sent', () => {
+    const writes = [{ request: 'POST /contact/{identifier}', count: 1_000 }];
+    const reads = [{ request: 'GET /contact/{identifier}', count: 1_000 }];
+    const measured = new Map([['GET /contact/{identifier}', latency(1)]]);
+    const seconds = (sentReads: number) =>
+      plannedTime(writes, reads, { processorMs: 7_000, beginMs: 0, sentReads }, pace(measured)).likelySeconds;
+    expect(seconds(2_000)).toBe(7);
+    expect(seconds(1_000)).toBe(10);
+    expect(seconds(0)).toBe(17.5);
+  });
+
   it('at least what this machine takes', () => {
     const measured = new Map([['GET /contact/{identifier}', latency(1)]]);
     const { likelySeconds, bottleneck } = plannedTime(
