@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
 import {
   concurrencyFound,
   copyJournal,
@@ -54,7 +55,7 @@ export async function planImport(request: PlanRequest): Promise<Plan> {
   const folder = await spooledFolder(join(workDir, 'spool'));
   const path = join(folder, 'plan.db');
   const startedAt = clock.now();
-  const before = process.cpuUsage();
+  const before = performance.eventLoopUtilization();
   const remove = () => rm(folder, { recursive: true, force: true });
   let file: SqliteFile | undefined;
   try {
@@ -90,7 +91,6 @@ export async function planImport(request: PlanRequest): Promise<Plan> {
       throw end.error;
     }
     const rows = takeOver(file, end, folder, startedAt);
-    const { user, system } = process.cpuUsage(before);
     const { run, error, exitCode } = end;
     const facts: PlanFacts = {
       pipeline: run.pipeline,
@@ -107,7 +107,7 @@ export async function planImport(request: PlanRequest): Promise<Plan> {
       madeAt: startedAt,
       beginMs: rowsAt - startedAt,
       tookMs: clock.now() - startedAt,
-      processorMs: Math.round((user + system) / 1_000),
+      busyMs: Math.round(performance.eventLoopUtilization(before).active),
       sentReads: answersOf(timedNow(workspace)) - sentBefore,
     };
     writeFacts(file, facts);

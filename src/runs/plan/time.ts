@@ -63,7 +63,7 @@ function isShared(request: string): boolean {
 export function plannedTime(
   writes: readonly Counted[],
   reads: readonly Counted[],
-  facts: Pick<PlanFacts, 'processorMs' | 'beginMs' | 'sentReads'>,
+  facts: Pick<PlanFacts, 'busyMs' | 'beginMs' | 'sentReads'>,
   { perPath, concurrency, found, latencies }: Pace,
 ): PlannedTime {
   const all = [...writes, ...reads];
@@ -96,16 +96,13 @@ export function plannedTime(
   };
 }
 
-/** What a request takes of the processor that is sent, where one that the plan answers itself takes 1. */
-const sentTakes = 2.5;
+/** How long this machine is busy with a request that is sent, where it is 1 with one that the plan answers itself. */
+const sentTakes = 2.7;
 
-/** What the import takes of the processor: as planning did, but every request is sent. */
-function machineMs(
-  requests: number,
-  { processorMs, sentReads }: Pick<PlanFacts, 'processorMs' | 'sentReads'>,
-): number {
+/** How long the import keeps this machine busy: as planning did, but every request is sent. */
+function machineMs(requests: number, { busyMs, sentReads }: Pick<PlanFacts, 'busyMs' | 'sentReads'>): number {
   const planned = requests + sentReads * (sentTakes - 1);
-  return planned === 0 ? processorMs : processorMs * Math.max(1, (requests * sentTakes) / planned);
+  return planned === 0 ? busyMs : busyMs * Math.max(1, (requests * sentTakes) / planned);
 }
 
 /** Half of what may be needed is. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type Latencies, plannedTime, presentLatencies } from '../../../src/runs/plan/time.ts';
 
 const none: Latencies = new Map();
-const took = { processorMs: 100, beginMs: 500, sentReads: 0 };
+const took = { busyMs: 100, beginMs: 500, sentReads: 0 };
 const latency = (mean: number, answers = 100) => ({ mean, least: mean / 2, answers });
 const pace = (latencies: Latencies) => ({ perPath: 5, concurrency: 10, latencies });
 
@@ -54,7 +54,7 @@ describe('how long a plan takes', () => {
     const reads = [{ request: 'GET /contact/{identifier}', count: 1_000 }];
     const measured = new Map([['GET /contact/{identifier}', latency(1)]]);
     const seconds = (sentReads: number) =>
-      plannedTime(writes, reads, { processorMs: 7_000, beginMs: 0, sentReads }, pace(measured)).likelySeconds;
+      plannedTime(writes, reads, { busyMs: 7_000, beginMs: 0, sentReads }, pace(measured)).likelySeconds;
     expect(seconds(2_000)).toBe(7);
     expect(seconds(1_000)).toBe(10);
     expect(seconds(0)).toBe(17.5);
@@ -65,7 +65,7 @@ describe('how long a plan takes', () => {
     const { likelySeconds, bottleneck } = plannedTime(
       [],
       [],
-      { processorMs: 60_000, beginMs: 0, sentReads: 0 },
+      { busyMs: 60_000, beginMs: 0, sentReads: 0 },
       pace(measured),
     );
     expect([likelySeconds, bottleneck.kind]).toEqual([60, 'machine']);
