@@ -33,6 +33,7 @@ export {
 } from './report-queries.ts';
 export {
   type CountedRequests,
+  concurrencyFound,
   measuredLatencies,
   readRequests,
 } from './request-record.ts';

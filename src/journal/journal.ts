@@ -88,7 +88,10 @@ export function openRunJournal(file: JournalFile, run: RunRecord, clock: Clock, 
     /** When something was last sent about this person (identifier text) that may not show yet. */
     lastSentAbout: (identifier: string): number | undefined => created.sentAt(identifier),
     /** Notes a sign of life, the requests so far, and what the session is at. */
-    beat(requests: unknown, report: SessionReport = { active: 0, waiting: 0, waitedMs: 0 }): void {
+    beat(
+      requests: unknown,
+      report: SessionReport = { active: 0, waiting: 0, concurrency: null, waitedMs: 0 },
+    ): void {
       const seenAt = clock.now();
       const { waitedMs, ...said } = report;
       const fetched = said.fetched && said.fetched.contacts + said.fetched.messages;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { mergeTimings, type Timing, timingSchema } from '../model/timing.ts';
 import { select } from '../storage/sql.ts';
 import type { JournalFile } from './open.ts';
+import { readSessionNow } from './session-now.ts';
 
 const count = z.number().default(0);
 const counted = z.object({
@@ -57,6 +58,18 @@ export function measuredLatencies(
     merged.set(operation, known === undefined ? timing : mergeTimings(known, timing));
   }
   return new Map([...merged].map(([operation, timing]) => [operation, latencyOf(timing)]));
+}
+
+/** How many requests at once the workspace (the journal's number of it) took well in the last session that found it out. */
+export function concurrencyFound(file: JournalFile, workspace: number): number | undefined {
+  const sessions = select<{ now: string | null }>(file)`
+    SELECT now FROM session JOIN run ON run.number = session.run
+    WHERE run.workspace = ${workspace} ORDER BY session.number DESC LIMIT ${sessionsPassedOver}`;
+  for (const { now } of sessions) {
+    const found = readSessionNow(now)?.concurrency ?? null;
+    if (found !== null) return found;
+  }
+  return undefined;
 }
 
 function timingsOf(requests: string): (readonly [string, Timing])[] {

@@ -8,6 +8,8 @@ const schema = z.object({
     .object({ kind: z.enum(['waiting', 'paused']), reason: z.string(), until: z.number() })
     .optional(),
   perPath: z.object({ count: z.number(), ms: z.number() }).optional(),
+  /** Requests at once, as it was found out; null while it is not, and where it is set. */
+  concurrency: z.number().nullable().default(null),
   perSecond: z.number().nullable().default(null),
 });
 

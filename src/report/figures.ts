@@ -69,3 +69,8 @@ function two(a: number, unitA: string, b: number, unitB: string): string {
 function trimmed(n: number, digits: number): string {
   return String(Number(n.toFixed(digits)));
 }
+
+/** How many requests at once a workspace was found to take well. */
+export function atOnceText(requests: number): string {
+  return `${counted(requests, 'request')} at once`;
+}

@@ -8,6 +8,8 @@ export interface Present {
   readonly waiting: number;
   /** Rows per second over the last half minute, contacts and messages of an export; null before there is anything to measure. */
   readonly perSecond: number | null;
+  /** Requests at once that the workspace takes well, as it was found out; null while it is not, and where it is set. */
+  readonly concurrency: number | null;
   /** What an export has fetched so far; absent for an import. */
   readonly fetched?: {
     /** Listed. */
@@ -30,9 +32,9 @@ export interface Present {
 export function presentOf(session: SessionRecord | undefined): Present | null {
   const now = readSessionNow(session?.now ?? null);
   if (now === undefined) return null;
-  const { active, waiting, perSecond, fetched, waitsFor } = now;
+  const { active, waiting, perSecond, concurrency, fetched, waitsFor } = now;
   return {
-    ...{ active, waiting, perSecond },
+    ...{ active, waiting, perSecond, concurrency },
     ...(fetched && { fetched }),
     waitsFor: waitsFor === undefined ? null : { ...waitsFor, until: new Date(waitsFor.until).toISOString() },
   };

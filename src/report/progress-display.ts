@@ -1,6 +1,6 @@
 import { type Outcome, outcomes } from '../model/outcome.ts';
 import type { RunEvent } from '../runs/events.ts';
-import { count, counted, duration, percent, rate } from './figures.ts';
+import { atOnceText, count, counted, duration, percent, rate } from './figures.ts';
 import { Standstill } from './wait-words.ts';
 import { rowStates, undoStates } from './words.ts';
 
@@ -30,6 +30,7 @@ export class ProgressCount {
   #before = 0;
   #done = 0;
   #waiting = 0;
+  #concurrency: number | null = null;
   readonly #standstill = new Standstill();
 
   take(event: RunEvent, now: () => number): void {
@@ -41,6 +42,7 @@ export class ProgressCount {
         return;
       case 'underWay':
         this.#waiting = event.waiting;
+        this.#concurrency = event.concurrency;
         return;
       case 'started':
         this.#of = event.of ?? 'row';
@@ -82,6 +84,7 @@ export class ProgressCount {
     );
     if (this.#before > 0) parts.unshift(`${count(this.#before)} before`);
     if (this.#waiting > 0) parts.push(`${count(this.#waiting)} waiting`);
+    if (this.#concurrency !== null) parts.push(atOnceText(this.#concurrency));
     return parts;
   }
 }

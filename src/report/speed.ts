@@ -9,6 +9,8 @@ export interface Speed {
   readonly peakWaiting: number;
   /** Requests per second that the limit allows on one method and path; null where no session has said so. */
   readonly limitPerSecond: number | null;
+  /** Requests at once that the workspace took well, as the last session found out; null where none did, and where it was set. */
+  readonly concurrency: number | null;
   /** By operation. */
   readonly use: Readonly<Record<string, RateUse>>;
 }
@@ -38,7 +40,8 @@ export function speedOf(
   seconds: number,
 ): Speed {
   const stretches = stretchesOf(sessions);
-  const perPath = sessions.map(({ now }) => readSessionNow(now)?.perPath).findLast((limit) => limit);
+  const said = sessions.map(({ now }) => readSessionNow(now));
+  const perPath = said.findLast((now) => now?.perPath !== undefined)?.perPath;
   const limit = perPath === undefined ? null : (perPath.count * 1_000) / perPath.ms;
   const use = Object.entries(requests).map(([operation, { sent }]): readonly [string, RateUse] => {
     const perSecond = seconds > 0 ? sent / seconds : 0;
@@ -53,6 +56,7 @@ export function speedOf(
       stretches.length === 0 ? null : Math.max(...stretches.map(({ rowsPerMinute }) => rowsPerMinute)),
     peakWaiting: Math.max(0, ...stretches.map(({ waiting }) => waiting)),
     limitPerSecond: limit,
+    concurrency: said.findLast((now) => now !== undefined && now.concurrency !== null)?.concurrency ?? null,
     use: Object.fromEntries(use),
   };
 }

@@ -102,6 +102,12 @@ const speed = z
       .describe('In the fastest stretch; null where nothing was measured'),
     peakWaiting: z.number().describe('Calls that waited for the rate limit at once, at most'),
     limitPerSecond: z.number().nullable().describe('Requests that the limit allows on one method and path'),
+    concurrency: z
+      .number()
+      .nullable()
+      .describe(
+        'Requests at once that the workspace took well; null where it was not found out, and where it was set',
+      ),
     use: z
       .record(
         z.string(),

@@ -1,5 +1,5 @@
 import { oneLine } from '../model/escape-controls.ts';
-import { count, counted, duration, rate } from './figures.ts';
+import { atOnceText, count, counted, duration, rate } from './figures.ts';
 import { headline } from './headline.ts';
 import { inBlocks, type Paint, paint } from './layout.ts';
 import { type CommandContext, nextLines, nextSteps } from './next-steps.ts';
@@ -91,10 +91,11 @@ export function problemLines(problems: readonly ProblemDigest[], ink: Paint, col
   return [ink.bold('  Problems'), ...lines, ...more];
 }
 
-function pace({ rows, seconds }: Summary): string {
+function pace({ rows, seconds, speed: { concurrency } }: Summary): string {
   const done = rows.read - rows.notReached;
   const speed = seconds > 0 && done > 0 ? `, ${rate(done / seconds)} rows/s` : '';
-  return `${counted(done, 'row')} in ${duration(seconds)}${speed}`;
+  const atOnce = concurrency === null ? '' : `, ${atOnceText(concurrency)}`;
+  return `${counted(done, 'row')} in ${duration(seconds)}${speed}${atOnce}`;
 }
 
 /** The files of a run with what they are. */

@@ -1,5 +1,5 @@
 import { outcomes, type RowCounts } from '../model/outcome.ts';
-import { count, counted, duration, percent, rate } from './figures.ts';
+import { atOnceText, count, counted, duration, percent, rate } from './figures.ts';
 import { barText, cut } from './progress-display.ts';
 import type { ExportStatus, RunStatus } from './run-status.ts';
 import { clockTime } from './wait-words.ts';
@@ -63,8 +63,12 @@ function outcomeText(rows: RowCounts): string {
 
 function presentText({ now: present, state }: Watched, now: number): string {
   if (present === null || state !== 'running') return '';
-  const { active, waiting, waitsFor } = present;
-  const underWay = `${count(active)} in progress${waiting === 0 ? '' : `, ${count(waiting)} waiting for the workspace`}`;
+  const { active, waiting, concurrency, waitsFor } = present;
+  const underWay = [
+    `${count(active)} in progress`,
+    ...(waiting === 0 ? [] : [`${count(waiting)} waiting for the workspace`]),
+    ...(concurrency === null ? [] : [atOnceText(concurrency)]),
+  ].join(', ');
   if (waitsFor === null) return underWay;
   const what = waitsFor.kind === 'paused' ? 'paused, retrying' : 'waiting';
   return `${what} until ${clockTime(Date.parse(waitsFor.until), now)}: ${waitsFor.reason}; ${underWay}`;

@@ -28,8 +28,16 @@ export type RunEvent =
       readonly contactId: number | null;
       readonly problems: readonly Problem[];
     }
-  /** How many rows are under way, and how many of them wait for the workspace to be ready for them. */
-  | { readonly kind: 'underWay'; readonly active: number; readonly waiting: number }
+  /**
+   * How many rows are under way, how many of them wait for the workspace to be ready for them, and how many requests at
+   * once it was found to take well (null while that is not known, and where it is set).
+   */
+  | {
+      readonly kind: 'underWay';
+      readonly active: number;
+      readonly waiting: number;
+      readonly concurrency: number | null;
+    }
   /** Nothing is heard of the workspace, or it has asked for a wait: until then (ms since 1970), unless it ends before. */
   | { readonly kind: 'waiting'; readonly reason: string; readonly until: number }
   /** Nothing gets through to the workspace; the run waits and probes until then (ms since 1970). */

@@ -99,9 +99,11 @@ const factsSchema = z.object({
   madeAt: z.number(),
   /** What passed until the first row: the input was looked through, and the workspace's settings were read. */
   beginMs: z.number(),
-  /** What planning took: milliseconds by the clock, and of the processor. */
+  /** What planning took: milliseconds by the clock, and those in which this process was busy. */
   tookMs: z.number(),
-  processorMs: z.number(),
+  busyMs: z.number().default(0),
+  /** Reads that the workspace has answered; others are about contacts that the plan would create. */
+  sentReads: z.int().default(0),
 });
 
 /** What a plan was made from. */

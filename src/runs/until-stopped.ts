@@ -13,7 +13,7 @@ const beatMs = 1_000;
 interface Surroundings {
   readonly clock: Clock;
   readonly stop: AbortController;
-  readonly workspace: Pick<Workspace, 'requests' | 'waitsFor' | 'perPath' | 'close'>;
+  readonly workspace: Pick<Workspace, 'requests' | 'waitsFor' | 'perPath' | 'concurrencyFound' | 'close'>;
   readonly lock: Lock;
   readonly journal: Pick<RunJournal, 'beat'>;
   /** Milliseconds the run may take; undefined for no limit. */
@@ -37,7 +37,8 @@ export async function untilStopped(
     const waitsFor = workspace.waitsFor();
     const waitedMs = Object.values(requests).reduce((sum, { timing }) => sum + timing.waitedMs, 0);
     const { perPath } = workspace;
-    journal.beat(requests, { ...beat(), ...(waitsFor && { waitsFor }), perPath, waitedMs });
+    const concurrency = workspace.concurrencyFound();
+    journal.beat(requests, { ...beat(), ...(waitsFor && { waitsFor }), perPath, concurrency, waitedMs });
   });
   const closeWhenStopped = () => void workspace.close(graceMs);
   stop.signal.addEventListener('abort', closeWhenStopped, { once: true });

@@ -16,7 +16,6 @@ import { assertGuarded, type Guard } from '../runs/plan/guard.ts';
 import { type Plan, planImport } from '../runs/plan/plan.ts';
 import type { PlanSummary } from '../runs/plan/plan-schema.ts';
 import { planSummary } from '../runs/plan/summary.ts';
-import { mostAtOnce } from '../workspace/index.ts';
 import { findSource } from './open-source.ts';
 import type { Outside, PipelineRun } from './run-pipeline.ts';
 import type { Site } from './target.ts';
@@ -85,10 +84,10 @@ async function assertGuard(
 
 /** What a plan says, under the limits of its pipeline. */
 export function summaryOf(
-  { file, latencies, error }: Plan,
+  { file, latencies, found, error }: Plan,
   { perPath, concurrency }: LoadedPipeline['import']['limits'],
 ): PlanSummary {
-  return planSummary(file, { perPath, concurrency: mostAtOnce(concurrency), latencies }, error);
+  return planSummary(file, { perPath, concurrency, found, latencies }, error);
 }
 
 /** The workspace that an import reads, where its input is one. Throws where the pipeline has nothing of what was asked for. */

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { findRun, openJournalFile, workspacePlace } from '../journal/index.ts';
+import { concurrencyFound, findRun, openJournalFile, workspacePlace } from '../journal/index.ts';
 import { commandLine } from '../report/next-steps.ts';
 import { refreshReport } from '../report/run-files.ts';
 import { scrubber } from '../report/scrub.ts';
@@ -7,7 +7,13 @@ import type { Verification } from '../report/verification.ts';
 import { writeVerification } from '../report/verification-files.ts';
 import { loadPipeline } from '../runs/pipeline/index.ts';
 import { verifyRun } from '../runs/verify/verify.ts';
-import { mostAtOnce, systemClock, systemRandomness, type Workspace } from '../workspace/index.ts';
+import {
+  likelyAtOnce,
+  mostAtOnce,
+  systemClock,
+  systemRandomness,
+  type Workspace,
+} from '../workspace/index.ts';
 import { type Caller, noteEvents } from './caller.ts';
 import { runFilesOf } from './import-run.ts';
 import { openClient } from './open-client.ts';
@@ -44,7 +50,8 @@ export async function verifyInto(job: VerifyJob, site: Site, caller: Caller): Pr
       const workspace = openClient(target, settings.limits, stop.signal, hear);
       const { deferred } = settings;
       const { perPath, concurrency } = settings.limits;
-      const limits = { perPath, concurrency: mostAtOnce(concurrency) };
+      const likely = likelyAtOnce(concurrency, concurrencyFound(journal, run.workspace));
+      const limits = { perPath, concurrency: mostAtOnce(concurrency), likelyAtOnce: likely };
       try {
         const verified = await verifyRun({
           ...{ journal, run, workspace, deferred, limits },

@@ -219,7 +219,8 @@ export class Client {
     { counts, permission, bucket }: Delivery<T>,
   ): void {
     const { throttle, queue, clock } = this.#options;
-    queue.ended({ operation: counts, bucket, ms: clock.now() - sentAt, burden: burdenOf(result) });
+    const size = received instanceof Error ? 0 : received.body.length;
+    queue.ended({ operation: counts, bucket, ms: clock.now() - sentAt, burden: burdenOf(result), size });
     if (result.kind === 'limited') {
       counts.limited += 1;
       throttle.limited(slot, this.#waitOfLimit(result.waitSeconds));

@@ -7,7 +7,7 @@ export type Burden = 'answered' | 'failed' | 'limited';
 export interface Concurrency {
   /** How many may be. */
   readonly limit: number;
-  /** How many turned out to be right; null while that is being found out. */
+  /** How many turned out to be right; null while that is being found out, and where somebody has set it. */
   readonly found: number | null;
   /** How many ever may be. */
   readonly most: number;
@@ -22,11 +22,13 @@ export interface Ended {
   readonly ms: number;
   readonly burden: Burden;
   readonly underWay: number;
+  /** How large the answer was (characters). */
+  readonly size: number;
 }
 
 /** As many as somebody has set. */
 export function fixedConcurrency(limit: number): Concurrency {
-  return { limit, found: limit, most: limit, note: () => undefined };
+  return { limit, found: null, most: limit, note: () => undefined };
 }
 
 /** A number, or `auto`: found out by how the workspace answers. */
@@ -37,6 +39,30 @@ export function mostAtOnce(setting: ConcurrencySetting): number {
   return setting === 'auto' ? most : setting;
 }
 
+/** How many requests are probably under way at once, where so many were found before. */
+export function likelyAtOnce(setting: ConcurrencySetting, found: number | undefined): number {
+  return setting === 'auto' ? (found ?? untried) : setting;
+}
+
+/**
+ * How long (ms) so many requests probably take, each so long on average. What is to be found out grows to `found` first,
+ * where so many were found before: it doubles within about the time of two answers.
+ */
+export function msAtOnce(
+  { requests, meanMs }: { readonly requests: number; readonly meanMs: number },
+  setting: ConcurrencySetting,
+  found: number = most,
+): number {
+  if (setting !== 'auto') return (requests * meanMs) / setting;
+  let [left, limit, ms] = [requests, first, 0];
+  while (limit < found && left > 2 * limit) {
+    left -= 2 * limit;
+    ms += 2 * meanMs;
+    limit *= 2;
+  }
+  return ms + (left * meanMs) / Math.min(limit, found);
+}
+
 /** The bound that a setting asks for. */
 export function concurrencyOf(setting: ConcurrencySetting, clock: Clock): Concurrency {
   return setting === 'auto' ? new GradientConcurrency(clock) : fixedConcurrency(setting);
@@ -45,6 +71,10 @@ export function concurrencyOf(setting: ConcurrencySetting, clock: Clock): Concur
 const first = 32;
 const least = 4;
 const most = 512;
+/** How many at once a workspace is expected to take well before it was tried. */
+const untried = 128;
+/** Of answers that are under way at once, so much (characters) may come to lie in memory. */
+const mostInMemory = 32 * 1024 * 1024;
 /** How much slower answers may become before the workspace counts as loaded; above the jitter of a network. */
 const tolerance = 1.5;
 /** 429 in so many buckets of a window are not the affair of one path any more. */
@@ -64,6 +94,8 @@ export class GradientConcurrency implements Concurrency {
   readonly #clock: Clock;
   readonly #usual = new Map<object, number>();
   #limit: number;
+  /** As many as there may be, and as memory has room for. */
+  #top: number;
   #starting = true;
   /** How many were too many when there was trouble last, and how many windows went well since. */
   #tooMany = Number.POSITIVE_INFINITY;
@@ -75,6 +107,7 @@ export class GradientConcurrency implements Concurrency {
   constructor(clock: Clock, bounds: { readonly first?: number; readonly most?: number } = {}) {
     this.#clock = clock;
     this.most = bounds.most ?? most;
+    this.#top = this.most;
     this.#limit = Math.min(this.most, bounds.first ?? first);
   }
 
@@ -83,14 +116,15 @@ export class GradientConcurrency implements Concurrency {
   }
 
   get found(): number | null {
-    return this.#starting && this.#limit < this.most ? null : this.limit;
+    return this.#starting && this.#limit < this.#top ? null : this.limit;
   }
 
-  note({ operation, bucket, ms, burden, underWay }: Ended): void {
+  note({ operation, bucket, ms, burden, underWay, size }: Ended): void {
     // What was sent before the last change tells of how it was then.
     if (this.#clock.now() - ms < this.#changedAt) return;
     const window = this.#window;
     window.underWay = Math.max(window.underWay, underWay);
+    window.size += size;
     if (burden === 'limited') window.limited.add(bucket);
     else if (burden === 'failed') window.failed += 1;
     else {
@@ -108,6 +142,7 @@ export class GradientConcurrency implements Concurrency {
   #close(isOverloaded: boolean): void {
     const window = this.#window;
     const slowness = this.#slowness();
+    if (window.answered > 0) this.#makeRoom(window.size / window.answered);
     this.#window = emptyWindow();
     if (isOverloaded) {
       this.#starting = false;
@@ -133,6 +168,12 @@ export class GradientConcurrency implements Concurrency {
     this.#shrunk ??= { limit: this.#limit, slowness };
     const gradient = Math.max(0.5, tolerance / slowness);
     this.#set(this.#limit * gradient + Math.sqrt(this.#limit) * gradient);
+  }
+
+  /** Bounds how many there ever may be by what answers of that size take in memory together. */
+  #makeRoom(size: number): void {
+    this.#top = Math.min(this.most, Math.max(least, mostInMemory / Math.max(1, size)));
+    if (this.#limit > this.#top) this.#set(this.#top);
   }
 
   #step(): number {
@@ -164,7 +205,7 @@ export class GradientConcurrency implements Concurrency {
   }
 
   #set(limit: number): void {
-    const bounded = Math.min(this.most, Math.max(least, limit));
+    const bounded = Math.min(this.#top, Math.max(least, limit));
     if (Math.floor(bounded) !== this.limit) this.#changedAt = this.#clock.now();
     this.#limit = bounded;
   }
@@ -172,6 +213,8 @@ export class GradientConcurrency implements Concurrency {
 
 interface Window {
   underWay: number;
+  /** Of all answers together (characters). */
+  size: number;
   answered: number;
   failed: number;
   readonly limited: Set<string>;
@@ -179,5 +222,5 @@ interface Window {
 }
 
 function emptyWindow(): Window {
-  return { underWay: 0, answered: 0, failed: 0, limited: new Set(), sums: new Map() };
+  return { underWay: 0, size: 0, answered: 0, failed: 0, limited: new Set(), sums: new Map() };
 }

@@ -30,9 +30,9 @@ export interface WorkspaceLimits {
   readonly answerMs: number;
 }
 
-/** 64 at once, 5 per second and path, 5 attempts, a quarter of an hour of silence, a minute for an answer. */
+/** As many at once as the workspace takes well, 5 per second and path, 5 attempts, a quarter of an hour of silence, a minute for an answer. */
 export const defaultLimits: WorkspaceLimits = {
-  concurrency: 64,
+  concurrency: 'auto',
   perPath: { count: 5, ms: 1_000 },
   attempts: 5,
   outageMs: 15 * 60_000,

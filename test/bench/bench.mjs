@@ -1,10 +1,11 @@
 // npm run bench: an import against a bare loop of the same requests and its memory, the pace on one path, every input format, every format of
 // exports, and exports of 5,000 and 200,000 contacts (seven minutes, at the pace of the contact list).
-// `npm run bench -- 5000` measures the import alone, with so many rows; `-- import`, `-- plan`, `-- throttle`, `-- formats [rows]`, `-- export-formats [rows]`,
+// `npm run bench -- 5000` measures the import alone, with so many rows; `-- import`, `-- plan`, `-- concurrency`, `-- throttle`, `-- formats [rows]`, `-- export-formats [rows]`,
 // `-- export [CONTACTS MESSAGES_EACH] [JITTER_MS]` one part alone,
 // and only when asked for `-- large [FOLDER] [GB]`: a dump and an NDJSON of 1 GB, written into that folder and removed.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { benchConcurrency } from './concurrency.mjs';
 import { benchExport } from './export.mjs';
 import { benchExportFormats } from './export-formats/export-formats.mjs';
 import { benchFormats } from './formats/formats.mjs';
@@ -16,6 +17,7 @@ const [part, ...more] = process.argv.slice(2);
 const parts = {
   import: () => benchImport(),
   plan: benchPlan,
+  concurrency: () => benchConcurrency(),
   throttle: benchThrottle,
   formats: (rows) => benchFormats(rows === undefined ? undefined : Number(rows)),
   'export-formats': (rows) => benchExportFormats(rows === undefined ? undefined : Number(rows)),

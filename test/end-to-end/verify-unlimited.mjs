@@ -22,7 +22,7 @@ const { way, written, contacts, close } = await verifyRun({
   sample: undefined,
   deferred: [],
   workspace,
-  limits: { perPath: 5, concurrency: 64 },
+  limits: { perPath: 5, concurrency: 64, likelyAtOnce: 64 },
   workDir,
   clock,
   randomness: systemRandomness,

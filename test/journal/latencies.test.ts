@@ -1,5 +1,11 @@
 import { expect, it } from 'vitest';
-import { beginRun, measuredLatencies, openRunJournal, recogniseWorkspace } from '../../src/journal/index.ts';
+import {
+  beginRun,
+  concurrencyFound,
+  measuredLatencies,
+  openRunJournal,
+  recogniseWorkspace,
+} from '../../src/journal/index.ts';
 import { noTiming, noteAnswer } from '../../src/model/timing.ts';
 import { binding, handClock, place, runJournal } from './work-dir.ts';
 
@@ -35,4 +41,22 @@ it('latencies are those of the last five sessions of imports into the workspace 
       ['GET /space/user', { mean: 7, least: 7, answers: 1 }],
     ]),
   );
+});
+
+it('how many requests at once a workspace takes is what the last session says that found it out', () => {
+  const { file, journal } = runJournal();
+  const { workspace } = journal.run;
+  expect(concurrencyFound(file, workspace)).toBeUndefined();
+  const session = (concurrency: number | null, more: Parameters<typeof binding>[1] = {}) => {
+    const run = beginRun(file, binding(workspace, more), handClock());
+    const next = openRunJournal(file, run, handClock());
+    next.beat({}, { active: 0, waiting: 0, concurrency, waitedMs: 0 });
+    next.flush();
+  };
+  session(40);
+  session(212, { kind: 'export' });
+  session(null);
+  const elsewhere = recogniseWorkspace(file, { ...place, place: 'https://other.test/v1' });
+  session(512, { workspace: elsewhere });
+  expect(concurrencyFound(file, workspace)).toBe(212);
 });

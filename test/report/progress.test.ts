@@ -54,7 +54,7 @@ describe('off a terminal', () => {
     await clock.move(6_000);
     rows(listen, 90, 'updated');
     rows(listen, 10, 'rejected');
-    listen({ kind: 'underWay', active: 64, waiting: 12 });
+    listen({ kind: 'underWay', active: 64, waiting: 12, concurrency: 128 });
     await clock.move(10_000);
     const until = clock.now() + 880_000;
     listen({ kind: 'paused', reason: 'nothing gets through.', until });
@@ -67,12 +67,12 @@ describe('off a terminal', () => {
       'Read as windows-1252, a guess.',
       'Run r1: 2,000 rows.',
       '100 of 2,000 rows (5.0%), 10 rows/s, 3 min 10 s left; 100 created',
-      '200 of 2,000 rows (10.0%), 10 rows/s, 3 min left; 100 created, 90 updated, 10 rejected, 12 waiting',
+      '200 of 2,000 rows (10.0%), 10 rows/s, 3 min left; 100 created, 90 updated, 10 rejected, 12 waiting, 128 requests at once',
       `Paused, retrying until ${clockTime(until, until)}: nothing gets through.`,
-      `200 of 2,000 rows (10.0%), paused, retrying until ${clockTime(until, until)}; 100 created, 90 updated, 10 rejected, 12 waiting`,
+      `200 of 2,000 rows (10.0%), paused, retrying until ${clockTime(until, until)}; 100 created, 90 updated, 10 rejected, 12 waiting, 128 requests at once`,
       'Continuing after 10 s.',
       'Stopping: Ctrl-C. Waiting for requests in flight.',
-      '200 of 2,000 rows (10.0%); 100 created, 90 updated, 10 rejected, 12 waiting',
+      '200 of 2,000 rows (10.0%); 100 created, 90 updated, 10 rejected, 12 waiting, 128 requests at once',
     ]);
   });
 

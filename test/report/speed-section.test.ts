@@ -35,7 +35,11 @@ test('shows rows over time, answer times with the slowest steps first, and what 
   for (const [row, n] of [10, 20].entries()) {
     run.now += 5_000;
     run.finish(row, 'created');
-    run.beat(counted(n, n * 1_000), { active: 1, waiting: 0, waitedMs: n * 1_000, perPath });
+    run.beat(counted(n, n * 1_000), {
+      ...{ active: 1, waiting: 0, concurrency: null },
+      waitedMs: n * 1_000,
+      perPath,
+    });
   }
   run.end('finished', 0);
   const page = sectionOf(run);

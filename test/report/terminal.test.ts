@@ -39,6 +39,7 @@ describe('the end of an import', () => {
     }
     for (let seq = 1_993; seq < 2_000; seq += 1) run.finish(seq, 'rejected', { problems: [invalid] });
     run.now += 4_000;
+    run.beat({}, { active: 0, waiting: 0, concurrency: 212, waitedMs: 0 });
     run.end('finished', 3);
     expect(await summary(run)).toBe(`! Finished: 1,993 of 2,000 rows done, 7 need a look.
 
@@ -51,7 +52,7 @@ describe('the end of an import', () => {
     7  email.invalid  row rejected, lines 1995, 1996, 1997 …
     1  phone.invalid  value left out, line 7
 
-  2,000 rows in 4 s, 500 rows/s
+  2,000 rows in 4 s, 500 rows/s, 212 requests at once
 
   rejects   DIR/rejects.csv
   dropped   DIR/dropped.csv

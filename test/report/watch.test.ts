@@ -22,7 +22,7 @@ function statusOf(run: JournalOfARun) {
     : statusJson(run.file, run.run, { machine });
 }
 
-const busy = { active: 7, waiting: 2, waitedMs: 0 };
+const busy = { active: 7, waiting: 2, concurrency: null, waitedMs: 0 };
 
 describe('a run that is watched', () => {
   test('says how far it is, how fast now and on average, and how long the rest takes', () => {
@@ -60,14 +60,14 @@ describe('a run that is watched', () => {
       reason: 'no answer: \u001b[31mrefused',
       until: run.now + 60_000,
     } as const;
-    run.beat({}, { ...busy, waitsFor });
+    run.beat({}, { ...busy, concurrency: 212, waitsFor });
     const status = statusOf(run);
     expect(status).toMatchObject({
       secondsLeft: null,
-      now: { waitsFor: { kind: 'paused', reason: waitsFor.reason } },
+      now: { concurrency: 212, waitsFor: { kind: 'paused', reason: waitsFor.reason } },
     });
     expect(watchLine(status, run.now)).toMatch(
-      /; paused, retrying until \d\d:\d\d:\d\d: no answer: .*refused; 7 in progress/,
+      /; paused, retrying until \d\d:\d\d:\d\d: no answer: .*refused; 7 in progress, 2 waiting for the workspace, 212 requests at once$/,
     );
   });
 

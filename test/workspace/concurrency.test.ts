@@ -5,6 +5,7 @@ import {
   fixedConcurrency,
   GradientConcurrency,
   mostAtOnce,
+  msAtOnce,
 } from '../../src/workspace/concurrency.ts';
 
 /** How a server answers: what a request takes (ms) with so many under way at a time, or how many it takes at once. */
@@ -95,7 +96,7 @@ function timeFor(count: number, server: Server, bound: (now: () => number) => Co
 
   const ended = (request: number, sentAt: number, burden: Burden) => {
     const operation = operations[request % 3 === 0 ? 0 : 1] ?? {};
-    concurrency.note({ operation, bucket: String(request), ms: now - sentAt, burden, underWay });
+    concurrency.note({ operation, bucket: String(request), ms: now - sentAt, burden, underWay, size: 500 });
     underWay -= 1;
   };
   const work = (request: number, sentAt: number, ms: number) => {
@@ -161,7 +162,14 @@ it('429 in one bucket is that bucket’s own affair', () => {
   const before = concurrency.limit;
   for (let n = 0; n < 20; n += 1) {
     now += 10;
-    concurrency.note({ operation: {}, bucket: 'POST /contact/list', ms: 5, burden: 'limited', underWay: 1 });
+    concurrency.note({
+      operation: {},
+      bucket: 'POST /contact/list',
+      ms: 5,
+      burden: 'limited',
+      underWay: 1,
+      size: 0,
+    });
   }
   expect(concurrency.limit).toBe(before);
 });
@@ -172,7 +180,14 @@ it('does not grow while nobody uses what it allows, and never beyond its bound',
   const answer = (underWay: number) => {
     for (let n = 0; n < 5_000; n += 1) {
       now += 1;
-      concurrency.note({ operation: operations, bucket: String(n), ms: 1, burden: 'answered', underWay });
+      concurrency.note({
+        operation: operations,
+        bucket: String(n),
+        ms: 1,
+        burden: 'answered',
+        underWay,
+        size: 500,
+      });
     }
   };
   const before = concurrency.limit;
@@ -181,4 +196,44 @@ it('does not grow while nobody uses what it allows, and never beyond its bound',
   answer(512);
   expect(concurrency.limit).toBe(mostAtOnce('auto'));
   expect(concurrency.found).toBe(mostAtOnce('auto'));
+});
+
+it('has no more large answers under way than 32 MiB have room for', () => {
+  let now = 0;
+  const concurrency = new GradientConcurrency({ now: () => now, sleep: () => Promise.resolve() });
+  const answer = (size: number) => {
+    for (let n = 0; n < 5_000; n += 1) {
+      now += 1;
+      const request = { operation: operations, bucket: String(n), ms: 1, underWay: 512, size };
+      concurrency.note({ ...request, burden: 'answered' });
+    }
+  };
+  answer(64 * 1024);
+  expect(concurrency.limit).toBe(512);
+  answer(256 * 1024);
+  expect(concurrency.limit).toBe(128);
+  expect(concurrency.found).toBe(128);
+  answer(16 * 1024 * 1024);
+  expect(concurrency.limit).toBe(4);
+  answer(1_000);
+  expect(concurrency.limit).toBe(512);
+});
+
+describe('how long requests probably take', () => {
+  const after = { requests: 40_000, meanMs: 200 };
+
+  it.each([1_000, 5_000, 40_000])('is what %d take while it is found out how many may be', (requests) => {
+    const took = timeFor(requests, { answer: (random) => jittered(200, random) }, (now) => {
+      return new GradientConcurrency({ now, sleep: () => Promise.resolve() });
+    });
+    const said = msAtOnce({ requests, meanMs: 200 }, 'auto');
+    expect(said / took).toBeGreaterThan(0.9);
+    expect(said / took).toBeLessThan(1.1);
+  });
+
+  it('is longer where fewer at once were found before, and as set where it is set', () => {
+    expect(msAtOnce(after, 'auto', 40)).toBeGreaterThan(40_000 * (200 / 40) - 2_000);
+    expect(msAtOnce(after, 'auto', 40)).toBeLessThan(40_000 * (200 / 40) + 2_000);
+    expect(msAtOnce(after, 100, 40)).toBe(80_000);
+  });
 });

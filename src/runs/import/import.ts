@@ -75,7 +75,7 @@ async function runBegun(
       ...{ clock, stop, workspace, lock, journal },
       timeout: request.pipeline.import.timeout,
       beat() {
-        listen({ kind: 'underWay', ...pool.counts });
+        listen({ kind: 'underWay', ...pool.counts, concurrency: workspace.concurrencyFound() });
         return pool.counts;
       },
       stopping: (reason) => listen({ kind: 'stopping', reason }),

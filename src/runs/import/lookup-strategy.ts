@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { planLookUp } from '../../identity/look-up-plan.ts';
 import { type Snapshot, takeSnapshot } from '../../identity/snapshot.ts';
 import {
+  concurrencyFound,
   contactsCounted,
   countRows,
   type JournalFile,
@@ -9,11 +10,9 @@ import {
   rememberContacts,
 } from '../../journal/index.ts';
 import type { Contact } from '../../model/contact.ts';
+import { likelyAtOnce } from '../../workspace/index.ts';
 import type { Begun } from './begin.ts';
 import type { ImportRequest } from './request.ts';
-
-/** How many requests at once a workspace is expected to take well, before it was tried. */
-const likelyAtOnce = 128;
 
 /** The interface's largest page that both of its statements allow. */
 const pageSize = 99;
@@ -38,7 +37,7 @@ export async function lookupStrategy(
     contacts: contactsCounted(file, run.workspace),
     perSecond: limits.perPath,
     pageSize,
-    concurrency: limits.concurrency === 'auto' ? likelyAtOnce : limits.concurrency,
+    concurrency: likelyAtOnce(limits.concurrency, concurrencyFound(file, run.workspace)),
     readSeconds: measuredRead(file, run.workspace),
     exclusive: policy.workspace === 'exclusive',
   });

@@ -9,7 +9,7 @@ import type { CommandText } from './bind.ts';
 import type { LiveSource } from './live-workspace.ts';
 
 /** How requests are counted and ended. */
-export type Connection = Pick<Workspace, 'requests' | 'waitsFor' | 'perPath' | 'close'>;
+export type Connection = Pick<Workspace, 'requests' | 'waitsFor' | 'perPath' | 'concurrencyFound' | 'close'>;
 
 /** What an import is handed from outside. */
 export interface ImportRequest {

@@ -21,7 +21,7 @@ export function withSeedOf(workspace: WorkspaceKeys, file: string): WorkspaceKey
 export const paceShape = {
   concurrency: z
     .union([z.literal('auto'), z.int().min(1).max(1024)])
-    .default(64)
+    .default('auto')
     .describe(
       'Requests in flight at the same time; auto: as many as the workspace answers without becoming slower, at most 512.',
     ),

@@ -1,6 +1,8 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
 import {
+  concurrencyFound,
   copyJournal,
   countRows,
   journalPath,
@@ -35,6 +37,8 @@ export interface Plan {
   readonly rows: RowCounts;
   /** What answers take; empty where no import into the workspace was timed yet. */
   readonly latencies: Latencies;
+  /** Requests at once that the workspace took well; undefined where no run has found out. */
+  readonly found: number | undefined;
   readonly exitCode: number;
   /** What would stop the import. */
   readonly error: FatalError | undefined;
@@ -51,13 +55,14 @@ export async function planImport(request: PlanRequest): Promise<Plan> {
   const folder = await spooledFolder(join(workDir, 'spool'));
   const path = join(folder, 'plan.db');
   const startedAt = clock.now();
-  const before = process.cpuUsage();
+  const before = performance.eventLoopUtilization();
   const remove = () => rm(folder, { recursive: true, force: true });
   let file: SqliteFile | undefined;
   try {
     await copyJournal(workDir, folder);
     await copyAgreedPlans(workDir, folder);
-    const { session, latencies: earlier } = lookBack(folder, request.place);
+    const { session, latencies: earlier, found } = lookBack(folder, request.place);
+    const sentBefore = answersOf(timedNow(workspace));
     file = createPlanFile(path);
     // One transaction for all: each write alone would be one of its own.
     file.exec('BEGIN');
@@ -86,7 +91,6 @@ export async function planImport(request: PlanRequest): Promise<Plan> {
       throw end.error;
     }
     const rows = takeOver(file, end, folder, startedAt);
-    const { user, system } = process.cpuUsage(before);
     const { run, error, exitCode } = end;
     const facts: PlanFacts = {
       pipeline: run.pipeline,
@@ -103,13 +107,14 @@ export async function planImport(request: PlanRequest): Promise<Plan> {
       madeAt: startedAt,
       beginMs: rowsAt - startedAt,
       tookMs: clock.now() - startedAt,
-      processorMs: Math.round((user + system) / 1_000),
+      busyMs: Math.round(performance.eventLoopUtilization(before).active),
+      sentReads: answersOf(timedNow(workspace)) - sentBefore,
     };
     writeFacts(file, facts);
     const made = file;
     const latencies = presentLatencies(earlier, timedNow(workspace));
     return {
-      ...{ file: made, path, facts, rows, latencies, exitCode, error },
+      ...{ file: made, path, facts, rows, latencies, found, exitCode, error },
       async remove() {
         made.close();
         await remove();
@@ -137,6 +142,10 @@ export function timedNow(workspace: Pick<Workspace, 'requests'>): Latencies {
   );
 }
 
+function answersOf(latencies: Latencies): number {
+  return [...latencies.values()].reduce((sum, { answers }) => sum + answers, 0);
+}
+
 /** What earlier imports into the workspace say. */
 function lookBack(folder: string, place: string) {
   const journal = openJournalFile(folder);
@@ -146,6 +155,7 @@ function lookBack(folder: string, place: string) {
     return {
       session: lastImportSession(journal, place),
       latencies: workspace === undefined ? new Map() : measuredLatencies(journal, workspace),
+      found: workspace === undefined ? undefined : concurrencyFound(journal, workspace),
     };
   } finally {
     journal.close();

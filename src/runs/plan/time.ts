@@ -1,3 +1,4 @@
+import { type ConcurrencySetting, mostAtOnce, msAtOnce } from '../../workspace/index.ts';
 import type { PlanFacts } from '../plan-file.ts';
 import type { PlannedTime } from './plan-schema.ts';
 
@@ -5,7 +6,9 @@ import type { PlannedTime } from './plan-schema.ts';
 export interface Pace {
   /** Requests a second for each method and path. */
   readonly perPath: number;
-  readonly concurrency: number;
+  readonly concurrency: ConcurrencySetting;
+  /** Requests at once that the workspace took well; undefined where nobody has found out. */
+  readonly found?: number | undefined;
   /** By method and path template; empty where no import was timed yet. */
   readonly latencies: Latencies;
 }
@@ -55,13 +58,13 @@ function isShared(request: string): boolean {
 
 /**
  * How long the requests of a plan take. A shared path lets `perPath` a second through; the others wait for answers only,
- * `concurrency` of them at a time; and what planning took of the processor, the import takes, too.
+ * as many of them at a time as there may be; and this machine takes a while for each.
  */
 export function plannedTime(
   writes: readonly Counted[],
   reads: readonly Counted[],
-  { processorMs, beginMs }: Pick<PlanFacts, 'processorMs' | 'beginMs'>,
-  { perPath, concurrency, latencies }: Pace,
+  facts: Pick<PlanFacts, 'busyMs' | 'beginMs' | 'sentReads'>,
+  { perPath, concurrency, found, latencies }: Pace,
 ): PlannedTime {
   const all = [...writes, ...reads];
   const limited = all.filter(({ request }) => isShared(request));
@@ -70,27 +73,36 @@ export function plannedTime(
     request: '',
     count: 0,
   });
+  const requests = all.reduce((sum, each) => sum + likely(each), 0);
   const waited = (pick: keyof Latency, n: (each: Counted) => number) =>
-    all.reduce((sum, each) => sum + n(each) * (latencies.get(each.request)?.[pick] ?? 0), 0) /
-    1_000 /
-    concurrency;
+    all.reduce((sum, each) => sum + n(each) * (latencies.get(each.request)?.[pick] ?? 0), 0);
   const certain = ({ count }: Counted) => count;
-  const least = Math.max(...limited.map(({ count }) => atRate(count)), waited('least', certain), 0);
+  const leastWaited = waited('least', certain) / 1_000 / mostAtOnce(concurrency);
+  const meanMs = waited('mean', likely) / Math.max(1, requests);
   const parts = [
     { kind: 'rate', seconds: atRate(likely(slowest), margin) },
-    { kind: 'latency', seconds: waited('mean', likely) },
-    { kind: 'machine', seconds: processorMs / 1_000 },
+    { kind: 'latency', seconds: msAtOnce({ requests, meanMs }, concurrency, found) / 1_000 },
+    { kind: 'machine', seconds: machineMs(requests, facts) / 1_000 },
   ] as const;
   const longest = parts.reduce((most, part) => (part.seconds > most.seconds ? part : most));
   return {
-    leastSeconds: least,
-    likelySeconds: latencies.size === 0 ? null : beginMs / 1_000 + longest.seconds,
+    leastSeconds: Math.max(...limited.map(({ count }) => atRate(count)), leastWaited, 0),
+    likelySeconds: latencies.size === 0 ? null : facts.beginMs / 1_000 + longest.seconds,
     bottleneck: {
       kind: longest.kind,
       request: longest.kind === 'rate' ? slowest.request : null,
-      requests: longest.kind === 'rate' ? likely(slowest) : all.reduce((sum, each) => sum + likely(each), 0),
+      requests: longest.kind === 'rate' ? likely(slowest) : requests,
     },
   };
+}
+
+/** How long this machine is busy with a request that is sent, where it is 1 with one that the plan answers itself. */
+const sentTakes = 2.7;
+
+/** How long the import keeps this machine busy: as planning did, but every request is sent. */
+function machineMs(requests: number, { busyMs, sentReads }: Pick<PlanFacts, 'busyMs' | 'sentReads'>): number {
+  const planned = requests + sentReads * (sentTakes - 1);
+  return planned === 0 ? busyMs : busyMs * Math.max(1, (requests * sentTakes) / planned);
 }
 
 /** Half of what may be needed is. */

@@ -1,5 +1,6 @@
 import { type LastingStep, lastingStepsAfter, noteContact, type RunRecord } from '../../journal/index.ts';
 import { createContact } from '../../steps/create-contact.ts';
+import { atOnce } from '../at-once.ts';
 import type { UndoContext } from './context.ts';
 
 const pageSize = 500;
@@ -10,21 +11,21 @@ export async function meetCreated(
   target: RunRecord,
   concurrency: number,
 ): Promise<void> {
+  await atOnce(concurrency, unmet(context, target), async (step) => {
+    context.signal.throwIfAborted();
+    await meet(context, target, step);
+  });
+}
+
+function* unmet({ file }: UndoContext, target: RunRecord): Generator<LastingStep> {
   for (let after: Pick<LastingStep, 'seq' | 'name' | 'item'> = { seq: -1, name: '\uffff', item: '' }; ; ) {
-    const steps = lastingStepsAfter(context.file, target, after, pageSize);
+    const steps = lastingStepsAfter(file, target, after, pageSize);
     const last = steps.at(-1);
     if (last === undefined) return;
     after = last;
-    const isUnmet = ({ name, contact, state }: LastingStep) =>
-      name === createContact.name && contact === null && state === 'acked';
-    const queue = steps.filter(isUnmet).values();
-    const work = async () => {
-      for (const step of queue) {
-        context.signal.throwIfAborted();
-        await meet(context, target, step);
-      }
-    };
-    await Promise.all(Array.from({ length: concurrency }, work));
+    yield* steps.filter(
+      ({ name, contact, state }) => name === createContact.name && contact === null && state === 'acked',
+    );
   }
 }
 

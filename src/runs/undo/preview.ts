@@ -11,6 +11,7 @@ import { readCustomFields } from '../../steps/ensure-field.ts';
 import { ensureTag } from '../../steps/ensure-tag.ts';
 import { fieldRules } from '../../steps/field-rules.ts';
 import type { WorkspaceReads } from '../../steps/port.ts';
+import { atOnce } from '../at-once.ts';
 import { runToUndo, type UndoAsked, unfinishedUndo } from './begin.ts';
 import { columnOf, decideContact, goneNow, type PutBack } from './decide.ts';
 import { type Kept, keptOfProblem, keptOfRun, keptSettings } from './kept.ts';
@@ -116,20 +117,20 @@ async function eachSubject(
   work: (subject: Subject) => Promise<void>,
 ): Promise<void> {
   let read = 0;
+  await atOnce(concurrency, subjectsOf(wrote), async (subject) => {
+    await work(subject);
+    read += 1;
+    progress(read);
+  });
+}
+
+function* subjectsOf(wrote: Wrote): Generator<Subject> {
   for (let after = Number.MIN_SAFE_INTEGER; ; ) {
     const page = wrote.subjectsAfter(after, pageSize);
     const last = page.at(-1);
     if (last === undefined) return;
     after = last.contact;
-    const queue = page.values();
-    const worker = async () => {
-      for (const subject of queue) {
-        await work(subject);
-        read += 1;
-        progress(read);
-      }
-    };
-    await Promise.all(Array.from({ length: Math.min(concurrency, page.length) }, worker));
+    yield* page;
   }
 }
 

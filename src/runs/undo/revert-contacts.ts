@@ -1,6 +1,7 @@
 import { finishedBetween, openSteps } from '../../journal/index.ts';
 import { AccessDenied, type FatalError } from '../../model/fatal-error.ts';
 import { asFatal } from '../as-fatal.ts';
+import { atOnce } from '../at-once.ts';
 import type { UndoContext } from './context.ts';
 import { type Item, revertContact } from './revert-contact.ts';
 import type { Subject } from './wrote.ts';
@@ -28,31 +29,35 @@ export async function revertContacts(context: UndoContext, pace: Pace): Promise<
 /** Gives how many contacts were left open because the token may not do what they ask for. */
 async function walk(context: UndoContext, pace: Pace, atDenial: 'leave open' | 'stop'): Promise<number> {
   let denied = 0;
-  let seq = 0;
-  for (let after = Number.MIN_SAFE_INTEGER; ; ) {
+  await atOnce(pace.concurrency, openItems(context), async (item) => {
+    pace.count(1);
+    try {
+      await take(context, item);
+    } catch (error) {
+      // What was sent is in the journal; the next start settles it.
+      if (error instanceof AccessDenied && !error.final && atDenial === 'leave open') denied += 1;
+      else pace.halt(asFatal(error));
+    } finally {
+      pace.count(-1);
+    }
+  });
+  context.signal.throwIfAborted();
+  return denied;
+}
+
+/** Contacts that have no outcome yet, until the undo is stopped. */
+function* openItems(context: UndoContext): Generator<Item> {
+  let [after, seq] = [Number.MIN_SAFE_INTEGER, 0];
+  for (;;) {
     const page = context.wrote.subjectsAfter(after, pageSize);
     const last = page.at(-1);
-    if (last === undefined) return denied;
+    if (last === undefined) return;
+    for (const item of itemsOf(context, page, seq)) {
+      if (context.signal.aborted) return;
+      yield item;
+    }
     after = last.contact;
-    const queue = itemsOf(context, page, seq).values();
     seq += page.length;
-    const work = async () => {
-      for (const item of queue) {
-        if (context.signal.aborted) return;
-        pace.count(1);
-        try {
-          await take(context, item);
-        } catch (error) {
-          // What was sent is in the journal; the next start settles it.
-          if (error instanceof AccessDenied && !error.final && atDenial === 'leave open') denied += 1;
-          else pace.halt(asFatal(error));
-        } finally {
-          pace.count(-1);
-        }
-      }
-    };
-    await Promise.all(Array.from({ length: pace.concurrency }, work));
-    context.signal.throwIfAborted();
   }
 }
 

@@ -94,7 +94,7 @@ async function runBegun(request: UndoRequest, begun: Begun): Promise<UndoEnd> {
       ...{ clock, stop, workspace, lock, journal, timeout: undefined },
       beat() {
         const counts = { active, waiting: 0 };
-        listen({ kind: 'underWay', ...counts });
+        listen({ kind: 'underWay', ...counts, concurrency: workspace.concurrencyFound() });
         return counts;
       },
       stopping: (reason) => listen({ kind: 'stopping', reason }),

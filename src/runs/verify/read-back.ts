@@ -4,6 +4,7 @@ import { byId, type Identifier, parseIdentifier } from '../../model/identifier.t
 import type { WorkspaceReads } from '../../steps/port.ts';
 import { change, put, selectOne } from '../../storage/sql.ts';
 import { guarded, type SqliteFile } from '../../storage/sqlite.ts';
+import { atOnce } from '../at-once.ts';
 import { claim } from './claim.ts';
 import { type Subject, subjectsAfter } from './expected.ts';
 import { listPage, type Reading } from './reading.ts';
@@ -74,23 +75,20 @@ function keeper(file: SqliteFile): Keep {
 async function readSingly(file: SqliteFile, listIsWhole: boolean, reader: Reader): Promise<void> {
   let read = 0;
   const keep = keeper(file);
+  await atOnce(reader.concurrency, openSubjects(file, listIsWhole), async (subject) => {
+    await readOne(file, subject, keep, reader);
+    read += 1;
+    if (!listIsWhole) reader.progress(read);
+  });
+}
+
+function* openSubjects(file: SqliteFile, listIsWhole: boolean): Generator<Subject> {
   for (let after = Number.MIN_SAFE_INTEGER; ; ) {
     const page = subjectsAfter(file, after, pageSize);
     const last = page.at(-1);
     if (last === undefined) return;
     after = last.number;
-    const open = page.filter(
-      (subject) => !isFound(file, subject) && !(listIsWhole && subject.mergedInto !== null),
-    );
-    const queue = open.values();
-    const work = async () => {
-      for (const subject of queue) {
-        await readOne(file, subject, keep, reader);
-        read += 1;
-        if (!listIsWhole) reader.progress(read);
-      }
-    };
-    await Promise.all(Array.from({ length: Math.min(reader.concurrency, open.length) }, work));
+    yield* page.filter((subject) => !isFound(file, subject) && !(listIsWhole && subject.mergedInto !== null));
   }
 }
 

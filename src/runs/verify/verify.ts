@@ -40,7 +40,13 @@ export interface VerifyRequest {
   readonly deferred: readonly string[];
   /** Nothing here can write. */
   readonly workspace: WorkspaceReads;
-  readonly limits: { readonly perPath: number; readonly concurrency: number };
+  readonly limits: {
+    readonly perPath: number;
+    /** Contacts that are read at once. */
+    readonly concurrency: number;
+    /** How many requests the workspace probably takes well at once. */
+    readonly likelyAtOnce: number;
+  };
   readonly workDir: string;
   readonly clock: Clock;
   readonly randomness: Randomness;
@@ -86,7 +92,7 @@ export async function verifyRun(request: VerifyRequest): Promise<Verified> {
       share === undefined || written === 0 ? written : takeSample(file, share, request.randomness);
     const rules = fieldRules(await readCustomFields(workspace));
     const inWorkspace = contactsCounted(journal, run.workspace);
-    const needs = { contacts, inWorkspace, perSecond: limits.perPath, concurrency: limits.concurrency };
+    const needs = { contacts, inWorkspace, perSecond: limits.perPath, concurrency: limits.likelyAtOnce };
     const reading = chooseReading(needs);
     if (contacts > 0) request.note(reading.why);
     const reader = { workspace, concurrency: limits.concurrency, progress: request.progress };

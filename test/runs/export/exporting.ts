@@ -23,7 +23,7 @@ export interface Ended {
 }
 
 type Choice = Partial<
-  Pick<ExportRequest, 'fresh' | 'resumed' | 'full' | 'accept' | 'stop' | 'clock' | 'target'>
+  Pick<ExportRequest, 'fresh' | 'resumed' | 'full' | 'accept' | 'stop' | 'clock' | 'target' | 'workspace'>
 > & {
   readonly compact?: boolean;
   /** Another workspace in place of the scene's. */

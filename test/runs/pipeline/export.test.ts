@@ -53,7 +53,7 @@ test('the shortest export has every default, and absolute paths', async () => {
       continueWithin: 43_200_000,
       notify: undefined,
       limits: {
-        concurrency: 64,
+        concurrency: 'auto',
         perPath: 5,
         attempts: 5,
         connect: 15_000,

@@ -46,7 +46,7 @@ test('the shortest pipeline has every default, and absolute paths', async () => 
         lookup: 'auto',
         maxPeoplePerPhone: 5,
       },
-      limits: { concurrency: 64, perPath: 5, settle: 120_000, attempts: 5, outage: 900_000 },
+      limits: { concurrency: 'auto', perPath: 5, settle: 120_000, attempts: 5, outage: 900_000 },
       deferred: [],
     },
   });

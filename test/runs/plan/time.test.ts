@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type Latencies, plannedTime, presentLatencies } from '../../../src/runs/plan/time.ts';
 
 const none: Latencies = new Map();
-const took = { processorMs: 100, beginMs: 500 };
+const took = { busyMs: 100, beginMs: 500, sentReads: 0 };
 const latency = (mean: number, answers = 100) => ({ mean, least: mean / 2, answers });
 const pace = (latencies: Latencies) => ({ perPath: 5, concurrency: 10, latencies });
 
@@ -36,12 +36,36 @@ describe('how long a plan takes', () => {
     expect(likelySeconds).toBeCloseTo(0.5 + 20 * 1.06);
   });
 
+  it('what is found out ramps up to what was found before, and the least is for as many as there ever may be', () => {
+    const reads = [{ request: 'GET /contact/{identifier}', count: 20_480 }];
+    const measured = new Map([['GET /contact/{identifier}', latency(200)]]);
+    const auto = (found?: number) =>
+      plannedTime([], reads, took, { ...pace(measured), concurrency: 'auto', found });
+    expect(auto().leastSeconds).toBe(4);
+    expect(auto().likelySeconds).toBeGreaterThan(0.5 + 8);
+    expect(auto().likelySeconds).toBeLessThan(0.5 + 10);
+    expect(auto(64).leastSeconds).toBe(4);
+    expect(auto(64).likelySeconds).toBeGreaterThan(0.5 + 64);
+    expect(auto(64).likelySeconds).toBeLessThan(0.5 + 65);
+  });
+
+  it('a write that the plan has answered itself takes this machine longer when it is sent', () => {
+    const writes = [{ request: 'POST /contact/{identifier}', count: 1_000 }];
+    const reads = [{ request: 'GET /contact/{identifier}', count: 1_000 }];
+    const measured = new Map([['GET /contact/{identifier}', latency(1)]]);
+    const seconds = (sentReads: number) =>
+      plannedTime(writes, reads, { busyMs: 7_000, beginMs: 0, sentReads }, pace(measured)).likelySeconds;
+    expect(seconds(2_000)).toBe(7);
+    expect(seconds(1_000)).toBeCloseTo(10.2, 1);
+    expect(seconds(0)).toBeCloseTo(18.9);
+  });
+
   it('at least what this machine takes', () => {
     const measured = new Map([['GET /contact/{identifier}', latency(1)]]);
     const { likelySeconds, bottleneck } = plannedTime(
       [],
       [],
-      { processorMs: 60_000, beginMs: 0 },
+      { busyMs: 60_000, beginMs: 0, sentReads: 0 },
       pace(measured),
     );
     expect([likelySeconds, bottleneck.kind]).toEqual([60, 'machine']);

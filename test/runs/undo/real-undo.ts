@@ -35,7 +35,7 @@ export async function undo(
   const stop = new AbortController();
   const end = await runUndo({
     undo: { run: run.id, conversations, deleteTags },
-    workspace: real.open(stop.signal),
+    workspace: more.workspace ?? real.open(stop.signal),
     place: `sandbox:${real.sandbox.id}`,
     target: real.sandbox.baseUrl,
     workDir: join(real.folder, 'work'),

@@ -34,7 +34,7 @@ export async function verify(
     if (run === undefined) throw new Error('there is no such run');
     const verified = await verifyRun({
       ...{ journal, run, workspace, workDir, all: false, sample: undefined, deferred: [] },
-      limits: { perPath: 5, concurrency: 8 },
+      limits: { perPath: 5, concurrency: 8, likelyAtOnce: 8 },
       clock: systemClock,
       randomness: { next: () => 0.5 },
       note: () => undefined,
