@@ -4,6 +4,7 @@ FROM node:22-bookworm AS build
 WORKDIR /build
 COPY package.json package-lock.json .npmrc tsconfig.json ./
 RUN npm ci
+COPY .config ./.config
 COPY src ./src
 RUN npm run build && npm prune --omit=dev --ignore-scripts
 
@@ -22,8 +23,8 @@ COPY mappings ./mappings
 COPY fixtures ./fixtures
 COPY docs ./docs
 COPY README.md ./
-RUN ln -s /opt/longshore/dist/cli/main.js /usr/local/bin/longshore \
-  && chmod 755 /opt/longshore/dist/cli/main.js \
+RUN ln -s /opt/longshore/dist/command/main.js /usr/local/bin/longshore \
+  && chmod 755 /opt/longshore/dist/command/main.js \
   && install -d -o node -g node -m 700 /work
 # The work dir is /work/.longshore: a local disk, for SQLite's shared memory does not work on a network file system.
 VOLUME /work

@@ -1,9 +1,27 @@
-// The four checks, two at a time; shows what a check says when it ends, and fails where one of them does.
+// The length of each source file, then the four checks, two at a time; shows what a check says when it ends, and fails where one of them does.
 import { spawn } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 
 // The longest first.
 const open = ['types', 'format', 'layers', 'dead'];
 const atOnce = 2;
+
+const mostLines = 300;
+
+const tooLong = readdirSync('src', { recursive: true })
+  .filter((name) => name.endsWith('.ts'))
+  .map((name) => ({
+    file: join('src', name),
+    lines: readFileSync(join('src', name), 'utf8').split('\n').length - 1,
+  }))
+  .filter(({ lines }) => lines > mostLines);
+for (const { file, lines } of tooLong) {
+  console.error(
+    `${file} has ${lines} lines, more than ${mostLines}: give what is a subject of its own a file.`,
+  );
+  process.exitCode = 1;
+}
 
 await Promise.all(Array.from({ length: atOnce }, goOn));
 

@@ -1,7 +1,7 @@
 // Before `npm pack`: a dist built from scratch, and the locked packages as they are bundled. (npm takes no notice of a
 // shrinkwrap in a tarball that is installed as a file; what is bundled is what is installed, also without a network.)
 import { spawnSync } from 'node:child_process';
-import { chmodSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expectLockedVersions } from './locked-versions.mjs';
@@ -21,15 +21,12 @@ rmSync('node_modules/.package-lock.json', { force: true });
 // An incremental build would keep files whose source is gone, and would not write again what somebody deleted.
 for (const old of ['dist', 'node_modules/.cache/build.tsbuildinfo'])
   rmSync(old, { recursive: true, force: true });
-const { status } = spawnSync(
-  process.execPath,
+for (const script of [
   ['node_modules/typescript/bin/tsc', '-p', 'src/tsconfig.json'],
-  {
-    stdio: ['ignore', 2, 2],
-  },
-);
-if (status !== 0) {
+  ['.config/bundle.mjs'],
+]) {
+  const { status } = spawnSync(process.execPath, script, { stdio: ['ignore', 2, 2] });
+  if (status === 0) continue;
   console.error('The package was not made: the build failed.');
   process.exit(status ?? 1);
 }
-chmodSync('dist/cli/main.js', 0o755);

@@ -2,11 +2,11 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
-  chmodSync,
   existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
@@ -33,12 +33,13 @@ if (found.install !== wanted.install) {
   console.error('Installing (about two minutes the first time: better-sqlite3 is compiled here) …');
   run('npm', ['ci', '--no-fund', '--no-audit', '--loglevel=error']);
 }
-if (!existsSync('dist/cli/main.js') || found.build !== wanted.build || found.install !== wanted.install) {
+if (!existsSync('dist/command/main.js') || found.build !== wanted.build || found.install !== wanted.install) {
   console.error('Building …');
   run(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'src/tsconfig.json']);
-  chmodSync('dist/cli/main.js', 0o755);
-  if (!existsSync('node_modules/.bin/longshore') && process.platform !== 'win32') {
-    symlinkSync('../../dist/cli/main.js', 'node_modules/.bin/longshore');
+  run(process.execPath, ['.config/bundle.mjs']);
+  if (process.platform !== 'win32') {
+    rmSync('node_modules/.bin/longshore', { force: true });
+    symlinkSync('../../dist/command/main.js', 'node_modules/.bin/longshore');
   }
 }
 mkdirSync(dirname(stampFile), { recursive: true });

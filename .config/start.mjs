@@ -17,7 +17,7 @@ console.log(`$ ${again}\n`);
 const { status } = spawnSync(
   process.execPath,
   [
-    'dist/cli/main.js',
+    'dist/command/main.js',
     'import',
     'pipelines/import-sample.yaml',
     '--workspace',

@@ -12,6 +12,7 @@ export default defineConfig({
     reporters: ['default', './test/closing-line.ts'],
     // Three files at a time, also where there are two cores: many wait for processes of their own, or for a pace.
     maxWorkers: 3,
+    globalSetup: ['./test/bundled.ts'],
     projects: (['unit', 'sandbox', 'command'] as const).map((name) => ({
       extends: true,
       test: {

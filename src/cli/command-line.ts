@@ -3,7 +3,7 @@ import { commandLine, typeCommandsAs } from '../model/command-line.ts';
 import { allowVariables } from '../wiring/variables.ts';
 import { version } from '../wiring/version.ts';
 import { beginCommand, checkWorkDir, shownWorkDir, workDirNote } from '../wiring/work-dir.ts';
-import { commonOptions, nameOf, type Start } from './command.ts';
+import { type Call, commonOptions, nameOf } from './command.ts';
 import { commands } from './commands.ts';
 import { exitCodes } from './explain/exit-codes.ts';
 import { programName, surroundings } from './invocation.ts';
@@ -19,26 +19,14 @@ export async function runCommandLine(typed: readonly string[]): Promise<number> 
   const program = programName(surroundings());
   typeCommandsAs({ program, words: typed, allowEnv: [] });
   const args = withoutHelpCommand(typed);
-  let exitCode = 0;
-  let screen = new Screen({ json: false, quiet: false });
-  const start: Start = async (call) => {
-    exitCode = await call(screen);
-  };
+  // Given to the parser as its handler, the call would have it write the command's whole help first, for an error.
+  let chosen: Call | undefined;
   const cli = yargs()
     .scriptName(program)
     .locale('en')
     .parserConfiguration({ 'duplicate-arguments-array': false })
     .usage("$0 <command>\n\nImports and exports a workspace's contacts without losing or doubling any.")
     .options(commonOptions)
-    .middleware((flags) => {
-      const allowEnv = flags.allowEnv?.split(',').map((name) => name.trim()) ?? [];
-      allowVariables(allowEnv);
-      typeCommandsAs({ program, words: typed, workDir: shownWorkDir(flags.workDir), allowEnv });
-      checkWorkDir(flags.workDir, printWarning);
-      const note = workDirNote(flags.workDir);
-      screen = new Screen(flags);
-      if (note !== undefined) screen.note(note);
-    })
     .help('help', 'Show help')
     .version('version', 'Show the version', version)
     .alias({ h: 'help', V: 'version' })
@@ -55,12 +43,26 @@ export async function runCommandLine(typed: readonly string[]): Promise<number> 
       if (error instanceof Error && error.name !== 'YError') throw error;
       throw usageError(message ?? error.message, args, commands);
     });
-  for (const { register } of commands) register(cli, start);
+  for (const { register } of commands)
+    register(cli, (call) => {
+      chosen = call;
+    });
   // Given a callback, the parser hands over what it would print by itself.
-  await cli.parseAsync([...args], {}, (_error, _flags, text) => {
-    if (text !== '') output.result(text);
+  const flags = await cli.parseAsync([...args], {}, (_error, _flags, text) => {
+    if (text === '') return;
+    output.result(text);
+    // The version was asked for, whatever else.
+    chosen = undefined;
   });
-  return exitCode;
+  if (chosen === undefined) return 0;
+  const allowEnv = flags.allowEnv?.split(',').map((name) => name.trim()) ?? [];
+  allowVariables(allowEnv);
+  typeCommandsAs({ program, words: typed, workDir: shownWorkDir(flags.workDir), allowEnv });
+  checkWorkDir(flags.workDir, printWarning);
+  const screen = new Screen(flags);
+  const note = workDirNote(flags.workDir);
+  if (note !== undefined) screen.note(note);
+  return await chosen(screen);
 }
 
 /** `help import` as the parser knows it: `import --help`. */

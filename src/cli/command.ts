@@ -99,12 +99,14 @@ type Argument<K extends string = string, A extends PositionalOptions = Positiona
 export interface Command extends Description {
   /** The word that follows its name. */
   readonly argument: Argument | undefined;
-  /** Tells the parser of it; `start` makes the call that was typed. */
-  readonly register: (cli: Argv<CommonFlags>, start: Start) => void;
+  /** Tells the parser of it; `choose` gets the call that was typed, before the parser has found it valid. */
+  readonly register: (cli: Argv<CommonFlags>, choose: Choose) => void;
 }
 
-/** Makes the one call of a command; what that returns is the exit code. */
-export type Start = (call: (screen: Screen) => Promise<number>) => Promise<void>;
+/** The one call of a command; what that returns is the exit code. */
+export type Call = (screen: Screen) => Promise<number>;
+
+type Choose = (call: Call) => void;
 
 type Run<Flags> = (flags: Flags, screen: Screen) => Promise<number>;
 
@@ -113,12 +115,9 @@ export function command<const O extends Table>(about: Description<O>, run: Run<F
   return {
     ...about,
     argument: undefined,
-    register: (cli, start) =>
-      cli.command(
-        about.usage,
-        about.summary,
-        (parser) => described(parser, about),
-        (flags) => start((screen) => run(flags, screen)),
+    register: (cli, choose) =>
+      cli.command(about.usage, about.summary, (parser) =>
+        described(parser, about).middleware((flags) => choose((screen) => run(flags, screen)), true),
       ),
   };
 }
@@ -130,12 +129,12 @@ export function commandOn<K extends string, const A extends PositionalOptions, c
 ): Command {
   return {
     ...about,
-    register: (cli, start) =>
-      cli.command(
-        about.usage,
-        about.summary,
-        (parser) => described(parser.positional(...about.argument), about),
-        (flags) => start((screen) => run(flags, screen)),
+    register: (cli, choose) =>
+      cli.command(about.usage, about.summary, (parser) =>
+        described(parser.positional(...about.argument), about).middleware(
+          (flags) => choose((screen) => run(flags, screen)),
+          true,
+        ),
       ),
   };
 }

@@ -37,7 +37,7 @@ function isLocal(main: string, cwd: string): boolean {
     const modules = join(folder, 'node_modules');
     if (realPath(folder) === root) return true;
     if (existsSync(modules) || existsSync(join(folder, 'package.json'))) {
-      const installed = realPath(join(modules, 'longshore', 'dist', 'cli', 'main.js'));
+      const installed = realPath(join(modules, 'longshore', 'dist', 'command', 'main.js'));
       return realPath(join(modules, '.bin', 'longshore')) === main || installed === main;
     }
     if (dirname(folder) === folder) return false;

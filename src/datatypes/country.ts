@@ -1,4 +1,5 @@
-import countries from 'i18n-iso-countries';
+import { createRequire } from 'node:module';
+import type * as Countries from 'i18n-iso-countries';
 import { invalid, longestShort, type Parsed, quoted } from './data-type.ts';
 import { remembered } from './remembered.ts';
 import { withPlainSpaces } from './whitespace.ts';
@@ -66,9 +67,14 @@ function folded(name: string): string {
   ).replace(/^the /, '');
 }
 
-const alpha2Of = table();
+const load = createRequire(import.meta.url);
+
+let alpha2Of: ReadonlyMap<string, string> | undefined;
 
 function table(): ReadonlyMap<string, string> {
+  // The entry of the package reads every language that it has.
+  const countries: typeof Countries = load('i18n-iso-countries/index.js');
+  countries.registerLocale(load('i18n-iso-countries/langs/en.json'));
   const found = new Map<string, string>();
   const ambiguous = new Set<string>();
   const add = (name: string, code: string): void => {
@@ -93,7 +99,9 @@ function table(): ReadonlyMap<string, string> {
 
 /** The ISO 3166-1 alpha-2 code of an English name, a common other spelling, an alpha-3 or an alpha-2 code. */
 export function countryCodeOf(cell: string): string | undefined {
-  return cell.length <= longestShort ? alpha2Of.get(rememberedFolded(cell)) : undefined;
+  if (cell.length > longestShort) return undefined;
+  alpha2Of ??= table();
+  return alpha2Of.get(rememberedFolded(cell));
 }
 
 const rememberedFolded = remembered(1_000, folded);

@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 import * as z from 'zod';
 import { todo } from '../model/todo.ts';
-import { defineDataType, invalid, longestShort, type Parsed, quoted } from './data-type.ts';
+import { type CellReader, defineDataType, invalid, longestShort, type Parsed, quoted } from './data-type.ts';
 import { few, type GuessedRule, readsOf, type SeenColumn, type SeenWays, unread } from './guess.ts';
 import { remembered } from './remembered.ts';
 
@@ -152,11 +152,19 @@ const known: readonly { readonly format: string; readonly shape: RegExp }[] = [
   { format: 'epochMillis', shape: /^\d{12,13}$/ },
 ];
 
-const readers = known.map(({ format, shape }) => ({
-  format,
-  shape,
-  reader: date.reader({ formats: [format] }, {}),
-}));
+interface KnownFormat {
+  readonly format: string;
+  readonly shape: RegExp;
+  readonly reader: CellReader;
+}
+
+let knownReaders: readonly KnownFormat[] | undefined;
+
+/** Made when a draft asks for the first time: to build them takes as long as many a command. */
+function readers(): readonly KnownFormat[] {
+  knownReaders ??= known.map((each) => ({ ...each, reader: date.reader({ formats: [each.format] }, {}) }));
+  return knownReaders;
+}
 
 /** Instants written as a number are no dates by their look alone: the column's name has to say so, too. */
 const instantWords = new Set('at date time timestamp on since created updated modified seen'.split(' '));
@@ -165,7 +173,7 @@ const instantWords = new Set('at date time timestamp on since created updated mo
 function formatsOf(cell: string, column: readonly string[]): readonly string[] {
   if (cell.length > 60 || !/\d/.test(cell)) return [];
   const isInstant = column.some((word) => instantWords.has(word));
-  return readers.flatMap(({ format, shape, reader }) =>
+  return readers().flatMap(({ format, shape, reader }) =>
     shape.test(cell) && (isInstant || !epochs.has(format)) && reader.read(cell).ok ? [format] : [],
   );
 }

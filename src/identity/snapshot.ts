@@ -1,6 +1,6 @@
 import type { Contact } from '../model/contact.ts';
 import { pageSize, pagesOf } from '../storage/pages.ts';
-import { change, select, selectCount } from '../storage/sql.ts';
+import { change, select, selectCount, selectOne } from '../storage/sql.ts';
 import { createScratch, finishScratch, guarded, removeDatabase, type SqliteFile } from '../storage/sqlite.ts';
 import { comparableEmail, comparablePhone } from './comparable.ts';
 import type { IdentifyBy } from './look-up.ts';
@@ -116,11 +116,11 @@ function snapshotIn(file: SqliteFile) {
       for (const page of pages) for (const { phone } of page) yield phone;
     },
     /** Whether more than so many contacts share this phone; counted no further than it takes to know. */
-    isSharedPhone(phone: string, moreThan: number): boolean {
-      const count = selectCount(file)`SELECT count(*) AS n FROM
-        (SELECT 1 FROM contact WHERE phone = ${comparablePhone(phone)} LIMIT ${moreThan + 1})`;
-      return count > moreThan;
-    },
+    isSharedPhone: (phone: string, moreThan: number): boolean =>
+      selectOne(
+        file,
+      )`SELECT 1 FROM contact WHERE phone = ${comparablePhone(phone)} LIMIT 1 OFFSET ${moreThan}` !==
+      undefined,
     /** How many e-mails and phones lead to several contacts. */
     duplicates: (): number =>
       selectCount(file)`SELECT count(*) AS n FROM

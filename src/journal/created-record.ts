@@ -1,5 +1,6 @@
 import { change, selectOne } from '../storage/sql.ts';
 import type { JournalFile } from './open.ts';
+import { SeenFilter } from './seen-filter.ts';
 
 /**
  * Remembers, by identifier text, whom this work dir has just created, since such a person may not be readable yet; and
@@ -39,28 +40,6 @@ export function createdMemory(file: JournalFile, workspace: number) {
         SELECT sent_at FROM created WHERE workspace = ${workspace} AND identifier = ${identifier}`?.sent_at;
     },
   };
-}
-
-/** Says of most identifiers that nothing was noted of them, in a fixed megabyte and without asking the table. */
-class SeenFilter {
-  readonly #bits = new Uint8Array(1 << 20);
-
-  add(identifier: string): void {
-    const hash = hashOf(identifier);
-    this.#bits[hash >>> 3] = (this.#bits[hash >>> 3] ?? 0) | (1 << (hash & 7));
-  }
-
-  mayHave(identifier: string): boolean {
-    const hash = hashOf(identifier);
-    return ((this.#bits[hash >>> 3] ?? 0) & (1 << (hash & 7))) !== 0;
-  }
-}
-
-/** FNV-1a, cut to the 23 bits that the filter has places for. */
-function hashOf(text: string): number {
-  let hash = 0x811c9dc5;
-  for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
-  return hash >>> 9;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { commandLine } from '../model/command-line.ts';
 import { FatalError } from '../model/fatal-error.ts';
+import type { Clock } from '../model/ports.ts';
 import { isSqliteError } from '../storage/sqlite.ts';
 import type { JournalFile } from './open.ts';
 
@@ -8,11 +9,12 @@ type Write = () => void;
 /** How long a write that nobody waits for may stay in memory before it is made durable. */
 const lazyMs = 100;
 
-/** How long an intent waits for others to share its fsync, and how many are company enough. */
-const gatherMs = 10;
-const enough = 48;
+/** How long an intent waits for others to share its fsync: as many times as long as one takes lately, within these bounds. */
+const gatherTimes = 10;
+const leastGatherMs = 10;
+const mostGatherMs = 40;
 
-/** Many writes, one fsync: what gathers within a few milliseconds is one transaction. */
+/** Many writes, one fsync: what gathers within some milliseconds is one transaction. */
 export class GroupCommit {
   readonly #file: JournalFile;
   readonly #run: (writes: readonly Write[]) => void;
@@ -24,9 +26,16 @@ export class GroupCommit {
   #broken: FatalError | undefined;
   /** Where nothing is synced, no commit is worth a wait for company. */
   readonly #isCheap: boolean;
+  readonly #clock: Pick<Clock, 'now'>;
+  readonly #company: () => number;
+  /** How long a commit takes lately (ms). */
+  #commitMs = 0;
 
-  constructor(file: JournalFile) {
+  /** `company` says how many intents may come to wait at once: where most of them do, nobody waits for more. */
+  constructor(file: JournalFile, clock: Pick<Clock, 'now'>, company: () => number = () => 64) {
     this.#file = file;
+    this.#clock = clock;
+    this.#company = company;
     this.#isCheap = file.pragma('synchronous', { simple: true }) === 0;
     const transaction = file.transaction((writes: readonly Write[]) => {
       for (const write of writes) write();
@@ -38,9 +47,14 @@ export class GroupCommit {
   durable(write: Write): Promise<void> {
     if (this.#broken !== undefined) return Promise.reject(this.#broken);
     this.#writes.push(write);
-    if (this.#isCheap || this.#waiting.length >= enough) this.#immediate ??= setImmediate(() => this.flush());
-    else this.#gather ??= setTimeout(() => this.flush(), gatherMs);
+    const isEnough = this.#waiting.length >= this.#company() * 0.75;
+    if (this.#isCheap || isEnough) this.#immediate ??= setImmediate(() => this.flush());
+    else this.#gather ??= setTimeout(() => this.flush(), this.#gatherMs());
     return new Promise((resolve, reject) => this.#waiting.push({ resolve, reject }));
+  }
+
+  #gatherMs(): number {
+    return Math.min(mostGatherMs, Math.max(leastGatherMs, gatherTimes * this.#commitMs));
   }
 
   /** Becomes durable with the next commit, soon; a crash before loses it, and the next start finds out by reading. */
@@ -64,8 +78,10 @@ export class GroupCommit {
     this.#writes = [];
     this.#waiting = [];
     if (writes.length > 0 && this.#broken === undefined) {
+      const begunAt = this.#clock.now();
       try {
         this.#run(writes);
+        this.#commitMs += (this.#clock.now() - begunAt - this.#commitMs) / 8;
       } catch (error) {
         this.#broken = commitFailed(error, this.#file.name);
       }

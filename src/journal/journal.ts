@@ -28,9 +28,9 @@ export interface RowsEnd {
 /** The checkpoint journal as one running import sees it: every write goes through one group commit. */
 export type RunJournal = ReturnType<typeof openRunJournal>;
 
-/** Opens a session on a run. */
-export function openRunJournal(file: JournalFile, run: RunRecord, clock: Clock) {
-  const commit = new GroupCommit(file);
+/** Opens a session on a run; `company` says how many intents may come to wait for a commit at once. */
+export function openRunJournal(file: JournalFile, run: RunRecord, clock: Clock, company?: () => number) {
+  const commit = new GroupCommit(file, clock, company);
   const begunAt = clock.now();
   const session = beginSession(file, run.number, clock);
   const created = createdMemory(file, run.workspace);

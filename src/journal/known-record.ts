@@ -1,5 +1,6 @@
 import { change, type Stored, select, selectOne } from '../storage/sql.ts';
 import type { JournalFile } from './open.ts';
+import { SeenFilter } from './seen-filter.ts';
 
 /** What the journal remembers of a source key: whom it became, and what of it was last applied (design: delta runs). */
 export interface Known {
@@ -28,8 +29,15 @@ export interface MemoryScope {
 
 /** What is remembered of source keys. */
 export function knownMemory(file: JournalFile, { workspace, mapping }: MemoryScope, run: number) {
+  // A first import asks for everybody, and there is nobody yet.
+  const seen = new SeenFilter();
+  const isEmpty =
+    selectOne(file)`SELECT 1 FROM known WHERE workspace = ${workspace} AND mapping = ${mapping} LIMIT 1` ===
+    undefined;
+  const waiting = new Set<string>();
   return {
     find(key: string): Known | undefined {
+      if (isEmpty && !seen.mayHave(key)) return undefined;
       const stored = selectOne<StoredKnown>(file)`
         SELECT key, contact, identifiers, created, applied, line FROM known
         WHERE workspace = ${workspace} AND mapping = ${mapping} AND key = ${key}`;
@@ -44,12 +52,17 @@ export function knownMemory(file: JournalFile, { workspace, mapping }: MemorySco
     /** The write that remembers a key, as seen by this run. */
     remember({ key, contact, created, line, ...known }: Known): () => void {
       const [identifiers, applied] = [JSON.stringify(known.identifiers), JSON.stringify(known.applied)];
+      seen.add(key);
+      waiting.add(key);
       return () => {
+        waiting.delete(key);
         change(file)`
           REPLACE INTO known (workspace, mapping, key, contact, identifiers, created, applied, line, run)
           VALUES (${workspace}, ${mapping}, ${key}, ${contact}, ${identifiers}, ${created ? 1 : 0}, ${applied}, ${line}, ${run})`;
       };
     },
+    /** Whether a key is remembered by a write that waits for the next commit. */
+    isToBeRemembered: (key: string): boolean => waiting.has(key),
     /** The write that says of fields what was last applied of them; null for what is forgotten. */
     reapply:
       (key: string, fields: Readonly<Record<string, string | null>>): (() => void) =>

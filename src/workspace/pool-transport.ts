@@ -1,10 +1,13 @@
-import { buildConnector, Pool } from 'undici';
+import type { Dispatcher } from 'undici';
+import buildConnector from 'undici/lib/core/connect.js';
+import Pool from 'undici/lib/dispatcher/pool.js';
 import {
   type Clock,
   type Transport,
   TransportError,
   type TransportRequest,
   type TransportResponse,
+  type Wanted,
 } from '../model/ports.ts';
 import type { Address } from './address.ts';
 
@@ -42,24 +45,69 @@ export function poolTransport(options: PoolTransportOptions): Transport {
   const bare = { authorization, accept: 'application/json' };
   const withBody = { ...bare, 'content-type': 'application/json' };
 
-  async function send(request: TransportRequest, signal?: AbortSignal): Promise<TransportResponse> {
+  function send(request: TransportRequest, wanted?: Wanted): Promise<TransportResponse> {
+    const { method, query, body } = request;
     const path = address.prefix + request.path;
-    try {
-      const { statusCode, headers, body } = await pool.request({
-        method: request.method,
-        path: request.query === '' ? path : `${path}?${request.query}`,
-        headers: request.body === undefined ? bare : withBody,
-        body: request.body ?? null,
-        ...(signal && { signal }),
-      });
-      const text = textOf(await body.bytes());
-      return { status: statusCode, retryAfter: retryAfterSeconds(headers, clock), ...text };
-    } catch (error) {
-      throw failure(error, neverConnected, token);
-    }
+    const options = {
+      method,
+      path: query === '' ? path : `${path}?${query}`,
+      headers: body === undefined ? bare : withBody,
+      body: body ?? null,
+    };
+    return new Promise((resolve, reject) => {
+      const fail = (error: unknown) => reject(failure(error, neverConnected, token));
+      pool.dispatch(options, new ReceivedAnswer(wanted, clock, resolve, fail));
+    });
   }
 
   return { send, close: () => pool.destroy() };
+}
+
+/** Puts one answer together; what undici's own `request` builds for each, a stream above all, costs more than all the rest. */
+class ReceivedAnswer implements Dispatcher.DispatchHandler {
+  readonly #wanted: Wanted | undefined;
+  readonly #clock: Clock;
+  readonly #resolve: (answer: TransportResponse) => void;
+  readonly #reject: (error: unknown) => void;
+  readonly #parts: Buffer[] = [];
+  #status = 0;
+  #retryAfter: number | undefined;
+
+  constructor(
+    wanted: Wanted | undefined,
+    clock: Clock,
+    resolve: (answer: TransportResponse) => void,
+    reject: (error: unknown) => void,
+  ) {
+    this.#wanted = wanted;
+    this.#clock = clock;
+    this.#resolve = resolve;
+    this.#reject = reject;
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#wanted?.onGivenUp((reason) => controller.abort(reason));
+  }
+
+  onResponseStart(_controller: unknown, status: number, headers: Headers): void {
+    // Of an interim answer (1xx) only the last one counts.
+    this.#status = status;
+    this.#retryAfter = retryAfterSeconds(headers, this.#clock);
+  }
+
+  onResponseData(_controller: unknown, part: Buffer): void {
+    this.#parts.push(part);
+  }
+
+  onResponseEnd(): void {
+    const [only, ...more] = this.#parts;
+    const bytes = only === undefined || more.length > 0 ? Buffer.concat(this.#parts) : only;
+    this.#resolve({ status: this.#status, retryAfter: this.#retryAfter, ...textOf(bytes) });
+  }
+
+  onResponseError(_controller: unknown, error: Error): void {
+    this.#reject(error);
+  }
 }
 
 /** Remembers the errors of connections that never came to be: what waited for one of them surely never left. */

@@ -1,5 +1,5 @@
 import PQueue from 'p-queue';
-import { type Clock, type Transport, TransportError, type TransportRequest } from '../model/ports.ts';
+import { type Clock, type Transport, TransportError, type TransportRequest, Wanted } from '../model/ports.ts';
 import type { Concurrency, Ended } from './concurrency.ts';
 import type { Received } from './verdict.ts';
 
@@ -28,10 +28,15 @@ export interface Sending {
 export class RequestQueue {
   readonly #options: RequestQueueOptions;
   readonly #queue: PQueue;
+  /** In the order in which they left. */
+  readonly #underWay = new Set<UnderWay>();
+  #isWatching = false;
+  readonly #closed = new AbortController();
 
   constructor(options: RequestQueueOptions) {
     this.#options = options;
     this.#queue = new PQueue({ concurrency: options.concurrency.limit });
+    options.signal.addEventListener('abort', () => this.#giveUpReads(), { once: true });
   }
 
   /**
@@ -57,6 +62,7 @@ export class RequestQueue {
     const patience = clock.sleep(graceMs, enough.signal).catch(() => undefined);
     await Promise.race([this.#queue.onIdle(), patience]);
     enough.abort();
+    this.#closed.abort();
     await transport.close();
   }
 
@@ -64,24 +70,64 @@ export class RequestQueue {
     const { transport, clock, answerMs, signal } = this.#options;
     signal.throwIfAborted();
     if (!beforeSend()) return undefined;
-    const over = new AbortController();
-    const stop = () => over.abort(signal.reason);
-    if (readOnly) signal.addEventListener('abort', stop, { once: true });
+    const wanted = new Wanted();
+    let underWay: UnderWay | undefined;
     try {
-      const late = clock.sleep(answerMs, over.signal, 'upkeep').then(() => {
-        throw new TransportError(`no complete answer within ${answerMs / 1_000} s`, true);
+      return await new Promise<Received>((resolve, reject) => {
+        const giveUp = (reason: Error) => {
+          reject(reason);
+          wanted.giveUp(reason);
+        };
+        underWay = { readOnly, until: clock.now() + answerMs, giveUp };
+        this.#watch(underWay);
+        transport.send(request, wanted).then(resolve, reject);
       });
-      return await Promise.race([transport.send(request, over.signal), late]);
     } catch (error) {
-      // What the transport says of a request that was given up on is no answer of the workspace.
-      if (over.signal.aborted) throw over.signal.reason;
       if (error instanceof TransportError) return error;
       throw error;
     } finally {
-      signal.removeEventListener('abort', stop);
-      over.abort();
+      if (underWay !== undefined) this.#underWay.delete(underWay);
     }
   }
+
+  /** Has one timer for all that is under way: what left first is late first. */
+  #watch(sent: UnderWay): void {
+    this.#underWay.add(sent);
+    if (this.#isWatching) return;
+    this.#isWatching = true;
+    const { clock } = this.#options;
+    clock.sleep(Math.max(0, sent.until - clock.now()), this.#closed.signal, 'upkeep').then(
+      () => this.#giveUpLate(),
+      () => undefined, // closed: every connection is dropped
+    );
+  }
+
+  #giveUpLate(): void {
+    const { clock, answerMs } = this.#options;
+    this.#isWatching = false;
+    const now = clock.now();
+    for (const sent of this.#underWay) {
+      if (sent.until > now) {
+        this.#watch(sent);
+        return;
+      }
+      this.#underWay.delete(sent);
+      sent.giveUp(new TransportError(`no complete answer within ${answerMs / 1_000} s`, true));
+    }
+  }
+
+  /** What changes nothing need not be waited for by whoever stops. */
+  #giveUpReads(): void {
+    for (const { readOnly, giveUp } of this.#underWay) if (readOnly) giveUp(this.#options.signal.reason);
+  }
+}
+
+/** A request that has left and is not answered. */
+interface UnderWay {
+  readonly readOnly: boolean;
+  /** When it has taken too long (ms). */
+  readonly until: number;
+  readonly giveUp: (reason: Error) => void;
 }
 
 const urgently = { priority: 1 };

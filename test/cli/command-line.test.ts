@@ -115,7 +115,10 @@ describe('help', () => {
   });
 });
 
-it.concurrent.each(['--version', '-V'])('the version is a plain line (%s)', async (flag) => {
-  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
-  expect(await run([flag])).toMatchObject({ code: 0, stdout: `${version}\n`, stderr: '' });
-});
+it.concurrent.each(['--version', '-V', '--version import mine.yaml'])(
+  'the version is a plain line (%s)',
+  async (words) => {
+    const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+    expect(await run(words.split(' '))).toMatchObject({ code: 0, stdout: `${version}\n`, stderr: '' });
+  },
+);

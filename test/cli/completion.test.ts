@@ -111,7 +111,7 @@ describe('in a folder', () => {
   });
 
   it('bash completes with what the script asks for', () => {
-    const main = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
+    const main = fileURLToPath(new URL('../../dist/command/main.js', import.meta.url));
     const bin = join(folder.path, 'longshore');
     writeFileSync(bin, `#!/bin/sh\nexec '${process.execPath}' '${main}' "$@"\n`, { mode: 0o755 });
     const press = (...words: readonly string[]) =>

@@ -5,7 +5,7 @@ import { programName } from '../../src/cli/invocation.ts';
 import { folder } from '../sources/reading.ts';
 
 function installed(root: string): string {
-  const main = join(root, 'dist', 'cli', 'main.js');
+  const main = join(root, 'dist', 'command', 'main.js');
   mkdirSync(dirname(main), { recursive: true });
   writeFileSync(main, '');
   writeFileSync(join(root, 'package.json'), '{}');

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 
 /** The built command, as it is named outside of the checkout: `node MAIN`. */
-export const main = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
+export const main = fileURLToPath(new URL('../../dist/command/main.js', import.meta.url));
 
 export interface Ended {
   readonly code: number | null;

@@ -1,10 +1,9 @@
 import { Writable } from 'node:stream';
-import { pathToFileURL } from 'node:url';
 import type * as OutputModule from '../../src/cli/output.ts';
 import type * as RunTypedModule from '../../src/cli/run-typed.ts';
 import { type Ended, main } from './built.ts';
 
-const built = async (name: string) => await import(new URL(name, pathToFileURL(main)).href);
+const built = async (name: string) => await import(new URL(`../../dist/cli/${name}`, import.meta.url).href);
 
 let last: Promise<unknown> = Promise.resolve();
 

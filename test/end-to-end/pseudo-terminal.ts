@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-const main = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
+const main = fileURLToPath(new URL('../../dist/command/main.js', import.meta.url));
 
 /** Whether this machine has what opens a terminal: Python, as building SQLite needs it anyway. */
 export const hasTerminal = spawnSync('python3', ['-c', 'import pty, fcntl, termios']).status === 0;

@@ -1,15 +1,17 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { GroupCommit } from '../../src/journal/group-commit.ts';
 import type { JournalFile } from '../../src/journal/index.ts';
+import type { Clock } from '../../src/model/ports.ts';
+import { systemClock } from '../../src/workspace/index.ts';
 import { openFile, workDir } from './work-dir.ts';
 
 /** A group commit over a table of numbers; counts its transactions. */
-function numbers() {
+function numbers(clock: Pick<Clock, 'now'> = systemClock, company?: () => number) {
   const dir = workDir();
   const file = openFile(dir);
   file.exec('CREATE TABLE number (n INTEGER PRIMARY KEY)');
   const commits = countCommits(file);
-  const commit = new GroupCommit(file);
+  const commit = new GroupCommit(file, clock, company);
   const insert = file.prepare('INSERT INTO number (n) VALUES (?)');
   // A connection of its own sees only what is committed.
   const other = openFile(dir);
@@ -36,12 +38,40 @@ function countCommits(file: JournalFile): { readonly count: number } {
 
 const upTo = (n: number) => Array.from({ length: n }, (_, i) => i);
 
+afterEach(() => {
+  vi.useRealTimers();
+});
+
 describe('a group commit', () => {
   it('makes many intents durable in one transaction', async () => {
     const { commit, commits, seen, write } = numbers();
     await Promise.all(upTo(50).map((n) => commit.durable(write(n))));
     expect(seen()).toEqual(upTo(50));
     expect(commits.count).toBe(1);
+  });
+
+  it('waits for nobody where most of those who may come are there', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const { commit, commits, write } = numbers(systemClock, () => 8);
+    await Promise.all(upTo(7).map((n) => commit.durable(write(n))));
+    expect(commits.count).toBe(1);
+  });
+
+  it('waits longer for company where a commit takes long', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    let now = 0;
+    const slow = { now: () => (now += 8) };
+    const { commit, seen, write } = numbers(slow);
+    for (const n of upTo(20)) {
+      void commit.durable(write(n));
+      commit.flush();
+    }
+    const last = commit.durable(write(20));
+    vi.advanceTimersByTime(39);
+    expect(seen()).toEqual(upTo(20));
+    vi.advanceTimersByTime(1);
+    await last;
+    expect(seen()).toEqual(upTo(21));
   });
 
   it('answers an intent only when it is committed, and what was written before it with it', async () => {

@@ -13,7 +13,7 @@ import { create } from 'tar';
 import { startSandbox } from '../../dist/sandbox/index.js';
 
 const project = '/tmp/old-project';
-const main = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
+const main = fileURLToPath(new URL('../../dist/command/main.js', import.meta.url));
 const target = fileURLToPath(new URL('left-behind.tar.gz', import.meta.url));
 
 const that = new Date('2025-06-02T02:00:00Z');

@@ -47,7 +47,7 @@ describe('the package', () => {
 
   it('has the command, the library with its types, and the pages that it is told by', () => {
     for (const path of [
-      'dist/cli/main.js',
+      'dist/command/main.js',
       'dist/index.js',
       'dist/index.d.ts',
       'README.md',

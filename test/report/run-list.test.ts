@@ -1,7 +1,8 @@
 import { afterEach, expect, test } from 'vitest';
 import { noteAttempt, noteExported } from '../../src/journal/index.ts';
 import { renderRuns, runsJson } from '../../src/report/run-list.ts';
-import { exportStatusJson, renderStatus } from '../../src/report/run-status.ts';
+import { exportStatusJson } from '../../src/report/run-status.ts';
+import { renderStatus } from '../../src/report/run-status-text.ts';
 import { JournalOfARun } from './journal-of-a-run.ts';
 
 const opened: JournalOfARun[] = [];

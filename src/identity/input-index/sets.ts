@@ -5,13 +5,17 @@ import { comparablePhone } from '../comparable.ts';
 
 /** Which identities people of the input had when they were last imported, and have no more. */
 export function movedIdentities(file: SqliteFile) {
+  let isEmpty: boolean | undefined;
   return {
     /** Notes that the row's person had an identity (a hash) that its row does not name any more. */
     addMoved: (identity: string, seq: number): void =>
       change(file)`REPLACE INTO moved (identity, seq) VALUES (${identity}, ${seq})`,
     /** The last row whose person had this identity before. */
-    movedFrom: (identity: string): number | undefined =>
-      selectOne<{ seq: number }>(file)`SELECT seq FROM moved WHERE identity = ${identity}`?.seq,
+    movedFrom(identity: string): number | undefined {
+      isEmpty ??= selectOne(file)`SELECT 1 FROM moved LIMIT 1` === undefined;
+      if (isEmpty) return undefined;
+      return selectOne<{ seq: number }>(file)`SELECT seq FROM moved WHERE identity = ${identity}`?.seq;
+    },
   };
 }
 
@@ -94,8 +98,11 @@ function folded(name: string): string {
 
 /** Phones that too many people of the input share to say who somebody is. */
 export function weakPhones(file: SqliteFile) {
+  let isEmpty: boolean | undefined;
   return {
     isWeakPhone(phone: string): boolean {
+      isEmpty ??= selectOne(file)`SELECT 1 FROM weak LIMIT 1` === undefined;
+      if (isEmpty) return false;
       const digits = comparablePhone(phone);
       return digits !== null && selectOne(file)`SELECT 1 FROM weak WHERE phone = ${digits}` !== undefined;
     },

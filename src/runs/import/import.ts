@@ -61,11 +61,11 @@ async function runBegun(
 ): Promise<ImportEnd> {
   const { clock, listen, workspace, stop } = request;
   const { run, continued } = begun;
-  const journal = openRunJournal(file, run, clock);
   const { notReached, read, created } = countRows(file, run);
   listen({ kind: 'started', run: run.id, total: read, finished: read - notReached, continued });
   const { limits } = request.pipeline.import;
   const pool = new RowPool({ active: activeRows(mostAtOnce(limits.concurrency)), waiting: mostWaiting });
+  const journal = openRunJournal(file, run, clock, () => pool.counts.active);
   const waiting = { clock: request.waits ?? clock, signal: stop.signal, limits: stepLimits(request) };
   const plan = run.plan === undefined ? undefined : openAgreedPlan(request.workDir, run, request.command);
   const limit = Math.min(request.limit, plan?.limit ?? Number.POSITIVE_INFINITY);

@@ -214,24 +214,25 @@ class RowsWalk {
     await pool.room();
     if (signal.aborted) return;
     const remembered = recall(this.#context.journal, person);
+    const identities = identityHashes(person, remembered);
     // In the input's order, before anything of the row waits: whose e-mail changes goes before who has got it since.
-    const turn = this.#sequence.enter(identityHashes(person, remembered));
+    const turn = this.#sequence.enter(identities);
     pool.begin(async () => {
       try {
         await turn.ready;
-        await this.#run(person, remembered);
+        const isGivenUpLater = remembered === undefined && this.#isGivenUpLater(person, identities);
+        await this.#run(person, remembered, isGivenUpLater);
       } finally {
         turn.leave();
       }
     });
   }
 
-  async #run(person: Person, remembered: Remembered | undefined): Promise<void> {
+  async #run(person: Person, remembered: Remembered | undefined, isGivenUpLater: boolean): Promise<void> {
     const { pool, signal, journal } = this.#context;
     await pool.take();
     try {
       if (signal.aborted) return;
-      const isGivenUpLater = this.#isGivenUpLater(person, remembered);
       const end = await runPerson({ context: this.#context, person, remembered, isGivenUpLater });
       this.#finish(rowsEnd(journal, person, end, (row) => this.#isOurs(row)));
     } catch (error) {
@@ -250,12 +251,9 @@ class RowsWalk {
   }
 
   /** Whether somebody further down in the input still holds, in the workspace, what identifies this new person. */
-  #isGivenUpLater(person: Person, remembered: Remembered | undefined): boolean {
-    if (remembered !== undefined) return false;
+  #isGivenUpLater(person: Person, identities: readonly string[]): boolean {
     const { index } = this.#options;
-    return identityHashes(person, undefined).some(
-      (identity) => (index.movedFrom(identity) ?? -1) > person.carrier.seq,
-    );
+    return identities.some((identity) => (index.movedFrom(identity) ?? -1) > person.carrier.seq);
   }
 
   #record(all: readonly RowRecord[], also: readonly (() => void)[] = []): void {

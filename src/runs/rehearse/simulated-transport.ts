@@ -8,9 +8,9 @@ export function simulatedTransport(
   answerMs: (request: string) => number,
 ): Transport {
   return {
-    async send(request, signal) {
-      const response = await clock.still(() => local.send(request, signal));
-      await clock.sleep(answerMs(requestName(request)), signal);
+    async send(request, wanted) {
+      const response = await clock.still(() => local.send(request, wanted));
+      await clock.sleep(answerMs(requestName(request)));
       return response;
     },
     close: () => local.close(),

@@ -86,7 +86,7 @@ function cronJob(job: Job, name: string): object {
 const backoffLimit = 3;
 
 function pod(job: Job, name: string): object {
-  const main = posix.join(home, 'dist', 'cli', 'main.js');
+  const main = posix.join(home, 'dist', 'command', 'main.js');
   const exports = job.exports === undefined ? undefined : inImage(job, job.exports);
   return {
     // A pod failure policy asks for it.

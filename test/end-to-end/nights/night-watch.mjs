@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import Database from 'better-sqlite3';
 import { startSandbox } from '../../../dist/sandbox/index.js';
 
-const command = fileURLToPath(new URL('../../../dist/cli/main.js', import.meta.url));
+const command = fileURLToPath(new URL('../../../dist/command/main.js', import.meta.url));
 const preloads = {
   clock: fileURLToPath(new URL('shifted-clock.mjs', import.meta.url)),
   kill: fileURLToPath(new URL('../export/kill-at.mjs', import.meta.url)),

@@ -20,7 +20,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const machine = {
   node: process.execPath,
-  main: '/opt/long shore/dist/cli/main.js',
+  main: '/opt/long shore/dist/command/main.js',
   checkout: '/opt/long shore',
   user: 'ops',
   home: '/home/ops',
@@ -196,7 +196,7 @@ test('Kubernetes: one run at a time, tried again only where that is of use, with
   expect(template.spec.restartPolicy).toBe('Never');
   expect(container.command).toEqual([
     'node',
-    '/app/dist/cli/main.js',
+    '/app/dist/command/main.js',
     'export',
     '/app/pipelines/n.yaml',
     '--work-dir',

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { type IdentifyBy, identifiersOf } from '../../../identity/look-up.ts';
 import type { Known, KnownComment, RunJournal } from '../../../journal/index.ts';
 import { contactFieldNames } from '../../../model/contact.ts';
@@ -12,10 +12,7 @@ export type Applied = Readonly<Record<string, string>>;
 
 /** 48 bits are enough to tell a value from the one before it, and millions of them are kept. */
 export function hashOf(value: unknown): string {
-  return createHash('sha256')
-    .update(JSON.stringify(value) ?? '')
-    .digest('base64url')
-    .slice(0, 8);
+  return hash('sha256', JSON.stringify(value) ?? '', 'base64url').slice(0, 8);
 }
 
 /** The hashes of a draft's field values, by `email`, `customFields.Plan`. */

@@ -148,6 +148,7 @@ export function remembering(
 
 /** What the row says nothing about any more is forgotten: said again, it is a change. */
 function stillSaid({ steps }: ImportContext, { draft }: Person, applied: Applied): Applied {
+  if (Object.keys(applied).length === 0) return applied;
   const said = { ...fieldHashes(draft.values), ...wishHashes(steps, draft, true) };
   return Object.fromEntries(Object.entries(applied).filter(([field]) => Object.hasOwn(said, field)));
 }

@@ -94,13 +94,18 @@ async function create(task: PersonTask, progress: Progress): Promise<Written | A
   }
 }
 
-/** Before anything else of the person: another run must know that the contact is ours, even where this one is given up. */
+/**
+ * Before anything else of the person: another run must know that the contact is ours, even where this one is given up. Of
+ * whom more is remembered in the same commit that is enough.
+ */
 function rememberCreated({ context, person }: PersonTask): void {
   const { keys, rows } = person;
+  const { known } = context.journal;
   const identifiers = person.identifiers.map(identifierText);
   for (const [n, key] of keys.entries()) {
+    if (known.isToBeRemembered(key)) continue;
     const line = rows[n]?.line ?? 0;
-    context.journal.known.remember({ key, line, contact: null, identifiers, created: true, applied: {} })();
+    known.remember({ key, line, contact: null, identifiers, created: true, applied: {} })();
   }
 }
 

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { SourceItem } from '../../../model/row.ts';
 
 /**
@@ -20,5 +20,5 @@ export function rowHash(item: SourceItem): string | null {
 
 /** 96 bits: two of five million different rows share one in no file that anybody will ever see. */
 function digest(content: unknown): string {
-  return createHash('sha256').update(JSON.stringify(content)).digest('base64url').slice(0, 16);
+  return hash('sha256', JSON.stringify(content), 'base64url').slice(0, 16);
 }

@@ -1,0 +1,21 @@
+/** Says of most texts that nothing was noted of them, in a fixed megabyte and without asking a table. */
+export class SeenFilter {
+  readonly #bits = new Uint8Array(1 << 20);
+
+  add(text: string): void {
+    const hash = hashOf(text);
+    this.#bits[hash >>> 3] = (this.#bits[hash >>> 3] ?? 0) | (1 << (hash & 7));
+  }
+
+  mayHave(text: string): boolean {
+    const hash = hashOf(text);
+    return ((this.#bits[hash >>> 3] ?? 0) & (1 << (hash & 7))) !== 0;
+  }
+}
+
+/** FNV-1a, cut to the 23 bits that the filter has places for. */
+function hashOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  return hash >>> 9;
+}

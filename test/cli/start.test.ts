@@ -1,0 +1,117 @@
+import { execFile } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { basename, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, it, onTestFinished } from 'vitest';
+import { main } from '../end-to-end/built.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+
+const recorder = new URL('record-loads.mjs', import.meta.url).href;
+
+interface Loaded {
+  /** The packages of which there is something in the files that were loaded. */
+  readonly packages: ReadonlySet<string>;
+  /** Our own modules and those of packages in these files. */
+  readonly modules: ReadonlySet<string>;
+  readonly stdout: string;
+}
+
+/** Runs the command to its end, and says what it loaded. */
+async function loadedBy(
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Loaded> {
+  const folder = temporaryFolder();
+  onTestFinished(() => folder.remove());
+  const list = join(folder.path, 'loaded.txt');
+  const stdout = await new Promise<string>((resolve) => {
+    execFile(
+      process.execPath,
+      ['--import', recorder, main, ...args],
+      { env: { ...process.env, ...env, LOADED_MODULES: list }, cwd: folder.path },
+      (_error, out) => resolve(out),
+    );
+  });
+  const bundled: Readonly<Record<string, readonly string[]>> = JSON.parse(
+    readFileSync(join(dirname(main), 'modules.json'), 'utf8'),
+  );
+  const files = readFileSync(list, 'utf8')
+    .split('\n')
+    .filter((url) => url.startsWith('file:'))
+    .map((url) => fileURLToPath(url));
+  const modules = new Set(files.flatMap((file) => [file, ...(bundled[basename(file)] ?? [])]));
+  const packages = [...modules].flatMap((module) => {
+    const [, name] = /^.*node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(module) ?? [];
+    return name ?? [];
+  });
+  return { packages: new Set(packages), modules, stdout };
+}
+
+it.concurrent('--help loads no package but the parser of the command line', async () => {
+  const { packages, stdout } = await loadedBy(['--help']);
+  expect(stdout).toContain('<command>');
+  expect(packages).toContain('yargs');
+  const others = [
+    'zod',
+    'yaml',
+    'undici',
+    'luxon',
+    'better-sqlite3',
+    'libphonenumber-js',
+    'csv-parse',
+    'pino',
+  ];
+  expect(others.filter((name) => packages.has(name))).toEqual([]);
+});
+
+it.concurrent('an import loads what it needs until its first request, and nothing of the sandbox or of exports', async () => {
+  const server = createServer((_request, response) => {
+    response.writeHead(401, { 'content-type': 'application/json' });
+    response.end(JSON.stringify({ code: 401, message: 'UN_AUTHORIZED' }));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const port = address !== null && typeof address === 'object' ? address.port : 0;
+  const folder = temporaryFolder();
+  onTestFinished(() => {
+    server.close();
+    folder.remove();
+  });
+  const inFolder = (name: string, text: string) => {
+    const path = join(folder.path, name);
+    writeFileSync(path, text);
+    return path;
+  };
+  inFolder('rows.csv', 'Key,Name,Email,Country\n1,Ada,ada@example.com,FR\n');
+  inFolder(
+    'mapping.yaml',
+    'mapping: mine\nkey: Key\ncontact:\n  firstName: { from: Name }\n  email: { from: Email }\n  countryCode: { from: Country }\n',
+  );
+  const pipeline = inFolder(
+    'mine.yaml',
+    'pipeline: mine\nimport:\n  source: { format: csv, path: rows.csv }\n  mapping: mapping.yaml\n',
+  );
+  const { packages, modules } = await loadedBy(
+    ['import', pipeline, '--work-dir', join(folder.path, 'work')],
+    {
+      LONGSHORE_BASE_URL: `http://127.0.0.1:${port}/v1`,
+      LONGSHORE_TOKEN: 'any',
+    },
+  );
+  expect(packages).toContain('undici');
+  const others = ['fastify', 'hyparquet', 'hyparquet-writer', 'playwright-core'].filter((name) =>
+    packages.has(name),
+  );
+  expect(others).toEqual([]);
+  const parts = [
+    'undici/lib/web/websocket',
+    'undici/lib/mock',
+    'src/sandbox',
+    'src/runs/draft',
+    'src/runs/rehearse',
+  ];
+  expect([...modules].filter((module) => parts.some((part) => module.includes(part)))).toEqual([]);
+  // A file that is bundled costs little; a file of its own is found, opened and compiled.
+  expect([...modules].filter((module) => module.startsWith('/')).length).toBeLessThan(70);
+});
