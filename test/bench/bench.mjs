@@ -80,5 +80,5 @@ async function run(names) {
     // After each part: who stops it keeps what was measured.
     writeFigures(values.out, figures, { quick: values.quick, seconds: (performance.now() - begun) / 1_000 });
   }
-  printFigures(figures);
+  if (figures.length > 0) printFigures(figures);
 }
