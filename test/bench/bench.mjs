@@ -1,57 +1,84 @@
-// npm run bench: an import against a bare loop of the same requests and its memory, the pace on one path, every input format, every format of
-// exports, and exports of 5,000 and 200,000 contacts (seven minutes, at the pace of the contact list).
-// `npm run bench -- 5000` measures the import alone, with so many rows; `-- import`, `-- plan`, `-- concurrency`, `-- throttle`, `-- formats [rows]`, `-- export-formats [rows]`,
-// `-- export [CONTACTS MESSAGES_EACH] [JITTER_MS]` one part alone,
-// and only when asked for `-- large [FOLDER] [GB]`: a dump and an NDJSON of 1 GB, written into that folder and removed.
-import { spawnSync } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
-import { benchConcurrency } from './concurrency.mjs';
-import { benchExport } from './export.mjs';
-import { benchExportFormats } from './export-formats/export-formats.mjs';
-import { benchFormats } from './formats/formats.mjs';
-import { benchImport } from './import.mjs';
+// npm run bench: every figure of docs/performance.md in one sitting, as a table and in bench.json. See usage below.
+import { parseArgs } from 'node:util';
 import { benchLarge } from './large/large.mjs';
-import { benchPlan } from './plan.mjs';
+import { measureAdaptive } from './parts/adaptive.mjs';
+import { measureExport } from './parts/export.mjs';
+import { measureFaults } from './parts/faults.mjs';
+import { benchFormats } from './parts/formats.mjs';
+import { measureMemory } from './parts/memory.mjs';
+import { measureMessages } from './parts/messages.mjs';
+import { measureNewRows } from './parts/new-rows.mjs';
+import { measurePeers } from './parts/peers.mjs';
+import { benchPlan } from './parts/plan.mjs';
+import { measureProcessor } from './parts/processor.mjs';
+import { measureRequests } from './parts/requests.mjs';
+import { measureResume } from './parts/resume.mjs';
+import { measureStart } from './parts/start.mjs';
+import { measureThrottle } from './parts/throttle.mjs';
+import { printFigures, writeFigures } from './report.mjs';
+import { sizes } from './sizes.mjs';
 
-const [part, ...more] = process.argv.slice(2);
+const usage = `npm run bench -- [PART ...] [--quick] [--out FILE] [--folder FOLDER]
+
+Without a part: all of the first list, in about ten minutes.`;
+
+/** The figures, each part of them by itself. */
 const parts = {
-  import: () => benchImport(),
-  plan: benchPlan,
-  concurrency: () => benchConcurrency(),
-  throttle: benchThrottle,
-  formats: (rows) => benchFormats(rows === undefined ? undefined : Number(rows)),
-  'export-formats': (rows) => benchExportFormats(rows === undefined ? undefined : Number(rows)),
-  export: (contacts, each, jitter) =>
-    benchExport({
-      ...(contacts !== undefined && { sizes: [[Number(contacts), Number(each ?? 3)]] }),
-      jitter: Number(jitter ?? 0),
-    }),
-  large: (folder, gigabytes) => benchLarge(folder, gigabytes === undefined ? undefined : Number(gigabytes)),
+  requests: measureRequests,
+  'new-rows': measureNewRows,
+  adaptive: measureAdaptive,
+  processor: measureProcessor,
+  memory: measureMemory,
+  peers: measurePeers,
+  faults: measureFaults,
+  messages: measureMessages,
+  export: measureExport,
+  throttle: measureThrottle,
+  resume: measureResume,
+  start: measureStart,
 };
 
-if (part === undefined) {
-  await benchImport();
-  console.log('');
-  benchThrottle();
-  console.log('');
-  await benchFormats();
-  console.log('');
-  await benchExportFormats();
-  console.log('');
-  await benchExport();
-} else if (/^\d+$/.test(part)) {
-  await benchImport({ compareRows: Number(part), memoryRows: [Number(part)], rounds: 1 });
-} else if (Object.hasOwn(parts, part)) {
-  await parts[part](...more);
-} else {
-  console.error(
-    `There is no part "${part}": ${Object.keys(parts).join(', ')}, or a number of rows to import.`,
-  );
-  process.exitCode = 2;
-}
+/** What is measured only when it is asked for: it takes long, or is of another kind. */
+const apart = {
+  async large(size, { folder }) {
+    const memory = await measureMemory({ ...size, memory: size.large });
+    const list = await measureExport({ ...size, export: size.large });
+    await benchLarge(folder, size.large.gigabytes);
+    return [...memory, ...list];
+  },
+  formats: benchFormats,
+  plan: benchPlan,
+};
 
-function benchThrottle() {
-  console.log('Pace on one path over real HTTP');
-  const script = fileURLToPath(new URL('throttle.mjs', import.meta.url));
-  spawnSync(process.execPath, [script], { stdio: 'inherit' });
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(130));
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    quick: { type: 'boolean', default: false },
+    out: { type: 'string', default: 'bench.json' },
+    folder: { type: 'string' },
+    help: { type: 'boolean' },
+  },
+});
+const all = { ...parts, ...apart };
+const unknown = positionals.filter((name) => !Object.hasOwn(all, name));
+if (values.help === true || unknown.length > 0) {
+  if (unknown.length > 0) console.error(`There is no part ${unknown.join(', ')}.\n`);
+  console.error(`${usage}\n  ${Object.keys(parts).join(', ')}\nApart: ${Object.keys(apart).join(', ')}`);
+  process.exitCode = unknown.length > 0 ? 2 : 0;
+} else await run(positionals.length === 0 ? Object.keys(parts) : positionals);
+
+async function run(names) {
+  const begun = performance.now();
+  const figures = [];
+  for (const name of names) {
+    const since = performance.now();
+    const measured = (await all[name](values.quick ? sizes.quick : sizes.usual, values)) ?? [];
+    figures.push(...measured.map((figure) => ({ part: name, ...figure })));
+    console.error(`${name}: measured in ${((performance.now() - since) / 1_000).toFixed(0)} s`);
+    // After each part: who stops it keeps what was measured.
+    writeFigures(values.out, figures, { quick: values.quick, seconds: (performance.now() - begun) / 1_000 });
+  }
+  if (figures.length > 0) printFigures(figures);
 }

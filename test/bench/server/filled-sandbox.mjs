@@ -1,8 +1,8 @@
 // A sandbox in a process of its own, filled with people and their messages, with its rate limit on; tells when each page of the
-// contact list was asked for. Usage: filled-sandbox.mjs CONTACTS MESSAGES_EACH JITTER_MS
-import { startSandbox } from '../../dist/sandbox/index.js';
+// contact list was asked for. Usage: filled-sandbox.mjs CONTACTS MESSAGES_EACH
+import { startSandbox } from '../../../dist/sandbox/index.js';
 
-const [contacts, each, jitter] = process.argv.slice(2).map(Number);
+const [contacts, each] = process.argv.slice(2).map(Number);
 const pieces = 2_000;
 const now = Math.floor(Date.now() / 1_000);
 const customFields = [
@@ -14,7 +14,6 @@ const pages = { asked: [], limited: 0 };
 const sandbox = await startSandbox({
   window: 'sliding',
   logSize: 0,
-  faults: jitter === 0 ? [] : { path: '/contact/list', latency: { min: 0, max: jitter } },
   seed: { customFields },
   onRequest({ path, at, status }) {
     if (status === 429) pages.limited += 1;

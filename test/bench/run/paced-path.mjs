@@ -1,12 +1,17 @@
-// The pace on one shared path over real HTTP, against a server that counts in each of three ways, with and without jitter.
-// Needs a build. Usage: node test/bench/throttle.mjs [seconds]
-import { startSandbox } from '../../dist/sandbox/index.js';
-import { defaultLimits, openWorkspace, systemClock, systemRandomness } from '../../dist/workspace/index.js';
+// As many reads of one path as the client's own pace lets through, against a sandbox that counts requests in each of three ways and
+// is as late as `jitter`. Usage: paced-path.mjs JSON, with seconds and jitters.
+import { startSandbox } from '../../../dist/sandbox/index.js';
+import {
+  defaultLimits,
+  openWorkspace,
+  systemClock,
+  systemRandomness,
+} from '../../../dist/workspace/index.js';
 
-const seconds = Number(process.argv[2] ?? 15);
+const { seconds, jitters } = JSON.parse(process.argv[2]);
 const { count } = defaultLimits.perPath;
 const cases = ['fixed', 'sliding', 'bucket'].flatMap((window) =>
-  [0, 30, 300].map((jitter) => ({ window, jitter })),
+  jitters.map((jitter) => ({ window, jitter })),
 );
 
 async function measure({ window, jitter }) {
@@ -25,7 +30,7 @@ async function measure({ window, jitter }) {
   let answered = 0;
   let lastAt = begun;
   const lane = async () => {
-    while (performance.now() - begun < seconds * 1000) {
+    while (performance.now() - begun < seconds * 1_000) {
       await workspace.users.list({ limit: 1 });
       answered += 1;
       lastAt = performance.now();
@@ -35,15 +40,8 @@ async function measure({ window, jitter }) {
   const { limited } = workspace.requests()['GET /space/user'];
   await workspace.close(0);
   await sandbox.close();
-  const pace = (answered * 1000) / (lastAt - begun);
-  const possible = count / (1 + jitter / 1000);
-  return {
-    window,
-    jitter,
-    'requests/s': pace.toFixed(2),
-    'of what is possible': `${((100 * pace) / possible).toFixed(0)} %`,
-    429: limited,
-  };
+  const possible = count / (1 + jitter / 1_000);
+  return { window, jitter, share: (answered * 1_000) / (lastAt - begun) / possible, limited };
 }
 
-console.table(await Promise.all(cases.map(measure)));
+process.stdout.write(JSON.stringify(await Promise.all(cases.map(measure))));

@@ -1,13 +1,10 @@
 // What a plan says of three imports' durations against what they take: at the rate limit of tags, at that of merges, and at the
 // answers' latency; each after an import of the first rows has timed the answers. `likely` is to be within 10%, `least` never above.
-import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { startSandbox } from '../../dist/sandbox/index.js';
+import { startSandbox } from '../../../dist/sandbox/index.js';
+import { longshore, withFolder } from '../run/command.mjs';
 
-const command = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
 const quick = { min: 5, max: 15 };
 
 const cases = {
@@ -39,17 +36,15 @@ const cases = {
 export async function benchPlan() {
   console.log('Durations that a plan says, against the import');
   for (const [name, one] of Object.entries(cases)) {
-    const folder = mkdtempSync(join(tmpdir(), 'longshore-bench-'));
     const sandbox = await startSandbox({ seed: one.seed, faults: { latency: one.latency } });
     try {
-      const { least, likely, took, kind } = await compare(folder, sandbox, one);
+      const { least, likely, took, kind } = await withFolder((folder) => compare(folder, sandbox, one));
       const off = ((100 * (likely - took)) / took).toFixed(1);
       console.log(
         `  ${name.padEnd(8)} least ${least.toFixed(1)} s, likely ${likely.toFixed(1)} s (${kind}), took ${took.toFixed(1)} s: ${off}%`,
       );
     } finally {
       await sandbox.close();
-      rmSync(folder, { recursive: true, force: true });
     }
   }
 }
@@ -60,21 +55,11 @@ async function compare(folder, sandbox, { first, rows }) {
   writeFileSync(join(folder, 'mapping.yaml'), mapping);
   const pipeline = join(folder, 'pipeline.yaml');
   writeFileSync(pipeline, settings);
-  const where = ['--workspace', sandbox.baseUrl, '--work-dir', join(folder, 'work'), '--json'];
-  await run(['import', pipeline, '--limit', String(first), ...where]);
-  const { time } = await run(['plan', pipeline, ...where]);
-  const startedAt = performance.now();
-  await run(['import', pipeline, ...where]);
-  const took = (performance.now() - startedAt) / 1_000;
+  const where = ['--workspace', sandbox.baseUrl, '--work-dir', join(folder, 'work')];
+  await longshore(['import', pipeline, '--limit', String(first), ...where]);
+  const { time } = (await longshore(['plan', pipeline, ...where], { codes: [0, 3] })).summary;
+  const { seconds: took } = await longshore(['import', pipeline, ...where]);
   return { least: time.leastSeconds, likely: time.likelySeconds, kind: time.bottleneck.kind, took };
-}
-
-async function run(args) {
-  const env = { ...process.env, LONGSHORE_TOKEN: 'sandbox' };
-  const child = spawn(process.execPath, [command, ...args], { env, stdio: ['ignore', 'pipe', 'inherit'] });
-  let output = '';
-  for await (const piece of child.stdout) output += piece;
-  return JSON.parse(output);
 }
 
 function many(count, row) {
