@@ -20,7 +20,7 @@ export interface Wanted {
 }
 
 /** Writes input, mapping and pipeline into `folder`. */
-export function writePeople(folder: string, rows: number, limits: string, policy = '{}'): People {
+export function writePeople(folder: string, rows: number, limits: string, policy?: string): People {
   mkdirSync(folder, { recursive: true });
   const lines = ['ID,First,Last,Email,Phone,Score'];
   const expected = new Map<string, Wanted>();
@@ -68,13 +68,12 @@ customFields:
   Score: { from: Score, type: number }
 `;
 
-const pipelineWith = (limits: string, policy: string) => `pipeline: people
+const pipelineWith = (limits: string, policy: string | undefined) => `pipeline: people
 import:
   source: { format: csv, path: people.csv }
   mapping: mapping.yaml
   limits: ${limits}
-  policy: ${policy}
-`;
+${policy === undefined ? '' : `  policy: ${policy}\n`}`;
 
 /** What stands in the workspace, by e-mail; somebody who is there twice stands here twice. */
 export function standing(sandbox: Sandbox): [email: string, contact: Wanted][] {
