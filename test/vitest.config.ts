@@ -10,8 +10,8 @@ export default defineConfig({
   root: fileURLToPath(new URL('..', import.meta.url)),
   test: {
     reporters: ['default', './test/closing-line.ts'],
-    // Three files at a time, also where there are two cores: many wait for processes of their own, or for a pace.
-    maxWorkers: 3,
+    // Four files at a time, also where there are two cores: many wait for processes of their own, or for a pace.
+    maxWorkers: 4,
     globalSetup: ['./test/bundled.ts'],
     projects: (['unit', 'sandbox', 'command'] as const).map((name) => ({
       extends: true,
