@@ -77,9 +77,19 @@ const untried = 128;
 const mostInMemory = 32 * 1024 * 1024;
 /** How much slower answers may become before the workspace counts as loaded; above the jitter of a network. */
 const tolerance = 1.5;
+/**
+ * Once it is known how many are too many: how much slower so many answers may be for more to be tried, and before there are
+ * fewer. Few answers say less of how slow they are.
+ */
+const calmSlowness = (answers: number) => 1 + 0.8 / Math.sqrt(answers);
+const mostSlowness = (answers: number) => 1.2 + 1.2 / Math.sqrt(answers);
+/** So many answers a window has at least. */
+const leastWindow = 32;
 /** 429 in so many buckets of a window are not the affair of one path any more. */
 const limitedBuckets = 3;
 const shrink = 0.9;
+/** What got most done counts for less with each window: the server may have become another. */
+const forgets = 0.998;
 /** Where it was too much once, it is tried again with care: by so much more with each window without trouble. */
 const care = 0.02;
 
@@ -102,6 +112,7 @@ export class GradientConcurrency implements Concurrency {
   #calm = 0;
   #changedAt = Number.NEGATIVE_INFINITY;
   #window = emptyWindow();
+  #best = { limit: 0, done: 0 };
   #shrunk: { readonly limit: number; readonly slowness: number } | undefined;
 
   constructor(clock: Clock, bounds: { readonly first?: number; readonly most?: number } = {}) {
@@ -135,7 +146,7 @@ export class GradientConcurrency implements Concurrency {
       window.answered += 1;
     }
     const isOverloaded = window.limited.size >= limitedBuckets || window.failed > window.answered / 10 + 1;
-    if (window.answered >= this.#limit || isOverloaded) this.#close(isOverloaded);
+    if (window.answered >= Math.max(leastWindow, this.#limit) || isOverloaded) this.#close(isOverloaded);
   }
 
   /** A window is over: what was learnt decides how many may be under way in the next. */
@@ -153,9 +164,13 @@ export class GradientConcurrency implements Concurrency {
     }
     // Whoever did not use what it had says nothing of more.
     const isUsed = window.underWay >= this.#limit * 0.8;
-    if (slowness <= tolerance) {
+    const most = mostSlowness(window.answered);
+    if (slowness <= (this.#starting ? tolerance : most)) {
       this.#shrunk = undefined;
-      if (isUsed) this.#set(this.#limit + this.#step());
+      // Between calm and too slow it stays as it is: a server that is pressed harder may get less done.
+      if (!isUsed) return;
+      const isCalm = this.#starting || slowness <= calmSlowness(window.answered);
+      this.#set(isCalm ? this.#limit + this.#step() : this.#better(slowness));
       return;
     }
     this.#starting = false;
@@ -166,8 +181,20 @@ export class GradientConcurrency implements Concurrency {
       return;
     }
     this.#shrunk ??= { limit: this.#limit, slowness };
-    const gradient = Math.max(0.5, tolerance / slowness);
-    this.#set(this.#limit * gradient + Math.sqrt(this.#limit) * gradient);
+    this.#set(this.#limit * Math.max(0.5, most / slowness));
+  }
+
+  /**
+   * As many as got most done, or a few more to see whether that is more. What is done in a second is in proportion to how
+   * many are under way and how fast each is (Little's law).
+   */
+  #better(slowness: number): number {
+    const done = this.#limit / slowness;
+    const best = this.#best;
+    best.done *= forgets;
+    if (done > best.done) this.#best = { limit: this.#limit, done };
+    else if (this.#limit > best.limit && done < best.done * 0.95) return best.limit * 0.95;
+    return this.#limit * 1.02;
   }
 
   /** Bounds how many there ever may be by what answers of that size take in memory together. */
@@ -197,7 +224,9 @@ export class GradientConcurrency implements Concurrency {
     for (const [operation, sum] of this.#window.sums) {
       const mean = Math.max(1, sum.ms / sum.n);
       const usual = this.#usual.get(operation);
-      if (usual === undefined || mean < usual) this.#usual.set(operation, mean);
+      // A fast window is partly chance: what is usual follows it a third of the way.
+      if (usual === undefined) this.#usual.set(operation, mean);
+      else if (mean < usual) this.#usual.set(operation, usual + (mean - usual) / 3);
       weighted += (mean / Math.min(mean, usual ?? mean)) * sum.n;
       n += sum.n;
     }

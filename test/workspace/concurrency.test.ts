@@ -23,6 +23,9 @@ const servers: Readonly<Record<string, Server>> = {
   'works on 40 at once': { answer: (random) => jittered(200, random), workers: 40 },
   'works on 200 at once': { answer: (random) => jittered(200, random), workers: 200 },
   'slows down under load': { answer: (random, n) => jittered(100, random) * (1 + (n / 80) ** 2) },
+  'gets less done with more than 100': {
+    answer: (random, n) => jittered(200, random) * Math.max(1, n / 100) ** 2,
+  },
   'refuses more than 40 with 429': {
     answer: (random, n) => (n > 40 ? undefined : jittered(200, random)),
   },
@@ -143,7 +146,7 @@ function timeFor(count: number, server: Server, bound: (now: () => number) => Co
   }
 }
 
-const fixed = [8, 16, 32, 40, 64, 96, 128, 200, 320, 512];
+const fixed = [8, 16, 32, 40, 64, 100, 128, 200, 320, 512];
 const requests = 40_000;
 
 describe.each(Object.entries(servers))('a server that %s', (_, server) => {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const command = fileURLToPath(new URL('../../../dist/cli/main.js', import.meta.url));
+const command = fileURLToPath(new URL('../../../dist/command/main.js', import.meta.url));
 const usageScript = new URL('usage.mjs', import.meta.url).href;
 
 /** Hands a new folder to `use`, and removes it. */
