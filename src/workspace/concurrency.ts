@@ -96,8 +96,9 @@ const care = 0.02;
 /**
  * A gradient limiter in the manner of Gradient2 (Netflix, concurrency-limits): a window of answers is compared with how
  * long answers of the same operations take when little is under way. It doubles while that does not grow, then grows by
- * the square root; it shrinks by the gradient where answers become slower, and at once on failures and on 429 in many
- * buckets. Where fewer requests do not make answers faster, the slowness is not of our making and becomes the measure.
+ * the square root, and looks for what gets most done where answers are a little slower; it shrinks by the gradient where
+ * they are much slower, and at once on failures and on 429 in many buckets. Where fewer requests do not make answers
+ * faster, the slowness is not of our making and becomes the measure.
  */
 export class GradientConcurrency implements Concurrency {
   readonly most: number;
