@@ -111,8 +111,9 @@ async function importKilled(scene: Scene, executioner: Executioner): Promise<voi
 }
 
 it('a dump import that is killed while it stages, and again later, does not stage again what is staged, and ends exact', async () => {
+  // At the first create: of nobody is a comment under way, of which nobody could know whether it was added.
   const executioner = new Executioner('applied', [
-    { method: 'POST', template: '/contact/{identifier}', nth: 2 },
+    { method: 'POST', template: '/contact/{identifier}', nth: 1 },
   ]);
   const options = { mapping, rows: [], settings: { source }, onPhase: executioner.onPhase };
   await atScene(options, async (scene) => {

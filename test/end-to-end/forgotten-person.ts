@@ -7,7 +7,7 @@ import { attachTags, wholeMapping, wholeRow, wholeSeed } from './whole-person.ts
 
 /** Somebody whose every value is theirs alone, so that it can be searched for. */
 export const forgottenRow: InputRow = {
-  ...wholeRow('F17', { Email: 'Zenobia.Quist@example.com', Phone: '+12015550177' }),
+  ...wholeRow('Zq-17', { Email: 'Zenobia.Quist@example.com', Phone: '+12015550177' }),
   First: 'Zenobia',
   Last: 'Quistgaard',
   City: 'Xanadu-on-Sea',
@@ -22,7 +22,7 @@ export const forgottenBytes = [
   '12015550177',
   'Xanadu',
   'harpsichord',
-  'F17',
+  'Zq-17',
 ];
 
 /** Every place of a work dir where one of the words is, as UTF-8 or UTF-16: `file: word`. */
