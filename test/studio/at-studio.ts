@@ -5,20 +5,27 @@ import { onTestFinished } from 'vitest';
 import { openStudio } from '../../src/studio/server/index.ts';
 import { sessionHeader } from '../../src/studio/wire/project.ts';
 import type { AnyRoute } from '../../src/studio/wire/route.ts';
-import { type AnswerOf, type CallName, type RequestOf, routes } from '../../src/studio/wire/routes.ts';
+import {
+  type AnswerOf,
+  type CallName,
+  type RequestOf,
+  routes,
+  type StreamName,
+} from '../../src/studio/wire/routes.ts';
 import { main } from '../end-to-end/built.ts';
 
-/** A studio in the process of the test, and a session in it; both end with the test. */
-export interface StudioUnderTest {
-  /** The project folder. */
-  readonly folder: string;
-  readonly workDir: string;
+/** A session in a studio. */
+export interface Client {
   readonly port: number;
   readonly token: string;
-  /** What the terminal was told. */
-  readonly told: readonly string[];
   /** Asks as the page does; throws where the answer is no good one. */
   call<N extends CallName>(name: N, request: RequestOf<N>): Promise<AnswerOf<N>>;
+  /** The events of a stream until it ends, or until `isLast` of one. */
+  hear<N extends StreamName>(
+    name: N,
+    request: RequestOf<N>,
+    isLast?: (event: AnswerOf<N>) => boolean,
+  ): Promise<AnswerOf<N>[]>;
   /** Sends a request of a route as somebody else would, with headers of their own. */
   send(route: AnyRoute, request: object, how?: How): Promise<Response>;
 }
@@ -28,13 +35,25 @@ interface How {
   readonly method?: string;
 }
 
+/** A studio in the process of the test, and a session in it; both end with the test. */
+export interface StudioUnderTest extends Client {
+  /** The project folder. */
+  readonly folder: string;
+  readonly workDir: string;
+  /** What the terminal was told. */
+  readonly told: readonly string[];
+}
+
 interface Options {
   /** The project folder, gone after the test where it is not given. */
   readonly folder?: string;
   readonly readOnly?: boolean;
 }
 
-export async function atStudio({ folder = projectOfTest(), readOnly = false }: Options = {}) {
+export async function atStudio({
+  folder = projectOfTest(),
+  readOnly = false,
+}: Options = {}): Promise<StudioUnderTest> {
   const told: string[] = [];
   const studio = await openStudio({
     ...{ from: folder, workDir: undefined, port: 0, readOnly, main },
@@ -42,25 +61,25 @@ export async function atStudio({ folder = projectOfTest(), readOnly = false }: O
     told: (text) => told.push(text),
   });
   onTestFinished(() => studio.close());
-  const base = `http://127.0.0.1:${studio.port}`;
-  const code = studio.newUrl().split('/').at(-1) ?? '';
-  const begun = await fetch(`${base}${routes.startSession.path}`, {
+  return { ...(await connect(studio.newUrl())), folder: studio.folder, workDir: studio.workDir, told };
+}
+
+/** Opens the link of a studio as the page does. */
+export async function connect(url: string): Promise<Client> {
+  const { origin, port } = new URL(url);
+  const begun = await fetch(`${origin}${routes.startSession.path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ code }),
+    body: JSON.stringify({ code: url.split('/').at(-1) }),
   });
   const { token }: AnswerOf<'startSession'> = await begun.json();
-  const send: StudioUnderTest['send'] = async (
-    route,
-    request,
-    { headers = {}, method = route.method } = {},
-  ) => {
+  const send: Client['send'] = async (route, request, { headers = {}, method = route.method } = {}) => {
     const { path, rest } = addressOf(route, request);
     const inQuery = method === 'GET' || route.kind === 'bytes';
     const query = inQuery
       ? `?${new URLSearchParams(rest.map(([name, value]) => [name, String(value)]))}`
       : '';
-    return await fetch(`${base}${path}${query}`, {
+    return await fetch(`${origin}${path}${query}`, {
       method,
       headers: {
         [sessionHeader]: token,
@@ -71,15 +90,34 @@ export async function atStudio({ folder = projectOfTest(), readOnly = false }: O
       ...(route.kind === 'bytes' && method !== 'GET' && { body: 'a,b\n1,2\n' }),
     });
   };
-  const under: StudioUnderTest = {
-    ...{ folder: studio.folder, workDir: studio.workDir, port: studio.port, token, told, send },
+  return {
+    ...{ port: Number(port), token, send },
     async call(name, request) {
       const response = await send(routes[name], request);
       if (!response.ok) throw new Error(`${name}: ${response.status} ${await response.text()}`);
       return await response.json();
     },
+    async hear(name, request, isLast = () => false) {
+      const response = await send(routes[name], request);
+      const events: AnswerOf<typeof name>[] = [];
+      const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+      let text = '';
+      for (let read = await reader?.read(); read?.done === false; read = await reader?.read()) {
+        const whole = (text + read.value).split('\n\n');
+        text = whole.pop() ?? '';
+        for (const each of whole) {
+          if (each.startsWith('event: problem')) throw new Error(each);
+          if (!each.startsWith('data: ')) continue;
+          const event: AnswerOf<typeof name> = JSON.parse(each.slice('data: '.length));
+          events.push(event);
+          if (!isLast(event)) continue;
+          await reader?.cancel();
+          return events;
+        }
+      }
+      return events;
+    },
   };
-  return under;
 }
 
 function addressOf(route: AnyRoute, request: object) {
