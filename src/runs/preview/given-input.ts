@@ -35,7 +35,7 @@ export interface BegunInput {
 }
 
 /** So many bytes of a file show what it is, of a format that can be read in parts. */
-const beginningBytes = 1024 * 1024;
+const beginningBytes = 512 * 1024;
 
 /** Looks through an input, of a large file of lines or JSON through its beginning. Throws a FatalError where it cannot be read. */
 export async function beginInput(given: GivenInput, signal: AbortSignal): Promise<BegunInput> {

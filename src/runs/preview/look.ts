@@ -109,10 +109,9 @@ async function readRows({ source }: BegunInput, signal: AbortSignal) {
       items += 1;
       if (item.kind === 'row') rows.push(item);
       if (item.kind === 'broken') broken += 1;
-      const found = item.kind === 'broken' ? [item.problem] : item.kind === 'row' ? (item.damage ?? []) : [];
-      const raw = item.kind === 'broken' ? shortened(item.raw, longestRaw) : null;
-      for (const { code, reason } of found)
-        if (problems.length < mostProblems) problems.push({ line: item.line, code, reason, raw });
+      if (item.kind !== 'broken' || problems.length === mostProblems) continue;
+      const { code, reason } = item.problem;
+      problems.push({ line: item.line, code, reason, raw: shortened(item.raw, longestRaw) });
     }
     if (items >= mostRows) break;
   }

@@ -14,7 +14,7 @@ export function spreadFrom(seed: number): Spread {
   return (places) => Array.from({ length: places }, (_, n) => (seed + n * goldenRatio) % 1);
 }
 
-const windowBytes = 64 * 1024;
+const windowBytes = 32 * 1024;
 
 /** Rows from all over a large file of lines, in its order; null where its format cannot be read from its middle. */
 export async function spreadRows(
