@@ -101,13 +101,11 @@ class Counts {
 
   soFar(): Omit<CountsSoFar, keyof Progress | 'leftOut'> {
     const reasons = effects.flatMap((effect) =>
-      this.#reasons[effect]
-        .all()
-        .map((count) => ({
-          ...count,
-          effect,
-          target: this.#ofFile.has(count.code) ? 'file' : targetOf(count.code),
-        })),
+      this.#reasons[effect].all().map((count) => ({
+        ...count,
+        effect,
+        target: this.#ofFile.has(count.code) ? 'file' : targetOf(count.code),
+      })),
     );
     return {
       ...this.#rows,
