@@ -1,13 +1,12 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { countryCodeOf } from '../datatypes/index.ts';
 import { isBaseUrl } from '../model/base-url.ts';
 import { FatalError } from '../model/fatal-error.ts';
 import { draftText } from '../report/draft-text.ts';
 import { commandLine } from '../report/next-steps.ts';
 import { type Draft, type DraftFile, draft } from '../runs/draft/draft.ts';
-import type { Stated } from '../runs/draft/input/stated.ts';
+import { statedIn, type TypedOfInput } from '../runs/draft/input/stated.ts';
 import { draftOfWorkspace } from '../runs/draft/own-export/draft-of-workspace.ts';
 import { readCustomFields } from '../steps/ensure-field.ts';
 import { noteEvents } from '../wiring/caller.ts';
@@ -16,9 +15,6 @@ import { announce, liveTarget, type Site } from '../wiring/target.ts';
 import { prepareWorkDir, shownWorkDir } from '../wiring/work-dir.ts';
 import { printWarning, type Screen } from './screen.ts';
 import { onStopSignals } from './stop-signals.ts';
-
-/** What is said of the input beforehand, as it was typed. */
-type TypedOfInput = { readonly [K in keyof Stated]?: string | undefined };
 
 /** What draft asks for. */
 export interface DraftFlags extends Site, TypedOfInput {
@@ -56,35 +52,6 @@ export async function runDraft(flags: DraftFlags, screen: Screen): Promise<numbe
   } finally {
     release();
   }
-}
-
-/** What the flags say of the input. Throws a FatalError('usage') for a header that is no line and a country that is none. */
-function statedIn({ key, country, header, sheet, table, delimiter, encoding }: TypedOfInput): Stated {
-  return {
-    ...(key !== undefined && { key: key === 'none' ? false : key }),
-    ...(country !== undefined && { country: countryIn(country) }),
-    ...(header !== undefined && { header: header === 'none' ? false : lineIn(header) }),
-    ...(sheet !== undefined && { sheet }),
-    ...(table !== undefined && { table }),
-    ...(delimiter !== undefined && { delimiter: /^(?:tab|\\t)$/i.test(delimiter) ? '\t' : delimiter }),
-    ...(encoding !== undefined && { encoding }),
-  };
-}
-
-function lineIn(header: string): number {
-  const line = Number(header);
-  if (Number.isSafeInteger(line) && line > 0) return line;
-  throw new FatalError('usage', `--header needs a line number or none, not "${header}".`, {
-    next: 'Give the line number of the column names, for example --header 2.',
-  });
-}
-
-function countryIn(country: string): string {
-  const code = countryCodeOf(country);
-  if (code !== undefined) return code;
-  throw new FatalError('usage', `--country needs a country code, not "${country}".`, {
-    next: 'Give an ISO code, for example US, GB or DE.',
-  });
 }
 
 /** What the old workspace says of its custom fields is asked with the token that an import from it takes. */

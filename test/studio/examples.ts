@@ -22,6 +22,8 @@ export const examples: { readonly [N in RouteName]: RequestOf<N> } = {
   watchRun: { run: 'none' },
   watchActivity: {},
   stopRun: { run: 'none' },
+  look: { path: 'people.csv', rows: 5, seed: 0.5 },
+  draftResult: { id: 'none' },
 };
 
 const pipeline = 'pipelines/mine.yaml';

@@ -130,10 +130,12 @@ function wholeFile({ refusal, facts: { truncated } }: BegunInput): readonly File
 /** How the input is read: what can be stated, and what else a pipeline would state. */
 function detectedOf({ format, options, facts }: BegunInput, { stated, as }: GivenInput): readonly Detected[] {
   const all: Readonly<Record<string, unknown>> = { ...facts.detected, ...options };
+  // One with tabs is stated as any other.
+  const named = format === 'tsv' ? 'csv' : format;
   const isStated = (option: string, flag: keyof Stated | null): boolean =>
     as === undefined ? flag !== null && stated?.[flag] !== undefined : Object.hasOwn(as.options, option);
   const flags = readable.flatMap((flag) => {
-    const option = optionOf[flag][format];
+    const option = optionOf[flag][named];
     return option === undefined ? [] : [{ flag, option }];
   });
   const known = new Set(flags.map(({ option }) => option));

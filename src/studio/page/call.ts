@@ -1,7 +1,7 @@
 import type { Problem } from '../wire/problem.ts';
 import { sessionHeader } from '../wire/project.ts';
 import type { AnyRoute } from '../wire/route.ts';
-import { type AnswerOf, type BytesName, type CallName, type RequestOf, routes } from '../wire/routes.ts';
+import { type AnswerOf, type CallName, type RequestOf, routes } from '../wire/routes.ts';
 import { endSession, session } from './session.ts';
 
 /** Why a request was not answered as it was asked. */
@@ -20,70 +20,60 @@ export async function call<N extends CallName>(
   request: RequestOf<N>,
   signal?: AbortSignal,
 ): Promise<AnswerOf<N>> {
-  const response = await send(routes[name], request, { signal });
+  const response = await send(routes[name], request, signal);
   return await response.json();
-}
-
-/** Sends a file. @public */
-export async function sendBytes<N extends BytesName>(
-  name: N,
-  request: RequestOf<N>,
-  bytes: Blob,
-  signal?: AbortSignal,
-): Promise<AnswerOf<N>> {
-  const response = await send(routes[name], request, { signal, bytes });
-  return await response.json();
-}
-
-interface How {
-  readonly signal?: AbortSignal | undefined;
-  readonly bytes?: Blob;
 }
 
 /** Sends a request, and gives the answer where it is a good one. */
-export async function send(route: AnyRoute, request: object, { signal, bytes }: How): Promise<Response> {
+export async function send(
+  route: AnyRoute,
+  request: object,
+  signal: AbortSignal | undefined,
+): Promise<Response> {
   const { url, rest } = addressOf(route, request);
-  const inQuery = route.method === 'GET' || bytes !== undefined;
-  const query = inQuery
-    ? new URLSearchParams(rest.map(([name, value]) => [name, String(value)])).toString()
-    : '';
-  const body = inQuery ? bytes : JSON.stringify(Object.fromEntries(rest));
-  const type = bytes === undefined ? 'application/json' : 'application/octet-stream';
-  const response = await fetch(query === '' ? url : `${url}?${query}`, {
+  const body = route.method === 'GET' ? undefined : JSON.stringify(Object.fromEntries(rest));
+  const response = await fetch(url, {
     method: route.method,
     headers: {
       ...(session.value !== null && { [sessionHeader]: session.value }),
-      ...(body !== undefined && { 'content-type': type }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
     },
     ...(body !== undefined && { body }),
     ...(signal && { signal }),
   }).catch((error: unknown) => {
     if (signal?.aborted) throw error;
-    throw new Refused({
-      message: 'The studio does not answer.',
-      next: 'Was it stopped? What it started continues. Type longshore studio in a terminal to open it again.',
-    });
+    throw new Refused(noAnswer);
   });
   if (response.ok) return response;
-  if (response.status === 401) endSession();
-  throw new Refused(await problemOf(response));
+  throw refusalOf(response.status, await response.text());
 }
 
-function addressOf(route: AnyRoute, request: object) {
+export const noAnswer: Problem = {
+  message: 'The studio does not answer.',
+  next: 'Was it stopped? What it started continues. Type longshore studio in a terminal to open it again.',
+};
+
+/** The address of a request: what is not in its body is in it. */
+export function addressOf(route: AnyRoute, request: object) {
   const fields = Object.entries(request).filter(([, value]) => value !== undefined);
   const inPath = new Set<string>();
   const url = route.path.replaceAll(/:(\w+)/g, (_, name: string) => {
     inPath.add(name);
     return encodeURIComponent(String(fields.find(([each]) => each === name)?.[1]));
   });
-  return { url, rest: fields.filter(([name]) => !inPath.has(name)) };
+  const rest = fields.filter(([name]) => !inPath.has(name));
+  const hasQuery = (route.method === 'GET' || route.kind === 'bytes') && rest.length > 0;
+  const query = new URLSearchParams(rest.map(([name, value]) => [name, String(value)]));
+  return { url: hasQuery ? `${url}?${query}` : url, rest };
 }
 
-async function problemOf(response: Response): Promise<Problem> {
+/** What was answered in place of a good answer. */
+export function refusalOf(status: number, text: string): Refused {
+  if (status === 401) endSession();
   try {
-    return await response.json();
+    return new Refused(JSON.parse(text));
   } catch {
-    return { message: `The studio answered with ${response.status}.`, next: 'Reload the page.' };
+    return new Refused({ message: `The studio answered with ${status}.`, next: 'Reload the page.' });
   }
 }
 

@@ -31,7 +31,7 @@ async function follow<N extends StreamName>(
 ): Promise<void> {
   while (!signal.aborted) {
     try {
-      const response = await send(routes[name], request, { signal });
+      const response = await send(routes[name], request, signal);
       for await (const { kind, data } of linesOf(response)) {
         if (kind === 'problem') throw new Refused(JSON.parse(data));
         hearer.event(JSON.parse(data));

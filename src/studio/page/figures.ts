@@ -39,3 +39,13 @@ export function duration(seconds: number): string {
   if (hours > 0) return `${count(hours)} h ${minutes} min`;
   return minutes > 0 ? `${minutes} min ${all % 60} s` : `${all} s`;
 }
+
+const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
+
+/** `812 byte`, `3.4 MB`. */
+export function size(bytes: number): string {
+  const power = bytes < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3));
+  const unit = units[power] ?? 'byte';
+  const format = new Intl.NumberFormat(undefined, { style: 'unit', unit, maximumFractionDigits: 1 });
+  return format.format(bytes / 1000 ** power);
+}

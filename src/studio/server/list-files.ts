@@ -16,7 +16,10 @@ const inputs = /\.(csv|tsv|txt|json|ndjson|jsonl|xlsx|vcf|sql|sqlite|db|zip|tar|
 /** The pipelines, the mappings and what looks like an input below the project folder; links are not followed. */
 export function listFiles(project: ProjectFiles): Listed {
   const files: ProjectFile[] = [];
-  const open = [{ folder: project.folder, depth: 0 }];
+  const open = [
+    { folder: project.folder, depth: 0 },
+    { folder: uploadFolder(project.workDir), depth: deepest },
+  ];
   for (let at = open.shift(); at !== undefined && files.length < mostFiles; at = open.shift()) {
     for (const entry of entriesOf(at.folder)) {
       const path = join(at.folder, entry.name);
@@ -30,6 +33,11 @@ export function listFiles(project: ProjectFiles): Listed {
     }
   }
   return { files: files.slice(0, mostFiles), more: files.length > mostFiles || open.length > 0 };
+}
+
+/** Where files are kept that were sent through the page. */
+export function uploadFolder(workDir: string): string {
+  return join(workDir, 'studio', 'uploads');
 }
 
 function isOfTheProject(name: string): boolean {

@@ -1,3 +1,4 @@
+import { countryCodeOf } from '../../../datatypes/index.ts';
 import { FatalError } from '../../../model/fatal-error.ts';
 
 /** What the user says of an input beforehand, in place of what would be found or asked. */
@@ -13,6 +14,9 @@ export interface Stated {
   /** The country of phone numbers without a country code, as its two letters. */
   readonly country?: string;
 }
+
+/** The same as it is typed after the flags of draft. */
+export type TypedOfInput = { readonly [K in keyof Stated]?: string | undefined };
 
 export type Readable = Exclude<keyof Stated, 'key' | 'country'>;
 
@@ -47,4 +51,33 @@ export function statedOptions(
     options[option] = value;
   }
   return options;
+}
+
+/** What the flags say of the input. Throws a FatalError('usage') for a header that is no line and a country that is none. */
+export function statedIn({ key, country, header, sheet, table, delimiter, encoding }: TypedOfInput): Stated {
+  return {
+    ...(key !== undefined && { key: key === 'none' ? false : key }),
+    ...(country !== undefined && { country: countryIn(country) }),
+    ...(header !== undefined && { header: header === 'none' ? false : lineIn(header) }),
+    ...(sheet !== undefined && { sheet }),
+    ...(table !== undefined && { table }),
+    ...(delimiter !== undefined && { delimiter: /^(?:tab|\\t)$/i.test(delimiter) ? '\t' : delimiter }),
+    ...(encoding !== undefined && { encoding }),
+  };
+}
+
+function lineIn(header: string): number {
+  const line = Number(header);
+  if (Number.isSafeInteger(line) && line > 0) return line;
+  throw new FatalError('usage', `--header needs a line number or none, not "${header}".`, {
+    next: 'Give the line number of the column names, for example --header 2.',
+  });
+}
+
+function countryIn(country: string): string {
+  const code = countryCodeOf(country);
+  if (code !== undefined) return code;
+  throw new FatalError('usage', `--country needs a country code, not "${country}".`, {
+    next: 'Give an ISO code, for example US, GB or DE.',
+  });
 }

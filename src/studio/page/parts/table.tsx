@@ -21,6 +21,8 @@ interface TableProps<Row> {
   rowAt(index: number): Row | undefined;
   /** Hears which rows are in sight, to fetch them. */
   onRange?(from: number, to: number): void;
+  /** Goes to a row; again for each new object. */
+  readonly jump?: { readonly to: number } | undefined;
   /** Enter, or a click. */
   onOpen?(row: Row, index: number): void;
 }
@@ -29,7 +31,7 @@ interface TableProps<Row> {
 const rowHeight = 28;
 
 /** A table of any length: only what is in sight is there. Arrow keys, Page Up and Down, Home and End move in it. */
-export function Table<Row>({ label, columns, rows, rowAt, onRange, onOpen }: TableProps<Row>) {
+export function Table<Row>({ label, columns, rows, rowAt, onRange, jump, onOpen }: TableProps<Row>) {
   const id = useId();
   const scroller = useRef<HTMLDivElement>(null);
   const [, setRound] = useState(0);
@@ -58,6 +60,9 @@ export function Table<Row>({ label, columns, rows, rowAt, onRange, onOpen }: Tab
     setChosen(next);
     virtual.scrollToIndex(next);
   };
+  useLayoutEffect(() => {
+    if (jump !== undefined) choose(jump.to);
+  }, [jump]);
   const open = (index: number) => {
     const row = rowAt(index);
     if (row !== undefined) onOpen?.(row, index);

@@ -6,12 +6,12 @@ import { prepareWorkDir } from '../../../wiring/work-dir.ts';
 import { routes } from '../../wire/routes.ts';
 import { upload } from '../../wire/schemas/project.ts';
 import { handleBytes } from '../handler.ts';
-import { factsOf } from '../list-files.ts';
+import { factsOf, uploadFolder } from '../list-files.ts';
 
 export const uploadHandlers = [
-  handleBytes(routes.upload, upload, async ({ name }, { files }, bytes) => {
+  handleBytes(routes.upload, upload, async ({ name, folder: together = '' }, { files }, bytes) => {
     prepareWorkDir(files.workDir, () => {});
-    const folder = join(files.workDir, 'studio', 'uploads');
+    const folder = join(uploadFolder(files.workDir), together);
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     const path = freePath(folder, name);
     const part = `${path}.part`;

@@ -4,12 +4,16 @@ const path = z.string().min(1).max(4096);
 
 export const nothing = z.strictObject({});
 export const sessionStart = z.strictObject({ code: z.string().min(1).max(200) });
+const plainName = z
+  .string()
+  .max(200)
+  .regex(/^[^/\\\0.][^/\\\0]*$/, 'a plain file name');
+
 /** The name of a file that is sent, which its place in the work dir is called after. */
 export const upload = z.strictObject({
-  name: z
-    .string()
-    .max(200)
-    .regex(/^[^/\\\0.][^/\\\0]*$/, 'a plain file name'),
+  name: plainName,
+  /** Of files that are one input together: the folder that they are put into. */
+  folder: plainName.optional(),
 });
 export const yamlChoice = z.strictObject({ path });
 export const yamlText = z.strictObject({

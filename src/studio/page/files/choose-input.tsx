@@ -1,0 +1,165 @@
+import { useSignal } from '@preact/signals';
+import { useId } from 'preact/hooks';
+import type { Problem } from '../../wire/problem.ts';
+import { shownProblem } from '../call.ts';
+import { count, percent, size } from '../figures.ts';
+import { useAnswer } from '../hooks.ts';
+import { ProblemNotice } from '../parts/notice.tsx';
+import { visible } from '../parts/shown-text.tsx';
+import { project } from '../project.ts';
+import { sendBytes } from '../send-bytes.ts';
+import { chosenFrom, type Dropped, droppedFrom } from './dropped-files.ts';
+
+interface ChooseInputProps {
+  readonly chosen: string | undefined;
+  onChosen(path: string): void;
+}
+
+interface Sending {
+  readonly files: number;
+  readonly bytes: number;
+  readonly sent: number;
+  readonly stop: AbortController;
+}
+
+/** Drop an input or choose one of the project. */
+export function ChooseInput({ chosen, onChosen }: ChooseInputProps) {
+  const id = useId();
+  const isOver = useSignal(false);
+  const sending = useSignal<Sending | undefined>(undefined);
+  const problem = useSignal<Problem | undefined>(undefined);
+  const isOff = project.value.readOnly;
+  const send = async (dropping: Promise<Dropped>) => {
+    if (isOff || sending.value !== undefined) return;
+    problem.value = undefined;
+    const stop = new AbortController();
+    try {
+      const { folder, files } = await dropping;
+      if (files.length === 0) return;
+      const bytes = files.reduce((sum, { blob }) => sum + blob.size, 0);
+      let before = 0;
+      let path = '';
+      for (const { name, blob } of files) {
+        const progress = (sent: number): void => {
+          sending.value = { files: files.length, bytes, sent: before + Math.min(sent, blob.size), stop };
+        };
+        progress(0);
+        const request = { name, ...(folder !== undefined && { folder }) };
+        path = (await sendBytes('upload', request, blob, { signal: stop.signal, progress })).path;
+        before += blob.size;
+      }
+      onChosen(folder === undefined ? path : path.slice(0, path.lastIndexOf('/')));
+    } catch (error) {
+      if (!stop.signal.aborted) problem.value = shownProblem(error);
+    } finally {
+      sending.value = undefined;
+    }
+  };
+  const fromDialog = (input: HTMLInputElement) => {
+    if (input.files !== null) void send(Promise.resolve(chosenFrom(input.files)));
+    input.value = '';
+  };
+  return (
+    <section
+      aria-labelledby={`${id}-head`}
+      class={`choose ${isOver.value ? 'over' : ''} ${chosen === undefined ? '' : 'small'}`}
+      onDragOver={(event) => {
+        event.preventDefault();
+        isOver.value = !isOff;
+      }}
+      onDragLeave={() => (isOver.value = false)}
+      onDrop={(event) => {
+        event.preventDefault();
+        isOver.value = false;
+        if (event.dataTransfer !== null) void send(droppedFrom(event.dataTransfer));
+      }}
+    >
+      <h2 id={`${id}-head`}>{chosen === undefined ? 'Drop a file here' : 'Another file'}</h2>
+      {chosen === undefined && (
+        <p class="note">
+          A table, a workbook, an address book, a database dump or an archive. Several files that belong
+          together, or a folder of them, are read as one input.
+        </p>
+      )}
+      <div class="ways">
+        <FileButton id={`${id}-file`} label="Choose files…" disabled={isOff} onFiles={fromDialog} />
+        <FileButton
+          id={`${id}-folder`}
+          label="Choose a folder…"
+          folder
+          disabled={isOff}
+          onFiles={fromDialog}
+        />
+        <OfProject chosen={chosen} onChosen={onChosen} />
+      </div>
+      {sending.value !== undefined && <SendingBar {...sending.value} />}
+      <ProblemNotice problem={problem.value} />
+    </section>
+  );
+}
+
+interface FileButtonProps {
+  readonly id: string;
+  readonly label: string;
+  readonly folder?: boolean;
+  readonly disabled: boolean;
+  onFiles(input: HTMLInputElement): void;
+}
+
+function FileButton({ id, label, folder = false, disabled, onFiles }: FileButtonProps) {
+  return (
+    <span class={`file-button ${disabled ? 'off' : ''}`}>
+      <input
+        id={id}
+        type="file"
+        multiple
+        disabled={disabled}
+        {...(folder && { webkitdirectory: true })}
+        onChange={(event) => onFiles(event.currentTarget)}
+      />
+      <label for={id}>{label}</label>
+    </span>
+  );
+}
+
+function OfProject({ chosen, onChosen }: ChooseInputProps) {
+  const { value: listed, problem } = useAnswer('files', {});
+  const id = useId();
+  const inputs = listed.value?.files.filter(({ kind }) => kind === 'input') ?? [];
+  if (inputs.length === 0) return <ProblemNotice problem={problem.value} />;
+  return (
+    <span class="of-project">
+      <label for={id}>or one of this project</label>
+      <select
+        id={id}
+        value={chosen ?? ''}
+        onChange={({ currentTarget: { value } }) => {
+          if (value !== '') onChosen(value);
+        }}
+      >
+        <option value="">Choose…</option>
+        {inputs.map(({ path, bytes }) => (
+          <option key={path} value={path}>
+            {visible(path)} ({size(bytes)})
+          </option>
+        ))}
+      </select>
+    </span>
+  );
+}
+
+function SendingBar({ files, bytes, sent, stop }: Sending) {
+  const id = useId();
+  return (
+    <div class="sending">
+      <label for={id}>
+        Copying {files === 1 ? 'the file' : `${count(files)} files`} into the work dir: {size(sent)} of{' '}
+        {size(bytes)} ({percent(sent, bytes)})
+      </label>
+      <progress id={id} max={bytes} value={sent} />
+      <button type="button" class="quiet" onClick={() => stop.abort()}>
+        Cancel
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,114 @@
+import { useId } from 'preact/hooks';
+import { visible } from '../parts/shown-text.tsx';
+import type { Flag } from './typed.ts';
+
+interface ControlProps {
+  readonly flag: Flag;
+  /** What the look has found, or what was stated for it. */
+  readonly found: unknown;
+  readonly typed: string | undefined;
+  readonly choices: readonly string[] | undefined;
+  onTyped(value: string | undefined): void;
+}
+
+const labels: Readonly<Record<Flag, string>> = {
+  header: 'Line of the column names',
+  sheet: 'Sheet',
+  table: 'Table of the people',
+  delimiter: 'Delimiter',
+  encoding: 'Encoding',
+};
+
+const delimiters: Readonly<Record<string, string>> = {
+  ',': 'comma  ,',
+  ';': 'semicolon  ;',
+  tab: 'tab',
+  '|': 'pipe  |',
+  ':': 'colon  :',
+};
+
+const encodings = [
+  ...['utf-8', 'windows-1252', 'utf-16le', 'utf-16be', 'iso-8859-2', 'iso-8859-15', 'windows-1250'],
+  ...['windows-1251', 'windows-1254', 'macintosh', 'koi8-r', 'shift_jis', 'euc-kr', 'gb18030', 'big5'],
+];
+
+/** One thing that was found, and a way to say otherwise. */
+export function Control({ flag, found, typed, choices, onTyped }: ControlProps) {
+  const id = useId();
+  const value = typed ?? asTyped(found);
+  return (
+    <div class="field control">
+      <label for={id}>{labels[flag]}</label>
+      {flag === 'header' ? (
+        <HeaderLine id={id} value={value} onTyped={onTyped} />
+      ) : (
+        <select
+          id={id}
+          value={value}
+          aria-describedby={`${id}-how`}
+          onChange={(event) => onTyped(event.currentTarget.value)}
+        >
+          {optionsOf(flag, value, choices).map((option) => (
+            <option key={option} value={option}>
+              {flag === 'delimiter' ? (delimiters[option] ?? visible(option)) : visible(option)}
+            </option>
+          ))}
+        </select>
+      )}
+      <p id={`${id}-how`} class="note">
+        {typed === undefined ? (
+          value !== '' && 'Found'
+        ) : (
+          <>
+            Set by you.{' '}
+            <button type="button" class="link" onClick={() => onTyped(undefined)}>
+              Detect it
+            </button>
+          </>
+        )}
+      </p>
+    </div>
+  );
+}
+
+interface HeaderLineProps {
+  readonly id: string;
+  readonly value: string;
+  onTyped(value: string | undefined): void;
+}
+
+function HeaderLine({ id, value, onTyped }: HeaderLineProps) {
+  const isNone = value === 'none';
+  return (
+    <span class="header-line">
+      <input
+        id={id}
+        type="number"
+        min={1}
+        value={isNone ? '' : value}
+        aria-describedby={`${id}-how`}
+        onChange={({ currentTarget: { value: line } }) => onTyped(line === '' ? undefined : line)}
+      />
+      <label class="none">
+        <input
+          type="checkbox"
+          checked={isNone}
+          onChange={(event) => onTyped(event.currentTarget.checked ? 'none' : undefined)}
+        />
+        none
+      </label>
+    </span>
+  );
+}
+
+/** As the flags of draft have it. */
+function asTyped(found: unknown): string {
+  if (found === '\t') return 'tab';
+  if (found === false) return 'none';
+  return typeof found === 'string' || typeof found === 'number' ? String(found) : '';
+}
+
+function optionsOf(flag: Flag, value: string, choices: readonly string[] | undefined): readonly string[] {
+  const known = choices ?? (flag === 'delimiter' ? Object.keys(delimiters) : encodings);
+  return known.includes(value) ? known : [value, ...known];
+}

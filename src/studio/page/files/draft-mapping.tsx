@@ -1,0 +1,121 @@
+import { useSignal } from '@preact/signals';
+import { useId } from 'preact/hooks';
+import type { DraftResult } from '../../wire/inputs.ts';
+import type { Problem } from '../../wire/problem.ts';
+import type { StudioProcess } from '../../wire/processes.ts';
+import { call, shownProblem } from '../call.ts';
+import { Notice, ProblemNotice } from '../parts/notice.tsx';
+import { ProcessMessages } from '../parts/process-messages.tsx';
+import { visible } from '../parts/shown-text.tsx';
+import { StartButton } from '../parts/start-button.tsx';
+import { Drafted } from './drafted.tsx';
+import type { Typed } from './typed.ts';
+
+interface DraftMappingProps {
+  readonly path: string;
+  readonly typed: Typed;
+  readonly columns: readonly string[];
+}
+
+/** The way from a file to a mapping: `draft`, with what was said of the file. */
+export function DraftMapping({ path, typed, columns }: DraftMappingProps) {
+  const id = useId();
+  const key = useSignal('');
+  const country = useSignal('');
+  const force = useSignal(false);
+  const started = useSignal<StudioProcess | undefined>(undefined);
+  const drafted = useSignal<DraftResult | undefined>(undefined);
+  const problem = useSignal<Problem | undefined>(undefined);
+  const load = async (process: StudioProcess) => {
+    try {
+      drafted.value = (await call('draftResult', { id: process.id })).drafted ?? undefined;
+    } catch (error) {
+      problem.value = shownProblem(error);
+    }
+  };
+  const isRunning = started.value?.state === 'running';
+  const hasFailed = started.value?.state === 'ended' && started.value.exitCode !== 0;
+  return (
+    <section aria-labelledby={`${id}-head`}>
+      <h2 id={`${id}-head`}>Draft a mapping</h2>
+      <p>
+        It reads every row, proposes what becomes of each column, and writes a mapping and a pipeline. Nothing
+        is sent.
+      </p>
+      <div class="draft-fields">
+        <div class="field">
+          <label for={`${id}-key`}>Column that identifies a row</label>
+          <select
+            id={`${id}-key`}
+            value={key.value}
+            onChange={(event) => (key.value = event.currentTarget.value)}
+          >
+            <option value="">Let draft find it</option>
+            <option value="none">There is none</option>
+            {[...new Set(columns)].map((name) => (
+              <option key={name} value={name}>
+                {visible(name)}
+              </option>
+            ))}
+          </select>
+        </div>
+        <div class="field">
+          <label for={`${id}-country`}>Country of phone numbers without a code</label>
+          <input
+            id={`${id}-country`}
+            placeholder="DE"
+            maxLength={2}
+            value={country.value}
+            onInput={(event) => (country.value = event.currentTarget.value.toUpperCase())}
+          />
+        </div>
+      </div>
+      {(hasFailed || force.value) && (
+        <div class="field inline">
+          <input
+            id={`${id}-force`}
+            type="checkbox"
+            checked={force.value}
+            onChange={(event) => (force.value = event.currentTarget.checked)}
+          />
+          <label for={`${id}-force`}>Overwrite the files of an earlier draft</label>
+        </div>
+      )}
+      <StartButton
+        label="Draft a mapping"
+        command={{
+          ...{ command: 'draft', file: path, out: '.', ...typed },
+          ...(key.value !== '' && { key: key.value }),
+          ...(country.value !== '' && { country: country.value }),
+          ...(force.value && { force: true }),
+        }}
+        disabled={isRunning}
+        onStarted={(process) => {
+          started.value = process;
+          drafted.value = undefined;
+          problem.value = undefined;
+        }}
+      />
+      {started.value !== undefined && (
+        <div aria-live="polite">
+          {isRunning && <p>Reading every row…</p>}
+          {hasFailed && (
+            <Notice tone="bad">
+              <p class="message">Nothing was drafted.</p>
+            </Notice>
+          )}
+          <ProcessMessages
+            key={started.value.id}
+            id={started.value.id}
+            onEnded={(ended) => {
+              started.value = ended;
+              if (ended.exitCode === 0) void load(ended);
+            }}
+          />
+        </div>
+      )}
+      <ProblemNotice problem={problem.value} />
+      {drafted.value !== undefined && <Drafted drafted={drafted.value} />}
+    </section>
+  );
+}

@@ -1,0 +1,61 @@
+/** Files that are sent together. */
+export interface Dropped {
+  /** The folder that they are put into; undefined for one file alone. */
+  readonly folder: string | undefined;
+  readonly files: readonly { readonly name: string; readonly blob: Blob }[];
+}
+
+/** What was dropped, with everything in the folders among it. */
+export async function droppedFrom(transfer: DataTransfer): Promise<Dropped> {
+  // They have to be asked for before anything is waited for.
+  const entries = [...transfer.items].flatMap((item) => item.webkitGetAsEntry() ?? item.getAsFile() ?? []);
+  const files = (await Promise.all(entries.map((entry) => filesIn(entry, '')))).flat();
+  const folder = entries.find((entry) => entry instanceof FileSystemDirectoryEntry);
+  return together(files, folder?.name);
+}
+
+/** What was chosen in a dialog: of a folder each file knows its path. */
+export function chosenFrom(list: FileList): Dropped {
+  const files = [...list].map((blob) => ({ name: blob.webkitRelativePath || blob.name, blob }));
+  const [folder, below] = files[0]?.name.split('/') ?? [];
+  return together(files, below === undefined ? undefined : folder);
+}
+
+async function filesIn(entry: FileSystemEntry | File, above: string): Promise<Dropped['files']> {
+  const name = above + entry.name;
+  if (entry instanceof File) return [{ name, blob: entry }];
+  if (entry instanceof FileSystemFileEntry) {
+    const blob = await new Promise<File>((resolve, reject) => entry.file(resolve, reject));
+    return [{ name, blob }];
+  }
+  if (!(entry instanceof FileSystemDirectoryEntry)) return [];
+  const reader = entry.createReader();
+  const found: FileSystemEntry[] = [];
+  for (;;) {
+    // It gives about a hundred at a time, and none at the end.
+    const some = await new Promise<FileSystemEntry[]>((resolve, reject) =>
+      reader.readEntries(resolve, reject),
+    );
+    if (some.length === 0) break;
+    found.push(...some);
+  }
+  return (await Promise.all(found.map((each) => filesIn(each, `${name}/`)))).flat();
+}
+
+function together(files: Dropped['files'], folder: string | undefined): Dropped {
+  const wanted = files.filter(({ name }) => !name.split('/').some((part) => part.startsWith('.')));
+  const named = wanted.map(({ name, blob }) => ({
+    name: plainName(folder === undefined ? name : name.replace(`${folder}/`, '')),
+    blob,
+  }));
+  if (named.length < 2) return { folder: undefined, files: named };
+  // Never into a folder that is there: what was sent before may be in use.
+  const moment = new Date().toISOString().slice(0, 19).replaceAll(/\D/g, '');
+  return { folder: plainName(`${folder ?? 'files'}-${moment}`), files: named };
+}
+
+/** A name that is no path; very long ones keep their ending. */
+function plainName(name: string): string {
+  const plain = name.replaceAll(/[/\\\0]/g, '-').replace(/^\.+/, '') || 'file';
+  return plain.length > 200 ? plain.slice(-200).replace(/^\.+/, '') : plain;
+}

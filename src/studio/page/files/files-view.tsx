@@ -1,0 +1,17 @@
+import { goTo, hrefOf } from '../place.ts';
+import { project } from '../project.ts';
+import { ChooseInput } from './choose-input.tsx';
+import { InputPage } from './input-page.tsx';
+
+/** `#/files` to choose an input, `#/files/PATH` to look at one. */
+export function FilesView({ rest: [path] }: { readonly rest: readonly string[] }) {
+  const { opened } = project.value;
+  const isInput = opened !== null && !/\.ya?ml$/i.test(opened);
+  const shown = path ?? (isInput ? opened : undefined);
+  return (
+    <>
+      <ChooseInput chosen={shown} onChosen={(path) => goTo(hrefOf('files', path))} />
+      {shown !== undefined && <InputPage key={shown} path={shown} />}
+    </>
+  );
+}

@@ -1,0 +1,68 @@
+import { useId } from 'preact/hooks';
+import type { Detected, Look } from '../../wire/inputs.ts';
+import { ShownText } from '../parts/shown-text.tsx';
+import { Control } from './control.tsx';
+import { Tables } from './tables.tsx';
+import { type Flag, type Typed, withTyped } from './typed.ts';
+
+interface HowReadProps {
+  /** Undefined where it cannot be read as it is. */
+  readonly look: Look | undefined;
+  readonly typed: Typed;
+  onTyped(typed: Typed): void;
+}
+
+/** What helps where nothing can be read. */
+const always: readonly Flag[] = ['header', 'delimiter', 'encoding'];
+
+/** What was found out of an input, each with a control that says otherwise. */
+export function HowRead({ look, typed, onTyped }: HowReadProps) {
+  const id = useId();
+  const found = look?.detected ?? [];
+  const flags = look === undefined ? always : found.flatMap(({ flag }) => flag ?? []);
+  const others = found.filter(({ flag, value }) => flag === null && isPlain(value));
+  const shown = flags.filter((flag) => flag !== 'sheet' || (look?.sheets.length ?? 0) > 1);
+  return (
+    <>
+      {shown.length > 0 && (
+        <fieldset class="how-read" aria-describedby={`${id}-about`}>
+          <legend>How it is read</legend>
+          {shown.map((flag) => (
+            <Control
+              key={flag}
+              flag={flag}
+              found={found.find((each) => each.flag === flag)?.value ?? null}
+              typed={typed[flag]}
+              choices={choicesOf(flag, look)}
+              onTyped={(value) => onTyped(withTyped(typed, flag, value))}
+            />
+          ))}
+        </fieldset>
+      )}
+      {others.length > 0 && (
+        <p class="note" id={`${id}-about`}>
+          Also found, to be changed in the pipeline:{' '}
+          {others.map(({ option, value }, n) => (
+            <>
+              {n > 0 && ', '}
+              <code>
+                {option}: <ShownText text={String(value)} />
+              </code>
+            </>
+          ))}
+        </p>
+      )}
+      {look?.tables != null && <Tables tables={look.tables} />}
+    </>
+  );
+}
+
+function isPlain(value: Detected['value']): boolean {
+  return ['string', 'number', 'boolean'].includes(typeof value);
+}
+
+/** Names that the input has; undefined where any may be meant. */
+function choicesOf(flag: Flag, look: Look | undefined): readonly string[] | undefined {
+  if (flag === 'sheet') return look?.sheets;
+  return flag === 'table' ? look?.tables?.all.map(({ name }) => name) : undefined;
+}

@@ -1,0 +1,94 @@
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import type { Look } from '../../wire/inputs.ts';
+import { count, counted, percent, size } from '../figures.ts';
+import { useEvents } from '../hooks.ts';
+import { ProblemNotice } from '../parts/notice.tsx';
+import { ShownText } from '../parts/shown-text.tsx';
+import { DraftMapping } from './draft-mapping.tsx';
+import { HowRead } from './how-read.tsx';
+import { Preview } from './preview.tsx';
+import type { Typed } from './typed.ts';
+
+/** As many rows as are shown of the beginning, and of all over the file. */
+const rows = 100;
+
+/** An input: how it is read, its rows, and the way to a mapping. */
+export function InputPage({ path }: { readonly path: string }) {
+  const typed = useSignal<Typed>({});
+  const seed = useSignal(Math.random());
+  const last = useSignal<Look | undefined>(undefined);
+  const { value, problem } = useEvents('look', { path, rows, seed: seed.value, ...typed.value });
+  const event = value.value;
+  useEffect(() => {
+    if (event?.kind === 'look') last.value = event.look;
+  }, [event]);
+  const look = last.value;
+  const refusal =
+    event?.kind === 'refused'
+      ? { message: event.message, ...(event.next !== null && { next: event.next }) }
+      : problem.value;
+  return (
+    <>
+      <section aria-labelledby="input-head">
+        <h2 id="input-head">
+          <ShownText text={path} />
+        </h2>
+        {look !== undefined && <ReadSoFar look={look} />}
+        <ProblemNotice problem={refusal} />
+        <p class="note" role="status">
+          {event === undefined && refusal === undefined ? 'Reading…' : ''}
+        </p>
+        {(look !== undefined || refusal !== undefined) && (
+          <HowRead look={look} typed={typed.value} onTyped={(next) => (typed.value = next)} />
+        )}
+      </section>
+      {look !== undefined && (
+        <>
+          <Preview look={look} onOthers={() => (seed.value = Math.random())} />
+          <DraftMapping path={path} typed={typed.value} columns={look.columns} />
+        </>
+      )}
+    </>
+  );
+}
+
+/** What it is, and how much of it this page is about. */
+function ReadSoFar({ look: { format, read, columns, notes } }: { readonly look: Look }) {
+  const isWhole = read.ofRows === read.rows;
+  return (
+    <>
+      <dl class="facts">
+        <Fact term="Format" text={format} />
+        <Fact term="Size" text={size(read.ofBytes)} />
+        <Fact term="Columns" text={count(columns.length)} />
+        <Fact
+          term="Read for this preview"
+          text={
+            isWhole
+              ? `all ${counted(read.rows, 'row')}`
+              : `${counted(read.rows, 'row')}${read.ofRows === null ? '' : ` of ${count(read.ofRows)}`}, ${percent(read.bytes, read.ofBytes)} of the file`
+          }
+        />
+      </dl>
+      {notes.length > 0 && (
+        <ul class="notes">
+          {notes.map((note) => (
+            <li key={note}>
+              <ShownText text={note} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+function Fact({ term, text }: { readonly term: string; readonly text: string }) {
+  return (
+    <div>
+      <dt>{term}</dt>
+      <dd>{text}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,20 @@
+import type { FileProblem, ShownRow } from '../../wire/inputs.ts';
+
+/** A line of the preview: a row, or a record that cannot be one. */
+export interface Line extends ShownRow {
+  /** Why it is no row; null for a row. */
+  readonly problem: string | null;
+  /** How a record that is no row is written. */
+  readonly raw: string | null;
+}
+
+/** Rows and the records between them that cannot be rows, in the order of the file. */
+export function linesOf(rows: readonly ShownRow[], problems: readonly FileProblem[]): readonly Line[] {
+  const lines: Line[] = rows.map((row) => ({ ...row, problem: null, raw: null }));
+  const broken = problems
+    .filter(({ line }) => line !== null)
+    .map(({ line, reason, raw }) => ({ line, at: null, cells: [], problem: reason, raw }));
+  return broken.length === 0
+    ? lines
+    : [...lines, ...broken].toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0));
+}

@@ -1,0 +1,134 @@
+import { useSignal } from '@preact/signals';
+import { useMemo } from 'preact/hooks';
+import type { Look, ShownRow } from '../../wire/inputs.ts';
+import { count, counted, percent } from '../figures.ts';
+import { ShownText, visible } from '../parts/shown-text.tsx';
+import { type Column, Table } from '../parts/table.tsx';
+import { type Line, linesOf } from './preview-lines.ts';
+import { Problems } from './problems.tsx';
+
+interface PreviewProps {
+  readonly look: Look;
+  /** Other rows from all over the file. */
+  onOthers(): void;
+}
+
+/** The first rows or some from all over the file, and what is wrong with it. */
+export function Preview({ look, onOthers }: PreviewProps) {
+  const shown = useSignal<'first' | 'spread'>('first');
+  const jump = useSignal<{ readonly to: number } | undefined>(undefined);
+  const open = useSignal<Line | undefined>(undefined);
+  const isFirst = shown.value === 'first';
+  const lines = useMemo(
+    () => (isFirst ? linesOf(look.first, look.problems) : linesOf(look.spread.rows, [])),
+    [look, isFirst],
+  );
+  const columns = useMemo(() => columnsOf(look.columns), [look]);
+  const toLine = (line: number) => {
+    shown.value = 'first';
+    const all = linesOf(look.first, look.problems);
+    const to = all.findIndex((each) => each.line === line);
+    jump.value = { to };
+    open.value = all[to];
+  };
+  const choose = (which: 'first' | 'spread') => {
+    shown.value = which;
+    open.value = undefined;
+    jump.value = { to: 0 };
+  };
+  return (
+    <section aria-labelledby="rows-head">
+      <div class="rows-head">
+        <h2 id="rows-head">Rows</h2>
+        <fieldset class="choice" aria-label="Which rows">
+          <button type="button" aria-pressed={isFirst} onClick={() => choose('first')}>
+            The first {count(look.first.length)}
+          </button>
+          <button type="button" aria-pressed={!isFirst} onClick={() => choose('spread')}>
+            Random rows
+          </button>
+        </fieldset>
+        {!isFirst && (
+          <button type="button" class="quiet" onClick={onOthers}>
+            Other rows
+          </button>
+        )}
+        {!isFirst && (
+          <span class="note">
+            {look.spread.from === 'file'
+              ? 'From all over the file'
+              : `From the ${counted(look.read.rows, 'row')} that were read`}
+          </span>
+        )}
+      </div>
+      <Table
+        label={isFirst ? 'The first rows' : 'Random rows'}
+        columns={columns}
+        rows={lines.length}
+        rowAt={(index) => lines[index]}
+        jump={jump.value}
+        onOpen={(line) => (open.value = line)}
+      />
+      <div aria-live="polite">
+        {open.value !== undefined && <Opened line={open.value} columns={look.columns} />}
+      </div>
+      <Problems look={look} onLine={toLine} />
+    </section>
+  );
+}
+
+function columnsOf(names: readonly string[]): readonly Column<Line>[] {
+  return [
+    { key: 'line', head: 'Line', width: '5.5rem', figures: true, cell: (line) => placeOf(line) },
+    ...names.map((name, index) => ({
+      key: `${index} ${name}`,
+      head: visible(name),
+      cell: ({ cells, problem }: Line) => {
+        if (problem !== null && index === 0) return <span class="bad-row">{visible(problem)}</span>;
+        const cell = cells[index];
+        return cell == null ? '' : <ShownText text={cell} />;
+      },
+    })),
+  ];
+}
+
+function placeOf({ line, at }: Pick<ShownRow, 'line' | 'at'>): string {
+  if (line !== null) return count(line);
+  return at === null ? '' : `at ${percent(at, 1)}`;
+}
+
+/** A row to be read whole. */
+function Opened({ line, columns }: { readonly line: Line; readonly columns: readonly string[] }) {
+  return (
+    <div class="opened">
+      <h3>{line.line === null ? `Row ${placeOf(line)}` : `Line ${placeOf(line)}`}</h3>
+      {line.problem === null ? (
+        <dl>
+          {columns.map((name, index) => (
+            <div key={`${index} ${name}`}>
+              <dt>
+                <ShownText text={name} />
+              </dt>
+              <dd>
+                <Whole cell={line.cells[index]} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      ) : (
+        <>
+          <p>{line.problem}</p>
+          {line.raw !== null && (
+            <pre class="raw">
+              <ShownText text={line.raw} />
+            </pre>
+          )}
+        </>
+      )}
+    </div>
+  );
+}
+
+function Whole({ cell }: { readonly cell: string | null | undefined }) {
+  return cell == null || cell === '' ? <span class="share">empty</span> : <ShownText text={cell} />;
+}

@@ -1,0 +1,43 @@
+import type { Look } from '../../wire/inputs.ts';
+import { count, counted } from '../figures.ts';
+import { ShownText } from '../parts/shown-text.tsx';
+
+interface ProblemsProps {
+  readonly look: Look;
+  /** Shows a line of the file. */
+  onLine(line: number): void;
+}
+
+/** What is wrong with the file, where it is. */
+export function Problems({ look: { problems, broken, read }, onLine }: ProblemsProps) {
+  const ofLines = problems.filter(({ line }) => line !== null).length;
+  return (
+    <>
+      <h3>Problems of the file</h3>
+      {problems.length === 0 && <p>None in the {counted(read.rows, 'row')} that were read.</p>}
+      {broken > ofLines && (
+        <p>
+          {counted(broken, 'record')} cannot be read as rows. The first {count(ofLines)}:
+        </p>
+      )}
+      {problems.length > 0 && (
+        <ul class="findings file-problems" aria-label="Problems of the file">
+          {problems.map(({ line, code, reason }) => (
+            <li key={`${line} ${code}`}>
+              {line === null ? (
+                <span class="tag bad">whole file</span>
+              ) : (
+                <button type="button" class="link" onClick={() => onLine(line)}>
+                  Line {count(line)}
+                </button>
+              )}
+              <span>
+                <ShownText text={reason} /> <span class="share">{code}</span>
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}

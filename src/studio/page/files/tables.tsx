@@ -1,0 +1,82 @@
+import type { Look } from '../../wire/inputs.ts';
+import { counted } from '../figures.ts';
+import { ShownText, visible } from '../parts/shown-text.tsx';
+import { type Box, boxesOf, height, width } from './table-boxes.ts';
+
+interface TablesProps {
+  readonly tables: NonNullable<Look['tables']>;
+}
+
+/** How the tables of a dump hang together: as a picture, and the same in words. */
+export function Tables({ tables }: TablesProps) {
+  const boxes = boxesOf(tables);
+  const used = new Set(boxes.flatMap(({ table, via }) => [table, via ?? table]));
+  const unused = tables.all.filter(({ name }) => !used.has(name));
+  const right = Math.max(...boxes.map(({ x }) => x)) + width + 2;
+  const bottom = Math.max(...boxes.map(({ y }) => y)) + height + 2;
+  return (
+    <div class="tables">
+      <h3>Tables</h3>
+      {/* biome-ignore lint/a11y/useSemanticElements: no fields, but a picture that is scrolled */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a wide picture scrolls, also by the keyboard */}
+      <div class="picture" tabIndex={0} role="group" aria-label="Tables and their joins, as a picture">
+        <svg
+          role="img"
+          aria-label={boxes.map(sentence).join(' ')}
+          width={right}
+          height={bottom}
+          viewBox={`-1 -1 ${right} ${bottom}`}
+        >
+          {boxes.map((box) => box.from !== null && <Line key={box.name} box={box} from={box.from} />)}
+          {boxes.map((box) => (
+            <g key={box.name} transform={`translate(${box.x} ${box.y})`} class={box.from ? '' : 'main'}>
+              <rect width={width} height={height} rx={7} />
+              <text x={12} y={19} class="name">
+                {short(box.name)}
+              </text>
+              <text x={12} y={35}>
+                {short(box.from === null ? 'the people' : `${box.many ? 'many' : 'one'} from ${box.table}`)}
+              </text>
+            </g>
+          ))}
+        </svg>
+      </div>
+      <ul class="notes">
+        {boxes.map((box) => (
+          <li key={box.name}>
+            <ShownText text={sentence(box)} /> <span class="share">{rowsOf(box.table, tables)}</span>
+          </li>
+        ))}
+        {unused.length > 0 && (
+          <li>
+            Not used: <ShownText text={unused.map(({ name }) => name).join(', ')} />
+          </li>
+        )}
+      </ul>
+    </div>
+  );
+}
+
+function Line({ box, from }: { readonly box: Box; readonly from: Box }) {
+  const [x1, y1] = [from.x + 24, from.y + height];
+  const [x2, y2] = [box.x, box.y + height / 2];
+  return <path class={box.many ? 'line many' : 'line'} d={`M${x1} ${y1} V${y2} H${x2}`} />;
+}
+
+function sentence({ name, table, from, many, on, via }: Box): string {
+  if (from === null) return `${name} has the people.`;
+  const how = `${on}${via === undefined ? '' : `, through ${via}`}`;
+  return `${name}: ${many ? 'many rows' : 'one row'} of ${table} for each of ${from.name} (${how}).`;
+}
+
+function rowsOf(table: string, { all }: TablesProps['tables']): string {
+  const found = all.find(({ name }) => name === table);
+  return found === undefined ? '' : counted(found.rows, 'row');
+}
+
+const mostCharacters = 24;
+
+function short(text: string): string {
+  const shown = visible(text);
+  return shown.length > mostCharacters ? `${shown.slice(0, mostCharacters - 1)}…` : shown;
+}

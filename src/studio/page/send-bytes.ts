@@ -1,0 +1,35 @@
+import { sessionHeader } from '../wire/project.ts';
+import { type AnswerOf, type BytesName, type RequestOf, routes } from '../wire/routes.ts';
+import { addressOf, noAnswer, Refused, refusalOf } from './call.ts';
+import { session } from './session.ts';
+
+interface Sending {
+  readonly signal: AbortSignal;
+  /** Hears how many bytes are on their way. */
+  progress(bytes: number): void;
+}
+
+/** Sends a file; throws Refused with what to show. Only this kind of request says how far it is. */
+export async function sendBytes<N extends BytesName>(
+  name: N,
+  request: RequestOf<N>,
+  bytes: Blob,
+  { signal, progress }: Sending,
+): Promise<AnswerOf<N>> {
+  const route = routes[name];
+  return await new Promise((resolve, reject) => {
+    const sent = new XMLHttpRequest();
+    sent.open(route.method, addressOf(route, request).url);
+    if (session.value !== null) sent.setRequestHeader(sessionHeader, session.value);
+    sent.setRequestHeader('content-type', 'application/octet-stream');
+    sent.upload.addEventListener('progress', ({ loaded }) => progress(loaded));
+    sent.addEventListener('load', () => {
+      if (sent.status >= 200 && sent.status < 300) resolve(JSON.parse(sent.responseText));
+      else reject(refusalOf(sent.status, sent.responseText));
+    });
+    sent.addEventListener('error', () => reject(new Refused(noAnswer)));
+    sent.addEventListener('abort', () => reject(signal.reason));
+    signal.addEventListener('abort', () => sent.abort(), { once: true });
+    sent.send(bytes);
+  });
+}
