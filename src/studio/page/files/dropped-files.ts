@@ -10,7 +10,7 @@ export async function droppedFrom(transfer: DataTransfer): Promise<Dropped> {
   // They have to be asked for before anything is waited for.
   const entries = [...transfer.items].flatMap((item) => item.webkitGetAsEntry() ?? item.getAsFile() ?? []);
   const files = (await Promise.all(entries.map((entry) => filesIn(entry, '')))).flat();
-  const folder = entries.find((entry) => entry instanceof FileSystemDirectoryEntry);
+  const folder = entries.find((entry) => !(entry instanceof File) && isFolder(entry));
   return together(files, folder?.name);
 }
 
@@ -24,11 +24,11 @@ export function chosenFrom(list: FileList): Dropped {
 async function filesIn(entry: FileSystemEntry | File, above: string): Promise<Dropped['files']> {
   const name = above + entry.name;
   if (entry instanceof File) return [{ name, blob: entry }];
-  if (entry instanceof FileSystemFileEntry) {
+  if (isFile(entry)) {
     const blob = await new Promise<File>((resolve, reject) => entry.file(resolve, reject));
     return [{ name, blob }];
   }
-  if (!(entry instanceof FileSystemDirectoryEntry)) return [];
+  if (!isFolder(entry)) return [];
   const reader = entry.createReader();
   const found: FileSystemEntry[] = [];
   for (;;) {
@@ -40,6 +40,15 @@ async function filesIn(entry: FileSystemEntry | File, above: string): Promise<Dr
     found.push(...some);
   }
   return (await Promise.all(found.map((each) => filesIn(each, `${name}/`)))).flat();
+}
+
+// Not every browser has names for these two.
+function isFile(entry: FileSystemEntry): entry is FileSystemFileEntry {
+  return entry.isFile;
+}
+
+function isFolder(entry: FileSystemEntry): entry is FileSystemDirectoryEntry {
+  return entry.isDirectory;
 }
 
 function together(files: Dropped['files'], folder: string | undefined): Dropped {
