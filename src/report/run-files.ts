@@ -18,13 +18,13 @@ import {
   notTakenCsv,
   proposalsCsv,
   sawWholeInput,
-  uncertainCsv,
 } from './lists.ts';
 import { type ProblemDigest, ProblemTally, problemWindows } from './problem-digest.ts';
 import { rejectsCsv } from './rejects-csv.ts';
 import { reportHtml } from './report-html.ts';
 import { shownProblems } from './shown-problems.ts';
 import type { Summary } from './summary.ts';
+import { uncertainCsv } from './uncertain-csv.ts';
 import { removeOld, writeWhole } from './whole-file.ts';
 
 export interface RunReport {
@@ -58,7 +58,7 @@ export async function writeRunFiles(options: RunFiles): Promise<RunReport> {
     writeList(pathOf(name), text, scrub);
   await list('rejects', rejectsCsv(file, run));
   await list('dropped', droppedCsv(counted(problemWindows(file, run), tally)));
-  await list('uncertain', uncertainCsv(file, run.number));
+  await list('uncertain', uncertainCsv(file, run));
   await list('mergeProposals', proposalsCsv(file, run.number));
   await list('contacts', contactsCsv(file, run));
   await list('contactTags', contactTagsCsv(file, run.number));
