@@ -71,6 +71,8 @@ export async function begin(request: ImportRequest, file: JournalFile): Promise<
   const number = recogniseWorkspace(file, { place, ...ids });
   const mistakes = checkWorkspace(pipeline.import.mapping, facts);
   if (mistakes.length > 0) throw pipeline.import.mapping.refusal(mistakes);
+  const { customFields } = facts;
+  const approvalsOf = request.approvals && approvedMerges(file, { number, customFields }, request.approvals);
   const now = clock.now();
   forgetCreated(file, number, now - rememberCreatedMs);
   renewCreated(file, number, now - longestWaitMs, now);
@@ -87,7 +89,6 @@ export async function begin(request: ImportRequest, file: JournalFile): Promise<
   const { continued } = bound;
   const run = request.plan === undefined ? bound.run : keepPlan(file, request.plan, workDir, bound.run);
   keepCopyFor(run, request);
-  const approvalsOf = request.approvals && approvedMerges(file, number, request.approvals);
   const scanned = await look(request, file, run, source, facts, approvalsOf);
   const { index } = scanned;
   return {
