@@ -51,10 +51,15 @@ export async function readApprovals(path: string): Promise<Approvals> {
   });
 }
 
+/** What tells a proposal from the others of its run, whichever of the two contacts comes first. */
+export function proposalOf(line: string, contacts: readonly string[]): string {
+  return [line, ...[...contacts].sort()].join(' ');
+}
+
 /** Keeps the line of each row and pair that somebody has written something about. */
 function once(marked: Map<string, number>, { at, cells }: FilledLine, refuse: Refuse): void {
   const pair = [cells.contact_1_id, cells.contact_2_id].map((id) => (id ?? '').trim()).sort();
-  const name = [(cells._line ?? '').trim(), ...pair].join(' ');
+  const name = proposalOf((cells._line ?? '').trim(), pair);
   const before = marked.get(name);
   if (before !== undefined) {
     const message = `line ${before} already decides about row ${cells._line} and the contacts ${pair.join(' and ')}.`;
