@@ -39,9 +39,20 @@ const comments = [1, 2].flatMap((nth): Kill[] => [
   { phase: 'received', method: 'POST', template: `${contact}/comment`, nth },
 ]);
 
+/** How the retry is continued. */
+type GoOn = (scene: Scene, report: Report, path: string) => Promise<Report>;
+
+const bySameCommand: GoOn = (scene, { run }, path) => scene.retry(run, '--decided', path);
+
+const byResumeWithoutFile: GoOn = async (scene, _, path) => {
+  rmSync(path);
+  return scene.report(await scene.start('resume').ended);
+};
+
 /** Answers the list of the run as a person would, and gives it to a retry that is killed once. */
 async function decidedAndKilled(
   kill: Kill,
+  goOn: GoOn,
   then: (scene: Scene, report: Report, isThere: boolean) => void,
 ): Promise<void> {
   let seen = 0;
@@ -81,15 +92,13 @@ async function decidedAndKilled(
     victim = scene.start('retry', report.run, '--decided', path);
     expect(await victim.ended).toMatchObject({ signal: 'SIGKILL' });
     victim = undefined;
-    rmSync(path);
-    const resumed = await scene.start('resume').ended;
-    then(scene, scene.report(resumed), kill.phase === 'applied');
+    then(scene, await goOn(scene, report, path), kill.phase === 'applied');
   });
 }
 
-describe('decisions about comments, in a retry that is killed and continued without their file', () => {
+describe('decisions about comments, in a retry that is killed and continued', () => {
   it.concurrent('hold where it was killed before it sent any', async () => {
-    await decidedAndKilled(before, ({ sandbox }, report) => {
+    await decidedAndKilled(before, bySameCommand, ({ sandbox }, report) => {
       const held = labelled(contactOf(sandbox, identifiers.Email));
       expect(held).toEqual(['origin', 'story 1/3', 'story 3/3', 'story 2/3', 'farewell']);
       expect(report).toMatchObject({ code: 0, rows: { read: 1, updated: 1 } });
@@ -104,7 +113,7 @@ describe('decisions about comments, in a retry that is killed and continued with
   it.concurrent.each(isLong ? comments : comments.slice(0, 1))(
     'send no comment twice and lose none, killed when request $nth was $phase',
     async (kill) => {
-      await decidedAndKilled(kill, ({ sandbox }, report, isThere) => {
+      await decidedAndKilled(kill, byResumeWithoutFile, ({ sandbox }, report, isThere) => {
         const open = ['story 2/3', 'farewell'][kill.nth - 1] ?? '';
         const held = labelled(contactOf(sandbox, identifiers.Email));
         expect([...held].sort()).toEqual(allComments.filter((each) => isThere || each !== open).sort());
