@@ -56,7 +56,7 @@ describe.each(shipped)('%s can be edited:', (name) => {
   ].flatMap((kind) =>
     some(
       targetsOf(text).filter(([root]) => root === kind),
-      2,
+      1,
     ),
   );
   const ruled = targets.filter(([root]) => !['comments', 'conversation'].includes(root ?? ''));
