@@ -1,9 +1,11 @@
 // Puts the command and the packages that it needs into a few files, dist/command: to find, open and compile 1,100 small
-// ones takes most of the time until the first request. With --if-changed only where a source is newer than what is there.
+// ones takes most of the time until the first request. Then it builds the page of the studio. With --if-changed only where
+// a source is newer than what is there.
 import { chmodSync, existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
+import { buildPage } from './build-page.mjs';
 
 const folder = 'dist/command';
 const main = join(folder, 'main.js');
@@ -28,13 +30,14 @@ if (!process.argv.includes('--if-changed') || hasChanged()) {
   writeFileSync(join(folder, 'modules.json'), JSON.stringify(Object.fromEntries(modules)));
   const written = new Set(['modules.json', ...output.map(({ fileName }) => fileName)]);
   for (const name of readdirSync(folder)) if (!written.has(name)) rmSync(join(folder, name));
+  await buildPage();
 }
 
 function hasChanged() {
-  if (!existsSync(main)) return true;
+  if (!existsSync(main) || !existsSync('dist/studio/page/page.js')) return true;
   const { mtimeMs } = statSync(main);
   const sources = readdirSync('src', { recursive: true }).map((name) => join('src', name));
-  return ['package-lock.json', '.config/bundle.mjs', ...sources].some(
+  return ['package-lock.json', '.config/bundle.mjs', '.config/build-page.mjs', ...sources].some(
     (path) => statSync(path).mtimeMs > mtimeMs,
   );
 }

@@ -10,7 +10,7 @@ const atOnce = 2;
 const mostLines = 300;
 
 const tooLong = readdirSync('src', { recursive: true })
-  .filter((name) => name.endsWith('.ts'))
+  .filter((name) => /\.tsx?$/.test(name))
   .map((name) => ({
     file: join('src', name),
     lines: readFileSync(join('src', name), 'utf8').split('\n').length - 1,

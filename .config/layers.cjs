@@ -11,6 +11,7 @@ const layers = [
   ['report'],
   ['sandbox'],
   ['wiring'],
+  ['studio'],
   ['cli', 'library'],
 ];
 
@@ -81,11 +82,68 @@ const siblings = [
   },
 ];
 
+// The page runs in a browser: it knows what goes over the wire, and nothing of how it is answered.
+const studio = [
+  {
+    name: 'studio-door',
+    comment: 'the studio is opened by src/studio/server/index.ts',
+    severity: 'error',
+    from: { path: '^src/', pathNot: '^src/studio/' },
+    to: { path: '^src/studio/', pathNot: '^src/studio/(server/index|wire/command)\\.ts$' },
+  },
+  {
+    name: 'studio-page',
+    comment: 'the page imports from itself and src/studio/wire, of its schemas only types',
+    severity: 'error',
+    from: { path: '^src/studio/page/' },
+    to: { path: '^src/', pathNot: '^src/studio/(page/|wire/[^/]+\\.ts$)' },
+  },
+  {
+    name: 'studio-page-packages',
+    comment: 'the page is built into one file: what it needs is a devDependency, and nothing of Node',
+    severity: 'error',
+    from: { path: '^src/studio/page/' },
+    to: { dependencyTypes: ['core', 'npm', 'npm-no-pkg', 'npm-unknown', 'unknown'] },
+  },
+  {
+    name: 'studio-wire',
+    comment: 'src/studio/wire has types of both sides, and what is pure: of other folders it imports types',
+    severity: 'error',
+    from: { path: '^src/studio/wire/' },
+    to: {
+      path: '^src/',
+      pathNot: '^src/(studio/wire|model)/',
+      dependencyTypesNot: ['type-only'],
+    },
+  },
+  {
+    name: 'studio-wire-schemas',
+    comment: 'a schema would bring zod into the page: outside of schemas/ only its type is imported',
+    severity: 'error',
+    from: { path: '^src/studio/wire/[^/]+$' },
+    to: { path: '^src/studio/wire/schemas/', dependencyTypesNot: ['type-only'] },
+  },
+  {
+    name: 'studio-wire-packages',
+    severity: 'error',
+    from: { path: '^src/studio/wire/' },
+    to: { dependencyTypes: ['core'] },
+  },
+  {
+    name: 'studio-server',
+    comment: 'the server knows nothing of how the page is built',
+    severity: 'error',
+    from: { path: '^src/studio/server/' },
+    to: { path: '^src/studio/page/' },
+  },
+];
+
 module.exports = {
   forbidden: [
     ...rules,
     ...doors,
     ...siblings,
+    ...studio,
     { name: 'no-cycle', severity: 'error', from: {}, to: { circular: true } },
     {
       name: 'no-unknown-folder',
@@ -98,7 +156,7 @@ module.exports = {
     {
       name: 'declared-dependencies',
       severity: 'error',
-      from: { path: '^src/' },
+      from: { path: '^src/', pathNot: '^src/studio/page/' },
       to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown', 'unknown'] },
     },
   ],

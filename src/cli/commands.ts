@@ -17,6 +17,7 @@ import { sandbox } from './commands/sandbox.ts';
 import { schedule } from './commands/schedule.ts';
 import { schema } from './commands/schema.ts';
 import { status } from './commands/status.ts';
+import { studio } from './commands/studio.ts';
 import { undo } from './commands/undo.ts';
 import { verify } from './commands/verify.ts';
 
@@ -37,6 +38,7 @@ export const commands: readonly Command[] = [
   forget,
   prune,
   schedule,
+  studio,
   sandbox,
   schema,
   explainCommand,

@@ -1,8 +1,8 @@
 import { FatalError } from '../model/fatal-error.ts';
 import { commandLine } from '../report/next-steps.ts';
 import { runCommand } from '../report/words.ts';
+import type { FoundRun } from '../wiring/find-run.ts';
 import { shownWorkDir } from '../wiring/work-dir.ts';
-import type { FoundRun } from './find-run.ts';
 
 /** Refuses, by throwing, a workspace that is not the one it should be, or any for a pipeline that is not the one. */
 export type Precondition = (pipeline: {

@@ -4,10 +4,10 @@ import { sameCommand } from '../model/command-line.ts';
 import { FatalError } from '../model/fatal-error.ts';
 import { counted } from '../report/figures.ts';
 import { commandLine } from '../report/next-steps.ts';
+import { listed, noRuns } from '../wiring/find-run.ts';
 import { type Forgotten, type FoundPerson, forget } from '../wiring/forget.ts';
 import { systemClock } from '../workspace/index.ts';
 import { assertAsks, confirmed } from './confirm.ts';
-import { listed, noRuns } from './find-run.ts';
 import type { Screen } from './screen.ts';
 
 interface ForgetFlags {

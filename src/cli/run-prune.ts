@@ -4,10 +4,10 @@ import { FatalError } from '../model/fatal-error.ts';
 import { count, counted } from '../report/figures.ts';
 import { alignedLines } from '../report/layout.ts';
 import { duration } from '../runs/pipeline/quantities.ts';
+import { noRuns } from '../wiring/find-run.ts';
 import { type OldRuns, prune } from '../wiring/prune.ts';
 import { systemClock } from '../workspace/index.ts';
 import { assertAsks, confirmed } from './confirm.ts';
-import { noRuns } from './find-run.ts';
 import type { Screen } from './screen.ts';
 
 interface PruneFlags {

@@ -3,9 +3,16 @@ import { hasOpenRows, type JournalFile, type RetrySelection, type RunRecord } fr
 import { FatalError } from '../model/fatal-error.ts';
 import { commandLine } from '../report/next-steps.ts';
 import { runCommand, selectionCommand } from '../report/words.ts';
+import {
+  assertNotPruned,
+  findRunOrLatest,
+  found,
+  latestRuns,
+  namedRun,
+  withJournal,
+} from '../wiring/find-run.ts';
 import type { Site } from '../wiring/target.ts';
 import { shownWorkDir } from '../wiring/work-dir.ts';
-import { assertNotPruned, findRunOrLatest, found, latestRuns, namedRun, withJournal } from './find-run.ts';
 import { onlyOfRun } from './precondition.ts';
 import { runImportCommand } from './run-command.ts';
 import { runPlan } from './run-plan.ts';

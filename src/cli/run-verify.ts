@@ -5,11 +5,18 @@ import { commandLine } from '../report/next-steps.ts';
 import { renderVerification } from '../report/verification-text.ts';
 import { isExportFolder, verifyFolder } from '../runs/verify/folder.ts';
 import type { Caller } from '../wiring/caller.ts';
+import {
+  assertNotPruned,
+  findRunOrLatest,
+  latestRuns,
+  listed,
+  namedRun,
+  withJournal,
+} from '../wiring/find-run.ts';
 import type { Site } from '../wiring/target.ts';
 import { verifyExportOnline } from '../wiring/verify-export.ts';
 import { verifyInto } from '../wiring/verify-run.ts';
 import { shownWorkDir } from '../wiring/work-dir.ts';
-import { assertNotPruned, findRunOrLatest, latestRuns, listed, namedRun, withJournal } from './find-run.ts';
 import { withCommands } from './next-hint.ts';
 import { printWarning, type Screen } from './screen.ts';
 import { onStopSignals } from './stop-signals.ts';

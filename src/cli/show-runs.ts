@@ -1,10 +1,8 @@
-import { join } from 'node:path';
-import { holdsLock, type JournalFile, listRuns } from '../journal/index.ts';
-import { exportStatusJson, renderRuns, renderStatus, runsJson, statusJson } from '../report/index.ts';
-import { type Machine, thisMachine } from '../report/liveness.ts';
+import { listRuns } from '../journal/index.ts';
+import { renderRuns, renderStatus, runsJson } from '../report/index.ts';
 import type { ExportStatus, RunStatus } from '../report/run-status.ts';
-import { shownWorkDir } from '../wiring/work-dir.ts';
-import { findRunOrLatest, withJournal } from './find-run.ts';
+import { findRunOrLatest, withJournal } from '../wiring/find-run.ts';
+import { machineOf, statusOf, viewOf } from '../wiring/look-at-run.ts';
 import type { Screen } from './screen.ts';
 
 /** A run to look at: the latest unless it is named. */
@@ -27,16 +25,9 @@ export function lookAt(
 ): { readonly text: () => string; readonly status: RunStatus | ExportStatus } {
   return withJournal(flags.workDir, (file) => {
     const run = findRunOrLatest(file, flags.workDir, flags.run);
-    const workDir = shownWorkDir(flags.workDir);
-    const runDir = join(flags.workDir, 'runs', run.id);
-    const view = {
-      columns: screen.columns,
-      machine: machineOf(file, flags.workDir),
-      runDir,
-      ...(workDir !== undefined && { workDir }),
-    };
+    const view = { ...viewOf(file, flags.workDir, run), columns: screen.columns };
     const text = screen.json ? '' : renderStatus(file, run, { colour: screen.colour, ...view });
-    const status = run.kind === 'export' ? exportStatusJson(file, run, view) : statusJson(file, run, view);
+    const status = statusOf(file, run, view);
     return { text: () => text, status };
   });
 }
@@ -52,12 +43,4 @@ export function showRuns(flags: { readonly workDir: string; readonly last: numbe
     );
     return 0;
   });
-}
-
-/** A process works on a run here only while it holds the lock: its number alone may be another's by now. */
-function machineOf(file: JournalFile, workDir: string): Machine {
-  return {
-    host: thisMachine.host,
-    alive: (pid, at) => thisMachine.alive(pid, at) && holdsLock(file, workDir, pid, at),
-  };
 }

@@ -1,6 +1,7 @@
 import { FatalError } from '../model/fatal-error.ts';
 import { watchLine, watchLines } from '../report/watch.ts';
 import { exitCodeOf } from '../runs/exit-code.ts';
+import { restAfter } from '../wiring/look-at-run.ts';
 import { systemClock } from '../workspace/index.ts';
 import type { Screen } from './screen.ts';
 import { lookAt, type StatusFlags } from './show-runs.ts';
@@ -8,8 +9,6 @@ import { onStopSignals } from './stop-signals.ts';
 
 /** ms between two looks, by how they are shown. */
 const paces = { drawn: 1_000, json: 1_000, lines: 5_000 };
-/** Of a long run's journal a look takes long: between two of them, so many times as long. */
-const restPerLook = 10;
 /** A run of another machine that is not heard of for so long is given up. */
 const silenceMs = 60_000;
 
@@ -52,6 +51,6 @@ async function watch(flags: StatusFlags, screen: Screen, signal: AbortSignal): P
     if (live === undefined) screen.line(() => watchLine(status, now), status);
     else live.draw((columns) => watchLines(status, now, columns));
     const pace = screen.json ? paces.json : live === undefined ? paces.lines : paces.drawn;
-    await systemClock.sleep(Math.max(pace, (now - lookedAt) * restPerLook), signal);
+    await systemClock.sleep(restAfter(now - lookedAt, pace), signal);
   }
 }

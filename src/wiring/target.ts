@@ -47,12 +47,18 @@ export async function openTarget(
   settings: WorkspaceSettings,
 ): Promise<Target> {
   if (target !== undefined) return target;
-  if (workspace === sandboxName) {
+  const name = workspaceName(workspace, settings);
+  if (name === sandboxName)
     return await openSandbox(join(resolve(workDir), 'sandbox.db'), settings.sandbox?.seed);
-  }
-  const baseUrl = findBaseUrl(
+  return liveTarget(name, settings.tokenEnv ?? 'LONGSHORE_TOKEN');
+}
+
+/** Which workspace is meant, before anybody asks it: `sandbox` or its base URL; throws where none is set. */
+export function workspaceName(named: string | undefined, settings: WorkspaceSettings): string {
+  if (named === sandboxName) return named;
+  return findBaseUrl(
     [
-      { from: typedUrl, text: workspace },
+      { from: typedUrl, text: named },
       { from: 'workspace.baseUrl', text: settings.baseUrl },
       { from: 'LONGSHORE_BASE_URL', text: process.env.LONGSHORE_BASE_URL },
     ],
@@ -61,7 +67,6 @@ export async function openTarget(
       next: 'export LONGSHORE_BASE_URL=https://…/v1   (or workspace.baseUrl in the pipeline; --workspace sandbox is a local one to rehearse on)',
     },
   );
-  return liveTarget(baseUrl, settings.tokenEnv ?? 'LONGSHORE_TOKEN');
 }
 
 /** A workspace in the network, with the token of an environment variable. */

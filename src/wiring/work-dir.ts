@@ -21,7 +21,8 @@ interface Place {
  * above, else a new one in the current folder. The search ends at the home folder, at a folder of somebody else and at one
  * that everybody may write: a work dir there is not this user's.
  */
-export function usualWorkDir({ cwd, home, stated, user }: Place = thisPlace()): string {
+export function usualWorkDir(place: Partial<Place> = {}): string {
+  const { cwd, home, stated, user } = { ...thisPlace(), ...place };
   if (stated !== undefined && stated.trim() !== '') return stated;
   if (statsOf(join(cwd, usualName))?.isDirectory() === true) return usualName;
   for (let folder = cwd; folder !== home && isOwn(folder, user) && dirname(folder) !== folder; ) {

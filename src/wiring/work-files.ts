@@ -44,6 +44,11 @@ const kinds: readonly (readonly [pattern: RegExp, kind: FileKind])[] = [
   [/^spool\//, 'rebuilt'],
   // What `rehearse --keep` has left: a work dir of its own.
   [/^rehearsals\//, 'rebuilt'],
+  // What a command printed that the studio started: the lists of the run have it, too.
+  [/^studio\/processes\/[^/]+\/(stdout|stderr|\.process\.json\.part)$/, 'rebuilt'],
+  [/^studio\/processes\/[^/]+\/process\.json$/, 'text'],
+  // A copy of a file that somebody sent from the page, and has themselves.
+  [/^studio\/uploads\//, 'rebuilt'],
   [/^exports\/[^/]+\/[^/]+\.db$/, 'syncState'],
 ];
 

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import { oneLine } from '../../model/escape-controls.ts';
-import { FatalError } from '../../model/fatal-error.ts';
+import { FatalError, type Place } from '../../model/fatal-error.ts';
 
 /** Something wrong in a YAML file, and where. */
 export interface Mistake {
@@ -29,5 +29,19 @@ export function mistakesError(file: string, mistakes: readonly Mistake[]): Fatal
   });
   const [first] = inOrder;
   const place = first && { line: first.line, column: first.column, ...(first.key && { key: first.key }) };
-  return new FatalError('usage', lines.join('\n'), { place: { file, ...place } });
+  return new MistakesError(lines.join('\n'), { file, ...place }, inOrder);
+}
+
+class MistakesError extends FatalError {
+  readonly mistakes: readonly Mistake[];
+
+  constructor(message: string, place: Place, mistakes: readonly Mistake[]) {
+    super('usage', message, { place });
+    this.mistakes = mistakes;
+  }
+}
+
+/** The mistakes that an error names, in the file's order; none for an error that is about the whole file. */
+export function mistakesOf(error: FatalError): readonly Mistake[] {
+  return error instanceof MistakesError ? error.mistakes : [];
 }

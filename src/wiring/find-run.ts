@@ -9,7 +9,7 @@ import {
 } from '../journal/index.ts';
 import { FatalError } from '../model/fatal-error.ts';
 import { commandLine } from '../report/next-steps.ts';
-import { shownWorkDir } from '../wiring/work-dir.ts';
+import { shownWorkDir } from './work-dir.ts';
 
 /** A run to go on with, and what the journal remembers its workspace by. */
 export interface FoundRun {

@@ -1,0 +1,82 @@
+import { realpathSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { commandLine } from '../model/command-line.ts';
+import { FatalError } from '../model/fatal-error.ts';
+import { type OpenStudio, openStudio } from '../studio/server/index.ts';
+import { shownWorkDir } from '../wiring/work-dir.ts';
+import { programName, surroundings } from './invocation.ts';
+import { openBrowser } from './open-browser.ts';
+import { printWarning, type Screen } from './screen.ts';
+
+interface StudioFlags {
+  readonly file: string | undefined;
+  readonly port: number;
+  readonly open: boolean;
+  readonly readOnly: boolean;
+  readonly workDir: string;
+  readonly allowEnv: string | undefined;
+}
+
+/** Serves the studio until the process is told to stop, which is its proper end; what it has started continues. */
+export async function serveStudio(flags: StudioFlags, screen: Screen): Promise<number> {
+  const stopped = new Promise<void>((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve());
+  });
+  const studio = await openStudio({
+    from: flags.file ?? '.',
+    workDir: shownWorkDir(flags.workDir) === undefined ? undefined : flags.workDir,
+    port: flags.port,
+    readOnly: flags.readOnly,
+    main: builtCommand(),
+    typing: {
+      program: programName(surroundings()),
+      allowEnv: flags.allowEnv?.split(',').map((name) => name.trim()) ?? [],
+    },
+    told: printWarning,
+  }).catch((error: unknown) => {
+    throw notStarted(error, flags);
+  });
+  const url = studio.newUrl();
+  const { folder, workDir } = studio;
+  screen.result(
+    () =>
+      [
+        `The studio of ${folder} is open (stop it with Ctrl-C; runs continue):`,
+        '',
+        `  ${url}`,
+        '',
+        'The link is good once.',
+      ].join('\n'),
+    { url, folder, workDir },
+  );
+  if (flags.open && process.stdout.isTTY) openBrowser(url);
+  const offer = offerLinks(studio, screen);
+  await stopped;
+  offer.end();
+  await studio.close();
+  return 0;
+}
+
+/** At a terminal Enter shows another link: for a second browser, or where the first was used up. */
+function offerLinks(studio: OpenStudio, screen: Screen): { end(): void } {
+  const { stdin } = process;
+  if (!stdin.isTTY || screen.json) return { end: () => {} };
+  screen.note('Press Enter for another one.');
+  stdin.on('data', () => screen.note(`  ${studio.newUrl()}`));
+  return { end: () => void stdin.pause() };
+}
+
+/** The command as it is installed, also where another build of it serves the studio. */
+function builtCommand(): string {
+  return realpathSync(fileURLToPath(new URL('../../dist/command/main.js', import.meta.url)));
+}
+
+function notStarted(error: unknown, { port }: StudioFlags): unknown {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code !== 'EADDRINUSE' && code !== 'EACCES') return error;
+  const why = code === 'EADDRINUSE' ? 'is in use already' : 'is not open to this user';
+  return new FatalError('usage', `port ${port} ${why}.`, {
+    next: `Choose another with --port, or use any free one: ${commandLine(['studio'])}`,
+    cause: error,
+  });
+}

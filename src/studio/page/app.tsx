@@ -1,0 +1,110 @@
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import type { Problem } from '../wire/problem.ts';
+import { call, shownProblem } from './call.ts';
+import { Notice, ProblemNotice } from './parts/notice.tsx';
+import { goTo, hrefOf, place } from './place.ts';
+import { project } from './project.ts';
+import { beginSession, session } from './session.ts';
+import { views } from './views.ts';
+
+/** The whole page: the head with the navigation, and the view of the present place. */
+export function App() {
+  const isReady = useSignal(false);
+  const problem = useSignal<Problem | undefined>(undefined);
+  const { view, rest } = place.value;
+  const [code = ''] = rest;
+  const token = session.value;
+  const attempt = (work: () => Promise<void>) => {
+    problem.value = undefined;
+    work().catch((error: unknown) => {
+      problem.value = shownProblem(error);
+    });
+  };
+  useEffect(() => {
+    if (view !== 'open') return;
+    attempt(async () => {
+      const { token } = await call('startSession', { code });
+      // The code is spent: neither the address nor the history need it.
+      goTo('#/', { replacing: true });
+      beginSession(token);
+    });
+  }, [view, code]);
+  useEffect(() => {
+    if (token === null) return;
+    attempt(async () => {
+      project.value = await call('project', {});
+      isReady.value = true;
+    });
+  }, [token]);
+
+  return (
+    <>
+      <header>
+        <button type="button" class="skip" onClick={() => document.getElementById('main')?.focus()}>
+          Skip to the content
+        </button>
+        <p class="name">
+          <b>Longshore</b> studio {isReady.value && <span>{project.value.name}</span>}
+        </p>
+        {isReady.value && token !== null && <Navigation />}
+      </header>
+      <main id="main" tabIndex={-1}>
+        <ProblemNotice problem={problem.value} />
+        {token === null && view !== 'open' && <NoSession />}
+        {token !== null && isReady.value && view !== 'open' && <Present rest={rest} view={view} />}
+      </main>
+    </>
+  );
+}
+
+function Navigation() {
+  return (
+    <nav aria-label="Views">
+      <ul>
+        {views.map(({ name, title }) => (
+          <li key={name}>
+            <a href={hrefOf(name)} aria-current={name === place.value.view ? 'page' : undefined}>
+              {title}
+            </a>
+          </li>
+        ))}
+      </ul>
+      {project.value.readOnly && <span class="tag look">read-only</span>}
+    </nav>
+  );
+}
+
+function Present({ view, rest }: { readonly view: string; readonly rest: readonly string[] }) {
+  const found = views.find(({ name }) => name === view) ?? (view === '' ? views[0] : undefined);
+  const title = found?.title ?? 'Not there';
+  useEffect(() => {
+    document.title = `${title} – ${project.value.name} – Longshore studio`;
+  }, [title]);
+  if (found === undefined)
+    return (
+      <Notice tone="look">
+        <p class="message">There is no view called {view}.</p>
+        <p class="next">Choose one above.</p>
+      </Notice>
+    );
+  const Shown = found.show;
+  return (
+    <>
+      <h1>{title}</h1>
+      <Shown rest={rest} />
+    </>
+  );
+}
+
+function NoSession() {
+  return (
+    <Notice tone="look">
+      <p class="message">This page is not connected to the studio.</p>
+      <p class="next">
+        Open the link that the terminal shows. Each is good once: press Enter there for another one, or type
+        longshore studio again. What was started continues meanwhile.
+      </p>
+    </Notice>
+  );
+}

@@ -1,0 +1,41 @@
+const whole = new Intl.NumberFormat();
+const oneDigit = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 });
+const share = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 });
+const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
+
+/** `12,345`, as the reader's locale has it; so are all of these. */
+export function count(n: number): string {
+  return whole.format(n);
+}
+
+/** `1 row`, `12,345 rows`. */
+export function counted(n: number, one: string, many = `${one}s`): string {
+  return `${count(n)} ${n === 1 ? one : many}`;
+}
+
+export function rate(perSecond: number): string {
+  return oneDigit.format(perSecond);
+}
+
+export function percent(part: number, of: number): string {
+  return share.format(of === 0 ? 0 : part / of);
+}
+
+/** A time as ISO 8601 has it, with its date. */
+export function dateTime(iso: string): string {
+  return moment.format(new Date(iso));
+}
+
+/** The same without its date. */
+export function time(iso: string): string {
+  return clock.format(new Date(iso));
+}
+
+/** `42 s`, `3 min 10 s`, `2 h 5 min`. */
+export function duration(seconds: number): string {
+  const all = Math.round(seconds);
+  const [hours, minutes] = [Math.floor(all / 3_600), Math.floor((all % 3_600) / 60)];
+  if (hours > 0) return `${count(hours)} h ${minutes} min`;
+  return minutes > 0 ? `${minutes} min ${all % 60} s` : `${all} s`;
+}

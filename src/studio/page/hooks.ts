@@ -1,0 +1,62 @@
+import { type Signal, useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import type { Problem } from '../wire/problem.ts';
+import type { AnswerOf, CallName, RequestOf, StreamName } from '../wire/routes.ts';
+import { call, shownProblem } from './call.ts';
+import { listen } from './events.ts';
+
+/** What was asked for, or why it is not there; neither while it is under way. */
+export interface Asked<T> {
+  readonly value: Signal<T | undefined>;
+  readonly problem: Signal<Problem | undefined>;
+  reload(): void;
+}
+
+/** Asks when the view is shown, and again whenever the request is another; with null it does not ask. */
+export function useAnswer<N extends CallName>(name: N, request: RequestOf<N> | null): Asked<AnswerOf<N>> {
+  const value = useSignal<AnswerOf<N> | undefined>(undefined);
+  const problem = useSignal<Problem | undefined>(undefined);
+  const round = useSignal(0);
+  const key = request === null ? null : JSON.stringify(request);
+  useEffect(() => {
+    value.value = undefined;
+    problem.value = undefined;
+    if (request === null) return;
+    const gone = new AbortController();
+    call(name, request, gone.signal).then(
+      (answer) => {
+        value.value = answer;
+      },
+      (error: unknown) => {
+        if (!gone.signal.aborted) problem.value = shownProblem(error);
+      },
+    );
+    return () => gone.abort();
+  }, [name, key, round.value]);
+  return { value, problem, reload: () => void round.value++ };
+}
+
+/** The newest event of a stream, heard while the view is shown; with null nothing is heard. */
+export function useEvents<N extends StreamName>(
+  name: N,
+  request: RequestOf<N> | null,
+): Omit<Asked<AnswerOf<N>>, 'reload'> {
+  const value = useSignal<AnswerOf<N> | undefined>(undefined);
+  const problem = useSignal<Problem | undefined>(undefined);
+  const key = request === null ? null : JSON.stringify(request);
+  useEffect(() => {
+    value.value = undefined;
+    problem.value = undefined;
+    if (request === null) return;
+    return listen(name, request, {
+      event(event) {
+        value.value = event;
+        problem.value = undefined;
+      },
+      problem(why) {
+        problem.value = why;
+      },
+    });
+  }, [name, key]);
+  return { value, problem };
+}

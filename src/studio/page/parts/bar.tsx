@@ -1,0 +1,33 @@
+import { count, percent } from '../figures.ts';
+
+/** A part of a whole. */
+export interface BarPart {
+  /** Names its colour: a custom property of the style sheet without its dashes. */
+  readonly state: string;
+  readonly label: string;
+  readonly n: number;
+  readonly meaning?: string;
+}
+
+/** Parts of a whole as one bar, with a list of what they are, which has all of it in words. */
+export function Bar({ label, parts }: { readonly label: string; readonly parts: readonly BarPart[] }) {
+  const all = parts.reduce((sum, { n }) => sum + n, 0);
+  const shown = parts.filter(({ n }) => n > 0);
+  return (
+    <div class="parts">
+      <div class="stack" aria-hidden="true">
+        {shown.map(({ state, n }) => (
+          <span key={state} style={{ flexGrow: n, background: `var(--${state})` }} />
+        ))}
+      </div>
+      <ul aria-label={label}>
+        {shown.map(({ state, label: name, n, meaning }) => (
+          <li key={state} title={meaning}>
+            <span class="swatch" aria-hidden="true" style={{ background: `var(--${state})` }} />
+            <b>{count(n)}</b> {name} <span class="share">{percent(n, all)}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import { useSignal } from '@preact/signals';
+import { type Command, typed } from '../../wire/command.ts';
+import { project } from '../project.ts';
+
+/** The command that a button is, as it is typed in a terminal, with a button that copies it. */
+export function CommandLine({ command }: { readonly command: Command }) {
+  const said = useSignal('');
+  const text = typed(command, project.value.typing);
+  const copy = async () => {
+    await navigator.clipboard.writeText(text).then(
+      () => {
+        said.value = 'Copied';
+      },
+      () => {
+        said.value = 'Not copied: select it and copy it by hand';
+      },
+    );
+  };
+  return (
+    <div class="command-line">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long line scrolls, also by the keyboard */}
+      <code tabIndex={0}>{text}</code>
+      <button type="button" class="quiet" onClick={() => void copy()} aria-label="Copy this line">
+        Copy
+      </button>
+      <span role="status">{said}</span>
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import type { Problem } from '../../wire/problem.ts';
+import type { StudioProcess } from '../../wire/processes.ts';
+import { listen } from '../events.ts';
+import { ProblemNotice } from './notice.tsx';
+
+interface ProcessMessagesProps {
+  readonly id: string;
+  /** Hears its end, once. */
+  onEnded?(process: StudioProcess): void;
+}
+
+/** What a command says while it works and when it ends, as in a terminal. */
+export function ProcessMessages({ id, onEnded }: ProcessMessagesProps) {
+  const text = useSignal('');
+  const problem = useSignal<Problem | undefined>(undefined);
+  useEffect(() => {
+    text.value = '';
+    return listen(
+      'processOutput',
+      { id },
+      {
+        event(event) {
+          problem.value = undefined;
+          if (event.kind === 'messages') text.value += event.text;
+          else onEnded?.(event.process);
+        },
+        problem(why) {
+          // It is heard from the first message on again.
+          text.value = '';
+          problem.value = why;
+        },
+      },
+    );
+  }, [id]);
+  return (
+    <>
+      <ProblemNotice problem={problem.value} />
+      {text.value !== '' && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: long lines scroll, also by the keyboard
+        <pre class="messages" role="log" aria-label="Messages of the command" tabIndex={0}>
+          {text}
+        </pre>
+      )}
+    </>
+  );
+}

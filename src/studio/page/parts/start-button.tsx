@@ -1,0 +1,152 @@
+import { useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import { useId } from 'preact/hooks';
+import type { Command } from '../../wire/command.ts';
+import type { NeededToken, Problem } from '../../wire/problem.ts';
+import type { CommandTarget, StudioProcess } from '../../wire/processes.ts';
+import { call, shownProblem } from '../call.ts';
+import { project } from '../project.ts';
+import { CommandLine } from './command-line.tsx';
+import { Dialog } from './dialog.tsx';
+import { ProblemNotice } from './notice.tsx';
+
+interface StartButtonProps {
+  readonly command: Command;
+  readonly label: string;
+  /** Asks before it starts; the workspace is named by the question itself. */
+  readonly confirm?: { readonly title: string; readonly children: ComponentChildren };
+  /** For a while: it stays in the order of the focus. */
+  readonly disabled?: boolean;
+  readonly quiet?: boolean;
+  onStarted(process: StudioProcess): void;
+}
+
+/** A button that is one command: shown beside it, asked about where it changes something, with the token where one is needed. */
+export function StartButton({ command, label, confirm, disabled, quiet, onStarted }: StartButtonProps) {
+  const target = useSignal<CommandTarget | undefined>(undefined);
+  const problem = useSignal<Problem | undefined>(undefined);
+  const busy = useSignal(false);
+  const attempt = async (work: () => Promise<void>) => {
+    busy.value = true;
+    problem.value = undefined;
+    try {
+      await work();
+    } catch (error) {
+      problem.value = shownProblem(error);
+      const needsToken = problem.value.needsToken;
+      if (needsToken !== undefined) target.value = { workspace: needsToken.workspace, needsToken };
+    } finally {
+      busy.value = false;
+    }
+  };
+  const start = async (token?: string) => {
+    const process = await call('startProcess', { command, ...(token !== undefined && { token }) });
+    target.value = undefined;
+    onStarted(process);
+  };
+  const begin = async () => {
+    const found = await call('commandTarget', { command });
+    if (confirm === undefined && found.needsToken === null) await start();
+    else target.value = found;
+  };
+  const isOff = (disabled ?? false) || busy.value;
+  return (
+    <div class="start">
+      <div class="with-command">
+        <button
+          type="button"
+          class={quiet ? 'quiet' : ''}
+          disabled={project.value.readOnly}
+          // One that is disabled for a moment would lose the focus of a keyboard.
+          aria-disabled={isOff}
+          onClick={() => {
+            if (!isOff) void attempt(begin);
+          }}
+        >
+          {label}
+        </button>
+        <CommandLine command={command} />
+      </div>
+      {target.value === undefined ? (
+        <ProblemNotice problem={problem.value} />
+      ) : (
+        <Dialog title={confirm?.title ?? label} onClose={() => (target.value = undefined)}>
+          <Question
+            {...{ target: target.value, label, busy: busy.value, problem: problem.value }}
+            onCancel={() => (target.value = undefined)}
+            onStart={(token) => void attempt(() => start(token))}
+          >
+            {confirm?.children}
+          </Question>
+        </Dialog>
+      )}
+    </div>
+  );
+}
+
+interface QuestionProps {
+  readonly target: CommandTarget;
+  readonly label: string;
+  readonly busy: boolean;
+  readonly problem: Problem | undefined;
+  readonly children: ComponentChildren;
+  onCancel(): void;
+  onStart(token?: string): void;
+}
+
+function Question({ target, label, busy, problem, children, onCancel, onStart }: QuestionProps) {
+  const token = useSignal('');
+  const { workspace, needsToken } = target;
+  const isLacking = needsToken !== null && token.value.trim() === '';
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isLacking && !busy) onStart(needsToken === null ? undefined : token.value.trim());
+      }}
+    >
+      {workspace !== null && (
+        <p>
+          Workspace: <b class="workspace">{workspace === 'sandbox' ? 'the local sandbox' : workspace}</b>
+        </p>
+      )}
+      {children}
+      {needsToken !== null && <TokenField needed={needsToken} onInput={(text) => (token.value = text)} />}
+      <ProblemNotice problem={problem} />
+      <p class="buttons">
+        <button type="submit" aria-disabled={busy || isLacking}>
+          {label}
+        </button>
+        <button type="button" class="quiet" onClick={onCancel}>
+          Cancel
+        </button>
+      </p>
+    </form>
+  );
+}
+
+interface TokenFieldProps {
+  readonly needed: NeededToken;
+  onInput(text: string): void;
+}
+
+function TokenField({ needed, onInput }: TokenFieldProps) {
+  const id = useId();
+  return (
+    <div class="field">
+      <label for={id}>Token of the workspace</label>
+      <input
+        id={id}
+        type="password"
+        autocomplete="off"
+        spellcheck={false}
+        aria-describedby={`${id}-about`}
+        onInput={(event) => onInput(event.currentTarget.value)}
+      />
+      <p id={`${id}-about`} class="note">
+        In the workspace settings: Integrations, Developer API. It is kept in memory until the studio ends, in
+        no file, and reaches the command as {needed.variable}.
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,130 @@
+import { elementScroll, observeElementOffset, observeElementRect, Virtualizer } from '@tanstack/virtual-core';
+import type { ComponentChildren } from 'preact';
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+
+/** A column of a table. */
+export interface Column<Row> {
+  readonly key: string;
+  readonly head: string;
+  cell(row: Row): ComponentChildren;
+  /** As CSS grid has it; `minmax(8rem, 1fr)` where it is not set. */
+  readonly width?: string;
+  readonly figures?: boolean;
+}
+
+interface TableProps<Row> {
+  readonly label: string;
+  readonly columns: readonly Column<Row>[];
+  /** How many rows there are, also those that are not here yet. */
+  readonly rows: number;
+  /** Undefined for one that is still to come. */
+  rowAt(index: number): Row | undefined;
+  /** Hears which rows are in sight, to fetch them. */
+  onRange?(from: number, to: number): void;
+  /** Enter, or a click. */
+  onOpen?(row: Row, index: number): void;
+}
+
+/** A browser ends at about 33 million pixels of height: 1.1 million rows of this one. */
+const rowHeight = 28;
+
+/** A table of any length: only what is in sight is there. Arrow keys, Page Up and Down, Home and End move in it. */
+export function Table<Row>({ label, columns, rows, rowAt, onRange, onOpen }: TableProps<Row>) {
+  const id = useId();
+  const scroller = useRef<HTMLDivElement>(null);
+  const [, setRound] = useState(0);
+  const [chosen, setChosen] = useState(0);
+  const options = {
+    count: rows,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan: 8,
+    observeElementRect,
+    observeElementOffset,
+    scrollToFn: elementScroll,
+    onChange: () => setRound((round) => round + 1),
+  };
+  const [virtual] = useState(() => new Virtualizer<HTMLDivElement, HTMLDivElement>(options));
+  virtual.setOptions(options);
+  useLayoutEffect(() => virtual._didMount(), [virtual]);
+  useLayoutEffect(() => virtual._willUpdate());
+  const items = virtual.getVirtualItems();
+  const [first, last] = [items.at(0)?.index ?? 0, items.at(-1)?.index ?? 0];
+  useLayoutEffect(() => onRange?.(first, last), [first, last, onRange]);
+
+  const current = Math.min(chosen, Math.max(0, rows - 1));
+  const choose = (index: number) => {
+    const next = Math.max(0, Math.min(rows - 1, index));
+    setChosen(next);
+    virtual.scrollToIndex(next);
+  };
+  const open = (index: number) => {
+    const row = rowAt(index);
+    if (row !== undefined) onOpen?.(row, index);
+  };
+  const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / rowHeight) - 1);
+  const moves: Readonly<Record<string, number>> = {
+    ArrowDown: current + 1,
+    ArrowUp: current - 1,
+    PageDown: current + page,
+    PageUp: current - page,
+    Home: 0,
+    End: rows - 1,
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const to = moves[event.key];
+    if (to === undefined && event.key !== 'Enter') return;
+    event.preventDefault();
+    if (to === undefined) open(current);
+    else choose(to);
+  };
+  const grid = { gridTemplateColumns: columns.map(({ width }) => width ?? 'minmax(8rem, 1fr)').join(' ') };
+  const isShown = items.some(({ index }) => index === current);
+  return (
+    <div
+      class="table"
+      style={{ height: `${(rows + 1) * rowHeight + 2}px` }}
+      ref={scroller}
+      role="grid"
+      tabIndex={0}
+      aria-label={label}
+      aria-rowcount={rows + 1}
+      aria-colcount={columns.length}
+      aria-activedescendant={rows > 0 && isShown ? `${id}-${current}` : undefined}
+      onKeyDown={onKeyDown}
+    >
+      <div role="row" class="head" aria-rowindex={1} style={grid}>
+        {columns.map(({ key, head, figures }) => (
+          <div role="columnheader" tabIndex={-1} key={key} class={figures ? 'n' : ''}>
+            {head}
+          </div>
+        ))}
+      </div>
+      <div role="rowgroup" class="body" style={{ height: `${virtual.getTotalSize()}px` }}>
+        {items.map(({ index, start }) => {
+          const row = rowAt(index);
+          return (
+            <div
+              role="row"
+              key={index}
+              id={`${id}-${index}`}
+              aria-rowindex={index + 2}
+              aria-selected={index === current}
+              style={{ ...grid, transform: `translateY(${start}px)` }}
+              onClick={() => {
+                setChosen(index);
+                open(index);
+              }}
+            >
+              {columns.map(({ key, cell, figures }) => (
+                <div role="gridcell" key={key} class={figures ? 'n' : ''}>
+                  {row === undefined ? '…' : cell(row)}
+                </div>
+              ))}
+            </div>
+          );
+        })}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,8 @@
+import { signal } from '@preact/signals';
+import type { Project } from '../wire/project.ts';
+
+/** The project that the studio was started in, once the session has begun. */
+export const project = signal<Project>({
+  ...{ name: '', readOnly: true, version: '', opened: null, rowStates: [] },
+  typing: { program: 'longshore', allowEnv: [] },
+});

@@ -1,0 +1,71 @@
+import { useSignal } from '@preact/signals';
+import type { Problem } from '../../wire/problem.ts';
+import type { CheckResult, StudioProcess } from '../../wire/processes.ts';
+import { call, shownProblem } from '../call.ts';
+import { count, counted } from '../figures.ts';
+import { ProblemNotice } from '../parts/notice.tsx';
+import { ProcessMessages } from '../parts/process-messages.tsx';
+
+interface CheckFindingsProps {
+  readonly process: StudioProcess;
+  onFound(result: CheckResult): void;
+  onEnded(process: StudioProcess): void;
+}
+
+/** What a check says, once it has ended. */
+export function CheckFindings({ process, onFound, onEnded }: CheckFindingsProps) {
+  const found = useSignal<CheckResult | null>(null);
+  const problem = useSignal<Problem | undefined>(undefined);
+  const load = async () => {
+    const answer = await call('checkResult', { id: process.id });
+    found.value = answer.found;
+    if (answer.found !== null) onFound(answer.found);
+  };
+  return (
+    <div aria-live="polite">
+      {process.state === 'running' && <p>Checking every row…</p>}
+      <ProcessMessages
+        id={process.id}
+        onEnded={(ended) => {
+          onEnded(ended);
+          load().catch((error: unknown) => {
+            problem.value = shownProblem(error);
+          });
+        }}
+      />
+      <ProblemNotice problem={problem.value} />
+      {found.value !== null && <Findings found={found.value} />}
+    </div>
+  );
+}
+
+const marks = { ok: 'good', wrong: 'bad', note: 'quiet' } as const;
+const words = { ok: 'OK', wrong: 'Error', note: 'Note' } as const;
+
+function Findings({ found: { findings, rows } }: { readonly found: CheckResult }) {
+  return (
+    <>
+      <ul class="findings" aria-label="What the check found">
+        {findings.map(({ verdict, text, place, next }) => (
+          <li key={`${text} ${place?.file} ${place?.line}`}>
+            <span class={`tag ${marks[verdict]}`}>{words[verdict]}</span>
+            <span>
+              {text}
+              {place?.line !== undefined && <span class="note"> (line {count(place.line)})</span>}
+              {next !== undefined && <span class="note"> {next}</span>}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {rows !== null && (
+        <p>
+          {counted(rows.pass, 'row')} of {count(rows.read)} pass; {counted(rows.rejected, 'row')} would be
+          rejected
+          {rows.rejects.length > 0 &&
+            `: ${rows.rejects.map(({ code, n }) => `${code} (${count(n)})`).join(', ')}`}
+          .
+        </p>
+      )}
+    </>
+  );
+}

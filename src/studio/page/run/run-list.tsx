@@ -1,0 +1,38 @@
+import type { RunLine } from '../../wire/runs.ts';
+import { count, dateTime, duration } from '../figures.ts';
+import { useEvents } from '../hooks.ts';
+import { ProblemNotice } from '../parts/notice.tsx';
+import { hrefOf } from '../place.ts';
+import { stateTones } from './state-tones.ts';
+
+/** The runs of the work dir, whoever started them. */
+export function RunList() {
+  const { value, problem } = useEvents('watchActivity', {});
+  const runs = value.value?.runs;
+  return (
+    <section aria-labelledby="runs-head">
+      <h2 id="runs-head">Runs</h2>
+      <ProblemNotice problem={problem.value} />
+      {runs?.length === 0 && <p>Nothing has run here yet.</p>}
+      {runs !== undefined && runs.length > 0 && (
+        <ul class="runs">
+          {runs.map((run) => (
+            <Line key={run.run} run={run} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function Line({ run: { run, state, startedAt, rows, seconds } }: { readonly run: RunLine }) {
+  return (
+    <li>
+      <a href={hrefOf('run', run)}>{run}</a>
+      <span class={`tag ${stateTones[state]}`}>{state}</span>
+      <span class="note">
+        {dateTime(startedAt)}, {count(rows)} rows, {duration(seconds)}
+      </span>
+    </li>
+  );
+}

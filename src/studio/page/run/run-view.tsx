@@ -1,0 +1,16 @@
+import { RunList } from './run-list.tsx';
+import { RunPage } from './run-page.tsx';
+import { StartImport } from './start-import.tsx';
+import { StartedCommand } from './started-command.tsx';
+
+/** `#/run`: start one, and those there are; `#/run/ID`: one; `#/run/command/ID`: a command that has no run yet. */
+export function RunView({ rest: [first, second] }: { readonly rest: readonly string[] }) {
+  if (first === 'command' && second !== undefined) return <StartedCommand key={second} id={second} />;
+  if (first !== undefined) return <RunPage key={first} run={first} />;
+  return (
+    <>
+      <StartImport />
+      <RunList />
+    </>
+  );
+}

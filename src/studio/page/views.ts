@@ -1,0 +1,14 @@
+import type { ComponentType } from 'preact';
+import { RunView } from './run/run-view.tsx';
+
+/** A view: `#/name` and everything below it. */
+export interface View {
+  readonly name: string;
+  /** In the navigation. */
+  readonly title: string;
+  /** `rest` is what follows the name in the address. */
+  readonly show: ComponentType<{ readonly rest: readonly string[] }>;
+}
+
+/** The views that there are, in the order of the work: Files, Mapping, Plan, Merges, Run, Exports, History. */
+export const views: readonly View[] = [{ name: 'run', title: 'Run', show: RunView }];

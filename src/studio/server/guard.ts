@@ -1,0 +1,72 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { FastifyInstance } from 'fastify';
+import helmet from 'helmet';
+import { sessionHeader } from '../wire/project.ts';
+import { routes } from '../wire/routes.ts';
+import { Refusal } from './refusal.ts';
+import type { Sessions } from './sessions.ts';
+
+const self = ["'self'"];
+
+/** Nothing from elsewhere, and no script but ours; the editor writes style elements of its own. */
+const headers = helmet({
+  contentSecurityPolicy: {
+    useDefaults: false,
+    directives: {
+      defaultSrc: ["'none'"],
+      scriptSrc: self,
+      styleSrc: [...self, "'unsafe-inline'"],
+      connectSrc: self,
+      imgSrc: self,
+      baseUri: ["'none'"],
+      formAction: ["'none'"],
+      frameAncestors: ["'none'"],
+    },
+  },
+  // There is no https on this machine's own port.
+  strictTransportSecurity: false,
+  crossOriginEmbedderPolicy: true,
+  referrerPolicy: { policy: 'no-referrer' },
+  xFrameOptions: { action: 'deny' },
+});
+
+/** What every request passes before it is looked at: from this machine's page, and under /api in a session. */
+export function guard(app: FastifyInstance, sessions: Sessions): void {
+  app.addHook('onRequest', async (request, reply) => {
+    await new Promise<void>((resolve, reject) =>
+      headers(request.raw, reply.raw, (error?: unknown) => (error === undefined ? resolve() : reject(error))),
+    );
+    reply.header('cache-control', 'no-store');
+    const elsewhere = fromElsewhere(request.headers, request.socket.localPort);
+    if (elsewhere !== undefined) throw new Refusal(403, elsewhere);
+    const [path = ''] = request.url.split('?', 1);
+    const isOpen = path === routes.startSession.path || !isApi(path);
+    if (!isOpen && !sessions.accepts(single(request.headers[sessionHeader])))
+      throw new Refusal(401, 'The studio does not know this page.', {
+        next: 'Open the URL that the terminal shows, or type longshore studio again.',
+      });
+  });
+}
+
+/** What is not plainly a file of the page is guarded, however it is spelt. */
+function isApi(path: string): boolean {
+  return !/^\/(?:[\w-]+\.[a-z]+)?$/.test(path);
+}
+
+/**
+ * Why a request comes from elsewhere, undefined for our own page and for programs of this machine. Another web page
+ * reaches this port too, under a name of its own (Host) or across sites (Origin, Sec-Fetch-Site).
+ */
+function fromElsewhere(sent: IncomingHttpHeaders, port: number | undefined): string | undefined {
+  const { host = '', origin } = sent;
+  const names = [`127.0.0.1:${port}`, `localhost:${port}`];
+  if (!names.includes(host.toLowerCase())) return 'Only for this machine: 127.0.0.1 and localhost.';
+  const site = sent['sec-fetch-site'];
+  const sameSite = site === undefined || site === 'same-origin' || site === 'none';
+  const sameOrigin = origin === undefined || origin.toLowerCase() === `http://${host.toLowerCase()}`;
+  return sameSite && sameOrigin ? undefined : 'Not for pages of other sites.';
+}
+
+function single(header: string | string[] | undefined): string | undefined {
+  return Array.isArray(header) ? undefined : header;
+}

@@ -1,0 +1,86 @@
+import type { Readable } from 'node:stream';
+import type * as z from 'zod';
+import type { AnyRoute, BytesRoute, Route, StreamRoute } from '../wire/route.ts';
+import { Refusal } from './refusal.ts';
+import type { Studio } from './studio.ts';
+
+type Run =
+  | { readonly kind: 'answer'; run(sent: unknown, studio: Studio): Promise<unknown> }
+  | {
+      readonly kind: 'stream';
+      run(sent: unknown, studio: Studio, given: AbortSignal): AsyncIterable<unknown>;
+    }
+  | { readonly kind: 'bytes'; run(sent: unknown, studio: Studio, bytes: Readable): Promise<unknown> };
+
+/** A route with what answers it. */
+export type Handler = Run & { readonly route: AnyRoute };
+
+/** Answers a route: what was sent has passed the schema, and its paths lie in the project. */
+export function handle<Request, Answer>(
+  route: Route<Request, Answer>,
+  schema: z.ZodType<Request>,
+  answer: (request: Request, studio: Studio) => Answer | Promise<Answer>,
+): Handler {
+  return {
+    kind: 'answer',
+    route,
+    run: async (sent, studio) => await answer(checked(route, schema, sent, studio), studio),
+  };
+}
+
+/** Answers a route with events, until they end or nobody hears them any more. */
+export function handleStream<Request, Event>(
+  route: StreamRoute<Request, Event>,
+  schema: z.ZodType<Request>,
+  events: (request: Request, studio: Studio, gone: AbortSignal) => AsyncIterable<Event>,
+): Handler {
+  return {
+    kind: 'stream',
+    route,
+    run: (sent, studio, gone) => events(checked(route, schema, sent, studio), studio, gone),
+  };
+}
+
+/** Answers a route that sends a file. */
+export function handleBytes<Request, Answer>(
+  route: BytesRoute<Request, Answer>,
+  schema: z.ZodType<Request>,
+  answer: (request: Request, studio: Studio, bytes: Readable) => Promise<Answer>,
+): Handler {
+  return {
+    kind: 'bytes',
+    route,
+    run: async (sent, studio, bytes) => await answer(checked(route, schema, sent, studio), studio, bytes),
+  };
+}
+
+function checked<Request>(
+  { paths }: AnyRoute,
+  schema: z.ZodType<Request>,
+  sent: unknown,
+  { files }: Studio,
+): Request {
+  const parsed = schema.safeParse(sent);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    throw new Refusal(400, `${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'not as expected'}`, {
+      next: 'Reload the page: it may be older than the studio.',
+    });
+  }
+  for (const name of paths) {
+    const path = fieldOf(parsed.data, name);
+    if (typeof path === 'string') files.place(path);
+  }
+  return parsed.data;
+}
+
+/** A field by its dotted name. */
+function fieldOf(value: unknown, name: string): unknown {
+  return name
+    .split('.')
+    .reduce<unknown>(
+      (found, key) =>
+        found instanceof Object ? Object.entries(found).find(([each]) => each === key)?.[1] : undefined,
+      value,
+    );
+}

@@ -1,0 +1,72 @@
+import { closeSync, type Dirent, lstatSync, openSync, readdirSync, readSync } from 'node:fs';
+import { join } from 'node:path';
+import { openWithoutWaiting } from '../../storage/regular-file.ts';
+import type { ProjectFiles as Listed, ProjectFile } from '../wire/project.ts';
+import type { ProjectFiles } from './project.ts';
+import { yamlKind } from './yaml-kind.ts';
+
+const mostFiles = 2_000;
+const deepest = 6;
+/** So much of a YAML file tells what it is. */
+const headBytes = 16_384;
+
+/** What an import can read, by its ending; a folder or an archive of tables is one input, too. */
+const inputs = /\.(csv|tsv|txt|json|ndjson|jsonl|xlsx|vcf|sql|sqlite|db|zip|tar|tgz|gz)$/i;
+
+/** The pipelines, the mappings and what looks like an input below the project folder; links are not followed. */
+export function listFiles(project: ProjectFiles): Listed {
+  const files: ProjectFile[] = [];
+  const open = [{ folder: project.folder, depth: 0 }];
+  for (let at = open.shift(); at !== undefined && files.length < mostFiles; at = open.shift()) {
+    for (const entry of entriesOf(at.folder)) {
+      const path = join(at.folder, entry.name);
+      if (entry.isDirectory()) {
+        if (at.depth < deepest && isOfTheProject(entry.name))
+          open.push({ folder: path, depth: at.depth + 1 });
+      } else if (entry.isFile()) {
+        const kind = kindOf(path, entry.name);
+        if (kind !== undefined) files.push({ path: project.named(path), kind, ...factsOf(path) });
+      }
+    }
+  }
+  return { files: files.slice(0, mostFiles), more: files.length > mostFiles || open.length > 0 };
+}
+
+function isOfTheProject(name: string): boolean {
+  return !name.startsWith('.') && name !== 'node_modules';
+}
+
+function entriesOf(folder: string): readonly Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
+  } catch {
+    // What this user may not read is not part of the list.
+    return [];
+  }
+}
+
+/** How large a file is, and when it was changed. */
+export function factsOf(path: string): Pick<ProjectFile, 'bytes' | 'changedAt'> {
+  const { size, mtime } = lstatSync(path);
+  return { bytes: size, changedAt: mtime.toISOString() };
+}
+
+function kindOf(path: string, name: string): ProjectFile['kind'] | undefined {
+  if (/\.ya?ml$/i.test(name)) return yamlKind(headOf(path));
+  return inputs.test(name) ? 'input' : undefined;
+}
+
+function headOf(path: string): string {
+  try {
+    const descriptor = openSync(path, openWithoutWaiting);
+    try {
+      const head = Buffer.alloc(headBytes);
+      return head.toString('utf8', 0, readSync(descriptor, head));
+    } finally {
+      closeSync(descriptor);
+    }
+  } catch {
+    // A file that cannot be read is neither a pipeline nor a mapping.
+    return '';
+  }
+}

@@ -1,0 +1,44 @@
+import { FatalError } from '../../model/fatal-error.ts';
+import { systemError } from '../../storage/system-error.ts';
+import type { NeededToken, Problem } from '../wire/problem.ts';
+
+/** A request that is not answered as it was asked: the page shows why, and what to do. */
+export class Refusal extends Error {
+  readonly status: number;
+  readonly next: string | undefined;
+  readonly needsToken: NeededToken | undefined;
+
+  constructor(
+    status: number,
+    message: string,
+    { next, needsToken }: { next?: string; needsToken?: NeededToken } = {},
+  ) {
+    super(message);
+    this.name = 'Refusal';
+    this.status = status;
+    this.next = next;
+    this.needsToken = needsToken;
+  }
+}
+
+/** What is answered for whatever was thrown; what nobody expected is `told` in the terminal, and not to the page. */
+export function problemOf(
+  thrown: unknown,
+  told: (text: string) => void,
+): { readonly status: number; readonly problem: Problem } {
+  const error = systemError(thrown) ?? thrown;
+  if (error instanceof Refusal) {
+    const { status, message, next, needsToken } = error;
+    return { status, problem: { message, ...(next && { next }), ...(needsToken && { needsToken }) } };
+  }
+  if (error instanceof FatalError) {
+    const { message, next } = error;
+    return { status: 422, problem: { message, ...(next && { next }) } };
+  }
+  const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
+  if (status === 413) return { status, problem: { message: 'This is too large to be sent.' } };
+  if (status >= 400 && status < 500) return { status, problem: { message: 'The request cannot be read.' } };
+  told(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  const next = 'The terminal in which the studio runs says more.';
+  return { status: 500, problem: { message: 'Something unexpected went wrong in the studio.', next } };
+}

@@ -1,0 +1,67 @@
+import { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Handler } from './handler.ts';
+import { problemOf, Refusal } from './refusal.ts';
+import type { Studio } from './studio.ts';
+
+/** Has the server answer a route. */
+export function register(
+  app: FastifyInstance,
+  handler: Handler,
+  studio: Studio,
+  told: (text: string) => void,
+): void {
+  const { method, path: url, changes } = handler.route;
+  app.route({
+    method,
+    url,
+    ...(handler.kind === 'bytes' && { bodyLimit: mostUploaded }),
+    async handler(request, reply) {
+      if (studio.readOnly && changes)
+        throw new Refusal(403, 'The studio is read-only.', { next: 'Start it without --read-only.' });
+      const sent = sentWith(request, handler);
+      if (handler.kind === 'answer') return await handler.run(sent, studio);
+      if (handler.kind === 'bytes') return await handler.run(sent, studio, bytesOf(request));
+      const gone = new AbortController();
+      reply.raw.once('close', () => gone.abort());
+      return sendEvents(reply, handler.run(sent, studio, gone.signal), gone.signal, told);
+    },
+  });
+}
+
+/** As large as the largest input that somebody would send through a browser. */
+const mostUploaded = 20e9;
+
+function bytesOf({ body }: FastifyRequest): Readable {
+  if (body instanceof Readable) return body;
+  throw new Refusal(415, 'A file is sent as application/octet-stream.');
+}
+
+/** The fields of a request, wherever they stand; the path comes last, so that nothing else can take its place. */
+function sentWith({ query, body, params }: FastifyRequest, { kind, route }: Handler): unknown {
+  const inQuery = route.method === 'GET' || kind === 'bytes';
+  const fields = inQuery ? query : (body ?? {});
+  if (!(fields instanceof Object) && typeof fields !== 'object')
+    throw new Refusal(400, 'The request cannot be read.');
+  return { ...fields, ...(params instanceof Object || typeof params === 'object' ? params : {}) };
+}
+
+/** Sends events as they come; an error is the last one. */
+function sendEvents(
+  reply: FastifyReply,
+  events: AsyncIterable<unknown>,
+  gone: AbortSignal,
+  told: (text: string) => void,
+): FastifyReply {
+  async function* lines(): AsyncGenerator<string> {
+    try {
+      // A first line, so that the page knows of an answer at once.
+      yield ': here\n\n';
+      for await (const event of events) yield `data: ${JSON.stringify(event)}\n\n`;
+    } catch (error) {
+      if (gone.aborted) return;
+      yield `event: problem\ndata: ${JSON.stringify(problemOf(error, told).problem)}\n\n`;
+    }
+  }
+  return reply.type('text/event-stream').send(Readable.from(lines()));
+}

@@ -1,0 +1,15 @@
+import type { Handler } from '../handler.ts';
+import { processHandlers } from './processes.ts';
+import { projectHandlers } from './project.ts';
+import { runHandlers } from './runs.ts';
+import { uploadHandlers } from './uploads.ts';
+import { yamlHandlers } from './yaml.ts';
+
+/** What answers each route, in no order. */
+export const handlers: readonly Handler[] = [
+  ...projectHandlers,
+  ...uploadHandlers,
+  ...yamlHandlers,
+  ...processHandlers,
+  ...runHandlers,
+];

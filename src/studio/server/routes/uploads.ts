@@ -1,0 +1,38 @@
+import { createWriteStream, existsSync, mkdirSync } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { prepareWorkDir } from '../../../wiring/work-dir.ts';
+import { routes } from '../../wire/routes.ts';
+import { upload } from '../../wire/schemas/project.ts';
+import { handleBytes } from '../handler.ts';
+import { factsOf } from '../list-files.ts';
+
+export const uploadHandlers = [
+  handleBytes(routes.upload, upload, async ({ name }, { files }, bytes) => {
+    prepareWorkDir(files.workDir, () => {});
+    const folder = join(files.workDir, 'studio', 'uploads');
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const path = freePath(folder, name);
+    const part = `${path}.part`;
+    try {
+      // Aside first: a connection that breaks leaves no half of a file behind.
+      await pipeline(bytes, createWriteStream(part, { flags: 'wx', mode: 0o600 }));
+      await rename(part, path);
+    } catch (error) {
+      await rm(part, { force: true });
+      throw error;
+    }
+    return { path: files.named(path), kind: 'input', ...factsOf(path) };
+  }),
+];
+
+/** A name that is not taken: what was sent before may be in use. */
+function freePath(folder: string, name: string): string {
+  const ending = extname(name);
+  const stem = name.slice(0, name.length - ending.length);
+  for (let n = 1; ; n += 1) {
+    const path = join(folder, n === 1 ? name : `${stem}-${n}${ending}`);
+    if (!existsSync(path) && !existsSync(`${path}.part`)) return path;
+  }
+}

@@ -1,0 +1,71 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { existsSync, statSync } from 'node:fs';
+import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { readRegularFile } from '../../storage/regular-file.ts';
+import { Refusal } from './refusal.ts';
+
+/** As large as a mapping or a pipeline may be. */
+export const mostYamlBytes = 4 * 1024 * 1024;
+
+interface Text {
+  readonly text: string;
+  readonly etag: string;
+}
+
+/** The text of a file, which must be UTF-8. */
+export async function readText(path: string): Promise<Text> {
+  const bytes = await readRegularFile(path, mostYamlBytes);
+  try {
+    return {
+      text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes),
+      etag: etagOf(bytes),
+    };
+  } catch {
+    throw new Refusal(422, 'The file is not UTF-8 text.', { next: 'Save it as UTF-8 in an editor.' });
+  }
+}
+
+/**
+ * Writes a text aside and puts it in place in one move, with the mode that the file had. Throws a Refusal (409) where the
+ * file is not what `etag` was of: somebody has changed it in an editor.
+ */
+export async function writeText(path: string, text: string, etag: string | null): Promise<Text> {
+  const bytes = Buffer.from(text);
+  await mkdir(dirname(path), { recursive: true });
+  const part = join(dirname(path), `.${randomBytes(6).toString('hex')}.part`);
+  try {
+    const file = await open(part, 'wx', existsSync(path) ? statSync(path).mode & 0o777 : 0o666);
+    try {
+      // What the umask has taken from the mode of a file that is there.
+      if (existsSync(path)) await file.chmod(statSync(path).mode & 0o777);
+      await file.writeFile(bytes);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    // Last of all, so that as little time as can be is left for another change.
+    await assertUnchanged(path, etag);
+    await rename(part, path);
+  } catch (error) {
+    await rm(part, { force: true });
+    throw error;
+  }
+  return { text, etag: etagOf(bytes) };
+}
+
+async function assertUnchanged(path: string, etag: string | null): Promise<void> {
+  const now = existsSync(path) ? etagOf(await readRegularFile(path, mostYamlBytes)) : null;
+  if (now === etag) return;
+  throw new Refusal(
+    409,
+    'The file was changed meanwhile, in an editor or by another page. Nothing was written.',
+    {
+      next: 'Load it again, then make your change once more.',
+    },
+  );
+}
+
+function etagOf(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}

@@ -1,0 +1,29 @@
+import type * as z from 'zod';
+import type { RunLine } from '../../report/run-list.ts';
+import type { ExportStatus, RunStatus } from '../../report/run-status.ts';
+import type { StudioProcess } from './processes.ts';
+import { changes, reads, streams } from './route.ts';
+import type { nothing } from './schemas/project.ts';
+import type { runChoice } from './schemas/runs.ts';
+
+export type { RunLine } from '../../report/run-list.ts';
+export type { ExportStatus, RunStatus } from '../../report/run-status.ts';
+
+/** What goes on in the work dir, whoever started it. */
+export interface Activity {
+  /** As `runs --json` has them, newest first. */
+  readonly runs: readonly RunLine[];
+  readonly processes: readonly StudioProcess[];
+}
+
+export const runRoutes = {
+  runs: reads<z.output<typeof nothing>, { readonly runs: readonly RunLine[] }>('/api/runs'),
+  /** As `status --json` has it. */
+  status: reads<z.output<typeof runChoice>, RunStatus | ExportStatus>('/api/runs/:run'),
+  /** The status whenever it is another, until the run has ended. */
+  watchRun: streams<z.output<typeof runChoice>, RunStatus | ExportStatus>('/api/runs/:run/watch'),
+  /** The runs and the processes whenever something of them is other. */
+  watchActivity: streams<z.output<typeof nothing>, Activity>('/api/activity'),
+  /** Asks the process of a run to end, also one that was started in a terminal: it checkpoints first. */
+  stopRun: changes<z.output<typeof runChoice>, { readonly asked: boolean }>('POST', '/api/runs/:run/stop'),
+};

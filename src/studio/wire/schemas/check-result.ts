@@ -1,0 +1,35 @@
+import * as z from 'zod';
+
+const problem = z.object({ code: z.string(), n: z.int() });
+
+/** What the page shows of what `check --json` prints. */
+export const checkResult = z.object({
+  ok: z.boolean(),
+  findings: z.array(
+    z.object({
+      verdict: z.enum(['ok', 'wrong', 'note']),
+      text: z.string(),
+      place: z
+        .object({
+          file: z.string().optional(),
+          line: z.int().optional(),
+          column: z.int().optional(),
+          key: z.string().optional(),
+        })
+        .optional(),
+      next: z.string().optional(),
+    }),
+  ),
+  /** Null where the rows could not be looked at. */
+  rows: z
+    .object({
+      read: z.int(),
+      pass: z.int(),
+      skipped: z.int(),
+      filtered: z.int(),
+      rejected: z.int(),
+      rejects: z.array(problem),
+      rejectsOfNew: z.array(problem),
+    })
+    .nullable(),
+});

@@ -1,0 +1,37 @@
+import { join } from 'node:path';
+import { holdsLock, type JournalFile, type RunRecord } from '../journal/index.ts';
+import { exportStatusJson, statusJson } from '../report/index.ts';
+import { type Machine, thisMachine } from '../report/liveness.ts';
+import type { ExportStatus, RunStatus, StatusView } from '../report/run-status.ts';
+import { shownWorkDir } from './work-dir.ts';
+
+/** Where a run stands, as its JSON. */
+export function statusOf(file: JournalFile, run: RunRecord, view: StatusView): RunStatus | ExportStatus {
+  return run.kind === 'export' ? exportStatusJson(file, run, view) : statusJson(file, run, view);
+}
+
+/** From where a run of this work dir is looked at. */
+export function viewOf(file: JournalFile, workDir: string, run: RunRecord): StatusView {
+  const shown = shownWorkDir(workDir);
+  return {
+    machine: machineOf(file, workDir),
+    runDir: join(workDir, 'runs', run.id),
+    ...(shown !== undefined && { workDir: shown }),
+  };
+}
+
+/** A process works on a run here only while it holds the lock: its number alone may be another's by now. */
+export function machineOf(file: JournalFile, workDir: string): Machine {
+  return {
+    host: thisMachine.host,
+    alive: (pid, at) => thisMachine.alive(pid, at) && holdsLock(file, workDir, pid, at),
+  };
+}
+
+/** Of a long run's journal a look takes long: between two of them, so many times as long. */
+const restPerLook = 10;
+
+/** How long to wait before the next look, in ms, where the last one took `took`. */
+export function restAfter(took: number, pace: number): number {
+  return Math.max(pace, took * restPerLook);
+}
