@@ -41,7 +41,7 @@ function targetsOf(text: string): readonly string[][] {
   return [...named, ...parts.filter((name) => name in mapping).map((name) => [name])];
 }
 
-describe.each(shipped)('%s can be edited:', (name) => {
+describe.each(some(shipped, 5))('%s can be edited:', (name) => {
   const text = textOf(name);
   const value = parse(text);
   const targets = targetsOf(text);
