@@ -90,7 +90,7 @@ export function ChooseInput({ chosen, onChosen }: ChooseInputProps) {
           disabled={isOff}
           onFiles={fromDialog}
         />
-        <OfProject chosen={chosen} onChosen={onChosen} />
+        <OfProject key={chosen} chosen={chosen} onChosen={onChosen} />
       </div>
       {sending.value !== undefined && <SendingBar {...sending.value} />}
       <ProblemNotice problem={problem.value} />

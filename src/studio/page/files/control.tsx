@@ -7,6 +7,8 @@ interface ControlProps {
   /** What the look has found, or what was stated for it. */
   readonly found: unknown;
   readonly typed: string | undefined;
+  /** Whether the input could be read. */
+  readonly isRead: boolean;
   readonly choices: readonly string[] | undefined;
   onTyped(value: string | undefined): void;
 }
@@ -33,9 +35,10 @@ const encodings = [
 ];
 
 /** One thing that was found, and a way to say otherwise. */
-export function Control({ flag, found, typed, choices, onTyped }: ControlProps) {
+export function Control({ flag, found, typed, isRead, choices, onTyped }: ControlProps) {
   const id = useId();
-  const value = typed ?? asTyped(found);
+  // A header that is where everybody has it is not stated.
+  const value = typed ?? (flag === 'header' && isRead && asTyped(found) === '' ? '1' : asTyped(found));
   return (
     <div class="field control">
       <label for={id}>{labels[flag]}</label>
@@ -46,11 +49,11 @@ export function Control({ flag, found, typed, choices, onTyped }: ControlProps) 
           id={id}
           value={value}
           aria-describedby={`${id}-how`}
-          onChange={(event) => onTyped(event.currentTarget.value)}
+          onChange={(event) => onTyped(event.currentTarget.value || undefined)}
         >
           {optionsOf(flag, value, choices).map((option) => (
             <option key={option} value={option}>
-              {flag === 'delimiter' ? (delimiters[option] ?? visible(option)) : visible(option)}
+              {labelOf(flag, option)}
             </option>
           ))}
         </select>
@@ -106,6 +109,11 @@ function asTyped(found: unknown): string {
   if (found === '\t') return 'tab';
   if (found === false) return 'none';
   return typeof found === 'string' || typeof found === 'number' ? String(found) : '';
+}
+
+function labelOf(flag: Flag, option: string): string {
+  if (option === '') return 'as it is detected';
+  return flag === 'delimiter' ? (delimiters[option] ?? visible(option)) : visible(option);
 }
 
 function optionsOf(flag: Flag, value: string, choices: readonly string[] | undefined): readonly string[] {

@@ -60,10 +60,10 @@ export function DraftMapping({ path, typed, columns }: DraftMappingProps) {
           </select>
         </div>
         <div class="field">
-          <label for={`${id}-country`}>Country of phone numbers without a code</label>
+          <label for={`${id}-country`}>Country of phone numbers</label>
           <input
             id={`${id}-country`}
-            placeholder="DE"
+            placeholder="for example DE"
             maxLength={2}
             value={country.value}
             onInput={(event) => (country.value = event.currentTarget.value.toUpperCase())}

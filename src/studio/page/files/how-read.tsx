@@ -33,6 +33,7 @@ export function HowRead({ look, typed, onTyped }: HowReadProps) {
               flag={flag}
               found={found.find((each) => each.flag === flag)?.value ?? null}
               typed={typed[flag]}
+              isRead={look !== undefined}
               choices={choicesOf(flag, look)}
               onTyped={(value) => onTyped(withTyped(typed, flag, value))}
             />

@@ -32,8 +32,13 @@ export function InputPage({ path }: { readonly path: string }) {
     <>
       <section aria-labelledby="input-head">
         <h2 id="input-head">
-          <ShownText text={path} />
+          <ShownText text={path.slice(path.lastIndexOf('/') + 1)} />
         </h2>
+        {path.includes('/') && (
+          <p class="note below">
+            <ShownText text={path} />
+          </p>
+        )}
         {look !== undefined && <ReadSoFar look={look} />}
         <ProblemNotice problem={refusal} />
         <p class="note" role="status">
