@@ -4,7 +4,7 @@ import { type Outcome, outcomes } from '../../model/outcome.ts';
 import type { SqliteFile } from '../../storage/sqlite.ts';
 import { planFacts } from '../plan-file.ts';
 import type { FieldDigest, PlanSummary, StepDigest, Unpredictable } from './plan-schema.ts';
-import { type Pace, plannedTime } from './time.ts';
+import { type Pace, plannedTime, secondsAtLimit } from './time.ts';
 
 const mostFrequent = 3;
 
@@ -31,8 +31,8 @@ export function planSummary(file: SqliteFile, pace: Pace, error?: FatalError | u
     rows,
     fields: fieldDigests(file),
     steps: stepDigests(file),
-    writes,
-    reads,
+    writes: writes.map((each) => ({ ...each, seconds: secondsAtLimit(each, pace.perPath) })),
+    reads: reads.map((each) => ({ ...each, seconds: secondsAtLimit(each, pace.perPath) })),
     time: plannedTime(writes, reads, facts, pace),
     unpredictable: unpredictable(file, rows),
   };

@@ -1,4 +1,5 @@
 import type { Typing } from '../wire/command.ts';
+import type { FoundLines } from './plans/found-lines.ts';
 import type { Processes } from './processes/processes.ts';
 import type { ProjectFiles } from './project.ts';
 import type { Sessions } from './sessions.ts';
@@ -10,6 +11,8 @@ export interface Studio {
   readonly sessions: Sessions;
   readonly processes: Processes;
   readonly tokens: Tokens;
+  /** What filters have found in plans. */
+  readonly found: FoundLines;
   readonly typing: Typing;
   readonly readOnly: boolean;
   /** From the project folder; null where the studio was started with a folder. */
