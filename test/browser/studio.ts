@@ -69,6 +69,7 @@ export async function atStudioPage({
   let looks = 0;
   await page.goto(studio.newUrl());
   await page.getByRole('navigation', { name: 'Views' }).waitFor();
+  await page.evaluate("location.hash = '#/run'");
   return {
     ...{ browser, page, folder, workDir: studio.workDir, people, sandbox, token },
     async goTo(place) {

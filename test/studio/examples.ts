@@ -22,6 +22,12 @@ export const examples: { readonly [N in RouteName]: RequestOf<N> } = {
   watchRun: { run: 'none' },
   watchActivity: {},
   stopRun: { run: 'none' },
+  watchPlans: { pipeline: 'pipelines/mine.yaml' },
+  plan: { pipeline: 'pipelines/mine.yaml', path: 'plan.db' },
+  planState: { pipeline: 'pipelines/mine.yaml', path: 'plan.db' },
+  planLines: { path: 'plan.db', filter: {}, from: 0, count: 10 },
+  planRow: { path: 'plan.db', seq: 0 },
+  rehearsal: { id: 'none' },
 };
 
 const pipeline = 'pipelines/mine.yaml';

@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import type { KeptPlan } from '../../runs/plan/diff.ts';
 import type { DiffLine } from '../../runs/plan/diff-pages.ts';
 import type { GuardLimit } from '../../runs/plan/guard.ts';
+import type { StepDigest } from '../../runs/plan/plan-schema.ts';
 import type { PlannedRow } from '../../runs/plan/samples.ts';
 import type { RehearsalSummary } from '../../runs/rehearse/rehearsal-schema.ts';
 import type { Command } from './command.ts';
@@ -38,8 +39,8 @@ export interface ShownPlan extends KeptPlan {
   readonly guard: readonly GuardLimit[];
   /** Imports exactly this. */
   readonly command: Command;
-  /** Words for the kinds of changes, by kind. */
-  readonly kinds: Readonly<Record<string, string>>;
+  /** The steps beside the contacts' own fields, in their order, with their words. */
+  readonly steps: readonly { readonly label: string; readonly step: StepDigest }[];
 }
 
 /** Whether a plan can still be imported. */

@@ -33,7 +33,7 @@ describe('a plan that is kept', () => {
     const { file, summary } = await keptPlan(10);
     const lines = linesOf(file, {});
     const values = [...plannedRows(file, {})].flatMap(({ changes }) =>
-      changes.length === 0 ? [undefined] : changes,
+      changes.length === 0 ? [0] : changes.map(() => 1),
     );
     expect(lines).toHaveLength(values.length);
     expect(lines[0]).toEqual({

@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import { type DiffFilter, DiffLines } from '../../../runs/plan/diff-pages.ts';
 import type { PlanLines } from '../../wire/plans.ts';
 import type { ProjectFiles } from '../project.ts';
-import { withKeptPlan } from './plan-files.ts';
+import { keptOf, withKeptPlan } from './plan-files.ts';
 
 /** ms that one question looks on for: then it answers with what there is. */
 const patience = 300;
@@ -21,7 +21,7 @@ export class FoundLines {
     files: ProjectFiles,
     { path, filter, from, count }: { path: string; filter: DiffFilter; from: number; count: number },
   ): Promise<PlanLines> {
-    const lines = this.#linesOf(files.existing(path), filter);
+    const lines = this.#linesOf(files, path, filter);
     const until = performance.now() + patience;
     while (!lines.state.isDone && lines.state.found < from + count && performance.now() < until) {
       withKeptPlan(files, path, (file) => lines.lookOn(file));
@@ -30,9 +30,12 @@ export class FoundLines {
     return withKeptPlan(files, path, (file) => ({ ...lines.state, lines: lines.page(file, from, count) }));
   }
 
-  #linesOf(place: string, filter: DiffFilter): DiffLines {
+  #linesOf(files: ProjectFiles, path: string, filter: DiffFilter): DiffLines {
+    const place = files.existing(path);
     const { ino, mtimeMs, size } = statSync(place);
     const key = JSON.stringify([place, ino, mtimeMs, size, filter]);
+    // Where there is no diff to look through, this says so.
+    withKeptPlan(files, path, keptOf);
     const lines = this.#remembered.get(key) ?? new DiffLines(filter);
     this.#remembered.delete(key);
     this.#remembered.set(key, lines);

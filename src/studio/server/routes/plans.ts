@@ -33,12 +33,12 @@ export const planHandlers = [
       facts: planFacts(file),
     }));
     const { workspace } = await targetOf({ command: 'import', pipeline }, studio);
-    const kinds = Object.fromEntries(kept.sorts.flatMap(({ kind }) => (kind === null ? [] : [[kind, kind]])));
+    const steps = Object.fromEntries(kept.summary.steps.map((each) => [each.step, each]));
     return {
       ...kept,
       guard: settings.guard === undefined ? [] : guardLimits(settings.guard, kept.summary),
       command: importOf(facts, { pipeline, path, files, usual: workspace }),
-      kinds: Object.fromEntries(namedSteps(kinds).map(({ name, label }) => [name, label])),
+      steps: namedSteps(steps).map(({ label, step }) => ({ label, step })),
     };
   }),
   handle(routes.planState, planChoice, async ({ pipeline, path }, { files }) => {
