@@ -28,6 +28,10 @@ export const examples: { readonly [N in RouteName]: RequestOf<N> } = {
   planLines: { path: 'plan.db', filter: {}, from: 0, count: 10 },
   planRow: { path: 'plan.db', seq: 0 },
   rehearsal: { id: 'none' },
+  mergeRuns: {},
+  mergeProgress: { run: 'none' },
+  mergePairs: { run: 'none', after: null, count: 10 },
+  decidePair: { run: 'none', at: { seq: 0, pair: 0 }, answer: 'yes', result: {} },
 };
 
 const pipeline = 'pipelines/mine.yaml';

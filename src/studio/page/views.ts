@@ -1,4 +1,5 @@
 import type { ComponentType } from 'preact';
+import { MergesView } from './merges/merges-view.tsx';
 import { PlanView } from './plan/plan-view.tsx';
 import { RunView } from './run/run-view.tsx';
 
@@ -14,5 +15,6 @@ export interface View {
 /** The views that there are, in the order of the work: Files, Mapping, Plan, Merges, Run, Exports, History. */
 export const views: readonly View[] = [
   { name: 'plan', title: 'Plan', show: PlanView },
+  { name: 'merges', title: 'Merges', show: MergesView },
   { name: 'run', title: 'Run', show: RunView },
 ];

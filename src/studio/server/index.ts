@@ -6,6 +6,7 @@ import { usualWorkDir } from '../../wiring/work-dir.ts';
 import { systemClock } from '../../workspace/index.ts';
 import type { Typing } from '../wire/command.ts';
 import { routes } from '../wire/routes.ts';
+import { ApprovalLists } from './approval-lists.ts';
 import { guard } from './guard.ts';
 import { servePage } from './page-files.ts';
 import { FoundLines } from './plans/found-lines.ts';
@@ -73,6 +74,7 @@ export async function openStudio({
     processes,
     tokens: new Tokens(),
     found: new FoundLines(),
+    approvals: new ApprovalLists(workDir),
     typing,
     readOnly,
     opened,

@@ -1,3 +1,4 @@
+import { mergeRoutes } from './merges.ts';
 import { planRoutes } from './plans.ts';
 import { processRoutes } from './processes.ts';
 import { projectRoutes } from './project.ts';
@@ -10,6 +11,7 @@ export const routes = {
   ...processRoutes,
   ...runRoutes,
   ...planRoutes,
+  ...mergeRoutes,
 } as const satisfies Readonly<Record<string, AnyRoute>>;
 
 export type RouteName = keyof typeof routes;

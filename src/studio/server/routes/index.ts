@@ -1,4 +1,5 @@
 import type { Handler } from '../handler.ts';
+import { mergeHandlers } from './merges.ts';
 import { planHandlers } from './plans.ts';
 import { processHandlers } from './processes.ts';
 import { projectHandlers } from './project.ts';
@@ -14,4 +15,5 @@ export const handlers: readonly Handler[] = [
   ...processHandlers,
   ...runHandlers,
   ...planHandlers,
+  ...mergeHandlers,
 ];
