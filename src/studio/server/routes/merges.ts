@@ -8,7 +8,7 @@ import { nothing } from '../../wire/schemas/project.ts';
 import { runChoice } from '../../wire/schemas/runs.ts';
 import { handle } from '../handler.ts';
 import type { Studio } from '../studio.ts';
-import { targetOf } from '../target.ts';
+import { usualWorkspace } from '../target.ts';
 
 export const mergeHandlers = [
   handle(routes.mergeRuns, nothing, (_, { files }) => ({ runs: runsWithProposals(files.workDir) })),
@@ -40,14 +40,14 @@ async function progressOf(id: string, studio: Studio): Promise<MergeProgress> {
   const { run, ...counts } = await studio.approvals.progress(id);
   const pipeline = studio.files.named(run.file);
   const file = studio.files.named(studio.approvals.path(run));
-  const { workspace } = await targetOf({ command: 'import', pipeline }, studio);
+  const usual = await usualWorkspace(pipeline, studio);
   return {
     ...counts,
     file,
     command: {
       command: 'import',
       pipeline,
-      ...(run.target !== workspace && { workspace: run.target }),
+      ...(run.target !== usual && { workspace: run.target }),
       approve: file,
     },
   };

@@ -16,7 +16,7 @@ import { keptOf, plansOf, withKeptPlan } from '../plans/plan-files.ts';
 import { printed } from '../processes/output.ts';
 import type { ProjectFiles } from '../project.ts';
 import { Refusal } from '../refusal.ts';
-import { targetOf } from '../target.ts';
+import { usualWorkspace } from '../target.ts';
 import { whenOther } from '../when-other.ts';
 
 export const planHandlers = [
@@ -32,12 +32,11 @@ export const planHandlers = [
       kept: keptOf(file),
       facts: planFacts(file),
     }));
-    const { workspace } = await targetOf({ command: 'import', pipeline }, studio);
     const steps = Object.fromEntries(kept.summary.steps.map((each) => [each.step, each]));
     return {
       ...kept,
       guard: settings.guard === undefined ? [] : guardLimits(settings.guard, kept.summary),
-      command: importOf(facts, { pipeline, path, files, usual: workspace }),
+      command: importOf(facts, { pipeline, path, files, usual: await usualWorkspace(pipeline, studio) }),
       steps: namedSteps(steps).map(({ label, step }) => ({ label, step })),
     };
   }),
