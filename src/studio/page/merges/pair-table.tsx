@@ -11,10 +11,14 @@ interface PairTableProps {
 const agreements = {
   equal: 'same',
   differs: 'differs',
-  onlyOlder: 'one has it',
-  onlyNewer: 'one has it',
-  neither: 'from the row',
+  onlyOlder: 'only the older has it',
+  onlyNewer: 'only the newer has it',
 } as const;
+
+function markOf({ agreement, row }: ProposedField): string {
+  if (agreement !== 'neither') return agreements[agreement];
+  return row === '' ? '' : 'only the row has it';
+}
 
 /** Two contacts and a row side by side, and what the merge would give, which can be edited. */
 export function PairTable({ pair, isEditing, onSave, onCancel }: PairTableProps) {
@@ -31,7 +35,9 @@ export function PairTable({ pair, isEditing, onSave, onCancel }: PairTableProps)
   }, [isEditing]);
   const save = () => {
     if (form.current === null) return;
-    const entries = [...new FormData(form.current)].map(([field, value]) => [field, String(value)] as const);
+    const entries = [...new FormData(form.current)].map(
+      ([field, value]) => [field, String(value).replaceAll('\r\n', '\n')] as const,
+    );
     const changed = entries.filter(
       ([field, value]) => fields.find((each) => each.field === field)?.result !== value,
     );
@@ -70,8 +76,7 @@ export function PairTable({ pair, isEditing, onSave, onCancel }: PairTableProps)
           {shown.map((each) => (
             <tr key={each.field} class={each.agreement}>
               <th scope="row">
-                {nameOf(each.field)}{' '}
-                <span class={`mark ${each.agreement}`}>{agreements[each.agreement]}</span>
+                {nameOf(each.field)} <span class={`mark ${each.agreement}`}>{markOf(each)}</span>
               </th>
               <td data-head={heads[0]}>{each.older}</td>
               <td data-head={heads[1]}>{each.newer}</td>
@@ -113,10 +118,14 @@ interface ResultProps {
 function Result({ field: { field, older, newer, row, result }, edited, isEditing }: ResultProps) {
   const id = useId();
   const value = edited ?? result;
+  const label = `Result: ${nameOf(field)}`;
+  // One line would lose the line ends, which nobody has edited.
+  if (isEditing && value.includes('\n'))
+    return <textarea aria-label={label} name={field} rows={4} defaultValue={value} />;
   if (isEditing)
     return (
       <>
-        <input aria-label={`Result: ${nameOf(field)}`} name={field} defaultValue={value} list={id} />
+        <input aria-label={label} name={field} defaultValue={value} list={id} />
         <datalist id={id}>
           {[...new Set([older, newer, row])].filter(Boolean).map((each) => (
             <option key={each} value={each} />

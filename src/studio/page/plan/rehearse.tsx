@@ -1,6 +1,6 @@
 import type { RehearsalSummary } from '../../wire/plans.ts';
 import type { StudioProcess } from '../../wire/processes.ts';
-import { count, dateTime, duration } from '../figures.ts';
+import { count, counted, dateTime, duration } from '../figures.ts';
 import { useAnswer } from '../hooks.ts';
 import { Bar } from '../parts/bar.tsx';
 import { Notice, ProblemNotice } from '../parts/notice.tsx';
@@ -16,7 +16,7 @@ interface RehearseProps {
   readonly process: StudioProcess | undefined;
 }
 
-const shownContacts = 50;
+const shownContacts = 20;
 
 /** The whole import on a local copy of the workspace, and what it did there. */
 export function Rehearse({ pipeline, workspace, process }: RehearseProps) {
@@ -93,14 +93,22 @@ function Result({ found }: { readonly found: RehearsalSummary }) {
       </dl>
       <Bar label="What became of the rows in the rehearsal" parts={parts} />
       {problems.length > 0 && (
-        <ul class="plain">
-          {problems.map(({ code, count: n, lines }) => (
-            <li key={code}>
-              <b>{count(n)}</b> <code>{code}</code>{' '}
-              <span class="note">such as line {lines.map(count).join(', ')}</span>
-            </li>
-          ))}
-        </ul>
+        <details>
+          <summary>
+            {counted(
+              problems.reduce((sum, { count: n }) => sum + n, 0),
+              'problem',
+            )}
+          </summary>
+          <ul class="plain">
+            {problems.map(({ code, count: n, lines }) => (
+              <li key={code}>
+                <b>{count(n)}</b> <code>{code}</code>{' '}
+                <span class="note">such as line {lines.map(count).join(', ')}</span>
+              </li>
+            ))}
+          </ul>
+        </details>
       )}
       {samples.length > 0 && <Contacts samples={samples} />}
       <details>
