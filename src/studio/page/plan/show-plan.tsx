@@ -131,7 +131,7 @@ function ImportIt({ command, summary, guard, state }: ImportItProps) {
         onStarted={({ id }) => goTo(hrefOf('run', 'command', id))}
       />
       <p class="note">
-        Nothing else is sent. A contact that somebody changes before that is left alone, and its row is stale.
+        Nothing else is sent. A contact that somebody changes before then is left alone, and its row is stale.
       </p>
     </>
   );
