@@ -24,6 +24,16 @@ export const examples: { readonly [N in RouteName]: RequestOf<N> } = {
   stopRun: { run: 'none' },
   look: { path: 'people.csv', rows: 5, seed: 0.5 },
   draftResult: { id: 'none' },
+  watchPlans: { pipeline: 'pipelines/mine.yaml' },
+  plan: { pipeline: 'pipelines/mine.yaml', path: 'plan.db' },
+  planState: { pipeline: 'pipelines/mine.yaml', path: 'plan.db' },
+  planLines: { path: 'plan.db', filter: {}, from: 0, count: 10 },
+  planRow: { path: 'plan.db', seq: 0 },
+  rehearsal: { id: 'none' },
+  mergeRuns: {},
+  mergeProgress: { run: 'none' },
+  mergePairs: { run: 'none', after: null, count: 10 },
+  decidePair: { run: 'none', at: { seq: 0, pair: 0 }, answer: 'yes', result: {} },
 };
 
 const pipeline = 'pipelines/mine.yaml';
