@@ -8,7 +8,8 @@ import { atStudioPage } from './studio.ts';
 const none = browserPath === undefined;
 
 test.skipIf(none)('a pipeline is checked and imported in the browser, by the keyboard alone', async () => {
-  const { page, people, sandbox, token, expectInOrder, expectExact } = await atStudioPage();
+  const { page, people, sandbox, token, goTo, expectInOrder, expectExact } = await atStudioPage();
+  await goTo('#/run');
   await page.getByRole('button', { name: 'Check', exact: true }).focus();
   await page.keyboard.press('Enter');
   await page.getByText(`${people.rows} rows of ${people.rows} pass`).waitFor();
@@ -44,6 +45,7 @@ test.skipIf(none || !isLong)(
       rows: 40,
       onPhase: gate.pass,
     });
+    await goTo('#/run');
     await page.getByRole('button', { name: 'Start the import' }).click();
     await page.getByLabel('Token of the workspace').fill(token);
     await page.getByRole('dialog').getByRole('button', { name: 'Start the import' }).click();
@@ -65,7 +67,8 @@ test.skipIf(none || !isLong)(
 );
 
 test.skipIf(none)('a page without a session says what to do, and read-only starts nothing', async () => {
-  const { page, browser } = await atStudioPage({ readOnly: true });
+  const { page, browser, goTo } = await atStudioPage({ readOnly: true });
+  await goTo('#/run');
   await page.getByText('read-only').waitFor();
   expect(await page.getByRole('button', { name: 'Start the import' }).isDisabled()).toBe(true);
   const stranger = await (await browser.newContext()).newPage();

@@ -76,7 +76,7 @@ function Navigation() {
 }
 
 function Present({ view, rest }: { readonly view: string; readonly rest: readonly string[] }) {
-  const found = views.find(({ name }) => name === view) ?? (view === '' ? views[0] : undefined);
+  const found = views.find(({ name }) => name === view) ?? (view === '' ? firstView() : undefined);
   const title = found?.title ?? 'Not there';
   useEffect(() => {
     document.title = `${title} – ${project.value.name} – Longshore studio`;
@@ -107,4 +107,10 @@ function NoSession() {
       </p>
     </Notice>
   );
+}
+
+/** Files, or Run where the studio was started with a pipeline. */
+function firstView() {
+  const first = /\.ya?ml$/i.test(project.value.opened ?? '') ? 'run' : 'files';
+  return views.find(({ name }) => name === first);
 }
