@@ -1,15 +1,9 @@
-import { checkColumns, type LoadedMapping, parseMapping } from '../../mapping/index.ts';
-import type { Draft } from '../../model/draft.ts';
+import { targetOfCode, valuesOf } from '../../mapping/index.ts';
 import { type ProblemCount, ProblemCounter } from '../check/problem-count.ts';
-import { type GivenInput, type OpenInput, openWhole } from './given-input.ts';
+import type { GivenInput } from './given-input.ts';
+import { type MappingText, openFor, parseUnsaved } from './mapping-text.ts';
 import { type Progress, readThrough } from './read-through.ts';
 import { type Effect, effects, judgeRows, problemsOf, type RowVerdict } from './row-verdict.ts';
-
-/** A mapping that may not be saved yet, and what errors call it. */
-export interface MappingText {
-  readonly text: string;
-  readonly file: string;
-}
 
 /** How often a problem was found, in what, and what it does. */
 export interface ReasonCount extends ProblemCount {
@@ -30,6 +24,8 @@ export interface CountsSoFar extends Progress {
   readonly filled: { readonly [target: string]: number };
   /** The most frequent first. */
   readonly reasons: readonly ReasonCount[];
+  /** Targets and options that are left out because the mapping still asks what they are. */
+  readonly asked: readonly string[];
   /** What these counts do not know, and `check` does. */
   readonly leftOut: readonly string[];
 }
@@ -40,34 +36,21 @@ const leftOut = [
   'The workspace is not asked: users, list values and contacts that exist are not in these counts.',
 ];
 
-/** Opens the input, and throws a FatalError where it lacks a column that the mapping reads. */
-export async function openFor(
-  given: GivenInput,
-  loaded: LoadedMapping,
-  signal: AbortSignal,
-): Promise<OpenInput> {
-  const input = await openWhole(given, signal);
-  const { columns, lists, absent } = input.facts;
-  const mistakes = columns === null ? [] : checkColumns(loaded, columns, lists, absent);
-  if (mistakes.length > 0) throw loaded.refusal(mistakes);
-  return input;
-}
-
 /** Runs a mapping on all rows of an input; `tell` hears the counts again and again until they are done. */
 export async function countRows(
   given: GivenInput,
-  { text, file }: MappingText,
+  mapping: MappingText,
   tell: (soFar: CountsSoFar) => void,
   signal: AbortSignal,
 ): Promise<void> {
-  const loaded = parseMapping(text, file);
+  const { loaded, asked } = parseUnsaved(mapping);
   const judge = judgeRows(loaded);
   const counts = new Counts();
   const input = await openFor(given, loaded, signal);
   await readThrough(
     input,
     (item) => counts.add(item.line, judge(item), item.kind === 'broken'),
-    (progress) => tell({ ...progress, ...counts.soFar(), leftOut }),
+    (progress) => tell({ ...progress, ...counts.soFar(), asked, leftOut }),
     signal,
   );
 }
@@ -95,16 +78,16 @@ class Counts {
     this.#rows.pass += 1;
     if (verdict.ifNew.length > 0) this.#rows.rejectedIfNew += 1;
     if (verdict.draft.dropped.length > 0) this.#rows.loseValue += 1;
-    for (const target of filledIn(verdict.draft))
+    for (const target of valuesOf(verdict.draft).keys())
       this.#filled.set(target, (this.#filled.get(target) ?? 0) + 1);
   }
 
-  soFar(): Omit<CountsSoFar, keyof Progress | 'leftOut'> {
+  soFar(): Omit<CountsSoFar, keyof Progress | 'asked' | 'leftOut'> {
     const reasons = effects.flatMap((effect) =>
       this.#reasons[effect].all().map((count) => ({
         ...count,
         effect,
-        target: this.#ofFile.has(count.code) ? 'file' : targetOf(count.code),
+        target: this.#ofFile.has(count.code) ? 'file' : targetOfCode(count.code),
       })),
     );
     return {
@@ -113,44 +96,4 @@ class Counts {
       reasons: reasons.sort((a, b) => b.n - a.n),
     };
   }
-}
-
-/** The targets of which a draft has a value of its row or a default. */
-function filledIn({
-  values,
-  defaults,
-  tags = [],
-  lifecycle,
-  defaultLifecycle,
-  ...others
-}: Draft): readonly string[] {
-  const found: string[] = [];
-  for (const part of ['contact', 'customFields'] as const) {
-    const own: Readonly<Record<string, unknown>> = values[part];
-    const otherwise: Readonly<Record<string, unknown>> = defaults[part];
-    for (const name in own) if (own[name] !== null) found.push(`${part}.${name}`);
-    for (const name in otherwise) if ((own[name] ?? null) === null) found.push(`${part}.${name}`);
-  }
-  if (tags.length > 0) found.push('tags');
-  if ((lifecycle ?? defaultLifecycle ?? null) !== null) found.push('lifecycle');
-  if (others.assignee !== undefined) found.push('assignee');
-  if (others.conversation !== undefined) found.push('conversation');
-  if ((others.comments ?? []).length > 0) found.push('comments');
-  return found;
-}
-
-const parts = new Set([
-  'customFields',
-  'tags',
-  'lifecycle',
-  'assignee',
-  'conversation',
-  'comments',
-  'identity',
-]);
-
-/** What a problem's code speaks of: `email.invalid` of `contact.email`, `customFields.Plan.notAllowed` of `customFields.Plan`. */
-function targetOf(code: string): string {
-  const target = code.slice(0, Math.max(0, code.lastIndexOf('.')));
-  return parts.has(target.split('.')[0] ?? '') ? target : `contact.${target}`;
 }

@@ -75,7 +75,9 @@ export async function openWhole(given: GivenInput, signal: AbortSignal): Promise
     reached = bytes;
   };
   const options = given.as?.options ?? withoutGuess(begun.options, given.stated);
-  const source = openSource(format, options, { ...placeOf(given), path, heard });
+  // As where the beginning is the whole.
+  const blank = given.as === undefined && facts.writing !== undefined ? { skipEmpty: true } : {};
+  const source = openSource(format, { ...options, ...blank }, { ...placeOf(given), path, heard });
   const isOpen = sourceFormats.find(({ name }) => name === format)?.sparse === true;
   return {
     ...{ format, options, source },

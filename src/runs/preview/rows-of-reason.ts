@@ -1,8 +1,8 @@
-import { parseMapping } from '../../mapping/index.ts';
 import type { Problem } from '../../model/problem.ts';
 import type { Cell, SourceItem } from '../../model/row.ts';
-import { type MappingText, openFor } from './counts.ts';
+
 import type { GivenInput } from './given-input.ts';
+import { type MappingText, openFor, parseUnsaved } from './mapping-text.ts';
 import { type Effect, judgeRows, problemsOf } from './row-verdict.ts';
 import { shownCell } from './shown-row.ts';
 
@@ -34,11 +34,11 @@ export interface RowsOfReason {
 /** A page of the rows that a mapping rejects, or takes a value out of, for one reason. */
 export async function rowsOfReason(
   given: GivenInput,
-  { text, file }: MappingText,
+  mapping: MappingText,
   { code, effect, from, limit }: ReasonPage,
   signal: AbortSignal,
 ): Promise<RowsOfReason> {
-  const loaded = parseMapping(text, file);
+  const { loaded } = parseUnsaved(mapping);
   const judge = judgeRows(loaded);
   const input = await openFor(given, loaded, signal);
   const rows: RowsOfReason['rows'][number][] = [];

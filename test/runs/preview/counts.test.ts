@@ -6,8 +6,9 @@ import { check } from '../../../src/runs/check/check.ts';
 import type { ProblemCount } from '../../../src/runs/check/problem-count.ts';
 import { isLive } from '../../../src/runs/input.ts';
 import { loadPipeline, pipelineKind } from '../../../src/runs/pipeline/index.ts';
-import { type CountsSoFar, countRows, type MappingText } from '../../../src/runs/preview/counts.ts';
+import { type CountsSoFar, countRows } from '../../../src/runs/preview/counts.ts';
 import type { GivenInput } from '../../../src/runs/preview/given-input.ts';
+import type { MappingText } from '../../../src/runs/preview/mapping-text.ts';
 import { rowsOfReason } from '../../../src/runs/preview/rows-of-reason.ts';
 import { there, unstopped, written } from './given.ts';
 
