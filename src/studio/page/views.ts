@@ -1,4 +1,5 @@
 import type { ComponentType } from 'preact';
+import { MappingView } from './mapping/mapping-view.tsx';
 import { RunView } from './run/run-view.tsx';
 
 /** A view: `#/name` and everything below it. */
@@ -11,4 +12,7 @@ export interface View {
 }
 
 /** The views that there are, in the order of the work: Files, Mapping, Plan, Merges, Run, Exports, History. */
-export const views: readonly View[] = [{ name: 'run', title: 'Run', show: RunView }];
+export const views: readonly View[] = [
+  { name: 'mapping', title: 'Mapping', show: MappingView },
+  { name: 'run', title: 'Run', show: RunView },
+];

@@ -1,10 +1,11 @@
+import { mappingRoutes } from './mapping.ts';
 import { processRoutes } from './processes.ts';
 import { projectRoutes } from './project.ts';
 import type { AnyRoute, BytesRoute, Route, StreamRoute } from './route.ts';
 import { runRoutes } from './runs.ts';
 
 /** Every request that the page can send. */
-export const routes = { ...projectRoutes, ...processRoutes, ...runRoutes } as const satisfies Readonly<
+export const routes = { ...projectRoutes, ...processRoutes, ...runRoutes, ...mappingRoutes } as const satisfies Readonly<
   Record<string, AnyRoute>
 >;
 

@@ -1,4 +1,5 @@
 import type { Handler } from '../handler.ts';
+import { mappingHandlers } from './mapping.ts';
 import { processHandlers } from './processes.ts';
 import { projectHandlers } from './project.ts';
 import { runHandlers } from './runs.ts';
@@ -12,4 +13,5 @@ export const handlers: readonly Handler[] = [
   ...yamlHandlers,
   ...processHandlers,
   ...runHandlers,
+  ...mappingHandlers,
 ];

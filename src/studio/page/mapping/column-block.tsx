@@ -1,0 +1,105 @@
+import { useSignal } from '@preact/signals';
+import type { ColumnFigures, OutlinedTarget } from '../../wire/mapping.ts';
+import { count, percent } from '../figures.ts';
+import type { Sight } from './column-list.tsx';
+import { TargetLine } from './target-line.tsx';
+import { TargetSelect } from './target-select.tsx';
+
+interface ColumnBlockProps {
+  readonly column: ColumnFigures;
+  /** How many rows the figures are of. */
+  readonly counted: number;
+  readonly sight: Sight;
+}
+
+const mostShown = 8;
+const mostExamples = 3;
+
+/** A column: what it holds, its cell in the current row, and its targets. */
+export function ColumnBlock({ column, counted, sight }: ColumnBlockProps) {
+  const isWide = useSignal(false);
+  const { open, row } = sight;
+  const outline = open.shown.value?.outline;
+  const uses = (outline?.targets ?? []).filter(({ columns }) =>
+    columns.some((each) => each.column === column.name),
+  );
+  const cell = row.value.value?.row?.cells.find(([name]) => name === column.name)?.[1];
+  const { name, words, distinct, frequent, filled } = column;
+  const only = uses.filter((use) => readsOnly(use, name));
+  return (
+    <li class="column" aria-label={name}>
+      <div class="about">
+        <h3>
+          {name}
+          {outline?.key === name && <span class="tag good">key</span>}
+        </h3>
+        <p class="note">
+          {words} · {distinct.atLeast ? 'at least ' : ''}
+          {count(distinct.n)} distinct
+        </p>
+        <Fill share={counted === 0 ? 0 : filled / counted} />
+        <p class="examples">
+          {frequent.slice(0, mostExamples).map(({ value }) => (
+            <code key={value}>{value}</code>
+          ))}
+        </p>
+        {frequent.length > 0 && (
+          <button
+            type="button"
+            class="link"
+            aria-expanded={isWide.value}
+            aria-label={`Most frequent values of ${name}`}
+            onClick={() => (isWide.value = !isWide.value)}
+          >
+            {isWide.value ? 'Hide the values' : 'Most frequent values'}
+          </button>
+        )}
+        {isWide.value && <Distribution column={column} counted={counted} />}
+      </div>
+      <div class="goes">
+        <p class="cell">
+          <span class="note">In this row:</span>{' '}
+          {cell == null || cell === '' ? <span class="note">empty</span> : <code>{cell}</code>}
+        </p>
+        {uses.map((use) => (
+          <TargetLine key={use.path.join('\0')} {...{ target: use, column, sight }} />
+        ))}
+        <TargetSelect {...{ open, column, use: null, isFirst: only.length === 0 && uses.length === 0 }} />
+      </div>
+    </li>
+  );
+}
+
+function readsOnly({ columns }: OutlinedTarget, name: string): boolean {
+  return columns.every(({ column }) => column === name);
+}
+
+function Fill({ share }: { readonly share: number }) {
+  return (
+    <p class="fill">
+      <span class="track" aria-hidden="true">
+        <span style={{ width: `${share * 100}%` }} />
+      </span>
+      {percent(share, 1)} filled
+    </p>
+  );
+}
+
+function Distribution({ column: { name, frequent }, counted }: { readonly column: ColumnFigures; readonly counted: number }) {
+  const most = frequent[0]?.n ?? 1;
+  return (
+    <ul class="distribution" aria-label={`Most frequent values of ${name}`}>
+      {frequent.slice(0, mostShown).map(({ value, n }) => (
+        <li key={value}>
+          <span class="value">{value}</span>
+          <span class="track" aria-hidden="true">
+            <span style={{ width: `${(n / most) * 100}%` }} />
+          </span>
+          <span class="note">
+            {count(n)} · {percent(n, counted)}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
