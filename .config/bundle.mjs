@@ -14,7 +14,8 @@ process.chdir(dirname(dirname(fileURLToPath(import.meta.url))));
 
 if (!process.argv.includes('--if-changed') || hasChanged()) {
   const bundle = await rolldown({
-    input: { main: 'src/cli/main.ts' },
+    // The studio looks at inputs in processes of their own.
+    input: { main: 'src/cli/main.ts', 'input-process': 'src/studio/server/jobs/input-process.ts' },
     platform: 'node',
     // SQLite is compiled for the machine, and the countries are read file by file as they are needed.
     external: [/^node:/, /^better-sqlite3/, /^i18n-iso-countries/],

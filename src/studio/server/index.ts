@@ -7,6 +7,7 @@ import { systemClock } from '../../workspace/index.ts';
 import type { Typing } from '../wire/command.ts';
 import { routes } from '../wire/routes.ts';
 import { guard } from './guard.ts';
+import { Jobs } from './jobs/jobs.ts';
 import { servePage } from './page-files.ts';
 import { Processes } from './processes/processes.ts';
 import { ProjectFiles, projectFolder } from './project.ts';
@@ -66,7 +67,8 @@ export async function openStudio({
   const sessions = new Sessions();
   const processes = new Processes({ main, cwd: folder, workDir, typing, clock: systemClock, told });
   const opened = statSync(from).isDirectory() ? null : files.named(realpathSync(from));
-  const studio = { files, sessions, processes, tokens: new Tokens(), typing, readOnly, opened };
+  const jobs = new Jobs(main, told);
+  const studio = { files, sessions, processes, jobs, tokens: new Tokens(), typing, readOnly, opened };
 
   const app = fastify({
     forceCloseConnections: true,

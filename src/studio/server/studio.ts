@@ -1,4 +1,5 @@
 import type { Typing } from '../wire/command.ts';
+import type { Jobs } from './jobs/jobs.ts';
 import type { Processes } from './processes/processes.ts';
 import type { ProjectFiles } from './project.ts';
 import type { Sessions } from './sessions.ts';
@@ -9,6 +10,7 @@ export interface Studio {
   readonly files: ProjectFiles;
   readonly sessions: Sessions;
   readonly processes: Processes;
+  readonly jobs: Jobs;
   readonly tokens: Tokens;
   readonly typing: Typing;
   readonly readOnly: boolean;

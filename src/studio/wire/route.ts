@@ -65,6 +65,14 @@ export function streams<Request, Event>(
   return { kind: 'stream', method: 'GET', path, changes: false, paths };
 }
 
+/** A question that is too long for a query, and is answered by events. */
+export function inquires<Request, Event>(
+  path: Shape['path'],
+  { paths = [] }: More = {},
+): StreamRoute<Request, Event> {
+  return { kind: 'stream', method: 'POST', path, changes: false, paths };
+}
+
 /** What sends a file. */
 export function sends<Request, Answer>(
   path: Shape['path'],

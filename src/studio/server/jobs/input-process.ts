@@ -1,0 +1,28 @@
+import { inspect } from 'node:util';
+import { type InputEvent, type InputJob, runInput } from '../../../runs/preview/run-input.ts';
+
+/** Does one job and tells what it finds. */
+async function work(job: InputJob): Promise<void> {
+  let sent = Promise.resolve();
+  const tell = (event: InputEvent): void => {
+    sent = new Promise((resolve) => process.send?.(JSON.stringify(event), () => resolve()));
+  };
+  try {
+    await runInput(job, tell, new AbortController().signal);
+  } catch (error) {
+    process.exitCode = 1;
+    process.stderr.write(inspect(error));
+  }
+  // They arrive in their order: with the last one all have.
+  await sent;
+}
+
+// Nobody hears it any more.
+const endAtOnce = (): void => process.exit();
+
+process.once('disconnect', endAtOnce);
+process.once('message', async (text) => {
+  await work(JSON.parse(String(text)));
+  process.off('disconnect', endAtOnce);
+  process.disconnect();
+});
