@@ -1,6 +1,11 @@
 import type { Command, commandPaths } from '../../src/studio/wire/command.ts';
 import type { RequestOf, RouteName } from '../../src/studio/wire/routes.ts';
 
+const unsaved = {
+  input: { kind: 'pipeline' as const, path: 'pipelines/mine.yaml' },
+  ...{ path: 'mapping.yaml', text: 'mapping: mine\n' },
+};
+
 /** A request of every route, as the page would send it: what the suite of security makes its attempts of. */
 export const examples: { readonly [N in RouteName]: RequestOf<N> } = {
   startSession: { code: 'spent' },
@@ -22,6 +27,16 @@ export const examples: { readonly [N in RouteName]: RequestOf<N> } = {
   watchRun: { run: 'none' },
   watchActivity: {},
   stopRun: { run: 'none' },
+  mappingShown: { text: 'mapping: mine\n' },
+  editMapping: { text: 'mapping: mine\n', edit: { kind: 'setTarget', target: ['key'], rule: 'ID' } },
+  mappingUses: { path: 'mapping.yaml' },
+  mappingSchema: {},
+  watchYaml: { path: 'mapping.yaml' },
+  mappingColumns: { input: { kind: 'file', path: 'people.csv' } },
+  mappingCounts: unsaved,
+  mappingRow: { ...unsaved, number: 0 },
+  mappingValues: { ...unsaved, target: 'tags' },
+  mappingReason: { ...unsaved, code: 'email.invalid', effect: 'rejected', from: 0 },
 };
 
 const pipeline = 'pipelines/mine.yaml';

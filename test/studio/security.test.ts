@@ -126,7 +126,11 @@ describe('a path outside of the project', () => {
 
   it('is a field of some route', () => {
     expect(new Set(withPaths.map(({ name }) => name))).toEqual(
-      new Set<RouteName>(['readYaml', 'writeYaml', 'checkYaml', 'commandTarget', 'startProcess']),
+      new Set<RouteName>([
+        ...(['readYaml', 'writeYaml', 'checkYaml', 'watchYaml', 'commandTarget', 'startProcess'] as const),
+        ...(['mappingUses', 'mappingColumns', 'mappingCounts', 'mappingRow'] as const),
+        ...(['mappingValues', 'mappingReason'] as const),
+      ]),
     );
   });
 

@@ -62,7 +62,8 @@ function takeColumn(text: string, from: YamlPath, column: string): Edited {
   const columns = found.columns.filter(({ as }) => as === 'from').map((each) => each.column);
   if (!columns.includes(column)) {
     const isAlone = found.columns.every((each) => each.column === column);
-    if (found.name === 'comments' && isAlone) return editMapping(text, { kind: 'removeTarget', target: from });
+    if (found.name === 'comments' && isAlone)
+      return editMapping(text, { kind: 'removeTarget', target: from });
     return refusedEdit(`${found.label ?? found.name} uses ${column} in a text: change it there.`);
   }
   const [first, ...rest] = columns.filter((each) => each !== column);

@@ -71,14 +71,20 @@ function comments(written: unknown): readonly OutlinedTarget[] {
 function targetAt(path: YamlPath, name: string, rule: unknown, label: string | null = null): OutlinedTarget {
   const keys = keysOf(rule);
   const templates = ['template', 'summary', 'text'].flatMap((key) => namesIn(keys.get(key)));
-  const others = [keysOf(keys.get('country')).get('from'), ...['each', 'key', 'order'].map((key) => keys.get(key))];
+  const others = [
+    keysOf(keys.get('country')).get('from'),
+    ...['each', 'key', 'order'].map((key) => keys.get(key)),
+  ];
   return {
     ...{ name, path, label, rule },
     columns: [
       ...[keys.get('from'), keysOf(keys.get('status')).get('from')]
         .flatMap(namesIn)
         .map((column) => ({ column, as: 'from' as const })),
-      ...[...new Set(templates.flatMap(templateColumns))].map((column) => ({ column, as: 'template' as const })),
+      ...[...new Set(templates.flatMap(templateColumns))].map((column) => ({
+        column,
+        as: 'template' as const,
+      })),
       ...others.flatMap(namesIn).map((column) => ({ column, as: 'other' as const })),
     ],
   };

@@ -15,7 +15,7 @@ export interface ColumnFigures {
   /** The type in words. */
   readonly words: string;
   /** The rule that a draft writes for a custom field of it, without the column and the name. */
-  readonly rule: { readonly [key: string]: unknown };
+  readonly rule: { readonly type: string; readonly [key: string]: unknown };
   readonly longest: number;
   /** The most frequent values; where there are only unique ones, examples. Counts are "at least" where `distinct` is. */
   readonly frequent: readonly ValueCount[];

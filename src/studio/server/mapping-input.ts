@@ -23,10 +23,10 @@ export async function usesOf(path: string, files: ProjectFiles): Promise<readonl
 /** The input as it is to be read; a pipeline reaches only what the page may. */
 export async function givenInput(input: MappingInput, files: ProjectFiles): Promise<GivenInput> {
   const spoolDir = join(files.workDir, 'spool');
-  if ('file' in input) return { path: files.existing(input.file), spoolDir };
-  const named = await pipelineInput(files.existing(input.pipeline));
+  if (input.kind === 'file') return { path: files.existing(input.path), spoolDir };
+  const named = await pipelineInput(files.existing(input.path));
   if (named.input === null)
-    throw new Refusal(422, `${input.pipeline} does not name a file to read.`, {
+    throw new Refusal(422, `${input.path} does not name a file to read.`, {
       next: 'Choose a file of the project instead.',
     });
   return { path: files.existing(files.named(named.input.path)), spoolDir, as: named.input.as };

@@ -15,7 +15,7 @@ import type {
 } from './schemas/mapping.ts';
 import type { nothing } from './schemas/project.ts';
 
-export type { OutlinedTarget, Outline, Question } from '../../mapping/index.ts';
+export type { Outline, OutlinedTarget, Question } from '../../mapping/index.ts';
 export type { ColumnFigures, ColumnsSoFar } from '../../runs/preview/columns.ts';
 export type { CountsSoFar, ReasonCount } from '../../runs/preview/counts.ts';
 export type { CurrentRow } from '../../runs/preview/current-row.ts';
@@ -42,7 +42,7 @@ export interface MappingUse {
   readonly input: string | null;
 }
 
-const withInput = { paths: ['path', 'input.pipeline', 'input.file'] };
+const withInput = { paths: ['path', 'input.path'] };
 
 export const mappingRoutes = {
   mappingShown: asks<z.output<typeof mappingText>, MappingShown>('/api/mapping/shown'),
@@ -56,7 +56,9 @@ export const mappingRoutes = {
   mappingSchema: reads<z.output<typeof nothing>, object>('/api/mapping/schema'),
   /** The file whenever it is another than before, whoever has written it. */
   watchYaml: streams<z.output<typeof mappingChoice>, YamlFile>('/api/yaml/watch', { paths: ['path'] }),
-  mappingColumns: inquires<z.output<typeof columnsQuestion>, InputEvent>('/api/mapping/columns', withInput),
+  mappingColumns: inquires<z.output<typeof columnsQuestion>, InputEvent>('/api/mapping/columns', {
+    paths: ['input.path'],
+  }),
   mappingCounts: inquires<z.output<typeof countsQuestion>, InputEvent>('/api/mapping/counts', withInput),
   mappingRow: inquires<z.output<typeof rowQuestion>, InputEvent>('/api/mapping/row', withInput),
   mappingValues: inquires<z.output<typeof valuesQuestion>, InputEvent>('/api/mapping/values', withInput),

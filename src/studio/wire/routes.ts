@@ -5,9 +5,12 @@ import type { AnyRoute, BytesRoute, Route, StreamRoute } from './route.ts';
 import { runRoutes } from './runs.ts';
 
 /** Every request that the page can send. */
-export const routes = { ...projectRoutes, ...processRoutes, ...runRoutes, ...mappingRoutes } as const satisfies Readonly<
-  Record<string, AnyRoute>
->;
+export const routes = {
+  ...projectRoutes,
+  ...processRoutes,
+  ...runRoutes,
+  ...mappingRoutes,
+} as const satisfies Readonly<Record<string, AnyRoute>>;
 
 export type RouteName = keyof typeof routes;
 

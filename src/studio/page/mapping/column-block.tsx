@@ -34,8 +34,9 @@ export function ColumnBlock({ column, counted, sight }: ColumnBlockProps) {
           {outline?.key === name && <span class="tag good">key</span>}
         </h3>
         <p class="note">
-          {words} · {distinct.atLeast ? 'at least ' : ''}
-          {count(distinct.n)} distinct
+          {words}
+          {/distinct$/.test(words) ||
+            ` · ${distinct.atLeast ? 'at least ' : ''}${count(distinct.n)} distinct`}
         </p>
         <Fill share={counted === 0 ? 0 : filled / counted} />
         <p class="examples">
@@ -85,7 +86,13 @@ function Fill({ share }: { readonly share: number }) {
   );
 }
 
-function Distribution({ column: { name, frequent }, counted }: { readonly column: ColumnFigures; readonly counted: number }) {
+function Distribution({
+  column: { name, frequent },
+  counted,
+}: {
+  readonly column: ColumnFigures;
+  readonly counted: number;
+}) {
   const most = frequent[0]?.n ?? 1;
   return (
     <ul class="distribution" aria-label={`Most frequent values of ${name}`}>

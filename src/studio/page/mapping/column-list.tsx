@@ -3,10 +3,10 @@ import type { ColumnFigures } from '../../wire/mapping.ts';
 import { counted, percent } from '../figures.ts';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { ColumnBlock } from './column-block.tsx';
-import type { RowsRequest } from './counts-section.tsx';
 import { CurrentRowBar } from './current-row-bar.tsx';
 import type { OpenMapping } from './open-mapping.ts';
 import { OtherTargets } from './other-targets.tsx';
+import type { RowsRequest } from './rows-request.ts';
 import type { useFound } from './use-found.ts';
 
 /** What the columns and their targets are shown with. */

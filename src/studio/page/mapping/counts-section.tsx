@@ -1,18 +1,12 @@
 import { useSignal } from '@preact/signals';
-import type { CountsSoFar, MappingInput, ReasonCount } from '../../wire/mapping.ts';
-import { count, counted, percent } from '../figures.ts';
+import type { CountsSoFar, ReasonCount } from '../../wire/mapping.ts';
+import { counted, percent } from '../figures.ts';
 import { Bar } from '../parts/bar.tsx';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { ReasonRows } from './reason-rows.tsx';
-import { targetWords } from './target-words.ts';
+import type { RowsRequest } from './rows-request.ts';
+import { effectWords, targetWords } from './target-words.ts';
 import type { useFound } from './use-found.ts';
-
-/** What is asked of the rows with the present text. */
-export interface RowsRequest {
-  readonly input: MappingInput;
-  readonly path: string;
-  readonly text: string;
-}
 
 interface CountsSectionProps {
   readonly counts: ReturnType<typeof useFound<'counts', 'mappingCounts'>>;
@@ -89,7 +83,9 @@ function Counts({ counts, isOld, onReason }: CountsProps) {
         </ul>
       )}
       {asked.length > 0 && (
-        <p class="note">Left out until its question is answered: {asked.map((name) => targetWords(name)).join(', ')}.</p>
+        <p class="note">
+          Left out until its question is answered: {asked.map((name) => targetWords(name)).join(', ')}.
+        </p>
       )}
       <details>
         <summary>What these counts do not know</summary>
@@ -103,20 +99,9 @@ function Counts({ counts, isOld, onReason }: CountsProps) {
   );
 }
 
-export const effectWords = {
-  rejected: 'rejected',
-  rejectedIfNew: 'rejected if new',
-  dropped: 'value lost',
-} as const;
-
 function readWords({ rows, share, done }: CountsSoFar, isOld: boolean): string {
   if (isOld) return 'Counting again…';
   return done
     ? `All ${counted(rows, 'row')} of the input`
     : `${counted(rows, 'row')} so far: ${percent(share, 1)} of the file`;
-}
-
-/** How many rows get a value. */
-export function filledWords(n: number, counts: CountsSoFar): string {
-  return `${count(n)} of ${counted(counts.pass, 'row')} that pass`;
 }

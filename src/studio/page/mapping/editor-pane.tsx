@@ -37,7 +37,8 @@ export function EditorPane({ open, columns }: EditorPaneProps) {
     };
     if (place.current !== null)
       load(place.current).catch((error: unknown) => {
-        if (!gone.signal.aborted) open.problem.value = { message: `The editor cannot be loaded: ${String(error)}` };
+        if (!gone.signal.aborted)
+          open.problem.value = { message: `The editor cannot be loaded: ${String(error)}` };
       });
     return () => gone.abort();
   }, [open]);

@@ -26,14 +26,18 @@ export function InputChoice({ uses, input, onChoose }: InputChoiceProps) {
         {input === undefined && <option value="">Choose an input</option>}
         <optgroup label="Pipelines with this mapping">
           {uses.map(({ pipeline, input: reads }) => (
-            <option key={pipeline} value={JSON.stringify({ pipeline })} disabled={reads === null}>
+            <option
+              key={pipeline}
+              value={JSON.stringify({ kind: 'pipeline', path: pipeline })}
+              disabled={reads === null}
+            >
               {pipeline} ({reads ?? 'reads no file of this project'})
             </option>
           ))}
         </optgroup>
         <optgroup label="Files">
           {files.map(({ path }) => (
-            <option key={path} value={JSON.stringify({ file: path })}>
+            <option key={path} value={JSON.stringify({ kind: 'file', path })}>
               {path}
             </option>
           ))}

@@ -63,5 +63,5 @@ export function MappingPage({ path }: { readonly path: string }) {
 /** The first pipeline that reads a file. */
 function usualInput(uses: readonly MappingUse[]): MappingInput | undefined {
   const use = uses.find(({ input }) => input !== null);
-  return use && { pipeline: use.pipeline };
+  return use && { kind: 'pipeline', path: use.pipeline };
 }

@@ -23,7 +23,8 @@ export function NewField({ column, taken, onField, onClose }: NewFieldProps) {
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          if (!isOff) onField(name.value.trim(), { ...column.rule, ...(isCreated.value && { create: true }) });
+          if (!isOff)
+            onField(name.value.trim(), { ...column.rule, ...(isCreated.value && { create: true }) });
         }}
       >
         <div class="field">
@@ -36,7 +37,9 @@ export function NewField({ column, taken, onField, onClose }: NewFieldProps) {
           />
           {isTaken && <p class="wrong">The mapping fills this field already.</p>}
         </div>
-        <p class="note">Type: {String(column.rule['type'])}, because the column holds {column.words}.</p>
+        <p class="note">
+          Type: {column.rule.type}, because the column holds {column.words}.
+        </p>
         <div class="field inline">
           <input
             id={box}

@@ -31,18 +31,22 @@ export class OpenMapping {
   readonly isSaved = computed(() => this.saved.value?.text === this.text.value);
   readonly #written = new Set<string>();
   readonly #stop = new AbortController();
-  #timers: number[] = [];
+  #timers: ReturnType<typeof setTimeout>[] = [];
   #edits: Promise<void> = Promise.resolve();
   #saving: string | undefined;
 
   constructor(path: string) {
     this.path = path;
-    const deaf = listen('watchYaml', { path }, {
-      event: (file) => this.#heard(file),
-      problem: (why) => {
-        this.problem.value = why;
+    const deaf = listen(
+      'watchYaml',
+      { path },
+      {
+        event: (file) => this.#heard(file),
+        problem: (why) => {
+          this.problem.value = why;
+        },
       },
-    });
+    );
     this.#stop.signal.addEventListener('abort', deaf);
   }
 
@@ -99,7 +103,8 @@ export class OpenMapping {
 
   #heard(file: YamlFile): void {
     const { saved, text } = this;
-    if (this.problem.value?.message !== undefined && saved.value === undefined) this.problem.value = undefined;
+    if (this.problem.value?.message !== undefined && saved.value === undefined)
+      this.problem.value = undefined;
     if (file.etag === saved.value?.etag) return;
     if (saved.value === undefined) this.#adopt(file);
     else if (file.text === text.value) saved.value = file;

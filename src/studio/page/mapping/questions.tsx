@@ -36,7 +36,10 @@ function Answer({ question, open }: { readonly question: Question; readonly open
         }}
       >
         <label for={id}>
-          {words} <span class="note">{path.join(' › ')}, line {count(line)}</span>
+          {words}{' '}
+          <span class="note">
+            {path.join(' › ')}, line {count(line)}
+          </span>
         </label>
         <div class="with-button">
           <input
@@ -65,7 +68,12 @@ function Answer({ question, open }: { readonly question: Question; readonly open
 
 /** As YAML would read it: `true`, a number, a list in brackets, else a text. */
 function plainOf(text: string) {
-  if (/^\[.*\]$/.test(text)) return text.slice(1, -1).split(',').map((each) => each.trim()).filter(Boolean);
+  if (/^\[.*\]$/.test(text))
+    return text
+      .slice(1, -1)
+      .split(',')
+      .map((each) => each.trim())
+      .filter(Boolean);
   if (text === 'true' || text === 'false') return text === 'true';
   return text;
 }

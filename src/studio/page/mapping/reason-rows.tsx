@@ -4,7 +4,8 @@ import { count, counted } from '../figures.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { type Column, Table } from '../parts/table.tsx';
-import { effectWords, type RowsRequest } from './counts-section.tsx';
+import type { RowsRequest } from './rows-request.ts';
+import { effectWords } from './target-words.ts';
 import { useFound } from './use-found.ts';
 
 interface ReasonRowsProps {
@@ -19,7 +20,12 @@ type ReasonRow = RowsOfReason['rows'][number];
 /** The rows that have a problem, a page at a time; one that is opened becomes the current row. */
 export function ReasonRows({ reason: { code, effect, n }, request, onRow, onClose }: ReasonRowsProps) {
   const from = useSignal(0);
-  const { value, problem } = useFound('mappingReason', 'rows', { ...request, code, effect, from: from.value });
+  const { value, problem } = useFound('mappingReason', 'rows', {
+    ...request,
+    code,
+    effect,
+    from: from.value,
+  });
   const found = value.value?.rows;
   return (
     <Dialog title={`${code}: ${counted(n, 'row')} ${effectWords[effect]}`} onClose={onClose}>

@@ -22,18 +22,12 @@ export function TargetDetail({ target, sight }: TargetDetailProps) {
     <div class="rule">
       <Steps {...{ target, sight }} />
       {template !== undefined && (
-        <TemplateEditor
-          {...{ target, sight, template }}
-          key={template}
-          text={String(keys.get(template))}
-        />
+        <TemplateEditor {...{ target, sight, template }} key={template} text={String(keys.get(template))} />
       )}
       {hasTable && sight.request !== null && (
         <ValueTable {...{ target, open: sight.open, request: sight.request }} />
       )}
-      {template === undefined && !hasTable && (
-        <p class="note">Change it in the YAML.</p>
-      )}
+      {template === undefined && !hasTable && <p class="note">Change it in the YAML.</p>}
     </div>
   );
 }

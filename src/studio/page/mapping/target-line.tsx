@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { ColumnFigures, OutlinedTarget } from '../../wire/mapping.ts';
 import { count } from '../figures.ts';
 import type { Sight } from './column-list.tsx';
+import { Result } from './result.tsx';
 import { TargetDetail } from './target-detail.tsx';
 import { TargetSelect } from './target-select.tsx';
 import { fullWords } from './target-words.ts';
@@ -20,7 +21,8 @@ export function TargetLine({ target, column, sight }: TargetLineProps) {
   const how = target.columns.find((each) => each.column === column?.name)?.as;
   const canMove = column !== undefined && (how === 'from' || target.name === 'comments');
   const all = counts.value.value?.counts;
-  const filled = all?.filled[target.name] ?? 0;
+  // Comments are counted together.
+  const filled = target.name === 'comments' ? undefined : (all?.filled[target.name] ?? 0);
   const words = fullWords(target);
   return (
     <div class="target">
@@ -33,7 +35,7 @@ export function TargetLine({ target, column, sight }: TargetLineProps) {
       )}
       <Result target={target} sight={sight} />
       <p class="note figures">
-        {all !== undefined && `${count(filled)} filled`}
+        {all !== undefined && filled !== undefined && `${count(filled)} filled`}
         {all !== undefined && <Lost target={target} sight={sight} />}{' '}
         <button
           type="button"
@@ -52,25 +54,6 @@ export function TargetLine({ target, column, sight }: TargetLineProps) {
 
 const howWords = { from: 'source', template: 'text', other: 'rule' } as const;
 
-/** What becomes of the current row there. */
-export function Result({ target, sight: { row } }: Omit<TargetLineProps, 'column'>) {
-  const traced = row.value.value?.row?.trace.targets.find((each) => each.target === target.name);
-  if (traced === undefined) return null;
-  const value = target.label === null ? traced.value : commentOf(traced.value, target.label);
-  return (
-    <div class="result">
-      <span aria-hidden="true">→ </span>
-      {value === null ? <span class="note">nothing</span> : <b>{shownValue(value)}</b>}
-      {traced.isDefault && <span class="note"> (default)</span>}
-      {[...traced.problems, ...traced.notes].map(({ code, reason }) => (
-        <p key={code} class="wrong">
-          {reason}
-        </p>
-      ))}
-    </div>
-  );
-}
-
 function Lost({ target, sight: { counts } }: Omit<TargetLineProps, 'column'>) {
   const reasons = counts.value.value?.counts.reasons.filter((reason) => reason.target === target.name) ?? [];
   const sum = (effect: string) =>
@@ -82,19 +65,4 @@ function Lost({ target, sight: { counts } }: Omit<TargetLineProps, 'column'>) {
       {dropped > 0 && <span class="look">, {count(dropped)} lost</span>}
     </>
   );
-}
-
-/** The comments of an entry: by its name, or by its name and the key of each. */
-function commentOf(value: unknown, label: string): unknown {
-  if (typeof value !== 'object' || value === null) return null;
-  const own = Object.entries(value).filter(([id]) => id === label || id.startsWith(`${label}:`));
-  return own.length === 0 ? null : own.map(([, text]) => text).join('\n');
-}
-
-function shownValue(value: unknown): string {
-  if (Array.isArray(value)) return value.join(', ');
-  if (typeof value !== 'object' || value === null) return String(value);
-  return Object.entries(value)
-    .map(([name, each]) => `${name}: ${String(each)}`)
-    .join(', ');
 }

@@ -33,7 +33,9 @@ export function TargetSelect({ open, column, use, isFirst = false }: TargetSelec
   return (
     <>
       <label class="hidden" for={id}>
-        {use === null ? `${isFirst ? 'Target' : 'One more target'} of ${column.name}` : `Target of ${column.name}`}
+        {use === null
+          ? `${isFirst ? 'Target' : 'One more target'} of ${column.name}`
+          : `Target of ${column.name}`}
       </label>
       <select
         id={id}

@@ -37,3 +37,10 @@ export function fullWords({ name, label }: Pick<OutlinedTarget, 'name' | 'label'
   const words = targetWords(name, label);
   return name.startsWith('customFields.') ? `Custom field: ${words}` : words;
 }
+
+/** What a problem does to its row. */
+export const effectWords = {
+  rejected: 'rejected',
+  rejectedIfNew: 'rejected if new',
+  dropped: 'value lost',
+} as const;

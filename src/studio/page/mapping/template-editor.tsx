@@ -3,7 +3,7 @@ import { useEffect, useId, useRef } from 'preact/hooks';
 import type { OutlinedTarget } from '../../wire/mapping.ts';
 import { project } from '../project.ts';
 import type { Sight } from './column-list.tsx';
-import { Result } from './target-line.tsx';
+import { Result } from './result.tsx';
 
 interface TemplateEditorProps {
   readonly target: OutlinedTarget;
@@ -21,7 +21,7 @@ export function TemplateEditor({ target, sight, template, text }: TemplateEditor
   const id = useId();
   const area = useRef<HTMLTextAreaElement>(null);
   const own = useSignal(text);
-  const timer = useRef<number | undefined>(undefined);
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   useEffect(() => {
     // A change in the YAML shows here, but never under somebody who types.
     if (document.activeElement !== area.current) own.value = text;

@@ -3,8 +3,8 @@ import type { OutlinedTarget, TableRow } from '../../wire/mapping.ts';
 import { count, counted, percent } from '../figures.ts';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { project } from '../project.ts';
-import type { RowsRequest } from './counts-section.tsx';
 import type { OpenMapping } from './open-mapping.ts';
+import type { RowsRequest } from './rows-request.ts';
 import { targetWords } from './target-words.ts';
 import { useFound } from './use-found.ts';
 
@@ -31,7 +31,8 @@ export function ValueTable({ target, open, request }: ValueTableProps) {
           <p class="note">
             {table.distinct.atLeast ? 'At least ' : ''}
             {counted(table.distinct.n, 'distinct value')}
-            {table.done ? '' : `, ${percent(table.share, 1)} of the file read`}. An empty field keeps the value.
+            {table.done ? '' : `, ${percent(table.share, 1)} of the file read`}. An empty field keeps the
+            value.
           </p>
           <table class="values">
             <caption class="hidden">Values of {targetWords(target.name)}</caption>
@@ -100,7 +101,10 @@ function ValueRow({ row, target, open }: Omit<ValueTableProps, 'request'> & { re
 }
 
 /** The key that has the table, and the texts as they are written there: they are looked up without regard to case. */
-function tableOf({ name, rule }: OutlinedTarget): { readonly key: string; readonly listed: readonly string[] } {
+function tableOf({ name, rule }: OutlinedTarget): {
+  readonly key: string;
+  readonly listed: readonly string[];
+} {
   const keys = new Map(typeof rule === 'object' && rule !== null ? Object.entries(rule) : []);
   const key = name === 'assignee' && !keys.has('values') ? 'users' : 'values';
   const table: unknown = keys.get(key);

@@ -1,4 +1,10 @@
-import { editMapping, mappingJsonSchema, moveColumn, outlineOf, questionsIn } from '../../../mapping/index.ts';
+import {
+  editMapping,
+  mappingJsonSchema,
+  moveColumn,
+  outlineOf,
+  questionsIn,
+} from '../../../mapping/index.ts';
 import type { GivenInput } from '../../../runs/preview/given-input.ts';
 import type { InputEvent, InputJob } from '../../wire/jobs.ts';
 import type { MappingChange, MappingInput } from '../../wire/mapping.ts';

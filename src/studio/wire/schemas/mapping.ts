@@ -7,7 +7,7 @@ const target = yamlPath.min(1);
 const plain = z.json();
 
 /** Where the rows come from: as a pipeline says, or a file that is looked at as it is. */
-const input = z.union([z.strictObject({ pipeline: path }), z.strictObject({ file: path })]);
+const input = z.strictObject({ kind: z.enum(['pipeline', 'file']), path });
 
 /** A mapping that may not be saved yet. */
 const unsaved = { path, text };

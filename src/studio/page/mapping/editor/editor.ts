@@ -62,11 +62,19 @@ export function openEditor(
       view.dispatch({ changes: difference(now, next), annotations: fromOutside.of(true) });
     },
     mark(findings) {
-      view.dispatch(setDiagnostics(view.state, findings.flatMap((each) => diagnostic(view.state, each))));
+      view.dispatch(
+        setDiagnostics(
+          view.state,
+          findings.flatMap((each) => diagnostic(view.state, each)),
+        ),
+      );
     },
     goTo(line) {
       const { from } = view.state.doc.line(Math.max(1, Math.min(line, view.state.doc.lines)));
-      view.dispatch({ selection: { anchor: from }, effects: EditorView.scrollIntoView(from, { y: 'center' }) });
+      view.dispatch({
+        selection: { anchor: from },
+        effects: EditorView.scrollIntoView(from, { y: 'center' }),
+      });
       view.focus();
     },
     close: () => view.destroy(),

@@ -10,7 +10,11 @@ export const looks = [
     '.cm-scroller': { fontFamily: 'var(--mono)', lineHeight: '1.5' },
     '.cm-content': { caretColor: 'var(--ink)' },
     '.cm-cursor': { borderLeftColor: 'var(--ink)' },
-    '.cm-gutters': { backgroundColor: 'var(--card)', color: 'var(--soft)', borderRight: '1px solid var(--line)' },
+    '.cm-gutters': {
+      backgroundColor: 'var(--card)',
+      color: 'var(--soft)',
+      borderRight: '1px solid var(--line)',
+    },
     '.cm-activeLine': { backgroundColor: 'var(--mark)' },
     '.cm-activeLineGutter': { backgroundColor: 'var(--track)', color: 'var(--ink)' },
     '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground': {

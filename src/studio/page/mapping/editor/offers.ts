@@ -13,11 +13,17 @@ type Schema = ReadonlyMap<string, unknown>;
 const columnKeys = new Set(['from', 'key', 'order', 'optional']);
 
 /** What a JSON Schema knows at a place; columns of the input where one belongs. */
-export function offersAt(schema: object, { path, is }: YamlPlace, columns: readonly string[]): readonly Offer[] {
+export function offersAt(
+  schema: object,
+  { path, is }: YamlPlace,
+  columns: readonly string[],
+): readonly Offer[] {
   const here = path.reduce(below, branches(mapOf(schema)));
   if (is === 'key') return here.flatMap(keysOf).filter(isFirst);
   const last = path.findLast((key) => key !== '[]') ?? '';
-  const named = columnKeys.has(last) ? columns.map((column) => ({ label: column, insert: written(column) })) : [];
+  const named = columnKeys.has(last)
+    ? columns.map((column) => ({ label: column, insert: written(column) }))
+    : [];
   return [...here.flatMap(valuesOf), ...named].filter(isFirst);
 }
 

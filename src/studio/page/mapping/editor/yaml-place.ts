@@ -7,7 +7,7 @@ export interface YamlPlace {
   readonly typed: string;
 }
 
-type Flow = { readonly kind: 'map' | 'list'; key: string | null; token: string };
+type Flow = { readonly kind: 'map' | 'list'; key: string | null; typed: string };
 
 const keyAtStart = /^("[^"]*"|'[^']*'|[^\s#:{}[\],"'][^#]*?)\s*:(?:\s+|$)/;
 
@@ -46,32 +46,30 @@ export function yamlPlace(text: string): YamlPlace {
   if (inner === undefined) return { path: above, ...place };
   const keys = flow.map(({ kind, key }) => (kind === 'list' ? '[]' : key)).filter((key) => key !== null);
   const is = inner.kind === 'map' && inner.key === null ? 'key' : 'value';
-  return { path: [...above, ...keys], is, typed: inner.token.trimStart() };
+  return { path: [...above, ...keys], is, typed: inner.typed.trimStart() };
 }
 
+const flowTokens = /"[^"]*"?|'[^']*'?|[{}[\],]|:(?=\s|$)|[^"'{}[\],:]+|./g;
+
+/** Follows the brackets of a line, until none is open any more. */
 function scanFlow(flow: Flow[], line: string): void {
-  let quote = '';
-  for (const [index, letter] of [...line].entries()) {
+  for (const [token] of line.matchAll(flowTokens)) {
     const top = flow.at(-1);
-    if (quote !== '') {
-      if (letter === quote) quote = '';
-      if (top) top.token += letter;
-    } else if (letter === '{' || letter === '[')
-      flow.push({ kind: letter === '{' ? 'map' : 'list', key: null, token: '' });
-    else if (top === undefined) return;
-    else if (letter === '}' || letter === ']') {
-      flow.pop();
-    } else if (letter === ',') {
-      top.key = null;
-      top.token = '';
-    } else if (letter === ':' && top.kind === 'map' && top.key === null && /^(?:\s|$)/.test(line[index + 1] ?? '')) {
-      top.key = unquoted(top.token.trim());
-      top.token = '';
-    } else {
-      if ((letter === '"' || letter === "'") && top.token.trim() === '') quote = letter;
-      top.token += letter;
+    if (token === '{' || token === '[') {
+      flow.push({ kind: token === '{' ? 'map' : 'list', key: null, typed: '' });
+      continue;
     }
+    if (top === undefined) return;
+    if (token === '}' || token === ']') flow.pop();
+    else takeInFlow(top, token);
   }
+}
+
+function takeInFlow(top: Flow, token: string): void {
+  const endsKey = token === ':' && top.kind === 'map' && top.key === null;
+  if (token === ',') top.key = null;
+  else if (endsKey) top.key = unquoted(top.typed.trim());
+  top.typed = token === ',' || endsKey ? '' : top.typed + token;
 }
 
 function unquoted(text: string): string {
