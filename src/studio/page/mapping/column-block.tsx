@@ -1,9 +1,8 @@
 import { useSignal } from '@preact/signals';
-import type { ColumnFigures, OutlinedTarget } from '../../wire/mapping.ts';
+import type { ColumnFigures } from '../../wire/mapping.ts';
 import { count, percent } from '../figures.ts';
 import type { Sight } from './column-list.tsx';
 import { TargetLine } from './target-line.tsx';
-import { TargetSelect } from './target-select.tsx';
 
 interface ColumnBlockProps {
   readonly column: ColumnFigures;
@@ -25,7 +24,6 @@ export function ColumnBlock({ column, counted, sight }: ColumnBlockProps) {
   );
   const cell = row.value.value?.row?.cells.find(([name]) => name === column.name)?.[1];
   const { name, words, distinct, frequent, filled } = column;
-  const only = uses.filter((use) => readsOnly(use, name));
   return (
     <li class="column" aria-label={name}>
       <div class="about">
@@ -62,17 +60,13 @@ export function ColumnBlock({ column, counted, sight }: ColumnBlockProps) {
           <span class="note">In this row:</span>{' '}
           {cell == null || cell === '' ? <span class="note">empty</span> : <code>{cell}</code>}
         </p>
-        {uses.map((use) => (
-          <TargetLine key={use.path.join('\0')} {...{ target: use, column, sight }} />
+        {[...uses, null].map((target, index, all) => (
+          // By their places: one that becomes another keeps the focus.
+          <TargetLine key={index} {...{ target, column, sight }} isOnly={all.length === 1} />
         ))}
-        <TargetSelect {...{ open, column, use: null, isFirst: only.length === 0 && uses.length === 0 }} />
       </div>
     </li>
   );
-}
-
-function readsOnly({ columns }: OutlinedTarget, name: string): boolean {
-  return columns.every(({ column }) => column === name);
 }
 
 function Fill({ share }: { readonly share: number }) {

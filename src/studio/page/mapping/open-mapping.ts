@@ -6,10 +6,8 @@ import { call, Refused, shownProblem } from '../call.ts';
 import { listen } from '../events.ts';
 import { project } from '../project.ts';
 
-/** ms without a change until what depends on the text is asked for again. */
+/** ms without a change until what the text says is asked for again; twice that until what a process finds out is. */
 const pause = 250;
-/** The same for what a process of its own finds out. */
-const longPause = 500;
 /** ms without a change until the text is saved. */
 const pauseBeforeSaving = 700;
 
@@ -74,7 +72,9 @@ export class OpenMapping {
           // Somebody typed meanwhile: the change is made of that text.
           if (this.text.value !== before) continue;
           this.text.value = text;
-          this.#follow(0);
+          this.settled.value = text;
+          this.#follow(null);
+          await this.#look();
           return;
         }
       } catch (error) {
@@ -131,16 +131,14 @@ export class OpenMapping {
     this.#follow(0);
   }
 
-  /** Everything that depends on the text, each after its pause. */
-  #follow(after: number): void {
+  /** Everything that depends on the text, each after its pause; null for a change that was followed already. */
+  #follow(after: number | null): void {
     for (const timer of this.#timers) clearTimeout(timer);
     const settle = () => {
       this.settled.value = this.text.value;
     };
-    if (after === 0) settle();
     this.#timers = [
-      setTimeout(() => void this.#look(), after),
-      setTimeout(settle, after === 0 ? 0 : longPause),
+      ...(after === null ? [] : [setTimeout(() => void this.#look(), after), setTimeout(settle, 2 * after)]),
       setTimeout(() => void this.#save(), pauseBeforeSaving),
     ];
   }

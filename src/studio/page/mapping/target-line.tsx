@@ -8,31 +8,51 @@ import { TargetSelect } from './target-select.tsx';
 import { fullWords } from './target-words.ts';
 
 interface TargetLineProps {
-  readonly target: OutlinedTarget;
+  /** Null for one that is still to be chosen. */
+  readonly target: OutlinedTarget | null;
   /** Where it is shown with its column; otherwise with its name alone. */
   readonly column?: ColumnFigures;
+  /** Whether it is the only line of its column. */
+  readonly isOnly?: boolean;
   readonly sight: Sight;
 }
 
-/** A target: what the current row gives it, how many rows do, and its rule. */
-export function TargetLine({ target, column, sight }: TargetLineProps) {
-  const isOpen = useSignal(false);
-  const { open, counts } = sight;
-  const how = target.columns.find((each) => each.column === column?.name)?.as;
-  const canMove = column !== undefined && (how === 'from' || target.name === 'comments');
-  const all = counts.value.value?.counts;
-  // Comments are counted together.
-  const filled = target.name === 'comments' ? undefined : (all?.filled[target.name] ?? 0);
-  const words = fullWords(target);
+/** A target of a column, which can be another one, and what becomes of it. */
+export function TargetLine({ target, column, isOnly = false, sight }: TargetLineProps) {
+  const how = target?.columns.find((each) => each.column === column?.name)?.as;
+  const canMove = target === null || how === 'from' || target.name === 'comments';
   return (
     <div class="target">
-      {canMove ? (
-        <TargetSelect {...{ open, column, use: target }} />
+      {column !== undefined && canMove ? (
+        <TargetSelect {...{ open: sight.open, column, use: target, isOnly }} />
       ) : (
-        <p class="fixed">
-          {words} {column !== undefined && <span class="note">(in its {howWords[how ?? 'other']})</span>}
-        </p>
+        target !== null && (
+          <p class="fixed">
+            {fullWords(target)}{' '}
+            {column !== undefined && <span class="note">(in its {howWords[how ?? 'other']})</span>}
+          </p>
+        )
       )}
+      {target !== null && <Outcome target={target} sight={sight} />}
+    </div>
+  );
+}
+
+const howWords = { from: 'source', template: 'text', other: 'rule' } as const;
+
+interface OutcomeProps {
+  readonly target: OutlinedTarget;
+  readonly sight: Sight;
+}
+
+/** What the current row gives a target, how many rows do, and its rule. */
+function Outcome({ target, sight }: OutcomeProps) {
+  const isOpen = useSignal(false);
+  const all = sight.counts.value.value?.counts;
+  // Comments are counted together.
+  const filled = target.name === 'comments' ? undefined : (all?.filled[target.name] ?? 0);
+  return (
+    <>
       <Result target={target} sight={sight} />
       <p class="note figures">
         {all !== undefined && filled !== undefined && `${count(filled)} filled`}
@@ -41,20 +61,20 @@ export function TargetLine({ target, column, sight }: TargetLineProps) {
           type="button"
           class="link"
           aria-expanded={isOpen.value}
-          aria-label={`Rule of ${words}`}
-          onClick={() => (isOpen.value = !isOpen.value)}
+          aria-label={`Rule of ${fullWords(target)}`}
+          onClick={() => {
+            isOpen.value = !isOpen.value;
+          }}
         >
           {isOpen.value ? 'Close' : 'Rule'}
         </button>
       </p>
       {isOpen.value && <TargetDetail target={target} sight={sight} />}
-    </div>
+    </>
   );
 }
 
-const howWords = { from: 'source', template: 'text', other: 'rule' } as const;
-
-function Lost({ target, sight: { counts } }: Omit<TargetLineProps, 'column'>) {
+function Lost({ target, sight: { counts } }: OutcomeProps) {
   const reasons = counts.value.value?.counts.reasons.filter((reason) => reason.target === target.name) ?? [];
   const sum = (effect: string) =>
     reasons.filter((reason) => reason.effect === effect).reduce((all, { n }) => all + n, 0);

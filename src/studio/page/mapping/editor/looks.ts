@@ -32,6 +32,16 @@ export const looks = [
       backgroundColor: 'var(--accent)',
       color: 'var(--on-accent)',
     },
+    // As text: the marks that the editor brings are images of addresses that the page may not load.
+    '.cm-lintRange-error, .cm-lintRange-warning, .cm-lintRange-info, .cm-lintRange-hint': {
+      backgroundImage: 'none',
+      textDecoration: 'underline wavy var(--bad) 1px',
+    },
+    '.cm-lint-marker-error, .cm-lint-marker-warning, .cm-lint-marker-info': {
+      content: '"●"',
+      color: 'var(--bad)',
+      lineHeight: '1.2',
+    },
     '.cm-panel input, .cm-panel button': { width: 'auto', color: 'var(--ink)', background: 'var(--card)' },
   }),
   syntaxHighlighting(
