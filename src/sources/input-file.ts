@@ -4,7 +4,7 @@ import { spooledPipe } from './piped.ts';
 import { filesIn, type InputFile, orExplain, refused } from './plain-file.ts';
 import type { SourceInput } from './source-format.ts';
 
-export { chunksOf, type FilePart, fingerprintOf, type InputFile, refused } from './plain-file.ts';
+export { chunksOf, fingerprintOf, type InputFile, refused } from './plain-file.ts';
 
 /**
  * Finds the plain file behind an input. Standard input and pipes are first copied whole into a file (0600) of the spool

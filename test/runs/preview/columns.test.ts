@@ -1,8 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { ValueCounts } from '../../../src/runs/draft/profile/value-counts.ts';
 import { type ColumnsSoFar, profileColumns } from '../../../src/runs/preview/columns.ts';
 import type { GivenInput } from '../../../src/runs/preview/given-input.ts';
-import { unstopped, written } from './given.ts';
+import { removeInputs, unstopped, written } from './given.ts';
+
+afterAll(removeInputs);
 
 async function profiled(given: GivenInput): Promise<readonly ColumnsSoFar[]> {
   const told: ColumnsSoFar[] = [];

@@ -1,12 +1,14 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { lookAt } from '../../../src/runs/preview/look.ts';
 import { spreadFrom } from '../../../src/runs/preview/spread-rows.ts';
 import { sourceFormats } from '../../../src/sources/registry.ts';
 import { workbook } from '../../sources/builders/xlsx.ts';
-import { there, unstopped, written } from './given.ts';
+import { removeInputs, there, unstopped, written } from './given.ts';
+
+afterAll(removeInputs);
 
 const fixtures = fileURLToPath(new URL('../../../fixtures', import.meta.url));
 const few = { rows: 3, spread: spreadFrom(0.3) };

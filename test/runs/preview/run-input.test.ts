@@ -1,6 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { type InputEvent, type InputJob, runInput } from '../../../src/runs/preview/run-input.ts';
-import { unstopped, written } from './given.ts';
+import { removeInputs, unstopped, written } from './given.ts';
+
+afterAll(removeInputs);
 
 const input = written(
   'people.csv',
