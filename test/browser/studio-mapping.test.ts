@@ -103,7 +103,7 @@ test.skipIf(none)(
 
     // A reason, its row, and an example test of it.
     await page.getByRole('button', { name: /email\.invalid/ }).press('Enter');
-    const dialog = page.getByRole('dialog', { name: 'email.invalid: 1 row rejected' });
+    const dialog = page.getByRole('dialog', { name: 'email.invalid (rejected): 1 row' });
     await dialog.getByText('<b>Byte</b>').waitFor();
     await dialog.getByRole('grid').press('Enter');
     await page.getByText('Row 2, line 3 rejected').waitFor();

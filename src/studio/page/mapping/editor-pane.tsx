@@ -44,7 +44,11 @@ export function EditorPane({ open, columns }: EditorPaneProps) {
   }, [open]);
   useSignalEffect(() => editor.value?.show(open.text.value));
   useSignalEffect(() => editor.value?.mark(open.findings.value));
-  const wrong = open.findings.value.filter(({ verdict }) => verdict === 'wrong');
+  // What is still asked has a list of its own.
+  const asked = new Set(open.shown.value?.questions.map(({ line }) => line));
+  const wrong = open.findings.value.filter(
+    ({ verdict, line }) => verdict === 'wrong' && (line === undefined || !asked.has(line)),
+  );
   return (
     <section class="editor" aria-labelledby="yaml-head">
       <h2 id="yaml-head">YAML</h2>

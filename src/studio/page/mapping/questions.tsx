@@ -36,7 +36,7 @@ function Answer({ question, open }: { readonly question: Question; readonly open
         }}
       >
         <label for={id}>
-          {words}{' '}
+          {words.slice(0, 1).toUpperCase() + words.slice(1)}{' '}
           <span class="note">
             {path.join(' › ')}, line {count(line)}
           </span>
@@ -66,7 +66,7 @@ function Answer({ question, open }: { readonly question: Question; readonly open
   );
 }
 
-/** As YAML would read it: `true`, a number, a list in brackets, else a text. */
+/** As YAML would read it: `true`, `null`, a list in brackets, else a text. */
 function plainOf(text: string) {
   if (/^\[.*\]$/.test(text))
     return text
@@ -74,6 +74,7 @@ function plainOf(text: string) {
       .split(',')
       .map((each) => each.trim())
       .filter(Boolean);
+  if (text === 'null') return null;
   if (text === 'true' || text === 'false') return text === 'true';
   return text;
 }

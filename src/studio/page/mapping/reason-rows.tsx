@@ -28,7 +28,7 @@ export function ReasonRows({ reason: { code, effect, n }, request, onRow, onClos
   });
   const found = value.value?.rows;
   return (
-    <Dialog title={`${code}: ${counted(n, 'row')} ${effectWords[effect]}`} onClose={onClose}>
+    <Dialog title={`${code} (${effectWords[effect]}): ${counted(n, 'row')}`} onClose={onClose}>
       <ProblemNotice problem={problem.value} />
       {found === undefined ? (
         problem.value === undefined && <p role="status">Looking for the rows…</p>

@@ -24,7 +24,7 @@ export const otherTargets: Readonly<Record<string, string>> = {
 export function targetWords(name: string, label: string | null = null): string {
   const [part = '', ...rest] = name.split('.');
   const own = rest.join('.');
-  if (part === 'contact') return contactFields[own] ?? own;
+  if (part === 'contact') return [contactFields[rest[0] ?? ''] ?? rest[0], ...rest.slice(1)].join(': ');
   if (part === 'customFields') return own;
   if (name === 'identity') return 'Identity';
   if (name === 'file') return 'File';
