@@ -19,12 +19,13 @@ export function offersAt(
   columns: readonly string[],
 ): readonly Offer[] {
   const here = path.reduce(below, branches(mapOf(schema)));
-  if (is === 'key') return here.flatMap(keysOf).filter(isFirst);
+  const keys = is === 'key' ? here.flatMap(keysOf) : [];
+  if (is === 'key' && path.at(-1) !== '[]') return keys.filter(isFirst);
   const last = path.findLast((key) => key !== '[]') ?? '';
   const named = columnKeys.has(last)
     ? columns.map((column) => ({ label: column, insert: written(column) }))
     : [];
-  return [...here.flatMap(valuesOf), ...named].filter(isFirst);
+  return [...keys, ...here.flatMap(valuesOf), ...named].filter(isFirst);
 }
 
 function below(schemas: readonly Schema[], key: string): readonly Schema[] {
