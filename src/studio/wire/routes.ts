@@ -1,4 +1,6 @@
 import { mappingRoutes } from './mapping.ts';
+import { mergeRoutes } from './merges.ts';
+import { planRoutes } from './plans.ts';
 import { processRoutes } from './processes.ts';
 import { projectRoutes } from './project.ts';
 import type { AnyRoute, BytesRoute, Route, StreamRoute } from './route.ts';
@@ -10,6 +12,8 @@ export const routes = {
   ...processRoutes,
   ...runRoutes,
   ...mappingRoutes,
+  ...planRoutes,
+  ...mergeRoutes,
 } as const satisfies Readonly<Record<string, AnyRoute>>;
 
 export type RouteName = keyof typeof routes;

@@ -1,5 +1,7 @@
 import type { Handler } from '../handler.ts';
 import { mappingHandlers } from './mapping.ts';
+import { mergeHandlers } from './merges.ts';
+import { planHandlers } from './plans.ts';
 import { processHandlers } from './processes.ts';
 import { projectHandlers } from './project.ts';
 import { runHandlers } from './runs.ts';
@@ -14,4 +16,6 @@ export const handlers: readonly Handler[] = [
   ...processHandlers,
   ...runHandlers,
   ...mappingHandlers,
+  ...planHandlers,
+  ...mergeHandlers,
 ];
