@@ -16,11 +16,10 @@ import type {
 import type { nothing } from './schemas/project.ts';
 
 export type { Outline, OutlinedTarget, Question } from '../../mapping/index.ts';
-export type { ColumnFigures, ColumnsSoFar } from '../../runs/preview/columns.ts';
+export type { ColumnFigures } from '../../runs/preview/columns.ts';
 export type { CountsSoFar, ReasonCount } from '../../runs/preview/counts.ts';
-export type { CurrentRow } from '../../runs/preview/current-row.ts';
 export type { RowsOfReason } from '../../runs/preview/rows-of-reason.ts';
-export type { TableRow, TableSoFar } from '../../runs/preview/values.ts';
+export type { TableRow } from '../../runs/preview/values.ts';
 
 /** One change of a mapping's text. */
 export type MappingChange = z.output<typeof mappingEdit>['edit'];

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { ColumnFigures } from '../../wire/mapping.ts';
 import { count, percent } from '../figures.ts';
-import type { Sight } from './column-list.tsx';
+import type { Sight } from './sight.ts';
 import { TargetLine } from './target-line.tsx';
 
 interface ColumnBlockProps {

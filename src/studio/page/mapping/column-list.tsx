@@ -1,4 +1,3 @@
-import type { Signal } from '@preact/signals';
 import type { ColumnFigures } from '../../wire/mapping.ts';
 import { counted, percent } from '../figures.ts';
 import { ProblemNotice } from '../parts/notice.tsx';
@@ -6,19 +5,7 @@ import { ColumnBlock } from './column-block.tsx';
 import { CurrentRowBar } from './current-row-bar.tsx';
 import type { OpenMapping } from './open-mapping.ts';
 import { OtherTargets } from './other-targets.tsx';
-import type { RowsRequest } from './rows-request.ts';
-import type { useFound } from './use-found.ts';
-
-/** What the columns and their targets are shown with. */
-export interface Sight {
-  readonly open: OpenMapping;
-  readonly columns: ReturnType<typeof useFound<'columns', 'mappingColumns'>>;
-  readonly counts: ReturnType<typeof useFound<'counts', 'mappingCounts'>>;
-  readonly row: ReturnType<typeof useFound<'row', 'mappingRow'>>;
-  /** Of the current row, 0 being the first. */
-  readonly number: Signal<number>;
-  readonly request: RowsRequest | null;
-}
+import type { Sight } from './sight.ts';
 
 /** The columns of the input, each with what it holds, where it goes, and what becomes of it in the current row. */
 export function ColumnList(sight: Sight) {

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { count, counted } from '../figures.ts';
 import { project } from '../project.ts';
-import type { Sight } from './column-list.tsx';
+import type { Sight } from './sight.ts';
 
 /** Goes from row to row, says what becomes of the one that is shown, and makes an example test of it. */
 export function CurrentRowBar({ open, counts, row, number }: Sight) {

@@ -1,4 +1,4 @@
-import type { Sight } from './column-list.tsx';
+import type { Sight } from './sight.ts';
 import { TargetLine } from './target-line.tsx';
 import { fullWords } from './target-words.ts';
 

@@ -1,5 +1,5 @@
 import type { OutlinedTarget } from '../../wire/mapping.ts';
-import type { Sight } from './column-list.tsx';
+import type { Sight } from './sight.ts';
 import { TemplateEditor } from './template-editor.tsx';
 import { ValueTable } from './value-table.tsx';
 

@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals';
 import type { ColumnFigures, OutlinedTarget } from '../../wire/mapping.ts';
 import { count } from '../figures.ts';
-import type { Sight } from './column-list.tsx';
 import { Result } from './result.tsx';
+import type { Sight } from './sight.ts';
 import { TargetDetail } from './target-detail.tsx';
 import { TargetSelect } from './target-select.tsx';
 import { fullWords } from './target-words.ts';

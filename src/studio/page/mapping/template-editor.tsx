@@ -2,8 +2,8 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import type { OutlinedTarget } from '../../wire/mapping.ts';
 import { project } from '../project.ts';
-import type { Sight } from './column-list.tsx';
 import { Result } from './result.tsx';
+import type { Sight } from './sight.ts';
 
 interface TemplateEditorProps {
   readonly target: OutlinedTarget;
