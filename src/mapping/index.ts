@@ -7,6 +7,8 @@ export { loadDocument, parseDocument } from './document/load.ts';
 export { type Mistake, mistakesOf } from './document/mistake.ts';
 export { editMapping, type MappingEdit } from './edit/edit-mapping.ts';
 export { exampleOf } from './edit/example-of.ts';
+export { type ColumnMove, moveColumn } from './edit/move-column.ts';
+export { type ColumnOfTarget, type Outline, type OutlinedTarget, outlineOf } from './edit/outline.ts';
 export type { Edited, Plain, YamlPath } from './edit/plain.ts';
 export { type Question, questionsIn, withoutQuestions } from './edit/questions.ts';
 export { runExamples } from './examples/run.ts';

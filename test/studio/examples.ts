@@ -1,6 +1,11 @@
 import type { Command, commandPaths } from '../../src/studio/wire/command.ts';
 import type { RequestOf, RouteName } from '../../src/studio/wire/routes.ts';
 
+const unsaved = {
+  input: { kind: 'pipeline' as const, path: 'pipelines/mine.yaml' },
+  ...{ path: 'mapping.yaml', text: 'mapping: mine\n' },
+};
+
 /** A request of every route, as the page would send it: what the suite of security makes its attempts of. */
 export const examples: { readonly [N in RouteName]: RequestOf<N> } = {
   startSession: { code: 'spent' },
@@ -24,6 +29,16 @@ export const examples: { readonly [N in RouteName]: RequestOf<N> } = {
   stopRun: { run: 'none' },
   look: { path: 'people.csv', rows: 5, seed: 0.5 },
   draftResult: { id: 'none' },
+  mappingShown: { text: 'mapping: mine\n' },
+  editMapping: { text: 'mapping: mine\n', edit: { kind: 'setTarget', target: ['key'], rule: 'ID' } },
+  mappingUses: { path: 'mapping.yaml' },
+  mappingSchema: {},
+  watchYaml: { path: 'mapping.yaml' },
+  mappingColumns: { input: { kind: 'file', path: 'people.csv' } },
+  mappingCounts: unsaved,
+  mappingRow: { ...unsaved, number: 0 },
+  mappingValues: { ...unsaved, target: 'tags' },
+  mappingReason: { ...unsaved, code: 'email.invalid', effect: 'rejected', from: 0 },
   watchPlans: { pipeline: 'pipelines/mine.yaml' },
   plan: { pipeline: 'pipelines/mine.yaml', path: 'plan.db' },
   planState: { pipeline: 'pipelines/mine.yaml', path: 'plan.db' },

@@ -127,7 +127,10 @@ describe('a path outside of the project', () => {
   it('is a field of some route', () => {
     expect(new Set(withPaths.map(({ name }) => name))).toEqual(
       new Set<RouteName>([
-        ...(['readYaml', 'writeYaml', 'checkYaml', 'commandTarget', 'startProcess', 'look'] as const),
+        ...(['readYaml', 'writeYaml', 'checkYaml', 'watchYaml', 'commandTarget', 'startProcess'] as const),
+        ...(['look'] as const),
+        ...(['mappingUses', 'mappingColumns', 'mappingCounts', 'mappingRow'] as const),
+        ...(['mappingValues', 'mappingReason'] as const),
         ...(['watchPlans', 'plan', 'planState', 'planLines', 'planRow'] as const),
       ]),
     );

@@ -14,6 +14,8 @@ export interface ColumnFigures {
   readonly type: string;
   /** The type in words. */
   readonly words: string;
+  /** The rule that a draft writes for a custom field of it, without the column and the name. */
+  readonly rule: { readonly type: string; readonly [key: string]: unknown };
   readonly longest: number;
   /** The most frequent values; where there are only unique ones, examples. Counts are "at least" where `distinct` is. */
   readonly frequent: readonly ValueCount[];
@@ -49,10 +51,11 @@ export async function profileColumns(
 }
 
 function figuresOf(column: ColumnProfile): ColumnFigures {
-  const { kind, words } = typeOf(column);
+  const { kind, type, options, words, others } = typeOf(column);
   const { name, filled, longest, nulls, values } = column;
   return {
     ...{ name, filled, type: kind, words, longest, nulls: [...nulls] },
+    rule: { type, ...options, ...(others > 0 && { onInvalid: 'drop' }) },
     distinct: values?.distinct ?? { n: 0, atLeast: false },
     frequent: values?.frequent(mostFrequent) ?? [],
   };

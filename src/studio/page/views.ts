@@ -1,5 +1,6 @@
 import type { ComponentType } from 'preact';
 import { FilesView } from './files/files-view.tsx';
+import { MappingView } from './mapping/mapping-view.tsx';
 import { MergesView } from './merges/merges-view.tsx';
 import { PlanView } from './plan/plan-view.tsx';
 import { RunView } from './run/run-view.tsx';
@@ -16,6 +17,7 @@ export interface View {
 /** The views that there are, in the order of the work: Files, Mapping, Plan, Merges, Run, Exports, History. */
 export const views: readonly View[] = [
   { name: 'files', title: 'Files', show: FilesView },
+  { name: 'mapping', title: 'Mapping', show: MappingView },
   { name: 'plan', title: 'Plan', show: PlanView },
   { name: 'merges', title: 'Merges', show: MergesView },
   { name: 'run', title: 'Run', show: RunView },

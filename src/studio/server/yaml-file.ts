@@ -69,3 +69,8 @@ async function assertUnchanged(path: string, etag: string | null): Promise<void>
 function etagOf(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
+
+/** Everything else of the project is read by what knows its format, and written by commands. */
+export function assertYaml(path: string): void {
+  if (!/\.ya?ml$/i.test(path)) throw new Refusal(403, `${JSON.stringify(path)} is not a YAML file.`);
+}

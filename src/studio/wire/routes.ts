@@ -1,4 +1,5 @@
 import { inputRoutes } from './inputs.ts';
+import { mappingRoutes } from './mapping.ts';
 import { mergeRoutes } from './merges.ts';
 import { planRoutes } from './plans.ts';
 import { processRoutes } from './processes.ts';
@@ -12,6 +13,7 @@ export const routes = {
   ...processRoutes,
   ...runRoutes,
   ...inputRoutes,
+  ...mappingRoutes,
   ...planRoutes,
   ...mergeRoutes,
 } as const satisfies Readonly<Record<string, AnyRoute>>;

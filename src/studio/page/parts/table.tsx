@@ -98,37 +98,39 @@ export function Table<Row>({ label, columns, rows, rowAt, onRange, jump, onOpen 
       aria-activedescendant={rows > 0 && isShown ? `${id}-${current}` : undefined}
       onKeyDown={onKeyDown}
     >
-      <div role="row" class="head" aria-rowindex={1} style={grid}>
-        {columns.map(({ key, head, figures }) => (
-          <div role="columnheader" tabIndex={-1} key={key} class={figures ? 'n' : ''}>
-            {head}
-          </div>
-        ))}
-      </div>
-      <div role="rowgroup" class="body" style={{ height: `${virtual.getTotalSize()}px` }}>
-        {items.map(({ index, start }) => {
-          const row = rowAt(index);
-          return (
-            <div
-              role="row"
-              key={index}
-              id={`${id}-${index}`}
-              aria-rowindex={index + 2}
-              aria-selected={index === current}
-              style={{ ...grid, transform: `translateY(${start}px)` }}
-              onClick={() => {
-                setChosen(index);
-                open(index);
-              }}
-            >
-              {columns.map(({ key, cell, figures }) => (
-                <div role="gridcell" key={key} class={figures ? 'n' : ''}>
-                  {row === undefined ? '…' : cell(row)}
-                </div>
-              ))}
+      <div role="presentation" class="sheet">
+        <div role="row" class="head" aria-rowindex={1} style={grid}>
+          {columns.map(({ key, head, figures }) => (
+            <div role="columnheader" tabIndex={-1} key={key} class={figures ? 'n' : ''}>
+              {head}
             </div>
-          );
-        })}
+          ))}
+        </div>
+        <div role="rowgroup" class="body" style={{ height: `${virtual.getTotalSize()}px` }}>
+          {items.map(({ index, start }) => {
+            const row = rowAt(index);
+            return (
+              <div
+                role="row"
+                key={index}
+                id={`${id}-${index}`}
+                aria-rowindex={index + 2}
+                aria-selected={index === current}
+                style={{ ...grid, transform: `translateY(${start}px)` }}
+                onClick={() => {
+                  setChosen(index);
+                  open(index);
+                }}
+              >
+                {columns.map(({ key, cell, figures }) => (
+                  <div role="gridcell" key={key} class={figures ? 'n' : ''}>
+                    {row === undefined ? '…' : cell(row)}
+                  </div>
+                ))}
+              </div>
+            );
+          })}
+        </div>
       </div>
     </div>
   );

@@ -1,5 +1,6 @@
 import type { Handler } from '../handler.ts';
 import { inputHandlers } from './inputs.ts';
+import { mappingHandlers } from './mapping.ts';
 import { mergeHandlers } from './merges.ts';
 import { planHandlers } from './plans.ts';
 import { processHandlers } from './processes.ts';
@@ -16,6 +17,7 @@ export const handlers: readonly Handler[] = [
   ...processHandlers,
   ...runHandlers,
   ...inputHandlers,
+  ...mappingHandlers,
   ...planHandlers,
   ...mergeHandlers,
 ];

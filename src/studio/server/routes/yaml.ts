@@ -2,8 +2,7 @@ import { routes } from '../../wire/routes.ts';
 import { yamlCheck, yamlChoice, yamlText } from '../../wire/schemas/project.ts';
 import { checkYaml } from '../check-yaml.ts';
 import { handle } from '../handler.ts';
-import { Refusal } from '../refusal.ts';
-import { readText, writeText } from '../yaml-file.ts';
+import { assertYaml, readText, writeText } from '../yaml-file.ts';
 
 export const yamlHandlers = [
   handle(routes.readYaml, yamlChoice, async ({ path }, { files }) => {
@@ -20,8 +19,3 @@ export const yamlHandlers = [
     return { findings: checkYaml(checked, path) };
   }),
 ];
-
-/** Everything else of the project is read by what knows its format, and written by commands. */
-function assertYaml(path: string): void {
-  if (!/\.ya?ml$/i.test(path)) throw new Refusal(403, `${JSON.stringify(path)} is not a YAML file.`);
-}

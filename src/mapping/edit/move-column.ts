@@ -1,0 +1,80 @@
+import { editMapping } from './edit-mapping.ts';
+import { type OutlinedTarget, outlineOf } from './outline.ts';
+import { type Edited, type Plain, refusedEdit, type YamlPath } from './plain.ts';
+
+/** Another target for a column. */
+export interface ColumnMove {
+  readonly column: string;
+  /** The target that reads it now; null for one more. */
+  readonly from: YamlPath | null;
+  /** The target that is to read it; null leaves it out. `['comments']` is a comment of its own. */
+  readonly to: YamlPath | null;
+  /** What else a target gets that is not there yet. */
+  readonly rule: { readonly [key: string]: Plain };
+}
+
+/** The mapping with another target for a column; a target that reads several columns keeps the others. */
+export function moveColumn(text: string, move: ColumnMove): Edited {
+  const added = move.to === null ? { ok: true as const, text } : addColumn(text, move.to, move);
+  if (!added.ok || move.from === null) return added;
+  return takeColumn(added.text, move.from, move.column);
+}
+
+function addColumn(text: string, to: YamlPath, { column, rule }: ColumnMove): Edited {
+  if (to.length === 1 && to[0] === 'comments') return addComment(text, column);
+  const found = targetAt(text, to);
+  const written = found?.rule;
+  const from = to[0] === 'conversation' ? { status: { from: column } } : { from: column };
+  if (found === undefined || typeof written !== 'object' || written === null)
+    return editMapping(text, { kind: 'setTarget', target: to, rule: { ...from, ...rule } });
+  if (to[0] === 'conversation')
+    return editMapping(text, { kind: 'setKey', target: to, key: ['status'], value: { from: column } });
+  if (found.columns.some(({ as }) => as === 'template'))
+    return refusedEdit(`${found.name} is made by a template: add {${column}} to it.`);
+  const columns = found.columns.filter(({ as }) => as === 'from').map((each) => each.column);
+  if (columns.includes(column)) return refusedEdit(`${found.name} already reads ${column}.`);
+  const value = columns.length === 0 ? column : [...columns, column];
+  return editMapping(text, { kind: 'setKey', target: to, key: ['from'], value });
+}
+
+function addComment(text: string, column: string): Edited {
+  if (/[{}]/.test(column)) return refusedEdit(`A template cannot name ${column}: it has a brace.`);
+  const targets = outlineOf(text)?.targets ?? [];
+  const comments = targets.filter(({ name }) => name === 'comments');
+  const labels = new Set(comments.map(({ label }) => label));
+  const base = column.replaceAll(':', ' ').trim().toLowerCase() || 'comment';
+  let name = base;
+  for (let n = 2; labels.has(name); n += 1) name = `${base} ${n}`;
+  const above = comments[0]?.path.slice(0, -1) ?? ['comments'];
+  const rule = { name, text: `{${column}}` };
+  return editMapping(
+    text,
+    comments.length === 0
+      ? { kind: 'setTarget', target: above, rule: [rule] }
+      : { kind: 'setTarget', target: [...above, comments.length], rule },
+  );
+}
+
+/** The mapping in which a target does not read a column any more; one that reads nothing else goes. */
+function takeColumn(text: string, from: YamlPath, column: string): Edited {
+  const found = targetAt(text, from);
+  if (found === undefined) return refusedEdit(`${from.join('.')} is not in the mapping any more.`);
+  const columns = found.columns.filter(({ as }) => as === 'from').map((each) => each.column);
+  if (!columns.includes(column)) {
+    const isAlone = found.columns.every((each) => each.column === column);
+    if (found.name === 'comments' && isAlone)
+      return editMapping(text, { kind: 'removeTarget', target: from });
+    return refusedEdit(`${found.label ?? found.name} uses ${column} in a text: change it there.`);
+  }
+  const [first, ...rest] = columns.filter((each) => each !== column);
+  if (first === undefined) return editMapping(text, { kind: 'removeTarget', target: from });
+  return editMapping(text, {
+    ...{ kind: 'setKey', target: from, key: ['from'] },
+    value: rest.length === 0 ? first : [first, ...rest],
+  });
+}
+
+function targetAt(text: string, path: YamlPath): OutlinedTarget | undefined {
+  const wanted = JSON.stringify(path);
+  return outlineOf(text)?.targets.find((target) => JSON.stringify(target.path) === wanted);
+}

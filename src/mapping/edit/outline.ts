@@ -1,0 +1,101 @@
+import { isMap, parseDocument } from 'yaml';
+import { templateColumns } from '../template.ts';
+import type { YamlPath } from './plain.ts';
+
+/** A column that a target reads, and how. */
+export interface ColumnOfTarget {
+  readonly column: string;
+  /** `from` can be changed by itself; a column in a template, or one that decides something else, cannot. */
+  readonly as: 'from' | 'template' | 'other';
+}
+
+/** A target as it is written, right or wrong. */
+export interface OutlinedTarget {
+  /** `contact.email`, `customFields.Plan`, `tags`; all comments are called `comments`. */
+  readonly name: string;
+  readonly path: YamlPath;
+  /** What people call it, where that is not its name: of a comment. */
+  readonly label: string | null;
+  readonly columns: readonly ColumnOfTarget[];
+  /** What is written there. */
+  readonly rule: unknown;
+}
+
+/** What a mapping fills and from which columns, as far as its text shows: it may still have mistakes and questions. */
+export interface Outline {
+  readonly key: string | null;
+  readonly identify: readonly string[];
+  readonly targets: readonly OutlinedTarget[];
+  readonly tests: number;
+}
+
+/** The outline of a mapping; null where the text is not YAML with keys. */
+export function outlineOf(text: string): Outline | null {
+  const document = parseDocument(text, { version: '1.2', prettyErrors: false });
+  if (document.errors.length > 0 || !isMap(document.contents)) return null;
+  const root = keysOf(document.toJS({ maxAliasCount: 0 }));
+  const key = root.get('key');
+  const tests = root.get('tests');
+  const identify = root.get('identify') ?? ['email', 'phone'];
+  return {
+    key: typeof key === 'string' ? key : null,
+    identify: namesIn(identify),
+    targets: [
+      ...named('contact', root),
+      ...named('customFields', root),
+      ...['tags', 'lifecycle', 'assignee', 'conversation'].flatMap((name) =>
+        root.has(name) ? [targetAt([name], name, root.get(name))] : [],
+      ),
+      ...comments(root.get('comments')),
+    ],
+    tests: Array.isArray(tests) ? tests.length : 0,
+  };
+}
+
+function named(part: string, root: ReadonlyMap<string, unknown>): readonly OutlinedTarget[] {
+  return [...keysOf(root.get(part))].map(([name, rule]) => targetAt([part, name], `${part}.${name}`, rule));
+}
+
+function comments(written: unknown): readonly OutlinedTarget[] {
+  const [entries, above] = Array.isArray(written)
+    ? [written, ['comments']]
+    : [keysOf(written).get('entries'), ['comments', 'entries']];
+  if (!Array.isArray(entries)) return [];
+  return entries.map((entry, index) => {
+    const keys = keysOf(entry);
+    const label = keys.get('name') ?? keys.get('each');
+    return targetAt([...above, index], 'comments', entry, typeof label === 'string' ? label : null);
+  });
+}
+
+function targetAt(path: YamlPath, name: string, rule: unknown, label: string | null = null): OutlinedTarget {
+  const keys = keysOf(rule);
+  const templates = ['template', 'summary', 'text'].flatMap((key) => namesIn(keys.get(key)));
+  const others = [
+    keysOf(keys.get('country')).get('from'),
+    ...['each', 'key', 'order'].map((key) => keys.get(key)),
+  ];
+  return {
+    ...{ name, path, label, rule },
+    columns: [
+      ...[keys.get('from'), keysOf(keys.get('status')).get('from')]
+        .flatMap(namesIn)
+        .map((column) => ({ column, as: 'from' as const })),
+      ...[...new Set(templates.flatMap(templateColumns))].map((column) => ({
+        column,
+        as: 'template' as const,
+      })),
+      ...others.flatMap(namesIn).map((column) => ({ column, as: 'other' as const })),
+    ],
+  };
+}
+
+/** A name, or a list of names. */
+function namesIn(written: unknown): readonly string[] {
+  const all: readonly unknown[] = Array.isArray(written) ? written : [written];
+  return all.filter((each) => typeof each === 'string');
+}
+
+function keysOf(value: unknown): ReadonlyMap<string, unknown> {
+  return new Map(typeof value === 'object' && value !== null ? Object.entries(value) : []);
+}

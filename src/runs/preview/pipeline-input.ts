@@ -1,0 +1,43 @@
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { parse } from 'yaml';
+import { sourceFormats } from '../../sources/registry.ts';
+import { besideFile } from '../pipeline/workspace.ts';
+import type { GivenInput } from './given-input.ts';
+
+/** What a pipeline imports, as far as its text shows: it may still have mistakes and questions elsewhere. */
+export interface PipelineInput {
+  /** Absolute; null where none is named. */
+  readonly mapping: string | null;
+  /** Null where the input is no file: a workspace, standard input, or not named yet. */
+  readonly input: (Required<Pick<GivenInput, 'as'>> & { readonly path: string }) | null;
+}
+
+/** Reads what a pipeline says of its input and its mapping. */
+export async function pipelineInput(file: string): Promise<PipelineInput> {
+  const settings = keysOf(keysOf(written(await readFile(file, 'utf8'))).get('import'));
+  const mapping = settings.get('mapping');
+  const { format, path, ...options } = Object.fromEntries(keysOf(settings.get('source')));
+  const isFile = typeof path === 'string' && path !== '-';
+  const isKnown = sourceFormats.some(({ name, live }) => name === format && live !== true);
+  return {
+    mapping: typeof mapping === 'string' ? resolve(besideFile(file, mapping)) : null,
+    input:
+      isFile && isKnown
+        ? { path: resolve(besideFile(file, path)), as: { format: String(format), options } }
+        : null,
+  };
+}
+
+function written(text: string): unknown {
+  try {
+    return parse(text, { maxAliasCount: 0 });
+  } catch {
+    // What is not YAML names nothing; check says what is wrong with it.
+    return undefined;
+  }
+}
+
+function keysOf(value: unknown): ReadonlyMap<string, unknown> {
+  return new Map(typeof value === 'object' && value !== null ? Object.entries(value) : []);
+}

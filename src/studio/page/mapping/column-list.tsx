@@ -1,0 +1,52 @@
+import type { ColumnFigures } from '../../wire/mapping.ts';
+import { counted, percent } from '../figures.ts';
+import { ProblemNotice } from '../parts/notice.tsx';
+import { ColumnBlock } from './column-block.tsx';
+import { CurrentRowBar } from './current-row-bar.tsx';
+import type { OpenMapping } from './open-mapping.ts';
+import { OtherTargets } from './other-targets.tsx';
+import type { Sight } from './sight.ts';
+
+/** The columns of the input, each with what it holds, where it goes, and what becomes of it in the current row. */
+export function ColumnList(sight: Sight) {
+  const { value, problem } = sight.columns;
+  const found = value.value?.columns;
+  const lacking = found?.done ? lackingColumns(sight.open, found.columns) : [];
+  return (
+    <section aria-labelledby="columns-head">
+      <h2 id="columns-head">Columns</h2>
+      <ProblemNotice problem={problem.value} />
+      {found === undefined ? (
+        problem.value === undefined && <p role="status">Reading the columns…</p>
+      ) : (
+        <>
+          <p class="note read">
+            {found.done
+              ? `${counted(found.columns.length, 'column')}, all ${counted(found.rows, 'row')} read`
+              : `${counted(found.columns.length, 'column')}, ${percent(found.share, 1)} of the file read`}
+            {found.moreColumns > 0 && `; ${counted(found.moreColumns, 'further column')} not shown`}
+          </p>
+          <CurrentRowBar {...sight} />
+          <ul class="columns">
+            {found.columns.map((column) => (
+              <ColumnBlock key={column.name} column={column} counted={found.counted} sight={sight} />
+            ))}
+          </ul>
+          {lacking.length > 0 && (
+            <p class="note">The mapping also reads: {lacking.join(', ')}. The input has no such column.</p>
+          )}
+        </>
+      )}
+      <OtherTargets sight={sight} />
+    </section>
+  );
+}
+
+function lackingColumns(open: OpenMapping, columns: readonly ColumnFigures[]): readonly string[] {
+  const known = new Set(columns.map(({ name }) => name));
+  const read = open.shown.value?.outline?.targets.flatMap((target) => target.columns) ?? [];
+  const isPlain = (column: string) => !/[.[\]]/.test(column);
+  return [...new Set(read.filter(({ as }) => as === 'from').map(({ column }) => column))].filter(
+    (column) => !known.has(column) && isPlain(column),
+  );
+}

@@ -1,0 +1,107 @@
+import { useSignal } from '@preact/signals';
+import type { CountsSoFar, ReasonCount } from '../../wire/mapping.ts';
+import { counted, percent } from '../figures.ts';
+import { Bar } from '../parts/bar.tsx';
+import { ProblemNotice } from '../parts/notice.tsx';
+import { ReasonRows } from './reason-rows.tsx';
+import type { RowsRequest } from './rows-request.ts';
+import { effectWords, targetWords } from './target-words.ts';
+import type { useFound } from './use-found.ts';
+
+interface CountsSectionProps {
+  readonly counts: ReturnType<typeof useFound<'counts', 'mappingCounts'>>;
+  readonly request: RowsRequest | null;
+  /** Shows a row by its number. */
+  onRow(number: number): void;
+}
+
+/** What becomes of all rows of the input, and why; a reason shows its rows. */
+export function CountsSection({ counts: { value, problem, isOld }, request, onRow }: CountsSectionProps) {
+  const chosen = useSignal<ReasonCount | undefined>(undefined);
+  const counts = value.value?.counts;
+  return (
+    <section aria-labelledby="counts-head">
+      <h2 id="counts-head">What becomes of the rows</h2>
+      <ProblemNotice problem={problem.value} />
+      {counts === undefined ? (
+        problem.value === undefined && <p role="status">Reading the input…</p>
+      ) : (
+        <Counts counts={counts} isOld={isOld.value} onReason={(reason) => (chosen.value = reason)} />
+      )}
+      {chosen.value !== undefined && request !== null && (
+        <ReasonRows
+          reason={chosen.value}
+          request={request}
+          onRow={onRow}
+          onClose={() => (chosen.value = undefined)}
+        />
+      )}
+    </section>
+  );
+}
+
+interface CountsProps {
+  readonly counts: CountsSoFar;
+  readonly isOld: boolean;
+  onReason(reason: ReasonCount): void;
+}
+
+function Counts({ counts, isOld, onReason }: CountsProps) {
+  const { pass, rejected, filtered, loseValue, rejectedIfNew, reasons, asked, leftOut } = counts;
+  return (
+    <div class={isOld ? 'old' : ''}>
+      <p class="note read" role="status">
+        {readWords(counts, isOld)}
+      </p>
+      <Bar
+        label="What becomes of the rows"
+        parts={[
+          { state: 'created', label: 'pass', n: pass },
+          { state: 'rejected', label: 'rejected', n: rejected },
+          { state: 'filtered', label: 'filtered', n: filtered, meaning: 'Left out by the pipeline.' },
+        ]}
+      />
+      {loseValue > 0 && <p>{counted(loseValue, 'row')} of those that pass lose a value.</p>}
+      {rejectedIfNew > 0 && (
+        <p>{counted(rejectedIfNew, 'row')} of those that pass are rejected where the person is new.</p>
+      )}
+      {reasons.length > 0 && (
+        <ul class="reasons" aria-label="Reasons">
+          {reasons.map((reason) => (
+            <li key={`${reason.effect} ${reason.code}`}>
+              <button type="button" class="quiet" onClick={() => onReason(reason)}>
+                <span class={`tag ${reason.effect === 'rejected' ? 'bad' : 'look'}`}>
+                  {effectWords[reason.effect]}
+                </span>
+                <span class="what">
+                  {targetWords(reason.target)} <code>{reason.code}</code>
+                </span>
+                <b>{counted(reason.n, 'row')}</b>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {asked.length > 0 && (
+        <p class="note">
+          Left out until its question is answered: {asked.map((name) => targetWords(name)).join(', ')}.
+        </p>
+      )}
+      <details>
+        <summary>What these counts do not know</summary>
+        <ul class="note">
+          {leftOut.map((text) => (
+            <li key={text}>{text}</li>
+          ))}
+        </ul>
+      </details>
+    </div>
+  );
+}
+
+function readWords({ rows, share, done }: CountsSoFar, isOld: boolean): string {
+  if (isOld) return 'Counting again…';
+  return done
+    ? `All ${counted(rows, 'row')} of the input`
+    : `${counted(rows, 'row')} so far: ${percent(share, 1)} of the file`;
+}

@@ -1,0 +1,78 @@
+import { useSignal, useSignalEffect } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import { call } from '../call.ts';
+import { count } from '../figures.ts';
+import { project } from '../project.ts';
+import type { YamlEditor } from './editor/editor.ts';
+import type { OpenMapping } from './open-mapping.ts';
+
+interface EditorPaneProps {
+  readonly open: OpenMapping;
+  /** Of the input, as far as they are known. */
+  columns(): readonly string[];
+}
+
+/** The text of the mapping in an editor, which is loaded after everything else, and what check says of it. */
+export function EditorPane({ open, columns }: EditorPaneProps) {
+  const known = useRef(columns);
+  known.current = columns;
+  const place = useRef<HTMLDivElement>(null);
+  const editor = useSignal<YamlEditor | undefined>(undefined);
+  useEffect(() => {
+    const gone = new AbortController();
+    const load = async (parent: HTMLElement) => {
+      const [{ openEditor }, schema] = await Promise.all([
+        import('./editor/editor.ts'),
+        call('mappingSchema', {}, gone.signal),
+      ]);
+      if (gone.signal.aborted) return;
+      const opened = openEditor(parent, {
+        ...{ text: open.text.value, schema, readOnly: project.value.readOnly },
+        label: 'YAML of the mapping',
+        columns: () => known.current(),
+        onText: (text) => open.type(text),
+      });
+      gone.signal.addEventListener('abort', () => opened.close());
+      editor.value = opened;
+    };
+    if (place.current !== null)
+      load(place.current).catch((error: unknown) => {
+        if (!gone.signal.aborted)
+          open.problem.value = { message: `The editor cannot be loaded: ${String(error)}` };
+      });
+    return () => gone.abort();
+  }, [open]);
+  useSignalEffect(() => editor.value?.show(open.text.value));
+  useSignalEffect(() => editor.value?.mark(open.findings.value));
+  // What is still asked has a list of its own.
+  const asked = new Set(open.shown.value?.questions.map(({ line }) => line));
+  const wrong = open.findings.value.filter(
+    ({ verdict, line }) => verdict === 'wrong' && (line === undefined || !asked.has(line)),
+  );
+  return (
+    <section class="editor" aria-labelledby="yaml-head">
+      <h2 id="yaml-head">YAML</h2>
+      <div ref={place} class="editor-place">
+        {editor.value === undefined && <p role="status">Loading the editor…</p>}
+      </div>
+      <div aria-live="polite">
+        {wrong.length > 0 && (
+          <ul class="findings" aria-label="What check says of the text">
+            {wrong.map(({ text, line, next }) => (
+              <li key={`${line} ${text}`}>
+                {line !== undefined && (
+                  <button type="button" class="link" onClick={() => editor.value?.goTo(line)}>
+                    Line {count(line)}
+                  </button>
+                )}
+                <span>
+                  {text} {next !== undefined && <span class="note">{next}</span>}
+                </span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </section>
+  );
+}

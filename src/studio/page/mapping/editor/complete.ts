@@ -1,0 +1,21 @@
+import type { CompletionContext, CompletionResult } from '@codemirror/autocomplete';
+import { offersAt } from './offers.ts';
+import { yamlPlace } from './yaml-place.ts';
+
+/** Completes keys and values as a JSON Schema has them, and the columns of the input. */
+export function completeFrom(
+  schema: object,
+  columns: () => readonly string[],
+): (context: CompletionContext) => CompletionResult | null {
+  return ({ state, pos, explicit }) => {
+    const place = yamlPlace(state.doc.sliceString(0, pos));
+    if (place.typed === '' && !explicit) return null;
+    const offers = offersAt(schema, place, columns());
+    if (offers.length === 0) return null;
+    const options = offers.map(({ label, insert, about }) => ({
+      ...{ label, apply: insert, type: place.is === 'key' ? 'property' : 'enum' },
+      ...(about !== undefined && { info: about }),
+    }));
+    return { from: pos - place.typed.length, options, validFor: /^[\w -]*$/ };
+  };
+}

@@ -1,0 +1,105 @@
+import { yaml, yamlLanguage } from '@codemirror/lang-yaml';
+import { type Diagnostic, lintGutter, setDiagnostics } from '@codemirror/lint';
+import { Annotation, EditorState } from '@codemirror/state';
+import { EditorView } from '@codemirror/view';
+import { basicSetup } from 'codemirror';
+import type { YamlFinding } from '../../../wire/project.ts';
+import { completeFrom } from './complete.ts';
+import { looks } from './looks.ts';
+
+/** An editor of a YAML text. */
+export interface YamlEditor {
+  /** Shows another text, changing only what differs: the cursor stays, and it can be undone. */
+  show(text: string): void;
+  mark(findings: readonly YamlFinding[]): void;
+  /** Puts the cursor into a line. */
+  goTo(line: number): void;
+  close(): void;
+}
+
+interface EditorOptions {
+  readonly text: string;
+  /** JSON Schema, for completion. */
+  readonly schema: object;
+  /** Of the input, as far as they are known. */
+  columns(): readonly string[];
+  readonly label: string;
+  readonly readOnly: boolean;
+  /** Hears what is typed. */
+  onText(text: string): void;
+}
+
+const fromOutside = Annotation.define<boolean>();
+
+export function openEditor(
+  parent: HTMLElement,
+  { text, schema, columns, label, readOnly, onText }: EditorOptions,
+): YamlEditor {
+  const view = new EditorView({
+    doc: text,
+    parent,
+    extensions: [
+      basicSetup,
+      yaml(),
+      yamlLanguage.data.of({ autocomplete: completeFrom(schema, columns) }),
+      lintGutter(),
+      looks,
+      EditorState.readOnly.of(readOnly),
+      EditorView.lineWrapping,
+      EditorView.contentAttributes.of({ 'aria-label': label }),
+      EditorView.updateListener.of(({ docChanged, state, transactions }) => {
+        if (docChanged && !transactions.some((each) => each.annotation(fromOutside)))
+          onText(state.doc.toString());
+      }),
+    ],
+  });
+  // What scrolls can be reached by the keyboard.
+  view.scrollDOM.tabIndex = 0;
+  return {
+    show(next) {
+      const now = view.state.doc.toString();
+      if (next === now) return;
+      view.dispatch({ changes: difference(now, next), annotations: fromOutside.of(true) });
+    },
+    mark(findings) {
+      view.dispatch(
+        setDiagnostics(
+          view.state,
+          findings.flatMap((each) => diagnostic(view.state, each)),
+        ),
+      );
+    },
+    goTo(line) {
+      const { from } = view.state.doc.line(Math.max(1, Math.min(line, view.state.doc.lines)));
+      view.dispatch({
+        selection: { anchor: from },
+        effects: EditorView.scrollIntoView(from, { y: 'center' }),
+      });
+      view.focus();
+    },
+    close: () => view.destroy(),
+  };
+}
+
+/** The one part of a text that differs from another. */
+function difference(now: string, next: string): { from: number; to: number; insert: string } {
+  let from = 0;
+  while (from < now.length && now[from] === next[from]) from += 1;
+  let [to, end] = [now.length, next.length];
+  while (to > from && end > from && now[to - 1] === next[end - 1]) {
+    to -= 1;
+    end -= 1;
+  }
+  return { from, to, insert: next.slice(from, end) };
+}
+
+function diagnostic(
+  { doc }: EditorState,
+  { verdict, text, line, column, next }: YamlFinding,
+): readonly Diagnostic[] {
+  if (verdict === 'ok') return [];
+  const at = doc.line(Math.max(1, Math.min(line ?? 1, doc.lines)));
+  const from = Math.min(at.to, at.from + Math.max(0, (column ?? 1) - 1));
+  const message = next === undefined ? text : `${text} ${next}`;
+  return [{ from, to: at.to, severity: verdict === 'wrong' ? 'error' : 'info', message }];
+}

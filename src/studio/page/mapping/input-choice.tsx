@@ -1,0 +1,52 @@
+import { useId } from 'preact/hooks';
+import type { MappingInput, MappingUse } from '../../wire/mapping.ts';
+import { useAnswer } from '../hooks.ts';
+
+interface InputChoiceProps {
+  readonly uses: readonly MappingUse[] | undefined;
+  readonly input: MappingInput | undefined;
+  onChoose(input: MappingInput | undefined): void;
+}
+
+/** Which rows the mapping is tried with: those of a pipeline, or any file of the project. */
+export function InputChoice({ uses, input, onChoose }: InputChoiceProps) {
+  const id = useId();
+  const { value } = useAnswer('files', {});
+  const files = value.value?.files.filter(({ kind }) => kind === 'input') ?? [];
+  if (uses === undefined) return null;
+  const value_ = input === undefined ? '' : JSON.stringify(input);
+  return (
+    <div class="field">
+      <label for={id}>Rows from</label>
+      <select
+        id={id}
+        value={value_}
+        onChange={({ currentTarget }) => onChoose(chosenOf(currentTarget.value))}
+      >
+        {input === undefined && <option value="">Choose an input</option>}
+        <optgroup label="Pipelines with this mapping">
+          {uses.map(({ pipeline, input: reads }) => (
+            <option
+              key={pipeline}
+              value={JSON.stringify({ kind: 'pipeline', path: pipeline })}
+              disabled={reads === null}
+            >
+              {pipeline} ({reads ?? 'reads no file of this project'})
+            </option>
+          ))}
+        </optgroup>
+        <optgroup label="Files">
+          {files.map(({ path }) => (
+            <option key={path} value={JSON.stringify({ kind: 'file', path })}>
+              {path}
+            </option>
+          ))}
+        </optgroup>
+      </select>
+    </div>
+  );
+}
+
+function chosenOf(value: string): MappingInput | undefined {
+  return value === '' ? undefined : JSON.parse(value);
+}

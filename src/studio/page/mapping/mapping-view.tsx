@@ -1,0 +1,35 @@
+import { useAnswer } from '../hooks.ts';
+import { ProblemNotice } from '../parts/notice.tsx';
+import { hrefOf } from '../place.ts';
+import { project } from '../project.ts';
+import { MappingPage } from './mapping-page.tsx';
+
+/** `#/mapping`: those there are; `#/mapping/PATH`: one, its path as one word or as several. */
+export function MappingView({ rest }: { readonly rest: readonly string[] }) {
+  const path = rest.join('/');
+  return path === '' ? <Chooser /> : <MappingPage key={path} path={path} />;
+}
+
+function Chooser() {
+  const { value, problem } = useAnswer('files', {});
+  const mappings = value.value?.files.filter(({ kind }) => kind === 'mapping') ?? [];
+  return (
+    <section aria-labelledby="mappings-head">
+      <h2 id="mappings-head">Mappings of this project</h2>
+      <ProblemNotice problem={problem.value} />
+      {value.value !== undefined && mappings.length === 0 && (
+        <p>
+          There is no mapping below this folder yet. <code>{project.value.typing.program} draft FILE</code>{' '}
+          writes one.
+        </p>
+      )}
+      <ul class="runs">
+        {mappings.map(({ path }) => (
+          <li key={path}>
+            <a href={hrefOf('mapping', path)}>{path}</a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,63 @@
+import { useSignal } from '@preact/signals';
+import { useId } from 'preact/hooks';
+import type { ColumnFigures } from '../../wire/mapping.ts';
+import { Dialog } from '../parts/dialog.tsx';
+
+interface NewFieldProps {
+  readonly column: ColumnFigures;
+  /** Names of fields that the mapping fills already. */
+  readonly taken: readonly string[];
+  onField(name: string, rule: object): void;
+  onClose(): void;
+}
+
+/** Asks for the name of a custom field that the mapping does not fill yet; its type is proposed as a draft does. */
+export function NewField({ column, taken, onField, onClose }: NewFieldProps) {
+  const [nameId, box] = [useId(), useId()];
+  const name = useSignal(column.name);
+  const isCreated = useSignal(false);
+  const isTaken = taken.includes(name.value.trim());
+  const isOff = name.value.trim() === '' || isTaken;
+  return (
+    <Dialog title={`A custom field for ${column.name}`} onClose={onClose}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!isOff)
+            onField(name.value.trim(), { ...column.rule, ...(isCreated.value && { create: true }) });
+        }}
+      >
+        <div class="field">
+          <label for={nameId}>Name of the field in the workspace</label>
+          <input
+            id={nameId}
+            value={name.value}
+            autocomplete="off"
+            onInput={({ currentTarget }) => (name.value = currentTarget.value)}
+          />
+          {isTaken && <p class="wrong">The mapping fills this field already.</p>}
+        </div>
+        <p class="note">
+          Type: {column.rule.type}, because the column holds {column.words}.
+        </p>
+        <div class="field inline">
+          <input
+            id={box}
+            type="checkbox"
+            checked={isCreated.value}
+            onChange={({ currentTarget }) => (isCreated.value = currentTarget.checked)}
+          />
+          <label for={box}>Create it where the workspace does not have it</label>
+        </div>
+        <p class="buttons">
+          <button type="submit" aria-disabled={isOff}>
+            Add the field
+          </button>
+          <button type="button" class="quiet" onClick={onClose}>
+            Cancel
+          </button>
+        </p>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,22 @@
+import type { Sight } from './sight.ts';
+import { TargetLine } from './target-line.tsx';
+import { fullWords } from './target-words.ts';
+
+/** Targets that are made by a text or a fixed value, and so stand with no column of their own. */
+export function OtherTargets({ sight }: { readonly sight: Sight }) {
+  const targets = sight.open.shown.value?.outline?.targets ?? [];
+  const others = targets.filter(({ columns }) => !columns.some(({ as }) => as === 'from'));
+  if (others.length === 0) return null;
+  return (
+    <>
+      <h3>Texts and fixed values</h3>
+      <ul class="others">
+        {others.map((target) => (
+          <li key={target.path.join('\0')} aria-label={fullWords(target)}>
+            <TargetLine target={target} sight={sight} />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,79 @@
+import { useSignal } from '@preact/signals';
+import type { ReasonCount, RowsOfReason } from '../../wire/mapping.ts';
+import { count, counted } from '../figures.ts';
+import { Dialog } from '../parts/dialog.tsx';
+import { ProblemNotice } from '../parts/notice.tsx';
+import { type Column, Table } from '../parts/table.tsx';
+import type { RowsRequest } from './rows-request.ts';
+import { effectWords } from './target-words.ts';
+import { useFound } from './use-found.ts';
+
+interface ReasonRowsProps {
+  readonly reason: ReasonCount;
+  readonly request: RowsRequest;
+  onRow(number: number): void;
+  onClose(): void;
+}
+
+type ReasonRow = RowsOfReason['rows'][number];
+
+/** The rows that have a problem, a page at a time; one that is opened becomes the current row. */
+export function ReasonRows({ reason: { code, effect, n }, request, onRow, onClose }: ReasonRowsProps) {
+  const from = useSignal(0);
+  const { value, problem } = useFound('mappingReason', 'rows', {
+    ...request,
+    code,
+    effect,
+    from: from.value,
+  });
+  const found = value.value?.rows;
+  return (
+    <Dialog title={`${code} (${effectWords[effect]}): ${counted(n, 'row')}`} onClose={onClose}>
+      <ProblemNotice problem={problem.value} />
+      {found === undefined ? (
+        problem.value === undefined && <p role="status">Looking for the rows…</p>
+      ) : (
+        <Table
+          label={`Rows with ${code}`}
+          columns={columnsOf(found.rows)}
+          rows={found.rows.length}
+          rowAt={(index) => found.rows[index]}
+          onOpen={({ number }) => {
+            onRow(number);
+            onClose();
+          }}
+        />
+      )}
+      <p class="buttons">
+        {found?.next != null && (
+          <button type="button" class="quiet" onClick={() => (from.value = found.next ?? 0)}>
+            More rows
+          </button>
+        )}
+        <button type="button" class="quiet" onClick={onClose}>
+          Close
+        </button>
+        <span class="note">Enter or a click shows what becomes of the row.</span>
+      </p>
+    </Dialog>
+  );
+}
+
+function columnsOf(rows: readonly ReasonRow[]): readonly Column<ReasonRow>[] {
+  const names = [...new Set(rows.flatMap(({ cells }) => cells.map(([name]) => name)))];
+  const broken: readonly Column<ReasonRow>[] = [{ key: 'raw', head: 'As written', cell: ({ raw }) => raw }];
+  return [
+    { key: 'line', head: 'Line', cell: ({ line }) => count(line), width: '5rem', figures: true },
+    {
+      key: 'problem',
+      head: 'Problem',
+      cell: ({ problems }) => problems.map(({ reason }) => reason).join(' '),
+      width: 'minmax(16rem, 2fr)',
+    },
+    ...names.map((name) => ({
+      ...{ key: `cell ${name}`, head: name, width: 'minmax(9rem, 1fr)' },
+      cell: ({ cells }: ReasonRow) => cells.find(([each]) => each === name)?.[1],
+    })),
+    ...(rows.some(({ raw }) => raw !== null) ? broken : []),
+  ];
+}

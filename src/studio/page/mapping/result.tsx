@@ -1,0 +1,42 @@
+import type { OutlinedTarget } from '../../wire/mapping.ts';
+import type { Sight } from './sight.ts';
+
+/** What becomes of the current row there. */
+export function Result({
+  target,
+  sight: { row },
+}: {
+  readonly target: OutlinedTarget;
+  readonly sight: Sight;
+}) {
+  const traced = row.value.value?.row?.trace.targets.find((each) => each.target === target.name);
+  if (traced === undefined) return null;
+  const value = target.label === null ? traced.value : commentOf(traced.value, target.label);
+  return (
+    <div class="result">
+      <span aria-hidden="true">→ </span>
+      {value === null ? <span class="note">nothing</span> : <b>{shownValue(value)}</b>}
+      {traced.isDefault && <span class="note"> (default)</span>}
+      {[...traced.problems, ...traced.notes].map(({ code, reason }) => (
+        <p key={code} class="wrong">
+          {reason}
+        </p>
+      ))}
+    </div>
+  );
+}
+
+/** The comments of an entry: by its name, or by its name and the key of each. */
+function commentOf(value: unknown, label: string): unknown {
+  if (typeof value !== 'object' || value === null) return null;
+  const own = Object.entries(value).filter(([id]) => id === label || id.startsWith(`${label}:`));
+  return own.length === 0 ? null : own.map(([, text]) => text).join('\n');
+}
+
+function shownValue(value: unknown): string {
+  if (Array.isArray(value)) return value.join(', ');
+  if (typeof value !== 'object' || value === null) return String(value);
+  return Object.entries(value)
+    .map(([name, each]) => `${name}: ${String(each)}`)
+    .join(', ');
+}

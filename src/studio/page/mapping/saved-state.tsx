@@ -1,0 +1,42 @@
+import { useEffect } from 'preact/hooks';
+import { Notice } from '../parts/notice.tsx';
+import { project } from '../project.ts';
+import type { OpenMapping } from './open-mapping.ts';
+
+/** Whether the file has what the page shows, and what to do where somebody else has changed it. */
+export function SavedState({ open }: { readonly open: OpenMapping }) {
+  const isOpen = open.saved.value !== undefined && !open.isSaved.value && !project.value.readOnly;
+  useEffect(() => {
+    if (!isOpen) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener('beforeunload', ask);
+    return () => removeEventListener('beforeunload', ask);
+  }, [isOpen]);
+  return (
+    <>
+      <p class="saved" role="status">
+        {words(open)}
+      </p>
+      {open.theirs.value !== undefined && (
+        <Notice tone="look">
+          <p class="message">The file was changed in an editor, and here, too. Nothing was overwritten.</p>
+          <p class="buttons">
+            <button type="button" onClick={() => open.takeTheirs()}>
+              Load the file
+            </button>
+            <button type="button" class="quiet" onClick={() => open.keepOurs()}>
+              Save mine over it
+            </button>
+          </p>
+        </Notice>
+      )}
+    </>
+  );
+}
+
+function words({ saved, isSaved, isYaml }: OpenMapping): string {
+  if (saved.value === undefined) return '';
+  if (isSaved.value) return 'Saved';
+  if (project.value.readOnly) return 'Not saved: the studio is read-only';
+  return isYaml.value ? 'Saving…' : 'Not saved: fix the YAML first';
+}

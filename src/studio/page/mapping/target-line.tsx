@@ -1,0 +1,88 @@
+import { useSignal } from '@preact/signals';
+import type { ColumnFigures, OutlinedTarget } from '../../wire/mapping.ts';
+import { count } from '../figures.ts';
+import { Result } from './result.tsx';
+import type { Sight } from './sight.ts';
+import { TargetDetail } from './target-detail.tsx';
+import { TargetSelect } from './target-select.tsx';
+import { fullWords } from './target-words.ts';
+
+interface TargetLineProps {
+  /** Null for one that is still to be chosen. */
+  readonly target: OutlinedTarget | null;
+  /** Where it is shown with its column; otherwise with its name alone. */
+  readonly column?: ColumnFigures;
+  /** Whether it is the only line of its column. */
+  readonly isOnly?: boolean;
+  readonly sight: Sight;
+}
+
+/** A target of a column, which can be another one, and what becomes of it. */
+export function TargetLine({ target, column, isOnly = false, sight }: TargetLineProps) {
+  const how = target?.columns.find((each) => each.column === column?.name)?.as;
+  const canMove = target === null || how === 'from' || target.name === 'comments';
+  return (
+    <div class="target">
+      {column !== undefined && canMove ? (
+        <TargetSelect {...{ open: sight.open, column, use: target, isOnly }} />
+      ) : (
+        target !== null && (
+          <p class="fixed">
+            {fullWords(target)}{' '}
+            {column !== undefined && <span class="note">(in its {howWords[how ?? 'other']})</span>}
+          </p>
+        )
+      )}
+      {target !== null && <Outcome target={target} sight={sight} />}
+    </div>
+  );
+}
+
+const howWords = { from: 'source', template: 'text', other: 'rule' } as const;
+
+interface OutcomeProps {
+  readonly target: OutlinedTarget;
+  readonly sight: Sight;
+}
+
+/** What the current row gives a target, how many rows do, and its rule. */
+function Outcome({ target, sight }: OutcomeProps) {
+  const isOpen = useSignal(false);
+  const all = sight.counts.value.value?.counts;
+  // Comments are counted together.
+  const filled = target.name === 'comments' ? undefined : (all?.filled[target.name] ?? 0);
+  return (
+    <>
+      <Result target={target} sight={sight} />
+      <p class="note figures">
+        {all !== undefined && filled !== undefined && `${count(filled)} filled`}
+        {all !== undefined && <Lost target={target} sight={sight} />}{' '}
+        <button
+          type="button"
+          class="link"
+          aria-expanded={isOpen.value}
+          aria-label={`Rule of ${fullWords(target)}`}
+          onClick={() => {
+            isOpen.value = !isOpen.value;
+          }}
+        >
+          {isOpen.value ? 'Close' : 'Rule'}
+        </button>
+      </p>
+      {isOpen.value && <TargetDetail target={target} sight={sight} />}
+    </>
+  );
+}
+
+function Lost({ target, sight: { counts } }: OutcomeProps) {
+  const reasons = counts.value.value?.counts.reasons.filter((reason) => reason.target === target.name) ?? [];
+  const sum = (effect: string) =>
+    reasons.filter((reason) => reason.effect === effect).reduce((all, { n }) => all + n, 0);
+  const [rejected, dropped] = [sum('rejected'), sum('dropped')];
+  return (
+    <>
+      {rejected > 0 && <span class="bad">, {count(rejected)} rejected</span>}
+      {dropped > 0 && <span class="look">, {count(dropped)} lost</span>}
+    </>
+  );
+}

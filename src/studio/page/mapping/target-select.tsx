@@ -1,0 +1,103 @@
+import { useSignal } from '@preact/signals';
+import { useId, useRef } from 'preact/hooks';
+import type { ColumnFigures, OutlinedTarget } from '../../wire/mapping.ts';
+import { project } from '../project.ts';
+import { NewField } from './new-field.tsx';
+import type { OpenMapping } from './open-mapping.ts';
+import { contactFields, fullWords, otherTargets, targetWords } from './target-words.ts';
+
+interface TargetSelectProps {
+  readonly open: OpenMapping;
+  readonly column: ColumnFigures;
+  /** The target that reads the column now; null for one more. */
+  readonly use: OutlinedTarget | null;
+  /** Whether nothing reads the column yet. */
+  readonly isOnly: boolean;
+}
+
+const newField = 'a new custom field';
+
+/** ms until a choice counts: the keys of a closed list choose one after the other on the way. */
+const pause = 400;
+
+/** Says where a column goes. */
+export function TargetSelect({ open, column, use, isOnly }: TargetSelectProps) {
+  const id = useId();
+  const isNaming = useSignal(false);
+  const targets = open.shown.value?.outline?.targets ?? [];
+  const fields = targets.filter(({ name }) => name.startsWith('customFields.'));
+  const value = use === null ? '' : JSON.stringify(use.path);
+  const chosen = useSignal<string | undefined>(undefined);
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  const isComment = use?.name === 'comments';
+  const move = (to: readonly (string | number)[] | null, rule: object = {}) =>
+    open.change({
+      ...{ kind: 'moveColumn', column: column.name, from: use === null ? null : [...use.path] },
+      ...{ to: to === null ? null : [...to], rule: { ...rule } },
+    });
+  const take = () => {
+    const to = chosen.value;
+    if (to === newField) isNaming.value = true;
+    if (to === undefined || to === newField || to === value) chosen.value = undefined;
+    else
+      void move(to === '' ? null : JSON.parse(to)).finally(() => {
+        chosen.value = undefined;
+      });
+  };
+  return (
+    <>
+      <label class="hidden" for={id}>
+        {use === null
+          ? `${isOnly ? 'Target' : 'One more target'} of ${column.name}`
+          : `Target of ${column.name}`}
+      </label>
+      <select
+        id={id}
+        class={use === null && !isOnly ? 'more' : ''}
+        value={chosen.value ?? value}
+        disabled={project.value.readOnly}
+        onChange={({ currentTarget }) => {
+          chosen.value = currentTarget.value;
+          clearTimeout(timer.current);
+          timer.current = setTimeout(take, pause);
+        }}
+      >
+        <option value="">{use === null && !isOnly ? 'One more target…' : 'Left out'}</option>
+        <optgroup label="Contact">
+          {Object.entries(contactFields).map(([name, words]) => (
+            <option key={name} value={JSON.stringify(['contact', name])}>
+              {words}
+            </option>
+          ))}
+        </optgroup>
+        <optgroup label="Custom fields">
+          {fields.map(({ name, path }) => (
+            <option key={name} value={JSON.stringify(path)}>
+              {targetWords(name)}
+            </option>
+          ))}
+          <option value={newField}>Another custom field…</option>
+        </optgroup>
+        <optgroup label="Also">
+          {isComment && <option value={value}>{fullWords(use)}</option>}
+          {Object.entries(otherTargets).map(([name, words]) => (
+            <option key={name} value={JSON.stringify([name])}>
+              {name === 'comments' ? 'A comment of its own' : words}
+            </option>
+          ))}
+        </optgroup>
+      </select>
+      {isNaming.value && (
+        <NewField
+          column={column}
+          taken={fields.map(({ name }) => targetWords(name))}
+          onClose={() => (isNaming.value = false)}
+          onField={(name, rule) => {
+            isNaming.value = false;
+            void move(['customFields', name], rule);
+          }}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,80 @@
+import { useSignal } from '@preact/signals';
+import { useEffect, useId, useRef } from 'preact/hooks';
+import type { OutlinedTarget } from '../../wire/mapping.ts';
+import { project } from '../project.ts';
+import { Result } from './result.tsx';
+import type { Sight } from './sight.ts';
+
+interface TemplateEditorProps {
+  readonly target: OutlinedTarget;
+  readonly sight: Sight;
+  /** The key that has the text. */
+  readonly template: string;
+  readonly text: string;
+}
+
+/** ms without a key until the text goes into the mapping. */
+const pause = 300;
+
+/** A text with columns in it; what the current row makes of it is shown beside it. */
+export function TemplateEditor({ target, sight, template, text }: TemplateEditorProps) {
+  const id = useId();
+  const area = useRef<HTMLTextAreaElement>(null);
+  const own = useSignal(text);
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  useEffect(() => {
+    // A change in the YAML shows here, but never under somebody who types.
+    if (document.activeElement !== area.current) own.value = text;
+  }, [text]);
+  const put = (value: string) => {
+    own.value = value;
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => {
+      void sight.open.change({ kind: 'setKey', target: [...target.path], key: [template], value });
+    }, pause);
+  };
+  const insert = (column: string) => {
+    const { selectionStart = own.value.length, selectionEnd = own.value.length } = area.current ?? {};
+    put(`${own.value.slice(0, selectionStart)}{${column}}${own.value.slice(selectionEnd)}`);
+    area.current?.focus();
+  };
+  const columns = sight.columns.value.value?.columns.columns ?? [];
+  return (
+    <div class="template">
+      <div>
+        <label for={id}>Text; {'{Column}'} inserts a cell</label>
+        <textarea
+          id={id}
+          ref={area}
+          rows={3}
+          value={own.value}
+          readOnly={project.value.readOnly}
+          onInput={({ currentTarget }) => put(currentTarget.value)}
+        />
+        <label class="hidden" for={`${id}-column`}>
+          Insert a column
+        </label>
+        <select
+          id={`${id}-column`}
+          class="more"
+          value=""
+          disabled={project.value.readOnly}
+          onChange={({ currentTarget }) => {
+            if (currentTarget.value !== '') insert(currentTarget.value);
+            currentTarget.value = '';
+          }}
+        >
+          <option value="">Insert a column…</option>
+          {columns
+            .filter(({ name }) => !/[{}]/.test(name))
+            .map(({ name }) => (
+              <option key={name}>{name}</option>
+            ))}
+        </select>
+      </div>
+      <div role="status" aria-label="Result for the current row">
+        <Result target={target} sight={sight} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+import {
+  editMapping,
+  mappingJsonSchema,
+  moveColumn,
+  outlineOf,
+  questionsIn,
+} from '../../../mapping/index.ts';
+import type { GivenInput } from '../../../runs/preview/given-input.ts';
+import type { InputEvent, InputJob } from '../../wire/jobs.ts';
+import type { MappingChange, MappingInput } from '../../wire/mapping.ts';
+import { routes } from '../../wire/routes.ts';
+import * as schemas from '../../wire/schemas/mapping.ts';
+import { nothing } from '../../wire/schemas/project.ts';
+import { handle, handleStream } from '../handler.ts';
+import { givenInput, usesOf } from '../mapping-input.ts';
+import { Refusal } from '../refusal.ts';
+import type { Studio } from '../studio.ts';
+import { whenOther } from '../when-other.ts';
+import { assertYaml, readText } from '../yaml-file.ts';
+
+/** As many rows of a reason as are shown at a time. */
+const rowsOfPage = 50;
+
+export const mappingHandlers = [
+  handle(routes.mappingShown, schemas.mappingText, ({ text }) => {
+    const outline = outlineOf(text);
+    return { outline, questions: outline === null ? [] : questionsIn(text) };
+  }),
+  handle(routes.editMapping, schemas.mappingEdit, ({ text, edit }) => {
+    const edited = changed(text, edit);
+    if (edited.ok) return { text: edited.text };
+    throw new Refusal(422, edited.reason);
+  }),
+  handle(routes.mappingUses, schemas.mappingChoice, async ({ path }, { files }) => ({
+    uses: await usesOf(path, files),
+  })),
+  handle(routes.mappingSchema, nothing, () => mappingJsonSchema()),
+  handleStream(routes.watchYaml, schemas.mappingChoice, ({ path }, { files }, gone) => {
+    assertYaml(path);
+    return whenOther(async () => ({ path, ...(await readText(files.existing(path))) }), gone);
+  }),
+  handleStream(routes.mappingColumns, schemas.columnsQuestion, ({ input }, studio, gone) =>
+    found(input, studio, gone, (given) => ({ kind: 'columns', input: given })),
+  ),
+  handleStream(routes.mappingCounts, schemas.countsQuestion, ({ input, path, text }, studio, gone) =>
+    found(input, studio, gone, (given) => ({ kind: 'counts', input: given, mapping: { text, file: path } })),
+  ),
+  handleStream(routes.mappingRow, schemas.rowQuestion, ({ input, path, text, number }, studio, gone) =>
+    found(input, studio, gone, (given) => ({
+      ...{ kind: 'row', input: given, mapping: { text, file: path }, row: { number } },
+    })),
+  ),
+  handleStream(routes.mappingValues, schemas.valuesQuestion, ({ input, path, text, target }, studio, gone) =>
+    found(input, studio, gone, (given) => ({
+      ...{ kind: 'values', input: given, mapping: { text, file: path }, target },
+    })),
+  ),
+  handleStream(
+    routes.mappingReason,
+    schemas.reasonQuestion,
+    ({ input, path, text, code, effect, from }, studio, gone) =>
+      found(input, studio, gone, (given) => ({
+        ...{ kind: 'rows', input: given, mapping: { text, file: path } },
+        page: { code, effect, from, limit: rowsOfPage },
+      })),
+  ),
+];
+
+function changed(text: string, edit: MappingChange) {
+  return edit.kind === 'moveColumn' ? moveColumn(text, edit) : editMapping(text, edit);
+}
+
+/** What a process finds out of the input. */
+async function* found(
+  input: MappingInput,
+  { files, jobs }: Studio,
+  gone: AbortSignal,
+  jobOn: (given: GivenInput) => InputJob,
+): AsyncGenerator<InputEvent> {
+  yield* jobs.run(jobOn(await givenInput(input, files)), gone);
+}

@@ -1,0 +1,65 @@
+import type * as z from 'zod';
+import type { Outline, Question } from '../../mapping/index.ts';
+import type { InputEvent } from './jobs.ts';
+import type { YamlFile } from './project.ts';
+import { asks, inquires, reads, streams } from './route.ts';
+import type {
+  columnsQuestion,
+  countsQuestion,
+  mappingChoice,
+  mappingEdit,
+  mappingText,
+  reasonQuestion,
+  rowQuestion,
+  valuesQuestion,
+} from './schemas/mapping.ts';
+import type { nothing } from './schemas/project.ts';
+
+export type { Outline, OutlinedTarget, Question } from '../../mapping/index.ts';
+export type { ColumnFigures } from '../../runs/preview/columns.ts';
+export type { CountsSoFar, ReasonCount } from '../../runs/preview/counts.ts';
+export type { RowsOfReason } from '../../runs/preview/rows-of-reason.ts';
+export type { TableRow } from '../../runs/preview/values.ts';
+
+/** One change of a mapping's text. */
+export type MappingChange = z.output<typeof mappingEdit>['edit'];
+
+/** Where the rows of a mapping come from. */
+export type MappingInput = z.output<typeof columnsQuestion>['input'];
+
+/** What a text of a mapping says, right or wrong. */
+export interface MappingShown {
+  /** Null where it is not YAML. */
+  readonly outline: Outline | null;
+  readonly questions: readonly Question[];
+}
+
+/** A pipeline that imports with a mapping. */
+export interface MappingUse {
+  readonly pipeline: string;
+  /** What it reads, from the project folder; null where that is no file of the project. */
+  readonly input: string | null;
+}
+
+const withInput = { paths: ['path', 'input.path'] };
+
+export const mappingRoutes = {
+  mappingShown: asks<z.output<typeof mappingText>, MappingShown>('/api/mapping/shown'),
+  /** The text with one change; nothing is written. */
+  editMapping: asks<z.output<typeof mappingEdit>, { readonly text: string }>('/api/mapping/edit'),
+  mappingUses: reads<z.output<typeof mappingChoice>, { readonly uses: readonly MappingUse[] }>(
+    '/api/mapping/uses',
+    { paths: ['path'] },
+  ),
+  /** The JSON Schema of mappings, for completion. */
+  mappingSchema: reads<z.output<typeof nothing>, object>('/api/mapping/schema'),
+  /** The file whenever it is another than before, whoever has written it. */
+  watchYaml: streams<z.output<typeof mappingChoice>, YamlFile>('/api/yaml/watch', { paths: ['path'] }),
+  mappingColumns: inquires<z.output<typeof columnsQuestion>, InputEvent>('/api/mapping/columns', {
+    paths: ['input.path'],
+  }),
+  mappingCounts: inquires<z.output<typeof countsQuestion>, InputEvent>('/api/mapping/counts', withInput),
+  mappingRow: inquires<z.output<typeof rowQuestion>, InputEvent>('/api/mapping/row', withInput),
+  mappingValues: inquires<z.output<typeof valuesQuestion>, InputEvent>('/api/mapping/values', withInput),
+  mappingReason: inquires<z.output<typeof reasonQuestion>, InputEvent>('/api/mapping/reason', withInput),
+};

@@ -1,0 +1,39 @@
+import * as z from 'zod';
+
+const path = z.string().min(1).max(4096);
+const text = z.string();
+const yamlPath = z.array(z.union([z.string(), z.int().min(0)]));
+const target = yamlPath.min(1);
+const plain = z.json();
+
+/** Where the rows come from: as a pipeline says, or a file that is looked at as it is. */
+const input = z.strictObject({ kind: z.enum(['pipeline', 'file']), path });
+
+/** A mapping that may not be saved yet. */
+const unsaved = { path, text };
+
+/** One change of a mapping's text. */
+const edit = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('setTarget'), target, rule: plain }),
+  z.strictObject({ kind: z.literal('removeTarget'), target }),
+  z.strictObject({ kind: z.literal('setKey'), target: yamlPath, key: target, value: plain }),
+  z.strictObject({ kind: z.literal('removeKey'), target: yamlPath, key: target }),
+  z.strictObject({ kind: z.literal('answer'), path: target, question: text, answer: plain }),
+  z.strictObject({ kind: z.literal('addTest'), test: plain }),
+  z.strictObject({
+    ...{ kind: z.literal('moveColumn'), column: z.string().min(1) },
+    ...{ from: target.nullable(), to: target.nullable(), rule: z.record(z.string(), plain) },
+  }),
+]);
+
+export const mappingChoice = z.strictObject({ path });
+export const mappingText = z.strictObject({ text });
+export const mappingEdit = z.strictObject({ text, edit });
+export const columnsQuestion = z.strictObject({ input });
+export const countsQuestion = z.strictObject({ input, ...unsaved });
+export const rowQuestion = z.strictObject({ input, ...unsaved, number: z.int().min(0) });
+export const valuesQuestion = z.strictObject({ input, ...unsaved, target: z.string().min(1) });
+export const reasonQuestion = z.strictObject({
+  ...{ input, ...unsaved, code: z.string().min(1), from: z.int().min(0) },
+  effect: z.enum(['rejected', 'rejectedIfNew', 'dropped']),
+});

@@ -1,0 +1,142 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { expect, test, vi } from 'vitest';
+import { run } from '../end-to-end/command.ts';
+import { isLong } from '../long.ts';
+import { browserPath } from './browser.ts';
+import { atStudioPage } from './studio.ts';
+
+const none = browserPath === undefined;
+
+const mapping = `# People of the old system.
+mapping: people
+key: ID   # stays the same
+
+contact:
+  # Nobody is called Unknown.
+  firstName: { from: First }
+  lastName: { from: Last }   # the family
+  email: { from: Email }
+customFields:
+  Plan: { from: Plan, type: list, values: { Gold tier: gold }, allowed: [gold, silver], onInvalid: drop }
+comments:
+  - { name: origin, text: "Record {ID}" }
+`;
+
+const rows = `ID,First,Last,Email,Plan
+1,Ada,Lovelace,ada@example.com,Gold tier
+2,Bob,<b>Byte</b>,not-an-address,silver
+3,Cyd,Charisse,cyd@example.com,Platinum
+4,Dee,Dee,dee@example.com,Platinum
+`;
+
+async function atMapping(options: { readonly readOnly?: boolean } = {}) {
+  const studio = await atStudioPage(options);
+  const file = join(studio.folder, 'mapping.yaml');
+  writeFileSync(file, mapping);
+  writeFileSync(join(studio.folder, 'people.csv'), rows);
+  await studio.goTo('#/mapping/mapping.yaml');
+  await studio.page.getByText('All 4 rows of the input').waitFor();
+  await studio.page.getByText('5 columns, all 4 rows read').waitFor();
+  const written = async (text: string) =>
+    await vi.waitFor(() => expect(readFileSync(file, 'utf8')).toBe(text), { timeout: 10_000 });
+  return { ...studio, file, written };
+}
+
+/** What the page says of the rows, once it has counted the present text. */
+async function countsOf(page: Page): Promise<readonly string[]> {
+  await page.getByText('All 4 rows of the input').waitFor();
+  const part = page.getByRole('list', { name: /What becomes of the rows|Reasons/ }).getByRole('listitem');
+  return (await part.allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' '));
+}
+
+test.skipIf(none)('targets and the YAML of a mapping are changed in step, by the keyboard', async () => {
+  const { page, written, expectInOrder } = await atMapping();
+  expect(await countsOf(page)).toEqual([
+    '3 pass 75%',
+    '1 rejected 25%',
+    'value lost Plan customFields.Plan.notAllowed 2 rows',
+    'rejected E-mail email.invalid 1 row',
+  ]);
+  await expectInOrder('a mapping');
+
+  // A target, without a mouse.
+  await page.getByRole('combobox', { name: 'Target of Last', exact: true }).focus();
+  await page.keyboard.type('Left out');
+  // It is the same list, which keeps the focus.
+  const without = mapping.replace('  lastName: { from: Last }   # the family\n', '');
+  await written(without);
+  expect(await page.evaluate('document.activeElement.labels[0].innerText')).toBe('Target of Last');
+  const editor = page.getByRole('textbox', { name: 'YAML of the mapping' });
+  expect(await editor.innerText()).not.toContain('lastName');
+
+  // The text, and the left side follows.
+  await editor.focus();
+  await page.keyboard.press('Control+End');
+  await page.keyboard.insertText('lifecycle: { from: Last }\n');
+  const target = page.getByRole('combobox', { name: 'Target of Last', exact: true });
+  await vi.waitFor(async () => expect(await target.inputValue()).toBe('["lifecycle"]'), {
+    timeout: 10_000,
+  });
+  await written(`${without}lifecycle: { from: Last }\n`);
+});
+
+test.skipIf(none || !isLong)(
+  'values, counts, reasons and example tests of a mapping, by the keyboard',
+  async () => {
+    const { page, written, people, folder, expectInOrder } = await atMapping();
+    await page.getByRole('button', { name: 'Rule of Custom field: Plan' }).press('Enter');
+    await page.getByRole('textbox', { name: 'Platinum becomes' }).fill('gold');
+    await page.keyboard.press('Enter');
+    const translated = mapping.replace('Gold tier: gold }', 'Gold tier: gold, Platinum: gold }');
+    await written(translated);
+    await vi.waitFor(async () => expect((await countsOf(page)).join()).not.toContain('value lost'), {
+      timeout: 10_000,
+    });
+
+    const { stdout } = await run(['check', people.pipeline, '--json', '--work-dir', join(folder, 'w')]);
+    const { pass, rejected, rejects } = JSON.parse(stdout).rows;
+    expect({ pass, rejected, rejects: rejects.length }).toEqual({ pass: 3, rejected: 1, rejects: 1 });
+    expect(await countsOf(page)).toEqual([
+      `${pass} pass 75%`,
+      `${rejected} rejected 25%`,
+      `rejected E-mail ${rejects[0].code} ${rejects[0].n} row`,
+    ]);
+
+    // A reason, its row, and an example test of it.
+    await page.getByRole('button', { name: /email\.invalid/ }).press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'email.invalid (rejected): 1 row' });
+    await dialog.getByText('<b>Byte</b>').waitFor();
+    await dialog.getByRole('grid').press('Enter');
+    await page.getByText('Row 2, line 3 rejected').waitFor();
+    await page.getByRole('button', { name: 'Make an example test' }).press('Enter');
+    await page.getByText('Added to the tests of the mapping.').waitFor();
+    await vi.waitFor(() =>
+      expect(readFileSync(join(folder, 'mapping.yaml'), 'utf8')).toContain('rejects: email.invalid'),
+    );
+    await expectInOrder('a mapping that was changed');
+  },
+);
+
+test.skipIf(none || !isLong)('what somebody else writes is shown, and not written over', async () => {
+  const { page, file, written } = await atMapping();
+  const theirs = mapping.replace('people\n', 'folk\n');
+  writeFileSync(file, theirs);
+  const editor = page.getByRole('textbox', { name: 'YAML of the mapping' });
+  await vi.waitFor(async () => expect(await editor.innerText()).toContain('mapping: folk'), {
+    timeout: 10_000,
+  });
+  // Half of a key: it stays in the page, so that the next change of the file meets it.
+  await editor.focus();
+  await page.keyboard.press('Control+End');
+  await page.keyboard.insertText('broken: [');
+  await page.getByText('Not saved: fix the YAML first').waitFor();
+  writeFileSync(file, mapping);
+  await page.getByText('The file was changed in an editor, and here, too.').waitFor();
+  await written(mapping);
+  await page.getByRole('button', { name: 'Load the file' }).press('Enter');
+  await page.getByText('Saved', { exact: true }).waitFor();
+  expect(await editor.innerText()).not.toContain('broken');
+  await written(mapping);
+});
