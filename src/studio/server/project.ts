@@ -50,6 +50,13 @@ export class ProjectFiles {
   named(path: string): string {
     return relative(this.folder, path).split(sep).join('/');
   }
+
+  /** The same for a path that a file or the journal names; undefined for one that is outside. */
+  nameOfInner(path: string): string | undefined {
+    const place = real(resolve(this.folder, path));
+    const inner = isInside(this.folder, place) || isInside(real(this.workDir), place);
+    return inner ? this.named(place) : undefined;
+  }
 }
 
 /** Without links, as far as it is there. */
