@@ -49,7 +49,7 @@ async function loadedBy(
 }
 
 it.concurrent('--help loads no package but the parser of the command line', async () => {
-  const { packages, stdout } = await loadedBy(['--help']);
+  const { packages, modules, stdout } = await loadedBy(['--help']);
   expect(stdout).toContain('<command>');
   expect(packages).toContain('yargs');
   const others = [
@@ -63,6 +63,7 @@ it.concurrent('--help loads no package but the parser of the command line', asyn
     'pino',
   ];
   expect(others.filter((name) => packages.has(name))).toEqual([]);
+  expect([...modules].filter((module) => module.includes('src/studio'))).toEqual([]);
 });
 
 it.concurrent('an import loads what it needs until its first request, and nothing of the sandbox or of exports', async () => {
@@ -108,6 +109,8 @@ it.concurrent('an import loads what it needs until its first request, and nothin
     'undici/lib/web/websocket',
     'undici/lib/mock',
     'src/sandbox',
+    'src/studio',
+    'node_modules/helmet',
     'src/runs/draft',
     'src/runs/rehearse',
   ];

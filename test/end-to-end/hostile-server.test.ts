@@ -51,6 +51,7 @@ const talking: Readonly<Record<string, readonly (readonly string[])[] | undefine
   help: undefined,
   schedule: undefined,
   sandbox: undefined,
+  studio: undefined,
   schema: undefined,
 };
 

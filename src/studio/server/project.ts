@@ -1,4 +1,4 @@
-import { existsSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, lstatSync, realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { Refusal } from './refusal.ts';
@@ -42,7 +42,9 @@ export class ProjectFiles {
     if (path.includes('\0') || isAbsolute(path) || /^[A-Za-z]:|\\/.test(path)) throw outside(path);
     const asked = resolve(this.folder, path);
     const place = real(asked);
-    if (!isInside(this.folder, place) && !isInside(real(this.workDir), place)) throw outside(path);
+    if (place === undefined) throw outside(path);
+    if (!isInside(this.folder, place) && !isInside(real(this.workDir) ?? this.workDir, place))
+      throw outside(path);
     return place;
   }
 
@@ -59,14 +61,16 @@ export class ProjectFiles {
   }
 }
 
-/** Without links, as far as it is there. */
-function real(path: string): string {
+/** Without links, as far as it is there; undefined where a link leads to nothing, and nobody knows to where it will. */
+function real(path: string): string | undefined {
   try {
     return realpathSync(path);
   } catch {
     // Not there, or not for this user: then what is above it decides.
+    if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) return undefined;
     const above = dirname(path);
-    return above === path ? path : join(real(above), path.slice(above.length));
+    const found = above === path ? path : real(above);
+    return found === undefined ? undefined : join(found, path.slice(above.length));
   }
 }
 

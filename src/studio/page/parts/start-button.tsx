@@ -15,6 +15,7 @@ interface StartButtonProps {
   readonly label: string;
   /** Asks before it starts; the workspace is named by the question itself. */
   readonly confirm?: { readonly title: string; readonly children: ComponentChildren };
+  /** For a while: it stays in the order of the focus. */
   readonly disabled?: boolean;
   readonly quiet?: boolean;
   onStarted(process: StudioProcess): void;
@@ -48,15 +49,19 @@ export function StartButton({ command, label, confirm, disabled, quiet, onStarte
     if (confirm === undefined && found.needsToken === null) await start();
     else target.value = found;
   };
-  const isOff = (disabled ?? false) || busy.value || project.value.readOnly;
+  const isOff = (disabled ?? false) || busy.value;
   return (
     <div class="start">
       <div class="with-command">
         <button
           type="button"
           class={quiet ? 'quiet' : ''}
-          disabled={isOff}
-          onClick={() => void attempt(begin)}
+          disabled={project.value.readOnly}
+          // One that is disabled for a moment would lose the focus of a keyboard.
+          aria-disabled={isOff}
+          onClick={() => {
+            if (!isOff) void attempt(begin);
+          }}
         >
           {label}
         </button>
@@ -97,7 +102,7 @@ function Question({ target, label, busy, problem, children, onCancel, onStart }:
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        if (!isLacking) onStart(needsToken === null ? undefined : token.value.trim());
+        if (!isLacking && !busy) onStart(needsToken === null ? undefined : token.value.trim());
       }}
     >
       {workspace !== null && (
@@ -109,7 +114,7 @@ function Question({ target, label, busy, problem, children, onCancel, onStart }:
       {needsToken !== null && <TokenField needed={needsToken} onInput={(text) => (token.value = text)} />}
       <ProblemNotice problem={problem} />
       <p class="buttons">
-        <button type="submit" disabled={busy || isLacking}>
+        <button type="submit" aria-disabled={busy || isLacking}>
           {label}
         </button>
         <button type="button" class="quiet" onClick={onCancel}>

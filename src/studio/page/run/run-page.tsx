@@ -108,6 +108,7 @@ function Actions({ status: { run, state } }: { readonly status: Status }) {
   const asked = useSignal(false);
   const problem = useSignal<Problem | undefined>(undefined);
   const stop = async () => {
+    if (asked.value) return;
     problem.value = undefined;
     try {
       await call('stopRun', { run });
@@ -120,7 +121,12 @@ function Actions({ status: { run, state } }: { readonly status: Status }) {
     return (
       <>
         <p class="buttons">
-          <button type="button" disabled={asked.value || project.value.readOnly} onClick={() => void stop()}>
+          <button
+            type="button"
+            disabled={project.value.readOnly}
+            aria-disabled={asked.value}
+            onClick={() => void stop()}
+          >
             Stop
           </button>
           <span role="status">

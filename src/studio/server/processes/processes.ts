@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
@@ -29,7 +29,7 @@ export class Processes {
   readonly #at: Surroundings;
   readonly #folder: string;
   /** Those of this studio; of others it hears no exit code. */
-  readonly #children = new Map<string, ChildProcess>();
+  readonly #children = new Set<string>();
 
   constructor(at: Surroundings) {
     this.#at = at;
@@ -65,7 +65,7 @@ export class Processes {
     });
     for (const descriptor of [stdout, stderr]) closeSync(descriptor);
     child.unref();
-    this.#children.set(id, child);
+    this.#children.add(id);
     const exit = new Promise<Pick<ProcessRecord, 'exitCode' | 'signal'>>((resolve) =>
       child.once('exit', (exitCode, signal) => resolve({ exitCode, signal })),
     );
@@ -107,7 +107,7 @@ export class Processes {
   /** Asks it to end, as Ctrl-C does: it waits for requests in flight and checkpoints. */
   stop(id: string): StudioProcess {
     const record = this.#record(id);
-    if (this.#isAlive(record) && record.pid !== null) process.kill(record.pid, 'SIGTERM');
+    if (record.pid !== null && isThere(record)) process.kill(record.pid, 'SIGTERM');
     return this.find(id);
   }
 
@@ -117,17 +117,19 @@ export class Processes {
     throw new Refusal(404, 'This command is not known any more.', { next: 'Reload the page.' });
   }
 
-  #isAlive({ id, pid, birth, endedAt }: ProcessRecord): boolean {
-    if (endedAt !== null) return false;
-    // Whose number nobody has noted: only the studio that is about to note it knows.
-    if (pid === null) return this.#children.has(id);
-    return birth !== null && birthOf(pid) === birth;
+  /** One of our own runs until its end is noted: nobody shall see an end without its exit code. */
+  #isRunning(record: ProcessRecord): boolean {
+    return record.endedAt === null && (this.#children.has(record.id) || isThere(record));
   }
 
   #shown(record: ProcessRecord, runOf: (record: ProcessRecord) => string | null): StudioProcess {
     const { birth: _, ...rest } = record;
-    return { ...rest, state: this.#isAlive(record) ? 'running' : 'ended', run: runOf(record) };
+    return { ...rest, state: this.#isRunning(record) ? 'running' : 'ended', run: runOf(record) };
   }
+}
+
+function isThere({ pid, birth }: ProcessRecord): boolean {
+  return pid !== null && birth !== null && birthOf(pid) === birth;
 }
 
 function own(path: string): number {

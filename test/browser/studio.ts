@@ -1,0 +1,108 @@
+import { appendFileSync } from 'node:fs';
+import type { Browser, Page } from 'playwright-core';
+import { expect, onTestFinished } from 'vitest';
+import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/index.ts';
+import { openStudio } from '../../src/studio/server/index.ts';
+import { main } from '../end-to-end/built.ts';
+import { inOrder, type People, standing, writePeople } from '../end-to-end/people.ts';
+import { isLong } from '../long.ts';
+import { projectOfTest } from '../studio/at-studio.ts';
+import { axeViolations, startBrowser, views } from './browser.ts';
+
+/** A studio in a browser, with a project of people and the workspace that its pipeline names. */
+export interface StudioPage {
+  readonly browser: Browser;
+  readonly page: Page;
+  /** The project folder: `pipeline.yaml`, `mapping.yaml`, `people.csv`. */
+  readonly folder: string;
+  readonly workDir: string;
+  readonly people: People;
+  readonly sandbox: Sandbox;
+  /** The one that the workspace takes; the studio does not have it. */
+  readonly token: string;
+  /** Opens `#/…` of the page. */
+  goTo(place: string): Promise<void>;
+  /**
+   * axe finds nothing, and nothing is wider than the window: at both widths and in both schemes in the long tests, in the
+   * others one after the other.
+   */
+  expectInOrder(what: string): Promise<void>;
+  /** The workspace holds exactly what the people's rows ask for. */
+  expectExact(): void;
+}
+
+export interface StudioPageOptions extends SandboxOptions {
+  readonly rows?: number;
+  /** As in the YAML. */
+  readonly limits?: string;
+  readonly readOnly?: boolean;
+}
+
+/** Opens a studio in a browser; all of it ends with the test, which fails where the page has complained or left the machine. */
+export async function atStudioPage({
+  rows = 3,
+  limits = '{}',
+  readOnly = false,
+  ...options
+}: StudioPageOptions = {}): Promise<StudioPage> {
+  const folder = projectOfTest();
+  const token = 'a-secret-token-of-this-test';
+  const people = writePeople(folder, rows, limits);
+  const sandbox = await startSandbox({ strict: true, seed: people.seed, tokens: [token], ...options });
+  onTestFinished(() => sandbox.close());
+  appendFileSync(people.pipeline, `  workspace: { baseUrl: '${sandbox.baseUrl}' }\n`);
+  const told: string[] = [];
+  const studio = await openStudio({
+    ...{ from: folder, workDir: undefined, port: 0, readOnly, main },
+    typing: { program: 'npx longshore', allowEnv: [] },
+    told: (text) => told.push(text),
+  });
+  onTestFinished(() => studio.close());
+  const browser = await startBrowser();
+  const context = await browser.newContext({ locale: 'en-GB', timezoneId: 'UTC' });
+  const page = await context.newPage();
+  const complaints = complaintsOf(page, `http://127.0.0.1:${studio.port}/`);
+  onTestFinished(() => {
+    expect(complaints).toEqual([]);
+    expect(told).toEqual([]);
+  });
+  let looks = 0;
+  await page.goto(studio.newUrl());
+  await page.getByRole('navigation', { name: 'Views' }).waitFor();
+  return {
+    ...{ browser, page, folder, workDir: studio.workDir, people, sandbox, token },
+    async goTo(place) {
+      await page.evaluate((hash) => {
+        location.hash = hash;
+      }, place);
+    },
+    async expectInOrder(what) {
+      looks += 1;
+      const shownAt = isLong ? views : views.filter((_, n) => n === looks % views.length);
+      for (const { width, colorScheme } of shownAt) {
+        await page.setViewportSize({ width, height: 900 });
+        await page.emulateMedia({ colorScheme });
+        const shown = `${what} at ${width}, ${colorScheme}`;
+        expect(await axeViolations(page), shown).toEqual([]);
+        const wide = await page.evaluate<number>('document.documentElement.scrollWidth');
+        expect(wide, `${shown}: the page can be scrolled sideways`).toBeLessThanOrEqual(width);
+      }
+    },
+    expectExact: () => expect(inOrder(standing(sandbox))).toEqual(inOrder(people.expected)),
+  };
+}
+
+/** What should not be: requests that leave the studio, errors of scripts, and what the browser warns of. */
+function complaintsOf(page: Page, origin: string): string[] {
+  const complaints: string[] = [];
+  page.on('request', (request) => {
+    if (!request.url().startsWith(origin)) complaints.push(`asked for ${request.url()}`);
+  });
+  page.on('pageerror', (error) => complaints.push(`script error: ${error.message}`));
+  page.on('console', (message) => {
+    // A request that is refused is shown by the page itself.
+    if (/^Failed to load resource/.test(message.text())) return;
+    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
+  });
+  return complaints;
+}

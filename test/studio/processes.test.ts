@@ -1,0 +1,108 @@
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it, vi } from 'vitest';
+import { routes } from '../../src/studio/wire/routes.ts';
+import { atSite, changed, type Site, slowly } from '../cli/site.ts';
+import type { Running } from '../end-to-end/command.ts';
+import { atStudio, type Client, connect } from './at-studio.ts';
+
+/** The studio as a process of its own, at a workspace whose token it does not have. */
+async function begin(site: Site): Promise<{ readonly running: Running; readonly client: Client }> {
+  const env = { LONGSHORE_BASE_URL: site.sandbox.baseUrl, LONGSHORE_TOKEN: '' };
+  const running = site.begin(['studio', site.folder, '--json'], { env });
+  let text = '';
+  running.process.stdout?.on('data', (piece: Buffer) => {
+    text += piece.toString();
+  });
+  const url: string = await vi.waitFor(() => JSON.parse(text).url, { timeout: 60_000 });
+  return { running, client: await connect(url) };
+}
+
+async function ended(client: Client, id: string) {
+  const last = (await client.hear('processOutput', { id })).at(-1);
+  if (last?.kind !== 'ended') throw new Error(`${id} did not end`);
+  return last.process;
+}
+
+it('an import outlives the studio that started it; another one finds, stops and continues it, and asks for the token again', () =>
+  atSite({ ...slowly, rows: 16 }, async (site) => {
+    const { sandbox, token, workDir } = site;
+    const first = await begin(site);
+    const command = { command: 'import', pipeline: 'pipeline.yaml' } as const;
+    const target = await first.client.call('commandTarget', { command });
+    expect(target).toEqual({
+      workspace: sandbox.baseUrl,
+      needsToken: { variable: 'LONGSHORE_TOKEN', workspace: sandbox.baseUrl },
+    });
+    const refused = await first.client.send(routes.startProcess, { command });
+    expect(refused.status).toBe(409);
+    expect(await refused.json()).toMatchObject({ needsToken: target.needsToken });
+
+    const started = await first.client.call('startProcess', { command, token });
+    expect(started).toMatchObject({ state: 'running', exitCode: null, pid: expect.any(Number) });
+    expect(started.typed).toMatch(/ import pipeline\.yaml --work-dir /);
+    await changed(sandbox, 3);
+    first.running.process.kill('SIGKILL');
+    await first.running.ended;
+    await changed(sandbox, 6);
+
+    const { client } = await begin(site);
+    const [found] = (await client.call('processes', {})).processes;
+    expect(found).toMatchObject({ id: started.id, pid: started.pid, state: 'running', exitCode: null });
+    const run = found?.run ?? '';
+    expect(await client.call('status', { run })).toMatchObject({ run, state: 'running' });
+    expect((await client.call('runs', {})).runs).toMatchObject([{ run, state: 'running' }]);
+    const watched = client.hear('watchRun', { run });
+    await client.call('stopRun', { run });
+    expect(await ended(client, started.id)).toMatchObject({ state: 'ended', exitCode: null });
+    const states = await watched;
+    expect(states.at(-1)).toMatchObject({ state: 'interrupted', exitCode: 143 });
+
+    const resume = { command: 'resume', run } as const;
+    expect((await client.send(routes.startProcess, { command: resume })).status).toBe(409);
+    const again = await client.call('startProcess', { command: resume, token });
+    expect(await ended(client, again.id)).toMatchObject({ exitCode: 0, run });
+    expect(await client.call('status', { run })).toMatchObject({ state: 'finished', exitCode: 0 });
+    site.expectExact();
+
+    const kept = filesBelow(join(workDir, 'studio'));
+    expect(kept.length).toBe(6);
+    for (const file of kept) {
+      expect(statSync(file).mode & 0o777, file).toBe(0o600);
+      expect(readFileSync(file, 'utf8'), file).not.toContain(token);
+    }
+  }));
+
+it('a token that the workspace refuses is asked for again', () =>
+  atSite({ rows: 2 }, async (site) => {
+    const { client } = await begin(site);
+    const command = { command: 'import', pipeline: 'pipeline.yaml' } as const;
+    const { id } = await client.call('startProcess', { command, token: 'a-wrong-token' });
+    expect(await ended(client, id)).toMatchObject({ exitCode: 5 });
+    expect((await client.call('process', { id })).messages).toContain('error: ');
+    expect((await client.call('commandTarget', { command })).needsToken).not.toBeNull();
+  }));
+
+it('a process whose number is another by now has ended, and is left alone', async () => {
+  const { call, workDir } = await atStudio();
+  const folder = join(workDir, 'studio/processes/20260301T000000000-import-abcdef');
+  mkdirSync(folder, { recursive: true });
+  const record = {
+    ...{ id: '20260301T000000000-import-abcdef', typed: 'longshore import a.yaml' },
+    ...{ command: { command: 'import', pipeline: 'a.yaml' }, pid: process.pid, birth: 'another time' },
+    ...{ startedAt: '2026-03-01T00:00:00.000Z', endedAt: null, exitCode: null, signal: null },
+  };
+  writeFileSync(join(folder, 'process.json'), JSON.stringify(record));
+  const heard = vi.fn();
+  process.once('SIGTERM', heard);
+  expect(await call('stopProcess', { id: record.id })).toMatchObject({ state: 'ended', exitCode: null });
+  expect((await call('processes', {})).processes).toMatchObject([{ state: 'ended', run: null }]);
+  expect(heard).not.toHaveBeenCalled();
+  process.off('SIGTERM', heard);
+});
+
+function filesBelow(folder: string): readonly string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+}
