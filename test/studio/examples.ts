@@ -22,6 +22,15 @@ export const examples: { readonly [N in RouteName]: RequestOf<N> } = {
   watchRun: { run: 'none' },
   watchActivity: {},
   stopRun: { run: 'none' },
+  nextSteps: { run: 'none' },
+  problemRows: { run: 'none', consequence: 'rejected', code: 'email.invalid' },
+  report: { run: 'none' },
+  history: {},
+  exportPipelines: {},
+  nights: { pipeline: 'nightly' },
+  runVerification: { id: 'none' },
+  folderVerification: { id: 'none' },
+  undoPreview: { id: 'none' },
 };
 
 const pipeline = 'pipelines/mine.yaml';

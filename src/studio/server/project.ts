@@ -40,11 +40,8 @@ export class ProjectFiles {
   /** The same for what may be about to be written. */
   place(path: string): string {
     if (path.includes('\0') || isAbsolute(path) || /^[A-Za-z]:|\\/.test(path)) throw outside(path);
-    const asked = resolve(this.folder, path);
-    const place = real(asked);
+    const place = this.#inner(path);
     if (place === undefined) throw outside(path);
-    if (!isInside(this.folder, place) && !isInside(real(this.workDir) ?? this.workDir, place))
-      throw outside(path);
     return place;
   }
 
@@ -55,9 +52,16 @@ export class ProjectFiles {
 
   /** The same for a path that a file or the journal names; undefined for one that is outside. */
   nameOfInner(path: string): string | undefined {
+    const place = this.#inner(path);
+    return place === undefined ? undefined : this.named(place);
+  }
+
+  #inner(path: string): string | undefined {
     const place = real(resolve(this.folder, path));
-    const inner = isInside(this.folder, place) || isInside(real(this.workDir), place);
-    return inner ? this.named(place) : undefined;
+    const workDir = real(this.workDir) ?? this.workDir;
+    return place !== undefined && [this.folder, workDir].some((each) => isInside(each, place))
+      ? place
+      : undefined;
   }
 }
 

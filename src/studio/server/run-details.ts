@@ -1,17 +1,13 @@
 import { existsSync, lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import {
-  cellsOf,
-  type JournalFile,
-  problemRowsAfter,
-  type RunRecord,
-} from '../../journal/index.ts';
+import { cellsOf, type JournalFile, problemRowsAfter, type RunRecord } from '../../journal/index.ts';
 import { fileNames } from '../../report/file-names.ts';
 import { consequenceOf } from '../../report/problem-digest.ts';
 import { loadKind } from '../../runs/pipeline/load-kind.ts';
 import { namedRun, withJournal } from '../../wiring/find-run.ts';
 import { statusOf, viewOf } from '../../wiring/look-at-run.ts';
 import { stillDeferred } from '../../wiring/still-deferred.ts';
+import type { RequestOf } from '../wire/routes.ts';
 import type { ProblemRow, ProblemRows, RunFile, Step } from '../wire/run-details.ts';
 import type { ProjectFiles } from './project.ts';
 import { Refusal } from './refusal.ts';
@@ -52,11 +48,11 @@ const pageSize = 100;
 /** The rows behind a code that came to that consequence, a page of them. */
 export function problemRows(
   workDir: string,
-  { run: id, consequence, code, after }: { run: string; consequence: string; code: string; after: number },
+  { run: id, consequence, code, after = '-1' }: RequestOf<'problemRows'>,
 ): ProblemRows {
   return withJournal(workDir, (file) => {
     const run = namedRun(file, workDir, id);
-    const found = problemRowsAfter(file, run.number, code, after, pageSize);
+    const found = problemRowsAfter(file, run.number, code, Number(after), pageSize);
     const last = found.at(-1);
     return {
       rows: found
@@ -69,7 +65,7 @@ export function problemRows(
               return { seq, line, key, column, cell: cellOf(file, run, seq, column), reason };
             }),
         ),
-      next: last === undefined || found.length < pageSize ? null : last.seq,
+      next: last === undefined || found.length < pageSize ? null : String(last.seq),
     };
   });
 }
@@ -78,7 +74,6 @@ function cellOf(file: JournalFile, run: RunRecord, seq: number, column: string |
   if (column === null) return null;
   return cellsOf(file, run.number, seq)?.find(([name]) => name === column)?.[1] ?? null;
 }
-
 
 /** The page of a run, and the files in its folder. */
 export async function reportOf(

@@ -1,12 +1,18 @@
+import { historyRoutes } from './history.ts';
 import { processRoutes } from './processes.ts';
 import { projectRoutes } from './project.ts';
 import type { AnyRoute, BytesRoute, Route, StreamRoute } from './route.ts';
+import { runDetailRoutes } from './run-details.ts';
 import { runRoutes } from './runs.ts';
 
 /** Every request that the page can send. */
-export const routes = { ...projectRoutes, ...processRoutes, ...runRoutes } as const satisfies Readonly<
-  Record<string, AnyRoute>
->;
+export const routes = {
+  ...projectRoutes,
+  ...processRoutes,
+  ...runRoutes,
+  ...runDetailRoutes,
+  ...historyRoutes,
+} as const satisfies Readonly<Record<string, AnyRoute>>;
 
 export type RouteName = keyof typeof routes;
 

@@ -28,7 +28,7 @@ export interface ProblemRow {
 /** Rows in the order of the input; `next` is what to go on after, null where these are the last. */
 export interface ProblemRows {
   readonly rows: readonly ProblemRow[];
-  readonly next: number | null;
+  readonly next: string | null;
 }
 
 /** A file of a run, in its folder. */
@@ -43,7 +43,7 @@ export type { Consequence };
 
 export const runDetailRoutes = {
   nextSteps: reads<z.output<typeof runChoice>, { readonly steps: readonly Step[] }>('/api/runs/:run/next'),
-  problemRows: reads<z.input<typeof problemChoice>, ProblemRows>('/api/runs/:run/problems'),
+  problemRows: reads<z.output<typeof problemChoice>, ProblemRows>('/api/runs/:run/problems'),
   /** The page of a run, to be shown in a frame without scripts; null where there is none. */
   report: reads<
     z.output<typeof runChoice>,

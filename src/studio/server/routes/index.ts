@@ -1,6 +1,8 @@
 import type { Handler } from '../handler.ts';
+import { historyHandlers } from './history.ts';
 import { processHandlers } from './processes.ts';
 import { projectHandlers } from './project.ts';
+import { runDetailHandlers } from './run-details.ts';
 import { runHandlers } from './runs.ts';
 import { uploadHandlers } from './uploads.ts';
 import { yamlHandlers } from './yaml.ts';
@@ -12,4 +14,6 @@ export const handlers: readonly Handler[] = [
   ...yamlHandlers,
   ...processHandlers,
   ...runHandlers,
+  ...runDetailHandlers,
+  ...historyHandlers,
 ];
