@@ -39,3 +39,14 @@ export function duration(seconds: number): string {
   if (hours > 0) return `${count(hours)} h ${minutes} min`;
   return minutes > 0 ? `${minutes} min ${all % 60} s` : `${all} s`;
 }
+
+const sizes = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
+
+/** `812 byte`, `1.4 MB`. */
+export function bytes(n: number): string {
+  const power = Math.min(sizes.length - 1, n < 1_000 ? 0 : Math.floor(Math.log10(n) / 3));
+  const unit = sizes[power] ?? 'byte';
+  return new Intl.NumberFormat(undefined, { style: 'unit', unit, maximumFractionDigits: 1 }).format(
+    n / 1_000 ** power,
+  );
+}

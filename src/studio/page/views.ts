@@ -1,4 +1,6 @@
 import type { ComponentType } from 'preact';
+import { ExportsView } from './exports/exports-view.tsx';
+import { HistoryView } from './history/history-view.tsx';
 import { RunView } from './run/run-view.tsx';
 
 /** A view: `#/name` and everything below it. */
@@ -11,4 +13,8 @@ export interface View {
 }
 
 /** The views that there are, in the order of the work: Files, Mapping, Plan, Merges, Run, Exports, History. */
-export const views: readonly View[] = [{ name: 'run', title: 'Run', show: RunView }];
+export const views: readonly View[] = [
+  { name: 'run', title: 'Run', show: RunView },
+  { name: 'exports', title: 'Exports', show: ExportsView },
+  { name: 'history', title: 'History', show: HistoryView },
+];

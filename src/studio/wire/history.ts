@@ -9,6 +9,9 @@ import type { nothing } from './schemas/project.ts';
 
 export type { FolderVerification, Verification };
 
+/** What `undo --dry-run` says, as far as the page shows it. */
+export type UndoPreview = z.output<typeof undoPreview>;
+
 /** A pipeline whose last attempt has failed. */
 export interface Failing {
   readonly pipeline: string;
@@ -78,7 +81,7 @@ export const historyRoutes = {
     '/api/processes/:id/folder',
   ),
   /** What `undo --dry-run` says. */
-  undoPreview: reads<z.output<typeof processChoice>, { readonly found: z.output<typeof undoPreview> | null }>(
+  undoPreview: reads<z.output<typeof processChoice>, { readonly found: UndoPreview | null }>(
     '/api/processes/:id/undo',
   ),
 };
