@@ -63,7 +63,7 @@ function literalsOf(path: string): readonly string[] {
   const texts: string[] = [];
   const collect = (node: ts.Node): void => {
     if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return;
-    if (ts.isStringLiteralLike(node)) texts.push(node.text);
+    if (ts.isStringLiteralLike(node) || ts.isJsxText(node)) texts.push(node.text);
     if (ts.isTemplateExpression(node)) {
       const spans = node.templateSpans.map(({ literal }) => literal.text);
       texts.push([node.head.text, ...spans].join('…'));
@@ -99,7 +99,7 @@ function paragraphs(text: string): readonly string[] {
 
 describe('the phrases of the first drafts are in no text for people', () => {
   it('not in what the program says', () => {
-    const files = filesIn('src', '.ts');
+    const files = [...filesIn('src', '.ts'), ...filesIn('src', '.tsx')];
     expect(files.length).toBeGreaterThan(100);
     expect(files.flatMap((file) => found(file, literalsOf(join(root, file))))).toEqual([]);
   });

@@ -17,7 +17,7 @@ interface StudioFlags {
   readonly allowEnv: string | undefined;
 }
 
-/** Serves the studio until the process is told to stop, which is its proper end; what it has started goes on. */
+/** Serves the studio until the process is told to stop, which is its proper end; what it has started continues. */
 export async function serveStudio(flags: StudioFlags, screen: Screen): Promise<number> {
   const stopped = new Promise<void>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve());
@@ -41,7 +41,7 @@ export async function serveStudio(flags: StudioFlags, screen: Screen): Promise<n
   screen.result(
     () =>
       [
-        `The studio of ${folder} is open (stop it with Ctrl-C; runs go on):`,
+        `The studio of ${folder} is open (stop it with Ctrl-C; runs continue):`,
         '',
         `  ${url}`,
         '',

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { changed, slowly } from '../cli/site.ts';
+import { changed } from '../cli/site.ts';
 import { isLong } from '../long.ts';
+import { gateAfter } from '../studio/gate.ts';
 import { browserPath } from './browser.ts';
 import { atStudioPage } from './studio.ts';
 
@@ -38,19 +39,22 @@ test.skipIf(none)('a pipeline is checked and imported in the browser, by the key
 test.skipIf(none || !isLong)(
   'a run is stopped and continued in the browser, also one of a closed page',
   async () => {
+    const gate = gateAfter(3);
     const { page, sandbox, token, goTo, expectInOrder, expectExact } = await atStudioPage({
-      ...slowly,
       rows: 40,
+      onPhase: gate.pass,
     });
     await page.getByRole('button', { name: 'Start the import' }).click();
     await page.getByLabel('Token of the workspace').fill(token);
     await page.getByRole('dialog').getByRole('button', { name: 'Start the import' }).click();
     await page.getByRole('button', { name: 'Stop' }).waitFor();
-    await changed(sandbox, 3);
+    await changed(sandbox, 2);
     await expectInOrder('a run at work');
     await goTo('#/run');
     await page.getByRole('link', { name: /^\d{8}-/ }).click();
     await page.getByRole('button', { name: 'Stop' }).click();
+    await page.getByText('Asked to stop').waitFor();
+    gate.open();
     await page.getByText('interrupted', { exact: true }).waitFor();
     await expectInOrder('a run that was stopped');
     await page.getByRole('button', { name: 'Continue' }).click();

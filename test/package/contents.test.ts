@@ -50,6 +50,9 @@ describe('the package', () => {
       'dist/command/main.js',
       'dist/index.js',
       'dist/index.d.ts',
+      'dist/studio/page/index.html',
+      'dist/studio/page/page.js',
+      'dist/studio/page/page.css',
       'README.md',
       'package.json',
     ]) {

@@ -47,16 +47,19 @@ export interface StudioUnderTest extends Client {
 interface Options {
   /** The project folder, gone after the test where it is not given. */
   readonly folder?: string;
+  /** The one of the project where it is not given. */
+  readonly workDir?: string;
   readonly readOnly?: boolean;
 }
 
 export async function atStudio({
   folder = projectOfTest(),
+  workDir,
   readOnly = false,
 }: Options = {}): Promise<StudioUnderTest> {
   const told: string[] = [];
   const studio = await openStudio({
-    ...{ from: folder, workDir: undefined, port: 0, readOnly, main },
+    ...{ from: folder, workDir, port: 0, readOnly, main },
     typing: { program: 'npx longshore', allowEnv: [] },
     told: (text) => told.push(text),
   });

@@ -103,7 +103,7 @@ function NoSession() {
       <p class="message">This page is not connected to the studio.</p>
       <p class="next">
         Open the link that the terminal shows. Each is good once: press Enter there for another one, or type
-        longshore studio again. What was started goes on meanwhile.
+        longshore studio again. What was started continues meanwhile.
       </p>
     </Notice>
   );

@@ -61,7 +61,7 @@ export async function send(route: AnyRoute, request: object, { signal, bytes }: 
     if (signal?.aborted) throw error;
     throw new Refused({
       message: 'The studio does not answer.',
-      next: 'Was it stopped? What it started goes on. Type longshore studio in a terminal to open it again.',
+      next: 'Was it stopped? What it started continues. Type longshore studio in a terminal to open it again.',
     });
   });
   if (response.ok) return response;
