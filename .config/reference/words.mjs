@@ -5,7 +5,8 @@ export const fileWords = {
   summary: 'What `--json` prints: see [JSON shapes](json.md#import-retry-resume).',
   rejects: 'The rows that were rejected or failed, with the columns of your input. Fix it and retry.',
   dropped: 'What was left out of rows that were taken.',
-  uncertain: 'Comments that may have been sent.',
+  uncertain:
+    'Comments that may have been sent. Write `yes` under `resend` to send one again, `no` if it is there.',
   mergeProposals: 'Two contacts in each line that may be one person. Write `yes` under `approve`.',
   contacts:
     'Every row that came to a contact. A contact that was created and not read since has no `contactId` yet.',

@@ -1,8 +1,10 @@
 import { resolve } from 'node:path';
 import { hasOpenRows, type JournalFile, type RetrySelection, type RunRecord } from '../journal/index.ts';
+import { helpLine } from '../model/command-line.ts';
 import { FatalError } from '../model/fatal-error.ts';
 import { commandLine } from '../report/next-steps.ts';
 import { runCommand, selectionCommand } from '../report/words.ts';
+import { type CommentDecisions, readCommentDecisions } from '../runs/import/retry/comment-decisions.ts';
 import {
   assertNotPruned,
   findRunOrLatest,
@@ -22,6 +24,7 @@ interface RetryFlags extends Site {
   readonly run: string | undefined;
   readonly from: string | undefined;
   readonly resend: boolean;
+  readonly decided: string | undefined;
   readonly removed: boolean;
   readonly fresh: boolean;
   readonly dryRun: boolean;
@@ -39,18 +42,40 @@ export async function runRetry(flags: RetryFlags, screen: Screen): Promise<numbe
     return 0;
   }
   const { id, file, source, target } = retried.run;
+  const decisions = await decisionsOf(flags, id);
   const selection: RetrySelection = {
     ...{ kind: 'retry', run: id, resend },
     ...(from !== undefined && { from: resolve(from) }),
+    ...(decisions && { decided: { file: decisions.file, fingerprint: decisions.fingerprint } }),
     ...(removed && { removed }),
   };
   const workspace = flags.workspace ?? target;
-  const asked = { pipelineFile: file, fresh, full: false, selection, source, workspace, workDir, yes };
+  const asked = {
+    ...{ pipelineFile: file, fresh, full: false, selection, source, workspace, workDir, yes },
+    ...(decisions && { decisions }),
+  };
   if (flags.dryRun) return await runPlan(asked, { choice: {}, diff: false }, screen);
   return await runImportCommand(
     { ...asked, metrics },
     screen,
     onlyOfRun(retried, workDir, selectionCommand(selection, file)),
+  );
+}
+
+/** What a person has decided about the comments of the run, where a file says so. */
+async function decisionsOf(
+  { decided, resend, from, workDir }: RetryFlags,
+  run: string,
+): Promise<CommentDecisions | undefined> {
+  if (decided === undefined) return undefined;
+  const other = resend ? '--resend' : from === undefined ? undefined : '--from';
+  if (other !== undefined)
+    throw new FatalError('usage', `--decided and ${other} cannot be used together.`, {
+      next: helpLine('retry'),
+    });
+  const context = { workDir: shownWorkDir(workDir) };
+  return await readCommentDecisions(decided, run, (another) =>
+    commandLine(['retry', another, '--decided', decided], context),
   );
 }
 

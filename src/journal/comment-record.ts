@@ -3,8 +3,11 @@ import { keyText, pseudonyms } from './forgotten-record.ts';
 import type { MemoryScope } from './known-record.ts';
 import type { JournalFile } from './open.ts';
 
-/** How far one part of a comment is; `left` was left out by policy and is never sent later. */
-export type CommentPart = 'open' | 'sent' | 'uncertain' | 'left';
+/**
+ * How far one part of a comment is; `left` was left out by policy, and `confirmed` found in the workspace by a person after
+ * its answer was lost: neither is ever sent later.
+ */
+export type CommentPart = 'open' | 'sent' | 'uncertain' | 'left' | 'confirmed';
 
 /** A comment as it is remembered: by its id, never by its text. */
 export interface KnownComment {

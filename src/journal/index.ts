@@ -1,5 +1,5 @@
 export { type FailingPipeline, failingPipelines, noteAttempt } from './attempt-record.ts';
-export type { CommentPart, KnownComment } from './comment-record.ts';
+export { type CommentPart, commentMemory, type KnownComment } from './comment-record.ts';
 export { forgetCreated, renewCreated } from './created-record.ts';
 export { countFill, type Fill, type FillCounts } from './fill-record.ts';
 export { isForgottenPerson, makePseudonyms } from './forgotten-record.ts';

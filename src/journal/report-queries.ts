@@ -94,6 +94,8 @@ export interface UncertainStep {
   readonly line: number | null;
   readonly key: string | null;
   readonly contact: number | null;
+  /** `email:…` or `phone:…` of the person whose row it is. */
+  readonly identifier: string | null;
 }
 
 /** Uncertain steps after (seq, name, item), in order, at most `limit`. */
@@ -104,7 +106,8 @@ export function uncertainAfter(
   limit: number,
 ): readonly UncertainStep[] {
   const found = select<Stored<UncertainStep, 'intent'>>(file)`
-    SELECT step.seq, step.name, step.item, step.intent, step.sent_at AS sentAt, row.line, row.key, row.contact
+    SELECT step.seq, step.name, step.item, step.intent, step.sent_at AS sentAt, row.line, row.key,
+      row.contact, row.identifier
     FROM step INDEXED BY step_uncertain LEFT JOIN row ON row.run = step.run AND row.seq = step.seq
     WHERE step.run = ${run} AND step.state = 'uncertain' AND coalesce(row.forgotten, 0) = 0
       AND (step.seq, step.name, step.item) > (${after.seq}, ${after.name}, ${after.item})

@@ -24,6 +24,13 @@ export interface RetrySelection {
   readonly resend: boolean;
   /** The corrected rejects.csv (absolute) that they are read from, in place of the pipeline's input. */
   readonly from?: string;
+  /** The uncertain.csv in which a person has decided about comments. */
+  readonly decided?: {
+    /** Its absolute path. */
+    readonly file: string;
+    /** SHA-256 of its bytes, hexadecimal. */
+    readonly fingerprint: string;
+  };
   /** Open rows that are not in the input any more were removed on purpose. */
   readonly removed?: true;
 }

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import {
   type ContactRow,
   contactRowsBetween,
@@ -7,17 +6,12 @@ import {
   type Known,
   type LeftRow,
   leftRowsAfter,
-  type ProposalRecord,
-  proposalsAfter,
   type RowProblems,
   type RunRecord,
   rowSpan,
   type TaggedRecord,
   taggedAfter,
-  type UncertainStep,
-  uncertainAfter,
 } from '../journal/index.ts';
-import { byId, identifierText } from '../model/identifier.ts';
 import type { RowCounts } from '../model/outcome.ts';
 import type { Problem } from '../model/problem.ts';
 import { selectCount } from '../storage/sql.ts';
@@ -29,7 +23,7 @@ export const listColumns = {
   contactTags: ['contactId', 'email', 'phone', 'tags'],
   dropped: ['_line', '_key', '_code', '_column', '_reason'],
   notTaken: ['_why', '_run', '_line', '_now', '_key', '_outcome', '_code', '_reason'],
-  uncertain: ['_line', '_key', 'contactId', 'identifier', 'step', 'text', 'sentAt'],
+  uncertain: ['resend', '_run', '_line', '_key', 'contactId', 'identifier', 'step', 'text', 'sentAt'],
   gone: ['_key', 'contactId', 'identifier', 'lastLine'],
 } as const;
 
@@ -99,28 +93,6 @@ function lines(row: RowProblems): string[][] {
   ]);
 }
 
-/** The text of merge-proposals.csv chunk by chunk: a line for every two contacts, with a place for a person's yes. */
-export async function* proposalsCsv(file: JournalFile, run: number): AsyncIterable<string> {
-  const columns = await columnsOf(file, run);
-  yield* csvText(['approve', ...columns], proposalPages(file, run), ({ cells }) => {
-    const byColumn = new Map(cells);
-    return ['', ...columns.map((column) => byColumn.get(column) ?? '')];
-  });
-}
-
-// A header comes first, and lines may have different columns: so one pass for the columns.
-async function columnsOf(file: JournalFile, run: number): Promise<readonly string[]> {
-  const columns = new Set<string>();
-  for await (const page of proposalPages(file, run)) {
-    for (const { cells } of page) for (const [column] of cells) columns.add(column);
-  }
-  return [...columns];
-}
-
-function proposalPages(file: JournalFile, run: number): AsyncIterable<readonly ProposalRecord[]> {
-  return pagesOf((after, limit) => proposalsAfter(file, run, after ?? { seq: -1, pair: -1 }, limit));
-}
-
 /** How many lines merge-proposals.csv has. */
 export function countProposals(file: JournalFile, run: number): number {
   return selectCount(file)`SELECT count(*) AS n FROM proposal WHERE run = ${run}`;
@@ -154,44 +126,6 @@ export function notTakenCsv(file: JournalFile, run: number): AsyncIterable<strin
       ];
     },
   );
-}
-
-/** What an intent can say of whom it was about and what was sent. */
-const intentSchema = z.object({
-  contactId: z.number().nullish(),
-  comment: z.string().optional(),
-  part: z.object({ number: z.number(), of: z.number() }).optional(),
-  text: z.string().optional(),
-});
-
-/** Before all steps, those of the run itself included. */
-const start = { seq: Number.MIN_SAFE_INTEGER, name: '', item: '' };
-
-/** The text of uncertain.csv chunk by chunk: what may have been sent and cannot be read back. */
-export function uncertainCsv(file: JournalFile, run: number): AsyncIterable<string> {
-  const pages = pagesOf<UncertainStep>((after, limit) => uncertainAfter(file, run, after ?? start, limit));
-  return csvText(listColumns.uncertain, pages, record);
-}
-
-function record(step: UncertainStep): string[] {
-  const parsed = intentSchema.safeParse(step.intent);
-  const intent = parsed.success ? parsed.data : {};
-  const contact = intent.contactId ?? step.contact;
-  return [
-    step.line === null ? '' : String(step.line),
-    step.key ?? '',
-    contact === null ? '' : String(contact),
-    contact === null ? '' : identifierText(byId(contact)),
-    stepText(step, intent),
-    intent.text ?? '',
-    step.sentAt === null ? '' : new Date(step.sentAt).toISOString(),
-  ];
-}
-
-/** `comment origin`, and `comment origin (2/3)` where it was sent in parts. */
-function stepText({ name, item }: UncertainStep, { comment, part }: z.infer<typeof intentSchema>): string {
-  const which = part === undefined || part.of === 1 ? '' : `(${part.number}/${part.of})`;
-  return [name, comment ?? item, which].filter((word) => word !== '').join(' ');
 }
 
 /** Whether the run has seen its whole input, so that a key which it did not meet is surely not there. */

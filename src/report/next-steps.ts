@@ -83,7 +83,7 @@ function afterFinish(end: EndOfRun, context: CommandContext): NextStep[] {
     takeChanged,
     confirmRemoved,
     approve,
-    resend,
+    decideComments,
     stale,
     runDeferred,
     noteGone,
@@ -148,12 +148,19 @@ function approve({ rows, files }: EndOfRun, context: CommandContext): NextStep |
   };
 }
 
-function resend({ run, rows, files }: EndOfRun, context: CommandContext): NextStep | undefined {
-  if (rows.uncertain === 0) return undefined;
-  const list = files.uncertain === undefined ? '' : ` (${files.uncertain} has the texts)`;
+function decideComments(end: EndOfRun, context: CommandContext): NextStep | undefined {
+  const { run, rows, files, open = Number.POSITIVE_INFINITY } = end;
+  const uncertain = Math.min(rows.uncertain, open);
+  if (uncertain === 0) return undefined;
+  const of = counted(uncertain, 'row');
+  if (files.uncertain === undefined)
+    return {
+      why: `Check in the workspace whether the uncertain comments are there; to resend those of ${of}`,
+      command: ofRun(['retry', run, '--resend'], context),
+    };
   return {
-    why: `Check in the workspace whether the uncertain comments are there${list}; to resend those of ${counted(rows.uncertain, 'row')}`,
-    command: ofRun(['retry', run, '--resend'], context),
+    why: `Check in the workspace whether the uncertain comments of ${of} are there, write no (it is there) or yes (send it again) under "resend" in ${files.uncertain}, then`,
+    command: ofRun(['retry', run, '--decided', files.uncertain], context),
   };
 }
 

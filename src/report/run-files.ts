@@ -10,21 +10,14 @@ import {
 import { escapeControls } from '../model/escape-controls.ts';
 import { buildSummary } from './build-summary.ts';
 import { fileNames } from './file-names.ts';
-import {
-  contactsCsv,
-  contactTagsCsv,
-  droppedCsv,
-  goneCsv,
-  notTakenCsv,
-  proposalsCsv,
-  sawWholeInput,
-  uncertainCsv,
-} from './lists.ts';
+import { contactsCsv, contactTagsCsv, droppedCsv, goneCsv, notTakenCsv, sawWholeInput } from './lists.ts';
+import { proposalsCsv } from './merge-proposals.ts';
 import { type ProblemDigest, ProblemTally, problemWindows } from './problem-digest.ts';
 import { rejectsCsv } from './rejects-csv.ts';
 import { reportHtml } from './report-html.ts';
 import { shownProblems } from './shown-problems.ts';
 import type { Summary } from './summary.ts';
+import { uncertainCsv } from './uncertain-csv.ts';
 import { removeOld, writeWhole } from './whole-file.ts';
 
 export interface RunReport {
@@ -58,8 +51,8 @@ export async function writeRunFiles(options: RunFiles): Promise<RunReport> {
     writeList(pathOf(name), text, scrub);
   await list('rejects', rejectsCsv(file, run));
   await list('dropped', droppedCsv(counted(problemWindows(file, run), tally)));
-  await list('uncertain', uncertainCsv(file, run.number));
-  await list('mergeProposals', proposalsCsv(file, run.number));
+  await list('uncertain', uncertainCsv(file, run));
+  await list('mergeProposals', proposalsCsv(file, run));
   await list('contacts', contactsCsv(file, run));
   await list('contactTags', contactTagsCsv(file, run.number));
   await list('notTaken', notTakenCsv(file, run.number));

@@ -50,6 +50,7 @@ const selection = z
       run: z.string(),
       resend: z.boolean(),
       from: z.string().optional(),
+      decided: z.strictObject({ file: z.string(), fingerprint: z.string() }).optional(),
       removed: z.literal(true).optional(),
     }),
   ])

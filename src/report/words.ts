@@ -189,6 +189,7 @@ export function selectionCommand(selection: Selection, pipelineFile: string): re
         ...['retry', selection.run],
         ...(selection.from === undefined ? [] : ['--from', selection.from]),
         ...(selection.resend ? ['--resend'] : []),
+        ...(selection.decided === undefined ? [] : ['--decided', selection.decided.file]),
         ...(selection.removed === true ? ['--removed'] : []),
       ];
   }
@@ -206,7 +207,10 @@ export function selectionSentence(selection: Selection): string | undefined {
     case 'compact':
       return 'Combined from increments.';
     case 'retry': {
-      const comments = selection.resend ? '; comments that may have been sent are resent' : '';
+      const { resend, decided } = selection;
+      const resent = resend ? '; comments that may have been sent are resent' : '';
+      const comments =
+        decided === undefined ? resent : `; uncertain comments as decided in ${basename(decided.file)}`;
       const from = selection.from === undefined ? '' : `, as corrected in ${basename(selection.from)}`;
       return `A retry of run ${selection.run}: its rows that were rejected, failed or are uncertain${from}${comments}.`;
     }

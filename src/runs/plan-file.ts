@@ -75,6 +75,7 @@ export const selectionSchema = z.discriminatedUnion('kind', [
     run: z.string(),
     resend: z.boolean(),
     from: z.string().exactOptional(),
+    decided: z.object({ file: z.string(), fingerprint: z.string() }).exactOptional(),
     removed: z.literal(true).exactOptional(),
   }),
 ]);

@@ -47,21 +47,27 @@ export function olderFirst([one, two]: readonly [Contact, Contact]): readonly [
   return oneIsOlder ? [one, two] : [two, one];
 }
 
-/** The merge of two contacts that the row says are one person, with the values that stay. */
+const unedited: FieldValues = { contact: {}, customFields: {} };
+
+/** The merge of two contacts that the row says are one person, with the values that stay; what a person edited stands over them. */
 export function planMerge(
   contacts: readonly [Contact, Contact],
   draft: Draft,
   keep: KeepRules,
   rules: FieldRules,
+  edited: FieldValues = unedited,
 ): MergePlan {
   const [older, newer] = olderFirst(contacts);
-  const contact = contactResult(older, newer, draft, keep);
+  const contact = { ...contactResult(older, newer, draft, keep), ...edited.contact };
   const { firstName } = contact;
   if (!firstName) {
     const reason = `neither contact ${older.id} nor ${newer.id} nor the row has a first name, and a merge must send one; give the rule of firstName a default`;
     return { kind: 'problem', problem: { code: 'firstName.missing', column: null, reason } };
   }
-  const customFields = customResult(older, newer, draft, keep, rules);
+  const customFields = {
+    ...customResult(older, newer, draft, keep, rules),
+    ...edited.customFields,
+  };
   const entries = Object.entries(customFields).map(([name, value]) => ({ name, value }));
   // Nothing to clear where there was nothing; everything else is sent, for nobody says what a merge makes of the rest.
   const sent = contactFieldNames

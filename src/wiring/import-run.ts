@@ -23,7 +23,7 @@ import { shownWorkDir } from './work-dir.ts';
 
 /** An import as somebody asked for it. */
 export interface ImportJob
-  extends Pick<ImportRequest, 'fresh' | 'selection' | 'approvals' | 'full' | 'plan'> {
+  extends Pick<ImportRequest, 'fresh' | 'selection' | 'approvals' | 'decisions' | 'full' | 'plan'> {
   /** As it was named. */
   readonly pipelineFile: string;
   /** Imports whatever the pipeline's guard says. */
@@ -45,7 +45,7 @@ export interface ImportReport extends Pick<RunReport, 'problems'> {
 /** What is asked of an import beside where it works, and how its commands are typed. */
 export function askedOf(
   pipeline: LoadedPipeline,
-  { pipelineFile, limit = Number.POSITIVE_INFINITY, fresh, selection, approvals, full, plan }: ImportJob,
+  { pipelineFile, limit = Number.POSITIVE_INFINITY, fresh, selection, full, plan, ...decided }: ImportJob,
   site: Site,
 ) {
   const context = {
@@ -59,7 +59,9 @@ export function askedOf(
     const [verb, file = '', ...more] = words;
     return commandLine(verb === 'import' ? [...selectionCommand(selection, file), ...more] : words, context);
   };
-  const asked = { pipeline, fresh, selection, ...(approvals && { approvals }), full, plan, limit, command };
+  const { approvals, decisions } = decided;
+  const byPeople = { ...(approvals && { approvals }), ...(decisions && { decisions }) };
+  const asked = { pipeline, fresh, selection, ...byPeople, full, plan, limit, command };
   return { context, asked };
 }
 

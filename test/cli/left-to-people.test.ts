@@ -45,12 +45,14 @@ describe.concurrent('what a run leaves to people is said, with what to type', ()
       ]);
       expect(first.code).toBe(3);
       const [, list = '', run = ''] =
-        /uncertain comments are there \((\S+) has the texts\).*\n {4}npx longshore retry (\S+) --resend /.exec(
+        /uncertain comments of 1 row are there, .* in (\S+), then:\n {4}npx longshore retry (\S+) --decided \1 /.exec(
           first.stdout,
         ) ?? [];
       const [header, line, ...rest] = readFileSync(list, 'utf8').trimEnd().split('\n');
-      expect(header).toBe('_line,_key,contactId,identifier,step,text,sentAt');
-      expect(line).toMatch(/^(\d),(\d),(\d+),id:\3,comment origin,Record \2,\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+      expect(header).toBe('resend,_run,_line,_key,contactId,identifier,step,text,sentAt');
+      expect(line?.replace(`,${run},`, ',RUN,')).toMatch(
+        /^,RUN,(\d),(\d),(\d+),id:\3,comment origin,Record \2,\d{4}-\d\d-\d\dT[\d:.]+Z$/,
+      );
       expect(rest).toEqual([]);
       const page = readFileSync(list.replace('uncertain.csv', 'report.html'), 'utf8');
       expect(page).toContain('<a href="uncertain.csv">uncertain.csv</a>');

@@ -224,6 +224,8 @@ function expectUncertain({ sandbox }: Scene, lines: ReturnType<Report['csv']>): 
   expect(lines).toMatchObject([{ _line: '2', _key: 'A7', contactId: String(id) }]);
   const [line] = lines ?? [];
   expect(Object.keys(line ?? {})).toEqual([
+    'resend',
+    '_run',
     '_line',
     '_key',
     'contactId',

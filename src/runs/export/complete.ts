@@ -82,6 +82,7 @@ export function refreshFrom({ messages }: LoadedExport, run: RunRecord): number 
 /** The place is written down before anything stands there, so that whoever comes after a crash finds it. */
 function noteFolder(staging: Staging, folder: string): void {
   staging.state.set({ folder });
+  staging.settle();
   staging.db.pragma('wal_checkpoint(FULL)');
 }
 

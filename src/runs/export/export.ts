@@ -128,6 +128,7 @@ async function execute(
       ...{ clock, stop, workspace, lock, journal },
       timeout: pipeline.export.timeout,
       beat() {
+        staging.settle();
         const { contacts, read, messages } = staging.progress();
         listen({ kind: 'fetched', contacts, read, messages });
         return { active: contacts - read, waiting: 0, fetched: { contacts, messages } };

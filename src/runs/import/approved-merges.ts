@@ -1,5 +1,9 @@
 import { type JournalFile, proposalsAbout } from '../../journal/index.ts';
+import type { CustomField } from '../../model/custom-field.ts';
+import type { FieldValues } from '../../model/draft.ts';
+import { FatalError } from '../../model/fatal-error.ts';
 import type { Approval, Approvals } from './approvals.ts';
+import { editedResult } from './edited-result.ts';
 
 /** An approved merge with what its proposal showed. */
 export interface ApprovedMerge {
@@ -8,8 +12,8 @@ export interface ApprovedMerge {
   readonly contacts: readonly [number, number];
   /** What the person saw who approved it, by column. */
   readonly shown: Readonly<Record<string, string>>;
-  /** Columns of the result in which the file says something else than the proposal did. */
-  readonly edited: readonly string[];
+  /** What the person has changed of the proposed result. */
+  readonly edited: FieldValues;
 }
 
 /** Finds the approved merges of a row of the input. */
@@ -21,15 +25,25 @@ export type ApprovalsOf = (row: {
 /** How many proposals about one pair of contacts are looked through for the line that was approved. */
 const mostLookedAt = 50;
 
+/** The workspace that the merges are for. */
+export interface ApprovedIn {
+  /** In the journal. */
+  readonly number: number;
+  readonly customFields: readonly CustomField[];
+}
+
+const nothing: FieldValues = { contact: {}, customFields: {} };
+
 /**
  * Approved merges by row. Spreadsheets rewrite cells (007 becomes 7, a phone loses its plus), so what was shown is taken
- * from the journal, and a key is compared by what a spreadsheet leaves of it where the line is the same.
+ * from the journal, and a key is compared by what a spreadsheet leaves of it where the line is the same. Throws a FatalError
+ * (usage) for an edited result that its field cannot have.
  */
-export function approvedMerges(file: JournalFile, workspace: number, approvals: Approvals): ApprovalsOf {
+export function approvedMerges(file: JournalFile, place: ApprovedIn, approvals: Approvals): ApprovalsOf {
   const byKey = new Map<string, ApprovedMerge[]>();
   const byLine = new Map<number, ApprovedMerge[]>();
   for (const approval of approvals.approved) {
-    const merge = approvedMerge(file, workspace, approval);
+    const merge = approvedMerge(file, place, approvals, approval);
     add(byLine, merge.line, merge);
     if (merge.key !== null) add(byKey, merge.key, merge);
   }
@@ -40,17 +54,30 @@ export function approvedMerges(file: JournalFile, workspace: number, approvals: 
   };
 }
 
-function approvedMerge(file: JournalFile, workspace: number, approval: Approval): ApprovedMerge {
-  const { line, contacts, cells } = approval;
-  const proposed = proposalsAbout(file, workspace, contacts, mostLookedAt)
-    .map((proposal): Readonly<Record<string, string>> => Object.fromEntries(proposal.cells))
-    .find((shown) => shown._line === String(line));
-  if (proposed === undefined) return { line, key: approval.key, contacts, shown: cells, edited: [] };
-  const edited = Object.keys(proposed).filter(
-    (column) =>
-      column.startsWith('result.') && remains(proposed[column] ?? '') !== remains(cells[column] ?? ''),
-  );
+function approvedMerge(
+  file: JournalFile,
+  { number, customFields }: ApprovedIn,
+  { file: path }: Approvals,
+  approval: Approval,
+): ApprovedMerge {
+  const { at, line, contacts, cells } = approval;
+  const proposed = proposedAbout(file, number, approval);
+  if (proposed === undefined) return { line, key: approval.key, contacts, shown: cells, edited: nothing };
+  const edited = editedResult(proposed, cells, customFields, (column, message, next) => {
+    return new FatalError('usage', message, { place: { file: path, line: at, key: column }, next });
+  });
   return { line, key: proposed._key || null, contacts, shown: proposed, edited };
+}
+
+/** What was last proposed to the person who filled in the line. */
+export function proposedAbout(
+  file: JournalFile,
+  workspace: number,
+  { line, contacts }: Pick<Approval, 'line' | 'contacts'>,
+): Readonly<Record<string, string>> | undefined {
+  return proposalsAbout(file, workspace, contacts, mostLookedAt)
+    .map(({ cells }): Readonly<Record<string, string>> => Object.fromEntries(cells))
+    .find((shown) => shown._line === String(line));
 }
 
 /** What is left of a cell whatever a spreadsheet does to its signs, zeros, and the order of a date's numbers. */

@@ -27,6 +27,7 @@ import { givenUp } from './person/memory.ts';
 import { memoryKey } from './person/person.ts';
 import type { ImportRequest } from './request.ts';
 import { correctedRejects, rejectingDamaged } from './retry/corrected-rejects.ts';
+import { recordDecisions } from './retry/record-decisions.ts';
 import { scan } from './scan.ts';
 
 /** Longer than any request waits for the workspace between its intent and its leaving. */
@@ -70,18 +71,24 @@ export async function begin(request: ImportRequest, file: JournalFile): Promise<
   const number = recogniseWorkspace(file, { place, ...ids });
   const mistakes = checkWorkspace(pipeline.import.mapping, facts);
   if (mistakes.length > 0) throw pipeline.import.mapping.refusal(mistakes);
+  const { customFields } = facts;
+  const approvalsOf = request.approvals && approvedMerges(file, { number, customFields }, request.approvals);
   const now = clock.now();
   forgetCreated(file, number, now - rememberCreatedMs);
   renewCreated(file, number, now - longestWaitMs, now);
   const binding = bindingOf(request, input, number);
-  const bound = bindRun(file, binding, request.fresh, clock, request.command, (last) => {
-    if (request.plan !== undefined && last?.plan !== request.plan)
-      checkPlan(request.plan, file, { ...binding, place }, request.command);
-  });
+  const bindAll = file.transaction(() =>
+    bindRun(file, binding, request.fresh, clock, request.command, (last) => {
+      if (request.plan !== undefined && last?.plan !== request.plan)
+        checkPlan(request.plan, file, { ...binding, place }, request.command);
+      // With the run itself, so that a killed retry has decided once and for all, or has not begun.
+      if (last === undefined) decide(request, file);
+    }),
+  );
+  const bound = bindAll.immediate();
   const { continued } = bound;
   const run = request.plan === undefined ? bound.run : keepPlan(file, request.plan, workDir, bound.run);
   keepCopyFor(run, request);
-  const approvalsOf = request.approvals && approvedMerges(file, number, request.approvals);
   const scanned = await look(request, file, run, source, facts, approvalsOf);
   const { index } = scanned;
   return {
@@ -94,6 +101,12 @@ export async function begin(request: ImportRequest, file: JournalFile): Promise<
     // Also for a continued run: an earlier session may not have come to the end of choosing.
     run: run.selection.kind === 'all' ? run : setItems(file, scanned.run, index.selectedCount()),
   };
+}
+
+/** Remembers what a person has decided about the comments of the run that is retried. */
+function decide({ selection, decisions }: ImportRequest, file: JournalFile): void {
+  const retried = selection.kind === 'retry' ? findRun(file, selection.run) : undefined;
+  if (retried !== undefined && decisions !== undefined) recordDecisions(file, retried, decisions);
 }
 
 /** The input of the pipeline, or the corrected rejects.csv that a retry takes in its place. */

@@ -7,6 +7,7 @@ import type { LoadedPipeline } from '../pipeline/index.ts';
 import type { Approvals } from './approvals.ts';
 import type { CommandText } from './bind.ts';
 import type { LiveSource } from './live-workspace.ts';
+import type { CommentDecisions } from './retry/comment-decisions.ts';
 
 /** How requests are counted and ended. */
 export type Connection = Pick<Workspace, 'requests' | 'waitsFor' | 'perPath' | 'concurrencyFound' | 'close'>;
@@ -29,6 +30,8 @@ export interface ImportRequest {
   readonly selection: Selection;
   /** The approved merges, where the selection is about them. */
   readonly approvals?: Approvals;
+  /** What a person has decided about uncertain comments, where a retry begins with it. */
+  readonly decisions?: CommentDecisions;
   /** The plan (absolute path) that the import does exactly. */
   readonly plan?: string | undefined;
   /** Compares every row with the workspace, whatever earlier runs remember. */

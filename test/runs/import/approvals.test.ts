@@ -17,7 +17,7 @@ function approvals(content: string | Buffer, path = file) {
   return readApprovals(path);
 }
 
-const one = { line: 7, key: 'r-7', contacts: [11, 12] };
+const one = { at: 2, line: 7, key: 'r-7', contacts: [11, 12] };
 
 describe('approved merges', () => {
   it('are the lines with yes, with what stands in them', async () => {

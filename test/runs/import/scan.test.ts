@@ -152,7 +152,8 @@ describe('a survey of some rows', () => {
   });
 
   it('takes those of approved merges', async () => {
-    const approval: ApprovedMerge = { line: 3, key: 'B', contacts: [1, 2], shown: {}, edited: [] };
+    const edited = { contact: {}, customFields: {} };
+    const approval: ApprovedMerge = { line: 3, key: 'B', contacts: [1, 2], shown: {}, edited };
     const approvalsOf = ({ key }: { readonly key: string | null }) => (key === 'B' ? [approval] : []);
     const selection = { kind: 'approve', file: 'x.csv', fingerprint: 'f' } as const;
     const { index } = await look(scanning(selection, { approvalsOf }).request);

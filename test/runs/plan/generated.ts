@@ -2,7 +2,7 @@ import { copyFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { FatalError } from '../../../src/model/fatal-error.ts';
-import { proposalsCsv } from '../../../src/report/lists.ts';
+import { proposalsCsv } from '../../../src/report/merge-proposals.ts';
 import { readApprovals } from '../../../src/runs/import/approvals.ts';
 import type { PlanRequest } from '../../../src/runs/plan/plan.ts';
 import { type RealImport, realImport } from '../import/real-import.ts';
@@ -52,7 +52,7 @@ export async function planAndImport(
   const asked = agreed ? { ...more, plan: path } : more;
   let proposals = '';
   const end = await real.import(asked, async ({ file, run }) => {
-    for await (const text of proposalsCsv(file, run.number)) proposals += text;
+    for await (const text of proposalsCsv(file, run)) proposals += text;
   });
   const planned = plannedWrites(plan, creations);
   const sent = sentWrites(real.sandbox, from, creations);

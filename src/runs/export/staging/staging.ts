@@ -74,7 +74,10 @@ export interface StagedMessage {
   readonly given: string;
 }
 
-/** What was fetched so far, with the place where fetching goes on: a page and its cursor are one commit. */
+/** As many pages of messages share a commit at most: a kill loses these, and they are read again. */
+const sharing = 64;
+
+/** What was fetched so far, with the place where fetching goes on: a page and its cursor are never apart. */
 export class Staging {
   readonly path: string;
   readonly db: SqliteFile;
@@ -83,6 +86,8 @@ export class Staging {
   private constructor(path: string, db: SqliteFile) {
     this.path = path;
     this.db = db;
+    // 32 MB of log between two checkpoints: the same pages are written many times over in between.
+    db.pragma('wal_autocheckpoint = 8000');
     this.state = stagedState(db);
   }
 
@@ -138,7 +143,7 @@ export class Staging {
     next: string | null,
     reason: string | null = null,
   ): void {
-    this.#commit(() => {
+    this.#share(() => {
       for (const each of messages) this.#addMessage(contact.seq, each);
       change(this.db)`
         UPDATE contact SET cursor = ${next}, reason = coalesce(reason, ${reason}), reading = CASE
@@ -171,7 +176,7 @@ export class Staging {
 
   /** A contact whose messages are not to be had. */
   endReading(contact: ToRead, reading: 'gone' | 'unreadable', reason: string | null): void {
-    this.#commit(() => {
+    this.#share(() => {
       change(this.db)`UPDATE contact SET reading = ${reading}, reason = ${reason} WHERE seq = ${contact.seq}`;
       this.#count(0, 1, 0);
     });
@@ -228,6 +233,12 @@ export class Staging {
     return selectCount(this.db)`SELECT count(*) AS n FROM contact WHERE reading = 'gone'`;
   }
 
+  /** Commits what waits for others to share its commit: before another connection reads, and every now and then. */
+  settle(): void {
+    this.#shared = 0;
+    if (this.db.inTransaction) guarded(this.path, () => this.db.exec('COMMIT'));
+  }
+
   close(): void {
     this.db.close();
   }
@@ -253,7 +264,20 @@ export class Staging {
   }
 
   #commit<T>(work: () => T): T {
-    return guarded(this.path, () => this.db.transaction(work)());
+    const done = guarded(this.path, () => this.db.transaction(work)());
+    this.settle();
+    return done;
+  }
+
+  #shared = 0;
+
+  #share(work: () => void): void {
+    guarded(this.path, () => {
+      if (!this.db.inTransaction) this.db.exec('BEGIN IMMEDIATE');
+      this.db.transaction(work)();
+    });
+    this.#shared += 1;
+    if (this.#shared >= sharing) this.settle();
   }
 }
 

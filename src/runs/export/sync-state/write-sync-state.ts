@@ -18,6 +18,7 @@ export interface SyncStateRequest {
 /** Writes what the next export has to know of this one; whole on the disk when it returns, and in place of an older try. */
 export function writeSyncState({ staging, before, folder, run, refreshFrom }: SyncStateRequest): void {
   const path = join(folder, `${run}.db`);
+  staging.settle();
   removeDatabase(path);
   guarded(path, () => {
     const db = createKept(path, syncStateLayout);

@@ -192,7 +192,7 @@ async function takePart(
   part: CommentPart,
   sentAt: number | null,
 ): Promise<{ readonly part: CommentPart | undefined; readonly end: Partial<StepsEnd> }> {
-  if (part === 'sent' || part === 'left') return { part, end: {} };
+  if (part === 'sent' || part === 'left' || part === 'confirmed') return { part, end: {} };
   if (part === 'uncertain' && !context.scope.resend) {
     await keepUncertain(context, task, planned, sentAt);
     return { part, end: uncertainComment(planned) };

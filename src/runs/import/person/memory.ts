@@ -3,6 +3,7 @@ import { type IdentifyBy, identifiersOf } from '../../../identity/look-up.ts';
 import type { Known, KnownComment, RunJournal } from '../../../journal/index.ts';
 import { contactFieldNames } from '../../../model/contact.ts';
 import type { Draft, FieldValues } from '../../../model/draft.ts';
+import type { Problem } from '../../../model/problem.ts';
 import type { ContactStep } from '../../../steps/registry.ts';
 import type { ImportContext } from '../context.ts';
 import type { Person } from './person.ts';
@@ -126,26 +127,40 @@ export interface PendingComment {
   readonly known: KnownComment | undefined;
 }
 
-/** The person's comments that were not sent whole, or that say something else than what was sent. */
-export function pendingComments(context: ImportContext, person: Person): readonly PendingComment[] {
-  if (context.scope.heldOnly || person.comments.length === 0) return [];
+/** The person's comments with what is remembered of each. */
+function rememberedComments({ journal }: ImportContext, { comments }: Person): readonly PendingComment[] {
+  if (comments.length === 0) return [];
   const known = new Map(
-    [...new Set(person.comments.map(({ under }) => under))].flatMap((under) => {
-      const ids = person.comments.flatMap((comment) => (comment.under === under ? [comment.id] : []));
-      return context.journal.comments
-        .of(under, ids)
-        .map((comment) => [`${under} ${comment.id}`, comment] as const);
+    [...new Set(comments.map(({ under }) => under))].flatMap((under) => {
+      const ids = comments.flatMap((comment) => (comment.under === under ? [comment.id] : []));
+      return journal.comments.of(under, ids).map((comment) => [`${under} ${comment.id}`, comment] as const);
     }),
   );
-  return person.comments
-    .map((comment) => ({ comment, known: known.get(`${comment.under} ${comment.id}`) }))
-    .filter(({ comment, known: before }) => {
-      if (before === undefined) return true;
-      const isUncertain = before.parts.includes('uncertain');
-      const isOpen = before.parts.includes('open');
-      // An edited text is only worth a word while something of the row is looked at anyway.
-      return isOpen || isUncertain || saysElse(before, comment.text);
-    });
+  return comments.map((comment) => ({ comment, known: known.get(`${comment.under} ${comment.id}`) }));
+}
+
+/** What a retry says of comments that a person has found in the workspace: nobody else can know. */
+export function confirmedComments(context: ImportContext, person: Person): readonly Problem[] {
+  if (!context.scope.retrying) return [];
+  return rememberedComments(context, person).flatMap(({ comment, known }) => {
+    const confirmed = known?.parts.filter((part) => part === 'confirmed').length ?? 0;
+    if (confirmed === 0) return [];
+    const parts = known?.parts.length === 1 ? '' : ` (${confirmed} of ${known?.parts.length} parts)`;
+    const reason = `comment ${comment.item}${parts} was not sent again: a person decided that it is in the workspace`;
+    return [{ code: 'comments.confirmed', column: null, reason }];
+  });
+}
+
+/** The person's comments that were not sent whole, or that say something else than what was sent. */
+export function pendingComments(context: ImportContext, person: Person): readonly PendingComment[] {
+  if (context.scope.heldOnly) return [];
+  return rememberedComments(context, person).filter(({ comment, known: before }) => {
+    if (before === undefined) return true;
+    const isUncertain = before.parts.includes('uncertain');
+    const isOpen = before.parts.includes('open');
+    // An edited text is only worth a word while something of the row is looked at anyway.
+    return isOpen || isUncertain || saysElse(before, comment.text);
+  });
 }
 
 /** Whether a comment says something else than what was sent, as far as that is still known. */

@@ -51,7 +51,7 @@ export function approvedMerge(
   person: Person,
   decision: Decision,
 ):
-  | { readonly kind: 'merge'; readonly contacts: Pair }
+  | { readonly kind: 'merge'; readonly contacts: Pair; readonly edited: FieldValues }
   | { readonly kind: 'stale'; readonly problem: Problem } {
   const approvals = approvalsOf(context, person);
   const pairs = decision.kind === 'propose' ? decision.pairs : [];
@@ -59,11 +59,8 @@ export function approvedMerge(
     const approval = approvals.find(({ contacts }) => pair.every(({ id }) => contacts.includes(id)));
     if (approval === undefined) continue;
     const now = proposedCells(context, person, pair);
-    if (approval.edited.length > 0) {
-      return stale(`${approval.edited.join(', ')} was edited in the file; declare with keep what is to stay`);
-    }
     const differences = proposalDifferences(now, approval.shown);
-    if (differences.length === 0) return { kind: 'merge', contacts: pair };
+    if (differences.length === 0) return { kind: 'merge', contacts: pair, edited: approval.edited };
     return stale(`changed since it was approved: ${differences.join(', ')}`);
   }
   const approved = approvals.map(({ contacts }) => contacts.join(' and ')).join(', ');

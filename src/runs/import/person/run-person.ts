@@ -7,6 +7,7 @@ import type { PersonEnd } from './end.ts';
 import { fillOf } from './fill.ts';
 import { findPerson, whenReadable } from './find-person.ts';
 import {
+  confirmedComments,
   fieldHashes,
   isUnchanged,
   pendingComments,
@@ -195,12 +196,13 @@ async function takeSteps(
 function outcomeOf(task: PersonTask, written: Written, contact: Contact | null, steps: StepsEnd): PersonEnd {
   const { progress } = written;
   const { failures, uncertain, notes, applied, also, tagged } = steps;
+  const confirmed = confirmedComments(task.context, task.person);
   const done = progress.did ?? (steps.did ? 'updated' : 'unchanged');
   return {
     outcome: failures.length > 0 ? 'failed' : uncertain ? 'uncertain' : done,
     contact: contact?.id ?? null,
     fill: fillOf(task, written),
-    problems: [...failures, ...progress.notes, ...notes, ...task.person.draft.dropped],
+    problems: [...failures, ...progress.notes, ...notes, ...confirmed, ...task.person.draft.dropped],
     remember: remembering(task, progress, contact, applied),
     tagged,
     also,
@@ -215,7 +217,8 @@ function unchanged(task: PersonTask): PersonEnd {
     .filter(({ comment, known }) => saysElse(known, comment.text))
     .map(({ comment }) => editedComment(comment.id));
   const remember = remembering(task, noProgress, null, {});
-  return { outcome: 'unchanged', contact, problems: [...edited, ...person.draft.dropped], remember };
+  const problems = [...edited, ...confirmedComments(context, person), ...person.draft.dropped];
+  return { outcome: 'unchanged', contact, problems, remember };
 }
 
 function givenUpLater({ id }: Contact): Problem {

@@ -1,6 +1,6 @@
 import type { Decision } from '../../../identity/decide.ts';
 import type { Contact } from '../../../model/contact.ts';
-import type { Draft } from '../../../model/draft.ts';
+import type { Draft, FieldValues } from '../../../model/draft.ts';
 import { byId, identifierText } from '../../../model/identifier.ts';
 import { createContact, planCreate } from '../../../steps/create-contact.ts';
 import { changesOf, type FieldChange } from '../../../steps/field-change.ts';
@@ -26,7 +26,12 @@ import { mergeDraft } from './proposals.ts';
 /** What the contact's own step is. */
 export type ToWrite =
   | Extract<Decision, { kind: 'create' | 'update' }>
-  | { readonly kind: 'merge'; readonly contacts: readonly [Contact, Contact] }
+  | {
+      readonly kind: 'merge';
+      readonly contacts: readonly [Contact, Contact];
+      /** What a person has changed of the result that was proposed to them. */
+      readonly edited?: FieldValues;
+    }
   /** Its values stay as they are; only what follows them is done. */
   | { readonly kind: 'keep'; readonly contact: Contact; readonly only: 'changed' | 'empty' };
 
@@ -53,7 +58,7 @@ export async function writeContact(
         ? written({ ...progress, applied: fieldHashes(task.values) }, toWrite)
         : await update(task, progress, toWrite);
     case 'merge':
-      return await merge(task, progress, toWrite.contacts);
+      return await merge(task, progress, toWrite);
     case 'keep':
       return written(progress, toWrite);
   }
@@ -191,11 +196,11 @@ async function awaitInFlight({ context }: PersonTask, contact: Contact): Promise
 async function merge(
   task: PersonTask,
   progress: Progress,
-  contacts: readonly [Contact, Contact],
+  { contacts, edited }: ToWrite & { kind: 'merge' },
 ): Promise<Again | Ended> {
   const { context, person } = task;
   const { keep, rules } = context;
-  const plan = planMerge(contacts, mergeDraft(context, person, contacts), keep, rules);
+  const plan = planMerge(contacts, mergeDraft(context, person, contacts), keep, rules, edited);
   if (plan.kind === 'problem') return rejected(task, plan.problem);
   const { merges } = progress;
   const item = merges === 0 ? '' : String(merges + 1);

@@ -1,0 +1,166 @@
+import { createHash } from 'node:crypto';
+import { resolve } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { CsvError, parse as csvParser } from 'csv-parse';
+import { parse } from 'csv-parse/sync';
+import { FatalError } from '../../model/fatal-error.ts';
+import { unguardCsvCell } from '../../model/spreadsheet-guard.ts';
+import { openRegularFile } from '../../storage/regular-file.ts';
+
+/** A list of a run in which a person writes their decisions. */
+export interface ListToFill {
+  /** As the run's folder has it. */
+  readonly name: string;
+  /** The column for yes and no. */
+  readonly mark: string;
+  /** Columns that must be there. */
+  readonly needed: readonly string[];
+  /** What to do about a word that is neither yes nor no. */
+  readonly howToMark: string;
+}
+
+/** A line of a list that a person has gone through. */
+export interface FilledLine {
+  /** In the file, from 1. */
+  readonly at: number;
+  /** What is under the mark; undefined where it is empty. */
+  readonly answer: 'yes' | 'no' | undefined;
+  /** By column, without the spreadsheet guard. */
+  readonly cells: Readonly<Record<string, string>>;
+  /** How many columns the first line names. */
+  readonly columns: number;
+  /** How many cells the line has, where that is more than the first line names and one of the others is not empty. */
+  readonly tooMany: number | undefined;
+}
+
+/** What is thrown where a line cannot be taken, with its place. */
+export type Refuse = (message: string, next: string) => FatalError;
+
+const delimiters = [',', ';', '\t', '|'];
+const yes = new Set(['yes', 'y', 'x', 'true', '1', 'ja', 'oui']);
+const no = new Set(['no', 'n', 'false', '0']);
+
+/** Enough for the header. */
+const headBytes = 256 * 1_024;
+
+/**
+ * Reads a list as a person's spreadsheet has saved it, whatever its delimiter, line ends and byte order mark, and hands its
+ * lines on one by one. Throws a FatalError (usage) where it cannot be read, or a mark is neither yes nor no.
+ */
+export async function readFilledList(
+  path: string,
+  list: ListToFill,
+  take: (line: FilledLine, refuse: Refuse) => void,
+): Promise<{ readonly file: string; readonly fingerprint: string }> {
+  const file = resolve(path);
+  const start = await beginningOf(file, list);
+  const encoding = start[0] === 0xff && start[1] === 0xfe ? 'utf-16le' : 'utf-8';
+  const { delimiter, columns } = headerOf(file, new TextDecoder(encoding).decode(start), list);
+  const hash = createHash('sha256');
+  const text = async function* (bytes: AsyncIterable<Buffer>) {
+    const decoder = new TextDecoder(encoding, { fatal: true });
+    for await (const chunk of bytes) {
+      hash.update(chunk);
+      yield decoder.decode(chunk, { stream: true });
+    }
+    yield decoder.decode();
+  };
+  const takeAll = async (records: AsyncIterable<{ record: string[]; info: { lines: number } }>) => {
+    let before = 0;
+    for await (const { record, info } of records) {
+      // Spreadsheets leave empty lines behind.
+      const isEmpty = record.every((cell) => cell.trim() === '');
+      const place = { file, line: before + 1 };
+      const refuse: Refuse = (message, next) => new FatalError('usage', message, { place, next });
+      if (before > 0 && !isEmpty) take(filledLine(record, columns, before + 1, list, refuse), refuse);
+      before = info.lines;
+    }
+  };
+  const parser = csvParser({ delimiter, relax_column_count: true, info: true });
+  try {
+    await pipeline((await openRegularFile(file)).createReadStream(), text, parser, takeAll);
+  } catch (error) {
+    throw unreadable(file, error, list);
+  }
+  return { file, fingerprint: hash.digest('hex') };
+}
+
+function filledLine(
+  record: readonly string[],
+  columns: readonly string[],
+  at: number,
+  { mark, howToMark }: ListToFill,
+  refuse: Refuse,
+): FilledLine {
+  const cells = Object.fromEntries(
+    columns.map((column, index) => [column, unguardCsvCell(record[index] ?? '')]),
+  );
+  const written = (cells[mark] ?? '').trim();
+  const word = written.toLowerCase();
+  const isKnown = word === '' || yes.has(word) || no.has(word);
+  if (!isKnown) throw refuse(`"${written}" under "${mark}" is neither yes nor no.`, howToMark);
+  const answer = word === '' ? undefined : yes.has(word) ? 'yes' : 'no';
+  const more = record.slice(columns.length).some((cell) => cell.trim() !== '');
+  return { at, answer, cells, columns: columns.length, tooMany: more ? record.length : undefined };
+}
+
+async function beginningOf(file: string, list: ListToFill): Promise<Buffer> {
+  try {
+    const handle = await openRegularFile(file);
+    try {
+      const { buffer, bytesRead } = await handle.read(Buffer.alloc(headBytes), 0, headBytes, 0);
+      return buffer.subarray(0, bytesRead);
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    throw unreadable(file, error, list);
+  }
+}
+
+/** Takes the delimiter that gives the columns that must be there. */
+function headerOf(
+  file: string,
+  text: string,
+  { name, mark, needed }: ListToFill,
+): { delimiter: string; columns: readonly string[] } {
+  const wanted = [mark, ...needed];
+  const readings = delimiters.map((delimiter) => {
+    const [header = []] = parse(text, { delimiter, to: 1, relax_quotes: true });
+    const columns = header.map((column) => column.trim());
+    return { delimiter, columns, missing: wanted.filter((column) => !columns.includes(column)) };
+  });
+  const [best] = readings.sort((a, b) => a.missing.length - b.missing.length);
+  if (best !== undefined && best.missing.length === 0) return best;
+  const missing = (best?.missing ?? wanted).map((column) => `"${column}"`).join(', ');
+  throw new FatalError('usage', `this is no ${name}: its first line does not name ${missing}.`, {
+    place: { file, line: 1 },
+    next: `Take the ${name} of the run again, fill in "${mark}", and leave its first line as it is.`,
+  });
+}
+
+function unreadable(file: string, error: unknown, { name }: ListToFill): unknown {
+  if (error instanceof FatalError) return error;
+  const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
+  if (code === 'ERR_ENCODING_INVALID_ENCODED_DATA') {
+    return new FatalError('usage', 'this file is not UTF-8, so its letters cannot be read for sure.', {
+      place: { file },
+      next: 'Save it again as "CSV UTF-8", or as Unicode text.',
+      cause: error,
+    });
+  }
+  if (error instanceof CsvError) {
+    const line: unknown = error.lines;
+    return new FatalError('usage', `the line cannot be read as CSV: ${error.message}.`, {
+      place: { file, ...(typeof line === 'number' && { line }) },
+      next: 'Fix the quotes of that line, or take the file of the run again.',
+      cause: error,
+    });
+  }
+  if (code === undefined) return error;
+  return new FatalError('usage', `the file cannot be read (${code}).`, {
+    place: { file },
+    next: `Name the ${name} of a run: it is in the folder of the run, runs/RUN in the work dir.`,
+    cause: error,
+  });
+}

@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import type { UncertainStep } from '../../journal/index.ts';
+
+/** What an intent can say of whom it was about and what was sent. */
+const intentSchema = z.object({
+  contactId: z.number().nullish(),
+  comment: z.string().optional(),
+  part: z.object({ number: z.number(), of: z.number() }).optional(),
+  text: z.string().optional(),
+});
+
+/** A comment that may have been sent, as uncertain.csv shows it; what nobody knows of it is null. */
+export interface UncertainComment {
+  /** Where its row stands in the input. */
+  readonly line: number | null;
+  readonly key: string | null;
+  readonly contact: number | null;
+  /** `comment story (2/3)`, and `comment story of key:17` where several rows were one person. */
+  readonly step: string;
+  readonly text: string;
+  readonly sentAt: number | null;
+}
+
+/** What a person has to know to look for a comment in the workspace. */
+export function uncertainComment(step: UncertainStep): UncertainComment {
+  const intent = intentOf(step);
+  return {
+    line: step.line,
+    key: step.key,
+    contact: intent.contactId ?? step.contact,
+    step: [step.name, step.item].filter((word) => word !== '').join(' '),
+    text: intent.text ?? '',
+    sentAt: step.sentAt,
+  };
+}
+
+/** What tells a comment from the others of its run. */
+export function commentId({
+  line,
+  contact,
+  step,
+}: Pick<UncertainComment, 'line' | 'contact' | 'step'>): string {
+  return JSON.stringify([line, contact, step]);
+}
+
+/** What a comment is remembered by, and which of its parts this is, from 0; undefined for a step that is none. */
+export function rememberedAs(
+  step: UncertainStep,
+): { readonly under: string; readonly id: string; readonly part: number } | undefined {
+  const { comment: id, part } = intentOf(step);
+  if (id === undefined || part === undefined) return undefined;
+  const whole = part.of === 1 ? step.item : step.item.slice(0, -` (${part.number}/${part.of})`.length);
+  const ofRow = whole.startsWith(`${id} of `) ? whole.slice(`${id} of `.length) : undefined;
+  // A person of one row is remembered under that row's key, or without one under what identifies them.
+  const own = step.key === null ? step.identifier : `key:${step.key}`;
+  const under = whole === id ? own : ofRow;
+  return under === undefined || under === null ? undefined : { under, id, part: part.number - 1 };
+}
+
+function intentOf({ intent }: UncertainStep): z.infer<typeof intentSchema> {
+  const parsed = intentSchema.safeParse(intent);
+  return parsed.success ? parsed.data : {};
+}

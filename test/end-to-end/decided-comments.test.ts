@@ -1,0 +1,110 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { stringify } from 'csv-stringify/sync';
+import { describe, expect, it } from 'vitest';
+import type { SandboxOptions } from '../../src/sandbox/index.ts';
+import { isLong } from '../long.ts';
+import type { Running } from './command.ts';
+import { atScene, contactOf, type Report, type Scene } from './scene.ts';
+import { allComments, labelled, labelOf, wholeMapping, wholeRow, wholeSeed } from './whole-person.ts';
+
+const identifiers = { Email: 'ada@example.com', Phone: '+12015550101' };
+const mapping = wholeMapping.replace(/^tags: .*\n/m, '');
+
+/** What became of each comment in the import: three are not there, of the first nobody knows that it is. */
+const faults = [
+  { kind: 'dropAfter' },
+  { kind: 'dropBefore', times: 2 },
+  { kind: 'dropBefore', skip: 1 },
+] as const;
+const answers: Readonly<Record<string, string>> = {
+  origin: 'no',
+  'story 1/3': 'yes',
+  'story 2/3': 'yes',
+  farewell: 'yes',
+};
+
+/** When the retry is killed: at a request before any comment, or at one of the three that it sends. */
+interface Kill {
+  readonly phase: 'received' | 'applied';
+  readonly method: 'GET' | 'POST';
+  readonly template: string;
+  readonly nth: number;
+}
+
+const contact = '/contact/{identifier}';
+const before: Kill = { phase: 'received', method: 'GET', template: contact, nth: 1 };
+const comments = [1, 2, 3].flatMap((nth): Kill[] => [
+  { phase: 'applied', method: 'POST', template: `${contact}/comment`, nth },
+  { phase: 'received', method: 'POST', template: `${contact}/comment`, nth },
+]);
+
+/** Answers the list of the run as a person would, and gives it to a retry that is killed once. */
+async function decidedAndKilled(
+  kill: Kill,
+  then: (scene: Scene, report: Report, isThere: boolean) => void,
+): Promise<void> {
+  let seen = 0;
+  let victim: Running | undefined;
+  const onPhase: SandboxOptions['onPhase'] = (phase, { method, template }) => {
+    if (victim === undefined || phase !== kill.phase) return;
+    if (method !== kill.method || template !== kill.template) return;
+    seen += 1;
+    if (seen === kill.nth) victim.process.kill('SIGKILL');
+  };
+  const rows = [wholeRow('A7', identifiers)];
+  const settings = { limits: { settle: '2s' } };
+  await atScene({ mapping, rows, seed: wholeSeed, settings, onPhase }, async (scene) => {
+    for (const fault of faults)
+      scene.sandbox.scriptFault({ method: 'POST', path: '/contact/*/comment', ...fault });
+    const report = await scene.import();
+    expect(report).toMatchObject({ code: 3, rows: { read: 1, uncertain: 1 } });
+    expect(labelled(contactOf(scene.sandbox, identifiers.Email))).toEqual(['origin', 'story 3/3']);
+    const lines = (report.csv('uncertain.csv') ?? []).map((line) => ({
+      ...line,
+      resend: answers[labelOf(line.text ?? '')] ?? '',
+    }));
+    const path = join(scene.path, 'decided.csv');
+    writeFileSync(path, stringify(lines, { header: true }));
+    // A request that is received and never answered by the service is one that it never acted on.
+    if (kill.phase === 'received' && kill.method === 'POST')
+      scene.sandbox.scriptFault({
+        method: 'POST',
+        path: '/contact/*/comment',
+        kind: 'dropBefore',
+        skip: kill.nth - 1,
+      });
+    victim = scene.start('retry', report.run, '--decided', path);
+    expect(await victim.ended).toMatchObject({ signal: 'SIGKILL' });
+    victim = undefined;
+    rmSync(path);
+    const resumed = await scene.start('resume').ended;
+    then(scene, scene.report(resumed), kill.phase === 'applied');
+  });
+}
+
+describe('decisions about comments, in a retry that is killed and continued without their file', () => {
+  it.concurrent('hold where it was killed before it sent any', async () => {
+    await decidedAndKilled(before, ({ sandbox }, report) => {
+      const held = labelled(contactOf(sandbox, identifiers.Email));
+      expect(held).toEqual(['origin', 'story 3/3', 'story 1/3', 'story 2/3', 'farewell']);
+      expect(report).toMatchObject({ code: 0, rows: { read: 1, updated: 1 } });
+      expect(report.csv('uncertain.csv')).toBeUndefined();
+      expect(report.csv('dropped.csv')).toMatchObject([{ _code: 'comments.confirmed' }]);
+    });
+  });
+
+  it.concurrent.each(isLong ? comments : comments.slice(0, 1))(
+    'send no comment twice and lose none, killed when request $nth was $phase',
+    async (kill) => {
+      await decidedAndKilled(kill, ({ sandbox }, report, isThere) => {
+        const open = ['story 1/3', 'story 2/3', 'farewell'][kill.nth - 1] ?? '';
+        const held = labelled(contactOf(sandbox, identifiers.Email));
+        expect([...held].sort()).toEqual(allComments.filter((each) => isThere || each !== open).sort());
+        // The one under way is uncertain again: a new sending needs a new decision.
+        expect(report).toMatchObject({ code: 3, rows: { read: 1, uncertain: 1 } });
+        expect(report.csv('uncertain.csv')?.map(({ text }) => labelOf(text ?? ''))).toEqual([open]);
+      });
+    },
+  );
+});
