@@ -31,6 +31,10 @@ export const examples: { readonly [N in RouteName]: RequestOf<N> } = {
   runVerification: { id: 'none' },
   folderVerification: { id: 'none' },
   undoPreview: { id: 'none' },
+  rejects: { run: 'none' },
+  correct: { run: 'none', corrections: { '3': { Email: 'ada@example.test' } } },
+  uncertain: { run: 'none' },
+  answer: { run: 'none', answers: { one: 'yes' } },
 };
 
 const pipeline = 'pipelines/mine.yaml';
@@ -44,6 +48,7 @@ export const withPath: Readonly<Record<(typeof commandPaths)[number], Command>> 
   out: { command: 'plan', pipeline, out: 'plan.db' },
   csv: { command: 'plan', pipeline, csv: 'plan.csv' },
   from: { command: 'retry', run: 'none', from: 'rejects.csv' },
+  decided: { command: 'retry', run: 'none', decided: 'uncertain.csv' },
   folder: { command: 'verify', folder: 'exports' },
   file: { command: 'draft', file: 'people.csv' },
 };

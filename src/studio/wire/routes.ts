@@ -1,3 +1,4 @@
+import { decisionRoutes } from './decisions.ts';
 import { historyRoutes } from './history.ts';
 import { processRoutes } from './processes.ts';
 import { projectRoutes } from './project.ts';
@@ -12,6 +13,7 @@ export const routes = {
   ...runRoutes,
   ...runDetailRoutes,
   ...historyRoutes,
+  ...decisionRoutes,
 } as const satisfies Readonly<Record<string, AnyRoute>>;
 
 export type RouteName = keyof typeof routes;

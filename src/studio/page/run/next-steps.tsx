@@ -34,7 +34,10 @@ function OneStep({ step: { why, line, command } }: { readonly step: Step }) {
   const below = command === null ? undefined : belowOf(command);
   return (
     <>
-      <p>{why}.</p>
+      <p>
+        {why}
+        {line === null ? '.' : ':'}
+      </p>
       {below !== undefined && (
         <p>
           <button type="button" class="quiet" onClick={() => showBelow(below.id)}>
@@ -62,6 +65,7 @@ function OneStep({ step: { why, line, command } }: { readonly step: Step }) {
 function belowOf(command: Command): { readonly id: string; readonly label: string } | undefined {
   if (command.command !== 'retry') return undefined;
   if (command.from !== undefined) return { id: 'rejects-head', label: 'Correct the rows here' };
+  if (command.decided !== undefined) return { id: 'uncertain-head', label: 'Decide here' };
   return undefined;
 }
 

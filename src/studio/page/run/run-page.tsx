@@ -1,12 +1,15 @@
+import type { RunStatus } from '../../wire/runs.ts';
 import { useEvents } from '../hooks.ts';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { hrefOf } from '../place.ts';
 import { NextSteps } from './next-steps.tsx';
 import { Problems } from './problems.tsx';
+import { Rejects } from './rejects.tsx';
 import { Requests } from './requests.tsx';
 import { Standing, type Status, Throughput } from './standing.tsx';
 import { stateTones } from './state-tones.ts';
 import { StopButton } from './stop-button.tsx';
+import { Uncertain } from './uncertain.tsx';
 
 /** A run while it works and afterwards, from its journal: the same for one that was started in a terminal. */
 export function RunPage({ run }: { readonly run: string }) {
@@ -30,12 +33,16 @@ export function RunPage({ run }: { readonly run: string }) {
           </p>
         )}
       </section>
+      {status && 'rows' in status && isOpen(status) && status.rows.uncertain > 0 && <Uncertain run={run} />}
+      {status && 'rows' in status && isOpen(status) && status.rows.rejected + status.rows.failed > 0 && (
+        <Rejects run={run} />
+      )}
       {status && 'rows' in status && status.problems.length > 0 && (
         <section>
           <Problems status={status} />
         </section>
       )}
-      {status && (
+      {status && Object.keys(status.requests).length > 0 && (
         <section>
           <Throughput status={status} />
           <Requests status={status} />
@@ -43,6 +50,11 @@ export function RunPage({ run }: { readonly run: string }) {
       )}
     </>
   );
+}
+
+/** Whether rows of an import wait for somebody, and nobody works on it. */
+function isOpen({ kind, state, open, prunedAt }: RunStatus): boolean {
+  return kind === 'import' && state === 'finished' && open > 0 && prunedAt === null;
 }
 
 /** What the next steps depend on. */

@@ -91,7 +91,7 @@ export function Throughput({ status }: { readonly status: Status }) {
       value={`${of} per minute`}
       parts={status.pace.map(({ from, to, rowsPerMinute }) => ({
         ...{ from, to, value: rowsPerMinute },
-        when: duration(to / 1_000),
+        when: `${duration(from / 1_000)} to ${duration(to / 1_000)}`,
         text: count(Math.round(rowsPerMinute)),
       }))}
     />

@@ -1,4 +1,5 @@
 import type { Handler } from '../handler.ts';
+import { decisionHandlers } from './decisions.ts';
 import { historyHandlers } from './history.ts';
 import { processHandlers } from './processes.ts';
 import { projectHandlers } from './project.ts';
@@ -16,4 +17,5 @@ export const handlers: readonly Handler[] = [
   ...runHandlers,
   ...runDetailHandlers,
   ...historyHandlers,
+  ...decisionHandlers,
 ];
