@@ -10,7 +10,7 @@ import type { nothing } from './schemas/project.ts';
 export type { FolderVerification, Verification };
 
 /** What `undo --dry-run` says, as far as the page shows it. */
-export type UndoPreview = z.output<typeof undoPreview>;
+export type UndoPlan = z.output<typeof undoPreview>;
 
 /** A pipeline whose last attempt has failed. */
 export interface Failing {
@@ -81,7 +81,7 @@ export const historyRoutes = {
     '/api/processes/:id/folder',
   ),
   /** What `undo --dry-run` says. */
-  undoPreview: reads<z.output<typeof processChoice>, { readonly found: UndoPreview | null }>(
+  undoPreview: reads<z.output<typeof processChoice>, { readonly found: UndoPlan | null }>(
     '/api/processes/:id/undo',
   ),
 };

@@ -1,9 +1,10 @@
 import { useSignal } from '@preact/signals';
 import type { ExportPipeline, Night } from '../../wire/history.ts';
 import type { StudioProcess } from '../../wire/processes.ts';
+import { dateTime } from '../figures.ts';
 import { useAnswer } from '../hooks.ts';
 import { FailingPipelines } from '../parts/failing.tsx';
-import { ProblemNotice } from '../parts/notice.tsx';
+import { Notice, ProblemNotice } from '../parts/notice.tsx';
 import { StartButton } from '../parts/start-button.tsx';
 import { goTo, hrefOf } from '../place.ts';
 import { project } from '../project.ts';
@@ -17,6 +18,7 @@ export function OneExport({ pipeline }: { readonly pipeline: string }) {
   const { value: made, problem: unread } = useAnswer('nights', { pipeline });
   const found = value.value?.pipelines.find((each) => each.pipeline === pipeline);
   const nights = made.value?.nights ?? [];
+  const latest = nights[0];
   const newest = nights.find((night) => night.folder !== null)?.folder ?? undefined;
   return (
     <>
@@ -25,6 +27,13 @@ export function OneExport({ pipeline }: { readonly pipeline: string }) {
         <ProblemNotice problem={problem.value ?? unread.value} />
         {value.value !== undefined && found === undefined && (
           <p>Its file is not below this folder any more; its exports are listed below.</p>
+        )}
+        {latest?.message && (
+          <Notice tone="look">
+            <p class="message">
+              The latest export, on {dateTime(latest.startedAt)}: {latest.message}
+            </p>
+          </Notice>
         )}
         {found !== undefined && <Start found={found} nights={nights} />}
       </section>

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import type { UndoPreview } from '../../wire/history.ts';
+import type { UndoPlan } from '../../wire/history.ts';
 import { call } from '../call.ts';
 import { count, counted } from '../figures.ts';
 import { CommandResult } from '../parts/command-result.tsx';
@@ -49,7 +49,7 @@ export function Undo({ run }: { readonly run: string }) {
   );
 }
 
-function Confirmation({ found: { changed, fields, deletedTags } }: { readonly found: UndoPreview }) {
+function Confirmation({ found: { changed, fields, deletedTags } }: { readonly found: UndoPlan }) {
   const names = Object.entries(fields).map(([field, { contacts }]) => `${field} (${count(contacts)})`);
   return (
     <p>
@@ -60,7 +60,7 @@ function Confirmation({ found: { changed, fields, deletedTags } }: { readonly fo
   );
 }
 
-function Preview({ found }: { readonly found: UndoPreview }) {
+function Preview({ found }: { readonly found: UndoPlan }) {
   const { contacts, changed, fields, why, samples, unread, deletedTags } = found;
   return (
     <>
@@ -111,7 +111,7 @@ function Preview({ found }: { readonly found: UndoPreview }) {
   );
 }
 
-function Samples({ samples }: Pick<UndoPreview, 'samples'>) {
+function Samples({ samples }: Pick<UndoPlan, 'samples'>) {
   return (
     <table>
       <caption>The first contacts</caption>
