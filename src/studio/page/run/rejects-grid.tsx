@@ -28,7 +28,7 @@ export function RejectsGrid({ rows, columns, corrections, onCorrect }: RejectsGr
         />
         <label for="all-columns">All {count(columns.length)} columns, not only those with problems</label>
       </div>
-      <Scrolls label="Rejected rows">
+      <Scrolls label="Cells of the rejected rows">
         <table class="grid">
           <thead>
             <tr>
