@@ -72,7 +72,6 @@ test.skipIf(none || !isLong)('a past run shows its report, and is verified and u
   await page.getByRole('grid', { name: 'Runs' }).focus();
   await page.keyboard.press('Enter');
   await page.waitForURL(`**/#/history/${run}`);
-  await page.frameLocator('iframe').getByText(hostile).first().waitFor();
   await page.getByRole('button', { name: 'Verify' }).click();
   await confirm(studio, 'Verify');
   await page.getByText('Verified: everything that can be read back').waitFor();
@@ -81,6 +80,10 @@ test.skipIf(none || !isLong)('a past run shows its report, and is verified and u
   await page.getByRole('table', { name: 'Put back' }).waitFor();
   await expectInOrder('the plan of an undo');
   expect(sandbox.log.filter(({ applied }) => applied)).toHaveLength(before);
+  // axe waits in vain for an answer of a frame that runs no scripts.
+  await page.getByRole('button', { name: 'Show the report' }).click();
+  await page.frameLocator('iframe').getByText(hostile).first().waitFor();
+  await page.getByRole('button', { name: 'Hide the report' }).click();
   await page.getByRole('button', { name: 'Undo', exact: true }).click();
   await page.getByRole('dialog').getByText('would be put back: ').waitFor();
   await expectInOrder('the question before an undo');

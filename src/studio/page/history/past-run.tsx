@@ -1,3 +1,4 @@
+import { useSignal } from '@preact/signals';
 import type { RunFile } from '../../wire/run-details.ts';
 import { bytes } from '../figures.ts';
 import { useAnswer } from '../hooks.ts';
@@ -38,12 +39,33 @@ export function PastRun({ run }: { readonly run: string }) {
           {report.value.html === null ? (
             <p>There is none: it is written when a run ends.</p>
           ) : (
-            // Without scripts, and in a place of its own: the report has texts from files of others.
-            <iframe class="report" title={`Report of ${run}`} sandbox="" srcdoc={report.value.html} />
+            <Report run={run} html={report.value.html} />
           )}
           <Files files={report.value.files} />
         </section>
       )}
+    </>
+  );
+}
+
+function Report({ run, html }: { readonly run: string; readonly html: string }) {
+  const isShown = useSignal(false);
+  return (
+    <>
+      <p>
+        <button
+          type="button"
+          class="quiet"
+          aria-expanded={isShown.value}
+          onClick={() => {
+            isShown.value = !isShown.value;
+          }}
+        >
+          {isShown.value ? 'Hide the report' : 'Show the report'}
+        </button>
+      </p>
+      {/* Without scripts, and in a place of its own: the report has texts from files of others. */}
+      {isShown.value && <iframe class="report" title={`Report of ${run}`} sandbox="" srcdoc={html} />}
     </>
   );
 }
