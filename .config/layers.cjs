@@ -69,13 +69,16 @@ const siblings = [
     comment: 'what several kinds of run share is in src/runs itself',
     severity: 'error',
     from: { path: '^src/runs/(import|export|draft|schedule|verify|undo)/' },
-    to: { path: '^src/runs/(import|export|draft|schedule|check|verify|undo)/', pathNot: '^src/runs/$1/' },
+    to: {
+      path: '^src/runs/(import|export|draft|schedule|check|preview|verify|undo)/',
+      pathNot: '^src/runs/$1/',
+    },
   },
   {
     name: 'pipelines-below-runs',
     severity: 'error',
     from: { path: '^src/runs/(pipeline/|[^/]+\\.ts$)' },
-    to: { path: '^src/runs/(import|export|draft|schedule|check|verify|undo)/' },
+    to: { path: '^src/runs/(import|export|draft|schedule|check|preview|verify|undo)/' },
   },
 ];
 

@@ -7,7 +7,8 @@ export const fileWords = {
   dropped: 'What was left out of rows that were taken.',
   uncertain:
     'Comments that may have been sent. Write `yes` under `resend` to send one again, `no` if it is there.',
-  mergeProposals: 'Two contacts in each line that may be one person. Write `yes` under `approve`.',
+  mergeProposals:
+    'Two contacts in each line that may be one person. Write `yes` under `approve`; the `result` cells can be edited.',
   contacts:
     'Every row that came to a contact. A contact that was created and not read since has no `contactId` yet.',
   contactTags:

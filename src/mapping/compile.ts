@@ -2,6 +2,7 @@ import { type Parsed, quoted, trimmed } from '../datatypes/index.ts';
 import type { ContactFields } from '../model/contact.ts';
 import type { CustomField } from '../model/custom-field.ts';
 import type { CommentDraft, Draft, Mapped } from '../model/draft.ts';
+import type { Problem } from '../model/problem.ts';
 import type { Row } from '../model/row.ts';
 import type { User } from '../model/user.ts';
 import { closingNoteMistake } from './check/names.ts';
@@ -57,6 +58,22 @@ export interface CompileContext {
  * what the mapping asks and this version does not do, and for values of its own that can never be right.
  */
 export function compileMapping(loaded: LoadedMapping, context: CompileContext = {}): (row: Row) => Mapped {
+  const read = compileReading(loaded, context);
+  return (row) => {
+    const { draft, problems } = read(row);
+    return problems.length > 0 ? { ok: false, key: draft.key, problems } : { ok: true, draft };
+  };
+}
+
+/** What a row says, also where it is rejected. */
+export interface Reading {
+  readonly draft: Draft;
+  /** Why it is rejected; empty where it is not. */
+  readonly problems: readonly Problem[];
+}
+
+/** The same as a function to what the row says, whether it is rejected or not. */
+export function compileReading(loaded: LoadedMapping, context: CompileContext = {}): (row: Row) => Reading {
   const mistakes: Mistake[] = [];
   const note: Note = (path, message) => {
     mistakes.push(loaded.mistake(path, message));
@@ -93,7 +110,7 @@ export function compileMapping(loaded: LoadedMapping, context: CompileContext = 
       ...readComments(row, mention, found),
       dropped: found.notes,
     };
-    return found.problems.length > 0 ? { ok: false, key, problems: found.problems } : { ok: true, draft };
+    return { draft, problems: found.problems };
   };
 }
 

@@ -69,6 +69,8 @@ export interface InputFacts {
   readonly columns: readonly string[] | null;
   /** The joined lists of the rows. */
   readonly lists?: readonly ListFacts[];
+  /** The sheets of a workbook, in its order. */
+  readonly sheets?: readonly string[];
   /** How the input turned out to be written: options of its format, so that a pipeline can state them. */
   readonly detected?: Readonly<Record<string, string | number | boolean>>;
   /** Optional joins whose tables are not there: every column and list of them is empty. */

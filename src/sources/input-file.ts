@@ -17,7 +17,8 @@ export async function inputFile(input: SourceInput, signal: AbortSignal): Promis
   try {
     const plain = await unpacked(file, input, signal);
     if (piped && plain.path !== file.path) await rm(file.path, { force: true });
-    return plain;
+    const { part, heard } = input;
+    return { ...plain, ...(part && { part }), ...(heard && { heard }) };
   } catch (error) {
     if (piped) await rm(file.path, { force: true });
     throw error;

@@ -15,6 +15,21 @@ export interface InputFile {
   readonly path: string;
   readonly bytes: number;
   readonly changedAt: number;
+  /** Where only a part of it is read. */
+  readonly part?: FilePart;
+  /** Hears how many bytes the records that were read reach to. */
+  readonly heard?: (bytes: number) => void;
+}
+
+/** A part of a file's bytes; what its first and last line lack is left out. */
+export interface FilePart {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Whether a file's last bytes are not read. */
+export function isCut({ part, bytes }: InputFile): boolean {
+  return part !== undefined && part.to < bytes;
 }
 
 /**
@@ -28,7 +43,7 @@ export async function* chunksOf(
   const handle = await orExplain(file.path, open(file.path, 'r'));
   try {
     assertUnchanged(file, await handle.stat());
-    yield* read(handle, file.name, signal);
+    yield* read(handle, file, signal);
     assertUnchanged(file, await handle.stat());
   } finally {
     await handle.close();
@@ -40,7 +55,7 @@ export async function headOf(path: string, length: number): Promise<Buffer> {
   const handle = await orExplain(path, open(path, 'r'));
   try {
     const head = Buffer.alloc(length);
-    return head.subarray(0, await readInto(handle, head, path));
+    return head.subarray(0, await readInto(handle, head, path, 0));
   } finally {
     await handle.close();
   }
@@ -120,21 +135,23 @@ export async function filesIn(folder: string): Promise<string> {
 
 async function* read(
   handle: FileHandle,
-  name: string,
+  { name, part }: InputFile,
   signal: AbortSignal,
 ): AsyncGenerator<Buffer, void, undefined> {
-  const buffer = Buffer.allocUnsafe(chunkBytes);
-  for (;;) {
+  const { from, to } = part ?? { from: 0, to: Number.POSITIVE_INFINITY };
+  const buffer = Buffer.allocUnsafe(Math.min(chunkBytes, Math.max(1, to - from)));
+  for (let at = from; at < to; ) {
     signal.throwIfAborted();
-    const bytesRead = await readInto(handle, buffer, name);
+    const bytesRead = await readInto(handle, buffer.subarray(0, Math.min(buffer.length, to - at)), name, at);
     if (bytesRead === 0) return;
     yield buffer.subarray(0, bytesRead);
+    at += bytesRead;
   }
 }
 
-async function readInto(handle: FileHandle, buffer: Buffer, name: string): Promise<number> {
+async function readInto(handle: FileHandle, buffer: Buffer, name: string, at: number): Promise<number> {
   try {
-    return (await handle.read(buffer, 0, buffer.length, null)).bytesRead;
+    return (await handle.read(buffer, 0, buffer.length, at)).bytesRead;
   } catch (cause) {
     const message = `${name} cannot be read any further: ${reasonOf(cause)}.`;
     throw new FatalError('input', message, {

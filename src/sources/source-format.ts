@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { fewNotes, listed } from '../model/listed.ts';
 import type { LiveInput } from '../model/ports.ts';
 import type { InputFacts, Source, SourceItem } from '../model/row.ts';
-import { refused } from './plain-file.ts';
+import { type FilePart, refused } from './plain-file.ts';
 import type { TableSet } from './tables.ts';
 import type { Waiting } from './waiting.ts';
 import { allowsNothing, conditionOf, type Where, whereOption } from './where.ts';
@@ -48,6 +48,10 @@ export interface SourceInput {
   readonly waiting?: Waiting | undefined;
   /** The workspace that a live format reads. */
   readonly live?: LiveInput;
+  /** The part of the file that is read, by a format that can be read in parts; others read all of it. */
+  readonly part?: FilePart;
+  /** Hears how many bytes of the file the rows so far come from, of a format that can be read in parts. */
+  readonly heard?: (bytes: number) => void;
   /** What the format makes of a packed input; `sourceFormat` fills it in. */
   readonly unpacking?: Unpacking;
 }
@@ -82,6 +86,8 @@ export interface SourceFormat {
   readonly live?: boolean;
   /** Whether its records leave out what is empty: a column that none of them has may be empty everywhere. */
   readonly sparse?: boolean;
+  /** Whether a part of a file is a file: its beginning, or for `lines` also what begins at any of its lines. */
+  readonly parts?: 'beginning' | 'lines';
   /** The tables of a file of the format, where it can hold several. */
   readonly tables?: (options: object, input: SourceInput) => TableSet;
   /** Touches nothing yet: a missing file is reported by `inspect`. Throws a ZodError where the options break the schema. */
@@ -108,7 +114,9 @@ export function sourceFormat<S extends z.ZodObject>(parts: FormatParts<S>): Sour
     open(given, input) {
       const { member, maxUnpacked, where, ...own } = everyFormat.loose().parse(given);
       const maxBytes = maxUnpacked === undefined ? undefined : bytesOf(maxUnpacked);
-      const wanted = member === undefined ? input : { ...input, member };
+      const { part: _part, heard: _heard, ...whole } = input;
+      const read = parts.parts === undefined ? whole : input;
+      const wanted = member === undefined ? read : { ...read, member };
       const source = parts.open(options.parse(own), { ...wanted, unpacking: { extensions, maxBytes } });
       return withFewNotes(where === undefined ? source : filtered(source, where));
     },

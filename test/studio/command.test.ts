@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { run, start } from '../end-to-end/command.ts';
 import { some } from '../long.ts';
-import { connect, projectOfTest } from './at-studio.ts';
+import { atStudio, connect, projectOfTest } from './at-studio.ts';
 
 it.each(some(['SIGINT', 'SIGTERM'] as const))(
   'the command prints a link that is good once, and ends cleanly at %s',
@@ -31,6 +31,10 @@ it.each(some(['SIGINT', 'SIGTERM'] as const))(
 
 it('a port that is taken and a file that is not there are errors with what to do', async () => {
   const folder = projectOfTest();
+  const { port } = await atStudio();
+  const taken = await run(['studio', '--port', String(port)], {}, undefined, folder);
+  expect(taken).toMatchObject({ code: 2 });
+  expect(taken.stderr).toContain(`port ${port} is in use already.`);
   const missing = await run(['studio', 'nothing.yaml'], {}, undefined, folder);
   expect(missing).toMatchObject({ code: 2 });
   expect(missing.stderr).toContain('There is no file or folder nothing.yaml.');

@@ -11,17 +11,22 @@ export interface ProblemCount {
   }[];
 }
 
-const mostExamples = 3;
+const fewExamples = 3;
 
 /** Counts problems by their code, however many rows have them. */
 export class ProblemCounter {
+  readonly #mostExamples: number;
   readonly #counts = new Map<string, { n: number; examples: ProblemCount['examples'][number][] }>();
+
+  constructor(mostExamples = fewExamples) {
+    this.#mostExamples = mostExamples;
+  }
 
   add(line: number, { code, column, reason }: Problem): void {
     const count = this.#counts.get(code) ?? { n: 0, examples: [] };
     this.#counts.set(code, count);
     count.n += 1;
-    if (count.examples.length < mostExamples) count.examples.push({ line, column, reason });
+    if (count.examples.length < this.#mostExamples) count.examples.push({ line, column, reason });
   }
 
   /** The most frequent first. */

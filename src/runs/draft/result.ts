@@ -1,4 +1,4 @@
-import { LineCounter, parseDocument, visit } from 'yaml';
+import { questionsIn } from '../../mapping/index.ts';
 import type { LeftOut } from './mapping/custom-field-entries.ts';
 import { fieldsRead } from './mapping/fields-read.ts';
 import { type ColumnType, typeOf } from './profile/column-type.ts';
@@ -79,18 +79,5 @@ function counted({ rows, broken, columns }: TableProfile, { mapping }: Files): C
 
 /** The questions of a drafted file, in its order. */
 function openTodos({ file, text }: DraftFile): readonly Todo[] {
-  const lineCounter = new LineCounter();
-  const document = parseDocument(text, { lineCounter });
-  const found: Todo[] = [];
-  visit(document, {
-    Scalar(position, { value, range }) {
-      if (position === 'key' || typeof value !== 'string' || !value.startsWith('TODO:')) return;
-      found.push({
-        file,
-        line: lineCounter.linePos(range?.[0] ?? 0).line,
-        question: value.replace(/^TODO:\s*/, ''),
-      });
-    },
-  });
-  return found;
+  return questionsIn(text).map(({ line, question }) => ({ file, line, question }));
 }

@@ -13,6 +13,7 @@ export const csv = sourceFormat({
     line,
   },
   options: csvOptions,
+  parts: 'lines',
   open: csvSource,
 });
 
@@ -26,5 +27,6 @@ export const tsv = sourceFormat({
     keys: 'Takes the keys of [csv](#csv); `delimiter` is a tab where it is left out.',
   },
   options: tsvOptions,
+  parts: 'lines',
   open: csvSource,
 });

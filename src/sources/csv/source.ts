@@ -53,7 +53,8 @@ async function opened(
 /** The beginning of a file, from which its layout is read. */
 async function sampleOf(text: TextFile, signal: AbortSignal): Promise<Sample> {
   let sample = '';
-  for await (const [chunk] of texts(text, signal)) {
+  const { heard: _heard, ...file } = text.file;
+  for await (const [chunk] of texts({ ...text, file }, signal)) {
     if (chunk === null) return { text: sample, whole: true };
     sample += chunk;
     if (sample.length >= sampleBytes) break;

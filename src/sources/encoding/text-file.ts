@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { chunksOf, fingerprintOf, type InputFile, refused } from '../plain-file.ts';
+import { chunksOf, fingerprintOf, type InputFile, isCut, refused } from '../plain-file.ts';
 import { canonicalEncoding, decodingOf } from './decoding.ts';
 import { byBom, byEvidence, type FoundEncoding } from './detect.ts';
 import { EncodingEvidence } from './evidence.ts';
@@ -45,7 +45,7 @@ export async function lookThrough(file: InputFile, settings: unknown, signal: Ab
     hash.update(chunk);
     evidence.feed(chunk);
   }
-  evidence.end();
+  if (!isCut(file)) evidence.end();
   return { head, tail, evidence, fingerprint: hash.digest('hex') };
 }
 
@@ -62,21 +62,37 @@ export async function textFile(
   return { file, encoding, fingerprint };
 }
 
-/** The file's text chunk by chunk, with whether anything so far could not be decoded; null at the end. */
+/**
+ * The file's text chunk by chunk, with whether anything so far could not be decoded; null at the end. A part of a file begins
+ * with its first whole line, and has no end where the file goes on.
+ */
 export async function* texts(
   { file, encoding }: Pick<TextFile, 'file' | 'encoding'>,
   signal: AbortSignal,
 ): AsyncGenerator<readonly [text: string | null, suspect: boolean], void, undefined> {
   const decoding = decodingOf(encoding.encoding);
   let bom = encoding.bomBytes;
+  let at = file.part?.from ?? 0;
+  let inLine = at > 0;
   for await (const chunk of chunksOf(file, signal)) {
     const text = decoding.write(chunk.subarray(bom));
     bom = 0;
-    yield [text, decoding.broke];
+    at += chunk.length;
+    file.heard?.(at);
+    const begin = inLine ? afterLine(text) : 0;
+    inLine &&= begin === 0;
+    if (!inLine) yield [text.slice(begin), decoding.broke];
   }
+  if (isCut(file)) return;
   const rest = decoding.end();
   if (rest !== '') yield [rest, decoding.broke];
   yield [null, decoding.broke];
+}
+
+/** Where the second line begins; 0 where there is none. */
+function afterLine(text: string): number {
+  const end = /\r\n|\n|\r/.exec(text);
+  return end === null ? 0 : end.index + end[0].length;
 }
 
 /** Parts text into records as it comes. */

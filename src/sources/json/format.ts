@@ -13,6 +13,7 @@ export const json = sourceFormat({
   },
   options: jsonOptions,
   sparse: true,
+  parts: 'beginning',
   open: jsonSource,
 });
 
@@ -20,6 +21,7 @@ const lines = {
   extensions: ['ndjson', 'jsonl', 'json'],
   options: ndjsonOptions,
   sparse: true,
+  parts: 'lines' as const,
   open: ndjsonSource,
 };
 

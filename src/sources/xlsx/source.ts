@@ -27,8 +27,8 @@ interface Opened extends Understanding {
   readonly file: InputFile;
   readonly fingerprint: string;
   readonly sheet: Sheet;
-  /** How many sheets the workbook has. */
-  readonly sheets: number;
+  /** The names of all sheets. */
+  readonly sheets: readonly string[];
   readonly guarded: boolean;
   readonly notes: readonly string[];
 }
@@ -48,7 +48,8 @@ export function xlsxSource(options: XlsxOptions, input: SourceInput): Source {
       return {
         items,
         columns: sheet.header().columns,
-        detected: { ...(workbook.sheets > 1 && { sheet: workbook.sheet.name }), headerRow },
+        sheets: workbook.sheets,
+        detected: { ...(workbook.sheets.length > 1 && { sheet: workbook.sheet.name }), headerRow },
         notes: [...workbook.notes, ...sheet.notes, ...sheet.warnings.notes()],
       };
     },
@@ -97,7 +98,7 @@ async function opened({ options, input }: Opening, file: InputFile, signal: Abor
       file,
       fingerprint,
       sheet,
-      sheets: sheets.length,
+      sheets: sheets.map(({ name }) => name),
       guarded,
       notes: [...notes, ...guardNotes],
     };

@@ -25,6 +25,8 @@ export interface FoundInput {
   readonly facts: InputFacts;
   /** The same input, of which short rows are filled up; null where the format knows none. */
   readonly padded: Source | null;
+  /** Why it could not be read without what its options say beyond what is stated; null where it could. */
+  readonly refusal: FatalError | null;
   /** How the tables hang together, where there are several. */
   readonly plan: JoinPlan | null;
 }
@@ -36,7 +38,7 @@ const tableExtensions = sourceFormats
   .filter((extension) => extension !== 'txt' && !vcard.extensions.includes(extension));
 const holdsTables = new Set(['sql', 'sqlite']);
 
-/** Finds out what an input is and looks through it. Throws a FatalError('input') where it cannot be read. */
+/** Finds out what an input is and looks through it, or its part that is wanted. Throws a FatalError('input') where it cannot be read. */
 export async function findInput(
   input: SourceInput,
   stated: Stated,
@@ -76,8 +78,9 @@ async function opened(
   return { ...found, path, plan: null };
 }
 
+/** Tables hang together only whole. */
 async function dumpOf(
-  input: SourceInput,
+  { part: _part, ...input }: SourceInput,
   path: string,
   stated: Stated,
   signal: AbortSignal,
@@ -107,10 +110,10 @@ async function firstReadable(
   input: SourceInput,
   signal: AbortSignal,
 ): Promise<Looked> {
-  let refusal: unknown;
+  let refusal: FatalError | null = null;
   for (const remedy of remedies[format] ?? [{}]) {
     try {
-      return await looked(format, { ...stated, ...remedy }, input, signal);
+      return { ...(await looked(format, { ...stated, ...remedy }, input, signal)), refusal };
     } catch (error) {
       if (!(error instanceof FatalError) || error.reason !== 'input') throw error;
       refusal ??= error;
@@ -130,10 +133,12 @@ async function looked(
   const source = openSource(format, { ...options, ...(isText && { skipEmpty: true }) }, input);
   const facts = await source.inspect(signal);
   const all = { ...facts.detected, ...options };
+  const refusal = null;
   const padded = isText ? openSource(format, { ...all, skipEmpty: true, ragged: 'pad' }, input) : null;
-  if (!isText || facts.detected?.delimiter !== '\t') return { format, options: all, source, facts, padded };
+  if (!isText || facts.detected?.delimiter !== '\t')
+    return { format, options: all, source, facts, padded, refusal };
   const { delimiter: _tab, ...others } = all;
-  return { format: 'tsv', options: others, source, facts, padded };
+  return { format: 'tsv', options: others, source, facts, padded, refusal };
 }
 
 /** Opens an input in a format with what is to be stated for it. */

@@ -14,10 +14,10 @@ export interface Stated {
   readonly country?: string;
 }
 
-type Readable = Exclude<keyof Stated, 'key' | 'country'>;
+export type Readable = Exclude<keyof Stated, 'key' | 'country'>;
 
 /** What the option is called in each format that has it. */
-const optionOf: Readonly<Record<Readable, Readonly<Record<string, string>>>> = {
+export const optionOf: Readonly<Record<Readable, Readonly<Record<string, string>>>> = {
   header: { csv: 'header', xlsx: 'headerRow' },
   sheet: { xlsx: 'sheet' },
   table: { sql: 'table', sqlite: 'table', dump: 'table' },
@@ -25,7 +25,7 @@ const optionOf: Readonly<Record<Readable, Readonly<Record<string, string>>>> = {
   encoding: { csv: 'encoding', vcard: 'encoding', sql: 'charset', dump: 'encoding' },
 };
 
-const readable: readonly Readable[] = ['header', 'sheet', 'table', 'delimiter', 'encoding'];
+export const readable: readonly Readable[] = ['header', 'sheet', 'table', 'delimiter', 'encoding'];
 
 /** What is stated as options of a format. Throws a FatalError('usage') for what the format does not have. */
 export function statedOptions(

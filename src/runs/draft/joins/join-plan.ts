@@ -39,6 +39,8 @@ export interface JoinPlan {
   readonly comments: readonly ListedComments[];
   /** Tables whose files have to be stated. */
   readonly files: { readonly [table: string]: StatedTable };
+  /** All tables with rows in them, and how many. */
+  readonly tables: readonly { readonly name: string; readonly rows: number }[];
   /** Tables that are neither read nor joined. */
   readonly unread: readonly string[];
 }

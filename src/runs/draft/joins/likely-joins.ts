@@ -10,7 +10,7 @@ import { isOpen, keyOf, type Reference, referencesBetween } from './references.t
 import type { SampledTable } from './sampled-table.ts';
 import { referenceStem } from './table-words.ts';
 
-type Found = Omit<JoinPlan, 'files' | 'unread'>;
+type Found = Omit<JoinPlan, 'files' | 'tables' | 'unread'>;
 
 /** A join for the people's table, and what the mapping reads of it; of two with one name the first is taken. */
 interface Proposal {

@@ -18,7 +18,7 @@ const mostSmallTables = 120;
 const smallBytes = 64 * 1024 * 1024;
 
 /** How many tables an input holds. */
-export async function tablesIn(input: SourceInput, signal: AbortSignal): Promise<number> {
+export async function tablesIn({ part: _part, ...input }: SourceInput, signal: AbortSignal): Promise<number> {
   return (await tableSet(input, {}).inspect(signal)).tables.length;
 }
 
@@ -50,7 +50,8 @@ export async function planOfDump(
     const read = new Set([plan.table, ...tablesOf(plan.joins)]);
     const unread = facts.tables.flatMap(({ name, items }) => (read.has(name) || items === 0 ? [] : [name]));
     const files = Object.fromEntries(Object.entries(stated).filter(([name]) => read.has(name)));
-    return { ...plan, files, unread };
+    const filled = facts.tables.flatMap(({ name, items }) => (items === 0 ? [] : [{ name, rows: items }]));
+    return { ...plan, files, tables: filled, unread };
   }
   const names = listed(facts.tables.map(({ name, items }) => `${shortened(name, 60)} (${items})`));
   const what = wanted === undefined ? 'no table that looks like people' : `no table "${wanted}" with rows`;

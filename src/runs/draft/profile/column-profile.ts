@@ -13,6 +13,7 @@ import {
 import type { RoleName } from '../columns/header-names.ts';
 import { namedFor, wordsOf } from '../columns/header-words.ts';
 import { foreignCountry } from './foreign-countries.ts';
+import type { ValueCounts } from './value-counts.ts';
 
 /** What single cells are tested for, beside the data types that they can be of. */
 const cellTests = {
@@ -77,12 +78,16 @@ export class ColumnProfile implements SeenColumn {
   readonly international: string[] = [];
   readonly #distinct = new Map<string, number>();
   #manyDistinct = false;
-  readonly #values = new Set<string>();
+  readonly #looked = new Set<string>();
   readonly #passed = new Map<CellTest | DataTypeName, number>();
   readonly #ways = new Map<string, Tally>();
 
-  constructor(name: string) {
+  /** All its values, where somebody wants to know them. */
+  readonly values: ValueCounts | undefined;
+
+  constructor(name: string, values?: ValueCounts) {
     this.name = name;
+    this.values = values;
     this.words = wordsOf(name);
     this.role = namedFor(name)?.role;
   }
@@ -98,6 +103,7 @@ export class ColumnProfile implements SeenColumn {
     }
     this.filled += 1;
     this.longest = Math.max(this.longest, text.length);
+    this.values?.add(text);
     if (!this.#manyDistinct) this.#count(text);
     if (closely) this.#look(text);
   }
@@ -126,8 +132,8 @@ export class ColumnProfile implements SeenColumn {
 
   #look(text: string): void {
     this.looked += 1;
-    if (text.length > longestDistinct || this.#values.has(text)) this.repeated += 1;
-    else this.#values.add(text);
+    if (text.length > longestDistinct || this.#looked.has(text)) this.repeated += 1;
+    else this.#looked.add(text);
     if (text.length > longestLooked) return;
     for (const test of tests) if (cellTests[test](text)) this.#pass(test);
     if (this.national.length < mostNumbers && cellTests.national(text)) this.national.push(text);

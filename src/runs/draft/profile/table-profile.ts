@@ -1,5 +1,6 @@
 import type { InputFacts, Row, SourceItem } from '../../../model/row.ts';
 import { ColumnProfile } from './column-profile.ts';
+import { ValueCounts } from './value-counts.ts';
 
 /** A row that sums up the others, as reports have it at their end. */
 interface TotalsRow {
@@ -80,42 +81,60 @@ type Facts = Pick<InputFacts, 'items' | 'columns' | 'lists'>;
 
 /** Reads all rows of a table, in constant memory. */
 export async function profileTable(
-  { items: total, columns: named, lists = [] }: Facts,
+  facts: Facts,
   batches: AsyncIterable<readonly SourceItem[]>,
 ): Promise<TableProfile> {
-  const broken = new Map<string, number>();
-  const totals: TotalsRow[] = [];
-  const columns = new ProfiledColumns(named);
-  const stride = Math.max(1, Math.floor(total / closely));
-  let rows = 0;
-  let blank = 0;
-  const add = (row: Row): void => {
-    const found = totals.length < mostTotals ? totalsOf(row) : undefined;
+  const profiling = new TableProfiling(facts, Math.floor(facts.items / closely));
+  for await (const items of batches) for (const item of items) profiling.add(item);
+  return profiling.profile();
+}
+
+/** What a table's rows show so far. */
+export class TableProfiling {
+  readonly #broken = new Map<string, number>();
+  readonly #totals: TotalsRow[] = [];
+  readonly #columns: ProfiledColumns;
+  readonly #lists: ReadonlySet<string>;
+  readonly #stride: number;
+  #rows = 0;
+  #blank = 0;
+
+  /** Behind the first rows, one of `stride` is looked at closely; `withValues` counts all values of the columns. */
+  constructor({ columns, lists = [] }: Omit<Facts, 'items'>, stride: number, withValues = false) {
+    this.#columns = new ProfiledColumns(columns, withValues);
+    this.#stride = Math.max(1, stride);
+    const plainLists = lists.filter(({ columns: of }) => of?.length === 1 && of[0] === '');
+    this.#lists = new Set(plainLists.map(({ name }) => name));
+  }
+
+  add(item: SourceItem): void {
+    if (item.kind === 'row') this.#addRow(item);
+    else if (item.kind === 'filtered') this.#blank += 1;
+    else this.#broken.set(item.problem.code, (this.#broken.get(item.problem.code) ?? 0) + 1);
+  }
+
+  profile(): TableProfile {
+    return {
+      rows: this.#rows,
+      broken: this.#broken,
+      blank: this.#blank,
+      totals: this.#totals,
+      columns: this.#columns.all(),
+      moreColumns: this.#columns.more,
+      lists: this.#lists,
+    };
+  }
+
+  #addRow(row: Row): void {
+    const found = this.#totals.length < mostTotals ? totalsOf(row) : undefined;
     if (found !== undefined) {
-      totals.push(found);
+      this.#totals.push(found);
       return;
     }
-    const close = rows < closely || rows % stride === 0;
-    rows += 1;
-    for (const [name, cell] of row.entries()) columns.get(name)?.add(cell, close);
-  };
-  for await (const items of batches) {
-    for (const item of items) {
-      if (item.kind === 'row') add(item);
-      else if (item.kind === 'filtered') blank += 1;
-      else broken.set(item.problem.code, (broken.get(item.problem.code) ?? 0) + 1);
-    }
+    const close = this.#rows < closely || this.#rows % this.#stride === 0;
+    this.#rows += 1;
+    for (const [name, cell] of row.entries()) this.#columns.get(name)?.add(cell, close);
   }
-  const plainLists = lists.filter(({ columns: of }) => of?.length === 1 && of[0] === '');
-  return {
-    rows,
-    broken,
-    blank,
-    totals,
-    columns: columns.all(),
-    moreColumns: columns.more,
-    lists: new Set(plainLists.map(({ name }) => name)),
-  };
 }
 
 /** The columns in their order; where the input does not name them, those that its rows show. */
@@ -123,8 +142,10 @@ class ProfiledColumns {
   readonly #columns = new Map<string, ColumnProfile>();
   readonly #left = new Set<string>();
   readonly #isOpen: boolean;
+  readonly #withValues: boolean;
 
-  constructor(named: readonly string[] | null) {
+  constructor(named: readonly string[] | null, withValues: boolean) {
+    this.#withValues = withValues;
     for (const name of named ?? []) this.#open(name);
     this.#isOpen = named === null;
   }
@@ -147,7 +168,7 @@ class ProfiledColumns {
       if (this.#left.size < mostColumns) this.#left.add(name);
       return undefined;
     }
-    const column = new ColumnProfile(name);
+    const column = new ColumnProfile(name, this.#withValues ? new ValueCounts() : undefined);
     this.#columns.set(name, column);
     return column;
   }

@@ -1,0 +1,108 @@
+import { isDeepStrictEqual } from 'node:util';
+import { isMap, parseDocument } from 'yaml';
+import { valueAt } from '../document/schema-keys.ts';
+import { mappingSchema } from '../schema.ts';
+import { PlacesInText } from './places-in-text.ts';
+import { type Edited, type Plain, refusedEdit, type YamlPath } from './plain.ts';
+import { removeValue } from './remove-value.ts';
+import { type ParsedText, setValue } from './set-value.ts';
+
+/** One change of a mapping. A target is `contact.email`, `customFields.Plan`, `tags` and so on; without steps, the mapping itself. */
+export type MappingEdit =
+  /** Adds a target, or gives it another rule. */
+  | { readonly kind: 'setTarget'; readonly target: YamlPath; readonly rule: Plain }
+  | { readonly kind: 'removeTarget'; readonly target: YamlPath }
+  /** Sets a key of a target that is there: `['from']`, `['values', 'Gold']`. */
+  | { readonly kind: 'setKey'; readonly target: YamlPath; readonly key: YamlPath; readonly value: Plain }
+  | { readonly kind: 'removeKey'; readonly target: YamlPath; readonly key: YamlPath }
+  /** Puts an answer in place of a question that is still open. */
+  | { readonly kind: 'answer'; readonly path: YamlPath; readonly question: string; readonly answer: Plain }
+  | { readonly kind: 'addTest'; readonly test: Plain };
+
+/** The mapping with one change; everything else stays as it is written. */
+export function editMapping(text: string, edit: MappingEdit): Edited {
+  const document = parseDocument(text, { version: '1.2', prettyErrors: false });
+  const [mistake] = document.errors;
+  const root = document.contents;
+  if (mistake !== undefined || !isMap(root)) {
+    return refusedEdit(
+      `The mapping cannot be read: ${mistake?.message ?? 'it is no map of keys'}. Fix its text first.`,
+    );
+  }
+  const parsed: ParsedText = { places: new PlacesInText(text), root, schema: mappingSchema };
+  const before: unknown = document.toJS({ maxAliasCount: 0 });
+  const edited = changed(parsed, before, edit);
+  if (!edited.ok) return edited;
+  const after = parseDocument(edited.text, { version: '1.2', prettyErrors: false });
+  // Whatever the text looks like, no more than was asked for is changed.
+  const isAsked = after.errors.length === 0 && isDeepStrictEqual(after.toJS(), expectedAfter(before, edit));
+  return isAsked
+    ? edited
+    : refusedEdit('The mapping is written in a way that cannot be changed here. Change its text.');
+}
+
+function changed(parsed: ParsedText, before: unknown, edit: MappingEdit): Edited {
+  const there = (path: YamlPath): unknown => (path.length === 0 ? before : valueAt(before, path));
+  switch (edit.kind) {
+    case 'setTarget':
+      return setValue(parsed, edit.target, edit.rule);
+    case 'removeTarget':
+      return removeValue(parsed, edit.target);
+    case 'setKey':
+      if (there(edit.target) === undefined) return gone(edit.target);
+      return setValue(parsed, [...edit.target, ...edit.key], edit.value);
+    case 'removeKey':
+      return removeValue(parsed, [...edit.target, ...edit.key]);
+    case 'answer':
+      if (there(edit.path) !== edit.question)
+        return refusedEdit(`${edit.path.join('.')} does not ask this any more: ${edit.question}`);
+      return setValue(parsed, edit.path, edit.answer);
+    case 'addTest':
+      return setValue(parsed, testPath(before), edit.test);
+  }
+}
+
+function gone(target: YamlPath): Edited {
+  return refusedEdit(`${target.join('.')} is not in the mapping any more.`);
+}
+
+function testPath(before: unknown): YamlPath {
+  const tests = valueAt(before, ['tests']);
+  return ['tests', Array.isArray(tests) ? tests.length : 0];
+}
+
+/** The values that the text must have then. */
+function expectedAfter(before: unknown, edit: MappingEdit): unknown {
+  switch (edit.kind) {
+    case 'setTarget':
+      return withValue(before, edit.target, edit.rule);
+    case 'removeTarget':
+      return withValue(before, edit.target, undefined);
+    case 'setKey':
+      return withValue(before, [...edit.target, ...edit.key], edit.value);
+    case 'removeKey':
+      return withValue(before, [...edit.target, ...edit.key], undefined);
+    case 'answer':
+      return withValue(before, edit.path, edit.answer);
+    case 'addTest':
+      return withValue(before, testPath(before), edit.test);
+  }
+}
+
+/** Plain values with another at a path; undefined takes it out, and what is empty then. */
+function withValue(at: unknown, [step, ...rest]: YamlPath, value: Plain | undefined): unknown {
+  if (step === undefined) return value;
+  const below = withValue(valueAt(at, [step]), rest, value);
+  if (typeof step === 'number') {
+    const items: unknown[] = Array.isArray(at) ? [...at] : [];
+    items.splice(step, 1, ...(below === undefined ? [] : [below]));
+    return items.length === 0 ? undefined : items;
+  }
+  const entries = typeof at === 'object' && at !== null ? Object.entries(at) : [];
+  const isThere = entries.some(([key]) => key === step);
+  const found = entries.flatMap(([key, each]) =>
+    key !== step ? [[key, each] as const] : below === undefined ? [] : [[key, below] as const],
+  );
+  if (!isThere && below !== undefined) found.push([step, below]);
+  return found.length === 0 ? undefined : Object.fromEntries(found);
+}

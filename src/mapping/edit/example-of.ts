@@ -1,0 +1,57 @@
+import type { Draft } from '../../model/draft.ts';
+import type { ListedRow, Row } from '../../model/row.ts';
+import { columnUses, listUses } from '../columns.ts';
+import { listColumns } from '../compile/read-column.ts';
+import { compileMapping } from '../compile.ts';
+import type { LoadedMapping } from '../load.ts';
+import { settleTags } from '../settle-tags.ts';
+import { valuesOf } from '../trace/targets.ts';
+import type { Plain } from './plain.ts';
+
+/** An entry of `tests:` made of a row: what the mapping reads of it, and what it makes of it now. */
+export function exampleOf(loaded: LoadedMapping, row: Row): { readonly [key: string]: Plain } {
+  const mapped = compileMapping(loaded)(row);
+  const read = rowAsRead(loaded, row);
+  if (!mapped.ok) return { row: read, rejects: mapped.problems[0]?.code ?? 'row.rejected' };
+  const settled = settleTags(loaded)(mapped.draft);
+  return settled.ok
+    ? { row: read, expect: expected(settled.draft) }
+    : { row: read, rejects: settled.problem.code };
+}
+
+/** The cells and lists that the mapping reads; what is empty is left out, as a test does. */
+function rowAsRead({ mapping }: LoadedMapping, row: Row): { readonly [column: string]: Plain } {
+  const found = new Map<string, Plain>();
+  const lists = new Set(listUses(mapping).map(({ list }) => list));
+  for (const { column } of columnUses(mapping)) {
+    const cell = row.cell(column);
+    if (cell !== undefined && cell !== null && cell !== '') found.set(column, cell);
+    else if (cell === undefined) for (const { list } of listColumns(column)) lists.add(list);
+  }
+  for (const list of lists) {
+    const rows = row.list?.(list) ?? [];
+    if (rows.length > 0) found.set(list, rows.map(listed));
+  }
+  return Object.fromEntries(found);
+}
+
+/** Here an empty cell counts: it hides the one of the row itself. */
+function listed(row: ListedRow): Plain {
+  return row.cell('') ?? Object.fromEntries(row.entries());
+}
+
+function expected(draft: Draft): Plain {
+  const found: Record<string, Plain> = {};
+  const fields = { contact: new Map<string, Plain>(), customFields: new Map<string, Plain>() };
+  for (const [target, { value }] of valuesOf(draft)) {
+    if (target.startsWith('contact.')) fields.contact.set(target.slice('contact.'.length), value);
+    else if (target.startsWith('customFields.'))
+      fields.customFields.set(target.slice('customFields.'.length), value);
+    else found[target] = value;
+  }
+  const filled = Object.entries(fields).filter(([, { size }]) => size > 0);
+  return {
+    ...Object.fromEntries(filled.map(([part, values]) => [part, Object.fromEntries(values)])),
+    ...found,
+  };
+}

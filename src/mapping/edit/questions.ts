@@ -1,0 +1,63 @@
+import { isPair, isScalar, isSeq, LineCounter, parseDocument, visit } from 'yaml';
+import { isTodo } from '../../model/todo.ts';
+import { editMapping } from './edit-mapping.ts';
+import type { YamlPath } from './plain.ts';
+
+/** A question that a YAML text asks in place of a value. */
+export interface Question {
+  readonly path: YamlPath;
+  readonly line: number;
+  /** As it is written, with its TODO. */
+  readonly value: string;
+  readonly question: string;
+}
+
+/** The questions of a text that are still open, in its order. */
+export function questionsIn(text: string): readonly Question[] {
+  const lineCounter = new LineCounter();
+  const found: Question[] = [];
+  visit(parseDocument(text, { lineCounter }), {
+    Scalar(position, { value, range }, above) {
+      if (position === 'key' || typeof value !== 'string' || !isTodo(value)) return;
+      const line = lineCounter.linePos(range?.[0] ?? 0).line;
+      const path: (string | number)[] = [];
+      for (const [index, node] of above.entries()) {
+        const next = above[index + 1];
+        if (isPair(node)) path.push(String(isScalar(node.key) ? node.key.value : node.key));
+        else if (isSeq(node)) path.push(next === undefined ? Number(position) : node.items.indexOf(next));
+      }
+      found.push({ path, line, value, question: value.replace(/^TODO:?\s*/, '') });
+    },
+  });
+  return found;
+}
+
+/** A mapping without what is still asked, for a look at the rest, whose lines stay where they are. */
+export function withoutQuestions(text: string): { readonly text: string; readonly left: readonly string[] } {
+  const left: string[] = [];
+  let rest = text;
+  for (const { path } of questionsIn(text)) {
+    const without = askedAbout(path);
+    const edited = editMapping(rest, { kind: 'removeKey', target: [], key: without });
+    if (!edited.ok) continue;
+    left.push(without.join('.'));
+    rest = sameLines(rest, edited.text);
+  }
+  return { text: rest, left };
+}
+
+/** What cannot be said before a question is answered: an option of a contact field, else the whole target. */
+function askedAbout(path: YamlPath): YamlPath {
+  const [part, , key] = path;
+  const isSource = key === undefined || key === 'from' || key === 'template';
+  if (part === 'contact') return path.slice(0, isSource ? 2 : 3);
+  return path.slice(0, part === 'customFields' || part === 'tests' ? 2 : 1);
+}
+
+/** The shorter text with blank lines where it lacks some. */
+function sameLines(before: string, after: string): string {
+  const [one, other] = [before.split('\n'), after.split('\n')];
+  const at = one.findIndex((line, index) => line !== other[index]);
+  const missing = Array.from({ length: one.length - other.length }, () => '');
+  return at < 0 ? after : other.toSpliced(at, 0, ...missing).join('\n');
+}

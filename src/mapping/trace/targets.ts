@@ -1,0 +1,76 @@
+import type { Draft } from '../../model/draft.ts';
+import type { FieldRule } from '../schema/field-rule.ts';
+import type { Mapping } from '../schema.ts';
+
+/** What a mapping fills: `contact.email`, `customFields.Plan`, `tags`, `lifecycle` and so on. */
+export interface Target {
+  readonly name: string;
+  readonly path: readonly string[];
+  /** How its cells become texts; undefined for what is made of several (conversation, comments). */
+  readonly rule: FieldRule | undefined;
+}
+
+/** The targets of a mapping, in its order of parts. */
+export function targetsOf(mapping: Mapping): readonly Target[] {
+  const { contact, customFields, tags, lifecycle, assignee } = mapping;
+  const named = (part: 'contact' | 'customFields', rules: Readonly<Record<string, FieldRule | undefined>>) =>
+    Object.entries(rules).flatMap(([name, rule]) =>
+      rule === undefined ? [] : [{ name: `${part}.${name}`, path: [part, name], rule }],
+    );
+  const single = (name: 'tags' | 'lifecycle' | 'assignee' | 'conversation' | 'comments', rule?: FieldRule) =>
+    mapping[name] === undefined ? [] : [{ name, path: [name], rule }];
+  return [
+    ...named('contact', contact),
+    ...named('customFields', customFields ?? {}),
+    ...single('tags', tags),
+    ...single('lifecycle', lifecycle),
+    ...single('assignee', assignee),
+    ...single('conversation'),
+    ...single('comments'),
+  ];
+}
+
+/** What a row gives a target. */
+export type TargetValue = string | number | boolean | readonly string[] | { readonly [name: string]: string };
+
+/** Every target to which a draft gives a value, of its row or as a default. */
+export function valuesOf(
+  draft: Draft,
+): ReadonlyMap<string, { readonly value: TargetValue; readonly isDefault: boolean }> {
+  const found = new Map<string, { value: TargetValue; isDefault: boolean }>();
+  const add = (name: string, value: TargetValue | null | undefined, isDefault = false): void => {
+    if (value !== null && value !== undefined && value !== '') found.set(name, { value, isDefault });
+  };
+  const { values, defaults, tags = [], conversation, comments = [] } = draft;
+  for (const [isDefault, side] of [
+    [true, defaults],
+    [false, values],
+  ] as const) {
+    for (const [name, value] of Object.entries(side.contact)) add(`contact.${name}`, value, isDefault);
+    for (const [name, value] of Object.entries(side.customFields))
+      add(`customFields.${name}`, value, isDefault);
+  }
+  if (tags.length > 0) add('tags', tags);
+  add('lifecycle', draft.defaultLifecycle, true);
+  add('lifecycle', draft.lifecycle);
+  add('assignee', draft.assignee?.as);
+  if (conversation !== undefined) add('conversation', { ...conversation });
+  if (comments.length > 0) add('comments', Object.fromEntries(comments.map(({ id, text }) => [id, text])));
+  return found;
+}
+
+const parts = new Set([
+  'customFields',
+  'tags',
+  'lifecycle',
+  'assignee',
+  'conversation',
+  'comments',
+  'identity',
+]);
+
+/** What a problem's code speaks of: `email.invalid` of `contact.email`, `customFields.Plan.notAllowed` of `customFields.Plan`. */
+export function targetOfCode(code: string): string {
+  const target = code.slice(0, Math.max(0, code.lastIndexOf('.')));
+  return parts.has(target.split('.')[0] ?? '') ? target : `contact.${target}`;
+}

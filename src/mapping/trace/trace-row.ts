@@ -1,0 +1,105 @@
+import type { Problem } from '../../model/problem.ts';
+import type { Cell, Row } from '../../model/row.ts';
+import { columnUses } from '../columns.ts';
+import { compileCandidates } from '../compile/candidates.ts';
+import { compileColumn } from '../compile/read-column.ts';
+import { compileReading } from '../compile.ts';
+import type { LoadedMapping } from '../load.ts';
+import type { FieldRule } from '../schema/field-rule.ts';
+import { type Target, type TargetValue, targetOfCode, targetsOf, valuesOf } from './targets.ts';
+
+/** How a target of a row came about. */
+export interface TargetTrace {
+  readonly target: string;
+  /** The cells it was read from, several of a list; null where the row has no such column. */
+  readonly cells: readonly { readonly column: string; readonly cells: readonly Cell[] | null }[];
+  /** The texts after each step of the rule, in the order of the steps. */
+  readonly steps: readonly { readonly step: string; readonly texts: readonly string[] }[];
+  /** Null where the row gives it no value. */
+  readonly value: TargetValue | null;
+  readonly isDefault: boolean;
+  /** Why the row is rejected for it. */
+  readonly problems: readonly Problem[];
+  /** What was left out, and what else should be known. */
+  readonly notes: readonly Problem[];
+}
+
+/** What becomes of one row, target by target. */
+export interface RowTrace {
+  readonly line: number;
+  readonly isRejected: boolean;
+  readonly targets: readonly TargetTrace[];
+  /** What is wrong with the row beyond its targets: nothing identifies it. */
+  readonly problems: readonly Problem[];
+}
+
+/** The keys of a rule that change its texts, in the order in which they do. */
+const stepKeys = ['html', 'replace', 'split', 'case', 'values', 'join'] as const;
+
+/** Shows how a mapping makes what it makes of a row; the row is judged by the mapping alone. */
+export function compileTrace(loaded: LoadedMapping): (row: Row) => RowTrace {
+  const read = compileReading(loaded);
+  const uses = columnUses(loaded.mapping);
+  const tracers = targetsOf(loaded.mapping).map((target) => {
+    const own = uses.filter(({ path }) => target.path.every((step, depth) => path[depth] === step));
+    const columns = [
+      ...new Set(own.map(({ column, list }) => (list === undefined ? column : `${list}[].${column}`))),
+    ];
+    return {
+      target,
+      steps: compileSteps(target),
+      cells: columns.map((column) => ({ column, read: compileColumn(column) })),
+    };
+  });
+  const names = new Set(tracers.map(({ target }) => target.name));
+  return (row) => {
+    const { draft, problems } = read(row);
+    const values = valuesOf(draft);
+    const ofTarget = (all: readonly Problem[], name: string): readonly Problem[] =>
+      all.filter(({ code }) => targetOfCode(code) === name);
+    return {
+      line: row.line,
+      isRejected: problems.length > 0,
+      targets: tracers.map(({ target: { name }, steps, cells }) => ({
+        target: name,
+        cells: cells.map((each) => ({ column: each.column, cells: each.read(row) ?? null })),
+        steps: steps.map(({ step, texts }) => ({ step, texts: texts(row) })),
+        value: values.get(name)?.value ?? null,
+        isDefault: values.get(name)?.isDefault ?? false,
+        problems: ofTarget(problems, name),
+        notes: ofTarget(draft.dropped, name),
+      })),
+      problems: problems.filter(({ code }) => !names.has(targetOfCode(code))),
+    };
+  };
+}
+
+interface Step {
+  readonly step: string;
+  readonly texts: (row: Row) => readonly string[];
+}
+
+/** Each step is the rule as far as that step, run by the same code as the whole rule. */
+function compileSteps({ rule }: Target): readonly Step[] {
+  if (rule === undefined) return [];
+  const source: FieldRule = rule.template === undefined ? { from: rule.from } : { template: rule.template };
+  const keys = stepKeys.filter((key) => rule[key] !== undefined && rule[key] !== false);
+  const begin = {
+    step: rule.template === undefined ? 'from' : 'template',
+    part: { ...source, trim: rule.trim },
+  };
+  return [
+    begin,
+    ...keys.map((step, index) => ({
+      step,
+      part: { ...begin.part, ...partOf(rule, keys.slice(0, index + 1)) },
+    })),
+  ].map(({ step, part }) => {
+    const find = compileCandidates(part, false);
+    return { step, texts: (row: Row) => find(row).candidates.map(({ text }) => text) };
+  });
+}
+
+function partOf(rule: FieldRule, keys: readonly (typeof stepKeys)[number][]): FieldRule {
+  return Object.fromEntries(keys.map((key) => [key, rule[key]]));
+}

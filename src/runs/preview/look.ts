@@ -1,0 +1,145 @@
+import { shortened } from '../../model/listed.ts';
+import type { ListFacts, Row } from '../../model/row.ts';
+import { optionOf, type Readable, readable, type Stated } from '../draft/input/stated.ts';
+import type { Join } from '../draft/joins/join-plan.ts';
+import { type BegunInput, beginInput, type GivenInput } from './given-input.ts';
+import { type ShownRow, shownRow } from './shown-row.ts';
+import { type Spread, spreadRows } from './spread-rows.ts';
+
+/** How an input is read, in one respect. */
+export interface Detected {
+  /** The option of the format. */
+  readonly option: string;
+  readonly value: unknown;
+  /** What can be stated to change it; null where a pipeline alone can. */
+  readonly flag: Readable | null;
+  readonly how: 'stated' | 'found';
+}
+
+/** Something that is wrong with the file, and where. */
+export interface FileProblem {
+  /** Null where it is wrong with the whole file. */
+  readonly line: number | null;
+  readonly code: string;
+  readonly reason: string;
+  /** How the record is written, or its beginning. */
+  readonly raw: string | null;
+}
+
+/** What an input is, as far as a look at it shows. */
+export interface Look {
+  readonly format: string;
+  readonly detected: readonly Detected[];
+  /** All sheets of a workbook; empty for anything else. */
+  readonly sheets: readonly string[];
+  /** The tables of a dump, with their numbers of rows; null for a single table. */
+  readonly tables: {
+    readonly main: string;
+    readonly joins: { readonly [name: string]: Join };
+    readonly all: readonly { readonly name: string; readonly rows: number }[];
+  } | null;
+  readonly columns: readonly string[];
+  readonly lists: readonly ListFacts[];
+  readonly first: readonly ShownRow[];
+  /** Rows from all over the file, or where it cannot be read so, of those that were read. */
+  readonly spread: { readonly from: 'file' | 'rows read'; readonly rows: readonly ShownRow[] };
+  readonly problems: readonly FileProblem[];
+  /** Records that cannot be rows, of those that were read. */
+  readonly broken: number;
+  readonly notes: readonly string[];
+  readonly read: {
+    readonly rows: number;
+    /** How many rows the file has; null where it was not read to its end. */
+    readonly ofRows: number | null;
+    readonly bytes: number;
+    readonly ofBytes: number;
+  };
+}
+
+const mostProblems = 100;
+const mostRows = 20_000;
+const longestRaw = 300;
+
+/** Looks at an input: what it is, its first rows and `rows` others, and what is wrong with it as far as it was read. */
+export async function lookAt(
+  given: GivenInput,
+  { rows, spread }: { readonly rows: number; readonly spread: Spread },
+  signal: AbortSignal,
+): Promise<Look> {
+  const begun = await beginInput(given, signal);
+  const { format, facts, plan, whole } = begun;
+  const read = await readRows(begun, signal);
+  const columns = facts.columns ?? [
+    ...new Set(read.rows.flatMap((row) => row.entries().map(([name]) => name))),
+  ];
+  const asTable = (row: Row): ShownRow => shownRow(row, columns);
+  const elsewhere = whole ? null : await spreadRows(begun, given, columns, { rows, spread }, signal);
+  const picked = [...spread(rows)].map((place) => Math.floor(place * read.rows.length)).sort((a, b) => a - b);
+  const ownRows = [...new Set(picked)].flatMap((index) => read.rows[index] ?? []).map(asTable);
+  return {
+    format,
+    detected: detectedOf(begun, given),
+    sheets: facts.sheets ?? [],
+    tables: plan && { main: plan.table, joins: plan.joins, all: plan.tables },
+    columns,
+    lists: facts.lists ?? [],
+    first: read.rows.slice(0, rows).map(asTable),
+    spread: elsewhere === null ? { from: 'rows read', rows: ownRows } : { from: 'file', rows: elsewhere },
+    problems: [...wholeFile(begun), ...read.problems],
+    broken: read.broken,
+    notes: facts.notes,
+    read: {
+      rows: read.items,
+      ofRows: whole ? facts.items : null,
+      bytes: whole
+        ? Math.round(facts.bytes * (facts.items === 0 ? 1 : read.items / facts.items))
+        : begun.bytes,
+      ofBytes: facts.bytes,
+    },
+  };
+}
+
+async function readRows({ source }: BegunInput, signal: AbortSignal) {
+  const rows: Row[] = [];
+  const problems: FileProblem[] = [];
+  let items = 0;
+  let broken = 0;
+  for await (const batch of source.read(0, signal)) {
+    for (const item of batch) {
+      items += 1;
+      if (item.kind === 'row') rows.push(item);
+      if (item.kind === 'broken') broken += 1;
+      if (item.kind !== 'broken' || problems.length === mostProblems) continue;
+      const { code, reason } = item.problem;
+      problems.push({ line: item.line, code, reason, raw: shortened(item.raw, longestRaw) });
+    }
+    if (items >= mostRows) break;
+  }
+  return { rows, problems, items, broken };
+}
+
+/** What is wrong with the file as a whole. */
+function wholeFile({ refusal, facts: { truncated } }: BegunInput): readonly FileProblem[] {
+  const problem = (code: string, reason: string) => ({ line: null, code, reason, raw: null });
+  return [
+    ...(refusal === null ? [] : [problem('file.refused', refusal)]),
+    ...(truncated === undefined ? [] : [problem('file.truncated', truncated)]),
+  ];
+}
+
+/** How the input is read: what can be stated, and what else a pipeline would state. */
+function detectedOf({ format, options, facts }: BegunInput, { stated, as }: GivenInput): readonly Detected[] {
+  const all: Readonly<Record<string, unknown>> = { ...facts.detected, ...options };
+  const isStated = (option: string, flag: keyof Stated | null): boolean =>
+    as === undefined ? flag !== null && stated?.[flag] !== undefined : Object.hasOwn(as.options, option);
+  const flags = readable.flatMap((flag) => {
+    const option = optionOf[flag][format];
+    return option === undefined ? [] : [{ flag, option }];
+  });
+  const known = new Set(flags.map(({ option }) => option));
+  const others = Object.keys(all).filter((option) => !known.has(option));
+  return [...flags, ...others.map((option) => ({ flag: null, option }))].map(({ flag, option }) => ({
+    ...{ option, value: all[option] ?? null, flag },
+    how: isStated(option, flag) ? 'stated' : 'found',
+  }));
+}

@@ -1,0 +1,31 @@
+import { checkColumns, type LoadedMapping, parseMapping, withoutQuestions } from '../../mapping/index.ts';
+import { type GivenInput, type OpenInput, openWhole } from './given-input.ts';
+
+/** A mapping that may not be saved yet, and what errors call it. */
+export interface MappingText {
+  readonly text: string;
+  readonly file: string;
+}
+
+/** The mapping as far as it is answered. Throws a FatalError (usage) that names every mistake. */
+export function parseUnsaved({ text, file }: MappingText): {
+  readonly loaded: LoadedMapping;
+  /** What is left out because the mapping still asks for it. */
+  readonly asked: readonly string[];
+} {
+  const { text: rest, left } = withoutQuestions(text);
+  return { loaded: parseMapping(rest, file), asked: left };
+}
+
+/** Opens the input, and throws a FatalError where it lacks a column that the mapping reads. */
+export async function openFor(
+  given: GivenInput,
+  loaded: LoadedMapping,
+  signal: AbortSignal,
+): Promise<OpenInput> {
+  const input = await openWhole(given, signal);
+  const { columns, lists, absent } = input.facts;
+  const mistakes = columns === null ? [] : checkColumns(loaded, columns, lists, absent);
+  if (mistakes.length > 0) throw loaded.refusal(mistakes);
+  return input;
+}

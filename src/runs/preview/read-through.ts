@@ -1,0 +1,35 @@
+import type { SourceItem } from '../../model/row.ts';
+import type { OpenInput } from './given-input.ts';
+
+/** How far a reading of all rows is. */
+export interface Progress {
+  readonly rows: number;
+  /** From 0 to 1. */
+  readonly share: number;
+  readonly done: boolean;
+}
+
+const first = 1_000;
+const step = 25_000;
+
+/** Takes every item of an input in turn, and tells how far it is: soon, then at even steps, and at the end. */
+export async function readThrough(
+  input: OpenInput,
+  take: (item: SourceItem, seq: number) => void,
+  tell: (progress: Progress) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  let rows = 0;
+  let next = first;
+  for await (const items of input.source.read(0, signal)) {
+    for (const item of items) {
+      take(item, rows);
+      rows += 1;
+    }
+    signal.throwIfAborted();
+    if (rows < next) continue;
+    next = rows + Math.min(rows, step);
+    tell({ rows, share: input.share(rows), done: false });
+  }
+  tell({ rows, share: 1, done: true });
+}

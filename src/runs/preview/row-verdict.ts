@@ -1,0 +1,50 @@
+import { compileMapping, type LoadedMapping, settleTags } from '../../mapping/index.ts';
+import type { Draft } from '../../model/draft.ts';
+import type { Problem } from '../../model/problem.ts';
+import type { Row, SourceItem } from '../../model/row.ts';
+import { planCreate } from '../../steps/create-contact.ts';
+
+/** What becomes of a row taken for itself, whoever else is in the input and whatever is in the workspace. */
+export type RowVerdict =
+  | { readonly kind: 'filtered' }
+  | { readonly kind: 'rejected'; readonly problems: readonly Problem[] }
+  | {
+      readonly kind: 'passes';
+      readonly draft: Draft;
+      /** Why an import rejects it where the person is new. */
+      readonly ifNew: readonly Problem[];
+    };
+
+/** What a problem does: rejects the row, rejects it where the person is new, or takes a value out of it. */
+export const effects = ['rejected', 'rejectedIfNew', 'dropped'] as const;
+
+export type Effect = (typeof effects)[number];
+
+/** A mapping as an import runs it on a row that shares its person with no other. */
+export function judgeRows(loaded: LoadedMapping): (item: SourceItem) => RowVerdict {
+  const map = compileMapping(loaded);
+  const settle = settleTags(loaded);
+  const judge = (row: Row): RowVerdict => {
+    const mapped = map(row);
+    if (!mapped.ok) return { kind: 'rejected', problems: mapped.problems };
+    const settled = settle(mapped.draft);
+    if (!settled.ok) return { kind: 'rejected', problems: [settled.problem] };
+    const { draft } = settled;
+    const created = planCreate(draft, []);
+    return { kind: 'passes', draft, ifNew: created.ok ? [] : [created.problem] };
+  };
+  return (item) => {
+    if (item.kind === 'filtered') return { kind: 'filtered' };
+    return item.kind === 'broken' ? { kind: 'rejected', problems: [item.problem] } : judge(item);
+  };
+}
+
+/** The problems of a verdict, each with what it does. */
+export function problemsOf(verdict: RowVerdict): readonly (readonly [Effect, Problem])[] {
+  if (verdict.kind === 'filtered') return [];
+  if (verdict.kind === 'rejected') return verdict.problems.map((problem) => ['rejected', problem] as const);
+  return [
+    ...verdict.ifNew.map((problem) => ['rejectedIfNew', problem] as const),
+    ...verdict.draft.dropped.map((problem) => ['dropped', problem] as const),
+  ];
+}

@@ -1,0 +1,91 @@
+import { FatalError, type Place } from '../../model/fatal-error.ts';
+import { type ColumnsSoFar, profileColumns } from './columns.ts';
+import { type CountsSoFar, countRows } from './counts.ts';
+import { type CurrentRow, currentRow, type WantedRow } from './current-row.ts';
+import type { GivenInput } from './given-input.ts';
+import { type Look, lookAt } from './look.ts';
+import type { MappingText } from './mapping-text.ts';
+import { type ReasonPage, type RowsOfReason, rowsOfReason } from './rows-of-reason.ts';
+import { spreadFrom } from './spread-rows.ts';
+import { countValues, type TableSoFar } from './values.ts';
+
+/** What is to be found out of an input, in a process of its own: plain JSON. */
+export type InputJob =
+  /** `seed`, in [0, 1), says which rows from all over the file are shown. */
+  | { readonly kind: 'look'; readonly input: GivenInput; readonly rows: number; readonly seed: number }
+  | { readonly kind: 'columns'; readonly input: GivenInput }
+  | { readonly kind: 'counts'; readonly input: GivenInput; readonly mapping: MappingText }
+  | {
+      readonly kind: 'rows';
+      readonly input: GivenInput;
+      readonly mapping: MappingText;
+      readonly page: ReasonPage;
+    }
+  | {
+      readonly kind: 'row';
+      readonly input: GivenInput;
+      readonly mapping: MappingText;
+      readonly row: WantedRow;
+    }
+  | {
+      readonly kind: 'values';
+      readonly input: GivenInput;
+      readonly mapping: MappingText;
+      readonly target: string;
+    };
+
+/** What is told of a job: plain JSON. `columns`, `counts` and `values` come again and again, the last with `done`. */
+export type InputEvent =
+  | { readonly kind: 'look'; readonly look: Look }
+  | { readonly kind: 'columns'; readonly columns: ColumnsSoFar }
+  | { readonly kind: 'counts'; readonly counts: CountsSoFar }
+  | { readonly kind: 'rows'; readonly rows: RowsOfReason }
+  | { readonly kind: 'row'; readonly row: CurrentRow | null }
+  | { readonly kind: 'values'; readonly values: TableSoFar }
+  /** What cannot be done, and what would be right: a mistake of the mapping, an input that cannot be read. */
+  | {
+      readonly kind: 'refused';
+      readonly message: string;
+      readonly place: Place | null;
+      readonly next: string | null;
+    };
+
+/** Does a job and tells what it finds. Throws the signal's reason once it is aborted, and what nobody expected. */
+export async function runInput(
+  job: InputJob,
+  emit: (event: InputEvent) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  try {
+    await run(job, emit, signal);
+  } catch (error) {
+    if (signal.aborted || !(error instanceof FatalError) || error.reason === 'unexpected') throw error;
+    emit({ kind: 'refused', message: error.message, place: error.place ?? null, next: error.next ?? null });
+  }
+}
+
+async function run(job: InputJob, emit: (event: InputEvent) => void, signal: AbortSignal): Promise<void> {
+  const { input } = job;
+  switch (job.kind) {
+    case 'look': {
+      const look = await lookAt(input, { rows: job.rows, spread: spreadFrom(job.seed) }, signal);
+      return emit({ kind: 'look', look });
+    }
+    case 'columns':
+      return await profileColumns(input, (columns) => emit({ kind: 'columns', columns }), signal);
+    case 'counts':
+      return await countRows(input, job.mapping, (counts) => emit({ kind: 'counts', counts }), signal);
+    case 'rows':
+      return emit({ kind: 'rows', rows: await rowsOfReason(input, job.mapping, job.page, signal) });
+    case 'row':
+      return emit({ kind: 'row', row: await currentRow(input, job.mapping, job.row, signal) });
+    case 'values':
+      return await countValues(
+        input,
+        job.mapping,
+        job.target,
+        (values) => emit({ kind: 'values', values }),
+        signal,
+      );
+  }
+}

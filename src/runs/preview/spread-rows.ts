@@ -1,0 +1,53 @@
+import { FatalError } from '../../model/fatal-error.ts';
+import type { Row, Source } from '../../model/row.ts';
+import { openSource } from '../draft/input/found-input.ts';
+import { type BegunInput, type GivenInput, partsOf } from './given-input.ts';
+import { type ShownRow, shownRow } from './shown-row.ts';
+
+/** So many places, each in [0, 1). */
+export type Spread = (places: number) => readonly number[];
+
+const goldenRatio = 0.618_033_988_749_895;
+
+/** Places that lie evenly wherever one begins, and elsewhere for each seed. */
+export function spreadFrom(seed: number): Spread {
+  return (places) => Array.from({ length: places }, (_, n) => (seed + n * goldenRatio) % 1);
+}
+
+const windowBytes = 32 * 1024;
+
+/** Rows from all over a large file of lines, in its order; null where its format cannot be read from its middle. */
+export async function spreadRows(
+  { path, format, options, facts }: BegunInput,
+  { spoolDir }: GivenInput,
+  columns: readonly string[],
+  { rows, spread }: { readonly rows: number; readonly spread: Spread },
+  signal: AbortSignal,
+): Promise<readonly ShownRow[] | null> {
+  if (partsOf(format) !== 'lines') return null;
+  const hasHeader = facts.columns !== null && facts.detected?.header !== undefined;
+  const stated = { ...facts.detected, ...options, ...(hasHeader && { header: columns }) };
+  const found: ShownRow[] = [];
+  for (const place of spread(rows).toSorted((a, b) => a - b)) {
+    // A character of any encoding begins there.
+    const from = Math.floor((place * facts.bytes) / 4) * 4;
+    const part = { from, to: Math.min(facts.bytes, from + windowBytes) };
+    const row = await firstRow(openSource(format, stated, { path, spoolDir, part }), signal);
+    if (row !== null) found.push(shownRow(row, columns, from / facts.bytes));
+  }
+  return found;
+}
+
+/** The first record that is a row; what a quoted line end or a foreign line makes of a part is none. */
+async function firstRow(source: Source, signal: AbortSignal): Promise<Row | null> {
+  try {
+    for await (const items of source.read(0, signal)) {
+      const row = items.find((item) => item.kind === 'row');
+      if (row !== undefined) return row;
+    }
+  } catch (error) {
+    // A part may break off where the file does not.
+    if (!(error instanceof FatalError) || error.reason !== 'input') throw error;
+  }
+  return null;
+}

@@ -1,0 +1,66 @@
+import { compileValueTable } from '../../mapping/index.ts';
+import { FatalError } from '../../model/fatal-error.ts';
+import { ValueCounts } from '../draft/profile/value-counts.ts';
+import type { GivenInput } from './given-input.ts';
+import { type MappingText, openFor, parseUnsaved } from './mapping-text.ts';
+import { type Progress, readThrough } from './read-through.ts';
+
+/** A text that reaches a target's table of values. */
+export interface TableRow {
+  /** '' for an empty cell. */
+  readonly text: string;
+  /** How many rows have it: 0 where the table lists it and no row so far has it. */
+  readonly n: number;
+  /** Whether the table lists it. */
+  readonly isListed: boolean;
+  /** What the table makes of it; null where that is nothing, or the text is not listed. */
+  readonly becomes: string | null;
+}
+
+/** The texts of the rows so far, the most frequent first. */
+export interface TableSoFar extends Progress {
+  readonly distinct: { readonly n: number; readonly atLeast: boolean };
+  readonly values: readonly TableRow[];
+}
+
+const mostValues = 500;
+
+/** Counts the texts that reach the table of a target (`customFields.Plan`), whether it lists them or not. */
+export async function countValues(
+  given: GivenInput,
+  mapping: MappingText,
+  target: string,
+  tell: (soFar: TableSoFar) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  const { loaded } = parseUnsaved(mapping);
+  const table = compileValueTable(loaded, target);
+  if (table === undefined) throw noTable(target, mapping.file);
+  const input = await openFor(given, loaded, signal);
+  const counts = new ValueCounts();
+  const tellValues = (progress: Progress): void => {
+    const found = counts.frequent(mostValues);
+    const seen = new Set(found.map(({ value }) => value.toLowerCase()));
+    const unseen = table.listed.filter((text) => !seen.has(text.toLowerCase()));
+    const values = [...found, ...unseen.map((value) => ({ value, n: 0 }))].map(({ value, n }) => {
+      const becomes = table.becomes(value);
+      return { text: value, n, isListed: becomes !== undefined, becomes: becomes ?? null };
+    });
+    tell({ ...progress, distinct: counts.distinct, values });
+  };
+  await readThrough(
+    input,
+    (item) => {
+      if (item.kind === 'row') for (const text of table.textsOf(item)) counts.add(text);
+    },
+    tellValues,
+    signal,
+  );
+}
+
+function noTable(target: string, file: string): FatalError {
+  return new FatalError('usage', `The mapping ${file} has no ${target} with a table of values.`, {
+    place: { file, key: target },
+    next: 'Choose a target that reads a column.',
+  });
+}
