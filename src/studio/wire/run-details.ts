@@ -1,5 +1,4 @@
 import type * as z from 'zod';
-import type { Consequence } from '../../report/problem-digest.ts';
 import type { NextStep } from '../../report/summary.ts';
 import type { Command } from './command.ts';
 import { reads } from './route.ts';
@@ -38,8 +37,6 @@ export interface RunFile {
   readonly name: string;
   readonly bytes: number;
 }
-
-export type { Consequence };
 
 export const runDetailRoutes = {
   nextSteps: reads<z.output<typeof runChoice>, { readonly steps: readonly Step[] }>('/api/runs/:run/next'),
