@@ -1,10 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { changed, slowly } from '../cli/site.ts';
+import { changed } from '../cli/site.ts';
 import { start } from '../end-to-end/command.ts';
 import { run as inProcess } from '../end-to-end/in-process.ts';
 import { isLong } from '../long.ts';
+import { gateAfter } from '../studio/gate.ts';
 import { browserPath } from './browser.ts';
 import { atStudioPage, type StudioPage } from './studio.ts';
 
@@ -100,16 +101,19 @@ test.skipIf(none || !isLong)(
 test.skipIf(none || !isLong)(
   'a run that was started in a terminal is watched, stopped and continued in the browser',
   async () => {
-    const studio = await atStudioPage({ ...slowly, rows: 40 });
+    const gate = gateAfter(3);
+    const studio = await atStudioPage({ rows: 40, onPhase: gate.pass });
     const { page, people, sandbox, goTo, expectInOrder, expectExact } = studio;
     const running = start(...terminal(studio, 'import', people.pipeline));
-    await changed(sandbox, 3);
+    await changed(sandbox, 2);
     await goTo('#/run');
     await page.getByRole('link', { name: /^\d{8}-/ }).click();
-    await page.getByText(/^[1-9]\d* of 40 rows done/).waitFor();
+    await page.getByText(/^\d+ of 40 rows done/).waitFor();
     await page.getByText('The limit is 5 a second').waitFor();
     await expectInOrder('a run of a terminal at work');
     await page.getByRole('button', { name: 'Stop' }).click();
+    await page.getByText('Asked to stop').waitFor();
+    gate.open();
     await running.ended;
     await page.getByRole('button', { name: 'Continue' }).click();
     await confirm(studio, 'Continue');
