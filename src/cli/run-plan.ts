@@ -1,5 +1,5 @@
-import { copyFile, rename } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { copyFile, mkdir, rename } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 import { commandLine } from '../report/next-steps.ts';
 import { planCsv } from '../report/plan-csv.ts';
 import { renderPlan } from '../report/plan-text.ts';
@@ -7,6 +7,7 @@ import type { NextStep } from '../report/summary.ts';
 import { writeWhole } from '../report/whole-file.ts';
 import { selectionCommand } from '../report/words.ts';
 import { loadPipeline } from '../runs/pipeline/index.ts';
+import { keepDiff } from '../runs/plan/diff.ts';
 import { plannedRows, type RowChoice } from '../runs/plan/samples.ts';
 import { type MadePlan, withPlan } from '../wiring/plan-run.ts';
 import { shownWorkDir } from '../wiring/work-dir.ts';
@@ -57,9 +58,11 @@ function isWhole({ plan: { error } }: MadePlan): boolean {
 }
 
 /** The file of the plan appears whole, and only its owner can read it. */
-async function keep({ plan }: MadePlan, { out, csv }: PlanFlags): Promise<void> {
+async function keep({ plan, summary }: MadePlan, { out, csv }: PlanFlags): Promise<void> {
   if (csv !== undefined) await writeWhole(resolve(csv), planCsv(plannedRows(plan.file, {})));
   if (out === undefined) return;
+  await keepDiff(plan.file, summary);
+  await mkdir(dirname(resolve(out)), { recursive: true, mode: 0o700 });
   const part = `${resolve(out)}.${process.pid}.part`;
   await copyFile(plan.path, part);
   await rename(part, resolve(out));

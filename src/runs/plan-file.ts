@@ -129,6 +129,11 @@ export function createPlanFile(path: string): SqliteFile {
   return file;
 }
 
+/** Whether a file is a plan of ours, by its first 100 bytes. */
+export function isPlanHeader(head: Buffer): boolean {
+  return head.toString('latin1', 0, 15) === 'SQLite format 3' && head.readUInt32BE(68) === applicationId;
+}
+
 /** Opens a plan, to read it unless stated otherwise. Throws a FatalError('usage') where the file is no plan of this version. */
 export function openPlanFile(path: string, { readonly = true } = {}): SqliteFile {
   if (!existsSync(path))

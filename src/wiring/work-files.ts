@@ -49,6 +49,8 @@ const kinds: readonly (readonly [pattern: RegExp, kind: FileKind])[] = [
   // What a command printed that the studio started: the lists of the run have it, too.
   [/^studio\/processes\/[^/]+\/(stdout|stderr|\.process\.json\.part)$/, 'rebuilt'],
   [/^studio\/processes\/[^/]+\/process\.json$/, 'text'],
+  // A plan that was kept to look at: it is made again.
+  [/^plans\//, 'rebuilt'],
   // A copy of a file that somebody sent from the page, and has themselves.
   [/^studio\/uploads\//, 'rebuilt'],
   [/^exports\/[^/]+\/[^/]+\.db$/, 'syncState'],

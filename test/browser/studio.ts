@@ -9,17 +9,11 @@ import { isLong } from '../long.ts';
 import { projectOfTest } from '../studio/at-studio.ts';
 import { axeViolations, startBrowser, views } from './browser.ts';
 
-/** A studio in a browser, with a project of people and the workspace that its pipeline names. */
-export interface StudioPage {
+/** A studio in a browser. */
+export interface OpenPage {
   readonly browser: Browser;
   readonly page: Page;
-  /** The project folder: `pipeline.yaml`, `mapping.yaml`, `people.csv`. */
-  readonly folder: string;
   readonly workDir: string;
-  readonly people: People;
-  readonly sandbox: Sandbox;
-  /** The one that the workspace takes; the studio does not have it. */
-  readonly token: string;
   /** Opens `#/…` of the page. */
   goTo(place: string): Promise<void>;
   /**
@@ -27,6 +21,16 @@ export interface StudioPage {
    * others one after the other.
    */
   expectInOrder(what: string): Promise<void>;
+}
+
+/** The same with a project of people and the workspace that its pipeline names. */
+export interface StudioPage extends OpenPage {
+  /** The project folder: `pipeline.yaml`, `mapping.yaml`, `people.csv`. */
+  readonly folder: string;
+  readonly people: People;
+  readonly sandbox: Sandbox;
+  /** The one that the workspace takes; the studio does not have it. */
+  readonly token: string;
   /** The workspace holds exactly what the people's rows ask for. */
   expectExact(): void;
 }
@@ -38,7 +42,7 @@ export interface StudioPageOptions extends SandboxOptions {
   readonly readOnly?: boolean;
 }
 
-/** Opens a studio in a browser; all of it ends with the test, which fails where the page has complained or left the machine. */
+/** Opens a studio in a browser at a project of people. */
 export async function atStudioPage({
   rows = 3,
   limits = '{}',
@@ -51,9 +55,26 @@ export async function atStudioPage({
   const sandbox = await startSandbox({ strict: true, seed: people.seed, tokens: [token], ...options });
   onTestFinished(() => sandbox.close());
   appendFileSync(people.pipeline, `  workspace: { baseUrl: '${sandbox.baseUrl}' }\n`);
+  return {
+    ...(await openPage({ folder, readOnly })),
+    ...{ folder, people, sandbox, token },
+    expectExact: () => expect(inOrder(standing(sandbox))).toEqual(inOrder(people.expected)),
+  };
+}
+
+/** Opens a studio in a browser; all of it ends with the test, which fails where the page has complained or left the machine. */
+export async function openPage({
+  folder,
+  workDir,
+  readOnly = false,
+}: {
+  readonly folder: string;
+  readonly workDir?: string;
+  readonly readOnly?: boolean;
+}): Promise<OpenPage> {
   const told: string[] = [];
   const studio = await openStudio({
-    ...{ from: folder, workDir: undefined, port: 0, readOnly, main },
+    ...{ from: folder, workDir, port: 0, readOnly, main },
     typing: { program: 'npx longshore', allowEnv: [] },
     told: (text) => told.push(text),
   });
@@ -69,8 +90,9 @@ export async function atStudioPage({
   let looks = 0;
   await page.goto(studio.newUrl());
   await page.getByRole('navigation', { name: 'Views' }).waitFor();
+  await page.evaluate("location.hash = '#/run'");
   return {
-    ...{ browser, page, folder, workDir: studio.workDir, people, sandbox, token },
+    ...{ browser, page, workDir: studio.workDir },
     async goTo(place) {
       await page.evaluate((hash) => {
         location.hash = hash;
@@ -88,7 +110,6 @@ export async function atStudioPage({
         expect(wide, `${shown}: the page can be scrolled sideways`).toBeLessThanOrEqual(width);
       }
     },
-    expectExact: () => expect(inOrder(standing(sandbox))).toEqual(inOrder(people.expected)),
   };
 }
 

@@ -35,6 +35,16 @@ export const examples: { readonly [N in RouteName]: RequestOf<N> } = {
   correct: { run: 'none', corrections: { '3': { Email: 'ada@example.test' } } },
   uncertain: { run: 'none' },
   answer: { run: 'none', answers: { one: 'yes' } },
+  watchPlans: { pipeline: 'pipelines/mine.yaml' },
+  plan: { pipeline: 'pipelines/mine.yaml', path: 'plan.db' },
+  planState: { pipeline: 'pipelines/mine.yaml', path: 'plan.db' },
+  planLines: { path: 'plan.db', filter: {}, from: 0, count: 10 },
+  planRow: { path: 'plan.db', seq: 0 },
+  rehearsal: { id: 'none' },
+  mergeRuns: {},
+  mergeProgress: { run: 'none' },
+  mergePairs: { run: 'none', after: null, count: 10 },
+  decidePair: { run: 'none', at: { seq: 0, pair: 0 }, answer: 'yes', result: {} },
 };
 
 const pipeline = 'pipelines/mine.yaml';

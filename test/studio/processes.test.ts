@@ -2,34 +2,16 @@ import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'n
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { routes } from '../../src/studio/wire/routes.ts';
-import { atSite, changed, type Site } from '../cli/site.ts';
-import type { Running } from '../end-to-end/command.ts';
-import { atStudio, type Client, connect } from './at-studio.ts';
+import { atSite, changed } from '../cli/site.ts';
+import { atStudio } from './at-studio.ts';
 import { gateAfter } from './gate.ts';
-
-/** The studio as a process of its own, at a workspace whose token it does not have. */
-async function begin(site: Site): Promise<{ readonly running: Running; readonly client: Client }> {
-  const env = { LONGSHORE_BASE_URL: site.sandbox.baseUrl, LONGSHORE_TOKEN: '' };
-  const running = site.begin(['studio', site.folder, '--json'], { env });
-  let text = '';
-  running.process.stdout?.on('data', (piece: Buffer) => {
-    text += piece.toString();
-  });
-  const url: string = await vi.waitFor(() => JSON.parse(text).url, { timeout: 60_000 });
-  return { running, client: await connect(url) };
-}
-
-async function ended(client: Client, id: string) {
-  const last = (await client.hear('processOutput', { id })).at(-1);
-  if (last?.kind !== 'ended') throw new Error(`${id} did not end`);
-  return last.process;
-}
+import { ended, studioOf } from './studio-of-site.ts';
 
 it('an import outlives the studio that started it; another one finds, stops and continues it, and asks for the token again', () => {
   const gate = gateAfter(4);
   return atSite({ rows: 12, onPhase: gate.pass }, async (site) => {
     const { sandbox, token, workDir } = site;
-    const first = await begin(site);
+    const first = await studioOf(site);
     const command = { command: 'import', pipeline: 'pipeline.yaml' } as const;
     const target = await first.client.call('commandTarget', { command });
     expect(target).toEqual({

@@ -126,7 +126,10 @@ describe('a path outside of the project', () => {
 
   it('is a field of some route', () => {
     expect(new Set(withPaths.map(({ name }) => name))).toEqual(
-      new Set<RouteName>(['readYaml', 'writeYaml', 'checkYaml', 'commandTarget', 'startProcess']),
+      new Set<RouteName>([
+        ...(['readYaml', 'writeYaml', 'checkYaml', 'commandTarget', 'startProcess'] as const),
+        ...(['watchPlans', 'plan', 'planState', 'planLines', 'planRow'] as const),
+      ]),
     );
   });
 

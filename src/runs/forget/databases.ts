@@ -30,7 +30,8 @@ export function forgetInPlan(path: string, person: PersonInDatabase): boolean {
     }
     // What only somebody who looks at the plan reads, and an import of it does not.
     const { changes } = file.prepare('DELETE FROM request').run();
-    file.exec('DELETE FROM contact; DELETE FROM seen WHERE is_contact(contact)');
+    file.exec(`DELETE FROM contact; DELETE FROM seen WHERE is_contact(contact);
+      DROP TABLE IF EXISTS diff; DELETE FROM fact WHERE name = 'kept'`);
     return seqs.length + changes > 0;
   });
 }

@@ -50,16 +50,13 @@ export function readPlanFacts(path: string): PlanFacts {
   }
 }
 
-/** Throws a FatalError('usage') where the plan was made for something else, or before something that changes it. */
-export function checkPlan(
-  path: string,
-  journal: JournalFile,
-  now: Pick<Binding, 'pipeline' | 'file' | 'input' | 'mapping' | 'selection' | 'full'> & {
-    readonly place: string;
-  },
-  command: CommandText,
-): void {
-  const facts = readPlanFacts(path);
+/** What an import is, as far as a plan has to be of the same. */
+export interface PlanBasis
+  extends Pick<Binding, 'pipeline' | 'input' | 'mapping' | 'selection' | 'full'>,
+    Pick<PlanFacts, 'place' | 'session'> {}
+
+/** Why a plan cannot be used any more for an import; undefined where it can. */
+export function whyUnusable(facts: PlanFacts, now: PlanBasis): string | undefined {
   const reasons: readonly (readonly [differs: boolean, why: string])[] = [
     [facts.pipeline !== now.pipeline, `it was made for the pipeline ${facts.pipeline}`],
     [facts.place !== now.place, `it was made for another workspace, ${facts.target}`],
@@ -67,9 +64,19 @@ export function checkPlan(
     [facts.mapping !== now.mapping, 'the mapping has changed since it was made'],
     [facts.full !== now.full, 'it was made with or without --full, unlike this import'],
     [!isDeepStrictEqual(facts.selection, now.selection), 'it was made for other rows of the input'],
-    [facts.session !== lastImportSession(journal, now.place), 'another import has run since it was made'],
+    [facts.session !== now.session, 'another import has run since it was made'],
   ];
-  const why = reasons.find(([differs]) => differs)?.[1];
+  return reasons.find(([differs]) => differs)?.[1];
+}
+
+/** Throws a FatalError('usage') where the plan was made for something else, or before something that changes it. */
+export function checkPlan(
+  path: string,
+  journal: JournalFile,
+  now: Omit<PlanBasis, 'session'> & { readonly file: string },
+  command: CommandText,
+): void {
+  const why = whyUnusable(readPlanFacts(path), { ...now, session: lastImportSession(journal, now.place) });
   if (why === undefined) return;
   throw new FatalError('usage', `this plan cannot be used: ${why}. Nothing was sent.`, {
     place: { file: path },

@@ -16,11 +16,22 @@ const words: Readonly<Record<Guarded, string>> = {
   clears: 'values emptied',
 };
 
-/** What a plan changes beyond what the guard allows, each in a few words; shares are of the rows read. */
-export function beyondGuard(
+/** One limit of a guard, and what a plan comes to. */
+export interface GuardLimit {
+  readonly name: Guarded;
+  /** `contacts created`. */
+  readonly what: string;
+  readonly planned: number;
+  /** `100`, or `30% of 1,000 rows`. */
+  readonly allowed: string;
+  readonly isOver: boolean;
+}
+
+/** The limits that a guard sets, with what a plan comes to; shares are of the rows read. */
+export function guardLimits(
   guard: Guard,
   { rows, fields }: Pick<PlanSummary, 'rows' | 'fields'>,
-): readonly string[] {
+): readonly GuardLimit[] {
   const read = Object.values(rows).reduce((sum, n) => sum + n, 0);
   const planned: Readonly<Record<Guarded, number>> = {
     creates: rows.created,
@@ -34,8 +45,17 @@ export function beyondGuard(
     const n = planned[name];
     const isOver = 'rows' in most ? n > most.rows : n > most.share * read;
     const allowed = 'rows' in most ? count(most.rows) : `${most.share * 100}% of ${count(read)} rows`;
-    return isOver ? [`${count(n)} ${words[name]}, and guard.${name} allows ${allowed}`] : [];
+    return [{ name, what: words[name], planned: n, allowed, isOver }];
   });
+}
+
+/** What a plan changes beyond what the guard allows, each in a few words. */
+export function beyondGuard(guard: Guard, summary: Pick<PlanSummary, 'rows' | 'fields'>): readonly string[] {
+  return guardLimits(guard, summary)
+    .filter(({ isOver }) => isOver)
+    .map(
+      ({ name, what, planned, allowed }) => `${count(planned)} ${what}, and guard.${name} allows ${allowed}`,
+    );
 }
 
 /** Throws a FatalError('guard') where a plan changes more than the guard allows. */

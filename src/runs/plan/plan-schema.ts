@@ -31,6 +31,10 @@ const unpredictableSchema = z
   .object({ code: z.string(), count, text: z.string() })
   .describe('Something that a plan cannot say beforehand, and how often it applies.');
 
+const atLimit = z
+  .number()
+  .describe('Seconds at the rate limit of its path; 0 where each contact has a path of its own.');
+
 const timeSchema = z.object({
   leastSeconds: z.number().describe('At the rate limit, with the fastest answers.'),
   likelySeconds: z.number().nullable().describe('null where no import was timed yet.'),
@@ -43,7 +47,8 @@ const timeSchema = z.object({
     .describe('What takes longest: the rate limit of one request, waiting for answers, or this machine.'),
 });
 
-const planSchema = z
+/** What `plan --json` prints. */
+export const planSchema = z
   .object({
     pipeline: z.string(),
     target: z.string().describe('The base URL, or sandbox.'),
@@ -62,14 +67,16 @@ const planSchema = z
         request: z.string().describe('Method and path template.'),
         count,
         perhaps: count.describe('Sent only if the answer to another asks for it.'),
+        seconds: atLimit,
       }),
     ),
-    reads: z.array(z.object({ request: z.string(), count })),
+    reads: z.array(z.object({ request: z.string(), count, seconds: atLimit })),
     time: timeSchema,
     unpredictable: z.array(unpredictableSchema),
     samples: z
       .array(
         z.object({
+          seq: z.int().describe('From 0, in the order of the input.'),
           line: z.int(),
           key: text,
           outcome: z.enum(outcomes),

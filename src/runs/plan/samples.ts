@@ -13,6 +13,8 @@ export interface RowChoice {
 
 /** A row of a plan with everything that would be sent for it. */
 export interface PlannedRow {
+  /** From 0, in the order of the input. */
+  readonly seq: number;
   readonly line: number;
   readonly key: string | null;
   readonly outcome: (typeof outcomes)[number];
@@ -49,22 +51,38 @@ interface StoredStep {
   readonly before: string | null;
 }
 
+/** Rows that are read at a time: whoever takes them may write in between. */
+const pageSize = 200;
+
 /** The rows of a plan in their order, with what they change. */
 export function* plannedRows(
   file: SqliteFile,
   { outcome, line }: RowChoice,
 ): Generator<PlannedRow, void, undefined> {
-  const rows = file.prepare<[string | null, string | null, number | null, number | null]>(
-    'SELECT * FROM row WHERE (? IS NULL OR outcome = ?) AND (? IS NULL OR line = ?) ORDER BY seq',
+  const rows = file.prepare<[number, string | null, string | null, number | null, number | null, number]>(
+    'SELECT * FROM row WHERE seq > ? AND (? IS NULL OR outcome = ?) AND (? IS NULL OR line = ?) ORDER BY seq LIMIT ?',
   );
+  const complete = completing(file);
+  const [wanted, at] = [outcome ?? null, line ?? null];
+  for (let last = -1; ; ) {
+    const page = rows.all(last, wanted, wanted, at, at, pageSize).map((stored) => storedRow.parse(stored));
+    for (const row of page) yield complete(row);
+    if (page.length < pageSize) return;
+    last = page.at(-1)?.seq ?? last;
+  }
+}
+
+/** A row of a plan with what it changes; undefined where there is none. */
+export function plannedRow(file: SqliteFile, seq: number): PlannedRow | undefined {
+  const found = file.prepare<[number]>('SELECT * FROM row WHERE seq = ?').get(seq);
+  return found === undefined ? undefined : completing(file)(storedRow.parse(found));
+}
+
+function completing(file: SqliteFile): (row: z.output<typeof storedRow>) => PlannedRow {
   const steps = file.prepare<[number], StoredStep>(
     'SELECT name, item, intent, before FROM step WHERE seq = ? ORDER BY n',
   );
-  const [wanted, at] = [outcome ?? null, line ?? null];
-  for (const stored of rows.iterate(wanted, wanted, at, at)) {
-    const { seq, ...row } = storedRow.parse(stored);
-    yield { ...row, changes: steps.all(seq).flatMap(changesOf) };
-  }
+  return (row) => ({ ...row, changes: steps.all(row.seq).flatMap(changesOf) });
 }
 
 const json = z.record(z.string(), z.unknown());

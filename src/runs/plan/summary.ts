@@ -4,7 +4,7 @@ import { type Outcome, outcomes } from '../../model/outcome.ts';
 import type { SqliteFile } from '../../storage/sqlite.ts';
 import { planFacts } from '../plan-file.ts';
 import type { FieldDigest, PlanSummary, StepDigest, Unpredictable } from './plan-schema.ts';
-import { type Pace, plannedTime } from './time.ts';
+import { type Pace, plannedTime, secondsAtLimit } from './time.ts';
 
 const mostFrequent = 3;
 
@@ -31,8 +31,8 @@ export function planSummary(file: SqliteFile, pace: Pace, error?: FatalError | u
     rows,
     fields: fieldDigests(file),
     steps: stepDigests(file),
-    writes,
-    reads,
+    writes: writes.map((each) => ({ ...each, seconds: secondsAtLimit(each, pace.perPath) })),
+    reads: reads.map((each) => ({ ...each, seconds: secondsAtLimit(each, pace.perPath) })),
     time: plannedTime(writes, reads, facts, pace),
     unpredictable: unpredictable(file, rows),
   };
@@ -59,7 +59,7 @@ function fieldDigests(file: SqliteFile): FieldDigest[] {
     )
     .all();
   const frequent = file.prepare<[string, number], FieldDigest['frequent'][number]>(
-    `SELECT old AS "from", new AS "to", count(*) AS contacts, min(line) AS line FROM change
+    `SELECT CAST(old AS TEXT) AS "from", CAST(new AS TEXT) AS "to", count(*) AS contacts, min(line) AS line FROM change
      WHERE field = ? GROUP BY 1, 2 ORDER BY 3 DESC, 4 LIMIT ?`,
   );
   return fields.map((field) => ({ ...field, frequent: frequent.all(field.field, mostFrequent) }));
@@ -77,7 +77,7 @@ function stepDigests(file: SqliteFile): StepDigest[] {
     )
     .all();
   const frequent = file.prepare<[string, number], { value: string; count: number }>(
-    `SELECT ${setValue} AS value, count(*) AS count FROM step WHERE name = ? AND value IS NOT NULL
+    `SELECT CAST(${setValue} AS TEXT) AS value, count(*) AS count FROM step WHERE name = ? AND value IS NOT NULL
      GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT ?`,
   );
   return steps.map((step) => ({ ...step, frequent: frequent.all(step.step, mostFrequent) }));

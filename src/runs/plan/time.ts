@@ -56,6 +56,15 @@ function isShared(request: string): boolean {
   return !request.includes('{');
 }
 
+/** How long requests take at the rate limit of their path; none where each contact has a path of its own. */
+export function secondsAtLimit({ request, count, perhaps = 0 }: Counted, perPath: number): number {
+  return isShared(request) ? secondsAtRate(count + perhaps, perPath) : 0;
+}
+
+function secondsAtRate(n: number, perPath: number): number {
+  return Math.max(0, n - perPath) / perPath;
+}
+
 /**
  * How long the requests of a plan take. A shared path lets `perPath` a second through; the others wait for answers only,
  * as many of them at a time as there may be; and this machine takes a while for each.
@@ -68,7 +77,7 @@ export function plannedTime(
 ): PlannedTime {
   const all = [...writes, ...reads];
   const limited = all.filter(({ request }) => isShared(request));
-  const atRate = (n: number, stretch = 1) => (Math.max(0, n - perPath) / perPath) * stretch;
+  const atRate = (n: number, stretch = 1) => secondsAtRate(n, perPath) * stretch;
   const slowest = limited.reduce<Counted>((most, each) => (likely(each) > likely(most) ? each : most), {
     request: '',
     count: 0,

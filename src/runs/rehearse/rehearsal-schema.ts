@@ -4,7 +4,8 @@ import { selectionSchema } from '../plan-file.ts';
 
 const count = z.int().min(0);
 
-const rehearsalSchema = z
+/** What `rehearse --json` prints. */
+export const rehearsalSchema = z
   .object({
     pipeline: z.string(),
     target: z.string().describe('The base URL, or sandbox.'),

@@ -1,6 +1,8 @@
 import type { ComponentType } from 'preact';
 import { ExportsView } from './exports/exports-view.tsx';
 import { HistoryView } from './history/history-view.tsx';
+import { MergesView } from './merges/merges-view.tsx';
+import { PlanView } from './plan/plan-view.tsx';
 import { RunView } from './run/run-view.tsx';
 
 /** A view: `#/name` and everything below it. */
@@ -14,6 +16,8 @@ export interface View {
 
 /** The views that there are, in the order of the work: Files, Mapping, Plan, Merges, Run, Exports, History. */
 export const views: readonly View[] = [
+  { name: 'plan', title: 'Plan', show: PlanView },
+  { name: 'merges', title: 'Merges', show: MergesView },
   { name: 'run', title: 'Run', show: RunView },
   { name: 'exports', title: 'Exports', show: ExportsView },
   { name: 'history', title: 'History', show: HistoryView },

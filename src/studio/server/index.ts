@@ -6,8 +6,10 @@ import { usualWorkDir } from '../../wiring/work-dir.ts';
 import { systemClock } from '../../workspace/index.ts';
 import type { Typing } from '../wire/command.ts';
 import { routes } from '../wire/routes.ts';
+import { ApprovalLists } from './approval-lists.ts';
 import { guard } from './guard.ts';
 import { servePage } from './page-files.ts';
+import { FoundLines } from './plans/found-lines.ts';
 import { Processes } from './processes/processes.ts';
 import { ProjectFiles, projectFolder } from './project.ts';
 import { problemOf, Refusal } from './refusal.ts';
@@ -66,7 +68,17 @@ export async function openStudio({
   const sessions = new Sessions();
   const processes = new Processes({ main, cwd: folder, workDir, typing, clock: systemClock, told });
   const opened = statSync(from).isDirectory() ? null : files.named(realpathSync(from));
-  const studio = { files, sessions, processes, tokens: new Tokens(), typing, readOnly, opened };
+  const studio = {
+    files,
+    sessions,
+    processes,
+    tokens: new Tokens(),
+    found: new FoundLines(),
+    approvals: new ApprovalLists(workDir),
+    typing,
+    readOnly,
+    opened,
+  };
 
   const app = fastify({
     forceCloseConnections: true,

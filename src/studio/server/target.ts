@@ -1,3 +1,4 @@
+import { FatalError } from '../../model/fatal-error.ts';
 import { pipelineKind } from '../../runs/pipeline/index.ts';
 import { loadKind } from '../../runs/pipeline/load-kind.ts';
 import { namedRun, withJournal } from '../../wiring/find-run.ts';
@@ -23,6 +24,16 @@ export async function targetOf(command: Command, { files }: Studio): Promise<Fou
     namedRun(journal, files.workDir, command.run),
   );
   return await ofPipeline(file, target);
+}
+
+/** Which workspace an import of a pipeline works on where none is named; null where nobody has set one. */
+export async function usualWorkspace(pipeline: string, studio: Studio): Promise<string | null> {
+  try {
+    return (await targetOf({ command: 'import', pipeline }, studio)).workspace;
+  } catch (error) {
+    if (error instanceof FatalError) return null;
+    throw error;
+  }
 }
 
 async function ofPipeline(file: string, named: string | undefined): Promise<FoundTarget> {

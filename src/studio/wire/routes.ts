@@ -1,5 +1,7 @@
 import { decisionRoutes } from './decisions.ts';
 import { historyRoutes } from './history.ts';
+import { mergeRoutes } from './merges.ts';
+import { planRoutes } from './plans.ts';
 import { processRoutes } from './processes.ts';
 import { projectRoutes } from './project.ts';
 import type { AnyRoute, BytesRoute, Route, StreamRoute } from './route.ts';
@@ -14,6 +16,8 @@ export const routes = {
   ...runDetailRoutes,
   ...historyRoutes,
   ...decisionRoutes,
+  ...planRoutes,
+  ...mergeRoutes,
 } as const satisfies Readonly<Record<string, AnyRoute>>;
 
 export type RouteName = keyof typeof routes;

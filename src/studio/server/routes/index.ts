@@ -1,6 +1,8 @@
 import type { Handler } from '../handler.ts';
 import { decisionHandlers } from './decisions.ts';
 import { historyHandlers } from './history.ts';
+import { mergeHandlers } from './merges.ts';
+import { planHandlers } from './plans.ts';
 import { processHandlers } from './processes.ts';
 import { projectHandlers } from './project.ts';
 import { runDetailHandlers } from './run-details.ts';
@@ -18,4 +20,6 @@ export const handlers: readonly Handler[] = [
   ...runDetailHandlers,
   ...historyHandlers,
   ...decisionHandlers,
+  ...planHandlers,
+  ...mergeHandlers,
 ];

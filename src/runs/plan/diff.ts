@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { outcomes } from '../../model/outcome.ts';
+import type { SqliteFile } from '../../storage/sqlite.ts';
+import { type PlanSummary, planSchema } from './plan-schema.ts';
+import { type PlannedChange, type PlannedRow, plannedRows } from './samples.ts';
+
+const sortSchema = z.object({
+  outcome: z.enum(outcomes),
+  /** `filled`, `replaced`, `cleared`, or the name of the step; null for a row of which nothing would change. */
+  kind: z.string().nullable(),
+  field: z.string().nullable(),
+  lines: z.int(),
+});
+
+const keptSchema = z.object({ summary: planSchema, sorts: z.array(sortSchema) });
+
+/** Lines of the diff that have the same outcome, kind and field. */
+export type DiffSort = z.output<typeof sortSchema>;
+
+/** What a plan says, and which sorts of lines its diff has. */
+export type KeptPlan = z.output<typeof keptSchema>;
+
+const table = `
+CREATE TABLE diff (                            -- every value that would change; a row of which nothing would has one line, too
+  n          INTEGER PRIMARY KEY,              -- from 0, without gaps
+  seq        INTEGER NOT NULL,                 -- the row
+  line       INTEGER NOT NULL,
+  key        TEXT,
+  outcome    TEXT NOT NULL,
+  kind       TEXT,                             -- filled, replaced, cleared, or the name of the step
+  field      TEXT,
+  old        TEXT,                             -- null where nobody knows, or nothing is replaced
+  new        TEXT                              -- of a row of which nothing would change, why
+) STRICT;
+`;
+
+/** Rows that are written before anything else has its turn. */
+const atOnce = 500;
+
+/** Writes into the file of a plan what somebody sees of it later, so that a page of a million lines is found at once. */
+export async function keepDiff(file: SqliteFile, summary: PlanSummary): Promise<void> {
+  file.exec(table);
+  file.exec('BEGIN');
+  const insert = file.prepare('INSERT INTO diff VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)');
+  let [n, rows] = [0, 0];
+  for (const row of plannedRows(file, {})) {
+    for (const cells of linesOf(row)) insert.run(n++, row.seq, row.line, row.key, row.outcome, ...cells);
+    rows += 1;
+    if (rows % atOnce === 0) await new Promise((resolve) => setImmediate(resolve));
+  }
+  const sorts = file
+    .prepare<[], DiffSort>(
+      'SELECT outcome, kind, field, count(*) AS lines FROM diff GROUP BY 1, 2, 3 ORDER BY 4 DESC, 1, 2, 3',
+    )
+    .all();
+  const kept: KeptPlan = { summary, sorts };
+  file.prepare("INSERT INTO fact VALUES ('kept', ?)").run(JSON.stringify(kept));
+  file.exec('COMMIT');
+}
+
+/** What a kept plan says; undefined for one that was kept by an older version, without its diff. */
+export function readKept(file: SqliteFile): KeptPlan | undefined {
+  const text = file.prepare<[], string>("SELECT value FROM fact WHERE name = 'kept'").pluck().get();
+  return text === undefined ? undefined : keptSchema.parse(JSON.parse(text));
+}
+
+type Cells = readonly [kind: string | null, field: string | null, old: string | null, new: string | null];
+
+function linesOf({ changes, problems }: PlannedRow): readonly Cells[] {
+  if (changes.length > 0)
+    return changes.map((change) => [kindOf(change), change.field, textOf(change.from), textOf(change.to)]);
+  return [[null, null, null, problems.map(({ reason }) => reason).join('; ') || null]];
+}
+
+/** How a value changes, where it is one of a contact that is there; else what changes it. */
+function kindOf({ step, from, to }: PlannedChange): string {
+  if (step !== 'update') return step;
+  if (isEmpty(from)) return 'filled';
+  return isEmpty(to) ? 'cleared' : 'replaced';
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === null || value === undefined || value === '';
+}
+
+function textOf(value: unknown): string | null {
+  if (value === undefined) return null;
+  if (value === null) return '';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

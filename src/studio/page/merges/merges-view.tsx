@@ -1,0 +1,43 @@
+import type { MergeRun } from '../../wire/merges.ts';
+import { counted, dateTime } from '../figures.ts';
+import { useAnswer } from '../hooks.ts';
+import { Choice } from '../parts/choice.tsx';
+import { Notice, ProblemNotice } from '../parts/notice.tsx';
+import { goTo, hrefOf } from '../place.ts';
+import { Review } from './review.tsx';
+
+/** `#/merges/RUN`: the merges that a run has proposed; without a run those of the latest. */
+export function MergesView({ rest: [named] }: { readonly rest: readonly string[] }) {
+  const { value, problem } = useAnswer('mergeRuns', {});
+  const runs = value.value?.runs ?? [];
+  const chosen = named === undefined ? runs[0] : runs.find(({ run }) => run === named);
+  return (
+    <>
+      <ProblemNotice problem={problem.value} />
+      {value.value !== undefined && runs.length === 0 && (
+        <p>
+          No run has proposed a merge. Where a row leads to two contacts, an import with{' '}
+          <code>onConflict: review</code> proposes to merge them and waits for your answer.
+        </p>
+      )}
+      {runs.length > 0 && chosen === undefined && (
+        <Notice tone="look">
+          <p class="message">Run {named} has proposed no merges.</p>
+        </Notice>
+      )}
+      {runs.length > 1 && (
+        <Choice
+          label="Run"
+          value={chosen?.run ?? ''}
+          options={runs.map((each) => [each.run, runName(each)])}
+          onChoose={(run) => goTo(hrefOf('merges', run))}
+        />
+      )}
+      {chosen !== undefined && <Review key={chosen.run} run={chosen.run} />}
+    </>
+  );
+}
+
+function runName({ pipeline, startedAt, proposals }: MergeRun): string {
+  return `${pipeline}, ${dateTime(startedAt)}: ${counted(proposals, 'proposal')}`;
+}

@@ -1,0 +1,146 @@
+import { useEffect, useId, useRef } from 'preact/hooks';
+import type { DecidedPair, ProposedField } from '../../wire/merges.ts';
+
+interface PairTableProps {
+  readonly pair: DecidedPair;
+  readonly isEditing: boolean;
+  onSave(result: Readonly<Record<string, string>>): Promise<void>;
+  onCancel(): void;
+}
+
+const agreements = {
+  equal: 'same',
+  differs: 'differs',
+  onlyOlder: 'only the older has it',
+  onlyNewer: 'only the newer has it',
+} as const;
+
+function markOf({ agreement, row }: ProposedField): string {
+  if (agreement !== 'neither') return agreements[agreement];
+  return row === '' ? '' : 'only the row has it';
+}
+
+/** Two contacts and a row side by side, and what the merge would give, which can be edited. */
+export function PairTable({ pair, isEditing, onSave, onCancel }: PairTableProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const { fields, contacts, line, decision } = pair;
+  const edited = decision.result ?? {};
+  const shown = fields.filter(
+    (each) =>
+      isEditing ||
+      [each.older, each.newer, each.row, each.result, edited[each.field] ?? ''].some((value) => value !== ''),
+  );
+  useEffect(() => {
+    if (isEditing) form.current?.querySelector('input')?.focus();
+  }, [isEditing]);
+  const save = () => {
+    if (form.current === null) return;
+    const entries = [...new FormData(form.current)].map(
+      ([field, value]) => [field, String(value).replaceAll('\r\n', '\n')] as const,
+    );
+    const changed = entries.filter(
+      ([field, value]) => fields.find((each) => each.field === field)?.result !== value,
+    );
+    void onSave(Object.fromEntries(changed));
+  };
+  const heads = [`Contact ${contacts[0]}`, `Contact ${contacts[1]}`, `Line ${line}`, 'Result'] as const;
+  return (
+    <form
+      ref={form}
+      autocomplete="off"
+      onSubmit={(event) => {
+        event.preventDefault();
+        save();
+      }}
+      onKeyDown={(event) => {
+        if (isEditing && event.key === 'Escape') onCancel();
+      }}
+    >
+      <table class="pair">
+        <thead>
+          <tr>
+            <th scope="col">Field</th>
+            <th scope="col">
+              {heads[0]} <span class="note">older</span>
+            </th>
+            <th scope="col">
+              {heads[1]} <span class="note">newer</span>
+            </th>
+            <th scope="col">
+              {heads[2]} <span class="note">input</span>
+            </th>
+            <th scope="col">{heads[3]}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map((each) => (
+            <tr key={each.field} class={each.agreement}>
+              <th scope="row">
+                {nameOf(each.field)} <span class={`mark ${each.agreement}`}>{markOf(each)}</span>
+              </th>
+              <td data-head={heads[0]}>{each.older}</td>
+              <td data-head={heads[1]}>{each.newer}</td>
+              <td data-head={heads[2]}>{each.row}</td>
+              <td data-head={heads[3]} class="result">
+                <Result field={each} edited={edited[each.field]} isEditing={isEditing} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {isEditing && (
+        <p class="buttons">
+          <button type="submit">
+            Save the result{' '}
+            <span class="key" aria-hidden="true">
+              Enter
+            </span>
+          </button>
+          <button type="button" class="quiet" onClick={onCancel}>
+            Cancel{' '}
+            <span class="key" aria-hidden="true">
+              Esc
+            </span>
+          </button>
+        </p>
+      )}
+    </form>
+  );
+}
+
+interface ResultProps {
+  readonly field: ProposedField;
+  readonly edited: string | undefined;
+  readonly isEditing: boolean;
+}
+
+/** What the merged contact would have; while it is edited with the values of both and of the row to choose from. */
+function Result({ field: { field, older, newer, row, result }, edited, isEditing }: ResultProps) {
+  const id = useId();
+  const value = edited ?? result;
+  const label = `Result: ${nameOf(field)}`;
+  // One line would lose the line ends, which nobody has edited.
+  if (isEditing && value.includes('\n'))
+    return <textarea aria-label={label} name={field} rows={4} defaultValue={value} />;
+  if (isEditing)
+    return (
+      <>
+        <input aria-label={label} name={field} defaultValue={value} list={id} />
+        <datalist id={id}>
+          {[...new Set([older, newer, row])].filter(Boolean).map((each) => (
+            <option key={each} value={each} />
+          ))}
+        </datalist>
+      </>
+    );
+  return (
+    <>
+      {value === '' ? <span class="empty">empty</span> : value}
+      {edited !== undefined && <span class="tag look"> edited</span>}
+    </>
+  );
+}
+
+function nameOf(field: string): string {
+  return field.replace(/^customFields\./, '');
+}

@@ -1,0 +1,79 @@
+import { type Signal, useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import type { DecidedPair, MergeProgress, PairDecision } from '../../wire/merges.ts';
+import type { Problem } from '../../wire/problem.ts';
+import { call, shownProblem } from '../call.ts';
+
+const pageSize = 50;
+
+/** The pairs of a run, one of them shown. */
+export interface Pairs {
+  readonly progress: Signal<MergeProgress | undefined>;
+  readonly problem: Signal<Problem | undefined>;
+  readonly index: Signal<number>;
+  readonly pair: DecidedPair | undefined;
+  /** Shows the one so many before or after. */
+  move(by: number): void;
+  /** Saves a decision about the pair that is shown; whether it was taken. */
+  decide(answer: PairDecision['answer'], result: Readonly<Record<string, string>>): Promise<boolean>;
+}
+
+/** Fetches pairs as they are needed, and begins with the first that nobody has decided. */
+export function usePairs(run: string): Pairs {
+  const progress = useSignal<MergeProgress | undefined>(undefined);
+  const problem = useSignal<Problem | undefined>(undefined);
+  const pairs = useSignal<readonly DecidedPair[]>([]);
+  const index = useSignal(0);
+
+  const fetchMore = async (): Promise<boolean> => {
+    const after = pairs.value.at(-1)?.at ?? null;
+    const { pairs: more } = await call('mergePairs', { run, after, count: pageSize });
+    pairs.value = [...pairs.value, ...more];
+    return more.length === pageSize;
+  };
+  const attempt = async (work: () => Promise<void>): Promise<boolean> => {
+    try {
+      problem.value = undefined;
+      await work();
+      return true;
+    } catch (error) {
+      problem.value = shownProblem(error);
+      return false;
+    }
+  };
+  const begin = async () => {
+    progress.value = await call('mergeProgress', { run });
+    for (let hasMore = true; hasMore; ) {
+      hasMore = await fetchMore();
+      const open = pairs.value.findIndex(({ decision }) => decision.answer === '');
+      if (open !== -1 || !hasMore) {
+        index.value = Math.max(0, open);
+        return;
+      }
+    }
+  };
+  useEffect(() => {
+    void attempt(begin);
+  }, [run]);
+
+  const move = async (by: number) => {
+    const to = index.value + by;
+    if (to < 0 || to >= (progress.value?.proposals ?? 0)) return;
+    if (to >= pairs.value.length) await fetchMore();
+    if (to < pairs.value.length) index.value = to;
+  };
+  return {
+    ...{ progress, problem, index },
+    pair: pairs.value[index.value],
+    move: (by) => void attempt(() => move(by)),
+    async decide(answer, result) {
+      const pair = pairs.value[index.value];
+      if (pair === undefined) return false;
+      return await attempt(async () => {
+        progress.value = await call('decidePair', { run, at: pair.at, answer, result });
+        const decision = { answer, ...(Object.keys(result).length > 0 && { result }) };
+        pairs.value = pairs.value.map((each) => (each.id === pair.id ? { ...each, decision } : each));
+      });
+    },
+  };
+}

@@ -1,0 +1,90 @@
+import type { PlanSummary, ShownPlan } from '../../wire/plans.ts';
+import { count, counted } from '../figures.ts';
+
+/** How the fields of contacts that are there change, and what is done beside. */
+export function Changes({
+  fields,
+  steps,
+}: {
+  readonly fields: PlanSummary['fields'];
+  readonly steps: ShownPlan['steps'];
+}) {
+  const most = Math.max(...fields.map(({ filled, replaced, cleared }) => filled + replaced + cleared));
+  return (
+    <section aria-labelledby="changes-head">
+      <h2 id="changes-head">Changes of existing contacts</h2>
+      {fields.length === 0 ? (
+        <p>No value of an existing contact would change.</p>
+      ) : (
+        <>
+          <p class="legend" aria-hidden="true">
+            <span class="swatch filled" /> filled <span class="swatch replaced" /> replaced{' '}
+            <span class="swatch cleared" /> cleared
+          </p>
+          <ul class="field-changes">
+            {fields.map((each) => (
+              <FieldChanges key={each.field} field={each} most={most} />
+            ))}
+          </ul>
+        </>
+      )}
+      {steps.length > 0 && (
+        <>
+          <h3>Also</h3>
+          <ul class="plain">
+            {steps.map(({ label, step }) => (
+              <li key={label}>
+                <b>{count(step.count)}</b> {label}
+                {step.frequent.length > 0 && (
+                  <span class="note">
+                    {' '}
+                    {step.frequent.map(({ value, count: n }) => `${value} (${count(n)})`).join(', ')}
+                  </span>
+                )}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
+  );
+}
+
+function FieldChanges({
+  field,
+  most,
+}: {
+  readonly field: PlanSummary['fields'][number];
+  readonly most: number;
+}) {
+  const { filled, replaced, cleared, frequent } = field;
+  const all = filled + replaced + cleared;
+  const kinds = [
+    ['filled', filled],
+    ['replaced', replaced],
+    ['cleared', cleared],
+  ] as const;
+  const present = kinds.filter(([, n]) => n > 0);
+  return (
+    <li>
+      <p class="with-count">
+        <b>{field.field}</b> <span>{counted(all, 'contact')}</span>
+      </p>
+      <div class="small-stack" style={{ width: `${Math.max(1, (all / most) * 100)}%` }} aria-hidden="true">
+        {present.map(([kind, n]) => (
+          <span key={kind} class={kind} style={{ flexGrow: n }} />
+        ))}
+      </div>
+      <p class="note">
+        {present.map(([kind, n]) => `${count(n)} ${kind}`).join(', ')}
+        {frequent.length > 0 && ': '}
+        {frequent
+          .map(
+            ({ from, to, contacts, line }) =>
+              `${from || 'empty'} → ${to || 'empty'} (${contacts === 1 ? `line ${count(line)}` : count(contacts)})`,
+          )
+          .join(', ')}
+      </p>
+    </li>
+  );
+}

@@ -1,0 +1,75 @@
+import type { DiffLine } from '../../wire/plans.ts';
+import { count } from '../figures.ts';
+import { useAnswer } from '../hooks.ts';
+import { Dialog } from '../parts/dialog.tsx';
+import { ProblemNotice } from '../parts/notice.tsx';
+import { project } from '../project.ts';
+import { kindWord } from './kinds.ts';
+import { Value } from './value.tsx';
+
+interface DiffRowProps {
+  readonly path: string;
+  readonly line: DiffLine;
+  onClose(): void;
+}
+
+/** A row with every value before and after. */
+export function DiffRow({ path, line, onClose }: DiffRowProps) {
+  const { value: row, problem } = useAnswer('planRow', { path, seq: line.seq });
+  const outcome = project.value.rowStates.find(({ state }) => state === line.outcome);
+  const key = line.key === null ? '' : `, key ${line.key}`;
+  return (
+    <Dialog title={`Line ${count(line.line)}${key}: ${outcome?.label ?? line.outcome}`} onClose={onClose}>
+      <p class="note">
+        {outcome?.meaning}
+        {row.value?.contact != null && `; contact ${row.value.contact}`}
+      </p>
+      <ProblemNotice problem={problem.value} />
+      {row.value !== undefined && row.value.problems.length > 0 && (
+        <ul>
+          {row.value.problems.map(({ code, reason }) => (
+            <li key={`${code} ${reason}`}>
+              <code>{code}</code>: {reason}
+            </li>
+          ))}
+        </ul>
+      )}
+      {row.value !== undefined && row.value.changes.length > 0 && (
+        <table class="before-after">
+          <thead>
+            <tr>
+              <th scope="col">Field</th>
+              <th scope="col">Before</th>
+              <th scope="col">After</th>
+            </tr>
+          </thead>
+          <tbody>
+            {row.value.changes.map(({ step, field, from, to }) => (
+              <tr key={`${step} ${field}`}>
+                <th scope="row">
+                  {field}
+                  {step !== 'update' && step !== 'create' && <span class="note"> {kindWord(step)}</span>}
+                </th>
+                <td>{from === undefined ? '' : <Value value={textOf(from)} tone="old" />}</td>
+                <td>
+                  <Value value={textOf(to)} tone="new" />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {row.value?.changes.length === 0 && <p>Nothing would change.</p>}
+      <p class="buttons">
+        <button type="button" onClick={onClose}>
+          Close
+        </button>
+      </p>
+    </Dialog>
+  );
+}
+
+function textOf(value: unknown): string {
+  if (value === undefined || value === null) return '';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

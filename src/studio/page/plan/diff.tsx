@@ -1,0 +1,202 @@
+import { useSignal } from '@preact/signals';
+import { useEffect, useId, useMemo } from 'preact/hooks';
+import type { DiffFilter, DiffLine, DiffSort } from '../../wire/plans.ts';
+import { count, percent } from '../figures.ts';
+import { Choice } from '../parts/choice.tsx';
+import { ProblemNotice } from '../parts/notice.tsx';
+import { type Column, Table } from '../parts/table.tsx';
+import { project } from '../project.ts';
+import { DiffRow } from './diff-row.tsx';
+import { kindWord } from './kinds.ts';
+import { useDiff } from './use-diff.ts';
+import { Value } from './value.tsx';
+
+/** Lines in one table: a browser does not show more. */
+const mostShown = 1_000_000;
+
+/** ms after the last key: then the text is looked for. */
+const pause = 200;
+
+interface DiffProps {
+  readonly path: string;
+  readonly sorts: readonly DiffSort[];
+}
+
+/** Every value that would change, as a table that is filtered and scrolled. */
+export function Diff({ path, sorts }: DiffProps) {
+  const typed = useSignal('');
+  const text = useSignal('');
+  const sort = useSignal<Omit<DiffFilter, 'text'>>({});
+  const opened = useSignal<DiffLine | undefined>(undefined);
+  const first = useSignal(0);
+  const search = useId();
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      text.value = typed.value.trim();
+      first.value = 0;
+    }, pause);
+    return () => clearTimeout(timer);
+  }, [typed.value]);
+  const filter: DiffFilter = { ...sort.value, ...(text.value !== '' && { text: text.value }) };
+  const { state, problem, lineAt, inSight } = useDiff(path, filter);
+  const all = linesOf(sorts, {});
+  const isCounted = text.value === '';
+  const passing = isCounted ? linesOf(sorts, sort.value) : (state.value?.found ?? 0);
+  const rows = Math.min(mostShown, passing - first.value);
+  const choose = (chosen: Partial<Record<'outcome' | 'kind' | 'field', string>>) => {
+    const entries = Object.entries({ ...sort.value, ...chosen }).filter(([, value]) => value !== anything);
+    sort.value = Object.fromEntries(entries);
+    first.value = 0;
+  };
+  const columns = useMemo(columnsOf, []);
+  return (
+    <section aria-labelledby="diff-head">
+      <h2 id="diff-head">Every change</h2>
+      <div class="filters">
+        {sortNames.map(({ name, label, word }) => (
+          <Choice
+            key={name}
+            label={label}
+            value={sort.value[name] ?? anything}
+            options={optionsOf(sorts, sort.value, name, word)}
+            onChoose={(value) => choose({ [name]: value })}
+          />
+        ))}
+        <div class="field">
+          <label for={search}>Text</label>
+          <input
+            id={search}
+            type="search"
+            value={typed.value}
+            placeholder="Key, field or value"
+            onInput={(event) => {
+              typed.value = event.currentTarget.value;
+            }}
+          />
+        </div>
+      </div>
+      <p class="note" role="status">
+        {count(passing)} of {count(all)} lines
+        {!isCounted &&
+          state.value?.isDone === false &&
+          `, ${percent(state.value.looked, all)} looked through`}
+      </p>
+      <ProblemNotice problem={problem.value} />
+      {passing > mostShown && (
+        <Windows passing={passing} first={first.value} onChoose={(from) => (first.value = from)} />
+      )}
+      {rows > 0 && (
+        <Table
+          key={JSON.stringify([filter, first.value])}
+          label="Every change"
+          columns={columns}
+          rows={rows}
+          rowAt={(index) => lineAt(first.value + index)}
+          onRange={(from, to) => inSight(first.value + from, first.value + to)}
+          onOpen={(line) => {
+            opened.value = line;
+          }}
+        />
+      )}
+      <p class="note">Enter or a click shows the whole row.</p>
+      {opened.value !== undefined && (
+        <DiffRow path={path} line={opened.value} onClose={() => (opened.value = undefined)} />
+      )}
+    </section>
+  );
+}
+
+const anything = '*';
+
+const sortNames = [
+  { name: 'outcome', label: 'Outcome', word: outcomeWord },
+  { name: 'kind', label: 'Kind', word: (kind: string) => kindWord(kind === '' ? null : kind) },
+  { name: 'field', label: 'Field', word: (field: string) => field },
+] as const;
+
+function outcomeWord(outcome: string): string {
+  return project.value.rowStates.find(({ state }) => state === outcome)?.label ?? outcome;
+}
+
+function sortValue(sort: DiffSort, name: 'outcome' | 'kind' | 'field'): string | undefined {
+  return name === 'kind' ? (sort.kind ?? '') : (sort[name] ?? undefined);
+}
+
+function passes(sort: DiffSort, filter: Omit<DiffFilter, 'text'>): boolean {
+  return sortNames.every(({ name }) => filter[name] === undefined || sortValue(sort, name) === filter[name]);
+}
+
+function linesOf(sorts: readonly DiffSort[], filter: Omit<DiffFilter, 'text'>): number {
+  return sorts.reduce((sum, sort) => sum + (passes(sort, filter) ? sort.lines : 0), 0);
+}
+
+/** What can be chosen beside what the other filters let pass, with how many lines that has. */
+function optionsOf(
+  sorts: readonly DiffSort[],
+  filter: Omit<DiffFilter, 'text'>,
+  name: 'outcome' | 'kind' | 'field',
+  word: (value: string) => string,
+): readonly (readonly [string, string])[] {
+  const others = { ...filter, [name]: undefined };
+  const counts = new Map<string, number>();
+  for (const sort of sorts) {
+    const value = sortValue(sort, name);
+    if (value !== undefined && passes(sort, others)) counts.set(value, (counts.get(value) ?? 0) + sort.lines);
+  }
+  const chosen = filter[name];
+  if (chosen !== undefined && !counts.has(chosen)) counts.set(chosen, 0);
+  return [
+    [anything, 'All'],
+    ...[...counts]
+      .sort((a, b) => b[1] - a[1])
+      .map(([value, n]) => [value, `${word(value)} (${count(n)})`] as const),
+  ];
+}
+
+function columnsOf(): readonly Column<DiffLine>[] {
+  return [
+    { key: 'line', head: 'Line', cell: ({ line }) => count(line), width: '6.5rem', figures: true },
+    { key: 'key', head: 'Key', cell: ({ key }) => key ?? '', width: 'minmax(7rem, 1fr)' },
+    { key: 'outcome', head: 'Outcome', cell: ({ outcome }) => outcomeWord(outcome), width: '7rem' },
+    { key: 'kind', head: 'Kind', cell: ({ kind }) => <Kind kind={kind} />, width: '8rem' },
+    { key: 'field', head: 'Field', cell: ({ field }) => field ?? '', width: 'minmax(8rem, 1fr)' },
+    {
+      key: 'old',
+      head: 'Before',
+      cell: ({ old }) => <Value value={old} tone="old" />,
+      width: 'minmax(10rem, 1.6fr)',
+    },
+    {
+      key: 'new',
+      head: 'After, or why nothing changes',
+      cell: ({ kind, new: after }) => (kind === null ? after : <Value value={after} tone="new" />),
+      width: 'minmax(12rem, 2fr)',
+    },
+  ];
+}
+
+function Kind({ kind }: { readonly kind: string | null }) {
+  return <span class={`kind ${kind ?? ''}`}>{kindWord(kind)}</span>;
+}
+
+interface WindowsProps {
+  readonly passing: number;
+  readonly first: number;
+  onChoose(first: number): void;
+}
+
+/** A million lines at a time. */
+function Windows({ passing, first, onChoose }: WindowsProps) {
+  const starts = Array.from({ length: Math.ceil(passing / mostShown) }, (_, n) => n * mostShown);
+  return (
+    <Choice
+      label="Lines"
+      value={String(first)}
+      options={starts.map((from) => [
+        String(from),
+        `${count(from + 1)} to ${count(Math.min(passing, from + mostShown))}`,
+      ])}
+      onChoose={(value) => onChoose(Number(value))}
+    />
+  );
+}

@@ -1,0 +1,89 @@
+import type { PlanSummary, ShownPlan } from '../../wire/plans.ts';
+import { count, duration } from '../figures.ts';
+
+/** What the pipeline's guard would stop. */
+export function Guard({ limits }: { readonly limits: ShownPlan['guard'] }) {
+  return (
+    <section aria-labelledby="guard-head">
+      <h2 id="guard-head">Guard</h2>
+      {limits.length === 0 ? (
+        <p>
+          This pipeline has no guard. One in its <code>import:</code> stops an import that would change too
+          much: <code>guard: {'{ creates: 1000, updates: 30%, clears: 0 }'}</code>
+        </p>
+      ) : (
+        <ul class="plain">
+          {limits.map(({ name, what, planned, allowed, isOver }) => (
+            <li key={name} class="with-count">
+              <span>
+                <b>{count(planned)}</b> {what} <span class="note">of {allowed} allowed</span>
+              </span>
+              <span class={`tag ${isOver ? 'bad' : 'good'}`}>{isOver ? 'stops the import' : 'within'}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+/** Calls by the bucket that limits them, with the time that each takes at the rate limit. */
+export function Requests({ summary: { writes, reads } }: { readonly summary: PlanSummary }) {
+  const requests = [...writes, ...reads.map((each) => ({ ...each, perhaps: 0 }))];
+  return (
+    <section aria-labelledby="requests-head">
+      <h2 id="requests-head">Requests</h2>
+      {requests.length === 0 ? (
+        <p>Nothing would be asked or sent.</p>
+      ) : (
+        <table class="figures">
+          <thead>
+            <tr>
+              <th scope="col">Method and path</th>
+              <th scope="col" class="n">
+                Calls
+              </th>
+              <th scope="col" class="n">
+                At the limit
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {requests.map(({ request, count: n, perhaps, seconds }) => (
+              <tr key={request}>
+                <th scope="row">
+                  <code>{request}</code>
+                </th>
+                <td class="n">
+                  {n > 0 && count(n)}
+                  {perhaps > 0 && ` up to ${count(n + perhaps)}`}
+                </td>
+                <td class="n">{seconds === 0 ? '–' : duration(seconds)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      <p class="note">
+        Each path has its own limit. “–”: it is not reached, or each contact has a path of its own.
+      </p>
+    </section>
+  );
+}
+
+/** What a plan cannot say beforehand. */
+export function Unpredictable({ summary: { unpredictable } }: { readonly summary: PlanSummary }) {
+  if (unpredictable.length === 0) return null;
+  return (
+    <section aria-labelledby="unknown-head">
+      <h2 id="unknown-head">What a plan cannot know</h2>
+      <ul>
+        {unpredictable.map(({ code, text, count: n }) => (
+          <li key={code}>
+            {text} <span class="note">({count(n)})</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

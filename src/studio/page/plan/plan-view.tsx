@@ -1,0 +1,156 @@
+import { useSignal } from '@preact/signals';
+import { useId } from 'preact/hooks';
+import type { PlanLine } from '../../wire/plans.ts';
+import type { StudioProcess } from '../../wire/processes.ts';
+import { dateTime } from '../figures.ts';
+import { useAnswer, useEvents } from '../hooks.ts';
+import { Choice } from '../parts/choice.tsx';
+import { Notice, ProblemNotice } from '../parts/notice.tsx';
+import { ProcessMessages } from '../parts/process-messages.tsx';
+import { StartButton } from '../parts/start-button.tsx';
+import { goTo, hrefOf } from '../place.ts';
+import { project } from '../project.ts';
+import { Rehearse } from './rehearse.tsx';
+import { ShowPlan } from './show-plan.tsx';
+
+/** `#/plan/PIPELINE/FILE`: the plans of a pipeline, and one of them. */
+export function PlanView({ rest: [named, path] }: { readonly rest: readonly string[] }) {
+  const { value: listed, problem } = useAnswer('files', {});
+  const pipelines = listed.value?.files.filter(({ kind }) => kind === 'import') ?? [];
+  const opened = pipelines.find((each) => each.path === project.value.opened);
+  const pipeline = named ?? opened?.path ?? pipelines[0]?.path;
+  return (
+    <>
+      <ProblemNotice problem={problem.value} />
+      {listed.value !== undefined && pipelines.length === 0 && (
+        <p>
+          There is no pipeline that imports below this folder yet.{' '}
+          <code>{project.value.typing.program} draft FILE</code> writes one.
+        </p>
+      )}
+      {pipeline !== undefined && listed.value !== undefined && (
+        <PlansOf
+          key={pipeline}
+          pipeline={pipeline}
+          path={path}
+          pipelines={pipelines.map((each) => each.path)}
+        />
+      )}
+    </>
+  );
+}
+
+interface PlansOfProps {
+  readonly pipeline: string;
+  readonly path: string | undefined;
+  readonly pipelines: readonly string[];
+}
+
+function PlansOf({ pipeline, path, pipelines }: PlansOfProps) {
+  const inSandbox = useSignal(false);
+  const { value: kept, problem } = useEvents('watchPlans', { pipeline });
+  const { value: activity } = useEvents('watchActivity', {});
+  const newest = (command: string) =>
+    activity.value?.processes.find(
+      (each) =>
+        each.command.command === command && 'pipeline' in each.command && each.command.pipeline === pipeline,
+    );
+  const plans = kept.value?.plans ?? [];
+  const plan = plans.find((each) => each.path === path) ?? (path === undefined ? plans[0] : undefined);
+  const planning = newest('plan');
+  const workspace = inSandbox.value ? { workspace: 'sandbox' } : {};
+  return (
+    <>
+      <section aria-labelledby="plan-head">
+        <h2 id="plan-head">Plan an import</h2>
+        <p class="note lead">
+          A plan reads the workspace and decides everything as the import would. Nothing is sent.
+        </p>
+        <ProblemNotice problem={problem.value} />
+        <div class="choices">
+          <Choice
+            label="Pipeline"
+            value={pipeline}
+            options={[...new Set([pipeline, ...pipelines])].map((each) => [each, each])}
+            onChoose={(chosen) => goTo(hrefOf('plan', chosen))}
+          />
+          {plans.length > 1 && plan !== undefined && (
+            <Choice
+              label="Kept plan"
+              value={plan.path}
+              options={plans.map((each) => [each.path, planName(each)])}
+              onChoose={(chosen) => goTo(hrefOf('plan', pipeline, chosen))}
+            />
+          )}
+        </div>
+        <SandboxBox checked={inSandbox.value} onChange={(checked) => (inSandbox.value = checked)} />
+        {kept.value !== undefined && (
+          <StartButton
+            label={plans.length === 0 ? 'Make a plan' : 'Make a new plan'}
+            quiet={plans.length > 0}
+            command={{ command: 'plan', pipeline, ...workspace, out: kept.value.out }}
+            disabled={planning?.state === 'running'}
+            onStarted={() => goTo(hrefOf('plan', pipeline))}
+          />
+        )}
+        {planning !== undefined && <Planning process={planning} newest={plans[0]} />}
+      </section>
+      {path !== undefined && kept.value !== undefined && plan === undefined && (
+        <Notice tone="look">
+          <p class="message">There is no plan {path} of this pipeline any more.</p>
+        </Notice>
+      )}
+      {plan !== undefined && (
+        <ShowPlan key={`${plan.path} ${plan.madeAt}`} pipeline={pipeline} path={plan.path} />
+      )}
+      {activity.value !== undefined && (
+        <Rehearse pipeline={pipeline} workspace={workspace} process={newest('rehearse')} />
+      )}
+    </>
+  );
+}
+
+function planName({ path, madeAt, target }: PlanLine): string {
+  return `${dateTime(madeAt)}, ${target}, ${path}`;
+}
+
+/** A plan while it is made; after its end only where none was kept. */
+function Planning({
+  process,
+  newest,
+}: {
+  readonly process: StudioProcess;
+  readonly newest: PlanLine | undefined;
+}) {
+  const isRunning = process.state === 'running';
+  const isKept = newest !== undefined && newest.madeAt >= process.startedAt;
+  if (!isRunning && isKept) return <p role="status">The plan is made.</p>;
+  return (
+    <>
+      {isRunning ? (
+        <p role="status">Planning: every row is decided as the import would…</p>
+      ) : (
+        <Notice tone="bad">
+          <p class="message">No plan was kept.</p>
+          {process.exitCode !== null && <p>Exit code {process.exitCode}</p>}
+        </Notice>
+      )}
+      <ProcessMessages key={process.id} id={process.id} />
+    </>
+  );
+}
+
+function SandboxBox({ checked, onChange }: { readonly checked: boolean; onChange(checked: boolean): void }) {
+  const id = useId();
+  return (
+    <div class="field inline">
+      <input
+        id={id}
+        type="checkbox"
+        checked={checked}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />
+      <label for={id}>For the local sandbox, to try it out</label>
+    </div>
+  );
+}

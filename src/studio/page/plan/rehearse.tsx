@@ -1,0 +1,169 @@
+import type { RehearsalSummary } from '../../wire/plans.ts';
+import type { StudioProcess } from '../../wire/processes.ts';
+import { count, counted, dateTime, duration } from '../figures.ts';
+import { useAnswer } from '../hooks.ts';
+import { Bar } from '../parts/bar.tsx';
+import { Notice, ProblemNotice } from '../parts/notice.tsx';
+import { ProcessMessages } from '../parts/process-messages.tsx';
+import { StartButton } from '../parts/start-button.tsx';
+import { project } from '../project.ts';
+import { Value } from './value.tsx';
+
+interface RehearseProps {
+  readonly pipeline: string;
+  readonly workspace: { readonly workspace?: string };
+  /** The latest rehearsal of this pipeline that a studio has started. */
+  readonly process: StudioProcess | undefined;
+}
+
+const shownContacts = 20;
+
+/** The whole import on a local copy of the workspace, and what it did there. */
+export function Rehearse({ pipeline, workspace, process }: RehearseProps) {
+  return (
+    <section aria-labelledby="rehearse-head">
+      <h2 id="rehearse-head">Rehearse</h2>
+      <p class="note lead">
+        Runs the whole import on a local copy of the workspace, and shows the contacts before and after.
+        Nothing is sent to the workspace.
+      </p>
+      <StartButton
+        label="Rehearse"
+        quiet
+        command={{ command: 'rehearse', pipeline, ...workspace, sample: shownContacts }}
+        disabled={process?.state === 'running'}
+        onStarted={() => undefined}
+      />
+      {process?.state === 'running' && <p role="status">Rehearsing…</p>}
+      {process !== undefined && <Rehearsed key={`${process.id} ${process.state}`} process={process} />}
+    </section>
+  );
+}
+
+function Rehearsed({ process: { id, state, exitCode } }: { readonly process: StudioProcess }) {
+  const { value, problem } = useAnswer('rehearsal', state === 'running' ? null : { id });
+  const found = value.value?.found;
+  if (found != null) return <Result found={found} />;
+  return (
+    <>
+      <ProblemNotice problem={problem.value} />
+      {found === null && (
+        <Notice tone="bad">
+          <p class="message">The rehearsal could not be made.</p>
+          {exitCode !== null && <p>Exit code {exitCode}</p>}
+        </Notice>
+      )}
+      <ProcessMessages id={id} />
+    </>
+  );
+}
+
+function Result({ found }: { readonly found: RehearsalSummary }) {
+  const { madeAt, error, guard, rows, contacts, time, problems, samples, limits } = found;
+  const counts = new Map<string, number>(Object.entries(rows));
+  const parts = project.value.rowStates.map((words) => ({ ...words, n: counts.get(words.state) ?? 0 }));
+  const facts: readonly (readonly [term: string, text: string])[] = [
+    ['Rehearsed', dateTime(madeAt)],
+    ['Contacts copied', count(contacts.copied)],
+    ['New', count(contacts.created)],
+    ['Changed', count(contacts.changed)],
+    ['Merged away', count(contacts.mergedAway)],
+    [
+      'Time on the real workspace',
+      `${time.timed === 'nothing' ? 'at least' : 'about'} ${duration(time.seconds)}`,
+    ],
+  ];
+  return (
+    <>
+      {[error, guard].map(
+        (why) =>
+          why !== null && (
+            <Notice key={why} tone="bad">
+              <p class="message">The import would stop: {why}</p>
+            </Notice>
+          ),
+      )}
+      <dl class="facts">
+        {facts.map(([term, text]) => (
+          <div key={term}>
+            <dt>{term}</dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
+      <Bar label="What became of the rows in the rehearsal" parts={parts} />
+      {problems.length > 0 && (
+        <details>
+          <summary>
+            {counted(
+              problems.reduce((sum, { count: n }) => sum + n, 0),
+              'problem',
+            )}
+          </summary>
+          <ul class="plain">
+            {problems.map(({ code, count: n, lines }) => (
+              <li key={code}>
+                <b>{count(n)}</b> <code>{code}</code>{' '}
+                <span class="note">such as line {lines.map(count).join(', ')}</span>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+      {samples.length > 0 && <Contacts samples={samples} />}
+      <details>
+        <summary>What a rehearsal cannot know</summary>
+        <ul>
+          {limits.map((each) => (
+            <li key={each}>{each}</li>
+          ))}
+        </ul>
+      </details>
+    </>
+  );
+}
+
+const changeWords = { created: 'new', changed: 'changed', mergedAway: 'merged away' } as const;
+
+function Contacts({ samples }: Pick<RehearsalSummary, 'samples'>) {
+  return (
+    <>
+      <h3>Contacts before and after</h3>
+      <ul class="contacts">
+        {samples.map(({ contact, change, name, values }, n) => (
+          <li key={n}>
+            <details>
+              <summary>
+                {name || 'without a name'}{' '}
+                <span class={`tag ${change === 'created' ? 'good' : 'quiet'}`}>{changeWords[change]}</span>
+                {contact !== null && <span class="note"> contact {contact}</span>}
+              </summary>
+              <table class="before-after">
+                <thead>
+                  <tr>
+                    <th scope="col">Field</th>
+                    <th scope="col">Before</th>
+                    <th scope="col">After</th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {values.map(({ field, from, to }) => (
+                    <tr key={field}>
+                      <th scope="row">{field}</th>
+                      <td>
+                        <Value value={change === 'created' ? null : (from ?? '')} tone="old" />
+                      </td>
+                      <td>
+                        <Value value={to ?? ''} tone="new" />
+                      </td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </details>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,138 @@
+import type { PlanState, PlanSummary, ShownPlan } from '../../wire/plans.ts';
+import { count, counted, dateTime, duration } from '../figures.ts';
+import { useAnswer } from '../hooks.ts';
+import { Bar } from '../parts/bar.tsx';
+import { Notice, ProblemNotice } from '../parts/notice.tsx';
+import { StartButton } from '../parts/start-button.tsx';
+import { goTo, hrefOf } from '../place.ts';
+import { project } from '../project.ts';
+import { Changes } from './changes.tsx';
+import { Diff } from './diff.tsx';
+import { Guard, Requests, Unpredictable } from './plan-limits.tsx';
+
+interface ShowPlanProps {
+  readonly pipeline: string;
+  readonly path: string;
+}
+
+/** A kept plan: what it comes to, whether it still can be imported, and its diff. */
+export function ShowPlan({ pipeline, path }: ShowPlanProps) {
+  const { value: plan, problem } = useAnswer('plan', { pipeline, path });
+  const { value: state, problem: unknown } = useAnswer('planState', { pipeline, path });
+  if (plan.value === undefined) return <ProblemNotice problem={problem.value} />;
+  const { summary, sorts, guard, command, steps } = plan.value;
+  return (
+    <>
+      <section aria-labelledby="comes-head">
+        <h2 id="comes-head">What it would do</h2>
+        {state.value?.outOfDate && (
+          <Notice tone="look">
+            <p class="message">This plan is out of date: {state.value.outOfDate}.</p>
+            <p class="next">Make a new plan.</p>
+          </Notice>
+        )}
+        <ProblemNotice problem={unknown.value} />
+        {summary.error !== null && (
+          <Notice tone="bad">
+            <p class="message">The import would stop: {summary.error}</p>
+          </Notice>
+        )}
+        <Facts summary={summary} />
+        <Bar label="What would become of the rows" parts={partsOf(summary)} />
+        <ImportIt {...{ command, summary, guard }} state={state.value} />
+      </section>
+      <div class="beside">
+        <Changes fields={summary.fields} steps={steps} />
+        <div>
+          <Guard limits={guard} />
+          <Requests summary={summary} />
+        </div>
+      </div>
+      <Diff path={path} sorts={sorts} />
+      <Unpredictable summary={summary} />
+    </>
+  );
+}
+
+function partsOf({ rows }: PlanSummary) {
+  const counts = new Map<string, number>(Object.entries(rows));
+  return project.value.rowStates.map((words) => ({ ...words, n: counts.get(words.state) ?? 0 }));
+}
+
+function readOf({ rows }: PlanSummary): number {
+  return Object.values(rows).reduce((sum, n) => sum + n, 0);
+}
+
+function Facts({ summary }: { readonly summary: PlanSummary }) {
+  const { target, madeAt, continues, limit, time } = summary;
+  const { leastSeconds, likelySeconds, bottleneck } = time;
+  const what = {
+    rate: `the rate limit of ${bottleneck.request ?? ''}`,
+    latency: 'waiting for answers',
+    machine: 'this machine',
+  }[bottleneck.kind];
+  const facts: readonly (readonly [term: string, text: string])[] = [
+    ['Workspace', target === 'sandbox' ? 'the local sandbox' : target],
+    ['Made', dateTime(madeAt)],
+    [
+      'Rows',
+      limit === null
+        ? count(readOf(summary))
+        : `${count(readOf(summary))}, the first ${count(limit)} at most`,
+    ],
+    ...(continues === null ? [] : [['Continues run', continues] as const]),
+    [
+      'Time',
+      likelySeconds === null
+        ? `at least ${duration(leastSeconds)}`
+        : `about ${duration(likelySeconds)}, at least ${duration(leastSeconds)}`,
+    ],
+    ['Most of it is', what],
+  ];
+  return (
+    <dl class="facts">
+      {facts.map(([term, text]) => (
+        <div key={term}>
+          <dt>{term}</dt>
+          <dd>{text}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+interface ImportItProps extends Pick<ShownPlan, 'command' | 'summary' | 'guard'> {
+  /** Undefined until it is known. */
+  readonly state: PlanState | undefined;
+}
+
+/** The import of exactly this plan, unless it would be refused. */
+function ImportIt({ command, summary, guard, state }: ImportItProps) {
+  const { created, updated, merged } = summary.rows;
+  const isOver = guard.some((each) => each.isOver);
+  return (
+    <>
+      <StartButton
+        label="Import exactly this"
+        command={isOver && command.command === 'import' ? { ...command, yes: true } : command}
+        disabled={state === undefined || state.outOfDate !== null || summary.error !== null}
+        confirm={{
+          title: 'Import exactly this plan?',
+          children: (
+            <>
+              <p>
+                {counted(created, 'contact')} created, {count(updated)} updated, {count(merged)} merged, out
+                of {counted(readOf(summary), 'row')}.
+              </p>
+              {isOver && <p class="over">This is more than the guard of the pipeline allows.</p>}
+            </>
+          ),
+        }}
+        onStarted={({ id }) => goTo(hrefOf('run', 'command', id))}
+      />
+      <p class="note">
+        Nothing else is sent. A contact that somebody changes before then is left alone, and its row is stale.
+      </p>
+    </>
+  );
+}

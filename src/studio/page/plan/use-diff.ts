@@ -1,0 +1,95 @@
+import { type Signal, useSignal } from '@preact/signals';
+import { useCallback, useEffect, useRef } from 'preact/hooks';
+import type { DiffFilter, DiffLine, PlanLines } from '../../wire/plans.ts';
+import type { Problem } from '../../wire/problem.ts';
+import { call, shownProblem } from '../call.ts';
+
+const pageSize = 100;
+
+/** Pages that are remembered: what is scrolled far away is asked for again. */
+const mostPages = 200;
+
+/** Behind every line: whoever asks for it has all lines looked through. */
+const farOff = 4_000_000_000;
+
+/** Lines of a plan that pass a filter, fetched as they come in sight. */
+export interface Diff {
+  /** How far the search is; undefined before its first answer. */
+  readonly state: Signal<Omit<PlanLines, 'lines'> | undefined>;
+  readonly problem: Signal<Problem | undefined>;
+  /** Undefined for one that is still to come. */
+  lineAt(index: number): DiffLine | undefined;
+  inSight(from: number, to: number): void;
+}
+
+/** Looks through a plan, from anew for every filter. */
+export function useDiff(path: string, filter: DiffFilter): Diff {
+  const state = useSignal<Omit<PlanLines, 'lines'> | undefined>(undefined);
+  const problem = useSignal<Problem | undefined>(undefined);
+  const arrived = useSignal(0);
+  const pages = useRef(new Map<number, readonly DiffLine[] | undefined>());
+  const gone = useRef(new AbortController());
+  const key = JSON.stringify([path, filter]);
+
+  const ask = async (from: number, count: number): Promise<PlanLines> => {
+    const { signal } = gone.current;
+    const answer = await call('planLines', { path, filter, from, count }, signal);
+    const { lines: _, ...found } = answer;
+    if (!signal.aborted) state.value = found;
+    return answer;
+  };
+  const failed = (signal: AbortSignal) => (error: unknown) => {
+    if (!signal.aborted) problem.value = shownProblem(error);
+  };
+
+  useEffect(() => {
+    const stop = new AbortController();
+    gone.current = stop;
+    pages.current.clear();
+    problem.value = undefined;
+    const lookThrough = async () => {
+      for (let from = 0; !stop.signal.aborted; from = farOff) {
+        const { isDone } = await ask(from, pageSize);
+        if (isDone) return;
+      }
+    };
+    lookThrough().catch(failed(stop.signal));
+    return () => stop.abort();
+  }, [key]);
+
+  const fetchPage = async (page: number, signal: AbortSignal) => {
+    for (;;) {
+      const { lines, isDone } = await ask(page * pageSize, pageSize);
+      if (signal.aborted) return;
+      if (lines.length === 0 && !isDone) continue;
+      pages.current.set(page, lines);
+      // A page that was not full when it was fetched may be by now.
+      if (lines.length < pageSize && !isDone) pages.current.delete(page);
+      for (const old of [...pages.current.keys()].slice(0, -mostPages)) pages.current.delete(old);
+      arrived.value += 1;
+      return;
+    }
+  };
+  const inSight = useCallback(
+    (from: number, to: number) => {
+      const { signal } = gone.current;
+      for (let page = Math.floor(from / pageSize); page <= Math.floor(to / pageSize); page += 1) {
+        if (pages.current.has(page)) continue;
+        pages.current.set(page, undefined);
+        fetchPage(page, signal).catch((error: unknown) => {
+          pages.current.delete(page);
+          failed(signal)(error);
+        });
+      }
+    },
+    [key],
+  );
+  // Whoever shows lines is shown again when more of them have come.
+  void arrived.value;
+  return {
+    state,
+    problem,
+    inSight,
+    lineAt: (index) => pages.current.get(Math.floor(index / pageSize))?.[index % pageSize],
+  };
+}

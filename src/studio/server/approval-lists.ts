@@ -1,0 +1,115 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { type JournalFile, journalExists, openJournalFile, type RunRecord } from '../../journal/index.ts';
+import { duplicatesOf } from '../../report/duplicates.ts';
+import {
+  type PairDecision,
+  type ProposedPair,
+  proposalPage,
+  proposalsCsv,
+  readPairDecisions,
+} from '../../report/merge-proposals.ts';
+import { writeWhole } from '../../report/whole-file.ts';
+import { editedResult } from '../../runs/import/edited-result.ts';
+import { namedRun, noRuns } from '../../wiring/find-run.ts';
+import type { DecidedPair, MergeProgress } from '../wire/merges.ts';
+import { Refusal } from './refusal.ts';
+
+/** A decision about the pair that is at this place of a run's proposals. */
+export interface NewDecision {
+  readonly at: ProposedPair['at'];
+  readonly answer: PairDecision['answer'];
+  readonly result: Readonly<Record<string, string>>;
+}
+
+/** The lists of approved merges, one a run, as `import --approve` takes them. */
+export class ApprovalLists {
+  readonly #workDir: string;
+  /** One write after the other: each begins with what the list says. */
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(workDir: string) {
+    this.#workDir = workDir;
+  }
+
+  /** Beside the list that the run itself writes, and writes again. */
+  path({ id }: Pick<RunRecord, 'id'>): string {
+    return join(this.#workDir, 'runs', id, 'approved-merges.csv');
+  }
+
+  async progress(
+    run: string,
+  ): Promise<{ run: RunRecord } & Pick<MergeProgress, 'proposals' | 'decided' | 'approved'>> {
+    return await this.#with(run, async (journal, found) => ({
+      run: found,
+      ...(await this.#counts(journal, found)),
+    }));
+  }
+
+  async pairs(run: string, after: ProposedPair['at'] | null, count: number): Promise<readonly DecidedPair[]> {
+    return await this.#with(run, async (journal, found) => {
+      const decisions = await this.#decisions(journal, found);
+      return proposalPage(journal, found, after ?? undefined, count).map((pair) => ({
+        ...pair,
+        decision: decisions.get(pair.id) ?? { answer: '' },
+      }));
+    });
+  }
+
+  /** Writes a decision. Throws a Refusal where the edited result cannot be a value of its field. */
+  async decide(run: string, decision: NewDecision): Promise<void> {
+    const writing = this.#last.then(() =>
+      this.#with(run, (journal, found) => this.#write(journal, found, decision)),
+    );
+    this.#last = writing.catch(() => undefined);
+    await writing;
+  }
+
+  async #write(journal: JournalFile, run: RunRecord, { at, answer, result }: NewDecision): Promise<void> {
+    const [pair] = proposalPage(journal, run, { seq: at.seq, pair: at.pair - 1 }, 1);
+    if (pair === undefined || pair.at.seq !== at.seq || pair.at.pair !== at.pair)
+      throw new Refusal(404, 'This proposal is not there any more.', { next: 'Reload the page.' });
+    assertPossible(pair, result);
+    const decisions = new Map(await this.#decisions(journal, run));
+    const edited = Object.entries(result).filter(
+      ([field, value]) => pair.fields.find((each) => each.field === field)?.result !== value,
+    );
+    decisions.set(pair.id, { answer, ...(edited.length > 0 && { result: Object.fromEntries(edited) }) });
+    await writeWhole(this.path(run), proposalsCsv(journal, run, decisions));
+  }
+
+  async #counts(journal: JournalFile, run: RunRecord) {
+    const answers = [...(await this.#decisions(journal, run)).values()].map(({ answer }) => answer);
+    return {
+      proposals: duplicatesOf(journal, run.number).proposals,
+      decided: answers.filter((answer) => answer !== '').length,
+      approved: answers.filter((answer) => answer === 'yes').length,
+    };
+  }
+
+  async #decisions(journal: JournalFile, run: RunRecord): Promise<ReadonlyMap<string, PairDecision>> {
+    const path = this.path(run);
+    return existsSync(path) ? await readPairDecisions(journal, run, path) : new Map();
+  }
+
+  async #with<T>(id: string, work: (journal: JournalFile, run: RunRecord) => Promise<T>): Promise<T> {
+    if (!journalExists(this.#workDir)) throw noRuns(this.#workDir);
+    const journal = openJournalFile(this.#workDir);
+    try {
+      return await work(journal, namedRun(journal, this.#workDir, id));
+    } finally {
+      journal.close();
+    }
+  }
+}
+
+/** What the import would refuse is refused while somebody edits it; custom fields only the workspace knows. */
+function assertPossible({ fields }: ProposedPair, result: Readonly<Record<string, string>>): void {
+  const unknown = Object.keys(result).find((field) => !fields.some((each) => each.field === field));
+  if (unknown !== undefined) throw new Refusal(422, `There is no field ${unknown}.`);
+  const proposed = Object.fromEntries(fields.map((each) => [`result.${each.field}`, each.result]));
+  const filled = Object.entries(result).map(([field, value]) => [`result.${field}`, value] as const);
+  editedResult(proposed, { ...proposed, ...Object.fromEntries(filled) }, [], (column, message, next) => {
+    return new Refusal(422, message.replaceAll(column, column.replace('result.', '')), { next });
+  });
+}

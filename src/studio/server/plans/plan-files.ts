@@ -1,0 +1,103 @@
+import { closeSync, type Dirent, openSync, readdirSync, readSync } from 'node:fs';
+import { join } from 'node:path';
+import { FatalError } from '../../../model/fatal-error.ts';
+import { readKept } from '../../../runs/plan/diff.ts';
+import { isPlanHeader, openPlanFile, planFacts } from '../../../runs/plan-file.ts';
+import { openWithoutWaiting } from '../../../storage/regular-file.ts';
+import type { SqliteFile } from '../../../storage/sqlite.ts';
+import type { PlanLine } from '../../wire/plans.ts';
+import type { ProjectFiles } from '../project.ts';
+import { Refusal } from '../refusal.ts';
+
+const deepest = 4;
+const mostFiles = 2_000;
+
+/** Folders of a work dir in which plans are that belong to a run, or to nobody. */
+const ofRuns = new Set(['spool', 'runs', 'locks', 'exports', 'rehearsals', 'studio']);
+
+/** The plans that were kept for the pipeline of that name, wherever in the project or its work dir, newest first. */
+export function plansOf(files: ProjectFiles, pipeline: string): readonly PlanLine[] {
+  const places = [
+    ...databases(files.folder, (name) => !name.startsWith('.') && name !== 'node_modules'),
+    ...databases(files.workDir, (name) => !ofRuns.has(name)),
+  ];
+  return [...new Set(places)]
+    .filter(isPlan)
+    .flatMap((path) => planLine(files.named(path), path, pipeline) ?? [])
+    .sort((a, b) => (a.madeAt < b.madeAt ? 1 : -1));
+}
+
+/** Opens a kept plan of the project for as long as `look` takes. */
+export function withKeptPlan<T>(files: ProjectFiles, path: string, look: (file: SqliteFile) => T): T {
+  const file = openPlanFile(files.existing(path));
+  try {
+    return look(file);
+  } finally {
+    file.close();
+  }
+}
+
+/** What a kept plan says; throws a Refusal for one that an older version has kept. */
+export function keptOf(file: SqliteFile) {
+  const kept = readKept(file);
+  if (kept !== undefined) return kept;
+  throw new Refusal(422, 'This plan was kept by an older version, which kept less of it.', {
+    next: 'Make it again.',
+  });
+}
+
+function planLine(name: string, path: string, pipeline: string): PlanLine | undefined {
+  try {
+    const file = openPlanFile(path);
+    try {
+      const { pipeline: of, target, madeAt } = planFacts(file);
+      return of === pipeline ? { path: name, target, madeAt: new Date(madeAt).toISOString() } : undefined;
+    } finally {
+      file.close();
+    }
+  } catch (error) {
+    // Another version's, or gone since: it is not in the list.
+    if (error instanceof FatalError) return undefined;
+    throw error;
+  }
+}
+
+function* databases(top: string, isLookedInto: (name: string) => boolean): Generator<string> {
+  const open = [{ folder: top, depth: 0 }];
+  let seen = 0;
+  for (let at = open.shift(); at !== undefined && seen < mostFiles; at = open.shift()) {
+    for (const entry of entriesOf(at.folder)) {
+      const path = join(at.folder, entry.name);
+      if (entry.isDirectory() && at.depth < deepest && isLookedInto(entry.name))
+        open.push({ folder: path, depth: at.depth + 1 });
+      if (!entry.isFile() || !/\.(db|sqlite|plan)$/i.test(entry.name)) continue;
+      seen += 1;
+      yield path;
+    }
+  }
+}
+
+function entriesOf(folder: string): readonly Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    // It is not there yet, or this user may not read it.
+    return [];
+  }
+}
+
+function isPlan(path: string): boolean {
+  try {
+    const descriptor = openSync(path, openWithoutWaiting);
+    try {
+      const head = Buffer.alloc(100);
+      readSync(descriptor, head);
+      return isPlanHeader(head);
+    } finally {
+      closeSync(descriptor);
+    }
+  } catch {
+    // What cannot be read is no plan for this user.
+    return false;
+  }
+}

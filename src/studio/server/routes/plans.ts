@@ -1,0 +1,78 @@
+import { basename, extname, join, resolve } from 'node:path';
+import { namedSteps } from '../../../report/words.ts';
+import { loadPipeline } from '../../../runs/pipeline/index.ts';
+import { loadKind } from '../../../runs/pipeline/load-kind.ts';
+import { guardLimits } from '../../../runs/plan/guard.ts';
+import { plannedRow } from '../../../runs/plan/samples.ts';
+import { type PlanFacts, planFacts } from '../../../runs/plan-file.ts';
+import { rehearsalSchema } from '../../../runs/rehearse/rehearsal-schema.ts';
+import { whyOutOfDate } from '../../../wiring/kept-plan.ts';
+import type { Command } from '../../wire/command.ts';
+import { routes } from '../../wire/routes.ts';
+import { planChoice, planPage, planPipeline, planRow } from '../../wire/schemas/plans.ts';
+import { processChoice } from '../../wire/schemas/processes.ts';
+import { handle, handleStream } from '../handler.ts';
+import { keptOf, plansOf, withKeptPlan } from '../plans/plan-files.ts';
+import { printed } from '../processes/output.ts';
+import type { ProjectFiles } from '../project.ts';
+import { Refusal } from '../refusal.ts';
+import { usualWorkspace } from '../target.ts';
+import { whenOther } from '../when-other.ts';
+
+export const planHandlers = [
+  handleStream(routes.watchPlans, planPipeline, async function* ({ pipeline }, { files }, gone) {
+    const { about } = await loadKind(files.existing(pipeline), 'import');
+    const out = files.named(join(files.workDir, 'plans', `${basename(pipeline, extname(pipeline))}.db`));
+    yield* whenOther(() => ({ out, plans: plansOf(files, about.pipeline) }), gone);
+  }),
+  handle(routes.plan, planChoice, async ({ pipeline, path }, studio) => {
+    const { files } = studio;
+    const { settings } = await loadKind(files.existing(pipeline), 'import');
+    const { kept, facts } = withKeptPlan(files, path, (file) => ({
+      kept: keptOf(file),
+      facts: planFacts(file),
+    }));
+    const steps = Object.fromEntries(kept.summary.steps.map((each) => [each.step, each]));
+    return {
+      ...kept,
+      guard: settings.guard === undefined ? [] : guardLimits(settings.guard, kept.summary),
+      command: importOf(facts, { pipeline, path, files, usual: await usualWorkspace(pipeline, studio) }),
+      steps: namedSteps(steps).map(({ label, step }) => ({ label, step })),
+    };
+  }),
+  handle(routes.planState, planChoice, async ({ pipeline, path }, { files }) => {
+    const loaded = await loadPipeline(files.existing(pipeline));
+    const facts = withKeptPlan(files, path, planFacts);
+    return { outOfDate: (await whyOutOfDate(loaded, facts, files.workDir)) ?? null };
+  }),
+  handle(routes.planLines, planPage, (page, { files, found }) => found.page(files, page)),
+  handle(routes.planRow, planRow, ({ path, seq }, { files }) => {
+    const row = withKeptPlan(files, path, (file) => plannedRow(file, seq));
+    if (row !== undefined) return row;
+    throw new Refusal(404, 'This row is not in the plan.', { next: 'Reload the page.' });
+  }),
+  handle(routes.rehearsal, processChoice, ({ id }, { processes }) => ({
+    found: printed(processes, id, rehearsalSchema),
+  })),
+];
+
+interface Place {
+  readonly pipeline: string;
+  readonly path: string;
+  readonly files: ProjectFiles;
+  /** The workspace that the pipeline works on where none is named. */
+  readonly usual: string | null;
+}
+
+/** The command that imports a plan: it asks for the same rows and the same workspace. */
+function importOf({ selection, full, target }: PlanFacts, { pipeline, path, files, usual }: Place): Command {
+  return {
+    command: 'import',
+    pipeline,
+    ...(target !== usual && { workspace: target }),
+    ...(full && { full }),
+    ...(selection.kind === 'deferred' && { deferred: true }),
+    ...(selection.kind === 'approve' && { approve: files.named(resolve(selection.file)) }),
+    plan: path,
+  };
+}

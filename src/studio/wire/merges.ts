@@ -1,0 +1,45 @@
+import type * as z from 'zod';
+import type { PairDecision, ProposedPair } from '../../report/merge-proposals.ts';
+import type { Command } from './command.ts';
+import { asks, changes, reads } from './route.ts';
+import type { mergeDecision, mergePage } from './schemas/merges.ts';
+import type { nothing } from './schemas/project.ts';
+import type { runChoice } from './schemas/runs.ts';
+
+export type { PairDecision, ProposedField } from '../../report/merge-proposals.ts';
+
+/** A run that has proposed merges. */
+export interface MergeRun {
+  readonly run: string;
+  readonly pipeline: string;
+  /** ISO 8601, UTC. */
+  readonly startedAt: string;
+  readonly proposals: number;
+}
+
+/** How far the proposals of a run are decided, as their file says. */
+export interface MergeProgress {
+  readonly proposals: number;
+  readonly decided: number;
+  readonly approved: number;
+  /** The list that the decisions are in, from the project folder. */
+  readonly file: string;
+  /** Applies what is approved in it. */
+  readonly command: Command;
+}
+
+/** Two contacts that may be one person, with what was decided about them. */
+export interface DecidedPair extends ProposedPair {
+  readonly decision: PairDecision;
+}
+
+export const mergeRoutes = {
+  /** Newest first. */
+  mergeRuns: reads<z.output<typeof nothing>, { readonly runs: readonly MergeRun[] }>('/api/merges'),
+  mergeProgress: reads<z.output<typeof runChoice>, MergeProgress>('/api/merges/:run'),
+  mergePairs: asks<z.output<typeof mergePage>, { readonly pairs: readonly DecidedPair[] }>(
+    '/api/merges/:run/pairs',
+  ),
+  /** Writes a decision into the list before it answers. */
+  decidePair: changes<z.output<typeof mergeDecision>, MergeProgress>('POST', '/api/merges/:run/decision'),
+};

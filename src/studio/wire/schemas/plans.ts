@@ -1,0 +1,20 @@
+import * as z from 'zod';
+
+const path = z.string().min(1).max(4096);
+const whole = z.int().min(0);
+
+export const planPipeline = z.strictObject({ pipeline: path });
+export const planChoice = z.strictObject({ pipeline: path, path });
+export const planPage = z.strictObject({
+  path,
+  filter: z.strictObject({
+    outcome: z.string().max(100).optional(),
+    /** Empty for rows of which nothing would change. */
+    kind: z.string().max(100).optional(),
+    field: z.string().max(1_000).optional(),
+    text: z.string().max(1_000).optional(),
+  }),
+  from: whole,
+  count: z.int().min(1).max(1_000),
+});
+export const planRow = z.strictObject({ path, seq: whole });

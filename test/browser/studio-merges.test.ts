@@ -1,0 +1,52 @@
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { atScene, contactWith } from '../end-to-end/scene.ts';
+import { twoProposals } from '../studio/proposals.ts';
+import { browserPath } from './browser.ts';
+import { openPage } from './studio.ts';
+
+test.skipIf(browserPath === undefined)(
+  'merges are decided with the keys, kept over a reload, and applied',
+  () =>
+    atScene(twoProposals, async (scene) => {
+      await scene.import();
+      const at = await openPage({ folder: scene.path, workDir: join(scene.path, 'work') });
+      const { page, goTo, expectInOrder } = at;
+      await goTo('#/merges');
+      await page.getByText('Pair 1 of 2').waitFor();
+      await expectInOrder('a proposed merge');
+
+      await page.keyboard.press('e');
+      await page.getByLabel('Result: email').fill('no e-mail');
+      await page.keyboard.press('Enter');
+      await page.getByText('"no e-mail" under "email" is not valid').waitFor();
+      await page.getByLabel('Result: email').fill('ann.doe@example.com');
+      await expectInOrder('a result that is edited');
+      await page.keyboard.press('Enter');
+      await page.getByText('The result is saved.').waitFor();
+      await page.keyboard.press('n');
+      await page.getByText('Pair 2 of 2').waitFor();
+      await page.getByText('1 of 2 decided', { exact: true }).waitFor();
+      await page.keyboard.press('ArrowLeft');
+      await page.getByText('Pair 1 of 2').waitFor();
+      await page.getByText('No, two people: leave both', { exact: true }).waitFor();
+      await page.keyboard.press('y');
+      await page.getByText('Pair 2 of 2').waitFor();
+
+      // It begins with the first that nobody has decided.
+      await page.reload();
+      await page.getByText('Pair 2 of 2').waitFor();
+      await page.getByText('1 of 2 decided', { exact: true }).waitFor();
+      await page.keyboard.press('ArrowLeft');
+      await page.getByText('ann.doe@example.com').waitFor();
+      await page.getByText('Yes, one person: merge', { exact: true }).waitFor();
+      await page.getByRole('button', { name: 'Apply the approved merges' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Apply 1 merge?' });
+      await dialog.getByLabel('Token of the workspace').fill('sandbox');
+      await page.keyboard.press('Enter');
+      await page.waitForURL(/#\/run\/\d{8}-/);
+      await page.getByText('finished', { exact: true }).waitFor();
+      expect(scene.writes()).toEqual(['POST /contact/merge']);
+      expect(contactWith(scene.sandbox, 10)).toMatchObject({ email: 'ann.doe@example.com', lastName: 'Doe' });
+    }),
+);
