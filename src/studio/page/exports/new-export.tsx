@@ -61,7 +61,7 @@ export function NewExport() {
     <section aria-labelledby="new-head">
       <h2 id="new-head">New export</h2>
       <form
-        class="beside"
+        class="form-and-yaml"
         onSubmit={(event) => {
           event.preventDefault();
           if (wrong.length === 0) void write();

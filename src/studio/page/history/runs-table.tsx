@@ -60,7 +60,7 @@ export function RunsTable() {
       {history?.runs.length === 0 && <p>Nothing has run here yet.</p>}
       {history !== undefined && shown !== undefined && history.runs.length > 0 && (
         <>
-          <search class="filters" aria-label="Filter the runs">
+          <search class="runs-filters" aria-label="Filter the runs">
             <Search onInput={(typed) => (text.value = typed)} />
             <Choice
               label="What"

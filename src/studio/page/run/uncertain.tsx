@@ -108,7 +108,7 @@ function Comment({ comment: { id, line, key, contact, step, text, sentAt }, said
     <fieldset disabled={project.value.readOnly}>
       <legend class="note">{about.join(', ')}</legend>
       <blockquote>{text}</blockquote>
-      <div class="choices">
+      <div class="answers">
         {choices.map(([value, label]) => (
           <label key={value}>
             <input type="radio" name={id} checked={said === value} onChange={() => onDecide(id, value)} />
