@@ -22,6 +22,7 @@ export { type ProposalRecord, proposalsAbout, proposalsAfter } from './proposal-
 export { type OldRun, oldRuns, pruneRun } from './prune-record.ts';
 export {
   cellsOf,
+  problemRowsAfter,
   problemsBetween,
   type RowProblems,
   rejectsAfter,

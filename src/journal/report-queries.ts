@@ -1,6 +1,6 @@
 import { fromJson, type Stored, select, selectOne } from '../storage/sql.ts';
 import type { JournalFile } from './open.ts';
-import { type RowRecord, readRow, type StoredRow } from './row-record.ts';
+import { type RowRecord, readRow, type StoredRow, withCode } from './row-record.ts';
 
 /** Which item numbers a run has outcomes for: how many, the least and the greatest (null where there are none). */
 export interface RowSpan {
@@ -39,6 +39,21 @@ export function problemsBetween(file: JournalFile, run: number, from: number, to
   const found = select<Stored<RowProblems, 'problems'>>(file)`
     SELECT seq, line, key, outcome, problems FROM row
     WHERE run = ${run} AND seq >= ${from} AND seq < ${to} AND problems IS NOT NULL ORDER BY seq`;
+  return found.map((row) => ({ ...row, problems: JSON.parse(row.problems) }));
+}
+
+/** The rows after item `after` that have a problem of that code, in the input's order, at most `limit`. */
+export function problemRowsAfter(
+  file: JournalFile,
+  run: number,
+  code: string,
+  after: number,
+  limit: number,
+): RowProblems[] {
+  const found = select<Stored<RowProblems, 'problems'>>(file)`
+    SELECT seq, line, key, outcome, problems FROM row
+    WHERE run = ${run} AND seq > ${after} AND forgotten = 0 AND problems LIKE ${withCode(code)}
+    ORDER BY seq LIMIT ${limit}`;
   return found.map((row) => ({ ...row, problems: JSON.parse(row.problems) }));
 }
 

@@ -133,6 +133,7 @@ export function countWithProblem(file: JournalFile, run: number, code: string): 
     SELECT count(*) AS n FROM row WHERE run = ${run} AND problems LIKE ${withCode(code)}`;
 }
 
-function withCode(code: string): string {
+/** What the problems of a row are like that has one of that code. */
+export function withCode(code: string): string {
   return `%"code":${JSON.stringify(code)}%`;
 }

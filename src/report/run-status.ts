@@ -5,6 +5,7 @@ import {
   countRows,
   countSteps,
   type JournalFile,
+  listSessions,
   type MatchCounts,
   type RunRecord,
   type Selection,
@@ -21,6 +22,7 @@ import { commandLine, nextSteps } from './next-steps.ts';
 import { type Present, secondsLeft } from './present.ts';
 import { byWeight, consequenceOf, type ProblemDigest } from './problem-digest.ts';
 import type { RequestsByOperation } from './requests.ts';
+import { type Speed, type Stretch, speedOf, stretchesOf } from './speed.ts';
 import type { NextStep } from './summary.ts';
 import { runCommand } from './words.ts';
 
@@ -68,6 +70,10 @@ export interface RunStatus {
   readonly inFlight: Readonly<Record<string, number>>;
   /** So far, in all sessions together. */
   readonly requests: RequestsByOperation;
+  /** So far. */
+  readonly speed: Speed;
+  /** How fast it was when, in the order of time. */
+  readonly pace: readonly Stretch[];
   readonly problems: readonly Omit<ProblemDigest, 'examples'>[];
   readonly next: readonly NextStep[];
 }
@@ -89,6 +95,8 @@ export interface ExportStatus
     | 'prunedAt'
     | 'now'
     | 'requests'
+    | 'speed'
+    | 'pace'
   > {
   readonly counts: Readonly<Record<string, number>> | null;
   readonly folder: string | null;
@@ -102,6 +110,8 @@ export interface StatusView {
   readonly workDir?: string;
   /** The folder of the run's files. */
   readonly runDir?: string;
+  /** Steps that are still deferred for the rows of the run. */
+  readonly deferred?: readonly string[];
   /** How wide the lines may be. */
   readonly columns?: number | undefined;
 }
@@ -117,6 +127,7 @@ export function statusJson(file: JournalFile, run: RunRecord, view: StatusView =
   const forgotten = countForgotten(file, run.number);
   return {
     ...standing,
+    ...tempoOf(file, run, standing),
     ...(run.undo && { undo: run.undo }),
     ...(undone && { undoneBy: undone.id }),
     perSecond: done > 0 && seconds > 0 ? done / seconds : null,
@@ -139,7 +150,7 @@ function nextOf(
   run: RunRecord,
   state: Exclude<RunPresence, 'running'>,
   rows: RowCounts,
-  { workDir, runDir }: StatusView,
+  { workDir, runDir, deferred }: StatusView,
 ): NextStep[] {
   const outcome = state === 'elsewhere' ? 'interrupted' : state;
   const { id, exitCode, selection, undo } = run;
@@ -152,7 +163,7 @@ function nextOf(
       open: countOpen(file, run),
       ...(run.matched !== null && { matched: run.matched }),
     },
-    { pipelineFile: run.file, workspace: run.target, workDir, source: run.source },
+    { pipelineFile: run.file, workspace: run.target, workDir, source: run.source, deferred },
   );
 }
 
@@ -164,7 +175,17 @@ function continuation(run: string, workDir: string | undefined): NextStep {
 export function exportStatusJson(file: JournalFile, run: RunRecord, view: StatusView = {}): ExportStatus {
   const { selection: _, ...standing } = standingOf(file, run, view.machine);
   const { counts, folder } = run;
-  return { ...standing, counts, folder, next: afterExport(run, standing.state, view.workDir) };
+  const tempo = tempoOf(file, run, standing);
+  return { ...standing, ...tempo, counts, folder, next: afterExport(run, standing.state, view.workDir) };
+}
+
+function tempoOf(
+  file: JournalFile,
+  { number }: RunRecord,
+  { requests, seconds }: Pick<RunStatus, 'requests' | 'seconds'>,
+): Pick<RunStatus, 'speed' | 'pace'> {
+  const sessions = listSessions(file, number);
+  return { speed: speedOf(sessions, requests, seconds), pace: stretchesOf(sessions) };
 }
 
 function afterExport(run: RunRecord, state: RunPresence, workDir: string | undefined): NextStep[] {

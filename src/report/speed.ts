@@ -22,10 +22,13 @@ export interface RateUse {
   readonly share: number | null;
 }
 
-/** A stretch of work, in ms of work since the run began. */
+/** A stretch of work; its times are of work alone: what lies between two sessions is left out. */
 export interface Stretch {
+  /** In ms of work since the run began. */
   readonly from: number;
+  /** The same. */
   readonly to: number;
+  /** On average of the stretch; of an export contacts and messages. */
   readonly rowsPerMinute: number;
   /** Calls that waited for the rate limit at once, on average. */
   readonly waiting: number;

@@ -25,15 +25,30 @@ const named = 3;
 
 /** Opens the journal of a work dir that has one, for as long as `look` takes. */
 export function withJournal<T>(workDir: string, look: (file: JournalFile) => T): T {
-  if (!journalExists(workDir)) {
-    throw noRuns(workDir, '\nor choose the work dir of the run with --work-dir.');
-  }
-  const file = openJournalFile(workDir);
+  const file = openJournal(workDir);
   try {
     return look(file);
   } finally {
     file.close();
   }
+}
+
+/** The same for what takes its time. */
+export async function withJournalOpen<T>(
+  workDir: string,
+  look: (file: JournalFile) => Promise<T>,
+): Promise<T> {
+  const file = openJournal(workDir);
+  try {
+    return await look(file);
+  } finally {
+    file.close();
+  }
+}
+
+function openJournal(workDir: string): JournalFile {
+  if (journalExists(workDir)) return openJournalFile(workDir);
+  throw noRuns(workDir, '\nor choose the work dir of the run with --work-dir.');
 }
 
 /** The named run, or the latest. */

@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { countRows, lastRunOf } from '../journal/index.ts';
 import { listUses } from '../mapping/index.ts';
 import { FatalError } from '../model/fatal-error.ts';
 import { writeRunFiles } from '../report/index.ts';
@@ -18,6 +17,7 @@ import type { PlanSummary } from '../runs/plan/plan-schema.ts';
 import { planSummary } from '../runs/plan/summary.ts';
 import { findSource } from './open-source.ts';
 import type { Outside, PipelineRun } from './run-pipeline.ts';
+import { stillDeferred } from './still-deferred.ts';
 import type { Site } from './target.ts';
 import { shownWorkDir } from './work-dir.ts';
 
@@ -166,16 +166,4 @@ function notWritten(error: unknown, run: string, workDir: string | undefined): F
     `the files of run ${run} could not be written (${detail}); what was done is in the journal.`,
     { next: commandLine(['status', run], { workDir }), cause: error },
   );
-}
-
-/** The steps that are still deferred for the rows of a run, as far as the journal can tell. */
-function stillDeferred(
-  { file, run }: Pick<ImportEnd, 'file' | 'run'>,
-  deferred: readonly string[],
-): readonly string[] {
-  if (run.state !== 'finished' || run.selection.kind === 'deferred') return [];
-  const { created, updated, merged, unchanged } = countRows(file, run);
-  if (created + updated + merged > 0) return deferred;
-  const caughtUp = lastRunOf(file, { ...run, selection: { kind: 'deferred' } });
-  return unchanged > 0 && caughtUp?.state !== 'finished' ? deferred : [];
 }

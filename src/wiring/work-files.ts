@@ -37,6 +37,8 @@ const kinds: readonly (readonly [pattern: RegExp, kind: FileKind])[] = [
   [/^runs\/[^/]+\/summary\.json$/, 'text'],
   [/^runs\/[^/]+\/verification(-all)?\.(html|json)$/, 'text'],
   [/^runs\/[^/]+\/log(\.\d+)?\.ndjson$/, 'text'],
+  // What somebody has typed into the studio's page, which is in the list of the same name, too.
+  [/^runs\/[^/]+\/(corrected-rejects|decided-comments)\.json$/, 'rebuilt'],
   // Half a file that a killed command left: nobody reads it any more.
   [/^runs\/[^/]+\/\.[^/]+\.part$/, 'rebuilt'],
   [/^spool\/[^/]+\.plan\.db$/, 'plan'],

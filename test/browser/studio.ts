@@ -121,6 +121,8 @@ function complaintsOf(page: Page, origin: string): string[] {
   });
   page.on('pageerror', (error) => complaints.push(`script error: ${error.message}`));
   page.on('console', (message) => {
+    // What axe and the driver try in the frame of a report, which runs no scripts.
+    if (message.text().startsWith("Blocked script execution in 'about:srcdoc'")) return;
     // A request that is refused is shown by the page itself.
     if (/^Failed to load resource/.test(message.text())) return;
     if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());

@@ -13,7 +13,8 @@ it('decisions about proposed merges are in the list at once, whoever reads it, a
     expect(code).toBe(3);
     const folder = scene.path;
     const workDir = join(folder, 'work');
-    const { call, send } = await atStudio({ folder, workDir });
+    const studio = await atStudio({ folder, workDir });
+    const { call, send } = studio;
     expect((await call('mergeRuns', {})).runs).toMatchObject([{ run, pipeline: 'people', proposals: 2 }]);
     const file = `work/runs/${run}/approved-merges.csv`;
     const command = {
@@ -64,8 +65,7 @@ it('decisions about proposed merges are in the list at once, whoever reads it, a
     });
 
     const { id } = await call('startProcess', { command, token: 'sandbox' });
-    const client = { ...other, call, send };
-    expect(await ended(client, id)).toMatchObject({ exitCode: 0 });
+    expect(await ended(studio, id)).toMatchObject({ exitCode: 0 });
     expect(scene.writes()).toEqual(['POST /contact/merge']);
     expect(contactWith(scene.sandbox, 10)).toMatchObject({ lastName: 'Roe' });
   }));

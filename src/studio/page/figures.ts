@@ -40,12 +40,12 @@ export function duration(seconds: number): string {
   return minutes > 0 ? `${minutes} min ${all % 60} s` : `${all} s`;
 }
 
-const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
+const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
 
 /** `812 byte`, `3.4 MB`. */
 export function size(bytes: number): string {
-  const power = bytes < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3));
+  const power = Math.min(units.length - 1, bytes < 1_000 ? 0 : Math.floor(Math.log10(bytes) / 3));
   const unit = units[power] ?? 'byte';
   const format = new Intl.NumberFormat(undefined, { style: 'unit', unit, maximumFractionDigits: 1 });
-  return format.format(bytes / 1000 ** power);
+  return format.format(bytes / 1_000 ** power);
 }

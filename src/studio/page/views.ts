@@ -1,5 +1,7 @@
 import type { ComponentType } from 'preact';
+import { ExportsView } from './exports/exports-view.tsx';
 import { FilesView } from './files/files-view.tsx';
+import { HistoryView } from './history/history-view.tsx';
 import { MappingView } from './mapping/mapping-view.tsx';
 import { MergesView } from './merges/merges-view.tsx';
 import { PlanView } from './plan/plan-view.tsx';
@@ -21,4 +23,6 @@ export const views: readonly View[] = [
   { name: 'plan', title: 'Plan', show: PlanView },
   { name: 'merges', title: 'Merges', show: MergesView },
   { name: 'run', title: 'Run', show: RunView },
+  { name: 'exports', title: 'Exports', show: ExportsView },
+  { name: 'history', title: 'History', show: HistoryView },
 ];

@@ -40,17 +40,28 @@ export class ProjectFiles {
   /** The same for what may be about to be written. */
   place(path: string): string {
     if (path.includes('\0') || isAbsolute(path) || /^[A-Za-z]:|\\/.test(path)) throw outside(path);
-    const asked = resolve(this.folder, path);
-    const place = real(asked);
+    const place = this.#inner(path);
     if (place === undefined) throw outside(path);
-    if (!isInside(this.folder, place) && !isInside(real(this.workDir) ?? this.workDir, place))
-      throw outside(path);
     return place;
   }
 
   /** A path as the page names it: from the project folder, with slashes. */
   named(path: string): string {
     return relative(this.folder, path).split(sep).join('/');
+  }
+
+  /** The same for a path that a file or the journal names; undefined for one that is outside. */
+  nameOfInner(path: string): string | undefined {
+    const place = this.#inner(path);
+    return place === undefined ? undefined : this.named(place);
+  }
+
+  #inner(path: string): string | undefined {
+    const place = real(resolve(this.folder, path));
+    const workDir = real(this.workDir) ?? this.workDir;
+    return place !== undefined && [this.folder, workDir].some((each) => isInside(each, place))
+      ? place
+      : undefined;
   }
 }
 

@@ -66,6 +66,7 @@ export const commandPaths = [
   'out',
   'csv',
   'from',
+  'decided',
   'folder',
   'file',
 ] as const;

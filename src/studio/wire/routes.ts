@@ -1,3 +1,5 @@
+import { decisionRoutes } from './decisions.ts';
+import { historyRoutes } from './history.ts';
 import { inputRoutes } from './inputs.ts';
 import { mappingRoutes } from './mapping.ts';
 import { mergeRoutes } from './merges.ts';
@@ -5,6 +7,7 @@ import { planRoutes } from './plans.ts';
 import { processRoutes } from './processes.ts';
 import { projectRoutes } from './project.ts';
 import type { AnyRoute, BytesRoute, Route, StreamRoute } from './route.ts';
+import { runDetailRoutes } from './run-details.ts';
 import { runRoutes } from './runs.ts';
 
 /** Every request that the page can send. */
@@ -14,6 +17,9 @@ export const routes = {
   ...runRoutes,
   ...inputRoutes,
   ...mappingRoutes,
+  ...runDetailRoutes,
+  ...historyRoutes,
+  ...decisionRoutes,
   ...planRoutes,
   ...mergeRoutes,
 } as const satisfies Readonly<Record<string, AnyRoute>>;

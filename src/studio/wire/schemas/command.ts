@@ -52,6 +52,7 @@ const known = z.discriminatedUnion('command', [
     command: z.literal('retry'),
     run,
     from: path,
+    decided: path,
     resend: flag,
     removed: flag,
     fresh: flag,

@@ -1,0 +1,161 @@
+import type { ComponentChildren } from 'preact';
+import { useId } from 'preact/hooks';
+import { type ExportForm, filters } from './pipeline-yaml.ts';
+
+interface ExportFieldsProps {
+  readonly form: ExportForm;
+  onChange(change: Partial<ExportForm>): void;
+}
+
+const formats: Readonly<Record<ExportForm['format'], string>> = {
+  csv: 'CSV, for spreadsheets',
+  xlsx: 'Excel (xlsx)',
+  ndjson: 'NDJSON, without loss',
+  sqlite: 'SQLite, for queries',
+  parquet: 'Parquet, for analysis',
+};
+
+/** What the form asks. */
+export function ExportFields({ form, onChange }: ExportFieldsProps) {
+  const { asks } = filters[form.filter];
+  return (
+    <>
+      <Text
+        label="Name"
+        value={form.name}
+        onInput={(name) => {
+          const follows = form.folder === `exports/${form.name.trim()}/{date}`;
+          onChange({ name, ...(follows && { folder: `exports/${name.trim()}/{date}` }) });
+        }}
+      />
+      <fieldset>
+        <legend>What is exported</legend>
+        <Box label="Contacts" checked={form.contacts} onChange={(contacts) => onChange({ contacts })} />
+        <Box label="Messages" checked={form.messages} onChange={(messages) => onChange({ messages })} />
+        <Box
+          label="Custom fields, users, closing notes and tags of the workspace"
+          checked={form.objects}
+          onChange={(objects) => onChange({ objects })}
+        />
+      </fieldset>
+      <Choice
+        label="Format"
+        value={form.format}
+        choices={formats}
+        onChoose={(format) => onChange({ format })}
+      />
+      {form.contacts && (
+        <Choice
+          label="Which contacts"
+          value={form.filter}
+          choices={labels}
+          onChoose={(filter) => onChange({ filter, value: '' })}
+        />
+      )}
+      {form.contacts && asks !== undefined && (
+        <Text label={asks} value={form.value} onInput={(value) => onChange({ value })} />
+      )}
+      <Box
+        label="After the first export only what is new"
+        checked={form.incremental}
+        onChange={(incremental) => onChange({ incremental })}
+      />
+      <Text label="Folder" value={form.folder} onInput={(folder) => onChange({ folder })}>
+        Below the project folder. {'{date}'} is the day, so that each day has its own.
+      </Text>
+      <Text label="How many exports to keep" value={form.keep} onInput={(keep) => onChange({ keep })}>
+        Older ones are removed. Empty: all are kept.
+      </Text>
+      <Text label="Workspace URL" value={form.baseUrl} onInput={(baseUrl) => onChange({ baseUrl })}>
+        Ends in /v1. Empty: LONGSHORE_BASE_URL of the environment.
+      </Text>
+    </>
+  );
+}
+
+const labels: Readonly<Record<ExportForm['filter'], string>> = {
+  none: filters.none.label,
+  lifecycle: filters.lifecycle.label,
+  tags: filters.tags.label,
+  email: filters.email.label,
+  created: filters.created.label,
+};
+
+interface TextProps {
+  readonly label: string;
+  readonly value: string;
+  readonly children?: ComponentChildren;
+  onInput(text: string): void;
+}
+
+function Text({ label, value, children, onInput }: TextProps) {
+  const id = useId();
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      <input
+        id={id}
+        value={value}
+        spellcheck={false}
+        aria-describedby={children === undefined ? undefined : `${id}-about`}
+        onInput={(event) => onInput(event.currentTarget.value)}
+      />
+      {children !== undefined && (
+        <p id={`${id}-about`} class="note">
+          {children}
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface ChoiceProps<T extends string> {
+  readonly label: string;
+  readonly value: T;
+  readonly choices: Readonly<Record<T, string>>;
+  onChoose(choice: T): void;
+}
+
+function Choice<T extends string>({ label, value, choices, onChoose }: ChoiceProps<T>) {
+  const id = useId();
+  const isOne = (name: string): name is T => name in choices;
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      <select
+        id={id}
+        value={value}
+        onChange={({ currentTarget: { value: chosen } }) => {
+          if (isOne(chosen)) onChoose(chosen);
+        }}
+      >
+        {Object.entries<string>(choices).map(([name, text]) => (
+          <option key={name} value={name}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+interface BoxProps {
+  readonly label: string;
+  readonly checked: boolean;
+  onChange(checked: boolean): void;
+}
+
+function Box({ label, checked, onChange }: BoxProps) {
+  const id = useId();
+  return (
+    <div class="field inline">
+      <input
+        id={id}
+        type="checkbox"
+        checked={checked}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />
+      <label for={id}>{label}</label>
+    </div>
+  );
+}

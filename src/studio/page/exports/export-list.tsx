@@ -1,0 +1,57 @@
+import type { ExportPipeline } from '../../wire/history.ts';
+import { dateTime } from '../figures.ts';
+import { useAnswer } from '../hooks.ts';
+import { FailingPipelines } from '../parts/failing.tsx';
+import { ProblemNotice } from '../parts/notice.tsx';
+import { hrefOf } from '../place.ts';
+import { stateTones } from '../run/state-tones.ts';
+
+/** The pipelines of the project that export. */
+export function ExportList() {
+  const { value, problem } = useAnswer('exportPipelines', {});
+  const pipelines = value.value?.pipelines;
+  return (
+    <section aria-labelledby="exports-head">
+      <h2 id="exports-head">Pipelines that export</h2>
+      <ProblemNotice problem={problem.value} />
+      <FailingPipelines failing={pipelines?.flatMap(({ failing }) => failing ?? []) ?? []} />
+      {pipelines?.length === 0 && <p>There is none below this folder yet.</p>}
+      <ul class="cards">
+        {pipelines?.map((pipeline) => (
+          <li key={pipeline.path}>
+            <OnePipeline pipeline={pipeline} />
+          </li>
+        ))}
+      </ul>
+      <p>
+        <a class="button" href={hrefOf('exports', 'new')}>
+          New export
+        </a>
+      </p>
+    </section>
+  );
+}
+
+function OnePipeline({ pipeline: each }: { readonly pipeline: ExportPipeline }) {
+  const { pipeline, path, problem, what, to, lastRun, lastSuccessAt } = each;
+  return (
+    <>
+      <p class="title">
+        {pipeline === null ? <b>{path}</b> : <a href={hrefOf('exports', pipeline)}>{pipeline}</a>}
+        {lastRun !== null && <span class={`tag ${stateTones[lastRun.state]}`}>{lastRun.state}</span>}
+      </p>
+      {problem !== null && (
+        <p class="bad">
+          {problem} <code>longshore check {path}</code>
+        </p>
+      )}
+      {pipeline !== null && (
+        <p class="note">
+          {what.join(', ')} → <code>{to}</code>
+          <br />
+          {lastSuccessAt === null ? 'No export yet' : `Last complete export: ${dateTime(lastSuccessAt)}`}
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,106 @@
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import type { Problem } from '../../wire/problem.ts';
+import type { YamlFinding } from '../../wire/project.ts';
+import { call, shownProblem } from '../call.ts';
+import { Notice, ProblemNotice } from '../parts/notice.tsx';
+import { goTo, hrefOf } from '../place.ts';
+import { project } from '../project.ts';
+import { ExportFields } from './export-fields.tsx';
+import { type ExportForm, pathOf, yamlOf } from './pipeline-yaml.ts';
+
+const fresh: ExportForm = {
+  ...{ name: 'nightly', format: 'csv', contacts: true, messages: false, objects: false },
+  ...{
+    filter: 'none',
+    value: '',
+    folder: 'exports/nightly/{date}',
+    incremental: false,
+    keep: '',
+    baseUrl: '',
+  },
+};
+
+/** ms without a key pressed until the text is checked. */
+const pause = 300;
+
+/** A form for a pipeline that exports; beside it the YAML that it writes. */
+export function NewExport() {
+  const form = useSignal(fresh);
+  const findings = useSignal<readonly YamlFinding[]>([]);
+  const problem = useSignal<Problem | undefined>(undefined);
+  const [text, path] = [yamlOf(form.value), pathOf(form.value)];
+  useEffect(() => {
+    const gone = new AbortController();
+    const timer = setTimeout(() => {
+      call('checkYaml', { path, text }, gone.signal).then(
+        (answer) => {
+          findings.value = answer.findings;
+        },
+        (error: unknown) => {
+          if (!gone.signal.aborted) problem.value = shownProblem(error);
+        },
+      );
+    }, pause);
+    return () => {
+      clearTimeout(timer);
+      gone.abort();
+    };
+  }, [text, path]);
+  const write = async () => {
+    problem.value = undefined;
+    try {
+      await call('writeYaml', { path, text, etag: null });
+      goTo(hrefOf('exports', form.value.name.trim()));
+    } catch (error) {
+      problem.value = shownProblem(error);
+    }
+  };
+  const wrong = findings.value.filter(({ verdict }) => verdict === 'wrong');
+  return (
+    <section aria-labelledby="new-head">
+      <h2 id="new-head">New export</h2>
+      <form
+        class="form-and-yaml"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (wrong.length === 0) void write();
+        }}
+      >
+        <div>
+          <ExportFields
+            form={form.value}
+            onChange={(change) => {
+              form.value = { ...form.value, ...change };
+            }}
+          />
+        </div>
+        <div>
+          <h3 id="yaml-head">
+            <code>{path}</code>
+          </h3>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long line scrolls, also by the keyboard */}
+          <pre class="yaml" tabIndex={0}>
+            {text}
+          </pre>
+          <div aria-live="polite">
+            {wrong.map(({ text: mistake, line }) => (
+              <Notice key={`${line} ${mistake}`} tone="bad">
+                <p class="message">
+                  {line !== undefined && `Line ${line}: `}
+                  {mistake}
+                </p>
+              </Notice>
+            ))}
+          </div>
+          <ProblemNotice problem={problem.value} />
+          <p class="buttons">
+            <button type="submit" disabled={project.value.readOnly} aria-disabled={wrong.length > 0}>
+              Write the file
+            </button>
+          </p>
+        </div>
+      </form>
+    </section>
+  );
+}

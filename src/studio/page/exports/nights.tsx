@@ -1,0 +1,102 @@
+import type { Night } from '../../wire/history.ts';
+import { count, dateTime, duration, size } from '../figures.ts';
+import { Chart } from '../parts/chart.tsx';
+import { type Column, Table } from '../parts/table.tsx';
+import { goTo, hrefOf } from '../place.ts';
+import { stateTones } from '../run/state-tones.ts';
+
+const columns: readonly Column<Night>[] = [
+  {
+    key: 'began',
+    head: 'Started',
+    cell: ({ run, startedAt }) => (
+      <a href={hrefOf('run', run)} tabIndex={-1}>
+        {dateTime(startedAt)}
+      </a>
+    ),
+    width: '12rem',
+  },
+  {
+    key: 'state',
+    head: 'State',
+    cell: ({ state }) => <span class={`tag ${stateTones[state]}`}>{state}</span>,
+    width: '7.5rem',
+  },
+  {
+    key: 'contacts',
+    head: 'Contacts',
+    cell: ({ counts }) => figure(counts?.contacts),
+    width: '7rem',
+    figures: true,
+  },
+  {
+    key: 'messages',
+    head: 'Messages',
+    cell: ({ counts }) => figure(counts?.messages),
+    width: '7rem',
+    figures: true,
+  },
+  {
+    key: 'size',
+    head: 'Size',
+    cell: ({ bytes }) => (bytes === null ? '–' : size(bytes)),
+    width: '7rem',
+    figures: true,
+  },
+  { key: 'kind', head: 'Scope', cell: ({ full }) => scopeOf(full), width: '6.5rem' },
+  { key: 'worked', head: 'Worked', cell: ({ seconds }) => duration(seconds), width: '7rem', figures: true },
+  {
+    key: 'folder',
+    head: 'Folder',
+    cell: ({ folder, message }) => folder ?? message ?? '',
+    width: 'minmax(14rem, 1fr)',
+  },
+];
+
+/** The exports of a pipeline, with their sizes over time. */
+export function Nights({ nights }: { readonly nights: readonly Night[] }) {
+  const complete = nights.filter(({ counts }) => counts !== null).toReversed();
+  const kinds = ['contacts', 'messages'].filter((kind) => complete.some(({ counts }) => counts?.[kind]));
+  const partsOf = (value: (night: Night) => number | null | undefined, text: (n: number) => string) =>
+    complete.flatMap((night, index) => {
+      const n = value(night);
+      return n === null || n === undefined
+        ? []
+        : [{ from: index, to: index + 0.8, value: n, when: dateTime(night.startedAt), text: text(n) }];
+    });
+  return (
+    <section aria-labelledby="nights-head">
+      <h2 id="nights-head">Exports so far</h2>
+      {complete.length > 1 && (
+        <div class="charts">
+          {kinds.map((kind) => (
+            <Chart
+              key={kind}
+              label={kind === 'contacts' ? 'Contacts' : 'Messages'}
+              time="Started"
+              value={kind === 'contacts' ? 'Contacts' : 'Messages'}
+              parts={partsOf(({ counts }) => counts?.[kind], count)}
+            />
+          ))}
+          <Chart label="Size" time="Started" value="Size" parts={partsOf((night) => night.bytes, size)} />
+        </div>
+      )}
+      <Table
+        label="Exports so far"
+        columns={columns}
+        rows={nights.length}
+        rowAt={(index) => nights[index]}
+        onOpen={({ run }) => goTo(hrefOf('run', run))}
+      />
+    </section>
+  );
+}
+
+function figure(n: number | undefined): string {
+  return n === undefined ? '–' : count(n);
+}
+
+function scopeOf(full: boolean | null): string {
+  if (full === null) return '';
+  return full ? 'everything' : 'news';
+}

@@ -1,0 +1,132 @@
+import { useSignal } from '@preact/signals';
+import type { ExportPipeline, Night } from '../../wire/history.ts';
+import type { StudioProcess } from '../../wire/processes.ts';
+import { dateTime } from '../figures.ts';
+import { useAnswer } from '../hooks.ts';
+import { FailingPipelines } from '../parts/failing.tsx';
+import { Notice, ProblemNotice } from '../parts/notice.tsx';
+import { StartButton } from '../parts/start-button.tsx';
+import { goTo, hrefOf } from '../place.ts';
+import { project } from '../project.ts';
+import { CheckFindings } from '../run/check-findings.tsx';
+import { Nights } from './nights.tsx';
+import { VerifyFolder } from './verify-folder.tsx';
+
+/** A pipeline that exports: checked and run here, with the exports it has made. */
+export function OneExport({ pipeline }: { readonly pipeline: string }) {
+  const { value, problem } = useAnswer('exportPipelines', {});
+  const { value: made, problem: unread } = useAnswer('nights', { pipeline });
+  const found = value.value?.pipelines.find((each) => each.pipeline === pipeline);
+  const nights = made.value?.nights ?? [];
+  const latest = nights[0];
+  const newest = nights.find((night) => night.folder !== null)?.folder ?? undefined;
+  return (
+    <>
+      <section aria-labelledby="export-head">
+        <h2 id="export-head">{pipeline}</h2>
+        <ProblemNotice problem={problem.value ?? unread.value} />
+        {value.value !== undefined && found === undefined && (
+          <p>Its file is not below this folder any more; its exports are listed below.</p>
+        )}
+        {latest?.message && (
+          <Notice tone="look">
+            <p class="message">
+              The latest export, on {dateTime(latest.startedAt)}: {latest.message}
+            </p>
+          </Notice>
+        )}
+        {found !== undefined && <Start found={found} nights={nights} />}
+      </section>
+      {nights.length > 0 && <Nights nights={nights} />}
+      {newest !== undefined && <VerifyFolder folders={nights.flatMap(({ folder }) => folder ?? [])} />}
+    </>
+  );
+}
+
+function Start({ found, nights }: { readonly found: ExportPipeline; readonly nights: readonly Night[] }) {
+  const { path: pipeline, what, to, failing } = found;
+  const checking = useSignal<StudioProcess | undefined>(undefined);
+  const isRehearsal = useSignal(false);
+  const isFull = useSignal(false);
+  const onStarted = ({ id }: StudioProcess) => goTo(hrefOf('run', 'command', id));
+  const workspace = isRehearsal.value ? { workspace: 'sandbox' } : {};
+  const isIncremental = what.some((kind) => kind.includes('incremental'));
+  return (
+    <>
+      <FailingPipelines failing={failing === null ? [] : [failing]} />
+      <p class="note">
+        {what.join(', ')} → <code>{to}</code>, as <code>{pipeline}</code> says
+      </p>
+      <div class="options">
+        <Box id="sandbox" label="From the local sandbox, to try it out" of={isRehearsal} />
+        {isIncremental && <Box id="full" label="Everything, not only what is new" of={isFull} />}
+      </div>
+      <StartButton
+        label="Check"
+        quiet
+        command={{ command: 'check', pipeline }}
+        disabled={checking.value?.state === 'running'}
+        onStarted={(process) => {
+          checking.value = process;
+        }}
+      />
+      {checking.value !== undefined && (
+        <CheckFindings
+          key={checking.value.id}
+          process={checking.value}
+          onFound={() => {}}
+          onEnded={(process) => {
+            checking.value = process;
+          }}
+        />
+      )}
+      <StartButton
+        label="Export"
+        command={{ command: 'export', pipeline, ...workspace, ...(isFull.value && { full: true }) }}
+        confirm={{ title: 'Start this export?', children: <p>It only reads the workspace.</p> }}
+        onStarted={onStarted}
+      />
+      {isIncremental && nights.length > 0 && (
+        <StartButton
+          label="Combine"
+          quiet
+          command={{ command: 'export', pipeline, ...workspace, compact: true }}
+          confirm={{
+            title: 'Combine the increments?',
+            children: <p>The latest export and those that it builds on become one full export.</p>,
+          }}
+          onStarted={onStarted}
+        />
+      )}
+      <p class="note">
+        To run it every night:{' '}
+        <code>
+          {project.value.typing.program} schedule {pipeline}
+        </code>{' '}
+        prints the timer for systemd, cron or Kubernetes.
+      </p>
+    </>
+  );
+}
+
+interface BoxProps {
+  readonly id: string;
+  readonly label: string;
+  readonly of: { value: boolean };
+}
+
+function Box({ id, label, of }: BoxProps) {
+  return (
+    <div class="field inline">
+      <input
+        id={`export-${id}`}
+        type="checkbox"
+        checked={of.value}
+        onChange={(event) => {
+          of.value = event.currentTarget.checked;
+        }}
+      />
+      <label for={`export-${id}`}>{label}</label>
+    </div>
+  );
+}

@@ -1,0 +1,85 @@
+/** What a pipeline that exports is made of, as the form asks for it. */
+export interface ExportForm {
+  readonly name: string;
+  readonly format: 'csv' | 'xlsx' | 'ndjson' | 'sqlite' | 'parquet';
+  readonly contacts: boolean;
+  readonly messages: boolean;
+  readonly objects: boolean;
+  readonly filter: keyof typeof filters;
+  /** What it compares with. */
+  readonly value: string;
+  /** From the project folder. */
+  readonly folder: string;
+  readonly incremental: boolean;
+  /** How many exports stay; empty for all. */
+  readonly keep: string;
+  /** Empty for what the environment says. */
+  readonly baseUrl: string;
+}
+
+/** The conditions that the form offers; the YAML takes many more. */
+export const filters = {
+  none: { label: 'all contacts', asks: undefined },
+  lifecycle: { label: 'with the lifecycle stage', asks: 'Stage' },
+  tags: { label: 'with one of the tags', asks: 'Tags, with commas between them' },
+  email: { label: 'with an e-mail address', asks: undefined },
+  created: { label: 'created after', asks: 'Date, such as 2026-01-31' },
+} as const;
+
+/** Where the file of a pipeline goes. */
+export function pathOf({ name }: Pick<ExportForm, 'name'>): string {
+  return `pipelines/${name.trim().replaceAll(/[^\w.-]+/g, '-')}.yaml`;
+}
+
+/** The YAML of the pipeline, as somebody would write it. */
+export function yamlOf(form: ExportForm): string {
+  const { contacts, messages, objects, incremental, format } = form;
+  const settings = [`format: ${format}`, ...(incremental ? ['incremental: true'] : [])].join(', ');
+  const filter = filterOf(form);
+  return `${[
+    '# yaml-language-server: $schema=schema.json',
+    `pipeline: ${quoted(form.name.trim())}`,
+    '',
+    'export:',
+    '  workspace:',
+    '    # The environment variable with the token; the token itself is never in a file.',
+    '    tokenEnv: LONGSHORE_TOKEN',
+    ...(form.baseUrl.trim() === '' ? [] : [`    baseUrl: ${quoted(form.baseUrl.trim())}`]),
+    '  # It appears when the export is complete; `latest` next to it is the newest one.',
+    `  to: ${quoted(`../${form.folder.trim()}`)}`,
+    ...(form.keep.trim() === '' ? [] : [`  keep: ${form.keep.trim()}`]),
+    ...(contacts ? [`  contacts: { ${settings}${filter === undefined ? '' : `, filter: ${filter}`} }`] : []),
+    ...(messages ? [`  messages: { ${settings} }`] : []),
+    ...(objects ? ['  workspaceObjects: [customFields, users, closingNotes, tags]'] : []),
+    ...(contacts
+      ? [
+          '  # No contacts at all is more likely a mistake than an empty workspace.',
+          '  expect: { contacts: { min: 1 } }',
+        ]
+      : []),
+  ].join('\n')}\n`;
+}
+
+function filterOf({ filter, value }: ExportForm): string | undefined {
+  const text = value.trim();
+  switch (filter) {
+    case 'lifecycle':
+      return `{ lifecycle: { isEqualTo: ${quoted(text)} } }`;
+    case 'tags': {
+      const tags = text.split(',').map((tag) => quoted(tag.trim()));
+      return `{ tags: { hasAnyOf: [${tags.join(', ')}] } }`;
+    }
+    case 'email':
+      return '{ email: { exists: true } }';
+    case 'created':
+      return `{ created_at: { isTimestampAfter: ${quoted(text)} } }`;
+    default:
+      return undefined;
+  }
+}
+
+/** A text as YAML takes it for one, plain where it cannot be taken for anything else. */
+function quoted(text: string): string {
+  const isPlain = /^[A-Za-z][\w./-]*$/.test(text) && !/^(?:true|false|null|yes|no|on|off|y|n)$/i.test(text);
+  return isPlain ? text : JSON.stringify(text);
+}

@@ -1,0 +1,73 @@
+import { useSignal } from '@preact/signals';
+import type { FolderVerification } from '../../wire/history.ts';
+import { call } from '../call.ts';
+import { CommandResult } from '../parts/command-result.tsx';
+import { Notice } from '../parts/notice.tsx';
+
+const words = {
+  matched: 'as written',
+  different: 'different',
+  missing: 'missing',
+  notListed: 'not of this export',
+};
+
+/** Verifies the folder of an export against its manifest. */
+export function VerifyFolder({ folders }: { readonly folders: readonly string[] }) {
+  const chosen = useSignal<string | undefined>(undefined);
+  const folder = chosen.value ?? folders[0];
+  if (folder === undefined) return null;
+  return (
+    <section aria-labelledby="verify-head">
+      <h2 id="verify-head">Verify an export</h2>
+      <div class="field">
+        <label for="verify-folder">Folder</label>
+        <select
+          id="verify-folder"
+          value={folder}
+          onChange={(event) => {
+            chosen.value = event.currentTarget.value;
+          }}
+        >
+          {folders.map((each) => (
+            <option key={each}>{each}</option>
+          ))}
+        </select>
+      </div>
+      <CommandResult
+        key={folder}
+        command={{ command: 'verify', folder }}
+        label="Verify"
+        busy="Reading every file…"
+        load={(id) => call('folderVerification', { id })}
+        show={(found) => <Found found={found} />}
+      />
+    </section>
+  );
+}
+
+function Found({ found: { exitCode, files } }: { readonly found: FolderVerification }) {
+  return (
+    <>
+      <Notice tone={exitCode === 0 ? 'good' : 'bad'}>
+        <p class="message">
+          {exitCode === 0
+            ? 'Every file is as it was written.'
+            : 'Files of this export are different or missing.'}
+        </p>
+      </Notice>
+      <ul class="findings" aria-label="Files of the export">
+        {files.map(({ name, verdict, reason }) => (
+          <li key={name}>
+            <span class={`tag ${verdict === 'matched' ? 'good' : verdict === 'notListed' ? 'quiet' : 'bad'}`}>
+              {words[verdict]}
+            </span>
+            <span>
+              {name}
+              {reason !== null && <span class="note"> {reason}</span>}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

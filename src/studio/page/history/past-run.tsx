@@ -1,0 +1,87 @@
+import { useSignal } from '@preact/signals';
+import type { RunFile } from '../../wire/run-details.ts';
+import { size } from '../figures.ts';
+import { useAnswer } from '../hooks.ts';
+import { ProblemNotice } from '../parts/notice.tsx';
+import { hrefOf } from '../place.ts';
+import { stateTones } from '../run/state-tones.ts';
+import { Undo } from './undo.tsx';
+import { Verify } from './verify.tsx';
+
+/** What a run left behind, and what can be done with it afterwards. */
+export function PastRun({ run }: { readonly run: string }) {
+  const { value, problem } = useAnswer('status', { run });
+  const { value: report, problem: missing } = useAnswer('report', { run });
+  const status = value.value;
+  const canVerify = status?.kind === 'import' && status.prunedAt === null;
+  return (
+    <>
+      <section aria-labelledby="past-head">
+        <h2 id="past-head">
+          {run} {status && <span class={`tag ${stateTones[status.state]}`}>{status.state}</span>}
+        </h2>
+        <ProblemNotice problem={problem.value ?? missing.value} />
+        <p>
+          <a href={hrefOf('run', run)}>Open the run</a>
+        </p>
+        {canVerify && <Verify run={run} />}
+        {status?.kind === 'export' && 'folder' in status && status.folder !== null && (
+          <p>
+            Exported into <code>{status.folder}</code>.{' '}
+            <a href={hrefOf('exports', status.pipeline)}>Its exports</a>
+          </p>
+        )}
+      </section>
+      {canVerify && status.state !== 'running' && <Undo run={run} />}
+      {report.value !== undefined && (
+        <section aria-labelledby="report-head">
+          <h2 id="report-head">Report</h2>
+          {report.value.html === null ? (
+            <p>There is none: it is written when a run ends.</p>
+          ) : (
+            <Report run={run} html={report.value.html} />
+          )}
+          <Files files={report.value.files} />
+        </section>
+      )}
+    </>
+  );
+}
+
+function Report({ run, html }: { readonly run: string; readonly html: string }) {
+  const isShown = useSignal(false);
+  return (
+    <>
+      <p>
+        <button
+          type="button"
+          class="quiet"
+          aria-expanded={isShown.value}
+          onClick={() => {
+            isShown.value = !isShown.value;
+          }}
+        >
+          {isShown.value ? 'Hide the report' : 'Show the report'}
+        </button>
+      </p>
+      {/* Without scripts, and in a place of its own: the report has texts from files of others. */}
+      {isShown.value && <iframe class="report" title={`Report of ${run}`} sandbox="" srcdoc={html} />}
+    </>
+  );
+}
+
+function Files({ files }: { readonly files: readonly RunFile[] }) {
+  if (files.length === 0) return null;
+  return (
+    <>
+      <h3>Files of the run</h3>
+      <ul class="file-list">
+        {files.map(({ path, name, bytes }) => (
+          <li key={name}>
+            <code>{path}</code> <span class="note">{size(bytes)}</span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

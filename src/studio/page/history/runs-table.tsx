@@ -1,0 +1,142 @@
+import { useSignal } from '@preact/signals';
+import { useId } from 'preact/hooks';
+import type { RunLine } from '../../wire/runs.ts';
+import { count, counted, dateTime, duration } from '../figures.ts';
+import { useAnswer } from '../hooks.ts';
+import { FailingPipelines } from '../parts/failing.tsx';
+import { ProblemNotice } from '../parts/notice.tsx';
+import { type Column, Table } from '../parts/table.tsx';
+import { goTo, hrefOf } from '../place.ts';
+import { stateTones } from '../run/state-tones.ts';
+
+const columns: readonly Column<RunLine>[] = [
+  {
+    key: 'run',
+    head: 'Run',
+    cell: ({ run }) => (
+      <a href={hrefOf('history', run)} tabIndex={-1}>
+        {run}
+      </a>
+    ),
+    width: 'minmax(17rem, 2fr)',
+  },
+  { key: 'kind', head: 'What', cell: whatOf, width: 'minmax(9rem, 1fr)' },
+  {
+    key: 'state',
+    head: 'State',
+    cell: ({ state }) => <span class={`tag ${stateTones[state]}`}>{state}</span>,
+    width: '7.5rem',
+  },
+  { key: 'began', head: 'Started', cell: ({ startedAt }) => dateTime(startedAt), width: '12rem' },
+  { key: 'rows', head: 'Rows', cell: rowsOf, width: '7rem', figures: true },
+  {
+    key: 'open',
+    head: 'Open',
+    cell: ({ open }) => (open === 0 ? '' : count(open)),
+    width: '5.5rem',
+    figures: true,
+  },
+  { key: 'worked', head: 'Worked', cell: ({ seconds }) => duration(seconds), width: '7.5rem', figures: true },
+];
+
+/** Every run of the work dir, filtered as one types. */
+export function RunsTable() {
+  const { value, problem } = useAnswer('history', {});
+  const [text, kind, state] = [useSignal(''), useSignal(''), useSignal('')];
+  const history = value.value;
+  const words = text.value.toLowerCase().split(/\s+/);
+  const shown = history?.runs.filter(
+    (run) =>
+      (kind.value === '' || run.kind === kind.value) &&
+      (state.value === '' || run.state === state.value) &&
+      words.every((word) => `${run.run} ${run.pipeline}`.toLowerCase().includes(word)),
+  );
+  const states = [...new Set(history?.runs.map((run) => run.state))];
+  return (
+    <section aria-labelledby="history-head">
+      <h2 id="history-head">Runs and exports</h2>
+      <ProblemNotice problem={problem.value} />
+      {history !== undefined && <FailingPipelines failing={history.failing} />}
+      {history?.runs.length === 0 && <p>Nothing has run here yet.</p>}
+      {history !== undefined && shown !== undefined && history.runs.length > 0 && (
+        <>
+          <search class="runs-filters" aria-label="Filter the runs">
+            <Search onInput={(typed) => (text.value = typed)} />
+            <Choice
+              label="What"
+              choices={['import', 'export', 'undo']}
+              onChoose={(one) => (kind.value = one)}
+            />
+            <Choice label="State" choices={states} onChoose={(one) => (state.value = one)} />
+          </search>
+          <p class="note" role="status">
+            {counted(shown.length, 'run')}
+            {history.more && `; older ones are listed by longshore runs --last ${history.runs.length * 10}`}
+          </p>
+          <Table
+            label="Runs"
+            columns={columns}
+            rows={shown.length}
+            rowAt={(index) => shown[index]}
+            onOpen={({ run }) => goTo(hrefOf('history', run))}
+          />
+        </>
+      )}
+    </section>
+  );
+}
+
+/** What was asked of a run, in a few words. */
+function whatOf({ kind, selection, prunedAt, undo }: RunLine): string {
+  const scope = {
+    all: '',
+    approve: 'approved merges',
+    deferred: 'deferred steps',
+    retry: 'retry',
+    compact: 'compact',
+  };
+  const more = [undo === undefined ? scope[selection.kind] : '', prunedAt === null ? '' : 'pruned'];
+  return [kind, ...more.filter((word) => word !== '')].join(', ');
+}
+
+/** The rows of an import; of an export its contacts. */
+function rowsOf({ kind, rows, counts }: RunLine): string {
+  if (kind !== 'export') return count(rows);
+  return counts === null ? '–' : count(counts.contacts ?? counts.messages ?? 0);
+}
+
+function Search({ onInput }: { onInput(text: string): void }) {
+  const id = useId();
+  return (
+    <div class="field">
+      <label for={id}>Search</label>
+      <input
+        id={id}
+        type="search"
+        placeholder="Run or pipeline"
+        onInput={(event) => onInput(event.currentTarget.value)}
+      />
+    </div>
+  );
+}
+
+interface ChoiceProps {
+  readonly label: string;
+  readonly choices: readonly string[];
+  onChoose(choice: string): void;
+}
+
+function Choice({ label, choices, onChoose }: ChoiceProps) {
+  const id = useId();
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      <select id={id} onChange={(event) => onChoose(event.currentTarget.value)}>
+        <option value="">all</option>
+        {choices.map((choice) => (
+          <option key={choice}>{choice}</option>
+        ))}
+      </select>
+    </div>
+  );
+}

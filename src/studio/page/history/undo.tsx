@@ -1,0 +1,140 @@
+import { useSignal } from '@preact/signals';
+import type { UndoPlan } from '../../wire/history.ts';
+import { call } from '../call.ts';
+import { count, counted } from '../figures.ts';
+import { CommandResult } from '../parts/command-result.tsx';
+import { StartButton } from '../parts/start-button.tsx';
+import { goTo, hrefOf } from '../place.ts';
+
+/** Puts back what a run changed: first what that would be, then the undo itself. */
+export function Undo({ run }: { readonly run: string }) {
+  const deleteTags = useSignal(false);
+  const options = deleteTags.value ? { deleteTags: true } : {};
+  return (
+    <section aria-labelledby="undo-head">
+      <h2 id="undo-head">Undo</h2>
+      <p>
+        Fields, lifecycle and assignee get the values that they had before. Nothing is sent until you confirm.
+      </p>
+      <div class="field inline">
+        <input
+          id="undo-tags"
+          type="checkbox"
+          checked={deleteTags.value}
+          onChange={(event) => {
+            deleteTags.value = event.currentTarget.checked;
+          }}
+        />
+        <label for="undo-tags">Delete the tags that the run created</label>
+      </div>
+      <CommandResult
+        key={String(deleteTags.value)}
+        command={{ command: 'undo', run, dryRun: true, ...options }}
+        label="Show what would be put back"
+        busy="Reading the contacts…"
+        load={(id) => call('undoPreview', { id })}
+        show={(found) => (
+          <>
+            <Preview found={found} />
+            <StartButton
+              label="Undo"
+              command={{ command: 'undo', run, ...options }}
+              confirm={{ title: 'Undo this run?', children: <Confirmation found={found} /> }}
+              onStarted={({ id }) => goTo(hrefOf('run', 'command', id))}
+            />
+          </>
+        )}
+      />
+    </section>
+  );
+}
+
+function Confirmation({ found: { changed, fields, deletedTags } }: { readonly found: UndoPlan }) {
+  const names = Object.entries(fields).map(([field, { contacts }]) => `${field} (${count(contacts)})`);
+  return (
+    <p>
+      {counted(changed, 'contact')} would be put back
+      {names.length > 0 && `: ${names.join(', ')}`}.
+      {deletedTags.length > 0 && ` Deleted tags: ${deletedTags.join(', ')}.`}
+    </p>
+  );
+}
+
+function Preview({ found }: { readonly found: UndoPlan }) {
+  const { contacts, changed, fields, why, samples, unread, deletedTags } = found;
+  return (
+    <>
+      <p>
+        {counted(contacts, 'contact')} of the run looked at; <b>{count(changed)}</b> would be put back.
+        {unread > 0 && ` ${counted(unread, 'contact')} could not be read.`}
+      </p>
+      {Object.keys(fields).length > 0 && (
+        <table>
+          <caption>Put back</caption>
+          <thead>
+            <tr>
+              <th scope="col">Field</th>
+              <th scope="col" class="n">
+                Contacts
+              </th>
+              <th scope="col" class="n">
+                Empty again
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {Object.entries(fields).map(([field, of]) => (
+              <tr key={field}>
+                <th scope="row">{field}</th>
+                <td class="n">{count(of.contacts)}</td>
+                <td class="n">{count(of.emptied)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {deletedTags.length > 0 && <p>Tags that would be deleted: {deletedTags.join(', ')}</p>}
+      {Object.keys(why).length > 0 && (
+        <>
+          <h3>Left as it is</h3>
+          <ul>
+            {Object.entries(why).map(([reason, n]) => (
+              <li key={reason}>
+                {count(n)}: {reason}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {samples.length > 0 && <Samples samples={samples} />}
+    </>
+  );
+}
+
+function Samples({ samples }: Pick<UndoPlan, 'samples'>) {
+  return (
+    <table>
+      <caption>The first contacts</caption>
+      <thead>
+        <tr>
+          <th scope="col">Contact</th>
+          <th scope="col">Field</th>
+          <th scope="col">Now</th>
+          <th scope="col">Then</th>
+        </tr>
+      </thead>
+      <tbody>
+        {samples.flatMap(({ contact, identifier, putBack }) =>
+          putBack.map(({ kind, name, from, to }) => (
+            <tr key={`${contact} ${kind} ${name}`}>
+              <th scope="row">{identifier ?? `id:${contact}`}</th>
+              <td>{name === '' ? kind : name}</td>
+              <td>{String(from ?? '–')}</td>
+              <td>{String(to ?? '–')}</td>
+            </tr>
+          )),
+        )}
+      </tbody>
+    </table>
+  );
+}

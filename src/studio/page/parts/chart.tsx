@@ -1,0 +1,85 @@
+import { Scrolls } from './scrolls.tsx';
+
+/** A stretch of a chart with its value. */
+export interface ChartPart {
+  readonly from: number;
+  readonly to: number;
+  readonly value: number;
+  /** When it was, in words. */
+  readonly when: string;
+  /** The value in words. */
+  readonly text: string;
+}
+
+interface ChartProps {
+  readonly label: string;
+  /** What the times are called in the table: `Work time`. */
+  readonly time: string;
+  /** The same of the values, with their unit. */
+  readonly value: string;
+  /** In their order; a gap between two is shown as one. */
+  readonly parts: readonly ChartPart[];
+}
+
+const [width, height] = [1_000, 100];
+
+/** Values over time as columns, as wide as they last; the same figures are in a table below. */
+export function Chart({ label, time, value, parts }: ChartProps) {
+  const [first, last] = [parts[0], parts.at(-1)];
+  if (first === undefined || last === undefined) return null;
+  const top = parts.reduce((most, each) => (each.value > most.value ? each : most));
+  const span = Math.max(1, last.to - first.from);
+  const x = (at: number) => ((at - first.from) / span) * width;
+  return (
+    <figure class="chart">
+      <figcaption>
+        {label} <span class="note">highest: {top.text}</span>
+      </figcaption>
+      <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" aria-hidden="true">
+        {parts.map((part) => {
+          const tall = top.value === 0 ? 0 : (part.value / top.value) * height;
+          return (
+            <rect
+              key={part.from}
+              x={x(part.from)}
+              y={height - tall}
+              width={Math.max(1, x(part.to) - x(part.from))}
+              height={tall}
+            >
+              <title>
+                {part.when}: {part.text}
+              </title>
+            </rect>
+          );
+        })}
+      </svg>
+      <p class="ends note" aria-hidden="true">
+        <span>{first.when}</span>
+        {last !== first && <span>{last.when}</span>}
+      </p>
+      <details>
+        <summary>{label} as a table</summary>
+        <Scrolls label={`${label} as a table`}>
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">{time}</th>
+                <th scope="col" class="n">
+                  {value}
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {parts.map((part) => (
+                <tr key={part.from}>
+                  <th scope="row">{part.when}</th>
+                  <td class="n">{part.text}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </Scrolls>
+      </details>
+    </figure>
+  );
+}

@@ -1,0 +1,62 @@
+import { useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import type { Command } from '../../wire/command.ts';
+import type { Problem } from '../../wire/problem.ts';
+import type { StudioProcess } from '../../wire/processes.ts';
+import { shownProblem } from '../call.ts';
+import { ProblemNotice } from './notice.tsx';
+import { ProcessMessages } from './process-messages.tsx';
+import { StartButton } from './start-button.tsx';
+
+interface CommandResultProps<Found> {
+  readonly command: Command;
+  readonly label: string;
+  /** While it works: `Reading every contact…`. */
+  readonly busy: string;
+  /** What it has printed; null where it could not begin. */
+  load(id: string): Promise<{ readonly found: Found | null }>;
+  show(found: Found): ComponentChildren;
+}
+
+/** A command that changes nothing, whose result is shown below its button. */
+export function CommandResult<Found>({ command, label, busy, load, show }: CommandResultProps<Found>) {
+  const process = useSignal<StudioProcess | undefined>(undefined);
+  const found = useSignal<Found | null>(null);
+  const problem = useSignal<Problem | undefined>(undefined);
+  const read = async (id: string) => {
+    try {
+      found.value = (await load(id)).found;
+    } catch (error) {
+      problem.value = shownProblem(error);
+    }
+  };
+  return (
+    <>
+      <StartButton
+        {...{ label, command }}
+        quiet
+        disabled={process.value?.state === 'running'}
+        onStarted={(begun) => {
+          process.value = begun;
+          found.value = null;
+          problem.value = undefined;
+        }}
+      />
+      <div aria-live="polite">
+        {process.value?.state === 'running' && <p>{busy}</p>}
+        {process.value !== undefined && (
+          <ProcessMessages
+            key={process.value.id}
+            id={process.value.id}
+            onEnded={(ended) => {
+              process.value = ended;
+              void read(ended.id);
+            }}
+          />
+        )}
+        <ProblemNotice problem={problem.value} />
+        {found.value !== null && show(found.value)}
+      </div>
+    </>
+  );
+}

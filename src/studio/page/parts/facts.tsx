@@ -1,0 +1,17 @@
+import type { ComponentChildren } from 'preact';
+
+/** Terms with their figures; those that are null are left out. */
+export function Facts({ facts }: { readonly facts: Readonly<Record<string, ComponentChildren>> }) {
+  const shown = Object.entries(facts).filter(([, text]) => text !== null && text !== undefined);
+  if (shown.length === 0) return null;
+  return (
+    <dl class="facts">
+      {shown.map(([term, text]) => (
+        <div key={term}>
+          <dt>{term}</dt>
+          <dd>{text}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,19 @@
+import type { Failing } from '../../wire/history.ts';
+import { counted, dateTime } from '../figures.ts';
+import { Notice } from './notice.tsx';
+
+/** The pipelines that fail just now, as their alerts were counted. */
+export function FailingPipelines({ failing }: { readonly failing: readonly Failing[] }) {
+  return (
+    <>
+      {failing.map(({ pipeline, kind, failures, since, exitCode }) => (
+        <Notice key={`${kind} ${pipeline}`} tone="bad">
+          <p class="message">
+            The {kind} {pipeline} has been failing since {dateTime(since)}: {counted(failures, 'attempt')},
+            the last one with exit code {exitCode}.
+          </p>
+        </Notice>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,17 @@
+import type { ComponentChildren } from 'preact';
+
+interface ScrollsProps {
+  readonly label: string;
+  readonly children: ComponentChildren;
+}
+
+/** What may be wider or longer than its place: it scrolls, also by the keyboard. */
+export function Scrolls({ label, children }: ScrollsProps) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a section of ours is a card
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: only what has the focus scrolls by the keyboard
+    <div class="scrolls" role="region" aria-label={label} tabIndex={0}>
+      {children}
+    </div>
+  );
+}

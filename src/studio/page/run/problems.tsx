@@ -1,0 +1,103 @@
+import { useSignal } from '@preact/signals';
+import type { Problem } from '../../wire/problem.ts';
+import type { ProblemRow } from '../../wire/run-details.ts';
+import type { RunStatus } from '../../wire/runs.ts';
+import { call, shownProblem } from '../call.ts';
+import { count, counted } from '../figures.ts';
+import { ProblemNotice } from '../parts/notice.tsx';
+import { type Column, Table } from '../parts/table.tsx';
+
+type Found = RunStatus['problems'][number];
+
+/** What was wrong with rows, by code; each opens the rows behind it. */
+export function Problems({ status: { run, problems } }: { readonly status: RunStatus }) {
+  const open = useSignal<string | undefined>(undefined);
+  if (problems.length === 0) return null;
+  return (
+    <>
+      <h3>Problems</h3>
+      <ul class="problems">
+        {problems.map((found) => {
+          const name = `${found.consequence} ${found.code}`;
+          const isOpen = open.value === name;
+          return (
+            <li key={name}>
+              <button
+                type="button"
+                class="plain"
+                aria-expanded={isOpen}
+                onClick={() => {
+                  open.value = isOpen ? undefined : name;
+                }}
+              >
+                <code>{found.code}</code>
+                <span class="note">{words[found.consequence]}</span>
+                <b class="n">{count(found.n)}</b>
+              </button>
+              {isOpen && <Behind run={run} found={found} />}
+            </li>
+          );
+        })}
+      </ul>
+    </>
+  );
+}
+
+const words: Readonly<Record<Found['consequence'], string>> = {
+  rejected: 'row rejected',
+  failed: 'row failed',
+  uncertain: 'row uncertain',
+  proposed: 'merge proposed',
+  stale: 'row stale',
+  skipped: 'row skipped',
+  doubled: 'contact doubled',
+  folded: 'row folded',
+  leftOut: 'value left out',
+};
+
+const columns: readonly Column<ProblemRow>[] = [
+  { key: 'line', head: 'Line', cell: ({ line }) => count(line), width: '5.5rem', figures: true },
+  { key: 'key', head: 'Key', cell: ({ key }) => key ?? '', width: 'minmax(7rem, 0.7fr)' },
+  { key: 'column', head: 'Column', cell: ({ column }) => column ?? '', width: 'minmax(7rem, 0.7fr)' },
+  { key: 'cell', head: 'Value', cell: ({ cell }) => cell ?? '', width: 'minmax(10rem, 1fr)' },
+  { key: 'reason', head: 'Reason', cell: ({ reason }) => reason, width: 'minmax(18rem, 2fr)' },
+];
+
+function Behind({ run, found: { code, consequence, n } }: { readonly run: string; readonly found: Found }) {
+  const rows = useSignal<readonly ProblemRow[]>([]);
+  const next = useSignal<string | null | undefined>(undefined);
+  const busy = useSignal(false);
+  const problem = useSignal<Problem | undefined>(undefined);
+  const load = async () => {
+    if (busy.value || next.value === null) return;
+    busy.value = true;
+    try {
+      const after = next.value === undefined ? {} : { after: next.value };
+      const found = await call('problemRows', { run, code, consequence, ...after });
+      rows.value = [...rows.value, ...found.rows];
+      next.value = found.next;
+    } catch (error) {
+      problem.value = shownProblem(error);
+      next.value = null;
+    } finally {
+      busy.value = false;
+    }
+  };
+  return (
+    <>
+      <ProblemNotice problem={problem.value} />
+      <Table
+        label={`Rows with ${code}`}
+        columns={columns}
+        rows={next.value === null ? rows.value.length : Math.max(n, rows.value.length)}
+        rowAt={(index) => rows.value[index]}
+        onRange={(_, to) => {
+          if (next.value === undefined || to >= rows.value.length) void load();
+        }}
+      />
+      <p class="note" role="status">
+        {next.value === undefined ? 'Reading…' : `${counted(rows.value.length, 'row')} read`}
+      </p>
+    </>
+  );
+}

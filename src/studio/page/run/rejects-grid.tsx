@@ -1,0 +1,104 @@
+import { useSignal } from '@preact/signals';
+import type { Corrections, RejectedRow } from '../../wire/decisions.ts';
+import { count } from '../figures.ts';
+import { Scrolls } from '../parts/scrolls.tsx';
+
+interface RejectsGridProps {
+  readonly rows: readonly RejectedRow[];
+  readonly columns: readonly string[];
+  readonly corrections: Corrections;
+  onCorrect(row: RejectedRow, column: string, cell: string): void;
+}
+
+/** Rejected rows with their cells to type into: first of all the columns that something is wrong with. */
+export function RejectsGrid({ rows, columns, corrections, onCorrect }: RejectsGridProps) {
+  const isWhole = useSignal(false);
+  const wrong = new Set(rows.flatMap(({ problems }) => Object.keys(problems)));
+  const shown = isWhole.value || wrong.size === 0 ? columns : columns.filter((column) => wrong.has(column));
+  return (
+    <>
+      <div class="field inline">
+        <input
+          id="all-columns"
+          type="checkbox"
+          checked={isWhole.value}
+          onChange={(event) => {
+            isWhole.value = event.currentTarget.checked;
+          }}
+        />
+        <label for="all-columns">All {count(columns.length)} columns, not only those with problems</label>
+      </div>
+      <Scrolls label="Cells of the rejected rows">
+        <table class="grid">
+          <thead>
+            <tr>
+              <th scope="col" class="n">
+                Line
+              </th>
+              <th scope="col">What is wrong</th>
+              {shown.map((column) => (
+                <th key={column} scope="col">
+                  {column}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <Row
+                key={row.seq}
+                row={row}
+                shown={shown}
+                corrected={corrections[row.seq] ?? {}}
+                onCorrect={(column, cell) => onCorrect(row, column, cell)}
+              />
+            ))}
+          </tbody>
+        </table>
+      </Scrolls>
+    </>
+  );
+}
+
+interface RowProps {
+  readonly row: RejectedRow;
+  readonly shown: readonly string[];
+  readonly corrected: Readonly<Record<string, string>>;
+  onCorrect(column: string, cell: string): void;
+}
+
+function Row({ row: { seq, line, cells, problems, ofRow, raw }, shown, corrected, onCorrect }: RowProps) {
+  const reasons = [...ofRow, ...Object.values(problems).flat()].map(({ reason }) => reason);
+  const why = `reject-${seq}`;
+  return (
+    <tr>
+      <th scope="row" class="n">
+        {count(line)}
+      </th>
+      <td id={why} class="why">
+        {reasons.map((reason) => (
+          <p key={reason}>{reason}</p>
+        ))}
+        {raw !== null && <code>{raw}</code>}
+      </td>
+      {shown.map((column) => {
+        const cell = corrected[column];
+        const isWrong = column in problems && cell === undefined;
+        return (
+          <td key={column}>
+            <input
+              class={cell === undefined ? '' : 'corrected'}
+              value={cell ?? cells[column] ?? ''}
+              aria-label={`${column}, line ${line}`}
+              aria-invalid={isWrong}
+              aria-describedby={isWrong ? why : undefined}
+              spellcheck={false}
+              autocomplete="off"
+              onInput={(event) => onCorrect(column, event.currentTarget.value)}
+            />
+          </td>
+        );
+      })}
+    </tr>
+  );
+}

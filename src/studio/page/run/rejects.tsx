@@ -1,0 +1,102 @@
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import type { Corrections, RejectedRow } from '../../wire/decisions.ts';
+import type { Problem } from '../../wire/problem.ts';
+import { call, shownProblem } from '../call.ts';
+import { count, counted } from '../figures.ts';
+import { useLater } from '../parts/later.ts';
+import { ProblemNotice } from '../parts/notice.tsx';
+import { StartButton } from '../parts/start-button.tsx';
+import { goTo, hrefOf } from '../place.ts';
+import { RejectsGrid } from './rejects-grid.tsx';
+
+/** ms without a key pressed until what was typed is written. */
+const pause = 400;
+
+/** The rows that were rejected: corrected here, and retried. */
+export function Rejects({ run }: { readonly run: string }) {
+  const rows = useSignal<readonly RejectedRow[]>([]);
+  const columns = useSignal<readonly string[]>([]);
+  const next = useSignal<string | null>(null);
+  const corrections = useSignal<Corrections>({});
+  const list = useSignal<string | null>(null);
+  const isSaved = useSignal(true);
+  const problem = useSignal<Problem | undefined>(undefined);
+  const later = useLater(pause);
+  const attempt = (work: () => Promise<void>) => {
+    problem.value = undefined;
+    work().catch((error: unknown) => {
+      problem.value = shownProblem(error);
+    });
+  };
+  useEffect(() => {
+    attempt(async () => {
+      const found = await call('rejects', { run });
+      rows.value = found.rows;
+      columns.value = found.columns;
+      next.value = found.next;
+      corrections.value = found.corrections;
+      list.value = found.list;
+    });
+  }, [run]);
+  const more = async (after: string) => {
+    const found = await call('rejects', { run, after });
+    rows.value = [...rows.value, ...found.rows];
+    next.value = found.next;
+  };
+  const save = async () => {
+    const sent = corrections.value;
+    list.value = (await call('correct', { run, corrections: sent })).path;
+    isSaved.value = corrections.value === sent;
+  };
+  const correct = ({ seq, cells }: RejectedRow, column: string, cell: string) => {
+    const { [column]: _, ...others } = corrections.value[seq] ?? {};
+    const of = cell === (cells[column] ?? '') ? others : { ...others, [column]: cell };
+    const { [seq]: _before, ...rest } = corrections.value;
+    corrections.value = Object.keys(of).length === 0 ? rest : { ...rest, [seq]: of };
+    isSaved.value = false;
+    later(() => attempt(save));
+  };
+  const n = Object.keys(corrections.value).length;
+  const after = next.value;
+  return (
+    <section aria-labelledby="rejects-head">
+      <h2 id="rejects-head" tabIndex={-1}>
+        Rejected rows
+      </h2>
+      <p>
+        Correct the cells, then retry: rows that you leave as they are stay open. Your file is not changed.
+      </p>
+      <ProblemNotice problem={problem.value} />
+      <RejectsGrid
+        rows={rows.value}
+        columns={columns.value}
+        corrections={corrections.value}
+        onCorrect={correct}
+      />
+      {after !== null && (
+        <p class="buttons">
+          <button type="button" class="quiet" onClick={() => attempt(() => more(after))}>
+            Show more
+          </button>
+          <span class="note">{counted(rows.value.length, 'row')} shown</span>
+        </p>
+      )}
+      <p class="note" role="status">
+        {n > 0 && `${counted(n, 'row')} corrected${isSaved.value ? ', saved' : '…'}`}
+      </p>
+      {n > 0 && list.value !== null && (
+        <StartButton
+          label={n === 1 ? 'Retry with 1 corrected row' : `Retry with ${count(n)} corrected rows`}
+          command={{ command: 'retry', run, from: list.value }}
+          disabled={!isSaved.value}
+          confirm={{
+            title: 'Retry these rows?',
+            children: <p>Rows that are still wrong are rejected again; finished rows are not sent again.</p>,
+          }}
+          onStarted={({ id }) => goTo(hrefOf('run', 'command', id))}
+        />
+      )}
+    </section>
+  );
+}

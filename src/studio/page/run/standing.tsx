@@ -1,0 +1,99 @@
+import type { ExportStatus, RunStatus } from '../../wire/runs.ts';
+import { count, counted, duration, rate, time } from '../figures.ts';
+import { Bar } from '../parts/bar.tsx';
+import { Chart } from '../parts/chart.tsx';
+import { Facts } from '../parts/facts.tsx';
+import { Notice } from '../parts/notice.tsx';
+import { project } from '../project.ts';
+
+export type Status = RunStatus | ExportStatus;
+
+/** Where a run stands: what it waits for, how fast it is, what became of its rows. */
+export function Standing({ status }: { readonly status: Status }) {
+  const { now, seconds, message, exitCode, speed } = status;
+  const of = 'rows' in status ? 'rows' : 'records';
+  return (
+    <>
+      {message !== null && (
+        <Notice tone={exitCode === 0 ? 'quiet' : 'look'}>
+          <p class="message">{message}</p>
+        </Notice>
+      )}
+      {now?.waitsFor && (
+        <Notice tone="look">
+          <p class="message">
+            {now.waitsFor.kind === 'paused' ? 'Paused, retrying' : 'Waiting'} until {time(now.waitsFor.until)}
+            : {now.waitsFor.reason}
+          </p>
+        </Notice>
+      )}
+      {'rows' in status && <Rows status={status} />}
+      {'counts' in status && <Counts status={status} />}
+      <Facts
+        facts={{
+          Worked: duration(seconds),
+          'Just now': now?.perSecond == null ? null : `${rate(now.perSecond)} ${of} a second`,
+          'On average':
+            'perSecond' in status && status.perSecond !== null
+              ? `${rate(status.perSecond)} ${of} a second`
+              : null,
+          'Time left':
+            'secondsLeft' in status && status.secondsLeft !== null ? duration(status.secondsLeft) : null,
+          'In progress': now === null ? null : count(now.active),
+          'Waiting for the workspace': now === null || now.waiting === 0 ? null : count(now.waiting),
+          'Requests at once': speed.concurrency === null ? null : count(speed.concurrency),
+          'Exit code': exitCode === null ? null : String(exitCode),
+        }}
+      />
+    </>
+  );
+}
+
+function Rows({ status: { rows } }: { readonly status: RunStatus }) {
+  const counts = new Map<string, number>(Object.entries(rows));
+  const parts = project.value.rowStates.map((words) => ({ ...words, n: counts.get(words.state) ?? 0 }));
+  return (
+    <>
+      <p class="progress">
+        <b>{count(rows.read - rows.notReached)}</b> of {counted(rows.read, 'row')} done
+      </p>
+      <Bar label="What became of the rows" parts={parts} />
+    </>
+  );
+}
+
+function Counts({ status: { counts, now, folder } }: { readonly status: ExportStatus }) {
+  const found: Readonly<Record<string, number>> = counts ?? now?.fetched ?? {};
+  return (
+    <>
+      {folder !== null && (
+        <p>
+          In <code>{folder}</code>
+        </p>
+      )}
+      <Facts
+        facts={Object.fromEntries(
+          Object.entries(found).map(([kind, n]) => [kind, <b key={kind}>{count(n)}</b>]),
+        )}
+      />
+    </>
+  );
+}
+
+/** How fast a run was when. */
+export function Throughput({ status }: { readonly status: Status }) {
+  const of = 'rows' in status ? 'Rows' : 'Records';
+  if (status.pace.length < 2) return null;
+  return (
+    <Chart
+      label={`${of} per minute`}
+      time="Work time"
+      value={`${of} per minute`}
+      parts={status.pace.map(({ from, to, rowsPerMinute }) => ({
+        ...{ from, to, value: rowsPerMinute },
+        when: `${duration(from / 1_000)} to ${duration(to / 1_000)}`,
+        text: count(Math.round(rowsPerMinute)),
+      }))}
+    />
+  );
+}

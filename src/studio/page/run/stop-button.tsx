@@ -1,0 +1,40 @@
+import { useSignal } from '@preact/signals';
+import type { Problem } from '../../wire/problem.ts';
+import { call, shownProblem } from '../call.ts';
+import { ProblemNotice } from '../parts/notice.tsx';
+import { project } from '../project.ts';
+
+/** Asks a run to stop, whoever started it. */
+export function StopButton({ run }: { readonly run: string }) {
+  const asked = useSignal(false);
+  const problem = useSignal<Problem | undefined>(undefined);
+  const stop = async () => {
+    problem.value = undefined;
+    try {
+      await call('stopRun', { run });
+      asked.value = true;
+    } catch (error) {
+      problem.value = shownProblem(error);
+    }
+  };
+  return (
+    <>
+      <p class="buttons">
+        <button
+          type="button"
+          disabled={project.value.readOnly}
+          aria-disabled={asked.value}
+          onClick={() => {
+            if (!asked.value) void stop();
+          }}
+        >
+          Stop
+        </button>
+        <span role="status">
+          {asked.value && 'Asked to stop: it waits for requests in flight, and can be continued.'}
+        </span>
+      </p>
+      <ProblemNotice problem={problem.value} />
+    </>
+  );
+}

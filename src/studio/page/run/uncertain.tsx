@@ -1,0 +1,121 @@
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import type { Answers, UncertainComment, UncertainComments } from '../../wire/decisions.ts';
+import type { Problem } from '../../wire/problem.ts';
+import { call, shownProblem } from '../call.ts';
+import { count, counted, dateTime } from '../figures.ts';
+import { ProblemNotice } from '../parts/notice.tsx';
+import { StartButton } from '../parts/start-button.tsx';
+import { goTo, hrefOf } from '../place.ts';
+import { project } from '../project.ts';
+
+/** Comments that may have been sent: somebody looks for each in the workspace, and says so. */
+export function Uncertain({ run }: { readonly run: string }) {
+  const found = useSignal<UncertainComments | undefined>(undefined);
+  const answers = useSignal<Answers>({});
+  const list = useSignal<string | null>(null);
+  const isSaved = useSignal(true);
+  const problem = useSignal<Problem | undefined>(undefined);
+  const attempt = (work: () => Promise<void>) => {
+    problem.value = undefined;
+    work().catch((error: unknown) => {
+      problem.value = shownProblem(error);
+    });
+  };
+  useEffect(() => {
+    attempt(async () => {
+      found.value = await call('uncertain', { run });
+      answers.value = found.value.answers;
+      list.value = found.value.list;
+    });
+  }, [run]);
+  const decide = (id: string, said: 'yes' | 'no') => {
+    const sent = { ...answers.value, [id]: said };
+    answers.value = sent;
+    isSaved.value = false;
+    attempt(async () => {
+      list.value = (await call('answer', { run, answers: sent })).path;
+      isSaved.value = answers.value === sent;
+    });
+  };
+  const { comments = [], more = false } = found.value ?? {};
+  const n = Object.keys(answers.value).length;
+  return (
+    <section aria-labelledby="uncertain-head">
+      <h2 id="uncertain-head" tabIndex={-1}>
+        Uncertain comments
+      </h2>
+      <p>
+        Their answers were lost, and comments cannot be read through the API. Look for each in the workspace:
+        is it there?
+      </p>
+      <ProblemNotice problem={problem.value} />
+      <ul class="comments">
+        {comments.map((comment) => (
+          <li key={comment.id}>
+            <Comment comment={comment} said={answers.value[comment.id]} onDecide={decide} />
+          </li>
+        ))}
+      </ul>
+      {more && <p class="note">There are more; they are shown once these are decided.</p>}
+      <p class="note" role="status">
+        {n > 0 &&
+          `${counted(n, 'comment')} of ${count(comments.length)} decided${isSaved.value ? ', saved' : '…'}`}
+      </p>
+      {n > 0 && list.value !== null && (
+        <StartButton
+          label="Retry as decided"
+          command={{ command: 'retry', run, decided: list.value }}
+          disabled={!isSaved.value}
+          confirm={{ title: 'Retry as decided?', children: <Consequence answers={answers.value} /> }}
+          onStarted={({ id }) => goTo(hrefOf('run', 'command', id))}
+        />
+      )}
+    </section>
+  );
+}
+
+function Consequence({ answers }: { readonly answers: Answers }) {
+  const again = Object.values(answers).filter((said) => said === 'yes').length;
+  const there = Object.keys(answers).length - again;
+  return (
+    <p>
+      {counted(again, 'comment')} {again === 1 ? 'is' : 'are'} sent again; {counted(there, 'comment')}{' '}
+      {there === 1 ? 'is' : 'are'} taken as sent.
+    </p>
+  );
+}
+
+interface CommentProps {
+  readonly comment: UncertainComment;
+  readonly said: 'yes' | 'no' | undefined;
+  onDecide(id: string, said: 'yes' | 'no'): void;
+}
+
+function Comment({ comment: { id, line, key, contact, step, text, sentAt }, said, onDecide }: CommentProps) {
+  const about = [
+    contact === null ? undefined : `contact ${contact}`,
+    line === null ? undefined : `line ${count(line)}`,
+    key === null ? undefined : `key ${key}`,
+    step,
+    sentAt === null ? undefined : `sent ${dateTime(new Date(sentAt).toISOString())}`,
+  ].filter((word) => word !== undefined);
+  const choices = [
+    ['no', 'It is there'],
+    ['yes', 'It is not: send it again'],
+  ] as const;
+  return (
+    <fieldset disabled={project.value.readOnly}>
+      <legend class="note">{about.join(', ')}</legend>
+      <blockquote>{text}</blockquote>
+      <div class="answers">
+        {choices.map(([value, label]) => (
+          <label key={value}>
+            <input type="radio" name={id} checked={said === value} onChange={() => onDecide(id, value)} />
+            {label}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

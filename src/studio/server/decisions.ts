@@ -1,0 +1,115 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type * as z from 'zod';
+import type { JournalFile, RunRecord } from '../../journal/index.ts';
+import { rejectedColumns, rejectsCsv, rejectsPage } from '../../report/rejects-csv.ts';
+import { uncertainCsv, uncertainPage } from '../../report/uncertain-csv.ts';
+import { writeWhole } from '../../report/whole-file.ts';
+import { namedRun, withJournalOpen } from '../../wiring/find-run.ts';
+import type {
+  Answers,
+  Corrections,
+  Rejects,
+  UncertainComment,
+  UncertainComments,
+  WrittenList,
+} from '../wire/decisions.ts';
+import { answers as answersSchema, corrections as correctionsSchema } from '../wire/schemas/decisions.ts';
+import type { ProjectFiles } from './project.ts';
+import { Refusal } from './refusal.ts';
+
+/** As many rows as are read at once, and as many comments as the page shows. */
+const [pageSize, mostComments] = [200, 500];
+
+/** In the folder of the run: what a person has typed, and beside it the list that a command reads. */
+const corrected = 'corrected-rejects';
+const decided = 'decided-comments';
+
+/** The rejected rows of a run, a page of them, with what was corrected so far. */
+export async function rejectsOf(
+  files: ProjectFiles,
+  id: string,
+  after: string | undefined,
+): Promise<Rejects> {
+  return await ofRun(files, id, async (file, run) => {
+    const rows = rejectsPage(file, run, after === undefined ? undefined : Number(after), pageSize);
+    const last = rows.at(-1);
+    return {
+      columns: after === undefined ? await rejectedColumns(file, run) : [],
+      rows,
+      next: last === undefined || rows.length < pageSize ? null : String(last.seq),
+      corrections: kept(files, run, corrected, correctionsSchema) ?? {},
+      list: listOf(files, run, corrected),
+    };
+  });
+}
+
+/** Keeps corrected cells, and writes the list that `retry --from` takes. */
+export async function correct(
+  files: ProjectFiles,
+  id: string,
+  corrections: Corrections,
+): Promise<WrittenList> {
+  return await ofRun(files, id, async (file, run) => {
+    const cells = new Map(Object.entries(corrections).map(([seq, of]) => [Number(seq), of]));
+    return await write(files, run, corrected, corrections, rejectsCsv(file, run, cells));
+  });
+}
+
+/** The comments of a run that may have been sent, with what was said of them so far. */
+export async function uncertainOf(files: ProjectFiles, id: string): Promise<UncertainComments> {
+  return await ofRun(files, id, async (file, run) => {
+    const found = uncertainPage(file, run, undefined, mostComments + 1);
+    return {
+      comments: found.slice(0, mostComments).map(({ at: _, ...comment }): UncertainComment => comment),
+      more: found.length > mostComments,
+      answers: kept(files, run, decided, answersSchema) ?? {},
+      list: listOf(files, run, decided),
+    };
+  });
+}
+
+/** Keeps what a person says of the comments, and writes the list that `retry --decided` takes. */
+export async function answer(files: ProjectFiles, id: string, answers: Answers): Promise<WrittenList> {
+  return await ofRun(files, id, async (file, run) => {
+    const text = uncertainCsv(file, run, new Map(Object.entries(answers)));
+    return await write(files, run, decided, answers, text);
+  });
+}
+
+async function ofRun<T>(
+  { workDir }: ProjectFiles,
+  id: string,
+  look: (file: JournalFile, run: RunRecord) => Promise<T>,
+): Promise<T> {
+  return await withJournalOpen(workDir, (file) => look(file, namedRun(file, workDir, id)));
+}
+
+function placeOf(files: ProjectFiles, { id }: RunRecord, name: string): string {
+  const path = files.nameOfInner(join(files.workDir, 'runs', id, name));
+  if (path === undefined) throw new Refusal(403, 'The folder of this run is not in the project folder.');
+  return path;
+}
+
+function kept<T>(files: ProjectFiles, run: RunRecord, name: string, schema: z.ZodType<T>): T | undefined {
+  const path = files.place(placeOf(files, run, `${name}.json`));
+  return existsSync(path) ? schema.parse(JSON.parse(readFileSync(path, 'utf8'))) : undefined;
+}
+
+function listOf(files: ProjectFiles, run: RunRecord, name: string): string | null {
+  const path = placeOf(files, run, `${name}.csv`);
+  return existsSync(files.place(path)) ? path : null;
+}
+
+async function write(
+  files: ProjectFiles,
+  run: RunRecord,
+  name: string,
+  typed: Corrections | Answers,
+  list: AsyncIterable<string>,
+): Promise<WrittenList> {
+  const path = placeOf(files, run, `${name}.csv`);
+  await writeWhole(files.place(path), list);
+  await writeWhole(files.place(placeOf(files, run, `${name}.json`)), [JSON.stringify(typed)]);
+  return { path };
+}

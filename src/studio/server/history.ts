@@ -1,0 +1,134 @@
+import {
+  failingPipelines,
+  type JournalFile,
+  journalExists,
+  lastSuccessOf,
+  listRuns,
+  type RunRecord,
+} from '../../journal/index.ts';
+import { FatalError } from '../../model/fatal-error.ts';
+import { runsJson } from '../../report/index.ts';
+import { readManifest } from '../../runs/export/folder/manifest.ts';
+import type { LoadedExportPipeline } from '../../runs/pipeline/export-settings.ts';
+import { loadExportPipeline } from '../../runs/pipeline/index.ts';
+import { latestRuns, withJournal } from '../../wiring/find-run.ts';
+import { machineOf } from '../../wiring/look-at-run.ts';
+import type { ExportPipeline, Failing, History, Night } from '../wire/history.ts';
+import { listFiles } from './list-files.ts';
+import type { ProjectFiles } from './project.ts';
+
+/** As many runs as the page lists. */
+const mostListed = 1_000;
+
+/** The runs of the work dir, newest first, and which pipelines fail just now. */
+export function historyOf(workDir: string): History {
+  if (!journalExists(workDir)) return { runs: [], more: false, failing: [] };
+  return withJournal(workDir, (file) => {
+    const found = listRuns(file, mostListed + 1);
+    const runs = runsJson(file, found.slice(0, mostListed), machineOf(file, workDir));
+    return { runs, more: found.length > mostListed, failing: failingOf(file) };
+  });
+}
+
+function failingOf(file: JournalFile): readonly Failing[] {
+  return failingPipelines(file).map(({ failingSince, ...about }) => ({
+    ...about,
+    since: new Date(failingSince).toISOString(),
+  }));
+}
+
+/** The exports of a pipeline, newest first; real ones and those of the local sandbox. */
+export function nightsOf(files: ProjectFiles, pipeline: string): readonly Night[] {
+  const { workDir } = files;
+  if (!journalExists(workDir)) return [];
+  return withJournal(workDir, (file) => {
+    const runs = latestRuns(file).filter((run) => run.kind === 'export' && run.pipeline === pipeline);
+    const messages = new Map(runs.map(({ id, message }) => [id, message]));
+    return runsJson(file, runs, machineOf(file, workDir)).map((line) => {
+      const { run, state, startedAt, seconds, exitCode, counts } = line;
+      const about = { run, state, startedAt, seconds, exitCode, counts, message: messages.get(run) ?? null };
+      return { ...about, ...writtenBy(files, line) };
+    });
+  });
+}
+
+/** What is in the folder of an export; nothing of a folder outside of the project is read. */
+function writtenBy(
+  files: ProjectFiles,
+  { run, folder: path }: Pick<RunRecord, 'folder'> & { readonly run: string },
+): Pick<Night, 'folder' | 'bytes' | 'full'> {
+  const folder = path === null ? undefined : files.nameOfInner(path);
+  const manifest = folder === undefined ? undefined : readManifest(files.place(folder));
+  // The folder of that day may hold a later export by now.
+  if (folder === undefined || manifest?.run !== run) return { folder: null, bytes: null, full: null };
+  return {
+    folder,
+    bytes: manifest.files.reduce((sum, { bytes }) => sum + bytes, 0),
+    full: manifest.full,
+  };
+}
+
+/** The pipelines of the project that export, with how they last fared. */
+export async function exportPipelines(files: ProjectFiles): Promise<readonly ExportPipeline[]> {
+  const listed = listFiles(files).files.filter(({ kind }) => kind === 'export');
+  const loaded = await Promise.all(
+    listed.map(async ({ path }) => ({ path, ...(await loadedOrProblem(files.place(path))) })),
+  );
+  const { workDir } = files;
+  if (!journalExists(workDir)) return loaded.map((each) => ({ ...described(each, files), ...neverRun }));
+  return withJournal(workDir, (file) => {
+    const failing = failingOf(file);
+    const runs = latestRuns(file).filter(({ kind }) => kind === 'export');
+    const machine = machineOf(file, workDir);
+    return loaded.map((each) => {
+      const about = described(each, files);
+      const last = runs.find(({ pipeline }) => pipeline === about.pipeline);
+      return {
+        ...about,
+        lastSuccessAt: about.pipeline === null ? null : lastSuccessAt(file, about.pipeline),
+        failing:
+          failing.find(({ kind, pipeline }) => kind === 'export' && pipeline === about.pipeline) ?? null,
+        lastRun: last === undefined ? null : (runsJson(file, [last], machine)[0] ?? null),
+      };
+    });
+  });
+}
+
+const neverRun = { lastSuccessAt: null, failing: null, lastRun: null };
+
+function lastSuccessAt(file: JournalFile, pipeline: string): string | null {
+  const times = [false, true].flatMap(
+    (rehearsal) => lastSuccessOf(file, { pipeline, kind: 'export', rehearsal }) ?? [],
+  );
+  return times.length === 0 ? null : new Date(Math.max(...times)).toISOString();
+}
+
+interface Loaded {
+  readonly path: string;
+  readonly loaded: LoadedExportPipeline | undefined;
+  readonly problem: string | null;
+}
+
+async function loadedOrProblem(path: string): Promise<Omit<Loaded, 'path'>> {
+  try {
+    return { loaded: await loadExportPipeline(path), problem: null };
+  } catch (error) {
+    if (!(error instanceof FatalError)) throw error;
+    return { loaded: undefined, problem: error.message };
+  }
+}
+
+function described(
+  { path, loaded, problem }: Loaded,
+  files: ProjectFiles,
+): Pick<ExportPipeline, 'path' | 'pipeline' | 'problem' | 'what' | 'to'> {
+  if (loaded === undefined) return { path, pipeline: null, problem, what: [], to: '' };
+  const { contacts, messages, workspaceObjects, to } = loaded.export;
+  const kinds = Object.entries({ contacts, messages }).flatMap(([kind, settings]) =>
+    settings === undefined
+      ? []
+      : [`${kind} (${settings.format}${settings.incremental ? ', incremental' : ''})`],
+  );
+  const what = [...kinds, ...workspaceObjects];
+  return { path, pipeline: loaded.pipeline, problem, what, to: files.nameOfInner(to) ?? to };
+}

@@ -1,0 +1,26 @@
+import { folderVerificationSchema } from '../../../report/folder-verification.ts';
+import { verificationSchema } from '../../../report/verification.ts';
+import { routes } from '../../wire/routes.ts';
+import { pipelineChoice, undoPreview } from '../../wire/schemas/history.ts';
+import { processChoice } from '../../wire/schemas/processes.ts';
+import { nothing } from '../../wire/schemas/project.ts';
+import { handle } from '../handler.ts';
+import { exportPipelines, historyOf, nightsOf } from '../history.ts';
+import { printed } from '../processes/output.ts';
+
+export const historyHandlers = [
+  handle(routes.history, nothing, (_, { files }) => historyOf(files.workDir)),
+  handle(routes.exportPipelines, nothing, async (_, { files }) => ({
+    pipelines: await exportPipelines(files),
+  })),
+  handle(routes.nights, pipelineChoice, ({ pipeline }, { files }) => ({ nights: nightsOf(files, pipeline) })),
+  handle(routes.runVerification, processChoice, ({ id }, { processes }) => ({
+    found: printed(processes, id, verificationSchema),
+  })),
+  handle(routes.folderVerification, processChoice, ({ id }, { processes }) => ({
+    found: printed(processes, id, folderVerificationSchema),
+  })),
+  handle(routes.undoPreview, processChoice, ({ id }, { processes }) => ({
+    found: printed(processes, id, undoPreview),
+  })),
+];

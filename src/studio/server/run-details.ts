@@ -1,0 +1,102 @@
+import { existsSync, lstatSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { cellsOf, type JournalFile, problemRowsAfter, type RunRecord } from '../../journal/index.ts';
+import { fileNames } from '../../report/file-names.ts';
+import { consequenceOf } from '../../report/problem-digest.ts';
+import { loadKind } from '../../runs/pipeline/load-kind.ts';
+import { namedRun, withJournal } from '../../wiring/find-run.ts';
+import { statusOf, viewOf } from '../../wiring/look-at-run.ts';
+import { stillDeferred } from '../../wiring/still-deferred.ts';
+import type { RequestOf } from '../wire/routes.ts';
+import type { ProblemRow, ProblemRows, RunFile, Step } from '../wire/run-details.ts';
+import type { ProjectFiles } from './project.ts';
+import { Refusal } from './refusal.ts';
+import type { Studio } from './studio.ts';
+import { commandTyped } from './typed-command.ts';
+import { readText } from './yaml-file.ts';
+
+/** What there is to do after a run, as `status` says it. */
+export async function stepsOf(id: string, { files, typing }: Studio): Promise<readonly Step[]> {
+  const { workDir } = files;
+  const pipeline = withJournal(workDir, (file) => namedRun(file, workDir, id)).file;
+  const deferred = await deferredBy(pipeline);
+  return withJournal(workDir, (file) => {
+    const run = namedRun(file, workDir, id);
+    const { next } = statusOf(file, run, {
+      ...viewOf(file, workDir, run),
+      deferred: stillDeferred({ file, run }, deferred),
+    });
+    return next.map(({ why, command }) => ({
+      ...{ why, line: command },
+      command: command === null ? null : (commandTyped(command, typing.program, files) ?? null),
+    }));
+  });
+}
+
+/** The steps that a pipeline defers; none for one that cannot be read any more, of which a start would say why. */
+async function deferredBy(pipeline: string): Promise<readonly string[]> {
+  try {
+    return (await loadKind(pipeline, 'import')).settings.deferred;
+  } catch {
+    return [];
+  }
+}
+
+/** As many rows as a look shows. */
+const pageSize = 100;
+
+/** The rows behind a code that came to that consequence, a page of them. */
+export function problemRows(
+  workDir: string,
+  { run: id, consequence, code, after = '-1' }: RequestOf<'problemRows'>,
+): ProblemRows {
+  return withJournal(workDir, (file) => {
+    const run = namedRun(file, workDir, id);
+    const found = problemRowsAfter(file, run.number, code, Number(after), pageSize);
+    const last = found.at(-1);
+    return {
+      rows: found
+        .filter(({ outcome }) => consequenceOf(outcome) === consequence)
+        .flatMap((row) =>
+          row.problems
+            .filter((problem) => problem.code === code)
+            .map(({ column, reason }): ProblemRow => {
+              const { seq, line, key } = row;
+              return { seq, line, key, column, cell: cellOf(file, run, seq, column), reason };
+            }),
+        ),
+      next: last === undefined || found.length < pageSize ? null : String(last.seq),
+    };
+  });
+}
+
+function cellOf(file: JournalFile, run: RunRecord, seq: number, column: string | null): string | null {
+  if (column === null) return null;
+  return cellsOf(file, run.number, seq)?.find(([name]) => name === column)?.[1] ?? null;
+}
+
+/** The page of a run, and the files in its folder. */
+export async function reportOf(
+  id: string,
+  files: ProjectFiles,
+): Promise<{ readonly html: string | null; readonly files: readonly RunFile[] }> {
+  // By the journal: an id that is none names no folder.
+  const { id: run } = withJournal(files.workDir, (file) => namedRun(file, files.workDir, id));
+  const folder = files.nameOfInner(join(files.workDir, 'runs', run));
+  if (folder === undefined) throw new Refusal(403, 'The folder of this run is not in the project folder.');
+  const place = files.place(folder);
+  const listed = existsSync(place) ? filesIn(place) : [];
+  const hasPage = listed.some(({ name }) => name === fileNames.report);
+  const page = hasPage ? await readText(files.place(`${folder}/${fileNames.report}`)) : undefined;
+  return {
+    html: page?.text ?? null,
+    files: listed.map(({ name, bytes }) => ({ name, bytes, path: `${folder}/${name}` })),
+  };
+}
+
+function filesIn(folder: string): readonly Pick<RunFile, 'name' | 'bytes'>[] {
+  return readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ name }) => ({ name, bytes: lstatSync(join(folder, name)).size }))
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
+}

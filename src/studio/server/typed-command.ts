@@ -1,0 +1,52 @@
+import { type Command, commandPaths } from '../wire/command.ts';
+import { command as schema } from '../wire/schemas/command.ts';
+import type { ProjectFiles } from './project.ts';
+
+/** What follows the name of a command, where that is not a pipeline. */
+const arguments_: Readonly<Record<string, string>> = {
+  resume: 'run',
+  retry: 'run',
+  undo: 'run',
+  verify: 'run',
+  draft: 'file',
+};
+
+/** Flags that every command of the studio has of its own. */
+const surroundings = ['workDir', 'allowEnv'];
+
+const paths: readonly string[] = commandPaths;
+
+/**
+ * The command that a line of ours is, as `commandLine` writes it: the reverse of `typed`. Undefined for one that the studio
+ * cannot start, such as one about a file outside of the project folder.
+ */
+export function commandTyped(line: string, program: string, files: ProjectFiles): Command | undefined {
+  if (!line.startsWith(`${program} `)) return undefined;
+  const [verb = '', ...words] = wordsIn(line.slice(program.length + 1));
+  const fields = new Map<string, string | true>([['command', verb]]);
+  for (let at = 0; at < words.length; at += 1) {
+    const word = words[at] ?? '';
+    const following = words[at + 1];
+    if (!word.startsWith('--')) fields.set(arguments_[verb] ?? 'pipeline', word);
+    else {
+      const takes = following !== undefined && !following.startsWith('--');
+      fields.set(camelCased(word.slice(2)), takes ? following : true);
+      if (takes) at += 1;
+    }
+  }
+  for (const name of surroundings) fields.delete(name);
+  const named = [...fields].map(([name, value]) =>
+    paths.includes(name) && typeof value === 'string' ? [name, files.nameOfInner(value)] : [name, value],
+  );
+  return schema.safeParse(Object.fromEntries(named)).data;
+}
+
+/** The words of a line that were quoted by `shellQuoted`. */
+function wordsIn(line: string): readonly string[] {
+  const words = line.match(/(?:'[^']*'|\\'|[^\s'\\])+/g) ?? [];
+  return words.map((word) => word.replaceAll(/'([^']*)'|\\(')/g, (_, text?: string) => text ?? "'"));
+}
+
+function camelCased(flag: string): string {
+  return flag.replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}

@@ -1,0 +1,87 @@
+import type * as z from 'zod';
+import type { FolderVerification } from '../../report/folder-verification.ts';
+import type { RunLine } from '../../report/run-list.ts';
+import type { Verification } from '../../report/verification.ts';
+import { reads } from './route.ts';
+import type { pipelineChoice, undoPreview } from './schemas/history.ts';
+import type { processChoice } from './schemas/processes.ts';
+import type { nothing } from './schemas/project.ts';
+
+export type { FolderVerification, Verification };
+
+/** What `undo --dry-run` says, as far as the page shows it. */
+export type UndoPlan = z.output<typeof undoPreview>;
+
+/** A pipeline whose last attempt has failed. */
+export interface Failing {
+  readonly pipeline: string;
+  readonly kind: 'import' | 'export';
+  readonly exitCode: number;
+  /** Attempts in a row. */
+  readonly failures: number;
+  /** ISO 8601, UTC: the first of them. */
+  readonly since: string;
+}
+
+/** Everything that has run in the work dir. */
+export interface History {
+  /** As `runs --json` has them, newest first. */
+  readonly runs: readonly RunLine[];
+  /** Whether there are older ones. */
+  readonly more: boolean;
+  readonly failing: readonly Failing[];
+}
+
+/** A pipeline that exports, as its file says. */
+export interface ExportPipeline {
+  /** From the project folder. */
+  readonly path: string;
+  /** Its name; null where the file has a mistake. */
+  readonly pipeline: string | null;
+  /** The mistake, which `check` says more of. */
+  readonly problem: string | null;
+  /** What is exported, in words: `contacts (csv, incremental)`. */
+  readonly what: readonly string[];
+  /** Its folder as the file names it. */
+  readonly to: string;
+  /** ISO 8601, UTC; null where it never ended well. */
+  readonly lastSuccessAt: string | null;
+  readonly failing: Failing | null;
+  readonly lastRun: RunLine | null;
+}
+
+/** An export of a pipeline: one night of it. */
+export interface Night
+  extends Pick<RunLine, 'run' | 'state' | 'startedAt' | 'seconds' | 'exitCode' | 'counts'> {
+  /** Why it ended as it did. */
+  readonly message: string | null;
+  /** From the project folder; null where it did not appear, or is outside of the project. */
+  readonly folder: string | null;
+  /** Of its files together, by the manifest; null where that is not there any more. */
+  readonly bytes: number | null;
+  /** Whether everything is in it, by the manifest. */
+  readonly full: boolean | null;
+}
+
+export const historyRoutes = {
+  history: reads<z.output<typeof nothing>, History>('/api/history'),
+  exportPipelines: reads<z.output<typeof nothing>, { readonly pipelines: readonly ExportPipeline[] }>(
+    '/api/exports',
+  ),
+  /** Newest first. */
+  nights: reads<z.output<typeof pipelineChoice>, { readonly nights: readonly Night[] }>(
+    '/api/exports/:pipeline',
+  ),
+  /** What `verify RUN` has found; null while it works, and where it could not begin. */
+  runVerification: reads<z.output<typeof processChoice>, { readonly found: Verification | null }>(
+    '/api/processes/:id/verification',
+  ),
+  /** The same of `verify FOLDER`. */
+  folderVerification: reads<z.output<typeof processChoice>, { readonly found: FolderVerification | null }>(
+    '/api/processes/:id/folder',
+  ),
+  /** What `undo --dry-run` says. */
+  undoPreview: reads<z.output<typeof processChoice>, { readonly found: UndoPlan | null }>(
+    '/api/processes/:id/undo',
+  ),
+};

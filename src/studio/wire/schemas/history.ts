@@ -1,0 +1,27 @@
+import * as z from 'zod';
+
+/** A pipeline by its name, as the journal knows it. */
+export const pipelineChoice = z.strictObject({ pipeline: z.string().min(1).max(300) });
+
+const value = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+
+/** What the page shows of what `undo --dry-run --json` prints. */
+export const undoPreview = z.object({
+  run: z.string(),
+  continues: z.string().nullable(),
+  contacts: z.int(),
+  changed: z.int(),
+  fields: z.record(z.string(), z.object({ contacts: z.int(), emptied: z.int() })),
+  deletedTags: z.array(z.string()),
+  createdTags: z.array(z.string()),
+  why: z.record(z.string(), z.int()),
+  samples: z.array(
+    z.object({
+      contact: z.int(),
+      line: z.int().nullable(),
+      identifier: z.string().nullable(),
+      putBack: z.array(z.object({ kind: z.string(), name: z.string(), from: value, to: value })),
+    }),
+  ),
+  unread: z.int(),
+});

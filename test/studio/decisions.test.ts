@@ -1,0 +1,94 @@
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { routes } from '../../src/studio/wire/routes.ts';
+import { atSite, type Site } from '../cli/site.ts';
+import { atStudio } from './at-studio.ts';
+
+/** The e-mails of some rows are none. */
+function breakRows({ folder }: Site, ...rows: readonly number[]): void {
+  const path = join(folder, 'people.csv');
+  const text = readFileSync(path, 'utf8');
+  writeFileSync(
+    path,
+    rows.reduce((all, n) => all.replace(`person${n}@example.com`, `person${n}`), text),
+  );
+}
+
+it('rejected rows are shown with what is behind their code, corrected, and retried by the command of the page', () =>
+  atSite({ rows: 4 }, async (site) => {
+    breakRows(site, 1, 2);
+    const { run } = JSON.parse((await site.import()).stdout);
+    const { call, send, told } = await atStudio({ folder: site.folder, workDir: site.workDir });
+    const { steps } = await call('nextSteps', { run });
+    const { next } = JSON.parse((await site.longshore(['status', run, '--json'])).stdout);
+    expect(steps.map(({ why, command }) => [why.replace(/\S+rejects/, 'rejects'), command])).toEqual([
+      [next[0].why, { command: 'retry', run }],
+      [next[1].why, { command: 'retry', run, from: `work/runs/${run}/rejects.csv` }],
+    ]);
+
+    const { rows, next: after } = await call('problemRows', {
+      ...{ run, consequence: 'rejected', code: 'email.invalid' },
+    });
+    expect(after).toBeNull();
+    expect(rows.map(({ line, column, cell }) => [line, column, cell])).toEqual([
+      [3, 'Email', 'person1'],
+      [4, 'Email', 'person2'],
+    ]);
+    const other = { run, consequence: 'leftOut', code: 'email.invalid' };
+    expect(await call('problemRows', other)).toEqual({ rows: [], next: null });
+
+    const found = await call('rejects', { run });
+    expect(found).toMatchObject({ columns: ['ID', 'First', 'Last', 'Email', 'Phone', 'Score'], list: null });
+    expect(found.rows.map(({ cells }) => cells.Email)).toEqual(['person1', 'person2']);
+    const [first, second] = found.rows.map(({ seq }) => String(seq));
+    const corrections = { [first ?? '']: { Email: 'person1@example.com' } };
+    const { path } = await call('correct', { run, corrections });
+    expect(await call('rejects', { run })).toMatchObject({ corrections, list: path });
+    const file = join(site.folder, path);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(readFileSync(file, 'utf8')).toMatch(/,person1@example\.com,.*\n.*,person2,/);
+    const retried = await site.longshore(['retry', run, '--from', file, '--json']);
+    expect(JSON.parse(retried.stdout).rows).toMatchObject({ read: 2, created: 1, rejected: 1 });
+
+    const again = JSON.parse(retried.stdout).run;
+    const left = await call('rejects', { run: again });
+    expect(left.rows).toHaveLength(1);
+    await call('correct', { run, corrections: { ...corrections, [second ?? '']: { Email: 'x' } } });
+    expect(readFileSync(file, 'utf8')).toMatch(/,x,/);
+    for (const unknown of [
+      { run: '../..', corrections },
+      { run: 'none', corrections },
+    ])
+      expect((await send(routes.correct, unknown)).status).toBe(422);
+    expect((await send(routes.correct, { run, corrections: { '../x': {} } })).status).toBe(400);
+    expect(told).toEqual([]);
+  }));
+
+it('uncertain comments are decided, and retried by the command of the page', () =>
+  atSite({ rows: 2, limits: '{ concurrency: 1 }' }, async (site) => {
+    const mapping = join(site.folder, 'mapping.yaml');
+    writeFileSync(
+      mapping,
+      `${readFileSync(mapping, 'utf8')}comments: [{ name: origin, text: "Record {ID}" }]\n`,
+    );
+    site.sandbox.scriptFault({
+      ...{ method: 'POST', path: '/contact/*/comment' },
+      kind: 'dropAfter',
+      times: 2,
+    });
+    const { run } = JSON.parse((await site.import()).stdout);
+    const { call } = await atStudio({ folder: site.folder, workDir: site.workDir });
+    const { comments, answers, list } = await call('uncertain', { run });
+    expect({ answers, list }).toEqual({ answers: {}, list: null });
+    expect(comments.map(({ text }) => text).sort()).toEqual(['Record 0', 'Record 1']);
+    const [there, again] = comments.map(({ id }) => id);
+    const said = { [there ?? '']: 'no', [again ?? '']: 'yes' } as const;
+    const { path } = await call('answer', { run, answers: said });
+    expect(await call('uncertain', { run })).toMatchObject({ answers: said, list: path });
+    site.sandbox.resetLog();
+    const retried = await site.longshore(['retry', run, '--decided', join(site.folder, path), '--json']);
+    expect(retried).toMatchObject({ code: 0, stderr: '' });
+    expect(site.sandbox.log.filter((entry) => entry.path.endsWith('/comment'))).toHaveLength(1);
+    expect(await call('status', { run })).toMatchObject({ open: 0 });
+  }));

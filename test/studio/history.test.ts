@@ -1,0 +1,90 @@
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { atSite, type Site } from '../cli/site.ts';
+import { atReceiver } from '../notify/receiver.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+import { atStudio, projectOfTest } from './at-studio.ts';
+
+const nightly = (to: string, hook: string) => `pipeline: nightly
+export:
+  to: ${to}
+  contacts: { format: csv }
+  messages: { format: ndjson, incremental: true }
+  expect: { contacts: { min: 2 } }
+  notify: { url: '${hook}', on: [failure] }
+`;
+
+async function exported(site: Site, ...flags: readonly string[]) {
+  const file = join(site.folder, 'pipelines/nightly.yaml');
+  return await site.longshore(['export', file, '--workspace', site.sandbox.baseUrl, '--json', ...flags]);
+}
+
+it('a project that has run nothing has an empty history', async () => {
+  const { call } = await atStudio({ folder: projectOfTest() });
+  expect(await call('history', {})).toEqual({ runs: [], more: false, failing: [] });
+  expect(await call('exportPipelines', {})).toEqual({ pipelines: [] });
+  expect(await call('nights', { pipeline: 'nightly' })).toEqual({ nights: [] });
+});
+
+it('exports are listed with their sizes; what is outside of the project, or was replaced, has none', () =>
+  atReceiver(({ url: hook }) =>
+    atSite({ rows: 8 }, async (site) => {
+      const outside = temporaryFolder();
+      mkdirSync(join(site.folder, 'pipelines'));
+      const file = join(site.folder, 'pipelines/nightly.yaml');
+      writeFileSync(file, nightly('../exports/{date}', hook));
+      writeFileSync(join(site.folder, 'pipelines/broken.yaml'), 'pipeline: broken\nexport: { too: x }\n');
+      const { run } = JSON.parse((await exported(site)).stdout);
+      writeFileSync(file, nightly(join(outside.path, '{date}'), hook));
+      const away = JSON.parse((await exported(site)).stdout).run;
+      writeFileSync(file, nightly('../exports/{date}', hook).replace('min: 2', 'min: 999'));
+      const short = await exported(site, '--fresh');
+      expect(short.code).toBe(4);
+
+      const { call, told } = await atStudio({ folder: site.folder, workDir: site.workDir });
+      const { nights } = await call('nights', { pipeline: 'nightly' });
+      expect(nights).toMatchObject([
+        { state: 'stopped', exitCode: 4, bytes: null, folder: null, counts: null },
+        { run: away, state: 'finished', bytes: null, folder: null, counts: { contacts: 2 } },
+        { run, state: 'finished', full: true, bytes: expect.any(Number), counts: { contacts: 2 } },
+      ]);
+      expect(nights[0]?.message).toContain('expected at least 999');
+      expect(nights[2]?.folder).toMatch(/^exports\/\d{4}-\d\d-\d\d$/);
+      expect(nights[2]?.bytes).toBeGreaterThan(0);
+
+      const { pipelines } = await call('exportPipelines', {});
+      expect(pipelines).toMatchObject([
+        { path: 'pipelines/broken.yaml', pipeline: null, what: [], lastRun: null },
+        {
+          pipeline: 'nightly',
+          problem: null,
+          what: ['contacts (csv)', 'messages (ndjson, incremental)'],
+          to: 'exports/{date}',
+          failing: { failures: 1, exitCode: 4 },
+          lastRun: { state: 'stopped' },
+        },
+      ]);
+      expect(pipelines[0]?.problem).toContain('too');
+      expect((await call('history', {})).failing).toMatchObject([{ pipeline: 'nightly', failures: 1 }]);
+
+      renameSync(join(site.folder, nights[2]?.folder ?? ''), join(site.folder, 'moved'));
+      const later = await call('nights', { pipeline: 'nightly' });
+      expect(later.nights[2]).toMatchObject({ run, bytes: null, folder: null, counts: { contacts: 2 } });
+      expect(told).toEqual([]);
+      outside.remove();
+    }),
+  ));
+
+it('a run has its report and the files of its folder; its status says how fast it was when', () =>
+  atSite({ rows: 4 }, async (site) => {
+    const { run } = JSON.parse((await site.import()).stdout);
+    const { call } = await atStudio({ folder: site.folder, workDir: site.workDir });
+    const { html, files } = await call('report', { run });
+    expect(html).toMatch(/^<!doctype html>/i);
+    expect(files.map(({ path }) => path)).toContain(`work/runs/${run}/summary.json`);
+    const status = await call('status', { run });
+    expect(status.speed).toMatchObject({ limitPerSecond: 5 });
+    expect(status.pace.length).toBeGreaterThan(0);
+    expect((await call('history', {})).runs).toMatchObject([{ run, state: 'finished' }]);
+  }));
