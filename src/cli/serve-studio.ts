@@ -6,6 +6,7 @@ import { type OpenStudio, openStudio } from '../studio/server/index.ts';
 import { shownWorkDir } from '../wiring/work-dir.ts';
 import { programName, surroundings } from './invocation.ts';
 import { openBrowser } from './open-browser.ts';
+import { output } from './output.ts';
 import { printWarning, type Screen } from './screen.ts';
 
 interface StudioFlags {
@@ -49,7 +50,7 @@ export async function serveStudio(flags: StudioFlags, screen: Screen): Promise<n
       ].join('\n'),
     { url, folder, workDir },
   );
-  if (flags.open && process.stdout.isTTY) openBrowser(url);
+  if (flags.open && output.canAsk) openBrowser(url);
   const offer = offerLinks(studio, screen);
   await stopped;
   offer.end();

@@ -12,7 +12,11 @@ import type { Plain } from './plain.ts';
 export function exampleOf(loaded: LoadedMapping, row: Row): { readonly [key: string]: Plain } {
   const mapped = compileMapping(loaded)(row);
   const read = rowAsRead(loaded, row);
-  if (!mapped.ok) return { row: read, rejects: mapped.problems[0]?.code ?? 'row.rejected' };
+  if (!mapped.ok) {
+    const [first] = mapped.problems;
+    if (first === undefined) throw new Error('a row was rejected without a problem');
+    return { row: read, rejects: first.code };
+  }
   const settled = settleTags(loaded)(mapped.draft);
   return settled.ok
     ? { row: read, expect: expected(settled.draft) }

@@ -1,18 +1,12 @@
-import { inspect } from 'node:util';
 import { type InputEvent, type InputJob, runInput } from '../../../runs/preview/run-input.ts';
 
-/** Does one job and tells what it finds. */
+/** Does one job and tells what it finds; what nobody expected ends the process, with its text on standard error. */
 async function work(job: InputJob): Promise<void> {
   let sent = Promise.resolve();
   const tell = (event: InputEvent): void => {
     sent = new Promise((resolve) => process.send?.(JSON.stringify(event), () => resolve()));
   };
-  try {
-    await runInput(job, tell, new AbortController().signal);
-  } catch (error) {
-    process.exitCode = 1;
-    process.stderr.write(inspect(error));
-  }
+  await runInput(job, tell, new AbortController().signal);
   // They arrive in their order: with the last one all have.
   await sent;
 }

@@ -71,7 +71,7 @@ export class Jobs {
       if (by === 'SIGABRT' || code === 134)
         yield refused(
           'This input needs more memory than a preview may have.',
-          'The commands read it all the same: longshore draft and longshore check.',
+          'The commands read it all the same: draft it or check it in a terminal.',
         );
       else {
         this.#told(said === '' ? `The process of a preview ended by ${by ?? code}.` : said);
