@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest';
 import { run } from '../end-to-end/command.ts';
 import { isLong } from '../long.ts';
 import { browserPath } from './browser.ts';
-import { atStudioPage } from './studio.ts';
+import { atStudioPage, patienceMs } from './studio.ts';
 
 const none = browserPath === undefined;
 
@@ -40,7 +40,7 @@ async function atMapping(options: { readonly readOnly?: boolean } = {}) {
   await studio.page.getByText('All 4 rows of the input').waitFor();
   await studio.page.getByText('5 columns, all 4 rows read').waitFor();
   const written = async (text: string) =>
-    await vi.waitFor(() => expect(readFileSync(file, 'utf8')).toBe(text), { timeout: 10_000 });
+    await vi.waitFor(() => expect(readFileSync(file, 'utf8')).toBe(text), { timeout: patienceMs });
   return { ...studio, file, written };
 }
 
@@ -77,7 +77,7 @@ test.skipIf(none)('targets and the YAML of a mapping are changed in step, by the
   await page.keyboard.insertText('lifecycle: { from: Last }\n');
   const target = page.getByRole('combobox', { name: 'Target of Last', exact: true });
   await vi.waitFor(async () => expect(await target.inputValue()).toBe('["lifecycle"]'), {
-    timeout: 10_000,
+    timeout: patienceMs,
   });
   await written(`${without}lifecycle: { from: Last }\n`);
 });
@@ -92,7 +92,7 @@ test.skipIf(none || !isLong)(
     const translated = mapping.replace('Gold tier: gold }', 'Gold tier: gold, Platinum: gold }');
     await written(translated);
     await vi.waitFor(async () => expect((await countsOf(page)).join()).not.toContain('value lost'), {
-      timeout: 10_000,
+      timeout: patienceMs,
     });
 
     const { stdout } = await run(['check', people.pipeline, '--json', '--work-dir', join(folder, 'w')]);
@@ -125,7 +125,7 @@ test.skipIf(none || !isLong)('what somebody else writes is shown, and not writte
   writeFileSync(file, theirs);
   const editor = page.getByRole('textbox', { name: 'YAML of the mapping' });
   await vi.waitFor(async () => expect(await editor.innerText()).toContain('mapping: folk'), {
-    timeout: 10_000,
+    timeout: patienceMs,
   });
   // Half of a key: it stays in the page, so that the next change of the file meets it.
   await editor.focus();

@@ -102,7 +102,8 @@ test.skipIf(none || !isLong)(
   'a run that was started in a terminal is watched, stopped and continued in the browser',
   async () => {
     const gate = gateAfter(3);
-    const studio = await atStudioPage({ rows: 40, onPhase: gate.pass });
+    // One at a time: with all of them in flight, a stop would find nothing left to continue.
+    const studio = await atStudioPage({ rows: 40, limits: '{ concurrency: 1 }', onPhase: gate.pass });
     const { page, people, sandbox, goTo, expectInOrder, expectExact } = studio;
     const running = start(...terminal(studio, 'import', people.pipeline));
     await changed(sandbox, 2);

@@ -22,6 +22,9 @@ test.skipIf(none)('a pipeline is checked and imported in the browser, by the key
   await expectInOrder('the question before an import');
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
+  // The focus comes back to the button that has asked.
+  const start = page.getByRole('button', { name: 'Start the import' });
+  await start.and(page.locator(':focus')).waitFor();
   await page.keyboard.press('Enter');
   await dialog.getByLabel('Token of the workspace').fill(token);
   await page.keyboard.press('Enter');

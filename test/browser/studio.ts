@@ -9,6 +9,9 @@ import { isLong } from '../long.ts';
 import { projectOfTest } from '../studio/at-studio.ts';
 import { axeViolations, startBrowser, views } from './browser.ts';
 
+/** A busy machine is slow, not wrong: what does not come within this time (ms) does not come at all. */
+export const patienceMs = 200_000;
+
 /** A studio in a browser. */
 export interface OpenPage {
   readonly browser: Browser;
@@ -81,6 +84,7 @@ export async function openPage({
   onTestFinished(() => studio.close());
   const browser = await startBrowser();
   const context = await browser.newContext({ locale: 'en-GB', timezoneId: 'UTC' });
+  context.setDefaultTimeout(patienceMs);
   const page = await context.newPage();
   const complaints = complaintsOf(page, `http://127.0.0.1:${studio.port}/`);
   onTestFinished(() => {

@@ -19,7 +19,7 @@ it.each(some(['SIGINT', 'SIGTERM'] as const))(
         if (found === undefined) throw new Error('not yet');
         return found;
       },
-      { timeout: 60_000 },
+      { timeout: 200_000 },
     );
     const { call } = await connect(url);
     expect((await call('project', {})).opened).toBeNull();

@@ -11,7 +11,7 @@ export async function studioOf(site: Site): Promise<{ readonly running: Running;
   running.process.stdout?.on('data', (piece: Buffer) => {
     text += piece.toString();
   });
-  const url: string = await vi.waitFor(() => JSON.parse(text).url, { timeout: 60_000 });
+  const url: string = await vi.waitFor(() => JSON.parse(text).url, { timeout: 200_000 });
   return { running, client: await connect(url) };
 }
 
