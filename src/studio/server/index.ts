@@ -41,7 +41,7 @@ export interface OpenStudio {
   readonly port: number;
   /** A URL that is good once. */
   newUrl(): string;
-  /** Ends the server and every session; what it has started goes on. */
+  /** Ends the server and every session; what it has started continues. */
   close(): Promise<void>;
 }
 

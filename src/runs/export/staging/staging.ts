@@ -236,7 +236,7 @@ export class Staging {
   /** Commits what waits for others to share its commit: before another connection reads, and every now and then. */
   settle(): void {
     this.#shared = 0;
-    if (this.db.inTransaction) guarded(this.path, () => this.db.exec('COMMIT'));
+    this.#guarded(() => this.db.inTransaction && this.db.exec('COMMIT'));
   }
 
   close(): void {
@@ -263,8 +263,21 @@ export class Staging {
     return this.#seq + 1;
   }
 
+  #broken: { readonly error: unknown } | undefined;
+
+  /** A failure may have rolled back what others believe to be read: after one, only a new session reads it again. */
+  #guarded<T>(work: () => T): T {
+    if (this.#broken !== undefined) throw this.#broken.error;
+    try {
+      return guarded(this.path, work);
+    } catch (error) {
+      this.#broken = { error };
+      throw error;
+    }
+  }
+
   #commit<T>(work: () => T): T {
-    const done = guarded(this.path, () => this.db.transaction(work)());
+    const done = this.#guarded(() => this.db.transaction(work)());
     this.settle();
     return done;
   }
@@ -272,7 +285,7 @@ export class Staging {
   #shared = 0;
 
   #share(work: () => void): void {
-    guarded(this.path, () => {
+    this.#guarded(() => {
       if (!this.db.inTransaction) this.db.exec('BEGIN IMMEDIATE');
       this.db.transaction(work)();
     });

@@ -22,7 +22,7 @@ export interface Diff {
   inSight(from: number, to: number): void;
 }
 
-/** Looks through a plan, from anew for every filter. */
+/** Looks through a plan, once for each filter. */
 export function useDiff(path: string, filter: DiffFilter): Diff {
   const state = useSignal<Omit<PlanLines, 'lines'> | undefined>(undefined);
   const problem = useSignal<Problem | undefined>(undefined);

@@ -37,7 +37,7 @@ export class Processes {
   }
 
   /**
-   * Starts a command in a process group of its own, with its output in files: whatever becomes of the studio, it goes on.
+   * Starts a command in a process group of its own, with its output in files: whatever becomes of the studio, it continues.
    * `env` is what its environment has more than ours. `ended` hears its exit code where this studio is still there.
    */
   async start(
