@@ -46,7 +46,7 @@ export function likelyAtOnce(setting: ConcurrencySetting, found: number | undefi
 
 /**
  * How long (ms) so many requests probably take, each so long on average. What is to be found out grows to `found` first,
- * where so many were found before.
+ * where so many were found before: it doubles within about the time of two answers.
  */
 export function msAtOnce(
   { requests, meanMs }: { readonly requests: number; readonly meanMs: number },
@@ -55,9 +55,9 @@ export function msAtOnce(
 ): number {
   if (setting !== 'auto') return (requests * meanMs) / setting;
   let [left, limit, ms] = [requests, first, 0];
-  while (limit < found && left > toDouble * limit) {
-    left -= toDouble * limit;
-    ms += toDouble * meanMs;
+  while (limit < found && left > 2 * limit) {
+    left -= 2 * limit;
+    ms += 2 * meanMs;
     limit *= 2;
   }
   return ms + (left * meanMs) / Math.min(limit, found);
@@ -69,8 +69,6 @@ export function concurrencyOf(setting: ConcurrencySetting, clock: Clock): Concur
 }
 
 const first = 32;
-/** To double takes so many times as long as an answer, and so many requests for each that is under way. */
-const toDouble = 1.5;
 const least = 4;
 const most = 512;
 /** How many at once a workspace is expected to take well before it was tried. */
@@ -149,9 +147,7 @@ export class GradientConcurrency implements Concurrency {
       window.answered += 1;
     }
     const isOverloaded = window.limited.size >= limitedBuckets || window.failed > window.answered / 10 + 1;
-    // At the start half of the answers say enough: to wait for all of them costs more than to go back a step.
-    const enough = Math.max(leastWindow, this.#starting ? this.#limit / 2 : this.#limit);
-    if (window.answered >= enough || isOverloaded) this.#close(isOverloaded);
+    if (window.answered >= Math.max(leastWindow, this.#limit) || isOverloaded) this.#close(isOverloaded);
   }
 
   /** A window is over: what was learnt decides how many may be under way in the next. */
@@ -162,7 +158,8 @@ export class GradientConcurrency implements Concurrency {
     this.#window = emptyWindow();
     if (isOverloaded) {
       this.#starting = false;
-      this.#wasTooMany();
+      this.#tooMany = this.#limit;
+      this.#calm = 0;
       this.#set(this.#limit * shrink);
       return;
     }
@@ -197,10 +194,7 @@ export class GradientConcurrency implements Concurrency {
     const best = this.#best;
     best.done *= forgets;
     if (done > best.done) this.#best = { limit: this.#limit, done };
-    else if (this.#limit > best.limit && done < best.done * 0.95) {
-      this.#wasTooMany();
-      return best.limit * 0.95;
-    }
+    else if (this.#limit > best.limit && done < best.done * 0.95) return best.limit * 0.95;
     return this.#limit * 1.02;
   }
 
@@ -208,11 +202,6 @@ export class GradientConcurrency implements Concurrency {
   #makeRoom(size: number): void {
     this.#top = Math.min(this.most, Math.max(least, mostInMemory / Math.max(1, size)));
     if (this.#limit > this.#top) this.#set(this.#top);
-  }
-
-  #wasTooMany(): void {
-    this.#tooMany = this.#limit;
-    this.#calm = 0;
   }
 
   #step(): number {
