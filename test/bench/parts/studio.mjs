@@ -91,7 +91,7 @@ async function typing({ origin, token }, characters) {
     return [];
   }
   const typed = await typeInto({ executablePath, origin, token, mapping: files.mapping, characters });
-  const block = (where, ms) =>
+  const block = (where, { ms, cpuMs }) =>
     figure({
       ...{
         name: `longest block of the page while typing into ${where}`,
@@ -100,7 +100,7 @@ async function typing({ origin, token }, characters) {
         digits: 0,
       },
       atMost: 50,
-      note: `${characters} characters, 50 ms apart, with the rows counted meanwhile`,
+      note: `${characters} characters, 50 ms apart, with the rows counted meanwhile; the longest task took ${rounded(cpuMs)} ms of processor time`,
     });
   return [
     figure({

@@ -16,7 +16,8 @@ export function findBrowser() {
 
 /**
  * Opens a mapping in a browser: the ms until the first counts are shown, and how long the page was blocked at the most (ms)
- * while somebody types so many characters into the YAML and into a template, and the rows are counted meanwhile.
+ * while somebody types so many characters into the YAML and into a template, and the rows are counted meanwhile. On a busy machine that
+ * is waiting for a processor, too: `cpuMs` is what the longest task took of it.
  */
 export async function typeInto({ executablePath, origin, token, mapping, characters }) {
   const browser = await chromium.launch({ executablePath, headless: true, args: ['--no-sandbox'] });
@@ -49,17 +50,31 @@ export async function typeInto({ executablePath, origin, token, mapping, charact
       await page.evaluate(() => {
         window.blocks.length = 0;
       });
+      await browser.startTracing(page, { categories: ['toplevel'] });
       // In three goes: after each the counts begin again, and the next is typed meanwhile.
       for (let go = 0; go < 3; go += 1) {
         await page.keyboard.type('typing on '.repeat(characters).slice(0, characters / 3), { delay: 50 });
         await page.waitForTimeout(700);
       }
-      blocked.push(await page.evaluate(() => Math.max(0, ...window.blocks)));
+      const cpuMs = longestTask(await browser.stopTracing());
+      blocked.push({ ms: await page.evaluate(() => Math.max(0, ...window.blocks)), cpuMs });
     }
     return { firstCounts, yaml: blocked[0], template: blocked[1] };
   } finally {
     await browser.close();
   }
+}
+
+/** The most processor time (ms) that a task of the page took, in a trace of Chromium. */
+function longestTask(trace) {
+  const { traceEvents } = JSON.parse(trace.toString());
+  const threadOf = ({ pid, tid }) => `${pid} ${tid}`;
+  const ofPages = traceEvents.filter(
+    ({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain',
+  );
+  const threads = new Set(ofPages.map(threadOf));
+  const tasks = traceEvents.filter((each) => each.name.endsWith('RunTask') && threads.has(threadOf(each)));
+  return tasks.reduce((most, { tdur = 0 }) => Math.max(most, tdur / 1_000), 0);
 }
 
 /** Notes tasks of the page that take long, and how long each key waits until the page has dealt with it. */
