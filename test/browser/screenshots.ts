@@ -28,7 +28,7 @@ test('every view, with the messy export and the shipped sample', async () => {
   for (const name of ['pipelines', 'mappings', 'fixtures'])
     cpSync(join(root, name), join(folder, name), { recursive: true });
   const at = await openPage({ folder });
-  at.page.setDefaultTimeout(90_000);
+  at.page.setDefaultTimeout(400_000);
   const types = async (...words: readonly string[]) => (await run(words, {}, undefined, folder)).stdout;
   const scene: Scene = { ...at, folder, types, shoot: cameraOf(at.page) };
   await files(scene);
@@ -109,6 +109,8 @@ async function plan({ page, goTo, shoot }: Scene): Promise<void> {
   await page.getByRole('dialog').getByRole('row').nth(1).waitFor();
   await shoot('plan-row');
   await page.keyboard.press('Escape');
+  await goTo('#/plan/pipelines%2Fimport-hubspot.yaml');
+  await page.getByLabel('For the local sandbox, to try it out').check();
   await page.getByRole('button', { name: 'Rehearse' }).click();
   await page.getByRole('heading', { name: 'Contacts before and after' }).waitFor();
   await page.locator('.contacts summary').first().click();

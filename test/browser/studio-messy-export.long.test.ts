@@ -93,7 +93,9 @@ async function checkAndImport({ page, expectInOrder }: OpenPage, rows: number): 
   await page.getByRole('main').getByRole('link', { name: 'Run', exact: true }).click();
   await tabTo(page, page.getByRole('button', { name: 'Check', exact: true }));
   await page.keyboard.press('Enter');
-  await page.getByText(`14 rows of ${rows} pass; 2 rows would be rejected: email.invalid (2).`).waitFor();
+  await page.getByText(`14 rows of ${rows} pass; 2 rows would be rejected.`).waitFor();
+  const why = page.getByRole('list', { name: 'Why rows would be rejected' }).getByRole('listitem');
+  expect(await why.allInnerTexts()).toEqual(['email.invalid 2']);
   await expectInOrder('a check that finds rows to reject');
   await tabTo(page, page.getByRole('checkbox', { name: 'Into the local sandbox, to try it out' }));
   await page.keyboard.press('Space');

@@ -83,7 +83,8 @@ const [narrowest, widest] = [8, 28];
 function columnsOf(names: readonly string[], lines: readonly Line[]): readonly Column<Line>[] {
   const widthOf = (name: string, index: number) => {
     const longest = Math.max(name.length, ...lines.map(({ cells }) => cells[index]?.length ?? 0));
-    return `minmax(${Math.min(widest, Math.max(narrowest, longest)) + 3}ch, 1fr)`;
+    // The head has smaller letters than the rows: a width in letters would part them.
+    return `minmax(${Math.min(widest, Math.max(narrowest, longest)) * 0.5 + 1.5}rem, 1fr)`;
   };
   return [
     { key: 'line', head: 'Line', width: '4.5rem', figures: true, cell: (line) => placeOf(line) },
