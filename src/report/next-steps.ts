@@ -1,5 +1,6 @@
 import { commandLine } from '../model/command-line.ts';
 import { counted } from './figures.ts';
+import { fileNames } from './file-names.ts';
 import { isLimited } from './headline.ts';
 import type { Paint } from './layout.ts';
 import type { NextStep, Summary } from './summary.ts';
@@ -141,9 +142,13 @@ function confirmRemoved(
 
 function approve({ rows, files }: EndOfRun, context: CommandContext): NextStep | undefined {
   if (rows.proposed === 0) return undefined;
-  const list = files.mergeProposals ?? 'merge-proposals.csv';
+  const { approvedMerges } = files;
+  const list = approvedMerges ?? files.mergeProposals ?? fileNames.mergeProposals;
   return {
-    why: `Open ${list}, write yes under "approve" where two contacts are one person, then`,
+    why:
+      approvedMerges === undefined
+        ? `Open ${list}, write yes under "approve" where two contacts are one person, then`
+        : `To apply what is approved in ${list}`,
     command: commandLine(['import', context.pipelineFile, '--approve', list], context),
   };
 }

@@ -40,12 +40,9 @@ const parts = {
 
 /** What is measured only when it is asked for: it takes long, or is of another kind. */
 const apart = {
-  async large(size, { folder }) {
-    const memory = await measureMemory({ ...size, memory: size.large });
-    const list = await measureExport({ ...size, export: size.large });
-    await benchLarge(folder, size.large.gigabytes);
-    return [...memory, ...list];
-  },
+  'large-imports': (size) => measureMemory({ ...size, memory: size.large }),
+  'large-exports': (size) => measureExport({ ...size, export: size.large }),
+  'large-inputs': (size, { folder }) => benchLarge(folder, size.large.gigabytes),
   formats: benchFormats,
   plan: benchPlan,
 };
