@@ -160,9 +160,9 @@ async function workspaceOf(folder: string, more: Parameters<typeof startSandbox>
 
 /** Comments whose answers are lost. */
 async function uncertain({ page, goTo, shoot, folder }: Scene): Promise<void> {
-  const sandbox = await workspaceOf(folder, {});
+  const sandbox = await workspaceOf(folder, { seed: join(folder, 'fixtures/freshdesk/workspace.json') });
   sandbox.scriptFault({ method: 'POST', path: '/contact/*/comment', kind: 'dropAfter', times: 3 });
-  const words = ['import', 'pipelines/import-pipedrive.yaml', '--workspace', sandbox.baseUrl, '--json'];
+  const words = ['import', 'pipelines/import-freshdesk.yaml', '--workspace', sandbox.baseUrl, '--json'];
   const { stdout } = await run(words, { LONGSHORE_TOKEN: 'sandbox' }, undefined, folder);
   await goTo(`#/run/${JSON.parse(stdout).run}`);
   await page.getByRole('heading', { name: 'Uncertain comments' }).waitFor();
@@ -181,7 +181,10 @@ async function atWork({ page, goTo, shoot, folder }: Scene): Promise<void> {
   await vi.waitFor(() => sandbox.log.length > 300 || Promise.reject(new Error('not yet')), {
     timeout: 300_000,
   });
-  await page.getByText('Rows per minute', { exact: true }).first().waitFor();
+  await page
+    .getByText(/^Rows per minute/)
+    .first()
+    .waitFor();
   await shoot('run-at-work', ['wide light']);
   await page.getByRole('button', { name: 'Stop' }).click();
   await page.getByText('Asked to stop').waitFor();

@@ -1,15 +1,13 @@
-import { useEffect } from 'preact/hooks';
 import type { Command } from '../../wire/command.ts';
 import type { Step } from '../../wire/run-details.ts';
-import { useAnswer } from '../hooks.ts';
+import { useEvents } from '../hooks.ts';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { StartButton } from '../parts/start-button.tsx';
 import { goTo, hrefOf } from '../place.ts';
 
-/** What there is to do, as `status` says it; `state` is what it depends on. */
-export function NextSteps({ run, state }: { readonly run: string; readonly state: string }) {
-  const { value, problem, reload } = useAnswer('nextSteps', { run });
-  useEffect(() => reload(), [state]);
+/** What there is to do, as `status` says it. */
+export function NextSteps({ run }: { readonly run: string }) {
+  const { value, problem } = useEvents('nextSteps', { run });
   const steps = value.value?.steps ?? [];
   return (
     <>
