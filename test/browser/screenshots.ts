@@ -226,7 +226,7 @@ async function history({ page, goTo, shoot, types }: Scene): Promise<void> {
   await goTo('#/history');
   await page.getByRole('grid', { name: 'Runs' }).getByRole('row').nth(1).waitFor();
   await shoot('history', ['wide light']);
-  const { runs: listed } = JSON.parse(await types('runs', '--json', '--last', '100'));
+  const listed = JSON.parse(await types('runs', '--json', '--last', '100'));
   const imported = listed.find(
     ({ pipeline, state }: Record<string, unknown>) => pipeline === 'import-sample' && state === 'finished',
   );
