@@ -14,6 +14,7 @@ import { measureProcessor } from './parts/processor.mjs';
 import { measureRequests } from './parts/requests.mjs';
 import { measureResume } from './parts/resume.mjs';
 import { measureStart } from './parts/start.mjs';
+import { benchStudio } from './parts/studio.mjs';
 import { measureThrottle } from './parts/throttle.mjs';
 import { printFigures, writeFigures } from './report.mjs';
 import { sizes } from './sizes.mjs';
@@ -45,6 +46,7 @@ const apart = {
   'large-inputs': (size, { folder }) => benchLarge(folder, size.large.gigabytes),
   formats: benchFormats,
   plan: benchPlan,
+  studio: benchStudio,
 };
 
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(130));
