@@ -21,7 +21,7 @@ import { sizes } from './sizes.mjs';
 
 const usage = `npm run bench -- [PART ...] [--quick] [--out FILE] [--folder FOLDER]
 
-Without a part: all of the first list, in about twelve minutes.`;
+Without a part: all of the first list, in about thirteen minutes.`;
 
 /** The figures, each part of them by itself. */
 const parts = {
