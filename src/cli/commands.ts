@@ -4,6 +4,7 @@ import { completion } from './commands/completion.ts';
 import { draftCommand } from './commands/draft.ts';
 import { explainCommand } from './commands/explain.ts';
 import { exportCommand } from './commands/export.ts';
+import { fields } from './commands/fields.ts';
 import { forget } from './commands/forget.ts';
 import { help } from './commands/help.ts';
 import { importCommand } from './commands/import.ts';
@@ -24,6 +25,7 @@ import { verify } from './commands/verify.ts';
 /** Every command, in the order of the help. */
 export const commands: readonly Command[] = [
   check,
+  fields,
   draftCommand,
   plan,
   rehearse,

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { journalExists, type OldRun } from '../journal/index.ts';
 import { sameCommand } from '../model/command-line.ts';
 import { FatalError } from '../model/fatal-error.ts';
@@ -5,7 +7,8 @@ import { count, counted } from '../report/figures.ts';
 import { alignedLines } from '../report/layout.ts';
 import { duration } from '../runs/pipeline/quantities.ts';
 import { noRuns } from '../wiring/find-run.ts';
-import { type OldRuns, prune } from '../wiring/prune.ts';
+import { type OldFound, prune } from '../wiring/prune.ts';
+import type { StudioFile } from '../wiring/studio-files.ts';
 import { systemClock } from '../workspace/index.ts';
 import { assertAsks, confirmed } from './confirm.ts';
 import type { Screen } from './screen.ts';
@@ -18,30 +21,31 @@ interface PruneFlags {
   readonly dryRun: boolean;
 }
 
-/** Removes old runs from the work dir; returns the exit code. */
+/** Removes old runs, and what studios have kept, from the work dir; returns the exit code. */
 export async function runPrune(flags: PruneFlags, screen: Screen): Promise<number> {
   const { workDir, withOpen, yes, dryRun } = flags;
   const { text: older, ms: olderMs } = ageOf(flags.older);
-  if (!journalExists(workDir)) throw noRuns(workDir, '\nor choose another work dir with --work-dir.');
-  let found: OldRuns = { goes: [], stays: [] };
+  if (!journalExists(workDir) && !existsSync(join(workDir, 'studio')))
+    throw noRuns(workDir, '\nor choose another work dir with --work-dir.');
+  let found: OldFound = { goes: [], stays: [], studio: [] };
   const pruned = await prune({
     ...{ workDir, withOpen, olderMs, clock: systemClock },
     async confirm(old) {
       found = old;
       if (dryRun) return false;
-      if (yes || old.goes.length === 0) return true;
+      if (yes || isNothing(old)) return true;
       screen.note(foundText(old, older));
       assertAsks('prune', `To confirm beforehand: ${sameCommand('--yes')}`, screen);
       return await confirmed('Remove them? It cannot be undone. Type yes: ', 'yes', screen);
     },
   });
   if (pruned === undefined && !dryRun) throw new FatalError('usage', 'not confirmed: nothing was removed.');
-  const done = `Pruned ${counted(found.goes.length, 'run')}. The memory of imports is as before: the next one knows everybody.`;
-  const text = pruned === undefined || found.goes.length === 0 ? foundText(found, older) : done;
+  const text = pruned === undefined || isNothing(found) ? foundText(found, older) : doneText(found);
   screen.result(() => text, {
     removed: pruned !== undefined,
     pruned: found.goes.map(line),
     kept: found.stays.map(line),
+    studio: found.studio.map(({ kind, name }) => ({ kind, name })),
   });
   return 0;
 }
@@ -56,7 +60,27 @@ function ageOf(typed: string | undefined): { readonly text: string; readonly ms:
   throw new FatalError('usage', wrong, { next: 'For example: --older 90d' });
 }
 
-function foundText({ goes, stays }: OldRuns, older: string): string {
+function isNothing({ goes, studio }: OldFound): boolean {
+  return goes.length === 0 && studio.length === 0;
+}
+
+function doneText({ goes, studio }: OldFound): string {
+  const runs = goes.length === 0 ? [] : [counted(goes.length, 'run')];
+  const kept = studio.length === 0 ? [] : [`from the studio ${studioWords(studio)}`];
+  return `Pruned ${[...runs, ...kept].join(', ')}. The memory of imports is as before: the next one knows everybody.`;
+}
+
+function studioWords(studio: readonly StudioFile[]): string {
+  const uploads = studio.filter(({ kind }) => kind === 'upload').length;
+  const commands = studio.length - uploads;
+  const words = [
+    ...(uploads === 0 ? [] : [counted(uploads, 'sent file')]),
+    ...(commands === 0 ? [] : [counted(commands, 'record of a command', 'records of commands')]),
+  ];
+  return words.join(' and ');
+}
+
+function foundText({ goes, stays, studio }: OldFound, older: string): string {
   const kept =
     stays.length === 0
       ? []
@@ -64,11 +88,13 @@ function foundText({ goes, stays }: OldRuns, older: string): string {
           `${counted(stays.length, 'older run stays', 'older runs stay')}, because rows can still be retried (--with-open removes them, too):`,
           ...table(stays),
         ];
+  const sent = studio.length === 0 ? [] : [`From the studio, older than ${older}: ${studioWords(studio)}.`];
   if (goes.length === 0)
-    return [`No finished run is older than ${older} and can be pruned.`, ...kept].join('\n');
+    return [`No finished run is older than ${older} and can be pruned.`, ...sent, ...kept].join('\n');
   return [
     `${counted(goes.length, 'run')} older than ${older}. Once pruned, they can no longer be undone, retried or verified:`,
     ...table(goes),
+    ...sent,
     ...kept,
   ].join('\n');
 }

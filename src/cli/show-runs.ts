@@ -1,9 +1,8 @@
-import { listRuns } from '../journal/index.ts';
+import { listRuns, stillDeferred } from '../journal/index.ts';
 import { renderRuns, renderStatus, runsJson } from '../report/index.ts';
 import type { ExportStatus, RunStatus } from '../report/run-status.ts';
 import { findRunOrLatest, withJournal } from '../wiring/find-run.ts';
-import { machineOf, statusOf, viewOf } from '../wiring/look-at-run.ts';
-import { deferredBy, stillDeferred } from '../wiring/still-deferred.ts';
+import { deferredBy, machineOf, statusOf, viewOf } from '../wiring/look-at-run.ts';
 import type { Screen } from './screen.ts';
 
 /** A run to look at: the latest unless it is named. */

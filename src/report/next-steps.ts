@@ -1,6 +1,5 @@
 import { commandLine } from '../model/command-line.ts';
 import { counted } from './figures.ts';
-import { fileNames } from './file-names.ts';
 import { isLimited } from './headline.ts';
 import type { Paint } from './layout.ts';
 import type { NextStep, Summary } from './summary.ts';
@@ -143,7 +142,7 @@ function confirmRemoved(
 function approve({ rows, files }: EndOfRun, context: CommandContext): NextStep | undefined {
   if (rows.proposed === 0) return undefined;
   const { approvedMerges } = files;
-  const list = approvedMerges ?? files.mergeProposals ?? fileNames.mergeProposals;
+  const list = approvedMerges ?? files.mergeProposals ?? 'merge-proposals.csv';
   return {
     why:
       approvedMerges === undefined

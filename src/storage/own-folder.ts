@@ -1,5 +1,7 @@
-import { mkdirSync, statSync } from 'node:fs';
-import { isAbsolute } from 'node:path';
+import { lstatSync, mkdirSync, readdirSync, type Stats, statSync } from 'node:fs';
+import { isAbsolute, join, resolve } from 'node:path';
+import { shellQuoted } from '../model/command-line.ts';
+import { FatalError } from '../model/fatal-error.ts';
 
 /**
  * Makes a folder that only its owner can read (0700), and those above it, where they are missing. Throws the system's
@@ -9,4 +11,61 @@ export function makeOwnFolder(folder: string): void {
   // Node goes up to the first folder that is there, and in a removed one it never comes to an end.
   if (!isAbsolute(folder)) statSync(process.cwd());
   mkdirSync(folder, { recursive: true, mode: 0o700 });
+}
+
+const root = 0;
+
+/**
+ * Refuses a folder of people's data that others could read or change through it: one that everybody may write, one of
+ * another user (root aside), or one that holds links or files of others. Gives warnings of what is allowed and unwise.
+ * `user` is undefined where there are no owners, as on Windows.
+ */
+export function trustedFolder(folder: string, user = process.getuid?.()): readonly string[] {
+  const found = statSync(folder);
+  for (const name of readdirSync(folder)) assertPlain(folder, name, user);
+  if (user === undefined) return [];
+  const warnings: string[] = [];
+  if (found.uid !== user && found.uid !== root) {
+    const text = `it belongs to another user (${found.uid})`;
+    // Root may everything anyway, and volumes of containers often belong to somebody else.
+    if (user !== root) throw refused(folder, text, takeOver(folder));
+    warnings.push(
+      `${folder}: ${text}, who can read and change its files. To take it over: ${takeOver(folder)}`,
+    );
+  }
+  if ((found.mode & 0o002) !== 0) throw refused(folder, 'everybody can write to it', withdraw(folder));
+  // A group that comes with the volume of a container cannot be changed by its user.
+  if ((found.mode & 0o020) !== 0 && found.uid === user)
+    warnings.push(`${folder}: its group can write to it. To stop that: ${withdraw(folder)}`);
+  return warnings;
+}
+
+function assertPlain(folder: string, name: string, user: number | undefined): void {
+  const path = join(folder, name);
+  const found = statsOf(path);
+  if (found === undefined) return;
+  if (found.isSymbolicLink())
+    throw refused(folder, `${name} in it is a link`, `rm ${shellQuoted(resolve(path))}`);
+  if (user === undefined || user === root || found.uid === user || found.uid === root) return;
+  throw refused(folder, `${name} in it belongs to another user (${found.uid})`, takeOver(folder));
+}
+
+/** Undefined where it is gone again: other commands work here, too. */
+function statsOf(path: string): Stats | undefined {
+  return lstatSync(path, { throwIfNoEntry: false });
+}
+
+function takeOver(folder: string): string {
+  return `sudo chown -R "$(id -un)" ${shellQuoted(resolve(folder))}`;
+}
+
+function withdraw(folder: string): string {
+  return `chmod go-w ${shellQuoted(resolve(folder))}`;
+}
+
+function refused(folder: string, why: string, command: string): FatalError {
+  return new FatalError('usage', `the work dir is not used: ${why}.`, {
+    place: { file: folder },
+    next: `${command}\nOr choose another folder with --work-dir.`,
+  });
 }

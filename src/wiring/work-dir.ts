@@ -2,8 +2,7 @@ import { accessSync, constants, type Stats, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
 import { FatalError } from '../model/fatal-error.ts';
-import { makeOwnFolder } from '../storage/own-folder.ts';
-import { trustedFolder } from '../storage/trusted-folder.ts';
+import { makeOwnFolder, trustedFolder } from '../storage/own-folder.ts';
 
 const usualName = '.longshore';
 

@@ -25,14 +25,14 @@ const reportSchema = z.object({
 });
 
 // Counts only: how fast anything is depends on the machine, and stands in the report of a whole bench.
-describe('npm run bench -- requests faults --quick', () => {
+describe('npm run bench -- requests faults studio --quick', () => {
   const folder = temporaryFolder();
   let printed = '';
   let report: z.output<typeof reportSchema>;
 
   beforeAll(async () => {
     const out = join(folder.path, 'bench.json');
-    const args = [bench, 'requests', 'faults', '--quick', '--out', out];
+    const args = [bench, 'requests', 'faults', 'studio', '--quick', '--out', out];
     printed = (await promisify(execFile)(process.execPath, args)).stdout;
     report = reportSchema.parse(JSON.parse(readFileSync(out, 'utf8')));
   });
@@ -57,6 +57,13 @@ describe('npm run bench -- requests faults --quick', () => {
     expect(of('import', 'people incomplete and not named')).toBe(0);
     expect(of('import', 'effects doubled')).toBe(0);
     expect(of('plain script', 'effects doubled')).toBeGreaterThan(0);
+  });
+
+  it('waits for what a studio shows of a file', () => {
+    const shown = report.figures.filter(({ part, value }) => part === 'studio' && value > 0);
+    expect(shown.map(({ figure }) => figure)).toEqual(
+      expect.arrayContaining(['preview of 3,000 rows', 'first counts of 3,000 rows']),
+    );
   });
 });
 

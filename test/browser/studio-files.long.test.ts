@@ -56,6 +56,17 @@ test.skipIf(none)('a messy file is dropped, read otherwise, and drafted', async 
   await page.getByRole('button', { name: 'Detect it' }).press('Enter');
   await first.getByText('Jürgen').waitFor();
 
+  const format = page.getByRole('combobox', { name: 'Format' });
+  expect(await format.inputValue()).toBe('csv');
+  await format.selectOption('json');
+  await page.getByRole('alert').waitFor();
+  await page.getByText('--format json').waitFor();
+  await expectInOrder('a file in a format that it does not have');
+  await format.selectOption('csv');
+  await first.getByText('Jürgen').waitFor();
+  await page.getByRole('alert').waitFor({ state: 'detached' });
+  await page.getByText('--format csv').waitFor();
+
   await page.getByRole('combobox', { name: 'Column that identifies a row' }).selectOption('Id');
   await page.getByRole('button', { name: 'Draft a mapping' }).press('Enter');
   const link = page.getByRole('link', { name: /Answer the questions|Open the mapping/ });

@@ -1,8 +1,9 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { run as inProcess } from '../end-to-end/in-process.ts';
 import { isLong } from '../long.ts';
+import { nightsAgo } from '../studio/nights-ago.ts';
 import { browserPath } from './browser.ts';
 import { atStudioPage, type StudioPage } from './studio.ts';
 
@@ -92,4 +93,31 @@ test.skipIf(none || !isLong)('a past run shows its report, and is verified and u
   await page.getByText('finished', { exact: true }).waitFor();
   expect(sandbox.contacts().filter(({ firstName }) => firstName === 'Before')).toHaveLength(1);
   expect(await page.evaluate('window.x')).toBeUndefined();
+});
+
+test.skipIf(none || !isLong)('exports that did not come are shown, and how that is guessed', async () => {
+  const studio = await atStudioPage({ rows: 4 });
+  const { page, folder, workDir, sandbox, token, goTo, expectInOrder } = studio;
+  mkdirSync(join(folder, 'pipelines'), { recursive: true });
+  const file = join(folder, 'pipelines/nightly.yaml');
+  writeFileSync(file, 'pipeline: nightly\nexport: { to: "../exports/{date}", contacts: { format: csv } }\n');
+  for (let night = 0; night < 5; night += 1)
+    await inProcess(['export', file, '--workspace', sandbox.baseUrl, '--work-dir', workDir, '--json'], {
+      LONGSHORE_TOKEN: token,
+    });
+  nightsAgo(workDir, [8, 7, 6, 4, 3]);
+  await goTo('#/exports');
+  const words = /nightly: no export since .*, expected every day: 2 are missing\./;
+  await page.getByText(words).waitFor();
+  await page.getByText('Guessed from when the latest 5 runs began: every day, by the median.').waitFor();
+  await expectInOrder('a pipeline that is late');
+  await goTo('#/exports/nightly');
+  await page.getByText(words).waitFor();
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: /^1 between .* and / })
+    .waitFor();
+  await expectInOrder('nights that are missing');
+  await goTo('#/history');
+  await page.getByText(words).waitFor();
 });

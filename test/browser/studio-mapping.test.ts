@@ -1,55 +1,13 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
 import { expect, test, vi } from 'vitest';
 import { run } from '../end-to-end/command.ts';
 import { isLong } from '../long.ts';
+import { atMapping, countsOf, mapping } from './at-mapping.ts';
 import { browserPath } from './browser.ts';
-import { atStudioPage, patienceMs } from './studio.ts';
+import { patienceMs } from './studio.ts';
 
 const none = browserPath === undefined;
-
-const mapping = `# People of the old system.
-mapping: people
-key: ID   # stays the same
-
-contact:
-  # Nobody is called Unknown.
-  firstName: { from: First }
-  lastName: { from: Last }   # the family
-  email: { from: Email }
-customFields:
-  Plan: { from: Plan, type: list, values: { Gold tier: gold }, allowed: [gold, silver], onInvalid: drop }
-comments:
-  - { name: origin, text: "Record {ID}" }
-`;
-
-const rows = `ID,First,Last,Email,Plan
-1,Ada,Lovelace,ada@example.com,Gold tier
-2,Bob,<b>Byte</b>,not-an-address,silver
-3,Cyd,Charisse,cyd@example.com,Platinum
-4,Dee,Dee,dee@example.com,Platinum
-`;
-
-async function atMapping(options: { readonly readOnly?: boolean } = {}) {
-  const studio = await atStudioPage(options);
-  const file = join(studio.folder, 'mapping.yaml');
-  writeFileSync(file, mapping);
-  writeFileSync(join(studio.folder, 'people.csv'), rows);
-  await studio.goTo('#/mapping/mapping.yaml');
-  await studio.page.getByText('All 4 rows of the input').waitFor();
-  await studio.page.getByText('5 columns, all 4 rows read').waitFor();
-  const written = async (text: string) =>
-    await vi.waitFor(() => expect(readFileSync(file, 'utf8')).toBe(text), { timeout: patienceMs });
-  return { ...studio, file, written };
-}
-
-/** What the page says of the rows, once it has counted the present text. */
-async function countsOf(page: Page): Promise<readonly string[]> {
-  await page.getByText('All 4 rows of the input').waitFor();
-  const part = page.getByRole('list', { name: /What becomes of the rows|Reasons/ }).getByRole('listitem');
-  return (await part.allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' '));
-}
 
 test.skipIf(none)('targets and the YAML of a mapping are changed in step, by the keyboard', async () => {
   const { page, written, expectInOrder } = await atMapping();

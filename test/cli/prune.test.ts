@@ -1,6 +1,6 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
 import { placesOf } from '../end-to-end/forgotten-person.ts';
 import { isWrite } from '../runs/import/real-import.ts';
 import { atSite, rowsOf } from './site.ts';
@@ -74,5 +74,75 @@ it('needs a duration, and a confirmation where nobody can be asked', async () =>
     const unasked = await site.longshore(['prune', '--older', '0ms']);
     expect(unasked).toMatchObject({ code: 2 });
     expect(unasked.stderr).toContain('--yes');
+  });
+});
+
+describe('of what a studio has kept', () => {
+  const day = 86_400_000;
+  const old = new Date(Date.now() - 100 * day);
+
+  function upload(workDir: string, name: string, changed: Date): string {
+    const path = join(workDir, 'studio/uploads', name);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, 'a,b\n1,2\n');
+    utimesSync(path, changed, changed);
+    if (name.includes('/')) utimesSync(dirname(path), changed, changed);
+    return path;
+  }
+
+  function command(workDir: string, id: string, record: object | null): string {
+    const folder = join(workDir, 'studio/processes', id);
+    mkdirSync(folder, { recursive: true });
+    for (const name of ['stdout', 'process.json']) {
+      writeFileSync(join(folder, name), record === null ? '{' : JSON.stringify(record));
+      utimesSync(join(folder, name), old, old);
+    }
+    utimesSync(folder, old, old);
+    return folder;
+  }
+
+  it('removes what is as old as old runs, and nothing that still works or is read', async () => {
+    await atSite({ rows: 2 }, async (site) => {
+      const { workDir } = site;
+      await site.import();
+      const goes = [
+        upload(workDir, 'people-old.csv', old),
+        upload(workDir, 'dump-1/notes.csv', old),
+        command(workDir, 'ended', { pid: 1, endedAt: old.toISOString() }),
+        command(workDir, 'unseen', { pid: 2 ** 30, endedAt: null }),
+        command(workDir, 'broken', null),
+      ];
+      const stays = [
+        upload(workDir, 'new.csv', new Date()),
+        upload(workDir, 'dump-2/old.csv', old),
+        upload(workDir, 'dump-2/new.csv', new Date()),
+        // Of the name of the input of a run that stays.
+        upload(workDir, 'people.csv', old),
+        command(workDir, 'running', { pid: process.pid, endedAt: null }),
+        command(workDir, 'lately', { pid: 1, endedAt: new Date().toISOString() }),
+      ];
+      const dry = await site.longshore(['prune', '--older', '90d', '--dry-run']);
+      expect(dry.stdout).toBe(
+        'No finished run is older than 90d and can be pruned.\nFrom the studio, older than 90d: 2 sent files and 3 records of commands.\n',
+      );
+      expect(goes.every(existsSync)).toBe(true);
+      const asked = await site.longshore(['prune', '--older', '90d']);
+      expect(asked.code).toBe(2);
+      const done = await site.longshore(['prune', '--older', '90d', '--yes']);
+      expect(done.stdout).toContain('Pruned from the studio 2 sent files and 3 records of commands.');
+      expect(goes.filter(existsSync)).toEqual([]);
+      expect(stays.filter((path) => !existsSync(path))).toEqual([]);
+      // With its run its input goes.
+      const last = await site.longshore(['prune', '--older', '0ms', '--yes', '--json']);
+      expect(JSON.parse(last.stdout).studio).toContainEqual({ kind: 'upload', name: 'people.csv' });
+    });
+  });
+
+  it('does so where nothing has run yet', async () => {
+    await atSite({ rows: 2 }, async (site) => {
+      const path = upload(site.workDir, 'alone.csv', old);
+      expect(await site.longshore(['prune', '--older', '90d', '--yes'])).toMatchObject({ code: 0 });
+      expect(existsSync(path)).toBe(false);
+    });
   });
 });

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import ts from 'typescript';
+import { rolldown } from 'rolldown';
 import { afterAll, describe, expect, it } from 'vitest';
 import { makeOwnFolder } from '../../src/storage/own-folder.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
@@ -16,11 +16,11 @@ describe('a folder of our own', () => {
     expect([path, join(folder, 'a')].map((each) => statSync(each).mode & 0o777)).toEqual([0o700, 0o700]);
   });
 
-  it('is refused, and not looked for without end, where the current folder was removed', () => {
+  it('is refused, and not looked for without end, where the current folder was removed', async () => {
     const cwd = join(folder, 'project');
     mkdirSync(cwd);
     const script = `
-      ${inJavaScript('src/storage/own-folder.ts')}
+      ${await inJavaScript('src/storage/own-folder.ts')}
       import { rmSync } from 'node:fs';
       rmSync(process.cwd(), { recursive: true });
       try { makeOwnFolder('.longshore/runs'); } catch (error) { console.log(error.code); }`;
@@ -43,8 +43,8 @@ describe('a folder of our own', () => {
   });
 });
 
-/** A module as Node takes it, to be run by a process that may hang. */
-function inJavaScript(path: string): string {
-  const options = { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022 };
-  return ts.transpileModule(readFileSync(path, 'utf8'), { compilerOptions: options }).outputText;
+/** A module with what it imports as Node takes it, to be run by a process that may hang. */
+async function inJavaScript(input: string): Promise<string> {
+  const { output } = await (await rolldown({ input, platform: 'node' })).generate();
+  return output[0].code;
 }

@@ -35,6 +35,8 @@ describe('a command is typed as', () => {
     [{ command: 'verify', folder: 'exports/2026', online: true }, 'verify exports/2026 --online'],
     [{ command: 'undo', run: 'r', deleteTags: true }, 'undo r --delete-tags --yes'],
     [{ command: 'undo', run: 'r', dryRun: true }, 'undo r --dry-run'],
+    [{ command: 'fields', pipeline: 'p.yaml' }, 'fields p.yaml'],
+    [{ command: 'draft', file: 'a.txt', format: 'csv' }, 'draft a.txt --format csv'],
     [{ command: 'draft', file: '-x.csv', delimiter: ';' }, "draft ./-x.csv --delimiter ';'"],
     [{ command: 'draft', file: 'a b.csv', key: '-' }, "draft 'a b.csv' --key=-"],
   ])('%j: %s', (described, line) => {

@@ -1,10 +1,11 @@
-import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { atSite, type Site } from '../cli/site.ts';
 import { atReceiver } from '../notify/receiver.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { atStudio, projectOfTest } from './at-studio.ts';
+import { nightsAgo } from './nights-ago.ts';
 
 const nightly = (to: string, hook: string) => `pipeline: nightly
 export:
@@ -22,7 +23,7 @@ async function exported(site: Site, ...flags: readonly string[]) {
 
 it('a project that has run nothing has an empty history', async () => {
   const { call } = await atStudio({ folder: projectOfTest() });
-  expect(await call('history', {})).toEqual({ runs: [], more: false, failing: [] });
+  expect(await call('history', {})).toEqual({ runs: [], more: false, failing: [], late: [] });
   expect(await call('exportPipelines', {})).toEqual({ pipelines: [] });
   expect(await call('nights', { pipeline: 'nightly' })).toEqual({ nights: [] });
 });
@@ -87,4 +88,26 @@ it('a run has its report and the files of its folder; its status says how fast i
     expect(status.speed).toMatchObject({ limitPerSecond: 5 });
     expect(status.pace.length).toBeGreaterThan(0);
     expect((await call('history', {})).runs).toMatchObject([{ run, state: 'finished' }]);
+  }));
+
+it('exports that came every night and did not come again are late; those between are named', () =>
+  atSite({ rows: 4 }, async (site) => {
+    mkdirSync(join(site.folder, 'pipelines'));
+    const file = join(site.folder, 'pipelines/nightly.yaml');
+    const text = 'pipeline: nightly\nexport: { to: "../exports/{date}", contacts: { format: csv } }\n';
+    writeFileSync(file, text);
+    for (let night = 0; night < 6; night += 1) expect((await exported(site)).code).toBe(0);
+    const { call } = await atStudio({ folder: site.folder, workDir: site.workDir });
+    expect((await call('history', {})).late).toEqual([]);
+    nightsAgo(site.workDir, [9, 8, 7, 6, 4, 3]);
+    const { late } = await call('history', {});
+    expect(late).toMatchObject([
+      { pipeline: 'nightly', kind: 'export', rhythm: { everySeconds: 86_400, times: 6, late: 2 } },
+    ]);
+    const [found] = (await call('exportPipelines', {})).pipelines;
+    expect(found?.rhythm).toEqual(late[0]?.rhythm);
+    expect(found?.rhythm?.gaps).toMatchObject([{ missing: 1 }]);
+    // Whose file is gone runs no more.
+    rmSync(file);
+    expect((await call('history', {})).late).toEqual([]);
   }));

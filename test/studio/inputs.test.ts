@@ -42,6 +42,13 @@ describe('a look at an input', () => {
     expect(detected).toContainEqual({ option: 'delimiter', value: '\t', flag: 'delimiter', how: 'found' });
   });
 
+  it('reads it in the format that is typed', async () => {
+    const text = '[]id,name\n1,Ada\n';
+    expect(await looked('people.csv', text)).toMatchObject({ kind: 'refused' });
+    const { format, columns } = lookIn(await looked('people.csv', text, { format: 'csv' }));
+    expect({ format, columns }).toEqual({ format: 'csv', columns: ['[]id', 'name'] });
+  });
+
   it('says what is typed wrong, and what cannot be read', async () => {
     const folder = projectOfTest();
     writeFileSync(join(folder, 'people.csv'), 'id\n1\n');
@@ -49,6 +56,8 @@ describe('a look at an input', () => {
     const wrong = await send(routes.look, { path: 'people.csv', ...rows, header: 'first' });
     expect(wrong.status).toBe(422);
     expect((await wrong.json()).message).toContain('--header needs a line number');
+    const format = await send(routes.look, { path: 'people.csv', ...rows, format: 'cvs' });
+    expect((await format.json()).message).toBe('--format: no format "cvs"; did you mean "csv"?');
     const [late] = await hear('look', { path: 'people.csv', ...rows, header: '9' });
     expect(late).toMatchObject({ kind: 'refused' });
     expect((await send(routes.look, { path: 'gone.csv', ...rows })).status).toBe(404);

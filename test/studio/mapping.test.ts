@@ -79,7 +79,7 @@ it('finds out of the input what the text makes of it, saved or not', async () =>
   expect(values).toMatchObject({
     values: { values: expect.arrayContaining([{ text: 'b', n: 1, isListed: false, becomes: null }]) },
   });
-  const row = (await hear('mappingRow', { ...unsaved, number: 1 })).at(-1);
+  const row = (await hear('mappingRow', { ...unsaved, row: { number: 1 } })).at(-1);
   expect(row).toMatchObject({
     row: { trace: { line: 3, isRejected: true }, example: { rejects: 'email.invalid' } },
   });

@@ -185,7 +185,7 @@ describe('a path outside of the project', () => {
     const known = new Set<string>(commandPaths);
     // Words and figures, no paths.
     const others = ['command', 'workspace', 'run', 'limit', 'sample', 'speed', 'key', 'country'];
-    const alsoOthers = ['header', 'sheet', 'table', 'delimiter', 'encoding'];
+    const alsoOthers = ['format', 'header', 'sheet', 'table', 'delimiter', 'encoding'];
     const [variants, folderOnly] = command.options;
     for (const { shape } of [...variants.options, folderOnly])
       for (const [field, schema] of Object.entries(shape)) {

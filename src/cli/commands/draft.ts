@@ -30,6 +30,11 @@ export const draftCommand = commandOn(
         requiresArg: true,
         describe: 'Country of phone numbers without a country code, for example DE',
       },
+      format: {
+        type: 'string',
+        requiresArg: true,
+        describe: 'Format of the input, as a pipeline names it: csv, xlsx, sql, dump, …',
+      },
       header: {
         type: 'string',
         requiresArg: true,

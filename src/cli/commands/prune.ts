@@ -3,12 +3,12 @@ import { command } from '../command.ts';
 export const prune = command(
   {
     usage: 'prune',
-    summary: 'Remove the rows and files of old runs from the work dir',
+    summary: 'Remove the rows and files of old runs, and old files of the studio, from the work dir',
     options: {
       older: {
         type: 'string',
         requiresArg: true,
-        describe: 'Runs that ended longer ago than this, such as 90d',
+        describe: 'What ended longer ago than this, such as 90d',
       },
       'with-open': {
         type: 'boolean',

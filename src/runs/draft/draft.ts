@@ -33,7 +33,7 @@ export interface DraftRequest extends DraftPlace {
 export async function draft(request: DraftRequest): Promise<Draft> {
   const { signal, spoolDir, stated = {}, waiting } = request;
   const path = request.path === '-' ? '-' : resolve(request.path);
-  const exported = await findExport(path);
+  const exported = stated.format === undefined ? await findExport(path) : undefined;
   if (exported !== undefined) return await draftOfExport(request, exported, nameOf(exported.pipeline));
   const found = await findInput({ path, spoolDir, waiting }, stated, signal);
   const { plan, format, facts } = found;

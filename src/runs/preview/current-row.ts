@@ -4,13 +4,16 @@ import { mapRow } from '../../sources/rows.ts';
 import { type GivenInput, openWhole } from './given-input.ts';
 import { type MappingText, parseUnsaved } from './mapping-text.ts';
 
-/** A row by its number in the input (0 is the first), or by cells that somebody has in hand. */
+/** A row by its number in the input (0 is the first), by its line or the next that has one, or by cells in hand. */
 export type WantedRow =
   | { readonly number: number }
+  | { readonly atLine: number }
   | { readonly line: number; readonly cells: readonly (readonly [column: string, cell: Cell])[] };
 
 /** What a mapping makes of one row. */
 export interface CurrentRow {
+  /** In the input, 0 being the first; null for cells in hand. */
+  readonly number: number | null;
   readonly cells: readonly (readonly [column: string, cell: Cell])[];
   readonly trace: RowTrace;
   /** The entry of `tests:` that holds the mapping to this. */
@@ -26,19 +29,30 @@ export async function currentRow(
   signal: AbortSignal,
 ): Promise<CurrentRow | null> {
   const { loaded, asked } = parseUnsaved(mapping);
-  const row = await rowOf(given, wanted, signal);
-  if (row === null) return null;
+  const found = await rowOf(given, wanted, signal);
+  if (found === null) return null;
+  const { row, number } = found;
   const trace = compileTrace(loaded)(row);
-  return { cells: row.entries(), trace, example: exampleOf(loaded, row), asked };
+  return { number, cells: row.entries(), trace, example: exampleOf(loaded, row), asked };
 }
 
-async function rowOf(given: GivenInput, wanted: WantedRow, signal: AbortSignal): Promise<Row | null> {
-  if ('cells' in wanted) return mapRow(wanted.line, () => new Map(wanted.cells));
+interface FoundRow {
+  readonly row: Row;
+  readonly number: number | null;
+}
+
+async function rowOf(given: GivenInput, wanted: WantedRow, signal: AbortSignal): Promise<FoundRow | null> {
+  if ('cells' in wanted) return { row: mapRow(wanted.line, () => new Map(wanted.cells)), number: null };
   const { source } = await openWhole(given, signal);
-  for await (const [item] of source.read(wanted.number, signal)) if (item !== undefined) return asRow(item);
+  const [from, isWanted] =
+    'number' in wanted
+      ? [wanted.number, () => true]
+      : [0, ({ line, kind }: SourceItem) => kind === 'row' && line >= wanted.atLine];
+  let number = from;
+  for await (const items of source.read(from, signal))
+    for (const item of items) {
+      if (isWanted(item)) return item.kind === 'row' ? { row: item, number } : null;
+      number += 1;
+    }
   return null;
-}
-
-function asRow(item: SourceItem): Row | null {
-  return item.kind === 'row' ? item : null;
 }

@@ -7,10 +7,13 @@ import { endSession, session } from './session.ts';
 /** Why a request was not answered as it was asked. */
 export class Refused extends Error {
   readonly problem: Problem;
+  /** The status of the answer; undefined where there was none. */
+  readonly status: number | undefined;
 
-  constructor(problem: Problem) {
+  constructor(problem: Problem, status?: number) {
     super(problem.message);
     this.problem = problem;
+    this.status = status;
   }
 }
 
@@ -71,9 +74,9 @@ export function addressOf(route: AnyRoute, request: object) {
 export function refusalOf(status: number, text: string): Refused {
   if (status === 401) endSession();
   try {
-    return new Refused(JSON.parse(text));
+    return new Refused(JSON.parse(text), status);
   } catch {
-    return new Refused({ message: `The studio answered with ${status}.`, next: 'Reload the page.' });
+    return new Refused({ message: `The studio answered with ${status}.`, next: 'Reload the page.' }, status);
   }
 }
 

@@ -1,18 +1,23 @@
 import type { Problem } from '../wire/problem.ts';
 import { type AnswerOf, type RequestOf, routes, type StreamName } from '../wire/routes.ts';
-import { Refused, send, shownProblem } from './call.ts';
+import { noAnswer, Refused, send, shownProblem } from './call.ts';
 
 interface Hearer<Event> {
+  /** What comes now begins from the first event on, again where that was heard before. */
+  begin?(): void;
   event(event: Event): void;
   problem(problem: Problem): void;
   /** Nothing more will come. */
   end?(): void;
 }
 
-/** ms until it is tried again where the studio does not answer. */
-const patience = 2_000;
+/** ms until it is tried again where the studio does not answer: longer each time, and never longer than that. */
+const [firstWait, longestWait] = [1_000, 30_000];
 
-/** Hears the events of a stream until it ends or the function that is given back is called; a lost one is taken up again. */
+/**
+ * Hears the events of a stream until it ends, is refused, or the function that is given back is called; one that was lost
+ * is taken up again.
+ */
 export function listen<N extends StreamName>(
   name: N,
   request: RequestOf<N>,
@@ -29,21 +34,75 @@ async function follow<N extends StreamName>(
   hearer: Hearer<AnswerOf<N>>,
   signal: AbortSignal,
 ): Promise<void> {
-  while (!signal.aborted) {
-    try {
-      const response = await send(routes[name], request, signal);
-      for await (const { kind, data } of linesOf(response)) {
-        if (kind === 'problem') throw new Refused(JSON.parse(data));
-        hearer.event(JSON.parse(data));
-      }
-      hearer.end?.();
-      return;
-    } catch (error) {
-      if (signal.aborted) return;
-      hearer.problem(shownProblem(error));
-      await new Promise((resolve) => setTimeout(resolve, patience));
-    }
+  for (let wait = firstWait; !signal.aborted; wait = Math.min(2 * wait, longestWait)) {
+    const { isOver, isHeard } = await heard(name, request, hearer, signal);
+    if (isOver) return;
+    if (isHeard) wait = firstWait;
+    await new Promise((resolve) => setTimeout(resolve, wait));
   }
+}
+
+/** Hears a stream as long as it lasts: whether nothing more will come, and whether anything came. */
+async function heard<N extends StreamName>(
+  name: N,
+  request: RequestOf<N>,
+  hearer: Hearer<AnswerOf<N>>,
+  signal: AbortSignal,
+): Promise<{ readonly isOver: boolean; readonly isHeard: boolean }> {
+  let isHeard = false;
+  const attempt = new AbortController();
+  const given = isEndless(name) ? await whileSeen(signal, attempt.signal) : signal;
+  try {
+    hearer.begin?.();
+    const response = await send(routes[name], request, given);
+    for await (const { kind, data } of linesOf(response)) {
+      if (kind === 'problem') throw new Refused(JSON.parse(data), refusedLate);
+      isHeard = true;
+      hearer.event(JSON.parse(data));
+    }
+    hearer.end?.();
+    return { isOver: true, isHeard };
+  } catch (error) {
+    if (given.aborted) return { isOver: signal.aborted, isHeard: true };
+    // What was heard before may be there again in a moment: an editor puts a file in place of another.
+    const isOver = isRefusal(error) && !isHeard;
+    const problem = shownProblem(error);
+    hearer.problem(isOver ? { next: 'Reload the page to try again.', ...problem } : problem);
+    return { isOver, isHeard };
+  } finally {
+    attempt.abort();
+  }
+}
+
+/** What is asked with a body is found out once; the others end when nobody hears them any more. */
+function isEndless(name: StreamName): boolean {
+  return routes[name].method === 'GET';
+}
+
+/**
+ * Waits until the page can be seen. The signal that is given back is aborted when it is hidden: a browser opens few
+ * connections to one address, and somebody may have many pages open.
+ */
+async function whileSeen(signal: AbortSignal, attempt: AbortSignal): Promise<AbortSignal> {
+  const changed = (work: () => void): void =>
+    document.addEventListener('visibilitychange', work, { once: true, signal: attempt });
+  while (document.hidden && !signal.aborted)
+    await new Promise<void>((resolve) => {
+      changed(resolve);
+      signal.addEventListener('abort', () => resolve(), { once: true });
+    });
+  const hidden = new AbortController();
+  changed(() => hidden.abort());
+  return AbortSignal.any([signal, hidden.signal]);
+}
+
+/** As the status of a problem that comes after the answer has begun. */
+const refusedLate = 422;
+
+/** Whether the same request would be refused again. */
+function isRefusal(error: unknown): boolean {
+  const status = error instanceof Refused ? error.status : undefined;
+  return status !== undefined && status >= 400 && status < 500;
 }
 
 /** The events of an answer, each as it comes. */
@@ -51,8 +110,12 @@ async function* linesOf(
   response: Response,
 ): AsyncGenerator<{ readonly kind: string; readonly data: string }> {
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  const next = () =>
+    reader?.read().catch(() => {
+      throw new Refused(noAnswer);
+    });
   let text = '';
-  for (let read = await reader?.read(); read !== undefined && !read.done; read = await reader?.read()) {
+  for (let read = await next(); read !== undefined && !read.done; read = await next()) {
     const parts = (text + read.value).split('\n\n');
     text = parts.pop() ?? '';
     for (const part of parts) {

@@ -16,17 +16,18 @@ import { machineOf } from '../../wiring/look-at-run.ts';
 import type { ExportPipeline, Failing, History, Night } from '../wire/history.ts';
 import { listFiles } from './list-files.ts';
 import type { ProjectFiles } from './project.ts';
+import { lateIn, rhythmIn } from './rhythms.ts';
 
 /** As many runs as the page lists. */
 const mostListed = 1_000;
 
 /** The runs of the work dir, newest first, and which pipelines fail just now. */
 export function historyOf(workDir: string): History {
-  if (!journalExists(workDir)) return { runs: [], more: false, failing: [] };
+  if (!journalExists(workDir)) return { runs: [], more: false, failing: [], late: [] };
   return withJournal(workDir, (file) => {
     const found = listRuns(file, mostListed + 1);
     const runs = runsJson(file, found.slice(0, mostListed), machineOf(file, workDir));
-    return { runs, more: found.length > mostListed, failing: failingOf(file) };
+    return { runs, more: found.length > mostListed, failing: failingOf(file), late: lateIn(found) };
   });
 }
 
@@ -89,12 +90,13 @@ export async function exportPipelines(files: ProjectFiles): Promise<readonly Exp
         failing:
           failing.find(({ kind, pipeline }) => kind === 'export' && pipeline === about.pipeline) ?? null,
         lastRun: last === undefined ? null : (runsJson(file, [last], machine)[0] ?? null),
+        rhythm: last === undefined ? null : rhythmIn(runs, last),
       };
     });
   });
 }
 
-const neverRun = { lastSuccessAt: null, failing: null, lastRun: null };
+const neverRun = { lastSuccessAt: null, failing: null, lastRun: null, rhythm: null };
 
 function lastSuccessAt(file: JournalFile, pipeline: string): string | null {
   const times = [false, true].flatMap(

@@ -1,11 +1,16 @@
 import { existsSync, lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { cellsOf, type JournalFile, problemRowsAfter, type RunRecord } from '../../journal/index.ts';
+import {
+  cellsOf,
+  type JournalFile,
+  problemRowsAfter,
+  type RunRecord,
+  stillDeferred,
+} from '../../journal/index.ts';
 import { fileNames } from '../../report/file-names.ts';
 import { consequenceOf } from '../../report/problem-digest.ts';
 import { namedRun, withJournal } from '../../wiring/find-run.ts';
-import { statusOf, viewOf } from '../../wiring/look-at-run.ts';
-import { deferredBy, stillDeferred } from '../../wiring/still-deferred.ts';
+import { deferredBy, statusOf, viewOf } from '../../wiring/look-at-run.ts';
 import type { RequestOf } from '../wire/routes.ts';
 import type { ProblemRow, ProblemRows, RunFile, Step } from '../wire/run-details.ts';
 import type { ProjectFiles } from './project.ts';

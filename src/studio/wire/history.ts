@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import type { FolderVerification } from '../../report/folder-verification.ts';
+import type { Rhythm } from '../../report/rhythm.ts';
 import type { RunLine } from '../../report/run-list.ts';
 import type { Verification } from '../../report/verification.ts';
 import { reads } from './route.ts';
@@ -7,7 +8,7 @@ import type { pipelineChoice, undoPreview } from './schemas/history.ts';
 import type { processChoice } from './schemas/processes.ts';
 import type { nothing } from './schemas/project.ts';
 
-export type { FolderVerification, Verification };
+export type { FolderVerification, Rhythm, Verification };
 
 /** What `undo --dry-run` says, as far as the page shows it. */
 export type UndoPlan = z.output<typeof undoPreview>;
@@ -23,6 +24,13 @@ export interface Failing {
   readonly since: string;
 }
 
+/** A pipeline that ran in a rhythm, and has not since. */
+export interface Late {
+  readonly pipeline: string;
+  readonly kind: RunLine['kind'];
+  readonly rhythm: Rhythm;
+}
+
 /** Everything that has run in the work dir. */
 export interface History {
   /** As `runs --json` has them, newest first. */
@@ -30,6 +38,7 @@ export interface History {
   /** Whether there are older ones. */
   readonly more: boolean;
   readonly failing: readonly Failing[];
+  readonly late: readonly Late[];
 }
 
 /** A pipeline that exports, as its file says. */
@@ -47,6 +56,8 @@ export interface ExportPipeline {
   /** ISO 8601, UTC; null where it never ended well. */
   readonly lastSuccessAt: string | null;
   readonly failing: Failing | null;
+  /** Guessed from when its exports began; null where none shows. */
+  readonly rhythm: Rhythm | null;
   readonly lastRun: RunLine | null;
 }
 

@@ -3,6 +3,7 @@ import type { Outline, Question } from '../../mapping/index.ts';
 import type { InputEvent } from './jobs.ts';
 import type { YamlFile } from './project.ts';
 import { asks, inquires, reads, streams } from './route.ts';
+import type { fieldsResult } from './schemas/fields-result.ts';
 import type {
   columnsQuestion,
   countsQuestion,
@@ -13,6 +14,7 @@ import type {
   rowQuestion,
   valuesQuestion,
 } from './schemas/mapping.ts';
+import type { processChoice } from './schemas/processes.ts';
 import type { nothing } from './schemas/project.ts';
 
 export type { Outline, OutlinedTarget, Question } from '../../mapping/index.ts';
@@ -41,6 +43,20 @@ export interface MappingUse {
   readonly input: string | null;
 }
 
+/** A custom field that the workspace has, as a target. */
+export interface WorkspaceField {
+  readonly name: string;
+  /** As the workspace says it. */
+  readonly dataType: string;
+  /** What a mapping says of it, without the column: one of a type that we do not know takes text. */
+  readonly rule: { readonly type: string; readonly allowed?: readonly string[] };
+}
+
+/** The custom fields of a workspace. */
+export interface FoundFields extends Pick<z.output<typeof fieldsResult>, 'workspace'> {
+  readonly fields: readonly WorkspaceField[];
+}
+
 const withInput = { paths: ['path', 'input.path'] };
 
 export const mappingRoutes = {
@@ -61,5 +77,9 @@ export const mappingRoutes = {
   mappingCounts: inquires<z.output<typeof countsQuestion>, InputEvent>('/api/mapping/counts', withInput),
   mappingRow: inquires<z.output<typeof rowQuestion>, InputEvent>('/api/mapping/row', withInput),
   mappingValues: inquires<z.output<typeof valuesQuestion>, InputEvent>('/api/mapping/values', withInput),
+  /** What `fields` has found; null while it works, and where it could not begin. */
+  workspaceFields: reads<z.output<typeof processChoice>, { readonly found: FoundFields | null }>(
+    '/api/processes/:id/fields',
+  ),
   mappingReason: inquires<z.output<typeof reasonQuestion>, InputEvent>('/api/mapping/reason', withInput),
 };

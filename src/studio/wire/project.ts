@@ -21,6 +21,8 @@ export interface Project {
   readonly typing: Typing;
   /** What the studio was started with, from the project folder; null where it was the folder. */
   readonly opened: string | null;
+  /** The formats of inputs, as pipelines name them. */
+  readonly formats: readonly string[];
   /** What can become of a row, in the order in which it is shown. */
   readonly rowStates: readonly RowState[];
 }

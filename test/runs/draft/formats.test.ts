@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
+import { statedIn } from '../../../src/runs/draft/input/stated.ts';
 import { zip } from '../../sources/archive/packing.ts';
 import { workbook } from '../../sources/builders/xlsx.ts';
 import { checked, drafted, removeFolders, sqliteOf } from './drafting.ts';
@@ -104,6 +105,43 @@ describe('a draft', () => {
         phone: { from: 'phone' },
       },
     });
+  });
+
+  it.each(inputs)(
+    'takes $format for $file where that is stated',
+    async ({ file, content, format, options }) => {
+      const { draft } = await drafted(content, file, { format });
+      expect(draft).toMatchObject({ format, options, rows: file === 'people' ? 1 : 2, todos: [] });
+    },
+  );
+
+  it('takes another format where that is stated', async () => {
+    const bracket = `[]${csv}`;
+    await expect(drafted(bracket, 'people.csv')).rejects.toThrow();
+    const asCsv = await drafted(bracket, 'people.csv', { format: 'csv' });
+    expect(asCsv.draft).toMatchObject({ format: 'csv', rows: 2 });
+    expect(asCsv.draft.pipeline.text).toContain('format: csv');
+    const withTabs = await drafted(csv.replaceAll(',', '\t'), 'people.csv', { format: 'csv' });
+    expect(withTabs.draft).toMatchObject({ format: 'csv', options: { delimiter: '\t' }, rows: 2 });
+    await expect(drafted(csv, 'people.csv', { format: 'xlsx' })).rejects.toThrow('people.csv');
+    await expect(drafted(csv, 'people.csv', { format: 'xlsx', delimiter: ';' })).rejects.toThrow(
+      '--delimiter cannot be used with',
+    );
+  });
+
+  it('reads one table of a dump as SQL, all of its tables as a dump', async () => {
+    const tables = `CREATE TABLE firms (id INT, name TEXT);\nINSERT INTO firms VALUES (1, 'Acme');
+CREATE TABLE people (${columns.join(',')});\nINSERT INTO people VALUES ${quoted.join(',')};\n`;
+    expect((await drafted(tables, 'crm.sql')).draft.format).toBe('dump');
+    const one = await drafted(tables, 'crm.sql', { format: 'sql', table: 'people' });
+    expect(one.draft).toMatchObject({ format: 'sql', options: { table: 'people' }, rows: 2 });
+    expect((await drafted(tables, 'crm.sql', { format: 'dump' })).draft.format).toBe('dump');
+  });
+
+  it('knows the formats of pipelines alone', () => {
+    expect(statedIn({ format: 'ndjson' })).toEqual({ format: 'ndjson' });
+    expect(() => statedIn({ format: 'cvs' })).toThrow('--format: no format "cvs"; did you mean "csv"?');
+    expect(() => statedIn({ format: 'workspace' })).toThrow('--format: no format "workspace"');
   });
 
   it('reads an address book', async () => {

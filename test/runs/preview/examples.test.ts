@@ -56,4 +56,15 @@ describe('an example test made of a row', () => {
     });
     expect(await currentRow(given, mapping, { number: 5 }, unstopped)).toBeNull();
   });
+
+  it('is found by its line, or by the next line that has one', async () => {
+    const given = written('lines.csv', 'Id,Email\n1,"a\nb"\n2,x,y\n3,c@example.com\n');
+    const mapping = { file: 'm.yaml', text: 'mapping: m\ncontact:\n  email: { from: Email }\n' };
+    const at = async (atLine: number) => await currentRow(given, mapping, { atLine }, unstopped);
+    expect(await at(1)).toMatchObject({ number: 0, trace: { line: 2 } });
+    expect(await at(2)).toMatchObject({ number: 0, trace: { line: 2 } });
+    // Line 4 is broken: it is no row.
+    expect(await at(3)).toMatchObject({ number: 2, trace: { line: 5 } });
+    expect(await at(6)).toBeNull();
+  });
 });

@@ -3,13 +3,13 @@ import { FatalError } from '../../../model/fatal-error.ts';
 import type { InputFacts, Source } from '../../../model/row.ts';
 import { fits } from '../../../sources/archive/choose.ts';
 import { type Member, membersOf } from '../../../sources/archive/members.ts';
-import { inputFile } from '../../../sources/input-file.ts';
+import { type InputFile, inputFile } from '../../../sources/input-file.ts';
 import { sourceFormats } from '../../../sources/registry.ts';
 import type { SourceInput } from '../../../sources/source-format.ts';
 import { vcard } from '../../../sources/vcard/format.ts';
 import type { JoinPlan } from '../joins/join-plan.ts';
 import { planOfDump, tablesIn } from '../joins/plan-of-dump.ts';
-import { sniffed } from './sniff.ts';
+import { type LikelyFormat, sniffed } from './sniff.ts';
 import { type Stated, statedOptions } from './stated.ts';
 
 type Options = Readonly<Record<string, unknown>>;
@@ -51,9 +51,10 @@ export async function findInput(
   const tables = members.filter(({ name }) => fits(name.replace(/\.gz$/i, ''), tableExtensions));
   const cards = members.filter(({ name }) => fits(name, vcard.extensions));
   // A text beside address books is a licence or a read-me.
-  if (cards.length === 0 || tables.length > 0) return await dumpOf(input, input.path, stated, signal);
-  const options = statedOptions('vcard', stated, input.path);
-  return { ...(await looked('vcard', options, input, signal)), path: input.path, plan: null };
+  const format = stated.format ?? (cards.length === 0 || tables.length > 0 ? 'dump' : 'vcard');
+  if (format === 'dump') return await dumpOf(input, input.path, stated, signal);
+  const options = statedOptions(format, stated, input.path);
+  return { ...(await firstReadable(format, options, input, signal)), path: input.path, plan: null };
 }
 
 async function opened(
@@ -66,16 +67,32 @@ async function opened(
     { ...member.input, unpacking: { extensions: ['xlsx'], maxBytes: undefined } },
     signal,
   );
-  const likely = await sniffed(plain, member.name, signal);
+  const likely = await likelyFormat(plain, member.name, stated, signal);
   const folder = input.path !== '-' && (await stat(input.path)).isDirectory();
   const path = folder ? member.input.path : input.path;
   // A pipe can be read only once: from then on it is the copy that is read.
   const read = { ...input, path: member.input.path };
-  const several = holdsTables.has(likely.format) && (await tablesIn(read, signal)) > 1;
-  if (several) return await dumpOf(read, path, stated, signal);
+  const several =
+    stated.format === undefined && holdsTables.has(likely.format) && (await tablesIn(read, signal)) > 1;
+  if (several || likely.format === 'dump') return await dumpOf(read, path, stated, signal);
   const options = { ...likely.options, ...statedOptions(likely.format, stated, path) };
   const found = await firstReadable(likely.format, options, read, signal);
-  return { ...found, path, plan: null };
+  // One with tabs that was stated as CSV stays that.
+  const asStated =
+    stated.format === 'csv' ? { format: 'csv', options: { ...found.facts.detected, ...found.options } } : {};
+  return { ...found, ...asStated, path, plan: null };
+}
+
+/** The format that is stated, else the one that the beginning seems to be in; where the records are in a JSON only it tells. */
+async function likelyFormat(
+  plain: InputFile,
+  name: string,
+  { format }: Stated,
+  signal: AbortSignal,
+): Promise<LikelyFormat> {
+  if (format !== undefined && format !== 'json') return { format, options: {} };
+  const likely = await sniffed(plain, name, signal);
+  return format === undefined || likely.format === format ? likely : { format, options: {} };
 }
 
 /** Tables hang together only whole. */
@@ -98,9 +115,15 @@ async function dumpOf(
   return { ...(await looked('dump', options, input, signal)), path, plan };
 }
 
-/** What a CSV file or a workbook may need, tried in order: the first that can be read is taken. */
+const ofText = [
+  ...[{}, { duplicateHeaders: 'number' }],
+  ...[{ quote: false }, { quote: false, duplicateHeaders: 'number' }],
+];
+
+/** What a file with delimiters or a workbook may need, tried in order: the first that can be read is taken. */
 const remedies: Readonly<Record<string, readonly Options[]>> = {
-  csv: [{}, { duplicateHeaders: 'number' }, { quote: false }, { quote: false, duplicateHeaders: 'number' }],
+  csv: ofText,
+  tsv: ofText,
   xlsx: [{}, { duplicateHeaders: 'number' }],
 };
 
@@ -129,7 +152,7 @@ async function looked(
   input: SourceInput,
   signal: AbortSignal,
 ): Promise<Looked> {
-  const isText = format === 'csv';
+  const isText = format === 'csv' || format === 'tsv';
   const source = openSource(format, { ...options, ...(isText && { skipEmpty: true }) }, input);
   const facts = await source.inspect(signal);
   const all = { ...facts.detected, ...options };

@@ -58,7 +58,7 @@ function countRecord(levels: readonly Level[], found: Map<string, number>): void
 }
 
 /** A format that an input seems to be in, with the options that must be stated for it. */
-interface LikelyFormat {
+export interface LikelyFormat {
   readonly format: string;
   readonly options: Readonly<Record<string, string>>;
 }

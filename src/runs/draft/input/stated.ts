@@ -1,8 +1,12 @@
 import { countryCodeOf } from '../../../datatypes/index.ts';
 import { FatalError } from '../../../model/fatal-error.ts';
+import { didYouMean } from '../../../model/nearest.ts';
+import { sourceFormats } from '../../../sources/registry.ts';
 
 /** What the user says of an input beforehand, in place of what would be found or asked. */
 export interface Stated {
+  /** As a pipeline names it. */
+  readonly format?: string;
   /** The line of the header; false where there is none. */
   readonly header?: number | false;
   readonly sheet?: string;
@@ -18,16 +22,21 @@ export interface Stated {
 /** The same as it is typed after the flags of draft. */
 export type TypedOfInput = { readonly [K in keyof Stated]?: string | undefined };
 
-export type Readable = Exclude<keyof Stated, 'key' | 'country'>;
+export type Readable = Exclude<keyof Stated, 'format' | 'key' | 'country'>;
 
 /** What the option is called in each format that has it. */
 export const optionOf: Readonly<Record<Readable, Readonly<Record<string, string>>>> = {
-  header: { csv: 'header', xlsx: 'headerRow' },
+  header: { csv: 'header', tsv: 'header', xlsx: 'headerRow' },
   sheet: { xlsx: 'sheet' },
   table: { sql: 'table', sqlite: 'table', dump: 'table' },
   delimiter: { csv: 'delimiter' },
-  encoding: { csv: 'encoding', vcard: 'encoding', sql: 'charset', dump: 'encoding' },
+  encoding: { csv: 'encoding', tsv: 'encoding', vcard: 'encoding', sql: 'charset', dump: 'encoding' },
 };
+
+/** The formats of files, as pipelines name them. */
+export const fileFormats: readonly string[] = sourceFormats.flatMap(({ name, live }) =>
+  live === true ? [] : name,
+);
 
 export const readable: readonly Readable[] = ['header', 'sheet', 'table', 'delimiter', 'encoding'];
 
@@ -53,9 +62,14 @@ export function statedOptions(
   return options;
 }
 
-/** What the flags say of the input. Throws a FatalError('usage') for a header that is no line and a country that is none. */
-export function statedIn({ key, country, header, sheet, table, delimiter, encoding }: TypedOfInput): Stated {
+/**
+ * What the flags say of the input. Throws a FatalError('usage') for a format that there is not, a header that is no line and a
+ * country that is none.
+ */
+export function statedIn(typed: TypedOfInput): Stated {
+  const { format, key, country, header, sheet, table, delimiter, encoding } = typed;
   return {
+    ...(format !== undefined && { format: formatIn(format) }),
     ...(key !== undefined && { key: key === 'none' ? false : key }),
     ...(country !== undefined && { country: countryIn(country) }),
     ...(header !== undefined && { header: header === 'none' ? false : lineIn(header) }),
@@ -64,6 +78,14 @@ export function statedIn({ key, country, header, sheet, table, delimiter, encodi
     ...(delimiter !== undefined && { delimiter: /^(?:tab|\\t)$/i.test(delimiter) ? '\t' : delimiter }),
     ...(encoding !== undefined && { encoding }),
   };
+}
+
+function formatIn(format: string): string {
+  if (fileFormats.includes(format)) return format;
+  const meant = didYouMean(format, fileFormats);
+  throw new FatalError('usage', `--format: no format "${format}"${meant === '' ? '.' : meant}`, {
+    next: `Choose one of these: ${fileFormats.join(', ')}.`,
+  });
 }
 
 function lineIn(header: string): number {

@@ -1,8 +1,9 @@
-import type { ExportPipeline } from '../../wire/history.ts';
+import type { ExportPipeline, Late } from '../../wire/history.ts';
 import { dateTime } from '../figures.ts';
 import { useAnswer } from '../hooks.ts';
 import { FailingPipelines } from '../parts/failing.tsx';
 import { ProblemNotice } from '../parts/notice.tsx';
+import { LatePipelines } from '../parts/rhythm.tsx';
 import { hrefOf } from '../place.ts';
 import { stateTones } from '../run/state-tones.ts';
 
@@ -15,6 +16,7 @@ export function ExportList() {
       <h2 id="exports-head">Pipelines that export</h2>
       <ProblemNotice problem={problem.value} />
       <FailingPipelines failing={pipelines?.flatMap(({ failing }) => failing ?? []) ?? []} />
+      <LatePipelines late={pipelines?.flatMap(lateOf) ?? []} />
       {pipelines?.length === 0 && <p>There is none below this folder yet.</p>}
       <ul class="cards">
         {pipelines?.map((pipeline) => (
@@ -30,6 +32,13 @@ export function ExportList() {
       </p>
     </section>
   );
+}
+
+/** The pipeline where its rhythm says that it is late. */
+export function lateOf({ pipeline, rhythm }: ExportPipeline): readonly Late[] {
+  return pipeline === null || rhythm === null || rhythm.late === 0
+    ? []
+    : [{ kind: 'export', pipeline, rhythm }];
 }
 
 function OnePipeline({ pipeline: each }: { readonly pipeline: ExportPipeline }) {

@@ -1,6 +1,7 @@
-import type { Night } from '../../wire/history.ts';
+import type { Night, Rhythm } from '../../wire/history.ts';
 import { count, dateTime, duration, size } from '../figures.ts';
 import { Chart } from '../parts/chart.tsx';
+import { Gaps } from '../parts/rhythm.tsx';
 import { type Column, Table } from '../parts/table.tsx';
 import { goTo, hrefOf } from '../place.ts';
 import { stateTones } from '../run/state-tones.ts';
@@ -54,7 +55,13 @@ const columns: readonly Column<Night>[] = [
 ];
 
 /** The exports of a pipeline, with their sizes over time. */
-export function Nights({ nights }: { readonly nights: readonly Night[] }) {
+export function Nights({
+  nights,
+  rhythm,
+}: {
+  readonly nights: readonly Night[];
+  readonly rhythm: Rhythm | null;
+}) {
   const complete = nights.filter(({ counts }) => counts !== null).toReversed();
   const kinds = ['contacts', 'messages'].filter((kind) => complete.some(({ counts }) => counts?.[kind]));
   const partsOf = (value: (night: Night) => number | null | undefined, text: (n: number) => string) =>
@@ -88,6 +95,7 @@ export function Nights({ nights }: { readonly nights: readonly Night[] }) {
         rowAt={(index) => nights[index]}
         onOpen={({ run }) => goTo(hrefOf('run', run))}
       />
+      {rhythm !== null && <Gaps rhythm={rhythm} />}
     </section>
   );
 }

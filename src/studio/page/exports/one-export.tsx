@@ -5,10 +5,12 @@ import { dateTime } from '../figures.ts';
 import { useAnswer } from '../hooks.ts';
 import { FailingPipelines } from '../parts/failing.tsx';
 import { Notice, ProblemNotice } from '../parts/notice.tsx';
+import { LatePipelines } from '../parts/rhythm.tsx';
 import { StartButton } from '../parts/start-button.tsx';
 import { goTo, hrefOf } from '../place.ts';
 import { project } from '../project.ts';
 import { CheckFindings } from '../run/check-findings.tsx';
+import { lateOf } from './export-list.tsx';
 import { Nights } from './nights.tsx';
 import { VerifyFolder } from './verify-folder.tsx';
 
@@ -37,7 +39,7 @@ export function OneExport({ pipeline }: { readonly pipeline: string }) {
         )}
         {found !== undefined && <Start found={found} nights={nights} />}
       </section>
-      {nights.length > 0 && <Nights nights={nights} />}
+      {nights.length > 0 && <Nights nights={nights} rhythm={found?.rhythm ?? null} />}
       {newest !== undefined && <VerifyFolder folders={nights.flatMap(({ folder }) => folder ?? [])} />}
     </>
   );
@@ -54,6 +56,7 @@ function Start({ found, nights }: { readonly found: ExportPipeline; readonly nig
   return (
     <>
       <FailingPipelines failing={failing === null ? [] : [failing]} />
+      <LatePipelines late={lateOf(found)} />
       <p class="note">
         {what.join(', ')} → <code>{to}</code>, as <code>{pipeline}</code> says
       </p>

@@ -14,6 +14,7 @@ interface ControlProps {
 }
 
 const labels: Readonly<Record<Flag, string>> = {
+  format: 'Format',
   header: 'Line of the column names',
   sheet: 'Sheet',
   table: 'Table of the people',
@@ -27,6 +28,23 @@ const delimiters: Readonly<Record<string, string>> = {
   tab: 'tab',
   '|': 'pipe  |',
   ':': 'colon  :',
+};
+
+/** What is behind a format's name, where that is not plain. */
+const formats: Readonly<Record<string, string>> = {
+  csv: 'csv  text with delimiters',
+  tsv: 'tsv  text with tabs',
+  json: 'json  one document',
+  ndjson: 'ndjson  a record a line',
+  sql: 'sql  one table of a dump',
+  xlsx: 'xlsx  workbook',
+  vcard: 'vcard  address book',
+  dump: 'dump  several tables',
+};
+
+const words: { readonly [F in Flag]?: Readonly<Record<string, string>> } = {
+  format: formats,
+  delimiter: delimiters,
 };
 
 const encodings = [
@@ -113,7 +131,7 @@ function asTyped(found: unknown): string {
 
 function labelOf(flag: Flag, option: string): string {
   if (option === '') return 'as it is detected';
-  return flag === 'delimiter' ? (delimiters[option] ?? visible(option)) : visible(option);
+  return words[flag]?.[option] ?? visible(option);
 }
 
 function optionsOf(flag: Flag, value: string, choices: readonly string[] | undefined): readonly string[] {

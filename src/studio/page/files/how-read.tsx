@@ -1,6 +1,7 @@
 import { useId } from 'preact/hooks';
 import type { Detected, Look } from '../../wire/inputs.ts';
 import { ShownText } from '../parts/shown-text.tsx';
+import { project } from '../project.ts';
 import { Control } from './control.tsx';
 import { Tables } from './tables.tsx';
 import { type Flag, type Typed, withTyped } from './typed.ts';
@@ -13,13 +14,14 @@ interface HowReadProps {
 }
 
 /** What helps where nothing can be read. */
-const always: readonly Flag[] = ['header', 'delimiter', 'encoding'];
+const always: readonly Flag[] = ['format', 'header', 'delimiter', 'encoding'];
 
 /** What was found out of an input, each with a control that says otherwise. */
 export function HowRead({ look, typed, onTyped }: HowReadProps) {
   const id = useId();
   const found = look?.detected ?? [];
-  const flags = look === undefined ? always : found.flatMap(({ flag }) => flag ?? []);
+  const flags: readonly Flag[] =
+    look === undefined ? always : ['format', ...found.flatMap(({ flag }) => flag ?? [])];
   const others = found.filter(({ flag, value }) => flag === null && isPlain(value));
   const shown = flags.filter((flag) => flag !== 'sheet' || (look?.sheets.length ?? 0) > 1);
   return (
@@ -31,7 +33,7 @@ export function HowRead({ look, typed, onTyped }: HowReadProps) {
             <Control
               key={flag}
               flag={flag}
-              found={found.find((each) => each.flag === flag)?.value ?? null}
+              found={flag === 'format' ? look?.format : found.find((each) => each.flag === flag)?.value}
               typed={typed[flag]}
               isRead={look !== undefined}
               choices={choicesOf(flag, look)}
@@ -64,6 +66,7 @@ function isPlain(value: Detected['value']): boolean {
 
 /** Names that the input has; undefined where any may be meant. */
 function choicesOf(flag: Flag, look: Look | undefined): readonly string[] | undefined {
+  if (flag === 'format') return project.value.formats;
   if (flag === 'sheet') return look?.sheets;
   return flag === 'table' ? look?.tables?.all.map(({ name }) => name) : undefined;
 }

@@ -59,12 +59,11 @@ export function InputPage({ path }: { readonly path: string }) {
 }
 
 /** What it is, and how much of it this page is about. */
-function ReadSoFar({ look: { format, read, columns, notes } }: { readonly look: Look }) {
+function ReadSoFar({ look: { read, columns, notes } }: { readonly look: Look }) {
   const isWhole = read.ofRows === read.rows;
   return (
     <>
       <dl class="facts">
-        <Fact term="Format" text={format} />
         <Fact term="Size" text={size(read.ofBytes)} />
         <Fact term="Columns" text={count(columns.length)} />
         <Fact

@@ -5,6 +5,7 @@ import { count, counted, dateTime, duration } from '../figures.ts';
 import { useAnswer } from '../hooks.ts';
 import { FailingPipelines } from '../parts/failing.tsx';
 import { ProblemNotice } from '../parts/notice.tsx';
+import { LatePipelines } from '../parts/rhythm.tsx';
 import { type Column, Table } from '../parts/table.tsx';
 import { goTo, hrefOf } from '../place.ts';
 import { stateTones } from '../run/state-tones.ts';
@@ -56,7 +57,12 @@ export function RunsTable() {
     <section aria-labelledby="history-head">
       <h2 id="history-head">Runs and exports</h2>
       <ProblemNotice problem={problem.value} />
-      {history !== undefined && <FailingPipelines failing={history.failing} />}
+      {history !== undefined && (
+        <>
+          <FailingPipelines failing={history.failing} />
+          <LatePipelines late={history.late} />
+        </>
+      )}
       {history?.runs.length === 0 && <p>Nothing has run here yet.</p>}
       {history !== undefined && shown !== undefined && history.runs.length > 0 && (
         <>

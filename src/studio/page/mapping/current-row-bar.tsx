@@ -4,15 +4,16 @@ import { project } from '../project.ts';
 import type { Sight } from './sight.ts';
 
 /** Goes from row to row, says what becomes of the one that is shown, and makes an example test of it. */
-export function CurrentRowBar({ open, counts, row, number }: Sight) {
+export function CurrentRowBar({ open, counts, row, wanted }: Sight) {
   const made = useSignal('');
   const all = counts.value.value?.counts;
   const last = all?.done ? all.rows - 1 : Number.POSITIVE_INFINITY;
   const current = row.value.value?.row;
+  const number = 'number' in wanted.value ? wanted.value.number : (current?.number ?? null);
   const isOff = project.value.readOnly || current == null;
   const go = (to: number) => {
     made.value = '';
-    number.value = Math.max(0, Math.min(last, to));
+    wanted.value = { number: Math.max(0, Math.min(last, to)) };
   };
   return (
     <div class="row-bar">
@@ -20,22 +21,34 @@ export function CurrentRowBar({ open, counts, row, number }: Sight) {
         <button
           type="button"
           class="quiet"
-          aria-disabled={number.value === 0}
-          onClick={() => go(number.value - 1)}
+          aria-disabled={number === 0}
+          onClick={() => go((number ?? 0) - 1)}
         >
           Previous row
         </button>
         <button
           type="button"
           class="quiet"
-          aria-disabled={number.value >= last}
-          onClick={() => go(number.value + 1)}
+          aria-disabled={number !== null && number >= last}
+          onClick={() => go((number ?? -1) + 1)}
         >
           Next row
         </button>
       </div>
+      <label class="line">
+        Line
+        <input
+          type="number"
+          min={1}
+          value={current?.trace.line ?? ''}
+          onChange={({ currentTarget: { valueAsNumber: line } }) => {
+            made.value = '';
+            if (Number.isInteger(line) && line > 0) wanted.value = { atLine: line };
+          }}
+        />
+      </label>
       <span role="status" class="which">
-        Row {count(number.value + 1)}
+        {number === null ? 'No row' : `Row ${count(number + 1)}`}
         {current != null && (
           <>
             , line {count(current.trace.line)}{' '}
@@ -44,7 +57,7 @@ export function CurrentRowBar({ open, counts, row, number }: Sight) {
             </span>
           </>
         )}
-        {current === null && ': cannot be read as a row'}
+        {current === null && (number === null ? ' in this line or after it' : ': cannot be read as a row')}
       </span>
       <button
         type="button"

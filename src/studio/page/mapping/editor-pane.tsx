@@ -51,7 +51,9 @@ export function EditorPane({ open, columns }: EditorPaneProps) {
   );
   return (
     <section class="editor" aria-labelledby="yaml-head">
-      <h2 id="yaml-head">YAML</h2>
+      <h2 id="yaml-head" tabIndex={-1}>
+        YAML
+      </h2>
       <div ref={place} class="editor-place">
         {editor.value === undefined && <p role="status">Loading the editor…</p>}
       </div>

@@ -4,6 +4,7 @@ import type { MappingInput, MappingUse } from '../../wire/mapping.ts';
 import { useAnswer } from '../hooks.ts';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { hrefOf } from '../place.ts';
+import { AskFields } from './ask-fields.tsx';
 import { ColumnList } from './column-list.tsx';
 import { CountsSection } from './counts-section.tsx';
 import { EditorPane } from './editor-pane.tsx';
@@ -11,6 +12,7 @@ import { InputChoice } from './input-choice.tsx';
 import { OpenMapping } from './open-mapping.ts';
 import { Questions } from './questions.tsx';
 import { SavedState } from './saved-state.tsx';
+import type { WantedRow } from './sight.ts';
 import { useFound } from './use-found.ts';
 
 /** One mapping: what it makes of its input on the left, its text on the right, both in step. */
@@ -19,13 +21,13 @@ export function MappingPage({ path }: { readonly path: string }) {
   useEffect(() => () => open.close(), [open]);
   const uses = useAnswer('mappingUses', { path });
   const chosen = useSignal<MappingInput | undefined>(undefined);
-  const number = useSignal(0);
+  const wanted = useSignal<WantedRow>({ number: 0 });
   const input = chosen.value ?? usualInput(uses.value.value?.uses ?? []);
   const text = open.settled.value;
   const request = input === undefined || text === '' ? null : { input, path, text };
   const columns = useFound('mappingColumns', 'columns', input === undefined ? null : { input });
   const counts = useFound('mappingCounts', 'counts', request);
-  const row = useFound('mappingRow', 'row', request && { ...request, number: number.value });
+  const row = useFound('mappingRow', 'row', request && { ...request, row: wanted.value });
   return (
     <div class="mapping">
       <div class="mapping-left">
@@ -40,15 +42,21 @@ export function MappingPage({ path }: { readonly path: string }) {
             {...{ uses: uses.value.value?.uses, input }}
             onChoose={(other) => {
               chosen.value = other;
-              number.value = 0;
+              wanted.value = { number: 0 };
             }}
           />
+          <AskFields pipeline={pipelineOf(input, uses.value.value?.uses ?? [])} />
+          <p class="to-yaml">
+            <button type="button" class="quiet" onClick={() => document.getElementById('yaml-head')?.focus()}>
+              Go to the YAML
+            </button>
+          </p>
         </section>
         <Questions open={open} />
         {input !== undefined && (
           <>
-            <CountsSection {...{ counts, request }} onRow={(n) => (number.value = n)} />
-            <ColumnList {...{ open, columns, counts, row, number, request }} />
+            <CountsSection {...{ counts, request }} onRow={(number) => (wanted.value = { number })} />
+            <ColumnList {...{ open, columns, counts, row, wanted, request }} />
           </>
         )}
       </div>
@@ -58,6 +66,11 @@ export function MappingPage({ path }: { readonly path: string }) {
       />
     </div>
   );
+}
+
+/** The pipeline whose workspace is meant; undefined where none uses the mapping. */
+function pipelineOf(input: MappingInput | undefined, uses: readonly MappingUse[]): string | undefined {
+  return input?.kind === 'pipeline' ? input.path : uses[0]?.pipeline;
 }
 
 /** The first pipeline that reads a file. */

@@ -1,4 +1,5 @@
 import type { OutlinedTarget } from '../../wire/mapping.ts';
+import { RuleOptions } from './rule-options.tsx';
 import type { Sight } from './sight.ts';
 import { TemplateEditor } from './template-editor.tsx';
 import { ValueTable } from './value-table.tsx';
@@ -11,7 +12,7 @@ interface TargetDetailProps {
 const templateKeys = ['template', 'summary', 'text'] as const;
 const withTable = /^(?:contact\.|customFields\.|tags$|lifecycle$|assignee$)/;
 
-/** The rule of a target: its text, or its table of values, and how the current row comes to its value. */
+/** The rule of a target: its text, its options, its table of values, and how the current row comes to its value. */
 export function TargetDetail({ target, sight }: TargetDetailProps) {
   const keys = new Map(
     typeof target.rule === 'object' && target.rule !== null ? Object.entries(target.rule) : [],
@@ -24,6 +25,7 @@ export function TargetDetail({ target, sight }: TargetDetailProps) {
       {template !== undefined && (
         <TemplateEditor {...{ target, sight, template }} key={template} text={String(keys.get(template))} />
       )}
+      <RuleOptions target={target} open={sight.open} />
       {hasTable && sight.request !== null && (
         <ValueTable {...{ target, open: sight.open, request: sight.request }} />
       )}

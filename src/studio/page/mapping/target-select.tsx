@@ -1,7 +1,8 @@
 import { useSignal } from '@preact/signals';
 import { useId, useRef } from 'preact/hooks';
-import type { ColumnFigures, OutlinedTarget } from '../../wire/mapping.ts';
+import type { ColumnFigures, OutlinedTarget, WorkspaceField } from '../../wire/mapping.ts';
 import { project } from '../project.ts';
+import { workspaceFields } from './ask-fields.tsx';
 import { NewField } from './new-field.tsx';
 import type { OpenMapping } from './open-mapping.ts';
 import { contactFields, fullWords, otherTargets, targetWords } from './target-words.ts';
@@ -26,6 +27,9 @@ export function TargetSelect({ open, column, use, isOnly }: TargetSelectProps) {
   const isNaming = useSignal(false);
   const targets = open.shown.value?.outline?.targets ?? [];
   const fields = targets.filter(({ name }) => name.startsWith('customFields.'));
+  const others = workspaceFields.value.filter(
+    ({ name }) => !fields.some((field) => field.name === `customFields.${name}`),
+  );
   const value = use === null ? '' : JSON.stringify(use.path);
   const chosen = useSignal<string | undefined>(undefined);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
@@ -39,10 +43,14 @@ export function TargetSelect({ open, column, use, isOnly }: TargetSelectProps) {
     const to = chosen.value;
     if (to === newField) isNaming.value = true;
     if (to === undefined || to === newField || to === value) chosen.value = undefined;
-    else
-      void move(to === '' ? null : JSON.parse(to)).finally(() => {
-        chosen.value = undefined;
-      });
+    else {
+      const ofWorkspace = others.find(({ name }) => to === JSON.stringify(['customFields', name]));
+      void move(to === '' ? null : JSON.parse(to), ofWorkspace && ruleFor(column, ofWorkspace)).finally(
+        () => {
+          chosen.value = undefined;
+        },
+      );
+    }
   };
   return (
     <>
@@ -78,6 +86,15 @@ export function TargetSelect({ open, column, use, isOnly }: TargetSelectProps) {
           ))}
           <option value={newField}>Another custom field…</option>
         </optgroup>
+        {others.length > 0 && (
+          <optgroup label="Custom fields of the workspace">
+            {others.map(({ name, dataType }) => (
+              <option key={name} value={JSON.stringify(['customFields', name])}>
+                {name} ({dataType})
+              </option>
+            ))}
+          </optgroup>
+        )}
         <optgroup label="Also">
           {isComment && <option value={value}>{fullWords(use)}</option>}
           {Object.entries(otherTargets).map(([name, words]) => (
@@ -100,4 +117,9 @@ export function TargetSelect({ open, column, use, isOnly }: TargetSelectProps) {
       )}
     </>
   );
+}
+
+/** What the mapping says of a field of the workspace: as `draft` reads the column, where that is of the same type. */
+function ruleFor({ rule }: ColumnFigures, field: WorkspaceField): object {
+  return { ...(rule.type === field.rule.type && rule), ...field.rule };
 }

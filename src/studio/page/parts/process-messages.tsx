@@ -16,7 +16,6 @@ export function ProcessMessages({ id, onEnded }: ProcessMessagesProps) {
   const text = useSignal('');
   const problem = useSignal<Problem | undefined>(undefined);
   useEffect(() => {
-    text.value = '';
     return listen(
       'processOutput',
       { id },
@@ -26,9 +25,10 @@ export function ProcessMessages({ id, onEnded }: ProcessMessagesProps) {
           if (event.kind === 'messages') text.value += event.text;
           else onEnded?.(event.process);
         },
-        problem(why) {
-          // It is heard from the first message on again.
+        begin() {
           text.value = '';
+        },
+        problem(why) {
           problem.value = why;
         },
       },

@@ -16,7 +16,6 @@ const mostSaid = 10_000;
 export class Jobs {
   readonly #entry: string;
   readonly #told: (text: string) => void;
-  readonly #running = new Map<string, AbortController>();
 
   /** `main` is the built command: the process of a job is built beside it. */
   constructor(main: string, told: (text: string) => void) {
@@ -26,24 +25,10 @@ export class Jobs {
 
   /**
    * The events of a job, until it has nothing more to tell, or `gone`. Where they come faster than they are taken, only
-   * the newest is given: each says all that is known. A job of the same kind that is still under way is ended with the
-   * event that it is refused.
+   * the newest is given: each says all that is known.
    */
   async *run(job: InputJob, gone: AbortSignal): AsyncGenerator<InputEvent> {
-    this.#running.get(job.kind)?.abort();
-    const replaced = new AbortController();
-    this.#running.set(job.kind, replaced);
-    try {
-      yield* this.#events(job, AbortSignal.any([gone, replaced.signal]));
-      if (replaced.signal.aborted && !gone.aborted)
-        yield refused('Another page of the studio looks at an input now.', 'Reload this page to look here.');
-    } finally {
-      if (this.#running.get(job.kind) === replaced) this.#running.delete(job.kind);
-    }
-  }
-
-  async *#events(job: InputJob, signal: AbortSignal): AsyncGenerator<InputEvent> {
-    if (signal.aborted) return;
+    if (gone.aborted) return;
     const child = fork(this.#entry, [], {
       execArgv: [`--max-old-space-size=${mostMemory}`],
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
@@ -57,7 +42,7 @@ export class Jobs {
       child.once('close', (code, by) => resolve({ code, by }));
     });
     const end = (): void => void child.kill('SIGKILL');
-    signal.addEventListener('abort', end, { once: true });
+    gone.addEventListener('abort', end, { once: true });
     try {
       yield* newestOf<InputEvent>((tell) => {
         child.on('message', (text) => tell(JSON.parse(String(text))));
@@ -67,7 +52,7 @@ export class Jobs {
         return ended.then(() => {});
       });
       const { code, by } = await ended;
-      if (code === 0 || signal.aborted) return;
+      if (code === 0 || gone.aborted) return;
       if (by === 'SIGABRT' || code === 134)
         yield refused(
           'This input needs more memory than a preview may have.',
@@ -78,7 +63,7 @@ export class Jobs {
         yield refused('The preview ended unexpectedly.', 'The terminal in which the studio runs says more.');
       }
     } finally {
-      signal.removeEventListener('abort', end);
+      gone.removeEventListener('abort', end);
       end();
     }
   }

@@ -1,3 +1,5 @@
+import type * as z from 'zod';
+import { dataTypeOf } from '../../../datatypes/index.ts';
 import {
   editMapping,
   mappingJsonSchema,
@@ -7,12 +9,15 @@ import {
 } from '../../../mapping/index.ts';
 import type { GivenInput } from '../../../runs/preview/given-input.ts';
 import type { InputEvent, InputJob } from '../../wire/jobs.ts';
-import type { MappingChange, MappingInput } from '../../wire/mapping.ts';
+import type { MappingChange, MappingInput, WorkspaceField } from '../../wire/mapping.ts';
 import { routes } from '../../wire/routes.ts';
+import { fieldsResult } from '../../wire/schemas/fields-result.ts';
 import * as schemas from '../../wire/schemas/mapping.ts';
+import { processChoice } from '../../wire/schemas/processes.ts';
 import { nothing } from '../../wire/schemas/project.ts';
 import { handle, handleStream } from '../handler.ts';
 import { givenInput, usesOf } from '../mapping-input.ts';
+import { printed } from '../processes/output.ts';
 import { Refusal } from '../refusal.ts';
 import type { Studio } from '../studio.ts';
 import { whenOther } from '../when-other.ts';
@@ -45,11 +50,15 @@ export const mappingHandlers = [
   handleStream(routes.mappingCounts, schemas.countsQuestion, ({ input, path, text }, studio, gone) =>
     found(input, studio, gone, (given) => ({ kind: 'counts', input: given, mapping: { text, file: path } })),
   ),
-  handleStream(routes.mappingRow, schemas.rowQuestion, ({ input, path, text, number }, studio, gone) =>
+  handleStream(routes.mappingRow, schemas.rowQuestion, ({ input, path, text, row }, studio, gone) =>
     found(input, studio, gone, (given) => ({
-      ...{ kind: 'row', input: given, mapping: { text, file: path }, row: { number } },
+      ...{ kind: 'row', input: given, mapping: { text, file: path }, row },
     })),
   ),
+  handle(routes.workspaceFields, processChoice, ({ id }, { processes }) => {
+    const asked = printed(processes, id, fieldsResult);
+    return { found: asked && { ...asked, fields: asked.fields.map(asTarget) } };
+  }),
   handleStream(routes.mappingValues, schemas.valuesQuestion, ({ input, path, text, target }, studio, gone) =>
     found(input, studio, gone, (given) => ({
       ...{ kind: 'values', input: given, mapping: { text, file: path }, target },
@@ -65,6 +74,16 @@ export const mappingHandlers = [
       })),
   ),
 ];
+
+function asTarget({
+  name,
+  dataType,
+  allowedValues,
+}: z.output<typeof fieldsResult>['fields'][number]): WorkspaceField {
+  const type = dataTypeOf(dataType) === undefined ? 'text' : dataType;
+  const isList = type === 'list' && allowedValues.length > 0;
+  return { name, dataType, rule: { type, ...(isList && { allowed: allowedValues }) } };
+}
 
 function changed(text: string, edit: MappingChange) {
   return edit.kind === 'moveColumn' ? moveColumn(text, edit) : editMapping(text, edit);

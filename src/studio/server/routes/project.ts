@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import { rowStates } from '../../../report/words.ts';
+import { fileFormats } from '../../../runs/draft/input/stated.ts';
 import { version } from '../../../wiring/version.ts';
 import { routes } from '../../wire/routes.ts';
 import { nothing, sessionStart } from '../../wire/schemas/project.ts';
@@ -17,7 +18,7 @@ export const projectHandlers = [
   }),
   handle(routes.project, nothing, (_, { files, readOnly, typing, opened }) => ({
     name: basename(files.folder),
-    ...{ readOnly, version, typing, opened },
+    ...{ readOnly, version, typing, opened, formats: fileFormats },
     rowStates: Object.entries(rowStates).map(([state, words]) => ({ state, ...words })),
   })),
   handle(routes.files, nothing, (_, { files }) => listFiles(files)),

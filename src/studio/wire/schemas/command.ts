@@ -21,6 +21,7 @@ const rows = {
 
 const known = z.discriminatedUnion('command', [
   z.strictObject({ command: z.literal('check'), pipeline, workspace, source: path, online: flag }),
+  z.strictObject({ command: z.literal('fields'), pipeline, workspace }),
   z.strictObject({ command: z.literal('import'), ...rows, plan: path, yes: flag }),
   z.strictObject({
     command: z.literal('plan'),
@@ -73,6 +74,7 @@ const known = z.discriminatedUnion('command', [
     out: path,
     key: z.string().min(1).optional(),
     country: z.string().min(1).optional(),
+    format: z.string().min(1).optional(),
     header: z.string().min(1).optional(),
     sheet: z.string().min(1).optional(),
     table: z.string().min(1).optional(),

@@ -5,6 +5,7 @@ const typed = z.string().min(1).max(200).optional();
 /** A look at an input, with what somebody knows better, typed as it is after the flags of draft. */
 export const lookChoice = z.strictObject({
   path: z.string().min(1).max(4096),
+  format: typed,
   header: typed,
   sheet: typed,
   table: typed,

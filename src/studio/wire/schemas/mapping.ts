@@ -31,7 +31,11 @@ export const mappingText = z.strictObject({ text });
 export const mappingEdit = z.strictObject({ text, edit });
 export const columnsQuestion = z.strictObject({ input });
 export const countsQuestion = z.strictObject({ input, ...unsaved });
-export const rowQuestion = z.strictObject({ input, ...unsaved, number: z.int().min(0) });
+export const rowQuestion = z.strictObject({
+  ...{ input, ...unsaved },
+  /** By its number, 0 being the first, or by the line that it begins in. */
+  row: z.union([z.strictObject({ number: z.int().min(0) }), z.strictObject({ atLine: z.int().min(1) })]),
+});
 export const valuesQuestion = z.strictObject({ input, ...unsaved, target: z.string().min(1) });
 export const reasonQuestion = z.strictObject({
   ...{ input, ...unsaved, code: z.string().min(1), from: z.int().min(0) },

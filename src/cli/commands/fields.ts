@@ -1,0 +1,15 @@
+import { commandOn, pipelineArgument } from '../command.ts';
+
+export const fields = commandOn(
+  {
+    usage: 'fields <pipeline>',
+    summary: 'List the custom fields of the workspace, with their types; changes nothing',
+    argument: pipelineArgument,
+    options: {},
+    examples: [['$0 fields pipelines/mine.yaml', 'what customFields of the mapping can fill']],
+  },
+  async ({ pipeline, ...flags }, screen) => {
+    const { runFields } = await import('../run-fields.ts');
+    return await runFields({ ...flags, pipelineFile: pipeline }, screen);
+  },
+);

@@ -1,0 +1,90 @@
+import type { ComponentChildren } from 'preact';
+import { useId } from 'preact/hooks';
+import type { OutlinedTarget } from '../../wire/mapping.ts';
+import { project } from '../project.ts';
+import type { OpenMapping } from './open-mapping.ts';
+
+interface RuleOptionsProps {
+  readonly target: OutlinedTarget;
+  readonly open: OpenMapping;
+}
+
+type Key = 'split' | 'default' | 'onInvalid';
+
+/** What a rule can say besides where the value comes from: every target has its own of these. */
+function keysOf({ name }: OutlinedTarget): readonly Key[] {
+  // An e-mail or a phone takes no default: every row would be the same person.
+  if (name === 'contact.email' || name === 'contact.phone') return ['split', 'onInvalid'];
+  if (name.startsWith('contact.') || name.startsWith('customFields.'))
+    return ['split', 'default', 'onInvalid'];
+  if (name === 'tags') return ['split', 'onInvalid'];
+  return name === 'lifecycle' ? ['default', 'onInvalid'] : [];
+}
+
+/** The keys of a rule that are one text or one choice, each of which can be left empty. */
+export function RuleOptions({ target, open }: RuleOptionsProps) {
+  const keys = keysOf(target);
+  const { rule } = target;
+  if (keys.length === 0 || typeof rule !== 'object' || rule === null) return null;
+  const written = new Map<string, unknown>(Object.entries(rule));
+  const set = (key: Key, text: string) => {
+    const path = { target: [...target.path], key: [key] };
+    const value = key === 'default' ? plainOf(text, written.get('type')) : text;
+    if (text !== '') void open.change({ kind: 'setKey', ...path, value });
+    else if (written.has(key)) void open.change({ kind: 'removeKey', ...path });
+  };
+  const shown = (key: Key) => (written.has(key) ? String(written.get(key)) : '');
+  const text = (key: Key) => (id: string) => (
+    <input
+      id={id}
+      value={shown(key)}
+      autocomplete="off"
+      readOnly={project.value.readOnly}
+      onChange={({ currentTarget }) => set(key, currentTarget.value)}
+    />
+  );
+  return (
+    <div class="rule-options">
+      {keys.includes('split') && <Option label="Cut the cell at">{text('split')}</Option>}
+      {keys.includes('default') && <Option label="Where the row has none">{text('default')}</Option>}
+      {keys.includes('onInvalid') && (
+        <Option label="A value that is not valid">
+          {(id) => (
+            <select
+              id={id}
+              value={shown('onInvalid')}
+              disabled={project.value.readOnly}
+              onChange={({ currentTarget }) => set('onInvalid', currentTarget.value)}
+            >
+              <option value="">rejects the row</option>
+              <option value="drop">is left out</option>
+              {written.has('default') && <option value="default">becomes the default</option>}
+              {shown('onInvalid') === 'reject' && <option value="reject">rejects the row (stated)</option>}
+            </select>
+          )}
+        </Option>
+      )}
+    </div>
+  );
+}
+
+interface OptionProps {
+  readonly label: string;
+  children(id: string): ComponentChildren;
+}
+
+function Option({ label, children }: OptionProps) {
+  const id = useId();
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      {children(id)}
+    </div>
+  );
+}
+
+/** As the type of a custom field has it; whatever cannot be that is a text, and `check` says what is wrong with it. */
+function plainOf(text: string, type: unknown): string | number | boolean {
+  if (type === 'number' && text.trim() !== '' && Number.isFinite(Number(text))) return Number(text);
+  return type === 'checkbox' && (text === 'true' || text === 'false') ? text === 'true' : text;
+}

@@ -1,0 +1,53 @@
+import type { Late, Rhythm } from '../../wire/history.ts';
+import { count, counted, dateTime } from '../figures.ts';
+import { Notice } from './notice.tsx';
+
+/** Pipelines that ran in a rhythm, and have not since. */
+export function LatePipelines({ late }: { readonly late: readonly Late[] }) {
+  return (
+    <>
+      {late.map(({ kind, pipeline, rhythm }) => (
+        <Notice key={`${kind} ${pipeline}`} tone="look">
+          <p class="message">
+            {pipeline}: no {kind} since {dateTime(rhythm.lastAt)}, expected {everyWords(rhythm)}
+            {rhythm.late > 1 && `: ${count(rhythm.late)} are missing`}.
+          </p>
+          <p class="next">{guessWords(rhythm)} Does its timer still run?</p>
+        </Notice>
+      ))}
+    </>
+  );
+}
+
+/** Where some did not come between others. */
+export function Gaps({ rhythm }: { readonly rhythm: Rhythm }) {
+  if (rhythm.gaps.length === 0) return null;
+  return (
+    <>
+      <h3>Missing</h3>
+      <ul>
+        {rhythm.gaps.map(({ from, to, missing }) => (
+          <li key={from}>
+            {count(missing)} between {dateTime(from)} and {dateTime(to)}
+          </li>
+        ))}
+      </ul>
+      <p class="note">{guessWords(rhythm)}</p>
+    </>
+  );
+}
+
+function guessWords(rhythm: Rhythm): string {
+  return `Guessed from when the latest ${counted(rhythm.times, 'run')} began: ${everyWords(rhythm)}, by the median.`;
+}
+
+const [hour, day] = [3_600, 86_400];
+
+/** `every day`, `every 6 hours`. */
+function everyWords({ everySeconds }: Rhythm): string {
+  const days = Math.round(everySeconds / day);
+  const isDays = days > 0 && Math.abs(everySeconds - days * day) < day / 8;
+  if (isDays && days === 7) return 'every week';
+  const [n, unit] = isDays ? [days, 'day'] : [Math.max(1, Math.round(everySeconds / hour)), 'hour'];
+  return n === 1 ? `every ${unit}` : `every ${count(n)} ${unit}s`;
+}

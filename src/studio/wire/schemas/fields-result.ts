@@ -1,0 +1,7 @@
+import * as z from 'zod';
+
+/** What `fields --json` prints. */
+export const fieldsResult = z.object({
+  workspace: z.string(),
+  fields: z.array(z.object({ name: z.string(), dataType: z.string(), allowedValues: z.array(z.string()) })),
+});

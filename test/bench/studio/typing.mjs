@@ -1,0 +1,72 @@
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { chromium } from 'playwright-core';
+
+const [yaml, template] = ['YAML of the mapping', 'Text; {Column} inserts a cell'];
+
+/** A Chromium of this machine, found as the browser tests find it; undefined where there is none. */
+export function findBrowser() {
+  const named = process.env.LONGSHORE_TEST_BROWSER;
+  if (named !== undefined) return named === '' ? undefined : named;
+  const folders = (process.env.PATH ?? '').split(delimiter);
+  return ['chromium-headless-shell', 'chromium']
+    .flatMap((name) => folders.map((folder) => join(folder, name)))
+    .find((path) => existsSync(path));
+}
+
+/**
+ * Opens a mapping in a browser: the ms until the first counts are shown, and how long the page was blocked at the most (ms)
+ * while somebody types so many characters into the YAML and into a template, and the rows are counted meanwhile.
+ */
+export async function typeInto({ executablePath, origin, token, mapping, characters }) {
+  const browser = await chromium.launch({ executablePath, headless: true, args: ['--no-sandbox'] });
+  try {
+    const context = await browser.newContext({ viewport: { width: 1_280, height: 900 } });
+    context.setDefaultTimeout(200_000);
+    await context.addInitScript((own) => sessionStorage.setItem('longshore-session', own), token);
+    const page = await context.newPage();
+    await page.goto(`${origin}/#/files`);
+    await page.getByRole('navigation', { name: 'Views' }).waitFor();
+    const since = performance.now();
+    await page.evaluate((path) => {
+      location.hash = `#/mapping/${encodeURIComponent(path)}`;
+    }, mapping);
+    await page.getByText(/rows (?:so far: .* of the file|of the input)$/).waitFor();
+    const firstCounts = performance.now() - since;
+    await page
+      .getByRole('button', { name: /^Rule of Comment/ })
+      .first()
+      .click();
+    const areas = [page.getByRole('textbox', { name: yaml }), page.getByLabel(template).first()];
+    await page.evaluate(watchBlocks);
+    const blocked = [];
+    for (const area of areas) {
+      await area.focus();
+      await page.keyboard.press('Control+End');
+      // A comment of the YAML, and more text of the template.
+      await page.keyboard.type('\n# ');
+      await page.waitForTimeout(500);
+      await page.evaluate(() => {
+        window.blocks.length = 0;
+      });
+      // In three goes: after each the counts begin again, and the next is typed meanwhile.
+      for (let go = 0; go < 3; go += 1) {
+        await page.keyboard.type('typing on '.repeat(characters).slice(0, characters / 3), { delay: 50 });
+        await page.waitForTimeout(700);
+      }
+      blocked.push(await page.evaluate(() => Math.max(0, ...window.blocks)));
+    }
+    return { firstCounts, yaml: blocked[0], template: blocked[1] };
+  } finally {
+    await browser.close();
+  }
+}
+
+/** Notes tasks of the page that take long, and how long each key waits until the page has dealt with it. */
+function watchBlocks() {
+  window.blocks = [];
+  const note = (each) => (list) => window.blocks.push(...list.getEntries().map(each));
+  new PerformanceObserver(note(({ duration }) => duration)).observe({ type: 'longtask' });
+  const keys = new PerformanceObserver(note(({ startTime, processingEnd }) => processingEnd - startTime));
+  keys.observe({ type: 'event', durationThreshold: 16 });
+}

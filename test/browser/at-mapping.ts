@@ -1,0 +1,54 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { expect, vi } from 'vitest';
+import { atStudioPage, patienceMs, type StudioPageOptions } from './studio.ts';
+
+/** A mapping of a few people, with comments of its own. */
+export const mapping = `# People of the old system.
+mapping: people
+key: ID   # stays the same
+
+contact:
+  # Nobody is called Unknown.
+  firstName: { from: First }
+  lastName: { from: Last }   # the family
+  email: { from: Email }
+customFields:
+  Plan: { from: Plan, type: list, values: { Gold tier: gold }, allowed: [gold, silver], onInvalid: drop }
+comments:
+  - { name: origin, text: "Record {ID}" }
+`;
+
+const rows = `ID,First,Last,Email,Plan
+1,Ada,Lovelace,ada@example.com,Gold tier
+2,Bob,<b>Byte</b>,not-an-address,silver
+3,Cyd,Charisse,cyd@example.com,Platinum
+4,Dee,Dee,dee@example.com,Platinum
+`;
+
+interface MappingOptions extends StudioPageOptions {
+  /** Of the mapping. */
+  readonly text?: string;
+}
+
+/** Opens the mapping in a studio, and waits until all of the page is there. */
+export async function atMapping({ text = mapping, ...options }: MappingOptions = {}) {
+  const studio = await atStudioPage(options);
+  const file = join(studio.folder, 'mapping.yaml');
+  writeFileSync(file, text);
+  writeFileSync(join(studio.folder, 'people.csv'), rows);
+  await studio.goTo('#/mapping/mapping.yaml');
+  await studio.page.getByText('All 4 rows of the input').waitFor();
+  await studio.page.getByText('5 columns, all 4 rows read').waitFor();
+  const written = async (text: string) =>
+    await vi.waitFor(() => expect(readFileSync(file, 'utf8')).toBe(text), { timeout: patienceMs });
+  return { ...studio, file, written };
+}
+
+/** What the page says of the rows, once it has counted the present text. */
+export async function countsOf(page: Page): Promise<readonly string[]> {
+  await page.getByText('All 4 rows of the input').waitFor();
+  const part = page.getByRole('list', { name: /What becomes of the rows|Reasons/ }).getByRole('listitem');
+  return (await part.allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' '));
+}
