@@ -1,19 +1,19 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 
 const looks = {
-  'wide light': { width: 1280, height: 860, colorScheme: 'light' },
-  'wide dark': { width: 1280, height: 860, colorScheme: 'dark' },
-  'narrow light': { width: 400, height: 860, colorScheme: 'light' },
-  'narrow dark': { width: 400, height: 860, colorScheme: 'dark' },
+  'wide light': { width: 1280, height: 720, colorScheme: 'light' },
+  'wide dark': { width: 1280, height: 720, colorScheme: 'dark' },
+  'narrow light': { width: 400, height: 720, colorScheme: 'light' },
+  'narrow dark': { width: 400, height: 720, colorScheme: 'dark' },
 } as const;
 
 export type Look = keyof typeof looks;
 
-/** Takes a picture of what is shown; `kept` are the looks that the documentation has. */
-export type Camera = (name: string, kept?: readonly Look[]) => Promise<void>;
+/** Takes a picture of what is shown; `kept` are the looks that the documentation has, from `top` on. */
+export type Camera = (name: string, kept?: readonly Look[], top?: Locator) => Promise<void>;
 
 const isLook = (name: string): name is Look => name in looks;
 
@@ -26,9 +26,10 @@ export function cameraOf(page: Page): Camera {
     await page.setViewportSize({ width, height });
     await page.emulateMedia({ colorScheme });
   };
-  return async (name, kept = []) => {
+  return async (name, kept = [], top = page.locator('body')) => {
     for (const look of review === undefined ? kept : Object.keys(looks).filter(isLook)) {
       await show(looks[look]);
+      await top.evaluate((element) => element.scrollIntoView());
       const path = join(
         folder,
         `${look === 'wide light' ? name : `${name} ${look}`.replaceAll(' ', '-')}.png`,

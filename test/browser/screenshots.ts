@@ -140,7 +140,8 @@ async function runs(scene: Scene): Promise<void> {
   const email = page.getByRole('textbox', { name: /^Email, line/ }).first();
   await email.fill('ada@example.com');
   await page.getByText('1 row corrected, saved').waitFor();
-  await shoot('run', ['wide dark', 'narrow light']);
+  await shoot('run', ['narrow light']);
+  await shoot('run-rejects', ['wide dark'], page.getByRole('heading', { name: 'Rejected rows' }));
   await page.getByRole('button', { name: 'email.invalid' }).click();
   await page.getByRole('grid', { name: 'Rows with email.invalid' }).getByRole('row').nth(1).waitFor();
   await shoot('run-problem');
@@ -177,7 +178,11 @@ async function atWork({ page, goTo, shoot, folder }: Scene): Promise<void> {
   const words = ['import', sample, '--workspace', sandbox.baseUrl];
   const running = start(words, { LONGSHORE_TOKEN: 'sandbox' }, undefined, folder);
   await goTo('#/run');
-  await page.getByRole('listitem').filter({ hasText: 'running' }).getByRole('link').click();
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: /import-sample.*running/ })
+    .getByRole('link')
+    .click();
   await vi.waitFor(() => sandbox.log.length > 300 || Promise.reject(new Error('not yet')), {
     timeout: 300_000,
   });

@@ -10,6 +10,8 @@ import { dropFiles, focusedLabel, tabTo } from './hands.ts';
 import { type OpenPage, openLink } from './studio.ts';
 
 const none = browserPath === undefined;
+/** axe looks at eight pages at both widths and in both schemes. */
+const minutes = 15;
 
 test.skipIf(none).each(exports)(
   '$fixture, from the drop to the verified import, with mouse and keyboard alone',
@@ -29,7 +31,6 @@ test.skipIf(none).each(exports)(
 
     await at.page.getByRole('link', { name: 'History' }).click();
     const runs = at.page.getByRole('grid', { name: 'Runs' });
-    await at.expectInOrder('the history of both runs');
     await runs.getByRole('row', { name: first }).click();
     await verify(at.page);
 
@@ -39,6 +40,7 @@ test.skipIf(none).each(exports)(
     expect(byCommands.contacts).toHaveLength(14);
     expect(wholeWorkspace(folder)).toEqual(byCommands);
   },
+  minutes * 60_000,
 );
 
 /** The file goes in by the mouse, and becomes a mapping. */
@@ -110,7 +112,7 @@ async function checkAndImport({ page, expectInOrder }: OpenPage, rows: number): 
   expect(await outcomes(page)).toMatchObject({ created: 12, rejected: 2 });
 }
 
-async function fixAndRetry({ page, expectInOrder }: OpenPage): Promise<void> {
+async function fixAndRetry({ page }: OpenPage): Promise<void> {
   const before = runOf(page);
   await tabTo(page, page.getByRole('button', { name: 'Correct the rows here' }));
   await page.keyboard.press('Enter');
@@ -122,7 +124,6 @@ async function fixAndRetry({ page, expectInOrder }: OpenPage): Promise<void> {
     await page.keyboard.type(right);
   }
   await page.getByText('2 rows corrected, saved').waitFor();
-  await expectInOrder('two corrected rows');
   await tabTo(page, page.getByRole('button', { name: 'Retry with 2 corrected rows' }));
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Retry these rows?' });

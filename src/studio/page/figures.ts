@@ -42,10 +42,12 @@ export function duration(seconds: number): string {
 
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
 
-/** `812 byte`, `3.4 MB`. */
+/** `812 bytes`, `3.4 MB`. */
 export function size(bytes: number): string {
   const power = Math.min(units.length - 1, bytes < 1_000 ? 0 : Math.floor(Math.log10(bytes) / 3));
   const unit = units[power] ?? 'byte';
-  const format = new Intl.NumberFormat(undefined, { style: 'unit', unit, maximumFractionDigits: 1 });
+  const unitDisplay = unit === 'byte' ? 'long' : 'short';
+  const how = { style: 'unit', unit, unitDisplay, maximumFractionDigits: 1 } as const;
+  const format = new Intl.NumberFormat(undefined, how);
   return format.format(bytes / 1_000 ** power);
 }

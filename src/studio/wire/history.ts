@@ -8,7 +8,13 @@ import type { pipelineChoice, undoPreview } from './schemas/history.ts';
 import type { processChoice } from './schemas/processes.ts';
 import type { nothing } from './schemas/project.ts';
 
-export type { FolderVerification, Rhythm, Verification };
+export type { FolderVerification, Rhythm };
+
+/** What a verification has found, in the words of the terminal. */
+export interface ShownVerification extends Omit<Verification, 'fields'> {
+  readonly headline: string;
+  readonly fields: readonly { readonly field: string; readonly words: string; readonly n: number }[];
+}
 
 /** What `undo --dry-run` says, as far as the page shows it. */
 export type UndoPlan = z.output<typeof undoPreview>;
@@ -84,7 +90,7 @@ export const historyRoutes = {
     '/api/exports/:pipeline',
   ),
   /** What `verify RUN` has found; null while it works, and where it could not begin. */
-  runVerification: reads<z.output<typeof processChoice>, { readonly found: Verification | null }>(
+  runVerification: reads<z.output<typeof processChoice>, { readonly found: ShownVerification | null }>(
     '/api/processes/:id/verification',
   ),
   /** The same of `verify FOLDER`. */

@@ -84,7 +84,7 @@ function columnsOf(names: readonly string[], lines: readonly Line[]): readonly C
   const widthOf = (name: string, index: number) => {
     const longest = Math.max(name.length, ...lines.map(({ cells }) => cells[index]?.length ?? 0));
     // The head has smaller letters than the rows: a width in letters would part them.
-    return `minmax(${Math.min(widest, Math.max(narrowest, longest)) * 0.5 + 1.5}rem, 1fr)`;
+    return `minmax(${Math.min(widest, Math.max(narrowest, longest)) * 0.56 + 1.6}rem, 1fr)`;
   };
   return [
     { key: 'line', head: 'Line', width: '4.5rem', figures: true, cell: (line) => placeOf(line) },

@@ -3,6 +3,7 @@ import type { UndoPlan } from '../../wire/history.ts';
 import { call } from '../call.ts';
 import { count, counted } from '../figures.ts';
 import { CommandResult } from '../parts/command-result.tsx';
+import { Scrolls } from '../parts/scrolls.tsx';
 import { StartButton } from '../parts/start-button.tsx';
 import { goTo, hrefOf } from '../place.ts';
 
@@ -69,29 +70,31 @@ function Preview({ found }: { readonly found: UndoPlan }) {
         {unread > 0 && ` ${counted(unread, 'contact')} could not be read.`}
       </p>
       {Object.keys(fields).length > 0 && (
-        <table>
-          <caption>Put back</caption>
-          <thead>
-            <tr>
-              <th scope="col">Field</th>
-              <th scope="col" class="n">
-                Contacts
-              </th>
-              <th scope="col" class="n">
-                Empty again
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {Object.entries(fields).map(([field, of]) => (
-              <tr key={field}>
-                <th scope="row">{field}</th>
-                <td class="n">{count(of.contacts)}</td>
-                <td class="n">{count(of.emptied)}</td>
+        <Scrolls label="Put back">
+          <table>
+            <caption>Put back</caption>
+            <thead>
+              <tr>
+                <th scope="col">Field</th>
+                <th scope="col" class="n">
+                  Contacts
+                </th>
+                <th scope="col" class="n">
+                  Empty again
+                </th>
               </tr>
-            ))}
-          </tbody>
-        </table>
+            </thead>
+            <tbody>
+              {Object.entries(fields).map(([field, of]) => (
+                <tr key={field}>
+                  <th scope="row">{field}</th>
+                  <td class="n">{count(of.contacts)}</td>
+                  <td class="n">{count(of.emptied)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </Scrolls>
       )}
       {deletedTags.length > 0 && <p>Tags that would be deleted: {deletedTags.join(', ')}</p>}
       {Object.keys(why).length > 0 && (
@@ -113,28 +116,30 @@ function Preview({ found }: { readonly found: UndoPlan }) {
 
 function Samples({ samples }: Pick<UndoPlan, 'samples'>) {
   return (
-    <table>
-      <caption>The first contacts</caption>
-      <thead>
-        <tr>
-          <th scope="col">Contact</th>
-          <th scope="col">Field</th>
-          <th scope="col">Now</th>
-          <th scope="col">Then</th>
-        </tr>
-      </thead>
-      <tbody>
-        {samples.flatMap(({ contact, identifier, putBack }) =>
-          putBack.map(({ kind, name, from, to }) => (
-            <tr key={`${contact} ${kind} ${name}`}>
-              <th scope="row">{identifier ?? `id:${contact}`}</th>
-              <td>{name === '' ? kind : name}</td>
-              <td>{String(from ?? '–')}</td>
-              <td>{String(to ?? '–')}</td>
-            </tr>
-          )),
-        )}
-      </tbody>
-    </table>
+    <Scrolls label="The first contacts">
+      <table>
+        <caption>The first contacts</caption>
+        <thead>
+          <tr>
+            <th scope="col">Contact</th>
+            <th scope="col">Field</th>
+            <th scope="col">Now</th>
+            <th scope="col">Then</th>
+          </tr>
+        </thead>
+        <tbody>
+          {samples.flatMap(({ contact, identifier, putBack }) =>
+            putBack.map(({ kind, name, from, to }) => (
+              <tr key={`${contact} ${kind} ${name}`}>
+                <th scope="row">{identifier ?? `id:${contact}`}</th>
+                <td>{name === '' ? kind : name}</td>
+                <td>{String(from ?? '–')}</td>
+                <td>{String(to ?? '–')}</td>
+              </tr>
+            )),
+          )}
+        </tbody>
+      </table>
+    </Scrolls>
   );
 }

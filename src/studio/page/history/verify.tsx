@@ -1,9 +1,10 @@
-import type { Verification } from '../../wire/history.ts';
+import type { ShownVerification } from '../../wire/history.ts';
 import { call } from '../call.ts';
 import { count } from '../figures.ts';
 import { CommandResult } from '../parts/command-result.tsx';
 import { Facts } from '../parts/facts.tsx';
 import { Notice } from '../parts/notice.tsx';
+import { Scrolls } from '../parts/scrolls.tsx';
 
 /** Reads back what a run wrote. */
 export function Verify({ run }: { readonly run: string }) {
@@ -18,14 +19,13 @@ export function Verify({ run }: { readonly run: string }) {
   );
 }
 
-function Found({ found: { exitCode, contacts, values, fields, sample } }: { readonly found: Verification }) {
+function Found({ found }: { readonly found: ShownVerification }) {
+  const { exitCode, headline, contacts, values, fields, sample } = found;
   return (
     <>
       <Notice tone={exitCode === 0 ? 'good' : 'look'}>
         <p class="message">
-          {exitCode === 0
-            ? 'Verified: everything that can be read back is as it was written.'
-            : 'Some of what was written is different, missing, or not there yet.'}
+          {exitCode === 0 ? 'Verified: everything that can be read back is as it was written.' : headline}
         </p>
         {sample !== null && <p class="next">{sample.sentence}</p>}
       </Notice>
@@ -40,29 +40,29 @@ function Found({ found: { exitCode, contacts, values, fields, sample } }: { read
         }}
       />
       {fields.length > 0 && (
-        <table>
-          <caption>What is not as it was written</caption>
-          <thead>
-            <tr>
-              <th scope="col">Field</th>
-              <th scope="col">Found</th>
-              <th scope="col">Likely cause</th>
-              <th scope="col" class="n">
-                How often
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {fields.map(({ field, verdict, cause, n }) => (
-              <tr key={`${field} ${verdict} ${cause}`}>
-                <th scope="row">{field === '' ? 'the contact' : field}</th>
-                <td>{verdict}</td>
-                <td>{cause}</td>
-                <td class="n">{count(n)}</td>
+        <Scrolls label="What is not as it was written">
+          <table>
+            <caption>What is not as it was written</caption>
+            <thead>
+              <tr>
+                <th scope="col">Field</th>
+                <th scope="col">What was found</th>
+                <th scope="col" class="n">
+                  How often
+                </th>
               </tr>
-            ))}
-          </tbody>
-        </table>
+            </thead>
+            <tbody>
+              {fields.map(({ field, words, n }) => (
+                <tr key={`${field} ${words}`}>
+                  <th scope="row">{field === '' ? 'the contact' : field}</th>
+                  <td>{words}</td>
+                  <td class="n">{count(n)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </Scrolls>
       )}
     </>
   );

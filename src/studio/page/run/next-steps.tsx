@@ -38,7 +38,7 @@ function OneStep({ run, step: { why, line, command } }: OneStepProps) {
   return (
     <>
       <p>
-        {why}
+        {here?.why ?? why}
         {line === null ? '.' : ':'}
       </p>
       {here !== undefined && (
@@ -65,14 +65,30 @@ function OneStep({ run, step: { why, line, command } }: OneStepProps) {
 }
 
 /** What the studio has a place of its own for, in place of a file that somebody would have to write. */
-function hereOf(command: Command, run: string): { readonly label: string; show(): void } | undefined {
+function hereOf(command: Command, run: string): Here | undefined {
   if (command.command === 'import' && command.approve !== undefined)
-    return { label: 'Decide in Merges', show: () => goTo(hrefOf('merges', run)) };
+    return {
+      ...{ why: 'Decide which of the proposed merges are one person', label: 'Decide in Merges' },
+      show: () => goTo(hrefOf('merges', run)),
+    };
   if (command.command !== 'retry') return undefined;
   if (command.from !== undefined)
-    return { label: 'Correct the rows here', show: () => showBelow('rejects-head') };
-  if (command.decided !== undefined) return { label: 'Decide here', show: () => showBelow('uncertain-head') };
+    return {
+      ...{ why: 'Or correct the cells of the rejected rows', label: 'Correct the rows here' },
+      show: () => showBelow('rejects-head'),
+    };
+  if (command.decided !== undefined)
+    return {
+      ...{ why: 'Say which of the uncertain comments are in the workspace', label: 'Decide here' },
+      show: () => showBelow('uncertain-head'),
+    };
   return undefined;
+}
+
+interface Here {
+  readonly why: string;
+  readonly label: string;
+  show(): void;
 }
 
 function showBelow(id: string): void {

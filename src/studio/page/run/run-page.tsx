@@ -6,7 +6,7 @@ import { NextSteps } from './next-steps.tsx';
 import { Problems } from './problems.tsx';
 import { Rejects } from './rejects.tsx';
 import { Requests } from './requests.tsx';
-import { Standing, Throughput } from './standing.tsx';
+import { Standing, type Status, Throughput } from './standing.tsx';
 import { stateTones } from './state-tones.ts';
 import { StopButton } from './stop-button.tsx';
 import { Uncertain } from './uncertain.tsx';
@@ -37,18 +37,25 @@ export function RunPage({ run }: { readonly run: string }) {
       {status && 'rows' in status && isOpen(status) && status.rows.rejected + status.rows.failed > 0 && (
         <Rejects run={run} />
       )}
+      {status?.state === 'running' && <Pace status={status} />}
       {status && 'rows' in status && status.problems.length > 0 && (
         <section>
           <Problems status={status} />
         </section>
       )}
-      {status && Object.keys(status.requests).length > 0 && (
-        <section>
-          <Throughput status={status} />
-          <Requests status={status} />
-        </section>
-      )}
+      {status && status.state !== 'running' && <Pace status={status} />}
     </>
+  );
+}
+
+/** How fast it is, and what it has asked for: while it works, before everything that is to be done later. */
+function Pace({ status }: { readonly status: Status }) {
+  if (Object.keys(status.requests).length === 0) return null;
+  return (
+    <section>
+      <Throughput status={status} />
+      <Requests status={status} />
+    </section>
   );
 }
 

@@ -1,5 +1,7 @@
 import { folderVerificationSchema } from '../../../report/folder-verification.ts';
-import { verificationSchema } from '../../../report/verification.ts';
+import { type Verification, verificationSchema } from '../../../report/verification.ts';
+import { causeWords, verificationHeadline } from '../../../report/verification-text.ts';
+import type { ShownVerification } from '../../wire/history.ts';
 import { routes } from '../../wire/routes.ts';
 import { pipelineChoice, undoPreview } from '../../wire/schemas/history.ts';
 import { processChoice } from '../../wire/schemas/processes.ts';
@@ -14,9 +16,10 @@ export const historyHandlers = [
     pipelines: await exportPipelines(files),
   })),
   handle(routes.nights, pipelineChoice, ({ pipeline }, { files }) => ({ nights: nightsOf(files, pipeline) })),
-  handle(routes.runVerification, processChoice, ({ id }, { processes }) => ({
-    found: printed(processes, id, verificationSchema),
-  })),
+  handle(routes.runVerification, processChoice, ({ id }, { processes }) => {
+    const found = printed(processes, id, verificationSchema);
+    return { found: found && inWords(found) };
+  }),
   handle(routes.folderVerification, processChoice, ({ id }, { processes }) => ({
     found: printed(processes, id, folderVerificationSchema),
   })),
@@ -24,3 +27,14 @@ export const historyHandlers = [
     found: printed(processes, id, undoPreview),
   })),
 ];
+
+function inWords(found: Verification): ShownVerification {
+  return {
+    ...found,
+    headline: verificationHeadline(found),
+    fields: found.fields.map(({ field, verdict, cause, n }) => ({
+      ...{ field, n },
+      words: causeWords(verdict, cause),
+    })),
+  };
+}
