@@ -1,0 +1,2 @@
+/** What makes the fleet's tables what this version expects, in order: never changed once released, only added to. */
+export const migrations: readonly string[] = [];
