@@ -25,6 +25,11 @@ export interface ExportRequest {
   readonly full: boolean;
   /** Lets the export appear although the pipeline expects something else. */
   readonly accept: boolean;
+  /**
+   * Brings a complete export to where others look for it, with the sync state for the next one (a file, where there is one),
+   * before the journal calls the run finished; answers where it is then. Asked again for a run that was not finished.
+   */
+  readonly deliver?: Deliver | undefined;
   /** How a command is typed here: `command(['resume', run])`. */
   readonly command: (words: readonly string[]) => string;
   readonly clock: Clock;
@@ -32,6 +37,12 @@ export interface ExportRequest {
   /** Stops the run at its next safe point; its reason is a FatalError. */
   readonly stop: AbortController;
 }
+
+export type Deliver = (
+  run: RunRecord,
+  complete: CompleteExport,
+  syncState: string | undefined,
+) => Promise<CompleteExport>;
 
 /** What an export came to; the journal is still open, for whoever reports on it. */
 export interface ExportEnd {
