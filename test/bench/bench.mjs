@@ -4,6 +4,7 @@ import { benchLarge } from './large/large.mjs';
 import { measureAdaptive } from './parts/adaptive.mjs';
 import { measureExport } from './parts/export.mjs';
 import { measureFaults } from './parts/faults.mjs';
+import { measureFleet } from './parts/fleet.mjs';
 import { benchFormats } from './parts/formats.mjs';
 import { measureMemory } from './parts/memory.mjs';
 import { measureMessages } from './parts/messages.mjs';
@@ -46,6 +47,7 @@ const apart = {
     await benchLarge(folder, size.large.gigabytes);
     return [...memory, ...list];
   },
+  fleet: measureFleet,
   formats: benchFormats,
   plan: benchPlan,
 };

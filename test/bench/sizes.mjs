@@ -16,6 +16,7 @@ export const sizes = {
     resume: { rows: 100_000, short: 1_000, left: 100 },
     start: { rows: 1_000, rounds: 7 },
     formats: { rows: 200_000 },
+    fleet: { rows: { 0: 20_000, 50: 20_000, 200: 10_000 }, concurrency: 64, rounds: 3 },
     large: { rows: [20_000, 400_000, 2_000_000], contacts: [200_000], messagesEach: 3, gigabytes: 1 },
   },
   quick: {
@@ -34,6 +35,7 @@ export const sizes = {
     resume: { rows: 500, short: 100, left: 10 },
     start: { rows: 100, rounds: 1 },
     formats: { rows: 1_000 },
+    fleet: { rows: { 0: 200, 50: 200, 200: 200 }, concurrency: 64, rounds: 1 },
     large: { rows: [100, 200], contacts: [300], messagesEach: 2, gigabytes: 0.01 },
   },
 };

@@ -1,4 +1,4 @@
-import type { JournalFile, RunRecord } from '../../journal/index.ts';
+import type { JournalFile, RunRecord, Shipping } from '../../journal/index.ts';
 import type { FatalError } from '../../model/fatal-error.ts';
 import type { Clock } from '../../model/ports.ts';
 import type { Workspace } from '../../workspace/index.ts';
@@ -33,6 +33,8 @@ export interface ExportRequest {
   /** How a command is typed here: `command(['resume', run])`. */
   readonly command: (words: readonly string[]) => string;
   readonly clock: Clock;
+  /** Where the journal is durable, too. */
+  readonly shipping?: Shipping | undefined;
   readonly listen: ExportListener;
   /** Stops the run at its next safe point; its reason is a FatalError. */
   readonly stop: AbortController;
