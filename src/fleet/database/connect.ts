@@ -21,9 +21,13 @@ export async function connectDatabase(url: string | undefined, most = 4): Promis
 
 function poolConfig(url: string | undefined): PoolConfig {
   if (url === undefined || url.trim() === '') {
-    throw new FatalError('usage', `the fleet needs a PostgreSQL database, and ${databaseVariable} is not set.`, {
-      next: `export ${databaseVariable}=postgres://USER:PASSWORD@HOST:5432/DATABASE`,
-    });
+    throw new FatalError(
+      'usage',
+      `the fleet needs a PostgreSQL database, and ${databaseVariable} is not set.`,
+      {
+        next: `export ${databaseVariable}=postgres://USER:PASSWORD@HOST:5432/DATABASE`,
+      },
+    );
   }
   const parsed = URL.canParse(url) ? new URL(url) : undefined;
   if (parsed === undefined || !/^postgres(ql)?:$/.test(parsed.protocol)) {
@@ -35,9 +39,13 @@ function poolConfig(url: string | undefined): PoolConfig {
   const mode = parsed.searchParams.get('sslmode');
   if (local) return { connectionString: url };
   if (mode === 'disable' || mode === 'allow' || mode === 'prefer') {
-    throw new FatalError('usage', `${databaseVariable} allows a connection without TLS to ${parsed.hostname}.`, {
-      next: 'Use sslmode=verify-full: what the fleet keeps there names people.',
-    });
+    throw new FatalError(
+      'usage',
+      `${databaseVariable} allows a connection without TLS to ${parsed.hostname}.`,
+      {
+        next: 'Use sslmode=verify-full: what the fleet keeps there names people.',
+      },
+    );
   }
   if (mode === null) parsed.searchParams.set('sslmode', 'verify-full');
   return { connectionString: parsed.href };

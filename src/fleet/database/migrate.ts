@@ -25,7 +25,9 @@ export async function migrateDatabase(pool: Pool): Promise<{ readonly from: numb
 
 /** Throws a FatalError where the database was not prepared, or by another version. */
 export async function assertMigrated(pool: Pool): Promise<void> {
-  const { rows } = await pool.query<{ found: string | null }>(`SELECT to_regclass('${schema}.version') AS found`);
+  const { rows } = await pool.query<{ found: string | null }>(
+    `SELECT to_regclass('${schema}.version') AS found`,
+  );
   const version = rows[0]?.found == null ? 0 : await versionOf(pool);
   if (version > migrations.length) throw newer(version);
   if (version < migrations.length) {
