@@ -17,8 +17,9 @@ if (!process.argv.includes('--if-changed') || hasChanged()) {
     // The studio looks at inputs in processes of their own.
     input: { main: 'src/cli/main.ts', 'input-process': 'src/studio/server/jobs/input-process.ts' },
     platform: 'node',
-    // SQLite is compiled for the machine, and the countries are read file by file as they are needed.
-    external: [/^node:/, /^better-sqlite3/, /^i18n-iso-countries/],
+    // SQLite is compiled for the machine, the countries are read file by file as they are needed, and what only a fleet
+    // needs may not be installed.
+    external: [/^node:/, /^better-sqlite3/, /^i18n-iso-countries/, /^pg$/, /^pg-boss$/, /^cron-parser$/],
     checks: { pluginTimings: false },
   });
   const { output } = await bundle.write({ dir: folder, chunkFileNames: '[name]-[hash].js' });

@@ -4,6 +4,7 @@ import { completion } from './commands/completion.ts';
 import { draftCommand } from './commands/draft.ts';
 import { explainCommand } from './commands/explain.ts';
 import { exportCommand } from './commands/export.ts';
+import { fleet } from './commands/fleet.ts';
 import { forget } from './commands/forget.ts';
 import { help } from './commands/help.ts';
 import { importCommand } from './commands/import.ts';
@@ -38,6 +39,7 @@ export const commands: readonly Command[] = [
   forget,
   prune,
   schedule,
+  fleet,
   studio,
   sandbox,
   schema,
