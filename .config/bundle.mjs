@@ -21,8 +21,8 @@ if (!process.argv.includes('--if-changed') || hasChanged()) {
       'job-process': 'src/fleet/job/job-process.ts',
     },
     platform: 'node',
-    // SQLite is compiled for the machine, the countries are read file by file as they are needed, and what the fleet needs
-    // is there only where somebody has installed it.
+    // SQLite is compiled for the machine, the countries are read file by file as they are needed, and what only a fleet
+    // needs may not be installed.
     external: [/^node:/, /^better-sqlite3/, /^i18n-iso-countries/, /^(pg|pg-boss|cron-parser|aws4fetch)$/],
     checks: { pluginTimings: false },
   });

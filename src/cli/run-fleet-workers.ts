@@ -23,24 +23,28 @@ export interface DeployFlags {
 }
 
 /** Prepares the database, applies the fleet file, and works: everything in one terminal. Returns the exit code. */
-export async function fleetUp(file: string | undefined, flags: WorkerFlags, screen: Screen): Promise<number> {
-  const fleet = await loadFleet(file ?? usualFile);
+export async function fleetUp(flags: WorkerFlags, screen: Screen): Promise<number> {
+  const fleet = await loadFleet(flags.file ?? usualFile);
   const database = variable(databaseVariable);
   await prepareDatabase(database, undefined);
   await withFleet(database, async ({ pool, queue }) => {
     await applyFleet(pool, queue, fleet, await planApply(pool, fleet));
   });
   screen.note(`The database is prepared, and ${fleet.file} is applied.`);
-  return await serveWorker({ ...flags, file }, screen);
+  return await serveWorker(flags, screen);
 }
 
 /** Asks a worker, or all of them, to drain; returns the exit code. */
 export async function fleetDrain(worker: string | undefined, screen: Screen): Promise<number> {
   const asked = await withFleet(variable(databaseVariable), ({ pool }) => askToDrain(pool, worker));
   if (asked.length === 0) {
-    throw new FatalError('usage', worker === undefined ? 'no worker is there.' : `there is no worker ${worker}.`, {
-      next: 'longshore fleet status   lists the workers',
-    });
+    throw new FatalError(
+      'usage',
+      worker === undefined ? 'no worker is there.' : `there is no worker ${worker}.`,
+      {
+        next: 'longshore fleet status   lists the workers',
+      },
+    );
   }
   const text = `${counted(asked.length, 'worker')} asked to drain: ${asked.join(', ')}. They give their jobs back and end.`;
   screen.result(() => text, { workers: asked });
@@ -48,14 +52,17 @@ export async function fleetDrain(worker: string | undefined, screen: Screen): Pr
 }
 
 /** Prints or writes the files that run the workers; returns the exit code. */
-export async function fleetDeploy(file: string | undefined, flags: DeployFlags, screen: Screen): Promise<number> {
+export async function fleetDeploy(
+  flags: DeployFlags & Pick<WorkerFlags, 'file'>,
+  screen: Screen,
+): Promise<number> {
   if (flags.for === undefined) {
     throw new FatalError('usage', 'Missing option --for: kubernetes, systemd or compose.', {
       next: 'longshore fleet deploy --for kubernetes',
     });
   }
   const { image, workers, concurrency } = flags;
-  const fleet = await loadFleet(file ?? usualFile);
+  const fleet = await loadFleet(flags.file ?? usualFile);
   const deployment = await deploymentOf(fleet, { image, workers, concurrency }, thisMachine());
   showFiles(deployFiles(flags.for, deployment), flags.out, screen);
   return 0;

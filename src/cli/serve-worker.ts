@@ -3,14 +3,14 @@ import { realpathSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { type OpenFleet, withFleet } from '../fleet/control/open.ts';
 import { fleetKey } from '../fleet/crypt/key.ts';
-import { connectDatabase, databaseVariable } from '../fleet/database/connect.ts';
-import { assertMigrated } from '../fleet/database/migrate.ts';
+import { databaseVariable } from '../fleet/database/connect.ts';
 import type { Fleet } from '../fleet/fleet-file/fleet.ts';
 import { loadFleet, usualFile } from '../fleet/fleet-file/load.ts';
-import { openQueue } from '../fleet/queue/queue.ts';
 import { serveHealth } from '../fleet/worker/health.ts';
 import { Worker } from '../fleet/worker/worker.ts';
+import { variable } from '../wiring/variables.ts';
 import { systemClock } from '../workspace/index.ts';
 import type { Screen } from './screen.ts';
 
@@ -19,23 +19,17 @@ export interface WorkerFlags {
   readonly workDir: string;
   readonly allowEnv: string | undefined;
   readonly concurrency: number | undefined;
-  readonly name: string | undefined;
   readonly port: number | undefined;
   readonly host: string;
 }
-
-/** Connections besides those of the jobs: beats, ticks, the queue. */
-const ownConnections = 4;
 
 /** Works for a fleet until the process is told to stop, and drains then; returns the exit code. */
 export async function serveWorker(flags: WorkerFlags, screen: Screen): Promise<number> {
   const fleet = await loadFleet(flags.file ?? usualFile);
   // Rather now than in the first job.
   fleetKey(process.env);
-  const pool = await connectDatabase(process.env[databaseVariable], ownConnections);
-  try {
-    await assertMigrated(pool);
-    const worker = openWorker(fleet, pool, await openQueue(pool), flags, screen);
+  return await withFleet(variable(databaseVariable), async (open) => {
+    const worker = openWorker(fleet, open, flags, screen);
     const release = onSignals(worker, screen);
     try {
       await serve(worker, flags, screen);
@@ -44,20 +38,19 @@ export async function serveWorker(flags: WorkerFlags, screen: Screen): Promise<n
     }
     screen.note('Drained.');
     return 0;
-  } finally {
-    await pool.end();
-  }
+  });
 }
 
 function openWorker(
   fleet: Fleet,
-  pool: Awaited<ReturnType<typeof connectDatabase>>,
-  queue: Awaited<ReturnType<typeof openQueue>>,
-  { name = `${hostname()}-${randomBytes(2).toString('hex')}`, workDir, allowEnv, concurrency }: WorkerFlags,
+  { pool, queue }: OpenFleet,
+  { workDir, allowEnv, concurrency }: WorkerFlags,
   screen: Screen,
 ): Worker {
   const shop = {
-    ...{ fleet, name, pool, queue, clock: systemClock },
+    ...{ fleet, pool, queue, clock: systemClock },
+    // Another one for each process: whoever comes after a killed one has none of its jobs.
+    name: `${hostname()}-${randomBytes(3).toString('hex')}`,
     workDir: resolve(workDir),
     entry: realpathSync(fileURLToPath(new URL('../../dist/command/job-process.js', import.meta.url))),
     allowEnv: allowEnv?.split(',').map((each) => each.trim()) ?? [],
@@ -67,7 +60,8 @@ function openWorker(
 }
 
 async function serve(worker: Worker, { host, port }: WorkerFlags, screen: Screen): Promise<void> {
-  const health = port === undefined ? undefined : await serveHealth({ host, port }, () => worker.now(), worker.figures);
+  const health =
+    port === undefined ? undefined : await serveHealth({ host, port }, () => worker.now(), worker.figures);
   try {
     const { name, concurrency } = worker.now();
     const where = health === undefined ? '' : `; http://${host}:${health.port}/metrics`;
@@ -89,7 +83,10 @@ function onSignals(worker: Worker, screen: Screen): () => void {
       worker.kill();
       return;
     }
-    if (!asked) screen.note('Draining: jobs are given back, requests in flight end. The same signal again ends them at once.');
+    if (!asked)
+      screen.note(
+        'Draining: jobs are given back, requests in flight end. The same signal again ends them at once.',
+      );
     asked = true;
     worker.drain();
   };

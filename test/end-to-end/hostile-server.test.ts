@@ -53,6 +53,7 @@ const talking: Readonly<Record<string, readonly (readonly string[])[] | undefine
   sandbox: undefined,
   studio: undefined,
   schema: undefined,
+  fleet: undefined,
 };
 
 const calls = Object.values(talking).flatMap((each) => each ?? []);

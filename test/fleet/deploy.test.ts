@@ -53,7 +53,10 @@ function has(tool: string): boolean {
 
 test('Kubernetes: workers with probes, limits and a budget, secrets by reference, and no volume that outlives them', () => {
   const [files, workers, budget] = documents();
-  expect(files).toMatchObject({ kind: 'ConfigMap', data: { 'file-1': 'fleet: acme\n', 'file-2': 'pipeline: load\n' } });
+  expect(files).toMatchObject({
+    kind: 'ConfigMap',
+    data: { 'file-1': 'fleet: acme\n', 'file-2': 'pipeline: load\n' },
+  });
   expect(budget).toMatchObject({ kind: 'PodDisruptionBudget', spec: { maxUnavailable: 1 } });
   expect(budget.spec.selector).toEqual(workers.spec.selector);
   const { spec } = workers.spec.template;
@@ -99,28 +102,37 @@ test('Kubernetes: workers with probes, limits and a budget, secrets by reference
   expect(kinds).toEqual(['projected', 'emptyDir', 'emptyDir']);
 });
 
-test.skipIf(!has('kubectl'))('kubectl knows every key of the Deployment and the budget (skipped where it is not there)', () => {
-  const [, workers, budget] = documents();
-  const path = join(folder.path, 'workers.json');
-  writeFileSync(path, JSON.stringify(workers));
-  const home = join(folder.path, 'home');
-  mkdirSync(home, { recursive: true });
-  const kubectl = (...args: readonly string[]) => {
-    const ended = spawnSync('kubectl', [...args], { encoding: 'utf8', env: { PATH: process.env.PATH, HOME: home } });
-    expect({ status: ended.status, said: ended.stderr }).toEqual({ status: 0, said: '' });
-    return JSON.parse(ended.stdout);
-  };
-  // Without a server: it reads the object into its own types, which drop what they do not know.
-  const image = 'worker=registry.example.com/longshore:1';
-  expect(kubectl('set', 'image', '--local', '-f', path, image, '-o', 'json')).toMatchObject(workers);
-  // Of the budget it prints its own: with the same keys.
-  const selector = Object.entries(budget.spec.selector.matchLabels).map(([key, value]) => `${key}=${value}`);
-  const own = kubectl(
-    ...['create', 'poddisruptionbudget', 'longshore-worker', '--dry-run=client', '-o', 'json'],
-    ...['--max-unavailable=1', `--selector=${selector.join(',')}`],
-  );
-  expect(own).toMatchObject(budget);
-});
+test.skipIf(!has('kubectl'))(
+  'kubectl knows every key of the Deployment and the budget (skipped where it is not there)',
+  () => {
+    const [, workers, budget] = documents();
+    const path = join(folder.path, 'workers.json');
+    writeFileSync(path, JSON.stringify(workers));
+    const home = join(folder.path, 'home');
+    mkdirSync(home, { recursive: true });
+    const kubectl = (...args: readonly string[]) => {
+      const ended = spawnSync('kubectl', [...args], {
+        encoding: 'utf8',
+        env: { PATH: process.env.PATH, HOME: home },
+      });
+      expect({ status: ended.status, said: ended.stderr }).toEqual({ status: 0, said: '' });
+      return JSON.parse(ended.stdout);
+    };
+    // Without a server: it reads the object into its own types, which drop what they do not know.
+    const read = kubectl('set', 'image', '--local', '-f', path, 'worker=example.com/x:1', '-o', 'json');
+    workers.spec.template.spec.containers[0].image = 'example.com/x:1';
+    expect(read).toMatchObject(workers);
+    // Of the budget it prints its own: with the same keys.
+    const selector = Object.entries(budget.spec.selector.matchLabels).map(
+      ([key, value]) => `${key}=${value}`,
+    );
+    const own = kubectl(
+      ...['create', 'poddisruptionbudget', 'longshore-worker', '--dry-run=client', '-o', 'json'],
+      ...['--max-unavailable=1', `--selector=${selector.join(',')}`],
+    );
+    expect(own).toMatchObject(budget);
+  },
+);
 
 test('systemd: a template whose instance is the port, hardened, with its variables in a file', () => {
   const files = filesOf('systemd');
@@ -145,16 +157,19 @@ test('systemd: a template whose instance is the port, hardened, with its variabl
   ]);
 });
 
-test.skipIf(!has('systemd-analyze'))('systemd takes the unit (skipped where systemd-analyze is not there)', () => {
-  const main = join(folder.path, 'main 100%.js');
-  writeFileSync(main, '');
-  const { machine } = deployment;
-  const text = filesOf('systemd', { machine: { ...machine, main } }).get('longshore-worker@.service') ?? '';
-  const path = join(folder.path, 'longshore-worker@9464.service');
-  writeFileSync(path, text);
-  const verified = spawnSync('systemd-analyze', ['verify', path], { encoding: 'utf8' });
-  expect({ status: verified.status, said: verified.stderr }).toEqual({ status: 0, said: '' });
-});
+test.skipIf(!has('systemd-analyze'))(
+  'systemd takes the unit (skipped where systemd-analyze is not there)',
+  () => {
+    const main = join(folder.path, 'main 100%.js');
+    writeFileSync(main, '');
+    const { machine } = deployment;
+    const text = filesOf('systemd', { machine: { ...machine, main } }).get('longshore-worker@.service') ?? '';
+    const path = join(folder.path, 'longshore-worker@9464.service');
+    writeFileSync(path, text);
+    const verified = spawnSync('systemd-analyze', ['verify', path], { encoding: 'utf8' });
+    expect({ status: verified.status, said: verified.stderr }).toEqual({ status: 0, said: '' });
+  },
+);
 
 test('compose: nothing of a worker outlives it, and its variables come from a file', () => {
   const { services } = parse(filesOf('compose').get('compose.yaml') ?? '');
@@ -170,6 +185,9 @@ test('compose: nothing of a worker outlives it, and its variables come from a fi
   expect(services.worker.command.slice(0, 2)).toEqual(['worker', '/fleet/fleet.yaml']);
 });
 
-test.each(['kubernetes', 'systemd', 'compose'] as const)('%s: a path with a line break is refused', (deployer) => {
-  expect(() => filesOf(deployer, { fleetFile: '/srv/a\nb' })).toThrow('line break');
-});
+test.each(['kubernetes', 'systemd', 'compose'] as const)(
+  '%s: a path with a line break is refused',
+  (deployer) => {
+    expect(() => filesOf(deployer, { fleetFile: '/srv/a\nb' })).toThrow('line break');
+  },
+);

@@ -22,7 +22,9 @@ beforeAll(async () => {
   postgres = await startPostgres();
   // On whichever ports are free here; those of the page may be taken.
   const seed = join(root, 'fixtures/sample/workspace.json');
-  sandboxes = await Promise.all(names.map((name) => startSandbox({ seed, rate: 'off', tokens: [`${name}-token`] })));
+  sandboxes = await Promise.all(
+    names.map((name) => startSandbox({ seed, rate: 'off', tokens: [`${name}-token`] })),
+  );
   const file = blocksOf(page, 'yaml').find((text) => text.startsWith('# fleet.yaml')) ?? '';
   const here = sandboxes.reduce((text, { port }, n) => text.replace(`:${4101 + n}/`, `:${port}/`), file);
   writeFileSync(join(folder.path, 'fleet.yaml'), here);
@@ -48,7 +50,14 @@ it('docs/fleet.md: every command works as it is typed, and the jobs are done', a
     if (line.startsWith('npx longshore sandbox')) continue;
     const words = line.split(/\s+/).slice(2);
     if (words[0] === 'worker') {
-      serving.push(start(words.map((word) => (/^94\d\d$/.test(word) ? '0' : word)), env, undefined, folder.path));
+      serving.push(
+        start(
+          words.map((word) => (/^94\d\d$/.test(word) ? '0' : word)),
+          env,
+          undefined,
+          folder.path,
+        ),
+      );
       continue;
     }
     const ended = await start(words, env, undefined, folder.path).ended;

@@ -18,7 +18,7 @@ it.each(seeds)(
   'history %i: machines die, hang and lose their disks, the database restarts, and everything is done once',
   async (seed) => {
     const told = await playHistory(seed, size);
-    console.log(`history ${seed}: ${JSON.stringify(told)}`);
+    process.stdout.write(`history ${seed}: ${JSON.stringify(told)}\n`);
     expect(told.killed + told.stopped).toBeGreaterThan(0);
   },
   20 * 60_000,

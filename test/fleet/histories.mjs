@@ -18,7 +18,7 @@ const { values } = parseArgs({
     help: { type: 'boolean', default: false },
   },
 });
-if (values.help) console.log(usage);
+if (values.help) process.stdout.write(`${usage}\n`);
 else play();
 
 function play() {
@@ -28,7 +28,13 @@ function play() {
   const scaled = Object.fromEntries(Object.entries(numeric).map(([name, text]) => [name, Number(text)]));
   const child = spawn(
     process.execPath,
-    ['node_modules/vitest/vitest.mjs', 'run', '--config', 'test/long.config.ts', 'test/fleet/histories.long.test.ts'],
+    [
+      'node_modules/vitest/vitest.mjs',
+      'run',
+      '--config',
+      'test/long.config.ts',
+      'test/fleet/histories.long.test.ts',
+    ],
     {
       stdio: 'inherit',
       env: {

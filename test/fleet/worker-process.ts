@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
+import { basename } from 'node:path';
 import { main } from '../end-to-end/built.ts';
 
 /** A machine with a worker: the real command, with the processes of its jobs in one group, and a work dir of its own. */
@@ -28,6 +29,7 @@ export class Machine {
     for (const stream of [child.stdout, child.stderr])
       stream.on('data', (piece: Buffer) => {
         this.said += piece.toString();
+        if (process.env.LONGSHORE_SHOW_WORKERS) process.stderr.write(`${basename(this.workDir)} ${piece}`);
       });
     this.#ended = new Promise((resolve) => child.once('close', (code) => resolve(code)));
     this.#process = child;

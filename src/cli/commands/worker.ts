@@ -7,7 +7,6 @@ export const workerOptions = {
     requiresArg: true,
     describe: 'Jobs at once (default: limits.perMachine of the fleet file)',
   },
-  name: { type: 'string', requiresArg: true, describe: 'Name of this worker (default: from the host)' },
   port: {
     type: 'number',
     requiresArg: true,
@@ -22,7 +21,10 @@ export const workerOptions = {
 } as const;
 
 /** Throws where a worker's flag has no sense. */
-export function assertWorkerFlags(flags: { readonly concurrency?: number; readonly port?: number }): void {
+export function assertWorkerFlags(flags: {
+  readonly concurrency: number | undefined;
+  readonly port: number | undefined;
+}): void {
   assertWhole('concurrency', flags.concurrency, 1, 256);
   assertWhole('port', flags.port, 0, 65_535);
 }

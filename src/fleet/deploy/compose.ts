@@ -1,6 +1,12 @@
 import { basename } from 'node:path';
 import { stringify } from 'yaml';
-import { type DeployFile, drainSeconds, healthPort, type WorkerDeployment, workerWords } from './deployment.ts';
+import {
+  type DeployFile,
+  drainSeconds,
+  healthPort,
+  type WorkerDeployment,
+  workerWords,
+} from './deployment.ts';
 
 const probe = `fetch('http://127.0.0.1:${healthPort}/healthz').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))`;
 

@@ -1,6 +1,12 @@
 import { basename, dirname, posix, relative, sep } from 'node:path';
 import { stringify } from 'yaml';
-import { type DeployFile, drainSeconds, healthPort, type WorkerDeployment, workerWords } from './deployment.ts';
+import {
+  type DeployFile,
+  drainSeconds,
+  healthPort,
+  type WorkerDeployment,
+  workerWords,
+} from './deployment.ts';
 
 const name = 'longshore-worker';
 /** The fleet file and what it names, where a pod has them. */
@@ -28,7 +34,9 @@ function head({ variables, folders, tokens }: WorkerDeployment): string {
       ? []
       : [`Tokens: kubectl create secret generic ${tokenSecret} --from-file=${dirname(tokens[0])}`]),
     'No volume is needed: the journals are in the database, and what a worker has on its disk may go with it.',
-    ...folders.map((folder, index) => `${folder} is the PersistentVolumeClaim ${claimOf(index)} (ReadWriteMany).`),
+    ...folders.map(
+      (folder, index) => `${folder} is the PersistentVolumeClaim ${claimOf(index)} (ReadWriteMany).`,
+    ),
     'A pod that is moved drains first: its jobs are continued by the other workers.',
   ];
   return `${lines.map((line) => `# ${line}`).join('\n')}\n`;
@@ -94,7 +102,11 @@ function pod(deployment: WorkerDeployment): object {
         name: 'worker',
         image,
         // Probes come from outside of the container.
-        args: [...workerWords(deployment, { fleetFile, workDir, port: String(healthPort) }), '--host', '0.0.0.0'],
+        args: [
+          ...workerWords(deployment, { fleetFile, workDir, port: String(healthPort) }),
+          '--host',
+          '0.0.0.0',
+        ],
         env: variables.map((variable) => reference(variable)),
         ports: [{ name: 'health', containerPort: healthPort }],
         startupProbe: probe('/healthz', { periodSeconds: 2, failureThreshold: 30 }),

@@ -54,6 +54,8 @@ function service(deployment: WorkerDeployment): string {
 }
 
 function variablesText(deployment: WorkerDeployment): string {
-  const lines = deployment.variables.map(({ name: each, required }) => (required ? `${each}=` : `# ${each}=`));
+  const lines = deployment.variables.map(({ name: each, required }) =>
+    required ? `${each}=` : `# ${each}=`,
+  );
   return `${[`# ${variables}, which nobody else may read (chmod 600).`, ...lines].join('\n')}\n`;
 }

@@ -91,7 +91,9 @@ export function delivererOf(delivering: Delivering): Deliver {
     if (earlier?.complete !== true) {
       const exitCode = manifest.unreadable.length > 0 ? 3 : 0;
       const record = { ...place, counts: manifest.counts, exitCode };
-      await fenced(pool, delivering, leaseMs, (client) => noteDelivery(client, delivering, record, syncState));
+      await fenced(pool, delivering, leaseMs, (client) =>
+        noteDelivery(client, delivering, record, syncState),
+      );
       await outputs.bring(place, local);
       await fenced(pool, delivering, leaseMs, async (client) => {
         delivering.leave.assertHeld();

@@ -12,7 +12,7 @@ let said = Promise.resolve();
 let orders: Orders | undefined;
 
 function say(message: FromJob): void {
-  said = new Promise((resolve) => process.send?.(message, () => resolve()));
+  said = new Promise((resolve) => process.send?.(JSON.stringify(message), () => resolve()));
 }
 
 process.on('message', async (text) => {

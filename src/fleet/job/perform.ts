@@ -48,11 +48,17 @@ async function withShipping(
     signal: orders.lost,
   });
   try {
-    if (shipping.from === 'restored') say({ kind: 'note', text: 'The journal was restored from the database.' });
-    const loaded = await loadAssigned({ workspaces: [workspace] }, { file: order.file, workspace: workspace.name });
+    if (shipping.from === 'restored')
+      say({ kind: 'note', text: 'The journal was restored from the database.' });
+    const loaded = await loadAssigned(
+      { workspaces: [workspace] },
+      { file: order.file, workspace: workspace.name },
+    );
     const surroundings = { order, orders, pool, shipping, say };
     const end =
-      'import' in loaded ? await runImportJob(loaded, surroundings) : await runExportJob(loaded, surroundings);
+      'import' in loaded
+        ? await runImportJob(loaded, surroundings)
+        : await runExportJob(loaded, surroundings);
     await shipping.ship();
     return end;
   } finally {

@@ -11,12 +11,15 @@ import { openOutputs } from '../places/open-place.ts';
 import type { JobEnd } from '../queue/job.ts';
 import { delivererOf, settleDeliveries } from './deliveries.ts';
 import type { JobOrder } from './messages.ts';
-import type { JobSurroundings } from './surroundings.ts';
 import { runJob } from './run-job.ts';
+import type { JobSurroundings } from './surroundings.ts';
 import { targetOf } from './token.ts';
 
 /** Exports into the work dir, and puts what is complete in its place. */
-export async function runExportJob(loaded: LoadedExportPipeline, surroundings: JobSurroundings): Promise<JobEnd> {
+export async function runExportJob(
+  loaded: LoadedExportPipeline,
+  surroundings: JobSurroundings,
+): Promise<JobEnd> {
   const { order, orders, pool, shipping, say } = surroundings;
   const { workDir, workspace, token, leaseMs } = order;
   const { place: goesTo, to } = destinationOf(loaded, order);
@@ -35,8 +38,18 @@ export async function runExportJob(loaded: LoadedExportPipeline, surroundings: J
   };
   await settleDeliveries(delivering);
   // What is unfinished is only in the work dir, and goes with it.
-  const local = { ...loaded, export: { ...loaded.export, to: join(workDir, 'delivery', order.pipeline, '{date}'), keep: undefined } };
-  const job = { fresh: false, resumed: false, full: false, accept: false, compact: false, deliver: delivererOf(delivering) };
+  const local = {
+    ...loaded,
+    export: { ...loaded.export, to: join(workDir, 'delivery', order.pipeline, '{date}'), keep: undefined },
+  };
+  const job = {
+    fresh: false,
+    resumed: false,
+    full: false,
+    accept: false,
+    compact: false,
+    deliver: delivererOf(delivering),
+  };
   return await runJob(exportRun(local, job, { workDir, target }), surroundings);
 }
 

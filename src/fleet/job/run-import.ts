@@ -4,8 +4,8 @@ import { variable } from '../../wiring/variables.ts';
 import { systemClock, systemRandomness } from '../../workspace/index.ts';
 import type { JobEnd } from '../queue/job.ts';
 import { withLocalInput } from './inputs.ts';
-import type { JobSurroundings } from './surroundings.ts';
 import { runJob } from './run-job.ts';
+import type { JobSurroundings } from './surroundings.ts';
 import { targetOf } from './token.ts';
 
 /** Imports, or continues an import that was interrupted wherever it was. */

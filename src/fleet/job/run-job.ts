@@ -27,8 +27,9 @@ export async function runJob<Event extends AnyEvent, End extends ImportEnd, R ex
       throw error;
     },
   };
-  const { exitCode, report, error } = await runPipeline(told, site, caller);
-  if (report === undefined) return endedBy(error);
-  const { run: ended, next } = report;
-  return { run: ended.run, exitCode, message: error?.message ?? null, next: next ?? null };
+  const ending = await runPipeline(told, site, caller);
+  if (ending.report === undefined) return endedBy(ending.error);
+  const { run: ended, next = null } = ending.report;
+  const message = ending.error instanceof Error ? ending.error.message : null;
+  return { run: ended.run, exitCode: ending.exitCode, message, next };
 }

@@ -14,6 +14,10 @@ export function targetOf({ name, baseUrl, token }: FleetWorkspace): Target {
     const next = `Put the token of ${name}, alone and in one line, into this file.`;
     if (error instanceof FatalError) throw error.with({ place: { file }, next });
     const detail = error instanceof Error ? error.message : String(error);
-    throw new FatalError('usage', `the token of ${name} cannot be read: ${detail}`, { place: { file }, next, cause: error });
+    throw new FatalError('usage', `the token of ${name} cannot be read: ${detail}`, {
+      place: { file },
+      next,
+      cause: error,
+    });
   }
 }

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { Pool, PoolClient } from 'pg';
-import { inTransaction } from '../database/migrate.ts';
 import type { FleetKey } from '../crypt/key.ts';
 import { seal, unseal } from '../crypt/seal.ts';
+import { inTransaction } from '../database/migrate.ts';
 import { leaseLost } from '../lease/lease-end.ts';
 import type { Delivery } from './place.ts';
 
@@ -77,7 +77,14 @@ export async function noteDelivery(
     const plain = bytes.subarray(part * partBytes, (part + 1) * partBytes);
     await client.query(
       'INSERT INTO longshore.sync_state (workspace, pipeline, run, part, token, bytes) VALUES ($1, $2, $3, $4, $5, $6)',
-      [workspace, pipeline, run, part, token, await seal(key, sealedPlace(workspace, pipeline, run, part), plain)],
+      [
+        workspace,
+        pipeline,
+        run,
+        part,
+        token,
+        await seal(key, sealedPlace(workspace, pipeline, run, part), plain),
+      ],
     );
   }
 }
@@ -93,9 +100,10 @@ export async function completeDelivery(
     [workspace, pipeline, run],
   );
   for (const table of ['delivery', 'sync_state'])
-    await client.query(`DELETE FROM longshore.${table} WHERE workspace = $1 AND pipeline = $2 AND run <> $3`, [
-      ...[workspace, pipeline, run],
-    ]);
+    await client.query(
+      `DELETE FROM longshore.${table} WHERE workspace = $1 AND pipeline = $2 AND run <> $3`,
+      [...[workspace, pipeline, run]],
+    );
 }
 
 /** The delivery never comes to its place. */
@@ -121,7 +129,9 @@ export async function storedSyncState(
     [workspace, pipeline, run],
   );
   if (rows.length === 0) return undefined;
-  const parts = rows.map(({ part, bytes }) => unseal(key, sealedPlace(workspace, pipeline, run, part), bytes));
+  const parts = rows.map(({ part, bytes }) =>
+    unseal(key, sealedPlace(workspace, pipeline, run, part), bytes),
+  );
   return Buffer.concat(await Promise.all(parts));
 }
 

@@ -29,9 +29,13 @@ async function openBucket(place: BucketPlace, outside: PlaceOutside) {
   const keyOf = (name: string) => {
     const value = outside.variable(name)?.trim();
     if (value) return value;
-    throw new FatalError('usage', `No key for the bucket ${place.bucket}: the environment variable ${name} is not set.`, {
-      next: `export ${name}=…`,
-    });
+    throw new FatalError(
+      'usage',
+      `No key for the bucket ${place.bucket}: the environment variable ${name} is not set.`,
+      {
+        next: `export ${name}=…`,
+      },
+    );
   };
   const { Bucket } = await loadBucket();
   const { bucket, endpoint, region, accessKeyEnv, secretKeyEnv } = place;

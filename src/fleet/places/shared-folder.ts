@@ -16,11 +16,13 @@ export function sharedInputs(root: string): InputPlace {
 export function sharedOutputs(root: string): OutputPlace {
   const placeOf = ({ folder, name }: Pick<Delivery, 'folder' | 'name'>) => join(root, folder, name);
   // The token tells it from what an earlier holder, which may be stopped and not dead, has begun.
-  const partOf = ({ folder, name, run, token }: Delivery) => join(root, folder, `.${name}.${run}.${token}.part`);
+  const partOf = ({ folder, name, run, token }: Delivery) =>
+    join(root, folder, `.${name}.${run}.${token}.part`);
   return {
     nameOf: placeOf,
 
-    freeName: (folder, name) => Promise.resolve(freePath(join(root, folder, name)).slice(join(root, folder).length + 1)),
+    freeName: (folder, name) =>
+      Promise.resolve(freePath(join(root, folder, name)).slice(join(root, folder).length + 1)),
 
     async bring(delivery, from) {
       const part = partOf(delivery);

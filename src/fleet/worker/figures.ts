@@ -18,7 +18,9 @@ export class Figures {
       ...metric('jobs_running', 'gauge', 'Jobs at work in this worker.', [['', now.jobs]]),
       ...metric('jobs_most', 'gauge', 'Jobs that this worker does at once.', [['', now.concurrency]]),
       ...metric('jobs_ended_total', 'counter', 'Jobs that ended, by what became of them.', [...this.#ended]),
-      ...metric('leases_lost_total', 'counter', 'Leases that another machine may have taken.', [['', this.leasesLost]]),
+      ...metric('leases_lost_total', 'counter', 'Leases that another machine may have taken.', [
+        ['', this.leasesLost],
+      ]),
       ...metric('draining', 'gauge', '1 while this worker takes no more jobs.', [['', now.draining ? 1 : 0]]),
       ...metric('database_up', 'gauge', '1 while the database answers.', [['', now.database ? 1 : 0]]),
     ];

@@ -7,7 +7,7 @@ import { keepLease, type Lease, takeLease } from '../lease/lease.ts';
 import type { FleetJob, JobEnd } from '../queue/job.ts';
 import type { JobQueue } from '../queue/queue.ts';
 import { type ChildEnd, type JobChild, startJob } from './job-child.ts';
-import { verdictOf, type Verdict } from './verdict.ts';
+import { type Verdict, verdictOf } from './verdict.ts';
 
 /** What a worker works with. */
 export interface Workshop {
@@ -51,11 +51,16 @@ async function attempt(shop: Workshop, taken: TakenJob): Promise<{ end: JobEnd; 
   const { fleet, name, pool, clock } = shop;
   const { lease: leaseMs, settle: settleMs } = fleet.limits;
   const { job, giveBack } = taken;
-  const assigned = fleet.assignments.find((each) => each.workspace === job.workspace && each.pipeline === job.pipeline);
+  const assigned = fleet.assignments.find(
+    (each) => each.workspace === job.workspace && each.pipeline === job.pipeline,
+  );
   const workspace = fleet.workspaces.find((each) => each.name === job.workspace);
   if (assigned === undefined || workspace === undefined) {
     const message = `the fleet file of the worker ${name} does not have ${job.workspace}/${job.pipeline}.`;
-    return { end: { run: null, exitCode: 1, message, next: 'Give every worker the fleet file that was applied.' }, lost: false };
+    return {
+      end: { run: null, exitCode: 1, message, next: 'Give every worker the fleet file that was applied.' },
+      lost: false,
+    };
   }
   const ports = { clock };
   const lease = await takeLease(pool, job.workspace, name, { leaseMs, settleMs }, giveBack.signal, ports);
@@ -97,7 +102,10 @@ async function untilEnded(
   on(kill.signal, killIt);
   on(lease.lost, killIt);
   // An export that is continued elsewhere begins again: slices would keep a long one from ever ending.
-  const slice = job.kind === 'import' ? clock.sleep(fleet.limits.slice, over.signal).then(stop, () => undefined) : undefined;
+  const slice =
+    job.kind === 'import'
+      ? clock.sleep(fleet.limits.slice, over.signal).then(stop, () => undefined)
+      : undefined;
   try {
     return await child.ended;
   } finally {
@@ -108,24 +116,26 @@ async function untilEnded(
 
 /** Says in the queue what became of a job, however long that takes to be heard. */
 async function settle(shop: Workshop, job: FleetJob, end: JobEnd, verdict: Verdict): Promise<void> {
-  const { queue, name, clock, say } = shop;
+  const { clock, say } = shop;
   const at = `${job.workspace}/${job.pipeline}`;
-  for (let warned = false; ; ) {
+  for (let warned = false; ; warned = true) {
     try {
-      const mine =
-        verdict === 'done'
-          ? await queue.finish(job, name, end)
-          : verdict === 'continue'
-            ? await queue.continueLater(job, name, end.run ?? undefined)
-            : await queue.fail(job, name, end, { again: verdict === 'again' });
-      say(mine ? `${at}: ${words[verdict]}${end.message === null ? '' : `: ${end.message}`}` : `${at}: another worker has it now`);
+      const mine = await settleIn(shop, job, end, verdict);
+      const why = end.message === null ? '' : `: ${end.message}`;
+      say(mine ? `${at}: ${words[verdict]}${why}` : `${at}: another worker has it now`);
       return;
     } catch (error) {
-      if (!warned) say(`${at}: its end cannot be saved yet: ${error instanceof Error ? error.message : String(error)}`);
-      warned = true;
+      if (!warned) say(`${at}: its end cannot be saved yet: ${textOf(error)}`);
       await clock.sleep(askAgainMs);
     }
   }
+}
+
+/** Whether the job was still this worker's. */
+function settleIn({ queue, name }: Workshop, job: FleetJob, end: JobEnd, verdict: Verdict): Promise<boolean> {
+  if (verdict === 'done') return queue.finish(job, name, end);
+  if (verdict === 'continue') return queue.continueLater(job, name, end.run ?? undefined);
+  return queue.fail(job, name, end, { again: verdict === 'again' });
 }
 
 const words: Readonly<Record<Verdict, string>> = {
@@ -138,6 +148,9 @@ const words: Readonly<Record<Verdict, string>> = {
 function failedWith(error: unknown, { giveBack }: TakenJob): JobEnd {
   // Nothing had begun: it waited for the lease.
   if (giveBack.signal.aborted) return { run: null, exitCode: 143, message: null, next: null };
-  const message = error instanceof Error ? error.message : String(error);
-  return { run: null, exitCode: 1, message, next: null };
+  return { run: null, exitCode: 1, message: textOf(error), next: null };
+}
+
+function textOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

@@ -46,7 +46,9 @@ export class Worker {
   async run(): Promise<void> {
     const { fleet, clock, pool, name } = this.#shop;
     const beating = new AbortController();
-    const beats = this.#repeat(Math.min(longestBeatMs, fleet.limits.lease / 3), beating.signal, () => this.#beat());
+    const beats = this.#repeat(Math.min(longestBeatMs, fleet.limits.lease / 3), beating.signal, () =>
+      this.#beat(),
+    );
     const ticks = this.#repeat(tickMs, this.#drained.signal, () => this.#tick());
     while (!this.#drained.signal.aborted) {
       const found = await this.#guarded(() => this.#takeOne());
@@ -96,7 +98,10 @@ export class Worker {
 
   async #beat(): Promise<void> {
     const { pool, name } = this.#shop;
-    const jobs = [...this.#running.keys()].map(({ job: { workspace, pipeline } }) => ({ workspace, pipeline }));
+    const jobs = [...this.#running.keys()].map(({ job: { workspace, pipeline } }) => ({
+      workspace,
+      pipeline,
+    }));
     const { draining, paused } = await beat(pool, { name, host: this.#options.host, jobs });
     if (draining) this.drain();
     for (const { job, giveBack } of this.#running.keys())

@@ -35,10 +35,17 @@ export interface HistoryTold {
   readonly seconds: number;
 }
 
-const leaseMs = 2_000;
+const leaseMs = 4_000;
 const settleMs = 1_000;
 
-const limits = { perMachine: 2, slice: '3s', lease: `${leaseMs}ms`, settle: `${settleMs}ms`, retries: 50, retryDelay: '1s' };
+const limits = {
+  perMachine: 2,
+  slice: '8s',
+  lease: `${leaseMs}ms`,
+  settle: `${settleMs}ms`,
+  retries: 50,
+  retryDelay: '1s',
+};
 
 /** Plays a history that its seed decides, as far as a seed can decide when a process dies, and checks how it ended. */
 export async function playHistory(seed: number, size: HistorySize): Promise<HistoryTold> {
@@ -46,7 +53,11 @@ export async function playHistory(seed: number, size: HistorySize): Promise<Hist
   const folder = temporaryFolder();
   const postgres = await startPostgres();
   const key = randomBytes(32).toString('base64');
-  const env = { LONGSHORE_FLEET_DATABASE: postgres.url, LONGSHORE_FLEET_KEY: key, LONGSHORE_TOKEN: 'sandbox' };
+  const env = {
+    LONGSHORE_FLEET_DATABASE: postgres.url,
+    LONGSHORE_FLEET_KEY: key,
+    LONGSHORE_TOKEN: 'sandbox',
+  };
   const inputs = join(folder.path, 'in');
   const outputs = join(folder.path, 'out');
   for (const path of [inputs, outputs]) mkdirSync(path);
@@ -57,7 +68,7 @@ export async function playHistory(seed: number, size: HistorySize): Promise<Hist
   writeFleet(folder.path, workspaces);
   const machines = Array.from(
     { length: size.machines },
-    (_, n) => new Machine(join(folder.path, `machine${n}`), [fleetFile, '--name', `machine${n}`], env),
+    (_, n) => new Machine(join(folder.path, `machine${n}`), [fleetFile], env),
   );
   const chaos = new Chaos(seed, machines, () => postgres.restart());
   try {
@@ -85,7 +96,9 @@ export async function playHistory(seed: number, size: HistorySize): Promise<Hist
     return { ...chaos.told, jobs, seconds: Math.round((Date.now() - begunAt) / 1_000) };
   } catch (error) {
     const said = machines.map(({ workDir, said: text }) => `── ${workDir}\n${text.slice(-6_000)}`).join('\n');
-    throw new Error(`history ${seed} failed: ${error instanceof Error ? error.message : error}\n${said}`, { cause: error });
+    throw new Error(`history ${seed} failed: ${error instanceof Error ? error.message : error}\n${said}`, {
+      cause: error,
+    });
   } finally {
     await chaos.end();
     await Promise.all(machines.map((machine) => machine.kill()));
@@ -106,12 +119,19 @@ function writeFleet(folder: string, workspaces: readonly HistoryWorkspace[]): vo
   });
   yaml('nightly.yaml', {
     pipeline: 'nightly',
-    export: { to: '{workspace}/{date}', contacts: { format: 'csv' }, messages: { format: 'ndjson', incremental: true } },
+    export: {
+      to: '{workspace}/{date}',
+      contacts: { format: 'csv' },
+      messages: { format: 'ndjson', incremental: true },
+    },
   });
   yaml('fleet.yaml', {
     fleet: 'histories',
     workspaces: Object.fromEntries(
-      workspaces.map(({ name, sandbox }) => [name, { baseUrl: sandbox.baseUrl, tokenEnv: 'LONGSHORE_TOKEN' }]),
+      workspaces.map(({ name, sandbox }) => [
+        name,
+        { baseUrl: sandbox.baseUrl, tokenEnv: 'LONGSHORE_TOKEN' },
+      ]),
     ),
     pipelines: { load: { file: 'load.yaml' }, nightly: { file: 'nightly.yaml' } },
     places: { inputs: 'in', outputs: 'out' },
@@ -202,9 +222,12 @@ function expectExportedOnce(folder: string, { name, messages }: HistoryWorkspace
     readFileSync(join(path, 'messages.ndjson'), 'utf8')
       .split('\n')
       .filter((line) => line !== '')
-      .map((line): number => JSON.parse(line).messageId),
+      .map((line): number => JSON.parse(line).id),
   );
-  expect(exported.sort((a, b) => a - b), `${name}: messages`).toEqual([...messages].sort((a, b) => a - b));
+  expect(
+    exported.sort((a, b) => a - b),
+    `${name}: messages`,
+  ).toEqual([...messages].sort((a, b) => a - b));
 }
 
 /** Kills, stops and restarts, as its seed says, until it is ended. */
@@ -234,7 +257,9 @@ class Chaos {
 
   async #rage(): Promise<void> {
     while (!this.#over.signal.aborted) {
-      await wait(500 + this.#random() * 3_000, undefined, { signal: this.#over.signal }).catch(() => undefined);
+      await wait(2_000 + this.#random() * 6_000, undefined, { signal: this.#over.signal }).catch(
+        () => undefined,
+      );
       if (this.#over.signal.aborted) return;
       const machine = this.#machines[Math.floor(this.#random() * this.#machines.length)];
       if (machine === undefined) return;

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
 import { expect } from 'vitest';
 import { type Sandbox, startSandbox } from '../../../src/sandbox/index.ts';
+import type { InputRow } from '../../end-to-end/scene.ts';
 import {
   allComments,
   labelled,
@@ -12,7 +13,6 @@ import {
   wholeSeed,
   wholeWanted,
 } from '../../end-to-end/whole-person.ts';
-import type { InputRow } from '../../end-to-end/scene.ts';
 
 export const mapping = wholeMapping;
 
@@ -88,7 +88,8 @@ export class HistoryWorkspace {
   /** Requests that made a contact, by their path; each once. */
   expectCreatedOnce(): void {
     const creates = this.sandbox.log.filter(
-      ({ method, path, applied }) => method === 'POST' && applied && /^\/contact\/[^/]+$/.test(path) && path !== '/contact/list',
+      ({ method, path, applied }) =>
+        method === 'POST' && applied && /^\/contact\/[^/]+$/.test(path) && path !== '/contact/list',
     );
     const paths = creates.map(({ path }) => path);
     expect(new Set(paths).size).toBe(paths.length);

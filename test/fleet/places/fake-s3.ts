@@ -33,13 +33,18 @@ export async function startFakeS3(bucket: string): Promise<FakeS3> {
     const body = Buffer.concat(chunks);
     asked += 1;
     const fault = every > 0 && asked % every === 0 ? ['500', '503', 'drop'][(asked / every) % 3] : undefined;
-    if (fault === '500' || fault === '503') return end(request, response, { status: Number(fault), body: '<Error><Code>SlowDown</Code></Error>' });
+    if (fault === '500' || fault === '503')
+      return end(request, response, { status: Number(fault), body: '<Error><Code>SlowDown</Code></Error>' });
     const reply = answer(request, body);
     if (fault === 'drop') return void request.socket.destroy();
     end(request, response, reply);
   });
 
-  function end(request: IncomingMessage, response: ServerResponse, { status, body = '', headers = {} }: Reply) {
+  function end(
+    request: IncomingMessage,
+    response: ServerResponse,
+    { status, body = '', headers = {} }: Reply,
+  ) {
     log.push({ asked: `${request.method} ${request.url}`, status });
     response.writeHead(status, headers).end(body);
   }
@@ -78,7 +83,8 @@ export async function startFakeS3(bucket: string): Promise<FakeS3> {
     const page = keysThere.slice(0, pageSize);
     const more = keysThere.length > page.length;
     const contents = page.map(
-      (key) => `<Contents><Key>${escaped(key)}</Key><ETag>${escaped(etagOf(objects.get(key) ?? Buffer.of()))}</ETag><Size>1</Size></Contents>`,
+      (key) =>
+        `<Contents><Key>${escaped(key)}</Key><ETag>${escaped(etagOf(objects.get(key) ?? Buffer.of()))}</ETag><Size>1</Size></Contents>`,
     );
     const next = more ? `<NextContinuationToken>${escaped(page.at(-1) ?? '')}</NextContinuationToken>` : '';
     return {
@@ -115,14 +121,25 @@ function etagOf(bytes: Buffer): string {
 
 /** Signs what came by the rules of Amazon's version 4, from the specification, and compares. */
 function signatureMistake(request: IncomingMessage, url: URL, body: Buffer): string | undefined {
-  const shape = /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, SignedHeaders=([^,]+), Signature=([0-9a-f]{64})$/;
-  const [, key, day = '', zone, signed = '', signature] = shape.exec(request.headers.authorization ?? '') ?? [];
+  const shape =
+    /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, SignedHeaders=([^,]+), Signature=([0-9a-f]{64})$/;
+  const [, key, day = '', zone, signed = '', signature] =
+    shape.exec(request.headers.authorization ?? '') ?? [];
   if (key !== keys.accessKeyId || zone !== region) return 'AccessDenied';
   const hash = String(request.headers['x-amz-content-sha256']);
   if (hash !== 'UNSIGNED-PAYLOAD' && hash !== sha256(body)) return 'XAmzContentSHA256Mismatch';
-  const query = [...url.searchParams].sort().map(([name, value]) => `${strict(name)}=${strict(value)}`).join('&');
-  const headers = signed.split(';').map((name) => `${name}:${String(request.headers[name]).trim()}\n`).join('');
-  const path = url.pathname.split('/').map((part) => strict(decodeURIComponent(part))).join('/');
+  const query = [...url.searchParams]
+    .sort()
+    .map(([name, value]) => `${strict(name)}=${strict(value)}`)
+    .join('&');
+  const headers = signed
+    .split(';')
+    .map((name) => `${name}:${String(request.headers[name]).trim()}\n`)
+    .join('');
+  const path = url.pathname
+    .split('/')
+    .map((part) => strict(decodeURIComponent(part)))
+    .join('/');
   const canonical = [request.method, path, query, headers, signed, hash].join('\n');
   const scope = `${day}/${region}/s3/aws4_request`;
   const text = ['AWS4-HMAC-SHA256', request.headers['x-amz-date'], scope, sha256(canonical)].join('\n');
@@ -135,7 +152,10 @@ function signatureMistake(request: IncomingMessage, url: URL, body: Buffer): str
 }
 
 function strict(text: string): string {
-  return encodeURIComponent(text).replaceAll(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
+  return encodeURIComponent(text).replaceAll(
+    /[!'()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
 }
 
 function sha256(bytes: Buffer | string): string {

@@ -1,9 +1,9 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openInputs, openOutputs } from '../../../src/fleet/places/open-place.ts';
 import { FatalError } from '../../../src/model/fatal-error.ts';
 import type { Clock } from '../../../src/model/ports.ts';
-import { openInputs, openOutputs } from '../../../src/fleet/places/open-place.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 import { type FakeS3, keys, startFakeS3 } from './fake-s3.ts';
 
@@ -43,7 +43,7 @@ afterEach(async () => {
 });
 
 const place = (prefix: string, more: object = {}) => ({
-  ...{ kind: 'bucket', bucket: 'acme', prefix, endpoint: store.endpoint, region: 'us-east-1' } as const,
+  ...({ kind: 'bucket', bucket: 'acme', prefix, endpoint: store.endpoint, region: 'us-east-1' } as const),
   ...{ accessKeyEnv: 'LONGSHORE_S3_ACCESS_KEY', secretKeyEnv: 'LONGSHORE_S3_SECRET_KEY' },
   ...more,
 });
@@ -63,7 +63,8 @@ describe('inputs in a bucket', () => {
     expect(readFileSync(join(local, 'ä (1).csv'), 'utf8')).toBe('a');
     expect(readFileSync(join(local, 'b+c.csv'), 'utf8')).toBe('b');
     expect(readFileSync(join(local, 'deep/d.csv'), 'utf8')).toBe('d');
-    const fetched = () => asked(/^GET \/acme\/./).filter(({ asked: url }) => !url.includes('list-type')).length;
+    const fetched = () =>
+      asked(/^GET \/acme\/./).filter(({ asked: url }) => !url.includes('list-type')).length;
     expect(fetched()).toBe(3);
     await inputs.fetch('people & co', folder.path, outside.signal);
     expect(fetched()).toBe(3);
@@ -94,7 +95,8 @@ describe('inputs in a bucket', () => {
     store.misbehave(3);
     const inputs = await openInputs(place('in'), outside);
     const local = await inputs.fetch('x', folder.path, outside.signal);
-    for (let n = 0; n < 20; n += 1) expect(readFileSync(join(local, `${n}.csv`), 'utf8')).toBe(`content ${n}`);
+    for (let n = 0; n < 20; n += 1)
+      expect(readFileSync(join(local, `${n}.csv`), 'utf8')).toBe(`content ${n}`);
     expect(waits.length).toBeGreaterThan(5);
   });
 
@@ -102,14 +104,20 @@ describe('inputs in a bucket', () => {
     put('in/x.csv', 'a');
     store.misbehave(1);
     const inputs = await openInputs(place('in'), outside);
-    await expect(inputs.fetch('x.csv', folder.path, outside.signal)).rejects.toMatchObject({ reason: 'unreachable' });
+    await expect(inputs.fetch('x.csv', folder.path, outside.signal)).rejects.toMatchObject({
+      reason: 'unreachable',
+    });
     expect(waits).toHaveLength(7);
     store.misbehave(0);
     waits.length = 0;
     const wrong = await openInputs(place('in', { secretKeyEnv: 'LONGSHORE_S3_ACCESS_KEY' }), outside);
-    await expect(wrong.fetch('x.csv', folder.path, outside.signal)).rejects.toThrow('403 SignatureDoesNotMatch');
+    await expect(wrong.fetch('x.csv', folder.path, outside.signal)).rejects.toThrow(
+      '403 SignatureDoesNotMatch',
+    );
     expect(waits).toHaveLength(0);
-    await expect(openInputs(place('in', { secretKeyEnv: 'NOT_SET' }), outside)).rejects.toThrow('NOT_SET is not set');
+    await expect(openInputs(place('in', { secretKeyEnv: 'NOT_SET' }), outside)).rejects.toThrow(
+      'NOT_SET is not set',
+    );
   });
 });
 
@@ -135,7 +143,9 @@ describe('exports in a bucket', () => {
     // The answer may have been lost: it is the same one.
     await outputs.publish(delivery, local);
     store.misbehave(0);
-    expect(store.objects.get('out/acme/nightly/2026-01-31/manifest.json')?.toString()).toBe('{"run":"run-1"}');
+    expect(store.objects.get('out/acme/nightly/2026-01-31/manifest.json')?.toString()).toBe(
+      '{"run":"run-1"}',
+    );
     expect(await outputs.settle(delivery)).toBe(true);
     expect(await outputs.freeName('acme/nightly', '2026-01-31')).toBe('2026-01-31-2');
     expect(outputs.nameOf(delivery)).toBe('s3://acme/out/acme/nightly/2026-01-31');

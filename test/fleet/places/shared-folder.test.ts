@@ -12,8 +12,23 @@ afterEach(() => folder.remove());
 
 const manifestOf = (run: string, startedAt: string) => ({
   ...{ pipeline: 'nightly', workspace: 'https://api.example.com/v1', run, version: '0', startedAt },
-  ...{ finishedAt: startedAt, filter: [], search: null, timezone: 'UTC', full: true, follows: null, files: [] },
-  ...{ messageSpan: null, counts: {}, movedWhileReading: 0, goneWhileReading: 0, unreadable: [], cannotKnow: [] },
+  ...{
+    finishedAt: startedAt,
+    filter: [],
+    search: null,
+    timezone: 'UTC',
+    full: true,
+    follows: null,
+    files: [],
+  },
+  ...{
+    messageSpan: null,
+    counts: {},
+    movedWhileReading: 0,
+    goneWhileReading: 0,
+    unreadable: [],
+    cannotKnow: [],
+  },
 });
 
 function exported(run: string, startedAt = '2026-01-31T02:00:00Z'): string {

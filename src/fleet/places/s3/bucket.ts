@@ -175,9 +175,13 @@ export class Bucket {
   #unreachable(cause: unknown): FatalError {
     const { bucket, endpoint } = this.#access;
     const detail = cause instanceof Error ? cause.message : String(cause);
-    return new FatalError('unreachable', `the bucket ${bucket} at ${new URL(endpoint).host} gave no answer: ${detail}.`, {
-      next: 'The job is retried by itself.',
-      cause,
-    });
+    return new FatalError(
+      'unreachable',
+      `the bucket ${bucket} at ${new URL(endpoint).host} gave no answer: ${detail}.`,
+      {
+        next: 'The job is retried by itself.',
+        cause,
+      },
+    );
   }
 }

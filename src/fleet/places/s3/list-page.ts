@@ -42,7 +42,8 @@ export function parseListPage(xml: string): ListPage {
 }
 
 function storedObject({ Key, ETag, Size }: Record<string, string>): StoredObject {
-  if (Key === undefined || ETag === undefined) throw new Error('an object in the listing has no key or no ETag');
+  if (Key === undefined || ETag === undefined)
+    throw new Error('an object in the listing has no key or no ETag');
   return { key: Key, etag: ETag, bytes: Number(Size ?? 0) };
 }
 

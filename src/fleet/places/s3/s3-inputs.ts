@@ -58,7 +58,11 @@ function readEtags(folder: string): Record<string, string> {
     return JSON.parse(readFileSync(join(folder, etagsName), 'utf8'));
   } catch (error) {
     // Not there, or torn by a crash: everything is fetched once more.
-    if (error instanceof SyntaxError || (error instanceof Error && 'code' in error && error.code === 'ENOENT')) return {};
+    if (
+      error instanceof SyntaxError ||
+      (error instanceof Error && 'code' in error && error.code === 'ENOENT')
+    )
+      return {};
     throw error;
   }
 }

@@ -15,7 +15,8 @@ interface Address {
  * its place that says so, which whoever comes too late does not overwrite.
  */
 export function s3Outputs(bucket: Bucket, { bucket: name, prefix }: Address): OutputPlace {
-  const keyOf = ({ folder, name }: Pick<Delivery, 'folder' | 'name'>, file = '') => joined(prefix, folder, name, file);
+  const keyOf = ({ folder, name }: Pick<Delivery, 'folder' | 'name'>, file = '') =>
+    joined(prefix, folder, name, file);
   const manifestAt = async (delivery: Delivery) => await bucket.text(keyOf(delivery, manifestName));
   return {
     nameOf: (delivery) => `s3://${name}/${keyOf(delivery)}`,
