@@ -138,9 +138,13 @@ export class Bucket {
       service: 's3',
       datetime: new Date(clock.now()).toISOString().replace(/[:-]|\.\d{3}/g, ''),
     }).sign();
+    const signedHeaders: Record<string, string> = {};
+    signed.headers.forEach((value, name) => {
+      signedHeaders[name] = value;
+    });
     const answer = await request(url, {
       method,
-      headers: Object.fromEntries(signed.headers),
+      headers: signedHeaders,
       body: body?.() ?? null,
       signal,
       headersTimeout: answerMs,
