@@ -20,7 +20,11 @@ export function deployFiles(deployer: Deployer, deployment: WorkerDeployment): r
     /[\p{Cc}\u2028\u2029]/u.test(text),
   );
   if (bad === undefined) return deployers[deployer](deployment);
-  throw new FatalError('usage', `${JSON.stringify(bad)} cannot stand in these files: it has a line break.`, {
-    next: 'Rename it.',
-  });
+  throw new FatalError(
+    'usage',
+    `${JSON.stringify(bad)} cannot be written into these files: it has a line break.`,
+    {
+      next: 'Rename it.',
+    },
+  );
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { expect } from 'vitest';
+import * as z from 'zod';
 import { parseFleetKey } from '../../../src/fleet/crypt/key.ts';
 import { restoreJournal } from '../../../src/fleet/ship/restore.ts';
 import { listRuns, openJournalFile, uncertainAfter } from '../../../src/journal/index.ts';
@@ -12,7 +13,7 @@ import { temporaryFolder } from '../../temporary-folder.ts';
 import { startPostgres } from '../postgres.ts';
 import { Machine } from '../worker-process.ts';
 import { randomOf } from './randomness.ts';
-import { HistoryWorkspace, mapping } from './workspace.ts';
+import { HistoryWorkspace, kindOf, mapping } from './workspace.ts';
 
 /** How large a history is, and how long things take in it. */
 export interface HistorySize {
@@ -204,13 +205,15 @@ async function uncertainOf(url: string, name: string, key: string, folder: strin
   try {
     return listRuns(file, 1_000).flatMap(({ number }) =>
       uncertainAfter(file, number, { seq: 0, name: '', item: '' }, 1_000).map(
-        ({ identifier, name: step, item }) => `${identifier}/${step} ${item}`,
+        ({ key: id, intent }) => `person${id}@example.com/${kindOf(textOf.parse(intent).text)}`,
       ),
     );
   } finally {
     file.close();
   }
 }
+
+const textOf = z.looseObject({ text: z.string() });
 
 /** Every message is in exactly one complete export. */
 function expectExportedOnce(folder: string, { name, messages }: HistoryWorkspace): void {

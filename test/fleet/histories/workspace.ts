@@ -6,7 +6,7 @@ import { type Sandbox, startSandbox } from '../../../src/sandbox/index.ts';
 import type { InputRow } from '../../end-to-end/scene.ts';
 import {
   allComments,
-  labelled,
+  labelOf,
   wholeContact,
   wholeMapping,
   wholeRow,
@@ -15,6 +15,11 @@ import {
 } from '../../end-to-end/whole-person.ts';
 
 export const mapping = wholeMapping;
+
+/** The entry of the mapping that a comment comes from. */
+export function kindOf(text: string): string {
+  return text.startsWith('Story of') ? 'story' : labelOf(text);
+}
 
 /** A workspace of a history: its sandbox, the rows that were imported into it, the messages that it was given. */
 export class HistoryWorkspace {
@@ -79,7 +84,7 @@ export class HistoryWorkspace {
     expect(found, this.name).toEqual(wanted.sort());
     const expected = allComments.filter((label) => !label.startsWith('story')).concat('story');
     return people.flatMap((contact) => {
-      const labels = labelled(contact).map((label) => (label.startsWith('Story of') ? 'story' : label));
+      const labels = contact.comments.map(({ text }) => kindOf(text));
       expect(new Set(labels).size, `${this.name} ${contact.email}: ${labels.join(', ')}`).toBe(labels.length);
       return expected.filter((label) => !labels.includes(label)).map((label) => `${contact.email}/${label}`);
     });
