@@ -10,6 +10,6 @@ beforeAll(async () => {
 afterAll(() => database.remove());
 
 it('a worker killed at any moment loses no acknowledged row, and another machine goes on with the same bytes', async () => {
-  await killWorkers(database, 20_261_122, isLong ? 60 : 3);
+  await killWorkers(database, 20_261_122, isLong ? 25 : 3);
   expect.hasAssertions();
 });

@@ -179,6 +179,24 @@ describe('a journal that is shipped', () => {
     expect(elsewhere.bytes.equals(await bytesShipped(pool, 'bounded', workDir))).toBe(true);
   });
 
+  it('keeps its log from being restarted by anybody else', async () => {
+    const workDir = folder();
+    const journal = await Shipped.open(workDir, await holding('held'));
+    const other = openJournalFile(workDir);
+    onTestFinished(() => void other.close());
+    other.pragma('busy_timeout = 0');
+    for (const n of upTo(5)) {
+      await journal.add([n]);
+      const isBusy = other.pragma('wal_checkpoint(TRUNCATE)', { simple: true });
+      expect(n === 0 || isBusy === 1).toBe(true);
+    }
+    const { rows } = await pool.query(
+      "SELECT DISTINCT generation::int FROM longshore.frames WHERE workspace = 'held'",
+    );
+    expect(rows).toEqual([{ generation: 1 }]);
+    expect((await restored(pool, 'held', key)).numbers).toEqual(upTo(5));
+  });
+
   it('loses nothing where another connection reads, commits and closes all the time', async () => {
     const workDir = folder();
     const bounds = { ...usualBounds, logFrames: 10, leastBytes: 60_000, timesBase: 1 };
@@ -258,6 +276,10 @@ describe('whoever has lost the token', () => {
     await old.add([0]);
     // The old one's insert has passed its fence and waits for somebody's row in its place; the new one takes the workspace.
     const blocker = await pool.connect();
+    onTestFinished(async () => {
+      await blocker.query('ROLLBACK');
+      blocker.release();
+    });
     await blocker.query('BEGIN');
     await blocker.query(`INSERT INTO longshore.frames
       SELECT workspace, generation, seq + 1, 0, parts, mark, bytes FROM longshore.frames
@@ -272,7 +294,7 @@ describe('whoever has lost the token', () => {
       () => true,
       () => false,
     );
-    await expect.poll(waiting).toBe(1);
+    await expect.poll(waiting, { timeout: 60_000 }).toBe(1);
     let isTaken = false;
     // It is over for whoever settles for less than nothing: to set its end would wait for the old one, too.
     const taking = tryLease(pool, 'race', 'new', { ...times, settleMs: -2 * times.leaseMs }, ports).then(
@@ -281,10 +303,9 @@ describe('whoever has lost the token', () => {
         return lease;
       },
     );
-    await expect.poll(async () => isTaken || (await waiting()) === 2).toBe(true);
+    await expect.poll(async () => isTaken || (await waiting()) === 2, { timeout: 60_000 }).toBe(true);
     expect(isTaken).toBe(false);
     await blocker.query('ROLLBACK');
-    blocker.release();
     expect((await taking)?.token).toBe('2');
     // What the new holder reads after it has taken the workspace is final.
     const read = (await restored(pool, 'race', key)).numbers;
