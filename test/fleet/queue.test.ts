@@ -184,6 +184,17 @@ describe('a worker that is lost', () => {
     expect(await takeAll(site, 'other')).toEqual(['acme p']);
   });
 
+  it('loses a job that it does not know of, because it never heard that it got it', async () => {
+    await applied(site, fleetOf({ 'acme p': {}, 'beta p': {} }), now);
+    await want('acme p', 'beta p');
+    const known = await taken();
+    const unknown = await taken();
+    await site.pool.query("UPDATE longshore.workspace SET taken_at = now() - interval '1 min'");
+    await beat(site.pool, { name: 'w1', host: 'h', jobs: [known] });
+    expect(await site.queue.failLost(30_000)).toEqual([unknown.workspace]);
+    expect(await site.queue.failLost(30_000)).toEqual([]);
+  });
+
   it('loses a job that hangs for longer than any slice', async () => {
     await applied(site, fleetOf({ 'acme p': {} }), now);
     await want('acme p');

@@ -77,6 +77,17 @@ describe('the role of the workers', () => {
     await after.end();
   });
 
+  it('may not prepare a database', async () => {
+    const url = new URL(site.url);
+    url.username = 'longshore_worker';
+    url.password = 'another-password-of-this-test';
+    await site.pool.query('ALTER SCHEMA longshore RENAME TO other');
+    await expect(prepareDatabase(url.href, undefined)).rejects.toThrow(
+      'this user may not prepare the database',
+    );
+    await site.pool.query('ALTER SCHEMA other RENAME TO longshore');
+  });
+
   it('gets no password that is easily guessed', async () => {
     await expect(prepareDatabase(site.url, 'short')).rejects.toThrow('no password to use');
   });
