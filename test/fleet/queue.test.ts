@@ -221,7 +221,16 @@ describe('a pause', () => {
     expect([first.pipeline, (await taken()).pipeline].sort()).toEqual(['p', 'q']);
   });
 
-  it('lets a job that is at work end, and does not try it again meanwhile', async () => {
+  it('lets a job that is at work end, and does not start what was wanted besides', async () => {
+    await applied(site, fleetOf({ 'acme p': {}, 'acme q': {} }), now);
+    await want('acme p', 'acme q');
+    const job = await taken();
+    await pause(site.pool, site.queue, ['acme']);
+    expect(await site.queue.finish(job, 'w1', good)).toBe(true);
+    expect(await takeAll(site, 'w1')).toEqual([]);
+  });
+
+  it('lets a job that is at work fail, and does not try it again meanwhile', async () => {
     await applied(site, fleetOf({ 'acme p': {} }), now);
     await want('acme p');
     await beat(site.pool, { name: 'w1', host: 'h', jobs: [] });

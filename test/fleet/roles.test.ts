@@ -48,6 +48,7 @@ describe('the role of the workers', () => {
     ['makes a schema', 'CREATE SCHEMA mine'],
     ['makes a role', 'CREATE ROLE mine'],
     ['makes a queue', `SELECT longshore_queue.create_queue('mine', '{"policy":"standard"}'::json)`],
+    ['adds a queue', "INSERT INTO longshore_queue.queue (name) VALUES ('mine')"],
     ['removes a table', 'DROP TABLE longshore.workspace'],
     ['changes a table', 'ALTER TABLE longshore.workspace ADD COLUMN mine int'],
     ['adds a workspace', "INSERT INTO longshore.workspace VALUES ('x', 'https://x', '{}')"],
