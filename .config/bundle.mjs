@@ -22,7 +22,14 @@ if (!process.argv.includes('--if-changed') || hasChanged()) {
     external: [/^node:/, /^better-sqlite3/, /^i18n-iso-countries/, /^pg$/, /^pg-boss$/, /^cron-parser$/],
     checks: { pluginTimings: false },
   });
-  const { output } = await bundle.write({ dir: folder, chunkFileNames: '[name]-[hash].js' });
+  const { output } = await bundle.write({
+    dir: folder,
+    chunkFileNames: '[name]-[hash].js',
+    // What nearly everything needs is one file, not one for each set of those who need it.
+    codeSplitting: {
+      groups: [{ name: 'base', test: /\/src\/storage\/(own-folder|sqlite|system-error)\.ts$/ }],
+    },
+  });
   chmodSync(main, 0o755);
   // For the test that says what a command loads.
   const modules = output.map(({ fileName, moduleIds = [] }) => [

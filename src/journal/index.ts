@@ -95,6 +95,7 @@ export {
   setItems,
   setMatched,
   setPlan,
+  stillDeferred,
   undosOf,
   writersInto,
 } from './run-record.ts';
