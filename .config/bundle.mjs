@@ -13,14 +13,32 @@ const main = join(folder, 'main.js');
 process.chdir(dirname(dirname(fileURLToPath(import.meta.url))));
 
 if (!process.argv.includes('--if-changed') || hasChanged()) {
-  // The studio looks at inputs in processes of their own.
-  const output = await bundled({
-    main: 'src/cli/main.ts',
-    'input-process': 'src/studio/server/jobs/input-process.ts',
+  const bundle = await rolldown({
+    // The studio looks at inputs, and a worker does its jobs, in processes of their own.
+    input: {
+      main: 'src/cli/main.ts',
+      'input-process': 'src/studio/server/jobs/input-process.ts',
+      'job-process': 'src/fleet/job/job-process.ts',
+    },
+    platform: 'node',
+    // SQLite is compiled for the machine, the countries are read file by file as they are needed, and what only a fleet
+    // needs may not be installed.
+    external: [/^node:/, /^better-sqlite3/, /^i18n-iso-countries/, /^(pg|pg-boss|cron-parser|aws4fetch)$/],
+    checks: { pluginTimings: false },
   });
-  // A worker of a fleet does its jobs in processes of their own: built apart, because what two share is cut into more files,
-  // which every command would have to find and open.
-  output.push(...(await bundled({ 'job-process': 'src/fleet/job/job-process.ts' })));
+  const { output } = await bundle.write({
+    dir: folder,
+    chunkFileNames: '[name]-[hash].js',
+    // What nearly everything needs is one file, not one for each set of those who need it.
+    codeSplitting: {
+      groups: [
+        {
+          name: 'base',
+          test: /\/src\/(storage\/(own-folder|sqlite|system-error|sql|pages)|model\/(contact|outcome))\.ts$/,
+        },
+      ],
+    },
+  });
   chmodSync(main, 0o755);
   // For the test that says what a command loads.
   const modules = output.map(({ fileName, moduleIds = [] }) => [
@@ -31,19 +49,6 @@ if (!process.argv.includes('--if-changed') || hasChanged()) {
   const written = new Set(['modules.json', ...output.map(({ fileName }) => fileName)]);
   for (const name of readdirSync(folder)) if (!written.has(name)) rmSync(join(folder, name));
   await buildPage();
-}
-
-async function bundled(input) {
-  const bundle = await rolldown({
-    input,
-    platform: 'node',
-    // SQLite is compiled for the machine, the countries are read file by file as they are needed, and what only a fleet
-    // needs may not be installed.
-    external: [/^node:/, /^better-sqlite3/, /^i18n-iso-countries/, /^(pg|pg-boss|cron-parser|aws4fetch)$/],
-    checks: { pluginTimings: false },
-  });
-  const { output } = await bundle.write({ dir: folder, chunkFileNames: '[name]-[hash].js' });
-  return output;
 }
 
 function hasChanged() {

@@ -9,6 +9,7 @@ export const fileWords = {
     'Comments that may have been sent. Write `yes` under `resend` to send one again, `no` if it is there.',
   mergeProposals:
     'Two contacts in each line that may be one person. Write `yes` under `approve`; the `result` cells can be edited.',
+  approvedMerges: 'What you decided in the studio, as `import --approve` takes it.',
   contacts:
     'Every row that came to a contact. A contact that was created and not read since has no `contactId` yet.',
   contactTags:

@@ -1,4 +1,4 @@
-import { copyFile, mkdir, rename } from 'node:fs/promises';
+import { copyFile, rename } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { commandLine } from '../report/next-steps.ts';
 import { planCsv } from '../report/plan-csv.ts';
@@ -9,6 +9,7 @@ import { selectionCommand } from '../report/words.ts';
 import { loadPipeline } from '../runs/pipeline/index.ts';
 import { keepDiff } from '../runs/plan/diff.ts';
 import { plannedRows, type RowChoice } from '../runs/plan/samples.ts';
+import { makeOwnFolder } from '../storage/own-folder.ts';
 import { type MadePlan, withPlan } from '../wiring/plan-run.ts';
 import { shownWorkDir } from '../wiring/work-dir.ts';
 import { withCommands } from './next-hint.ts';
@@ -62,7 +63,7 @@ async function keep({ plan, summary }: MadePlan, { out, csv }: PlanFlags): Promi
   if (csv !== undefined) await writeWhole(resolve(csv), planCsv(plannedRows(plan.file, {})));
   if (out === undefined) return;
   await keepDiff(plan.file, summary);
-  await mkdir(dirname(resolve(out)), { recursive: true, mode: 0o700 });
+  makeOwnFolder(dirname(resolve(out)));
   const part = `${resolve(out)}.${process.pid}.part`;
   await copyFile(plan.path, part);
   await rename(part, resolve(out));

@@ -1,8 +1,8 @@
-import { listRuns } from '../journal/index.ts';
+import { listRuns, stillDeferred } from '../journal/index.ts';
 import { renderRuns, renderStatus, runsJson } from '../report/index.ts';
 import type { ExportStatus, RunStatus } from '../report/run-status.ts';
 import { findRunOrLatest, withJournal } from '../wiring/find-run.ts';
-import { machineOf, statusOf, viewOf } from '../wiring/look-at-run.ts';
+import { deferredBy, machineOf, statusOf, viewOf } from '../wiring/look-at-run.ts';
 import type { Screen } from './screen.ts';
 
 /** A run to look at: the latest unless it is named. */
@@ -12,20 +12,26 @@ export interface StatusFlags {
 }
 
 /** Shows where a run stands; returns the exit code. */
-export function showStatus(flags: StatusFlags, screen: Screen): number {
-  const { text, status } = lookAt(flags, screen);
+export async function showStatus(flags: StatusFlags, screen: Screen): Promise<number> {
+  const run = withJournal(flags.workDir, (file) => findRunOrLatest(file, flags.workDir, flags.run));
+  const { text, status } = lookAt({ ...flags, run: run.id }, screen, await deferredBy(run));
   screen.result(text, status);
   return 0;
 }
 
-/** Where a run stands, as text and as JSON. */
+/** Where a run stands, whose pipeline defers these steps, as text and as JSON. */
 export function lookAt(
   flags: StatusFlags,
   screen: Screen,
+  deferred: readonly string[],
 ): { readonly text: () => string; readonly status: RunStatus | ExportStatus } {
   return withJournal(flags.workDir, (file) => {
     const run = findRunOrLatest(file, flags.workDir, flags.run);
-    const view = { ...viewOf(file, flags.workDir, run), columns: screen.columns };
+    const view = {
+      ...viewOf(file, flags.workDir, run),
+      columns: screen.columns,
+      deferred: stillDeferred({ file, run }, deferred),
+    };
     const text = screen.json ? '' : renderStatus(file, run, { colour: screen.colour, ...view });
     const status = statusOf(file, run, view);
     return { text: () => text, status };

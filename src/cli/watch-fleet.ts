@@ -7,8 +7,9 @@ import type { Screen } from './screen.ts';
 import { onStopSignals } from './stop-signals.ts';
 
 const paceMs = 2_000;
-/** Lines of assignments that a terminal has room for, whatever its height is. */
-const drawn = 15;
+/** Lines that are drawn, always as many, on a terminal of any height, and how many of them are assignments. */
+const drawn = 23;
+const assignments = 10;
 
 /** Shows how the fleet stands until somebody stops watching with Ctrl-C. */
 export async function watchFleet(pool: Pool, screen: Screen): Promise<number> {
@@ -19,10 +20,11 @@ export async function watchFleet(pool: Pool, screen: Screen): Promise<number> {
       const found = await fleetStatus(pool);
       if (live === undefined) screen.line(() => statusLine(found), found);
       else {
-        const lines = renderFleetStatus(found, { colour: false, all: false, most: drawn })
-          .trimEnd()
-          .split('\n');
-        live.draw((columns) => lines.map((line) => line.slice(0, columns - 1)));
+        const text = renderFleetStatus(found, { colour: false, all: false, most: assignments });
+        const lines = text.trimEnd().split('\n');
+        live.draw((columns) =>
+          Array.from({ length: drawn }, (_, line) => (lines[line] ?? '').slice(0, columns - 1)),
+        );
       }
       await systemClock.sleep(paceMs, stop.signal);
     }

@@ -1,7 +1,8 @@
 import { FatalError } from '../model/fatal-error.ts';
 import { watchLine, watchLines } from '../report/watch.ts';
 import { exitCodeOf } from '../runs/exit-code.ts';
-import { restAfter } from '../wiring/look-at-run.ts';
+import { findRunOrLatest, withJournal } from '../wiring/find-run.ts';
+import { deferredBy, restAfter } from '../wiring/look-at-run.ts';
 import { systemClock } from '../workspace/index.ts';
 import type { Screen } from './screen.ts';
 import { lookAt, type StatusFlags } from './show-runs.ts';
@@ -30,14 +31,15 @@ export async function watchRun(flags: StatusFlags, screen: Screen): Promise<numb
 }
 
 async function watch(flags: StatusFlags, screen: Screen, signal: AbortSignal): Promise<number> {
-  let { run } = flags;
+  const begun = withJournal(flags.workDir, (file) => findRunOrLatest(file, flags.workDir, flags.run));
+  // Whichever run was the latest when it began.
+  const run = begun.id;
+  const deferred = await deferredBy(begun);
   const heard = { last: '', at: systemClock.now() };
   for (;;) {
     const lookedAt = systemClock.now();
-    const seen = lookAt({ ...flags, run }, screen);
+    const seen = lookAt({ ...flags, run }, screen, deferred);
     const { status } = seen;
-    // Whichever run was the latest when it began.
-    run = status.run;
     const now = systemClock.now();
     const sign = status.process?.lastSeenAt ?? '';
     if (sign !== heard.last) Object.assign(heard, { last: sign, at: now });

@@ -96,6 +96,7 @@ export {
   setItems,
   setMatched,
   setPlan,
+  stillDeferred,
   undosOf,
   writersInto,
 } from './run-record.ts';

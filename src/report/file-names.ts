@@ -5,6 +5,7 @@ export const fileNames = {
   dropped: 'dropped.csv',
   uncertain: 'uncertain.csv',
   mergeProposals: 'merge-proposals.csv',
+  approvedMerges: 'approved-merges.csv',
   contacts: 'contacts.csv',
   contactTags: 'contact-tags.csv',
   notTaken: 'not-taken.csv',

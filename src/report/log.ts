@@ -1,10 +1,10 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { escapeControls } from '../model/escape-controls.ts';
 import type { Clock } from '../model/ports.ts';
 import type { RunEvent } from '../runs/events.ts';
 import type { ExportEvent } from '../runs/export/events.ts';
+import { makeOwnFolder } from '../storage/own-folder.ts';
 import type { ExportSummary } from './export-summary.ts';
 import { fileNames } from './file-names.ts';
 import { openRotatingFile, type RotatingFile, type Rotation } from './rotating-file.ts';
@@ -102,7 +102,7 @@ function openLogFile(
   const path = join(folder, fileNames.log);
   const tell = (error: unknown) => problem(`The log ${path} cannot be written: ${messageOf(error)}`);
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeOwnFolder(folder);
     return openRotatingFile(path, rotation, tell);
   } catch (error) {
     tell(error);

@@ -141,9 +141,13 @@ function confirmRemoved(
 
 function approve({ rows, files }: EndOfRun, context: CommandContext): NextStep | undefined {
   if (rows.proposed === 0) return undefined;
-  const list = files.mergeProposals ?? 'merge-proposals.csv';
+  const { approvedMerges } = files;
+  const list = approvedMerges ?? files.mergeProposals ?? 'merge-proposals.csv';
   return {
-    why: `Open ${list}, write yes under "approve" where two contacts are one person, then`,
+    why:
+      approvedMerges === undefined
+        ? `Open ${list}, write yes under "approve" where two contacts are one person, then`
+        : `To apply what is approved in ${list}`,
     command: commandLine(['import', context.pipelineFile, '--approve', list], context),
   };
 }

@@ -1,8 +1,8 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RunRecord } from '../journal/index.ts';
 import type { Verified } from '../runs/verify/verify.ts';
 import { checksumOf } from '../storage/checksum.ts';
+import { makeOwnFolder } from '../storage/own-folder.ts';
 import { fieldText, type Verification } from './verification.ts';
 import { verificationCsv } from './verification-csv.ts';
 import { verificationHtml } from './verification-html.ts';
@@ -33,7 +33,7 @@ export async function writeVerification(verified: Verified, site: VerificationSi
   const { runDir, all } = site;
   const names = namesOf(all);
   const list = join(runDir, names.list);
-  mkdirSync(runDir, { recursive: true, mode: 0o700 });
+  makeOwnFolder(runDir);
   const hasLines = verified.byField.length > 0;
   if (hasLines) await writeWhole(list, verificationCsv(verified.file));
   else await removeOld(list);

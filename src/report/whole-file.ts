@@ -1,9 +1,10 @@
 import { once } from 'node:events';
-import { createWriteStream, mkdirSync } from 'node:fs';
+import { createWriteStream } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { makeOwnFolder } from '../storage/own-folder.ts';
 
 /**
  * Writes a file (0600, in a 0700 folder) aside, makes it durable and puts it in place in one move, so that whoever
@@ -14,7 +15,7 @@ export async function writeWhole(
   text: AsyncIterable<string> | Iterable<string>,
 ): Promise<void> {
   const folder = dirname(path);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeOwnFolder(folder);
   const part = join(folder, `.${basename(path)}.part`);
   await rm(part, { force: true });
   try {

@@ -1,5 +1,6 @@
 import { type FileHandle, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeOwnFolder } from './own-folder.ts';
 
 let parts = 0;
 
@@ -39,7 +40,7 @@ export async function spooledFolder(spoolDir: string): Promise<string> {
 }
 
 async function nextPart(spoolDir: string): Promise<string> {
-  await mkdir(spoolDir, { recursive: true, mode: 0o700 });
+  makeOwnFolder(spoolDir);
   await removeAbandoned(spoolDir);
   parts += 1;
   return join(spoolDir, `${process.pid}-${parts}.part`);

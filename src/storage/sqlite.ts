@@ -1,9 +1,10 @@
-import { chmodSync, closeSync, existsSync, mkdirSync, openSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, openSync, rmSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import type BetterSqlite3 from 'better-sqlite3';
 import { sameCommand } from '../model/command-line.ts';
 import { FatalError } from '../model/fatal-error.ts';
+import { makeOwnFolder } from './own-folder.ts';
 
 export type SqliteFile = BetterSqlite3.Database;
 export type Statement<
@@ -36,7 +37,7 @@ export function isSqliteError(error: unknown, code = 'SQLITE_'): error is Error 
 
 /** Creates a file only its owner can read (0600 in a 0700 folder) where none is, and closes one that others can read. */
 export function createOwnerOnly(path: string): void {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  makeOwnFolder(dirname(path));
   // SQLite would create it 0644; its -wal and -shm take the mode of the file.
   if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600));
   const found = statSync(path);
@@ -45,7 +46,7 @@ export function createOwnerOnly(path: string): void {
 
 /** Creates an empty file only its owner can read, in place of whatever is there. */
 export function createEmpty(path: string): void {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  makeOwnFolder(dirname(path));
   removeDatabase(path);
   closeSync(openSync(path, 'wx', 0o600));
 }

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { stillDeferred } from '../journal/index.ts';
 import { listUses } from '../mapping/index.ts';
 import { FatalError } from '../model/fatal-error.ts';
 import { writeRunFiles } from '../report/index.ts';
@@ -17,7 +18,6 @@ import type { PlanSummary } from '../runs/plan/plan-schema.ts';
 import { planSummary } from '../runs/plan/summary.ts';
 import { findSource } from './open-source.ts';
 import type { Outside, PipelineRun } from './run-pipeline.ts';
-import { stillDeferred } from './still-deferred.ts';
 import type { Site } from './target.ts';
 import { shownWorkDir } from './work-dir.ts';
 

@@ -35,3 +35,17 @@ const restPerLook = 10;
 export function restAfter(took: number, pace: number): number {
   return Math.max(pace, took * restPerLook);
 }
+
+/** The steps that the pipeline of a run defers; none where it cannot be read any more, of which a start would say why. */
+export async function deferredBy({
+  file,
+  kind,
+}: Pick<RunRecord, 'file' | 'kind'>): Promise<readonly string[]> {
+  if (kind !== 'import') return [];
+  try {
+    const { loadKind } = await import('../runs/pipeline/index.ts');
+    return (await loadKind(file, 'import')).settings.deferred;
+  } catch {
+    return [];
+  }
+}

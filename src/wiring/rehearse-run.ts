@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, rename } from 'node:fs/promises';
+import { rename } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { scrubber, writeRunFiles } from '../report/index.ts';
 import type { ProblemDigest } from '../report/problem-digest.ts';
@@ -13,6 +13,7 @@ import { beyondGuard } from '../runs/plan/guard.ts';
 import type { RehearsalSummary } from '../runs/rehearse/rehearsal-schema.ts';
 import { type Rehearsal, rehearse } from '../runs/rehearse/rehearse.ts';
 import { firstCreated, openStates } from '../sandbox/index.ts';
+import { makeOwnFolder } from '../storage/own-folder.ts';
 import { systemClock } from '../workspace/index.ts';
 import type { Caller, ClientEvent } from './caller.ts';
 import { askedOf, type ImportJob, sourceOf, summaryOf } from './import-run.ts';
@@ -170,7 +171,7 @@ function limitsOf({ requests }: Rehearsal, steps: Summary['steps']): string[] {
 
 /** Moves the copy to where it stays. */
 async function kept(folder: string, wanted: string): Promise<string> {
-  await mkdir(join(wanted, '..'), { recursive: true, mode: 0o700 });
+  makeOwnFolder(join(wanted, '..'));
   let place = wanted;
   for (let n = 2; existsSync(place); n += 1) place = `${wanted}-${n}`;
   await rename(folder, place);

@@ -1,8 +1,8 @@
-import { accessSync, constants, mkdirSync, type Stats, statSync } from 'node:fs';
+import { accessSync, constants, type Stats, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
 import { FatalError } from '../model/fatal-error.ts';
-import { trustedFolder } from '../storage/trusted-folder.ts';
+import { makeOwnFolder, trustedFolder } from '../storage/own-folder.ts';
 
 const usualName = '.longshore';
 
@@ -80,7 +80,7 @@ export function workDirNote(workDir: string): string | undefined {
 /** Makes the work dir (0700) where it is not there; throws a FatalError (usage) where nothing can be written into it. */
 export function prepareWorkDir(workDir: string, warn: (text: string) => void): void {
   try {
-    mkdirSync(workDir, { recursive: true, mode: 0o700 });
+    makeOwnFolder(workDir);
     accessSync(workDir, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (cause) {
     const code = cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause);

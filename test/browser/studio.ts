@@ -16,7 +16,6 @@ export const patienceMs = 200_000;
 export interface OpenPage {
   readonly browser: Browser;
   readonly page: Page;
-  readonly workDir: string;
   /** Opens `#/…` of the page. */
   goTo(place: string): Promise<void>;
   /**
@@ -28,6 +27,7 @@ export interface OpenPage {
 
 /** The same with a project of people and the workspace that its pipeline names. */
 export interface StudioPage extends OpenPage {
+  readonly workDir: string;
   /** The project folder: `pipeline.yaml`, `mapping.yaml`, `people.csv`. */
   readonly folder: string;
   readonly people: People;
@@ -65,7 +65,7 @@ export async function atStudioPage({
   };
 }
 
-/** Opens a studio in a browser; all of it ends with the test, which fails where the page has complained or left the machine. */
+/** Opens a studio at its `Run` in a browser; all of it ends with the test. */
 export async function openPage({
   folder,
   workDir,
@@ -74,7 +74,7 @@ export async function openPage({
   readonly folder: string;
   readonly workDir?: string;
   readonly readOnly?: boolean;
-}): Promise<OpenPage> {
+}): Promise<OpenPage & { readonly workDir: string }> {
   const told: string[] = [];
   const studio = await openStudio({
     ...{ from: folder, workDir, port: 0, readOnly, main },
@@ -82,21 +82,25 @@ export async function openPage({
     told: (text) => told.push(text),
   });
   onTestFinished(() => studio.close());
+  onTestFinished(() => expect(told).toEqual([]));
+  const opened = await openLink(studio.newUrl());
+  await opened.goTo('#/run');
+  return { ...opened, workDir: studio.workDir };
+}
+
+/** Opens the link of a studio in a browser; the test fails where the page has complained or left the machine. */
+export async function openLink(url: string): Promise<OpenPage> {
   const browser = await startBrowser();
   const context = await browser.newContext({ locale: 'en-GB', timezoneId: 'UTC' });
   context.setDefaultTimeout(patienceMs);
   const page = await context.newPage();
-  const complaints = complaintsOf(page, `http://127.0.0.1:${studio.port}/`);
-  onTestFinished(() => {
-    expect(complaints).toEqual([]);
-    expect(told).toEqual([]);
-  });
+  const complaints = complaintsOf(page, `${new URL(url).origin}/`);
+  onTestFinished(() => expect(complaints).toEqual([]));
   let looks = 0;
-  await page.goto(studio.newUrl());
+  await page.goto(url);
   await page.getByRole('navigation', { name: 'Views' }).waitFor();
-  await page.evaluate("location.hash = '#/run'");
   return {
-    ...{ browser, page, workDir: studio.workDir },
+    ...{ browser, page },
     async goTo(place) {
       await page.evaluate((hash) => {
         location.hash = hash;

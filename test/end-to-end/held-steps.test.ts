@@ -1,4 +1,7 @@
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { z } from 'zod';
+import { run } from './in-process.ts';
 import { atScene, contactOf, type Scene } from './scene.ts';
 import {
   allComments,
@@ -32,8 +35,10 @@ it('leaves deferred steps out, and --deferred takes exactly these for the same r
       expect(labelled(contact)).toEqual(allComments);
     }
 
+    expect(await nextSteps(scene)).toContainEqual(expect.stringMatching(/ import \S+ --deferred/));
     scene.sandbox.resetLog();
     expect((await scene.import('--deferred')).code).toBe(0);
+    expect(await nextSteps(scene)).toEqual([]);
     expect(scene.writes().sort()).toEqual(heldWrites(scene));
     for (const { key, email, phone } of people) {
       const contact = contactOf(scene.sandbox, email);
@@ -47,6 +52,13 @@ it('leaves deferred steps out, and --deferred takes exactly these for the same r
     expect(scene.writes()).toEqual([]);
   });
 });
+
+/** The commands that `status` names. */
+async function nextSteps({ path }: Scene): Promise<readonly unknown[]> {
+  const { stdout } = await run(['status', '--json', '--work-dir', join(path, 'work')]);
+  const { next } = z.object({ next: z.array(z.object({ command: z.unknown() })) }).parse(JSON.parse(stdout));
+  return next.map(({ command }) => command);
+}
 
 function heldWrites({ sandbox }: Scene): string[] {
   return people

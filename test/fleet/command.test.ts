@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { start } from '../end-to-end/command.ts';
 import { run } from '../end-to-end/in-process.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { type Postgres, startPostgres } from './postgres.ts';
@@ -118,6 +119,20 @@ describe('longshore fleet', () => {
     const { stdout } = await fleet('status');
     expect(stdout).toMatch(/^agency: 1 late, 1 queued, 2 waiting, 0 workers\n/);
     expect(stdout).toContain('No worker is there: nothing runs.');
+  });
+
+  it('shows it live until somebody stops watching', async () => {
+    const env = { LONGSHORE_FLEET_DATABASE: postgres.url };
+    const watching = start(['fleet', 'status', '--watch', '--json'], env, undefined, folder.path);
+    const { stdout } = watching.process;
+    if (stdout === null) throw new Error('the output is not piped');
+    let lines = 0;
+    for await (const piece of stdout) {
+      lines += String(piece).split('\n').length - 1;
+      if (lines >= 2) break;
+    }
+    watching.process.kill('SIGINT');
+    expect(await watching.ended).toMatchObject({ code: 0, stderr: '' });
   });
 
   it('takes what is removed out of the queue', async () => {

@@ -243,6 +243,12 @@ describe('fleet.yaml', () => {
       'fleet.yaml:8:5: pipelines.nightly.file: acme and beta would export into the same folder; put {workspace} into export.to',
     ],
     [
+      'two pipelines of a workspace that would export into one folder',
+      'import.yaml',
+      'pipeline: weekly\nexport:\n  to: out/{workspace}/{date}\n  contacts: { format: csv }\n',
+      'fleet.yaml:11:13: pipelines.people.file: two pipelines of acme would export into the same folder; choose another export.to',
+    ],
+    [
       'a path that leads out of the place of inputs',
       'import.yaml',
       'pipeline: people\nimport:\n  source: { format: csv, path: "../x.csv" }\n  mapping: mapping.yaml\n',

@@ -184,6 +184,17 @@ describe('a worker that is lost', () => {
     expect(await takeAll(site, 'other')).toEqual(['acme p']);
   });
 
+  it('loses a job that it does not know of, because it never heard that it got it', async () => {
+    await applied(site, fleetOf({ 'acme p': {}, 'beta p': {} }), now);
+    await want('acme p', 'beta p');
+    const known = await taken();
+    const unknown = await taken();
+    await site.pool.query("UPDATE longshore.workspace SET taken_at = now() - interval '1 min'");
+    await beat(site.pool, { name: 'w1', host: 'h', jobs: [known] });
+    expect(await site.queue.failLost(30_000)).toEqual([unknown.workspace]);
+    expect(await site.queue.failLost(30_000)).toEqual([]);
+  });
+
   it('loses a job that hangs for longer than any slice', async () => {
     await applied(site, fleetOf({ 'acme p': {} }), now);
     await want('acme p');
@@ -210,7 +221,16 @@ describe('a pause', () => {
     expect([first.pipeline, (await taken()).pipeline].sort()).toEqual(['p', 'q']);
   });
 
-  it('lets a job that is at work end, and does not try it again meanwhile', async () => {
+  it('lets a job that is at work end, and does not start what was wanted besides', async () => {
+    await applied(site, fleetOf({ 'acme p': {}, 'acme q': {} }), now);
+    await want('acme p', 'acme q');
+    const job = await taken();
+    await pause(site.pool, site.queue, ['acme']);
+    expect(await site.queue.finish(job, 'w1', good)).toBe(true);
+    expect(await takeAll(site, 'w1')).toEqual([]);
+  });
+
+  it('lets a job that is at work fail, and does not try it again meanwhile', async () => {
     await applied(site, fleetOf({ 'acme p': {} }), now);
     await want('acme p');
     await beat(site.pool, { name: 'w1', host: 'h', jobs: [] });

@@ -48,6 +48,7 @@ describe('the role of the workers', () => {
     ['makes a schema', 'CREATE SCHEMA mine'],
     ['makes a role', 'CREATE ROLE mine'],
     ['makes a queue', `SELECT longshore_queue.create_queue('mine', '{"policy":"standard"}'::json)`],
+    ['adds a queue', "INSERT INTO longshore_queue.queue (name) VALUES ('mine')"],
     ['removes a table', 'DROP TABLE longshore.workspace'],
     ['changes a table', 'ALTER TABLE longshore.workspace ADD COLUMN mine int'],
     ['adds a workspace', "INSERT INTO longshore.workspace VALUES ('x', 'https://x', '{}')"],
@@ -75,6 +76,17 @@ describe('the role of the workers', () => {
     const after = new pg.Client({ connectionString: url.href });
     await after.connect();
     await after.end();
+  });
+
+  it('may not prepare a database', async () => {
+    const url = new URL(site.url);
+    url.username = 'longshore_worker';
+    url.password = 'another-password-of-this-test';
+    await site.pool.query('ALTER SCHEMA longshore RENAME TO other');
+    await expect(prepareDatabase(url.href, undefined)).rejects.toThrow(
+      'this user may not prepare the database',
+    );
+    await site.pool.query('ALTER SCHEMA other RENAME TO longshore');
   });
 
   it('gets no password that is easily guessed', async () => {

@@ -9,6 +9,20 @@ const applyAt = '2026-01-01T12:00:00Z';
 
 const at = (time: string) => () => Promise.resolve(Date.parse(time));
 
+/** Lets nobody pass until so many have come. */
+function meeting(of: number): () => Promise<void> {
+  let open: () => void = () => undefined;
+  const all = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  let come = 0;
+  return async () => {
+    come += 1;
+    if (come >= of) open();
+    await all;
+  };
+}
+
 async function nextTimes(): Promise<readonly string[]> {
   const { rows } = await site.pool.query<{ next_at: Date }>(
     'SELECT next_at FROM longshore.assignment ORDER BY workspace',
@@ -38,7 +52,12 @@ describe('the ticker', () => {
     const names = Array.from({ length: 40 }, (_, n) => `w${n} nightly`);
     const schedule = everyNight;
     await applied(site, fleetOf(Object.fromEntries(names.map((name) => [name, { schedule }]))), applyAt);
-    const clock = at('2026-01-02T02:00:00Z');
+    const meet = meeting(4);
+    const clock = async () => {
+      // All of them look at once.
+      await meet();
+      return Date.parse('2026-01-02T02:00:00Z');
+    };
     const ticks = await Promise.all([1, 2, 3, 4].map(() => tick(site.pool, site.queue, clock)));
     expect(ticks.reduce((sum, { due }) => sum + due, 0)).toBe(40);
     expect(ticks.reduce((sum, { sent }) => sum + sent, 0)).toBe(40);

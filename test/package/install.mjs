@@ -1,4 +1,5 @@
-// Packs Longshore, installs the package into an empty prefix and plays `npm start`'s import with the installed command:
+// Packs Longshore, installs the package into an empty prefix, plays `npm start`'s import with the installed command and
+// opens the installed studio:
 // `npm run test:package` on this Node and the newest 20, 22 and 24, `npm run test:package -- here 22` on those alone,
 // `npm run test:package -- longshore-0.1.0.tgz 24` with a package that is made already.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
@@ -8,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { expectLockedVersions } from '../../.config/locked-versions.mjs';
 import { nodeOf } from './node-versions.mjs';
 import { expectTypes, playImport, playLibrary } from './play.mjs';
+import { playStudio } from './play-studio.mjs';
 import { execute } from './processes.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -50,8 +52,9 @@ async function installAndPlay(version, tarball) {
   const packages = expectLockedVersions(installed, join(root, 'package-lock.json'));
   const seconds = Math.round((Date.now() - began) / 1_000);
   const said = await playImport({ node, prefix, installed, folder: join(place, 'home') });
+  const opened = await playStudio({ node, prefix, installed, folder: join(place, 'studio') });
   await playLibrary({ node, installed, folder: join(dirname(installed), '..') });
   console.log(`Node ${node.version}: ${packages} packages as locked, installed in ${seconds} s.`);
-  console.log(`  ${said.join('\n  ')}`);
+  console.log(`  ${[...said, opened].join('\n  ')}`);
   if (version === versions[0]) await expectTypes({ root, folder: join(dirname(installed), '..') });
 }

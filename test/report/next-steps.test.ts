@@ -55,6 +55,10 @@ describe('after a run that has finished', () => {
       `Open w d/merge-proposals.csv, write yes under "approve" where two contacts are one person, then: npx longshore import p.yaml --approve 'w d/merge-proposals.csv' --workspace https://w.test/v1 --work-dir 'w d'`,
     ],
     [
+      { rows: { proposed: 2 }, files: { mergeProposals: 'm.csv', approvedMerges: 'a.csv' } },
+      "To apply what is approved in a.csv: npx longshore import p.yaml --approve a.csv --workspace https://w.test/v1 --work-dir 'w d'",
+    ],
+    [
       { rows: { uncertain: 3 } },
       `Check in the workspace whether the uncertain comments of 3 rows are there, write no (it is there) or yes (send it again) under "resend" in w d/uncertain.csv, then: npx longshore retry R1 --decided 'w d/uncertain.csv' --work-dir 'w d'`,
     ],

@@ -1,26 +1,14 @@
-import { expect, it, onTestFinished, vi } from 'vitest';
-import { run, start } from '../end-to-end/command.ts';
+import { expect, it } from 'vitest';
+import { run } from '../end-to-end/command.ts';
 import { some } from '../long.ts';
 import { atStudio, connect, projectOfTest } from './at-studio.ts';
+import { startStudio } from './start-studio.ts';
 
 it.each(some(['SIGINT', 'SIGTERM'] as const))(
   'the command prints a link that is good once, and ends cleanly at %s',
   async (signal) => {
     const folder = projectOfTest();
-    const studio = start(['studio', '--no-open'], {}, undefined, folder);
-    onTestFinished(() => void studio.process.kill('SIGKILL'));
-    let said = '';
-    studio.process.stdout?.on('data', (piece: Buffer) => {
-      said += piece.toString();
-    });
-    const url = await vi.waitFor(
-      () => {
-        const [found] = /http:\/\/127\.0\.0\.1:\d+\/#\/open\/[\w-]{43}/.exec(said) ?? [];
-        if (found === undefined) throw new Error('not yet');
-        return found;
-      },
-      { timeout: 200_000 },
-    );
+    const { url, ...studio } = await startStudio(folder);
     const { call } = await connect(url);
     expect((await call('project', {})).opened).toBeNull();
     await expect((await connect(url)).call('project', {})).rejects.toThrow('401');

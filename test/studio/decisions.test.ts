@@ -1,7 +1,7 @@
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { routes } from '../../src/studio/wire/routes.ts';
+import { type AnswerOf, routes } from '../../src/studio/wire/routes.ts';
 import { atSite, type Site } from '../cli/site.ts';
 import { atStudio } from './at-studio.ts';
 
@@ -19,8 +19,8 @@ it('rejected rows are shown with what is behind their code, corrected, and retri
   atSite({ rows: 4 }, async (site) => {
     breakRows(site, 1, 2);
     const { run } = JSON.parse((await site.import()).stdout);
-    const { call, send, told } = await atStudio({ folder: site.folder, workDir: site.workDir });
-    const { steps } = await call('nextSteps', { run });
+    const { call, hear, send, told } = await atStudio({ folder: site.folder, workDir: site.workDir });
+    const [{ steps } = { steps: [] }] = await hear('nextSteps', { run }, () => true);
     const { next } = JSON.parse((await site.longshore(['status', run, '--json'])).stdout);
     expect(steps.map(({ why, command }) => [why.replace(/\S+rejects/, 'rejects'), command])).toEqual([
       [next[0].why, { command: 'retry', run }],
@@ -63,6 +63,22 @@ it('rejected rows are shown with what is behind their code, corrected, and retri
       expect((await send(routes.correct, unknown)).status).toBe(422);
     expect((await send(routes.correct, { run, corrections: { '../x': {} } })).status).toBe(400);
     expect(told).toEqual([]);
+  }));
+
+it('the lists of a run that are written after its end are next steps as soon as they are there', () =>
+  atSite({ rows: 4 }, async (site) => {
+    breakRows(site, 1);
+    const { run, files } = JSON.parse((await site.import()).stdout);
+    const aside = `${files.rejects}.aside`;
+    renameSync(files.rejects, aside);
+    const { hear } = await atStudio({ folder: site.folder, workDir: site.workDir });
+    const isThere = ({ steps }: AnswerOf<'nextSteps'>) =>
+      steps.some(({ command }) => command?.command === 'retry' && command.from !== undefined);
+    const seen = await hear('nextSteps', { run }, (steps) => {
+      if (!isThere(steps)) renameSync(aside, files.rejects);
+      return isThere(steps);
+    });
+    expect(seen.map(isThere)).toEqual([false, true]);
   }));
 
 it('uncertain comments are decided, and retried by the command of the page', () =>

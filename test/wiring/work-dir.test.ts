@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'n
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { FatalError } from '../../src/model/fatal-error.ts';
-import { trustedFolder } from '../../src/storage/trusted-folder.ts';
+import { trustedFolder } from '../../src/storage/own-folder.ts';
 import { usualWorkDir } from '../../src/wiring/work-dir.ts';
 import { run } from '../end-to-end/in-process.ts';
 import { folder } from '../sources/reading.ts';

@@ -36,7 +36,9 @@ export async function prepareDatabase(
   workerPassword: string | undefined,
 ): Promise<Prepared> {
   return await withPool(url, async (pool) => {
-    const { from, to } = await migrateDatabase(pool);
+    const { from, to } = await migrateDatabase(pool).catch((error: unknown) => {
+      throw notAllowed(error);
+    });
     await prepareQueue(pool);
     const role = await inTransaction(pool, async (client) => await prepareWorkerRole(client, workerPassword));
     return { from, to, role };
@@ -69,4 +71,14 @@ async function assertAnswers(pool: Pool): Promise<void> {
 /** Without the address, which has a password in it. */
 function codeOf(error: Error): string {
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
+}
+
+const insufficientPrivilege = '42501';
+
+function notAllowed(cause: unknown): unknown {
+  if (!(cause instanceof Error) || codeOf(cause) !== insufficientPrivilege) return cause;
+  return new FatalError('usage', `this user may not prepare the database: ${cause.message}.`, {
+    next: `Set ${databaseVariable} to the URL of the owner of the database, then type the same command again.`,
+    cause,
+  });
 }

@@ -33,6 +33,7 @@ export async function loadFleet(path: string): Promise<Fleet> {
   const about = {
     places: { inputs: placeOf(places.inputs, absolute), outputs: placeOf(places.outputs, absolute) },
     known: valueNames(workspaces),
+    folders: new Map(),
   };
   const assignments = [];
   for (const [pipeline, settings] of Object.entries(rest.pipelines)) {

@@ -17,6 +17,8 @@ interface About {
   readonly places: Fleet['places'];
   /** The names that any workspace has a value for. */
   readonly known: ReadonlySet<string>;
+  /** Whose export goes into which folder, as far as it was found. */
+  readonly folders: Map<string, { readonly workspace: string; readonly file: string }>;
 }
 
 /**
@@ -26,14 +28,13 @@ interface About {
 export async function loadForAll(
   file: string,
   workspaces: readonly FleetWorkspace[],
-  { places, known }: About,
+  { places, known, folders }: About,
   note: (reason: string) => void,
 ): Promise<Pick<Assignment, 'file' | 'kind'>> {
-  let kind: Assignment['kind'] = 'import';
-  const folders = new Map<string, string>();
+  let kind: Assignment['kind'] | undefined;
   for (const workspace of workspaces) {
     const filling = fillingOf(workspace, known);
-    const loaded = await loadFilled(file, filling).catch((error: unknown) => {
+    const loaded = await loadFilled(file, filling, kind).catch((error: unknown) => {
       throw filling.used() ? named(error, workspace.name) : error;
     });
     kind = 'import' in loaded ? 'import' : 'export';
@@ -42,37 +43,44 @@ export async function loadForAll(
     // Without a placeholder it is the same for all.
     if (reason !== undefined || (kind === 'import' && !filling.used())) break;
   }
-  return { file, kind };
+  // The schema of the file wants one workspace at least.
+  return { file, kind: kind ?? 'import' };
 }
 
 /** A pipeline with the values of its workspace filled in. */
 export async function loadAssigned(
   { workspaces }: Pick<Fleet, 'workspaces'>,
-  { file, workspace }: Pick<Assignment, 'file' | 'workspace'>,
+  { file, workspace, kind }: Pick<Assignment, 'file' | 'workspace' | 'kind'>,
 ): Promise<LoadedPipeline | LoadedExportPipeline> {
   const own = workspaces.find(({ name }) => name === workspace);
   if (own === undefined) throw new FatalError('usage', `there is no workspace ${JSON.stringify(workspace)}.`);
-  return await loadFilled(file, fillingOf(own, valueNames(workspaces)));
+  return await loadFilled(file, fillingOf(own, valueNames(workspaces)), kind);
 }
 
-async function loadFilled(file: string, { fill }: Filling): Promise<LoadedPipeline | LoadedExportPipeline> {
-  const kind = await pipelineKind(file, fill);
+async function loadFilled(
+  file: string,
+  { fill }: Filling,
+  known: Assignment['kind'] | undefined,
+): Promise<LoadedPipeline | LoadedExportPipeline> {
+  const kind = known ?? (await pipelineKind(file, fill));
   return kind === 'import' ? await loadPipeline(file, undefined, fill) : await loadExportPipeline(file, fill);
 }
 
-/** Whose export would go into the same folder, as a clause; notes whose goes into which. */
+/** Whose exports would go into the same folder, as a clause; notes whose goes into which. */
 function sharedFolder(
   loaded: LoadedPipeline | LoadedExportPipeline,
   workspace: string,
-  folders: Map<string, string>,
+  folders: About['folders'],
 ): string | undefined {
   if ('import' in loaded) return undefined;
+  const { file } = loaded;
   const { to } = loaded.export;
   const other = folders.get(to);
-  folders.set(to, workspace);
-  return other === undefined
-    ? undefined
-    : `${other} and ${workspace} would export into the same folder; put {workspace} into export.to`;
+  folders.set(to, { workspace, file });
+  if (other === undefined || (other.file === file && other.workspace === workspace)) return undefined;
+  return other.workspace === workspace
+    ? `two pipelines of ${workspace} would export into the same folder; choose another export.to`
+    : `${other.workspace} and ${workspace} would export into the same folder; put {workspace} into export.to`;
 }
 
 /** What a pipeline cannot do in a fleet, as a clause. */

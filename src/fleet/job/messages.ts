@@ -9,8 +9,9 @@ export interface JobOrder {
   readonly workspace: FleetWorkspace;
   /** The name under which the fleet knows the pipeline. */
   readonly pipeline: string;
-  /** The pipeline file, absolute. */
+  /** The pipeline file, absolute, and what it is. */
   readonly file: string;
+  readonly kind: 'import' | 'export';
   readonly places: { readonly inputs: FleetPlace | undefined; readonly outputs: FleetPlace | undefined };
   /** Where alerts go, where the pipeline names no place of its own. */
   readonly alerts: NotifySettings | undefined;

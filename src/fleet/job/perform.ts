@@ -52,7 +52,7 @@ async function withShipping(
       say({ kind: 'note', text: 'The journal was restored from the database.' });
     const loaded = await loadAssigned(
       { workspaces: [workspace] },
-      { file: order.file, workspace: workspace.name },
+      { file: order.file, kind: order.kind, workspace: workspace.name },
     );
     const surroundings = { order, orders, pool, shipping, say };
     const end =

@@ -11,7 +11,10 @@ interface Taken {
   readonly pipeline: string;
 }
 
-/** Fails the jobs of workers that are not heard of, so that others take them up at once; answers of which workspaces. */
+/**
+ * Fails the jobs of workers that are not heard of, or do not name them among theirs because they never heard that they got
+ * them, so that others take them up at once; answers of which workspaces.
+ */
 export async function failLost(pool: Pool, boss: PgBoss, silenceMs: number): Promise<readonly string[]> {
   return await inTransaction(pool, async (client) => {
     const { rows } = await client.query<Taken>(
@@ -19,7 +22,10 @@ export async function failLost(pool: Pool, boss: PgBoss, silenceMs: number): Pro
        FROM longshore.workspace w
        JOIN ${queueSchema}.job j ON j.name = $1 AND j.id = w.job AND j.state = 'active'
        LEFT JOIN longshore.worker k ON k.name = w.worker
-       WHERE w.worker IS NOT NULL AND (k.name IS NULL OR k.seen_at < now() - $2 * interval '1 ms')
+       WHERE w.worker IS NOT NULL AND (
+         k.name IS NULL OR k.seen_at < now() - $2 * interval '1 ms' OR (
+           w.taken_at < now() - $2 * interval '1 ms' AND k.seen_at > w.taken_at AND
+           NOT k.jobs @> jsonb_build_array(jsonb_build_object('workspace', w.name))))
        FOR UPDATE OF w SKIP LOCKED`,
       [jobQueue, silenceMs],
     );

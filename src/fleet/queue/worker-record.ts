@@ -5,7 +5,7 @@ export interface WorkerRecord {
   /** Another one for each process, also on the same machine. */
   readonly name: string;
   readonly host: string;
-  /** The jobs that it has taken. */
+  /** The jobs that it has taken: one that it does not name here is given to somebody else. */
   readonly jobs: readonly { readonly workspace: string; readonly pipeline: string }[];
 }
 

@@ -64,12 +64,12 @@ async function attempt(shop: Workshop, taken: TakenJob): Promise<{ end: JobEnd; 
   }
   const ports = { clock };
   const lease = await takeLease(pool, job.workspace, name, { leaseMs, settleMs }, giveBack.signal, ports);
-  const { file } = assigned;
+  const { file, kind } = assigned;
   const { places, alerts } = fleet;
   const child = startJob(
     shop.entry,
     {
-      ...{ workspace, pipeline: job.pipeline, file, places, alerts, leaseMs, allowEnv: shop.allowEnv },
+      ...{ workspace, pipeline: job.pipeline, file, kind, places, alerts, leaseMs, allowEnv: shop.allowEnv },
       workDir: join(shop.workDir, 'fleet', job.workspace),
       token: lease.token,
       lease: lease.until(),

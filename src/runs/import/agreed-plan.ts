@@ -1,5 +1,5 @@
 import { copyFileSync, existsSync, renameSync } from 'node:fs';
-import { mkdir, readdir } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { contactFingerprint } from '../../identity/contact-fingerprint.ts';
@@ -12,6 +12,7 @@ import {
 } from '../../journal/index.ts';
 import type { Contact } from '../../model/contact.ts';
 import { FatalError } from '../../model/fatal-error.ts';
+import { makeOwnFolder } from '../../storage/own-folder.ts';
 import { createEmpty, openSqlite, removeDatabase, type SqliteFile } from '../../storage/sqlite.ts';
 import { firstPlaceholder, openPlanFile, type PlanFacts, planFacts } from '../plan-file.ts';
 import type { CommandText } from './bind.ts';
@@ -109,7 +110,7 @@ export function keepPlan(journal: JournalFile, path: string, workDir: string, ru
 export async function copyAgreedPlans(workDir: string, other: string): Promise<void> {
   const [from, to] = [join(workDir, 'spool'), join(other, 'spool')];
   const kept = (await readdir(from)).filter((name) => name.endsWith(keptSuffix));
-  if (kept.length > 0) await mkdir(to, { recursive: true, mode: 0o700 });
+  if (kept.length > 0) makeOwnFolder(to);
   for (const name of kept) {
     createEmpty(join(to, name));
     const file = openSqlite(join(from, name));

@@ -1,10 +1,11 @@
 import { COPYFILE_FICLONE } from 'node:constants';
 import { existsSync } from 'node:fs';
-import { chmod, copyFile, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
+import { chmod, copyFile, mkdtemp, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { FatalError } from '../../model/fatal-error.ts';
 import type { SourceItem } from '../../model/row.ts';
+import { makeOwnFolder } from '../../storage/own-folder.ts';
 import { isSqliteError, openSqlite, type SqliteFile } from '../../storage/sqlite.ts';
 import type { SourceInput } from '../source-format.ts';
 import type { TableFacts } from '../tables.ts';
@@ -42,7 +43,7 @@ function openFile(path: string, name: string): SqliteFile {
 async function settledCopy(found: FoundFile, spoolDir: string, fingerprint: string): Promise<string> {
   const whole = join(spoolDir, `sqlite-${fingerprint.slice(0, 16)}`);
   if (existsSync(whole)) return whole;
-  await mkdir(spoolDir, { recursive: true, mode: 0o700 });
+  makeOwnFolder(spoolDir);
   const part = await mkdtemp(join(spoolDir, 'sqlite-part-'));
   try {
     const copy = join(part, 'copy');

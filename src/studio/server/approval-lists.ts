@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type JournalFile, journalExists, openJournalFile, type RunRecord } from '../../journal/index.ts';
 import { duplicatesOf } from '../../report/duplicates.ts';
+import { fileNames } from '../../report/file-names.ts';
 import {
   type PairDecision,
   type ProposedPair,
@@ -34,7 +35,7 @@ export class ApprovalLists {
 
   /** Beside the list that the run itself writes, and writes again. */
   path({ id }: Pick<RunRecord, 'id'>): string {
-    return join(this.#workDir, 'runs', id, 'approved-merges.csv');
+    return join(this.#workDir, 'runs', id, fileNames.approvedMerges);
   }
 
   async progress(

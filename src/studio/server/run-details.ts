@@ -1,12 +1,16 @@
 import { existsSync, lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { cellsOf, type JournalFile, problemRowsAfter, type RunRecord } from '../../journal/index.ts';
+import {
+  cellsOf,
+  type JournalFile,
+  problemRowsAfter,
+  type RunRecord,
+  stillDeferred,
+} from '../../journal/index.ts';
 import { fileNames } from '../../report/file-names.ts';
 import { consequenceOf } from '../../report/problem-digest.ts';
-import { loadKind } from '../../runs/pipeline/load-kind.ts';
 import { namedRun, withJournal } from '../../wiring/find-run.ts';
-import { statusOf, viewOf } from '../../wiring/look-at-run.ts';
-import { stillDeferred } from '../../wiring/still-deferred.ts';
+import { deferredBy, statusOf, viewOf } from '../../wiring/look-at-run.ts';
 import type { RequestOf } from '../wire/routes.ts';
 import type { ProblemRow, ProblemRows, RunFile, Step } from '../wire/run-details.ts';
 import type { ProjectFiles } from './project.ts';
@@ -18,8 +22,7 @@ import { readText } from './yaml-file.ts';
 /** What there is to do after a run, as `status` says it. */
 export async function stepsOf(id: string, { files, typing }: Studio): Promise<readonly Step[]> {
   const { workDir } = files;
-  const pipeline = withJournal(workDir, (file) => namedRun(file, workDir, id)).file;
-  const deferred = await deferredBy(pipeline);
+  const deferred = await deferredBy(withJournal(workDir, (file) => namedRun(file, workDir, id)));
   return withJournal(workDir, (file) => {
     const run = namedRun(file, workDir, id);
     const { next } = statusOf(file, run, {
@@ -31,15 +34,6 @@ export async function stepsOf(id: string, { files, typing }: Studio): Promise<re
       command: command === null ? null : (commandTyped(command, typing.program, files) ?? null),
     }));
   });
-}
-
-/** The steps that a pipeline defers; none for one that cannot be read any more, of which a start would say why. */
-async function deferredBy(pipeline: string): Promise<readonly string[]> {
-  try {
-    return (await loadKind(pipeline, 'import')).settings.deferred;
-  } catch {
-    return [];
-  }
 }
 
 /** As many rows as a look shows. */

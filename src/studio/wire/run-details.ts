@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import type { NextStep } from '../../report/summary.ts';
 import type { Command } from './command.ts';
-import { reads } from './route.ts';
+import { reads, streams } from './route.ts';
 import type { problemChoice } from './schemas/run-details.ts';
 import type { runChoice } from './schemas/runs.ts';
 
@@ -39,7 +39,8 @@ export interface RunFile {
 }
 
 export const runDetailRoutes = {
-  nextSteps: reads<z.output<typeof runChoice>, { readonly steps: readonly Step[] }>('/api/runs/:run/next'),
+  /** Whenever they are other ones: the lists of a run are written after its end. */
+  nextSteps: streams<z.output<typeof runChoice>, { readonly steps: readonly Step[] }>('/api/runs/:run/next'),
   problemRows: reads<z.output<typeof problemChoice>, ProblemRows>('/api/runs/:run/problems'),
   /** The page of a run, to be shown in a frame without scripts; null where there is none. */
   report: reads<

@@ -43,7 +43,7 @@ const columns: readonly Column<Night>[] = [
     width: '7rem',
     figures: true,
   },
-  { key: 'kind', head: 'Scope', cell: ({ full }) => scopeOf(full), width: '6.5rem' },
+  { key: 'kind', head: 'Scope', cell: ({ full }) => scopeOf(full), width: '7.5rem' },
   { key: 'worked', head: 'Worked', cell: ({ seconds }) => duration(seconds), width: '7rem', figures: true },
   {
     key: 'folder',
@@ -98,5 +98,5 @@ function figure(n: number | undefined): string {
 
 function scopeOf(full: boolean | null): string {
   if (full === null) return '';
-  return full ? 'everything' : 'news';
+  return full ? 'everything' : 'what is new';
 }

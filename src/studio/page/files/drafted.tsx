@@ -4,6 +4,14 @@ import { Notice } from '../parts/notice.tsx';
 import { ShownText } from '../parts/shown-text.tsx';
 import { hrefOf } from '../place.ts';
 
+/** Questions with the places that ask them: each value of a list asks the same. */
+function grouped(todos: DraftResult['todos']): ReadonlyMap<string, readonly string[]> {
+  const places = new Map<string, string[]>();
+  for (const { file, line, question } of todos)
+    places.set(question, [...(places.get(question) ?? []), `${file}, line ${count(line)}`]);
+  return places;
+}
+
 /** What a draft has written, and what it asks. */
 export function Drafted({ drafted }: { readonly drafted: DraftResult }) {
   const { mapping, pipeline, rows, broken, todos, notes } = drafted;
@@ -21,11 +29,11 @@ export function Drafted({ drafted }: { readonly drafted: DraftResult }) {
       </Notice>
       {todos.length > 0 && (
         <ol class="questions" aria-label="Questions to answer">
-          {todos.map(({ file, line, question }) => (
-            <li key={`${file} ${line}`}>
-              <ShownText text={question} />{' '}
+          {[...grouped(todos)].map(([question, places]) => (
+            <li key={question}>
+              <ShownText text={question.slice(0, 1).toUpperCase() + question.slice(1)} />{' '}
               <span class="share">
-                <ShownText text={file} />, line {count(line)}
+                <ShownText text={places.join('; ')} />
               </span>
             </li>
           ))}

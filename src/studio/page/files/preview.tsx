@@ -23,7 +23,7 @@ export function Preview({ look, onOthers }: PreviewProps) {
     () => (isFirst ? linesOf(look.first, look.problems) : linesOf(look.spread.rows, [])),
     [look, isFirst],
   );
-  const columns = useMemo(() => columnsOf(look.columns), [look]);
+  const columns = useMemo(() => columnsOf(look.columns, lines), [look, lines]);
   const toLine = (line: number) => {
     shown.value = 'first';
     const all = linesOf(look.first, look.problems);
@@ -77,12 +77,21 @@ export function Preview({ look, onOthers }: PreviewProps) {
   );
 }
 
-function columnsOf(names: readonly string[]): readonly Column<Line>[] {
+/** Characters of a cell that are shown at least, and at most. */
+const [narrowest, widest] = [8, 28];
+
+function columnsOf(names: readonly string[], lines: readonly Line[]): readonly Column<Line>[] {
+  const widthOf = (name: string, index: number) => {
+    const longest = Math.max(name.length, ...lines.map(({ cells }) => cells[index]?.length ?? 0));
+    // The head has smaller letters than the rows: a width in letters would part them.
+    return `minmax(${Math.min(widest, Math.max(narrowest, longest)) * 0.5 + 1.5}rem, 1fr)`;
+  };
   return [
-    { key: 'line', head: 'Line', width: '5.5rem', figures: true, cell: (line) => placeOf(line) },
+    { key: 'line', head: 'Line', width: '4.5rem', figures: true, cell: (line) => placeOf(line) },
     ...names.map((name, index) => ({
       key: `${index} ${name}`,
       head: visible(name),
+      width: widthOf(name, index),
       cell: ({ cells, problem }: Line) => {
         if (problem !== null && index === 0) return <span class="bad-row">{visible(problem)}</span>;
         const cell = cells[index];

@@ -1,27 +1,64 @@
 import { useSignal } from '@preact/signals';
-import { useId } from 'preact/hooks';
-import type { Question } from '../../wire/mapping.ts';
+import { useEffect, useId, useRef } from 'preact/hooks';
+import type { MappingChange, Question } from '../../wire/mapping.ts';
 import { count } from '../figures.ts';
+import { hrefOf } from '../place.ts';
 import { project } from '../project.ts';
 import type { OpenMapping } from './open-mapping.ts';
 
-/** What a draft has left open, each with a field for its answer. */
+/** What a draft has left open, each with a field for its answer; the focus goes from one to the next. */
 export function Questions({ open }: { readonly open: OpenMapping }) {
+  const list = useRef<HTMLOListElement>(null);
+  const done = useRef<HTMLHeadingElement>(null);
+  const hadSome = useRef(false);
+  const next = useRef<number | undefined>(undefined);
   const questions = open.shown.value?.questions ?? [];
-  if (questions.length === 0) return null;
+  hadSome.current ||= questions.length > 0;
+  useEffect(() => {
+    if (next.current === undefined) return;
+    const fields = list.current?.querySelectorAll('input') ?? [];
+    (fields[Math.min(next.current, fields.length - 1)] ?? done.current)?.focus();
+    next.current = undefined;
+  }, [questions.length]);
+  const change = async (edit: MappingChange, at: number) => {
+    next.current = at;
+    await open.change(edit);
+    if (open.problem.value !== undefined) next.current = undefined;
+  };
+  if (!hadSome.current) return null;
+  if (questions.length === 0)
+    return (
+      <section aria-labelledby="questions-head">
+        <h2 id="questions-head" tabIndex={-1} ref={done}>
+          Every question is answered
+        </h2>
+        <p>
+          See below what becomes of the rows. Then check and import them in <a href={hrefOf('run')}>Run</a>.
+        </p>
+      </section>
+    );
   return (
     <section aria-labelledby="questions-head">
       <h2 id="questions-head">Questions to answer ({count(questions.length)})</h2>
-      <ol class="questions">
-        {questions.map((question) => (
-          <Answer key={`${question.path.join('\0')} ${question.value}`} {...{ question, open }} />
+      <ol class="questions" ref={list}>
+        {questions.map((question, index) => (
+          <Answer
+            key={`${question.path.join('\0')} ${question.value}`}
+            question={question}
+            onChange={(edit) => void change(edit, index)}
+          />
         ))}
       </ol>
     </section>
   );
 }
 
-function Answer({ question, open }: { readonly question: Question; readonly open: OpenMapping }) {
+interface AnswerProps {
+  readonly question: Question;
+  onChange(change: MappingChange): void;
+}
+
+function Answer({ question, onChange }: AnswerProps) {
   const id = useId();
   const answer = useSignal('');
   const { path, value, question: words, line } = question;
@@ -32,10 +69,11 @@ function Answer({ question, open }: { readonly question: Question; readonly open
           event.preventDefault();
           const text = answer.value.trim();
           if (text === '') return;
-          void open.change({ kind: 'answer', path: [...path], question: value, answer: plainOf(text) });
+          onChange({ kind: 'answer', path: [...path], question: value, answer: plainOf(text) });
         }}
       >
         <label for={id}>
+          {path.at(-2) === 'values' && <b>{path.at(-1)}: </b>}
           {words.slice(0, 1).toUpperCase() + words.slice(1)}{' '}
           <span class="note">
             {path.join(' › ')}, line {count(line)}
@@ -56,7 +94,7 @@ function Answer({ question, open }: { readonly question: Question; readonly open
             type="button"
             class="quiet"
             disabled={project.value.readOnly}
-            onClick={() => void open.change({ kind: 'removeTarget', target: [...path] })}
+            onClick={() => onChange({ kind: 'removeTarget', target: [...path] })}
           >
             Leave out
           </button>

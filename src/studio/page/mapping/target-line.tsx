@@ -56,7 +56,8 @@ function Outcome({ target, sight }: OutcomeProps) {
       <Result target={target} sight={sight} />
       <p class="note figures">
         {all !== undefined && filled !== undefined && `${count(filled)} filled`}
-        {all !== undefined && <Lost target={target} sight={sight} />}{' '}
+        {all !== undefined && <Lost target={target} sight={sight} />}
+        {all !== undefined && filled !== undefined && ' · '}
         <button
           type="button"
           class="link"

@@ -73,7 +73,7 @@ export function TargetSelect({ open, column, use, isOnly }: TargetSelectProps) {
         <optgroup label="Custom fields">
           {fields.map(({ name, path }) => (
             <option key={name} value={JSON.stringify(path)}>
-              {targetWords(name)}
+              {targetWords(name)} (custom field)
             </option>
           ))}
           <option value={newField}>Another custom field…</option>

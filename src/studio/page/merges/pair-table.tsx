@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef } from 'preact/hooks';
 import type { DecidedPair, ProposedField } from '../../wire/merges.ts';
+import { count } from '../figures.ts';
 
 interface PairTableProps {
   readonly pair: DecidedPair;
@@ -43,7 +44,12 @@ export function PairTable({ pair, isEditing, onSave, onCancel }: PairTableProps)
     );
     void onSave(Object.fromEntries(changed));
   };
-  const heads = [`Contact ${contacts[0]}`, `Contact ${contacts[1]}`, `Line ${line}`, 'Result'] as const;
+  const heads = [
+    `Contact ${contacts[0]}`,
+    `Contact ${contacts[1]}`,
+    `Line ${count(line)}`,
+    'Result',
+  ] as const;
   return (
     <form
       ref={form}

@@ -47,8 +47,7 @@ export function DiffRow({ path, line, onClose }: DiffRowProps) {
             {row.value.changes.map(({ step, field, from, to }) => (
               <tr key={`${step} ${field}`}>
                 <th scope="row">
-                  {field}
-                  {step !== 'update' && step !== 'create' && <span class="note"> {kindWord(step)}</span>}
+                  {step === 'update' || step === 'create' ? field : `${kindWord(step)}: ${field}`}
                 </th>
                 <td>{from === undefined ? '' : <Value value={textOf(from)} tone="old" />}</td>
                 <td>

@@ -1,3 +1,4 @@
+import { Fragment } from 'preact';
 import type { PlanSummary, ShownPlan } from '../../wire/plans.ts';
 import { count, duration } from '../figures.ts';
 
@@ -52,7 +53,14 @@ export function Requests({ summary: { writes, reads } }: { readonly summary: Pla
             {requests.map(({ request, count: n, perhaps, seconds }) => (
               <tr key={request}>
                 <th scope="row">
-                  <code>{request}</code>
+                  <code>
+                    {request.split(/(?<=\/)/).map((part, index) => (
+                      <Fragment key={index}>
+                        {part}
+                        <wbr />
+                      </Fragment>
+                    ))}
+                  </code>
                 </th>
                 <td class="n">
                   {n > 0 && count(n)}

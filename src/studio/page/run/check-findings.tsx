@@ -60,11 +60,17 @@ function Findings({ found: { findings, rows } }: { readonly found: CheckResult }
       {rows !== null && (
         <p>
           {counted(rows.pass, 'row')} of {count(rows.read)} pass; {counted(rows.rejected, 'row')} would be
-          rejected
-          {rows.rejects.length > 0 &&
-            `: ${rows.rejects.map(({ code, n }) => `${code} (${count(n)})`).join(', ')}`}
-          .
+          rejected.
         </p>
+      )}
+      {rows !== null && rows.rejects.length > 0 && (
+        <ul class="codes" aria-label="Why rows would be rejected">
+          {rows.rejects.map(({ code, n }) => (
+            <li key={code}>
+              <code>{code}</code> <b>{count(n)}</b>
+            </li>
+          ))}
+        </ul>
       )}
     </>
   );

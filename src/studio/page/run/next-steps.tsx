@@ -1,15 +1,13 @@
-import { useEffect } from 'preact/hooks';
 import type { Command } from '../../wire/command.ts';
 import type { Step } from '../../wire/run-details.ts';
-import { useAnswer } from '../hooks.ts';
+import { useEvents } from '../hooks.ts';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { StartButton } from '../parts/start-button.tsx';
 import { goTo, hrefOf } from '../place.ts';
 
-/** What there is to do, as `status` says it; `state` is what it depends on. */
-export function NextSteps({ run, state }: { readonly run: string; readonly state: string }) {
-  const { value, problem, reload } = useAnswer('nextSteps', { run });
-  useEffect(() => reload(), [state]);
+/** What there is to do, as `status` says it. */
+export function NextSteps({ run }: { readonly run: string }) {
+  const { value, problem } = useEvents('nextSteps', { run });
   const steps = value.value?.steps ?? [];
   return (
     <>
@@ -20,7 +18,7 @@ export function NextSteps({ run, state }: { readonly run: string; readonly state
           <ul class="steps">
             {steps.map((step) => (
               <li key={`${step.why} ${step.line}`}>
-                <OneStep step={step} />
+                <OneStep run={run} step={step} />
               </li>
             ))}
           </ul>
@@ -30,22 +28,27 @@ export function NextSteps({ run, state }: { readonly run: string; readonly state
   );
 }
 
-function OneStep({ step: { why, line, command } }: { readonly step: Step }) {
-  const below = command === null ? undefined : belowOf(command);
+interface OneStepProps {
+  readonly run: string;
+  readonly step: Step;
+}
+
+function OneStep({ run, step: { why, line, command } }: OneStepProps) {
+  const here = command === null ? undefined : hereOf(command, run);
   return (
     <>
       <p>
         {why}
         {line === null ? '.' : ':'}
       </p>
-      {below !== undefined && (
+      {here !== undefined && (
         <p>
-          <button type="button" class="quiet" onClick={() => showBelow(below.id)}>
-            {below.label}
+          <button type="button" class="quiet" onClick={here.show}>
+            {here.label}
           </button>
         </p>
       )}
-      {below === undefined && command !== null && (
+      {here === undefined && command !== null && (
         <StartButton
           label={labelOf(command)}
           quiet={command.command !== 'resume'}
@@ -61,11 +64,14 @@ function OneStep({ step: { why, line, command } }: { readonly step: Step }) {
   );
 }
 
-/** What this page has a place of its own for. */
-function belowOf(command: Command): { readonly id: string; readonly label: string } | undefined {
+/** What the studio has a place of its own for, in place of a file that somebody would have to write. */
+function hereOf(command: Command, run: string): { readonly label: string; show(): void } | undefined {
+  if (command.command === 'import' && command.approve !== undefined)
+    return { label: 'Decide in Merges', show: () => goTo(hrefOf('merges', run)) };
   if (command.command !== 'retry') return undefined;
-  if (command.from !== undefined) return { id: 'rejects-head', label: 'Correct the rows here' };
-  if (command.decided !== undefined) return { id: 'uncertain-head', label: 'Decide here' };
+  if (command.from !== undefined)
+    return { label: 'Correct the rows here', show: () => showBelow('rejects-head') };
+  if (command.decided !== undefined) return { label: 'Decide here', show: () => showBelow('uncertain-head') };
   return undefined;
 }
 
@@ -91,7 +97,6 @@ function labelOf(command: Command): string {
       if (command.resend === true) return 'Resend';
       return command.removed === true ? 'Confirm that they were removed' : 'Retry';
     case 'import':
-      if (command.approve !== undefined) return 'Merge what is approved';
       if (command.deferred === true) return 'Run the deferred steps';
       return command.fresh === true ? 'Start over' : 'Import';
     case 'plan':

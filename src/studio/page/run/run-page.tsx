@@ -6,7 +6,7 @@ import { NextSteps } from './next-steps.tsx';
 import { Problems } from './problems.tsx';
 import { Rejects } from './rejects.tsx';
 import { Requests } from './requests.tsx';
-import { Standing, type Status, Throughput } from './standing.tsx';
+import { Standing, Throughput } from './standing.tsx';
 import { stateTones } from './state-tones.ts';
 import { StopButton } from './stop-button.tsx';
 import { Uncertain } from './uncertain.tsx';
@@ -24,7 +24,7 @@ export function RunPage({ run }: { readonly run: string }) {
         <ProblemNotice problem={problem.value} />
         {status && <Standing status={status} />}
         {status?.state === 'running' && <StopButton run={run} />}
-        {status && status.state !== 'running' && <NextSteps run={run} state={stateOf(status)} />}
+        {status && status.state !== 'running' && <NextSteps run={run} />}
         {status && (
           <p class="note">
             <a href={hrefOf('history', run)}>
@@ -55,9 +55,4 @@ export function RunPage({ run }: { readonly run: string }) {
 /** Whether rows of an import wait for somebody, and nobody works on it. */
 function isOpen({ kind, state, open, prunedAt }: RunStatus): boolean {
   return kind === 'import' && state === 'finished' && open > 0 && prunedAt === null;
-}
-
-/** What the next steps depend on. */
-function stateOf(status: Status): string {
-  return `${status.state} ${'open' in status ? status.open : ''}`;
 }

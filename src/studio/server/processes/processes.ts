@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Clock } from '../../../model/ports.ts';
+import { makeOwnFolder } from '../../../storage/own-folder.ts';
 import { prepareWorkDir } from '../../../wiring/work-dir.ts';
 import { type Command, type Typing, typed, wordsOf } from '../../wire/command.ts';
 import type { StudioProcess } from '../../wire/processes.ts';
@@ -50,7 +51,7 @@ export class Processes {
     const startedAt = new Date(clock.now()).toISOString();
     const id = `${startedAt.slice(0, 23).replaceAll(/[^\dT]/g, '')}-${command.command}-${randomBytes(3).toString('hex')}`;
     const folder = join(this.#folder, id);
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeOwnFolder(folder);
     const fresh: ProcessRecord = {
       ...{ id, command, typed: typed(command, typing), startedAt },
       ...{ pid: null, birth: null, endedAt: null, exitCode: null, signal: null },

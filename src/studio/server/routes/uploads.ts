@@ -1,7 +1,8 @@
-import { createWriteStream, existsSync, mkdirSync } from 'node:fs';
+import { createWriteStream, existsSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { makeOwnFolder } from '../../../storage/own-folder.ts';
 import { prepareWorkDir } from '../../../wiring/work-dir.ts';
 import { routes } from '../../wire/routes.ts';
 import { upload } from '../../wire/schemas/project.ts';
@@ -12,7 +13,7 @@ export const uploadHandlers = [
   handleBytes(routes.upload, upload, async ({ name, folder: together = '' }, { files }, bytes) => {
     prepareWorkDir(files.workDir, () => {});
     const folder = join(uploadFolder(files.workDir), together);
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeOwnFolder(folder);
     const path = freePath(folder, name);
     const part = `${path}.part`;
     try {

@@ -1,7 +1,17 @@
-import { lstatSync, readdirSync, type Stats, statSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { lstatSync, mkdirSync, readdirSync, type Stats, statSync } from 'node:fs';
+import { isAbsolute, join, resolve } from 'node:path';
 import { shellQuoted } from '../model/command-line.ts';
 import { FatalError } from '../model/fatal-error.ts';
+
+/**
+ * Makes a folder that only its owner can read (0700), and those above it, where they are missing. Throws the system's
+ * error where that fails; ENOENT for a relative path where the current folder was removed.
+ */
+export function makeOwnFolder(folder: string): void {
+  // Node goes up to the first folder that is there, and in a removed one it never comes to an end.
+  if (!isAbsolute(folder)) statSync(process.cwd());
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+}
 
 const root = 0;
 
