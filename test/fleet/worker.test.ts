@@ -46,7 +46,7 @@ it('exports in increments, each message once, also where a machine dies and lose
 
 it('SIGTERM gives a job back with its journal saved and its lease released, and another worker continues at once', () =>
   atFleet(
-    { rows: 60, limits: { lease: '5m', settle: '5m' }, faults: { latency: { min: 20, max: 40 } } },
+    { rows: 300, limits: { lease: '5m', settle: '5m' }, faults: { latency: { min: 80, max: 120 } } },
     async (site) => {
       const [one, two] = [site.machine('one', '--port', '0'), site.machine('two')];
       one.start();

@@ -89,6 +89,8 @@ async function insert(
   await boss.insert(
     jobs.map(({ id, workspace, pipeline, kind, priority, resume_run: run }) => ({
       ...{ id, priority, ...limits },
+      // An export is not sliced: one that is continued elsewhere starts over.
+      ...(kind === 'export' && { expireInSeconds: secondsInDay - 1 }),
       name: jobQueue,
       singletonKey: workspace,
       data: { workspace, pipeline, kind, ...(run !== null && { run }) } satisfies JobData,
