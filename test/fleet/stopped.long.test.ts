@@ -95,7 +95,7 @@ describe('a job that stops between its commit and the socket for longer than its
   it.each([
     ['right after a commit was shipped', 'committed', 4],
     ['right after another one', 'committed', 11],
-    ['right before a request leaves', 'leaving', 9],
+    ['right before a request leaves', 'leaving', 40],
     ['right before another one', 'leaving', 70],
   ] as const)('sends nothing when it continues %s; another machine ends its run', async (_, place, nth) => {
     const workspace = `stopped ${place} ${nth}`;
@@ -127,6 +127,7 @@ describe('a job that stops between its commit and the socket for longer than its
     const comments = sandbox.contacts().map(({ id }) => sandbox.comments(id).length);
     expect(Math.max(...comments)).toBe(1);
     expect(comments.filter((n) => n === 0).length).toBeLessThanOrEqual(uncertain);
+    // As many as are under way at once.
     expect(uncertain).toBeLessThanOrEqual(5);
   });
 });

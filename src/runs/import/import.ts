@@ -64,8 +64,7 @@ async function runBegun(
   const { notReached, read, created } = countRows(file, run);
   listen({ kind: 'started', run: run.id, total: read, finished: read - notReached, continued });
   const { limits } = request.pipeline.import;
-  const active = activeRows(mostAtOnce(limits.concurrency), request.shipping !== undefined);
-  const pool = new RowPool({ active, waiting: mostWaiting });
+  const pool = new RowPool({ active: activeRows(mostAtOnce(limits.concurrency)), waiting: mostWaiting });
   const company = () => pool.counts.active;
   const journal = openRunJournal(file, run, clock, { company, shipping: request.shipping });
   const waiting = { clock: request.waits ?? clock, signal: stop.signal, limits: stepLimits(request) };
@@ -101,12 +100,9 @@ async function runBegun(
   return ended;
 }
 
-/**
- * A few more rows than requests: some of them wait for the journal, and longer where that goes to another machine. Many
- * more would only fill memory.
- */
-function activeRows(concurrency: number, isShipped: boolean): number {
-  return Math.floor(concurrency * (isShipped ? 2 : 1.25));
+/** A few more rows than requests: some of them wait for the journal. Many more would only fill memory. */
+function activeRows(concurrency: number): number {
+  return Math.floor(concurrency * 1.25);
 }
 
 async function rowsOf(
