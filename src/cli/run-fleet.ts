@@ -16,7 +16,7 @@ import { databaseVariable } from '../fleet/database/connect.ts';
 import { workerPasswordVariable, workerRole } from '../fleet/database/roles.ts';
 import { loadFleet, usualFile } from '../fleet/fleet-file/load.ts';
 import type { AssignmentName } from '../fleet/queue/dead.ts';
-import { commandLine, helpLine, sameCommand } from '../model/command-line.ts';
+import { commandLine, helpLine, programTyped, sameCommand } from '../model/command-line.ts';
 import { FatalError } from '../model/fatal-error.ts';
 import { counted } from '../report/figures.ts';
 import { variable } from '../wiring/variables.ts';
@@ -184,6 +184,6 @@ function told(what: string, jobs: readonly AssignmentName[], screen: Screen): vo
 }
 
 function wrongWords({ action, words }: FleetFlags, what: string): FatalError {
-  const typed = ['fleet', action, words].filter(Boolean).join(' ');
-  return new FatalError('usage', `${what}. Usage: longshore ${typed}`, { next: helpLine('fleet') });
+  const typed = [programTyped(), 'fleet', action, words].filter(Boolean).join(' ');
+  return new FatalError('usage', `${what}. Usage: ${typed}`, { next: helpLine('fleet') });
 }

@@ -67,7 +67,7 @@ const slips: readonly { readonly args: string; readonly says: string }[] = [
   },
   {
     args: 'fleet init now',
-    says: 'Unexpected argument "now". Usage: longshore fleet init\n  npx longshore fleet --help',
+    says: 'Unexpected argument "now". Usage: npx longshore fleet init\n  npx longshore fleet --help',
   },
   { args: 'help imprt', says: 'Unknown command "imprt"; did you mean "import"?\n  npx longshore --help' },
   {

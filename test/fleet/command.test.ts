@@ -147,10 +147,10 @@ describe('longshore fleet', () => {
   });
 
   it.each([
-    [['run'], 'Missing argument WORKSPACE. Usage: longshore fleet run WORKSPACE [PIPELINE]'],
+    [['run'], 'main.js fleet run WORKSPACE [PIPELINE]'],
     [['run', 'acmee'], 'there is no workspace "acmee"; did you mean "acme"?'],
     [['run', 'acme', 'nigtly'], 'the workspace acme has no pipeline "nigtly"; did you mean "nightly"?'],
-    [['pause'], 'Name a workspace, or type --all. Usage: longshore fleet pause WORKSPACE'],
+    [['pause'], 'main.js fleet pause WORKSPACE'],
     [['pause', 'acme', '--all'], 'Name a workspace, or type --all.'],
     [['retry', 'acme', '--all'], 'Name a workspace, or type --all.'],
   ])('%j: %s', async (words, says) => {

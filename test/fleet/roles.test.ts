@@ -1,19 +1,20 @@
-import pg from 'pg';
+import pg, { type Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runNow } from '../../src/fleet/control/control.ts';
 import { prepareDatabase } from '../../src/fleet/control/open.ts';
+import { connectDatabase } from '../../src/fleet/database/connect.ts';
 import { openQueue } from '../../src/fleet/queue/queue.ts';
 import { beat, leave } from '../../src/fleet/queue/worker-record.ts';
 import { tick } from '../../src/fleet/schedule/ticker.ts';
 import { applied, everyNight, fleetOf, fleetSite, workerPassword } from './site.ts';
 
 const site = fleetSite();
-let worker: pg.Pool;
+let worker: Pool;
 beforeAll(async () => {
   const url = new URL(site.url);
   url.username = 'longshore_worker';
   url.password = workerPassword;
-  worker = new pg.Pool({ connectionString: url.href, max: 3 });
+  worker = await connectDatabase(url.href, 3);
   await site.pool.query('CREATE SCHEMA elsewhere; CREATE TABLE elsewhere.people (name text)');
 });
 afterAll(() => worker.end());
