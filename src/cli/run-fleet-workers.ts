@@ -6,6 +6,7 @@ import { deploymentOf } from '../fleet/deploy/gather.ts';
 import { type Deployer, deployFiles } from '../fleet/deploy/registry.ts';
 import { loadFleet, usualFile } from '../fleet/fleet-file/load.ts';
 import { askToDrain } from '../fleet/queue/worker-record.ts';
+import { commandLine } from '../model/command-line.ts';
 import { FatalError } from '../model/fatal-error.ts';
 import { counted } from '../report/figures.ts';
 import { variable } from '../wiring/variables.ts';
@@ -42,7 +43,7 @@ export async function fleetDrain(worker: string | undefined, screen: Screen): Pr
       'usage',
       worker === undefined ? 'no worker is there.' : `there is no worker ${worker}.`,
       {
-        next: 'longshore fleet status   lists the workers',
+        next: `To list the workers: ${commandLine(['fleet', 'status'])}`,
       },
     );
   }
@@ -58,7 +59,7 @@ export async function fleetDeploy(
 ): Promise<number> {
   if (flags.for === undefined) {
     throw new FatalError('usage', 'Missing option --for: kubernetes, systemd or compose.', {
-      next: 'longshore fleet deploy --for kubernetes',
+      next: commandLine(['fleet', 'deploy', '--for', 'kubernetes']),
     });
   }
   const { image, workers, concurrency } = flags;

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { commandLine } from '../../model/command-line.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import { isLive } from '../../runs/input.ts';
 import type { LoadedPipeline } from '../../runs/pipeline/index.ts';
@@ -18,7 +19,7 @@ export async function withLocalInput(
   if (inside === undefined) {
     throw new FatalError('usage', `the input of this pipeline is outside of places.inputs: ${source.path}`, {
       place: { file: pipeline.file, key: 'import.source.path' },
-      next: 'longshore fleet apply   says what is wrong',
+      next: `To see what is wrong: ${commandLine(['fleet', 'apply', '--dry-run'])}`,
     });
   }
   const place = await openInputs(places.inputs, outside);

@@ -268,7 +268,7 @@ class Chaos {
       if (machine === undefined) return;
       const dice = this.#random();
       if (dice < 0.5) await this.#kill(machine);
-      else if (dice < 0.9) await this.#hang(machine);
+      else if (dice < 0.85) await this.#hang(machine);
       else {
         this.told.restarts += 1;
         await this.#restart();
