@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connectDatabase } from '../../src/fleet/database/connect.ts';
-import { assertMigrated, migrateDatabase } from '../../src/fleet/database/migrate.ts';
+import { assertMigrated, inTransaction, migrateDatabase } from '../../src/fleet/database/migrate.ts';
 import { type Postgres, startPostgres } from './postgres.ts';
 
 let postgres: Postgres;
@@ -25,6 +25,16 @@ describe('the database of a fleet', () => {
 
   it('survives its own restart', async () => {
     await postgres.restart();
+    const { rows } = await pool.query<{ one: number }>('SELECT 1 AS one');
+    expect(rows).toEqual([{ one: 1 }]);
+  });
+
+  it('may restart while a connection waits in a transaction: that fails, and the process lives', async () => {
+    const interrupted = inTransaction(pool, async (client) => {
+      await postgres.restart();
+      await client.query('SELECT 1');
+    });
+    await expect(interrupted).rejects.toThrow();
     const { rows } = await pool.query<{ one: number }>('SELECT 1 AS one');
     expect(rows).toEqual([{ one: 1 }]);
   });
