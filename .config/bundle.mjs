@@ -14,11 +14,16 @@ process.chdir(dirname(dirname(fileURLToPath(import.meta.url))));
 
 if (!process.argv.includes('--if-changed') || hasChanged()) {
   const bundle = await rolldown({
-    // The studio looks at inputs in processes of their own.
-    input: { main: 'src/cli/main.ts', 'input-process': 'src/studio/server/jobs/input-process.ts' },
+    // The studio looks at inputs, and a worker does its jobs, in processes of their own.
+    input: {
+      main: 'src/cli/main.ts',
+      'input-process': 'src/studio/server/jobs/input-process.ts',
+      'job-process': 'src/fleet/job/job-process.ts',
+    },
     platform: 'node',
-    // SQLite is compiled for the machine, and the countries are read file by file as they are needed.
-    external: [/^node:/, /^better-sqlite3/, /^i18n-iso-countries/],
+    // SQLite is compiled for the machine, the countries are read file by file as they are needed, and what only a fleet
+    // needs may not be installed.
+    external: [/^node:/, /^better-sqlite3/, /^i18n-iso-countries/, /^(pg|pg-boss|cron-parser|aws4fetch)$/],
     checks: { pluginTimings: false },
   });
   const { output } = await bundle.write({
@@ -26,7 +31,12 @@ if (!process.argv.includes('--if-changed') || hasChanged()) {
     chunkFileNames: '[name]-[hash].js',
     // What nearly everything needs is one file, not one for each set of those who need it.
     codeSplitting: {
-      groups: [{ name: 'base', test: /\/src\/storage\/(own-folder|sqlite|system-error)\.ts$/ }],
+      groups: [
+        {
+          name: 'base',
+          test: /\/src\/(storage\/(own-folder|sqlite|system-error|sql|pages)|model\/(contact|outcome))\.ts$/,
+        },
+      ],
     },
   });
   chmodSync(main, 0o755);

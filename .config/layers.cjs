@@ -11,7 +11,7 @@ const layers = [
   ['report'],
   ['sandbox'],
   ['wiring'],
-  ['studio'],
+  ['studio', 'fleet'],
   ['cli', 'library'],
 ];
 

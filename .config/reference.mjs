@@ -9,6 +9,7 @@ import { exitCodes } from '../dist/cli/explain/exit-codes.js';
 import { rowCodes } from '../dist/cli/explain/row-codes.js';
 import { dataTypes } from '../dist/datatypes/registry.js';
 import { exporters } from '../dist/exporters/registry.js';
+import { fleetJsonSchema } from '../dist/fleet/fleet-file/schema.js';
 import { mappingJsonSchema } from '../dist/mapping/index.js';
 import { fileNames } from '../dist/report/file-names.js';
 import { folderVerificationSchema } from '../dist/report/folder-verification.js';
@@ -28,6 +29,7 @@ const folder = join(root, 'docs/reference');
 const pages = referencePages({
   mappingSchema: mappingJsonSchema(),
   pipelineSchema: pipelineJsonSchema(),
+  fleetSchema: fleetJsonSchema(),
   toJsonSchema: (options) => z.toJSONSchema(options, { io: 'input', unrepresentable: 'any' }),
   sourceFormats,
   exporters,

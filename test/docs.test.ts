@@ -59,11 +59,12 @@ describe('the YAML that pages show', () => {
   const folder = temporaryFolder();
   const shown = pages.flatMap((page) => blocksOf(page, 'yaml').map((text) => ({ file: page.file, text })));
   // Of other programs: a workflow, a pipeline of a CI server.
-  const [foreign, own] = [true, false].map((is) =>
-    shown.filter(({ text }) => /^# \.git/.test(text) === is),
-  ) as [typeof shown, typeof shown];
+  const foreign = shown.filter(({ text }) => /^# \.git/.test(text));
+  // Files of a fleet, and pipelines with placeholders of one, are loaded together where the page is played.
+  const isOfFleet = /^(?:fleet|places):|\{workspace\}/m;
   const isPipeline = /^pipeline:/m;
   const isMapping = /^mapping:/m;
+  const own = shown.filter((each) => !foreign.includes(each) && !isOfFleet.test(each.text));
   const ofPipelines = /^(?:source|policy|limits|guard|deferred|extensions|workspace|notify):/;
   const ofExports = /^filter:/;
   const pipelines = own.filter(

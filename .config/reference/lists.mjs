@@ -160,6 +160,11 @@ export function jsonPage({ files, verificationSchema, folderVerificationSchema }
       '`forget` prints a `Forgotten` with `removed: true`; `forget --dry-run` a `FoundPerson` with `removed: false`.',
       'Forgotten',
     ),
+    shape(
+      'fleet',
+      '`fleet status` prints a `FleetStatus`; with `--watch` one on a line of its own every two seconds. `fleet init` prints `{ "from", "to", "role", "created", "passwordSet", "next" }`, `fleet apply` `{ "fleet", "applied", "workspaces", "assignments", "unchanged" }` with what is `added`, `changed` or `removed`, `fleet run` and `fleet retry` `{ "queued" }` with a list of `{ "workspace", "pipeline" }`, `fleet pause` and `fleet resume` `{ "workspaces" }`.',
+      'FleetStatus',
+    ),
     shape('explain', '`explain CODE` prints an `Explanation`, `explain` a list of them.', 'Explanation'),
     shape('Alerts', 'What `notify` posts.', 'Alert'),
     [

@@ -9,6 +9,7 @@ export function referencePages(code) {
   return {
     'mapping.md': mappingPage(code),
     'pipeline.md': pipelinePage(code),
+    'fleet.md': fleetPage(code),
     'formats.md': formatsPage(code),
     'data-types.md': dataTypesPage(code),
     'codes.md': codesPage(code),
@@ -157,6 +158,31 @@ function pipelinePage({ pipelineSchema }) {
       ),
     ]),
     ...sections('export', exportKeys, elsewhere),
+  );
+}
+
+function fleetPage({ fleetSchema }) {
+  const { properties, required, $defs } = fleetSchema;
+  const below = Object.entries(properties).filter(([name]) => name !== 'fleet');
+  return page(
+    'Keys of fleet.yaml',
+    `${paths} \`longshore schema fleet\` prints the same as a JSON Schema.`,
+    [
+      '## The file',
+      '',
+      table(
+        Object.entries(properties).flatMap(([name, schema]) =>
+          keysOf({ properties: { [name]: schema }, required }, $defs).slice(0, 1),
+        ),
+      ),
+    ],
+    ...below.map(([name, schema]) => [
+      `## ${name}`,
+      '',
+      schema.description ?? '',
+      '',
+      table(keysOf(schema, $defs).map((line) => ({ ...line, path: line.path.replace(/^\./, '') }))),
+    ]),
   );
 }
 

@@ -122,21 +122,42 @@ export function command<const O extends Table>(about: Description<O>, run: Run<F
   };
 }
 
-/** A command with a word behind its name. */
-export function commandOn<K extends string, const A extends PositionalOptions, const O extends Table>(
-  about: Description<O> & { readonly argument: Argument<K, A> },
-  run: Run<FlagsOf<O, CommonFlags & { [key in K]: InferredOptionType<A> }>>,
+type Words = Readonly<Record<string, PositionalOptions>>;
+
+/** A command with a word behind its name, and with more words where `words` has them. */
+export function commandOn<
+  K extends string,
+  const A extends PositionalOptions,
+  const O extends Table,
+  const W extends Words = Record<never, never>,
+>(
+  about: Description<O> & { readonly argument: Argument<K, A>; readonly words?: W },
+  run: Run<
+    FlagsOf<
+      O,
+      CommonFlags & { [key in K]: InferredOptionType<A> } & { [key in keyof W]: InferredOptionType<W[key]> }
+    >
+  >,
 ): Command {
   return {
     ...about,
     register: (cli, choose) =>
       cli.command(about.usage, about.summary, (parser) =>
-        described(parser.positional(...about.argument), about).middleware(
+        described(withWords(parser.positional(...about.argument), about.words), about).middleware(
           (flags) => choose((screen) => run(flags, screen)),
           true,
         ),
       ),
   };
+}
+
+function withWords<T, W extends Words>(
+  parser: Argv<T>,
+  words: W | undefined,
+): Argv<T & { [key in keyof W]: InferredOptionType<W[key]> }>;
+function withWords<T>(parser: Argv<T>, words: Words = {}): Argv<T> {
+  for (const [name, options] of Object.entries(words)) parser.positional(name, options);
+  return parser;
 }
 
 function described<T, O extends Table>(parser: Argv<T>, { options, groups, examples }: Description<O>) {

@@ -5,6 +5,7 @@ import { draftCommand } from './commands/draft.ts';
 import { explainCommand } from './commands/explain.ts';
 import { exportCommand } from './commands/export.ts';
 import { fields } from './commands/fields.ts';
+import { fleet } from './commands/fleet.ts';
 import { forget } from './commands/forget.ts';
 import { help } from './commands/help.ts';
 import { importCommand } from './commands/import.ts';
@@ -21,6 +22,7 @@ import { status } from './commands/status.ts';
 import { studio } from './commands/studio.ts';
 import { undo } from './commands/undo.ts';
 import { verify } from './commands/verify.ts';
+import { worker } from './commands/worker.ts';
 
 /** Every command, in the order of the help. */
 export const commands: readonly Command[] = [
@@ -40,6 +42,8 @@ export const commands: readonly Command[] = [
   forget,
   prune,
   schedule,
+  fleet,
+  worker,
   studio,
   sandbox,
   schema,

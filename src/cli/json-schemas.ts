@@ -7,6 +7,10 @@ interface Described {
 
 /** What `schema` prints, by the word that is typed. */
 export const jsonSchemas = {
+  fleet: {
+    describe: 'fleet.yaml',
+    schema: async () => (await import('./run-fleet.ts')).fleetJsonSchema(),
+  },
   mapping: {
     describe: 'the mapping YAML',
     schema: async () => (await import('../mapping/index.ts')).mappingJsonSchema(),

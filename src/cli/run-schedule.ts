@@ -1,17 +1,15 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { homedir, userInfo } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { dirname, resolve } from 'node:path';
 import { IANAZone } from 'luxon';
 import { FatalError } from '../model/fatal-error.ts';
 import { didYouMean } from '../model/nearest.ts';
 import { loadExportPipeline, loadPipeline, pipelineKind } from '../runs/pipeline/index.ts';
-import type { Job, Machine, ScheduleFile } from '../runs/schedule/job.ts';
+import type { Job } from '../runs/schedule/job.ts';
 import { type Scheduler, scheduleFiles } from '../runs/schedule/registry.ts';
 import { variablesOf } from '../runs/schedule/variables.ts';
 import type { Site } from '../wiring/target.ts';
 import { foreignVariables } from '../wiring/variables.ts';
 import type { Screen } from './screen.ts';
+import { showFiles, thisMachine } from './shown-files.ts';
 
 /** What schedule asks for. */
 export interface ScheduleFlags extends Site {
@@ -25,13 +23,7 @@ export interface ScheduleFlags extends Site {
 
 /** Prints or writes the files that run a pipeline every night; returns the exit code. */
 export async function runSchedule(flags: ScheduleFlags, screen: Screen): Promise<number> {
-  const files = scheduleFiles(flags.for, await jobOf(flags));
-  if (flags.out === undefined) {
-    screen.result(() => files.map(({ name, text }) => `# ── ${name}\n${text}`).join('\n'), files);
-    return 0;
-  }
-  const written = write(files, flags.out);
-  screen.result(() => `Written:\n${written.map((path) => `  ${path}`).join('\n')}`, files);
+  showFiles(scheduleFiles(flags.for, await jobOf(flags)), flags.out, screen);
   return 0;
 }
 
@@ -72,18 +64,6 @@ async function jobOf(flags: ScheduleFlags): Promise<Job> {
   return { ...shared, exports: undefined, timezone: zone ?? machine.timezone, timeout };
 }
 
-function thisMachine(): Machine {
-  const main = fileURLToPath(new URL('./main.js', import.meta.url));
-  return {
-    node: process.execPath,
-    main,
-    checkout: dirname(dirname(dirname(main))),
-    user: userInfo().username,
-    home: homedir(),
-    timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
-  };
-}
-
 function timeOf(text: string): Job['at'] {
   const [, hour, minute] = /^([01]?\d|2[0-3]):([0-5]\d)$/.exec(text) ?? [];
   if (hour === undefined || minute === undefined) {
@@ -99,23 +79,4 @@ function zoneOf(text: string | undefined): string | undefined {
     'usage',
     `--timezone takes the name of a time zone such as Europe/Berlin, not ${JSON.stringify(text)}${meant === '' ? '.' : meant}`,
   );
-}
-
-/** Writes the files, for their owner alone; one that is there is left alone, for its secrets may be filled in. */
-function write(files: readonly ScheduleFile[], folder: string): readonly string[] {
-  try {
-    mkdirSync(folder, { recursive: true });
-    return files.map(({ name, text }) => {
-      const path = join(folder, name);
-      writeFileSync(path, text, { mode: 0o600, flag: 'wx' });
-      return path;
-    });
-  } catch (cause) {
-    const detail = cause instanceof Error ? cause.message : String(cause);
-    throw new FatalError('usage', `the files could not be written: ${detail}.`, {
-      place: { file: folder },
-      next: 'Move the existing files away, or choose another folder with --out.',
-      cause,
-    });
-  }
 }

@@ -84,5 +84,5 @@ function wrongChoice(message: string, command: Command): string | undefined {
 function typed({ usage }: Command): string {
   return `${programTyped()} ${usage
     .replace(/<(\w+)>/, (_, word: string) => word.toUpperCase())
-    .replace(/\[(\w+)[.]*\]/, (_, word: string) => `[${word.toUpperCase()}]`)}`;
+    .replace(/\[(\w+)[.]*\]/g, (_, word: string) => `[${word.toUpperCase()}]`)}`;
 }

@@ -6,20 +6,39 @@ import type { JournalFile } from './open.ts';
 
 type Write = () => void;
 
+/** Another place in which a journal is durable, too, beside its file. */
+export interface Shipping {
+  /** Resolves when all that is committed so far is in the other place; rejects, for good, where it may not be. */
+  ship(): Promise<void>;
+}
+
+/** What a group commit may have beside its file. */
+export interface CommitOptions {
+  /** How many intents may come to wait at once: where most of them do, nobody waits for more. */
+  readonly company?: (() => number) | undefined;
+  /** Where it is given, what is committed is durable only when it was shipped. */
+  readonly shipping?: Shipping | undefined;
+}
+
 /** How long a write that nobody waits for may stay in memory before it is made durable. */
 const lazyMs = 100;
 
-/** How long an intent waits for others to share its fsync: as many times as long as one takes lately, within these bounds. */
+/** How long an intent waits for others to share its commit: as many times as long as one takes lately, within these bounds. */
 const gatherTimes = 10;
 const leastGatherMs = 10;
 const mostGatherMs = 40;
 
-/** Many writes, one fsync: what gathers within some milliseconds is one transaction. */
+interface Waiting {
+  readonly resolve: () => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** Many writes, one fsync: what gathers within some milliseconds is one transaction, and one shipment. */
 export class GroupCommit {
   readonly #file: JournalFile;
   readonly #run: (writes: readonly Write[]) => void;
   #writes: Write[] = [];
-  #waiting: { resolve: () => void; reject: (error: unknown) => void }[] = [];
+  #waiting: Waiting[] = [];
   #immediate: NodeJS.Immediate | undefined;
   #gather: NodeJS.Timeout | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -28,14 +47,26 @@ export class GroupCommit {
   readonly #isCheap: boolean;
   readonly #clock: Pick<Clock, 'now'>;
   readonly #company: () => number;
-  /** How long a commit takes lately (ms). */
+  /** How long a commit takes lately (ms), with its shipment. */
   #commitMs = 0;
+  readonly #shipping: Shipping | undefined;
+  /** Committed here, and not shipped yet. */
+  #unshipped: Waiting[] = [];
+  #shipment: Promise<void> | undefined;
+  /** What is committed and in no shipment yet wants one. */
+  #wantsShipment = false;
+  /** What waits is to be committed when the shipment on its way has arrived. */
+  #wantsCommit = false;
 
-  /** `company` says how many intents may come to wait at once: where most of them do, nobody waits for more. */
-  constructor(file: JournalFile, clock: Pick<Clock, 'now'>, company: () => number = () => 64) {
+  constructor(
+    file: JournalFile,
+    clock: Pick<Clock, 'now'>,
+    { company = () => 64, shipping }: CommitOptions = {},
+  ) {
     this.#file = file;
     this.#clock = clock;
     this.#company = company;
+    this.#shipping = shipping;
     this.#isCheap = file.pragma('synchronous', { simple: true }) === 0;
     const transaction = file.transaction((writes: readonly Write[]) => {
       for (const write of writes) write();
@@ -48,8 +79,8 @@ export class GroupCommit {
     if (this.#broken !== undefined) return Promise.reject(this.#broken);
     this.#writes.push(write);
     const isEnough = this.#waiting.length >= this.#company() * 0.75;
-    if (this.#isCheap || isEnough) this.#immediate ??= setImmediate(() => this.flush());
-    else this.#gather ??= setTimeout(() => this.flush(), this.#gatherMs());
+    if (this.#isCheap || isEnough) this.#immediate ??= setImmediate(() => this.#commitInTurn());
+    else this.#gather ??= setTimeout(() => this.#commitInTurn(), this.#gatherMs());
     return new Promise((resolve, reject) => this.#waiting.push({ resolve, reject }));
   }
 
@@ -65,7 +96,16 @@ export class GroupCommit {
     else this.#timer ??= setTimeout(() => this.flush(), lazyMs);
   }
 
-  /** Commits everything that waits, now; after a failed commit nothing is written any more and everybody is told. */
+  /** While a shipment is on its way, a commit could not leave: what comes until then shares one. */
+  #commitInTurn(): void {
+    if (this.#shipment === undefined) this.flush();
+    else this.#wantsCommit = true;
+  }
+
+  /**
+   * Commits everything that waits, now, so that whoever reads the journal finds it, and begins to ship it. After a failed
+   * commit nothing is written any more and everybody is told.
+   */
   flush(): void {
     clearImmediate(this.#immediate);
     clearTimeout(this.#gather);
@@ -73,6 +113,7 @@ export class GroupCommit {
     this.#immediate = undefined;
     this.#gather = undefined;
     this.#timer = undefined;
+    this.#wantsCommit = false;
     const writes = this.#writes;
     const waiting = this.#waiting;
     this.#writes = [];
@@ -81,15 +122,58 @@ export class GroupCommit {
       const begunAt = this.#clock.now();
       try {
         this.#run(writes);
-        this.#commitMs += (this.#clock.now() - begunAt - this.#commitMs) / 8;
+        if (this.#shipping === undefined) this.#took(begunAt);
       } catch (error) {
         this.#broken = commitFailed(error, this.#file.name);
       }
     }
+    if (this.#shipping === undefined || this.#broken !== undefined) this.#answer(waiting);
+    else {
+      this.#unshipped.push(...waiting);
+      this.#beginShipment(this.#shipping);
+    }
+  }
+
+  /** Resolves when everything is durable that was written so far; rejects with what broke the journal, if something did. */
+  async settled(): Promise<void> {
+    this.flush();
+    while (this.#shipment !== undefined) await this.#shipment;
+    this.check();
+  }
+
+  #beginShipment(shipping: Shipping): void {
+    this.#wantsShipment = true;
+    this.#shipment ??= this.#ship(shipping);
+  }
+
+  /** One shipment after the other, as long as there is something for one; never rejects. */
+  async #ship(shipping: Shipping): Promise<void> {
+    while (this.#wantsShipment) {
+      this.#wantsShipment = false;
+      const waiting = this.#unshipped;
+      this.#unshipped = [];
+      const begunAt = this.#clock.now();
+      try {
+        await shipping.ship();
+        this.#took(begunAt);
+      } catch (error) {
+        this.#broken ??= shipmentFailed(error, this.#file.name);
+      }
+      this.#answer(waiting);
+      if (this.#wantsCommit || this.#broken !== undefined) this.flush();
+    }
+    this.#shipment = undefined;
+  }
+
+  #answer(waiting: readonly Waiting[]): void {
     for (const { resolve, reject } of waiting) {
       if (this.#broken === undefined) resolve();
       else reject(this.#broken);
     }
+  }
+
+  #took(begunAt: number): void {
+    this.#commitMs += (this.#clock.now() - begunAt - this.#commitMs) / 8;
   }
 
   /** Throws what broke the journal, if something did. */
@@ -109,5 +193,15 @@ function commitFailed(error: unknown, path: string): FatalError {
       next: full ? `Free some disk space, then: ${commandLine(['resume'])}` : commandLine(['resume']),
       cause: error,
     },
+  );
+}
+
+function shipmentFailed(error: unknown, path: string): FatalError {
+  if (error instanceof FatalError) return error;
+  const detail = error instanceof Error ? error.message : String(error);
+  return new FatalError(
+    'unexpected',
+    `the journal could not be copied to the database (${detail}), so nothing more was sent.`,
+    { place: { file: path }, next: commandLine(['resume']), cause: error },
   );
 }

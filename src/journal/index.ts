@@ -3,6 +3,7 @@ export { type CommentPart, commentMemory, type KnownComment } from './comment-re
 export { forgetCreated, renewCreated } from './created-record.ts';
 export { countFill, type Fill, type FillCounts } from './fill-record.ts';
 export { isForgottenPerson, makePseudonyms } from './forgotten-record.ts';
+export type { Shipping } from './group-commit.ts';
 export { openRunJournal, type RowsEnd, type RunJournal } from './journal.ts';
 export { goneAfter, type Known, knownMemory } from './known-record.ts';
 export { holdsLock, type Lock, takeAllLocks, takeLock } from './lock.ts';

@@ -3,7 +3,7 @@ import { change } from '../storage/sql.ts';
 import { commentMemory } from './comment-record.ts';
 import { createdMemory } from './created-record.ts';
 import { forgottenPeople } from './forgotten-record.ts';
-import { GroupCommit } from './group-commit.ts';
+import { type CommitOptions, GroupCommit } from './group-commit.ts';
 import { knownMemory } from './known-record.ts';
 import type { JournalFile } from './open.ts';
 import { Pace } from './pace.ts';
@@ -28,9 +28,9 @@ export interface RowsEnd {
 /** The checkpoint journal as one running import sees it: every write goes through one group commit. */
 export type RunJournal = ReturnType<typeof openRunJournal>;
 
-/** Opens a session on a run; `company` says how many intents may come to wait for a commit at once. */
-export function openRunJournal(file: JournalFile, run: RunRecord, clock: Clock, company?: () => number) {
-  const commit = new GroupCommit(file, clock, company);
+/** Opens a session on a run. */
+export function openRunJournal(file: JournalFile, run: RunRecord, clock: Clock, options?: CommitOptions) {
+  const commit = new GroupCommit(file, clock, options);
   const begunAt = clock.now();
   const session = beginSession(file, run.number, clock);
   const created = createdMemory(file, run.workspace);
@@ -105,10 +105,12 @@ export function openRunJournal(file: JournalFile, run: RunRecord, clock: Clock, 
           now = ${now}, pace = ${samples} WHERE number = ${session}`;
       });
     },
-    /** Makes everything durable; throws what broke the journal, if something did. */
+    /** Commits everything, so that whoever reads the file finds it; throws what broke the journal, if something did. */
     flush(): void {
       commit.flush();
       commit.check();
     },
+    /** Resolves when everything is durable; rejects with what broke the journal, if something did. */
+    settled: (): Promise<void> => commit.settled(),
   };
 }

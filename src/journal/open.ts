@@ -11,19 +11,23 @@ const applicationId = 0x4c534852;
 
 /**
  * Opens or creates the journal of a work dir (0600 in a 0700 folder), at the version this program knows. One that goes away
- * when the command ends need not be `durable`: then nothing waits for the disk.
+ * when the command ends need not be `durable`: then nothing waits for the disk. One that is `shipped` is durable in another
+ * place: a commit does not wait for the disk, and whoever ships it puts the log into the database.
  */
-export function openJournalFile(workDir: string, { durable = true } = {}): JournalFile {
+export function openJournalFile(
+  workDir: string,
+  { durable = true, shipped = false }: { readonly durable?: boolean; readonly shipped?: boolean } = {},
+): JournalFile {
   const path = journalPath(workDir);
   createOwnerOnly(path);
   const file = connect(path);
   try {
     adopt(file, path);
     file.pragma('journal_mode = WAL');
-    file.pragma(`synchronous = ${durable ? 'FULL' : 'OFF'}`);
+    file.pragma(`synchronous = ${durable ? (shipped ? 'NORMAL' : 'FULL') : 'OFF'}`);
     file.pragma('busy_timeout = 10000');
     // 32 MB of log between two checkpoints: the same pages are written many times over in between.
-    file.pragma('wal_autocheckpoint = 8000');
+    file.pragma(`wal_autocheckpoint = ${shipped ? 0 : 8_000}`);
     file.pragma('cache_size = -8000');
     return file;
   } catch (error) {

@@ -65,6 +65,12 @@ export class Wanted {
   }
 }
 
+/** Whether a request may leave now. */
+export interface Leave {
+  /** Asked right before each request is written; throws a FatalError where none may leave any more. */
+  assertHeld(): void;
+}
+
 /** No whole answer came. */
 export class TransportError extends Error {
   /** Whether the request may have reached the server: false only where it surely never left. */

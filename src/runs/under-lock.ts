@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import { type JournalFile, type Lock, openJournalFile, takeLock } from '../journal/index.ts';
+import { type JournalFile, type Lock, openJournalFile, type Shipping, takeLock } from '../journal/index.ts';
 import type { Clock } from '../model/ports.ts';
 
 /**
@@ -12,23 +12,30 @@ export async function underLock<T>(
     clock,
     stop,
     durable,
+    shipping,
   }: {
     readonly workDir: string;
     readonly clock: Clock;
     readonly stop: AbortController;
     readonly durable?: boolean;
+    readonly shipping?: Shipping | undefined;
   },
   name: string,
   work: (file: JournalFile, lock: Lock) => Promise<T>,
 ): Promise<T> {
   // Every wait of a run listens to it: thousands of them are no leak.
   setMaxListeners(0, stop.signal);
-  const file = openJournalFile(workDir, { durable });
+  const file = openJournalFile(workDir, {
+    ...(durable !== undefined && { durable }),
+    shipped: shipping !== undefined,
+  });
   let lock: Lock | undefined;
   try {
     lock = takeLock(file, workDir, name, clock);
     const end = await work(file, lock);
     lock.release();
+    // How the run ended is written by nobody who waits for it to be durable.
+    await shipping?.ship();
     return end;
   } catch (error) {
     lock?.release();

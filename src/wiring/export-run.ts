@@ -13,7 +13,7 @@ import { version } from './version.ts';
 import { shownWorkDir } from './work-dir.ts';
 
 /** An export as somebody asked for it. */
-export interface ExportJob extends Pick<ExportRequest, 'fresh' | 'resumed' | 'full' | 'accept'> {
+export interface ExportJob extends Pick<ExportRequest, 'fresh' | 'resumed' | 'full' | 'accept' | 'deliver'> {
   /** A full export out of the latest one and those that it builds on. */
   readonly compact: boolean;
 }
@@ -29,7 +29,7 @@ export interface ExportReport {
 /** An export of the workspace of a site. */
 export function exportRun(
   pipeline: LoadedExportPipeline,
-  { compact, fresh, resumed, full, accept }: ExportJob,
+  { compact, fresh, resumed, full, accept, deliver }: ExportJob,
   site: Site,
 ): PipelineRun<ExportEvent, ExportEnd, ExportReport> {
   const workDir = shownWorkDir(site.workDir);
@@ -40,7 +40,7 @@ export function exportRun(
     settings: pipeline.export,
     start(outside) {
       const run = compact ? runCompaction : runExport;
-      return run({ ...outside, pipeline, version, fresh, resumed, full, accept, command });
+      return run({ ...outside, pipeline, version, fresh, resumed, full, accept, deliver, command });
     },
     async report({ file, run, complete, error }, scrub) {
       const isOver = run.state === 'finished' || run.selection.kind === 'compact' || isKeptBack(run);

@@ -1,3 +1,4 @@
+import type { Leave } from '../model/ports.ts';
 import {
   type ConcurrencySetting,
   openWorkspace,
@@ -30,7 +31,12 @@ export function openImpatiently(
   onEvent: (event: WorkspaceEvent) => void,
 ): Workspace {
   const outage = Math.min(limits.outage, patienceMs);
-  return openClient(target, { ...limits, outage }, signal, onEvent, 'give up');
+  return openClient(target, { ...limits, outage }, signal, onEvent, { unanswered: 'give up' });
+}
+
+interface ClientChoices {
+  readonly unanswered?: 'give up' | 'keep trying';
+  readonly leave?: Leave | undefined;
 }
 
 /** Opens the client of a target with the pipeline's limits, the real clock and the real network. */
@@ -39,14 +45,15 @@ export function openClient(
   limits: Limits,
   signal: AbortSignal,
   onEvent: (event: WorkspaceEvent) => void,
-  unanswered: 'give up' | 'keep trying' = 'keep trying',
+  { unanswered, leave }: ClientChoices = {},
 ): Workspace {
   return openWorkspace({
     baseUrl: target.baseUrl,
     socketPath: target.socketPath,
     token: target.token,
     limits: workspaceLimits(limits),
-    unanswered,
+    ...(unanswered && { unanswered }),
+    leave,
     clock: systemClock,
     randomness: systemRandomness,
     signal,

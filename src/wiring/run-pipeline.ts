@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { RunKind } from '../journal/index.ts';
+import type { RunKind, Shipping } from '../journal/index.ts';
 import type { FatalError } from '../model/fatal-error.ts';
 import type { Clock } from '../model/ports.ts';
 import { scrubber, startLog } from '../report/index.ts';
@@ -32,6 +32,7 @@ export interface Outside<Event> {
   readonly target: string;
   readonly workDir: string;
   readonly liveSource: LiveSource | undefined;
+  readonly shipping: Shipping | undefined;
   readonly clock: Clock;
   readonly listen: (event: Event | ClientEvent) => void;
   readonly stop: AbortController;
@@ -180,9 +181,11 @@ export async function atWorkspaces<Event, T>(
         secrets: [...target.secrets, ...(source?.secrets ?? [])],
         open(listen) {
           const hear = (event: WorkspaceEvent) => listen(runEvent(event));
-          const workspace = openClient(target, run.settings.limits, stop.signal, hear);
+          const { leave, shipping } = site.fleet ?? {};
+          const workspace = openClient(target, run.settings.limits, stop.signal, hear, { leave });
           const liveSource = source?.live(stop.signal, hear);
-          return { workspace, place, target: name, workDir, liveSource, clock: systemClock, listen, stop };
+          const found = { workspace, place, target: name, workDir, liveSource, shipping };
+          return { ...found, clock: systemClock, listen, stop };
         },
       });
     } finally {

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { join, resolve } from 'node:path';
-import type { RunRecord } from '../journal/index.ts';
+import type { RunRecord, Shipping } from '../journal/index.ts';
 import { FatalError } from '../model/fatal-error.ts';
+import type { Leave } from '../model/ports.ts';
 import { parseBaseUrl, parseToken } from '../workspace/index.ts';
 import type { Caller } from './caller.ts';
 import { variable } from './variables.ts';
@@ -15,6 +16,14 @@ export interface Site {
   readonly target?: Target | undefined;
   /** A Prometheus text file to keep, of a run. */
   readonly metrics?: string | undefined;
+  /** What a run on one of several machines works under. */
+  readonly fleet?: FleetPorts | undefined;
+}
+
+/** What keeps a run of several machines from being lost with its own, and from going on twice. */
+export interface FleetPorts {
+  readonly shipping: Shipping;
+  readonly leave: Leave;
 }
 
 /** A workspace as the command line found it. */

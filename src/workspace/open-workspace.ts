@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import type { Clock, Randomness, Transport } from '../model/ports.ts';
+import type { Clock, Leave, Randomness, Transport } from '../model/ports.ts';
 import { parseBaseUrl, parseToken } from './address.ts';
 import { Client } from './client.ts';
 import { type ConcurrencySetting, concurrencyOf, mostAtOnce } from './concurrency.ts';
@@ -52,6 +52,8 @@ export interface WorkspaceOptions {
   readonly signal: AbortSignal;
   /** What is done where nothing came within `connectMs`; `keep trying` unless stated, as long as an outage may last. */
   readonly unanswered?: 'give up' | 'keep trying';
+  /** What says right before each request whether it may leave; where it throws, no other leaves either. */
+  readonly leave?: Leave | undefined;
   /** In place of the network. */
   readonly transport?: Transport;
   readonly onEvent?: (event: WorkspaceEvent) => void;
@@ -85,6 +87,9 @@ export function openWorkspace(options: WorkspaceOptions): Workspace {
   const { limits, clock, randomness, signal } = options;
   const address = parseBaseUrl(options.baseUrl);
   const token = parseToken(options.token);
+  const stop = new AbortController();
+  // Every wait listens to it: thousands of them are no leak.
+  setMaxListeners(0, stop.signal);
   const transport =
     options.transport ??
     poolTransport({
@@ -94,11 +99,8 @@ export function openWorkspace(options: WorkspaceOptions): Workspace {
       connections: mostAtOnce(limits.concurrency),
       connectMs: Math.min(limits.connectMs, limits.answerMs),
       clock,
+      leave: options.leave && stopping(options.leave, stop),
     });
-
-  const stop = new AbortController();
-  // Every wait listens to it: thousands of them are no leak.
-  setMaxListeners(0, stop.signal);
   const passOn = () => stop.abort(signal.reason);
   signal.addEventListener('abort', passOn, { once: true });
   if (signal.aborted) passOn();
@@ -137,6 +139,20 @@ export function openWorkspace(options: WorkspaceOptions): Workspace {
       signal.removeEventListener('abort', passOn);
       stop.abort(new Error('The workspace was closed.'));
       await queue.close(graceMs);
+    },
+  };
+}
+
+/** What may not leave stops everything else, too: whoever waits hears why. */
+function stopping(leave: Leave, stop: AbortController): Leave {
+  return {
+    assertHeld() {
+      try {
+        leave.assertHeld();
+      } catch (error) {
+        stop.abort(error);
+        throw error;
+      }
     },
   };
 }

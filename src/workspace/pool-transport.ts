@@ -3,6 +3,7 @@ import buildConnector from 'undici/lib/core/connect.js';
 import Pool from 'undici/lib/dispatcher/pool.js';
 import {
   type Clock,
+  type Leave,
   type Transport,
   TransportError,
   type TransportRequest,
@@ -24,12 +25,14 @@ interface PoolTransportOptions {
   /** Milliseconds until a connection stands. */
   readonly connectMs: number;
   readonly clock: Clock;
+  /** What says right before each request whether it may leave. */
+  readonly leave?: Leave | undefined;
 }
 
 /** Sends over an undici pool to one origin, with the token, following no redirect. */
 export function poolTransport(options: PoolTransportOptions): Transport {
-  const { address, socketPath, token, connections, connectMs, clock } = options;
-  const neverConnected = new WeakSet<object>();
+  const { address, socketPath, token, connections, connectMs, clock, leave } = options;
+  const neverLeft = new WeakSet<object>();
   const pool = new Pool(address.origin, {
     connections,
     pipelining: 1,
@@ -39,11 +42,21 @@ export function poolTransport(options: PoolTransportOptions): Transport {
     headersTimeout: 0,
     bodyTimeout: 0,
     maxResponseSize: maxResponseBytes,
-    connect: markingConnector(neverConnected, socketPath, connectMs),
+    connect: markingConnector(neverLeft, socketPath, connectMs),
   });
   const authorization = `Bearer ${token}`;
   const bare = { authorization, accept: 'application/json' };
   const withBody = { ...bare, 'content-type': 'application/json' };
+
+  function assertMayLeave(): void {
+    try {
+      leave?.assertHeld();
+    } catch (error) {
+      const notSent = new Error(`not sent: ${error instanceof Error ? error.message : error}`);
+      neverLeft.add(notSent);
+      throw notSent;
+    }
+  }
 
   function send(request: TransportRequest, wanted?: Wanted): Promise<TransportResponse> {
     const { method, query, body } = request;
@@ -55,44 +68,43 @@ export function poolTransport(options: PoolTransportOptions): Transport {
       body: body ?? null,
     };
     return new Promise((resolve, reject) => {
-      const fail = (error: unknown) => reject(failure(error, neverConnected, token));
-      pool.dispatch(options, new ReceivedAnswer(wanted, clock, resolve, fail));
+      const fail = (error: unknown) => reject(failure(error, neverLeft, token));
+      pool.dispatch(options, new ReceivedAnswer({ assertMayLeave, wanted, clock, resolve, reject: fail }));
     });
   }
 
   return { send, close: () => pool.destroy() };
 }
 
+interface Receiving {
+  readonly assertMayLeave: () => void;
+  readonly wanted: Wanted | undefined;
+  readonly clock: Clock;
+  readonly resolve: (answer: TransportResponse) => void;
+  readonly reject: (error: unknown) => void;
+}
+
 /** Puts one answer together; what undici's own `request` builds for each, a stream above all, costs more than all the rest. */
 class ReceivedAnswer implements Dispatcher.DispatchHandler {
-  readonly #wanted: Wanted | undefined;
-  readonly #clock: Clock;
-  readonly #resolve: (answer: TransportResponse) => void;
-  readonly #reject: (error: unknown) => void;
+  readonly #of: Receiving;
   readonly #parts: Buffer[] = [];
   #status = 0;
   #retryAfter: number | undefined;
 
-  constructor(
-    wanted: Wanted | undefined,
-    clock: Clock,
-    resolve: (answer: TransportResponse) => void,
-    reject: (error: unknown) => void,
-  ) {
-    this.#wanted = wanted;
-    this.#clock = clock;
-    this.#resolve = resolve;
-    this.#reject = reject;
+  constructor(of: Receiving) {
+    this.#of = of;
   }
 
+  /** Comes right before the request is written; where it throws, nothing of it is. */
   onRequestStart(controller: Dispatcher.DispatchController): void {
-    this.#wanted?.onGivenUp((reason) => controller.abort(reason));
+    this.#of.assertMayLeave();
+    this.#of.wanted?.onGivenUp((reason) => controller.abort(reason));
   }
 
   onResponseStart(_controller: unknown, status: number, headers: Headers): void {
     // Of an interim answer (1xx) only the last one counts.
     this.#status = status;
-    this.#retryAfter = retryAfterSeconds(headers, this.#clock);
+    this.#retryAfter = retryAfterSeconds(headers, this.#of.clock);
   }
 
   onResponseData(_controller: unknown, part: Buffer): void {
@@ -102,24 +114,24 @@ class ReceivedAnswer implements Dispatcher.DispatchHandler {
   onResponseEnd(): void {
     const [only, ...more] = this.#parts;
     const bytes = only === undefined || more.length > 0 ? Buffer.concat(this.#parts) : only;
-    this.#resolve({ status: this.#status, retryAfter: this.#retryAfter, ...textOf(bytes) });
+    this.#of.resolve({ status: this.#status, retryAfter: this.#retryAfter, ...textOf(bytes) });
   }
 
   onResponseError(_controller: unknown, error: Error): void {
-    this.#reject(error);
+    this.#of.reject(error);
   }
 }
 
 /** Remembers the errors of connections that never came to be: what waited for one of them surely never left. */
 function markingConnector(
-  neverConnected: WeakSet<object>,
+  neverLeft: WeakSet<object>,
   socketPath: string | undefined,
   timeout: number,
 ): buildConnector.connector {
   const connect = buildConnector({ timeout, socketPath: socketPath ?? null });
   return (options, callback) => {
     connect(options, (...outcome) => {
-      if (outcome[0] !== null) neverConnected.add(outcome[0]);
+      if (outcome[0] !== null) neverLeft.add(outcome[0]);
       callback(...outcome);
     });
   };
@@ -137,14 +149,14 @@ function textOf(bytes: Uint8Array): Pick<TransportResponse, 'body' | 'damaged'> 
   }
 }
 
-function failure(error: unknown, neverConnected: WeakSet<object>, token: string): TransportError {
+function failure(error: unknown, neverLeft: WeakSet<object>, token: string): TransportError {
   const known = error instanceof Error ? error : new Error(String(error));
   const code = 'code' in known && typeof known.code === 'string' ? known.code : undefined;
   // Errors of several addresses tried in turn carry an empty message of their own.
   const words = known.message || code || known.name;
   const message = code === undefined || words.includes(code) ? words : `${words} (${code})`;
   // The cause is left out on purpose: nobody knows what a library puts into it, and the token must stay out of every log.
-  return new TransportError(message.replaceAll(token, '***'), !neverConnected.has(known));
+  return new TransportError(message.replaceAll(token, '***'), !neverLeft.has(known));
 }
 
 type Headers = Record<string, string | string[] | undefined>;

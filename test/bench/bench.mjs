@@ -4,6 +4,7 @@ import { benchLarge } from './large/large.mjs';
 import { measureAdaptive } from './parts/adaptive.mjs';
 import { measureExport } from './parts/export.mjs';
 import { measureFaults } from './parts/faults.mjs';
+import { measureFleet } from './parts/fleet.mjs';
 import { benchFormats } from './parts/formats.mjs';
 import { measureMemory } from './parts/memory.mjs';
 import { measureMessages } from './parts/messages.mjs';
@@ -41,6 +42,7 @@ const parts = {
 
 /** What is measured only when it is asked for: it takes long, or is of another kind. */
 const apart = {
+  fleet: measureFleet,
   'large-imports': (size) => measureMemory({ ...size, memory: size.large }),
   'large-exports': (size) => measureExport({ ...size, export: size.large }),
   'large-inputs': (size, { folder }) => benchLarge(folder, size.large.gigabytes),

@@ -17,6 +17,7 @@ export const sizes = {
     start: { rows: 1_000, rounds: 7 },
     formats: { rows: 200_000 },
     studio: { rows: 1_000_000, rounds: 3, characters: 60 },
+    fleet: { rows: { 0: 20_000, 50: 20_000, 200: 10_000 }, concurrency: 64, rounds: 3 },
     large: { rows: [20_000, 400_000, 2_000_000], contacts: [200_000], messagesEach: 3, gigabytes: 1 },
   },
   quick: {
@@ -36,6 +37,7 @@ export const sizes = {
     start: { rows: 100, rounds: 1 },
     formats: { rows: 1_000 },
     studio: { rows: 3_000, rounds: 1, characters: 6 },
+    fleet: { rows: { 0: 200, 50: 200, 200: 200 }, concurrency: 64, rounds: 1 },
     large: { rows: [100, 200], contacts: [300], messagesEach: 2, gigabytes: 0.01 },
   },
 };

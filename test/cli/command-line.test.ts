@@ -51,7 +51,7 @@ const slips: readonly { readonly args: string; readonly says: string }[] = [
   { args: 'runs --last none', says: '--last takes a whole number from 1 on.' },
   {
     args: 'schema mappin',
-    says: 'npx longshore schema KIND takes mapping or pipeline or plan or rehearsal or summary or verification, not "mappin"; did you mean "mapping"?\n  npx longshore schema --help',
+    says: 'npx longshore schema KIND takes fleet or mapping or pipeline or plan or rehearsal or summary or verification, not "mappin"; did you mean "mapping"?\n  npx longshore schema --help',
   },
   {
     args: 'sandbox --existing dup',
@@ -60,6 +60,14 @@ const slips: readonly { readonly args: string; readonly says: string }[] = [
   {
     args: 'runs --progress bars',
     says: '--progress takes bar or plain or none, not "bars"; did you mean "bar"?\n  npx longshore runs --help',
+  },
+  {
+    args: 'fleet aply',
+    says: 'npx longshore fleet ACTION [NAME] [PIPELINE] takes init or apply or up or status or run or pause or resume or retry or drain or deploy, not "aply"; did you mean "apply"?\n  npx longshore fleet --help',
+  },
+  {
+    args: 'fleet init now',
+    says: 'Unexpected argument "now". Usage: npx longshore fleet init\n  npx longshore fleet --help',
   },
   { args: 'help imprt', says: 'Unknown command "imprt"; did you mean "import"?\n  npx longshore --help' },
   {

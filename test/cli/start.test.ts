@@ -61,9 +61,12 @@ it.concurrent('--help loads no package but the parser of the command line', asyn
     'libphonenumber-js',
     'csv-parse',
     'pino',
+    'pg',
+    'pg-boss',
+    'cron-parser',
   ];
   expect(others.filter((name) => packages.has(name))).toEqual([]);
-  expect([...modules].filter((module) => module.includes('src/studio'))).toEqual([]);
+  expect([...modules].filter((module) => /src\/(studio|fleet)/.test(module))).toEqual([]);
 });
 
 it.concurrent('an import loads what it needs until its first request, and nothing of the sandbox or of exports', async () => {
@@ -101,15 +104,22 @@ it.concurrent('an import loads what it needs until its first request, and nothin
     },
   );
   expect(packages).toContain('undici');
-  const others = ['fastify', 'hyparquet', 'hyparquet-writer', 'playwright-core'].filter((name) =>
-    packages.has(name),
-  );
+  const others = [
+    'fastify',
+    'hyparquet',
+    'hyparquet-writer',
+    'playwright-core',
+    'pg',
+    'pg-boss',
+    'cron-parser',
+  ].filter((name) => packages.has(name));
   expect(others).toEqual([]);
   const parts = [
     'undici/lib/web/websocket',
     'undici/lib/mock',
     'src/sandbox',
     'src/studio',
+    'src/fleet',
     'node_modules/helmet',
     'src/runs/draft',
     'src/runs/rehearse',

@@ -38,6 +38,7 @@ const talking: Readonly<Record<string, readonly (readonly string[])[] | undefine
     ['import', 'moving.yaml', '--fresh'],
   ],
   export: [['export', 'export.yaml']],
+  fields: [['fields', 'import.yaml']],
   resume: [['resume', 'UNFINISHED']],
   retry: [['retry', 'FINISHED']],
   verify: [['verify', 'FINISHED']],
@@ -53,6 +54,8 @@ const talking: Readonly<Record<string, readonly (readonly string[])[] | undefine
   sandbox: undefined,
   studio: undefined,
   schema: undefined,
+  fleet: undefined,
+  worker: undefined,
 };
 
 const calls = Object.values(talking).flatMap((each) => each ?? []);

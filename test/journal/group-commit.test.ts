@@ -1,17 +1,17 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { GroupCommit } from '../../src/journal/group-commit.ts';
+import { type CommitOptions, GroupCommit } from '../../src/journal/group-commit.ts';
 import type { JournalFile } from '../../src/journal/index.ts';
 import type { Clock } from '../../src/model/ports.ts';
 import { systemClock } from '../../src/workspace/index.ts';
 import { openFile, workDir } from './work-dir.ts';
 
 /** A group commit over a table of numbers; counts its transactions. */
-function numbers(clock: Pick<Clock, 'now'> = systemClock, company?: () => number) {
+function numbers(clock: Pick<Clock, 'now'> = systemClock, options: CommitOptions = {}) {
   const dir = workDir();
   const file = openFile(dir);
   file.exec('CREATE TABLE number (n INTEGER PRIMARY KEY)');
   const commits = countCommits(file);
-  const commit = new GroupCommit(file, clock, company);
+  const commit = new GroupCommit(file, clock, options);
   const insert = file.prepare('INSERT INTO number (n) VALUES (?)');
   // A connection of its own sees only what is committed.
   const other = openFile(dir);
@@ -52,7 +52,7 @@ describe('a group commit', () => {
 
   it('waits for nobody where most of those who may come are there', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    const { commit, commits, write } = numbers(systemClock, () => 8);
+    const { commit, commits, write } = numbers(systemClock, { company: () => 8 });
     await Promise.all(upTo(7).map((n) => commit.durable(write(n))));
     expect(commits.count).toBe(1);
   });

@@ -4,15 +4,20 @@ import type * as z from 'zod';
 import { FatalError } from '../../model/fatal-error.ts';
 import { readRegularFile, specialKind } from '../../storage/regular-file.ts';
 import { explain } from './explain.ts';
-import { type Mistake, mistakesError } from './mistake.ts';
+import { type Mistake, mistakesError, type Note } from './mistake.ts';
 import { parseYaml } from './parse-yaml.ts';
 import type { Path } from './places.ts';
 
 const mostBytes = 4 * 1024 * 1024;
 
-/** SHA-256 of a file's bytes, hexadecimal. */
-function fingerprintOf(bytes: Uint8Array | string): string {
-  return createHash('sha256').update(bytes).digest('hex');
+/** Puts values into what a file says, before its schema sees it, and notes what cannot be filled in. */
+export type Fill = (what: string, value: unknown, note: Note) => unknown;
+
+/** SHA-256 of a file's bytes and of what was filled in, hexadecimal. */
+function fingerprintOf(bytes: Uint8Array | string, filled: readonly unknown[]): string {
+  const hash = createHash('sha256').update(bytes);
+  for (const value of filled) hash.update(JSON.stringify(value));
+  return hash.digest('hex');
 }
 
 /** The bytes as strict UTF-8 text, without a byte order mark; throws a FatalError (usage) for other bytes. */
@@ -70,11 +75,11 @@ export async function loadDocument<S extends z.ZodType>(
   file: string,
   schema: S,
   what: string,
-  ifMissing?: string,
+  { ifMissing, fill }: { readonly ifMissing?: string; readonly fill?: Fill | undefined } = {},
 ): Promise<LoadedDocument<z.output<S>>> {
   const bytes = await readYamlFile(file, what, ifMissing);
   const text = decodeText(bytes, file, what);
-  return { ...parseDocument(text, file, schema, what), fingerprint: fingerprintOf(bytes) };
+  return parseDocument(text, file, schema, what, { bytes, fill });
 }
 
 /** The same for a text in hand. */
@@ -83,17 +88,21 @@ export function parseDocument<S extends z.ZodType>(
   file: string,
   schema: S,
   what: string,
+  { bytes = text, fill }: { readonly bytes?: Uint8Array | string; readonly fill?: Fill | undefined } = {},
 ): LoadedDocument<z.output<S>> {
   if (text.trim() === '') throw refused(file, `The ${what} ${file} is empty.`);
-  const { mistakes, places, value } = parseYaml(text);
-  if (!places) throw mistakesError(file, mistakes);
+  const { mistakes: unreadable, places, value: written } = parseYaml(text);
+  if (!places) throw mistakesError(file, unreadable);
+  const mistakes = [...unreadable];
+  const note: Note = (path, reason) => mistakes.push({ ...places.ofValue(path), reason });
+  const value = fill === undefined ? written : fill(what, written, note);
   const checked = schema.safeParse(value);
   const wrong = checked.success ? [] : explain(checked.error.issues, { schema, value, places });
   const all = [...mistakes, ...wrong.filter((each) => !mistakes.some((other) => isSamePlace(each, other)))];
   if (!checked.success || all.length > 0) throw mistakesError(file, all);
   return {
     file,
-    fingerprint: fingerprintOf(text),
+    fingerprint: fingerprintOf(bytes, fill === undefined ? [] : [value]),
     value: checked.data,
     mistake: (path, reason) => ({ ...places.ofKey(path), reason }),
     refusal: (mistakes) => mistakesError(file, mistakes),

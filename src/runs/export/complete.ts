@@ -15,7 +15,7 @@ import { render } from './render/render.ts';
 import { tableGroups } from './render/tables.ts';
 import type { ExportEnd, ExportRequest } from './request.ts';
 import type { Staging } from './staging/staging.ts';
-import { removeOtherSyncStates } from './sync-state/sync-state.ts';
+import { removeOtherSyncStates, syncStatePath } from './sync-state/sync-state.ts';
 import { writeSyncState } from './sync-state/write-sync-state.ts';
 
 /** Writes what was fetched and puts it in its place; throws a FatalError (guard) where it is not what is expected. */
@@ -184,15 +184,28 @@ async function tidy(
   if (removed.length > 0) listen({ kind: 'note', text: `Removed (keep: ${keep}): ${removed.join(', ')}.` });
 }
 
+async function delivered(
+  request: ExportRequest,
+  run: RunRecord,
+  complete: CompleteExport,
+): Promise<CompleteExport> {
+  if (request.deliver === undefined) {
+    await tidy(request, complete);
+    return complete;
+  }
+  const syncState = syncStatePath(syncFolderOf(request), run.id);
+  return await request.deliver(run, complete, existsSync(syncState) ? syncState : undefined);
+}
+
 /** The last lines of an export that is in its place: what leads to it, what it makes superfluous, and its end in the journal. */
 export async function close(
   request: ExportRequest,
   file: JournalFile,
   run: RunRecord,
-  complete: CompleteExport,
+  local: CompleteExport,
 ): Promise<ExportEnd> {
+  const complete = await delivered(request, run, local);
   const { folder, manifest } = complete;
-  await tidy(request, complete);
   const exitCode = manifest.unreadable.length > 0 ? 3 : 0;
   const end = { state: 'finished', exitCode, message: null, endedAt: request.clock.now() } as const;
   noteExported(file, run.number, { counts: manifest.counts, folder });

@@ -120,7 +120,7 @@ async function execute(
 ): Promise<ExportEnd> {
   const { clock, listen, workspace, stop, pipeline } = request;
   const { run, staging, before, continued } = begun;
-  const journal = openRunJournal(file, run, clock);
+  const journal = openRunJournal(file, run, clock, { shipping: request.shipping });
   listen({ kind: 'begun', run: run.id, continued, full: before === undefined });
   let done: CompleteExport | undefined;
   const error = await untilStopped(
@@ -142,12 +142,12 @@ async function execute(
   staging.close();
   before?.close();
   if (done !== undefined) {
-    journal.flush();
+    await journal.settled();
     return await close(request, file, run, done);
   }
   const why = error ?? asFatal(new Error('the export ended unexpectedly'));
   try {
-    journal.flush();
+    await journal.settled();
     return failed(request, file, run, why);
   } catch (failure) {
     // A journal that cannot be written, as on a full disk, cannot say how it ended: what stopped the run says what to do.

@@ -1,4 +1,4 @@
-import type { JournalFile, RunRecord } from '../../journal/index.ts';
+import type { JournalFile, RunRecord, Shipping } from '../../journal/index.ts';
 import type { FatalError } from '../../model/fatal-error.ts';
 import type { Clock } from '../../model/ports.ts';
 import type { Workspace } from '../../workspace/index.ts';
@@ -25,13 +25,26 @@ export interface ExportRequest {
   readonly full: boolean;
   /** Lets the export appear although the pipeline expects something else. */
   readonly accept: boolean;
+  /**
+   * Brings a complete export to where others look for it, with the sync state for the next one (a file, where there is one),
+   * before the journal calls the run finished; answers where it is then. Asked again for a run that was not finished.
+   */
+  readonly deliver?: Deliver | undefined;
   /** How a command is typed here: `command(['resume', run])`. */
   readonly command: (words: readonly string[]) => string;
   readonly clock: Clock;
+  /** Where the journal is durable, too. */
+  readonly shipping?: Shipping | undefined;
   readonly listen: ExportListener;
   /** Stops the run at its next safe point; its reason is a FatalError. */
   readonly stop: AbortController;
 }
+
+export type Deliver = (
+  run: RunRecord,
+  complete: CompleteExport,
+  syncState: string | undefined,
+) => Promise<CompleteExport>;
 
 /** What an export came to; the journal is still open, for whoever reports on it. */
 export interface ExportEnd {

@@ -65,7 +65,8 @@ async function runBegun(
   listen({ kind: 'started', run: run.id, total: read, finished: read - notReached, continued });
   const { limits } = request.pipeline.import;
   const pool = new RowPool({ active: activeRows(mostAtOnce(limits.concurrency)), waiting: mostWaiting });
-  const journal = openRunJournal(file, run, clock, () => pool.counts.active);
+  const company = () => pool.counts.active;
+  const journal = openRunJournal(file, run, clock, { company, shipping: request.shipping });
   const waiting = { clock: request.waits ?? clock, signal: stop.signal, limits: stepLimits(request) };
   const plan = run.plan === undefined ? undefined : openAgreedPlan(request.workDir, run, request.command);
   const limit = Math.min(request.limit, plan?.limit ?? Number.POSITIVE_INFINITY);
@@ -84,7 +85,9 @@ async function runBegun(
   );
   begun.index.close();
   plan?.close();
-  const ended = end(request, file, begun, error, () => journal.flush());
+  // A journal that cannot be written cannot say how the run ended either: that error is all there is to say.
+  await journal.settled();
+  const ended = end(request, file, begun, error);
   // Nothing continues a finished run: what only a continuation needs may go.
   if (ended.run.state === 'finished') {
     removeIndex(request.workDir, run);
@@ -181,10 +184,7 @@ function end(
   file: JournalFile,
   { run, truncated }: Begun,
   stoppedBy: FatalError | undefined,
-  flush: () => void,
 ): ImportEnd {
-  // A journal that cannot be written cannot say how the run ended either: that error is all there is to say.
-  flush();
   const rows = countRows(file, run);
   const state = runState(stoppedBy, rows);
   const atBreak = truncated !== undefined && state === 'finished' ? brokenOff(request, truncated) : undefined;

@@ -1,4 +1,4 @@
-import type { Selection } from '../../journal/index.ts';
+import type { Selection, Shipping } from '../../journal/index.ts';
 import type { Clock } from '../../model/ports.ts';
 import type { WorkspacePort } from '../../steps/port.ts';
 import type { Workspace } from '../../workspace/index.ts';
@@ -45,6 +45,8 @@ export interface ImportRequest {
   readonly waits?: Clock;
   /** Whether what was done has to outlast the command; it has unless the work dir is a copy that goes away. */
   readonly durable?: boolean;
+  /** Where the journal is durable, too. */
+  readonly shipping?: Shipping | undefined;
   readonly listen: Listener;
   /** Stops the run at its next safe point; its reason is a FatalError. */
   readonly stop: AbortController;

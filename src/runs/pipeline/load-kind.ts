@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { loadDocument } from '../../mapping/index.ts';
+import { type Fill, loadDocument } from '../../mapping/index.ts';
 import { commandLine, helpLine } from '../../model/command-line.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import { pipelineSchema } from './schema.ts';
@@ -20,25 +20,20 @@ const other = {
 } as const;
 
 /** The YAML of a pipeline, whatever it does. */
-async function loadPipelineDocument(path: string) {
-  const draft = helpLine('draft');
-  return await loadDocument(
-    path,
-    pipelineSchema,
-    'pipeline',
-    `Check the path, or draft a pipeline: ${draft}`,
-  );
+async function loadPipelineDocument(path: string, fill?: Fill) {
+  const ifMissing = `Check the path, or draft a pipeline: ${helpLine('draft')}`;
+  return await loadDocument(path, pipelineSchema, 'pipeline', { ifMissing, fill });
 }
 
 /** Whether a pipeline file imports or exports; throws a FatalError (usage) where it is neither. */
-export async function pipelineKind(path: string): Promise<'import' | 'export'> {
-  const { value } = await loadPipelineDocument(path);
+export async function pipelineKind(path: string, fill?: Fill): Promise<'import' | 'export'> {
+  const { value } = await loadPipelineDocument(path, fill);
   return value.import === undefined ? 'export' : 'import';
 }
 
 /** The document of a pipeline that imports, or of one that exports, and what of it is of that kind. */
-export async function loadKind<K extends 'import' | 'export'>(path: string, kind: K) {
-  const document = await loadPipelineDocument(path);
+export async function loadKind<K extends 'import' | 'export'>(path: string, kind: K, fill?: Fill) {
+  const document = await loadPipelineDocument(path, fill);
   const settings = document.value[kind];
   if (settings === undefined) {
     throw new FatalError('usage', `The pipeline ${path} ${other[kind].does}.`, {

@@ -76,6 +76,8 @@ export async function planImport(request: PlanRequest): Promise<Plan> {
       ...request,
       listen,
       workDir: folder,
+      // What is durable in another place is the work dir's own journal, not this copy.
+      shipping: undefined,
       workspace: {
         ...workspace,
         ...workspace.through(

@@ -181,7 +181,7 @@ async function runCopied(
     const pipeline = isWhole ? request.pipeline : lookingUpSingly(request.pipeline);
     const listen = rehearsalListener(request.listen);
     const rehearsed: ImportRequest = { ...request, pipeline, workspace, clock, stop, listen };
-    const end = await runImport({ ...rehearsed, workDir: folder, durable: false });
+    const end = await runImport({ ...rehearsed, workDir: folder, durable: false, shipping: undefined });
     const { error } = end;
     if (error !== undefined && !ofTheImport.includes(error.reason)) {
       end.file.close();

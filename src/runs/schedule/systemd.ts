@@ -9,6 +9,7 @@ import {
   type ScheduleFile,
   variablesFile,
 } from './job.ts';
+import { hardening, listed, specifiersKept, word } from './unit-words.ts';
 
 /** A service, its timer, and the file of its variables. */
 export function systemdFiles(job: Job): readonly ScheduleFile[] {
@@ -50,26 +51,10 @@ function service(job: Job, name: string, variables: string): string {
     `TimeoutStopSec=${graceSeconds}`,
     'KillMode=mixed',
     'UMask=0077',
-    'NoNewPrivileges=yes',
-    'CapabilityBoundingSet=',
-    'ProtectSystem=strict',
-    'ProtectHome=read-only',
     `ReadWritePaths=${writes.map(listed).join(' ')}`,
     // A private /tmp would hide what lies there.
     ...(paths.some((path) => /^\/(?:var\/)?tmp\//.test(path)) ? [] : ['PrivateTmp=yes']),
-    'PrivateDevices=yes',
-    'ProtectClock=yes',
-    'ProtectHostname=yes',
-    'ProtectControlGroups=yes',
-    'ProtectKernelLogs=yes',
-    'ProtectKernelModules=yes',
-    'ProtectKernelTunables=yes',
-    'RestrictAddressFamilies=AF_UNIX AF_INET AF_INET6',
-    'RestrictNamespaces=yes',
-    'RestrictRealtime=yes',
-    'RestrictSUIDSGID=yes',
-    'LockPersonality=yes',
-    'SystemCallArchitectures=native',
+    ...hardening,
   ];
   return `${lines.join('\n')}\n`;
 }
@@ -90,24 +75,4 @@ function timer({ at, timezone, kind, pipeline }: Job): string {
     'WantedBy=timers.target',
   ];
   return `${lines.join('\n')}\n`;
-}
-
-/** A word of a command line: `%` and `$` mean themselves. */
-function word(text: string): string {
-  return quoted(specifiersKept(text).replaceAll('$', '$$$$'));
-}
-
-/** A path of a list, in which `$` is nothing special. */
-function listed(path: string): string {
-  return quoted(specifiersKept(path));
-}
-
-function quoted(plain: string): string {
-  return /^[\w@%+=:,./$-]+$/.test(plain)
-    ? plain
-    : `"${plain.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
-}
-
-function specifiersKept(text: string): string {
-  return text.replaceAll('%', '%%');
 }

@@ -7,6 +7,7 @@ import {
   openRunJournal,
   type RunRecord,
   type RunState,
+  type Shipping,
   setItems,
 } from '../../journal/index.ts';
 import type { FatalError } from '../../model/fatal-error.ts';
@@ -37,6 +38,8 @@ export interface UndoRequest extends UndoAsked {
     readonly concurrency: number;
   };
   readonly clock: Clock;
+  /** Where the journal is durable, too. */
+  readonly shipping?: Shipping | undefined;
   readonly listen: Listener;
   readonly stop: AbortController;
 }
@@ -76,7 +79,7 @@ interface Begun {
 async function runBegun(request: UndoRequest, begun: Begun): Promise<UndoEnd> {
   const { clock, listen, workspace, stop, limits } = request;
   const { file, lock, run, continued } = begun;
-  const journal = openRunJournal(file, run, clock);
+  const journal = openRunJournal(file, run, clock, { shipping: request.shipping });
   const { notReached, read } = countRows(file, run);
   listen({
     kind: 'started',
@@ -122,7 +125,7 @@ async function runBegun(request: UndoRequest, begun: Begun): Promise<UndoEnd> {
       });
     },
   );
-  journal.flush();
+  await journal.settled();
   return await end(request, begun, error);
 }
 

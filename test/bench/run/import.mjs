@@ -41,15 +41,21 @@ export async function importPeople({
   args = [],
   codes,
 }) {
+  const pipeline = await writePipeline({ folder, rows, name, limits, policy, mapping });
+  const where = ['--workspace', `${origin}/v1`, '--work-dir', join(folder, name)];
+  const ended = await longshore(['import', pipeline, ...where, ...args], { codes });
+  const sent = Object.values(ended.summary.requests).reduce((sum, counts) => sum + counts.sent, 0);
+  return { ...ended, sent };
+}
+
+/** Writes the pipeline of an import of so many people, with its mapping and its input. */
+export async function writePipeline({ folder, rows, name, limits, policy, mapping = 'contact' }) {
   const input = await peopleFile(folder, rows);
   writeFileSync(join(folder, `${mapping}.yaml`), mappings[mapping]);
   const pipeline = join(folder, `${name}.pipeline.yaml`);
   const settings = { source: { format: 'csv', path: input }, mapping: `${mapping}.yaml`, limits, policy };
   writeFileSync(pipeline, JSON.stringify({ pipeline: name, import: settings }));
-  const where = ['--workspace', `${origin}/v1`, '--work-dir', join(folder, name)];
-  const ended = await longshore(['import', pipeline, ...where, ...args], { codes });
-  const sent = Object.values(ended.summary.requests).reduce((sum, counts) => sum + counts.sent, 0);
-  return { ...ended, sent };
+  return pipeline;
 }
 
 /** The file of so many people, written where it is not there yet. */

@@ -33,6 +33,11 @@ export function syncStateFolder(workDir: string, pipeline: string, place: string
   return join(workDir, 'exports', key);
 }
 
+/** The file of a run's sync state in that folder. */
+export function syncStatePath(folder: string, run: string): string {
+  return join(folder, `${run}.db`);
+}
+
 /** Removes the sync states of all runs but one. */
 export function removeOtherSyncStates(folder: string, run: string): void {
   if (!existsSync(folder)) return;
@@ -53,7 +58,7 @@ export class SyncState {
 
   /** The sync state of a run; undefined where it is not there or of no use. */
   static open(folder: string, run: string): SyncState | undefined {
-    const path = join(folder, `${run}.db`);
+    const path = syncStatePath(folder, run);
     const db = openKept(path, syncStateLayout);
     return db && new SyncState(path, db);
   }

@@ -1,8 +1,7 @@
-import { join } from 'node:path';
 import { createKept, guarded, removeDatabase, type SqliteFile } from '../../../storage/sqlite.ts';
 import type { Staging } from '../staging/staging.ts';
 import { contentHash } from './content-hash.ts';
-import { type SyncState, syncStateLayout } from './sync-state.ts';
+import { type SyncState, syncStateLayout, syncStatePath } from './sync-state.ts';
 
 /** What the sync state of an export is made from. */
 export interface SyncStateRequest {
@@ -17,7 +16,7 @@ export interface SyncStateRequest {
 
 /** Writes what the next export has to know of this one; whole on the disk when it returns, and in place of an older try. */
 export function writeSyncState({ staging, before, folder, run, refreshFrom }: SyncStateRequest): void {
-  const path = join(folder, `${run}.db`);
+  const path = syncStatePath(folder, run);
   staging.settle();
   removeDatabase(path);
   guarded(path, () => {

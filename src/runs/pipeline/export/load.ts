@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { Mistake } from '../../../mapping/index.ts';
+import type { Fill, Mistake } from '../../../mapping/index.ts';
 import type {
   ContactSettings,
   FormatSettings,
@@ -21,13 +21,13 @@ export interface ExportPipelineDocument {
 }
 
 /** Loads a pipeline that exports; throws a FatalError (usage) that names every mistake with file, line, column and key. */
-export async function loadExportPipeline(path: string): Promise<LoadedExportPipeline> {
-  return (await loadExportDocument(path)).pipeline;
+export async function loadExportPipeline(path: string, fill?: Fill): Promise<LoadedExportPipeline> {
+  return (await loadExportDocument(path, fill)).pipeline;
 }
 
 /** The same, for whoever wants to say where something stands. */
-export async function loadExportDocument(path: string): Promise<ExportPipelineDocument> {
-  const { document, settings, about } = await loadKind(path, 'export');
+export async function loadExportDocument(path: string, fill?: Fill): Promise<ExportPipelineDocument> {
+  const { document, settings, about } = await loadKind(path, 'export', fill);
   const conditions = placedConditions(settings.contacts?.filter);
   return {
     pipeline: { ...about, export: loadedExport(settings, conditions, path) },

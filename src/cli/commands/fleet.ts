@@ -1,0 +1,84 @@
+import { FatalError } from '../../model/fatal-error.ts';
+import { commandOn } from '../command.ts';
+import { type FleetAction, fleetActions } from '../fleet-actions.ts';
+import { assertWhole } from '../number-flags.ts';
+import { assertWorkerFlags, workerOptions } from './worker.ts';
+
+const actions = Object.keys(fleetActions).filter((name): name is FleetAction => name in fleetActions);
+const list = actions.map((name) => `${name} (${fleetActions[name].does})`).join(', ');
+
+export const fleet = commandOn(
+  {
+    usage: 'fleet <action> [name] [pipeline]',
+    summary: 'Run pipelines for many workspaces on many machines, with PostgreSQL',
+    argument: ['action', { choices: actions, demandOption: true, describe: `What to do: ${list}` }],
+    words: {
+      name: {
+        type: 'string',
+        describe:
+          'For apply, up and deploy the file (default: fleet.yaml), for drain a worker, else a workspace',
+      },
+      pipeline: { type: 'string', describe: 'One of its pipelines; left out: all of them' },
+    },
+    options: {
+      all: {
+        type: 'boolean',
+        default: false,
+        describe: 'pause, resume, retry: every workspace; status: every line',
+      },
+      yes: { type: 'boolean', default: false, describe: 'apply: do not ask for confirmation' },
+      'dry-run': {
+        type: 'boolean',
+        default: false,
+        describe: 'apply: change nothing; show what would change',
+      },
+      watch: { type: 'boolean', default: false, describe: 'status: keep it on the screen until Ctrl-C' },
+      ...workerOptions,
+      for: {
+        choices: ['kubernetes', 'systemd', 'compose'],
+        requiresArg: true,
+        describe: 'deploy: what runs them',
+      },
+      workers: { type: 'number', default: 2, requiresArg: true, describe: 'deploy: how many workers' },
+      image: {
+        type: 'string',
+        default: 'registry.example.com/longshore:latest',
+        requiresArg: true,
+        describe: 'deploy: the image of the Dockerfile, as it is pulled',
+      },
+      out: {
+        type: 'string',
+        requiresArg: true,
+        describe: 'deploy: write the files into this folder instead of printing them',
+      },
+    },
+    examples: [
+      ['$0 fleet init', 'prepare the database that LONGSHORE_FLEET_DATABASE names'],
+      ['$0 fleet apply fleet.yaml --dry-run', 'which schedules would change'],
+      ['$0 fleet run acme nightly', 'a job of this workspace now'],
+      ['$0 fleet pause --all', 'before an upgrade'],
+    ],
+  },
+  async (flags, screen) => {
+    assertWorkerFlags(flags);
+    assertWhole('workers', flags.workers, 1, 10_000);
+    const { runFleet } = await import('../run-fleet.ts').catch((error: unknown) => {
+      throw notInstalled(error);
+    });
+    return await runFleet({ ...flags, words: fleetActions[flags.action].words }, screen);
+  },
+);
+
+/** The fleet's packages are optional: nobody else needs them. */
+function notInstalled(cause: unknown): unknown {
+  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
+  if (code !== 'ERR_MODULE_NOT_FOUND') return cause;
+  return new FatalError(
+    'usage',
+    'a fleet needs the packages pg, pg-boss and cron-parser, which are not installed.',
+    {
+      next: 'npm install --include=optional',
+      cause,
+    },
+  );
+}

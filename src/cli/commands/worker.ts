@@ -1,0 +1,44 @@
+import { commandOn } from '../command.ts';
+import { assertWhole } from '../number-flags.ts';
+
+export const workerOptions = {
+  concurrency: {
+    type: 'number',
+    requiresArg: true,
+    describe: 'Jobs at once (default: limits.perMachine of the fleet file)',
+  },
+  port: {
+    type: 'number',
+    requiresArg: true,
+    describe: 'Port for /healthz, /readyz and /metrics; 0 for any free one (default: none)',
+  },
+  host: {
+    type: 'string',
+    default: '127.0.0.1',
+    requiresArg: true,
+    describe: 'Address to listen on for these',
+  },
+} as const;
+
+/** Throws where a worker's flag has no sense. */
+export function assertWorkerFlags(flags: {
+  readonly concurrency: number | undefined;
+  readonly port: number | undefined;
+}): void {
+  assertWhole('concurrency', flags.concurrency, 1, 256);
+  assertWhole('port', flags.port, 0, 65_535);
+}
+
+export const worker = commandOn(
+  {
+    usage: 'worker [file]',
+    summary: 'Work for a fleet: take jobs of many workspaces, until stopped',
+    argument: ['file', { type: 'string', describe: 'The fleet file (default: fleet.yaml)' }],
+    options: workerOptions,
+    examples: [['$0 worker fleet.yaml --port 9464', 'with probes and metrics; Ctrl-C gives its jobs back']],
+  },
+  async (flags, screen) => {
+    assertWorkerFlags(flags);
+    return await (await import('../serve-worker.ts')).serveWorker(flags, screen);
+  },
+);

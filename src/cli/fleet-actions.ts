@@ -1,0 +1,15 @@
+/** What `fleet` can do, and what is typed behind it. */
+export const fleetActions = {
+  init: { words: '', does: 'prepare the database' },
+  apply: { words: '[FILE]', does: 'make the schedules what fleet.yaml says' },
+  up: { words: '[FILE]', does: 'prepare, apply, and work in this terminal' },
+  status: { words: '', does: 'show how every workspace stands' },
+  run: { words: 'WORKSPACE [PIPELINE]', does: 'run now' },
+  pause: { words: 'WORKSPACE', does: 'start no more jobs' },
+  resume: { words: 'WORKSPACE', does: 'start jobs again' },
+  retry: { words: 'WORKSPACE [PIPELINE]', does: 'try again what was given up' },
+  drain: { words: '[WORKER]', does: 'let workers give their jobs back and end' },
+  deploy: { words: '[FILE]', does: 'print the files that run workers' },
+} as const;
+
+export type FleetAction = keyof typeof fleetActions;

@@ -1,0 +1,70 @@
+import { applyFleet } from '../fleet/apply/apply.ts';
+import { planApply } from '../fleet/apply/plan.ts';
+import { prepareDatabase, withFleet } from '../fleet/control/open.ts';
+import { databaseVariable } from '../fleet/database/connect.ts';
+import { deploymentOf } from '../fleet/deploy/gather.ts';
+import { type Deployer, deployFiles } from '../fleet/deploy/registry.ts';
+import { loadFleet, usualFile } from '../fleet/fleet-file/load.ts';
+import { askToDrain } from '../fleet/queue/worker-record.ts';
+import { commandLine } from '../model/command-line.ts';
+import { FatalError } from '../model/fatal-error.ts';
+import { counted } from '../report/figures.ts';
+import { variable } from '../wiring/variables.ts';
+import type { Screen } from './screen.ts';
+import { serveWorker, type WorkerFlags } from './serve-worker.ts';
+import { showFiles, thisMachine } from './shown-files.ts';
+
+/** What `fleet deploy` is asked. */
+export interface DeployFlags {
+  readonly for: Deployer | undefined;
+  readonly workers: number;
+  readonly concurrency: number | undefined;
+  readonly image: string;
+  readonly out: string | undefined;
+}
+
+/** Prepares the database, applies the fleet file, and works: everything in one terminal. Returns the exit code. */
+export async function fleetUp(flags: WorkerFlags, screen: Screen): Promise<number> {
+  const fleet = await loadFleet(flags.file ?? usualFile);
+  const database = variable(databaseVariable);
+  await prepareDatabase(database, undefined);
+  await withFleet(database, async ({ pool, queue }) => {
+    await applyFleet(pool, queue, fleet, await planApply(pool, fleet));
+  });
+  screen.note(`The database is prepared, and ${fleet.file} is applied.`);
+  return await serveWorker(flags, screen);
+}
+
+/** Asks a worker, or all of them, to drain; returns the exit code. */
+export async function fleetDrain(worker: string | undefined, screen: Screen): Promise<number> {
+  const asked = await withFleet(variable(databaseVariable), ({ pool }) => askToDrain(pool, worker));
+  if (asked.length === 0) {
+    throw new FatalError(
+      'usage',
+      worker === undefined ? 'no worker is there.' : `there is no worker ${worker}.`,
+      {
+        next: `To list the workers: ${commandLine(['fleet', 'status'])}`,
+      },
+    );
+  }
+  const text = `${counted(asked.length, 'worker')} asked to drain: ${asked.join(', ')}. They give their jobs back and end.`;
+  screen.result(() => text, { workers: asked });
+  return 0;
+}
+
+/** Prints or writes the files that run the workers; returns the exit code. */
+export async function fleetDeploy(
+  flags: DeployFlags & Pick<WorkerFlags, 'file'>,
+  screen: Screen,
+): Promise<number> {
+  if (flags.for === undefined) {
+    throw new FatalError('usage', 'Missing option --for: kubernetes, systemd or compose.', {
+      next: commandLine(['fleet', 'deploy', '--for', 'kubernetes']),
+    });
+  }
+  const { image, workers, concurrency } = flags;
+  const fleet = await loadFleet(flags.file ?? usualFile);
+  const deployment = await deploymentOf(fleet, { image, workers, concurrency }, thisMachine());
+  showFiles(deployFiles(flags.for, deployment), flags.out, screen);
+  return 0;
+}

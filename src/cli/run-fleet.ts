@@ -1,0 +1,189 @@
+import { applyFleet } from '../fleet/apply/apply.ts';
+import { isNothing, planApply } from '../fleet/apply/plan.ts';
+import { planJson, planText } from '../fleet/apply/plan-text.ts';
+import {
+  namedPipelines,
+  namedWorkspaces,
+  pause,
+  retryDead,
+  runNow,
+  unpause,
+} from '../fleet/control/control.ts';
+import { type OpenFleet, prepareDatabase, withFleet } from '../fleet/control/open.ts';
+import { fleetStatus } from '../fleet/control/status.ts';
+import { renderFleetStatus } from '../fleet/control/status-text.ts';
+import { databaseVariable } from '../fleet/database/connect.ts';
+import { workerPasswordVariable, workerRole } from '../fleet/database/roles.ts';
+import { loadFleet, usualFile } from '../fleet/fleet-file/load.ts';
+import type { AssignmentName } from '../fleet/queue/dead.ts';
+import { commandLine, helpLine, programTyped, sameCommand } from '../model/command-line.ts';
+import { FatalError } from '../model/fatal-error.ts';
+import { counted } from '../report/figures.ts';
+import { variable } from '../wiring/variables.ts';
+import { assertAsks, confirmed } from './confirm.ts';
+import type { FleetAction } from './fleet-actions.ts';
+import { type DeployFlags, fleetDeploy, fleetDrain, fleetUp } from './run-fleet-workers.ts';
+import type { Screen } from './screen.ts';
+import type { WorkerFlags } from './serve-worker.ts';
+import { watchFleet } from './watch-fleet.ts';
+
+export { fleetJsonSchema } from '../fleet/fleet-file/schema.ts';
+
+interface FleetFlags extends Omit<WorkerFlags, 'file'>, DeployFlags {
+  readonly action: FleetAction;
+  /** What is typed behind the action. */
+  readonly words: string;
+  readonly name: string | undefined;
+  readonly pipeline: string | undefined;
+  readonly all: boolean;
+  readonly yes: boolean;
+  readonly dryRun: boolean;
+  readonly watch: boolean;
+}
+
+type Do = (asked: FleetFlags, screen: Screen) => Promise<number>;
+
+const does: Readonly<Record<FleetAction, Do>> = {
+  ...{ init, apply, status, run, pause: pauseOf, resume, retry },
+  up: ({ name: file, ...flags }, screen) => fleetUp({ ...flags, file }, screen),
+  drain: ({ name: worker }, screen) => fleetDrain(worker, screen),
+  deploy: ({ name: file, ...flags }, screen) => fleetDeploy({ ...flags, file }, screen),
+};
+
+/** How many names each action takes at most. */
+const mostNames = {
+  ...{ init: 0, apply: 1, status: 0, run: 2, pause: 1, resume: 1, retry: 2 },
+  ...{ up: 1, drain: 1, deploy: 1 },
+};
+
+/** Does what `fleet` was asked for; returns the exit code. */
+export async function runFleet(flags: FleetFlags, screen: Screen): Promise<number> {
+  const { action, name, pipeline } = flags;
+  const extra = [name, pipeline][mostNames[action]];
+  if (extra !== undefined) throw wrongWords(flags, `Unexpected argument ${JSON.stringify(extra)}`);
+  return await does[action](flags, screen);
+}
+
+const done = 0;
+
+const database = () => variable(databaseVariable);
+
+async function init(_asked: FleetFlags, screen: Screen): Promise<number> {
+  const { from, to, role } = await prepareDatabase(database(), variable(workerPasswordVariable) || undefined);
+  const tables = from === to ? 'The database is prepared already.' : 'The database is prepared.';
+  const password = role.passwordSet
+    ? [`The role ${workerRole} has the password of ${workerPasswordVariable}.`]
+    : [
+        `Give the role ${workerRole} a password: set ${workerPasswordVariable} and type the same command again,`,
+        `or in psql: \\password ${workerRole}`,
+      ];
+  const next = commandLine(['fleet', 'apply', usualFile]);
+  const text = [
+    `${tables} Workers log in as ${workerRole}, which can only do what a worker does.`,
+    ...password,
+    `On their machines: export ${databaseVariable}=postgres://${workerRole}:PASSWORD@HOST:5432/DATABASE`,
+    `Next: ${next}`,
+  ];
+  screen.result(() => text.join('\n'), { from, to, role: workerRole, ...role, next });
+  return done;
+}
+
+async function apply({ name: file = usualFile, yes, dryRun }: FleetFlags, screen: Screen): Promise<number> {
+  const fleet = await loadFleet(file);
+  return await withFleet(database(), async ({ pool, queue }) => {
+    const plan = await planApply(pool, fleet);
+    const show = (applied: boolean) =>
+      screen.result(() => planText(plan, fleet, applied), planJson(plan, fleet, applied));
+    if (dryRun || isNothing(plan)) {
+      // What is no row of its own, as a limit, is taken over all the same.
+      if (!dryRun) await applyFleet(pool, queue, fleet, plan);
+      show(!dryRun);
+      return done;
+    }
+    if (!yes && !(await agreed(() => planText(plan, fleet, false), screen))) return usage;
+    await applyFleet(pool, queue, fleet, plan);
+    show(true);
+    return done;
+  });
+}
+
+const usage = 2;
+
+async function agreed(text: () => string, screen: Screen): Promise<boolean> {
+  screen.note(text());
+  const next = `To see what would change: ${sameCommand('--dry-run')}\nTo do it: ${sameCommand('--yes')}`;
+  assertAsks('fleet apply', next, screen);
+  if (await confirmed('Apply these changes? Type yes: ', 'yes', screen)) return true;
+  screen.note('Nothing was changed.');
+  return false;
+}
+
+async function status({ all, watch }: FleetFlags, screen: Screen): Promise<number> {
+  return await withFleet(database(), async ({ pool }) => {
+    if (watch) return await watchFleet(pool, screen);
+    const found = await fleetStatus(pool);
+    screen.result(() => renderFleetStatus(found, { colour: screen.colour, all }), found);
+    return done;
+  });
+}
+
+async function run(flags: FleetFlags, screen: Screen): Promise<number> {
+  const { name: workspace, pipeline } = flags;
+  if (workspace === undefined) throw wrongWords(flags, 'Missing argument WORKSPACE');
+  return await withFleet(database(), async ({ pool, queue }) => {
+    const meant = await namedPipelines(pool, workspace, pipeline);
+    await runNow(pool, queue, meant);
+    told('Queued', meant, screen);
+    return done;
+  });
+}
+
+async function retry(flags: FleetFlags, screen: Screen): Promise<number> {
+  const { name: workspace, pipeline, all } = flags;
+  if (all === (workspace !== undefined)) throw wrongWords(flags, 'Name a workspace, or type --all');
+  return await withFleet(database(), async ({ pool, queue }) => {
+    const meant = workspace === undefined ? 'all' : await namedPipelines(pool, workspace, pipeline);
+    told('Queued again', await retryDead(pool, queue, meant), screen);
+    return done;
+  });
+}
+
+async function pauseOf(asked: FleetFlags, screen: Screen): Promise<number> {
+  return await each(asked, screen, async ({ pool, queue }, names) => {
+    const paused = await pause(pool, queue, names);
+    return `Paused ${counted(paused, 'workspace')}. A job that is at work ends, at the latest with its slice.`;
+  });
+}
+
+async function resume(asked: FleetFlags, screen: Screen): Promise<number> {
+  return await each(asked, screen, async ({ pool, queue }, names) => {
+    const resumed = await unpause(pool, queue, names);
+    return `Resumed ${counted(resumed, 'workspace')}. What became due meanwhile is made up once.`;
+  });
+}
+
+async function each(
+  flags: FleetFlags,
+  screen: Screen,
+  work: (fleet: OpenFleet, names: readonly string[]) => Promise<string>,
+): Promise<number> {
+  const { name, all } = flags;
+  if (all === (name !== undefined)) throw wrongWords(flags, 'Name a workspace, or type --all');
+  return await withFleet(database(), async (open) => {
+    const meant = await namedWorkspaces(open.pool, name === undefined ? 'all' : [name]);
+    const text = await work(open, meant);
+    screen.result(() => text, { workspaces: meant });
+    return done;
+  });
+}
+
+function told(what: string, jobs: readonly AssignmentName[], screen: Screen): void {
+  const lines = jobs.map(({ workspace, pipeline }) => `  ${workspace}  ${pipeline}`);
+  const text = jobs.length === 0 ? 'Nothing was given up.' : `${what}:\n${lines.join('\n')}`;
+  screen.result(() => text, { queued: jobs });
+}
+
+function wrongWords({ action, words }: FleetFlags, what: string): FatalError {
+  const typed = [programTyped(), 'fleet', action, words].filter(Boolean).join(' ');
+  return new FatalError('usage', `${what}. Usage: ${typed}`, { next: helpLine('fleet') });
+}

@@ -1,0 +1,97 @@
+import { randomBytes } from 'node:crypto';
+import { realpathSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type OpenFleet, withFleet } from '../fleet/control/open.ts';
+import { fleetKey } from '../fleet/crypt/key.ts';
+import { databaseVariable } from '../fleet/database/connect.ts';
+import type { Fleet } from '../fleet/fleet-file/fleet.ts';
+import { loadFleet, usualFile } from '../fleet/fleet-file/load.ts';
+import { serveHealth } from '../fleet/worker/health.ts';
+import { Worker } from '../fleet/worker/worker.ts';
+import { variable } from '../wiring/variables.ts';
+import { systemClock } from '../workspace/index.ts';
+import type { Screen } from './screen.ts';
+
+export interface WorkerFlags {
+  readonly file: string | undefined;
+  readonly workDir: string;
+  readonly allowEnv: string | undefined;
+  readonly concurrency: number | undefined;
+  readonly port: number | undefined;
+  readonly host: string;
+}
+
+/** Works for a fleet until the process is told to stop, and drains then; returns the exit code. */
+export async function serveWorker(flags: WorkerFlags, screen: Screen): Promise<number> {
+  const fleet = await loadFleet(flags.file ?? usualFile);
+  // Rather now than in the first job.
+  fleetKey(process.env);
+  return await withFleet(variable(databaseVariable), async (open) => {
+    const worker = openWorker(fleet, open, flags, screen);
+    const release = onSignals(worker, screen);
+    try {
+      await serve(worker, flags, screen);
+    } finally {
+      release();
+    }
+    screen.note('Drained.');
+    return 0;
+  });
+}
+
+function openWorker(
+  fleet: Fleet,
+  { pool, queue }: OpenFleet,
+  { workDir, allowEnv, concurrency }: WorkerFlags,
+  screen: Screen,
+): Worker {
+  const shop = {
+    ...{ fleet, pool, queue, clock: systemClock },
+    // Another one for each process: whoever comes after a killed one has none of its jobs.
+    name: `${hostname()}-${randomBytes(3).toString('hex')}`,
+    workDir: resolve(workDir),
+    entry: realpathSync(fileURLToPath(new URL('../../dist/command/job-process.js', import.meta.url))),
+    allowEnv: allowEnv?.split(',').map((each) => each.trim()) ?? [],
+    say: (text: string) => screen.note(`${new Date().toISOString()} ${text}`),
+  };
+  return new Worker(shop, { host: hostname(), concurrency: concurrency ?? fleet.limits.perMachine });
+}
+
+async function serve(worker: Worker, { host, port }: WorkerFlags, screen: Screen): Promise<void> {
+  const health =
+    port === undefined ? undefined : await serveHealth({ host, port }, () => worker.now(), worker.figures);
+  try {
+    const { name, concurrency } = worker.now();
+    const where = health === undefined ? '' : `; http://${host}:${health.port}/metrics`;
+    screen.line(() => `Worker ${name}: up to ${concurrency} jobs at once${where}`, {
+      ...{ name, concurrency, port: health?.port ?? null },
+    });
+    await worker.run();
+  } finally {
+    await health?.close();
+  }
+}
+
+/** The first signal drains, the second ends what is at work at once. */
+function onSignals(worker: Worker, screen: Screen): () => void {
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+  let asked = false;
+  const handler = (signal: (typeof signals)[number]) => {
+    if (asked && signal !== 'SIGHUP') {
+      worker.kill();
+      return;
+    }
+    if (!asked)
+      screen.note(
+        'Draining: jobs are given back, requests in flight end. The same signal again ends them at once.',
+      );
+    asked = true;
+    worker.drain();
+  };
+  for (const signal of signals) process.on(signal, handler);
+  return () => {
+    for (const signal of signals) process.off(signal, handler);
+  };
+}

@@ -1,0 +1,49 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { homedir, userInfo } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { FatalError } from '../model/fatal-error.ts';
+import type { Machine, ScheduleFile } from '../runs/schedule/job.ts';
+import type { Screen } from './screen.ts';
+
+/** Prints files for a scheduler, or writes them into a folder. */
+export function showFiles(files: readonly ScheduleFile[], out: string | undefined, screen: Screen): void {
+  if (out === undefined) {
+    screen.result(() => files.map(({ name, text }) => `# ── ${name}\n${text}`).join('\n'), files);
+    return;
+  }
+  const written = write(files, out);
+  screen.result(() => `Written:\n${written.map((path) => `  ${path}`).join('\n')}`, files);
+}
+
+/** Writes the files, for their owner alone; one that is there is left alone, for its secrets may be filled in. */
+function write(files: readonly ScheduleFile[], folder: string): readonly string[] {
+  try {
+    mkdirSync(folder, { recursive: true });
+    return files.map(({ name, text }) => {
+      const path = join(folder, name);
+      writeFileSync(path, text, { mode: 0o600, flag: 'wx' });
+      return path;
+    });
+  } catch (cause) {
+    const detail = cause instanceof Error ? cause.message : String(cause);
+    throw new FatalError('usage', `the files could not be written: ${detail}.`, {
+      place: { file: folder },
+      next: 'Move the existing files away, or choose another folder with --out.',
+      cause,
+    });
+  }
+}
+
+/** The machine that prints them. */
+export function thisMachine(): Machine {
+  const main = fileURLToPath(new URL('./main.js', import.meta.url));
+  return {
+    node: process.execPath,
+    main,
+    checkout: dirname(dirname(dirname(main))),
+    user: userInfo().username,
+    home: homedir(),
+    timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  };
+}

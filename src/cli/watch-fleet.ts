@@ -1,0 +1,38 @@
+import type { Pool } from 'pg';
+import { fleetStatus } from '../fleet/control/status.ts';
+import { renderFleetStatus, statusLine } from '../fleet/control/status-text.ts';
+import { FatalError } from '../model/fatal-error.ts';
+import { systemClock } from '../workspace/index.ts';
+import type { Screen } from './screen.ts';
+import { onStopSignals } from './stop-signals.ts';
+
+const paceMs = 2_000;
+/** Lines that are drawn, always as many, on a terminal of any height, and how many of them are assignments. */
+const drawn = 23;
+const assignments = 10;
+
+/** Shows how the fleet stands until somebody stops watching with Ctrl-C. */
+export async function watchFleet(pool: Pool, screen: Screen): Promise<number> {
+  const { stop, release } = onStopSignals();
+  const { live } = screen;
+  try {
+    for (;;) {
+      const found = await fleetStatus(pool);
+      if (live === undefined) screen.line(() => statusLine(found), found);
+      else {
+        const text = renderFleetStatus(found, { colour: false, all: false, most: assignments });
+        const lines = text.trimEnd().split('\n');
+        live.draw((columns) =>
+          Array.from({ length: drawn }, (_, line) => (lines[line] ?? '').slice(0, columns - 1)),
+        );
+      }
+      await systemClock.sleep(paceMs, stop.signal);
+    }
+  } catch (error) {
+    if (error instanceof FatalError && error.signal === 'SIGINT') return 0;
+    throw error;
+  } finally {
+    live?.clear();
+    release();
+  }
+}

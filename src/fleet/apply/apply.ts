@@ -1,0 +1,134 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Pool, PoolClient } from 'pg';
+import { FatalError } from '../../model/fatal-error.ts';
+import { inTransaction } from '../database/migrate.ts';
+import type { Fleet } from '../fleet-file/fleet.ts';
+import type { JobQueue } from '../queue/queue.ts';
+import { nextTime } from '../schedule/next-time.ts';
+import { offsetOf } from '../schedule/spread.ts';
+import { databaseClock } from '../schedule/ticker.ts';
+import { type ApplyPlan, type AssignmentRow, type Change, planApply, type WorkspaceRow } from './plan.ts';
+
+/** Makes the database what a fleet says, as it was planned; throws a FatalError where that would be another plan now. */
+export async function applyFleet(
+  pool: Pool,
+  queue: JobQueue,
+  fleet: Fleet,
+  agreed: ApplyPlan,
+  clock = databaseClock,
+): Promise<void> {
+  await inTransaction(pool, async (client) => {
+    // Nobody takes or settles a job meanwhile; it is a matter of milliseconds.
+    await client.query('LOCK TABLE longshore.workspace, longshore.assignment IN EXCLUSIVE MODE');
+    const plan = await planApply(client, fleet);
+    if (!isDeepStrictEqual(plan, agreed)) throw changedMeanwhile();
+    const { workspaces, assignments } = plan;
+    await withdraw(client, queue, workspaces, assignments);
+    await removeRows(client, workspaces, assignments);
+    await writeWorkspaces(client, rowsOf(workspaces));
+    await writeAssignments(client, rowsOf(assignments));
+    await setNextTimes(client, assignments, await clock(client));
+    await client.query(
+      `INSERT INTO longshore.fleet (name, fingerprint, limits, applied_at) VALUES ($1, $2, $3, now())
+       ON CONFLICT (one) DO UPDATE SET name = $1, fingerprint = $2, limits = $3, applied_at = now()`,
+      [fleet.name, fleet.fingerprint, JSON.stringify(fleet.limits)],
+    );
+  });
+}
+
+function changedMeanwhile(): FatalError {
+  return new FatalError('usage', 'somebody else has applied a fleet meanwhile: nothing was changed.', {
+    next: 'Look at the changes once more: type the same command again.',
+  });
+}
+
+const byWorkspace = (changes: readonly Change<WorkspaceRow>[]) =>
+  changes.flatMap(({ what, row }) => (what === 'removed' ? [row.name] : []));
+
+const byAssignment = (changes: readonly Change<AssignmentRow>[]) =>
+  changes.flatMap(({ what, row }) => (what === 'removed' ? [row] : []));
+
+/** Takes jobs of what is removed out of the queue; one that is at work ends by itself, and nobody notes how. */
+async function withdraw(
+  client: PoolClient,
+  queue: JobQueue,
+  workspaces: readonly Change<WorkspaceRow>[],
+  assignments: readonly Change<AssignmentRow>[],
+): Promise<void> {
+  const gone = byAssignment(assignments);
+  const names = [...new Set([...byWorkspace(workspaces), ...gone.map(({ workspace }) => workspace)])];
+  const isGone = (workspace: string, pipeline: string) =>
+    gone.some((row) => row.workspace === workspace && row.pipeline === pipeline);
+  await queue.withdrawIn(client, names, ({ workspace, pipeline }) => isGone(workspace, pipeline));
+  await queue.forgetDeadIn(client, gone);
+}
+
+async function removeRows(
+  client: PoolClient,
+  workspaces: readonly Change<WorkspaceRow>[],
+  assignments: readonly Change<AssignmentRow>[],
+): Promise<void> {
+  const gone = byAssignment(assignments);
+  await client.query(
+    `DELETE FROM longshore.assignment a USING unnest($1::text[], $2::text[]) AS gone (workspace, pipeline)
+     WHERE a.workspace = gone.workspace AND a.pipeline = gone.pipeline`,
+    [gone.map(({ workspace }) => workspace), gone.map(({ pipeline }) => pipeline)],
+  );
+  await client.query('DELETE FROM longshore.workspace WHERE name = ANY($1)', [byWorkspace(workspaces)]);
+}
+
+function rowsOf<Row>(changes: readonly Change<Row>[]): Row[] {
+  return changes.flatMap(({ what, row }) => (what === 'removed' ? [] : [row]));
+}
+
+async function writeWorkspaces(client: PoolClient, rows: readonly WorkspaceRow[]): Promise<void> {
+  await client.query(
+    `INSERT INTO longshore.workspace (name, base_url, settings)
+     SELECT name, base_url, settings
+     FROM jsonb_to_recordset($1) AS row (name text, base_url text, settings jsonb)
+     ON CONFLICT (name) DO UPDATE SET base_url = excluded.base_url, settings = excluded.settings`,
+    [JSON.stringify(rows)],
+  );
+}
+
+async function writeAssignments(client: PoolClient, rows: readonly AssignmentRow[]): Promise<void> {
+  await client.query(
+    `INSERT INTO longshore.assignment (workspace, pipeline, kind, schedule, priority, settings)
+     SELECT workspace, pipeline, kind, NULLIF(schedule, 'null'), priority, settings
+     FROM jsonb_to_recordset($1)
+       AS row (workspace text, pipeline text, kind text, schedule jsonb, priority int, settings jsonb)
+     ON CONFLICT (workspace, pipeline) DO UPDATE SET kind = excluded.kind, schedule = excluded.schedule,
+       priority = excluded.priority, settings = excluded.settings`,
+    [JSON.stringify(rows)],
+  );
+}
+
+interface NextTime {
+  readonly workspace: string;
+  readonly pipeline: string;
+  readonly next: Date | null;
+}
+
+/** When those run next whose schedule is new: the first time after now. */
+async function setNextTimes(
+  client: PoolClient,
+  changes: readonly Change<AssignmentRow>[],
+  now: number,
+): Promise<void> {
+  const times = changes.flatMap(({ what, columns, row: { workspace, pipeline, schedule } }): NextTime[] => {
+    if (what === 'removed' || (what === 'changed' && !columns.includes('schedule'))) return [];
+    if (schedule === null) return [{ workspace, pipeline, next: null }];
+    const offset = offsetOf(workspace, pipeline, schedule.spread);
+    return [{ workspace, pipeline, next: new Date(nextTime(schedule, offset, now)) }];
+  });
+  await client.query(
+    `UPDATE longshore.assignment a SET next_at = time.next
+     FROM unnest($1::text[], $2::text[], $3::timestamptz[]) AS time (workspace, pipeline, next)
+     WHERE a.workspace = time.workspace AND a.pipeline = time.pipeline`,
+    [
+      times.map(({ workspace }) => workspace),
+      times.map(({ pipeline }) => pipeline),
+      times.map(({ next }) => next),
+    ],
+  );
+}

@@ -1,0 +1,79 @@
+import { counted, duration } from '../../report/figures.ts';
+import type { Fleet } from '../fleet-file/fleet.ts';
+import type { ApplyPlan, AssignmentRow, Change } from './plan.ts';
+
+const marks = { added: '+', changed: '~', removed: '-' };
+const mostNames = 5;
+
+/** What `apply` would change, or has changed, for a person: a line for what is the same for several workspaces. */
+export function planText(plan: ApplyPlan, fleet: Fleet, applied: boolean): string {
+  const { workspaces, assignments, unchanged, before } = plan;
+  const head = `The fleet ${fleet.name} ${applied ? 'is' : 'would be'} as ${fleet.file} says`;
+  const other =
+    before !== undefined && before.name !== fleet.name
+      ? [`! The database has the fleet ${before.name}: this would take its place.`]
+      : [];
+  const same = unchanged > 0 ? `; ${counted(unchanged, 'schedule stays', 'schedules stay')} as before` : '';
+  if (workspaces.length === 0 && assignments.length === 0) return `${head}: nothing changes${same}.`;
+  const lines = [
+    ...grouped(
+      workspaces.map(({ what, columns, row }) => ({
+        text: `${marks[what]} workspace${changed(columns)}`,
+        name: row.name,
+      })),
+    ),
+    ...grouped(assignments.map((change) => ({ text: lineOf(change), name: change.row.workspace }))),
+  ];
+  return [`${head}${same}:`, ...other, ...lines.map((line) => `  ${line}`)].join('\n');
+}
+
+/** The same as JSON. */
+export function planJson(
+  { workspaces, assignments, unchanged }: ApplyPlan,
+  { name }: Fleet,
+  applied: boolean,
+) {
+  return {
+    fleet: name,
+    applied,
+    workspaces: workspaces.map(({ what, row, columns }) => ({ what, workspace: row.name, columns })),
+    assignments: assignments.map(({ what, row, columns }) => ({
+      ...{ what, workspace: row.workspace, pipeline: row.pipeline, kind: row.kind },
+      ...{ schedule: row.schedule, priority: row.priority, columns },
+    })),
+    unchanged,
+  };
+}
+
+function lineOf({
+  what,
+  row: { pipeline, kind, schedule, priority },
+  columns,
+}: Change<AssignmentRow>): string {
+  if (what === 'removed') return `${marks.removed} ${pipeline}`;
+  const spread =
+    schedule === null || schedule.spread === 0 ? '' : `, spread over ${duration(schedule.spread / 1_000)}`;
+  const when = schedule === null ? 'when asked for' : `at ${schedule.cron} ${schedule.timezone}${spread}`;
+  const first = priority === 0 ? '' : `, priority ${priority}`;
+  return `${marks[what]} ${pipeline} (${kind}) ${when}${first}${changed(columns)}`;
+}
+
+const names: Readonly<Record<string, string>> = { base_url: 'address', settings: 'settings' };
+
+function changed(columns: readonly string[]): string {
+  return columns.length === 0 ? '' : ` [${columns.map((name) => names[name] ?? name).join(', ')}]`;
+}
+
+function grouped(lines: readonly { readonly text: string; readonly name: string }[]): string[] {
+  const byText = new Map<string, string[]>();
+  for (const { text, name } of lines) {
+    const those = byText.get(text);
+    if (those === undefined) byText.set(text, [name]);
+    else those.push(name);
+  }
+  return [...byText].map(([text, those]) => {
+    const shown = those.slice(0, mostNames);
+    const rest = those.length - shown.length;
+    return `${text}: ${shown.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+  });
+}

@@ -1,0 +1,109 @@
+import { dirname, relative, sep } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import type { Pool, PoolClient } from 'pg';
+import type { Assignment, Fleet, FleetWorkspace } from '../fleet-file/fleet.ts';
+import type { Schedule } from '../fleet-file/schedule-schema.ts';
+
+/** A workspace as a row of the database. */
+export interface WorkspaceRow {
+  readonly name: string;
+  readonly base_url: string;
+  readonly settings: Pick<FleetWorkspace, 'token' | 'values'>;
+}
+
+/** An assignment as a row of the database. */
+export interface AssignmentRow extends Pick<Assignment, 'workspace' | 'pipeline' | 'kind' | 'priority'> {
+  readonly schedule: Schedule | null;
+  /** The pipeline file, from where fleet.yaml is. */
+  readonly settings: { readonly file: string };
+}
+
+/** What would become different of a row. */
+export interface Change<Row> {
+  readonly row: Row;
+  readonly what: 'added' | 'changed' | 'removed';
+  /** Which of its columns change; none for one that is added or removed. */
+  readonly columns: readonly string[];
+}
+
+/** What it takes to make the database what fleet.yaml says. */
+export interface ApplyPlan {
+  readonly workspaces: readonly Change<WorkspaceRow>[];
+  readonly assignments: readonly Change<AssignmentRow>[];
+  /** Assignments that stay as they are. */
+  readonly unchanged: number;
+  /** Of the fleet that was applied before; undefined where there was none. */
+  readonly before: { readonly name: string } | undefined;
+}
+
+/** Compares a fleet with what was applied before. */
+export async function planApply(client: Pool | PoolClient, fleet: Fleet): Promise<ApplyPlan> {
+  const { rows: workspaces } = await client.query<WorkspaceRow>(
+    'SELECT name, base_url, settings FROM longshore.workspace ORDER BY name',
+  );
+  const { rows: assignments } = await client.query<AssignmentRow>(
+    'SELECT workspace, pipeline, kind, schedule, priority, settings FROM longshore.assignment ORDER BY 1, 2',
+  );
+  const { rows: before } = await client.query<{ name: string }>('SELECT name FROM longshore.fleet');
+  const wanted = rowsOf(fleet);
+  const changed = differences(wanted.assignments, assignments, ({ workspace, pipeline }) =>
+    JSON.stringify([workspace, pipeline]),
+  );
+  return {
+    workspaces: differences(wanted.workspaces, workspaces, ({ name }) => name),
+    assignments: changed,
+    unchanged: wanted.assignments.length - changed.filter(({ what }) => what !== 'removed').length,
+    before: before[0],
+  };
+}
+
+/** Whether there is nothing to do. */
+export function isNothing({ workspaces, assignments, before }: ApplyPlan): boolean {
+  return workspaces.length === 0 && assignments.length === 0 && before !== undefined;
+}
+
+function rowsOf({ file, workspaces, assignments }: Fleet) {
+  const home = dirname(file);
+  return {
+    workspaces: workspaces.map(
+      ({ name, baseUrl, token, values }): WorkspaceRow => ({
+        name,
+        base_url: baseUrl,
+        settings: { token: 'file' in token ? { file: fromHome(home, token.file) } : token, values },
+      }),
+    ),
+    assignments: assignments.map(
+      ({ workspace, pipeline, kind, priority, schedule, file: own }): AssignmentRow => ({
+        ...{ workspace, pipeline, kind, priority },
+        schedule: schedule ?? null,
+        settings: { file: fromHome(home, own) },
+      }),
+    ),
+  };
+}
+
+/** The folder of fleet.yaml is another one on another machine. */
+function fromHome(home: string, path: string): string {
+  const inside = relative(home, path);
+  return inside.startsWith('..') ? path : inside.split(sep).join('/');
+}
+
+function differences<Row extends object>(
+  wanted: readonly Row[],
+  there: readonly Row[],
+  key: (row: Row) => string,
+): Change<Row>[] {
+  const found = new Map(there.map((row) => [key(row), row]));
+  const named = new Set(wanted.map(key));
+  const differing = wanted.flatMap((row): Change<Row>[] => {
+    const before = found.get(key(row));
+    if (before === undefined) return [{ row, what: 'added', columns: [] }];
+    const was = new Map(Object.entries(before));
+    const columns = Object.entries(row).flatMap(([name, value]) =>
+      isDeepStrictEqual(was.get(name), value) ? [] : [name],
+    );
+    return columns.length === 0 ? [] : [{ row, what: 'changed', columns }];
+  });
+  const removed = there.filter((row) => !named.has(key(row)));
+  return [...differing, ...removed.map((row): Change<Row> => ({ row, what: 'removed', columns: [] }))];
+}

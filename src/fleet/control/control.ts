@@ -1,0 +1,107 @@
+import type { Pool, PoolClient } from 'pg';
+import { FatalError } from '../../model/fatal-error.ts';
+import { didYouMean } from '../../model/nearest.ts';
+import { inTransaction } from '../database/migrate.ts';
+import type { AssignmentName } from '../queue/dead.ts';
+import type { JobQueue } from '../queue/queue.ts';
+
+/** The workspaces that are meant: those that are named, or all; throws a FatalError (usage) for one that is not there. */
+export async function namedWorkspaces(
+  pool: Pool,
+  names: readonly string[] | 'all',
+): Promise<readonly string[]> {
+  const { rows } = await pool.query<{ name: string }>('SELECT name FROM longshore.workspace ORDER BY name');
+  const known = rows.map(({ name }) => name);
+  if (names === 'all') return known;
+  const unknown = names.find((name) => !known.includes(name));
+  if (unknown === undefined) return names;
+  throw new FatalError(
+    'usage',
+    `there is no workspace ${JSON.stringify(unknown)}${sentence(unknown, known)}`,
+  );
+}
+
+/** The pipelines of a workspace, or the one that is named; throws a FatalError (usage) where it is not there. */
+export async function namedPipelines(
+  pool: Pool,
+  workspace: string,
+  pipeline: string | undefined,
+): Promise<readonly AssignmentName[]> {
+  await namedWorkspaces(pool, [workspace]);
+  const { rows } = await pool.query<{ pipeline: string }>(
+    'SELECT pipeline FROM longshore.assignment WHERE workspace = $1 ORDER BY pipeline',
+    [workspace],
+  );
+  const known = rows.map((row) => row.pipeline);
+  if (pipeline === undefined) return known.map((each) => ({ workspace, pipeline: each }));
+  if (known.includes(pipeline)) return [{ workspace, pipeline }];
+  const why = `the workspace ${workspace} has no pipeline ${JSON.stringify(pipeline)}`;
+  throw new FatalError('usage', `${why}${sentence(pipeline, known)}`);
+}
+
+/** Has pipelines run as soon as their workspace is free, before those of schedules. */
+export async function runNow(
+  pool: Pool,
+  queue: JobQueue,
+  pipelines: readonly AssignmentName[],
+): Promise<void> {
+  await want(pool, pipelines);
+  await queue.dispatch();
+}
+
+/** Takes jobs that were given up out of the dead letter, and has them run again; answers which there were. */
+export async function retryDead(
+  pool: Pool,
+  queue: JobQueue,
+  pipelines: readonly AssignmentName[] | 'all',
+): Promise<readonly AssignmentName[]> {
+  const dead = await inTransaction(pool, async (client) => {
+    const meant = pipelines === 'all' ? await everyPipeline(client) : pipelines;
+    const found = await queue.forgetDeadIn(client, meant);
+    await want(client, found);
+    return found.map(({ workspace, pipeline }) => ({ workspace, pipeline }));
+  });
+  await queue.dispatch();
+  return dead;
+}
+
+/** Starts no more jobs of these workspaces; one that is at work ends, at the latest with its slice. */
+export async function pause(pool: Pool, queue: JobQueue, workspaces: readonly string[]): Promise<number> {
+  return await inTransaction(pool, async (client) => {
+    const { rows } = await client.query<{ name: string }>(
+      `UPDATE longshore.workspace SET paused_at = now() WHERE name = ANY($1) AND paused_at IS NULL RETURNING name`,
+      [workspaces],
+    );
+    await queue.putBackIn(client, workspaces);
+    return rows.length;
+  });
+}
+
+/** Starts jobs of these workspaces again; what became due meanwhile is made up once. */
+export async function unpause(pool: Pool, queue: JobQueue, workspaces: readonly string[]): Promise<number> {
+  const { rowCount } = await pool.query(
+    'UPDATE longshore.workspace SET paused_at = NULL WHERE name = ANY($1) AND paused_at IS NOT NULL',
+    [workspaces],
+  );
+  await queue.dispatch();
+  return rowCount ?? 0;
+}
+
+async function everyPipeline(client: PoolClient): Promise<readonly AssignmentName[]> {
+  const { rows } = await client.query<AssignmentName>('SELECT workspace, pipeline FROM longshore.assignment');
+  return rows;
+}
+
+async function want(db: Pool | PoolClient, pipelines: readonly AssignmentName[]): Promise<void> {
+  await db.query(
+    `UPDATE longshore.assignment a SET wanted_at = COALESCE(a.wanted_at, now()), urgent = true,
+       due_at = COALESCE(a.due_at, now())
+     FROM unnest($1::text[], $2::text[]) AS asked (workspace, pipeline)
+     WHERE a.workspace = asked.workspace AND a.pipeline = asked.pipeline`,
+    [pipelines.map(({ workspace }) => workspace), pipelines.map(({ pipeline }) => pipeline)],
+  );
+}
+
+function sentence(word: string, known: readonly string[]): string {
+  return didYouMean(word, known) || '.';
+}

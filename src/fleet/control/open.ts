@@ -1,0 +1,84 @@
+import type { Pool } from 'pg';
+import { FatalError } from '../../model/fatal-error.ts';
+import { connectDatabase, databaseVariable } from '../database/connect.ts';
+import { assertMigrated, inTransaction, migrateDatabase } from '../database/migrate.ts';
+import { prepareWorkerRole, type WorkerRole } from '../database/roles.ts';
+import { prepareQueue } from '../queue/boss.ts';
+import { type JobQueue, openQueue } from '../queue/queue.ts';
+
+/** The fleet's database and its queue, open. */
+export interface OpenFleet {
+  readonly pool: Pool;
+  readonly queue: JobQueue;
+}
+
+/** Works with the fleet's database, which has to be prepared, and closes it in the end. */
+export async function withFleet<T>(
+  url: string | undefined,
+  work: (fleet: OpenFleet) => Promise<T>,
+): Promise<T> {
+  return await withPool(url, async (pool) => {
+    await assertMigrated(pool);
+    return await work({ pool, queue: await openQueue(pool) });
+  });
+}
+
+/** What `fleet init` has done. */
+export interface Prepared {
+  readonly from: number;
+  readonly to: number;
+  readonly role: WorkerRole;
+}
+
+/** Prepares the fleet's database: its tables, the queue, and the role of the workers; also one that is prepared already. */
+export async function prepareDatabase(
+  url: string | undefined,
+  workerPassword: string | undefined,
+): Promise<Prepared> {
+  return await withPool(url, async (pool) => {
+    const { from, to } = await migrateDatabase(pool).catch((error: unknown) => {
+      throw notAllowed(error);
+    });
+    await prepareQueue(pool);
+    const role = await inTransaction(pool, async (client) => await prepareWorkerRole(client, workerPassword));
+    return { from, to, role };
+  });
+}
+
+async function withPool<T>(url: string | undefined, work: (pool: Pool) => Promise<T>): Promise<T> {
+  const pool = await connectDatabase(url);
+  try {
+    await assertAnswers(pool);
+    return await work(pool);
+  } finally {
+    await pool.end();
+  }
+}
+
+/** Throws a FatalError where the database does not answer, or does not let this user in. */
+async function assertAnswers(pool: Pool): Promise<void> {
+  try {
+    await pool.query('SELECT 1');
+  } catch (cause) {
+    const detail = cause instanceof Error ? codeOf(cause) : String(cause);
+    throw new FatalError('unreachable', `the fleet's database does not answer as it should (${detail}).`, {
+      next: `Is it running, and is ${databaseVariable} right? Then type the same command again.`,
+      cause,
+    });
+  }
+}
+
+/** Without the address, which has a password in it. */
+function codeOf(error: Error): string {
+  return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
+}
+
+const insufficientPrivilege = '42501';
+
+function notAllowed(cause: unknown): unknown {
+  if (!(cause instanceof Error) || codeOf(cause) !== insufficientPrivilege) return cause;
+  return new FatalError('usage', `this user may not prepare the database: ${cause.message}.`, {
+    next: `Set ${databaseVariable} to the URL of the owner of the database, then type the same command again.`,
+    cause,
+  });
+}

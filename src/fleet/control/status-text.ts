@@ -1,0 +1,100 @@
+import { commandLine } from '../../model/command-line.ts';
+import { oneLine } from '../../model/escape-controls.ts';
+import { count, counted, duration, localTime } from '../../report/figures.ts';
+import { alignedLines, inBlocks, type Paint, paint } from '../../report/layout.ts';
+import type { AssignmentState, AssignmentStatus, FleetStatus, WorkerStatus } from './status.ts';
+
+interface View {
+  readonly colour: boolean;
+  /** Every line, also of those that there is nothing to say of. */
+  readonly all: boolean;
+  /** How many lines otherwise. */
+  readonly most?: number;
+}
+
+const usualMost = 30;
+const silentSeconds = 60;
+const mostFailures = 10;
+
+/** How the fleet stands, for a person: late ones first, then failures with their next command; ends with a line break. */
+export function renderFleetStatus(status: FleetStatus, { colour, all, most = usualMost }: View): string {
+  const ink = paint(colour);
+  const { fleet, assignments, workers } = status;
+  if (fleet === null)
+    return `No fleet was applied yet.\nNext: ${commandLine(['fleet', 'apply', 'fleet.yaml'])}\n`;
+  const shown = all ? assignments : assignments.slice(0, most);
+  const rest = assignments.length - shown.length;
+  const more =
+    rest === 0 ? [] : [ink.dim(`  and ${count(rest)} more: ${commandLine(['fleet', 'status', '--all'])}`)];
+  return inBlocks([
+    [`${ink.bold(fleet)}: ${summary(status)}`],
+    [...table(shown, status.at), ...more],
+    failureLines(assignments, ink),
+    workerLines(workers, ink),
+  ]);
+}
+
+/** The same on one line. */
+export function statusLine(status: FleetStatus): string {
+  return `${status.fleet ?? 'no fleet'}: ${summary(status)}`;
+}
+
+const order: readonly AssignmentState[] = [
+  'failed',
+  'running',
+  'retrying',
+  'queued',
+  'paused',
+  'waiting',
+  'idle',
+];
+
+function summary({ counts, workers }: FleetStatus): string {
+  const present = order.flatMap((state) => (counts[state] > 0 ? [`${count(counts[state])} ${state}`] : []));
+  const late = counts.late === 0 ? 'none late' : `${count(counts.late)} late`;
+  return [late, ...present, counted(workers.length, 'worker')].join(', ');
+}
+
+function table(assignments: readonly AssignmentStatus[], at: string): string[] {
+  if (assignments.length === 0) return [];
+  const now = new Date(at).getTime();
+  const head = ['  workspace', 'pipeline', 'state', 'late', 'last success', 'next'];
+  const lines = assignments.map((each) => [
+    `  ${each.workspace}`,
+    each.pipeline,
+    each.state,
+    each.lateSeconds === null ? '' : duration(each.lateSeconds),
+    each.lastSuccessAt === null ? 'never' : `${ago(each.lastSuccessAt, now)} ago`,
+    each.nextAt === null ? '' : localTime(each.nextAt),
+  ]);
+  return alignedLines([head, ...lines]);
+}
+
+function ago(time: string, now: number): string {
+  return duration(Math.max(0, (now - new Date(time).getTime()) / 1_000));
+}
+
+function failureLines(assignments: readonly AssignmentStatus[], { tone, bold, dim }: Paint): string[] {
+  const failing = assignments.filter(({ state, failures }) => state === 'failed' || failures > 0);
+  const lines = failing.slice(0, mostFailures).flatMap(({ workspace, pipeline, failures, last, next }) => {
+    const why = oneLine(last?.message ?? 'failed.');
+    const own = [last?.next, next].flatMap((command) =>
+      command == null ? [] : [`    ${bold(oneLine(command))}`],
+    );
+    return [
+      `  ${tone('bad', `${workspace} ${pipeline}`)} (${counted(failures, 'try', 'tries')}): ${why}`,
+      ...own,
+    ];
+  });
+  const rest = failing.length - Math.min(failing.length, mostFailures);
+  return rest === 0 ? lines : [...lines, dim(`  and ${count(rest)} more`)];
+}
+
+function workerLines(workers: readonly WorkerStatus[], { dim, tone }: Paint): string[] {
+  if (workers.length === 0) return [tone('look', '  No worker is there: nothing runs.')];
+  return workers.map(({ worker, host, jobs, draining, silentSeconds: silent }) => {
+    const drains = draining ? ', draining' : '';
+    const quiet = silent > silentSeconds ? `, not heard of for ${duration(silent)}` : '';
+    return dim(`  worker ${worker} on ${host}: ${counted(jobs, 'job')}${drains}${quiet}`);
+  });
+}

@@ -1,0 +1,205 @@
+import type { Pool } from 'pg';
+import { commandLine } from '../../model/command-line.ts';
+import type { JobEnd } from '../queue/job.ts';
+import { deadQueue, jobQueue, queueSchema } from '../queue/names.ts';
+
+/** Where a pipeline of a workspace stands. */
+export type AssignmentState = 'failed' | 'running' | 'retrying' | 'queued' | 'paused' | 'waiting' | 'idle';
+
+/** What the last try of a pipeline of a workspace came to. */
+export interface LastTry extends JobEnd {
+  /** When it ended. */
+  readonly endedAt: string | null;
+}
+
+/** How many pipelines of workspaces are in which state, and how many of them are late. */
+export interface FleetCounts {
+  /** Given up; `fleet retry` has them tried again. */
+  readonly failed: number;
+  /** A worker has the job. */
+  readonly running: number;
+  /** Failed, and tried again later. */
+  readonly retrying: number;
+  /** Wanted, and waiting for a worker or for another job of the workspace. */
+  readonly queued: number;
+  /** Nothing is started until `fleet resume`. */
+  readonly paused: number;
+  /** For the next time of their schedule. */
+  readonly waiting: number;
+  /** Without a schedule, and not asked for. */
+  readonly idle: number;
+  /** Those that owe a success since a time that has passed. */
+  readonly late: number;
+}
+
+/** A pipeline of a workspace in the list of `fleet status`. */
+export interface AssignmentStatus {
+  /** The name under which the fleet knows it. */
+  readonly workspace: string;
+  /** The name under which the fleet knows it. */
+  readonly pipeline: string;
+  readonly kind: 'import' | 'export';
+  readonly state: AssignmentState;
+  /** For how long a success has been owed; null where none is. */
+  readonly lateSeconds: number | null;
+  /** ISO 8601, UTC, as all times here. */
+  readonly lastSuccessAt: string | null;
+  /** When a worker last took its job. */
+  readonly lastStartedAt: string | null;
+  /** When its schedule starts it next; null without a schedule. */
+  readonly nextAt: string | null;
+  /** How many tries in a row have failed. */
+  readonly failures: number;
+  /** What the last try came to. */
+  readonly last: LastTry | null;
+  /** The worker that has its job. */
+  readonly worker: string | null;
+  /** The command to type next; null where there is nothing to do. */
+  readonly next: string | null;
+}
+
+/** A worker in the list of `fleet status`. */
+export interface WorkerStatus {
+  /** Another name for each process. */
+  readonly worker: string;
+  /** The machine. */
+  readonly host: string;
+  readonly startedAt: string;
+  /** How long ago it was heard of. */
+  readonly silentSeconds: number;
+  /** Whether it takes no more jobs. */
+  readonly draining: boolean;
+  /** How many it has. */
+  readonly jobs: number;
+}
+
+/** What `fleet status` prints. */
+export interface FleetStatus {
+  /** The name of the fleet; null where none was applied yet. */
+  readonly fleet: string | null;
+  /** When fleet.yaml was applied; null where none was. */
+  readonly appliedAt: string | null;
+  /** When this was so. */
+  readonly at: string;
+  /** How many are in which state. */
+  readonly counts: FleetCounts;
+  /** The workers that are there, or were a short while ago. */
+  readonly workers: readonly WorkerStatus[];
+  /** Late ones first. */
+  readonly assignments: readonly AssignmentStatus[];
+}
+
+interface Row {
+  readonly workspace: string;
+  readonly pipeline: string;
+  readonly kind: 'import' | 'export';
+  readonly paused: boolean;
+  readonly worker: string | null;
+  readonly state: string | null;
+  readonly dead: boolean;
+  readonly wanted: boolean;
+  readonly late: number | null;
+  readonly next_at: Date | null;
+  readonly last_started_at: Date | null;
+  readonly last_success_at: Date | null;
+  readonly last_ended_at: Date | null;
+  readonly last_run: JobEnd | null;
+  readonly failures: number;
+}
+
+/** How the fleet stands just now. */
+export async function fleetStatus(pool: Pool): Promise<FleetStatus> {
+  const { rows: fleets } = await pool.query<{ name: string; applied_at: Date }>(
+    'SELECT name, applied_at FROM longshore.fleet',
+  );
+  const { rows: times } = await pool.query<{ now: Date }>('SELECT now()');
+  const { rows: workers } = await pool.query<Worker>(
+    `SELECT name, host, started_at, extract(epoch FROM now() - seen_at)::float8 AS silent, draining,
+       (SELECT count(*)::int FROM longshore.workspace w WHERE w.worker = worker.name) AS jobs
+     FROM longshore.worker ORDER BY name`,
+  );
+  const { rows } = await pool.query<Row>(rowsSql, [jobQueue, deadQueue]);
+  const assignments = rows.map(statusOf).sort(byUrgency);
+  const of = (state: AssignmentState) => assignments.filter((each) => each.state === state).length;
+  return {
+    fleet: fleets[0]?.name ?? null,
+    appliedAt: fleets[0]?.applied_at.toISOString() ?? null,
+    at: (times[0]?.now ?? new Date(0)).toISOString(),
+    counts: {
+      failed: of('failed'),
+      running: of('running'),
+      retrying: of('retrying'),
+      queued: of('queued'),
+      paused: of('paused'),
+      waiting: of('waiting'),
+      idle: of('idle'),
+      late: assignments.filter(({ lateSeconds }) => lateSeconds !== null).length,
+    },
+    workers: workers.map(({ name, host, started_at, silent, draining, jobs }) => ({
+      worker: name,
+      ...{ host, startedAt: started_at.toISOString(), silentSeconds: Math.max(0, silent), draining, jobs },
+    })),
+    assignments,
+  };
+}
+
+interface Worker {
+  readonly name: string;
+  readonly host: string;
+  readonly started_at: Date;
+  readonly silent: number;
+  readonly draining: boolean;
+  readonly jobs: number;
+}
+
+// A time that has come and that no worker has noted for a while is owed, too.
+const rowsSql = `
+  SELECT a.workspace, a.pipeline, a.kind, w.paused_at IS NOT NULL AS paused, j.state::text,
+    CASE WHEN j.id IS NULL THEN NULL ELSE w.worker END AS worker, d.workspace IS NOT NULL AS dead,
+    a.wanted_at IS NOT NULL AS wanted, a.next_at, a.last_started_at, a.last_success_at, a.last_ended_at,
+    a.last_run, a.failures,
+    extract(epoch FROM now() - COALESCE(a.due_at,
+      CASE WHEN a.next_at < now() - interval '1 minute' THEN a.next_at END))::float8 AS late
+  FROM longshore.assignment a
+  JOIN longshore.workspace w ON w.name = a.workspace
+  LEFT JOIN ${queueSchema}.job j
+    ON j.name = $1 AND j.id = w.job AND j.state <= 'active' AND j.data->>'pipeline' = a.pipeline
+  LEFT JOIN (SELECT DISTINCT data->>'workspace' AS workspace, data->>'pipeline' AS pipeline
+    FROM ${queueSchema}.job WHERE name = $2) d ON d.workspace = a.workspace AND d.pipeline = a.pipeline`;
+
+function statusOf(row: Row): AssignmentStatus {
+  const { workspace, pipeline, kind, worker, late, failures, last_run } = row;
+  const state = stateOf(row);
+  return {
+    ...{ workspace, pipeline, kind, state, lateSeconds: late, failures, worker },
+    lastSuccessAt: row.last_success_at?.toISOString() ?? null,
+    lastStartedAt: row.last_started_at?.toISOString() ?? null,
+    nextAt: row.next_at?.toISOString() ?? null,
+    last: last_run === null ? null : { ...last_run, endedAt: row.last_ended_at?.toISOString() ?? null },
+    next: nextOf(state, row),
+  };
+}
+
+function stateOf({ state, dead, paused, wanted, next_at }: Row): AssignmentState {
+  if (state === 'active') return 'running';
+  if (dead && !wanted) return 'failed';
+  if (paused) return 'paused';
+  if (state === 'retry') return 'retrying';
+  if (state !== null || wanted) return 'queued';
+  return next_at === null ? 'idle' : 'waiting';
+}
+
+function nextOf(state: AssignmentState, { workspace, pipeline }: Row): string | null {
+  if (state === 'failed') return commandLine(['fleet', 'retry', workspace, pipeline]);
+  return state === 'paused' ? commandLine(['fleet', 'resume', workspace]) : null;
+}
+
+/** The longest owed first, then by name. */
+function byUrgency(one: AssignmentStatus, other: AssignmentStatus): number {
+  const late = (other.lateSeconds ?? -1) - (one.lateSeconds ?? -1);
+  return late || compare(one.workspace, other.workspace) || compare(one.pipeline, other.pipeline);
+}
+
+function compare(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0;
+}

@@ -1,0 +1,60 @@
+import { createHash, createSecretKey, type KeyObject } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { FatalError } from '../../model/fatal-error.ts';
+
+/** The variable that holds the key, and the one that names a file with it. */
+export const keyVariable = 'LONGSHORE_FLEET_KEY';
+export const keyFileVariable = 'LONGSHORE_FLEET_KEY_FILE';
+
+const makeOne = 'openssl rand -base64 32';
+
+/** The key that everything of a fleet is encrypted with before it goes to the database. */
+export interface FleetKey {
+  readonly secret: KeyObject;
+  /** Tells one key from another, and nothing about either. */
+  readonly id: Buffer;
+}
+
+/** The key of an environment; throws a FatalError 'usage' where there is none, or none that can be used. */
+export function fleetKey(env: Readonly<Record<string, string | undefined>>): FleetKey {
+  const typed = env[keyVariable]?.trim() ?? '';
+  if (typed !== '') return parseFleetKey(typed, { key: keyVariable });
+  const file = env[keyFileVariable]?.trim() ?? '';
+  if (file !== '') return parseFleetKey(readKeyFile(file), { file });
+  throw new FatalError('usage', `the fleet encrypts journals with a key, and ${keyVariable} is not set.`, {
+    next: `export ${keyVariable}="$(${makeOne})"   (once for all machines; keep a copy: without it the journals are lost)`,
+  });
+}
+
+function readKeyFile(file: string): string {
+  try {
+    return readFileSync(file, 'utf8').trim();
+  } catch (cause) {
+    const detail = cause instanceof Error ? cause.message : String(cause);
+    throw new FatalError('usage', `the key of the fleet cannot be read: ${detail}`, {
+      place: { key: keyFileVariable },
+      next: `${makeOne} > ${file}   (or name the file that has it)`,
+      cause,
+    });
+  }
+}
+
+/** A key of 32 bytes in base64 or hexadecimal. */
+export function parseFleetKey(
+  text: string,
+  place: { readonly key?: string; readonly file?: string },
+): FleetKey {
+  const bytes = /^[0-9a-f]{64}$/i.test(text) ? Buffer.from(text, 'hex') : base64(text);
+  if (bytes?.length !== 32) {
+    throw new FatalError('usage', 'the key of the fleet is not 32 bytes in base64 or hexadecimal.', {
+      place,
+      next: `A new one: ${makeOne}   (journals that another key encrypted stay unreadable with it)`,
+    });
+  }
+  const id = createHash('sha256').update('longshore fleet key id').update(bytes).digest().subarray(0, 8);
+  return { secret: createSecretKey(bytes), id };
+}
+
+function base64(text: string): Buffer | undefined {
+  return /^[A-Za-z0-9+/_-]+={0,2}$/.test(text) ? Buffer.from(text, 'base64') : undefined;
+}

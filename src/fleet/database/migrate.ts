@@ -1,0 +1,70 @@
+import type { Pool, PoolClient } from 'pg';
+import { FatalError } from '../../model/fatal-error.ts';
+import { migrations } from './migrations/index.ts';
+
+/** The schema of every table of the fleet but those of the queue. */
+export const schema = 'longshore';
+
+/** Any number of our own: two that prepare a database at once wait for each other. */
+const advisoryLock = 4_201_977;
+
+/** Brings the fleet's tables to this version, in one transaction; answers from which version to which. */
+export async function migrateDatabase(pool: Pool): Promise<{ readonly from: number; readonly to: number }> {
+  return await inTransaction(pool, async (client) => {
+    await client.query('SELECT pg_advisory_xact_lock($1)', [advisoryLock]);
+    await client.query(`CREATE SCHEMA IF NOT EXISTS ${schema}`);
+    await client.query(`CREATE TABLE IF NOT EXISTS ${schema}.version (number integer NOT NULL)`);
+    const from = await versionOf(client);
+    if (from > migrations.length) throw newer(from);
+    for (const sql of migrations.slice(from)) await client.query(sql);
+    await client.query(`DELETE FROM ${schema}.version`);
+    await client.query(`INSERT INTO ${schema}.version VALUES ($1)`, [migrations.length]);
+    return { from, to: migrations.length };
+  });
+}
+
+/** Throws a FatalError where the database was not prepared, or by another version. */
+export async function assertMigrated(pool: Pool): Promise<void> {
+  const { rows } = await pool.query<{ found: string | null }>(
+    `SELECT to_regclass('${schema}.version') AS found`,
+  );
+  const version = rows[0]?.found == null ? 0 : await versionOf(pool);
+  if (version > migrations.length) throw newer(version);
+  if (version < migrations.length) {
+    throw new FatalError('usage', 'the database is not prepared for this version of the fleet.', {
+      next: 'longshore fleet init',
+    });
+  }
+}
+
+/** Runs `work` in a transaction of its own, which nothing of remains where it throws. */
+export async function inTransaction<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  let failed: Error | undefined;
+  try {
+    await client.query('BEGIN');
+    const result = await work(client);
+    await client.query('COMMIT');
+    return result;
+  } catch (error) {
+    failed = error instanceof Error ? error : new Error(String(error));
+    // Where the connection is gone, the transaction is, too.
+    await client.query('ROLLBACK').catch(() => undefined);
+    throw error;
+  } finally {
+    client.release(failed);
+  }
+}
+
+async function versionOf(client: Pick<PoolClient, 'query'>): Promise<number> {
+  const { rows } = await client.query<{ number: number }>(`SELECT number FROM ${schema}.version`);
+  return rows[0]?.number ?? 0;
+}
+
+function newer(version: number): FatalError {
+  return new FatalError(
+    'usage',
+    `the database has version ${version}, prepared by a newer Longshore; this one knows versions up to ${migrations.length}.`,
+    { next: 'Use the newer Longshore on every machine.' },
+  );
+}

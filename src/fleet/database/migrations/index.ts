@@ -1,0 +1,6 @@
+import { assignments } from './0001-assignments.ts';
+import { journals } from './0002-journals.ts';
+import { deliveries } from './0003-deliveries.ts';
+
+/** What makes the fleet's tables what this version expects, in order: never changed once released, only added to. */
+export const migrations: readonly string[] = [assignments, journals, deliveries];

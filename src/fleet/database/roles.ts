@@ -1,0 +1,119 @@
+import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
+import type { PoolClient } from 'pg';
+import { FatalError } from '../../model/fatal-error.ts';
+import { queueSchema } from '../queue/names.ts';
+import { schema } from './migrate.ts';
+
+/** The role that workers log in as. */
+export const workerRole = 'longshore_worker';
+
+/** The variable with the password that `fleet init` gives this role, where it is set. */
+export const workerPasswordVariable = 'LONGSHORE_FLEET_WORKER_PASSWORD';
+
+/** What a worker may do with the fleet's own tables: everything else it may not. */
+const rights: Readonly<Record<string, string>> = {
+  version: 'SELECT',
+  fleet: 'SELECT',
+  workspace: 'SELECT, UPDATE (job, worker, taken_at)',
+  assignment:
+    'SELECT, UPDATE (next_at, due_at, wanted_at, urgent, resume_run, last_started_at, last_success_at, last_ended_at, last_run, failures)',
+  worker: 'SELECT, INSERT, UPDATE, DELETE',
+  holder: 'SELECT, INSERT, UPDATE',
+  base: 'SELECT, INSERT, UPDATE, DELETE',
+  frames: 'SELECT, INSERT, UPDATE, DELETE',
+  sync_state: 'SELECT, INSERT, UPDATE, DELETE',
+  delivery: 'SELECT, INSERT, UPDATE, DELETE',
+};
+
+/** What a worker may do with the tables of the queue: take and settle jobs, and clean up; it makes no queues. */
+const queueRights: Readonly<Record<string, string>> = {
+  version: 'SELECT',
+  queue: 'SELECT',
+  job: 'SELECT, INSERT, UPDATE, DELETE',
+  archive: 'SELECT, INSERT, DELETE',
+};
+
+/** Any number of our own: two that make the role at once wait for each other. */
+const advisoryLock = 4_201_979;
+
+/** How the worker's role was found or made. */
+export interface WorkerRole {
+  readonly created: boolean;
+  /** Whether this time it was given the password. */
+  readonly passwordSet: boolean;
+}
+
+/** Makes the role of the workers, where it is not there, with what it needs and no more. Throws where this user may not. */
+export async function prepareWorkerRole(
+  client: PoolClient,
+  password: string | undefined,
+): Promise<WorkerRole> {
+  await client.query('SELECT pg_advisory_xact_lock($1)', [advisoryLock]);
+  const { rows } = await client.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [workerRole]);
+  const created = rows.length === 0;
+  try {
+    if (created) {
+      await client.query(
+        `CREATE ROLE ${workerRole} LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOINHERIT NOREPLICATION NOBYPASSRLS`,
+      );
+    }
+    if (password !== undefined) {
+      await client.query(`ALTER ROLE ${workerRole} PASSWORD '${verifierOf(password)}'`);
+    }
+  } catch (cause) {
+    throw notAllowed(cause);
+  }
+  await grant(client, schema, rights);
+  await grant(client, queueSchema, queueRights);
+  return { created, passwordSet: password !== undefined };
+}
+
+async function grant(
+  client: PoolClient,
+  name: string,
+  tables: Readonly<Record<string, string>>,
+): Promise<void> {
+  await client.query(`REVOKE ALL ON ALL TABLES IN SCHEMA ${name} FROM ${workerRole}`);
+  await client.query(`GRANT USAGE ON SCHEMA ${name} TO ${workerRole}`);
+  for (const [table, allowed] of Object.entries(tables)) {
+    const { rows } = await client.query<{ found: string | null }>('SELECT to_regclass($1) AS found', [
+      `${name}.${table}`,
+    ]);
+    if (rows[0]?.found == null) continue;
+    await client.query(`GRANT ${allowed} ON ${name}.${table} TO ${workerRole}`);
+  }
+}
+
+const keyLength = 32;
+const iterations = 4096;
+const printable = /^[\x21-\x7e]{12,128}$/;
+
+/** What the server keeps of a password (SCRAM-SHA-256, RFC 5803): the password itself never gets into its log. */
+function verifierOf(password: string): string {
+  if (!printable.test(password)) {
+    throw new FatalError('usage', `${workerPasswordVariable} is no password to use.`, {
+      next: 'Take 12 to 128 letters, digits and signs, without spaces.',
+    });
+  }
+  const salt = randomBytes(16);
+  const salted = pbkdf2Sync(password, salt, iterations, keyLength, 'sha256');
+  const hmac = (text: string) => createHmac('sha256', salted).update(text).digest();
+  const stored = createHash('sha256').update(hmac('Client Key')).digest('base64');
+  const server = hmac('Server Key').toString('base64');
+  return `SCRAM-SHA-256$${iterations}:${salt.toString('base64')}$${stored}:${server}`;
+}
+
+const insufficientPrivilege = '42501';
+
+function notAllowed(cause: unknown): unknown {
+  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
+  if (code !== insufficientPrivilege) return cause;
+  return new FatalError(
+    'usage',
+    `this user of the database may not create or change the role ${workerRole}.`,
+    {
+      next: `Let an administrator type in psql: CREATE ROLE ${workerRole} LOGIN;\nThen type the same command again.`,
+      cause,
+    },
+  );
+}

@@ -1,0 +1,42 @@
+import type { NotifySettings } from '../../runs/pipeline/index.ts';
+import type { FleetPlace } from './places-schema.ts';
+import type { Schedule } from './schedule-schema.ts';
+import type { FleetDocument } from './schema.ts';
+
+/** A workspace of the fleet, as its file says. */
+export interface FleetWorkspace {
+  readonly name: string;
+  readonly baseUrl: string;
+  /** Where its token is: in an environment variable, or in a file of an absolute path. */
+  readonly token: { readonly env: string } | { readonly file: string };
+  /** What is filled in for {name}. */
+  readonly values: Readonly<Record<string, string>>;
+}
+
+/** A pipeline for a workspace. */
+export interface Assignment {
+  readonly workspace: string;
+  /** The name under which the fleet knows the pipeline. */
+  readonly pipeline: string;
+  /** The pipeline file, absolute. */
+  readonly file: string;
+  readonly kind: 'import' | 'export';
+  /** Undefined for one that runs only when it is asked for. */
+  readonly schedule: Schedule | undefined;
+  readonly priority: number;
+}
+
+/** What fleet.yaml says, checked with all pipelines for all their workspaces. */
+export interface Fleet {
+  readonly name: string;
+  /** Absolute. */
+  readonly file: string;
+  /** SHA-256 of the bytes of fleet.yaml, hexadecimal. */
+  readonly fingerprint: string;
+  readonly workspaces: readonly FleetWorkspace[];
+  readonly assignments: readonly Assignment[];
+  /** Durations in milliseconds. */
+  readonly limits: FleetDocument['limits'];
+  readonly places: { readonly inputs: FleetPlace | undefined; readonly outputs: FleetPlace | undefined };
+  readonly alerts: NotifySettings | undefined;
+}

@@ -1,0 +1,98 @@
+import { resolve } from 'node:path';
+import { loadDocument, type Mistake } from '../../mapping/index.ts';
+import { didYouMean } from '../../model/nearest.ts';
+import { besideFile } from '../../runs/pipeline/workspace.ts';
+import type { Fleet, FleetWorkspace } from './fleet.ts';
+import { loadForAll } from './pipelines.ts';
+import { placeOf } from './places-schema.ts';
+import { type FleetDocument, fleetSchema } from './schema.ts';
+import { valueNames } from './value-names.ts';
+
+/** The YAML file of a fleet, where it is not named. */
+export const usualFile = 'fleet.yaml';
+
+/**
+ * Loads fleet.yaml with all its pipelines, each with the values of each of its workspaces; throws a FatalError (usage) that
+ * names every mistake of a file with line, column and key.
+ */
+export async function loadFleet(path: string): Promise<Fleet> {
+  const document = await loadDocument(path, fleetSchema, 'fleet file', {
+    ifMissing: 'Check the path. docs/reference/fleet.md has the keys of such a file.',
+  });
+  const { fleet: name, limits, places, alerts, ...rest } = document.value;
+  const absolute = (other: string) => resolve(besideFile(path, other));
+  const mistakes: Mistake[] = [];
+  const note = (at: readonly (string | number)[], reason: string) =>
+    void mistakes.push(document.mistake(at, reason));
+  const refuse = () => {
+    if (mistakes.length > 0) throw document.refusal(mistakes);
+  };
+  const workspaces = workspacesOf(rest, absolute, note);
+  noteUnknownNames(rest, note);
+  refuse();
+  const about = {
+    places: { inputs: placeOf(places.inputs, absolute), outputs: placeOf(places.outputs, absolute) },
+    known: valueNames(workspaces),
+    folders: new Map(),
+  };
+  const assignments = [];
+  for (const [pipeline, settings] of Object.entries(rest.pipelines)) {
+    const own = workspaces.filter((each) => settings.for === 'all' || settings.for.includes(each.name));
+    const loaded = await loadForAll(absolute(settings.file), own, about, (reason) =>
+      note(['pipelines', pipeline, 'file'], reason),
+    );
+    const { schedule, priority } = settings;
+    assignments.push(
+      ...own.map((each) => ({ ...loaded, workspace: each.name, pipeline, schedule, priority })),
+    );
+  }
+  refuse();
+  const { fingerprint } = document;
+  const { places: found } = about;
+  return { name, file: resolve(path), fingerprint, workspaces, assignments, limits, places: found, alerts };
+}
+
+type Part = Pick<FleetDocument, 'defaults' | 'workspaces' | 'pipelines'>;
+type NoteAt = (at: readonly (string | number)[], reason: string) => void;
+
+function workspacesOf(
+  { defaults, workspaces }: Part,
+  absolute: (path: string) => string,
+  note: NoteAt,
+): FleetWorkspace[] {
+  const seen = new Map<string, string>();
+  return Object.entries(workspaces).flatMap(([name, own]) => {
+    const at = ['workspaces', name];
+    const baseUrl = own.baseUrl ?? defaults.baseUrl;
+    const file = own.tokenEnv === undefined ? (own.tokenFile ?? defaults.tokenFile) : undefined;
+    if (baseUrl === undefined) note(at, 'no baseUrl is set, here or under defaults');
+    if (own.tokenEnv === undefined && file === undefined) {
+      note(at, 'no token is named; set tokenEnv or tokenFile, or tokenFile under defaults');
+    }
+    if (baseUrl === undefined || (own.tokenEnv === undefined && file === undefined)) return [];
+    const token =
+      file === undefined ? { env: own.tokenEnv ?? '' } : { file: absolute(tokenPath(file, name)) };
+    const print = JSON.stringify([baseUrl, token]);
+    const other = seen.get(print);
+    if (other !== undefined)
+      note(at, `this is the workspace of "${other}": it has the same address and token`);
+    seen.set(print, name);
+    return [{ name, baseUrl, token, values: own.values }];
+  });
+}
+
+function tokenPath(file: string, workspace: string): string {
+  return file.replaceAll('{workspace}', workspace);
+}
+
+function noteUnknownNames({ pipelines, workspaces }: Part, note: NoteAt): void {
+  const names = Object.keys(workspaces);
+  for (const [pipeline, { for: chosen }] of Object.entries(pipelines)) {
+    if (chosen === 'all') continue;
+    for (const [index, name] of chosen.entries()) {
+      if (names.includes(name)) continue;
+      const reason = `there is no workspace ${JSON.stringify(name)}${didYouMean(name, names)}`;
+      note(['pipelines', pipeline, 'for', index], reason);
+    }
+  }
+}

@@ -1,0 +1,123 @@
+import { dirname, isAbsolute, relative, sep } from 'node:path';
+import { FatalError } from '../../model/fatal-error.ts';
+import { isLive } from '../../runs/input.ts';
+import type { LoadedExportPipeline } from '../../runs/pipeline/export-settings.ts';
+import {
+  type LoadedPipeline,
+  loadExportPipeline,
+  loadPipeline,
+  pipelineKind,
+} from '../../runs/pipeline/index.ts';
+import { type Filling, fillingOf } from './fill.ts';
+import type { Assignment, Fleet, FleetWorkspace } from './fleet.ts';
+import type { FleetPlace } from './places-schema.ts';
+import { valueNames } from './value-names.ts';
+
+interface About {
+  readonly places: Fleet['places'];
+  /** The names that any workspace has a value for. */
+  readonly known: ReadonlySet<string>;
+  /** Whose export goes into which folder, as far as it was found. */
+  readonly folders: Map<string, { readonly workspace: string; readonly file: string }>;
+}
+
+/**
+ * Loads a pipeline for each of its workspaces, which finds what is wrong with it; `note` is told what is wrong with it in
+ * this fleet.
+ */
+export async function loadForAll(
+  file: string,
+  workspaces: readonly FleetWorkspace[],
+  { places, known, folders }: About,
+  note: (reason: string) => void,
+): Promise<Pick<Assignment, 'file' | 'kind'>> {
+  let kind: Assignment['kind'] | undefined;
+  for (const workspace of workspaces) {
+    const filling = fillingOf(workspace, known);
+    const loaded = await loadFilled(file, filling, kind).catch((error: unknown) => {
+      throw filling.used() ? named(error, workspace.name) : error;
+    });
+    kind = 'import' in loaded ? 'import' : 'export';
+    const reason = mistakeOf(loaded, places) ?? sharedFolder(loaded, workspace.name, folders);
+    if (reason !== undefined) note(reason);
+    // Without a placeholder it is the same for all.
+    if (reason !== undefined || (kind === 'import' && !filling.used())) break;
+  }
+  // The schema of the file wants one workspace at least.
+  return { file, kind: kind ?? 'import' };
+}
+
+/** A pipeline with the values of its workspace filled in. */
+export async function loadAssigned(
+  { workspaces }: Pick<Fleet, 'workspaces'>,
+  { file, workspace, kind }: Pick<Assignment, 'file' | 'workspace' | 'kind'>,
+): Promise<LoadedPipeline | LoadedExportPipeline> {
+  const own = workspaces.find(({ name }) => name === workspace);
+  if (own === undefined) throw new FatalError('usage', `there is no workspace ${JSON.stringify(workspace)}.`);
+  return await loadFilled(file, fillingOf(own, valueNames(workspaces)), kind);
+}
+
+async function loadFilled(
+  file: string,
+  { fill }: Filling,
+  known: Assignment['kind'] | undefined,
+): Promise<LoadedPipeline | LoadedExportPipeline> {
+  const kind = known ?? (await pipelineKind(file, fill));
+  return kind === 'import' ? await loadPipeline(file, undefined, fill) : await loadExportPipeline(file, fill);
+}
+
+/** Whose exports would go into the same folder, as a clause; notes whose goes into which. */
+function sharedFolder(
+  loaded: LoadedPipeline | LoadedExportPipeline,
+  workspace: string,
+  folders: About['folders'],
+): string | undefined {
+  if ('import' in loaded) return undefined;
+  const { file } = loaded;
+  const { to } = loaded.export;
+  const other = folders.get(to);
+  folders.set(to, { workspace, file });
+  if (other === undefined || (other.file === file && other.workspace === workspace)) return undefined;
+  return other.workspace === workspace
+    ? `two pipelines of ${workspace} would export into the same folder; choose another export.to`
+    : `${other.workspace} and ${workspace} would export into the same folder; put {workspace} into export.to`;
+}
+
+/** What a pipeline cannot do in a fleet, as a clause. */
+function mistakeOf(
+  loaded: LoadedPipeline | LoadedExportPipeline,
+  places: Fleet['places'],
+): string | undefined {
+  if ('export' in loaded) return outside(loaded.file, loaded.export.to, places.outputs, 'outputs');
+  if (isLive(loaded)) return undefined;
+  const { path } = loaded.import.source;
+  if (path === '-')
+    return 'this pipeline reads standard input, which no worker has; set import.source.path to a file';
+  return path === null ? undefined : outside(loaded.file, path, places.inputs, 'inputs');
+}
+
+function outside(
+  file: string,
+  path: string,
+  place: FleetPlace | undefined,
+  name: string,
+): string | undefined {
+  if (place === undefined || pathInPlace(file, path) !== undefined) return undefined;
+  return `with places.${name} paths begin there, and must not lead out of it: ${relative(dirname(file), path)} does`;
+}
+
+/** A path of a pipeline as it is meant from the beginning of a place, with slashes; undefined where it leads out of it. */
+export function pathInPlace(pipelineFile: string, path: string): string | undefined {
+  const inside = relative(dirname(pipelineFile), path);
+  const leadsOut = inside === '..' || inside.startsWith(`..${sep}`) || isAbsolute(inside);
+  return leadsOut ? undefined : inside.split(sep).join('/');
+}
+
+function named(error: unknown, workspace: string): unknown {
+  if (!(error instanceof FatalError)) return error;
+  const { reason, message, place, next } = error;
+  return new FatalError(reason, `${message}\nwith the values of the workspace ${workspace}`, {
+    ...{ place, next },
+    cause: error,
+  });
+}

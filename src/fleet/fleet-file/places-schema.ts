@@ -1,0 +1,70 @@
+import * as z from 'zod';
+import { isBaseUrl, variableName } from '../../model/base-url.ts';
+
+const notAVariable = 'the name of an environment variable is expected here, not the key itself';
+
+const keyName = z.string().regex(variableName, notAVariable);
+
+const bucketShape = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/([^?#]*))?$/;
+
+const bucketSchema = z.strictObject({
+  bucket: z
+    .string()
+    .regex(bucketShape, 'a bucket is written as s3://bucket or s3://bucket/prefix')
+    .describe('The bucket, with a prefix where there is one: s3://bucket/prefix.'),
+  endpoint: z
+    .string()
+    .refine(
+      isBaseUrl,
+      'this is not an https address without user name, such as https://s3.example.com (http is allowed only for this machine)',
+    )
+    .describe('The address of the service.'),
+  region: z.string().min(1).default('us-east-1').describe('The region of the bucket.'),
+  accessKeyEnv: keyName
+    .prefault('LONGSHORE_S3_ACCESS_KEY')
+    .describe('The environment variable that holds the access key.'),
+  secretKeyEnv: keyName
+    .prefault('LONGSHORE_S3_SECRET_KEY')
+    .describe('The environment variable that holds the secret key.'),
+});
+
+const place = z.union([z.string().min(1), bucketSchema]);
+
+/** Where inputs are, and where outputs go. */
+export const placesSchema = z
+  .strictObject({
+    inputs: place
+      .optional()
+      .describe(
+        'Where the paths of inputs begin: a folder that every worker reads, relative to this file, or a bucket. Left out: at each pipeline file.',
+      ),
+    outputs: place
+      .optional()
+      .describe(
+        'Where the folders of exports begin: a folder that every worker writes, relative to this file, or a bucket. Left out: at each pipeline file.',
+      ),
+  })
+  .describe('Where files are that all workers share.');
+
+/** A bucket and what opens it; the keys are in variables of these names. */
+export interface Bucket extends Omit<z.output<typeof bucketSchema>, 'bucket'> {
+  readonly kind: 'bucket';
+  readonly bucket: string;
+  /** Without slashes at its ends; empty for none. */
+  readonly prefix: string;
+}
+
+/** A folder of an absolute path, or a bucket. */
+export type FleetPlace = { readonly kind: 'folder'; readonly path: string } | Bucket;
+
+/** A place as it was written, with folders made absolute by `absolute`. */
+export function placeOf(
+  written: z.output<typeof place> | undefined,
+  absolute: (path: string) => string,
+): FleetPlace | undefined {
+  if (written === undefined) return undefined;
+  if (typeof written === 'string') return { kind: 'folder', path: absolute(written) };
+  const { bucket: address, ...rest } = written;
+  const [, bucket = '', prefix = ''] = bucketShape.exec(address) ?? [];
+  return { ...rest, kind: 'bucket', bucket, prefix: prefix.replaceAll(/^\/+|\/+$/g, '') };
+}

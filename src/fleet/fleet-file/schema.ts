@@ -1,0 +1,111 @@
+import * as z from 'zod';
+import { isBaseUrl, notABaseUrl, notAVariable, variableName } from '../../model/base-url.ts';
+import { notify } from '../../runs/pipeline/notify.ts';
+import { duration } from '../../runs/pipeline/quantities.ts';
+import { placesSchema } from './places-schema.ts';
+import { scheduleSchema } from './schedule-schema.ts';
+import { valuesSchema } from './values-schema.ts';
+
+const notAName =
+  'a name has lower-case letters, digits, dots, hyphens and underscores, begins and ends with a letter or digit, and has at most 63 characters';
+
+/** The name of a workspace or of a pipeline: it is typed, and it is the name of a folder. */
+const name = z
+  .string()
+  .regex(/^[a-z0-9](?:[a-z0-9._-]{0,61}[a-z0-9])?$/, notAName)
+  .refine((text) => text !== 'all', '"all" means every workspace; use another name');
+
+// The address is never echoed: people have pasted tokens into it.
+const baseUrl = z.string().refine(isBaseUrl, notABaseUrl);
+
+const tokenFile = z
+  .string()
+  .min(1)
+  .describe('A file with the token alone, relative to this file; {workspace} is the name of the workspace.');
+
+const workspaceSchema = z
+  .strictObject({
+    baseUrl: baseUrl.optional().describe('The base URL, ending in /v1; otherwise that of defaults.'),
+    tokenEnv: z
+      .string()
+      .regex(variableName, notAVariable)
+      .optional()
+      .describe('The environment variable that holds the token.'),
+    tokenFile: tokenFile.optional(),
+    values: valuesSchema,
+  })
+  .refine(({ tokenEnv, tokenFile: file }) => tokenEnv === undefined || file === undefined, {
+    error: 'set tokenEnv or tokenFile, not both',
+  });
+
+const pipelineSchema = z.strictObject({
+  file: z.string().min(1).describe('The pipeline file, relative to this file.'),
+  for: z
+    .union([z.literal('all'), z.array(name).min(1)])
+    .default('all')
+    .describe('The workspaces that it is for: all, or a list of names.'),
+  schedule: scheduleSchema.optional(),
+  priority: z.int().min(-100).max(100).default(0).describe('Jobs with a higher number are taken first.'),
+});
+
+const longestSlice = 12 * 60 * 60_000;
+
+const limitsSchema = z
+  .strictObject({
+    perMachine: z.int().min(1).max(256).default(4).describe('Jobs at once in one worker.'),
+    inAll: z.int().min(1).max(10_000).optional().describe('Jobs at once in all workers together.'),
+    slice: duration
+      .prefault('30m')
+      .refine((ms) => ms >= 1_000 && ms <= longestSlice, 'a slice takes from 1s to 12h')
+      .describe('A job that takes longer is interrupted, and continues behind the others that wait.'),
+    lease: duration
+      .prefault('30s')
+      .refine((ms) => ms >= 1_000 && ms <= 3_600_000, 'a lease takes from 1s to 1h')
+      .describe('How long a workspace stays with a worker that is not heard of.'),
+    settle: duration
+      .prefault('10s')
+      .refine((ms) => ms <= 3_600_000, 'settle takes at most 1h')
+      .describe('How long the next worker waits beyond that before it sends anything.'),
+    retries: z
+      .int()
+      .min(0)
+      .max(50)
+      .default(8)
+      .describe('How often a job that failed is tried again before it is set aside for people.'),
+    retryDelay: duration
+      .prefault('30s')
+      .refine((ms) => ms >= 1_000, 'at least 1s')
+      .describe('How long the first of these waits; each next one waits about twice as long.'),
+  })
+  .describe('How much is done at once, and how long things may take.');
+
+/** fleet.yaml: which pipelines run for which workspaces, when, and where their files are. */
+export const fleetSchema = z.strictObject({
+  fleet: name.describe("The fleet's name."),
+  defaults: z
+    .strictObject({
+      baseUrl: baseUrl.optional().describe('The base URL of workspaces that have none of their own.'),
+      tokenFile: tokenFile.optional(),
+    })
+    .prefault({})
+    .describe('What workspaces have that do not say otherwise.'),
+  workspaces: z
+    .record(name, workspaceSchema)
+    .refine((map) => Object.keys(map).length > 0, 'this must not be empty')
+    .describe('The workspaces by their names.'),
+  pipelines: z
+    .record(name, pipelineSchema)
+    .refine((map) => Object.keys(map).length > 0, 'this must not be empty')
+    .describe('The pipelines by the names under which the fleet knows them.'),
+  limits: limitsSchema.prefault({}),
+  places: placesSchema.prefault({}),
+  alerts: notify.optional().describe('Where to send alerts of pipelines that name no place of their own.'),
+});
+
+/** What fleet.yaml says, durations in milliseconds. */
+export type FleetDocument = z.output<typeof fleetSchema>;
+
+/** The JSON Schema of fleet.yaml, for editors. */
+export function fleetJsonSchema(): object {
+  return z.toJSONSchema(fleetSchema, { io: 'input' });
+}

@@ -1,0 +1,39 @@
+import type { NotifySettings } from '../../runs/pipeline/index.ts';
+import type { FleetWorkspace } from '../fleet-file/fleet.ts';
+import type { FleetPlace } from '../fleet-file/places-schema.ts';
+import type { LeaseEnd } from '../lease/lease-end.ts';
+import type { JobEnd } from '../queue/job.ts';
+
+/** What a worker asks of the process of a job. */
+export interface JobOrder {
+  readonly workspace: FleetWorkspace;
+  /** The name under which the fleet knows the pipeline. */
+  readonly pipeline: string;
+  /** The pipeline file, absolute, and what it is. */
+  readonly file: string;
+  readonly kind: 'import' | 'export';
+  readonly places: { readonly inputs: FleetPlace | undefined; readonly outputs: FleetPlace | undefined };
+  /** Where alerts go, where the pipeline names no place of its own. */
+  readonly alerts: NotifySettings | undefined;
+  readonly workDir: string;
+  /** The fencing token of the lease, and when the lease ends on this machine. */
+  readonly token: string;
+  readonly lease: LeaseEnd;
+  readonly leaseMs: number;
+  /** Environment variables that a pipeline may read besides LONGSHORE_*. */
+  readonly allowEnv: readonly string[];
+}
+
+/** What a worker says to the process of a job. */
+export type ToJob =
+  | { readonly kind: 'job'; readonly order: JobOrder }
+  /** The lease was renewed. */
+  | { readonly kind: 'lease'; readonly end: LeaseEnd }
+  /** Let requests in flight finish, checkpoint, and end: it continues later, here or elsewhere. */
+  | { readonly kind: 'stop' };
+
+/** What the process of a job says to its worker. */
+export type FromJob =
+  | { readonly kind: 'note'; readonly text: string }
+  | { readonly kind: 'began'; readonly run: string }
+  | { readonly kind: 'ended'; readonly end: JobEnd };

@@ -1,0 +1,46 @@
+import { FatalError } from '../../model/fatal-error.ts';
+import type { Clock } from '../../model/ports.ts';
+import { KnownLease, type LeaseEnd, leaseLost, machineTime, msUntil } from '../lease/lease-end.ts';
+import type { ToJob } from './messages.ts';
+
+/** What the worker has said since the job began: how long the lease lasts, and whether to stop. */
+export class Orders {
+  /** Aborted when the run is to stop; it is continued later. */
+  readonly stop = new AbortController();
+  readonly lease: KnownLease;
+  readonly #lost = new AbortController();
+  readonly #clock: Clock;
+  #end: LeaseEnd;
+
+  constructor(end: LeaseEnd, clock: Clock) {
+    this.#end = end;
+    this.#clock = clock;
+    this.lease = new KnownLease(end);
+    void this.#watch();
+  }
+
+  /** Aborted once the lease is over. */
+  get lost(): AbortSignal {
+    return this.#lost.signal;
+  }
+
+  take(message: Exclude<ToJob, { kind: 'job' }>): void {
+    if (message.kind === 'lease') {
+      this.#end = message.end;
+      this.lease.extend(message.end);
+    } else if (!this.stop.signal.aborted) {
+      // As SIGTERM ends a run.
+      this.stop.abort(new FatalError('interrupted', 'the worker gave the job back.', { signal: 'SIGTERM' }));
+    }
+  }
+
+  async #watch(): Promise<void> {
+    for (;;) {
+      const left = msUntil(this.#end, machineTime);
+      if (left <= 0) break;
+      await this.#clock.sleep(left, undefined, 'upkeep');
+    }
+    this.#lost.abort(leaseLost());
+    if (!this.stop.signal.aborted) this.stop.abort(leaseLost());
+  }
+}

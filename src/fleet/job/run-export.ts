@@ -1,0 +1,68 @@
+import { basename, dirname, join } from 'node:path';
+import { FatalError } from '../../model/fatal-error.ts';
+import type { LoadedExportPipeline } from '../../runs/pipeline/export-settings.ts';
+import { exportRun } from '../../wiring/export-run.ts';
+import { variable } from '../../wiring/variables.ts';
+import { systemClock, systemRandomness } from '../../workspace/index.ts';
+import { fleetKey } from '../crypt/key.ts';
+import { pathInPlace } from '../fleet-file/pipelines.ts';
+import type { FleetPlace } from '../fleet-file/places-schema.ts';
+import { openOutputs } from '../places/open-place.ts';
+import type { JobEnd } from '../queue/job.ts';
+import { delivererOf, settleDeliveries } from './deliveries.ts';
+import type { JobOrder } from './messages.ts';
+import { runJob } from './run-job.ts';
+import type { JobSurroundings } from './surroundings.ts';
+import { targetOf } from './token.ts';
+
+/** Exports into the work dir, and puts what is complete in its place. */
+export async function runExportJob(
+  loaded: LoadedExportPipeline,
+  surroundings: JobSurroundings,
+): Promise<JobEnd> {
+  const { order, orders, pool, shipping, say } = surroundings;
+  const { workDir, workspace, token, leaseMs } = order;
+  const { place: goesTo, to } = destinationOf(loaded, order);
+  const outside = { clock: systemClock, randomness: systemRandomness, signal: orders.lost, variable };
+  const target = targetOf(workspace);
+  const delivering = {
+    ...{ pool, workspace: workspace.name, pipeline: order.pipeline, token, leaseMs, to, workDir },
+    key: fleetKey(process.env),
+    outputs: await openOutputs(goesTo, outside),
+    settings: loaded,
+    place: target.place,
+    leave: orders.lease,
+    clock: systemClock,
+    ship: () => shipping.ship(),
+    note: (text: string) => say({ kind: 'note', text }),
+  };
+  await settleDeliveries(delivering);
+  // What is unfinished is only in the work dir, and goes with it.
+  const local = {
+    ...loaded,
+    export: { ...loaded.export, to: join(workDir, 'delivery', order.pipeline, '{date}'), keep: undefined },
+  };
+  const job = {
+    fresh: false,
+    resumed: false,
+    full: false,
+    accept: false,
+    compact: false,
+    deliver: delivererOf(delivering),
+  };
+  return await runJob(exportRun(local, job, { workDir, target }), surroundings);
+}
+
+/** The place of an export, and its path there. */
+function destinationOf(
+  { file, export: { to } }: LoadedExportPipeline,
+  { places }: JobOrder,
+): { readonly place: FleetPlace; readonly to: string } {
+  if (places.outputs === undefined) return { place: { kind: 'folder', path: dirname(to) }, to: basename(to) };
+  const inside = pathInPlace(file, to);
+  if (inside !== undefined) return { place: places.outputs, to: inside };
+  throw new FatalError('usage', `the folder of this export is outside of places.outputs: ${to}`, {
+    place: { file, key: 'export.to' },
+    next: 'Use a path below the place.',
+  });
+}

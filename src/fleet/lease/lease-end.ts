@@ -1,0 +1,61 @@
+import { FatalError } from '../../model/fatal-error.ts';
+import type { Leave } from '../../model/ports.ts';
+
+/** The times of this machine that a lease is measured with. */
+export interface MachineTime {
+  /** Milliseconds that only grow, the same in every process of the machine; they stand still while it sleeps. */
+  monotonic(): number;
+  /** Milliseconds since 1970. */
+  wall(): number;
+}
+
+/** The machine's own times. */
+export const machineTime: MachineTime = {
+  monotonic: () => Number(process.hrtime.bigint()) / 1e6,
+  wall: () => Date.now(),
+};
+
+/** When a lease ends on this machine: by whichever of its times comes first, because a machine may sleep, and a clock be set. */
+export interface LeaseEnd {
+  readonly monotonic: number;
+  readonly wall: number;
+}
+
+/** The end of what lasts that long from now on. */
+export function endAfter(ms: number, time: MachineTime): LeaseEnd {
+  return { monotonic: time.monotonic() + ms, wall: time.wall() + ms };
+}
+
+/** Milliseconds until a lease ends; 0 or less where it is over. */
+export function msUntil(end: LeaseEnd, time: MachineTime): number {
+  return Math.min(end.monotonic - time.monotonic(), end.wall - time.wall());
+}
+
+/** What a process knows of the lease that it works under, renewed by whoever holds it. */
+export class KnownLease implements Leave {
+  readonly #time: MachineTime;
+  #end: LeaseEnd;
+
+  constructor(end: LeaseEnd, time: MachineTime = machineTime) {
+    this.#end = end;
+    this.#time = time;
+  }
+
+  /** The lease was renewed. */
+  extend(end: LeaseEnd): void {
+    this.#end = end;
+  }
+
+  assertHeld(): void {
+    if (msUntil(this.#end, this.#time) <= 0) throw leaseLost();
+  }
+}
+
+/** What stops a run whose workspace may belong to another machine by now. */
+export function leaseLost(): FatalError {
+  return new FatalError(
+    'locked',
+    'this machine has lost its lease on the workspace, so nothing more was sent; another machine continues.',
+    { next: 'longshore fleet status' },
+  );
+}

@@ -1,0 +1,140 @@
+import { readFileSync } from 'node:fs';
+import type { Pool, PoolClient } from 'pg';
+import type { FleetKey } from '../crypt/key.ts';
+import { seal, unseal } from '../crypt/seal.ts';
+import { inTransaction } from '../database/migrate.ts';
+import { leaseLost } from '../lease/lease-end.ts';
+import type { Delivery } from './place.ts';
+
+/** Whose exports, and under which lease. */
+export interface Holding {
+  readonly workspace: string;
+  readonly pipeline: string;
+  readonly token: string;
+  readonly key: FleetKey;
+}
+
+/** An export that was delivered, or is on its way. */
+export interface DeliveryRecord extends Delivery {
+  /** What the journal says of the run when it is complete. */
+  readonly counts: Readonly<Record<string, number>>;
+  readonly exitCode: number;
+  readonly complete: boolean;
+}
+
+/** A part of a sync state that one row holds. */
+const partBytes = 1024 * 1024;
+
+/**
+ * Works in a transaction that keeps everybody else from taking the lease. Throws where the lease is not this holder's any
+ * more. A process that is stopped in it is cut off after the time of a lease, so that nobody waits for it for long.
+ */
+export async function fenced<T>(
+  pool: Pool,
+  { workspace, token }: Pick<Holding, 'workspace' | 'token'>,
+  leaseMs: number,
+  work: (client: PoolClient) => Promise<T>,
+): Promise<T> {
+  return await inTransaction(pool, async (client) => {
+    await client.query(`SET LOCAL idle_in_transaction_session_timeout = ${Math.ceil(leaseMs)}`);
+    const { rowCount } = await client.query(
+      'SELECT 1 FROM longshore.holder WHERE workspace = $1 AND token = $2 AND NOT released FOR SHARE',
+      [workspace, token],
+    );
+    if (rowCount !== 1) throw leaseLost();
+    return await work(client);
+  });
+}
+
+/** What was delivered of a pipeline's exports, and what may be half-way there. */
+export async function deliveriesOf(
+  pool: Pool,
+  { workspace, pipeline }: Holding,
+): Promise<readonly DeliveryRecord[]> {
+  const { rows } = await pool.query<DeliveryRecord>(
+    `SELECT run, token::text, folder, name, counts, exit_code AS "exitCode", complete FROM longshore.delivery
+     WHERE workspace = $1 AND pipeline = $2 ORDER BY run`,
+    [workspace, pipeline],
+  );
+  return rows;
+}
+
+/** Notes a delivery before anything of it is in its place, with the sync state that is true once it is there. */
+export async function noteDelivery(
+  client: PoolClient,
+  { workspace, pipeline, token, key }: Holding,
+  { run, folder, name, counts, exitCode }: Omit<DeliveryRecord, 'complete' | 'token'>,
+  syncState: string | undefined,
+): Promise<void> {
+  await client.query(
+    `INSERT INTO longshore.delivery (workspace, pipeline, run, token, folder, name, counts, exit_code, complete)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, false)`,
+    [workspace, pipeline, run, token, folder, name, JSON.stringify(counts), exitCode],
+  );
+  if (syncState === undefined) return;
+  const bytes = readFileSync(syncState);
+  for (let part = 0; part * partBytes < bytes.length; part += 1) {
+    const plain = bytes.subarray(part * partBytes, (part + 1) * partBytes);
+    await client.query(
+      'INSERT INTO longshore.sync_state (workspace, pipeline, run, part, token, bytes) VALUES ($1, $2, $3, $4, $5, $6)',
+      [
+        workspace,
+        pipeline,
+        run,
+        part,
+        token,
+        await seal(key, sealedPlace(workspace, pipeline, run, part), plain),
+      ],
+    );
+  }
+}
+
+/** The delivery is in its place: what was before is superfluous. */
+export async function completeDelivery(
+  client: PoolClient,
+  { workspace, pipeline }: Holding,
+  { run }: Pick<Delivery, 'run'>,
+): Promise<void> {
+  await client.query(
+    'UPDATE longshore.delivery SET complete = true WHERE workspace = $1 AND pipeline = $2 AND run = $3',
+    [workspace, pipeline, run],
+  );
+  for (const table of ['delivery', 'sync_state'])
+    await client.query(
+      `DELETE FROM longshore.${table} WHERE workspace = $1 AND pipeline = $2 AND run <> $3`,
+      [...[workspace, pipeline, run]],
+    );
+}
+
+/** The delivery never comes to its place. */
+export async function dropDelivery(
+  client: PoolClient,
+  { workspace, pipeline }: Holding,
+  { run }: Pick<Delivery, 'run'>,
+): Promise<void> {
+  for (const table of ['delivery', 'sync_state'])
+    await client.query(`DELETE FROM longshore.${table} WHERE workspace = $1 AND pipeline = $2 AND run = $3`, [
+      ...[workspace, pipeline, run],
+    ]);
+}
+
+/** The sync state of a run; undefined where it has none. */
+export async function storedSyncState(
+  pool: Pool,
+  { workspace, pipeline, key }: Holding,
+  run: string,
+): Promise<Buffer | undefined> {
+  const { rows } = await pool.query<{ part: number; bytes: Buffer }>(
+    'SELECT part, bytes FROM longshore.sync_state WHERE workspace = $1 AND pipeline = $2 AND run = $3 ORDER BY part',
+    [workspace, pipeline, run],
+  );
+  if (rows.length === 0) return undefined;
+  const parts = rows.map(({ part, bytes }) =>
+    unseal(key, sealedPlace(workspace, pipeline, run, part), bytes),
+  );
+  return Buffer.concat(await Promise.all(parts));
+}
+
+function sealedPlace(...[workspace, ...where]: readonly [string, string, string, number]) {
+  return ['the sync state', workspace, ...where] as const;
+}

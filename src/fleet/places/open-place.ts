@@ -1,0 +1,55 @@
+import { FatalError } from '../../model/fatal-error.ts';
+import type { Bucket as BucketPlace, FleetPlace } from '../fleet-file/places-schema.ts';
+import type { InputPlace, OutputPlace } from './place.ts';
+import type { Outside } from './s3/bucket.ts';
+import { sharedInputs, sharedOutputs } from './shared-folder.ts';
+
+/** What a place is opened with: the clock, what stops a transfer, and the value of a variable. */
+export interface PlaceOutside extends Outside {
+  readonly variable: (name: string) => string | undefined;
+}
+
+/** Opens a place of inputs. */
+export async function openInputs(place: FleetPlace, outside: PlaceOutside): Promise<InputPlace> {
+  if (place.kind === 'folder') return sharedInputs(place.path);
+  const bucket = await openBucket(place, outside);
+  const { s3Inputs } = await import('./s3/s3-inputs.ts');
+  return s3Inputs(bucket, place.prefix);
+}
+
+/** Opens a place of exports. */
+export async function openOutputs(place: FleetPlace, outside: PlaceOutside): Promise<OutputPlace> {
+  if (place.kind === 'folder') return sharedOutputs(place.path);
+  const bucket = await openBucket(place, outside);
+  const { s3Outputs } = await import('./s3/s3-outputs.ts');
+  return s3Outputs(bucket, place);
+}
+
+async function openBucket(place: BucketPlace, outside: PlaceOutside) {
+  const keyOf = (name: string) => {
+    const value = outside.variable(name)?.trim();
+    if (value) return value;
+    throw new FatalError(
+      'usage',
+      `No key for the bucket ${place.bucket}: the environment variable ${name} is not set.`,
+      {
+        next: `export ${name}=…`,
+      },
+    );
+  };
+  const { Bucket } = await loadBucket();
+  const { bucket, endpoint, region, accessKeyEnv, secretKeyEnv } = place;
+  const keys = { accessKeyId: keyOf(accessKeyEnv), secretAccessKey: keyOf(secretKeyEnv) };
+  return new Bucket({ bucket, endpoint, region, ...keys }, outside);
+}
+
+async function loadBucket(): Promise<typeof import('./s3/bucket.ts')> {
+  try {
+    return await import('./s3/bucket.ts');
+  } catch (cause) {
+    throw new FatalError('usage', 'a bucket needs the package aws4fetch, which is not installed.', {
+      next: 'npm install --include=optional',
+      cause,
+    });
+  }
+}

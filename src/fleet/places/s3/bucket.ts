@@ -1,0 +1,191 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { rename, stat } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
+import { AwsV4Signer } from 'aws4fetch';
+import { type Dispatcher, request } from 'undici';
+import { FatalError } from '../../../model/fatal-error.ts';
+import type { Clock, Randomness } from '../../../model/ports.ts';
+import { checksumOf } from '../../../storage/checksum.ts';
+import { errorCodeOf, type ListPage, parseListPage } from './list-page.ts';
+
+/** A bucket, and what opens it. */
+export interface BucketAccess {
+  readonly bucket: string;
+  readonly endpoint: string;
+  readonly region: string;
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+}
+
+/** What a call is handed from outside. */
+export interface Outside {
+  readonly clock: Clock;
+  readonly randomness: Randomness;
+  readonly signal: AbortSignal;
+}
+
+/** Five gigabytes: what one request may put; more would take an upload in parts. */
+const mostBytes = 5 * 1024 ** 3;
+const attempts = 8;
+const answerMs = 60_000;
+
+type Answer = Dispatcher.ResponseData;
+
+interface Call {
+  readonly method: 'GET' | 'PUT' | 'DELETE';
+  readonly key: string;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** A body for each attempt: a stream can be read once. */
+  readonly body?: () => Dispatcher.RequestOptions['body'];
+  /** What is an answer beside 200. */
+  readonly expected?: readonly number[];
+}
+
+/** The few calls of an S3-compatible store that the fleet needs; each is retried while the store is overloaded or away. */
+export class Bucket {
+  readonly #access: BucketAccess;
+  readonly #outside: Outside;
+
+  constructor(access: BucketAccess, outside: Outside) {
+    this.#access = access;
+    this.#outside = outside;
+  }
+
+  /** The objects below a prefix, page by page. */
+  async *list(prefix: string): AsyncGenerator<ListPage['objects']> {
+    for (let token: string | undefined; ; ) {
+      const query = { 'list-type': '2', prefix, ...(token !== undefined && { 'continuation-token': token }) };
+      const { body } = await this.#call({ method: 'GET', key: '', query });
+      const page = parseListPage(await body.text());
+      yield page.objects;
+      if (page.next === undefined) return;
+      token = page.next;
+    }
+  }
+
+  /** The text of an object; undefined where there is none. */
+  async text(key: string): Promise<string | undefined> {
+    const { statusCode, body } = await this.#call({ method: 'GET', key, expected: [404] });
+    const text = await body.text();
+    return statusCode === 404 ? undefined : text;
+  }
+
+  /** Fetches an object into a file, which is whole or what it was before. */
+  async fetch(key: string, path: string): Promise<void> {
+    const part = `${path}.part`;
+    await this.#retried(async () => {
+      const { body } = await this.#send({ method: 'GET', key });
+      await pipeline(body, createWriteStream(part, { mode: 0o600 }), { signal: this.#outside.signal });
+    });
+    await rename(part, path);
+  }
+
+  async putFile(key: string, path: string): Promise<void> {
+    const { size } = await stat(path);
+    if (size > mostBytes) {
+      throw new FatalError('usage', `${path} has ${size} bytes; a bucket takes 5 GB in one piece.`, {
+        next: 'Export into a shared folder instead, or in increments.',
+      });
+    }
+    const headers = { 'content-length': String(size), 'x-amz-content-sha256': await checksumOf(path) };
+    const { body } = await this.#call({ method: 'PUT', key, headers, body: () => createReadStream(path) });
+    await body.dump();
+  }
+
+  /** Puts a text where there is no object yet; false where there is one. */
+  async putNew(key: string, text: string): Promise<boolean> {
+    const headers = { 'if-none-match': '*', 'content-type': 'application/json' };
+    const { statusCode, body } = await this.#call({
+      ...{ method: 'PUT', key, headers, body: () => text },
+      expected: [412],
+    });
+    await body.dump();
+    return statusCode !== 412;
+  }
+
+  async remove(key: string): Promise<void> {
+    const { body } = await this.#call({ method: 'DELETE', key, expected: [204, 404] });
+    await body.dump();
+  }
+
+  #call(call: Call): Promise<Answer> {
+    return this.#retried(() => this.#send(call));
+  }
+
+  /** Tries again after an answer that says so, and after none. */
+  async #retried<T>(attempt: () => Promise<T>): Promise<T> {
+    const { clock, randomness, signal } = this.#outside;
+    for (let n = 1; ; n += 1) {
+      signal.throwIfAborted();
+      try {
+        return await attempt();
+      } catch (error) {
+        signal.throwIfAborted();
+        if (error instanceof FatalError) throw error;
+        if (n === attempts) throw this.#unreachable(error);
+      }
+      await clock.sleep(Math.min(10_000, 100 * 2 ** n) * (0.5 + randomness.next() / 2), signal);
+    }
+  }
+
+  async #send({ method, key, query = {}, headers = {}, body, expected = [] }: Call): Promise<Answer> {
+    const { accessKeyId, secretAccessKey, region } = this.#access;
+    const { clock, signal } = this.#outside;
+    const url = this.#urlOf(key, query);
+    const signed = await new AwsV4Signer({
+      ...{ method, url, headers, accessKeyId, secretAccessKey, region },
+      service: 's3',
+      datetime: new Date(clock.now()).toISOString().replace(/[:-]|\.\d{3}/g, ''),
+    }).sign();
+    const signedHeaders: Record<string, string> = {};
+    signed.headers.forEach((value, name) => {
+      signedHeaders[name] = value;
+    });
+    const answer = await request(url, {
+      method,
+      headers: signedHeaders,
+      body: body?.() ?? null,
+      signal,
+      headersTimeout: answerMs,
+      bodyTimeout: answerMs,
+    });
+    const { statusCode } = answer;
+    if (statusCode === 200 || expected.includes(statusCode)) return answer;
+    const code = errorCodeOf(await answer.body.text());
+    const said = `${statusCode}${code === undefined ? '' : ` ${code}`}`;
+    // 409: somebody else puts the same object at this moment.
+    if (statusCode >= 500 || statusCode === 429 || statusCode === 409) throw new Error(said);
+    throw this.#refused(method, key, said);
+  }
+
+  #urlOf(key: string, query: Readonly<Record<string, string>>): string {
+    const { bucket, endpoint } = this.#access;
+    const path = key.split('/').map(encodeURIComponent).join('/');
+    // The bucket in the path and not in the host: every store takes that, whatever its certificate names.
+    const url = new URL(`${endpoint.replace(/\/+$/, '')}/${bucket}/${path}`);
+    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+    return url.href;
+  }
+
+  #refused(method: string, key: string, said: string): FatalError {
+    const { bucket } = this.#access;
+    const what = method === 'GET' ? 'reading' : method === 'PUT' ? 'writing' : 'removing';
+    return new FatalError('usage', `${what} s3://${bucket}/${key} was refused: ${said}.`, {
+      next: 'Check the bucket, its region and endpoint, and what the keys may do.',
+    });
+  }
+
+  #unreachable(cause: unknown): FatalError {
+    const { bucket, endpoint } = this.#access;
+    const detail = cause instanceof Error ? cause.message : String(cause);
+    return new FatalError(
+      'unreachable',
+      `the bucket ${bucket} at ${new URL(endpoint).host} gave no answer: ${detail}.`,
+      {
+        next: 'The job is retried by itself.',
+        cause,
+      },
+    );
+  }
+}

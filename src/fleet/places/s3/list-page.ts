@@ -1,0 +1,53 @@
+import { SaxesParser } from 'saxes';
+
+/** An object of a bucket. */
+export interface StoredObject {
+  readonly key: string;
+  readonly etag: string;
+  readonly bytes: number;
+}
+
+/** A page of a listing, and where the next one begins; undefined at the end. */
+export interface ListPage {
+  readonly objects: readonly StoredObject[];
+  readonly next: string | undefined;
+}
+
+/** Reads the answer to a listing. Throws where it is not one. */
+export function parseListPage(xml: string): ListPage {
+  const objects: StoredObject[] = [];
+  const path: string[] = [];
+  let text = '';
+  let object: Record<string, string> = {};
+  let next: string | undefined;
+  const parser = new SaxesParser({ xmlns: false, position: false });
+  parser.on('opentag', ({ name }) => {
+    path.push(name);
+    text = '';
+    if (name === 'Contents') object = {};
+  });
+  parser.on('text', (part) => {
+    text += part;
+  });
+  parser.on('closetag', ({ name }) => {
+    path.pop();
+    const parent = path.at(-1);
+    if (parent === 'Contents') object[name] = text;
+    else if (parent === 'ListBucketResult' && name === 'NextContinuationToken') next = text;
+    else if (name === 'Contents') objects.push(storedObject(object));
+    text = '';
+  });
+  parser.write(xml).close();
+  return { objects, next };
+}
+
+function storedObject({ Key, ETag, Size }: Record<string, string>): StoredObject {
+  if (Key === undefined || ETag === undefined)
+    throw new Error('an object in the listing has no key or no ETag');
+  return { key: Key, etag: ETag, bytes: Number(Size ?? 0) };
+}
+
+/** What the store calls an error, from the body of its answer. */
+export function errorCodeOf(body: string): string | undefined {
+  return /<Code>([^<]{1,100})<\/Code>/.exec(body)?.[1];
+}

@@ -1,0 +1,68 @@
+import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { copyFile, open } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { makeFolder } from '../../runs/export/folder/make-folder.ts';
+import { readManifest } from '../../runs/export/folder/manifest.ts';
+import { freePath } from '../../runs/export/folder/names.ts';
+import { pointLatest, publish, removeOlder } from '../../runs/export/folder/publish.ts';
+import type { Delivery, InputPlace, OutputPlace } from './place.ts';
+
+/** Inputs in a folder that every machine has: they are read where they are. */
+export function sharedInputs(root: string): InputPlace {
+  return { fetch: (path) => Promise.resolve(resolve(root, path)) };
+}
+
+/** Exports in a folder that every machine has. */
+export function sharedOutputs(root: string): OutputPlace {
+  const placeOf = ({ folder, name }: Pick<Delivery, 'folder' | 'name'>) => join(root, folder, name);
+  // The token tells it from what an earlier holder, which may be stopped and not dead, has begun.
+  const partOf = ({ folder, name, run, token }: Delivery) =>
+    join(root, folder, `.${name}.${run}.${token}.part`);
+  return {
+    nameOf: placeOf,
+
+    freeName: (folder, name) =>
+      Promise.resolve(freePath(join(root, folder, name)).slice(join(root, folder).length + 1)),
+
+    async bring(delivery, from) {
+      const part = partOf(delivery);
+      rmSync(part, { recursive: true, force: true });
+      makeFolder(part);
+      for (const { name } of readdirSync(from, { withFileTypes: true }).filter((entry) => entry.isFile())) {
+        await copyFile(join(from, name), join(part, name));
+        await sync(join(part, name));
+      }
+    },
+
+    async publish(delivery) {
+      await publish(partOf(delivery), placeOf(delivery));
+    },
+
+    settle(delivery) {
+      // Out of the way first, in one step: whoever would rename it now finds nothing.
+      const part = partOf(delivery);
+      const away = `${part}.removed`;
+      if (existsSync(part)) renameSync(part, away);
+      rmSync(away, { recursive: true, force: true });
+      return Promise.resolve(readManifest(placeOf(delivery))?.run === delivery.run);
+    },
+
+    async tidy(delivery, keep) {
+      const place = placeOf(delivery);
+      const manifest = readManifest(place);
+      if (manifest === undefined) return [];
+      await pointLatest(place, manifest.workspace);
+      const removed = keep === undefined ? [] : await removeOlder(dirname(place), manifest, keep);
+      return removed.length === 0 ? [] : [`Removed (keep: ${keep}): ${removed.join(', ')}.`];
+    },
+  };
+}
+
+async function sync(path: string): Promise<void> {
+  const handle = await open(path, 'r+');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

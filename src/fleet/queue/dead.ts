@@ -1,0 +1,29 @@
+import type { PoolClient } from 'pg';
+import type PgBoss from 'pg-boss';
+import { within } from './boss.ts';
+import { deadQueue, queueSchema } from './names.ts';
+
+/** An assignment by its names. */
+export interface AssignmentName {
+  readonly workspace: string;
+  readonly pipeline: string;
+}
+
+/** Removes the jobs that were given up of these assignments: a new try takes their place. Answers which there were. */
+export async function removeDead(
+  client: PoolClient,
+  boss: PgBoss,
+  assignments: readonly AssignmentName[],
+): Promise<readonly AssignmentName[]> {
+  const { rows } = await client.query<AssignmentName & { id: string }>(
+    `SELECT j.id, of.workspace, of.pipeline
+     FROM ${queueSchema}.job j, unnest($2::text[], $3::text[]) AS of (workspace, pipeline)
+     WHERE j.name = $1 AND j.data->>'workspace' = of.workspace AND j.data->>'pipeline' = of.pipeline`,
+    [deadQueue, assignments.map(({ workspace }) => workspace), assignments.map(({ pipeline }) => pipeline)],
+  );
+  if (rows.length > 0) {
+    const ids = rows.map(({ id }) => id);
+    await boss.deleteJob(deadQueue, ids, { db: within(client) });
+  }
+  return rows;
+}

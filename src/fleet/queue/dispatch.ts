@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto';
+import type { Pool, PoolClient } from 'pg';
+import type PgBoss from 'pg-boss';
+import { inTransaction } from '../database/migrate.ts';
+import { within } from './boss.ts';
+import { removeDead } from './dead.ts';
+import type { JobData } from './job.ts';
+import { jobQueue, queueSchema } from './names.ts';
+
+/** How much more urgent a job is that a person asked for than any of a schedule. */
+const urgency = 1_000;
+
+const atOnce = 500;
+
+interface Wanted {
+  readonly workspace: string;
+  readonly pipeline: string;
+  readonly kind: JobData['kind'];
+  readonly resume_run: string | null;
+  readonly priority: number;
+}
+
+/**
+ * Sends what is wanted into the queue: one job for each workspace that has none there, the most urgent first; answers how
+ * many. What is wanted besides waits until that job is settled, so that nothing in the queue blocks another workspace.
+ */
+export async function dispatch(pool: Pool, boss: PgBoss): Promise<number> {
+  let sent = 0;
+  for (;;) {
+    const found = await inTransaction(pool, async (client) => {
+      const free = await freeWorkspaces(client);
+      return { free: free.length, sent: await dispatchTo(client, boss, free) };
+    });
+    sent += found.sent;
+    if (found.free < atOnce) return sent;
+  }
+}
+
+/** The same for workspaces whose rows this transaction has locked, and which have no job in the queue. */
+export async function dispatchTo(
+  client: PoolClient,
+  boss: PgBoss,
+  workspaces: readonly string[],
+): Promise<number> {
+  if (workspaces.length === 0) return 0;
+  const { rows } = await client.query<Wanted>(
+    `SELECT DISTINCT ON (a.workspace) a.workspace, a.pipeline, a.kind, a.resume_run,
+       a.priority + CASE WHEN a.urgent THEN ${urgency} ELSE 0 END AS priority
+     FROM longshore.assignment a JOIN longshore.workspace w ON w.name = a.workspace
+     WHERE a.workspace = ANY($1) AND a.wanted_at IS NOT NULL AND w.paused_at IS NULL AND w.job IS NULL
+     ORDER BY a.workspace, 5 DESC, a.wanted_at, a.pipeline`,
+    [workspaces],
+  );
+  if (rows.length === 0) return 0;
+  const jobs = rows.map((row) => ({ ...row, id: randomUUID() }));
+  const names = [jobs.map((job) => job.workspace), jobs.map((job) => job.pipeline)];
+  await removeDead(client, boss, rows);
+  await client.query(
+    `UPDATE longshore.assignment a SET wanted_at = NULL, urgent = false, resume_run = NULL
+     FROM unnest($1::text[], $2::text[]) AS sent (workspace, pipeline)
+     WHERE a.workspace = sent.workspace AND a.pipeline = sent.pipeline`,
+    names,
+  );
+  await client.query(
+    `UPDATE longshore.workspace w SET job = sent.id
+     FROM unnest($1::text[], $2::uuid[]) AS sent (workspace, id) WHERE w.name = sent.workspace`,
+    [names[0], jobs.map(({ id }) => id)],
+  );
+  await insert(client, boss, jobs);
+  return jobs.length;
+}
+
+async function freeWorkspaces(client: PoolClient): Promise<readonly string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT name FROM longshore.workspace w
+     WHERE job IS NULL AND paused_at IS NULL AND EXISTS (
+       SELECT 1 FROM longshore.assignment a WHERE a.workspace = w.name AND a.wanted_at IS NOT NULL)
+     ORDER BY name LIMIT ${atOnce} FOR UPDATE SKIP LOCKED`,
+  );
+  return rows.map(({ name }) => name);
+}
+
+async function insert(
+  client: PoolClient,
+  boss: PgBoss,
+  jobs: readonly (Wanted & { readonly id: string })[],
+): Promise<void> {
+  const limits = await jobLimits(client);
+  await boss.insert(
+    jobs.map(({ id, workspace, pipeline, kind, priority, resume_run: run }) => ({
+      ...{ id, priority, ...limits },
+      // An export is not sliced: one that is continued elsewhere starts over.
+      ...(kind === 'export' && { expireInSeconds: secondsInDay - 1 }),
+      name: jobQueue,
+      singletonKey: workspace,
+      data: { workspace, pipeline, kind, ...(run !== null && { run }) } satisfies JobData,
+    })),
+    { db: within(client) },
+  );
+  const { rows } = await client.query<{ n: number }>(
+    `SELECT count(*)::int AS n FROM ${queueSchema}.job WHERE name = $1 AND id = ANY($2)`,
+    [jobQueue, jobs.map(({ id }) => id)],
+  );
+  // The queue leaves out in silence what it does not take.
+  if (rows[0]?.n !== jobs.length) {
+    throw new Error(`The queue took ${rows[0]?.n ?? 0} of ${jobs.length} jobs.`);
+  }
+}
+
+const secondsInDay = 86_400;
+
+/** How a job is tried again, and after which time it counts as hanging, whatever its worker says: beyond any slice. */
+async function jobLimits(client: PoolClient) {
+  const { rows } = await client.query<{
+    retries: number | null;
+    delay: number | null;
+    slice: number | null;
+  }>(
+    `SELECT (limits->>'retries')::int AS retries, (limits->>'retryDelay')::int AS delay,
+       (limits->>'slice')::int AS slice FROM longshore.fleet`,
+  );
+  const { retries, delay, slice } = rows[0] ?? {};
+  return {
+    retryLimit: retries ?? 8,
+    retryDelay: Math.max(1, Math.round((delay ?? 30_000) / 1_000)),
+    retryBackoff: true,
+    expireInSeconds: Math.min(secondsInDay - 1, Math.round((slice ?? 1_800_000) / 500) + 3_600),
+  };
+}

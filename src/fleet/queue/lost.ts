@@ -1,0 +1,69 @@
+import type { Pool } from 'pg';
+import type PgBoss from 'pg-boss';
+import { inTransaction } from '../database/migrate.ts';
+import { jobQueue, queueSchema } from './names.ts';
+import { failIn } from './settle.ts';
+
+interface Taken {
+  readonly name: string;
+  readonly job: string;
+  readonly worker: string;
+  readonly pipeline: string;
+}
+
+/**
+ * Fails the jobs of workers that are not heard of, or do not name them among theirs because they never heard that they got
+ * them, so that others take them up at once; answers of which workspaces.
+ */
+export async function failLost(pool: Pool, boss: PgBoss, silenceMs: number): Promise<readonly string[]> {
+  return await inTransaction(pool, async (client) => {
+    const { rows } = await client.query<Taken>(
+      `SELECT w.name, w.job, w.worker, j.data->>'pipeline' AS pipeline
+       FROM longshore.workspace w
+       JOIN ${queueSchema}.job j ON j.name = $1 AND j.id = w.job AND j.state = 'active'
+       LEFT JOIN longshore.worker k ON k.name = w.worker
+       WHERE w.worker IS NOT NULL AND (
+         k.name IS NULL OR k.seen_at < now() - $2 * interval '1 ms' OR (
+           w.taken_at < now() - $2 * interval '1 ms' AND k.seen_at > w.taken_at AND
+           NOT k.jobs @> jsonb_build_array(jsonb_build_object('workspace', w.name))))
+       FOR UPDATE OF w SKIP LOCKED`,
+      [jobQueue, silenceMs],
+    );
+    for (const { name: workspace, job: id, worker, pipeline } of rows) {
+      const message = `the worker ${worker} was not heard of any more; another one takes the job up.`;
+      const end = { run: null, exitCode: null, message, next: null };
+      await failIn(client, boss, { id, workspace, pipeline }, end, 'now');
+    }
+    return rows.map(({ name }) => name);
+  });
+}
+
+/** Lets go of jobs that the queue does not have any more, or has taken back from a worker because they hung. */
+export async function reconcile(pool: Pool): Promise<void> {
+  await inTransaction(pool, async (client) => {
+    const { rows } = await client.query<{ name: string }>(
+      `SELECT w.name FROM longshore.workspace w WHERE w.job IS NOT NULL AND NOT EXISTS (
+         SELECT 1 FROM ${queueSchema}.job j WHERE j.name = $1 AND j.id = w.job AND
+           (j.state = 'active' OR (j.state < 'active' AND w.worker IS NULL)))
+       FOR UPDATE SKIP LOCKED`,
+      [jobQueue],
+    );
+    const names = rows.map(({ name }) => name);
+    // Looked at once more, now that nobody else changes them: a job may have been settled in between.
+    await client.query(
+      `UPDATE longshore.workspace w SET worker = NULL, taken_at = NULL FROM ${queueSchema}.job j
+       WHERE w.name = ANY($2) AND j.name = $1 AND j.id = w.job AND j.state < 'active'`,
+      [jobQueue, names],
+    );
+    await client.query(
+      `UPDATE longshore.workspace w SET job = NULL, worker = NULL, taken_at = NULL
+       WHERE w.name = ANY($2) AND NOT EXISTS (
+         SELECT 1 FROM ${queueSchema}.job j WHERE j.name = $1 AND j.id = w.job AND j.state < 'completed')`,
+      [jobQueue, names],
+    );
+    await client.query(
+      `DELETE FROM longshore.worker k WHERE seen_at < now() - interval '1 day' AND NOT EXISTS (
+         SELECT 1 FROM longshore.workspace w WHERE w.worker = k.name)`,
+    );
+  });
+}

@@ -1,0 +1,167 @@
+import type { Pool, PoolClient } from 'pg';
+import type PgBoss from 'pg-boss';
+import { inTransaction } from '../database/migrate.ts';
+import { openBoss, within } from './boss.ts';
+import { type AssignmentName, removeDead } from './dead.ts';
+import { dispatch, dispatchTo } from './dispatch.ts';
+import { type FleetJob, type JobData, type JobEnd, jobData, stateOf } from './job.ts';
+import { failLost, reconcile } from './lost.ts';
+import { jobQueue } from './names.ts';
+import { failIn, release } from './settle.ts';
+import { putBack, withdraw } from './withdraw.ts';
+
+/** Any number of our own: those who count the jobs at work wait for each other. */
+const advisoryLock = 4_201_978;
+
+/** Statements of a caller that are kept or lost together with a job's end. */
+export type Also = (client: PoolClient) => Promise<void>;
+
+/**
+ * The jobs of a fleet: at most one of a workspace is in the queue or at work, whatever else is wanted of it. A worker that
+ * lost its job to another one is told so by `false`, and changes nothing.
+ */
+export class JobQueue {
+  readonly #pool: Pool;
+  readonly #boss: PgBoss;
+
+  constructor(pool: Pool, boss: PgBoss) {
+    this.#pool = pool;
+    this.#boss = boss;
+  }
+
+  /** Sends what is wanted into the queue; answers how many jobs. */
+  async dispatch(): Promise<number> {
+    return await dispatch(this.#pool, this.#boss);
+  }
+
+  /** Takes the most urgent job for a worker; undefined where none waits, or as many as may are at work in all. */
+  async take(worker: string, mostInAll = Number.POSITIVE_INFINITY): Promise<FleetJob | undefined> {
+    return await inTransaction(this.#pool, async (client) => {
+      if (Number.isFinite(mostInAll) && (await atWork(client)) >= mostInAll) return undefined;
+      const db = within(client);
+      const [found] = await this.#boss.fetch(jobQueue, { db, includeMetadata: true });
+      if (found === undefined) return undefined;
+      const data = jobData.parse(found.data);
+      const { rowCount } = await client.query(
+        `UPDATE longshore.workspace SET worker = $3, taken_at = now() WHERE name = $1 AND job = $2`,
+        [data.workspace, found.id, worker],
+      );
+      if (rowCount !== 1) {
+        // Its workspace left the fleet meanwhile.
+        await this.#boss.cancel(jobQueue, found.id, { db });
+        return undefined;
+      }
+      await client.query(
+        'UPDATE longshore.assignment SET last_started_at = now() WHERE workspace = $1 AND pipeline = $2',
+        [data.workspace, data.pipeline],
+      );
+      return { ...data, id: found.id, attempt: found.retryCount + 1 };
+    });
+  }
+
+  /** The job came to its end; `also` is kept or lost together with that. */
+  async finish(job: FleetJob, worker: string, end: JobEnd, also?: Also): Promise<boolean> {
+    return await this.#settle(job, worker, async (client) => {
+      await also?.(client);
+      await this.#complete(client, job);
+      await client.query(
+        `UPDATE longshore.assignment SET last_success_at = now(), last_ended_at = now(), last_run = $3, failures = 0,
+           due_at = wanted_at
+         WHERE workspace = $1 AND pipeline = $2`,
+        [job.workspace, job.pipeline, JSON.stringify(end)],
+      );
+      await dispatchTo(client, this.#boss, [job.workspace]);
+    });
+  }
+
+  /** The slice of the job is over: its run is continued behind whatever else is wanted of the workspace. */
+  async continueLater(job: FleetJob, worker: string, run: string | undefined, also?: Also): Promise<boolean> {
+    return await this.#settle(job, worker, async (client) => {
+      await also?.(client);
+      await this.#complete(client, job);
+      await client.query(
+        `UPDATE longshore.assignment SET wanted_at = now(), resume_run = $3
+         WHERE workspace = $1 AND pipeline = $2`,
+        [job.workspace, job.pipeline, run],
+      );
+      await dispatchTo(client, this.#boss, [job.workspace]);
+    });
+  }
+
+  /** The job failed: it is tried again later, or given up where that is of no use or was tried often enough. */
+  async fail(
+    job: FleetJob,
+    worker: string,
+    end: JobEnd,
+    { again }: { readonly again: boolean },
+  ): Promise<boolean> {
+    return await this.#settle(job, worker, async (client) => {
+      await failIn(client, this.#boss, job, end, again ? 'later' : 'never');
+    });
+  }
+
+  /** Takes jobs of workspaces out of the queue for good, also those at work; the transaction holds the workspaces. */
+  async withdrawIn(
+    client: PoolClient,
+    workspaces: readonly string[],
+    isMeant: (job: JobData) => boolean,
+  ): Promise<void> {
+    await withdraw(client, this.#boss, workspaces, isMeant);
+  }
+
+  /** Puts jobs of workspaces that wait in the queue back to what is wanted; the transaction holds the workspaces. */
+  async putBackIn(client: PoolClient, workspaces: readonly string[]): Promise<void> {
+    await putBack(client, this.#boss, workspaces);
+  }
+
+  /** Removes jobs that were given up; answers of which assignments. */
+  async forgetDeadIn(client: PoolClient, of: readonly AssignmentName[]): Promise<readonly AssignmentName[]> {
+    return await removeDead(client, this.#boss, of);
+  }
+
+  /** Has the jobs of workers that were not heard of for so long taken up by others at once; answers of which workspaces. */
+  async failLost(silenceMs: number): Promise<readonly string[]> {
+    return await failLost(this.#pool, this.#boss, silenceMs);
+  }
+
+  /** Cleans up behind the queue: jobs that hang are failed, old ones removed. Once in a few minutes is often enough. */
+  async maintain(): Promise<void> {
+    await this.#boss.maintain();
+    await reconcile(this.#pool);
+  }
+
+  async #complete(client: PoolClient, { id, workspace }: FleetJob): Promise<void> {
+    await this.#boss.complete(jobQueue, id, {}, { db: within(client) });
+    await release(client, workspace);
+  }
+
+  /** Works in a transaction that holds the workspace, where the job is still this worker's. */
+  async #settle(
+    { workspace, id }: FleetJob,
+    worker: string,
+    work: (client: PoolClient) => Promise<void>,
+  ): Promise<boolean> {
+    return await inTransaction(this.#pool, async (client) => {
+      const { rowCount } = await client.query(
+        'SELECT 1 FROM longshore.workspace WHERE name = $1 AND job = $2 AND worker = $3 FOR UPDATE',
+        [workspace, id, worker],
+      );
+      if (rowCount !== 1 || (await stateOf(client, jobQueue, id)) !== 'active') return false;
+      await work(client);
+      return true;
+    });
+  }
+}
+
+/** Opens the queue; what is in the pool stays the caller's. */
+export async function openQueue(pool: Pool): Promise<JobQueue> {
+  return new JobQueue(pool, await openBoss(pool));
+}
+
+async function atWork(client: PoolClient): Promise<number> {
+  await client.query('SELECT pg_advisory_xact_lock($1)', [advisoryLock]);
+  const { rows } = await client.query<{ n: number }>(
+    'SELECT count(*)::int AS n FROM longshore.workspace WHERE worker IS NOT NULL',
+  );
+  return rows[0]?.n ?? 0;
+}

@@ -1,0 +1,65 @@
+import type { PoolClient } from 'pg';
+import type PgBoss from 'pg-boss';
+import { within } from './boss.ts';
+import { type JobData, jobData } from './job.ts';
+import { jobQueue, queueSchema } from './names.ts';
+
+interface Queued {
+  readonly id: string;
+  readonly state: string;
+  readonly data: JobData;
+}
+
+/** The jobs of workspaces that wait in the queue or are at work, but for one that is being taken just now. */
+async function jobsOf(client: PoolClient, workspaces: readonly string[]): Promise<readonly Queued[]> {
+  const { rows } = await client.query<{ id: string; state: string; data: unknown }>(
+    `SELECT j.id, j.state::text, j.data FROM ${queueSchema}.job j JOIN longshore.workspace w ON w.job = j.id
+     WHERE j.name = $1 AND w.name = ANY($2) AND j.state <= 'active'
+     FOR UPDATE OF j SKIP LOCKED`,
+    [jobQueue, workspaces],
+  );
+  return rows.map(({ id, state, data }) => ({ id, state, data: jobData.parse(data) }));
+}
+
+/** Takes jobs of workspaces out of the queue for good, also those at work; this transaction holds the workspaces. */
+export async function withdraw(
+  client: PoolClient,
+  boss: PgBoss,
+  workspaces: readonly string[],
+  isMeant: (job: JobData) => boolean,
+): Promise<void> {
+  const meant = (await jobsOf(client, workspaces)).filter(({ data }) => isMeant(data));
+  if (meant.length === 0) return;
+  await take(client, boss, meant);
+}
+
+/** Puts the jobs of workspaces that wait in the queue back to what is wanted of them; one at work goes on. */
+export async function putBack(
+  client: PoolClient,
+  boss: PgBoss,
+  workspaces: readonly string[],
+): Promise<void> {
+  const waiting = (await jobsOf(client, workspaces)).filter(({ state }) => state !== 'active');
+  if (waiting.length === 0) return;
+  await take(client, boss, waiting);
+  await client.query(
+    `UPDATE longshore.assignment a SET wanted_at = COALESCE(a.wanted_at, now()),
+       resume_run = COALESCE(a.resume_run, back.run)
+     FROM unnest($1::text[], $2::text[], $3::text[]) AS back (workspace, pipeline, run)
+     WHERE a.workspace = back.workspace AND a.pipeline = back.pipeline`,
+    [
+      waiting.map(({ data }) => data.workspace),
+      waiting.map(({ data }) => data.pipeline),
+      waiting.map(({ data }) => data.run),
+    ],
+  );
+}
+
+async function take(client: PoolClient, boss: PgBoss, jobs: readonly Queued[]): Promise<void> {
+  const ids = jobs.map(({ id }) => id);
+  await boss.cancel(jobQueue, ids, { db: within(client) });
+  await client.query(
+    'UPDATE longshore.workspace SET job = NULL, worker = NULL, taken_at = NULL WHERE job = ANY($1)',
+    [ids],
+  );
+}

@@ -1,0 +1,42 @@
+import type { Pool } from 'pg';
+
+/** What a worker says of itself. */
+export interface WorkerRecord {
+  /** Another one for each process, also on the same machine. */
+  readonly name: string;
+  readonly host: string;
+  /** The jobs that it has taken: one that it does not name here is given to somebody else. */
+  readonly jobs: readonly { readonly workspace: string; readonly pipeline: string }[];
+}
+
+/**
+ * Says that a worker is there, once in a few seconds: whoever is not heard of loses its jobs. Answers whether it is asked to
+ * drain, and which of its workspaces have been paused.
+ */
+export async function beat(
+  pool: Pool,
+  { name, host, jobs }: WorkerRecord,
+): Promise<{ readonly draining: boolean; readonly paused: readonly string[] }> {
+  const { rows } = await pool.query<{ draining: boolean; paused: string[] }>(
+    `INSERT INTO longshore.worker (name, host, started_at, seen_at, jobs) VALUES ($1, $2, now(), now(), $3)
+     ON CONFLICT (name) DO UPDATE SET seen_at = now(), jobs = $3
+     RETURNING draining, ARRAY(
+       SELECT w.name FROM longshore.workspace w WHERE w.worker = $1 AND w.paused_at IS NOT NULL) AS paused`,
+    [name, host, JSON.stringify(jobs)],
+  );
+  return rows[0] ?? { draining: false, paused: [] };
+}
+
+/** Says that a worker is gone; what it still holds is taken up by others. */
+export async function leave(pool: Pool, name: string): Promise<void> {
+  await pool.query('DELETE FROM longshore.worker WHERE name = $1', [name]);
+}
+
+/** Asks a worker, or all of them, to drain; answers which were there. */
+export async function askToDrain(pool: Pool, name: string | undefined): Promise<readonly string[]> {
+  const { rows } = await pool.query<{ name: string }>(
+    'UPDATE longshore.worker SET draining = true WHERE $1::text IS NULL OR name = $1 RETURNING name',
+    [name ?? null],
+  );
+  return rows.map((row) => row.name).sort();
+}

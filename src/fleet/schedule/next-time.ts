@@ -1,0 +1,36 @@
+import cronParser from 'cron-parser';
+
+/** Times that come again: a cron expression of five fields, and the time zone it is meant in. */
+export interface CronTimes {
+  readonly cron: string;
+  readonly timezone: string;
+}
+
+const fields = 5;
+
+/** What is wrong with a cron expression, as a clause; undefined where nothing is. */
+export function cronMistake(text: string): string | undefined {
+  const parts = text.trim().split(/\s+/);
+  if (parts.length !== fields) {
+    return `a cron expression has ${fields} fields (minute, hour, day of the month, month, day of the week), for example 30 2 * * *`;
+  }
+  try {
+    nextOf(text, 'UTC', 0);
+    return undefined;
+  } catch (error) {
+    const detail = error instanceof Error ? error.message : String(error);
+    return `this is not a cron expression, such as 30 2 * * * for every day at 02:30 (${detail})`;
+  }
+}
+
+/** The first time of a schedule after `after`, both in ms since 1970; `offset` is how long behind each time it starts. */
+export function nextTime({ cron, timezone }: CronTimes, offset: number, after: number): number {
+  return nextOf(cron, timezone, after - offset) + offset;
+}
+
+function nextOf(cron: string, tz: string, after: number): number {
+  return cronParser
+    .parseExpression(cron, { tz, currentDate: new Date(after) })
+    .next()
+    .getTime();
+}

@@ -1,0 +1,69 @@
+import type { Pool, PoolClient } from 'pg';
+import { inTransaction } from '../database/migrate.ts';
+import type { JobQueue } from '../queue/queue.ts';
+import { nextTime } from './next-time.ts';
+import { offsetOf } from './spread.ts';
+
+/** What time it is for all machines of a fleet, in ms since 1970. */
+export type FleetClock = (client: PoolClient) => Promise<number>;
+
+/** The clock of the database: the machines' own may differ. */
+export const databaseClock: FleetClock = async (client) => {
+  const { rows } = await client.query<{ now: Date }>('SELECT now()');
+  return rows[0]?.now.getTime() ?? Number.NaN;
+};
+
+/** What a tick did. */
+export interface Ticked {
+  /** How many times of schedules were due. */
+  readonly due: number;
+  /** How many jobs went into the queue. */
+  readonly sent: number;
+}
+
+/**
+ * Notes which assignments are due, and sends one job for each, however many times of its schedule were missed. Any number of
+ * machines may do so at once; where one is killed in between, the next tick of any other goes on.
+ */
+export async function tick(pool: Pool, queue: JobQueue, clock = databaseClock): Promise<Ticked> {
+  let due = 0;
+  for (;;) {
+    const found = await inTransaction(pool, async (client) => await noteDue(client, await clock(client)));
+    due += found;
+    if (found < atOnce) break;
+  }
+  return { due, sent: await queue.dispatch() };
+}
+
+const atOnce = 500;
+
+interface Due {
+  readonly workspace: string;
+  readonly pipeline: string;
+  readonly schedule: { readonly cron: string; readonly timezone: string; readonly spread: number };
+  readonly next_at: Date;
+}
+
+/** Notes that assignments are wanted whose time has come, each once, and when their next time is: after now. */
+async function noteDue(client: PoolClient, now: number): Promise<number> {
+  const { rows } = await client.query<Due>(
+    `SELECT a.workspace, a.pipeline, a.schedule, a.next_at
+     FROM longshore.assignment a JOIN longshore.workspace w ON w.name = a.workspace
+     WHERE a.next_at <= $1 AND a.schedule IS NOT NULL AND w.paused_at IS NULL
+     ORDER BY a.next_at LIMIT ${atOnce} FOR UPDATE OF a SKIP LOCKED`,
+    [new Date(now)],
+  );
+  if (rows.length === 0) return 0;
+  const next = rows.map(({ workspace, pipeline, schedule, next_at }) => {
+    const offset = offsetOf(workspace, pipeline, schedule.spread);
+    return new Date(nextTime(schedule, offset, Math.max(now, next_at.getTime())));
+  });
+  await client.query(
+    `UPDATE longshore.assignment a SET next_at = due.next, due_at = COALESCE(a.due_at, a.next_at),
+       wanted_at = COALESCE(a.wanted_at, $4)
+     FROM unnest($1::text[], $2::text[], $3::timestamptz[]) AS due (workspace, pipeline, next)
+     WHERE a.workspace = due.workspace AND a.pipeline = due.pipeline`,
+    [rows.map(({ workspace }) => workspace), rows.map(({ pipeline }) => pipeline), next, new Date(now)],
+  );
+  return rows.length;
+}

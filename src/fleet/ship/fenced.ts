@@ -1,0 +1,69 @@
+import type { Pool, QueryResult, QueryResultRow } from 'pg';
+import type { Clock } from '../../model/ports.ts';
+import { leaseLost } from '../lease/lease-end.ts';
+
+/** What a statement begins with that only the holder of the token may run: `h` is empty for everybody else. */
+export const fence =
+  'h AS (SELECT 1 FROM longshore.holder WHERE workspace = $1 AND token = $2 AND NOT released FOR SHARE)';
+
+/** Who asks the database, and until when it is worth it. */
+export interface Asking {
+  readonly pool: Pool;
+  readonly clock: Pick<Clock, 'sleep'>;
+  /** Aborted once the lease is over; its reason is what stops the run. */
+  readonly signal: AbortSignal;
+}
+
+const firstWaitMs = 100;
+const longestWaitMs = 2_000;
+
+/**
+ * Asks the database, and asks again while it is away, until the signal is aborted: a statement may run twice. Throws what
+ * the database has against it.
+ */
+export async function ask<Row extends QueryResultRow>(
+  { pool, clock, signal }: Asking,
+  text: string,
+  values: readonly unknown[],
+): Promise<QueryResult<Row>> {
+  for (let waitMs = firstWaitMs; ; waitMs = Math.min(2 * waitMs, longestWaitMs)) {
+    signal.throwIfAborted();
+    try {
+      return await untilAborted(pool.query<Row>(text, [...values]), signal);
+    } catch (error) {
+      if (signal.aborted || !isAway(error)) throw error;
+    }
+    await clock.sleep(waitMs, signal);
+  }
+}
+
+/** Runs a statement with a fence that changes one row; throws a FatalError 'locked' where the token is another's by now. */
+export async function askFenced(asking: Asking, text: string, values: readonly unknown[]): Promise<void> {
+  const { rowCount } = await ask(asking, text, values);
+  if (rowCount !== 1) throw leaseLost();
+}
+
+/** A stopped network says nothing for minutes: nobody waits longer for it than for the lease. */
+async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  let stop: (() => void) | undefined;
+  const aborted = new Promise<never>((_, reject) => {
+    stop = () => reject(signal.reason);
+    signal.addEventListener('abort', stop, { once: true });
+  });
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    if (stop !== undefined) signal.removeEventListener('abort', stop);
+  }
+}
+
+/** Codes with which a database says that it cannot be asked just now: connections, shutdowns, restarts, too many at once. */
+const awayCodes = /^(08...|57P0[1-5]|53300|40001|40P01)$/;
+const sqlState = /^[0-9A-Z]{5}$/;
+
+/** Whether an error is about reaching the database, not about what it was asked. */
+function isAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  return 'severity' in error && sqlState.test(code) ? awayCodes.test(code) : true;
+}

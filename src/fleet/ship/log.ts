@@ -1,0 +1,137 @@
+import { fstatSync, readSync } from 'node:fs';
+import { endianness } from 'node:os';
+
+// SQLite's write-ahead log (sqlite.org/walformat.html): a header, then frames of a header and a page each.
+const headerBytes = 32;
+const frameHeaderBytes = 24;
+const saltsAt = 16;
+const saltBytes = 8;
+const magic = endianness() === 'LE' ? 0x377f0682 : 0x377f0683;
+const chunkBytes = 1024 * 1024;
+
+/** How far a log was read: up to the end of a commit. */
+export interface Mark {
+  /** Those of the log, new each time that it is restarted; undefined where it was empty. */
+  readonly salts: Buffer | undefined;
+  readonly frames: number;
+  /** Of all frames up to here, as the log has it. */
+  readonly checksum: readonly [number, number];
+}
+
+/** The beginning of whichever log is there. */
+export const beginning: Mark = { salts: undefined, frames: 0, checksum: [0, 0] };
+
+/** What commits since a mark have changed. */
+export interface Changes {
+  /** The pages by their number, each as the last commit left it. */
+  readonly pages: ReadonlyMap<number, Buffer>;
+  /** How many pages the database has since; undefined where nothing was committed. */
+  readonly size: number | undefined;
+  readonly mark: Mark;
+}
+
+/**
+ * Reads what was committed since a mark; what is behind the last commit, or of an older log, does not count. Undefined where
+ * the log is another one than that of the mark, because it was restarted since, and where it has more than `most` pages.
+ */
+export function readLog(
+  fd: number,
+  from: Mark,
+  { pageSize, most }: { readonly pageSize: number; readonly most: number },
+): Changes | undefined {
+  const header = headerOf(fd, pageSize);
+  if (header === undefined)
+    return from.frames > 0 ? undefined : { pages: new Map(), size: undefined, mark: from };
+  if (from.salts !== undefined && !from.salts.equals(header.salts)) return undefined;
+  const frameBytes = frameHeaderBytes + pageSize;
+  const committed = new Map<number, Buffer>();
+  const uncommitted = new Map<number, Buffer>();
+  let size: number | undefined;
+  let mark: Mark = from.frames > 0 ? from : { ...from, salts: header.salts, checksum: header.checksum };
+  let { frames, checksum } = mark;
+  for (const frame of framesFrom(fd, headerBytes + frames * frameBytes, frameBytes)) {
+    if (!frame.subarray(8, 8 + saltBytes).equals(header.salts)) break;
+    checksum = sum(frame.subarray(frameHeaderBytes), sum(frame.subarray(0, 8), checksum));
+    if (frame.readUInt32BE(16) !== checksum[0] || frame.readUInt32BE(20) !== checksum[1]) break;
+    frames += 1;
+    uncommitted.set(frame.readUInt32BE(0), frame.subarray(frameHeaderBytes));
+    if (uncommitted.size + committed.size > most) return undefined;
+    const pagesAfter = frame.readUInt32BE(4);
+    if (pagesAfter === 0) continue;
+    for (const [number, page] of uncommitted) committed.set(number, page);
+    uncommitted.clear();
+    size = pagesAfter;
+    mark = { salts: header.salts, frames, checksum };
+  }
+  return { pages: committed, size, mark };
+}
+
+/** Whether the log that is there goes through this mark: it has everything that was read up to it, and perhaps more. */
+export function goesThrough(fd: number, mark: Mark, pageSize: number): boolean {
+  const header = headerOf(fd, pageSize);
+  if (header === undefined || mark.salts === undefined || !mark.salts.equals(header.salts)) return false;
+  const frame = Buffer.alloc(frameHeaderBytes);
+  const at = headerBytes + (mark.frames - 1) * (frameHeaderBytes + pageSize);
+  if (readSync(fd, frame, 0, frame.length, at) < frame.length) return false;
+  return (
+    frame.subarray(8, 8 + saltBytes).equals(mark.salts) &&
+    frame.readUInt32BE(16) === mark.checksum[0] &&
+    frame.readUInt32BE(20) === mark.checksum[1]
+  );
+}
+
+function headerOf(fd: number, pageSize: number) {
+  const header = Buffer.alloc(headerBytes);
+  if (readSync(fd, header, 0, headerBytes, 0) < headerBytes) return undefined;
+  const checksum = sum(header.subarray(0, headerBytes - 8), [0, 0]);
+  const isWhole = header.readUInt32BE(24) === checksum[0] && header.readUInt32BE(28) === checksum[1];
+  if (!isWhole || header.readUInt32BE(0) !== magic || header.readUInt32BE(8) !== pageSize) return undefined;
+  return { salts: header.subarray(saltsAt, saltsAt + saltBytes), checksum };
+}
+
+/** Each whole frame from an offset on. */
+function* framesFrom(fd: number, from: number, frameBytes: number): Generator<Buffer> {
+  const most = Math.max(1, Math.floor(chunkBytes / frameBytes)) * frameBytes;
+  const end = fstatSync(fd).size;
+  for (let at = from; at + frameBytes <= end; ) {
+    const chunk = Buffer.allocUnsafeSlow(Math.min(most, end - at));
+    const whole = readSync(fd, chunk, 0, chunk.length, at);
+    let used = 0;
+    for (; used + frameBytes <= whole; used += frameBytes) yield chunk.subarray(used, used + frameBytes);
+    if (used === 0) return;
+    at += used;
+  }
+}
+
+/** SQLite's running checksum over words of eight bytes. */
+function sum(bytes: Buffer, [s0, s1]: readonly [number, number]): readonly [number, number] {
+  const words = new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4);
+  let [a, b] = [s0, s1];
+  for (let n = 0; n < words.length; n += 2) {
+    a = (a + (words[n] ?? 0) + b) | 0;
+    b = (b + (words[n + 1] ?? 0) + a) | 0;
+  }
+  return [a >>> 0, b >>> 0];
+}
+
+const markBytes = saltBytes + 12;
+
+/** A mark as the database keeps it. */
+export function packMark({ salts, frames, checksum }: Mark): Buffer {
+  const packed = Buffer.alloc(markBytes);
+  salts?.copy(packed);
+  packed.writeUInt32BE(frames, saltBytes);
+  packed.writeUInt32BE(checksum[0], saltBytes + 4);
+  packed.writeUInt32BE(checksum[1], saltBytes + 8);
+  return packed;
+}
+
+/** A mark that the database keeps. */
+export function unpackMark(packed: Buffer): Mark {
+  const frames = packed.readUInt32BE(saltBytes);
+  return {
+    salts: frames === 0 ? undefined : packed.subarray(0, saltBytes),
+    frames,
+    checksum: [packed.readUInt32BE(saltBytes + 4), packed.readUInt32BE(saltBytes + 8)],
+  };
+}

@@ -1,0 +1,128 @@
+import { closeSync, fsyncSync, ftruncateSync, openSync, renameSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Pool, PoolClient } from 'pg';
+import { journalPath } from '../../journal/index.ts';
+import { FatalError } from '../../model/fatal-error.ts';
+import { createEmpty, openSqlite, removeDatabase } from '../../storage/sqlite.ts';
+import type { FleetKey } from '../crypt/key.ts';
+import { unseal } from '../crypt/seal.ts';
+import { inTransaction } from '../database/migrate.ts';
+import { unpackPages } from './pages.ts';
+import { basePlace, framesPlace, partBytes, type Shipped } from './shipped.ts';
+
+/** How many chunks of frames are asked for at once. */
+const chunksAtOnce = 64;
+
+/**
+ * Makes the journal of a work dir what was shipped last, in place of one that is there; false where nothing was shipped.
+ * Nobody may have it open. Throws a FatalError where something shipped is damaged, missing, or was encrypted with another
+ * key; then the work dir is as it was.
+ */
+export async function restoreJournal(
+  pool: Pool,
+  workspace: string,
+  workDir: string,
+  key: FleetKey,
+): Promise<boolean> {
+  // A folder whose files are built again when they are needed: half a journal is in nobody's way there.
+  const made = join(workDir, 'spool', 'restored-journal.db');
+  try {
+    const found = await inTransaction(pool, async (client) => {
+      await client.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
+      return await write(client, { workspace, key, made });
+    });
+    if (!found) return false;
+    assertIntact(made, workspace);
+    const path = journalPath(workDir);
+    removeDatabase(path);
+    renameSync(made, path);
+    return true;
+  } finally {
+    removeDatabase(made);
+  }
+}
+
+interface Restoring {
+  readonly workspace: string;
+  readonly key: FleetKey;
+  readonly made: string;
+}
+
+async function write(client: PoolClient, restoring: Restoring): Promise<boolean> {
+  const { rows } = await client.query<{ generation: string; parts: number; seq: string }>(
+    `SELECT generation::text, parts, seq::text FROM longshore.frames WHERE workspace = $1
+     ORDER BY longshore.frames.generation DESC, longshore.frames.seq DESC LIMIT 1`,
+    [restoring.workspace],
+  );
+  const [last] = rows;
+  if (last === undefined) return false;
+  createEmpty(restoring.made);
+  const fd = openSync(restoring.made, 'r+');
+  try {
+    await writeBase(client, restoring, last, fd);
+    await writeFrames(client, restoring, { ...last, seq: Number(last.seq) }, fd);
+    fsyncSync(fd);
+  } finally {
+    closeSync(fd);
+  }
+  return true;
+}
+
+async function writeBase(
+  client: PoolClient,
+  { workspace, key }: Restoring,
+  { generation, parts }: { readonly generation: string; readonly parts: number },
+  fd: number,
+): Promise<void> {
+  for (let part = 0; part < parts; part += 1) {
+    const { rows } = await client.query<{ bytes: Buffer }>(
+      'SELECT bytes FROM longshore.base WHERE workspace = $1 AND generation = $2 AND part = $3',
+      [workspace, generation, part],
+    );
+    const bytes = rows[0]?.bytes ?? fail(workspace, `part ${part} of its base is missing`);
+    const plain = await unseal(key, basePlace(workspace, generation, part), bytes);
+    writeSync(fd, plain, 0, plain.length, part * partBytes);
+  }
+}
+
+async function writeFrames(
+  client: PoolClient,
+  { workspace, key }: Restoring,
+  { generation, parts, seq: last }: Pick<Shipped, 'generation' | 'parts' | 'seq'>,
+  fd: number,
+): Promise<void> {
+  for (let next = 0; next <= last; ) {
+    const { rows } = await client.query<{ seq: string; bytes: Buffer }>(
+      `SELECT seq::text, bytes FROM longshore.frames WHERE workspace = $1 AND generation = $2 AND frames.seq >= $3
+       ORDER BY frames.seq LIMIT ${chunksAtOnce}`,
+      [workspace, generation, next],
+    );
+    for (const { seq, bytes } of rows) {
+      if (Number(seq) !== next) fail(workspace, `chunk ${next} of its frames is missing`);
+      const place = framesPlace(workspace, { generation, parts, seq: next });
+      const { pageSize, size, pages } = unpackPages(await unseal(key, place, bytes));
+      for (const [number, page] of pages) writeSync(fd, page, 0, pageSize, (number - 1) * pageSize);
+      ftruncateSync(fd, size * pageSize);
+      next += 1;
+    }
+  }
+}
+
+/** What was decrypted is what was shipped; this asks whether it was a journal then. */
+function assertIntact(path: string, workspace: string): void {
+  const file = openSqlite(path);
+  try {
+    const found = file.pragma('integrity_check(1)', { simple: true });
+    if (found !== 'ok') fail(workspace, String(found));
+  } finally {
+    file.close();
+  }
+}
+
+function fail(workspace: string, what: string): never {
+  throw new FatalError(
+    'unexpected',
+    `the journal of workspace ${workspace} cannot be restored from the database: ${what}.`,
+    { next: 'Restore the database from a backup, or start the workspace over with a new journal.' },
+  );
+}

@@ -1,0 +1,229 @@
+import type { Pool } from 'pg';
+import type { Shipping } from '../../journal/index.ts';
+import type { Clock } from '../../model/ports.ts';
+import type { FleetKey } from '../crypt/key.ts';
+import { seal } from '../crypt/seal.ts';
+import type { Asking } from './fenced.ts';
+import { isLocalUpTo, LocalJournal } from './local-journal.ts';
+import { beginning, type Changes } from './log.ts';
+import { packPages } from './pages.ts';
+import { restoreJournal } from './restore.ts';
+import {
+  basePlace,
+  type Chunk,
+  findShipped,
+  framesPlace,
+  type Holding,
+  nextGeneration,
+  partBytes,
+  type Shipped,
+  sendBasePart,
+  sendFirstFrames,
+  sendFrames,
+} from './shipped.ts';
+
+/** What bounds what is kept of a journal. */
+export interface ShipBounds {
+  /** Frames of the local log after which it is restarted. */
+  readonly logFrames: number;
+  /** A new base is made once what was committed since the last one is larger than this many times the base … */
+  readonly timesBase: number;
+  /** … and than this many bytes. */
+  readonly leastBytes: number;
+  /** Bytes of changes after which a new base is cheaper to hold in memory than they are. */
+  readonly mostAtOnce: number;
+}
+
+export const usualBounds: ShipBounds = {
+  logFrames: 8_000,
+  timesBase: 3,
+  leastBytes: 8 * 1024 * 1024,
+  mostAtOnce: 64 * 1024 * 1024,
+};
+
+export interface ShipOptions extends Holding {
+  readonly key: FleetKey;
+  readonly clock: Pick<Clock, 'sleep'>;
+  /** The lease: what is not shipped when it is over is not shipped. */
+  readonly signal: AbortSignal;
+  readonly bounds?: ShipBounds;
+}
+
+/** The journal of a work dir, shipped to the database. */
+export interface JournalShipping extends Shipping {
+  /** What its journal was when it was opened: this machine's, one from the database, or nobody's yet. */
+  readonly from: 'local' | 'restored' | 'new';
+  /** Chunks of frames and parts of bases that were sent, and their bytes. */
+  readonly sent: Readonly<Record<'chunks' | 'parts' | 'bytes', number>>;
+  /** Ships all of it as a new base, and removes everything that was shipped before. */
+  startOver(): Promise<void>;
+  /** Waits for what is on its way; to be called when nobody of this process has the journal open any more. */
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the journal of a work dir to be shipped: this machine's where it has everything that was shipped, otherwise the
+ * one from the database in its place. To be called under the lease, before anybody opens the journal.
+ */
+export async function openShipping(
+  pool: Pool,
+  workDir: string,
+  options: ShipOptions,
+): Promise<JournalShipping> {
+  const { workspace, key, clock, signal } = options;
+  const asking = { pool, clock, signal };
+  const shipped = await findShipped(asking, workspace, key);
+  if (shipped === undefined) return new JournalShipper('new', asking, workDir, options, undefined);
+  if (isLocalUpTo(workDir, shipped.mark))
+    return new JournalShipper('local', asking, workDir, options, shipped);
+  await restoreJournal(pool, workspace, workDir, key);
+  const restored = { ...shipped, mark: beginning };
+  return new JournalShipper('restored', asking, workDir, options, restored);
+}
+
+/**
+ * Does work on the journal of a work dir that removes something from it for good, as forgetting a person does, and removes
+ * what was shipped of it before. Where it throws, or the process dies meanwhile, the database may still have what was
+ * removed: then it has to be done again.
+ */
+export async function removingShipped<T>(
+  pool: Pool,
+  workDir: string,
+  options: ShipOptions,
+  work: () => Promise<T>,
+): Promise<T> {
+  const before = await openShipping(pool, workDir, options);
+  await before.close();
+  const done = await work();
+  // What was shipped is not continued: it would come back.
+  const after = new JournalShipper('local', { pool, ...options }, workDir, options, undefined);
+  try {
+    await after.startOver();
+  } finally {
+    await after.close();
+  }
+  return done;
+}
+
+class JournalShipper implements JournalShipping {
+  readonly from: JournalShipping['from'];
+  readonly sent = { chunks: 0, parts: 0, bytes: 0 };
+  readonly #asking: Asking;
+  readonly #options: ShipOptions;
+  readonly #bounds: ShipBounds;
+  readonly #local: LocalJournal;
+  #shipped: Shipped | undefined;
+  /** Frames of the log when restarting it was tried last. */
+  #triedAt = 0;
+  #last: Promise<void> = Promise.resolve();
+
+  constructor(
+    from: JournalShipping['from'],
+    asking: Asking,
+    workDir: string,
+    options: ShipOptions,
+    shipped: Shipped | undefined,
+  ) {
+    this.from = from;
+    this.#asking = asking;
+    this.#options = options;
+    this.#bounds = options.bounds ?? usualBounds;
+    this.#shipped = shipped;
+    this.#local = new LocalJournal(workDir);
+  }
+
+  ship(): Promise<void> {
+    return this.#next(() => this.#shipNew());
+  }
+
+  startOver(): Promise<void> {
+    return this.#next(() => this.#newBase());
+  }
+
+  async close(): Promise<void> {
+    await this.#last.catch(() => undefined);
+    this.#local.close();
+  }
+
+  /** One after the other; what failed once fails for good. */
+  #next(work: () => Promise<void>): Promise<void> {
+    const next = this.#last.then(work);
+    this.#last = next;
+    // Whoever waits for it hears of it.
+    next.catch(() => undefined);
+    return next;
+  }
+
+  async #shipNew(): Promise<void> {
+    const shipped = this.#shipped;
+    if (shipped === undefined || this.#isBaseDue(shipped)) return await this.#newBase();
+    const changes = this.#local.changesSince(shipped.mark, this.#bounds.mostAtOnce);
+    if (changes === undefined) return await this.#newBase();
+    if (changes.size === undefined) return;
+    const seq = shipped.seq + 1;
+    const chunk = await this.#chunk({ ...shipped, seq }, changes, changes.size);
+    await sendFrames(this.#asking, this.#options, chunk);
+    this.#count('chunks', chunk.bytes);
+    const frameBytes = shipped.frameBytes + chunk.bytes.length;
+    this.#shipped = { ...shipped, seq, mark: changes.mark, frameBytes };
+    this.#restartLog();
+  }
+
+  #isBaseDue({ baseBytes, frameBytes }: Shipped): boolean {
+    const { timesBase, leastBytes } = this.#bounds;
+    return frameBytes > Math.max(leastBytes, timesBase * baseBytes);
+  }
+
+  /** Where the log is long, it is begun again: nothing of it is missing in the database. */
+  #restartLog(): void {
+    const shipped = this.#shipped;
+    if (shipped === undefined || shipped.mark.frames < this.#bounds.logFrames + this.#triedAt) return;
+    const done = this.#local.restartLog(shipped.mark);
+    // Whoever reads it will have read it a while later.
+    this.#triedAt = done === 'busy' ? shipped.mark.frames : 0;
+    if (done === 'restarted') this.#shipped = { ...shipped, mark: beginning };
+    // Something may have been committed that nobody has seen: all of it goes again.
+    else if (done === 'lost') this.#shipped = undefined;
+  }
+
+  async #newBase(): Promise<void> {
+    const { workspace, key } = this.#options;
+    const generation = await nextGeneration(this.#asking, workspace);
+    this.#local.restartLog();
+    this.#triedAt = 0;
+    let [parts, baseBytes] = [0, 0];
+    for (const plain of this.#local.parts(partBytes)) {
+      const bytes = await seal(key, basePlace(workspace, generation, parts), plain);
+      await sendBasePart(this.#asking, this.#options, { generation, part: parts, bytes });
+      this.#count('parts', bytes);
+      parts += 1;
+      baseBytes += bytes.length;
+    }
+    const changes = this.#local.changesSince(beginning) ?? {
+      pages: new Map(),
+      size: undefined,
+      mark: beginning,
+    };
+    const at = { generation, parts, seq: 0 };
+    const chunk = await this.#chunk(at, changes, changes.size ?? this.#local.filePages());
+    await sendFirstFrames(this.#asking, this.#options, chunk);
+    this.#count('chunks', chunk.bytes);
+    this.#shipped = { ...at, mark: changes.mark, baseBytes, frameBytes: chunk.bytes.length };
+  }
+
+  #count(what: 'chunks' | 'parts', { length }: Buffer): void {
+    this.sent[what] += 1;
+    this.sent.bytes += length;
+  }
+
+  async #chunk(
+    { generation, parts, seq }: Pick<Shipped, 'generation' | 'parts' | 'seq'>,
+    { pages, mark }: Pick<Changes, 'pages' | 'mark'>,
+    size: number,
+  ): Promise<Chunk> {
+    const { workspace, key } = this.#options;
+    const at = { generation, parts, seq };
+    const packed = packPages({ pageSize: this.#local.pageSize, size, pages });
+    return { ...at, mark, bytes: await seal(key, framesPlace(workspace, at), packed) };
+  }
+}

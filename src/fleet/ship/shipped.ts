@@ -1,0 +1,160 @@
+import type { Pool } from 'pg';
+import type { FleetKey } from '../crypt/key.ts';
+import { assertSealedWith, type SealedPlace, sealHead } from '../crypt/seal.ts';
+import { type Asking, ask, askFenced, fence } from './fenced.ts';
+import { type Mark, packMark, unpackMark } from './log.ts';
+
+/** What the database has of a journal: a base, and what was committed since. */
+export interface Shipped {
+  /** Which base. */
+  readonly generation: string;
+  /** In how many parts. */
+  readonly parts: number;
+  /** Of the last chunk of frames. */
+  readonly seq: number;
+  /** How far the log was read when that was sent. */
+  readonly mark: Mark;
+  readonly baseBytes: number;
+  readonly frameBytes: number;
+}
+
+/** The most that one row of the base holds, before it is deflated. */
+export const partBytes = 1024 * 1024;
+
+/** Where a part of a base belongs. */
+export function basePlace(workspace: string, generation: string, part: number): SealedPlace {
+  return ['base', workspace, generation, part];
+}
+
+/** Where a chunk of frames belongs: behind a base of so many parts. */
+export function framesPlace(
+  workspace: string,
+  { generation, parts, seq }: Pick<Shipped, 'generation' | 'parts' | 'seq'>,
+): SealedPlace {
+  return ['frames', workspace, generation, parts, seq];
+}
+
+/** What the database has of a workspace's journal; undefined for nothing. Throws where another key has encrypted it. */
+export async function findShipped(
+  asking: Asking,
+  workspace: string,
+  key: FleetKey,
+): Promise<Shipped | undefined> {
+  const { rows } = await ask<FoundRow>(
+    asking,
+    `SELECT generation::text, parts, seq::text, mark, substring(bytes FOR ${sealHead}) AS head,
+       (SELECT coalesce(sum(octet_length(bytes)), 0) FROM longshore.base b
+        WHERE b.workspace = f.workspace AND b.generation = f.generation)::text AS base,
+       (SELECT sum(octet_length(bytes)) FROM longshore.frames o
+        WHERE o.workspace = f.workspace AND o.generation = f.generation)::text AS frames
+     FROM longshore.frames f WHERE workspace = $1 ORDER BY f.generation DESC, f.seq DESC LIMIT 1`,
+    [workspace],
+  );
+  const [row] = rows;
+  if (row === undefined) return undefined;
+  const { generation, parts, head } = row;
+  const at = { generation, parts, seq: Number(row.seq) };
+  assertSealedWith(key, head, framesPlace(workspace, at));
+  return { ...at, mark: unpackMark(row.mark), baseBytes: Number(row.base), frameBytes: Number(row.frames) };
+}
+
+interface FoundRow {
+  readonly generation: string;
+  readonly parts: number;
+  readonly seq: string;
+  readonly mark: Buffer;
+  readonly head: Buffer;
+  readonly base: string;
+  readonly frames: string;
+}
+
+/** Whose journal is written, under which token. */
+export interface Holding {
+  readonly workspace: string;
+  readonly token: string;
+}
+
+/** The generation of the next base. */
+export async function nextGeneration(asking: Asking, workspace: string): Promise<string> {
+  const { rows } = await ask<{ next: string }>(
+    asking,
+    'SELECT (coalesce(max(generation), 0) + 1)::text AS next FROM longshore.base WHERE workspace = $1',
+    [workspace],
+  );
+  return rows[0]?.next ?? '1';
+}
+
+/** Adds a part of a base that nobody reads before its generation has frames. */
+export async function sendBasePart(
+  asking: Asking,
+  { workspace, token }: Holding,
+  { generation, part, bytes }: { readonly generation: string; readonly part: number; readonly bytes: Buffer },
+): Promise<void> {
+  await askFenced(
+    asking,
+    `WITH ${fence} INSERT INTO longshore.base (workspace, generation, part, token, bytes)
+     SELECT $1::text, $3::bigint, $4::integer, $2::bigint, $5::bytea FROM h
+     ON CONFLICT (workspace, generation, part) DO UPDATE SET bytes = excluded.bytes WHERE base.token = excluded.token`,
+    [workspace, token, generation, part, bytes],
+  );
+}
+
+/** A chunk of frames on its way. */
+export interface Chunk extends Pick<Shipped, 'generation' | 'parts' | 'seq' | 'mark'> {
+  readonly bytes: Buffer;
+}
+
+// A statement whose answer was lost is sent again, and finds what it has done.
+const addFrames = `INSERT INTO longshore.frames (workspace, generation, seq, token, parts, mark, bytes)
+  SELECT $1::text, $3::bigint, $4::bigint, $2::bigint, $5::integer, $6::bytea, $7::bytea FROM h
+  ON CONFLICT (workspace, generation, seq) DO UPDATE SET mark = excluded.mark
+  WHERE frames.token = excluded.token AND frames.mark = excluded.mark`;
+
+/** Adds a chunk of frames. */
+export async function sendFrames(asking: Asking, holding: Holding, chunk: Chunk): Promise<void> {
+  await askFenced(asking, `WITH ${fence} ${addFrames}`, valuesOf(holding, chunk));
+}
+
+/** Adds the first frames of a new base, which counts from now on, and removes all earlier ones: one of both or nothing. */
+export async function sendFirstFrames(asking: Asking, holding: Holding, chunk: Chunk): Promise<void> {
+  const removed = (table: string) =>
+    `gone_${table} AS (DELETE FROM longshore.${table}
+      WHERE workspace = $1 AND generation <> $3 AND EXISTS (SELECT 1 FROM h))`;
+  await askFenced(
+    asking,
+    `WITH ${fence}, ${removed('base')}, ${removed('frames')} ${addFrames}`,
+    valuesOf(holding, chunk),
+  );
+}
+
+function valuesOf({ workspace, token }: Holding, { generation, seq, parts, mark, bytes }: Chunk): unknown[] {
+  return [workspace, token, generation, seq, parts, packMark(mark), bytes];
+}
+
+/** How much the database has of the journal of a workspace. */
+export interface ShippedSize {
+  readonly workspace: string;
+  /** Bytes of the base, deflated and encrypted. */
+  readonly baseBytes: number;
+  /** Bytes of what was committed since. */
+  readonly frameBytes: number;
+  /** In how many chunks. */
+  readonly chunks: number;
+}
+
+/** How much the database has of each journal, by the names of the workspaces. */
+export async function sizes(pool: Pool): Promise<readonly ShippedSize[]> {
+  const { rows } = await pool.query<{ workspace: string; base: string; frames: string; chunks: string }>(
+    `SELECT workspace, sum(base)::text AS base, sum(frames)::text AS frames, sum(chunks)::text AS chunks FROM (
+       SELECT workspace, sum(octet_length(bytes)) AS base, 0 AS frames, 0 AS chunks FROM longshore.base GROUP BY 1
+       UNION ALL
+       SELECT workspace, 0, sum(octet_length(bytes)), count(*) FROM longshore.frames GROUP BY 1
+     ) AS each GROUP BY workspace ORDER BY workspace`,
+  );
+  return rows.map(({ workspace, base, frames, chunks }) => ({
+    workspace,
+    baseBytes: Number(base),
+    frameBytes: Number(frames),
+    chunks: Number(chunks),
+  }));
+}

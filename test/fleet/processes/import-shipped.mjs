@@ -1,0 +1,90 @@
+// Imports a pipeline under a lease, its journal shipped to the database, as a job of a worker does; at the end it says how it ended.
+// It may stop itself (SIGSTOP) right after the n-th shipment arrived (`committed`), or right before the n-th request (`leaving`).
+// Without a url it imports without a fleet.
+// Usage: import-shipped.mjs JSON, with url, workDir, workspace, key, pipeline, baseUrl, leaseMs, stopAt: { place, nth }.
+import { writeSync } from 'node:fs';
+import { parseFleetKey } from '../../../dist/fleet/crypt/key.js';
+import { connectDatabase } from '../../../dist/fleet/database/connect.js';
+import { keepLease, takeLease } from '../../../dist/fleet/lease/lease.js';
+import { KnownLease } from '../../../dist/fleet/lease/lease-end.js';
+import { openShipping } from '../../../dist/fleet/ship/ship.js';
+import { atProgram } from '../../../dist/library/options.js';
+import { loadPipeline } from '../../../dist/runs/pipeline/index.js';
+import { importRun } from '../../../dist/wiring/import-run.js';
+import { runPipeline } from '../../../dist/wiring/run-pipeline.js';
+import { addressed } from '../../../dist/wiring/target.js';
+import { systemClock } from '../../../dist/workspace/index.js';
+
+const job = JSON.parse(process.argv[2]);
+const { workDir, workspace, leaseMs, stopAt } = job;
+const ports = { clock: systemClock };
+
+let count = 0;
+function at(place) {
+  if (stopAt?.place !== place) return;
+  count += 1;
+  if (count !== stopAt.nth) return;
+  writeSync(1, '{"stopped":true}\n');
+  process.kill(process.pid, 'SIGSTOP');
+}
+
+/** The ports of a job, and what ends it. */
+async function underLease() {
+  const pool = await connectDatabase(job.url);
+  const times = { leaseMs, settleMs: 0 };
+  const lease = await takeLease(pool, workspace, 'job', times, new AbortController().signal, ports);
+  const known = new KnownLease(lease.until());
+  const stopRenewing = keepLease(lease, times, ports, (end) => known.extend(end));
+  const { token, lost: signal } = lease;
+  const key = parseFleetKey(job.key, {});
+  const shipping = await openShipping(pool, workDir, { workspace, token, key, clock: systemClock, signal });
+  const { from, sent } = shipping;
+  return {
+    said: { from, sent },
+    fleet: {
+      shipping: {
+        async ship() {
+          await shipping.ship();
+          at('committed');
+        },
+      },
+      leave: {
+        assertHeld() {
+          at('leaving');
+          known.assertHeld();
+        },
+      },
+    },
+    async end() {
+      await shipping.close();
+      await stopRenewing();
+      if (!lease.lost.aborted) await lease.release();
+      await pool.end();
+    },
+  };
+}
+
+const { fleet, said, end } = job.url === undefined ? { said: {}, end() {} } : await underLease();
+const pipeline = await loadPipeline(job.pipeline);
+const asked = { pipelineFile: job.pipeline, fresh: false, full: false, selection: { kind: 'all' } };
+const site = { workDir, workspace: job.baseUrl, target: addressed(job.baseUrl, 'sandbox'), fleet };
+const begun = performance.now();
+const used = process.cpuUsage();
+try {
+  const { exitCode, report, error } = await runPipeline(
+    importRun(pipeline, asked, site),
+    site,
+    atProgram({}),
+  );
+  Object.assign(said, { exitCode, rows: report.run.rows, run: report.run.run, error: wordsOf(error) });
+} catch (error) {
+  said.error = wordsOf(error);
+}
+const { user, system } = process.cpuUsage(used);
+Object.assign(said, { seconds: (performance.now() - begun) / 1_000, cpuMs: (user + system) / 1_000 });
+await end();
+writeSync(1, `${JSON.stringify(said)}\n`);
+
+function wordsOf(error) {
+  return error && { reason: error.reason, message: error.message };
+}

@@ -1,0 +1,246 @@
+import PgBoss from 'pg-boss';
+import { describe, expect, it } from 'vitest';
+import { pause, retryDead, runNow, unpause } from '../../src/fleet/control/control.ts';
+import { fleetStatus } from '../../src/fleet/control/status.ts';
+import type { FleetJob, JobEnd } from '../../src/fleet/queue/job.ts';
+import { beat, leave } from '../../src/fleet/queue/worker-record.ts';
+import { applied, fleetOf, fleetSite, takeAll } from './site.ts';
+
+const site = fleetSite();
+const now = '2026-01-01T00:00:00Z';
+const good: JobEnd = { run: 'r1', exitCode: 0, message: null, next: null };
+const bad: JobEnd = { run: 'r1', exitCode: 7, message: 'nobody answers.', next: null };
+
+const named = (...names: readonly string[]) =>
+  names.map((name) => {
+    const [workspace = '', pipeline = ''] = name.split(' ');
+    return { workspace, pipeline };
+  });
+
+async function taken(worker = 'w1'): Promise<FleetJob> {
+  const job = await site.queue.take(worker);
+  if (job === undefined) throw new Error('there was no job to take');
+  return job;
+}
+
+async function want(...names: readonly string[]): Promise<void> {
+  await runNow(site.pool, site.queue, named(...names));
+}
+
+describe('pg-boss 10 by itself', () => {
+  it('lets one job of a key that is at work keep all others waiting: why we queue one of a workspace only', async () => {
+    const boss = new PgBoss({
+      db: { executeSql: async (text, values) => await site.pool.query(text, values) },
+      schema: 'plain_boss',
+      supervise: false,
+      schedule: false,
+    });
+    boss.on('error', () => undefined);
+    await boss.start();
+    for (const policy of ['singleton', 'stately'] as const) {
+      await boss.createQueue(policy, { name: policy, policy });
+      await boss.send(policy, {}, { singletonKey: 'acme' });
+      expect(await boss.fetch(policy)).toHaveLength(1);
+      await boss.send(policy, {}, { singletonKey: 'acme' });
+      await boss.send(policy, {}, { singletonKey: 'beta' });
+      // The job of acme is found first, may not be taken, and that of beta is not looked at.
+      expect(await boss.fetch(policy)).toHaveLength(0);
+    }
+    expect(await boss.send('stately', {}, { singletonKey: 'beta' })).toBeNull();
+    await boss.stop({ graceful: false });
+  });
+});
+
+describe('jobs of a workspace', () => {
+  it('are taken one after the other, and do not keep other workspaces waiting', async () => {
+    await applied(site, fleetOf({ 'acme one': { priority: 5 }, 'acme two': {}, 'beta one': {} }), now);
+    await want('acme one', 'acme two', 'beta one');
+    const first = await taken();
+    expect(first).toMatchObject({ workspace: 'acme', pipeline: 'one', attempt: 1 });
+    expect(await takeAll(site, 'w2')).toEqual(['beta one']);
+    expect(await site.queue.finish(first, 'w1', good)).toBe(true);
+    expect(await takeAll(site, 'w1')).toEqual(['acme two']);
+  });
+
+  it('are taken in the order of their priorities', async () => {
+    await applied(site, fleetOf({ 'a p': { priority: -1 }, 'b p': { priority: 9 }, 'c p': {} }), now);
+    await want('a p', 'b p', 'c p');
+    expect(await takeAll(site, 'w')).toEqual(['b p', 'c p', 'a p']);
+  });
+
+  it('are not more in all than allowed, however many take at once', async () => {
+    await applied(site, fleetOf({ 'a p': {}, 'b p': {}, 'c p': {}, 'd p': {} }), now);
+    await want('a p', 'b p', 'c p', 'd p');
+    const got = await Promise.all([1, 2, 3, 4].map((n) => site.queue.take(`w${n}`, 2)));
+    expect(got.filter((job) => job !== undefined)).toHaveLength(2);
+  });
+
+  it('are each taken by one of many', async () => {
+    const names = Array.from({ length: 20 }, (_, n) => `w${n} p`);
+    await applied(site, fleetOf(Object.fromEntries(names.map((name) => [name, {}]))), now);
+    await want(...names);
+    const all = await Promise.all(['x', 'y', 'z'].map((worker) => takeAll(site, worker)));
+    expect(all.flat().sort()).toEqual([...names].sort());
+  });
+
+  it('continue behind what else is wanted when their slice is over, with their run', async () => {
+    await applied(site, fleetOf({ 'acme long': {}, 'acme short': {} }), now);
+    await want('acme long');
+    const first = await taken();
+    await want('acme short');
+    expect(await site.queue.continueLater(first, 'w1', 'run-7')).toBe(true);
+    const second = await taken();
+    expect(second.pipeline).toBe('short');
+    await site.queue.finish(second, 'w1', good);
+    expect(await taken()).toMatchObject({ pipeline: 'long', run: 'run-7' });
+  });
+
+  it('and what belongs to their end are kept together, or lost together', async () => {
+    await applied(site, fleetOf({ 'acme p': {} }), now);
+    await want('acme p');
+    const job = await taken();
+    const broken = site.queue.finish(job, 'w1', good, async (client) => {
+      await client.query("INSERT INTO longshore.worker VALUES ('also', 'h', now(), now())");
+      throw new Error('no');
+    });
+    await expect(broken).rejects.toThrow('no');
+    expect((await site.pool.query('SELECT 1 FROM longshore.worker')).rowCount).toBe(0);
+    expect(await site.queue.finish(job, 'w1', good)).toBe(true);
+  });
+});
+
+describe('a job that fails', () => {
+  it('is tried again later, then given up, and taken out of the dead letter by retry', async () => {
+    await applied(site, fleetOf({ 'acme p': {}, 'acme q': {} }), now);
+    await want('acme p');
+    for (const attempt of [1, 2, 3]) {
+      const job = await taken();
+      expect(job).toMatchObject({ pipeline: 'p', attempt });
+      expect(await site.queue.fail(job, 'w1', bad, { again: true })).toBe(true);
+      expect(await site.queue.take('w1')).toBeUndefined();
+      // The wait of a retry is over.
+      await site.pool.query("UPDATE longshore_queue.job SET start_after = now() - interval '1 s'");
+    }
+    expect(await takeAll(site, 'w1')).toEqual([]);
+    const { assignments, counts } = await fleetStatus(site.pool);
+    expect(assignments[0]).toMatchObject({
+      ...{ state: 'failed', pipeline: 'p', failures: 3, last: { exitCode: 7, message: 'nobody answers.' } },
+      next: expect.stringContaining('fleet retry acme p'),
+    });
+    expect(counts).toMatchObject({ failed: 1, late: 1 });
+    expect(await retryDead(site.pool, site.queue, named('acme p', 'acme q'))).toEqual(named('acme p'));
+    expect(await retryDead(site.pool, site.queue, named('acme p'))).toEqual([]);
+    const job = await taken();
+    expect(job).toMatchObject({ pipeline: 'p', attempt: 1 });
+    await site.queue.finish(job, 'w1', good);
+    expect((await fleetStatus(site.pool)).counts).toMatchObject({ failed: 0, late: 0 });
+  });
+
+  it('is given up at once where trying again is of no use, and lets other jobs of its workspace in', async () => {
+    await applied(site, fleetOf({ 'acme p': {}, 'acme q': {} }), now);
+    await want('acme p');
+    const job = await taken();
+    await want('acme q');
+    await site.queue.fail(job, 'w1', { ...bad, exitCode: 5 }, { again: false });
+    expect(await takeAll(site, 'w1')).toEqual(['acme q']);
+    // What is wanted anew takes the place of what was given up.
+    await want('acme p');
+    expect((await fleetStatus(site.pool)).counts.failed).toBe(0);
+  });
+});
+
+describe('a worker that is lost', () => {
+  it('loses its jobs at once, and can settle nothing any more', async () => {
+    await applied(site, fleetOf({ 'acme p': {}, 'beta p': {} }), now);
+    await want('acme p', 'beta p');
+    await beat(site.pool, { name: 'lost', host: 'h', jobs: [] });
+    await beat(site.pool, { name: 'well', host: 'h', jobs: [] });
+    const lost = await taken('lost');
+    const well = await taken('well');
+    await site.pool.query("UPDATE longshore.worker SET seen_at = now() - interval '1 h' WHERE name = 'lost'");
+    expect(await site.queue.failLost(30_000)).toEqual([lost.workspace]);
+    expect(await site.queue.failLost(30_000)).toEqual([]);
+    for (const settled of [
+      site.queue.finish(lost, 'lost', good),
+      site.queue.continueLater(lost, 'lost', undefined),
+      site.queue.fail(lost, 'lost', bad, { again: true }),
+    ]) {
+      expect(await settled).toBe(false);
+    }
+    const again = await taken('well');
+    expect(again).toMatchObject({ id: lost.id, workspace: lost.workspace, attempt: 2 });
+    expect(await site.queue.finish(lost, 'lost', good)).toBe(false);
+    expect(await site.queue.finish(again, 'well', good)).toBe(true);
+    expect(await site.queue.finish(well, 'well', good)).toBe(true);
+  });
+
+  it('loses them also where it has left without a word', async () => {
+    await applied(site, fleetOf({ 'acme p': {} }), now);
+    await want('acme p');
+    await beat(site.pool, { name: 'gone', host: 'h', jobs: [] });
+    await taken('gone');
+    await leave(site.pool, 'gone');
+    expect(await site.queue.failLost(30_000)).toEqual(['acme']);
+    expect(await takeAll(site, 'other')).toEqual(['acme p']);
+  });
+
+  it('loses a job that it does not know of, because it never heard that it got it', async () => {
+    await applied(site, fleetOf({ 'acme p': {}, 'beta p': {} }), now);
+    await want('acme p', 'beta p');
+    const known = await taken();
+    const unknown = await taken();
+    await site.pool.query("UPDATE longshore.workspace SET taken_at = now() - interval '1 min'");
+    await beat(site.pool, { name: 'w1', host: 'h', jobs: [known] });
+    expect(await site.queue.failLost(30_000)).toEqual([unknown.workspace]);
+    expect(await site.queue.failLost(30_000)).toEqual([]);
+  });
+
+  it('loses a job that hangs for longer than any slice', async () => {
+    await applied(site, fleetOf({ 'acme p': {} }), now);
+    await want('acme p');
+    const job = await taken();
+    await site.pool.query("UPDATE longshore_queue.job SET started_on = now() - interval '1 day'");
+    await site.queue.maintain();
+    expect(await site.queue.finish(job, 'w1', good)).toBe(false);
+    await site.pool.query("UPDATE longshore_queue.job SET start_after = now() - interval '1 s'");
+    expect(await takeAll(site, 'w2')).toEqual(['acme p']);
+  });
+});
+
+describe('a pause', () => {
+  it('starts nothing more, and afterwards what was queued', async () => {
+    await applied(site, fleetOf({ 'acme p': {}, 'acme q': {}, 'beta p': {} }), now);
+    await want('acme p', 'beta p');
+    expect(await pause(site.pool, site.queue, ['acme'])).toBe(1);
+    await want('acme q');
+    expect(await takeAll(site, 'w1')).toEqual(['beta p']);
+    expect((await fleetStatus(site.pool)).counts).toMatchObject({ paused: 2, running: 1 });
+    expect(await unpause(site.pool, site.queue, ['acme'])).toBe(1);
+    const first = await taken();
+    await site.queue.finish(first, 'w1', good);
+    expect([first.pipeline, (await taken()).pipeline].sort()).toEqual(['p', 'q']);
+  });
+
+  it('lets a job that is at work end, and does not start what was wanted besides', async () => {
+    await applied(site, fleetOf({ 'acme p': {}, 'acme q': {} }), now);
+    await want('acme p', 'acme q');
+    const job = await taken();
+    await pause(site.pool, site.queue, ['acme']);
+    expect(await site.queue.finish(job, 'w1', good)).toBe(true);
+    expect(await takeAll(site, 'w1')).toEqual([]);
+  });
+
+  it('lets a job that is at work fail, and does not try it again meanwhile', async () => {
+    await applied(site, fleetOf({ 'acme p': {} }), now);
+    await want('acme p');
+    await beat(site.pool, { name: 'w1', host: 'h', jobs: [] });
+    const job = await taken('w1');
+    await pause(site.pool, site.queue, ['acme']);
+    expect((await beat(site.pool, { name: 'w1', host: 'h', jobs: [] })).paused).toEqual(['acme']);
+    expect(await site.queue.fail(job, 'w1', bad, { again: true })).toBe(true);
+    await site.pool.query("UPDATE longshore_queue.job SET start_after = now() - interval '1 s'");
+    expect(await takeAll(site, 'w1')).toEqual([]);
+    await unpause(site.pool, site.queue, ['acme']);
+    expect(await takeAll(site, 'w1')).toEqual(['acme p']);
+  });
+});

@@ -1,0 +1,87 @@
+import { expect, it } from 'vitest';
+import { seen } from '../cli/site.ts';
+import { atFleet } from './fleet-site.ts';
+
+it('another machine continues an import whose machine died and lost its disk, and every row is there once', () =>
+  atFleet({ rows: 60, faults: { latency: { min: 20, max: 40 } } }, async (site) => {
+    const [one, two] = [site.machine('one'), site.machine('two')];
+    one.start();
+    await site.longshore('fleet', 'run', 'acme', 'load');
+    await seen(site.sandbox, 25, ({ applied }) => applied);
+    await one.kill();
+    one.loseDisk();
+    two.start();
+    await site.succeeded('load');
+    site.expectExact();
+    expect(two.said).toContain('The journal was restored from the database.');
+    expect(await two.drain()).toBe(0);
+  }));
+
+it('exports in increments, each message once, also where a machine dies and loses its disk between two nights', () =>
+  atFleet({ rows: 12 }, async (site) => {
+    const add = (from: number, n: number) =>
+      site.sandbox.add({
+        messages: Array.from({ length: n }, (_, index) => ({
+          ...{ messageId: from + index, contactId: 1, channelId: 1, traffic: 'incoming' as const },
+          ...{ message: { type: 'text', text: `message ${from + index}` }, status: [] },
+        })),
+      });
+    add(1, 5);
+    const [one, two] = [site.machine('one'), site.machine('two')];
+    one.start();
+    await site.longshore('fleet', 'run', 'acme', 'nightly');
+    await site.succeeded('nightly');
+    await one.kill();
+    one.loseDisk();
+    add(6, 4);
+    two.start();
+    await site.longshore('fleet', 'run', 'acme', 'nightly');
+    await site.succeeded('nightly');
+    expect(site.exportedMessages().map((ids) => [...ids].sort((a, b) => a - b))).toEqual([
+      [1, 2, 3, 4, 5],
+      [6, 7, 8, 9],
+    ]);
+    expect(await two.drain()).toBe(0);
+  }));
+
+it('SIGTERM gives a job back with its journal saved and its lease released, and another worker continues at once', () =>
+  atFleet(
+    { rows: 300, limits: { lease: '5m', settle: '5m' }, faults: { latency: { min: 80, max: 120 } } },
+    async (site) => {
+      const [one, two] = [site.machine('one', '--port', '0'), site.machine('two')];
+      one.start();
+      const port = await one.printed(/:(\d+)\/metrics/);
+      const get = async (path: string) => {
+        const answer = await fetch(`http://127.0.0.1:${port}${path}`);
+        return { status: answer.status, text: await answer.text() };
+      };
+      expect(await get('/healthz')).toEqual({ status: 200, text: 'ok\n' });
+      await site.longshore('fleet', 'run', 'acme', 'load');
+      await seen(site.sandbox, 25, ({ applied }) => applied);
+      const metrics = await get('/metrics');
+      expect(metrics.text).toContain('\nlongshore_worker_jobs_running 1\n');
+      expect(metrics.text).toContain('\nlongshore_worker_database_up 1\n');
+      expect(await get('/readyz')).toEqual({ status: 200, text: 'ok\n' });
+      expect(await one.drain()).toBe(0);
+      expect(one.said).toContain('acme/load: continues later');
+      one.loseDisk();
+      // Nobody waits five minutes for the lease: it was released.
+      two.start();
+      await site.succeeded('load');
+      site.expectExact();
+      expect(two.said).toContain('The journal was restored from the database.');
+      await site.longshore('fleet', 'drain');
+      expect(await two.ended).toBe(0);
+    },
+  ));
+
+it('what is of no use to try again is left to a person, and the rest is not', () =>
+  atFleet({ rows: 4, tokens: ['another'] }, async (site) => {
+    const one = site.machine('one');
+    one.start();
+    await site.longshore('fleet', 'run', 'acme', 'load');
+    await one.printed(/acme\/load: (failed: .*)/);
+    expect(await site.lastRun('load')).toMatchObject({ exitCode: 5 });
+    const { rows } = await site.pool.query('SELECT job FROM longshore.workspace');
+    expect(rows).toEqual([{ job: null }]);
+  }));
