@@ -106,7 +106,7 @@ const modes = [
   { existing: 'duplicate', processingMs: 3_000, settle: '6s', ...exclusive },
 ] as const;
 
-const tried = some(instants, 10);
+const tried = some(instants, 6);
 
 describe(`an import killed with SIGKILL at ${tried.length} instants and continued each time`, () => {
   it.concurrent.each(some(modes))(

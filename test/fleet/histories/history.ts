@@ -110,7 +110,8 @@ export async function playHistory(seed: number, size: HistorySize): Promise<Hist
 }
 
 function writeFleet(folder: string, workspaces: readonly HistoryWorkspace[]): void {
-  const yaml = (name: string, content: object) => writeFileSync(join(folder, name), JSON.stringify(content, null, 2));
+  const yaml = (name: string, content: object) =>
+    writeFileSync(join(folder, name), JSON.stringify(content, null, 2));
   writeFileSync(join(folder, 'mapping.yaml'), mapping);
   const source = { format: 'csv', path: '{workspace}.csv' };
   const extensions = { attachTags: { method: 'POST', path: '/contact/{identifier}/tag', body: 'tags' } };

@@ -7,7 +7,6 @@ import { expect, it } from 'vitest';
 import { askedPerson } from '../../src/journal/index.ts';
 import { forget } from '../../src/wiring/forget.ts';
 import { systemClock } from '../../src/workspace/index.ts';
-import { isLong } from '../long.ts';
 import { main } from './built.ts';
 import { everything, fillWorkDir, placesOf } from './forgotten-person.ts';
 import { atScene } from './scene.ts';
@@ -36,7 +35,7 @@ it('is finished by the next, wherever it dies', async () => {
     await fillWorkDir(scene);
     const work = join(scene.path, 'work');
     let n = 1;
-    for (; ; n += isLong ? 1 : 15) {
+    for (; ; n += 1) {
       const copy = join(scene.path, `copy-${n}`);
       cpSync(work, copy, { recursive: true });
       const places = await dyingAt(copy, n);

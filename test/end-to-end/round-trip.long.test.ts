@@ -6,7 +6,6 @@ import { describe, expect, it } from 'vitest';
 import { unguardCsvCell } from '../../src/model/spreadsheet-guard.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts';
 import { utf8 } from '../exporters/records.ts';
-import { isLong, some } from '../long.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import type { Ended } from './command.ts';
 import { bigWorkspace } from './export/big-workspace.ts';
@@ -19,7 +18,7 @@ import { customField, readCsv } from './scene.ts';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const tokens = { old: 'the-token-of-the-old', new: 'the-token-of-the-new' };
 // The pace of a workspace is kept, so that people are what takes the time.
-const size = isLong ? 100 : 40;
+const size = 100;
 const seed = bigWorkspace({ contacts: size, messages: 3 * size, whole: false, seed: 7 });
 
 type ContactRecord = ReturnType<Sandbox['contacts']>[number];

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { isLong } from '../long.ts';
 import { type FleetDatabase, fleetDatabase } from './fleet-database.ts';
 import { killWorkers } from './killed-workers.ts';
 
@@ -10,6 +9,6 @@ beforeAll(async () => {
 afterAll(() => database.remove());
 
 it('a worker killed at any moment loses no acknowledged row, and another machine goes on with the same bytes', async () => {
-  await killWorkers(database, 20_261_122, isLong ? 25 : 3);
+  await killWorkers(database, 20_261_122, 25);
   expect.hasAssertions();
 });
