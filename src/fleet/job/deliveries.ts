@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import type { Pool } from 'pg';
 import { endRun, findRun, journalExists, noteExported, openJournalFile } from '../../journal/index.ts';
@@ -7,6 +7,7 @@ import { wantedPath } from '../../runs/export/folder/names.ts';
 import type { Deliver } from '../../runs/export/request.ts';
 import { syncStateFolder, syncStatePath } from '../../runs/export/sync-state/sync-state.ts';
 import type { LoadedExportPipeline } from '../../runs/pipeline/export-settings.ts';
+import { makeOwnFolder } from '../../storage/own-folder.ts';
 import {
   completeDelivery,
   type DeliveryRecord,
@@ -60,7 +61,7 @@ async function bringBack(delivering: Delivering, last: DeliveryRecord): Promise<
   const path = syncStatePath(syncStateFolder(workDir, settings.pipeline, place), last.run);
   const stored = existsSync(path) ? undefined : await storedSyncState(delivering.pool, delivering, last.run);
   if (stored !== undefined) {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    makeOwnFolder(dirname(path));
     writeFileSync(`${path}.part`, stored, { mode: 0o600 });
     renameSync(`${path}.part`, path);
   }

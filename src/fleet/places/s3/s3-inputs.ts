@@ -1,6 +1,7 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 import { FatalError } from '../../../model/fatal-error.ts';
+import { makeOwnFolder } from '../../../storage/own-folder.ts';
 import type { InputPlace } from '../place.ts';
 import type { Bucket } from './bucket.ts';
 import type { StoredObject } from './list-page.ts';
@@ -19,13 +20,13 @@ export function s3Inputs(bucket: Bucket, prefix: string): InputPlace {
           next: `Put it at ${wanted}.`,
         });
       }
-      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      makeOwnFolder(folder);
       const etags = readEtags(folder);
       for (const { key, etag } of objects) {
         const name = key.slice(prefix === '' ? 0 : prefix.length + 1);
         if (etags[name] === etag) continue;
         const local = inside(folder, name);
-        mkdirSync(dirname(local), { recursive: true, mode: 0o700 });
+        makeOwnFolder(dirname(local));
         await bucket.fetch(key, local);
         etags[name] = etag;
         writeFileSync(join(folder, etagsName), JSON.stringify(etags), { mode: 0o600 });
