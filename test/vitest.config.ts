@@ -25,7 +25,7 @@ export default defineConfig({
         // The command that runs in a test's process is the built one, as it is.
         server: { deps: { external: [/\/dist\//] } },
         // A busy machine is slow, not wrong: the time is there to end what hangs.
-        testTimeout: 240_000,
+        testTimeout: isLong ? 600_000 : 240_000,
         hookTimeout: 240_000,
       },
     })),

@@ -1,0 +1,159 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { start } from '../end-to-end/command.ts';
+import { run } from '../end-to-end/in-process.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+import { type Postgres, startPostgres } from './postgres.ts';
+
+const folder = temporaryFolder();
+let postgres: Postgres;
+beforeAll(async () => {
+  postgres = await startPostgres();
+});
+afterAll(async () => {
+  await postgres.remove();
+  folder.remove();
+});
+
+const write = (name: string, text: string) => writeFileSync(join(folder.path, name), text);
+write(
+  'nightly.yaml',
+  'pipeline: nightly\nexport:\n  to: out/{workspace}/{date}\n  contacts: { format: csv }\n',
+);
+
+function fleetYaml(cron: string, more = ''): void {
+  write(
+    'fleet.yaml',
+    `fleet: agency
+defaults: { baseUrl: https://api.example.test/v1, tokenFile: "tokens/{workspace}" }
+workspaces: { acme: {}, beta: {}${more} }
+pipelines:
+  nightly: { file: nightly.yaml, schedule: { cron: "${cron}", timezone: UTC, spread: 1h } }
+`,
+  );
+}
+
+async function fleet(...words: readonly string[]) {
+  const env = { LONGSHORE_FLEET_DATABASE: postgres.url };
+  return await run(['fleet', ...words], env, undefined, folder.path);
+}
+
+async function json(...words: readonly string[]) {
+  const { code, stdout, stderr } = await fleet(...words, '--json');
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  return JSON.parse(stdout);
+}
+
+describe('longshore fleet', () => {
+  it('says what is missing, one step after the other', async () => {
+    const without = await run(['fleet', 'status'], { LONGSHORE_FLEET_DATABASE: '' });
+    expect(without).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('LONGSHORE_FLEET_DATABASE is not set'),
+    });
+    const nobody = { LONGSHORE_FLEET_DATABASE: 'postgres://a:secret@127.0.0.1:1/x' };
+    const unreachable = await run(['fleet', 'status'], nobody);
+    expect(unreachable).toMatchObject({
+      code: 7,
+      stderr: expect.stringContaining('does not answer as it should'),
+    });
+    expect(unreachable.stderr).not.toContain('secret');
+    expect(await fleet('status')).toMatchObject({ code: 2, stderr: expect.stringContaining('fleet init') });
+    const init = await fleet('init');
+    expect(init).toMatchObject({ code: 0, stdout: expect.stringContaining('fleet apply fleet.yaml') });
+    expect(await fleet('init')).toMatchObject({ stdout: expect.stringContaining('prepared already') });
+    expect(await fleet('status')).toMatchObject({
+      stdout: expect.stringContaining('No fleet was applied yet'),
+    });
+    expect(await fleet('apply')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('There is no fleet file'),
+    });
+  });
+
+  it('shows what apply would change, and changes it with --yes', async () => {
+    fleetYaml('0 2 * * *');
+    const added = `The fleet agency would be as ${folder.path}/fleet.yaml says:
+  + workspace: acme, beta
+  + nightly (export) at 0 2 * * * UTC, spread over 1 h: acme, beta
+`;
+    expect(await fleet('apply', '--dry-run')).toMatchObject({ code: 0, stdout: added });
+    expect(await fleet('apply')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('no terminal to ask at'),
+    });
+    expect((await json('status')).assignments).toEqual([]);
+    expect(await json('apply', '--yes')).toMatchObject({ applied: true, unchanged: 0 });
+    expect(await fleet('apply')).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('nothing changes'),
+    });
+    fleetYaml('30 2 * * *', ', gamma: {}');
+    const changed = await json('apply', '--yes');
+    expect(changed.workspaces).toEqual([{ what: 'added', workspace: 'gamma', columns: [] }]);
+    expect(changed.assignments).toMatchObject([
+      { what: 'changed', workspace: 'acme', columns: ['schedule'] },
+      { what: 'changed', workspace: 'beta', columns: ['schedule'] },
+      { what: 'added', workspace: 'gamma' },
+    ]);
+    const { fleet: name, assignments, counts, workers } = await json('status');
+    expect({ name, counts, workers }).toMatchObject({
+      name: 'agency',
+      counts: { waiting: 3, late: 0 },
+      workers: [],
+    });
+    expect(assignments[0].nextAt).toMatch(/T(02:[345]|03:[012])/);
+  });
+
+  it('queues, pauses and resumes', async () => {
+    expect(await json('run', 'beta')).toEqual({ queued: [{ workspace: 'beta', pipeline: 'nightly' }] });
+    const [first] = (await json('status')).assignments;
+    expect(first).toMatchObject({ workspace: 'beta', state: 'queued' });
+    expect(await json('pause', 'beta')).toEqual({ workspaces: ['beta'] });
+    await json('pause', 'acme');
+    expect((await json('status')).counts).toMatchObject({ paused: 2, waiting: 1 });
+    expect(await json('resume', '--all')).toEqual({ workspaces: ['acme', 'beta', 'gamma'] });
+    expect((await json('status')).counts).toMatchObject({ queued: 1, waiting: 2 });
+    expect(await fleet('retry', 'beta')).toMatchObject({ code: 0, stdout: 'Nothing was given up.\n' });
+    const { stdout } = await fleet('status');
+    expect(stdout).toMatch(/^agency: 1 late, 1 queued, 2 waiting, 0 workers\n/);
+    expect(stdout).toContain('No worker is there: nothing runs.');
+  });
+
+  it('shows it live until somebody stops watching', async () => {
+    const env = { LONGSHORE_FLEET_DATABASE: postgres.url };
+    const watching = start(['fleet', 'status', '--watch', '--json'], env, undefined, folder.path);
+    const { stdout } = watching.process;
+    if (stdout === null) throw new Error('the output is not piped');
+    let lines = 0;
+    for await (const piece of stdout) {
+      lines += String(piece).split('\n').length - 1;
+      if (lines >= 2) break;
+    }
+    watching.process.kill('SIGINT');
+    expect(await watching.ended).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  it('takes what is removed out of the queue', async () => {
+    await json('run', 'gamma');
+    fleetYaml('30 2 * * *');
+    const { stdout } = await fleet('apply', '--yes');
+    expect(stdout).toContain('- workspace: gamma\n  - nightly: gamma\n');
+    expect((await json('status')).assignments.map((each: { workspace: string }) => each.workspace)).toEqual([
+      'beta',
+      'acme',
+    ]);
+  });
+
+  it.each([
+    [['run'], 'main.js fleet run WORKSPACE [PIPELINE]'],
+    [['run', 'acmee'], 'there is no workspace "acmee"; did you mean "acme"?'],
+    [['run', 'acme', 'nigtly'], 'the workspace acme has no pipeline "nigtly"; did you mean "nightly"?'],
+    [['pause'], 'main.js fleet pause WORKSPACE'],
+    [['pause', 'acme', '--all'], 'Name a workspace, or type --all.'],
+    [['retry', 'acme', '--all'], 'Name a workspace, or type --all.'],
+  ])('%j: %s', async (words, says) => {
+    expect(await fleet(...words)).toMatchObject({ code: 2, stderr: expect.stringContaining(says) });
+  });
+});
