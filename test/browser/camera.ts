@@ -17,7 +17,10 @@ export type Camera = (name: string, kept?: readonly Look[], top?: Locator) => Pr
 
 const isLook = (name: string): name is Look => name in looks;
 
-/** Takes those of the documentation; with LONGSHORE_SCREENSHOTS=FOLDER all looks, whole pages, into that folder. */
+/**
+ * Takes those of the documentation; with LONGSHORE_SCREENSHOTS=FOLDER all looks, whole pages or the window from `top` on,
+ * into that folder.
+ */
 export function cameraOf(page: Page): Camera {
   const review = process.env.LONGSHORE_SCREENSHOTS;
   const folder = review ?? fileURLToPath(new URL('../../docs/studio', import.meta.url));
@@ -26,15 +29,19 @@ export function cameraOf(page: Page): Camera {
     await page.setViewportSize({ width, height });
     await page.emulateMedia({ colorScheme });
   };
-  return async (name, kept = [], top = page.locator('body')) => {
+  return async (name, kept = [], top) => {
     for (const look of review === undefined ? kept : Object.keys(looks).filter(isLook)) {
       await show(looks[look]);
-      await top.evaluate((element) => element.scrollIntoView());
+      await (top ?? page.locator('body')).evaluate((element) => element.scrollIntoView());
       const path = join(
         folder,
         `${look === 'wide light' ? name : `${name} ${look}`.replaceAll(' ', '-')}.png`,
       );
-      await page.screenshot({ path, fullPage: review !== undefined, animations: 'disabled' });
+      await page.screenshot({
+        path,
+        fullPage: review !== undefined && top === undefined,
+        animations: 'disabled',
+      });
     }
     await show(looks['wide light']);
   };

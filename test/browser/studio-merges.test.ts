@@ -1,9 +1,11 @@
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect, test, vi } from 'vitest';
+import { readRecords } from '../../src/studio/server/processes/record.ts';
 import { atScene, contactWith } from '../end-to-end/scene.ts';
 import { twoProposals } from '../studio/proposals.ts';
 import { browserPath } from './browser.ts';
-import { openPage } from './studio.ts';
+import { openPage, patienceMs } from './studio.ts';
 
 test.skipIf(browserPath === undefined)(
   'merges are decided with the keys, kept over a reload, and applied',
@@ -33,6 +35,21 @@ test.skipIf(browserPath === undefined)(
       await page.keyboard.press('y');
       await page.getByText('Pair 2 of 2').waitFor();
 
+      // Keys that come before a decision is saved decide nothing: what they would decide was not shown yet.
+      await page.keyboard.press('ArrowLeft');
+      await page.getByText('Pair 1 of 2').waitFor();
+      const sent = await held(page, '**/api/merges/*/decision');
+      await page.keyboard.press('u');
+      await page.keyboard.press('y');
+      await page.keyboard.press('n');
+      await page.keyboard.press('ArrowRight');
+      sent.release();
+      await page.getByText('Pair 1: Undecided. 0 of 2 decided.').waitFor();
+      await page.getByText('Pair 1 of 2').waitFor();
+      expect(sent.requests()).toBe(1);
+      await page.keyboard.press('y');
+      await page.getByText('Pair 2 of 2').waitFor();
+
       // It begins with the first that nobody has decided.
       await page.reload();
       await page.getByText('Pair 2 of 2').waitFor();
@@ -46,7 +63,27 @@ test.skipIf(browserPath === undefined)(
       await page.keyboard.press('Enter');
       await page.waitForURL(/#\/run\/\d{8}-/);
       await page.getByText('finished', { exact: true }).waitFor();
+      // The folder is gone after this test: first the studio notes that the command has ended.
+      await vi.waitFor(
+        () => expect(readRecords(join(at.workDir, 'studio', 'processes'))).toMatchObject([{ exitCode: 0 }]),
+        patienceMs,
+      );
       expect(scene.writes()).toEqual(['POST /contact/merge']);
       expect(contactWith(scene.sandbox, 10)).toMatchObject({ email: 'ann.doe@example.com', lastName: 'Doe' });
     }),
 );
+
+/** Requests to an address wait until they are released. */
+async function held(page: Page, address: string): Promise<{ release(): void; requests(): number }> {
+  let requests = 0;
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(address, async (route) => {
+    requests += 1;
+    await released;
+    await route.continue();
+  });
+  return { release: () => release(), requests: () => requests };
+}

@@ -3,6 +3,6 @@ import type { Project } from '../wire/project.ts';
 
 /** The project that the studio was started in, once the session has begun. */
 export const project = signal<Project>({
-  ...{ name: '', readOnly: true, version: '', opened: null, formats: [], rowStates: [] },
+  ...{ name: '', readOnly: true, hasFleet: false, version: '', opened: null, formats: [], rowStates: [] },
   typing: { program: 'longshore', allowEnv: [] },
 });

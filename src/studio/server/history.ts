@@ -131,6 +131,10 @@ function described(
       ? []
       : [`${kind} (${settings.format}${settings.incremental ? ', incremental' : ''})`],
   );
-  const what = [...kinds, ...workspaceObjects];
+  // customFields: "custom fields".
+  const objects = workspaceObjects.map((name) =>
+    name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`),
+  );
+  const what = [...kinds, ...objects];
   return { path, pipeline: loaded.pipeline, problem, what, to: files.nameOfInner(to) ?? to };
 }

@@ -1,5 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
+import { Box } from '../parts/box.tsx';
+import { Choice } from '../parts/choice.tsx';
 import { type ExportForm, filters } from './pipeline-yaml.ts';
 
 interface ExportFieldsProps {
@@ -7,13 +9,17 @@ interface ExportFieldsProps {
   onChange(change: Partial<ExportForm>): void;
 }
 
-const formats: Readonly<Record<ExportForm['format'], string>> = {
-  csv: 'CSV, for spreadsheets',
-  xlsx: 'Excel (xlsx)',
-  ndjson: 'NDJSON, without loss',
-  sqlite: 'SQLite, for queries',
-  parquet: 'Parquet, for analysis',
-};
+const formats: readonly (readonly [ExportForm['format'], string])[] = [
+  ['csv', 'CSV, for spreadsheets'],
+  ['xlsx', 'Excel (xlsx)'],
+  ['ndjson', 'NDJSON, without loss'],
+  ['sqlite', 'SQLite, for queries'],
+  ['parquet', 'Parquet, for analysis'],
+];
+
+const ways = (['none', 'lifecycle', 'tags', 'email', 'created'] as const).map(
+  (name) => [name, filters[name].label] as const,
+);
 
 /** What the form asks. */
 export function ExportFields({ form, onChange }: ExportFieldsProps) {
@@ -41,14 +47,14 @@ export function ExportFields({ form, onChange }: ExportFieldsProps) {
       <Choice
         label="Format"
         value={form.format}
-        choices={formats}
+        options={formats}
         onChoose={(format) => onChange({ format })}
       />
       {form.contacts && (
         <Choice
           label="Which contacts"
           value={form.filter}
-          choices={labels}
+          options={ways}
           onChoose={(filter) => onChange({ filter, value: '' })}
         />
       )}
@@ -72,14 +78,6 @@ export function ExportFields({ form, onChange }: ExportFieldsProps) {
     </>
   );
 }
-
-const labels: Readonly<Record<ExportForm['filter'], string>> = {
-  none: filters.none.label,
-  lifecycle: filters.lifecycle.label,
-  tags: filters.tags.label,
-  email: filters.email.label,
-  created: filters.created.label,
-};
 
 interface TextProps {
   readonly label: string;
@@ -105,57 +103,6 @@ function Text({ label, value, children, onInput }: TextProps) {
           {children}
         </p>
       )}
-    </div>
-  );
-}
-
-interface ChoiceProps<T extends string> {
-  readonly label: string;
-  readonly value: T;
-  readonly choices: Readonly<Record<T, string>>;
-  onChoose(choice: T): void;
-}
-
-function Choice<T extends string>({ label, value, choices, onChoose }: ChoiceProps<T>) {
-  const id = useId();
-  const isOne = (name: string): name is T => name in choices;
-  return (
-    <div class="field">
-      <label for={id}>{label}</label>
-      <select
-        id={id}
-        value={value}
-        onChange={({ currentTarget: { value: chosen } }) => {
-          if (isOne(chosen)) onChoose(chosen);
-        }}
-      >
-        {Object.entries<string>(choices).map(([name, text]) => (
-          <option key={name} value={name}>
-            {text}
-          </option>
-        ))}
-      </select>
-    </div>
-  );
-}
-
-interface BoxProps {
-  readonly label: string;
-  readonly checked: boolean;
-  onChange(checked: boolean): void;
-}
-
-function Box({ label, checked, onChange }: BoxProps) {
-  const id = useId();
-  return (
-    <div class="field inline">
-      <input
-        id={id}
-        type="checkbox"
-        checked={checked}
-        onChange={(event) => onChange(event.currentTarget.checked)}
-      />
-      <label for={id}>{label}</label>
     </div>
   );
 }

@@ -3,6 +3,7 @@ import type { ExportPipeline, Night } from '../../wire/history.ts';
 import type { StudioProcess } from '../../wire/processes.ts';
 import { dateTime } from '../figures.ts';
 import { useAnswer } from '../hooks.ts';
+import { Box } from '../parts/box.tsx';
 import { FailingPipelines } from '../parts/failing.tsx';
 import { Notice, ProblemNotice } from '../parts/notice.tsx';
 import { LatePipelines } from '../parts/rhythm.tsx';
@@ -61,8 +62,18 @@ function Start({ found, nights }: { readonly found: ExportPipeline; readonly nig
         {what.join(', ')} → <code>{to}</code>, as <code>{pipeline}</code> says
       </p>
       <div class="options">
-        <Box id="sandbox" label="From the local sandbox, to try it out" of={isRehearsal} />
-        {isIncremental && <Box id="full" label="Everything, not only what is new" of={isFull} />}
+        <Box
+          label="From the local sandbox, to try it out"
+          checked={isRehearsal.value}
+          onChange={(checked) => (isRehearsal.value = checked)}
+        />
+        {isIncremental && (
+          <Box
+            label="Everything, not only what is new"
+            checked={isFull.value}
+            onChange={(checked) => (isFull.value = checked)}
+          />
+        )}
       </div>
       <StartButton
         label="Check"
@@ -109,27 +120,5 @@ function Start({ found, nights }: { readonly found: ExportPipeline; readonly nig
         prints the timer for systemd, cron or Kubernetes.
       </p>
     </>
-  );
-}
-
-interface BoxProps {
-  readonly id: string;
-  readonly label: string;
-  readonly of: { value: boolean };
-}
-
-function Box({ id, label, of }: BoxProps) {
-  return (
-    <div class="field inline">
-      <input
-        id={`export-${id}`}
-        type="checkbox"
-        checked={of.value}
-        onChange={(event) => {
-          of.value = event.currentTarget.checked;
-        }}
-      />
-      <label for={`export-${id}`}>{label}</label>
-    </div>
   );
 }

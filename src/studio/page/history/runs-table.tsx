@@ -3,6 +3,7 @@ import { useId } from 'preact/hooks';
 import type { RunLine } from '../../wire/runs.ts';
 import { count, counted, dateTime, duration } from '../figures.ts';
 import { useAnswer } from '../hooks.ts';
+import { Choice } from '../parts/choice.tsx';
 import { FailingPipelines } from '../parts/failing.tsx';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { LatePipelines } from '../parts/rhythm.tsx';
@@ -70,10 +71,16 @@ export function RunsTable() {
             <Search onInput={(typed) => (text.value = typed)} />
             <Choice
               label="What"
-              choices={['import', 'export', 'undo']}
+              value={kind.value}
+              options={orAll(['import', 'export', 'undo'])}
               onChoose={(one) => (kind.value = one)}
             />
-            <Choice label="State" choices={states} onChoose={(one) => (state.value = one)} />
+            <Choice
+              label="State"
+              value={state.value}
+              options={orAll(states)}
+              onChoose={(one) => (state.value = one)}
+            />
           </search>
           <p class="note" role="status">
             {counted(shown.length, 'run')}
@@ -90,6 +97,10 @@ export function RunsTable() {
       )}
     </section>
   );
+}
+
+function orAll(choices: readonly string[]): readonly (readonly [string, string])[] {
+  return [['', 'all'], ...choices.map((choice) => [choice, choice] as const)];
 }
 
 /** What was asked of a run, in a few words. */
@@ -122,27 +133,6 @@ function Search({ onInput }: { onInput(text: string): void }) {
         placeholder="Run or pipeline"
         onInput={(event) => onInput(event.currentTarget.value)}
       />
-    </div>
-  );
-}
-
-interface ChoiceProps {
-  readonly label: string;
-  readonly choices: readonly string[];
-  onChoose(choice: string): void;
-}
-
-function Choice({ label, choices, onChoose }: ChoiceProps) {
-  const id = useId();
-  return (
-    <div class="field">
-      <label for={id}>{label}</label>
-      <select id={id} onChange={(event) => onChoose(event.currentTarget.value)}>
-        <option value="">all</option>
-        {choices.map((choice) => (
-          <option key={choice}>{choice}</option>
-        ))}
-      </select>
     </div>
   );
 }

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { UndoPlan } from '../../wire/history.ts';
 import { call } from '../call.ts';
 import { count, counted } from '../figures.ts';
+import { Box } from '../parts/box.tsx';
 import { CommandResult } from '../parts/command-result.tsx';
 import { Scrolls } from '../parts/scrolls.tsx';
 import { StartButton } from '../parts/start-button.tsx';
@@ -17,17 +18,11 @@ export function Undo({ run }: { readonly run: string }) {
       <p>
         Fields, lifecycle and assignee get the values that they had before. Nothing is sent until you confirm.
       </p>
-      <div class="field inline">
-        <input
-          id="undo-tags"
-          type="checkbox"
-          checked={deleteTags.value}
-          onChange={(event) => {
-            deleteTags.value = event.currentTarget.checked;
-          }}
-        />
-        <label for="undo-tags">Delete the tags that the run created</label>
-      </div>
+      <Box
+        label="Delete the tags that the run created"
+        checked={deleteTags.value}
+        onChange={(checked) => (deleteTags.value = checked)}
+      />
       <CommandResult
         key={String(deleteTags.value)}
         command={{ command: 'undo', run, dryRun: true, ...options }}

@@ -17,7 +17,7 @@ const answers = {
 
 /** The proposals of a run, one after the other, each decided with a key. */
 export function Review({ run }: { readonly run: string }) {
-  const { progress, problem, index, pair, move, decide } = usePairs(run);
+  const { progress, problem, index, pair, isBusy, move, decide } = usePairs(run);
   const editing = useSignal(false);
   const said = useSignal('');
   const region = useRef<HTMLElement>(null);
@@ -36,7 +36,7 @@ export function Review({ run }: { readonly run: string }) {
     if (chosen !== '') move(1);
   };
   const edit = () => {
-    if (!project.value.readOnly) editing.value = true;
+    if (!project.value.readOnly && !isBusy()) editing.value = true;
   };
   const endEdit = () => {
     editing.value = false;

@@ -1,5 +1,5 @@
 import { type Signal, useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import type { DecidedPair, MergeProgress, PairDecision } from '../../wire/merges.ts';
 import type { Problem } from '../../wire/problem.ts';
 import { call, shownProblem } from '../call.ts';
@@ -12,6 +12,8 @@ export interface Pairs {
   readonly problem: Signal<Problem | undefined>;
   readonly index: Signal<number>;
   readonly pair: DecidedPair | undefined;
+  /** A decision is being saved, or pairs are being fetched: until then nothing else is done. */
+  isBusy(): boolean;
   /** Shows the one so many before or after. */
   move(by: number): void;
   /** Saves a decision about the pair that is shown; whether it was taken. */
@@ -31,7 +33,11 @@ export function usePairs(run: string): Pairs {
     pairs.value = [...pairs.value, ...more];
     return more.length === pageSize;
   };
+  // What is pressed while something is under way was meant for a pair that may not be shown yet.
+  const busy = useRef(false);
   const attempt = async (work: () => Promise<void>): Promise<boolean> => {
+    if (busy.current) return false;
+    busy.current = true;
     try {
       problem.value = undefined;
       await work();
@@ -39,6 +45,8 @@ export function usePairs(run: string): Pairs {
     } catch (error) {
       problem.value = shownProblem(error);
       return false;
+    } finally {
+      busy.current = false;
     }
   };
   const begin = async () => {
@@ -64,6 +72,7 @@ export function usePairs(run: string): Pairs {
   };
   return {
     ...{ progress, problem, index },
+    isBusy: () => busy.current,
     pair: pairs.value[index.value],
     move: (by) => void attempt(() => move(by)),
     async decide(answer, result) {

@@ -35,28 +35,31 @@ export function Chart({ label, time, value, parts }: ChartProps) {
       <figcaption>
         {label} <span class="note">highest: {top.text}</span>
       </figcaption>
-      <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" aria-hidden="true">
-        {parts.map((part) => {
-          const tall = top.value === 0 ? 0 : (part.value / top.value) * height;
-          return (
-            <rect
-              key={part.from}
-              x={x(part.from)}
-              y={height - tall}
-              width={Math.max(1, x(part.to) - x(part.from))}
-              height={tall}
-            >
-              <title>
-                {part.when}: {part.text}
-              </title>
-            </rect>
-          );
-        })}
-      </svg>
-      <p class="ends note" aria-hidden="true">
-        <span>{first.when}</span>
-        {last !== first && <span>{last.when}</span>}
-      </p>
+      {/* A few columns are not as wide as the page. */}
+      <div style={{ maxWidth: `${Math.max(280, parts.length * 44)}px` }}>
+        <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" aria-hidden="true">
+          {parts.map((part) => {
+            const tall = top.value === 0 ? 0 : (part.value / top.value) * height;
+            return (
+              <rect
+                key={part.from}
+                x={x(part.from)}
+                y={height - tall}
+                width={Math.max(1, x(part.to) - x(part.from))}
+                height={tall}
+              >
+                <title>
+                  {part.when}: {part.text}
+                </title>
+              </rect>
+            );
+          })}
+        </svg>
+        <p class="ends note" aria-hidden="true">
+          <span>{first.when}</span>
+          {last !== first && <span>{last.when}</span>}
+        </p>
+      </div>
       <details>
         <summary>{label} as a table</summary>
         <Scrolls label={`${label} as a table`}>

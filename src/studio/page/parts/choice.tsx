@@ -1,19 +1,26 @@
 import { useId } from 'preact/hooks';
 
-interface ChoiceProps {
+interface ChoiceProps<T extends string> {
   readonly label: string;
-  readonly value: string;
-  readonly options: readonly (readonly [value: string, text: string])[];
-  onChoose(value: string): void;
+  readonly value: T;
+  readonly options: readonly (readonly [value: T, text: string])[];
+  onChoose(value: T): void;
 }
 
 /** One of several, by its label. */
-export function Choice({ label, value, options, onChoose }: ChoiceProps) {
+export function Choice<T extends string>({ label, value, options, onChoose }: ChoiceProps<T>) {
   const id = useId();
   return (
     <div class="field">
       <label for={id}>{label}</label>
-      <select id={id} value={value} onChange={(event) => onChoose(event.currentTarget.value)}>
+      <select
+        id={id}
+        value={value}
+        onChange={(event) => {
+          const chosen = options[event.currentTarget.selectedIndex];
+          if (chosen !== undefined) onChoose(chosen[0]);
+        }}
+      >
         {options.map(([each, text]) => (
           <option key={each} value={each}>
             {text}

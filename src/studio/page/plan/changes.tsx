@@ -34,13 +34,18 @@ export function Changes({
           <ul class="plain">
             {steps.map(({ label, step }) => (
               <li key={label}>
-                <b>{count(step.count)}</b> {label}
-                {step.frequent.length > 0 && (
-                  <span class="note">
-                    {' '}
-                    {step.frequent.map(({ value, count: n }) => `${value} (${count(n)})`).join(', ')}
+                <p class="with-count">
+                  <span>
+                    {label}
+                    {step.frequent.length > 0 && (
+                      <span class="note">
+                        {' '}
+                        {step.frequent.map(({ value, count: n }) => `${value} (${count(n)})`).join(', ')}
+                      </span>
+                    )}
                   </span>
-                )}
+                  <b>{count(step.count)}</b>
+                </p>
               </li>
             ))}
           </ul>

@@ -1,40 +1,27 @@
 import { useSignal } from '@preact/signals';
-import { useId } from 'preact/hooks';
 import type { PlanLine } from '../../wire/plans.ts';
 import type { StudioProcess } from '../../wire/processes.ts';
 import { dateTime } from '../figures.ts';
-import { useAnswer, useEvents } from '../hooks.ts';
+import { useEvents } from '../hooks.ts';
+import { NoPipelines, useImportPipelines } from '../import-pipelines.tsx';
+import { Box } from '../parts/box.tsx';
 import { Choice } from '../parts/choice.tsx';
 import { Notice, ProblemNotice } from '../parts/notice.tsx';
 import { ProcessMessages } from '../parts/process-messages.tsx';
 import { StartButton } from '../parts/start-button.tsx';
 import { goTo, hrefOf } from '../place.ts';
-import { project } from '../project.ts';
 import { Rehearse } from './rehearse.tsx';
 import { ShowPlan } from './show-plan.tsx';
 
 /** `#/plan/PIPELINE/FILE`: the plans of a pipeline, and one of them. */
 export function PlanView({ rest: [named, path] }: { readonly rest: readonly string[] }) {
-  const { value: listed, problem } = useAnswer('files', {});
-  const pipelines = listed.value?.files.filter(({ kind }) => kind === 'import') ?? [];
-  const opened = pipelines.find((each) => each.path === project.value.opened);
-  const pipeline = named ?? opened?.path ?? pipelines[0]?.path;
+  const listed = useImportPipelines();
+  const pipeline = named ?? listed.first;
   return (
     <>
-      <ProblemNotice problem={problem.value} />
-      {listed.value !== undefined && pipelines.length === 0 && (
-        <p>
-          There is no pipeline that imports below this folder yet.{' '}
-          <code>{project.value.typing.program} draft FILE</code> writes one.
-        </p>
-      )}
-      {pipeline !== undefined && listed.value !== undefined && (
-        <PlansOf
-          key={pipeline}
-          pipeline={pipeline}
-          path={path}
-          pipelines={pipelines.map((each) => each.path)}
-        />
+      <NoPipelines {...listed} />
+      {pipeline !== undefined && listed.paths !== undefined && (
+        <PlansOf key={pipeline} pipeline={pipeline} path={path} pipelines={listed.paths} />
       )}
     </>
   );
@@ -83,7 +70,11 @@ function PlansOf({ pipeline, path, pipelines }: PlansOfProps) {
             />
           )}
         </div>
-        <SandboxBox checked={inSandbox.value} onChange={(checked) => (inSandbox.value = checked)} />
+        <Box
+          label="For the local sandbox, to try it out"
+          checked={inSandbox.value}
+          onChange={(checked) => (inSandbox.value = checked)}
+        />
         {kept.value !== undefined && (
           <StartButton
             label={plans.length === 0 ? 'Make a plan' : 'Make a new plan'}
@@ -137,20 +128,5 @@ function Planning({
       )}
       <ProcessMessages key={process.id} id={process.id} />
     </>
-  );
-}
-
-function SandboxBox({ checked, onChange }: { readonly checked: boolean; onChange(checked: boolean): void }) {
-  const id = useId();
-  return (
-    <div class="field inline">
-      <input
-        id={id}
-        type="checkbox"
-        checked={checked}
-        onChange={(event) => onChange(event.currentTarget.checked)}
-      />
-      <label for={id}>For the local sandbox, to try it out</label>
-    </div>
   );
 }

@@ -142,7 +142,7 @@ function Contacts({ samples }: Pick<RehearsalSummary, 'samples'>) {
                 <thead>
                   <tr>
                     <th scope="col">Field</th>
-                    <th scope="col">Before</th>
+                    {change !== 'created' && <th scope="col">Before</th>}
                     <th scope="col">After</th>
                   </tr>
                 </thead>
@@ -150,9 +150,11 @@ function Contacts({ samples }: Pick<RehearsalSummary, 'samples'>) {
                   {values.map(({ field, from, to }) => (
                     <tr key={field}>
                       <th scope="row">{field}</th>
-                      <td>
-                        <Value value={change === 'created' ? null : (from ?? '')} tone="old" />
-                      </td>
+                      {change !== 'created' && (
+                        <td>
+                          <Value value={from ?? ''} tone="old" />
+                        </td>
+                      )}
                       <td>
                         <Value value={to ?? ''} tone="new" />
                       </td>

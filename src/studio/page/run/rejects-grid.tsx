@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { Corrections, RejectedRow } from '../../wire/decisions.ts';
 import { count } from '../figures.ts';
+import { Box } from '../parts/box.tsx';
 import { Scrolls } from '../parts/scrolls.tsx';
 
 interface RejectsGridProps {
@@ -17,17 +18,11 @@ export function RejectsGrid({ rows, columns, corrections, onCorrect }: RejectsGr
   const shown = isWhole.value || wrong.size === 0 ? columns : columns.filter((column) => wrong.has(column));
   return (
     <>
-      <div class="field inline">
-        <input
-          id="all-columns"
-          type="checkbox"
-          checked={isWhole.value}
-          onChange={(event) => {
-            isWhole.value = event.currentTarget.checked;
-          }}
-        />
-        <label for="all-columns">All {count(columns.length)} columns, not only those with problems</label>
-      </div>
+      <Box
+        label={`All ${count(columns.length)} columns, not only those with problems`}
+        checked={isWhole.value}
+        onChange={(checked) => (isWhole.value = checked)}
+      />
       <Scrolls label="Cells of the rejected rows">
         <table class="grid">
           <thead>
@@ -72,7 +67,7 @@ function Row({ row: { seq, line, cells, problems, ofRow, raw }, shown, corrected
   const why = `reject-${seq}`;
   return (
     <tr>
-      <th scope="row" class="n">
+      <th scope="row" class="n" data-head="Line">
         {count(line)}
       </th>
       <td id={why} class="why">
@@ -85,7 +80,7 @@ function Row({ row: { seq, line, cells, problems, ofRow, raw }, shown, corrected
         const cell = corrected[column];
         const isWrong = column in problems && cell === undefined;
         return (
-          <td key={column}>
+          <td key={column} data-head={column}>
             <input
               class={cell === undefined ? '' : 'corrected'}
               value={cell ?? cells[column] ?? ''}

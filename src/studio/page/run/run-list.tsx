@@ -1,5 +1,5 @@
 import type { RunLine } from '../../wire/runs.ts';
-import { count, dateTime, duration } from '../figures.ts';
+import { counted, dateTime, duration } from '../figures.ts';
 import { useEvents } from '../hooks.ts';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { hrefOf } from '../place.ts';
@@ -25,13 +25,14 @@ export function RunList() {
   );
 }
 
-function Line({ run: { run, state, startedAt, rows, seconds } }: { readonly run: RunLine }) {
+function Line({ run: { run, kind, state, startedAt, rows, seconds } }: { readonly run: RunLine }) {
   return (
     <li>
       <a href={hrefOf('run', run)}>{run}</a>
       <span class={`tag ${stateTones[state]}`}>{state}</span>
       <span class="note">
-        {dateTime(startedAt)}, {count(rows)} rows, {duration(seconds)}
+        {dateTime(startedAt)}, {kind === 'import' && `${counted(rows, 'row')}, `}
+        {duration(seconds)}
       </span>
     </li>
   );

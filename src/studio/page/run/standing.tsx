@@ -16,7 +16,7 @@ export function Standing({ status }: { readonly status: Status }) {
     <>
       {message !== null && (
         <Notice tone={exitCode === 0 ? 'quiet' : 'look'}>
-          <p class="message">{message}</p>
+          <p class="message sentence">{message}</p>
         </Notice>
       )}
       {now?.waitsFor && (

@@ -1,0 +1,26 @@
+import { useAnswer } from './hooks.ts';
+import { ProblemNotice } from './parts/notice.tsx';
+import { project } from './project.ts';
+
+/** The pipelines of the project that import, the one that the studio was opened with first; undefined until they are listed. */
+export function useImportPipelines() {
+  const { value, problem } = useAnswer('files', {});
+  const found = value.value?.files.flatMap(({ kind, path }) => (kind === 'import' ? [path] : []));
+  const opened = found?.find((path) => path === project.value.opened);
+  return { paths: found, first: opened ?? found?.[0], problem: problem.value };
+}
+
+/** Why there is none to choose, where there is none. */
+export function NoPipelines({ paths, problem }: Omit<ReturnType<typeof useImportPipelines>, 'first'>) {
+  return (
+    <>
+      <ProblemNotice problem={problem} />
+      {paths?.length === 0 && (
+        <p>
+          There is no pipeline that imports below this folder yet.{' '}
+          <code>{project.value.typing.program} draft FILE</code> writes one.
+        </p>
+      )}
+    </>
+  );
+}
