@@ -11,7 +11,8 @@ const layers = [
   ['report'],
   ['sandbox'],
   ['wiring'],
-  ['studio', 'fleet'],
+  ['fleet'],
+  ['studio'],
   ['cli', 'library'],
 ];
 

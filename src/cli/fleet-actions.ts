@@ -8,6 +8,10 @@ export const fleetActions = {
   pause: { words: 'WORKSPACE', does: 'start no more jobs' },
   resume: { words: 'WORKSPACE', does: 'start jobs again' },
   retry: { words: 'WORKSPACE [PIPELINE]', does: 'try again what was given up' },
+  forget: {
+    words: 'PERSON [WORKSPACE]',
+    does: 'remove a person from what is stored, and never import them again',
+  },
   drain: { words: '[WORKER]', does: 'let workers give their jobs back and end' },
   deploy: { words: '[FILE]', does: 'print the files that run workers' },
 } as const;

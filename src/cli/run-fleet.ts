@@ -22,6 +22,7 @@ import { counted } from '../report/figures.ts';
 import { variable } from '../wiring/variables.ts';
 import { assertAsks, confirmed } from './confirm.ts';
 import type { FleetAction } from './fleet-actions.ts';
+import { fleetForget } from './run-fleet-forget.ts';
 import { type DeployFlags, fleetDeploy, fleetDrain, fleetUp } from './run-fleet-workers.ts';
 import type { Screen } from './screen.ts';
 import type { WorkerFlags } from './serve-worker.ts';
@@ -45,6 +46,7 @@ type Do = (asked: FleetFlags, screen: Screen) => Promise<number>;
 
 const does: Readonly<Record<FleetAction, Do>> = {
   ...{ init, apply, status, run, pause: pauseOf, resume, retry },
+  forget: forgetOf,
   up: ({ name: file, ...flags }, screen) => fleetUp({ ...flags, file }, screen),
   drain: ({ name: worker }, screen) => fleetDrain(worker, screen),
   deploy: ({ name: file, ...flags }, screen) => fleetDeploy({ ...flags, file }, screen),
@@ -53,7 +55,7 @@ const does: Readonly<Record<FleetAction, Do>> = {
 /** How many names each action takes at most. */
 const mostNames = {
   ...{ init: 0, apply: 1, status: 0, run: 2, pause: 1, resume: 1, retry: 2 },
-  ...{ up: 1, drain: 1, deploy: 1 },
+  ...{ forget: 2, up: 1, drain: 1, deploy: 1 },
 };
 
 /** Does what `fleet` was asked for; returns the exit code. */
@@ -119,8 +121,8 @@ async function agreed(text: () => string, screen: Screen): Promise<boolean> {
 }
 
 async function status({ all, watch }: FleetFlags, screen: Screen): Promise<number> {
+  if (watch) return await watchFleet(database(), screen);
   return await withFleet(database(), async ({ pool }) => {
-    if (watch) return await watchFleet(pool, screen);
     const found = await fleetStatus(pool);
     screen.result(() => renderFleetStatus(found, { colour: screen.colour, all }), found);
     return done;
@@ -146,6 +148,12 @@ async function retry(flags: FleetFlags, screen: Screen): Promise<number> {
     told('Queued again', await retryDead(pool, queue, meant), screen);
     return done;
   });
+}
+
+async function forgetOf(flags: FleetFlags, screen: Screen): Promise<number> {
+  const { name: person, pipeline: workspace, yes, dryRun } = flags;
+  if (person === undefined) throw wrongWords(flags, 'Missing argument PERSON');
+  return await fleetForget({ person, workspace, yes, dryRun }, screen);
 }
 
 async function pauseOf(asked: FleetFlags, screen: Screen): Promise<number> {

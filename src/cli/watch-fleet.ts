@@ -1,23 +1,20 @@
-import type { Pool } from 'pg';
-import { fleetStatus } from '../fleet/control/status.ts';
+import { watchStatus } from '../fleet/control/open.ts';
 import { renderFleetStatus, statusLine } from '../fleet/control/status-text.ts';
 import { FatalError } from '../model/fatal-error.ts';
 import { systemClock } from '../workspace/index.ts';
 import type { Screen } from './screen.ts';
 import { onStopSignals } from './stop-signals.ts';
 
-const paceMs = 2_000;
 /** Lines that are drawn, always as many, on a terminal of any height, and how many of them are assignments. */
 const drawn = 23;
 const assignments = 10;
 
 /** Shows how the fleet stands until somebody stops watching with Ctrl-C. */
-export async function watchFleet(pool: Pool, screen: Screen): Promise<number> {
+export async function watchFleet(url: string | undefined, screen: Screen): Promise<number> {
   const { stop, release } = onStopSignals();
   const { live } = screen;
   try {
-    for (;;) {
-      const found = await fleetStatus(pool);
+    for await (const found of watchStatus(url, systemClock, stop.signal)) {
       if (live === undefined) screen.line(() => statusLine(found), found);
       else {
         const text = renderFleetStatus(found, { colour: false, all: false, most: assignments });
@@ -26,8 +23,8 @@ export async function watchFleet(pool: Pool, screen: Screen): Promise<number> {
           Array.from({ length: drawn }, (_, line) => (lines[line] ?? '').slice(0, columns - 1)),
         );
       }
-      await systemClock.sleep(paceMs, stop.signal);
     }
+    return 0;
   } catch (error) {
     if (error instanceof FatalError && error.signal === 'SIGINT') return 0;
     throw error;

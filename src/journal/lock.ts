@@ -7,6 +7,7 @@ import { FatalError } from '../model/fatal-error.ts';
 import type { Clock } from '../model/ports.ts';
 import { change, put, select, selectOne } from '../storage/sql.ts';
 import { createOwnerOnly, isSqliteError, openSqlite, type SqliteFile } from '../storage/sqlite.ts';
+import { assertNotOfFleet } from './fleet-mark.ts';
 import type { JournalFile } from './open.ts';
 
 interface Holder {
@@ -24,9 +25,17 @@ export interface Lock {
 
 /**
  * Takes the one lock for `name` in this work dir, or throws a FatalError 'locked' that says who holds it. The lock is
- * an exclusive SQLite lock kept open, so the operating system drops it with its holder, however that one ended.
+ * an exclusive SQLite lock kept open, so the operating system drops it with its holder, however that one ended. The work
+ * dir of a fleet is refused, except to the fleet's own jobs.
  */
-export function takeLock(journal: JournalFile, workDir: string, name: string, clock: Clock): Lock {
+export function takeLock(
+  journal: JournalFile,
+  workDir: string,
+  name: string,
+  clock: Clock,
+  { ofFleet = false }: { readonly ofFleet?: boolean } = {},
+): Lock {
+  if (!ofFleet) assertNotOfFleet(workDir);
   const id = createHash('sha256').update(name).digest('hex').slice(0, 16);
   const path = join(workDir, 'locks', `${id}.lock`);
   createOwnerOnly(path);
@@ -70,8 +79,9 @@ function held(journal: JournalFile, id: string, name: string): FatalError {
   });
 }
 
-/** Takes every lock of a work dir, so that no run works there; throws a FatalError 'locked' where one does. */
+/** Takes every lock of a work dir, so that no run works there; throws a FatalError 'locked' where one does, and refuses a fleet's. */
 export function takeAllLocks(journal: JournalFile, workDir: string): { release(): void } {
+  assertNotOfFleet(workDir);
   const files: SqliteFile[] = [];
   const release = () => {
     for (const file of files) file.close();

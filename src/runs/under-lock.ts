@@ -31,7 +31,7 @@ export async function underLock<T>(
   });
   let lock: Lock | undefined;
   try {
-    lock = takeLock(file, workDir, name, clock);
+    lock = takeLock(file, workDir, name, clock, { ofFleet: shipping !== undefined });
     const end = await work(file, lock);
     lock.release();
     // How the run ended is written by nobody who waits for it to be durable.

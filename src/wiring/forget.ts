@@ -68,6 +68,8 @@ export interface ForgetJob {
   readonly clock: Clock;
   /** Asks whether to go on; what it is told is all that is shown of the person. */
   readonly confirm: (found: FoundPerson) => Promise<boolean>;
+  /** Takes the person out of what is kept outside of the work dir, before the journal forgets who they were. */
+  readonly elsewhere?: (without: WithoutTexts) => Promise<void>;
   readonly reached?: (stage: ForgetStage) => void;
 }
 
@@ -77,6 +79,7 @@ export async function forget({
   asked,
   clock,
   confirm,
+  elsewhere,
   reached = () => undefined,
 }: ForgetJob): Promise<Forgotten | undefined> {
   const journal = openJournalFile(workDir);
@@ -94,6 +97,7 @@ export async function forget({
       reached('file');
     }
     reached('files');
+    await elsewhere?.(without);
     const pages = await forgetInJournal(journal, { workDir, person, without, clock, reached });
     reached('committed');
     compactDatabase(journal);

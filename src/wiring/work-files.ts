@@ -31,6 +31,7 @@ const kinds: readonly (readonly [pattern: RegExp, kind: FileKind])[] = [
   [/^journal\.db$/, 'journal'],
   [/^sandbox\.db$/, 'workspace'],
   [/^locks\/[^/]+\.lock$/, 'nothing'],
+  [/^fleet-workspace(\.part)?$/, 'nothing'],
   [/^runs\/[^/]+\/report\.html$/, 'page'],
   [/^runs\/[^/]+\/staging\.db$/, 'staging'],
   [/^runs\/[^/]+\/[^/]+\.csv$/, 'list'],

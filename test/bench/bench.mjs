@@ -5,6 +5,8 @@ import { measureAdaptive } from './parts/adaptive.mjs';
 import { measureExport } from './parts/export.mjs';
 import { measureFaults } from './parts/faults.mjs';
 import { measureFleet } from './parts/fleet.mjs';
+import { measureNight } from './parts/fleet-night.mjs';
+import { measureWindow } from './parts/fleet-window.mjs';
 import { benchFormats } from './parts/formats.mjs';
 import { measureMemory } from './parts/memory.mjs';
 import { measureMessages } from './parts/messages.mjs';
@@ -43,6 +45,8 @@ const parts = {
 /** What is measured only when it is asked for: it takes long, or is of another kind. */
 const apart = {
   fleet: measureFleet,
+  'fleet-window': measureWindow,
+  'fleet-night': measureNight,
   'large-imports': (size) => measureMemory({ ...size, memory: size.large }),
   'large-exports': (size) => measureExport({ ...size, export: size.large }),
   'large-inputs': (size, { folder }) => benchLarge(folder, size.large.gigabytes),

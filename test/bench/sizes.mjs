@@ -18,6 +18,8 @@ export const sizes = {
     formats: { rows: 200_000 },
     studio: { rows: 1_000_000, rounds: 3, characters: 60 },
     fleet: { rows: { 0: 20_000, 50: 20_000, 200: 10_000 }, concurrency: 64, rounds: 3 },
+    window: { requests: 100_000, concurrency: 64 },
+    night: { workspaces: 2_000, sandboxes: 20, spreadMinutes: 20, perWorker: 2 },
     large: { rows: [20_000, 400_000, 2_000_000], contacts: [200_000], messagesEach: 3, gigabytes: 1 },
   },
   quick: {
@@ -38,6 +40,8 @@ export const sizes = {
     formats: { rows: 1_000 },
     studio: { rows: 3_000, rounds: 1, characters: 6 },
     fleet: { rows: { 0: 200, 50: 200, 200: 200 }, concurrency: 64, rounds: 1 },
+    window: { requests: 1_000, concurrency: 8 },
+    night: { workspaces: 20, sandboxes: 2, spreadMinutes: 1, perWorker: 2 },
     large: { rows: [100, 200], contacts: [300], messagesEach: 2, gigabytes: 0.01 },
   },
 };

@@ -5,6 +5,7 @@ import { openJournalFile, takeLock } from '../../src/journal/index.ts';
 import { forgetContacts } from '../../src/sandbox/index.ts';
 import { workFiles } from '../../src/wiring/work-files.ts';
 import { systemClock } from '../../src/workspace/index.ts';
+import { Executioner } from './executioner.ts';
 import {
   everything,
   fillWorkDir,
@@ -253,3 +254,27 @@ it('finds somebody of whom only a proposal for rows of several people speaks', a
     expect(placesOf(workOf(scene))).toEqual([]);
   });
 });
+
+/** Requests of a person at which an import is killed. */
+const killedAt = ['', '/lifecycle/update', '/comment'].map((end) => `/contact/{identifier}${end}`);
+
+it.each(killedAt)(
+  'finds somebody whose row was in the middle when the import was killed: %j',
+  async (template) => {
+    const executioner = new Executioner('applied', [{ method: 'POST', template }]);
+    const rows = [forgottenRow];
+    await atScene({ ...forgetSite, rows, onPhase: executioner.onPhase }, async (scene) => {
+      const victim = scene.start('import', join(scene.path, 'pipeline.yaml'));
+      executioner.watch(victim);
+      expect(await victim.ended).toMatchObject({ signal: 'SIGKILL' });
+      expect(placesOf(workOf(scene))).not.toEqual([]);
+      const ended = await longshore(scene, 'forget', 'zenobia.quist@example.com', '--yes');
+      expect(ended, ended.stderr).toMatchObject({ code: 0 });
+      expect(placesOf(workOf(scene))).toEqual([]);
+      const writes = scene.writes().length;
+      expect((await scene.import()).rows).toMatchObject({ skipped: 1 });
+      expect(scene.writes()).toHaveLength(writes);
+      expect(placesOf(workOf(scene))).toEqual([]);
+    });
+  },
+);

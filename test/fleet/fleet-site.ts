@@ -7,7 +7,7 @@ import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandb
 import { run } from '../end-to-end/command.ts';
 import { inOrder, type People, standing, writePeople } from '../end-to-end/people.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
-import { startPostgres } from './postgres.ts';
+import { type Postgres, startPostgres } from './postgres.ts';
 import { Machine } from './worker-process.ts';
 
 /** One workspace of a fleet with an import and an export, a database, and machines to work for it. */
@@ -17,6 +17,7 @@ export interface FleetSite {
   readonly env: Record<string, string>;
   readonly sandbox: Sandbox;
   readonly people: People;
+  readonly postgres: Postgres;
   readonly pool: pg.Pool;
   /** A machine, which does not work yet. */
   machine(name: string, ...flags: readonly string[]): Machine;
@@ -37,19 +38,21 @@ export interface FleetSiteOptions extends SandboxOptions {
   /** As in fleet.yaml, beside short ones. */
   readonly limits?: object;
   readonly fleet?: object;
+  /** Starts its database. */
+  readonly server?: () => Promise<Postgres>;
 }
 
 const patience = { timeout: 120_000, interval: 50 };
 
 export async function atFleet(
-  { rows = 40, limits = {}, fleet = {}, ...options }: FleetSiteOptions,
+  { rows = 40, limits = {}, fleet = {}, server = startPostgres, ...options }: FleetSiteOptions,
   use: (site: FleetSite) => Promise<void>,
 ): Promise<void> {
   const folder = temporaryFolder();
   const file = (name: string) => join(folder.path, name);
   const people = writePeople(folder.path, rows, '{ settle: 2s }');
   const sandbox = await startSandbox({ seed: people.seed, ...options });
-  const postgres = await startPostgres();
+  const postgres = await server();
   const env = {
     LONGSHORE_FLEET_DATABASE: postgres.url,
     LONGSHORE_FLEET_KEY: randomBytes(32).toString('base64'),
@@ -86,7 +89,7 @@ export async function atFleet(
   const site: FleetSite = {
     folder: folder.path,
     fleetFile: file('fleet.yaml'),
-    ...{ env, sandbox, people, pool },
+    ...{ env, sandbox, people, postgres, pool },
     machine(name, ...flags) {
       const machine = new Machine(file(name), [file('fleet.yaml'), ...flags], env);
       machines.push(machine);

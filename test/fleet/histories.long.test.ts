@@ -11,6 +11,7 @@ const size: HistorySize = {
   rounds: 3,
   rows: 20,
   messages: 15,
+  stopMs: 0,
   ...JSON.parse(process.env.LONGSHORE_HISTORY_SIZE ?? '{}'),
 };
 

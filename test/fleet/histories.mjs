@@ -2,9 +2,10 @@
 import { spawn } from 'node:child_process';
 import { parseArgs } from 'node:util';
 
-const usage = `npm run fleet:histories -- [--seeds N] [--from SEED] [--workspaces N] [--machines N] [--rounds N] [--rows N]
+const usage = `npm run fleet:histories -- [--seeds N] [--from SEED] [--workspaces N] [--machines N] [--rounds N] [--rows N] [--stop SECONDS]
 
-Sixteen workspaces, four machines, six rounds of an import and an export each (192 jobs), unless said otherwise.`;
+Sixteen workspaces, four machines, six rounds of an import and an export each (192 jobs), and every fourth stop of a machine for a
+minute, unless said otherwise.`;
 
 const whole = { type: 'string' };
 const { values } = parseArgs({
@@ -15,6 +16,7 @@ const { values } = parseArgs({
     machines: { ...whole, default: '4' },
     rounds: { ...whole, default: '6' },
     rows: { ...whole, default: '20' },
+    stop: { ...whole, default: '60' },
     help: { type: 'boolean', default: false },
   },
 });
@@ -22,10 +24,9 @@ if (values.help) process.stdout.write(`${usage}\n`);
 else play();
 
 function play() {
-  const { seeds, from, ...size } = values;
+  const { seeds, from, stop, help: _, ...size } = values;
   const numbers = Array.from({ length: Number(seeds) }, (_, n) => Number(from) + n);
-  const { help: _help, ...numeric } = size;
-  const scaled = Object.fromEntries(Object.entries(numeric).map(([name, text]) => [name, Number(text)]));
+  const scaled = Object.fromEntries(Object.entries(size).map(([name, text]) => [name, Number(text)]));
   const child = spawn(
     process.execPath,
     [
@@ -40,7 +41,7 @@ function play() {
       env: {
         ...process.env,
         LONGSHORE_HISTORY_SEEDS: numbers.join(','),
-        LONGSHORE_HISTORY_SIZE: JSON.stringify(scaled),
+        LONGSHORE_HISTORY_SIZE: JSON.stringify({ ...scaled, stopMs: Number(stop) * 1_000 }),
       },
     },
   );

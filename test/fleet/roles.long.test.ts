@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runNow } from '../../src/fleet/control/control.ts';
 import { prepareDatabase } from '../../src/fleet/control/open.ts';
 import { connectDatabase } from '../../src/fleet/database/connect.ts';
+import { inTransaction } from '../../src/fleet/database/migrate.ts';
+import { forgetInMessages } from '../../src/fleet/forget/stored-texts.ts';
 import { openQueue } from '../../src/fleet/queue/queue.ts';
 import { beat, leave } from '../../src/fleet/queue/worker-record.ts';
 import { tick } from '../../src/fleet/schedule/ticker.ts';
@@ -40,6 +42,17 @@ describe('the role of the workers', () => {
     await leave(worker, 'w');
     expect(await queue.failLost(1_000)).toHaveLength(1);
     await queue.maintain();
+    // Somebody may type `fleet forget` on the machine of a worker.
+    const without = (text: string) => (text === 'r' ? 'forgotten' : null);
+    await site.pool.query('INSERT INTO longshore_queue.archive SELECT * FROM longshore_queue.job');
+    for (const { workspace } of fleet.assignments)
+      await inTransaction(worker, (client) => forgetInMessages(client, workspace, without));
+    const said = async (run: string, table: string) => {
+      const sql = `SELECT count(*)::int AS n FROM longshore_queue.${table} WHERE output->>'run' = $1`;
+      return (await site.pool.query<{ n: number }>(sql, [run])).rows[0]?.n ?? 0;
+    };
+    expect(await said('forgotten', 'job')).toBeGreaterThan(0);
+    expect([await said('r', 'job'), await said('r', 'archive')]).toEqual([0, 0]);
   });
 
   it.each([

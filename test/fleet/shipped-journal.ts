@@ -35,8 +35,11 @@ export async function restored(pool: Pool, workspace: string, key: FleetKey) {
   return { bytes, numbers: numbersIn(workDir), workDir };
 }
 
-/** The bytes that a journal had at the end of what was shipped: of a copy, put together by SQLite itself. */
-export async function bytesShipped(pool: Pool, workspace: string, workDir: string): Promise<Buffer> {
+/**
+ * The bytes that a journal had at the end of what was shipped: of a copy, put together by SQLite itself. Where its log was
+ * restarted since, they are those of the whole database, which may have commits that were not shipped yet.
+ */
+export async function bytesShipped(pool: Pool, workspace: string, workDir: string) {
   const { rows } = await pool.query<{ mark: Buffer }>(
     'SELECT mark FROM longshore.frames WHERE workspace = $1 ORDER BY generation DESC, seq DESC LIMIT 1',
     [workspace],
@@ -49,11 +52,11 @@ export async function bytesShipped(pool: Pool, workspace: string, workDir: strin
     const from = `${journalPath(workDir)}${suffix}`;
     if (existsSync(from)) copyFileSync(from, join(copy, `journal.db${suffix}`));
   }
-  // Where the log was restarted since, the database file has it all.
-  const end = isLocalUpTo(copy, mark) ? 32 + mark.frames * (24 + 4096) : 0;
+  const logGoesOn = isLocalUpTo(copy, mark);
+  const end = logGoesOn ? 32 + mark.frames * (24 + 4096) : 0;
   if (existsSync(join(copy, 'journal.db-wal'))) truncateSync(join(copy, 'journal.db-wal'), end);
   const file = openSqlite(join(copy, 'journal.db'));
   file.pragma('wal_checkpoint(TRUNCATE)');
   file.close();
-  return readFileSync(join(copy, 'journal.db'));
+  return { bytes: readFileSync(join(copy, 'journal.db')), logGoesOn, workDir: copy };
 }

@@ -1,5 +1,8 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { seen } from '../cli/site.ts';
+import { run } from '../end-to-end/command.ts';
 import { atFleet } from './fleet-site.ts';
 
 it('another machine continues an import whose machine died and lost its disk, and every row is there once', () =>
@@ -15,6 +18,34 @@ it('another machine continues an import whose machine died and lost its disk, an
     site.expectExact();
     expect(two.said).toContain('The journal was restored from the database.');
     expect(await two.drain()).toBe(0);
+  }));
+
+it('a command by hand in the work dir of a worker is refused, and the worker continues with its journal', () =>
+  atFleet({ rows: 12 }, async (site) => {
+    const one = site.machine('one');
+    one.start();
+    await site.longshore('fleet', 'run', 'acme', 'load');
+    await site.succeeded('load');
+    const workDir = join(one.workDir, 'fleet', 'acme');
+    const exporting = join(site.folder, 'export.yaml');
+    writeFileSync(exporting, 'pipeline: out\nexport:\n  to: out/{date}\n  contacts: { format: csv }\n');
+    const typed = [
+      ['import', join(site.folder, 'pipeline.yaml'), '--fresh'],
+      ['export', exporting],
+    ];
+    for (const words of typed) {
+      const env = { ...site.env, LONGSHORE_BASE_URL: site.sandbox.baseUrl };
+      const refused = await run([...words, '--work-dir', workDir], env);
+      expect(refused.code, refused.stderr).toBe(2);
+      expect(refused.stderr).toContain('fleet run acme PIPELINE');
+    }
+    expect(await site.longshore('runs', '--work-dir', workDir)).toContain('people');
+    const applied = site.sandbox.log.filter((entry) => entry.applied).length;
+    await site.longshore('fleet', 'run', 'acme', 'load');
+    await site.succeeded('load');
+    expect(site.sandbox.log.filter((entry) => entry.applied)).toHaveLength(applied);
+    site.expectExact();
+    expect(await one.drain()).toBe(0);
   }));
 
 it('exports in increments, each message once, also where a machine dies and loses its disk between two nights', () =>

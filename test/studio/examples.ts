@@ -62,6 +62,7 @@ export const examples: { readonly [N in RouteName]: RequestOf<N> } = {
   mergeRuns: {},
   mergeProgress: { run: 'none' },
   mergePairs: { run: 'none', after: null, count: 10 },
+  watchFleet: {},
   decidePair: { run: 'none', at: { seq: 0, pair: 0 }, answer: 'yes', result: {} },
 };
 

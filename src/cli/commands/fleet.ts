@@ -16,9 +16,12 @@ export const fleet = commandOn(
       name: {
         type: 'string',
         describe:
-          'For apply, up and deploy the file (default: fleet.yaml), for drain a worker, else a workspace',
+          'For apply, up and deploy the file (default: fleet.yaml), for drain a worker, for forget a person, else a workspace',
       },
-      pipeline: { type: 'string', describe: 'One of its pipelines; left out: all of them' },
+      pipeline: {
+        type: 'string',
+        describe: 'One of its pipelines, for forget a workspace; left out: all of them',
+      },
     },
     options: {
       all: {
@@ -26,11 +29,11 @@ export const fleet = commandOn(
         default: false,
         describe: 'pause, resume, retry: every workspace; status: every line',
       },
-      yes: { type: 'boolean', default: false, describe: 'apply: do not ask for confirmation' },
+      yes: { type: 'boolean', default: false, describe: 'apply, forget: do not ask for confirmation' },
       'dry-run': {
         type: 'boolean',
         default: false,
-        describe: 'apply: change nothing; show what would change',
+        describe: 'apply, forget: change nothing; show what would change',
       },
       watch: { type: 'boolean', default: false, describe: 'status: keep it on the screen until Ctrl-C' },
       ...workerOptions,
@@ -57,6 +60,7 @@ export const fleet = commandOn(
       ['$0 fleet apply fleet.yaml --dry-run', 'which schedules would change'],
       ['$0 fleet run acme nightly', 'a job of this workspace now'],
       ['$0 fleet pause --all', 'before an upgrade'],
+      ['$0 fleet forget ada@example.com', 'a person, in every workspace'],
     ],
   },
   async (flags, screen) => {

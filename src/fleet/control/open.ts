@@ -1,10 +1,12 @@
 import type { Pool } from 'pg';
 import { FatalError } from '../../model/fatal-error.ts';
+import type { Clock } from '../../model/ports.ts';
 import { connectDatabase, databaseVariable } from '../database/connect.ts';
 import { assertMigrated, inTransaction, migrateDatabase } from '../database/migrate.ts';
 import { prepareWorkerRole, type WorkerRole } from '../database/roles.ts';
 import { prepareQueue } from '../queue/boss.ts';
 import { type JobQueue, openQueue } from '../queue/queue.ts';
+import { type FleetStatus, fleetStatus } from './status.ts';
 
 /** The fleet's database and its queue, open. */
 export interface OpenFleet {
@@ -48,17 +50,42 @@ export async function prepareDatabase(
 async function withPool<T>(url: string | undefined, work: (pool: Pool) => Promise<T>): Promise<T> {
   const pool = await connectDatabase(url);
   try {
-    await assertAnswers(pool);
+    await answered(() => pool.query('SELECT 1'));
     return await work(pool);
   } finally {
     await pool.end();
   }
 }
 
-/** Throws a FatalError where the database does not answer, or does not let this user in. */
-async function assertAnswers(pool: Pool): Promise<void> {
+/** ms between two looks. */
+const paceMs = 2_000;
+
+/**
+ * How the fleet stands, every two seconds, until it is stopped; throws what it is stopped with, and a FatalError where the
+ * database is not prepared or does not answer.
+ */
+export async function* watchStatus(
+  url: string | undefined,
+  clock: Clock,
+  stop: AbortSignal,
+): AsyncGenerator<FleetStatus> {
+  const pool = await connectDatabase(url);
   try {
-    await pool.query('SELECT 1');
+    await answered(() => pool.query('SELECT 1'));
+    await assertMigrated(pool);
+    for (;;) {
+      yield await answered(() => fleetStatus(pool));
+      await clock.sleep(paceMs, stop);
+    }
+  } finally {
+    await pool.end();
+  }
+}
+
+/** Throws a FatalError where the database does not answer, or does not let this user in. */
+async function answered<T>(ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask();
   } catch (cause) {
     const detail = cause instanceof Error ? codeOf(cause) : String(cause);
     throw new FatalError('unreachable', `the fleet's database does not answer as it should (${detail}).`, {

@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
+import { commandLine } from '../../model/command-line.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import { migrations } from './migrations/index.ts';
 
@@ -31,9 +32,14 @@ export async function assertMigrated(pool: Pool): Promise<void> {
   const version = rows[0]?.found == null ? 0 : await versionOf(pool);
   if (version > migrations.length) throw newer(version);
   if (version < migrations.length) {
-    throw new FatalError('usage', 'the database is not prepared for this version of the fleet.', {
-      next: 'longshore fleet init',
-    });
+    const found = version === 0 ? 'is not prepared for a fleet' : `has version ${version}`;
+    throw new FatalError(
+      'usage',
+      `the database ${found}; this Longshore needs version ${migrations.length}.`,
+      {
+        next: commandLine(['fleet', 'init']),
+      },
+    );
   }
 }
 

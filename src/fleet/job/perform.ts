@@ -1,12 +1,14 @@
 import type { Pool } from 'pg';
+import { fleetMark } from '../../journal/index.ts';
 import { allowVariables } from '../../wiring/variables.ts';
 import { prepareWorkDir } from '../../wiring/work-dir.ts';
 import { systemClock } from '../../workspace/index.ts';
 import { fleetKey } from '../crypt/key.ts';
 import { connectDatabase, databaseVariable } from '../database/connect.ts';
 import { loadAssigned } from '../fleet-file/pipelines.ts';
+import { marksOfForgotten, removeOlder } from '../forget/older-copies.ts';
 import type { JobEnd } from '../queue/job.ts';
-import { openShipping } from '../ship/ship.ts';
+import { type JournalShipping, openShipping } from '../ship/ship.ts';
 import { endedBy } from './ended-by.ts';
 import type { FromJob, JobOrder } from './messages.ts';
 import type { Orders } from './orders.ts';
@@ -21,9 +23,9 @@ export async function performJob(
 ): Promise<JobEnd> {
   try {
     allowVariables(order.allowEnv);
-    prepareWorkDir(order.workDir, (text) => say({ kind: 'note', text }));
     const pool = await connectDatabase(process.env[databaseVariable], 2);
     try {
+      await prepare(pool, order, orders, (text) => say({ kind: 'note', text }));
       return await withShipping(pool, order, orders, say);
     } finally {
       await pool.end();
@@ -32,6 +34,27 @@ export async function performJob(
     return endedBy(error);
   }
 }
+
+/** Makes the work dir the fleet's: from here on nobody else changes anything there. */
+async function prepare(
+  pool: Pool,
+  { workDir, workspace: { name: workspace } }: JobOrder,
+  { lost: signal }: Orders,
+  note: (text: string) => void,
+): Promise<void> {
+  const forgotten = await marksOfForgotten({ pool, clock: systemClock, signal }, workspace);
+  if (removeOlder(workDir, forgotten))
+    note('A person was forgotten: the older work dir of this machine was removed.');
+  prepareWorkDir(workDir, note);
+  const known = new Set([...(fleetMark.read(workDir)?.forgotten ?? []), ...forgotten]);
+  fleetMark.write(workDir, { workspace, forgotten: [...known] });
+}
+
+const notes: Readonly<Partial<Record<JournalShipping['from'], string>>> = {
+  restored: 'The journal was restored from the database.',
+  newer:
+    'The journal of this machine is newer than that of the database, which was set back: it is used, and saved.',
+};
 
 async function withShipping(
   pool: Pool,
@@ -48,8 +71,8 @@ async function withShipping(
     signal: orders.lost,
   });
   try {
-    if (shipping.from === 'restored')
-      say({ kind: 'note', text: 'The journal was restored from the database.' });
+    const note = notes[shipping.from];
+    if (note !== undefined) say({ kind: 'note', text: note });
     const loaded = await loadAssigned(
       { workspaces: [workspace] },
       { file: order.file, kind: order.kind, workspace: workspace.name },

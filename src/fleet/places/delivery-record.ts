@@ -71,8 +71,45 @@ export async function noteDelivery(
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, false)`,
     [workspace, pipeline, run, token, folder, name, JSON.stringify(counts), exitCode],
   );
-  if (syncState === undefined) return;
-  const bytes = readFileSync(syncState);
+  if (syncState !== undefined)
+    await writeSyncState(client, { workspace, pipeline, run, token, key }, syncState);
+}
+
+/** A sync state by its names. */
+export interface SyncStateName {
+  readonly pipeline: string;
+  readonly run: string;
+}
+
+/** The sync states that are stored of a workspace. */
+export async function syncStatesOf(pool: Pool, workspace: string): Promise<readonly SyncStateName[]> {
+  const { rows } = await pool.query<SyncStateName>(
+    'SELECT DISTINCT pipeline, run FROM longshore.sync_state WHERE workspace = $1 ORDER BY pipeline, run',
+    [workspace],
+  );
+  return rows;
+}
+
+/** Puts the file at `path` in place of what is stored of a sync state. */
+export async function replaceSyncState(
+  client: PoolClient,
+  state: Holding & SyncStateName,
+  path: string,
+): Promise<void> {
+  await client.query('DELETE FROM longshore.sync_state WHERE workspace = $1 AND pipeline = $2 AND run = $3', [
+    state.workspace,
+    state.pipeline,
+    state.run,
+  ]);
+  await writeSyncState(client, state, path);
+}
+
+async function writeSyncState(
+  client: PoolClient,
+  { workspace, pipeline, run, token, key }: Holding & SyncStateName,
+  path: string,
+): Promise<void> {
+  const bytes = readFileSync(path);
   for (let part = 0; part * partBytes < bytes.length; part += 1) {
     const plain = bytes.subarray(part * partBytes, (part + 1) * partBytes);
     await client.query(
@@ -121,7 +158,7 @@ export async function dropDelivery(
 /** The sync state of a run; undefined where it has none. */
 export async function storedSyncState(
   pool: Pool,
-  { workspace, pipeline, key }: Holding,
+  { workspace, pipeline, key }: Omit<Holding, 'token'>,
   run: string,
 ): Promise<Buffer | undefined> {
   const { rows } = await pool.query<{ part: number; bytes: Buffer }>(

@@ -14,15 +14,16 @@ import { basePlace, framesPlace, partBytes, type Shipped } from './shipped.ts';
 const chunksAtOnce = 64;
 
 /**
- * Makes the journal of a work dir what was shipped last, in place of one that is there; false where nothing was shipped.
- * Nobody may have it open. Throws a FatalError where something shipped is damaged, missing, or was encrypted with another
- * key; then the work dir is as it was.
+ * Makes the journal of a work dir what was shipped last, in place of one that is there; false where nothing was shipped, or
+ * where `keep` is for the one that is there. Nobody may have it open. Throws a FatalError where something shipped is damaged,
+ * missing, or was encrypted with another key; then the work dir is as it was.
  */
 export async function restoreJournal(
   pool: Pool,
   workspace: string,
   workDir: string,
   key: FleetKey,
+  keep: (shipped: string) => boolean = () => false,
 ): Promise<boolean> {
   // A folder whose files are built again when they are needed: half a journal is in nobody's way there.
   const made = join(workDir, 'spool', 'restored-journal.db');
@@ -33,6 +34,7 @@ export async function restoreJournal(
     });
     if (!found) return false;
     assertIntact(made, workspace);
+    if (keep(made)) return false;
     const path = journalPath(workDir);
     removeDatabase(path);
     renameSync(made, path);

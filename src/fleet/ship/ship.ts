@@ -3,6 +3,7 @@ import type { Shipping } from '../../journal/index.ts';
 import type { Clock } from '../../model/ports.ts';
 import type { FleetKey } from '../crypt/key.ts';
 import { seal } from '../crypt/seal.ts';
+import { isLocalNewer } from './compare.ts';
 import type { Asking } from './fenced.ts';
 import { isLocalUpTo, LocalJournal } from './local-journal.ts';
 import { beginning, type Changes } from './log.ts';
@@ -51,8 +52,11 @@ export interface ShipOptions extends Holding {
 
 /** The journal of a work dir, shipped to the database. */
 export interface JournalShipping extends Shipping {
-  /** What its journal was when it was opened: this machine's, one from the database, or nobody's yet. */
-  readonly from: 'local' | 'restored' | 'new';
+  /**
+   * What its journal was when it was opened: this machine's, this machine's because it is newer than the database's, one from
+   * the database, or nobody's yet.
+   */
+  readonly from: 'local' | 'newer' | 'restored' | 'new';
   /** Chunks of frames and parts of bases that were sent, and their bytes. */
   readonly sent: Readonly<Record<'chunks' | 'parts' | 'bytes', number>>;
   /** Ships all of it as a new base, and removes everything that was shipped before. */
@@ -63,7 +67,8 @@ export interface JournalShipping extends Shipping {
 
 /**
  * Opens the journal of a work dir to be shipped: this machine's where it has everything that was shipped, otherwise the
- * one from the database in its place. To be called under the lease, before anybody opens the journal.
+ * one from the database in its place. To be called under the lease, before anybody opens the journal. Throws a FatalError
+ * where the database was set back, and both have what the other has not.
  */
 export async function openShipping(
   pool: Pool,
@@ -76,7 +81,9 @@ export async function openShipping(
   if (shipped === undefined) return new JournalShipper('new', asking, workDir, options, undefined);
   if (isLocalUpTo(workDir, shipped.mark))
     return new JournalShipper('local', asking, workDir, options, shipped);
-  await restoreJournal(pool, workspace, workDir, key);
+  const keep = (made: string) => isLocalNewer(workDir, workspace, made);
+  if (!(await restoreJournal(pool, workspace, workDir, key, keep)))
+    return new JournalShipper('newer', asking, workDir, options, undefined);
   const restored = { ...shipped, mark: beginning };
   return new JournalShipper('restored', asking, workDir, options, restored);
 }

@@ -1,4 +1,5 @@
 import { FatalError } from '../../model/fatal-error.ts';
+import { removeOlderCopies } from '../forget/older-copies.ts';
 import { beat, leave } from '../queue/worker-record.ts';
 import { tick } from '../schedule/ticker.ts';
 import { Figures, type WorkerNow } from './figures.ts';
@@ -8,6 +9,7 @@ import { type TakenJob, type Workshop, workOn } from './work-on.ts';
 const lookMs = 1_000;
 const tickMs = 1_000;
 const maintainMs = 5 * 60_000;
+const removeMs = 60_000;
 const longestBeatMs = 5_000;
 
 /** What a worker is, beside what it works with. */
@@ -50,11 +52,12 @@ export class Worker {
       this.#beat(),
     );
     const ticks = this.#repeat(tickMs, this.#drained.signal, () => this.#tick());
+    const removals = this.#repeat(removeMs, this.#drained.signal, () => this.#removeOlder());
     while (!this.#drained.signal.aborted) {
       const found = await this.#guarded(() => this.#takeOne());
       if (found !== true) await clock.sleep(lookMs, this.#drained.signal).catch(() => undefined);
     }
-    await ticks;
+    await Promise.all([ticks, removals]);
     await Promise.all(this.#running.values());
     beating.abort();
     await beats;
@@ -115,6 +118,21 @@ export class Worker {
     if (clock.now() - this.#maintainedAt < maintainMs) return;
     this.#maintainedAt = clock.now();
     await queue.maintain();
+  }
+
+  /** What this machine has from before a person was forgotten goes, also where it never gets a job of the workspace again. */
+  async #removeOlder(): Promise<void> {
+    const { pool, clock, name, workDir, fleet, say } = this.#shop;
+    const times = { leaseMs: fleet.limits.lease, settleMs: fleet.limits.settle };
+    const { signal } = this.#drained;
+    try {
+      for (const workspace of await removeOlderCopies({ pool, clock, name, workDir, times, signal }))
+        say(`${workspace}: a person was forgotten; the older work dir of this machine was removed`);
+    } catch (error) {
+      if (signal.aborted) return;
+      const detail = error instanceof Error ? error.message : String(error);
+      say(`Older work dirs of people who were forgotten could not be removed yet: ${detail}`);
+    }
   }
 
   async #repeat(everyMs: number, signal: AbortSignal, work: () => Promise<void>): Promise<void> {

@@ -3,7 +3,7 @@ import { change, select } from '../../storage/sql.ts';
 import type { JournalFile } from '../open.ts';
 import type { AskedPerson } from './asked.ts';
 import { contentRows } from './content-rows.ts';
-import { identifiersOfSteps } from './step-values.ts';
+import { identifiersOfSteps, type OpenRow, openRows } from './step-values.ts';
 
 /** Everything that the journal ties to one person. */
 export interface KnownPerson {
@@ -38,11 +38,13 @@ export function findPerson(file: JournalFile, asked: AskedPerson): KnownPerson {
     file.exec(`CREATE TEMP TABLE person_${name} (${columns}) STRICT, WITHOUT ROWID`);
   }
   begin(file, asked);
+  const open = openRows(file);
   let size = 0;
   for (;;) {
     followKnown(file);
     followRows(file);
     followSteps(file);
+    followOpenRows(file, open);
     const now = sizeOf(file);
     if (now === size) break;
     size = now;
@@ -165,6 +167,17 @@ function followRows(file: JournalFile): void {
 /** What was sent for these rows, and what it replaced, has identifiers, too. */
 function followSteps(file: JournalFile): void {
   for (const text of identifiersOfSteps(file)) addIdentifier(file, text);
+}
+
+/** What was sent of a row that has not ended: a phone alone says too little of whose it is. */
+function followOpenRows(file: JournalFile, open: readonly OpenRow[]): void {
+  const own = select<{ text: string }>(file)`SELECT text FROM person_identifier WHERE text LIKE 'email:%'`;
+  for (const { workspace, texts, contacts } of open) {
+    if (!own.some(({ text }) => texts.has(text))) continue;
+    for (const text of texts) addIdentifier(file, text);
+    for (const contact of contacts)
+      change(file)`INSERT OR IGNORE INTO person_contact VALUES (${workspace}, ${contact})`;
+  }
 }
 
 function sizeOf(file: JournalFile): number {

@@ -13,6 +13,42 @@ export function identifiersOfSteps(file: JournalFile): ReadonlySet<string> {
   return found;
 }
 
+/** A row that has not ended, as its steps tell: the journal has little else of it until its import continues. */
+export interface OpenRow {
+  readonly workspace: number;
+  /** E-mails and phones that were sent or replaced, as identifier texts. */
+  readonly texts: ReadonlySet<string>;
+  /** Contacts that something was sent to. */
+  readonly contacts: ReadonlySet<number>;
+}
+
+interface OpenStep {
+  readonly run: number;
+  readonly seq: number;
+  readonly workspace: number;
+  readonly intent: string;
+  readonly before: string | null;
+  readonly contact: number | null;
+}
+
+/** The rows that have not ended and of which something was sent. */
+export function openRows(file: JournalFile): readonly OpenRow[] {
+  const steps = select<OpenStep>(file)`
+    SELECT step.run, seq, workspace, intent, before, json_extract(intent, '$.contactId') AS contact
+    FROM step JOIN run ON run.number = step.run
+    WHERE NOT EXISTS (SELECT 1 FROM row WHERE row.run = step.run AND row.seq = step.seq)`;
+  const rows = new Map<string, OpenRow & { texts: Set<string>; contacts: Set<number> }>();
+  for (const { run, seq, workspace, intent, before, contact } of steps) {
+    const name = `${run}/${seq}`;
+    const row = rows.get(name) ?? { workspace, texts: new Set(), contacts: new Set() };
+    rows.set(name, row);
+    collect(JSON.parse(intent), row.texts);
+    collect(JSON.parse(before ?? 'null'), row.texts);
+    if (contact !== null) row.contacts.add(contact);
+  }
+  return [...rows.values()];
+}
+
 const kinds = ['email', 'phone'] as const;
 
 /** Whatever shape a step has: `email: …`, `{ kind: email, value }`, and `{ name: email, from, to }`. */

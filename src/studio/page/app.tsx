@@ -6,7 +6,7 @@ import { Notice, ProblemNotice } from './parts/notice.tsx';
 import { goTo, hrefOf, place } from './place.ts';
 import { project } from './project.ts';
 import { beginSession, session } from './session.ts';
-import { views } from './views.ts';
+import { type View, views } from './views.ts';
 
 /** The whole page: the head with the navigation, and the view of the present place. */
 export function App() {
@@ -62,7 +62,7 @@ function Navigation() {
   return (
     <nav aria-label="Views">
       <ul>
-        {views.map(({ name, title }) => (
+        {views.filter(isShown).map(({ name, title }) => (
           <li key={name}>
             <a href={hrefOf(name)} aria-current={name === place.value.view ? 'page' : undefined}>
               {title}
@@ -73,6 +73,10 @@ function Navigation() {
       {project.value.readOnly && <span class="tag look">read-only</span>}
     </nav>
   );
+}
+
+function isShown({ name }: View): boolean {
+  return name !== 'fleet' || project.value.hasFleet;
 }
 
 function Present({ view, rest }: { readonly view: string; readonly rest: readonly string[] }) {

@@ -1,6 +1,7 @@
 import type { ComponentType } from 'preact';
 import { ExportsView } from './exports/exports-view.tsx';
 import { FilesView } from './files/files-view.tsx';
+import { FleetView } from './fleet/fleet-view.tsx';
 import { HistoryView } from './history/history-view.tsx';
 import { MappingView } from './mapping/mapping-view.tsx';
 import { MergesView } from './merges/merges-view.tsx';
@@ -16,7 +17,7 @@ export interface View {
   readonly show: ComponentType<{ readonly rest: readonly string[] }>;
 }
 
-/** The views that there are, in the order of the work: Files, Mapping, Plan, Merges, Run, Exports, History. */
+/** The views that there are, in the order of the work: Files, Mapping, Plan, Merges, Run, Exports, History, and Fleet where there is one. */
 export const views: readonly View[] = [
   { name: 'files', title: 'Files', show: FilesView },
   { name: 'mapping', title: 'Mapping', show: MappingView },
@@ -25,4 +26,5 @@ export const views: readonly View[] = [
   { name: 'run', title: 'Run', show: RunView },
   { name: 'exports', title: 'Exports', show: ExportsView },
   { name: 'history', title: 'History', show: HistoryView },
+  { name: 'fleet', title: 'Fleet', show: FleetView },
 ];

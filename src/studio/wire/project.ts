@@ -17,6 +17,8 @@ export interface Project {
   readonly name: string;
   /** Whether nothing may be changed. */
   readonly readOnly: boolean;
+  /** Whether the database of a fleet is named in the studio's environment. */
+  readonly hasFleet: boolean;
   readonly version: string;
   readonly typing: Typing;
   /** What the studio was started with, from the project folder; null where it was the folder. */

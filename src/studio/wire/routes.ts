@@ -1,4 +1,5 @@
 import { decisionRoutes } from './decisions.ts';
+import { fleetRoutes } from './fleet.ts';
 import { historyRoutes } from './history.ts';
 import { inputRoutes } from './inputs.ts';
 import { mappingRoutes } from './mapping.ts';
@@ -22,6 +23,7 @@ export const routes = {
   ...decisionRoutes,
   ...planRoutes,
   ...mergeRoutes,
+  ...fleetRoutes,
 } as const satisfies Readonly<Record<string, AnyRoute>>;
 
 export type RouteName = keyof typeof routes;

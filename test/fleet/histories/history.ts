@@ -12,7 +12,7 @@ import { run } from '../../end-to-end/command.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 import { startPostgres } from '../postgres.ts';
 import { Machine } from '../worker-process.ts';
-import { randomOf } from './randomness.ts';
+import { Chaos, leaseMs, settleMs } from './chaos.ts';
 import { HistoryWorkspace, kindOf, mapping } from './workspace.ts';
 
 /** How large a history is, and how long things take in it. */
@@ -23,6 +23,8 @@ export interface HistorySize {
   readonly rounds: number;
   readonly rows: number;
   readonly messages: number;
+  /** Every fourth stop of a machine lasts that long instead of a few seconds, while everything else goes on; 0 for none. */
+  readonly stopMs: number;
 }
 
 /** What happened in a history, for the log. */
@@ -35,9 +37,6 @@ export interface HistoryTold {
   readonly uncertain: number;
   readonly seconds: number;
 }
-
-const leaseMs = 4_000;
-const settleMs = 1_000;
 
 const limits = {
   perMachine: 2,
@@ -71,7 +70,7 @@ export async function playHistory(seed: number, size: HistorySize): Promise<Hist
     { length: size.machines },
     (_, n) => new Machine(join(folder.path, `machine${n}`), [fleetFile], env),
   );
-  const chaos = new Chaos(seed, machines, () => postgres.restart());
+  const chaos = new Chaos(seed, machines, size.stopMs, () => postgres.restart());
   try {
     for (const workspace of workspaces) workspace.grow(size.rows, size.messages);
     await longshore(['fleet', 'init'], env);
@@ -92,7 +91,10 @@ export async function playHistory(seed: number, size: HistorySize): Promise<Hist
       expectExportedOnce(join(outputs, workspace.name), workspace);
       chaos.told.uncertain += listed.length;
     }
-    for (const machine of machines) expect(await machine.drain()).toBe(0);
+    for (const machine of machines) {
+      expect(await machine.drain()).toBe(0);
+      expect(machine.said).not.toMatch(/is newer than that of|gone different ways/);
+    }
     const jobs = 2 * size.rounds * size.workspaces;
     return { ...chaos.told, jobs, seconds: Math.round((Date.now() - begunAt) / 1_000) };
   } catch (error) {
@@ -232,66 +234,4 @@ function expectExportedOnce(folder: string, { name, messages }: HistoryWorkspace
     exported.sort((a, b) => a - b),
     `${name}: messages`,
   ).toEqual([...messages].sort((a, b) => a - b));
-}
-
-/** Kills, stops and restarts, as its seed says, until it is ended. */
-class Chaos {
-  readonly told = { killed: 0, stopped: 0, disksLost: 0, restarts: 0, uncertain: 0 };
-  readonly #random: () => number;
-  readonly #machines: readonly Machine[];
-  readonly #restart: () => Promise<void>;
-  readonly #over = new AbortController();
-  #raging: Promise<void> = Promise.resolve();
-
-  constructor(seed: number, machines: readonly Machine[], restart: () => Promise<void>) {
-    this.#random = randomOf(seed);
-    this.#machines = machines;
-    this.#restart = restart;
-  }
-
-  rage(): Promise<void> {
-    this.#raging = this.#rage();
-    return this.#raging;
-  }
-
-  async end(): Promise<void> {
-    this.#over.abort();
-    await this.#raging;
-  }
-
-  async #rage(): Promise<void> {
-    while (!this.#over.signal.aborted) {
-      await wait(2_000 + this.#random() * 6_000, undefined, { signal: this.#over.signal }).catch(
-        () => undefined,
-      );
-      if (this.#over.signal.aborted) return;
-      const machine = this.#machines[Math.floor(this.#random() * this.#machines.length)];
-      if (machine === undefined) return;
-      const dice = this.#random();
-      if (dice < 0.5) await this.#kill(machine);
-      else if (dice < 0.85) await this.#hang(machine);
-      else {
-        this.told.restarts += 1;
-        await this.#restart();
-      }
-    }
-  }
-
-  async #kill(machine: Machine): Promise<void> {
-    this.told.killed += 1;
-    await machine.kill();
-    if (this.#random() < 0.5) {
-      this.told.disksLost += 1;
-      machine.loseDisk();
-    }
-    machine.start();
-  }
-
-  /** Longer than the lease and what follows it, so that another machine takes over; then it goes on as if nothing were. */
-  async #hang(machine: Machine): Promise<void> {
-    this.told.stopped += 1;
-    machine.stop();
-    await wait(leaseMs + settleMs + 500 + this.#random() * 3_000);
-    machine.goOn();
-  }
 }

@@ -1,5 +1,6 @@
 // Imports a pipeline under a lease, its journal shipped to the database, as a job of a worker does; at the end it says how it ended.
-// It may stop itself (SIGSTOP) right after the n-th shipment arrived (`committed`), or right before the n-th request (`leaving`).
+// It may stop itself (SIGSTOP) right after the n-th shipment arrived (`committed`), right before the lease is looked at for the
+// n-th request (`leaving`), or right after that, before the request is written (`held`).
 // Without a url it imports without a fleet.
 // Usage: import-shipped.mjs JSON, with url, workDir, workspace, key, pipeline, baseUrl, leaseMs, stopAt: { place, nth }.
 import { writeSync } from 'node:fs';
@@ -52,6 +53,7 @@ async function underLease() {
         assertHeld() {
           at('leaving');
           known.assertHeld();
+          at('held');
         },
       },
     },

@@ -1,5 +1,6 @@
 import type { Handler } from '../handler.ts';
 import { decisionHandlers } from './decisions.ts';
+import { fleetHandlers } from './fleet.ts';
 import { historyHandlers } from './history.ts';
 import { inputHandlers } from './inputs.ts';
 import { mappingHandlers } from './mapping.ts';
@@ -26,4 +27,5 @@ export const handlers: readonly Handler[] = [
   ...decisionHandlers,
   ...planHandlers,
   ...mergeHandlers,
+  ...fleetHandlers,
 ];

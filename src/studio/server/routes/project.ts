@@ -1,6 +1,8 @@
 import { basename } from 'node:path';
+import { databaseVariable } from '../../../fleet/database/connect.ts';
 import { rowStates } from '../../../report/words.ts';
 import { fileFormats } from '../../../runs/draft/input/stated.ts';
+import { variable } from '../../../wiring/variables.ts';
 import { version } from '../../../wiring/version.ts';
 import { routes } from '../../wire/routes.ts';
 import { nothing, sessionStart } from '../../wire/schemas/project.ts';
@@ -19,6 +21,7 @@ export const projectHandlers = [
   handle(routes.project, nothing, (_, { files, readOnly, typing, opened }) => ({
     name: basename(files.folder),
     ...{ readOnly, version, typing, opened, formats: fileFormats },
+    hasFleet: variable(databaseVariable) !== '',
     rowStates: Object.entries(rowStates).map(([state, words]) => ({ state, ...words })),
   })),
   handle(routes.files, nothing, (_, { files }) => listFiles(files)),

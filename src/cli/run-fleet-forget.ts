@@ -1,0 +1,159 @@
+import { randomBytes } from 'node:crypto';
+import { hostname } from 'node:os';
+import * as z from 'zod';
+import { withFleet } from '../fleet/control/open.ts';
+import { fleetKey } from '../fleet/crypt/key.ts';
+import { databaseVariable } from '../fleet/database/connect.ts';
+import {
+  forgetEverywhere,
+  type InWorkspace,
+  lookEverywhere,
+  storedWorkspaces,
+} from '../fleet/forget/everywhere.ts';
+import { askedPerson } from '../journal/index.ts';
+import { commandLine, programTyped, sameCommand } from '../model/command-line.ts';
+import { FatalError } from '../model/fatal-error.ts';
+import { counted } from '../report/figures.ts';
+import type { FoundPerson } from '../wiring/forget.ts';
+import { variable } from '../wiring/variables.ts';
+import { systemClock } from '../workspace/index.ts';
+import { assertAsks, confirmed } from './confirm.ts';
+import type { Screen } from './screen.ts';
+import { onStopSignals } from './stop-signals.ts';
+
+interface FleetForgetFlags {
+  readonly person: string;
+  readonly workspace: string | undefined;
+  readonly yes: boolean;
+  readonly dryRun: boolean;
+}
+
+/** Removes a person from what the fleet has stored; returns the exit code: not 0 where anything of them may be left. */
+export async function fleetForget(flags: FleetForgetFlags, screen: Screen): Promise<number> {
+  const { person, workspace: named, yes, dryRun } = flags;
+  const asked = askedPerson(person);
+  if (named === undefined && (asked.kind === 'key' || asked.kind === 'id')) {
+    throw new FatalError('usage', `the same ${asked.kind} is another person in another workspace.`, {
+      next: `Name the workspace: ${programTyped()} fleet forget ${person} WORKSPACE\nOr name the person by their e-mail address or phone.`,
+    });
+  }
+  const key = fleetKey(process.env);
+  const { stop, release } = onStopSignals();
+  try {
+    return await withFleet(variable(databaseVariable), async ({ pool }) => {
+      const workspaces = await storedWorkspaces(pool, named);
+      const times = await leaseTimes(pool);
+      const { leaseMs } = times;
+      const forgetting = { pool, key, clock: systemClock, asked, leaseMs, stop: stop.signal };
+      if (dryRun || !yes) {
+        const found = await lookEverywhere(forgetting, workspaces);
+        if (dryRun) return shown(found, flags, screen);
+        screen.note(textOf(found, flags));
+        assertAsks('fleet forget', `To confirm beforehand: ${sameCommand('--yes')}`, screen);
+        if (!(await confirmed('Remove all of this? It cannot be undone. Type yes: ', 'yes', screen)))
+          throw new FatalError('usage', 'not confirmed: nothing was removed.');
+      }
+      const holder = `forget-${hostname()}-${randomBytes(3).toString('hex')}`;
+      return shown(await forgetEverywhere(forgetting, workspaces, holder, times), flags, screen);
+    });
+  } catch (error) {
+    if (!stop.signal.aborted || !(error instanceof FatalError)) throw error;
+    throw error.with({ next: `Some workspaces may be done. For the others, type again: ${sameCommand()}` });
+  } finally {
+    release();
+  }
+}
+
+const limitsSchema = z.object({ lease: z.number(), settle: z.number() });
+
+/** The times of leases, as they were applied. */
+async function leaseTimes(pool: Parameters<typeof storedWorkspaces>[0]) {
+  const { rows } = await pool.query<{ limits: unknown }>('SELECT limits FROM longshore.fleet');
+  if (rows[0] === undefined) {
+    throw new FatalError('usage', 'no fleet was applied yet: nothing is stored of anybody.', {
+      next: commandLine(['fleet', 'apply', 'fleet.yaml']),
+    });
+  }
+  const { lease, settle } = limitsSchema.parse(rows[0].limits);
+  return { leaseMs: lease, settleMs: settle };
+}
+
+function shown(found: readonly InWorkspace[], flags: FleetForgetFlags, screen: Screen): number {
+  const code = exitCodeOf(found, flags);
+  screen.result(() => textOf(found, flags), { workspaces: found });
+  return code;
+}
+
+const [needsALook, locked] = [3, 6];
+
+/** The first failure counts most, then what is at work, then what is left or was never stored. */
+function exitCodeOf(found: readonly InWorkspace[], { dryRun }: FleetForgetFlags): number {
+  const failure = found.flatMap((each) => (each.state === 'failed' ? each.exitCode : []))[0];
+  if (failure !== undefined) return failure;
+  if (found.some(({ state }) => state === 'busy')) return locked;
+  const isLeft = (each: InWorkspace) =>
+    each.state === 'nothing' || (each.state === 'forgotten' && each.left.length > 0);
+  return !dryRun && found.some(isLeft) ? needsALook : 0;
+}
+
+function textOf(found: readonly InWorkspace[], flags: FleetForgetFlags): string {
+  const inputs = found.flatMap((each) => ('inputs' in each ? each.inputs : []));
+  const exports = found.flatMap((each) => ('exports' in each ? each.exports : []));
+  const isDone = found.some(({ state }) => state === 'forgotten');
+  return [
+    ...found.map((each) => `${each.workspace}: ${lineOf(each, flags)}`),
+    ...(isDone
+      ? [
+          'Their rows are skipped from now on (policy.onDeleted: skip).',
+          'Every worker removes the older work dirs of its machine within a minute, reports of runs included.',
+          'A machine without a worker keeps its copy: remove WORK_DIR/fleet from it by hand.',
+        ]
+      : []),
+    'Not touched: the real workspaces, the inputs, finished exports, and backups of the database.',
+    ...[...new Set(inputs)].map((name) => `  ${name}: the person was read from it`),
+    ...exports.flatMap(({ folder, holds }) =>
+      holds === 'no'
+        ? []
+        : [
+            `  ${folder}: ${holds === 'yes' ? 'has the person' : 'cannot be searched, and may have the person'}`,
+          ],
+    ),
+  ].join('\n');
+}
+
+function lineOf(each: InWorkspace, { person }: FleetForgetFlags): string {
+  const program = programTyped();
+  const { workspace } = each;
+  switch (each.state) {
+    case 'found':
+      return {
+        known: `has ${partsOf(each)}`,
+        forgotten: 'forgotten before',
+        unknown: 'nothing of this person',
+      }[each.known];
+    case 'forgotten':
+      return [
+        {
+          known: `forgotten: ${partsOf(each)}`,
+          forgotten: 'forgotten before',
+          unknown: 'had nothing of this person',
+        }[each.known],
+        ...each.left.map((name) => `  STILL THERE: ${name} has their e-mail or phone.`),
+      ].join('\n');
+    case 'nothing':
+      return 'NOT DONE: nothing is stored of it yet, so nothing can be remembered. If its inputs have this person, they are imported: remove them there, or type the same command again after its first run.';
+    case 'busy':
+      return `NOT DONE: a job works on it. When it has ended, or after ${program} fleet pause ${workspace}, type again: ${program} fleet forget ${person} ${workspace}`;
+    case 'failed':
+      return `NOT DONE: ${each.message}${each.next === null ? '' : `\n  ${each.next}`}`;
+  }
+}
+
+function partsOf({ counts, runs }: FoundPerson): string {
+  return [
+    `${counted(counts.rows, 'row')} of ${counted(runs, 'run')}`,
+    counted(counts.steps, 'step'),
+    counted(counts.comments, 'sent comment'),
+    counted(counts.proposals, 'merge proposal'),
+  ].join(', ');
+}

@@ -1,0 +1,119 @@
+import type { Pool } from 'pg';
+import { FatalError } from '../../model/fatal-error.ts';
+import { didYouMean } from '../../model/nearest.ts';
+import { exitCodeOfError } from '../../runs/exit-code.ts';
+import type { Forgotten, FoundPerson } from '../../wiring/forget.ts';
+import { keepLease, type LeaseTimes, tryLease } from '../lease/lease.ts';
+import { type Forgetting, forgetInWorkspace, lookInWorkspace } from './in-workspace.ts';
+
+/** What became of a person in a workspace of the fleet. */
+export type InWorkspace = { readonly workspace: string } & (
+  | ({ readonly state: 'found' } & FoundPerson)
+  | ({ readonly state: 'forgotten' } & Forgotten)
+  /** Nothing is stored of the workspace yet, so that nothing can be remembered either. */
+  | { readonly state: 'nothing' }
+  /** A job works on it. */
+  | { readonly state: 'busy' }
+  | {
+      readonly state: 'failed';
+      readonly exitCode: number;
+      readonly message: string;
+      readonly next: string | null;
+    }
+);
+
+/** Every workspace that the database has something of, also one that left the fleet; or the one that is named. */
+export async function storedWorkspaces(pool: Pool, named: string | undefined): Promise<readonly string[]> {
+  const { rows } = await pool.query<{ name: string }>(
+    `SELECT name FROM longshore.workspace UNION SELECT workspace FROM longshore.base
+     UNION SELECT workspace FROM longshore.frames UNION SELECT workspace FROM longshore.sync_state ORDER BY name`,
+  );
+  const known = rows.map(({ name }) => name);
+  if (named === undefined) return known;
+  if (known.includes(named)) return [named];
+  const hint = didYouMean(named, known) || '.';
+  throw new FatalError('usage', `there is no workspace ${JSON.stringify(named)}${hint}`);
+}
+
+/** Looks for a person in workspaces, without changing anything. */
+export async function lookEverywhere(
+  forgetting: Forgetting,
+  workspaces: readonly string[],
+): Promise<readonly InWorkspace[]> {
+  const found: InWorkspace[] = [];
+  for (const workspace of workspaces) {
+    forgetting.stop.throwIfAborted();
+    found.push(
+      await settled(workspace, async () => {
+        const person = await lookInWorkspace(forgetting, workspace);
+        return person === undefined
+          ? { workspace, state: 'nothing' }
+          : { workspace, state: 'found', ...person };
+      }),
+    );
+  }
+  return found;
+}
+
+/** How often workspaces that are at work are looked at again (ms). */
+const lookMs = 500;
+
+/**
+ * Removes a person from workspaces, each under its lease. One that a job works on is tried again as long as the lease of a
+ * dead worker would last; then it is `busy`.
+ */
+export async function forgetEverywhere(
+  forgetting: Forgetting,
+  workspaces: readonly string[],
+  holder: string,
+  times: LeaseTimes,
+): Promise<readonly InWorkspace[]> {
+  const { clock, stop } = forgetting;
+  const done = new Map<string, InWorkspace>();
+  const until = clock.now() + times.leaseMs + times.settleMs + 2 * lookMs;
+  for (;;) {
+    for (const workspace of workspaces) {
+      stop.throwIfAborted();
+      if (done.has(workspace)) continue;
+      const outcome = await settled(workspace, () => underLease(forgetting, workspace, holder, times));
+      if (outcome.state !== 'busy') done.set(workspace, outcome);
+    }
+    if (done.size === workspaces.length || clock.now() >= until) break;
+    await clock.sleep(lookMs, stop);
+  }
+  return workspaces.map((workspace) => done.get(workspace) ?? { workspace, state: 'busy' });
+}
+
+async function underLease(
+  forgetting: Forgetting,
+  workspace: string,
+  holder: string,
+  times: LeaseTimes,
+): Promise<InWorkspace> {
+  const { pool, clock } = forgetting;
+  const lease = await tryLease(pool, workspace, holder, times, { clock });
+  if (lease === undefined) return { workspace, state: 'busy' };
+  const stopKeeping = keepLease(lease, times, { clock });
+  try {
+    const forgotten = await forgetInWorkspace(forgetting, lease);
+    return forgotten === undefined
+      ? { workspace, state: 'nothing' }
+      : { workspace, state: 'forgotten', ...forgotten };
+  } finally {
+    await stopKeeping();
+    // Nothing was sent to the workspace: whoever comes next need not wait. A database that is away lets it end by itself.
+    await lease.release().catch(() => undefined);
+  }
+}
+
+/** One workspace that cannot be read does not keep the person in the others; only whoever stops the command ends it. */
+async function settled(workspace: string, work: () => Promise<InWorkspace>): Promise<InWorkspace> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof FatalError && error.reason === 'interrupted') throw error;
+    const message = error instanceof Error ? error.message : String(error);
+    const next = error instanceof FatalError ? (error.next ?? null) : null;
+    return { workspace, state: 'failed', exitCode: exitCodeOfError(error), message, next };
+  }
+}

@@ -1,0 +1,121 @@
+import { writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Pool } from 'pg';
+import type { AskedPerson } from '../../journal/index.ts';
+import { FatalError } from '../../model/fatal-error.ts';
+import type { Clock } from '../../model/ports.ts';
+import { makeOwnFolder } from '../../storage/own-folder.ts';
+import { type ForgetJob, type Forgotten, type FoundPerson, forget } from '../../wiring/forget.ts';
+import type { FleetKey } from '../crypt/key.ts';
+import type { Lease } from '../lease/lease.ts';
+import {
+  fenced,
+  replaceSyncState,
+  type SyncStateName,
+  storedSyncState,
+  syncStatesOf,
+} from '../places/delivery-record.ts';
+import { restoreJournal } from '../ship/restore.ts';
+import { removingShipped } from '../ship/ship.ts';
+import { findShipped } from '../ship/shipped.ts';
+import { inPrivateFolder } from './private-folder.ts';
+import { forgetInMessages } from './stored-texts.ts';
+
+/** Who is forgotten, and what is needed for that. */
+export interface Forgetting {
+  readonly pool: Pool;
+  readonly key: FleetKey;
+  readonly clock: Clock;
+  readonly asked: AskedPerson;
+  readonly leaseMs: number;
+  /** Aborted where somebody stops the command. */
+  readonly stop: AbortSignal;
+}
+
+/** What the database has of a person in a workspace, without changing anything; undefined where it has no journal of that. */
+export async function lookInWorkspace(
+  forgetting: Forgetting,
+  workspace: string,
+): Promise<FoundPerson | undefined> {
+  const { pool, key, asked, clock } = forgetting;
+  return await inPrivateFolder(async (workDir) => {
+    if (!(await restoreJournal(pool, workspace, workDir, key))) return undefined;
+    await fetchSyncStates(forgetting, workspace, workDir);
+    let found: FoundPerson | undefined;
+    await forget({
+      ...{ workDir, asked, clock },
+      confirm(person) {
+        found = known(person, asked, workspace);
+        return Promise.resolve(false);
+      },
+    });
+    return found;
+  });
+}
+
+/**
+ * Removes a person from everything that the database has of a workspace, older copies included, under its lease; undefined
+ * where it has no journal of that yet. Where it throws, the person may still be there: then it has to be done again.
+ */
+export async function forgetInWorkspace(
+  forgetting: Forgetting,
+  { workspace, token, lost }: Lease,
+): Promise<Forgotten | undefined> {
+  const { pool, key, asked, clock, leaseMs, stop } = forgetting;
+  const signal = AbortSignal.any([lost, stop]);
+  const holding = { workspace, token, key };
+  if ((await findShipped({ pool, clock, signal }, workspace, key)) === undefined) {
+    // The first base of a journal whose holder died before it was whole: nobody reads it.
+    await fenced(pool, holding, leaseMs, (client) =>
+      client.query('DELETE FROM longshore.base WHERE workspace = $1', [workspace]),
+    );
+    return undefined;
+  }
+  return await inPrivateFolder((workDir) =>
+    removingShipped(pool, workDir, { ...holding, clock, signal }, async () => {
+      const states = await fetchSyncStates(forgetting, workspace, workDir);
+      const elsewhere: ForgetJob['elsewhere'] = (without) =>
+        fenced(pool, holding, leaseMs, async (client) => {
+          for (const [name, path] of states) await replaceSyncState(client, { ...holding, ...name }, path);
+          await forgetInMessages(client, workspace, without);
+          await client.query(
+            'UPDATE longshore.holder SET forgotten = forgotten || gen_random_uuid()::text WHERE workspace = $1',
+            [workspace],
+          );
+        });
+      const confirm = (person: FoundPerson) => {
+        known(person, asked, workspace);
+        return Promise.resolve(true);
+      };
+      const forgotten = await forget({ workDir, asked, clock, confirm, elsewhere });
+      if (forgotten === undefined) throw new Error('it was not confirmed');
+      return forgotten;
+    }),
+  );
+}
+
+/** Writes the sync states of a workspace into a work dir; which, and where. */
+async function fetchSyncStates(
+  { pool, key }: Forgetting,
+  workspace: string,
+  workDir: string,
+): Promise<readonly (readonly [SyncStateName, string])[]> {
+  const states: (readonly [SyncStateName, string])[] = [];
+  for (const name of await syncStatesOf(pool, workspace)) {
+    const bytes = await storedSyncState(pool, { workspace, pipeline: name.pipeline, key }, name.run);
+    if (bytes === undefined) continue;
+    const path = join(workDir, 'exports', name.pipeline, `${name.run}.db`);
+    makeOwnFolder(dirname(path));
+    writeFileSync(path, bytes, { mode: 0o600 });
+    states.push([name, path]);
+  }
+  return states;
+}
+
+/** The person as found; throws a FatalError (usage) where a key or an id is nobody's. */
+function known(person: FoundPerson, { kind, value }: AskedPerson, workspace: string): FoundPerson {
+  if (person.known !== 'unknown' || kind === 'email' || kind === 'phone') return person;
+  throw new FatalError('usage', `there is no person ${kind}:${value} in what is stored of ${workspace}.`, {
+    next: 'Name them by their e-mail address or phone, or look at the key or id once more.',
+  });
+}

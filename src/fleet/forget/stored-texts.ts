@@ -1,0 +1,49 @@
+import type { PoolClient } from 'pg';
+import type { WithoutTexts } from '../../journal/index.ts';
+import { queueSchema } from '../queue/names.ts';
+
+interface Said {
+  readonly id: string;
+  readonly said: unknown;
+}
+
+/** Takes a person out of what jobs of a workspace have said when they ended. */
+export async function forgetInMessages(
+  client: PoolClient,
+  workspace: string,
+  without: WithoutTexts,
+): Promise<void> {
+  const each = async (select: string, update: string) => {
+    const { rows } = await client.query<Said>(select, [workspace]);
+    for (const { id, said } of rows) {
+      const clean = cleaned(said, without);
+      if (clean !== undefined) await client.query(update, [workspace, id, clean]);
+    }
+  };
+  await each(
+    'SELECT pipeline AS id, last_run AS said FROM longshore.assignment WHERE workspace = $1 AND last_run IS NOT NULL',
+    'UPDATE longshore.assignment SET last_run = $3 WHERE workspace = $1 AND pipeline = $2',
+  );
+  const ofJobs = (table: string) =>
+    `SELECT id, output AS said FROM ${queueSchema}.${table} WHERE data->>'workspace' = $1 AND output IS NOT NULL`;
+  await each(
+    ofJobs('job'),
+    `UPDATE ${queueSchema}.job SET output = $3 WHERE data->>'workspace' = $1 AND id = $2`,
+  );
+  // Workers may not change what is in the archive, and nobody reads it.
+  await each(
+    ofJobs('archive'),
+    `DELETE FROM ${queueSchema}.archive WHERE data->>'workspace' = $1 AND id = $2 AND $3::text IS NOT NULL`,
+  );
+}
+
+/** JSON without the person; undefined where they are not in it. */
+function cleaned(said: unknown, without: WithoutTexts): string | undefined {
+  let found = false;
+  const clean = JSON.stringify(said, (_key, value: unknown) => {
+    const text = typeof value === 'string' ? without(value) : null;
+    found ||= text !== null;
+    return text ?? value;
+  });
+  return found ? clean : undefined;
+}

@@ -1,0 +1,85 @@
+import { existsSync } from 'node:fs';
+import { type JournalFile, journalPath, openJournalFile } from '../../journal/index.ts';
+import { FatalError } from '../../model/fatal-error.ts';
+import { isSqliteError } from '../../storage/sqlite.ts';
+
+/** A step in which something was answered: its intent was in the database before it was sent. */
+const answered = `state IN ('acked', 'refused')`;
+/** One that may have been sent. */
+const maybeSent = `state <> 'planned'`;
+
+/**
+ * Whether the journal of a work dir knows of all that the one from the database knows, and of more: then the database was set
+ * back. Throws a FatalError where each knows of requests that the other does not. Nobody may have the journal open.
+ */
+export function isLocalNewer(workDir: string, workspace: string, shipped: string): boolean {
+  const file = openLocal(workDir);
+  if (file === undefined) return false;
+  try {
+    file.prepare('ATTACH ? AS shipped').run(shipped);
+    const here = knowsMore(
+      file,
+      'main',
+      'shipped',
+      `(run.kind = 'export' AND run.state = 'finished')`,
+      answered,
+    );
+    const there = knowsMore(file, 'shipped', 'main', `run.kind = 'export'`, maybeSent);
+    if (here && there) throw apart(workDir, workspace);
+    return here || (!there && lastSessionIsLonger(file));
+  } finally {
+    file.close();
+  }
+}
+
+/** The journal of a work dir; undefined where there is none that can be read, as on a disk that was lost. */
+function openLocal(workDir: string): JournalFile | undefined {
+  if (!existsSync(journalPath(workDir))) return undefined;
+  try {
+    return openJournalFile(workDir, { shipped: true });
+  } catch (error) {
+    if (error instanceof FatalError || isSqliteError(error)) return undefined;
+    throw error;
+  }
+}
+
+/** Whether one journal has a session that has done something, and the other has not. */
+function knowsMore(file: JournalFile, one: string, other: string, exported: string, sent: string): boolean {
+  return has(
+    file,
+    `SELECT 1 FROM ${one}.session JOIN ${one}.run ON run.number = session.run
+     WHERE NOT EXISTS (
+       SELECT 1 FROM ${other}.session s JOIN ${other}.run r ON r.number = s.run
+       WHERE r.id = run.id AND s.started_at = session.started_at AND s.pid = session.pid AND s.host = session.host)
+     AND (${exported} OR EXISTS (
+       SELECT 1 FROM ${one}.step WHERE step.run = run.number AND sent_at >= session.started_at AND ${sent}))`,
+  );
+}
+
+/** Whether the run that was worked on last got an answer here to what was sent after everything that the database knows. */
+function lastSessionIsLonger(file: JournalFile): boolean {
+  return has(
+    file,
+    `SELECT 1 FROM main.run here JOIN shipped.run there ON there.id = here.id
+     WHERE here.number = (SELECT run FROM main.session ORDER BY number DESC LIMIT 1)
+     AND (SELECT max(sent_at) FROM main.step WHERE run = here.number AND ${answered}) >
+       -- The steps of a finished run may have been pruned.
+       (SELECT coalesce(max(sent_at), CASE WHEN there.state <> 'finished' THEN 0 END)
+        FROM shipped.step WHERE run = there.number)`,
+  );
+}
+
+function has(file: JournalFile, query: string): boolean {
+  return file.prepare<[], { found: number }>(`SELECT EXISTS (${query}) AS found`).get()?.found === 1;
+}
+
+function apart(workDir: string, workspace: string): FatalError {
+  return new FatalError(
+    'usage',
+    `the journal of ${workspace} on this machine and the one in the database have gone different ways: each has requests that the other does not know. The database was set back or replaced.`,
+    {
+      place: { file: workDir },
+      next: 'To continue with the journal of the database, move this folder away. Comments that were sent from here since may be sent again.',
+    },
+  );
+}

@@ -1,0 +1,56 @@
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { programTyped } from '../model/command-line.ts';
+import { FatalError } from '../model/fatal-error.ts';
+
+/** What a work dir says of the fleet that it belongs to. */
+export interface FleetMark {
+  /** The name under which the fleet knows the workspace. */
+  readonly workspace: string;
+  /**
+   * The marks of each time that a person was forgotten before this was written. All of them: the database may be set back to
+   * an earlier one, and then this work dir is not older than that.
+   */
+  readonly forgotten: readonly string[];
+}
+
+const nameIn = (workDir: string) => join(workDir, 'fleet-workspace');
+
+/** The file that says that a work dir belongs to a fleet; whoever removes it takes the work dir out of the fleet. */
+export const fleetMark = {
+  /** Undefined for a work dir of nobody's fleet. */
+  read(workDir: string): FleetMark | undefined {
+    const path = nameIn(workDir);
+    if (!existsSync(path)) return undefined;
+    const [workspace = '', ...forgotten] = readFileSync(path, 'utf8').trim().split('\n');
+    return { workspace, forgotten };
+  },
+  write(workDir: string, { workspace, forgotten }: FleetMark): void {
+    const part = `${nameIn(workDir)}.part`;
+    writeFileSync(part, `${[workspace, ...forgotten].join('\n')}\n`, { mode: 0o600 });
+    renameSync(part, nameIn(workDir));
+  },
+};
+
+/**
+ * Throws a FatalError (usage) where a work dir belongs to a fleet: its next job may put the journal of the database in
+ * place of this one, and what was done here would be done again.
+ */
+export function assertNotOfFleet(workDir: string): void {
+  const mark = fleetMark.read(workDir);
+  if (mark === undefined) return;
+  const { workspace } = mark;
+  const program = programTyped();
+  throw new FatalError(
+    'usage',
+    'this work dir belongs to a fleet, and only the jobs of its workers change anything here: what a command does here is lost with the next job, and is then done again. Nothing was changed.',
+    {
+      place: { file: workDir },
+      next: [
+        `To run a pipeline: ${program} fleet run ${workspace} PIPELINE`,
+        `To forget a person: ${program} fleet forget PERSON ${workspace}`,
+        'To take the work dir out of the fleet: docs/fleet.md, "Commands in a worker\'s work dir"',
+      ].join('\n'),
+    },
+  );
+}

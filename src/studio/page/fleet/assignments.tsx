@@ -1,0 +1,66 @@
+import type { AssignmentState, AssignmentStatus } from '../../wire/fleet.ts';
+import type { Tone } from '../../wire/project.ts';
+import { dateTime, duration } from '../figures.ts';
+import { type Column, Table } from '../parts/table.tsx';
+
+/** How well a pipeline of a workspace stands, by its state. */
+export const stateTones: Readonly<Record<AssignmentState, Tone>> = {
+  failed: 'bad',
+  running: 'good',
+  retrying: 'look',
+  queued: 'quiet',
+  paused: 'look',
+  waiting: 'quiet',
+  idle: 'quiet',
+};
+
+/** Every pipeline of every workspace, late ones first; `at` is when it was so. */
+export function Assignments({
+  assignments,
+  at,
+}: {
+  readonly assignments: readonly AssignmentStatus[];
+  readonly at: string;
+}) {
+  return (
+    <Table
+      label="Pipelines of workspaces"
+      columns={columnsAt(new Date(at).getTime())}
+      rows={assignments.length}
+      rowAt={(index) => assignments[index]}
+    />
+  );
+}
+
+function columnsAt(now: number): readonly Column<AssignmentStatus>[] {
+  const ago = (time: string) => `${duration(Math.max(0, (now - new Date(time).getTime()) / 1_000))} ago`;
+  return [
+    { key: 'workspace', head: 'Workspace', cell: ({ workspace }) => workspace },
+    { key: 'pipeline', head: 'Pipeline', cell: ({ pipeline }) => pipeline },
+    {
+      key: 'state',
+      head: 'State',
+      cell: ({ state }) => <span class={`tag ${stateTones[state]}`}>{state}</span>,
+      width: '6.5rem',
+    },
+    {
+      key: 'late',
+      head: 'Late',
+      cell: ({ lateSeconds }) => (lateSeconds === null ? '' : duration(lateSeconds)),
+      width: '7rem',
+    },
+    {
+      key: 'success',
+      head: 'Last success',
+      cell: ({ lastSuccessAt }) => (lastSuccessAt === null ? 'never' : ago(lastSuccessAt)),
+      width: '9rem',
+    },
+    {
+      key: 'next',
+      head: 'Next',
+      cell: ({ nextAt }) => (nextAt === null ? '' : dateTime(nextAt)),
+      width: '12rem',
+    },
+    { key: 'worker', head: 'Worker', cell: ({ worker }) => worker ?? '' },
+  ];
+}

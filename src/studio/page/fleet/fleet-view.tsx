@@ -1,0 +1,112 @@
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import type { AssignmentStatus, FleetStatus } from '../../wire/fleet.ts';
+import { count, counted, dateTime } from '../figures.ts';
+import { useEvents } from '../hooks.ts';
+import { Choice } from '../parts/choice.tsx';
+import { Facts } from '../parts/facts.tsx';
+import { Notice, ProblemNotice } from '../parts/notice.tsx';
+import { Assignments, stateTones } from './assignments.tsx';
+import { Workers } from './workers.tsx';
+
+/** `#/fleet`: how every workspace of a fleet stands, as `fleet status --watch` shows it. */
+export function FleetView() {
+  const { value, problem } = useEvents('watchFleet', {});
+  const last = useSignal<FleetStatus | undefined>(undefined);
+  const seen = value.value;
+  useEffect(() => {
+    if (seen !== undefined && 'status' in seen) last.value = seen.status;
+  }, [seen]);
+  const status = last.value;
+  return (
+    <>
+      <ProblemNotice problem={problem.value} />
+      {seen !== undefined && 'silent' in seen && (
+        <Notice tone="bad">
+          <p class="message">{seen.silent}</p>
+          <p class="next">It is asked again every two seconds. What stands below may be older.</p>
+        </Notice>
+      )}
+      {status?.fleet === null && (
+        <Notice tone="look">
+          <p class="message">No fleet was applied yet.</p>
+          <p class="next">
+            <code>longshore fleet apply fleet.yaml</code>
+          </p>
+        </Notice>
+      )}
+      {status !== undefined && status.fleet !== null && <Fleet status={status} />}
+    </>
+  );
+}
+
+function Fleet({ status }: { readonly status: FleetStatus }) {
+  const { fleet, at, counts, workers, assignments } = status;
+  const chosen = useSignal('');
+  const shown = assignments.filter(
+    ({ state, lateSeconds }) =>
+      chosen.value === '' || state === chosen.value || (chosen.value === 'late' && lateSeconds !== null),
+  );
+  const states = Object.entries(counts).filter(([, n]) => n > 0);
+  return (
+    <>
+      <section aria-labelledby="fleet-head">
+        <h2 id="fleet-head">{fleet}</h2>
+        <Facts
+          facts={{
+            Late: count(counts.late),
+            Failed: count(counts.failed),
+            Running: count(counts.running),
+            Queued: count(counts.queued + counts.retrying),
+            Workers: count(workers.length),
+            Seen: dateTime(at),
+          }}
+        />
+        {workers.length === 0 && (
+          <Notice tone="look">
+            <p class="message">No worker is there: nothing runs.</p>
+          </Notice>
+        )}
+        <Failures assignments={assignments} />
+      </section>
+      <section aria-labelledby="assignments-head">
+        <h2 id="assignments-head">Pipelines of workspaces</h2>
+        <Choice
+          label="State"
+          value={chosen.value}
+          options={[['', 'all'], ...states.map(([state, n]) => [state, `${state} (${count(n)})`] as const)]}
+          onChoose={(state) => (chosen.value = state)}
+        />
+        <Assignments assignments={shown} at={at} />
+      </section>
+      {workers.length > 0 && <Workers workers={workers} />}
+    </>
+  );
+}
+
+const mostFailures = 20;
+
+/** Those that fail, each with the command to type next. */
+function Failures({ assignments }: { readonly assignments: readonly AssignmentStatus[] }) {
+  const failing = assignments.filter(({ state, failures }) => state === 'failed' || failures > 0);
+  return (
+    <>
+      {failing.slice(0, mostFailures).map(({ workspace, pipeline, state, failures, last, next }) => (
+        <Notice key={`${workspace} ${pipeline}`} tone={stateTones[state] === 'bad' ? 'bad' : 'look'}>
+          <p class="message">
+            {workspace} {pipeline} ({counted(failures, 'try', 'tries')}): {last?.message ?? 'failed.'}
+          </p>
+          {last?.next != null && <p class="next">{last.next}</p>}
+          {next !== null && (
+            <p>
+              <code>{next}</code>
+            </p>
+          )}
+        </Notice>
+      ))}
+      {failing.length > mostFailures && (
+        <p class="note">and {count(failing.length - mostFailures)} more: choose a state below</p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,44 @@
+import type { WorkerStatus } from '../../wire/fleet.ts';
+import { count, dateTime, duration } from '../figures.ts';
+import { Scrolls } from '../parts/scrolls.tsx';
+
+/** So long a worker may be silent (seconds) before it is said. */
+const silent = 60;
+
+/** The machines that work. */
+export function Workers({ workers }: { readonly workers: readonly WorkerStatus[] }) {
+  return (
+    <section aria-labelledby="workers-head">
+      <h2 id="workers-head">Workers</h2>
+      <Scrolls label="Workers and their machines">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Worker</th>
+              <th scope="col">Machine</th>
+              <th scope="col" class="n">
+                Jobs
+              </th>
+              <th scope="col">State</th>
+              <th scope="col">Started</th>
+            </tr>
+          </thead>
+          <tbody>
+            {workers.map(({ worker, host, jobs, draining, silentSeconds, startedAt }) => (
+              <tr key={worker}>
+                <th scope="row">{worker}</th>
+                <td>{host}</td>
+                <td class="n">{count(jobs)}</td>
+                <td>
+                  {draining ? 'draining' : 'takes jobs'}
+                  {silentSeconds > silent && `, not heard of for ${duration(silentSeconds)}`}
+                </td>
+                <td>{dateTime(startedAt)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Scrolls>
+    </section>
+  );
+}

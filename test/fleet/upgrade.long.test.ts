@@ -1,0 +1,62 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { migrations } from '../../src/fleet/database/migrations/index.ts';
+import { seen } from '../cli/site.ts';
+import { run } from '../end-to-end/command.ts';
+import { atOperations, counted, drained } from './operations-site.ts';
+
+/** The database as version 2 of it had it: what the later migrations did is undone. */
+const asVersion2 = `
+  ALTER TABLE longshore.holder DROP COLUMN forgotten;
+  DROP TABLE longshore.delivery;
+  ALTER TABLE longshore.sync_state DROP CONSTRAINT sync_state_pkey;
+  ALTER TABLE longshore.sync_state DROP COLUMN run;
+  ALTER TABLE longshore.sync_state ADD PRIMARY KEY (workspace, pipeline, part);
+  UPDATE longshore.version SET number = 2;`;
+
+it('a database of an older version: workers refuse until fleet init, and then continue what was at work', () =>
+  atOperations({ rows: 60, faults: { latency: { min: 60, max: 60 } } }, async (site) => {
+    // Slow enough that it is drained in the middle.
+    const pipeline = readFileSync(site.people.pipeline, 'utf8');
+    writeFileSync(site.people.pipeline, pipeline.replace('settle: 2s', 'settle: 2s, concurrency: 2'));
+    const [one, two] = [site.machine('one'), site.machine('two')];
+    one.start();
+    await site.longshore('fleet', 'run', 'acme', 'load');
+    await seen(site.sandbox, 40, ({ applied }) => applied);
+    await site.longshore('fleet', 'drain');
+    expect(await one.ended).toBe(0);
+    expect(one.said).toContain('acme/load: continues later');
+    const changes = site.changes();
+    await site.pool.query(asVersion2);
+    two.start();
+    expect(await two.ended).toBe(2);
+    expect(two.said).toContain(
+      `the database has version 2; this Longshore needs version ${migrations.length}.`,
+    );
+    expect(two.said).toContain('longshore fleet init');
+    expect(site.changes()).toBe(changes);
+    await site.longshore('fleet', 'init');
+    const succeeded = site.succeeded('load');
+    two.start();
+    await succeeded;
+    await site.done('nightly');
+    await drained(two);
+    site.expectExact();
+    expect(site.comments()).toEqual(counted([60, 1]));
+  }));
+
+it('a database of a newer version: workers and fleet init refuse, and change nothing', () =>
+  atOperations({}, async (site) => {
+    await site.pool.query('UPDATE longshore.version SET number = 99');
+    const one = site.machine('one');
+    one.start();
+    expect(await one.ended).toBe(2);
+    const newer = 'the database has version 99, prepared by a newer Longshore';
+    expect(one.said).toContain(newer);
+    expect(one.said).toContain('Use the newer Longshore on every machine.');
+    const init = await run(['fleet', 'init'], site.env);
+    expect(init).toMatchObject({ code: 2, stderr: expect.stringContaining(newer) });
+    const { rows } = await site.pool.query('SELECT number FROM longshore.version');
+    expect(rows).toEqual([{ number: 99 }]);
+    expect(site.sandbox.log).toEqual([]);
+  }));
