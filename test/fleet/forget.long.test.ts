@@ -48,7 +48,11 @@ it('a person is nowhere in the database and on no machine afterwards, and the ne
       [`nobody knows ${person}`],
     );
     expect(await stored(site)).toEqual(
-      expect.arrayContaining([`journal: ${person}`, `sync_state: ${person}`, `longshore.assignment: ${person}`]),
+      expect.arrayContaining([
+        `journal: ${person}`,
+        `sync_state: ${person}`,
+        `longshore.assignment: ${person}`,
+      ]),
     );
     for (const machine of [one, two]) expect(placesOf(workDirOf(machine), words)).not.toEqual([]);
 

@@ -4,8 +4,8 @@ import { parseArgs } from 'node:util';
 
 const usage = `npm run fleet:histories -- [--seeds N] [--from SEED] [--workspaces N] [--machines N] [--rounds N] [--rows N] [--stop SECONDS]
 
-Sixteen workspaces, four machines, six rounds of an import and an export each (192 jobs), and every fourth stop of a machine for a
-minute, unless said otherwise.`;
+Sixteen workspaces, four machines, six rounds of an import and an export each and half a round of exports (200 jobs), and every
+fourth stop of a machine for a minute, unless said otherwise.`;
 
 const whole = { type: 'string' };
 const { values } = parseArgs({

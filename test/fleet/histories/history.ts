@@ -8,7 +8,7 @@ import * as z from 'zod';
 import { parseFleetKey } from '../../../src/fleet/crypt/key.ts';
 import { restoreJournal } from '../../../src/fleet/ship/restore.ts';
 import { listRuns, openJournalFile, uncertainAfter } from '../../../src/journal/index.ts';
-import { run } from '../../end-to-end/command.ts';
+import { run } from '../../end-to-end/in-process.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 import { startPostgres } from '../postgres.ts';
 import { Machine } from '../worker-process.ts';
@@ -81,6 +81,9 @@ export async function playHistory(seed: number, size: HistorySize): Promise<Hist
       if (round > 0) for (const workspace of workspaces) workspace.grow(size.rows, size.messages);
       await playRound(postgres.url, workspaces, env);
     }
+    // Once more where nothing is new: an increment without a message.
+    const again = workspaces.slice(0, Math.floor(size.workspaces / 2));
+    await playRound(postgres.url, again, env, 'nightly');
     await chaos.end();
     await raging;
     for (const workspace of workspaces) {
@@ -95,7 +98,7 @@ export async function playHistory(seed: number, size: HistorySize): Promise<Hist
       expect(await machine.drain()).toBe(0);
       expect(machine.said).not.toMatch(/is newer than that of|gone different ways/);
     }
-    const jobs = 2 * size.rounds * size.workspaces;
+    const jobs = 2 * size.rounds * size.workspaces + again.length;
     return { ...chaos.told, jobs, seconds: Math.round((Date.now() - begunAt) / 1_000) };
   } catch (error) {
     const said = machines.map(({ workDir, said: text }) => `── ${workDir}\n${text.slice(-6_000)}`).join('\n');
@@ -148,27 +151,30 @@ async function longshore(args: readonly string[], env: Record<string, string>): 
   expect(ended, ended.stderr).toMatchObject({ code: 0 });
 }
 
-/** Has every pipeline of every workspace run once, and waits until all have come to their end. */
+/** Has these pipelines of each workspace run once, all of them unless named, and waits until all have come to their end. */
 async function playRound(
   url: string,
   workspaces: readonly HistoryWorkspace[],
   env: Record<string, string>,
+  ...pipelines: readonly string[]
 ): Promise<void> {
   const since = await untilAsked<Date>(url, 'SELECT now() AS value');
-  for (const { name } of workspaces) await untilRun(name, env);
+  const names = workspaces.map(({ name }) => name);
+  for (const name of names) await untilRun([name, ...pipelines], env);
   const open = `SELECT count(*)::int AS value FROM longshore.assignment a JOIN longshore.workspace w ON w.name = a.workspace
-    WHERE a.wanted_at IS NOT NULL OR w.job IS NOT NULL OR a.last_success_at IS NULL OR a.last_success_at < $1`;
+    WHERE a.workspace = ANY($2) AND (cardinality($3::text[]) = 0 OR a.pipeline = ANY($3))
+      AND (a.wanted_at IS NOT NULL OR w.job IS NOT NULL OR a.last_success_at IS NULL OR a.last_success_at < $1)`;
   const deadline = Date.now() + 10 * 60_000;
-  while ((await untilAsked<number>(url, open, [since])) > 0) {
+  while ((await untilAsked<number>(url, open, [since, names, pipelines])) > 0) {
     if (Date.now() > deadline) throw new Error('the round did not end within ten minutes');
     await wait(200);
   }
 }
 
 /** The database may be restarting at this very moment. */
-async function untilRun(name: string, env: Record<string, string>): Promise<void> {
+async function untilRun(words: readonly string[], env: Record<string, string>): Promise<void> {
   for (let tries = 0; ; tries += 1) {
-    const ended = await run(['fleet', 'run', name], env);
+    const ended = await run(['fleet', 'run', ...words], env);
     if (ended.code === 0) return;
     if (tries > 20) throw new Error(ended.stderr);
     await wait(300);
