@@ -22,7 +22,7 @@ write(
   'pipeline: nightly\nexport:\n  to: out/{workspace}/{date}\n  contacts: { format: csv }\n',
 );
 
-function fleetYaml(cron: string, more = ''): void {
+function fleetYaml(cron: string, more = '', limits = ''): void {
   write(
     'fleet.yaml',
     `fleet: agency
@@ -30,7 +30,7 @@ defaults: { baseUrl: https://api.example.test/v1, tokenFile: "tokens/{workspace}
 workspaces: { acme: {}, beta: {}${more} }
 pipelines:
   nightly: { file: nightly.yaml, schedule: { cron: "${cron}", timezone: UTC, spread: 1h } }
-`,
+${limits}`,
   );
 }
 
@@ -97,6 +97,15 @@ describe('longshore fleet', () => {
       { what: 'changed', workspace: 'beta', columns: ['schedule'] },
       { what: 'added', workspace: 'gamma' },
     ]);
+    fleetYaml('30 2 * * *', ', gamma: {}', 'limits: { inAll: 7, lease: 1m }\n');
+    const limits = await fleet('apply', '--dry-run');
+    expect(limits.stdout).toContain('  ~ limits.inAll: none → 7\n  ~ limits.lease: 30 s → 1 min\n');
+    expect(await fleet('apply')).toMatchObject({ code: 2, stderr: expect.stringContaining('--yes') });
+    expect((await json('apply', '--yes')).limits).toEqual([
+      { limit: 'inAll', before: null, after: 7 },
+      { limit: 'lease', before: 30_000, after: 60_000 },
+    ]);
+    expect((await json('apply')).limits).toEqual([]);
     const { fleet: name, assignments, counts, workers } = await json('status');
     expect({ name, counts, workers }).toMatchObject({
       name: 'agency',

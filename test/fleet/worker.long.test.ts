@@ -1,6 +1,7 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { startSandbox } from '../../src/sandbox/index.ts';
 import { seen } from '../cli/site.ts';
 import { run } from '../end-to-end/command.ts';
 import { atFleet } from './fleet-site.ts';
@@ -46,6 +47,28 @@ it('a command by hand in the work dir of a worker is refused, and the worker con
     expect(site.sandbox.log.filter((entry) => entry.applied)).toHaveLength(applied);
     site.expectExact();
     expect(await one.drain()).toBe(0);
+  }));
+
+it('a worker whose fleet file says another address than the one that was applied leaves the workspace to others', () =>
+  atFleet({ rows: 2 }, async (site) => {
+    const moved = await startSandbox();
+    try {
+      const [old, renewed] = [site.machine('old'), site.machine('renewed')];
+      old.start();
+      await old.printed(/(up to \d+ jobs)/);
+      const text = readFileSync(site.fleetFile, 'utf8');
+      writeFileSync(site.fleetFile, text.replace(site.sandbox.baseUrl, moved.baseUrl));
+      await site.longshore('fleet', 'apply', site.fleetFile, '--yes');
+      await site.longshore('fleet', 'run', 'acme', 'nightly');
+      await old.printed(/(says of acme\/nightly something else than was applied)/);
+      renewed.start();
+      await site.succeeded('nightly');
+      expect(site.sandbox.log).toEqual([]);
+      expect(moved.log.map(({ path }) => path)).toContain('/contact/list');
+      for (const machine of [old, renewed]) expect(await machine.drain()).toBe(0);
+    } finally {
+      await moved.close();
+    }
   }));
 
 it('exports in increments, each message once, also where a machine dies and loses its disk between two nights', () =>

@@ -100,6 +100,19 @@ test('no text at all makes loading throw anything but a FatalError', () => {
   );
 });
 
+test('a long list or map on one line, as programs write it, is not deep', () => {
+  const columns = Object.fromEntries(
+    Array.from({ length: 300 }, (_, n) => [`f${n}`, { from: `C${n}`, type: 'text' }]),
+  );
+  const text = JSON.stringify({
+    mapping: 'wide',
+    identify: ['email'],
+    contact: { firstName: { from: 'N' }, email: { from: 'E' } },
+    customFields: columns,
+  });
+  expect(() => parseMapping(text, 'm.yaml')).not.toThrow();
+});
+
 test('deep indentation is refused on its line', () => {
   const lines = Array.from({ length: 100 }, (_, depth) => `${' '.repeat(depth)}a:`);
   expect(errorOf(lines.join('\n')).message).toBe('m.yaml:65:1: the file is nested too deeply');

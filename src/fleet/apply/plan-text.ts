@@ -1,20 +1,20 @@
 import { counted, duration } from '../../report/figures.ts';
 import type { Fleet } from '../fleet-file/fleet.ts';
-import type { ApplyPlan, AssignmentRow, Change } from './plan.ts';
+import { type ApplyPlan, type AssignmentRow, type Change, isNothing, type LimitChange } from './plan.ts';
 
 const marks = { added: '+', changed: '~', removed: '-' };
 const mostNames = 5;
 
 /** What `apply` would change, or has changed, for a person: a line for what is the same for several workspaces. */
 export function planText(plan: ApplyPlan, fleet: Fleet, applied: boolean): string {
-  const { workspaces, assignments, unchanged, before } = plan;
+  const { workspaces, assignments, unchanged, limits, before } = plan;
   const head = `The fleet ${fleet.name} ${applied ? 'is' : 'would be'} as ${fleet.file} says`;
   const other =
     before !== undefined && before.name !== fleet.name
       ? [`! The database has the fleet ${before.name}: this would take its place.`]
       : [];
   const same = unchanged > 0 ? `; ${counted(unchanged, 'schedule stays', 'schedules stay')} as before` : '';
-  if (workspaces.length === 0 && assignments.length === 0) return `${head}: nothing changes${same}.`;
+  if (isNothing(plan) && other.length === 0) return `${head}: nothing changes${same}.`;
   const lines = [
     ...grouped(
       workspaces.map(({ what, columns, row }) => ({
@@ -23,13 +23,14 @@ export function planText(plan: ApplyPlan, fleet: Fleet, applied: boolean): strin
       })),
     ),
     ...grouped(assignments.map((change) => ({ text: lineOf(change), name: change.row.workspace }))),
+    ...limits.map(limitLine),
   ];
   return [`${head}${same}:`, ...other, ...lines.map((line) => `  ${line}`)].join('\n');
 }
 
 /** The same as JSON. */
 export function planJson(
-  { workspaces, assignments, unchanged }: ApplyPlan,
+  { workspaces, assignments, unchanged, limits }: ApplyPlan,
   { name }: Fleet,
   applied: boolean,
 ) {
@@ -42,6 +43,7 @@ export function planJson(
       ...{ schedule: row.schedule, priority: row.priority, columns },
     })),
     unchanged,
+    limits,
   };
 }
 
@@ -56,6 +58,16 @@ function lineOf({
   const when = schedule === null ? 'when asked for' : `at ${schedule.cron} ${schedule.timezone}${spread}`;
   const first = priority === 0 ? '' : `, priority ${priority}`;
   return `${marks[what]} ${pipeline} (${kind}) ${when}${first}${changed(columns)}`;
+}
+
+const durations: ReadonlySet<string> = new Set(['slice', 'lease', 'settle', 'retryDelay']);
+
+function limitLine({ limit, before, after }: LimitChange): string {
+  const [was, is] = [before, after].map((value) => {
+    if (value === null) return 'none';
+    return durations.has(limit) ? duration(value / 1_000) : String(value);
+  });
+  return `${marks.changed} limits.${limit}: ${was} → ${is}`;
 }
 
 const names: Readonly<Record<string, string>> = { base_url: 'address', settings: 'settings' };

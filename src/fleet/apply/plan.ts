@@ -26,12 +26,21 @@ export interface Change<Row> {
   readonly columns: readonly string[];
 }
 
+/** A limit that becomes another one; durations in milliseconds, null where there is none. */
+export interface LimitChange {
+  readonly limit: string;
+  readonly before: number | null;
+  readonly after: number | null;
+}
+
 /** What it takes to make the database what fleet.yaml says. */
 export interface ApplyPlan {
   readonly workspaces: readonly Change<WorkspaceRow>[];
   readonly assignments: readonly Change<AssignmentRow>[];
   /** Assignments that stay as they are. */
   readonly unchanged: number;
+  /** None where no fleet was applied before. */
+  readonly limits: readonly LimitChange[];
   /** Of the fleet that was applied before; undefined where there was none. */
   readonly before: { readonly name: string } | undefined;
 }
@@ -44,7 +53,9 @@ export async function planApply(client: Pool | PoolClient, fleet: Fleet): Promis
   const { rows: assignments } = await client.query<AssignmentRow>(
     'SELECT workspace, pipeline, kind, schedule, priority, settings FROM longshore.assignment ORDER BY 1, 2',
   );
-  const { rows: before } = await client.query<{ name: string }>('SELECT name FROM longshore.fleet');
+  const { rows: before } = await client.query<{ name: string; limits: Partial<Fleet['limits']> }>(
+    'SELECT name, limits FROM longshore.fleet',
+  );
   const wanted = rowsOf(fleet);
   const changed = differences(wanted.assignments, assignments, ({ workspace, pipeline }) =>
     JSON.stringify([workspace, pipeline]),
@@ -53,13 +64,24 @@ export async function planApply(client: Pool | PoolClient, fleet: Fleet): Promis
     workspaces: differences(wanted.workspaces, workspaces, ({ name }) => name),
     assignments: changed,
     unchanged: wanted.assignments.length - changed.filter(({ what }) => what !== 'removed').length,
-    before: before[0],
+    limits: before[0] === undefined ? [] : changedLimits(before[0].limits, fleet.limits),
+    before: before[0] && { name: before[0].name },
   };
 }
 
 /** Whether there is nothing to do. */
-export function isNothing({ workspaces, assignments, before }: ApplyPlan): boolean {
-  return workspaces.length === 0 && assignments.length === 0 && before !== undefined;
+export function isNothing({ workspaces, assignments, limits, before }: ApplyPlan): boolean {
+  return [workspaces, assignments, limits].every(({ length }) => length === 0) && before !== undefined;
+}
+
+function changedLimits(was: Partial<Fleet['limits']>, is: Fleet['limits']): LimitChange[] {
+  const before = new Map(Object.entries(was));
+  const after = new Map(Object.entries(is));
+  const names = [...new Set([...before.keys(), ...after.keys()])].sort();
+  return names.flatMap((limit) => {
+    const change = { limit, before: before.get(limit) ?? null, after: after.get(limit) ?? null };
+    return change.before === change.after ? [] : [change];
+  });
 }
 
 function rowsOf({ file, workspaces, assignments }: Fleet) {

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Pool } from 'pg';
 import type { Clock } from '../../model/ports.ts';
+import { isAsApplied } from '../apply/as-applied.ts';
 import type { Fleet } from '../fleet-file/fleet.ts';
 import type { JobOrder } from '../job/messages.ts';
 import { keepLease, type Lease, takeLease } from '../lease/lease.ts';
@@ -55,13 +56,11 @@ async function attempt(shop: Workshop, taken: TakenJob): Promise<{ end: JobEnd; 
     (each) => each.workspace === job.workspace && each.pipeline === job.pipeline,
   );
   const workspace = fleet.workspaces.find((each) => each.name === job.workspace);
-  if (assigned === undefined || workspace === undefined) {
-    const message = `the fleet file of the worker ${name} does not have ${job.workspace}/${job.pipeline}.`;
-    return {
-      end: { run: null, exitCode: 1, message, next: 'Give every worker the fleet file that was applied.' },
-      lost: false,
-    };
-  }
+  const at = `${job.workspace}/${job.pipeline}`;
+  if (assigned === undefined || workspace === undefined)
+    return anotherFile(`the fleet file of the worker ${name} does not have ${at}.`);
+  if (!(await isAsApplied(pool, workspace, assigned)))
+    return anotherFile(`the fleet file of the worker ${name} says of ${at} something else than was applied.`);
   const ports = { clock };
   const lease = await takeLease(pool, job.workspace, name, { leaseMs, settleMs }, giveBack.signal, ports);
   const { file, kind } = assigned;
@@ -82,6 +81,12 @@ async function attempt(shop: Workshop, taken: TakenJob): Promise<{ end: JobEnd; 
   // What a killed process has sent may still be under way: the next holder waits until the lease is over, and settled.
   if (orderly && !lease.lost.aborted) await lease.release().catch(() => undefined);
   return { end, lost: lease.lost.aborted };
+}
+
+/** Tried again: it may be another worker that takes it then. */
+function anotherFile(message: string): { end: JobEnd; lost: boolean } {
+  const next = 'Give every worker the fleet file that was applied, and start it again.';
+  return { end: { run: null, exitCode: 1, message, next }, lost: false };
 }
 
 /** Stops an import at the end of its slice, and the process of any job whose lease is lost. */

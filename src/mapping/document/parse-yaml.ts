@@ -21,27 +21,47 @@ const deepest = 64;
  */
 function tooDeepAt(text: string): number | undefined {
   let line = 1;
-  let brackets = 0;
-  let indicators = 0;
   let lineBegins = true;
   const indents: number[] = [];
+  const inLine = new DepthInLine();
   for (const token of new Lexer().lex(text)) {
     if (lineBegins && token !== '' && !token.startsWith('\n')) {
       noteIndent(indents, /^ +$/.test(token) ? token.length : 0);
       lineBegins = false;
     }
-    if (token === '[' || token === '{') brackets++;
-    else if (token === ']' || token === '}') brackets--;
-    else if (token === '-' || token === '?' || token === ':') indicators++;
-    if (Math.max(brackets, indicators, indents.length) > deepest) return line;
+    inLine.note(token);
+    if (Math.max(inLine.depth, indents.length) > deepest) return line;
     const breaks = lineBreaks(token);
     if (breaks > 0) {
       line += breaks;
-      indicators = 0;
+      inLine.end();
       lineBegins = true;
     }
   }
   return undefined;
+}
+
+/** How deep brackets and indicators (`- `, `? `, `: `) lead; what stands behind a comma is as deep as its bracket. */
+class DepthInLine {
+  /** How many indicators stood before each open bracket. */
+  readonly #brackets: number[] = [];
+  #indicators = 0;
+
+  get depth(): number {
+    return Math.max(this.#brackets.length, this.#indicators);
+  }
+
+  note(token: string): void {
+    if (token === '[' || token === '{') this.#brackets.push(this.#indicators);
+    else if (token === ',') this.#indicators = this.#brackets.at(-1) ?? this.#indicators;
+    else if (token === ']' || token === '}') this.#indicators = this.#brackets.pop() ?? this.#indicators;
+    else if (token === '-' || token === '?' || token === ':') this.#indicators++;
+  }
+
+  /** Brackets stay open at the end of a line. */
+  end(): void {
+    this.#indicators = 0;
+  }
 }
 
 function noteIndent(indents: number[], indent: number): void {
