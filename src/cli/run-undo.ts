@@ -1,4 +1,4 @@
-import { type RunRecord, undosOf } from '../journal/index.ts';
+import { assertNotOfFleet, type RunRecord, undosOf } from '../journal/index.ts';
 import { startProgress } from '../report/index.ts';
 import { commandLine } from '../report/next-steps.ts';
 import type { NextStep } from '../report/summary.ts';
@@ -37,6 +37,8 @@ export async function runUndo(flags: UndoFlags, screen: Screen): Promise<number>
   const pipeline = await loadPipeline(run.file, run.source);
   if (flags.dryRun) return await showPreview(pipeline, job, site, screen, [toDoIt(job, site)]);
   if (!flags.yes && unfinished === undefined) {
+    // Nobody is asked about what would be refused.
+    assertNotOfFleet(workDir);
     assertAsked(job, site, screen);
     await showPreview(pipeline, job, site, screen, []);
     if (!(await confirmed(`Type the id of the run to undo it (${run.id}): `, run.id, screen))) {

@@ -2,7 +2,7 @@ export { type FailingPipeline, failingPipelines, noteAttempt } from './attempt-r
 export { type CommentPart, commentMemory, type KnownComment } from './comment-record.ts';
 export { forgetCreated, renewCreated } from './created-record.ts';
 export { countFill, type Fill, type FillCounts } from './fill-record.ts';
-export { fleetMark } from './fleet-mark.ts';
+export { assertNotOfFleet, fleetMark } from './fleet-mark.ts';
 export { isForgottenPerson, makePseudonyms } from './forgotten-record.ts';
 export type { Shipping } from './group-commit.ts';
 export { openRunJournal, type RowsEnd, type RunJournal } from './journal.ts';

