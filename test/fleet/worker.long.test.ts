@@ -49,6 +49,18 @@ it('a command by hand in the work dir of a worker is refused, and the worker con
     expect(await one.drain()).toBe(0);
   }));
 
+it('a worker that starts while the database is away waits for it, and then works', () =>
+  atFleet({ rows: 2 }, async (site) => {
+    const one = site.machine('one');
+    await site.longshore('fleet', 'run', 'acme', 'load');
+    await site.postgres.restart(async () => {
+      one.start();
+      await one.printed(/(The database does not answer \(ECONNREFUSED\): asked again)/);
+    });
+    await site.succeeded('load');
+    expect(await one.drain()).toBe(0);
+  }));
+
 it('a worker whose fleet file says another address than the one that was applied leaves the workspace to others', () =>
   atFleet({ rows: 2 }, async (site) => {
     const moved = await startSandbox();

@@ -14,15 +14,37 @@ export interface OpenFleet {
   readonly queue: JobQueue;
 }
 
-/** Works with the fleet's database, which has to be prepared, and closes it in the end. */
+/**
+ * Works with the fleet's database, which has to be prepared, and closes it in the end. Where it is away for the moment, as one
+ * that is starting, and `whileAway` is given, it is asked again as often as that resolves; it is told PostgreSQL's or the
+ * system's code. Otherwise a FatalError (unreachable) is thrown.
+ */
 export async function withFleet<T>(
   url: string | undefined,
   work: (fleet: OpenFleet) => Promise<T>,
+  whileAway?: (code: string) => Promise<void>,
 ): Promise<T> {
-  return await withPool(url, async (pool) => {
-    await assertMigrated(pool);
-    return await work({ pool, queue: await openQueue(pool) });
-  });
+  const pool = await connectDatabase(url);
+  try {
+    return await work(await openFleet(pool, whileAway));
+  } finally {
+    await pool.end();
+  }
+}
+
+async function openFleet(pool: Pool, whileAway?: (code: string) => Promise<void>): Promise<OpenFleet> {
+  for (;;) {
+    try {
+      return await answered(async () => {
+        await assertMigrated(pool);
+        return { pool, queue: await openQueue(pool) };
+      });
+    } catch (error) {
+      const code = error instanceof FatalError && error.cause instanceof Error ? codeOf(error.cause) : '';
+      if (whileAway === undefined || !awayCodes.test(code)) throw error;
+      await whileAway(code);
+    }
+  }
 }
 
 /** What `fleet init` has done. */
@@ -37,21 +59,15 @@ export async function prepareDatabase(
   url: string | undefined,
   workerPassword: string | undefined,
 ): Promise<Prepared> {
-  return await withPool(url, async (pool) => {
+  const pool = await connectDatabase(url);
+  try {
+    await answered(() => pool.query('SELECT 1'));
     const { from, to } = await migrateDatabase(pool).catch((error: unknown) => {
       throw notAllowed(error);
     });
     await prepareQueue(pool);
     const role = await inTransaction(pool, async (client) => await prepareWorkerRole(client, workerPassword));
     return { from, to, role };
-  });
-}
-
-async function withPool<T>(url: string | undefined, work: (pool: Pool) => Promise<T>): Promise<T> {
-  const pool = await connectDatabase(url);
-  try {
-    await answered(() => pool.query('SELECT 1'));
-    return await work(pool);
   } finally {
     await pool.end();
   }
@@ -71,8 +87,7 @@ export async function* watchStatus(
 ): AsyncGenerator<FleetStatus> {
   const pool = await connectDatabase(url);
   try {
-    await answered(() => pool.query('SELECT 1'));
-    await assertMigrated(pool);
+    await answered(() => assertMigrated(pool));
     for (;;) {
       yield await answered(() => fleetStatus(pool));
       await clock.sleep(paceMs, stop);
@@ -87,6 +102,7 @@ async function answered<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();
   } catch (cause) {
+    if (cause instanceof FatalError) throw cause;
     const detail = cause instanceof Error ? codeOf(cause) : String(cause);
     throw new FatalError('unreachable', `the fleet's database does not answer as it should (${detail}).`, {
       next: `Is it running, and is ${databaseVariable} right? Then type the same command again.`,
@@ -94,6 +110,10 @@ async function answered<T>(ask: () => Promise<T>): Promise<T> {
     });
   }
 }
+
+/** Refused or cut connections, and what PostgreSQL answers while it starts, stops, or has too many. */
+const awayCodes =
+  /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN|08\d{3}|57P0[1-3]|53300)$/;
 
 /** Without the address, which has a password in it. */
 function codeOf(error: Error): string {
