@@ -7,30 +7,18 @@ it('the database is gone for good: the machine with the newest journal continues
     const [one, two, three] = [site.machine('one'), site.machine('two'), site.machine('three')];
     site.input(20);
     addMessages(site, 1, 5);
-    one.start();
-    await site.done('load');
-    await site.done('nightly');
-    await drained(one);
+    await site.turn(one, 'load', 'nightly');
     site.input(30);
     addMessages(site, 6, 9);
-    two.start();
-    await site.done('load');
-    await site.done('nightly');
-    await drained(two);
+    await site.turn(two, 'load', 'nightly');
     await site.startOver();
     const changes = site.changes();
-    two.start();
-    await site.done('load');
-    await site.done('nightly');
-    await drained(two);
+    await site.turn(two, 'load', 'nightly');
     expect(site.changes()).toBe(changes);
     site.input(40);
     addMessages(site, 10, 12);
     for (const machine of [one, three]) {
-      machine.start();
-      await site.done('load');
-      await site.done('nightly');
-      await drained(machine);
+      await site.turn(machine, 'load', 'nightly');
       expect(machine.said).toContain('The journal was restored from the database.');
     }
     site.expectExact();
@@ -46,9 +34,7 @@ it('the database is gone in the middle of an import: its machine ends that run, 
     await seen(site.sandbox, 40, ({ applied }) => applied);
     await one.kill();
     await site.startOver();
-    one.start();
-    await site.done('load');
-    await drained(one);
+    await site.turn(one, 'load');
     site.expectExact();
     // One that was in flight when the machine died is listed, not sent again.
     expect(Math.max(...site.comments())).toBe(1);
@@ -58,18 +44,12 @@ it('the database is gone, and a machine with an older journal was first: the one
   atOperations({}, async (site) => {
     const [one, two] = [site.machine('one'), site.machine('two')];
     site.input(20);
-    one.start();
-    await site.done('load');
-    await drained(one);
+    await site.turn(one, 'load');
     site.input(30);
-    two.start();
-    await site.done('load');
-    await drained(two);
+    await site.turn(two, 'load');
     await site.startOver();
     site.input(40);
-    one.start();
-    await site.done('load');
-    await drained(one);
+    await site.turn(one, 'load');
     const changes = site.changes();
     two.start();
     await site.longshore('fleet', 'run', 'acme', 'load');

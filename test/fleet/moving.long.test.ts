@@ -110,9 +110,7 @@ it.skipIf(!hasPsql)(
 it.skipIf(!hasPsql)('what is moved arrives whole or not at all', () =>
   atOperations({}, async (site) => {
     const one = site.machine('one');
-    one.start();
-    await site.done('load');
-    await drained(one);
+    await site.turn(one, 'load');
     const other = await otherFleet(site);
     await other.longshore('fleet', 'init');
     const client = new pg.Client({ connectionString: other.url });

@@ -3,13 +3,18 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { expect } from 'vitest';
 import { atFleet, type FleetSite, type FleetSiteOptions } from './fleet-site.ts';
+import type { Machine } from './worker-process.ts';
+
+type Pipeline = 'load' | 'nightly';
 
 /** A fleet whose input grows, whose people get a comment each, and whose database can be copied. */
 export interface OperationsSite extends FleetSite {
   /** From now on the input has so many people. */
   input(people: number): void;
   /** Imports or exports once, on whichever machine works. */
-  done(pipeline: 'load' | 'nightly'): Promise<void>;
+  done(pipeline: Pipeline): Promise<void>;
+  /** A machine starts, does each of these once, and drains. */
+  turn(machine: Machine, ...pipelines: readonly Pipeline[]): Promise<void>;
   /** How many comments each person has, in the order of the input; those that are not there yet have none. */
   comments(): readonly number[];
   /** How many requests have changed something in the workspace. */
@@ -50,13 +55,19 @@ export async function atOperations(
         await client.end();
       }
     };
+    const done = async (pipeline: Pipeline) => {
+      await site.longshore('fleet', 'run', 'acme', pipeline);
+      await site.succeeded(pipeline);
+    };
     await use({
       ...site,
       administer,
       input: (people) => writeFileSync(path('people.csv'), `${lines.slice(0, people + 1).join('\n')}\n`),
-      async done(pipeline) {
-        await site.longshore('fleet', 'run', 'acme', pipeline);
-        await site.succeeded(pipeline);
+      done,
+      async turn(machine, ...pipelines) {
+        machine.start();
+        for (const pipeline of pipelines) await done(pipeline);
+        await drained(machine);
       },
       comments() {
         const counts = new Map(

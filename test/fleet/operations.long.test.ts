@@ -8,19 +8,13 @@ it('an older database is restored: a machine that knows more than it continues, 
   atOperations({}, async (site) => {
     const one = site.machine('one');
     site.input(20);
-    one.start();
-    await site.done('load');
-    await drained(one);
+    await site.turn(one, 'load');
     await site.backup();
     site.input(40);
-    one.start();
-    await site.done('load');
-    await drained(one);
+    await site.turn(one, 'load');
     const changes = site.changes();
     await site.restore();
-    one.start();
-    await site.done('load');
-    await drained(one);
+    await site.turn(one, 'load');
     site.expectExact();
     expect(site.changes()).toBe(changes);
     expect(site.comments()).toEqual(counted([40, 1]));
@@ -31,30 +25,18 @@ it('an older database is restored: a machine that had taken over since continues
     const [one, two, three] = [site.machine('one'), site.machine('two'), site.machine('three')];
     site.input(20);
     addMessages(site, 1, 5);
-    one.start();
-    await site.done('load');
-    await site.done('nightly');
-    await drained(one);
+    await site.turn(one, 'load', 'nightly');
     await site.backup();
     site.input(40);
     addMessages(site, 6, 9);
-    two.start();
-    await site.done('load');
-    await site.done('nightly');
-    await drained(two);
+    await site.turn(two, 'load', 'nightly');
     const changes = site.changes();
     await site.restore();
-    two.start();
-    await site.done('load');
-    await site.done('nightly');
-    await drained(two);
+    await site.turn(two, 'load', 'nightly');
     expect(two.said).toContain('The journal of this machine is newer than that of the database');
     // What it has saved is what a new machine gets, and the one with the older journal.
     for (const machine of [three, one]) {
-      machine.start();
-      await site.done('load');
-      await site.done('nightly');
-      await drained(machine);
+      await site.turn(machine, 'load', 'nightly');
       expect(machine.said).toContain('The journal was restored from the database.');
     }
     site.expectExact();
@@ -86,23 +68,14 @@ it.each([
       const one = site.machine('one');
       site.input(20);
       addMessages(site, 1, 5);
-      one.start();
-      await site.done('load');
-      await site.done('nightly');
-      await drained(one);
+      await site.turn(one, 'load', 'nightly');
       await site.backup();
       site.input(40);
       addMessages(site, 6, 9);
-      one.start();
-      await site.done('load');
-      await site.done('nightly');
-      await drained(one);
+      await site.turn(one, 'load', 'nightly');
       await site.restore();
       one.loseDisk();
-      one.start();
-      await site.done('load');
-      await site.done('nightly');
-      await drained(one);
+      await site.turn(one, 'load', 'nightly');
       site.expectExact();
       // As docs/fleet.md says: comments cannot be read back, and nothing is left that remembers these.
       expect(site.comments()).toEqual(found);
@@ -118,18 +91,12 @@ it('an older database is restored, and another machine was first: the one that k
   atOperations({}, async (site) => {
     const [one, two] = [site.machine('one'), site.machine('two')];
     site.input(20);
-    one.start();
-    await site.done('load');
-    await drained(one);
+    await site.turn(one, 'load');
     await site.backup();
     site.input(40);
-    two.start();
-    await site.done('load');
-    await drained(two);
+    await site.turn(two, 'load');
     await site.restore();
-    one.start();
-    await site.done('load');
-    await drained(one);
+    await site.turn(one, 'load');
     const changes = site.changes();
     two.start();
     await site.longshore('fleet', 'run', 'acme', 'load');
@@ -173,14 +140,9 @@ it.skipIf(installed === undefined)(
       typed(restore);
       // Nothing is missing, and whoever works may do what a worker does.
       await site.longshore('fleet', 'init');
-      one.start();
-      await site.done('load');
-      await drained(one);
+      await site.turn(one, 'load');
       site.input(40);
-      two.start();
-      await site.done('load');
-      await site.done('nightly');
-      await drained(two);
+      await site.turn(two, 'load', 'nightly');
       site.expectExact();
       expect(site.comments()).toEqual(counted([40, 1]));
     }),
