@@ -38,7 +38,8 @@ export async function atOperations(
   { comments = 'send', ...options }: OperationsOptions,
   use: (site: OperationsSite) => Promise<void>,
 ): Promise<void> {
-  await atFleet({ rows: 40, limits: { retries: 0 }, ...options }, async (site) => {
+  // What is tried once only has a lease that a busy machine does not miss.
+  await atFleet({ rows: 40, limits: { retries: 0, lease: '30s' }, ...options }, async (site) => {
     const path = (name: string) => join(site.folder, name);
     const mapping = readFileSync(path('mapping.yaml'), 'utf8');
     writeFileSync(

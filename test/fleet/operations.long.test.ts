@@ -110,9 +110,8 @@ it('an older database is restored, and another machine was first: the one that k
     await drained(two);
     two.loseDisk();
     two.start();
-    const succeeded = site.succeeded('load');
     await site.longshore('fleet', 'retry', 'acme', 'load');
-    await succeeded;
+    await site.succeeded('load');
     await drained(two);
     site.expectExact();
     expect(site.changes()).toBe(changes);

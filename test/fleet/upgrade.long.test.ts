@@ -36,9 +36,8 @@ it('a database of an older version: workers refuse until fleet init, and then co
     expect(two.said).toContain('longshore fleet init');
     expect(site.changes()).toBe(changes);
     await site.longshore('fleet', 'init');
-    const succeeded = site.succeeded('load');
     two.start();
-    await succeeded;
+    await site.succeeded('load');
     await site.done('nightly');
     await drained(two);
     site.expectExact();

@@ -49,8 +49,16 @@ it('a command by hand in the work dir of a worker is refused, and the worker con
     expect(await one.drain()).toBe(0);
   }));
 
-it('a worker that starts while the database is away waits for it, and then works', () =>
+it('a worker that starts while the database is away waits for it; one that is not let in ends', () =>
   atFleet({ rows: 2 }, async (site) => {
+    const wrong = site.env.LONGSHORE_FLEET_DATABASE?.replace('owner:owner', 'owner:wrong') ?? '';
+    const words = ['worker', site.fleetFile, '--work-dir', join(site.folder, 'refused')];
+    expect(await run(words, { ...site.env, LONGSHORE_FLEET_DATABASE: wrong })).toMatchObject({
+      code: 7,
+      stderr: expect.stringMatching(
+        /does not answer as it should \(28P01\)[\s\S]*LONGSHORE_FLEET_DATABASE right/,
+      ),
+    });
     const one = site.machine('one');
     await site.longshore('fleet', 'run', 'acme', 'load');
     await site.postgres.restart(async () => {
