@@ -19,7 +19,8 @@ const saidSchema = z.object({
   rows: z.record(z.string(), z.number()).optional(),
   error: z.object({ reason: z.string(), message: z.string() }).optional(),
 });
-type Said = z.output<typeof saidSchema>;
+/** What a job prints: that it stops itself now, or how it ended. */
+export type Said = z.output<typeof saidSchema>;
 
 /** How many people the import has. */
 export const rows = 60;
