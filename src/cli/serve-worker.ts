@@ -8,7 +8,9 @@ import { fleetKey } from '../fleet/crypt/key.ts';
 import { databaseVariable } from '../fleet/database/connect.ts';
 import type { Fleet } from '../fleet/fleet-file/fleet.ts';
 import { loadFleet, usualFile } from '../fleet/fleet-file/load.ts';
+import { Figures, type WorkerNow } from '../fleet/worker/figures.ts';
 import { serveHealth } from '../fleet/worker/health.ts';
+import type { Workshop } from '../fleet/worker/work-on.ts';
 import { Worker } from '../fleet/worker/worker.ts';
 import { variable } from '../wiring/variables.ts';
 import { systemClock } from '../workspace/index.ts';
@@ -28,18 +30,39 @@ export async function serveWorker(flags: WorkerFlags, screen: Screen): Promise<n
   const fleet = await loadFleet(flags.file ?? usualFile);
   // Rather now than in the first job.
   fleetKey(process.env);
-  const work = async (open: OpenFleet) => {
-    const worker = openWorker(fleet, open, flags, screen);
-    const release = onSignals(worker, screen);
-    try {
-      await serve(worker, flags, screen);
-    } finally {
-      release();
-    }
-    screen.note('Drained.');
-    return 0;
-  };
-  return await withFleet(variable(databaseVariable), work, untilThere(screen));
+  // Another one for each process: whoever comes after a killed one has none of its jobs.
+  const name = `${hostname()}-${randomBytes(3).toString('hex')}`;
+  const concurrency = flags.concurrency ?? fleet.limits.perMachine;
+  const figures = new Figures();
+  const waiting = { name, concurrency, jobs: 0, draining: false, database: false };
+  let worker: Worker | undefined;
+  const release = onSignals(() => worker, screen);
+  const health = await openHealth(flags, () => worker?.now() ?? waiting, figures);
+  try {
+    const work = async (open: OpenFleet) => {
+      worker = new Worker(workshop(name, fleet, open, flags, screen), {
+        host: hostname(),
+        concurrency,
+        figures,
+      });
+      const where = health === undefined ? '' : `; http://${flags.host}:${health.port}/metrics`;
+      screen.line(() => `Worker ${name}: up to ${concurrency} jobs at once${where}`, {
+        ...{ name, concurrency, port: health?.port ?? null },
+      });
+      await worker.run();
+    };
+    await withFleet(variable(databaseVariable), work, untilThere(screen));
+  } finally {
+    await health?.close();
+    release();
+  }
+  screen.note('Drained.');
+  return 0;
+}
+
+/** Probes are answered also while the database is away: that is no reason to restart a worker. */
+async function openHealth({ host, port }: WorkerFlags, now: () => WorkerNow, figures: Figures) {
+  return port === undefined ? undefined : await serveHealth({ host, port }, now, figures);
 }
 
 /** Waits a second between two tries, and says once what it waits for. */
@@ -56,46 +79,31 @@ function untilThere(screen: Screen): (code: string) => Promise<void> {
 
 const stamp = () => new Date().toISOString();
 
-function openWorker(
+function workshop(
+  name: string,
   fleet: Fleet,
   { pool, queue }: OpenFleet,
-  { workDir, allowEnv, concurrency }: WorkerFlags,
+  { workDir, allowEnv }: WorkerFlags,
   screen: Screen,
-): Worker {
-  const shop = {
-    ...{ fleet, pool, queue, clock: systemClock },
-    // Another one for each process: whoever comes after a killed one has none of its jobs.
-    name: `${hostname()}-${randomBytes(3).toString('hex')}`,
+): Workshop {
+  return {
+    ...{ name, fleet, pool, queue, clock: systemClock },
     workDir: resolve(workDir),
     entry: realpathSync(fileURLToPath(new URL('../../dist/command/job-process.js', import.meta.url))),
     allowEnv: allowEnv?.split(',').map((each) => each.trim()) ?? [],
     say: (text: string) => screen.note(`${stamp()} ${text}`),
   };
-  return new Worker(shop, { host: hostname(), concurrency: concurrency ?? fleet.limits.perMachine });
 }
 
-async function serve(worker: Worker, { host, port }: WorkerFlags, screen: Screen): Promise<void> {
-  const health =
-    port === undefined ? undefined : await serveHealth({ host, port }, () => worker.now(), worker.figures);
-  try {
-    const { name, concurrency } = worker.now();
-    const where = health === undefined ? '' : `; http://${host}:${health.port}/metrics`;
-    screen.line(() => `Worker ${name}: up to ${concurrency} jobs at once${where}`, {
-      ...{ name, concurrency, port: health?.port ?? null },
-    });
-    await worker.run();
-  } finally {
-    await health?.close();
-  }
-}
-
-/** The first signal drains, the second ends what is at work at once. */
-function onSignals(worker: Worker, screen: Screen): () => void {
+/** The first signal drains, the second ends what is at work at once; a worker that still waits for its database just ends. */
+function onSignals(worker: () => Worker | undefined, screen: Screen): () => void {
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
   let asked = false;
   const handler = (signal: (typeof signals)[number]) => {
+    const working = worker();
+    if (working === undefined) process.exit(0);
     if (asked && signal !== 'SIGHUP') {
-      worker.kill();
+      working.kill();
       return;
     }
     if (!asked)
@@ -103,7 +111,7 @@ function onSignals(worker: Worker, screen: Screen): () => void {
         'Draining: jobs are given back, requests in flight end. The same signal again ends them at once.',
       );
     asked = true;
-    worker.drain();
+    working.drain();
   };
   for (const signal of signals) process.on(signal, handler);
   return () => {

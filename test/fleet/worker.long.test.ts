@@ -5,6 +5,7 @@ import { startSandbox } from '../../src/sandbox/index.ts';
 import { seen } from '../cli/site.ts';
 import { run } from '../end-to-end/command.ts';
 import { atFleet } from './fleet-site.ts';
+import { freePort } from './postgres.ts';
 
 it('another machine continues an import whose machine died and lost its disk, and every row is there once', () =>
   atFleet({ rows: 60, faults: { latency: { min: 20, max: 40 } } }, async (site) => {
@@ -59,13 +60,22 @@ it('a worker that starts while the database is away waits for it; one that is no
         /does not answer as it should \(28P01\)[\s\S]*LONGSHORE_FLEET_DATABASE right/,
       ),
     });
-    const one = site.machine('one');
+    const port = await freePort();
+    const [one, two] = [site.machine('one', '--port', String(port)), site.machine('two')];
+    const waits = /(The database does not answer \(ECONNREFUSED\): asked again)/;
+    const probed = async (path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).status;
     await site.longshore('fleet', 'run', 'acme', 'load');
     await site.postgres.restart(async () => {
-      one.start();
-      await one.printed(/(The database does not answer \(ECONNREFUSED\): asked again)/);
+      for (const machine of [one, two]) {
+        machine.start();
+        await machine.printed(waits);
+      }
+      expect([await probed('/healthz'), await probed('/readyz')]).toEqual([200, 503]);
+      two.signal('SIGTERM');
+      expect(await two.ended).toBe(0);
     });
     await site.succeeded('load');
+    expect(await probed('/readyz')).toBe(200);
     expect(await one.drain()).toBe(0);
   }));
 

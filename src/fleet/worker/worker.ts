@@ -2,7 +2,7 @@ import { FatalError } from '../../model/fatal-error.ts';
 import { removeOlderCopies } from '../forget/older-copies.ts';
 import { beat, leave } from '../queue/worker-record.ts';
 import { tick } from '../schedule/ticker.ts';
-import { Figures, type WorkerNow } from './figures.ts';
+import type { Figures, WorkerNow } from './figures.ts';
 import { type TakenJob, type Workshop, workOn } from './work-on.ts';
 
 /** How often a worker with room looks for a job where it found none (ms). */
@@ -17,11 +17,12 @@ export interface WorkerOptions {
   readonly host: string;
   /** Jobs at once. */
   readonly concurrency: number;
+  /** What it counts goes here. */
+  readonly figures: Figures;
 }
 
 /** Takes jobs and does them, each in a process of its own, until it is drained. */
 export class Worker {
-  readonly figures = new Figures();
   readonly #shop: Workshop;
   readonly #options: WorkerOptions;
   readonly #running = new Map<TakenJob, Promise<void>>();
@@ -92,8 +93,8 @@ export class Worker {
   async #workOn(taken: TakenJob): Promise<void> {
     try {
       const { verdict, lost } = await workOn(this.#shop, taken);
-      this.figures.ended(taken.job, verdict);
-      if (lost) this.figures.leasesLost += 1;
+      this.#options.figures.ended(taken.job, verdict);
+      if (lost) this.#options.figures.leasesLost += 1;
     } finally {
       this.#running.delete(taken);
     }
