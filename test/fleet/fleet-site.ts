@@ -35,6 +35,8 @@ export interface FleetSite {
 
 export interface FleetSiteOptions extends SandboxOptions {
   readonly rows?: number;
+  /** How many rows are at work at once: few where something has to happen in the middle. */
+  readonly concurrency?: number | 'auto';
   /** As in fleet.yaml, beside short ones. */
   readonly limits?: object;
   readonly fleet?: object;
@@ -45,12 +47,19 @@ export interface FleetSiteOptions extends SandboxOptions {
 const patience = { timeout: 120_000, interval: 50 };
 
 export async function atFleet(
-  { rows = 40, limits = {}, fleet = {}, server = startPostgres, ...options }: FleetSiteOptions,
+  {
+    rows = 40,
+    concurrency = 64,
+    limits = {},
+    fleet = {},
+    server = startPostgres,
+    ...options
+  }: FleetSiteOptions,
   use: (site: FleetSite) => Promise<void>,
 ): Promise<void> {
   const folder = temporaryFolder();
   const file = (name: string) => join(folder.path, name);
-  const people = writePeople(folder.path, rows, '{ settle: 2s }');
+  const people = writePeople(folder.path, rows, `{ settle: 2s, concurrency: ${concurrency} }`);
   const sandbox = await startSandbox({ seed: people.seed, ...options });
   const postgres = await server();
   const env = {

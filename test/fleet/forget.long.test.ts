@@ -125,7 +125,7 @@ it('waits for a job to end, says which workspace it did not reach, and can be ki
   }));
 
 it('in the middle of an import whose machine died: another one continues, and everybody is there once', () =>
-  atFleet({ rows: 40, faults: { latency: { min: 20, max: 40 } } }, async (site) => {
+  atFleet({ rows: 40, concurrency: 1, faults: { latency: { min: 20, max: 40 } } }, async (site) => {
     const [one, two] = [site.machine('one'), site.machine('two')];
     const isThere = () => site.sandbox.contacts().some(({ email }) => email === person);
     one.start();

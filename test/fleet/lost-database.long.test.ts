@@ -27,7 +27,7 @@ it('the database is gone for good: the machine with the newest journal continues
   }));
 
 it('the database is gone in the middle of an import: its machine ends that run, and every effect is there once', () =>
-  atOperations({ faults: { latency: { min: 20, max: 40 } } }, async (site) => {
+  atOperations({ concurrency: 2, faults: { latency: { min: 20, max: 40 } } }, async (site) => {
     const one = site.machine('one');
     one.start();
     await site.longshore('fleet', 'run', 'acme', 'load');

@@ -1,4 +1,3 @@
-import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { migrations } from '../../src/fleet/database/migrations/index.ts';
 import { seen } from '../cli/site.ts';
@@ -15,10 +14,8 @@ const asVersion2 = `
   UPDATE longshore.version SET number = 2;`;
 
 it('a database of an older version: workers refuse until fleet init, and then continue what was at work', () =>
-  atOperations({ rows: 60, faults: { latency: { min: 60, max: 60 } } }, async (site) => {
-    // Slow enough that it is drained in the middle.
-    const pipeline = readFileSync(site.people.pipeline, 'utf8');
-    writeFileSync(site.people.pipeline, pipeline.replace('settle: 2s', 'settle: 2s, concurrency: 2'));
+  // So slow that it is drained in the middle, also where `fleet drain` takes long to be heard.
+  atOperations({ rows: 100, concurrency: 1, faults: { latency: { min: 60, max: 60 } } }, async (site) => {
     const [one, two] = [site.machine('one'), site.machine('two')];
     one.start();
     await site.longshore('fleet', 'run', 'acme', 'load');
@@ -41,7 +38,7 @@ it('a database of an older version: workers refuse until fleet init, and then co
     await site.done('nightly');
     await drained(two);
     site.expectExact();
-    expect(site.comments()).toEqual(counted([60, 1]));
+    expect(site.comments()).toEqual(counted([100, 1]));
   }));
 
 it('a database of a newer version: workers and fleet init refuse, and change nothing', () =>

@@ -8,7 +8,7 @@ import { atFleet } from './fleet-site.ts';
 import { freePort } from './postgres.ts';
 
 it('another machine continues an import whose machine died and lost its disk, and every row is there once', () =>
-  atFleet({ rows: 60, faults: { latency: { min: 20, max: 40 } } }, async (site) => {
+  atFleet({ rows: 60, concurrency: 2, faults: { latency: { min: 20, max: 40 } } }, async (site) => {
     const [one, two] = [site.machine('one'), site.machine('two')];
     one.start();
     await site.longshore('fleet', 'run', 'acme', 'load');
