@@ -71,7 +71,7 @@ function untilThere(screen: Screen): (code: string) => Promise<void> {
   return async (code) => {
     const hint = `Is it running, and is ${databaseVariable} right?`;
     if (!said)
-      screen.note(`${stamp()} The database does not answer (${code}): asked again every second. ${hint}`);
+      screen.note(`${stamp()} The database does not answer (${code}); retrying every second. ${hint}`);
     said = true;
     await systemClock.sleep(1_000);
   };

@@ -62,7 +62,7 @@ it('a worker that starts while the database is away waits for it; one that is no
     });
     const port = await freePort();
     const [one, two] = [site.machine('one', '--port', String(port)), site.machine('two')];
-    const waits = /(The database does not answer \(ECONNREFUSED\): asked again)/;
+    const waits = /(The database does not answer \(ECONNREFUSED\); retrying)/;
     const probed = async (path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).status;
     await site.longshore('fleet', 'run', 'acme', 'load');
     await site.postgres.restart(async () => {
@@ -79,7 +79,7 @@ it('a worker that starts while the database is away waits for it; one that is no
     expect(await one.drain()).toBe(0);
   }));
 
-it('a worker whose fleet file says another address than the one that was applied leaves the workspace to others', () =>
+it('a worker whose fleet file has another address than the applied one leaves the workspace to others', () =>
   atFleet({ rows: 2 }, async (site) => {
     const moved = await startSandbox();
     try {
@@ -90,7 +90,7 @@ it('a worker whose fleet file says another address than the one that was applied
       writeFileSync(site.fleetFile, text.replace(site.sandbox.baseUrl, moved.baseUrl));
       await site.longshore('fleet', 'apply', site.fleetFile, '--yes');
       await site.longshore('fleet', 'run', 'acme', 'nightly');
-      await old.printed(/(says of acme\/nightly something else than was applied)/);
+      await old.printed(/(differs from the applied one for acme\/nightly)/);
       expect(await old.drain()).toBe(0);
       renewed.start();
       await site.succeeded('nightly');

@@ -4,7 +4,7 @@ import type { Assignment, FleetWorkspace } from '../fleet-file/fleet.ts';
 import type { AssignmentRow, WorkspaceRow } from './plan.ts';
 
 /**
- * Whether a worker's fleet file says the same of a job as the one that was applied: with another address or other values it
+ * Whether a worker's fleet file agrees with the applied one on a job's workspace: with another address or other values it
  * would export another workspace under this name, or import into it. Files may be elsewhere on another machine.
  */
 export async function isAsApplied(

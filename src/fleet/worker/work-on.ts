@@ -60,7 +60,7 @@ async function attempt(shop: Workshop, taken: TakenJob): Promise<{ end: JobEnd; 
   if (assigned === undefined || workspace === undefined)
     return anotherFile(`the fleet file of the worker ${name} does not have ${at}.`);
   if (!(await isAsApplied(pool, workspace, assigned)))
-    return anotherFile(`the fleet file of the worker ${name} says of ${at} something else than was applied.`);
+    return anotherFile(`the fleet file of the worker ${name} differs from the applied one for ${at}.`);
   const ports = { clock };
   const lease = await takeLease(pool, job.workspace, name, { leaseMs, settleMs }, giveBack.signal, ports);
   const { file, kind } = assigned;
