@@ -30,9 +30,10 @@ const { status } = spawnSync(
 if (status !== 0 && status !== 3) process.exit(status ?? 1);
 
 console.log(`
-The rejected rows and the proposed merges are part of the sample. What to try now:
+The rejected rows, the questions and the proposed merges are part of the sample. What to try now:
 
   Rejected rows: fix one in fixtures/sample/contacts.csv (rejects.csv says which and why), then type the retry above.
+  Questions: write same or different under "answer" in same-person.csv, save it, then type the import --approve above.
   Proposed merges: write yes under "approve" in merge-proposals.csv, save it, then type the import --approve above.
   The same command again sends only what has changed since, which is nothing now:
     ${again}

@@ -2,7 +2,15 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { compileMapping, loadMapping, mappingJsonSchema, runExamples } from '../src/mapping/index.ts';
+import { columnUses } from '../src/mapping/columns.ts';
+import {
+  checkColumns,
+  compileMapping,
+  listUses,
+  loadMapping,
+  mappingJsonSchema,
+  runExamples,
+} from '../src/mapping/index.ts';
 import { checkExport } from '../src/runs/check/export/check-export.ts';
 import {
   loadExportDocument,
@@ -50,6 +58,27 @@ describe('shipped YAML', () => {
       const findings = await checkExport({ document, workspace: undefined });
       expect(findings.filter(({ verdict }) => verdict !== 'ok')).toEqual([]);
     }
+  });
+
+  it.each([
+    ['sugarcrm', 'preferred_language'],
+    ['suitecrm', 'custom.segments_c'],
+    ['espocrm', 'middle_name'],
+    ['espocrm', 'phone.opt_out'],
+    ['salesforce', 'HomePhone'],
+    ['salesforce', 'Birthdate'],
+  ])('%s takes an export of a version without %s', async (name, missing) => {
+    const mapping = await loadMapping(join(root, 'mappings', `${name}.yaml`));
+    const used = columnUses(mapping.mapping).map(({ column }) => column);
+    const lists = listUses(mapping.mapping).map(({ list }) => ({ name: list, columns: null }));
+    expect(used).toContain(missing);
+    expect(
+      checkColumns(
+        mapping,
+        used.filter((column) => column !== missing),
+        lists,
+      ),
+    ).toEqual([]);
   });
 
   it('exports nightly, everything, and for analysts', () => {

@@ -9,6 +9,8 @@ export const fileWords = {
     'Comments that may have been sent. Write `yes` under `resend` to send one again, `no` if it is there.',
   mergeProposals:
     'Two contacts in each line that may be one person. Write `yes` under `approve`; the `result` cells can be edited.',
+  samePerson:
+    'A row and another row or a contact in each line that may be one person. Write `same` or `different` under `answer`.',
   approvedMerges: 'The proposals with the answers that were given in the studio, for `import --approve`.',
   contacts:
     'Every row that came to a contact. A contact that was created and not read since has no `contactId` yet.',
@@ -17,6 +19,8 @@ export const fileWords = {
   notTaken:
     'Of a retry: rows of earlier runs that are not in its file any more, or that were finished and changed since.',
   gone: 'People whom earlier runs knew and this file does not name. Nothing is done about them.',
+  unjoined:
+    'Rows of joined tables that belong to no row that is imported, with their own id, what they are joined by (`parent`) and the reason. Those that `where` leaves out are counted only.',
   undoKept: 'Written by `undo`: everything that it left as it is, and what a person can do about it.',
   verification:
     'Written by `verify`: everything that is not as it was written. `verify --all` writes `verification-all.csv`.',

@@ -1,4 +1,7 @@
+import type { LeftBehind } from '../model/left-behind.ts';
 import { checkedRowsFindings } from '../report/checked-rows.ts';
+import { paint } from '../report/layout.ts';
+import { leftBehindLines } from '../report/left-behind-lines.ts';
 import { commandLine } from '../report/next-steps.ts';
 import type { Finding } from '../runs/check/finding.ts';
 import { allPass, type CheckedRows } from '../runs/check/rows.ts';
@@ -20,7 +23,9 @@ const marks = { ok: 'ok   ', wrong: 'ERROR', warning: 'WARN ', note: 'note ' } a
 export async function runCheck(flags: CheckFlags, screen: Screen): Promise<number> {
   const words = checkWords(flags);
   const caller = { note: (text: string) => screen.note(text), warn: printWarning, stoppable: onStopSignals };
-  const { kind, findings, rows } = await findProblems(flags, flags, caller).catch(withCommands(flags, words));
+  const { kind, findings, rows, leftBehind } = await findProblems(flags, flags, caller).catch(
+    withCommands(flags, words),
+  );
   const wrong = findings.filter((finding) => finding.verdict === 'wrong').length;
   const exitCode = exitCodeOfCheck(findings, rows);
   const about = rows === null ? [] : checkedRowsFindings(rows);
@@ -31,10 +36,11 @@ export async function runCheck(flags: CheckFlags, screen: Screen): Promise<numbe
         `${marks[verdict]}  ${text}`,
         ...below.map((each) => `         ${each}`),
       ]),
+      ...leftBehindLines(leftBehind, paint(screen.colour), screen.columns),
       '',
-      ...nextLines(flags, kind, wrong, rows),
+      ...nextLines(flags, kind, wrong, rows, leftBehind),
     ].join('\n');
-  screen.result(text, { ok: exitCode === 0, findings, rows });
+  screen.result(text, { ok: exitCode === 0, findings, rows, leftBehind });
   return exitCode;
 }
 
@@ -54,6 +60,7 @@ function nextLines(
   kind: 'import' | 'export',
   wrong: number,
   rows: CheckedRows | null,
+  leftBehind: readonly LeftBehind[],
 ): string[] {
   const { pipelineFile, online, workspace, source } = flags;
   const workDir = shownWorkDir(flags.workDir);
@@ -74,8 +81,13 @@ function nextLines(
       `  ${run}`,
     ];
   }
-  const judged = kind === 'export' || rows !== null;
-  return [judged ? 'All good. Next:' : 'No mistakes found; the rows were not checked. Next:', `  ${run}`];
+  if (kind === 'import' && rows === null)
+    return ['No mistakes found; the rows were not checked. Next:', `  ${run}`];
+  const loses = leftBehind.length > 0;
+  return [
+    loses ? 'Every row passes. If nothing of the above needs a change:' : 'All good. Next:',
+    `  ${run}`,
+  ];
 }
 
 function line({ text: given, place, next }: Finding): string {

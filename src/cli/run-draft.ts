@@ -10,6 +10,7 @@ import { statedIn, type TypedOfInput } from '../runs/draft/input/stated.ts';
 import { draftOfWorkspace } from '../runs/draft/own-export/draft-of-workspace.ts';
 import { readCustomFields } from '../steps/ensure-field.ts';
 import { noteEvents } from '../wiring/caller.ts';
+import { rememberedKeys } from '../wiring/find-run.ts';
 import { openImpatiently } from '../wiring/open-client.ts';
 import { announce, liveTarget, type Site } from '../wiring/target.ts';
 import { prepareWorkDir, shownWorkDir } from '../wiring/work-dir.ts';
@@ -43,6 +44,7 @@ export async function runDraft(flags: DraftFlags, screen: Screen): Promise<numbe
           spoolDir: join(flags.workDir, 'spool'),
           waiting: (text) => screen.note(text),
           stated,
+          remembered: (name) => rememberedKeys(flags.workDir, name),
           signal: stop.signal,
         });
     const files = [drafted.mapping, drafted.pipeline];

@@ -155,5 +155,6 @@ function partsOf({ counts, runs }: FoundPerson): string {
     counted(counts.steps, 'step'),
     counted(counts.comments, 'sent comment'),
     counted(counts.proposals, 'merge proposal'),
+    counted(counts.questions, 'question'),
   ].join(', ');
 }

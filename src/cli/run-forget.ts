@@ -53,6 +53,7 @@ function foundText(found: FoundPerson): string {
     counted(counts.steps, 'step'),
     counted(counts.comments, 'sent comment'),
     counted(counts.proposals, 'merge proposal'),
+    counted(counts.questions, 'question'),
   ];
   const heads = {
     known: `The work dir has of this person: ${parts.join(', ')}. Files with their e-mail or phone: ${files.length}.`,

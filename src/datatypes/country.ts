@@ -1,116 +1,67 @@
-import { createRequire } from 'node:module';
-import type * as Countries from 'i18n-iso-countries';
+import { getCountries, getCountryCallingCode } from 'libphonenumber-js/max';
+import { foldedCountry, foreignNames, type OwnNames, ownNames } from './country-names.ts';
 import { invalid, longestShort, type Parsed, quoted } from './data-type.ts';
 import { remembered } from './remembered.ts';
-import { withPlainSpaces } from './whitespace.ts';
 
-/** Spellings that real exports hold and the table does not; UK is reserved for GB in ISO 3166 and means nothing else. */
-const aliases: Readonly<Record<string, readonly string[]>> = {
-  AE: ['Emirates', 'U.A.E.'],
-  BA: ['Bosnia'],
-  BN: ['Brunei'],
-  BO: ['Plurinational State of Bolivia', 'Bolivia, Plurinational State of'],
-  CD: [
-    'DR Congo',
-    'DRC',
-    'Congo, The Democratic Republic of the',
-    'Congo-Kinshasa',
-    'Congo, Democratic Republic',
-  ],
-  CG: ['Congo', 'Congo-Brazzaville'],
-  CN: ['PR China', 'Mainland China', "China, People's Republic of"],
-  CV: ['Cabo Verde'],
-  FK: ['Falkland Islands'],
-  FM: ['Micronesia'],
-  GB: ['UK', 'U.K.', 'England', 'Scotland', 'Wales', 'Northern Ireland', 'Britain'],
-  HK: ['Hong Kong SAR', 'Hong Kong SAR China', 'Hongkong'],
-  IR: ['Iran'],
-  KP: ['North Korea', "Democratic People's Republic of Korea", "Korea, Democratic People's Republic of"],
-  KR: ['Korea', 'Korea South', 'Korea, South', 'Republic Korea'],
-  LA: ['Laos', "Lao People's Democratic Republic"],
-  LY: ['Libya', 'Libyan Arab Jamahiriya'],
-  MD: ['Moldova'],
-  MF: ['Saint Martin'],
-  MK: ['Macedonia', 'FYROM'],
-  MM: ['Burma', 'Myanmar (Burma)'],
-  MO: ['Macau', 'Macao SAR'],
-  NL: ['Holland'],
-  PS: ['Palestinian Territory', 'Palestinian Territories', 'Palestinian Territory, Occupied'],
-  RU: ['Russian Fed'],
-  SX: ['Sint Maarten'],
-  SY: ['Syria', 'Syrian Arab Republic'],
-  SZ: ['Swaziland', 'Eswatini'],
-  TL: ['East Timor', 'Timor-Leste'],
-  TZ: ['Tanzania', 'Tanzania, United Republic of'],
-  US: ['America', 'United States of America (USA)', 'US of A', 'U.S. of A.'],
-  VA: ['Vatican', 'Vatican City', 'Holy See'],
-  VE: ['Venezuela', 'Venezuela, Bolivarian Republic of'],
-  VG: ['British Virgin Islands'],
-  VI: ['US Virgin Islands'],
-  VN: ['Vietnam', 'Viet Nam'],
-};
+let own: OwnNames | undefined;
+let foreign: ReadonlyMap<string, string> | undefined;
 
-const marks = /\p{M}/gu;
-const punctuation = /[.,'’()[\]]/g;
+/** Of the countries that share a country code, the one that is meant by it. */
+const mainCountries = new Set('AU CW FI GB GP IT MA NO RE RU SH US'.split(' '));
+/** The country codes that say too little of a contact's country, and enough to dial. */
+const sharedCodes = new Set(['1', '7']);
 
-/** One spelling for lookups: no case, accents, punctuation, leading article. */
-function folded(name: string): string {
-  return withPlainSpaces(
-    name
-      .normalize('NFD')
-      .replace(marks, '')
-      .toLowerCase()
-      .replace(punctuation, '')
-      .replace(/&/g, ' and ')
-      .replace(/[-–/]/g, ' ')
-      .replace(/\bst\b/g, 'saint'),
-  ).replace(/^the /, '');
-}
-
-const load = createRequire(import.meta.url);
-
-let alpha2Of: ReadonlyMap<string, string> | undefined;
-
-function table(): ReadonlyMap<string, string> {
-  // The entry of the package reads every language that it has.
-  const countries: typeof Countries = load('i18n-iso-countries/index.js');
-  countries.registerLocale(load('i18n-iso-countries/langs/en.json'));
-  const found = new Map<string, string>();
-  const ambiguous = new Set<string>();
-  const add = (name: string, code: string): void => {
-    const key = folded(name);
-    const other = found.get(key);
-    if (other !== undefined && other !== code) ambiguous.add(key);
-    found.set(key, code);
-  };
-  for (const [code, names] of Object.entries(countries.getNames('en', { select: 'all' }))) {
-    for (const name of names) add(name, code);
-  }
-  // What two countries share (the Congo) is left to the aliases, which decide, or else to nobody.
-  for (const key of ambiguous) found.delete(key);
-  for (const [code, alpha3] of Object.entries(countries.getAlpha2Codes())) {
-    found.set(folded(code), code);
-    found.set(folded(alpha3), code);
-  }
-  for (const [code, names] of Object.entries(aliases))
-    for (const name of names) found.set(folded(name), code);
-  return found;
-}
-
-/** The ISO 3166-1 alpha-2 code of an English name, a common other spelling, an alpha-3 or an alpha-2 code. */
+/** The ISO 3166-1 alpha-2 code of a country's name in any of forty languages, an alpha-3, an alpha-2 or a dial code. */
 export function countryCodeOf(cell: string): string | undefined {
-  if (cell.length > longestShort) return undefined;
-  alpha2Of ??= table();
-  return alpha2Of.get(rememberedFolded(cell));
+  const code = phoneCountryOf(cell);
+  return code !== undefined && isSharedCode(cell) ? undefined : code;
 }
 
-const rememberedFolded = remembered(1_000, folded);
+/** As `countryCodeOf`, to read phones with: +1 and +7 are enough. */
+export function phoneCountryOf(cell: string): string | undefined {
+  return cell.length > longestShort ? undefined : codeOfCell(cell) || undefined;
+}
+
+const codeOfCell = remembered(1_000, (cell) => codeOfName(cell) ?? codeOfSeveral(cell) ?? '');
+
+function codeOfName(name: string): string | undefined {
+  const key = foldedCountry(name);
+  if (key === '') return undefined;
+  own ??= ownNames();
+  const code = own.codeOf.get(key);
+  if (code !== undefined) return code;
+  if (/^\+?\d+$/.test(key)) return countryDialled(key, own);
+  foreign ??= foreignNames();
+  return foreign.get(key);
+}
+
+/** "Germany (+49)": where all say the same. */
+function codeOfSeveral(cell: string): string | undefined {
+  const parts = cell.split(/[()/,;|]|\s[-–:]\s|(?=\+)/).filter((part) => part.trim() !== '');
+  if (parts.length < 2 || parts.length > 3) return undefined;
+  const codes = new Set(parts.map(codeOfName));
+  return codes.size === 1 ? [...codes][0] : undefined;
+}
+
+const dialCode = /^(\+|00)?(\d{1,3})$/;
+
+/** The country of +49, 0049, and 49 where no country has that number in ISO 3166-1. */
+function countryDialled(key: string, { numbers }: OwnNames): string | undefined {
+  const [, prefix, digits = ''] = dialCode.exec(key) ?? [];
+  if (prefix === undefined && numbers.has(Number(digits))) return undefined;
+  const countries = getCountries().filter((country) => getCountryCallingCode(country) === digits);
+  return countries.length === 1 ? countries[0] : countries.find((country) => mainCountries.has(country));
+}
+
+function isSharedCode(cell: string): boolean {
+  return /\d/.test(cell) && sharedCodes.has(dialCode.exec(foldedCountry(cell))?.[2] ?? '');
+}
 
 /** As `countryCodeOf`, with a sentence where the country is not known. */
 export function parseCountry(cell: string): Parsed<string> {
   const value = countryCodeOf(cell);
   if (value !== undefined) return { ok: true, value };
   return invalid(
-    `${quoted(cell)} is not a country; expected an English name or an ISO 3166-1 code such as Malaysia, MYS or MY (values: can translate others).`,
+    `${quoted(cell)} is not a country; expected a name or an ISO 3166-1 code such as Malaysia, MYS or MY (values: can translate others).`,
   );
 }

@@ -6,6 +6,8 @@ import type { ColumnGuess } from './guess.ts';
 export interface ReadError {
   readonly problem: string;
   readonly reason: string;
+  /** The column to blame, where it is not the one that was read. */
+  readonly column?: string | null;
 }
 
 export type Parsed<V> =

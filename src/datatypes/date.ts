@@ -206,7 +206,10 @@ function guessedRule(column: SeenColumn, seen: readonly SeenWays[]): GuessedRule
   const doubtful = doubtIn(formats, days);
   if (doubtful !== undefined) {
     const [month, day] = doubtful;
-    const question = `03/04 could be a day in March or in April; write [${month}] if the month comes first, [${day}] if the day does`;
+    const beside = formats.filter((format) => !doubtful.includes(format));
+    const written = beside.map((format) => (/[,']/.test(format) ? JSON.stringify(format) : format));
+    const answer = (first: string) => `[${[first, ...written].join(', ')}]`;
+    const question = `03/04 could be a day in March or in April; write ${answer(month)} if the month comes first, ${answer(day)} if the day does`;
     return { options: { formats: todo(question) }, words: 'dates', others };
   }
   return ruleOf(formats, others);

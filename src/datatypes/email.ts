@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineDataType, invalid, type Parsed, quoted } from './data-type.ts';
 import { guessByCells } from './guess.ts';
-import { trimmed } from './whitespace.ts';
+import { trimmed, withPlainSpaces } from './whitespace.ts';
 
 /** An e-mail address, lower-cased and trimmed. */
 export const email = defineDataType({
@@ -13,6 +13,7 @@ export const email = defineDataType({
 });
 
 const longestCell = 10_000;
+const longestWrapped = 1_000;
 const longest = 254;
 const longestLocal = 64;
 const longestLabel = 63;
@@ -22,10 +23,45 @@ const localShape = /^[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{M}\p{N}!
 const labelShape = /^[\p{L}\p{M}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?$/u;
 const plainAscii = z.regexes.email;
 
-/** The address lower-cased and trimmed; internationalised addresses are allowed. */
+const scheme = /^(?:mailto|e-?mail)\s*:\s*/i;
+/** Nearly every cell. */
+const nothingAround = /^[\w+-][\w.+-]*@[\w.-]*\w$/;
+const around = /^["'“”„‘’‚«»`(\s]+|["'“”„‘’«»`)\s.,;:]+$/g;
+
+/** The address that programs and people wrap: mailto:a@b.c, Name <a@b.c>, quotes, a comma or a remark behind it. */
+export function bareAddress(cell: string): string {
+  if (nothingAround.test(cell)) return cell;
+  if (cell.length > longestWrapped) return trimmed(cell);
+  const written = withPlainSpaces(cell);
+  const [, name = '', inside] = /^([^<>]*)<([^<>]+)>[.,;\s]*$/.exec(written) ?? [];
+  const address = unwrapped(inside ?? written);
+  // "Bob bob@b.c <a@b.c>" names two.
+  return name.includes('@') && unwrapped(name) !== address ? written : address;
+}
+
+function unwrapped(text: string): string {
+  return text
+    .replace(around, '')
+    .replace(scheme, '')
+    .replace(/^([^?]*@[^?]*)\?.*=.*$/, '$1')
+    .replace(/\s+\([^@()]*\)?$/, '');
+}
+
+const separators = [/[;|\n\r]/, /,/, /\s(?:ou?|or|oder|und|and|et|[uye]|en|of)\s/i, /\//, /\s/];
+
+/** The addresses of a cell that seems to hold several; else nothing. */
+export function severalAddresses(cell: string): readonly string[] {
+  for (const separator of separators) {
+    const parts = cell.split(separator).filter((part) => /\S/.test(part));
+    if (parts.length > 1 && parts.every((part) => part.includes('@'))) return parts;
+  }
+  return [];
+}
+
+/** The address lower-cased, without what is around it; internationalised addresses are allowed. */
 export function parseEmailAddress(cell: string): Parsed<string> {
   if (cell.length > longestCell) return invalid(`${quoted(cell)} is far too long for an e-mail address.`);
-  const address = trimmed(cell).normalize('NFC').toLowerCase();
+  const address = bareAddress(cell).normalize('NFC').toLowerCase();
   if (address.length > longest) {
     return invalid(`The address has ${address.length} characters; an e-mail address has at most ${longest}.`);
   }
@@ -59,9 +95,6 @@ function whatIsWrong(cell: string, address: string): string {
   const ats = address.split('@').length - 1;
   if (ats > 1 && /[;,\s/|]/.test(address)) {
     return `${quoted(cell)} has several addresses; set "split" for the field, or choose one.`;
-  }
-  if (/<.*@.*>/.test(address)) {
-    return `${quoted(cell)} has more than an address; remove the name with "replace".`;
   }
   if (ats === 0) return `${quoted(cell)} is not an e-mail address: it has no @.`;
   if (ats > 1) return `${quoted(cell)} is not an e-mail address: it has more than one @.`;

@@ -1,12 +1,14 @@
 export { checkboxWords } from './checkbox.ts';
 export { contactFieldTypes, sameContactField } from './contact-field.ts';
-export { countryCodeOf } from './country.ts';
+export { countryCodeOf, phoneCountryOf } from './country.ts';
 export type { DataType, FilterKind, Parsed, ReadError } from './data-type.ts';
 export { quoted } from './data-type.ts';
+export { bareAddress, severalAddresses } from './email.ts';
 export type { GuessedRule, SeenColumn, SeenWays } from './guess.ts';
 export { htmlText } from './html-text.ts';
 export { listOptions } from './list.ts';
-export { countryOfPhone, isPhoneShaped } from './phone.ts';
+export { personNamePart } from './person-name.ts';
+export { countryOfPhone, isPhoneShaped, lacksCountryCode, severalPhones } from './phone.ts';
 export { type DataTypeName, dataTypeNames, dataTypeOf, dataTypes } from './registry.ts';
 export { isTimestampFormat, timestampReader } from './timestamp.ts';
 export { isLink } from './url.ts';

@@ -192,8 +192,10 @@ function optionsOf({ decimal, thousands }: Writing): GuessedRule['options'] {
 }
 
 function questionOf({ decimal = '.' }: Writing): GuessedRule['options'] {
-  const question = `1${decimal}234 could be a decimal number or one thousand two hundred and thirty-four; write '${decimal}' for the first, or replace this key with thousands: "${decimal}"`;
-  return { decimal: todo(question) };
+  // Where points group thousands, a comma is the decimal, and the other way round.
+  const other = decimal === ',' ? '.' : ',';
+  const question = `1${decimal}234 could be a decimal number or one thousand two hundred and thirty-four; write "${other}" for the first, "${decimal}" for the second`;
+  return { thousands: todo(question) };
 }
 
 function wordsOf({ decimal }: Writing, isDoubtful: boolean): string {

@@ -1,5 +1,6 @@
 import {
   type CountryCode,
+  getCountryCallingCode,
   isSupportedCountry,
   type PhoneNumber,
   parsePhoneNumberFromString,
@@ -14,9 +15,9 @@ import { withPlainSpaces } from './whitespace.ts';
  */
 export function parsePhone(cell: string, country: string | undefined): Parsed<string> {
   if (cell.length > longestShort) return invalid(`${quoted(cell)} is far too long for a phone number.`);
-  const written = withPlainSpaces(cell).replace(/^tel:\s*/i, '');
+  const written = cleaned(cell);
   const home = country !== undefined && isSupportedCountry(country) ? country : undefined;
-  for (const spelling of spellings(written)) {
+  for (const spelling of spellings(written, home)) {
     const found = parsed(spelling, home);
     if (found?.isValid()) return accepted(found);
   }
@@ -27,23 +28,66 @@ function parsed(text: string, home: CountryCode | undefined): PhoneNumber | unde
   return parsePhoneNumberFromString(text, { extract: false, ...(home && { defaultCountry: home }) });
 }
 
+/** Nearly every cell. */
+const nothingAround = /^[+(]?\d[\d ()/-]*\d$/;
+
+/** What programs put around a number: blanks of every kind, full-width characters, an apostrophe, a scheme, a fraction. */
+function cleaned(cell: string): string {
+  if (nothingAround.test(cell)) return cell;
+  return withPlainSpaces(cell.normalize('NFKC'))
+    .replace(/^['’‘`´ʼ\s]+|['’]+$/g, '')
+    .replace(/^(?:tel|callto|whatsapp):\s*/i, '')
+    .replace(/^(\+?\d{6,})\.0+$/, '$1');
+}
+
+const label =
+  /^(?:tel(?:e(?:fono?|phone))?|tél(?:éphone)?|phone|fon|mob(?:ile?|iltelefon)?|m[óo]vil|cel(?:l(?:ulare|phone)?|ular)?|handy|portable|gsm|whatsapp|privat|büro|[tm])(?!\p{L})[\s.:]*(?=[+(\d])/iu;
+const extensionLabel =
+  /\s*[,-]?\s*(?:durchwahl|dw|nebenstelle|poste|interno|ramal|wew|toestel|anknytning)\b[\s.:]*(?=\d{1,7}$)/i;
+
+/** A Brazilian 0 and a carrier that each caller chooses: 0xx11. */
+const openCarrier = /(^|\s|\()0\s*(?:xx|\*\*)\s*(?=\d{2}\b)/i;
+
 /**
- * What a person may have meant, the written form first: 00 for the plus, a country code in parentheses, a zero in parentheses
- * that is not dialled, a word before the number or behind it that says which one it is.
+ * What a person may have meant, the most likely first: 00 for the plus, a country code in parentheses, a zero in parentheses
+ * that is not dialled, a word before the number or behind it that says which one it is, forms of one country.
  */
-function* spellings(written: string): Generator<string> {
+function* spellings(written: string, home: CountryCode | undefined): Generator<string> {
+  yield* withoutPlus(written, home);
   yield written;
   const bare = written
-    .replace(
-      /^(?:(?:tele)?(?:phone|fon)|tel|mob(?:ile?)?|cell|handy|privat|büro|[tm])\b[\s.:]*(?=[+(\d])/i,
-      '',
-    )
-    .replace(/(?<=\d)\s*\(\p{L}[\p{L}\s.]*\)$/u, '');
+    .replace(label, '')
+    .replace(/(?<=\d)\s*\(\p{L}[\p{L}\s.]*\)$/u, '')
+    .replace(extensionLabel, ' ext. ')
+    .replace(openCarrier, '$1');
   if (bare !== written) yield bare;
   const international = bare.replace(/^\(?00[\s.-]*(?=[1-9])/, '+').replace(/^\((\+\d{1,3})\)/, '$1 ');
   if (international !== bare) yield international;
   const withoutTrunkZero = international.replace(/^(\+[\d\s.-]{1,6}?)\s*\(0\)/, '$1 ');
   if (withoutTrunkZero !== international) yield withoutTrunkZero;
+  yield* olderForms(international.replace(/[^\d+]/g, ''), home);
+}
+
+/** Where a plus was eaten, the number still begins with its country code and not with the zero of the country's own. */
+function* withoutPlus(written: string, home: CountryCode | undefined): Generator<string> {
+  if (home === undefined || !/^[1-9]/.test(written)) return;
+  const digits = written.replace(/[\s.()-]/g, '');
+  if (!digits.startsWith(getCountryCallingCode(home))) return;
+  const found = parsed(`+${digits}`, undefined);
+  if (!found?.isValid() || found.nationalNumber.length < 9) return;
+  const hasTrunkZero = found.formatNational().startsWith('0') && !found.nationalNumber.startsWith('0');
+  if (hasTrunkZero) yield `+${digits}`;
+}
+
+/** Forms that Mexico (a 1, 01, 044 or 045 before the number) and Argentina (0 behind the 9 of mobiles) have given up. */
+function* olderForms(digits: string, home: CountryCode | undefined): Generator<string> {
+  const [, mexican] =
+    /^\+52(?:1|01|044|045)(\d{10})$/.exec(digits) ??
+    (home === 'MX' ? /^(?:52)?(?:1|01|044|045)(\d{10})$/.exec(digits) : null) ??
+    [];
+  if (mexican !== undefined) yield `+52${mexican}`;
+  const [, argentine] = /^\+5490(\d{10})$/.exec(digits) ?? [];
+  if (argentine !== undefined) yield `+549${argentine}`;
 }
 
 function accepted(found: PhoneNumber): Parsed<string> {
@@ -51,6 +95,33 @@ function accepted(found: PhoneNumber): Parsed<string> {
   if (!found.ext) return { ok: true, value };
   const reason = `The extension ${found.ext} is left out: the phone of a contact is an E.164 number, which has no extension.`;
   return { ok: true, value, note: { problem: 'extension', reason } };
+}
+
+/** Whether a cell is a number that does not say its country. */
+export function lacksCountryCode(cell: string): boolean {
+  if (cell.length > longestShort) return false;
+  const written = cleaned(cell).replace(label, '');
+  return !international.test(written) && /\d{2}/.test(written) && !hasLetters(written);
+}
+
+const international = /^\(?(?:\+|00)/;
+
+function hasLetters(written: string): boolean {
+  return /\p{L}/u.test(
+    written.replace(extensionWord, '').replace(extensionLabel, '').replace(openCarrier, ''),
+  );
+}
+
+const separators = [/[\n\r;|]/, /,|\s\/\s|\s(?:ou?|or|oder|und|and|et|[uye]|en|of)\s/i, /\//];
+
+/** The numbers of a cell that seems to hold several, each long enough to be one; else nothing. */
+export function severalPhones(cell: string): readonly string[] {
+  for (const separator of separators) {
+    const parts = cell.split(separator).filter((part) => /\S/.test(part));
+    if (parts.length > 1 && parts.every((part) => part.replace(/\D/g, '').length >= fewestDigits))
+      return parts;
+  }
+  return [];
 }
 
 const fewestDigits = 6;
@@ -68,13 +139,16 @@ export function isPhoneShaped(cell: string): boolean {
 const extensionWord = /(?:ext(?:ension|n)?|x|int|anexo)[\s.:#]*\d+$/i;
 
 function whatIsWrong(cell: string, written: string, home: CountryCode | undefined): string {
-  const isInternational = /^\(?(?:\+|00)/.test(written);
+  const isInternational = international.test(written);
   const digits = written.replace(/\D/g, '');
   if (digits.length === 0) return `${quoted(cell)} is not a phone number: it has no digits.`;
-  if (holdsSeveral(written)) {
+  if (/^\d(?:[.,]\d+)?E\+?\d+$/i.test(written)) {
+    return `${quoted(cell)} was rounded by a spreadsheet, its last digits are lost; export the column as text.`;
+  }
+  if (severalPhones(written).length > 0) {
     return `${quoted(cell)} seems to be several numbers; set "split" for the field, or choose one.`;
   }
-  if (/\p{L}/u.test(written.replace(extensionWord, ''))) {
+  if (hasLetters(written)) {
     return `${quoted(cell)} is not a phone number: it has letters.`;
   }
   if (!isInternational && home === undefined) {
@@ -95,11 +169,6 @@ function whatIsWrong(cell: string, written: string, home: CountryCode | undefine
     default:
       return `${quoted(cell)} is not a valid number of ${where}; check its area code and country.`;
   }
-}
-
-/** Whether a character parts two numbers that are each long enough to be one; a slash may also part the area code. */
-function holdsSeveral(written: string): boolean {
-  return written.split(/[/;,|]/).filter((part) => part.replace(/\D/g, '').length >= fewestDigits).length > 1;
 }
 
 /** The country that has given out a number which is written with its country code. */

@@ -33,8 +33,12 @@ export type Decision =
   | { readonly kind: 'skip'; readonly contact: Contact }
   | { readonly kind: 'reject'; readonly contact: Contact; readonly problem: Problem };
 
-/** Decides by whom the look-up found and the policy alone (design: Identity, Matching). */
-export function decide(found: Found, { onMatch, onConflict }: MatchPolicy): Decision {
+/** Decides by the contacts that are the row's person, the policy, and whether they are one person among themselves. */
+export function decide(
+  found: Found,
+  { onMatch, onConflict }: MatchPolicy,
+  isOnePerson: () => boolean,
+): Decision {
   const contact = found[0]?.contact;
   if (contact === undefined) return { kind: 'create' };
   switch (onMatch) {
@@ -53,6 +57,7 @@ export function decide(found: Found, { onMatch, onConflict }: MatchPolicy): Deci
       }
       // A merge takes two, and a preference chooses between two: more are for a person to look at.
       if (onConflict === 'review' || more.length > 0) return proposal(found);
+      if (onConflict === 'merge' && !isOnePerson()) return proposal(found);
       if (onConflict === 'merge') return { kind: 'merge', contacts: [oldest, second], only };
       return prefer(found, onConflict === 'prefer-email' ? 'email' : 'phone', only);
     }

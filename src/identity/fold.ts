@@ -6,17 +6,10 @@ import type { Problem } from '../model/problem.ts';
 import { comparableEmail, comparablePhone } from './comparable.ts';
 import { keptValue } from './kept-value.ts';
 
-/** A row of a group. */
-export interface FoldedRow {
-  readonly line: number;
-  readonly draft: Draft;
-}
-
-/** The one draft of several rows of one person, given in the input's order (design: `duplicates: merge`); what was left out of a row stays the row's own. */
-export function foldDrafts(rows: readonly FoldedRow[], keep: KeepRules): Draft {
-  const drafts = rows.map(({ draft }) => draft);
+/** The one draft of several rows of one person, given in the input's order (design: `duplicates: merge`); what is left out of a row stays the row's own. */
+export function foldDrafts(drafts: readonly Draft[], keep: KeepRules): Draft {
   const last = drafts.at(-1);
-  if (last === undefined) throw new Error('There is no row to fold.');
+  if (last === undefined) throw new Error('There is no draft to fold.');
   const contact = foldContact(drafts, keep);
   return {
     key: last.key,
@@ -27,7 +20,7 @@ export function foldDrafts(rows: readonly FoldedRow[], keep: KeepRules): Draft {
     ...foldStage(drafts),
     ...lastWishes(drafts),
     ...foldComments(drafts),
-    dropped: lostIdentifiers(rows, contact),
+    dropped: [],
   };
 }
 
@@ -96,7 +89,7 @@ function foldStage(drafts: readonly Draft[]): Pick<Draft, 'lifecycle' | 'default
 function lastWishes(drafts: readonly Draft[]): Partial<Draft> {
   let wishes: Partial<Draft> = {};
   for (const draft of drafts) {
-    const { key, emailAsWritten, values, defaults, dropped, ...wanted } = draft;
+    const { key, emailAsWritten, furtherPhones, values, defaults, dropped, ...wanted } = draft;
     const { tags, lifecycle, defaultLifecycle, comments, ...others } = wanted;
     wishes = { ...wishes, ...others };
   }
@@ -108,29 +101,56 @@ function foldComments(drafts: readonly Draft[]): Pick<Draft, 'comments'> {
   return some ? { comments: drafts.flatMap(({ comments = [] }) => comments) } : {};
 }
 
-const identifiers = [
-  { field: 'email', word: 'e-mail', comparable: comparableEmail },
-  { field: 'phone', word: 'phone', comparable: comparablePhone },
-] as const;
+/**
+ * What each row says that is not in what its rows were folded to, by row: a note for every field in which another value
+ * stays. Only a spelling that differs in case, blanks or the form of a phone is no loss.
+ */
+export function foldedNotes(
+  drafts: readonly Draft[],
+  folded: Draft,
+  keep: KeepRules,
+): readonly (readonly Problem[])[] {
+  const stayed = new Map(saidBy(folded));
+  const custom = new Map(Object.entries(keep.customFields));
+  const isUnited = (field: string, value: Said) => {
+    const name = contactFieldNames.find((each) => each === field);
+    const rule = name === undefined ? custom.get(field.slice(customPrefix.length)) : ruleFor(name, keep);
+    return rule?.keep === 'union' && typeof value === 'string';
+  };
+  return drafts.map((draft) =>
+    saidBy(draft).flatMap(([field, value]) => {
+      const kept = stayed.get(field);
+      if (kept === undefined || isUnited(field, kept)) return [];
+      if (comparableValue(field, value) === comparableValue(field, kept)) return [];
+      const reason = `${value} is left out: another row is the same person, and ${kept} stays`;
+      return [{ code: `${field}.folded`, column: null, reason }];
+    }),
+  );
+}
 
-/** A contact has one e-mail and one phone: every other one that its rows say is named, once, with its first line. */
-function lostIdentifiers(rows: readonly FoldedRow[], contact: ContactFields): readonly Problem[] {
-  const notes: Problem[] = [];
-  for (const { field, word, comparable } of identifiers) {
-    const stayed = contact[field];
-    if (!stayed) continue;
-    const told = new Set([comparable(stayed)]);
-    for (const { line, draft } of rows) {
-      const value = draft.values.contact[field];
-      const compared = value ? comparable(value) : null;
-      if (compared === null || told.has(compared)) continue;
-      told.add(compared);
-      notes.push({
-        code: `${field}.folded`,
-        column: null,
-        reason: `the ${word} ${value} of line ${line} is left out: the rows are one person, a contact has one ${word}, and ${stayed} stays`,
-      });
-    }
-  }
-  return notes;
+type Said = string | number | boolean;
+
+const customPrefix = 'customFields.';
+
+/** The single values of a draft by the field that their codes name; comments and tags add up. */
+function saidBy({ values, assignee, lifecycle, conversation }: Draft): readonly (readonly [string, Said])[] {
+  const { contact, customFields } = values;
+  const wish = conversation && [conversation.status, conversation.category, conversation.summary];
+  const all = [
+    ...contactFieldNames.map((field) => [field, contact[field]] as const),
+    ...Object.entries(customFields).map(([name, value]) => [`${customPrefix}${name}`, value] as const),
+    ['assignee', assignee?.as] as const,
+    ['lifecycle', lifecycle] as const,
+    ['conversation', wish?.filter((part) => part !== undefined).join(', ')] as const,
+  ];
+  return all.flatMap(([field, value]) =>
+    value === undefined || value === null || value === '' ? [] : [[field, value] as const],
+  );
+}
+
+function comparableValue(field: string, value: Said): string {
+  const text = String(value);
+  if (field === 'email') return comparableEmail(text) ?? text;
+  if (field === 'phone') return comparablePhone(text) ?? text;
+  return text.normalize('NFC').replace(/\s+/g, ' ').trim().toLowerCase();
 }

@@ -3,12 +3,22 @@ import { selectOne } from '../storage/sql.ts';
 import { finishScratch, guarded, type SqliteFile } from '../storage/sqlite.ts';
 import { closeIndexFile, markComplete, openIndexFile } from './input-index/file.ts';
 import { type Group, groupReader } from './input-index/groups.ts';
-import { type InputCounts, linkRows } from './input-index/link-rows.ts';
+import { type InputCounts, type LinkRules, linkRows } from './input-index/link-rows.ts';
+import { questionReader } from './input-index/questions.ts';
 import { type InputRow, rowWriter } from './input-index/rows.ts';
 import { movedIdentities, rowNeeds, selection, tagNames, weakPhones } from './input-index/sets.ts';
 import { waitingRows } from './input-index/waiting.ts';
 
 export { removeIndexFile as removeInputIndex } from './input-index/file.ts';
+export type { LinkRules } from './input-index/link-rows.ts';
+export {
+  type OtherPerson,
+  type Rival,
+  type RowQuestion,
+  rival,
+  type SharedLines,
+  sharedLines,
+} from './input-index/questions.ts';
 export type { Group, InputRow };
 
 /**
@@ -20,7 +30,7 @@ export type InputIndex = ReturnType<typeof indexIn>;
 /**
  * Opens the index at `path`: complete where a finished one for the same fingerprint stands there, else new and empty in
  * place of whatever stood there. The fingerprint is to stand for all that the index depends on: the input, the mapping,
- * and from how many people on a phone is a switchboard.
+ * and the rules by which rows become people.
  */
 export function openInputIndex(
   path: string,
@@ -47,6 +57,7 @@ function indexIn(file: SqliteFile, complete: boolean) {
   const selected = selection(file);
   const moved = movedIdentities(file);
   const needs = rowNeeds(file);
+  const questions = questionReader(file);
   // All rows in one transaction: otherwise every row would be one of its own.
   if (takesRows) file.exec('BEGIN');
   return {
@@ -57,16 +68,24 @@ function indexIn(file: SqliteFile, complete: boolean) {
     addRejected: whileOpen(needs.addRejected),
     addMoved: whileOpen(moved.addMoved),
     addWeakPhone: whileOpen(weak.addWeakPhone),
-    /** Links the rows; a phone of more than `switchboard` distinct people is weak and links nobody. */
-    finish: whileOpen(({ switchboard }: { readonly switchboard: number }) => {
+    /** Finds out which rows are one person. */
+    finish: whileOpen((rules: LinkRules) => {
       takesRows = false;
-      const counts = linkRows(file, switchboard);
+      const counts = linkRows(file, rules);
       file.exec('COMMIT');
       markComplete(file, counts);
       finishScratch(file, ['main', 'scratch']);
     }),
     /** The groups of two and more that the rows from `from` on, before `to`, belong to, by row. */
     groupsBetween: guard(groupReader(file)),
+    /** The questions about rows from `from` on, before `to`, by row: none of a person's rows is written until it is answered. */
+    questionsBetween: guard(questions.questionsBetween),
+    /** Those whose key is another person's, too. */
+    reusedBetween: guard(questions.reusedBetween),
+    /** Those whose e-mail or phone belongs to another person of the input. */
+    sharedBetween: guard(questions.sharedBetween),
+    /** The other people of the input who say the e-mail or the phone of these rows, too. */
+    rivalsBetween: guard(questions.rivalsBetween),
     fieldsBefore: guard(needs.fieldsBefore),
     rejectedBetween: guard(needs.rejectedBetween),
     movedFrom: guard(moved.movedFrom),
@@ -95,4 +114,8 @@ const countsShape = z.object({
   groups: z.number(),
   folded: z.number(),
   weakPhones: z.number(),
+  asked: z.number(),
+  sharedEmails: z.number(),
+  sharedPhones: z.number(),
+  reused: z.number(),
 });

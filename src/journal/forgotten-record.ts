@@ -2,6 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { change, insert, select, selectOne } from '../storage/sql.ts';
 import type { JournalFile } from './open.ts';
 import type { AskedPerson } from './person/asked.ts';
+import type { RunRecord } from './run.ts';
 
 /** Turns an identifier or a key into what it is remembered by after its person was forgotten. */
 export type Pseudonym = (text: string) => string;
@@ -36,11 +37,19 @@ export interface ForgottenPeople {
   has(texts: readonly string[]): boolean;
 }
 
-/** Whom this work dir has forgotten, for the keys of one mapping. */
-export function forgottenPeople(file: JournalFile, mapping: string): ForgottenPeople {
+/** The names that the forgotten keys of a run's input may be remembered under. */
+export function forgottenNames({ memory, system }: Pick<RunRecord, 'memory' | 'system'>): readonly string[] {
+  const isKept = system && !system.isApart;
+  return isKept ? [...new Set([memory, system.name, system.mapping])] : [memory];
+}
+
+/** Whom this work dir has forgotten, for the keys that are remembered under one of these names. */
+export function forgottenPeople(file: JournalFile, names: readonly string[]): ForgottenPeople {
   const hash = pseudonyms(file);
   if (hash === undefined) return { has: () => false };
-  return { has: (texts) => texts.some((text) => isForgotten(file, hash(keyText(mapping, text)))) };
+  return {
+    has: (texts) => texts.some((text) => names.some((name) => isForgotten(file, hash(keyText(name, text))))),
+  };
 }
 
 function isForgotten(file: JournalFile, hash: string): boolean {

@@ -6,7 +6,15 @@ export { assertNotOfFleet, fleetMark } from './fleet-mark.ts';
 export { isForgottenPerson, makePseudonyms } from './forgotten-record.ts';
 export type { Shipping } from './group-commit.ts';
 export { openRunJournal, type RowsEnd, type RunJournal } from './journal.ts';
-export { goneAfter, type Known, knownMemory } from './known-record.ts';
+export {
+  countKnownKeys,
+  goneAfter,
+  type Known,
+  knownMemory,
+  knowsKeys,
+  type MemoryScope,
+  memoryScope,
+} from './known-record.ts';
 export { holdsLock, type Lock, takeAllLocks, takeLock } from './lock.ts';
 export { copyJournal, type JournalFile, journalExists, journalPath, openJournalFile } from './open.ts';
 export { type PaceSample, readPace } from './pace.ts';
@@ -22,6 +30,14 @@ export {
 export { type WithoutTexts, withoutTexts } from './person/texts.ts';
 export { type ProposalRecord, proposalsAbout, proposalsAfter } from './proposal-record.ts';
 export { type OldRun, oldRuns, pruneRun } from './prune-record.ts';
+export {
+  answerMemory,
+  type QuestionRecord,
+  type QuestionSide,
+  questionAbout,
+  questionsAfter,
+  type SamePerson,
+} from './question-record.ts';
 export {
   cellsOf,
   problemRowsAfter,
@@ -74,6 +90,7 @@ export {
 export type {
   Binding,
   MatchCounts,
+  NamedSystem,
   RetrySelection,
   RunKind,
   RunRecord,
@@ -91,14 +108,20 @@ export {
   findRunNumbered,
   isUndone,
   lastRunOf,
+  lastRunOfSystem,
+  lastRunUnder,
   lastSuccessOf,
   listRuns,
+  mappingNameOf,
   noteExported,
   setItems,
+  setLeftBehind,
   setMatched,
   setPlan,
+  setTables,
   stillDeferred,
   undosOf,
+  withdrawRun,
   writersInto,
 } from './run-record.ts';
 export { readSessionNow, type SessionReport } from './session-now.ts';

@@ -2,12 +2,13 @@ import type { Clock } from '../model/ports.ts';
 import { change } from '../storage/sql.ts';
 import { commentMemory } from './comment-record.ts';
 import { createdMemory } from './created-record.ts';
-import { forgottenPeople } from './forgotten-record.ts';
+import { forgottenNames, forgottenPeople } from './forgotten-record.ts';
 import { type CommitOptions, GroupCommit } from './group-commit.ts';
-import { knownMemory } from './known-record.ts';
+import { knownMemory, memoryScope } from './known-record.ts';
 import type { JournalFile } from './open.ts';
 import { Pace } from './pace.ts';
 import { type ProposalRecord, writeProposal } from './proposal-record.ts';
+import { answerMemory, type QuestionRecord, writeQuestion } from './question-record.ts';
 import { type RowRecord, writeRow } from './row-record.ts';
 import type { RunRecord } from './run.ts';
 import type { SessionReport } from './session-now.ts';
@@ -21,6 +22,7 @@ type Write = () => void;
 export interface RowsEnd {
   readonly rows: readonly RowRecord[];
   readonly proposals: readonly ProposalRecord[];
+  readonly questions?: readonly QuestionRecord[] | undefined;
   readonly tagged: TaggedRecord | undefined;
   readonly also: readonly Write[];
 }
@@ -34,7 +36,7 @@ export function openRunJournal(file: JournalFile, run: RunRecord, clock: Clock, 
   const begunAt = clock.now();
   const session = beginSession(file, run.number, clock);
   const created = createdMemory(file, run.workspace);
-  const scope = { workspace: run.workspace, mapping: run.mappingName };
+  const scope = memoryScope(run);
   const pace = new Pace();
   let finished = 0;
   /** What an earlier session had fetched. */
@@ -56,8 +58,10 @@ export function openRunJournal(file: JournalFile, run: RunRecord, clock: Clock, 
     /** Whom source keys became; its writes are handed to `write`, `intend` or `finish`. */
     known: knownMemory(file, scope, run.number),
     comments: commentMemory(file, scope),
+    /** What people have answered about two that may be one. */
+    answers: answerMemory(file, scope),
     /** Who asked to be forgotten. */
-    forgotten: forgottenPeople(file, run.mappingName),
+    forgotten: forgottenPeople(file, forgottenNames(run)),
     /** Resolves when the intent, whom it may create and what else must be remembered is durable: only then may the request leave. */
     intend(step: StepRecord, creates: readonly string[], also: readonly Write[] = []): Promise<void> {
       const keep = created.note(creates, step.sentAt ?? clock.now());
@@ -76,11 +80,12 @@ export function openRunJournal(file: JournalFile, run: RunRecord, clock: Clock, 
     /** Records that what was sent about these people (identifier texts) may take until later to show. */
     mayArriveLate: (people: readonly string[]): void => commit.soon(created.note(people, clock.now())),
     /** Records how rows ended that belong together, with what is remembered of them: all of it or nothing. */
-    finish({ rows, proposals, tagged, also }: RowsEnd): void {
+    finish({ rows, proposals, questions = [], tagged, also }: RowsEnd): void {
       finished += rows.length;
       commit.soon(() => {
         for (const row of rows) writeRow(file, run.number, row);
         for (const proposal of proposals) writeProposal(file, run.number, proposal);
+        for (const question of questions) writeQuestion(file, run.number, question);
         if (tagged !== undefined) writeTagged(file, run.number, tagged);
         for (const write of also) write();
       });

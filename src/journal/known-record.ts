@@ -1,5 +1,6 @@
-import { change, type Stored, select, selectOne } from '../storage/sql.ts';
+import { change, type Stored, select, selectCount, selectOne } from '../storage/sql.ts';
 import type { JournalFile } from './open.ts';
+import type { RunRecord } from './run.ts';
 import { SeenFilter } from './seen-filter.ts';
 
 /** What the journal remembers of a source key: whom it became, and what of it was last applied (design: delta runs). */
@@ -20,20 +21,38 @@ export interface Known {
 
 type StoredKnown = Stored<Omit<Known, 'created'>, 'identifiers' | 'applied'> & { readonly created: number };
 
-/** Which memory: the work dir remembers per workspace and mapping. */
+/** Which memory: the work dir remembers per workspace and system. */
 export interface MemoryScope {
   readonly workspace: number;
-  /** The mapping's name. */
+  /** The name of the source's system, or of the mapping. */
   readonly mapping: string;
 }
 
+/** What a run remembers its source keys in. */
+export function memoryScope({ workspace, memory }: Pick<RunRecord, 'workspace' | 'memory'>): MemoryScope {
+  return { workspace, mapping: memory };
+}
+
+/** Whether any source key is remembered there. */
+export function knowsKeys(file: JournalFile, { workspace, mapping }: MemoryScope): boolean {
+  const found = selectOne(
+    file,
+  )`SELECT 1 FROM known WHERE workspace = ${workspace} AND mapping = ${mapping} LIMIT 1`;
+  return found !== undefined;
+}
+
+/** How many source keys are remembered there. */
+export function countKnownKeys(file: JournalFile, { workspace, mapping }: MemoryScope): number {
+  return selectCount(file)`SELECT count(*) AS n FROM known
+    WHERE workspace = ${workspace} AND mapping = ${mapping} AND key >= 'key:' AND key < 'key;'`;
+}
+
 /** What is remembered of source keys. */
-export function knownMemory(file: JournalFile, { workspace, mapping }: MemoryScope, run: number) {
+export function knownMemory(file: JournalFile, scope: MemoryScope, run: number) {
+  const { workspace, mapping } = scope;
   // A first import asks for everybody, and there is nobody yet.
   const seen = new SeenFilter();
-  const isEmpty =
-    selectOne(file)`SELECT 1 FROM known WHERE workspace = ${workspace} AND mapping = ${mapping} LIMIT 1` ===
-    undefined;
+  const isEmpty = !knowsKeys(file, scope);
   const waiting = new Set<string>();
   return {
     find(key: string): Known | undefined {
@@ -47,6 +66,13 @@ export function knownMemory(file: JournalFile, { workspace, mapping }: MemorySco
     keysOf: (contact: number): readonly string[] =>
       select<Pick<Known, 'key'>>(file)`
         SELECT key FROM known WHERE workspace = ${workspace} AND contact = ${contact} AND mapping = ${mapping}`.map(
+        ({ key }) => key,
+      ),
+    /** Keys of this mapping that became a contact with this identifier (its text) alone, whose id was never met. */
+    keysOfAlone: (identifier: string): readonly string[] =>
+      select<Pick<Known, 'key'>>(file)`
+        SELECT key FROM known WHERE workspace = ${workspace} AND mapping = ${mapping}
+          AND contact IS NULL AND instr(identifiers, ',') = 0 AND identifiers = ${JSON.stringify([identifier])}`.map(
         ({ key }) => key,
       ),
     /** The write that remembers a key, as seen by this run. */

@@ -45,9 +45,11 @@ export function pruneRun(file: JournalFile, run: RunRecord, now: number): void {
     at: now,
     rows: run.kind === 'import' ? outcomeCounts(countRows(file, run)) : {},
   });
-  for (const table of ['row', 'step', 'proposal', 'tagged', 'counterpart', 'weak_phone'])
+  for (const table of ['row', 'step', 'proposal', 'question', 'tagged', 'counterpart', 'weak_phone'])
     file.prepare<[number]>(`DELETE FROM ${table} WHERE run = ?`).run(run.number);
-  change(file)`UPDATE run SET pruned = ${pruned}, matched = NULL WHERE number = ${run.number}`;
+  change(
+    file,
+  )`UPDATE run SET pruned = ${pruned}, matched = NULL, left_behind = NULL WHERE number = ${run.number}`;
 }
 
 function outcomeCounts(counts: RowCounts): Readonly<Record<string, number>> {

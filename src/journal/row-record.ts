@@ -93,13 +93,13 @@ export interface ContactRow {
 /** The rows among the items [from, to) that came to a contact, with its id as far as the journal has learnt it since. */
 export function contactRowsBetween(
   file: JournalFile,
-  run: Pick<RunRecord, 'number' | 'workspace' | 'mappingName'>,
+  run: Pick<RunRecord, 'number' | 'workspace' | 'memory'>,
   from: number,
   to: number,
 ): readonly ContactRow[] {
   return select<ContactRow>(file)`
     SELECT row.line, row.key, coalesce(row.contact, known.contact) AS contact, row.identifier, row.outcome
-    FROM row LEFT JOIN known ON known.workspace = ${run.workspace} AND known.mapping = ${run.mappingName}
+    FROM row LEFT JOIN known ON known.workspace = ${run.workspace} AND known.mapping = ${run.memory}
       AND known.key = CASE WHEN row.key IS NULL THEN row.identifier ELSE 'key:' || row.key END
     WHERE row.run = ${run.number} AND row.seq >= ${from} AND row.seq < ${to} AND row.forgotten = 0
       AND (row.contact IS NOT NULL

@@ -1,10 +1,22 @@
 import { type Outcome, outcomes, type RowCounts } from '../model/outcome.ts';
 import type { Clock } from '../model/ports.ts';
+import type { ProblemCount } from '../model/problem.ts';
+import type { TableUses } from '../model/table-use.ts';
 import { change, fromJson, insert, json, type SqlValue, select, selectOne } from '../storage/sql.ts';
 import type { JournalFile } from './open.ts';
 import type { Binding, MatchCounts, RunRecord, UndoOf } from './run.ts';
 
-type Json = 'selection' | 'writing' | 'columns' | 'fields' | 'counts' | 'matched' | 'pruned';
+type Json =
+  | 'selection'
+  | 'system'
+  | 'writing'
+  | 'columns'
+  | 'fields'
+  | 'counts'
+  | 'matched'
+  | 'leftBehind'
+  | 'pruned'
+  | 'tables';
 
 /** A run as its table has it. */
 type StoredRun = Omit<RunRecord, Json | 'full' | 'source' | 'plan' | 'undo'> &
@@ -23,7 +35,8 @@ export function beginRun(file: JournalFile, binding: Binding, clock: Clock): Run
   const number = insert(file, 'run', {
     id: freeId(file, startedAt, binding.undo === undefined ? pipeline : `undo-${pipeline}`),
     ...{ kind, pipeline, file: binding.file, workspace, target, mapping, input, items },
-    mapping_name: binding.mappingName,
+    mapping_name: binding.memory,
+    system: json(binding.system),
     input_name: binding.inputName,
     selection: JSON.stringify(selection),
     full: binding.full ? 1 : 0,
@@ -77,6 +90,11 @@ export function retriesBefore(file: JournalFile, before: number): RunRecord[] {
   );
 }
 
+/** The name of the mapping that a run was made with. */
+export function mappingNameOf({ memory, system }: Pick<RunRecord, 'memory' | 'system'>): string {
+  return system?.mapping ?? memory;
+}
+
 /** The newest run of a pipeline (by its name) on a workspace with that selection of rows, whatever its state. */
 export function lastRunOf(
   file: JournalFile,
@@ -85,6 +103,35 @@ export function lastRunOf(
   const condition =
     'pipeline = ? AND kind = ? AND workspace = ? AND selection = ? ORDER BY number DESC LIMIT 1';
   return runsWhere(file, condition, pipeline, kind, workspace, JSON.stringify(selection))[0];
+}
+
+/** The newest import whose pipeline names this system as that of its keys. */
+export function lastRunOfSystem(file: JournalFile, workspace: number, system: string): RunRecord | undefined {
+  const condition =
+    "kind = 'import' AND workspace = ? AND system ->> '$.name' = ? ORDER BY number DESC LIMIT 1";
+  return runsWhere(file, condition, workspace, system)[0];
+}
+
+/** The newest import under that name of source keys, into this target or else into none that is local. */
+export function lastRunUnder(
+  file: JournalFile,
+  name: string,
+  target: string | undefined,
+): RunRecord | undefined {
+  return runsWhere(
+    file,
+    `kind = 'import' AND (mapping_name = ? OR system ->> '$.name' = ?) AND iif(? IS NULL, target <> 'sandbox', target = ?)
+      ORDER BY number DESC LIMIT 1`,
+    ...[name, name],
+    ...[target ?? null, target ?? null],
+  )[0];
+}
+
+/** Removes a run that was refused before any of its rows, so that the next one is not bound to it. */
+export function withdrawRun(file: JournalFile, { number }: Pick<RunRecord, 'number'>): void {
+  change(
+    file,
+  )`DELETE FROM run WHERE number = ${number} AND NOT EXISTS (SELECT 1 FROM row WHERE run = ${number})`;
 }
 
 /** When such a run last ended well, with 0 or 3; undefined where none has. Rehearsals are apart from the others. */
@@ -123,6 +170,22 @@ export function setItems(file: JournalFile, run: RunRecord, items: number): RunR
 export function setMatched(file: JournalFile, run: RunRecord, matched: MatchCounts): RunRecord {
   change(file)`UPDATE run SET matched = ${JSON.stringify(matched)} WHERE number = ${run.number}`;
   return { ...run, matched };
+}
+
+/** Says what became of the rows of each table of a run's input. */
+export function setTables(file: JournalFile, run: RunRecord, tables: TableUses): RunRecord {
+  change(file)`UPDATE run SET tables = ${JSON.stringify(tables)} WHERE number = ${run.number}`;
+  return { ...run, tables };
+}
+
+/** Remembers what the first pass over a run's input found that the import leaves behind. */
+export function setLeftBehind(
+  file: JournalFile,
+  run: RunRecord,
+  leftBehind: readonly ProblemCount[],
+): RunRecord {
+  change(file)`UPDATE run SET left_behind = ${JSON.stringify(leftBehind)} WHERE number = ${run.number}`;
+  return { ...run, leftBehind };
 }
 
 /** Binds an unfinished run to a plan of what is left of it, or frees it. */
@@ -204,9 +267,10 @@ function countedBefore(
 
 /** The runs that a condition, with what comes behind it, is true of. */
 function runsWhere(file: JournalFile, condition: string, ...values: SqlValue[]): RunRecord[] {
-  const text = `SELECT number, id, kind, pipeline, file, workspace, target, mapping, mapping_name AS mappingName, input,
+  const text = `SELECT number, id, kind, pipeline, file, workspace, target, mapping, mapping_name AS memory, system, input,
       input_name AS inputName, items, selection, full, state, exit_code AS exitCode, message, started_at AS startedAt,
-      ended_at AS endedAt, counts, folder, writing, columns, fields, matched, source, plan, undo, pruned
+      ended_at AS endedAt, counts, folder, writing, columns, fields, matched, left_behind AS leftBehind, source, plan, undo,
+      pruned, tables
     FROM run WHERE ${condition}`;
   const found = file.prepare<SqlValue[], StoredRun>(text).all(...values);
   return found.map((run) => ({
@@ -217,11 +281,14 @@ function runsWhere(file: JournalFile, condition: string, ...values: SqlValue[]):
     plan: run.plan ?? undefined,
     undo: fromJson<UndoOf>(run.undo) ?? undefined,
     counts: fromJson(run.counts),
+    system: fromJson(run.system),
     writing: fromJson(run.writing),
     columns: fromJson(run.columns),
     fields: fromJson(run.fields),
     matched: fromJson(run.matched),
+    leftBehind: fromJson(run.leftBehind),
     pruned: fromJson(run.pruned),
+    tables: fromJson(run.tables),
   }));
 }
 

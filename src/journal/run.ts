@@ -1,5 +1,7 @@
 import type { Outcome } from '../model/outcome.ts';
+import type { ProblemCount } from '../model/problem.ts';
 import type { Writing } from '../model/row.ts';
+import type { TableUses } from '../model/table-use.ts';
 
 export type RunKind = 'import' | 'export' | 'undo';
 
@@ -45,6 +47,15 @@ export interface UndoOf {
   readonly deleteTags: boolean;
 }
 
+/** The system whose keys an input has, as `source.system` names it. */
+export interface NamedSystem {
+  readonly name: string;
+  /** The mapping's name. */
+  readonly mapping: string;
+  /** Whether the keys that are remembered under the mapping's name were found to be of other people. */
+  readonly isApart: boolean;
+}
+
 /** What a run is bound to: continuing against anything else is refused (promise 4). */
 export interface Binding {
   readonly kind: RunKind;
@@ -53,8 +64,10 @@ export interface Binding {
   readonly workspace: number;
   readonly target: string;
   readonly mapping: string;
-  /** The name that people are remembered under. */
-  readonly mappingName: string;
+  /** The name that source keys are remembered under: the source's system, or the mapping's name. */
+  readonly memory: string;
+  /** The source's system, where the pipeline names one. */
+  readonly system?: NamedSystem | null | undefined;
   readonly input: string;
   readonly inputName: string;
   /** How many rows the run takes up. */
@@ -90,6 +103,10 @@ export interface RunRecord extends Binding {
   readonly folder: string | null;
   /** How the rows of a retry's input match those of the runs before it; null for others, and before it is known. */
   readonly matched: MatchCounts | null;
+  /** What became of the rows of each table of its input; null where it has none, and before that is known. */
+  readonly tables: TableUses | null;
+  /** What the first pass over the input found that the import leaves behind; null where there was none. */
+  readonly leftBehind: readonly ProblemCount[] | null;
   /** When its rows and files were removed, and how many rows it had by outcome; null for one that has them. */
   readonly pruned: { readonly at: number; readonly rows: Readonly<Partial<Record<Outcome, number>>> } | null;
 }

@@ -59,7 +59,7 @@ export interface LastingStep extends Pick<StepRecord, 'seq' | 'name' | 'item' | 
  */
 export function lastingStepsAfter(
   file: JournalFile,
-  { number, workspace, mappingName }: Pick<RunRecord, 'number' | 'workspace' | 'mappingName'>,
+  { number, workspace, memory }: Pick<RunRecord, 'number' | 'workspace' | 'memory'>,
   after: Pick<StepRecord, 'seq' | 'name' | 'item'>,
   limit: number,
 ): readonly LastingStep[] {
@@ -67,7 +67,7 @@ export function lastingStepsAfter(
     SELECT step.seq, step.name, step.item, step.state, step.intent, row.line, row.identifier,
       coalesce(row.contact, known.contact) AS contact
     FROM step LEFT JOIN row ON row.run = step.run AND row.seq = step.seq
-      LEFT JOIN known ON known.workspace = ${workspace} AND known.mapping = ${mappingName}
+      LEFT JOIN known ON known.workspace = ${workspace} AND known.mapping = ${memory}
         AND known.key = CASE WHEN row.key IS NULL THEN row.identifier ELSE 'key:' || row.key END
     WHERE step.run = ${number} AND step.seq >= 0 AND step.state IN ('acked', 'sent', 'uncertain')
       AND coalesce(row.forgotten, 0) = 0

@@ -3,7 +3,7 @@ import type { JournalFile } from './open.ts';
 import type { RunRecord } from './run.ts';
 import { readStep, type StepRecord } from './step-record.ts';
 
-type OfRun = Pick<RunRecord, 'number' | 'workspace' | 'mappingName'>;
+type OfRun = Pick<RunRecord, 'number' | 'workspace' | 'memory'>;
 
 /** A step that took effect, or may have, with the row it was taken for where that has an outcome. */
 export interface WrittenStep extends StepRecord {
@@ -19,7 +19,7 @@ export interface WrittenStep extends StepRecord {
 /** The steps of a run's rows after (seq, name, item) that took effect or may have, in order, at most `limit`. */
 export function writtenAfter(
   file: JournalFile,
-  { number, workspace, mappingName }: OfRun,
+  { number, workspace, memory }: OfRun,
   after: Pick<StepRecord, 'seq' | 'name' | 'item'>,
   limit: number,
 ): readonly WrittenStep[] {
@@ -27,7 +27,7 @@ export function writtenAfter(
     SELECT step.seq, step.name, step.item, step.state, step.intent, step.before, step.memory, step.sent_at AS sentAt,
       row.line, row.key, row.identifier, coalesce(row.contact, known.contact) AS contact
     FROM step LEFT JOIN row ON row.run = step.run AND row.seq = step.seq
-      LEFT JOIN known ON known.workspace = ${workspace} AND known.mapping = ${mappingName}
+      LEFT JOIN known ON known.workspace = ${workspace} AND known.mapping = ${memory}
         AND known.key = CASE WHEN row.key IS NULL THEN row.identifier ELSE 'key:' || row.key END
     WHERE step.run = ${number} AND step.state IN ('acked', 'sent', 'uncertain') AND coalesce(row.forgotten, 0) = 0
       AND (step.seq, step.name, step.item) > (${after.seq}, ${after.name}, ${after.item})
@@ -47,14 +47,14 @@ export interface DeferredRow {
 /** The rows of a run after item `after` whose contacts nothing is remembered of under `wish`, in order, at most `limit`. */
 export function deferredAfter(
   file: JournalFile,
-  { number, workspace, mappingName }: OfRun,
+  { number, workspace, memory }: OfRun,
   wish: string,
   after: number,
   limit: number,
 ): readonly DeferredRow[] {
   return select<DeferredRow>(file)`
     SELECT row.seq, row.line, row.key, coalesce(row.contact, known.contact) AS contact, row.identifier
-    FROM row JOIN known ON known.workspace = ${workspace} AND known.mapping = ${mappingName}
+    FROM row JOIN known ON known.workspace = ${workspace} AND known.mapping = ${memory}
       AND known.key = CASE WHEN row.key IS NULL THEN row.identifier ELSE 'key:' || row.key END
     WHERE row.run = ${number} AND row.seq > ${after} AND row.outcome IN ('created', 'updated', 'merged', 'unchanged')
       AND NOT EXISTS (SELECT 1 FROM json_each(known.applied) AS applied WHERE applied.key = ${wish})

@@ -42,6 +42,25 @@ export function columnUses(mapping: Mapping): readonly ColumnUse[] {
   return uses;
 }
 
+/** Whether a mapping reads a column of the input, or of a list of its rows. */
+export function columnReader(mapping: Mapping): (column: string, list?: string) => boolean {
+  const names = new Set(listUses(mapping).map(({ list }) => list));
+  for (const { column, list } of columnUses(mapping)) {
+    for (const name of [column, ...(list === undefined ? [] : [listed(list, column)])]) {
+      const plain = name.replaceAll('[]', '');
+      // A column that holds an object or a list is read where any part of it is.
+      for (const { index } of plain.matchAll(/\./g)) names.add(plain.slice(0, index));
+      names.add(plain).add(column);
+    }
+  }
+  return (column, list) => names.has(list === undefined ? column : listed(list, column));
+}
+
+/** A plain element of a list has no column of its own. */
+function listed(list: string, column: string): string {
+  return column === '' ? list : `${list}.${column}`;
+}
+
 function commentUses({ comments }: Mapping): readonly ColumnUse[] {
   return placedEntries(comments ?? []).flatMap(({ entry: { each, key, order, text, html, dates }, path }) => {
     const uses = [

@@ -1,7 +1,7 @@
 import { type Parsed, quoted, trimmed } from '../datatypes/index.ts';
 import type { ContactFields } from '../model/contact.ts';
 import type { CustomField } from '../model/custom-field.ts';
-import type { CommentDraft, Draft, Mapped } from '../model/draft.ts';
+import { type CommentDraft, type Draft, longestComment, type Mapped } from '../model/draft.ts';
 import type { Problem } from '../model/problem.ts';
 import type { Row } from '../model/row.ts';
 import type { User } from '../model/user.ts';
@@ -15,6 +15,7 @@ import { compileField } from './compile/field.ts';
 import { compileContact, compileCustomFields } from './compile/fields.ts';
 import { collect, type Findings } from './compile/findings.ts';
 import { withoutForeignMentions } from './compile/mention.ts';
+import { compilePlaceholders } from './compile/placeholders.ts';
 import { type Chunk, compileTemplate } from './compile/template.ts';
 import type { Mistake, Note } from './document/mistake.ts';
 import type { LoadedMapping } from './load.ts';
@@ -80,7 +81,8 @@ export function compileReading(loaded: LoadedMapping, context: CompileContext = 
   };
   const { mapping } = loaded;
   const { tags, lifecycle, assignee, conversation, comments } = mapping;
-  const readContact = compileContact(mapping.contact, note);
+  const withoutPlaceholders = compilePlaceholders(mapping.empty);
+  const readContact = compileContact(mapping, note);
   const readCustomFields = compileCustomFields(mapping.customFields, context.customFields, note);
   const readTags = tags ? compileTags(tags) : nothing;
   const readLifecycle = lifecycle ? compileLifecycle(lifecycle) : nothing;
@@ -91,9 +93,10 @@ export function compileReading(loaded: LoadedMapping, context: CompileContext = 
   if (noSuchNote !== undefined) note(['conversation', 'category'], noSuchNote);
   if (mistakes.length > 0) throw loaded.refusal(mistakes);
 
-  return (row) => {
+  return (raw) => {
+    const row = withoutPlaceholders(raw);
     const found: Findings = { problems: [], notes: [] };
-    const key = mapping.key === undefined ? null : trimmed(row.cell(mapping.key) ?? '') || null;
+    const key = keyOf(row, mapping.key);
     const contact = readContact(row, found);
     const customFields = readCustomFields(row, found);
     checkIdentity(mapping.identify, contact.values, found);
@@ -101,7 +104,8 @@ export function compileReading(loaded: LoadedMapping, context: CompileContext = 
     const draft: Draft = {
       key,
       emailAsWritten: contact.emailAsWritten,
-      values: { contact: contact.values, customFields: customFields.values },
+      ...(contact.furtherPhones && { furtherPhones: contact.furtherPhones }),
+      values: { contact: contact.values, customFields: { ...customFields.values, ...contact.further } },
       defaults: { contact: contact.defaults, customFields: customFields.defaults },
       ...readTags(row, found),
       ...readLifecycle(row, found),
@@ -112,6 +116,13 @@ export function compileReading(loaded: LoadedMapping, context: CompileContext = 
     };
     return { draft, problems: found.problems };
   };
+}
+
+/** The key of a row, with the part of the input that it counts in: `7`, `North/7`. */
+function keyOf(row: Row, column: string | undefined): string | null {
+  const key = column === undefined ? '' : trimmed(row.cell(column) ?? '');
+  if (key === '') return null;
+  return row.system === undefined ? key : `${row.system}/${key}`;
 }
 
 /** What a part that the mapping does not have says of a row. */
@@ -148,7 +159,6 @@ function compileLifecycle(rule: LifecycleRule): (row: Row, found: Findings) => L
   const read = compileField(rule, {
     code: 'lifecycle',
     readsEmpty: false,
-    firstValid: false,
     read(text): Parsed<string> {
       const value = spelled(text);
       return value === undefined ? unknown(text, stages ?? []) : { ok: true, value };
@@ -193,7 +203,15 @@ function compileComments(
     if (order === undefined) endLists();
   }
   endLists();
-  return (row, mention, found) => ({ comments: writers.flatMap((write) => write(row, mention, found)) });
+  return (row, mention, found) => {
+    const comments = writers.flatMap((write) => write(row, mention, found));
+    for (const { text } of comments) {
+      if (text.length <= longestComment) continue;
+      const reason = `The comment has ${text.length} characters and is sent in parts: one holds ${longestComment}.`;
+      found.notes.push({ code: 'comments.split', column: null, reason });
+    }
+    return { comments };
+  };
 }
 
 function compileEntry(entry: Omit<CommentEntry, 'each' | 'order'>): Writer {

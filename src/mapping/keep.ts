@@ -1,18 +1,25 @@
 import { contactFieldNames } from '../model/contact.ts';
 import type { KeepRule, KeepRules } from '../model/keep.ts';
 import type { LoadedMapping } from './load.ts';
+import { furtherFields } from './schema/contact.ts';
 import type { FieldRule } from './schema/field-rule.ts';
 
 /** The keep rules that a mapping states; a field that says no `keep` is not among them. */
 export function keepRules({ mapping }: LoadedMapping): KeepRules {
   return {
     contact: Object.fromEntries(contactFieldNames.flatMap((name) => stated(name, mapping.contact[name]))),
-    customFields: Object.fromEntries(
-      Object.entries(mapping.customFields ?? {}).flatMap(([name, rule]) => stated(name, rule)),
-    ),
+    customFields: Object.fromEntries([
+      ...Object.entries(mapping.customFields ?? {}).flatMap(([name, rule]) => stated(name, rule)),
+      ...furtherFields(mapping.contact).map(
+        ({ name }) => [name, { keep: 'union', join: furtherJoin }] as const,
+      ),
+    ]),
   };
 }
 
+/** Between further phones or e-mails. */
+export const furtherJoin = '; ';
+
 function stated(name: string, rule: FieldRule | undefined): readonly (readonly [string, KeepRule])[] {
-  return rule?.keep === undefined ? [] : [[name, { keep: rule.keep, join: rule.join ?? '; ' }]];
+  return rule?.keep === undefined ? [] : [[name, { keep: rule.keep, join: rule.join ?? furtherJoin }]];
 }

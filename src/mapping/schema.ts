@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { type Note, noteIn } from './document/mistake.ts';
 import { assignee } from './schema/assignee.ts';
 import { comments, placedEntries } from './schema/comments.ts';
-import { contactRules } from './schema/contact.ts';
+import { contactRules, furtherFields } from './schema/contact.ts';
 import { conversation } from './schema/conversation.ts';
 import { customFieldRules } from './schema/custom-fields.ts';
 import { exampleList } from './schema/examples.ts';
@@ -32,6 +32,13 @@ const shape = z.strictObject({
     .describe(
       'Columns and lists that may be missing from the input, or all; the key and one identifier are always required.',
     ),
+  empty: z
+    .array(z.union([z.string().min(1), z.number(), z.boolean(), z.null()]).transform(String))
+    .min(1)
+    .optional()
+    .describe(
+      'Placeholders such as N/A, - and NULL: a cell that is one of them counts as empty everywhere, also where values lists it; without regard to case.',
+    ),
   contact: contactRules,
   customFields: customFieldRules.optional(),
   tags: tags.optional(),
@@ -47,6 +54,7 @@ export const mappingSchema = shape.superRefine((mapping, context) => {
   const note = noteIn(context);
   checkIdentity(mapping, note);
   checkAttached(mapping, note);
+  checkFurther(mapping, note);
   checkMentions(mapping, note);
 });
 
@@ -62,6 +70,19 @@ function checkAttached({ tags: rule, customFields }: z.output<typeof shape>, not
   if (name === undefined || !Object.hasOwn(customFields ?? {}, name)) return;
   const field = JSON.stringify(name);
   note(['tags', 'attach'], `the custom field ${field} also has a rule in customFields: keep one`);
+}
+
+/** A custom field gets its value from one place. */
+function checkFurther({ contact, customFields, tags: rule }: z.output<typeof shape>, note: Note): void {
+  const taken = new Map(Object.keys(customFields ?? {}).map((name) => [name, 'a rule in customFields']));
+  const attached = rule && attachedField(rule);
+  if (attached !== undefined) taken.set(attached, 'the tags');
+  for (const { of, name } of furtherFields(contact)) {
+    const other = taken.get(name);
+    if (other !== undefined)
+      note(['contact', of, 'also'], `the custom field ${JSON.stringify(name)} also has ${other}: keep one`);
+    taken.set(name, `further ${of === 'email' ? 'e-mails' : 'phones'}`);
+  }
 }
 
 function checkMentions(mapping: z.output<typeof shape>, note: Note): void {

@@ -25,6 +25,9 @@ export interface ConversationWish {
   readonly summary?: string;
 }
 
+/** The longest comment that the interface takes, in UTF-16 units; a longer one is sent in parts. */
+export const longestComment = 1_000;
+
 /** A comment of one row; it is remembered by `id`, never by its text. */
 export interface CommentDraft {
   /** The entry's name, and where it has one its key: `origin`, `notes:17`. */
@@ -35,10 +38,12 @@ export interface CommentDraft {
 
 /** What a row becomes before anybody looked into the workspace. */
 export interface Draft {
-  /** The row's key in the legacy CRM, or null where the mapping names none. */
+  /** The row's key in the legacy CRM, with its part of the input (`Row.system`), or null where the mapping names none. */
   readonly key: string | null;
   /** The e-mail as the row spells it, where that is not how it is sent; a workspace may know it by that spelling. */
   readonly emailAsWritten: string | null;
+  /** Valid phones of the row besides the one that is sent; they may be how another row says who it is. */
+  readonly furtherPhones?: readonly string[];
   /** What the row says. */
   readonly values: FieldValues;
   /** What a create sends where the row says nothing; it never overwrites. */
@@ -74,6 +79,7 @@ const problem = z.object({ code: z.string(), column: text, reason: z.string() })
 export const draftSchema = z.object({
   key: text,
   emailAsWritten: text,
+  furtherPhones: z.array(z.string()).exactOptional(),
   values,
   defaults: values,
   tags: z.array(z.string()).exactOptional(),

@@ -7,3 +7,32 @@ export interface Problem {
   /** A sentence for a person: what is wrong, and what would be right. */
   readonly reason: string;
 }
+
+/** Codes that say how a value was read, where nothing is wrong with it and nothing was left out. */
+export const noteOnlyCodes: ReadonlySet<string> = new Set(['phone.countryAssumed']);
+
+/** Whether a problem only says how a value was read. */
+export function isNoteOnly({ code }: Pick<Problem, 'code'>): boolean {
+  return noteOnlyCodes.has(code);
+}
+
+/** How often a problem was found, and the first few rows that have it. */
+export interface ProblemCount {
+  readonly code: string;
+  readonly n: number;
+  readonly examples: readonly {
+    readonly line: number;
+    readonly column: string | null;
+    readonly reason: string;
+  }[];
+  /** What the rows have there, the most frequent first, where that was counted. */
+  readonly values?: readonly ValueCount[];
+}
+
+/** How many rows have a value. */
+export interface ValueCount {
+  /** As the row has it. */
+  readonly value: string;
+  /** How many rows. */
+  readonly n: number;
+}

@@ -1,4 +1,5 @@
 import type { Problem } from './problem.ts';
+import type { TableAccount } from './table-use.ts';
 
 /** A cell: its text, or null where the input has an explicit null. */
 export type Cell = string | null;
@@ -16,6 +17,8 @@ export interface Row extends ListedRow {
   readonly kind: 'row';
   /** The line where the record begins, 1 being the first line of the file. */
   readonly line: number;
+  /** The part of the input that has keys of its own, as a sheet of several; undefined where the input is one whole. */
+  readonly system?: string | undefined;
   /** Which row of which run this one was, where the input says so: `<run>:<hash>`. */
   readonly origin?: string | undefined;
   /** Why it is rejected, whatever the mapping makes of it. */
@@ -69,8 +72,10 @@ export interface InputFacts {
   readonly columns: readonly string[] | null;
   /** The joined lists of the rows. */
   readonly lists?: readonly ListFacts[];
-  /** The sheets of a workbook, in its order. */
+  /** The sheets of a workbook, in its order, hidden ones included. */
   readonly sheets?: readonly string[];
+  /** The sheets that are not hidden. */
+  readonly visibleSheets?: readonly string[];
   /** How the input turned out to be written: options of its format, so that a pipeline can state them. */
   readonly detected?: Readonly<Record<string, string | number | boolean>>;
   /** Optional joins whose tables are not there: every column and list of them is empty. */
@@ -89,4 +94,6 @@ export interface Source {
   inspect(signal: AbortSignal): Promise<InputFacts>;
   /** Yields the items from number `from` (0 is the first) on, in batches, holding only a few batches in memory. */
   read(from: number, signal: AbortSignal): AsyncIterable<readonly SourceItem[]>;
+  /** What became of the rows of its tables, once all items were read from the first on; undefined for an input of one table. */
+  tables?(): TableAccount | undefined;
 }

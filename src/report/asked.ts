@@ -1,4 +1,4 @@
-import { type JournalFile, type RunRecord, workspacePlace } from '../journal/index.ts';
+import { type JournalFile, mappingNameOf, type RunRecord, workspacePlace } from '../journal/index.ts';
 
 /** What a run was asked to do, with checksums that prove what it read. */
 export interface Asked {
@@ -28,7 +28,7 @@ export function askedOf(file: JournalFile, run: RunRecord): Asked {
   return {
     pipelineFile: run.file,
     input: { name: run.inputName, fingerprint: run.input },
-    mapping: { name: run.mappingName, sha256: run.mapping },
+    mapping: { name: mappingNameOf(run), sha256: run.mapping },
     workspace: workspacePlace(file, run.workspace) ?? '',
     plan: run.plan ?? null,
   };

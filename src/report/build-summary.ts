@@ -19,9 +19,10 @@ import { askedOf } from './asked.ts';
 import { duplicatesOf } from './duplicates.ts';
 import { fileNames } from './file-names.ts';
 import { headline } from './headline.ts';
-import { countGone, countProposals, countTagged, sawWholeInput } from './lists.ts';
+import { countGone, countProposals, countQuestions, countTagged, sawWholeInput } from './lists.ts';
 import { type CommandContext, nextSteps } from './next-steps.ts';
 import type { ProblemDigest } from './problem-digest.ts';
+import { runLosses } from './run-losses.ts';
 import { sessionSpans, sessionSummaries } from './sessions.ts';
 import { speedOf } from './speed.ts';
 import type { Summary } from './summary.ts';
@@ -53,6 +54,7 @@ export function buildSummary(
   const verification = verificationNote(runDir, run.endedAt);
   const manual = {
     proposals: countProposals(file, run.number),
+    questions: countQuestions(file, run.number),
     uncertain,
     tagged: countTagged(file, run.number),
   };
@@ -73,6 +75,7 @@ export function buildSummary(
     ...(fill !== undefined && { fill }),
     problems: counted,
     duplicates: duplicatesOf(file, run.number),
+    leftBehind: runLosses({ run, rows, problems, tagged: manual.tagged }),
     manual,
     steps,
     requests,
@@ -80,6 +83,7 @@ export function buildSummary(
     sessions: sessionSummaries(run, sessions),
     ...(run.matched !== null && { matched: run.matched }),
     open: countOpen(file, run),
+    ...(run.tables !== null && { tables: run.tables }),
     ...(sawWholeInput(run, rows) && { gone: countGone(file, run) }),
     ...(verification !== undefined && { verification }),
     files: { ...filesIn(runDir), ...files },

@@ -1,7 +1,8 @@
 import { oneLine } from '../model/escape-controls.ts';
-import type { ProblemCount } from '../runs/check/problem-count.ts';
+import type { ProblemCount } from '../model/problem.ts';
 import { allPass, type CheckedRows } from '../runs/check/rows.ts';
 import { counted, count as figure } from './figures.ts';
+import { tableLines } from './table-uses.ts';
 
 /** One thing that is said of the rows, with what stands below it. */
 interface RowsFinding {
@@ -12,7 +13,7 @@ interface RowsFinding {
 
 /** What becomes of the rows of an input, for a person at a terminal. */
 export function checkedRowsFindings(rows: CheckedRows): readonly RowsFinding[] {
-  const { pass, rejected, rejectsOfNew, dropped, budget } = rows;
+  const { pass, rejected, rejectsOfNew, budget } = rows;
   const found: RowsFinding[] = [];
   const say = (verdict: RowsFinding['verdict'], text: string, below: readonly string[] = []) =>
     void found.push({ verdict, text, below });
@@ -22,9 +23,8 @@ export function checkedRowsFindings(rows: CheckedRows): readonly RowsFinding[] {
     say('warning', `${ofAll(unnamed, rows)} would be rejected for new contacts:`, problemLines(rejectsOfNew));
   if (budget !== null) say('warning', `an import would stop at row ${figure(budget.row)}: ${budget.message}`);
   say(allPass(rows) ? 'ok' : 'note', `${ofAll(pass, rows)} pass`, others(rows));
-  const left = dropped.reduce((sum, { n }) => sum + n, 0);
-  if (left > 0)
-    say('note', `${counted(left, 'value')} would be left out of rows that pass:`, problemLines(dropped));
+  const tables = rows.tables === undefined ? [] : tableLines(rows.tables);
+  if (tables.length > 0) say('note', 'joined tables:', tables);
   return found;
 }
 

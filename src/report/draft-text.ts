@@ -39,13 +39,14 @@ export function draftText(
 }
 
 /** What was found of each column; where there is little room, without how many different values it has. */
-function tableLines({ columns, rows }: Draft, room: number): readonly string[] {
+function tableLines({ columns, rows, leftOut }: Draft, room: number): readonly string[] {
+  const whyOf = new Map(leftOut.map(({ column, why }) => [column, `left out: ${why}`]));
   const cells = columns.map(({ name, filled, type, distinct, field }) => ({
     name: escapeControls(oneLine(name)),
     share: `${!rows ? 0 : Math.round((filled / rows) * 100)} %`.padStart(5),
     type: type.padEnd(8),
     few: (distinct === null || filled === 0 ? '' : `${distinct} distinct`).padEnd(11),
-    field: field ?? '-',
+    field: field ?? whyOf.get(name) ?? '-',
   }));
   const widthOf = (texts: readonly string[]) => Math.max(0, ...texts.map((text) => text.length));
   const names = Math.min(widestName, widthOf(cells.map(({ name }) => name)));

@@ -6,6 +6,9 @@ import {
   type Known,
   type LeftRow,
   leftRowsAfter,
+  memoryScope,
+  type QuestionRecord,
+  questionsAfter,
   type RowProblems,
   type RunRecord,
   rowSpan,
@@ -24,7 +27,17 @@ export const listColumns = {
   dropped: ['_line', '_key', '_code', '_column', '_reason'],
   notTaken: ['_why', '_run', '_line', '_now', '_key', '_outcome', '_code', '_reason'],
   uncertain: ['resend', '_run', '_line', '_key', 'contactId', 'identifier', 'step', 'text', 'sentAt'],
+  samePerson: [
+    ...['answer', '_line', '_key', 'evidence', 'other', 'other_line', 'other_key', 'other_contact'],
+    ...['row', 'other'].flatMap((side) => [
+      `${side}.firstName`,
+      `${side}.lastName`,
+      `${side}.email`,
+      `${side}.phone`,
+    ]),
+  ],
   gone: ['_key', 'contactId', 'identifier', 'lastLine'],
+  unjoined: ['table', 'line', 'id', 'parent', 'reason'],
 } as const;
 
 const windowSize = 5_000;
@@ -93,6 +106,31 @@ function lines(row: RowProblems): string[][] {
   ]);
 }
 
+/** The text of same-person.csv chunk by chunk: a line for every two that may be one person, to be answered. */
+export function samePersonCsv(file: JournalFile, run: number): AsyncIterable<string> {
+  const pages = pagesOf<QuestionRecord>((after, limit) =>
+    questionsAfter(file, run, after ?? { seq: -1, n: -1 }, limit),
+  );
+  return csvText(listColumns.samePerson, pages, ({ line, key, evidence, other, row, otherSide }) => {
+    const place =
+      other.kind === 'row'
+        ? ['row', String(other.line), other.key ?? '', '']
+        : ['contact', '', '', String(other.id)];
+    const sides = [row, otherSide].flatMap(({ first, family, email, phone }) => [
+      first,
+      family,
+      email,
+      phone,
+    ]);
+    return ['', String(line), key ?? '', evidence, ...place, ...sides.map((value) => value ?? '')];
+  });
+}
+
+/** How many lines same-person.csv has. */
+export function countQuestions(file: JournalFile, run: number): number {
+  return selectCount(file)`SELECT count(*) AS n FROM question WHERE run = ${run}`;
+}
+
 /** How many lines merge-proposals.csv has. */
 export function countProposals(file: JournalFile, run: number): number {
   return selectCount(file)`SELECT count(*) AS n FROM proposal WHERE run = ${run}`;
@@ -136,8 +174,9 @@ export function sawWholeInput(run: RunRecord, { notReached }: RowCounts): boolea
 
 /** The text of gone.csv chunk by chunk: the keys that earlier runs knew and this run's input has no more. */
 export function goneCsv(file: JournalFile, run: RunRecord): AsyncIterable<string> {
-  const scope = { workspace: run.workspace, mapping: run.mappingName };
-  const pages = pagesOf<Known>((after, limit) => goneAfter(file, scope, run.number, after?.key ?? '', limit));
+  const pages = pagesOf<Known>((after, limit) =>
+    goneAfter(file, memoryScope(run), run.number, after?.key ?? '', limit),
+  );
   return csvText(listColumns.gone, pages, ({ key, contact, identifiers, line }) => {
     const ofSource = /^key:(.*)$/s.exec(key)?.[1];
     const byContact = contact === null ? undefined : `id:${contact}`;
@@ -154,5 +193,5 @@ export function goneCsv(file: JournalFile, run: RunRecord): AsyncIterable<string
 /** How many lines gone.csv has. */
 export function countGone(file: JournalFile, run: RunRecord): number {
   return selectCount(file)`SELECT count(*) AS n FROM known
-    WHERE workspace = ${run.workspace} AND mapping = ${run.mappingName} AND run < ${run.number}`;
+    WHERE workspace = ${run.workspace} AND mapping = ${run.memory} AND run < ${run.number}`;
 }

@@ -35,6 +35,7 @@ export type EndOfRun = Pick<
   Summary,
   'run' | 'outcome' | 'exitCode' | 'rows' | 'selection' | 'files' | 'gone' | 'matched'
 > & {
+  readonly manual: Pick<Summary['manual'], 'proposals' | 'questions'>;
   /** Rows that are still open; where nothing is said, all that the run left open. */
   readonly open?: number;
 };
@@ -82,6 +83,7 @@ function afterFinish(end: EndOfRun, context: CommandContext): NextStep[] {
     correct,
     takeChanged,
     confirmRemoved,
+    answer,
     approve,
     decideComments,
     stale,
@@ -139,8 +141,18 @@ function confirmRemoved(
   };
 }
 
-function approve({ rows, files }: EndOfRun, context: CommandContext): NextStep | undefined {
-  if (rows.proposed === 0) return undefined;
+function answer({ files, manual }: EndOfRun, context: CommandContext): NextStep | undefined {
+  const { questions } = manual;
+  if (questions === 0) return undefined;
+  const list = files.samePerson ?? 'same-person.csv';
+  return {
+    why: `${counted(questions, 'row')} may be the same person as another row or contact: write same or different under "answer" in ${list}, then`,
+    command: commandLine(['import', context.pipelineFile, '--approve', list], context),
+  };
+}
+
+function approve({ rows, files, manual }: EndOfRun, context: CommandContext): NextStep | undefined {
+  if (rows.proposed === 0 || manual.proposals === 0) return undefined;
   const { approvedMerges } = files;
   const list = approvedMerges ?? files.mergeProposals ?? 'merge-proposals.csv';
   return {
@@ -176,7 +188,7 @@ function stale({ rows, selection }: EndOfRun, context: CommandContext): NextStep
       command: commandLine(['plan', context.pipelineFile], context),
     };
   return {
-    why: `${counted(rows.stale, 'row')} ${rows.stale === 1 ? 'is' : 'are'} stale: something changed after the merge was approved, and nothing was sent (see dropped.csv); to propose the merges again`,
+    why: `${counted(rows.stale, 'row')} ${rows.stale === 1 ? 'is' : 'are'} stale: something changed after it was approved or answered, and nothing was sent (see dropped.csv); to decide about ${rows.stale === 1 ? 'it' : 'them'} again`,
     command: commandLine(['import', context.pipelineFile], context),
   };
 }

@@ -3,6 +3,7 @@ import type { FieldDigest, PlanSummary, StepDigest } from '../runs/plan/plan-sch
 import type { PlannedChange, PlannedRow } from '../runs/plan/samples.ts';
 import { count, counted, duration } from './figures.ts';
 import { alignedLines, inBlocks, type Paint, paint, wrapped } from './layout.ts';
+import { leftBehindLines } from './left-behind-lines.ts';
 import { nextLines } from './next-steps.ts';
 import type { NextStep } from './summary.ts';
 import { namedSteps, rowStates } from './words.ts';
@@ -24,10 +25,16 @@ export function renderPlan(plan: PlanSummary, view: PlanView): string {
   return inBlocks([
     titleLines(plan, ink),
     rowLines(plan, ink),
+    listed(
+      `Questions whether two are one person (${count(plan.questions.count)})`,
+      plan.questions.examples.map(({ line, question }) => `Line ${line}: ${oneLine(question)}`),
+      view.columns,
+    ),
     titled('Changes of contacts that are there', plan.fields.map(fieldCells)),
     titled('Also', stepCells(plan.steps)),
     titled('Requests', requestCells(plan)),
     timeLines(plan),
+    leftBehindLines(plan.leftBehind, ink, view.columns),
     listed('Cannot be predicted', plan.unpredictable.map(predictionText), view.columns),
     ...view.samples.map((row) => sampleLines(row, view.diff, ink)),
     nextLines(view.next, ink),

@@ -1,7 +1,8 @@
 import { type JournalFile, problemsBetween, type RowProblems, type RunRecord } from '../journal/index.ts';
 import type { Outcome } from '../model/outcome.ts';
-import type { Problem } from '../model/problem.ts';
+import { isNoteOnly, type Problem } from '../model/problem.ts';
 import { doubledCode } from '../runs/import/closing-pass.ts';
+import { kindOfCode } from '../runs/left-behind/kinds.ts';
 import { rowWindows } from './lists.ts';
 import type { Tone } from './words.ts';
 
@@ -23,22 +24,25 @@ export type Consequence =
   | 'skipped'
   | 'folded'
   | 'doubled'
-  | 'leftOut';
+  | 'leftOut'
+  | 'noted';
 
 export const consequences: Readonly<Record<Consequence, { readonly label: string; readonly tone: Tone }>> = {
   rejected: { label: 'row rejected', tone: 'bad' },
   failed: { label: 'row failed', tone: 'bad' },
   uncertain: { label: 'row uncertain', tone: 'look' },
-  proposed: { label: 'merge proposed', tone: 'look' },
+  proposed: { label: 'waits for your answer', tone: 'look' },
   stale: { label: 'row stale', tone: 'look' },
   skipped: { label: 'row skipped', tone: 'quiet' },
   doubled: { label: 'contact doubled', tone: 'look' },
   folded: { label: 'row folded', tone: 'quiet' },
   leftOut: { label: 'value left out', tone: 'quiet' },
+  noted: { label: 'noted', tone: 'quiet' },
 };
 
 /** What a problem means for a row with this outcome. */
-export function consequenceOf(outcome: Outcome): Consequence {
+export function consequenceOf(outcome: Outcome, code: string): Consequence {
+  if (isNoteOnly({ code })) return 'noted';
   return isConsequence(outcome) ? outcome : 'leftOut';
 }
 
@@ -80,7 +84,7 @@ export class ProblemTally {
   }
 
   #count(row: RowProblems, problem: Problem): void {
-    const consequence = problem.code === doubledCode ? 'doubled' : consequenceOf(row.outcome);
+    const consequence = problem.code === doubledCode ? 'doubled' : consequenceOf(row.outcome, problem.code);
     const name = `${consequence} ${problem.code}`;
     const tally = this.#tallies.get(name) ?? { consequence, code: problem.code, n: 0, examples: [] };
     this.#tallies.set(name, tally);
@@ -93,8 +97,22 @@ export class ProblemTally {
 
 const weights: Readonly<Record<Tone, number>> = { bad: 0, look: 1, quiet: 2, good: 3 };
 
+function weightOf(consequence: Consequence): number {
+  return consequence === 'noted' ? weights.good : weights[consequences[consequence].tone];
+}
+
+/** Problems that are no kind of what an import leaves behind: the others are listed there. */
+export function notLeftBehind<T extends Pick<ProblemDigest, 'consequence' | 'code'>>(
+  problems: readonly T[],
+): readonly T[] {
+  return problems.filter(
+    ({ consequence, code }) =>
+      consequence !== 'rejected' && consequence !== 'failed' && kindOfCode(code) === undefined,
+  );
+}
+
 /** What cost a row comes before what cost a value; among these the most frequent first. */
 export function byWeight(a: Omit<ProblemDigest, 'examples'>, b: Omit<ProblemDigest, 'examples'>): number {
-  const weight = weights[consequences[a.consequence].tone] - weights[consequences[b.consequence].tone];
+  const weight = weightOf(a.consequence) - weightOf(b.consequence);
   return weight || b.n - a.n || (a.code < b.code ? -1 : 1);
 }

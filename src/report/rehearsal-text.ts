@@ -2,8 +2,9 @@ import { oneLine } from '../model/escape-controls.ts';
 import type { RehearsalSummary } from '../runs/rehearse/rehearsal-schema.ts';
 import { count, counted, duration } from './figures.ts';
 import { alignedLines, inBlocks, type Paint, paint, wrapped } from './layout.ts';
+import { leftBehindLines } from './left-behind-lines.ts';
 import { nextLines } from './next-steps.ts';
-import type { ProblemDigest } from './problem-digest.ts';
+import { notLeftBehind, type ProblemDigest } from './problem-digest.ts';
 import type { ContactChange } from './rehearsed-contacts.ts';
 import type { NextStep, Summary } from './summary.ts';
 import { countLines, problemLines, stepLines } from './terminal.ts';
@@ -27,7 +28,8 @@ export function renderRehearsal(
     titleLines(rehearsal, ink),
     countLines(run, ink),
     stepLines(run),
-    problemLines(problems, ink, view.columns),
+    leftBehindLines(rehearsal.leftBehind, ink, view.columns),
+    problemLines(notLeftBehind(problems), ink, view.columns),
     [...contactLines(rehearsal), ...timeLines(rehearsal)],
     ...rehearsal.samples.map((change) => sampleLines(change, ink)),
     listed('What a rehearsal cannot know', rehearsal.limits, view.columns),

@@ -7,6 +7,7 @@ import { documentOf } from './page/document.ts';
 import { duplicateSection } from './page/duplicate-section.ts';
 import { fillSection } from './page/fill-section.ts';
 import { kindWords } from './page/kind-words.ts';
+import { leftBehindSection } from './page/left-behind-section.ts';
 import { figure, html, type Markup } from './page/markup.ts';
 import { outcomeSection } from './page/outcome-section.ts';
 import { peopleSection } from './page/people-section.ts';
@@ -49,6 +50,7 @@ ${message === null ? undefined : html`<p class="why given">${message}</p>`}`,
 ${outcomeSection(summary)}
 ${fillSection(summary)}
 ${peopleSection(summary)}
+${leftBehindSection(summary)}
 ${proofSection(summary, workDir)}
 <h2 class="part">Technical part</h2>
 ${nextSection(summary)}

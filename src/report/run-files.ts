@@ -10,7 +10,15 @@ import {
 import { escapeControls } from '../model/escape-controls.ts';
 import { buildSummary } from './build-summary.ts';
 import { fileNames } from './file-names.ts';
-import { contactsCsv, contactTagsCsv, droppedCsv, goneCsv, notTakenCsv, sawWholeInput } from './lists.ts';
+import {
+  contactsCsv,
+  contactTagsCsv,
+  droppedCsv,
+  goneCsv,
+  notTakenCsv,
+  samePersonCsv,
+  sawWholeInput,
+} from './lists.ts';
 import { proposalsCsv } from './merge-proposals.ts';
 import { type ProblemDigest, ProblemTally, problemWindows } from './problem-digest.ts';
 import { rejectsCsv } from './rejects-csv.ts';
@@ -53,6 +61,7 @@ export async function writeRunFiles(options: RunFiles): Promise<RunReport> {
   await list('dropped', droppedCsv(counted(problemWindows(file, run), tally)));
   await list('uncertain', uncertainCsv(file, run));
   await list('mergeProposals', proposalsCsv(file, run));
+  await list('samePerson', samePersonCsv(file, run.number));
   await list('contacts', contactsCsv(file, run));
   await list('contactTags', contactTagsCsv(file, run.number));
   await list('notTaken', notTakenCsv(file, run.number));

@@ -2,8 +2,9 @@ import type { JournalFile, RunRecord } from '../journal/index.ts';
 import { oneLine } from '../model/escape-controls.ts';
 import { count, counted, duration, localTime, percent } from './figures.ts';
 import { alignedLines, inBlocks, type Paint, paint, wrapped } from './layout.ts';
+import { leftBehindLines } from './left-behind-lines.ts';
 import { nextLines } from './next-steps.ts';
-import { consequences } from './problem-digest.ts';
+import { consequences, notLeftBehind } from './problem-digest.ts';
 import { presenceTones } from './run-list.ts';
 import {
   type ExportStatus,
@@ -31,7 +32,8 @@ function importBlocks(status: RunStatus, { columns }: StatusView, ink: Paint): s
     [titleLine(status, ink), ...whereabouts(status).map((line) => wrapped(line, { columns, indent: '  ' }))],
     rowLines(status, ink),
     airLines(status),
-    problemLines(status, ink),
+    leftBehindLines(status.leftBehind, ink, columns),
+    problemLines(notLeftBehind(status.problems), ink),
     nextLines(status.next, ink),
   ];
 }
@@ -116,7 +118,7 @@ function airLines({ inFlight, state }: RunStatus): string[] {
   return [`  Sent, not answered yet: ${what}${then}.`];
 }
 
-function problemLines({ problems }: RunStatus, ink: Paint): string[] {
+function problemLines(problems: RunStatus['problems'], ink: Paint): string[] {
   if (problems.length === 0) return [];
   const lines = alignedLines(
     problems

@@ -12,16 +12,18 @@ import {
   type UndoOf,
   undosOf,
 } from '../journal/index.ts';
+import type { LeftBehind } from '../model/left-behind.ts';
 import type { RowCounts } from '../model/outcome.ts';
 import { isKeptBack } from '../runs/export/guards.ts';
 import { standingOf } from './account.ts';
 import { filesIn } from './build-summary.ts';
-import { countGone, sawWholeInput } from './lists.ts';
+import { countGone, countProposals, countQuestions, countTagged, sawWholeInput } from './lists.ts';
 import type { Machine, RunPresence } from './liveness.ts';
 import { commandLine, nextSteps } from './next-steps.ts';
 import { type Present, secondsLeft } from './present.ts';
 import { byWeight, consequenceOf, type ProblemDigest } from './problem-digest.ts';
 import type { RequestsByOperation } from './requests.ts';
+import { runLosses } from './run-losses.ts';
 import { type Speed, type Stretch, speedOf, stretchesOf } from './speed.ts';
 import type { NextStep } from './summary.ts';
 import { runCommand } from './words.ts';
@@ -75,6 +77,8 @@ export interface RunStatus {
   /** How fast it was when, in the order of time. */
   readonly pace: readonly Stretch[];
   readonly problems: readonly Omit<ProblemDigest, 'examples'>[];
+  /** What the import leaves behind. */
+  readonly leftBehind: readonly LeftBehind[];
   readonly next: readonly NextStep[];
 }
 
@@ -125,6 +129,7 @@ export function statusJson(file: JournalFile, run: RunRecord, view: StatusView =
   const done = rows.read - rows.notReached;
   const { seconds, now } = standing;
   const forgotten = countForgotten(file, run.number);
+  const problems = problemsOf(file, run);
   return {
     ...standing,
     ...tempoOf(file, run, standing),
@@ -137,7 +142,9 @@ export function statusJson(file: JournalFile, run: RunRecord, view: StatusView =
     ...(run.matched !== null && { matched: run.matched }),
     ...(forgotten > 0 && { forgotten }),
     inFlight: Object.fromEntries(sent.map(({ name, n }) => [name, n])),
-    problems: problemsOf(file, run),
+    problems,
+    leftBehind:
+      run.kind === 'import' ? runLosses({ run, rows, problems, tagged: countTagged(file, run.number) }) : [],
     next:
       state === 'running' || run.pruned !== null || undone !== undefined
         ? []
@@ -160,6 +167,7 @@ function nextOf(
   return nextSteps(
     {
       ...{ run: id, outcome, exitCode, rows, selection, files, gone },
+      manual: { proposals: countProposals(file, run.number), questions: countQuestions(file, run.number) },
       open: countOpen(file, run),
       ...(run.matched !== null && { matched: run.matched }),
     },
@@ -206,7 +214,7 @@ function afterExport(run: RunRecord, state: RunPresence, workDir: string | undef
 function problemsOf(file: JournalFile, run: RunRecord): RunStatus['problems'] {
   const tallies = new Map<string, RunStatus['problems'][number]>();
   for (const { outcome, code, n } of countProblems(file, run.number)) {
-    const consequence = consequenceOf(outcome);
+    const consequence = consequenceOf(outcome, code);
     const name = `${consequence} ${code}`;
     tallies.set(name, { consequence, code, n: n + (tallies.get(name)?.n ?? 0) });
   }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { outcomes } from '../model/outcome.ts';
+import { leftBehindSchema } from '../runs/left-behind/schema.ts';
 import { consequences } from './problem-digest.ts';
 import { verificationNoteSchema } from './verification-note.ts';
 
@@ -170,6 +171,50 @@ const ofImport = {
       }),
     )
     .describe('By consequence and code, the gravest and most frequent first'),
+  tables: z
+    .strictObject({
+      named: z
+        .array(
+          z.strictObject({
+            table: z.string(),
+            role: z.enum(['main', 'joined']).describe('Whether its rows are imported, or joined to these'),
+            rows: whole.describe('All of them: the sum of used, filtered and unjoined'),
+            used: whole,
+            people: whole.describe('Rows of the main table that use them'),
+            filtered: whole.describe('Left out by a condition of the source'),
+            unjoined: z
+              .array(
+                z.strictObject({
+                  reason: z.enum([
+                    'unknownId',
+                    'emptyId',
+                    'otherKind',
+                    'linksToNothing',
+                    'notPicked',
+                    'parentLeftOut',
+                    'broken',
+                  ]),
+                  rows: whole,
+                  examples: z
+                    .array(z.strictObject({ line: z.int(), id: z.string().nullable() }))
+                    .describe('The first of them; their ids are in unjoined.csv'),
+                }),
+              )
+              .describe('Rows that belong to nothing, by reason'),
+          }),
+        )
+        .describe('Tables that the source names, the main one first'),
+      others: z
+        .array(
+          z.strictObject({
+            table: z.string(),
+            rows: whole.nullable().describe('Null where they were not counted'),
+          }),
+        )
+        .describe('Tables that it does not name'),
+    })
+    .optional()
+    .describe('What became of the rows of each table of the input'),
   duplicates: z
     .strictObject({
       rows: whole.describe('Rows merged into another row of the input'),
@@ -178,9 +223,11 @@ const ofImport = {
       contacts: whole.describe('Contacts that these merges are about'),
     })
     .describe('The same person found more than once'),
+  leftBehind: leftBehindSchema,
   manual: z
     .strictObject({
       proposals: whole,
+      questions: whole.describe('Lines of same-person.csv'),
       uncertain: whole.describe('Comments that may have been sent'),
       tagged: whole.describe('Contacts in contact-tags.csv'),
     })

@@ -1,5 +1,7 @@
 import type { FillCounts, MatchCounts, RunRecord, Selection } from '../journal/index.ts';
+import type { LeftBehind } from '../model/left-behind.ts';
 import type { RowCounts } from '../model/outcome.ts';
+import type { TableUses } from '../model/table-use.ts';
 import type { Asked } from './asked.ts';
 import type { Duplicates } from './duplicates.ts';
 import type { Consequence } from './problem-digest.ts';
@@ -52,12 +54,18 @@ export interface Summary {
   readonly fill?: FillCounts;
   /** By consequence and code, the gravest and most frequent first. */
   readonly problems: readonly ProblemCount[];
+  /** What became of the rows of each table of the input; absent for an input of one table, and where an older version began it. */
+  readonly tables?: TableUses;
   /** The same person found more than once. */
   readonly duplicates: Duplicates;
+  /** What the import leaves behind. */
+  readonly leftBehind: readonly LeftBehind[];
   /** What is left to do by hand, in lines of the lists. */
   readonly manual: {
     /** Merges proposed. */
     readonly proposals: number;
+    /** Rows that may be a person who is there already. */
+    readonly questions: number;
     /** Comments that may have been sent. */
     readonly uncertain: number;
     /** Contacts in contact-tags.csv. */

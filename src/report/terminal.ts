@@ -2,9 +2,11 @@ import { oneLine } from '../model/escape-controls.ts';
 import { atOnceText, count, counted, duration, rate } from './figures.ts';
 import { headline } from './headline.ts';
 import { inBlocks, type Paint, paint } from './layout.ts';
+import { leftBehindLines } from './left-behind-lines.ts';
 import { type CommandContext, nextLines, nextSteps } from './next-steps.ts';
-import { consequences, type ProblemDigest } from './problem-digest.ts';
+import { consequences, notLeftBehind, type ProblemDigest } from './problem-digest.ts';
 import type { Summary } from './summary.ts';
+import { tableLines } from './table-uses.ts';
 import { matchLines, namedSteps, presentStates, selectionSentence } from './words.ts';
 
 const topProblems = 5;
@@ -36,7 +38,9 @@ export function renderSummary(
     countLines(summary, ink),
     matchLines(summary).map((line) => `  ${line}`),
     stepLines(summary),
-    problemLines(problems, ink, view.columns),
+    tableBlock(summary, ink),
+    leftBehindLines(summary.leftBehind, ink, view.columns),
+    problemLines(notLeftBehind(problems), ink, view.columns),
     [`  ${pace(summary)}`],
     fileLines(summary.files, ink),
     nextLines(nextSteps(summary, view), ink),
@@ -68,6 +72,11 @@ export function stepLines({ steps }: Pick<Summary, 'steps'>): string[] {
 }
 
 const contactSteps: ReadonlySet<string> = new Set(['create', 'update', 'merge']);
+
+function tableBlock({ tables }: Summary, ink: Paint): string[] {
+  const lines = tables === undefined ? [] : tableLines(tables);
+  return lines.length === 0 ? [] : [ink.bold('  Joined tables'), ...lines.map((line) => `    ${line}`)];
+}
 
 /** The most frequent problems. */
 export function problemLines(problems: readonly ProblemDigest[], ink: Paint, columns = anyWidth): string[] {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { RunRecord } from '../journal/index.ts';
+import { mappingNameOf, type RunRecord } from '../journal/index.ts';
 import type { Verified } from '../runs/verify/verify.ts';
 import { checksumOf } from '../storage/checksum.ts';
 import { makeOwnFolder } from '../storage/own-folder.ts';
@@ -92,7 +92,7 @@ function verificationOf(
     })),
     checksums: {
       input: { name: run.inputName, fingerprint: run.input },
-      mapping: { name: run.mappingName, sha256: run.mapping },
+      mapping: { name: mappingNameOf(run), sha256: run.mapping },
       differences,
     },
     files: {

@@ -84,12 +84,13 @@ export const rowStates: Readonly<Record<RowState, Words>> = {
   proposed: {
     label: 'proposed',
     tone: 'look',
-    meaning: 'two contacts may be one person; a merge needs your approval',
+    meaning:
+      'the row may be the same person as another row or contact, or two contacts may be one; it needs your answer',
   },
   stale: {
     label: 'stale',
     tone: 'look',
-    meaning: 'the contacts changed after the merge was proposed or the plan was made; nothing was sent',
+    meaning: 'something changed after it was proposed or the plan was made; nothing was sent',
   },
   uncertain: {
     label: 'uncertain',

@@ -80,6 +80,22 @@ export const selectionSchema = z.discriminatedUnion('kind', [
   }),
 ]);
 
+const problemCounts = z
+  .array(
+    z.object({
+      code: z.string(),
+      n: z.int(),
+      examples: z
+        .array(z.object({ line: z.int(), column: z.string().nullable(), reason: z.string() }))
+        .readonly(),
+      values: z
+        .array(z.object({ value: z.string(), n: z.int() }))
+        .readonly()
+        .exactOptional(),
+    }),
+  )
+  .readonly();
+
 const factsSchema = z.object({
   pipeline: z.string(),
   target: z.string(),
@@ -105,6 +121,8 @@ const factsSchema = z.object({
   busyMs: z.number().default(0),
   /** Reads that the workspace has answered; others are about contacts that the plan would create. */
   sentReads: z.int().default(0),
+  /** What the first pass over the input found that the import leaves behind. */
+  leftBehind: problemCounts.default([]),
 });
 
 /** What a plan was made from. */

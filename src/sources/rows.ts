@@ -26,11 +26,13 @@ export class RowLayout {
 export class TableRow implements Row {
   readonly kind = 'row';
   readonly line: number;
+  readonly system: string | undefined;
   readonly #layout: RowLayout;
   readonly #cells: readonly Cell[];
 
-  constructor(line: number, layout: RowLayout, cells: readonly Cell[]) {
+  constructor(line: number, layout: RowLayout, cells: readonly Cell[], system?: string) {
     this.line = line;
+    this.system = system;
     this.#layout = layout;
     this.#cells = cells;
   }

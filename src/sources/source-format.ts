@@ -52,6 +52,8 @@ export interface SourceInput {
   readonly part?: FilePart;
   /** Hears how many bytes of the file the rows so far come from, of a format that can be read in parts. */
   readonly heard?: (bytes: number) => void;
+  /** Which rows are taken, for a format that says what became of what belongs to the others; `sourceFormat` fills it in. */
+  readonly where?: Where | undefined;
   /** What the format makes of a packed input; `sourceFormat` fills it in. */
   readonly unpacking?: Unpacking;
 }
@@ -117,7 +119,11 @@ export function sourceFormat<S extends z.ZodObject>(parts: FormatParts<S>): Sour
       const { part: _part, heard: _heard, ...whole } = input;
       const read = parts.parts === undefined ? whole : input;
       const wanted = member === undefined ? read : { ...read, member };
-      const source = parts.open(options.parse(own), { ...wanted, unpacking: { extensions, maxBytes } });
+      const source = parts.open(options.parse(own), {
+        ...wanted,
+        where,
+        unpacking: { extensions, maxBytes },
+      });
       return withFewNotes(where === undefined ? source : filtered(source, where));
     },
   };
@@ -131,7 +137,12 @@ function withFewNotes(source: Source): Source {
       return { ...facts, notes: fewNotes(facts.notes) };
     },
     read: (from, signal) => source.read(from, signal),
+    ...tablesOf(source),
   };
+}
+
+function tablesOf(source: Source): Pick<Source, 'tables'> {
+  return source.tables === undefined ? {} : { tables: () => source.tables?.() };
 }
 
 /** A source whose rows are taken only where they fulfil a condition; the others keep their place as filtered items. */
@@ -152,6 +163,7 @@ function filtered(source: Source, where: Where): Source {
         );
       }
     },
+    ...tablesOf(source),
   };
 }
 

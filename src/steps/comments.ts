@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { CommentDraft } from '../model/draft.ts';
+import { type CommentDraft, longestComment } from '../model/draft.ts';
 import { byId } from '../model/identifier.ts';
 import type { StepRules } from './contact-step.ts';
 import { effected, type Step } from './step.ts';
@@ -57,9 +57,6 @@ export function comments({ mapping }: StepRules): CommentStep {
   };
 }
 
-/** The longest comment that the interface takes, in UTF-16 units. */
-const longest = 1_000;
-
 const mention = /\{\{@user\.\d+\}\}/g;
 
 /**
@@ -69,11 +66,11 @@ const mention = /\{\{@user\.\d+\}\}/g;
 export function commentParts(text: string): readonly string[] {
   const trimmed = text.trim();
   if (trimmed === '') return [];
-  if (text.length <= longest) return [text];
-  if (trimmed.length <= longest) return [trimmed];
+  if (text.length <= longestComment) return [text];
+  if (trimmed.length <= longestComment) return [trimmed];
   let digits = 1;
   for (;;) {
-    const parts = split(trimmed, (n) => longest - mark(n, 10 ** digits - 1).length);
+    const parts = split(trimmed, (n) => longestComment - mark(n, 10 ** digits - 1).length);
     if (String(parts.length).length <= digits) {
       return parts.map((part, i) => mark(i + 1, parts.length) + part);
     }

@@ -8,7 +8,7 @@ import { type Caller, noteEvents } from './caller.ts';
 import { openImpatiently } from './open-client.ts';
 import { findSource } from './open-source.ts';
 import type { PipelineRun } from './run-pipeline.ts';
-import { announce, announceTarget, openTarget, type Site } from './target.ts';
+import { announce, announceTarget, namedWorkspace, openTarget, type Site } from './target.ts';
 import { assertAllowed, variable } from './variables.ts';
 import { prepareWorkDir } from './work-dir.ts';
 
@@ -39,10 +39,10 @@ export async function findProblems(
     const { workspace, notify } = checkable.settings;
     if (site.workspace !== 'sandbox') assertAllowed(workspace.tokenEnv);
     const alerts = checkAlerts(notify, (name) => variable(name) !== '');
-    const { findings, rows } = job.online
+    const { findings, ...found } = job.online
       ? await lookOnline(checkable, site, caller, stop.signal)
       : await checkable.look();
-    return { kind, findings: [...findings, ...alerts], rows };
+    return { kind, findings: [...findings, ...alerts], ...found };
   } finally {
     release();
   }
@@ -56,11 +56,13 @@ async function ofImport(
 ): Promise<Checkable> {
   const pipeline = await loadPipeline(pipelineFile, source);
   const { workDir } = site;
+  const target = namedWorkspace(site.workspace, pipeline.import.workspace);
   const waiting = (text: string) => caller.note(text);
   return {
     settings: pipeline.import,
     source: () => findSource(pipeline, site),
-    look: (workspace, liveSource) => check({ pipeline, workDir, workspace, liveSource, waiting, signal }),
+    look: (workspace, liveSource) =>
+      check({ pipeline, workDir, target, workspace, liveSource, waiting, signal }),
   };
 }
 
@@ -68,7 +70,11 @@ async function ofExport({ pipelineFile }: CheckJob): Promise<Checkable> {
   const document = await loadExportDocument(pipelineFile);
   return {
     settings: document.pipeline.export,
-    look: async (workspace) => ({ findings: await checkExport({ document, workspace }), rows: null }),
+    look: async (workspace) => ({
+      findings: await checkExport({ document, workspace }),
+      rows: null,
+      leftBehind: [],
+    }),
   };
 }
 

@@ -1,14 +1,18 @@
 import {
+  countKnownKeys,
   findRun,
   type JournalFile,
   journalExists,
+  lastRunUnder,
   listRuns,
+  memoryScope,
   openJournalFile,
   type RunRecord,
   workspacePlace,
 } from '../journal/index.ts';
 import { FatalError } from '../model/fatal-error.ts';
 import { commandLine } from '../report/next-steps.ts';
+import type { RememberedKeys } from '../runs/draft/pipeline-text.ts';
 import { shownWorkDir } from './work-dir.ts';
 
 /** A run to go on with, and what the journal remembers its workspace by. */
@@ -44,6 +48,16 @@ export async function withJournalOpen<T>(
   } finally {
     file.close();
   }
+}
+
+/** The source keys that imports of a work dir remember under a name, and the newest of these imports. */
+export function rememberedKeys(workDir: string, name: string): RememberedKeys | undefined {
+  if (!journalExists(workDir)) return undefined;
+  return withJournal(workDir, (file) => {
+    const last = lastRunUnder(file, name, undefined);
+    const keys = last === undefined ? 0 : countKnownKeys(file, memoryScope(last));
+    return last === undefined || keys === 0 ? undefined : { run: last.id, at: last.startedAt, keys };
+  });
 }
 
 function openJournal(workDir: string): JournalFile {

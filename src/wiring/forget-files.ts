@@ -34,7 +34,7 @@ export async function forgetInFile({ path, name, kind }: WorkFile, asked: Forget
   const run = runOf(name, asked.journal);
   switch (kind) {
     case 'list': {
-      const person = personInRun(asked.person, run ?? { workspace: -1, mappingName: '' }, asked.without);
+      const person = personInRun(asked.person, run ?? { workspace: -1, memory: '' }, asked.without);
       // The lines of everything together are those of the runs that wrote last.
       return await forgetInList(
         path,
@@ -80,7 +80,7 @@ function inDatabase({ person, without }: ForgetInFiles, run: RunRecord | undefin
     contacts: new Set(contacts.flatMap((each) => (each.workspace === run?.workspace ? each.contact : []))),
     seqs: new Set(rows.flatMap(({ id, seq }) => (id === run?.id ? seq : []))),
     keys: new Set(
-      keys.flatMap(({ mapping, key }) => (mapping === run?.mappingName ? key.replace(/^key:/, '') : [])),
+      keys.flatMap(({ mapping, key }) => (mapping === run?.memory ? key.replace(/^key:/, '') : [])),
     ),
     without,
   };

@@ -2,10 +2,12 @@ import { join } from 'node:path';
 import { stillDeferred } from '../journal/index.ts';
 import { listUses } from '../mapping/index.ts';
 import { FatalError } from '../model/fatal-error.ts';
+import { fileNames } from '../report/file-names.ts';
 import { writeRunFiles } from '../report/index.ts';
 import { commandLine, nextSteps } from '../report/next-steps.ts';
-import type { RunFiles, RunReport } from '../report/run-files.ts';
+import { type RunFiles, type RunReport, writeList } from '../report/run-files.ts';
 import type { Summary } from '../report/summary.ts';
+import { unjoinedCsv } from '../report/table-uses.ts';
 import { selectionCommand } from '../report/words.ts';
 import type { RunEvent } from '../runs/events.ts';
 import { type ImportEnd, runImport } from '../runs/import/import.ts';
@@ -56,12 +58,15 @@ export function askedOf(
   };
   /** A command as it is typed here; an import stands for whatever takes the rows that this one is about. */
   const command = (words: readonly string[]) => {
-    const [verb, file = '', ...more] = words;
-    return commandLine(verb === 'import' ? [...selectionCommand(selection, file), ...more] : words, context);
+    const typed = words.map((word) => (word === pipeline.file ? pipelineFile : word));
+    const [verb, file = '', ...more] = typed;
+    return commandLine(verb === 'import' ? [...selectionCommand(selection, file), ...more] : typed, context);
   };
   const { approvals, decisions } = decided;
   const byPeople = { ...(approvals && { approvals }), ...(decisions && { decisions }) };
-  const asked = { pipeline, fresh, selection, ...byPeople, full, plan, limit, command };
+  const listUnjoined: ImportRequest['listUnjoined'] = (runDir, pages) =>
+    writeList(join(runDir, fileNames.unjoined), unjoinedCsv(pages), (text) => text);
+  const asked = { pipeline, fresh, selection, ...byPeople, full, plan, limit, command, listUnjoined };
   return { context, asked };
 }
 

@@ -100,7 +100,7 @@ async function reported(rehearsal: Rehearsal, job: Reported): Promise<MadeRehear
   } finally {
     states.close();
   }
-  const { rows, steps } = written.summary;
+  const { rows, steps, leftBehind } = written.summary;
   const summary: RehearsalSummary = {
     ...{ pipeline: run.pipeline, target: job.target, selection: run.selection },
     limit: job.limit ?? null,
@@ -115,6 +115,7 @@ async function reported(rehearsal: Rehearsal, job: Reported): Promise<MadeRehear
       ...{ code, count: n },
       lines: examples.map(({ line }) => line),
     })),
+    leftBehind: [...leftBehind],
     ...found,
     time: { seconds: rehearsal.seconds, timed: rehearsal.timed },
     requests: Object.entries(rehearsal.requests).map(([request, count]) => ({ request, count })),

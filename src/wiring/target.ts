@@ -78,6 +78,16 @@ export function workspaceName(named: string | undefined, settings: WorkspaceSett
   );
 }
 
+/** The same for a command that need not ask it: undefined where none can be told. */
+export function namedWorkspace(named: string | undefined, settings: WorkspaceSettings): string | undefined {
+  try {
+    return workspaceName(named, settings);
+  } catch (error) {
+    if (error instanceof FatalError) return undefined;
+    throw error;
+  }
+}
+
 /** A workspace in the network, with the token of an environment variable. */
 export function liveTarget(baseUrl: string, tokenEnv: string): Target {
   const token = variable(tokenEnv);

@@ -7,8 +7,8 @@ import { atSite, rowsOf, type Site } from './site.ts';
 
 /** The e-mail of row 0 is one contact, its phone another. */
 const conflict = [
-  { firstName: 'Mail', email: 'person0@example.com' },
-  { firstName: 'Phone', phone: '+12015550000' },
+  { firstName: 'First', email: 'person0@example.com' },
+  { firstName: 'F.', phone: '+12015550000' },
 ];
 
 /** Proposes the merge of row 0; returns what the command said, and the file with an answer under approve. */

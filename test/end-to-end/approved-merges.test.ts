@@ -35,7 +35,7 @@ function pairs(count: number) {
   const contacts = numbers.flatMap((n) => [
     {
       id: 10 + n,
-      firstName: `Mail${n}`,
+      firstName: `ROW${n}`,
       email: email(n),
       created_at: 1_700_000_000,
       custom_fields: [{ name: 'Note', value: `note ${n}` }],
@@ -197,7 +197,7 @@ describe('a row whose e-mail is one contact and whose phone is another', () => {
 
   it('is proposed where a snapshot shows several contacts under one identifier', async () => {
     const { seed, rows, ...rest } = pairs(1);
-    const twin = { id: 91, firstName: 'Twin', email: email(0), created_at: 1_700_000_002 };
+    const twin = { id: 91, firstName: 'ROW0', email: email(0), created_at: 1_700_000_002 };
     const contacts = [...seed.contacts.filter(({ id }) => id === 10), twin];
     const play = { ...rest, rows, seed: { ...seed, contacts }, settings: { policy: { lookup: 'snapshot' } } };
     await atScene(play, async (scene) => {

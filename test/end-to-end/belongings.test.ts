@@ -225,13 +225,23 @@ describe('a phone of many people', () => {
     });
   });
 
-  it('links its people where no more share it', async () => {
+  it('links rows of one name where no more share it', async () => {
     const settings = { policy: { maxPeoplePerPhone: 3 } };
-    await atScene({ mapping: basics, rows: rowsOf(3), settings }, async (scene) => {
+    const named = (count: number) => rowsOf(count).map((row) => ({ ...row, First: 'Ada' }));
+    await atScene({ mapping: basics, rows: named(3), settings }, async (scene) => {
       expect(await scene.import()).toMatchObject({ rows: { created: 1, folded: 2 } });
     });
-    await atScene({ mapping: basics, rows: rowsOf(4), settings }, async (scene) => {
+    await atScene({ mapping: basics, rows: named(4), settings }, async (scene) => {
       expect(await scene.import()).toMatchObject({ rows: { created: 4, folded: 0 } });
+    });
+  });
+
+  it('is for one of its people where no more share it, and they are not of one name', async () => {
+    const settings = { policy: { maxPeoplePerPhone: 3 } };
+    await atScene({ mapping: basics, rows: rowsOf(3), settings }, async (scene) => {
+      expect(await scene.import()).toMatchObject({ rows: { created: 3, folded: 0 } });
+      const phones = [0, 1, 2].map((n) => contactOf(scene.sandbox, email(n)).phone);
+      expect(phones).toEqual([board, null, null]);
     });
   });
 

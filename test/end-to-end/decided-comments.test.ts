@@ -106,6 +106,7 @@ describe('decisions about comments, in a retry that is killed and continued', ()
       expect(report.csv('dropped.csv')).toMatchObject([
         { _code: 'comments.confirmed', _reason: expect.stringMatching(/^comment origin was not sent/) },
         { _code: 'comments.confirmed', _reason: expect.stringMatching(/^comment story \(1 of 3 parts\)/) },
+        { _code: 'comments.split' },
       ]);
     });
   });

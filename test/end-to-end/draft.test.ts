@@ -2,6 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { answered } from '../runs/draft/drafting.ts';
+import { workbook } from '../sources/builders/xlsx.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import * as command from './command.ts';
 import { main } from './command.ts';
@@ -44,6 +45,26 @@ describe('longshore draft', () => {
     expect(await longshore('check pipelines/import-people.yaml')).toMatchObject({ code: 0, stderr: '' });
     const imported = await longshore('import pipelines/import-people.yaml --workspace sandbox --json');
     expect(JSON.parse(imported.stdout)).toMatchObject({ exitCode: 0, rows: { read: 2, created: 2 } });
+  });
+
+  it('of two sheets that each number their people from 1: import creates all of them, and a second one finds them', async () => {
+    const head = ['ID', 'First Name', 'Last Name', 'Email', 'Mobile', 'Phone'];
+    const people = (place: string) => [
+      head,
+      ...['1', '2', '3'].map((id) => [
+        ...[id, `Ada${id}`, id === '2' ? '-' : place, `${place}${id}@example.com`],
+        ...[`+49 171 12345${place.length}${id}`, id === '3' ? 'N/A' : `+49 30 9018${place.length}${id}`],
+      ]),
+    ];
+    const cover = [['Export'], ['Contact', 'jane@example.com']];
+    const content = workbook({ sheets: { Cover: cover, North: people('North'), South: people('Southern') } });
+    writeFileSync(join(folder, 'acme.xlsx'), content);
+    expect((await longshore('draft acme.xlsx --key ID')).code).toBe(0);
+    const importing = 'import pipelines/import-acme.yaml --workspace sandbox --work-dir sheets --json';
+    const first = await longshore(importing);
+    expect(JSON.parse(first.stdout)).toMatchObject({ exitCode: 0, rows: { read: 6, created: 6 } });
+    const again = await longshore(importing);
+    expect(JSON.parse(again.stdout)).toMatchObject({ exitCode: 0, rows: { read: 6, unchanged: 6 } });
   });
 
   it('writes over nothing unless it is told to, and names what is there', async () => {

@@ -59,6 +59,7 @@ it('finds them in every file that a work dir can have', async () => {
       'runs/gone.csv',
       'runs/rejects.csv',
       'runs/report.html',
+      'runs/summary.json',
       'runs/uncertain.csv',
       'runs/verification-all.csv',
       'runs/verification.csv',
@@ -240,11 +241,11 @@ it('finds somebody of whom only a proposal for rows of several people speaks', a
   const [other = forgottenRow] = others;
   const seed = {
     ...wholeSeed,
-    contacts: [...everything.seed.contacts, { id: 91, firstName: 'Other', email: 'person1@example.com' }],
+    contacts: [...everything.seed.contacts, { id: 91, firstName: 'Zenobia', email: 'person1@example.com' }],
   };
   const rows = [
     { ...forgottenRow, ...phone },
-    { ...other, ...phone },
+    { ...other, ...phone, First: 'Zenobia', Last: 'Quistgaard' },
   ];
   const mapping = wholeMapping.replace('key: ID\n', '');
   await atScene({ ...forgetSite, mapping, rows, seed }, async (scene) => {

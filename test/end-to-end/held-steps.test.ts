@@ -21,7 +21,7 @@ const people = [0, 1, 2].map((n) => ({
 }));
 
 const rows = people.map(({ key, email, phone }) => wholeRow(key, { Email: email, Phone: phone }));
-const seed = { ...wholeSeed, contacts: [{ id: 71, firstName: 'Before', email: people[0]?.email }] };
+const seed = { ...wholeSeed, contacts: [{ id: 71, firstName: 'FIRST H0', email: people[0]?.email }] };
 
 it('leaves deferred steps out, and --deferred takes exactly these for the same rows', async () => {
   const settings = { deferred: ['lifecycle', 'assignee', 'conversation'], extensions: attachTags };

@@ -164,7 +164,7 @@ describe('an import killed inside every step of one person and continued each ti
   });
 
   it.concurrent.each(tried)('updates once, killed when the update was %s', async (moment) => {
-    const contacts = [{ id: 71, firstName: 'Before', email: identifiers.Email }];
+    const contacts = [{ id: 71, firstName: 'First', email: identifiers.Email }];
     await killed({ moment, strokes: [update], contacts }, ({ sandbox }, report) => {
       expect(wholeContact(contactWith(sandbox, 71))).toEqual(wanted);
       expect(effects(sandbox)).toEqual({ ...stepsOnce, 'PUT /contact/{identifier}': 1 });
@@ -177,8 +177,8 @@ describe('an import killed inside every step of one person and continued each ti
 
   it.concurrent.each(tried)('merges once, killed when the merge was %s', async (moment) => {
     const contacts = [
-      { id: 71, firstName: 'One', email: identifiers.Email, created_at: 1_700_000_000 },
-      { id: 72, firstName: 'Other', phone: identifiers.Phone, created_at: 1_700_000_001 },
+      { id: 71, firstName: 'First', email: identifiers.Email, created_at: 1_700_000_000 },
+      { id: 72, firstName: 'F.', phone: identifiers.Phone, created_at: 1_700_000_001 },
     ];
     const policy = { onConflict: 'merge' };
     await killed({ moment, strokes: [merge], contacts, policy }, ({ sandbox }, report) => {

@@ -65,9 +65,9 @@ const otherHalf = 500;
 
 const contacts = people.flatMap(({ id, email, phone, kind }) => {
   if (id === undefined) return [];
-  const older = { id, firstName: 'Before', email, created_at: 1_700_000_000 };
+  const older = { id, firstName: 'First', email, created_at: 1_700_000_000 };
   if (kind === 'existing') return [older];
-  return [older, { id: id + otherHalf, firstName: 'Before', phone, created_at: 1_700_000_001 }];
+  return [older, { id: id + otherHalf, firstName: 'First', phone, created_at: 1_700_000_001 }];
 });
 
 const mapping = wholeMapping.replace(

@@ -1,8 +1,12 @@
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import type { LeftBehind } from '../../src/model/left-behind.ts';
 import { readPlanted, type Thing } from './export/planted.ts';
 import { exports, person } from './messy-person.ts';
+
+/** What these exports lose: two addresses that are none, and two people who have two rows. */
+const left = { rejected: 2, folded: 2 };
 
 const removals: (() => void)[] = [];
 afterAll(() => {
@@ -25,9 +29,16 @@ describe('a messy export, from the draft to the last row', () => {
     expect(checked.stdout).toContain('email.invalid');
     expect(checked.code).toBe(3);
     expect(checked.stderr).toBe('');
+    const { leftBehind: before } = JSON.parse((await me.types(`check ${pipeline} --json`)).stdout);
+    expect(counted(before)).toMatchObject(left);
+    for (const { title, n, fix } of before) {
+      expect(checked.stdout).toContain(`${title}: ${n}`);
+      expect(checked.stdout).toContain(fix);
+    }
 
     const rehearsed = await me.types(`import ${pipeline} --workspace sandbox --json`);
-    const { run: name, rows, exitCode } = JSON.parse(rehearsed.stdout);
+    const { run: name, rows, exitCode, leftBehind } = JSON.parse(rehearsed.stdout);
+    expect(counted(leftBehind)).toEqual(counted(before));
     expect({ exitCode, rows }).toMatchObject({
       exitCode: 3,
       rows: { read: 16 + filtered, created: 12, folded: 2, filtered, rejected: 2 },
@@ -56,6 +67,11 @@ describe('a messy export, from the draft to the last row', () => {
     expect(emails).toEqual(expect.arrayContaining(['emil.krueger@example.com', 'lars.gross@example.com']));
   });
 });
+
+/** How often each kind of loss is there. */
+function counted(items: readonly LeftBehind[]): Readonly<Record<string, number>> {
+  return Object.fromEntries(items.map(({ kind, n }) => [kind, n]));
+}
 
 /** The contacts of the workspace in the work dir, with their custom fields beside the others. */
 function contactsIn(folder: string): readonly Thing[] {

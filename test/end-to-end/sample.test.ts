@@ -118,12 +118,14 @@ describe('the shipped sample, imported by the shipped pipeline', () => {
     expect(counts).toMatchObject(expected.notes);
   });
 
-  it('proposes a merge for every row that leads to two contacts', () => {
+  it('proposes a merge for every row that leads to two contacts, and asks of every other whose it is', () => {
     const proposed = expected.rows.flatMap(({ line, outcome }) => (outcome === 'proposed' ? [line] : []));
-    const lines = file('mergeProposals').map(({ _line }) => Number(_line));
-    expect(proposed).toEqual(expect.arrayContaining(lines));
+    const linesOf = (name: string) => file(name).map(({ _line }) => Number(_line));
+    const [merges, questions] = [linesOf('mergeProposals'), linesOf('samePerson')];
+    expect(proposed).toEqual(expect.arrayContaining([...merges, ...questions]));
+    expect(questions).toHaveLength(expected.notes['identity.ask'] ?? 0);
     // Two of the rows are one person, and one line speaks for both.
-    expect(lines).toHaveLength(proposed.length - 1);
+    expect(merges).toHaveLength(proposed.length - questions.length - 1);
   });
 
   it('sends no write when it is imported again', async () => {

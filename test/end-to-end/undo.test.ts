@@ -21,7 +21,7 @@ lifecycle: { from: stage }
 const seed = {
   contacts: [
     { id: 10, firstName: 'Ann', email: 'ann@example.test', lifecycle: 'New Lead' },
-    { id: 11, firstName: 'Bo', email: 'bo@example.test' },
+    { id: 11, firstName: 'B.', email: 'bo@example.test' },
   ],
 };
 

@@ -46,7 +46,7 @@ const present: readonly Standing[] = [
 const rows: readonly Row[] = (
   [
     // Found by e-mail only, with another phone than the contact has.
-    { firstName: 'May', lastName: 'Mars', email: email('mai'), phone: phone(31), City: 'Hanoi' },
+    { firstName: 'Maia', lastName: 'Mars', email: email('mai'), phone: phone(31), City: 'Hanoi' },
     // Found by phone only, with an e-mail that nobody has.
     { firstName: 'Philip', lastName: 'Post', email: email('phil'), phone: phone(2), Source: 'fair' },
     // Nobody.
@@ -66,9 +66,9 @@ const rows: readonly Row[] = (
     { firstName: 'Yuriy', lastName: 'Yak', email: email('yuri'), phone: phone(10), City: 'York' },
     // One person in two rows, the second of which is two contacts.
     { firstName: 'Xeni', lastName: 'Xu', email: email('xenia'), Source: 'mail' },
-    { firstName: 'Xena', email: email('xenia'), phone: phone(4), City: 'Basel', Source: 'desk' },
+    { firstName: 'Xenia', email: email('xenia'), phone: phone(4), City: 'Basel', Source: 'desk' },
     // A chain of three, whose ends share nothing and whose link comes last.
-    { firstName: 'Dee', phone: phone(41), City: 'Oslo', Source: 'list' },
+    { firstName: 'Deir', phone: phone(41), City: 'Oslo', Source: 'list' },
     { firstName: 'Deirdre', email: email('dee'), City: 'Rome', Source: 'form' },
     { lastName: 'Doe', firstName: 'D.', email: email('dee'), phone: phone(41) },
     // Somebody who is there, in two rows.

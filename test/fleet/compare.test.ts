@@ -49,7 +49,7 @@ class Journal {
       const run = beginRun(
         file,
         {
-          ...{ kind, pipeline: 'load', file: 'load.yaml', target: place, mapping: '', mappingName: '' },
+          ...{ kind, pipeline: 'load', file: 'load.yaml', target: place, mapping: '', memory: '' },
           ...{ input: 'x', inputName: 'x', items: 9, selection: { kind: 'all' }, full: false, workspace },
         },
         clock,

@@ -72,7 +72,7 @@ function exported({ workDir, delivering }: Held, content: string) {
         file: 'nightly.yaml',
         target: baseUrl,
         mapping: '',
-        mappingName: '',
+        memory: '',
       },
       ...{ input: 'x', inputName: 'x', items: 0, selection: { kind: 'all' }, full: false },
       workspace: recogniseWorkspace(file, { place: baseUrl, users: [1], fields: [] }),

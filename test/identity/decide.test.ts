@@ -25,6 +25,8 @@ function found(text: string): Found {
   });
 }
 
+const onePerson = () => true;
+
 const nameOf = (each: Contact): string =>
   Object.entries(contacts).find(([, { id }]) => id === each.id)?.[0] ?? '?';
 
@@ -152,7 +154,7 @@ const cells = Object.entries(table).flatMap(([who, row]) =>
 
 describe('a decision', () => {
   it.each(cells)('where %s, under onMatch: update and onConflict: %s, is %s', (who, onConflict, expected) => {
-    const decision = decide(found(who), { onMatch: 'update', onConflict });
+    const decision = decide(found(who), { onMatch: 'update', onConflict }, onePerson);
     const name = found(who)[0]?.contact;
     const words = expected === 'reject' ? `identity.conflict ${name ? nameOf(name) : ''}` : expected;
     expect(inWords(decision)).toBe(words.startsWith('merge') ? `${words} changed` : words);
@@ -161,9 +163,9 @@ describe('a decision', () => {
   it.each(cells)(
     'where %s, under onMatch: fill and onConflict: %s, is the same, of empty fields only',
     (who, onConflict) => {
-      const update = inWords(decide(found(who), { onMatch: 'update', onConflict }));
+      const update = inWords(decide(found(who), { onMatch: 'update', onConflict }, onePerson));
       const filled = update.replace(/^update/, 'fill').replace(/changed$/, 'empty');
-      expect(inWords(decide(found(who), { onMatch: 'fill', onConflict }))).toBe(filled);
+      expect(inWords(decide(found(who), { onMatch: 'fill', onConflict }, onePerson))).toBe(filled);
     },
   );
 
@@ -172,19 +174,34 @@ describe('a decision', () => {
     (who, onConflict) => {
       const [first] = found(who);
       const one = first && nameOf(first.contact);
-      expect(inWords(decide(found(who), { onMatch: 'skip', onConflict }))).toBe(
+      expect(inWords(decide(found(who), { onMatch: 'skip', onConflict }, onePerson))).toBe(
         one ? `skip ${one}` : 'create',
       );
-      expect(inWords(decide(found(who), { onMatch: 'reject', onConflict }))).toBe(
+      expect(inWords(decide(found(who), { onMatch: 'reject', onConflict }, onePerson))).toBe(
         one ? `identity.exists ${one}` : 'create',
       );
     },
   );
 });
 
+describe('contacts that are not one person among themselves', () => {
+  it('are proposed where they would be merged, and everything else is as it is', () => {
+    const [who, twoPeople] = [found('email A, phone B'), () => false];
+    const under = (onConflict: OnConflict) =>
+      inWords(decide(who, { onMatch: 'update', onConflict }, twoPeople));
+    expect(onConflicts.map(under)).toEqual([
+      'propose A B',
+      'propose A B',
+      'update A without phone',
+      'update B without email',
+      'identity.conflict A',
+    ]);
+  });
+});
+
 describe('a decision says why', () => {
   const say = (who: string, onConflict: OnConflict, onMatch: OnMatch = 'update') =>
-    decide(found(who), { onMatch, onConflict });
+    decide(found(who), { onMatch, onConflict }, onePerson);
 
   it('and names the contacts and how each was found', () => {
     const where = 'the key is contact 9, the e-mail is contact 2, the phone is contact 9';
@@ -205,7 +222,7 @@ describe('a decision says why', () => {
 
   it('without naming hundreds of them', () => {
     const many: Found = Array.from({ length: 300 }, (_, n) => ({ by: 'phone', contact: contact(n + 1) }));
-    expect(decide(many, { onMatch: 'update', onConflict: 'reject' })).toMatchObject({
+    expect(decide(many, { onMatch: 'update', onConflict: 'reject' }, onePerson)).toMatchObject({
       problem: {
         reason: expect.stringContaining('the phone is contact 5 (and 295 more): they are 300 contacts'),
       },

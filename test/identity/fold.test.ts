@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { foldDrafts } from '../../src/identity/fold.ts';
+import { foldDrafts, foldedNotes } from '../../src/identity/fold.ts';
 import type { ContactFields } from '../../src/model/contact.ts';
 import type { CustomValue } from '../../src/model/custom-field.ts';
 import type { Draft } from '../../src/model/draft.ts';
@@ -13,12 +13,8 @@ function draft(more: Partial<Draft> = {}): Draft {
   return { key: null, emailAsWritten: null, values: nothing, defaults: nothing, dropped: [], ...more };
 }
 
-/** The first draft stands on line 2, like the first row below a header. */
 function fold(drafts: readonly Partial<Draft>[], rules = noRules): Draft {
-  return foldDrafts(
-    drafts.map((each, n) => ({ line: n + 2, draft: draft(each) })),
-    rules,
-  );
+  return foldDrafts(drafts.map(draft), rules);
 }
 
 function foldContact(all: readonly ContactFields[], rules: KeepRules['contact'] = {}): ContactFields {
@@ -143,30 +139,76 @@ describe('of the rows of one person', () => {
 });
 
 describe('what a fold leaves out', () => {
-  it('is noted for every e-mail and phone that lost, once, with its line', () => {
+  function notes(all: readonly Partial<Draft>[], rules = noRules): readonly (readonly string[])[] {
+    const drafts = all.map(draft);
+    const told = foldedNotes(drafts, foldDrafts(drafts, rules), rules);
+    return told.map((each) => each.map(({ code, reason }) => `${code} ${reason}`));
+  }
+  const of = (contact: ContactFields, customFields: Record<string, CustomValue> = {}) => ({
+    values: { contact, customFields },
+  });
+
+  it('is noted for every e-mail and phone that lost, with its row', () => {
+    const left = { code: 'phone.extension', column: 'Phone', reason: 'left out' };
     const contacts = [
       { email: 'a@x.test', phone: '+601' },
       { email: 'b@x.test', phone: '+601' },
-      { email: 'a@x.test' },
       { email: 'c@x.test', phone: '+60 2' },
     ];
-    const note = { code: 'phone.extension', column: 'Phone', reason: 'left out' };
-    const drafts = contacts.map((contact) => ({ values: { contact, customFields: {} }, dropped: [note] }));
-    const { dropped } = fold(drafts);
+    const drafts = contacts.map((contact) => ({ ...of(contact), dropped: [left] }));
     // What was left out of a row is told of that row.
-    expect(dropped).not.toContainEqual(note);
-    const told = dropped.map(({ code, reason }) => `${code} ${reason}`);
-    expect(told).toHaveLength(3);
-    expect(told[0]).toMatch(/^email\.folded .*a@x\.test of line 2 .* c@x\.test stays$/);
-    expect(told[1]).toMatch(/^email\.folded .*b@x\.test of line 3 /);
-    expect(told[2]).toMatch(/^phone\.folded .*\+601 of line 2 .*\+60 2 stays$/);
+    expect(fold(drafts).dropped).toEqual([]);
+    const told = notes(drafts);
+    expect(told.map((each) => each.length)).toEqual([2, 2, 0]);
+    expect(told[0]?.[0]).toMatch(/^email\.folded a@x\.test .* c@x\.test stays$/);
+    expect(told[1]?.[0]).toMatch(/^email\.folded b@x\.test .* c@x\.test stays$/);
+    expect(told[1]?.[1]).toMatch(/^phone\.folded \+601 .*\+60 2 stays$/);
   });
 
-  it('is not noted where only the spelling differs', () => {
-    const drafts = [{ phone: '+60123' }, { phone: '+60 12-3' }].map((contact) => ({
-      values: { contact, customFields: {} },
-    }));
-    expect(fold(drafts).dropped).toEqual([]);
+  it('is noted for every other value, too: names, custom fields, the owner, the stage, the conversation', () => {
+    const drafts: Partial<Draft>[] = [
+      {
+        ...of({ firstName: 'A.', lastName: 'Byron' }, { Company: 'Acme', Seats: 3, Paid: true }),
+        assignee: { as: 'kim', userId: null },
+        lifecycle: 'Lead',
+        conversation: { status: 'open' },
+      },
+      {
+        ...of({ firstName: 'Ada' }, { Company: 'Initech', Seats: 4, Paid: false }),
+        assignee: { as: 'robin', userId: null },
+        lifecycle: 'Customer',
+        conversation: { status: 'closed', category: 'Won' },
+      },
+    ];
+    const [first = [], second] = notes(drafts);
+    expect(first.map((note) => note.split(' ')[0])).toEqual([
+      'firstName.folded',
+      'customFields.Company.folded',
+      'customFields.Seats.folded',
+      'customFields.Paid.folded',
+      'assignee.folded',
+      'lifecycle.folded',
+      'conversation.folded',
+    ]);
+    expect(first[1]).toBe(
+      'customFields.Company.folded Acme is left out: another row is the same person, and Initech stays',
+    );
+    expect(second).toEqual([]);
+  });
+
+  it('is noted of the later row where the first value stays', () => {
+    const rules: KeepRules = { contact: {}, customFields: { Company: { keep: 'first', join: '; ' } } };
+    const [first, second = []] = notes([of({}, { Company: 'Acme' }), of({}, { Company: 'Initech' })], rules);
+    expect([first, second.length]).toEqual([[], 1]);
+    expect(second[0]).toMatch(/^customFields\.Company\.folded Initech .* Acme stays$/);
+  });
+
+  it('is not noted where only the spelling differs, or nothing is said, or both are kept', () => {
+    expect(notes([of({ phone: '+60123' }), of({ phone: '+60 12-3' })])).toEqual([[], []]);
+    expect(notes([of({}, { Company: 'ACME  Inc' }), of({}, { Company: 'Acme Inc ' })])).toEqual([[], []]);
+    expect(notes([of({}, { Company: '' }), of({}, { Company: 'Acme' })])).toEqual([[], []]);
+    const united: KeepRules = { contact: {}, customFields: { Company: { keep: 'union', join: '; ' } } };
+    expect(notes([of({}, { Company: 'Acme' }), of({}, { Company: 'Initech' })], united)).toEqual([[], []]);
   });
 });
 
@@ -191,7 +233,7 @@ it('a single row folds to itself', () => {
   fc.assert(
     fc.property(drafts, fc.constantFrom<Keep>('first', 'last', 'longest', 'union'), (one, keep) => {
       const rules = { contact: { firstName: { keep, join: ' ' } }, customFields: {} };
-      expect(foldDrafts([{ line: 2, draft: one }], rules)).toEqual(one);
+      expect(foldDrafts([one], rules)).toEqual(one);
     }),
   );
 });

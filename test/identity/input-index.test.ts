@@ -6,10 +6,12 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   type InputIndex,
   type InputRow,
+  type LinkRules,
   openInputIndex,
   removeInputIndex,
 } from '../../src/identity/input-index.ts';
 import { FatalError } from '../../src/model/fatal-error.ts';
+import { linkRules } from './link-rules.ts';
 import { naiveGroups } from './naive-groups.ts';
 
 let dir: string;
@@ -31,15 +33,25 @@ function opened(fingerprint = 'print', path = join(dir, 'index', 'input.db')) {
 }
 
 function row(seq: number, more: Partial<InputRow> = {}): InputRow {
-  return { seq, key: null, email: null, phone: null, person: `person ${seq}`, ...more };
+  return {
+    ...{ seq, line: seq + 2, key: null, email: null, phone: null },
+    ...{ person: `person ${seq}`, first: 'Ada', family: 'King', ...more },
+  };
 }
 
-function built(rows: readonly InputRow[], switchboard = 3, fingerprint = 'print'): InputIndex {
+function built(
+  rows: readonly InputRow[],
+  switchboard = 3,
+  fingerprint = 'print',
+  more: Partial<LinkRules> = {},
+): InputIndex {
   const { index } = opened(fingerprint);
   for (const each of rows) index.add(each);
-  index.finish({ switchboard });
+  index.finish(linkRules({ switchboard, ...more }));
   return index;
 }
+
+const nothingAsked = { asked: 0, sharedEmails: 0, sharedPhones: 0, reused: 0 };
 
 /** The groups of an index as lists of members. */
 function groupsOf(index: InputIndex, to = 1_000): readonly (readonly number[])[] {
@@ -99,7 +111,14 @@ describe('a switchboard', () => {
     expect(index.isWeakPhone('+6031234')).toBe(true);
     expect(index.isWeakPhone('+60 3-1234')).toBe(true);
     expect(index.isWeakPhone('+6031235')).toBe(false);
-    expect(index.counts()).toEqual({ rows: 4, identifiers: 4, groups: 0, folded: 0, weakPhones: 1 });
+    expect(index.counts()).toEqual({
+      rows: 4,
+      identifiers: 4,
+      groups: 0,
+      folded: 0,
+      weakPhones: 1,
+      ...nothingAsked,
+    });
   });
 
   it('is not a phone of as many people as the threshold', () => {
@@ -136,20 +155,20 @@ describe('whatever the rows', () => {
       }),
       { maxLength: 40 },
     )
-    .map((all) => all.map((each, seq) => ({ ...each, seq })));
+    .map((all) => all.map((each, seq) => row(seq, each)));
   const shuffled = rows.chain((all) =>
     fc.tuple(fc.constant(all), fc.shuffledSubarray(all, { minLength: all.length, maxLength: all.length })),
   );
 
   let prints = 0;
 
-  it('they are grouped as a plain union-find groups them, in any order', () => {
+  it('under samePerson: identifier they are grouped as a plain union-find groups them, in any order', () => {
     const property = fc.property(
       shuffled,
       fc.integer({ min: 1, max: 6 }),
       ([all, inAnyOrder], switchboard) => {
         prints += 1;
-        const index = built(inAnyOrder, switchboard, `print ${prints}`);
+        const index = built(inAnyOrder, switchboard, `print ${prints}`, { samePerson: 'identifier' });
         const { groups, weak } = naiveGroups(all, switchboard);
         expect(groupsOf(index)).toEqual(groups);
         expect(index.counts()).toMatchObject({
@@ -195,14 +214,14 @@ describe('what goes along with the rows', () => {
       many.map((name) => name.toUpperCase()),
       3,
     );
-    index.finish({ switchboard: 3 });
+    index.finish(linkRules());
     expect([...index.tagNames()]).toEqual(['VIP', 'news', 'Straße', 'late', ...many]);
   });
 
   it('tag names can be walked through while other questions are asked', () => {
     const { index } = opened();
     index.addTags(['a', 'b'], 0);
-    index.finish({ switchboard: 3 });
+    index.finish(linkRules());
     for (const name of index.tagNames()) {
       index.keep(1, name);
       expect(index.groupsBetween(0, 10).size).toBe(0);
@@ -245,7 +264,14 @@ describe('the file', () => {
     const { index, complete } = opened();
     expect(complete).toBe(true);
     expect(groupsOf(index)).toEqual([[0, 1]]);
-    expect(index.counts()).toEqual({ rows: 2, identifiers: 1, groups: 1, folded: 1, weakPhones: 0 });
+    expect(index.counts()).toEqual({
+      rows: 2,
+      identifiers: 1,
+      groups: 1,
+      folded: 1,
+      weakPhones: 0,
+      ...nothingAsked,
+    });
     expect(index.selectedCount()).toBe(0);
     expect([...index.groupsBetween(0, 1).values()].flatMap((group) => index.kept(group))).toEqual([]);
     for (const adding of [
@@ -255,7 +281,7 @@ describe('the file', () => {
       () => index.addRejected(2),
       () => index.addMoved('hash', 2),
       () => index.addWeakPhone('601'),
-      () => index.finish({ switchboard: 3 }),
+      () => index.finish(linkRules()),
     ])
       expect(adding).toThrow('takes no more rows');
   });
@@ -266,7 +292,7 @@ describe('the file', () => {
     close(first);
     const { index, complete } = opened();
     expect(complete).toBe(false);
-    index.finish({ switchboard: 3 });
+    index.finish(linkRules());
     expect(index.counts()).toMatchObject({ rows: 0, groups: 0 });
   });
 
@@ -285,7 +311,7 @@ describe('the file', () => {
     const { index, complete } = opened();
     expect(complete).toBe(false);
     for (const each of twins) index.add(each);
-    index.finish({ switchboard: 3 });
+    index.finish(linkRules());
     expect(groupsOf(index)).toEqual([[0, 1]]);
   });
 

@@ -49,7 +49,7 @@ describe('whom a key became', () => {
   });
 
   it.each([
-    ['another mapping', { mappingName: 'other' }],
+    ['another mapping', { memory: 'other' }],
     ['another workspace', { workspace: 99 }],
   ])('says nothing to %s', (_what, more) => {
     const it = runJournal();
@@ -72,7 +72,7 @@ describe('whom a key became', () => {
     // B was applied again, C stood in the input and nothing of it was applied, X was never known.
     const sawStranger = second.known.saw('key:X', 9);
     write(second, second.known.remember(known('key:B')), second.known.saw('key:C', 33), sawStranger);
-    const scope = { workspace: second.run.workspace, mapping: second.run.mappingName };
+    const scope = { workspace: second.run.workspace, mapping: second.run.memory };
     const gone = (after: string, limit: number) =>
       goneAfter(it.file, scope, second.run.number, after, limit).map(({ key }) => key);
     expect(gone('', 10)).toEqual(['key:A', 'key:D', 'key:E']);
@@ -96,7 +96,7 @@ describe('the comments of a key', () => {
     expect(next(it).comments.of('key:A', [])).toEqual(expect.arrayContaining([story, left]));
     expect(next(it).comments.of('key:A', [])).toHaveLength(2);
     expect(next(it).comments.of('key:B', [])).toEqual([{ ...story, parts: ['sent'] }]);
-    expect(next(it, { mappingName: 'other' }).comments.of('key:A', [])).toEqual([]);
+    expect(next(it, { memory: 'other' }).comments.of('key:A', [])).toEqual([]);
   });
 
   it('are durable with the intent of the request that may add them', async () => {

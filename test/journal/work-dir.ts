@@ -52,7 +52,7 @@ export function binding(workspace: number, more: Partial<Binding> = {}): Binding
     workspace,
     target: 'sandbox',
     mapping: 'mapping-1',
-    mappingName: 'acme-contacts',
+    memory: 'acme-contacts',
     input: 'input-1',
     inputName: 'contacts.csv',
     items: 10,

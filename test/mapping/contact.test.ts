@@ -77,11 +77,55 @@ describe('the country of a phone', () => {
       { C: '' },
       malaysian,
     ],
+    ['a name in another language', phone(', country: { from: C }'), { C: 'Malásia' }, malaysian],
+    ['a dial code', phone(', country: { from: C }'), { C: '+60' }, malaysian],
     [
-      'the default where the row names nonsense',
+      'a word that its values translate',
+      phone(', country: { from: C, values: { Mal.: MY }, default: US }'),
+      { C: 'mal.' },
+      malaysian,
+    ],
+    [
+      'a word that the values of countryCode translate, which reads the same column',
+      `countryCode: { from: C, values: { Mal.: MY } }\n${phone(', country: { from: C, default: US }')}`,
+      { C: 'Mal.' },
+      malaysian,
+    ],
+    [
+      'never the default where values say that a word is no country',
+      phone(', country: { from: C, values: { Narnia: null }, default: MY }'),
+      { C: 'Narnia' },
+      undefined,
+    ],
+    [
+      'never the default where the values of countryCode say that a word is no country',
+      `countryCode: { from: C, values: { Narnia: null } }\n${phone(', country: { from: C, default: MY }')}`,
+      { C: 'Narnia' },
+      undefined,
+    ],
+    [
+      'that of the next column where values say that a word is no country',
+      phone(', country: { from: [C, D], values: { Narnia: null }, default: US }'),
+      { C: 'Narnia', D: 'MY' },
+      malaysian,
+    ],
+    [
+      'never the default where the row names nonsense',
       phone(', country: { from: C, default: MY }'),
       { C: 'Narnia' },
-      malaysian,
+      undefined,
+    ],
+    [
+      'never the default of countryCode where the row names nonsense',
+      `countryCode: { from: C, default: MY, onInvalid: default }\n${phone('')}`,
+      { C: 'Narnia' },
+      undefined,
+    ],
+    [
+      'not that of countryCode where values of its own read another column',
+      `countryCode: { from: C, values: { Mal.: MY } }\n${phone(', country: { from: D }')}`,
+      { D: 'Mal.' },
+      undefined,
     ],
     ['what countryCode came to', `${phone('')}\ncountryCode: { from: C }`, { C: 'malaysia' }, malaysian],
     [
@@ -96,6 +140,87 @@ describe('the country of a phone', () => {
   test.each(rules)('is %s', (_what, contact, cells, expected) => {
     const result = mapped(contact, { E: 'a@b.co', P: national, ...cells });
     expect(result.ok && result.draft.values.contact.phone).toBe(expected);
+  });
+});
+
+describe('a phone whose country cell is not understood', () => {
+  const cells = { E: 'a@b.co', P: '0171 1509813', Land: 'Deutschl.' };
+  const contact = (more = ''): string =>
+    `email: { from: E }\nphone: { from: P, country: { from: Land, default: ES }${more} }`;
+
+  test('is left out with a reason that names the cell, and its column', () => {
+    expect(mapped(contact(', onInvalid: drop'), cells)).toMatchObject({
+      ok: true,
+      draft: {
+        values: { contact: { email: 'a@b.co' } },
+        dropped: [
+          {
+            code: 'phone.countryUnknown',
+            column: 'Land',
+            reason: expect.stringMatching(/"0171 1509813".*"Deutschl\.".*contact\.phone\.country\.values/),
+          },
+        ],
+      },
+    });
+  });
+
+  test('rejects the row where the rule says so', () => {
+    expect(codes(mapped(contact(), cells))).toEqual(['phone.countryUnknown']);
+  });
+
+  test('is listed with its cell where values say that the word is no country', () => {
+    const contact =
+      'email: { from: E }\nphone: { from: P, country: { from: Land, values: { Deutschl.: null }, default: ES }, onInvalid: drop }';
+    const result = mapped(contact, cells);
+    expect(result.ok && result.draft.dropped).toEqual([
+      expect.objectContaining({
+        code: 'phone.countryUnknown',
+        column: 'Land',
+        reason: expect.stringContaining('"Deutschl."'),
+      }),
+    ]);
+  });
+
+  test('is read where it has a country code of its own', () => {
+    const result = mapped(contact(), { ...cells, P: '+49 171 1509813' });
+    expect(result).toMatchObject({ ok: true, draft: { values: { contact: { phone: '+491711509813' } } } });
+  });
+
+  test('is called invalid where it is no phone number at all', () => {
+    expect(codes(mapped(contact(), { ...cells, P: 'ask' }))).toEqual(['phone.invalid']);
+  });
+});
+
+describe('a phone that is read with the default country', () => {
+  const assumed = (contact: string, cells: Readonly<Record<string, Cell>>): unknown => {
+    const result = mapped(`email: { from: E }\n${contact}`, { E: 'a@b.co', ...cells });
+    return result.ok && result.draft.dropped;
+  };
+  const note = (where: string): readonly unknown[] => [
+    {
+      code: 'phone.countryAssumed',
+      column: 'P',
+      reason: `"0171 1509813" was read as a number of DE (${where}): +491711509813`,
+    },
+  ];
+  const P = '0171 1509813';
+
+  test.each([
+    ['phone: { from: P, country: { from: C, default: DE } }', { C: '' }, 'contact.phone.country.default'],
+    ['phone: { from: P, country: { default: DE } }', {}, 'contact.phone.country.default'],
+    ['phone: { from: P, country: DE }', {}, 'contact.phone.country'],
+    ['phone: { from: P }\ncountryCode: { from: C, default: DE }', { C: ' ' }, 'contact.countryCode.default'],
+  ])('is noted: %s', (contact, cells, where) => {
+    expect(assumed(contact, { P, ...cells })).toEqual(note(where));
+  });
+
+  test.each([
+    ['phone: { from: P, country: { from: C, default: DE } }', { P, C: 'DE' }],
+    ['phone: { from: P, country: { from: C, default: DE } }', { P: '+33 6 12 34 56 78', C: '' }],
+    ['phone: { from: P, country: { from: C, default: DE } }', { P: '0033 6 12 34 56 78', C: '' }],
+    ['phone: { from: P }\ncountryCode: { from: C, default: ES }', { P, C: 'DE' }],
+  ])('and only such a phone: %s with %j', (contact, cells) => {
+    expect(assumed(contact, cells)).toEqual([]);
   });
 });
 
@@ -137,7 +262,13 @@ test('every field of a contact is read by its own type', () => {
         customFields: {},
       },
       defaults: { contact: { language: 'en' }, customFields: {} },
-      dropped: [],
+      dropped: [
+        {
+          code: 'phone.countryAssumed',
+          column: 'P',
+          reason: '"(202) 456-1111" was read as a number of US (contact.phone.country): +12024561111',
+        },
+      ],
     },
   });
 });

@@ -44,7 +44,7 @@ export class JournalOfARun {
       workspace,
       target: place,
       mapping: 'm1',
-      mappingName: 'acme-contacts',
+      memory: 'acme-contacts',
       input: 'i1',
       inputName: 'fixtures/acme/contacts.csv',
       items,

@@ -194,7 +194,7 @@ r-3,13,email:c@d.e,4
 
   test('is only about the mapping of the run', async () => {
     const run = twoRuns();
-    run.beginAnother({ items: 0, mappingName: 'another' });
+    run.beginAnother({ items: 0, memory: 'another' });
     run.end('finished', 0);
     expect(await write(run)).toMatchObject({ gone: 0 });
   });

@@ -46,20 +46,18 @@ describe('on a terminal of 60 columns', () => {
   test('the problems of a summary go below their codes', async () => {
     const run = new JournalOfARun(1_000);
     opened.push(run);
-    const problem = { code: 'customFields.Preferred language.notAllowed', column: 'Language', reason: 'no' };
-    for (let seq = 0; seq < 1_000; seq += 1) run.finish(seq, 'rejected', { problems: [problem] });
+    const problem = { code: 'comments.uncertain', column: null, reason: 'no answer' };
+    for (let seq = 0; seq < 1_000; seq += 1) run.finish(seq, 'uncertain', { problems: [problem] });
     run.end('finished', 3);
     const made = await writeRunFiles({ file: run.file, run: run.run, runDir: run.runDir, scrub: asItIs });
     const view = { colour: false, pipelineFile: run.run.file };
-    const text = renderSummary(made.summary, made.problems, { ...view, columns: 60 });
+    const text = renderSummary(made.summary, made.problems, { ...view, columns: 40 });
     expect(text).toContain(`
-    1,000  customFields.Preferred language.notAllowed
-           row rejected, lines 2, 3, 4 …
+    1,000  comments.uncertain
+           row uncertain, lines 2, 3, 4 …
 `);
     const wide = renderSummary(made.summary, made.problems, { ...view, columns: 120 });
-    expect(wide).toContain(
-      '    1,000  customFields.Preferred language.notAllowed  row rejected, lines 2, 3, 4 …\n',
-    );
+    expect(wide).toContain('    1,000  comments.uncertain  row uncertain, lines 2, 3, 4 …\n');
   });
 
   test('the columns of a draft keep their names as far as there is room', async () => {

@@ -26,6 +26,7 @@ const end: EndOfRun = {
   exitCode: 3,
   rows,
   selection: { kind: 'all' },
+  manual: { proposals: 2, questions: 0 },
   files: { mergeProposals: 'w d/merge-proposals.csv', uncertain: 'w d/uncertain.csv', gone: 'w d/gone.csv' },
 };
 
@@ -55,6 +56,14 @@ describe('after a run that has finished', () => {
       `Open w d/merge-proposals.csv, write yes under "approve" where two contacts are one person, then: npx longshore import p.yaml --approve 'w d/merge-proposals.csv' --workspace https://w.test/v1 --work-dir 'w d'`,
     ],
     [
+      {
+        rows: { proposed: 3 },
+        manual: { proposals: 0, questions: 3 },
+        files: { samePerson: 'same-person.csv' },
+      },
+      '3 rows may be the same person as another row or contact: write same or different under "answer" in same-person.csv, then: npx longshore import p.yaml --approve same-person.csv --workspace https://w.test/v1 --work-dir \'w d\'',
+    ],
+    [
       { rows: { proposed: 2 }, files: { mergeProposals: 'm.csv', approvedMerges: 'a.csv' } },
       "To apply what is approved in a.csv: npx longshore import p.yaml --approve a.csv --workspace https://w.test/v1 --work-dir 'w d'",
     ],
@@ -72,7 +81,7 @@ describe('after a run that has finished', () => {
     ],
     [
       { rows: { stale: 1 }, selection: { kind: 'approve', file: '/w/m.csv', fingerprint: 'f' } as const },
-      "1 row is stale: something changed after the merge was approved, and nothing was sent (see dropped.csv); to propose the merges again: npx longshore import p.yaml --workspace https://w.test/v1 --work-dir 'w d'",
+      "1 row is stale: something changed after it was approved or answered, and nothing was sent (see dropped.csv); to decide about it again: npx longshore import p.yaml --workspace https://w.test/v1 --work-dir 'w d'",
     ],
     [
       { gone: 1_200 },

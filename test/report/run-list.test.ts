@@ -17,7 +17,7 @@ function exports(pipeline = 'nightly-export'): JournalOfARun {
     pipeline,
     file: 'pipelines/nightly-export.yaml',
     mapping: '',
-    mappingName: '',
+    memory: '',
   });
   opened.push(made);
   return made;

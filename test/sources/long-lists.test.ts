@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { fewNotes, listed } from '../../src/model/listed.ts';
-import { chooseSheet } from '../../src/sources/xlsx/choose-sheet.ts';
+import { chooseSheets } from '../../src/sources/xlsx/choose-sheet.ts';
 import { file, never, open, reading, refusal } from './reading.ts';
 
 const many = 200_000;
@@ -18,9 +18,9 @@ describe('what is said of an input is short', () => {
 
   test('that is a workbook of 200,000 sheets', async () => {
     const holdsTable = () => Promise.resolve(true);
-    const { notes } = await chooseSheet(sheets, undefined, 'x.xlsx', holdsTable);
+    const { notes } = await chooseSheets(sheets, {}, 'x.xlsx', holdsTable);
     expect(notes.join().length).toBeLessThan(most);
-    const error = await refusal(chooseSheet(sheets, 'none', 'x.xlsx', holdsTable));
+    const error = await refusal(chooseSheets(sheets, { sheet: 'none' }, 'x.xlsx', holdsTable));
     expect(`${error.message}${error.next}`.length).toBeLessThan(most);
   });
 

@@ -9,7 +9,7 @@ import { ended, studioOf } from './studio-of-site.ts';
 
 it('an import outlives the studio that started it; another one finds, stops and continues it, and asks for the token again', () => {
   const gate = gateAfter(4);
-  return atSite({ rows: 12, onPhase: gate.pass }, async (site) => {
+  return atSite({ rows: 12, limits: '{ concurrency: 2 }', onPhase: gate.pass }, async (site) => {
     const { sandbox, token, workDir } = site;
     const first = await studioOf(site);
     const command = { command: 'import', pipeline: 'pipeline.yaml' } as const;

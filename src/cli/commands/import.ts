@@ -21,7 +21,7 @@ export const importOptions = {
   approve: {
     type: 'string',
     requiresArg: true,
-    describe: 'Apply only the merges approved in this merge-proposals.csv',
+    describe: 'Apply only what is approved in this merge-proposals.csv, or answered in this same-person.csv',
   },
   deferred: {
     type: 'boolean',

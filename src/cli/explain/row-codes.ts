@@ -95,15 +95,46 @@ const identity: Explanations = {
     example: 'ada@example.com is contact 1, and her phone is contact 2.',
     next: 'Open merge-proposals.csv, write yes where two contacts are one person, and import with --approve.',
   },
+  'identity.ask': {
+    meaning:
+      'The row may be the same person as another row or as a contact, and the evidence does not decide it.',
+    example: 'Line 7 has the phone of contact 12, and another first name; neither has an e-mail.',
+    next: 'Open same-person.csv, write same or different under answer, and import with --approve.',
+  },
+  'identity.byPhoneAlone': {
+    meaning:
+      'The row was taken for a contact by its phone (or the address of a role) alone: that contact has no other identifier.',
+    example: 'Somebody wrote by WhatsApp as "Sunny"; the row with that phone is Anna Meier.',
+    next: 'Nothing, unless they are two people: undo the run, and set policy.onMatch: fill or take the phone out of the row.',
+  },
+  'phone.shared': {
+    meaning:
+      'The phone belongs to another person, of the input or of the workspace, so this row goes without it.',
+    example:
+      'Mother and son have one phone: it stays with whoever has it in the workspace, else with the lowest key.',
+    next: 'Nothing, unless they are one person: then give both rows the same name or e-mail.',
+  },
+  'email.shared': {
+    meaning:
+      'The e-mail belongs to another person, of the input or of the workspace, so this row goes without it.',
+    example: 'Two people of an office have office@example.com.',
+    next: 'Nothing, unless they are one person: then give both rows the same name.',
+  },
+  'key.reused': {
+    meaning:
+      'The key belongs to another person: the names and everything else of the two have nothing in common.',
+    example: 'Key 17 was Anna Meier, and is Ben Smith in this file.',
+    next: 'Give each person a key of their own; for a file of another system set source.system in the pipeline.',
+  },
   'identity.exists': {
     meaning: 'The contact exists already, and policy.onMatch: reject leaves existing contacts alone.',
     example: 'A row of somebody who wrote to the workspace last week.',
     next: 'Set policy.onMatch to update, fill or skip if that is not what you want.',
   },
   'identity.stale': {
-    meaning: 'A contact changed since its merge was proposed, so nothing was sent.',
+    meaning: 'A contact or the row changed since it was proposed or asked about, so nothing was sent.',
     example: 'A colleague edited contact 2 after merge-proposals.csv was written.',
-    next: 'Import again without --approve: the merge is proposed again, with the current values of the contacts.',
+    next: 'Import again without --approve: it is proposed again, with the current values.',
   },
 };
 
@@ -217,6 +248,11 @@ const steps: Explanations = {
     example: 'uncertain.csv had no under "resend".',
     next: 'Nothing. No run can check it: comments cannot be read through the API.',
   },
+  'comments.split': {
+    meaning: 'The comment is longer than 1,000 characters and was sent in several parts, in order.',
+    example: 'A note of 3,000 characters becomes "(1/4) …" to "(4/4) …".',
+    next: 'Nothing: no text is lost. A shorter text in the mapping makes one comment of it.',
+  },
   'comments.noKey': {
     meaning:
       'A row of the list has no key, so its comment could not be told apart from others and was left out.',
@@ -257,10 +293,27 @@ const fields: Explanations = {
     example: '+1 202 555 0143 ext. 12 becomes +12025550143.',
     next: 'Nothing, or map the column to a custom field, too, if the extension matters.',
   },
+  '<field>.countryUnknown': {
+    meaning:
+      'The phone has no country code, and the country of the row is not understood, so the number could be of any country.',
+    example: 'The phone is 0171 1509813, and the country column says Deutschl.',
+    next: 'Add the word under contact.phone.country.values in the mapping, or fix the country in the input, and retry.',
+  },
+  '<field>.countryAssumed': {
+    meaning:
+      'The phone has no country code and the row no country, so it was read as a number of the default country. Nothing was left out.',
+    example: '0171 1509813 with country: { default: DE } becomes +491711509813.',
+    next: 'Check whether these people are of that country; if not, map a country column under contact.phone.country.',
+  },
+  '<field>.other': {
+    meaning: 'The row has a further phone or e-mail, and a contact has one: the first valid one.',
+    example: 'Mobile and Phone are two numbers, or a cell has "0171 1509813 / 0711 123456".',
+    next: 'Add also: Further phones to the rule to keep them in a custom field.',
+  },
   '<field>.folded': {
-    meaning: 'Rows of one person have different values, and a contact can have only one.',
-    example: 'Two rows of Ada have two e-mails: the first one stays.',
-    next: 'Nothing, or map the other one to a custom field.',
+    meaning: 'Rows of one person have different values, and a field can have only one: this one is left out.',
+    example: 'Two rows of Ada have two companies: the one of the last row stays.',
+    next: 'Nothing, or set keep on the field in the mapping; map a further e-mail or phone to a custom field.',
   },
   '<field>.leftOut': {
     meaning:

@@ -12,7 +12,7 @@ import {
 /** "LSHI" */
 const applicationId = 0x4c534849;
 /** Goes up with every change of the tables: an index of another version is built again. */
-const version = 3;
+const version = 5;
 
 /** What stays: who belongs together. Complete, it is never written again. */
 const tables = `
@@ -31,6 +31,27 @@ CREATE TABLE linked_group (
   first       INTEGER PRIMARY KEY,
   last        INTEGER NOT NULL,
   size        INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE question (                        -- rows of people who may be another person of the input
+  seq         INTEGER PRIMARY KEY,
+  content     TEXT NOT NULL                    -- JSON
+) STRICT;
+
+CREATE TABLE reused (                          -- rows of people whose key is another person's, too
+  seq         INTEGER PRIMARY KEY,
+  content     TEXT NOT NULL                    -- JSON
+) STRICT;
+
+CREATE TABLE shared (                          -- rows whose values belong to other people of the input
+  seq         INTEGER PRIMARY KEY,
+  email       INTEGER,                         -- the line of the row that has it
+  phone       INTEGER
+) STRICT;
+
+CREATE TABLE rival (                           -- rows with a value that other people of the input say, too
+  seq         INTEGER PRIMARY KEY,
+  content     TEXT NOT NULL                    -- JSON: their names
 ) STRICT;
 
 CREATE TABLE moved (identity TEXT PRIMARY KEY, seq INTEGER NOT NULL) STRICT, WITHOUT ROWID;
@@ -59,8 +80,17 @@ CREATE TABLE scratch.row (
   key         TEXT,
   email       TEXT,
   phone       TEXT,
-  person      INTEGER NOT NULL
+  person      INTEGER NOT NULL,
+  line        INTEGER NOT NULL,
+  first       TEXT,
+  family      TEXT
 ) STRICT;
+
+CREATE TABLE scratch.further (                 -- phones of a row besides its own
+  seq         INTEGER NOT NULL,
+  phone       TEXT NOT NULL,
+  PRIMARY KEY (seq, phone)
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE scratch.waiting (
   seq         INTEGER PRIMARY KEY,

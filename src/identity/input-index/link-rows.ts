@@ -1,54 +1,8 @@
+import { change, selectOne } from '../../storage/sql.ts';
 import type { SqliteFile } from '../../storage/sqlite.ts';
-
-/** Edges that are in memory at a time. */
-const batch = 5_000;
-
-/**
- * Unites what edges connect: a union-find whose parents stand in the table `linked`, where afterwards every row of a
- * group points straight at the group's first row. A row that is not there is its own root.
- */
-function uniteEdges(file: SqliteFile): void {
-  const next = file.prepare<[number, number], { number: number; a: number; b: number }>(
-    'SELECT number, a, b FROM scratch.edge WHERE number > ? ORDER BY number LIMIT ?',
-  );
-  const parentOf = file.prepare<[number], { root: number }>('SELECT root FROM linked WHERE seq = ?');
-  const point = file.prepare<[number, number]>('INSERT OR REPLACE INTO linked (seq, root) VALUES (?, ?)');
-
-  // Halves the path on the way: every row passed is moved up to its grandparent.
-  const rootOf = (seq: number): number => {
-    let at = seq;
-    for (;;) {
-      const parent = parentOf.get(at)?.root;
-      if (parent === undefined) return at;
-      const above = parentOf.get(parent)?.root;
-      if (above === undefined) return parent;
-      point.run(at, above);
-      at = above;
-    }
-  };
-
-  for (let done = 0; ; ) {
-    const edges = next.all(done, batch);
-    for (const { a, b } of edges) {
-      const [one, other] = [rootOf(a), rootOf(b)];
-      // The earlier row is always the parent, so that the root is the first row whatever the order of the edges.
-      if (one !== other) point.run(Math.max(one, other), Math.min(one, other));
-    }
-    const last = edges.at(-1);
-    if (last === undefined) break;
-    done = last.number;
-  }
-  flatten(file);
-}
-
-/** Every round halves the paths that are left. */
-function flatten(file: SqliteFile): void {
-  const round = file.prepare(
-    'UPDATE linked SET root = above.root FROM linked AS above WHERE above.seq = linked.root',
-  );
-  while (round.run().changes > 0);
-  file.exec('INSERT INTO linked (seq, root) SELECT DISTINCT root, root FROM linked');
-}
+import { groupRows } from './group-rows.ts';
+import type { Rules } from './partition.ts';
+import { chainEdges, createEdges, uniteEdges } from './unite.ts';
 
 /** What the index has found out about the input. */
 export interface InputCounts {
@@ -60,21 +14,42 @@ export interface InputCounts {
   /** Rows that go into another row's contact. */
   readonly folded: number;
   readonly weakPhones: number;
+  /** Rows of people who may be another person of the input. */
+  readonly asked: number;
+  /** Rows whose e-mail belongs to another person of the input. */
+  readonly sharedEmails: number;
+  readonly sharedPhones: number;
+  /** Rows whose key is another person's, too. */
+  readonly reused: number;
+}
+
+/** How the rows of an input become people. */
+export interface LinkRules extends Rules {
+  /** A phone of more distinct people than this is weak and says of none of them who it is. */
+  readonly switchboard: number;
+  /** `identifier`: one equal key, e-mail or phone is enough. */
+  readonly samePerson: 'evidence' | 'identifier';
 }
 
 /** Finds out which phones are weak and which rows belong together, by sorting on disk. */
-export function linkRows(file: SqliteFile, switchboard: number): InputCounts {
-  findWeakPhones(file, switchboard);
-  file.exec('CREATE TABLE scratch.edge (number INTEGER PRIMARY KEY, a INTEGER NOT NULL, b INTEGER NOT NULL)');
-  linkNeighbours(file, 'email', '');
-  linkNeighbours(file, 'phone', 'AND phone NOT IN (SELECT phone FROM weak)');
-  linkNeighbours(file, 'key', '');
-  uniteEdges(file);
-  file.exec('DROP TABLE scratch.edge');
+export function linkRows(file: SqliteFile, rules: LinkRules): InputCounts {
+  findWeakPhones(file, rules.switchboard);
+  createEdges(file);
+  chainEdges(file, 'scratch.row', 'email');
+  chainEdges(file, 'scratch.row', 'phone', 'phone NOT IN (SELECT phone FROM weak)');
+  chainEdges(file, 'scratch.row', 'key');
+  if (rules.samePerson === 'identifier') uniteEdges(file, 'linked');
+  else {
+    addFurtherEdges(file, rules.switchboard);
+    file.exec('CREATE TABLE scratch.component (seq INTEGER PRIMARY KEY, root INTEGER NOT NULL)');
+    uniteEdges(file, 'scratch.component');
+    groupRows(file, rules);
+    file.exec('DROP TABLE scratch.component');
+  }
   file.exec('INSERT INTO linked_group SELECT root, max(seq), count(*) FROM linked GROUP BY root');
   file.exec('CREATE INDEX linked_root ON linked (root)');
   const counts = count(file);
-  file.exec('DROP TABLE scratch.row');
+  file.exec('DROP TABLE scratch.row; DROP TABLE scratch.further');
   return counts;
 }
 
@@ -92,15 +67,16 @@ function findWeakPhones(file: SqliteFile, switchboard: number): void {
     .run({ most: switchboard });
 }
 
-/** Each row with the one before it that has the same value: a chain through all of them. */
-function linkNeighbours(file: SqliteFile, column: 'email' | 'phone' | 'key', but: string): void {
-  file.exec(
-    `INSERT INTO scratch.edge (a, b)
-     SELECT earlier, seq FROM (
-       SELECT seq, lag(seq) OVER (PARTITION BY ${column} ORDER BY seq) AS earlier
-       FROM scratch.row WHERE ${column} IS NOT NULL ${but}
-     ) WHERE earlier IS NOT NULL`,
-  );
+/** Further phones say of fewer rows who they are than others, as a company's number is in many of them. */
+function addFurtherEdges(file: SqliteFile, switchboard: number): void {
+  if (selectOne(file)`SELECT 1 FROM scratch.further LIMIT 1` === undefined) return;
+  file.exec(`CREATE TABLE scratch.having_phone AS
+    SELECT seq, phone FROM scratch.further
+    UNION ALL SELECT seq, phone FROM scratch.row WHERE phone IN (SELECT phone FROM scratch.further)`);
+  change(file)`DELETE FROM scratch.further WHERE phone IN (SELECT phone FROM weak) OR phone IN (
+    SELECT phone FROM scratch.having_phone GROUP BY phone HAVING count(*) > ${switchboard} OR count(*) = 1)`;
+  chainEdges(file, 'scratch.having_phone', 'phone', 'phone IN (SELECT phone FROM scratch.further)');
+  file.exec('DROP TABLE scratch.having_phone');
 }
 
 function count(file: SqliteFile): InputCounts {
@@ -114,5 +90,9 @@ function count(file: SqliteFile): InputCounts {
     groups: number('SELECT count(*) AS n FROM linked_group'),
     folded: number('SELECT sum(size - 1) AS n FROM linked_group'),
     weakPhones: number('SELECT count(*) AS n FROM weak'),
+    asked: number('SELECT count(*) AS n FROM question'),
+    sharedEmails: number('SELECT count(email) AS n FROM shared'),
+    sharedPhones: number('SELECT count(phone) AS n FROM shared'),
+    reused: number('SELECT count(*) AS n FROM reused'),
   };
 }

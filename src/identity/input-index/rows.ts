@@ -1,30 +1,34 @@
 import { change } from '../../storage/sql.ts';
 import type { SqliteFile } from '../../storage/sqlite.ts';
 import { comparableEmail, comparablePhone } from '../comparable.ts';
+import { hashOf } from './judged-rows.ts';
 
 /** What identifies a row of the input. */
 export interface InputRow {
   readonly seq: number;
+  readonly line: number;
   readonly key: string | null;
   readonly email: string | null;
   readonly phone: string | null;
+  /** Its other phones. */
+  readonly further?: readonly string[];
   /** Who it is where there is no e-mail: the name in lower case. */
   readonly person: string;
+  readonly first: string | null;
+  readonly family: string | null;
 }
 
 /** Writes rows as they come; nothing is sorted yet. */
 export function rowWriter(file: SqliteFile): (row: InputRow) => void {
-  return ({ seq, key, email, phone, person }) => {
+  return ({ seq, line, key, email, phone, further = [], person, first, family }) => {
     const address = comparableEmail(email);
     const who = address === null ? `name:${person}` : `email:${address}`;
-    change(file)`REPLACE INTO scratch.row (seq, key, email, phone, person)
-      VALUES (${seq}, ${key === '' ? null : key}, ${address}, ${comparablePhone(phone)}, ${hashOf(who)})`;
+    change(file)`REPLACE INTO scratch.row (seq, line, key, email, phone, person, first, family)
+      VALUES (${seq}, ${line}, ${key === '' ? null : key}, ${address}, ${comparablePhone(phone)}, ${hashOf(who)},
+        ${first}, ${family})`;
+    for (const each of further)
+      change(
+        file,
+      )`INSERT OR IGNORE INTO scratch.further (seq, phone) VALUES (${seq}, ${comparablePhone(each) ?? ''})`;
   };
-}
-
-/** FNV-1a: people are only counted by it, per phone, so that two with one hash do no harm. */
-function hashOf(text: string): number {
-  let hash = 0x811c9dc5;
-  for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
-  return hash >>> 0;
 }

@@ -11,6 +11,10 @@ import { addSessionNow } from './0010-session-now.ts';
 import { addUndo } from './0011-undo.ts';
 import { addForgotten } from './0012-forgotten.ts';
 import { addFill } from './0013-fill.ts';
+import { addLeftBehind } from './0014-left-behind.ts';
+import { addQuestions } from './0015-questions.ts';
+import { addTableUses } from './0016-table-uses.ts';
+import { addRunSystem } from './0017-run-system.ts';
 
 /** All migrations in order; the journal's version is how many of them it has seen. */
 export const migrations: readonly string[] = [
@@ -27,4 +31,8 @@ export const migrations: readonly string[] = [
   addUndo,
   addForgotten,
   addFill,
+  addLeftBehind,
+  addQuestions,
+  addTableUses,
+  addRunSystem,
 ];

@@ -20,6 +20,7 @@ export const textColumns: Readonly<
     target: 'nothing',
     mapping: 'nothing',
     mapping_name: 'nothing',
+    system: 'nothing',
     input: 'nothing',
     input_name: 'nothing',
     selection: 'nothing',
@@ -31,10 +32,12 @@ export const textColumns: Readonly<
     columns: 'search',
     fields: 'nothing',
     matched: 'nothing',
+    left_behind: 'search',
     source: 'nothing',
     plan: 'nothing',
     undo: 'nothing',
     pruned: 'nothing',
+    tables: 'nothing',
   },
   session: { host: 'nothing', requests: 'nothing', now: 'search', pace: 'nothing' },
   row: {
@@ -60,6 +63,8 @@ export const textColumns: Readonly<
   known: { mapping: 'nothing', key: 'person', identifiers: 'person', applied: 'person' },
   comment: { mapping: 'nothing', key: 'person', id: 'person', parts: 'nothing', text: 'person' },
   proposal: { cells: 'search' },
+  question: { content: 'search' },
+  answer: { mapping: 'nothing', one: 'person', other: 'person', answer: 'nothing' },
   tagged: { email: 'person', phone: 'person', tags: 'person' },
   tag: { name: 'nothing' },
   attempt: { pipeline: 'nothing', kind: 'nothing' },
@@ -81,6 +86,8 @@ export interface PersonCounts {
   readonly memories: number;
   /** Merge proposals with a contact of theirs. */
   readonly proposals: number;
+  /** Questions whether they are another row's or contact's person. */
+  readonly questions: number;
 }
 
 const isTheirs = `(workspace, contact) IN (SELECT workspace, contact FROM person_contact)`;
@@ -88,6 +95,22 @@ const isTheirKey = `(mapping, key) IN (SELECT mapping, key FROM person_key)`;
 const isTheirProposal = `EXISTS (SELECT 1 FROM run JOIN person_contact USING (workspace)
   WHERE run.number = proposal.run AND contact IN (proposal.older, proposal.newer))
   OR EXISTS (SELECT 1 FROM person_row WHERE person_row.run = proposal.run AND person_row.seq = proposal.seq)`;
+/** What an answer is remembered by: a key or an identifier, behind which a hash stands where two rows have the same. */
+const isTheirMemory = (memoryKey: string, mapping: string) => `EXISTS (
+  SELECT 1 FROM (SELECT mapping, key FROM person_key UNION ALL SELECT NULL, text FROM person_identifier) AS theirs
+  WHERE ifnull(theirs.mapping, ${mapping}) = ${mapping} AND (${memoryKey} = theirs.key
+    OR (substr(${memoryKey}, 1, length(theirs.key) + 1) = theirs.key || ' '
+      AND ltrim(substr(${memoryKey}, length(theirs.key) + 2), '0123456789') = '')))`;
+const isTheirQuestion = `mentions_person(content)
+  OR EXISTS (SELECT 1 FROM run JOIN person_contact USING (workspace)
+    WHERE run.number = question.run AND person_contact.contact = question.contact)
+  OR EXISTS (SELECT 1 FROM person_row WHERE person_row.run = question.run AND person_row.seq = question.seq)
+  OR EXISTS (SELECT 1 FROM run WHERE run.number = question.run AND (
+    ${isTheirMemory("json_extract(question.content, '$.memoryKey')", 'run.mapping_name')}
+    OR ${isTheirMemory("json_extract(question.content, '$.other.memoryKey')", 'run.mapping_name')}))`;
+const isTheirAnswer = `${isTheirMemory('answer.one', 'answer.mapping')}
+  OR ${isTheirMemory('answer.other', 'answer.mapping')}
+  OR (workspace, other) IN (SELECT workspace, 'id:' || contact FROM person_contact)`;
 const hasNoRow = `NOT EXISTS (SELECT 1 FROM row WHERE row.run = step.run AND row.seq = step.seq)`;
 const isTheirOpenStep = `${hasNoRow} AND (mentions_person(intent) OR mentions_person(before)
   OR EXISTS (SELECT 1 FROM run JOIN person_contact USING (workspace) WHERE run.number = step.run AND contact IN (
@@ -115,6 +138,7 @@ export function countPerson(file: JournalFile): PersonCounts {
     comments: count('comment', isTheirKey),
     memories: count('known', isTheirKey),
     proposals: count('proposal', isTheirProposal),
+    questions: count('question', isTheirQuestion),
   };
 }
 
@@ -128,6 +152,8 @@ export function forgetPerson(file: JournalFile, person: KnownPerson, hash: Pseud
   for (const { workspace, contact } of person.contacts)
     rememberForgotten(file, hash(contactText(workspace, contact)), now);
   file.exec(`DELETE FROM proposal WHERE ${isTheirProposal}`);
+  file.exec(`DELETE FROM question WHERE ${isTheirQuestion}`);
+  file.exec(`DELETE FROM answer WHERE ${isTheirAnswer}`);
   file.exec(`DELETE FROM step WHERE ${isTheirOpenStep}`);
   file.exec(`DELETE FROM tagged WHERE EXISTS (SELECT 1 FROM run JOIN person_contact USING (workspace)
     WHERE run.number = tagged.run AND person_contact.contact = tagged.contact)`);

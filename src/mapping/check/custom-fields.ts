@@ -3,6 +3,7 @@ import type { CustomField, NewCustomField } from '../../model/custom-field.ts';
 import { nearest } from '../../model/nearest.ts';
 import type { Note } from '../document/mistake.ts';
 import type { LoadedMapping } from '../load.ts';
+import { furtherFields } from '../schema/contact.ts';
 import type { CustomFieldRule } from '../schema/custom-fields.ts';
 import { attachedField } from '../schema/tags.ts';
 import type { Mapping } from '../schema.ts';
@@ -23,26 +24,37 @@ export function checkCustomFields(
   }
 }
 
-/** The custom field that tags are attached to must be there, and take text. */
-export function checkAttachedField(
-  { tags }: Mapping,
+/** The custom fields of tags and of further phones and e-mails must be there, and take text. */
+export function checkTextFields(
+  { tags, contact }: Mapping,
   customFields: readonly CustomField[],
-  note: Note,
+  noteAt: Note,
 ): void {
-  const name = tags && attachedField(tags);
-  if (name === undefined) return;
+  const attached = tags && attachedField(tags);
+  if (attached !== undefined)
+    checkTextField(attached, 'tags need', customFields, (reason) => noteAt(['tags', 'attach'], reason));
+  for (const { of, name, create } of furtherFields(contact)) {
+    if (create && !customFields.some((field) => field.name === name)) continue;
+    checkTextField(name, '"also" needs', customFields, (reason) => noteAt(['contact', of, 'also'], reason));
+  }
+}
+
+function checkTextField(
+  name: string,
+  whoNeeds: string,
+  customFields: readonly CustomField[],
+  note: (reason: string) => void,
+): void {
   const field = customFields.find((each) => each.name === name);
-  const path = ['tags', 'attach'];
   if (!field) {
     const instead = insteadOf(
       name,
       customFields.map((each) => each.name),
     );
-    note(path, `the workspace has no custom field ${JSON.stringify(name)}${instead}`);
+    note(`the workspace has no custom field ${JSON.stringify(name)}${instead}`);
   } else if (field.dataType !== 'text' && dataTypeOf(field.dataType) !== undefined) {
     note(
-      path,
-      `the workspace's field is of type ${JSON.stringify(field.dataType)}, but tags need a "text" field`,
+      `the workspace's field is of type ${JSON.stringify(field.dataType)}, but ${whoNeeds} a "text" field`,
     );
   }
 }
@@ -52,7 +64,10 @@ export function fieldsToCreate(
   { mapping }: LoadedMapping,
   customFields: readonly CustomField[],
 ): readonly NewCustomField[] {
-  return Object.entries(mapping.customFields ?? {})
+  const further = furtherFields(mapping.contact)
+    .filter(({ name, create }) => create && !customFields.some((field) => field.name === name))
+    .map(({ name }): NewCustomField => ({ name, dataType: 'text' }));
+  const ofRules = Object.entries(mapping.customFields ?? {})
     .filter(([name, rule]) => rule.create && !customFields.some((field) => field.name === name))
     .map(([name, rule]) => {
       const allowedValues = allowedBy(rule);
@@ -64,6 +79,7 @@ export function fieldsToCreate(
         ...(allowedValues && { allowedValues }),
       };
     });
+  return [...ofRules, ...further];
 }
 
 type NoteKey = (key: string | undefined, reason: string) => void;

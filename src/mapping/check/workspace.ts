@@ -5,7 +5,7 @@ import type { Mistake, Note } from '../document/mistake.ts';
 import type { LoadedMapping } from '../load.ts';
 import type { Mapping } from '../schema.ts';
 import { indexUsers, whyNot } from '../users.ts';
-import { checkAttachedField, checkCustomFields } from './custom-fields.ts';
+import { checkCustomFields, checkTextFields } from './custom-fields.ts';
 import { closingNoteMistake } from './names.ts';
 
 /** What was read of a workspace; what is left out is not known. */
@@ -27,7 +27,7 @@ export function checkWorkspace(
     mistakes.push(loaded.mistake(path, reason));
   };
   checkCustomFields(mapping, customFields, note);
-  checkAttachedField(mapping, customFields, note);
+  checkTextFields(mapping, customFields, note);
   checkUsers(mapping, users, note);
   const noSuchNote = closingNoteMistake(mapping.conversation?.category, closingNotes);
   if (noSuchNote !== undefined) note(['conversation', 'category'], noSuchNote);

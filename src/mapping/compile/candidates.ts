@@ -1,5 +1,5 @@
 import { RE2JS } from 're2js';
-import { htmlText, quoted, type ReadError, trimmed } from '../../datatypes/index.ts';
+import { htmlText, personNamePart, quoted, type ReadError, trimmed } from '../../datatypes/index.ts';
 import type { Row } from '../../model/row.ts';
 import type { FieldRule } from '../schema/field-rule.ts';
 import { compileColumn } from './read-column.ts';
@@ -25,7 +25,7 @@ type Step = (text: string) => string;
 
 const nothing: Found = { candidates: [], present: false };
 
-/** Compiles html, trim, replace, split, case, values and join; all that can be resolved is resolved here. */
+/** Compiles html, trim, replace, part, split, case, values and join; all that can be resolved is resolved here. */
 export function compileCandidates(rule: FieldRule, readsEmpty: boolean): (row: Row) => Found {
   const read = rule.template === undefined ? readColumns(rule) : readTemplate(rule.template);
   const cut = compileCut(rule);
@@ -75,7 +75,7 @@ function readTemplate(template: string): (row: Row) => readonly RawText[] | unde
   };
 }
 
-/** What HTML shows, trim, replace and split. */
+/** What HTML shows, trim, replace, part and split. */
 function compileCut(rule: FieldRule): (text: string) => readonly string[] {
   const trim: Step = rule.trim === false ? (text) => text : trimmed;
   const plain: Step = rule.html === true ? (text) => trim(htmlText(text)) : trim;
@@ -86,9 +86,10 @@ function compileCut(rule: FieldRule): (text: string) => readonly string[] {
   });
   const whole: Step =
     replace.length === 0 ? plain : (text) => replace.reduce((before, step) => step(before), plain(text));
-  const { split } = rule;
-  if (split === undefined) return (text) => [whole(text)];
-  return (text) => whole(text).split(split).map(trim);
+  const { part, split } = rule;
+  const taken: Step = part === undefined ? whole : (text) => personNamePart(whole(text), part);
+  if (split === undefined) return (text) => [taken(text)];
+  return (text) => taken(text).split(split).map(trim);
 }
 
 interface Shape {

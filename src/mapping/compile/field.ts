@@ -1,8 +1,9 @@
-import type { Parsed, ReadError } from '../../datatypes/index.ts';
+import { type Parsed, quoted, type ReadError, trimmed } from '../../datatypes/index.ts';
 import type { Problem } from '../../model/problem.ts';
 import type { Row } from '../../model/row.ts';
 import type { FieldRule } from '../schema/field-rule.ts';
 import { type Candidate, compileCandidates } from './candidates.ts';
+import type { PhoneCountry } from './phone-country.ts';
 
 /** What one field of a row came to. */
 export interface FieldResult<V> {
@@ -10,6 +11,8 @@ export interface FieldResult<V> {
   readonly value?: V | null;
   /** The text that the value was read from, as the rule left it. */
   readonly text?: string;
+  /** Further valid values of the row. */
+  readonly others?: readonly V[];
   /** What a create sends in its place. */
   readonly fallback?: V;
   /** Why the row is rejected. */
@@ -23,9 +26,15 @@ export interface FieldReading<V> {
   /** As it begins a problem's code: `email`, `customFields.Plan`. */
   readonly code: string;
   readonly readsEmpty: boolean;
-  /** Whether a text that is not valid lets the next one speak (phones and e-mail addresses). */
-  readonly firstValid: boolean;
-  read(text: string, country: string | undefined): Parsed<V>;
+  /** The parts of a text that seems to hold several; set where the first valid text is the value, and others may follow. */
+  readonly severalIn?: (text: string) => readonly string[];
+  /** Whether further values are kept. */
+  readonly also?: boolean;
+  /** Whether a custom field has all texts of a column, so that nothing of it is lost. */
+  readonly isKept?: (column: string | null) => boolean;
+  read(text: string, country: PhoneCountry | undefined): Parsed<V>;
+  /** What a person should know of a text that was read so. */
+  readonly remark?: (text: string, value: V, country: PhoneCountry | undefined) => ReadError | undefined;
   /** The default, already read. */
   readonly fallback: V | undefined;
 }
@@ -36,7 +45,7 @@ const noProblems: readonly Problem[] = [];
 export function compileField<V>(
   rule: FieldRule,
   reading: FieldReading<V>,
-): (row: Row, country: string | undefined) => FieldResult<V> {
+): (row: Row, country: PhoneCountry | undefined) => FieldResult<V> {
   const find = compileCandidates(rule, reading.readsEmpty);
   const { fallback } = reading;
   const instead = fallback === undefined ? {} : { fallback };
@@ -57,43 +66,131 @@ export function compileField<V>(
 
   return (row, country) => {
     const { candidates, present } = find(row);
-    const { value, text, misses, note } = firstGood(candidates, reading, country);
-    if (value !== undefined) return { value, text, notes: note ? [...misses, note] : misses };
-    const [first, ...others] = misses;
-    return first ? refused(first, others) : absent(present, noProblems);
+    const { value, text, others, notes } = reading.severalIn
+      ? several(candidates, reading, country)
+      : firstOnly(candidates, reading);
+    if (value !== undefined) return { value, text, others, notes };
+    const [first, ...more] = notes;
+    return first ? refused(first, more) : absent(present, noProblems);
   };
 }
 
 interface Tried<V> {
   readonly value?: V;
   readonly text: string;
-  readonly note?: Problem;
-  /** What was wrong with the texts before it. */
-  readonly misses: readonly Problem[];
+  readonly others: readonly V[];
+  /** What was wrong with the other texts, and what should be known of those that were read. */
+  readonly notes: readonly Problem[];
 }
 
-function firstGood<V>(
+const noOthers: readonly never[] = [];
+const nothingTried = { text: '', others: noOthers, notes: noProblems };
+
+/** The first text is the value, or is not valid. */
+function firstOnly<V>(
   candidates: readonly Candidate[],
-  { code, readsEmpty, firstValid, read }: FieldReading<V>,
-  country: string | undefined,
+  { code, readsEmpty, read }: FieldReading<V>,
 ): Tried<V> {
-  let misses = noProblems;
-  for (const candidate of candidates) {
-    if (candidate.text === '' && !readsEmpty) continue;
-    const parsed = candidate.error ?? read(candidate.text, country);
-    if (parsed.ok) {
-      const { value, note } = parsed;
-      const { text } = candidate;
-      return note ? { value, text, misses, note: problemOf(note, candidate, code) } : { value, text, misses };
-    }
-    misses = [...misses, problemOf(parsed, candidate, code)];
-    if (!firstValid) break;
-  }
-  return { text: '', misses };
+  const candidate = candidates.find(({ text }) => text !== '' || readsEmpty);
+  if (candidate === undefined) return nothingTried;
+  const { text } = candidate;
+  const parsed = candidate.error ?? read(text, undefined);
+  if (!parsed.ok) return { text: '', others: noOthers, notes: [problemOf(parsed, candidate, code)] };
+  const { value, note } = parsed;
+  return { value, text, others: noOthers, notes: note ? [problemOf(note, candidate, code)] : noProblems };
 }
 
-function problemOf({ problem, reason }: ReadError, { column }: Candidate, code: string): Problem {
-  return { code: `${code}.${problem}`, column, reason };
+/** The first valid text is the value; what is valid beside it is another one, and what is not is noted. */
+class SeveralTexts<V> {
+  // Most rows have none: an array of their own is made where it is needed.
+  #others: readonly V[] = noOthers;
+  #notes: readonly Problem[] = noProblems;
+  readonly #reading: FieldReading<V>;
+  readonly #country: PhoneCountry | undefined;
+  #ofKept: readonly Problem[] = noProblems;
+  #first: { readonly value: V; readonly text: string } | undefined;
+
+  constructor(reading: FieldReading<V>, country: PhoneCountry | undefined) {
+    this.#reading = reading;
+    this.#country = country;
+  }
+
+  get tried(): Tried<V> {
+    const others = this.#others;
+    const notes = this.#notes;
+    if (this.#first === undefined) return { text: '', others, notes };
+    const { value, text } = this.#first;
+    const ofKept = this.#ofKept;
+    return {
+      value,
+      text,
+      others,
+      notes: ofKept.length === 0 ? notes : notes.filter((note) => !ofKept.includes(note)),
+    };
+  }
+
+  add(candidate: Candidate): void {
+    const { text, error } = candidate;
+    if (text === '' || text === this.#first?.text) return;
+    const parsed = error ?? this.#reading.read(text, this.#country);
+    if (parsed.ok) {
+      this.#take(parsed, candidate);
+      return;
+    }
+    const parts = this.#reading.severalIn?.(text) ?? [];
+    if (parts.length === 0) this.#noteLeft(parsed, candidate);
+    for (const part of parts) this.add({ ...candidate, text: trimmed(part) });
+  }
+
+  #take({ value, note }: Parsed<V> & { readonly ok: true }, candidate: Candidate): void {
+    const { text } = candidate;
+    const { also, remark } = this.#reading;
+    if (value === this.#first?.value || this.#others.includes(value)) return;
+    if (this.#first !== undefined) this.#others = [...this.#others, value];
+    if (this.#first !== undefined && !also) {
+      this.#noteLeft(furtherValue(text, value, this.#first.value), candidate);
+      return;
+    }
+    this.#first ??= { value, text };
+    if (note !== undefined) this.#note(note, candidate);
+    const remarked = remark?.(text, value, this.#country);
+    if (remarked !== undefined) this.#note(remarked, candidate);
+  }
+
+  #note(error: ReadError, candidate: Candidate): Problem {
+    const problem = problemOf(error, candidate, this.#reading.code);
+    this.#notes = [...this.#notes, problem];
+    return problem;
+  }
+
+  /** Notes a text beside the first valid one: what a custom field keeps is lost only where there is none. */
+  #noteLeft(error: ReadError, candidate: Candidate): void {
+    const problem = this.#note(error, candidate);
+    if (this.#reading.isKept?.(candidate.column) === true) this.#ofKept = [...this.#ofKept, problem];
+  }
+}
+
+function several<V>(
+  candidates: readonly Candidate[],
+  reading: FieldReading<V>,
+  country: PhoneCountry | undefined,
+): Tried<V> {
+  const [only, next] = candidates;
+  if (only === undefined) return nothingTried;
+  const texts = new SeveralTexts(reading, country);
+  if (next === undefined) texts.add(only);
+  else for (const candidate of candidates) texts.add(candidate);
+  return texts.tried;
+}
+
+function furtherValue(text: string, value: unknown, taken: unknown): ReadError {
+  const said = text === value ? quoted(text) : `${quoted(text)} (${value})`;
+  const reason = `${said} was left out: the row has ${taken} already.`;
+  return { problem: 'other', reason };
+}
+
+function problemOf({ problem, reason, column }: ReadError, candidate: Candidate, code: string): Problem {
+  return { code: `${code}.${problem}`, column: column ?? candidate.column, reason };
 }
 
 function missing({ from }: FieldRule, code: string): Problem {

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { isMap, parseDocument } from 'yaml';
 import { valueAt } from '../document/schema-keys.ts';
 import { mappingSchema } from '../schema.ts';
+import { answerOf, newMistake } from './answer.ts';
 import { PlacesInText } from './places-in-text.ts';
 import { type Edited, type Plain, refusedEdit, type YamlPath } from './plain.ts';
 import { removeValue } from './remove-value.ts';
@@ -36,9 +37,12 @@ export function editMapping(text: string, edit: MappingEdit): Edited {
   const after = parseDocument(edited.text, { version: '1.2', prettyErrors: false });
   // Whatever the text looks like, no more than was asked for is changed.
   const isAsked = after.errors.length === 0 && isDeepStrictEqual(after.toJS(), expectedAfter(before, edit));
-  return isAsked
+  if (!isAsked)
+    return refusedEdit('The mapping is written in a way that cannot be changed here. Change its text.');
+  const wrong = edit.kind === 'answer' ? newMistake(text, edited.text) : undefined;
+  return wrong === undefined
     ? edited
-    : refusedEdit('The mapping is written in a way that cannot be changed here. Change its text.');
+    : refusedEdit(`This answer does not fit. ${wrong.key}: ${wrong.reason}`);
 }
 
 function changed(parsed: ParsedText, before: unknown, edit: MappingEdit): Edited {
@@ -56,7 +60,7 @@ function changed(parsed: ParsedText, before: unknown, edit: MappingEdit): Edited
     case 'answer':
       if (there(edit.path) !== edit.question)
         return refusedEdit(`${edit.path.join('.')} does not ask this any more: ${edit.question}`);
-      return setValue(parsed, edit.path, edit.answer);
+      return setValue(parsed, edit.path, answerOf(edit.answer));
     case 'addTest':
       return setValue(parsed, testPath(before), edit.test);
   }
@@ -83,7 +87,7 @@ function expectedAfter(before: unknown, edit: MappingEdit): unknown {
     case 'removeKey':
       return withValue(before, [...edit.target, ...edit.key], undefined);
     case 'answer':
-      return withValue(before, edit.path, edit.answer);
+      return withValue(before, edit.path, answerOf(edit.answer));
     case 'addTest':
       return withValue(before, testPath(before), edit.test);
   }

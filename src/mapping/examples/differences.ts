@@ -1,5 +1,6 @@
 import { dataTypes } from '../../datatypes/index.ts';
 import type { Draft } from '../../model/draft.ts';
+import { furtherFields } from '../schema/contact.ts';
 import type { ExpectedDraft } from '../schema/examples.ts';
 import { attachedField } from '../schema/tags.ts';
 import type { Mapping } from '../schema.ts';
@@ -49,9 +50,12 @@ function customFieldDifferences(
   mapping: Mapping,
 ): readonly string[] {
   const actual = new Map(Object.entries({ ...defaults.customFields, ...said(values.customFields) }));
-  const tagsField = mapping.tags && attachedField(mapping.tags);
+  const texts = new Set([
+    mapping.tags && attachedField(mapping.tags),
+    ...furtherFields(mapping.contact).map(({ name }) => name),
+  ]);
   return Object.entries(expected ?? {}).flatMap(([name, value]) => {
-    const type = name === tagsField ? 'text' : mapping.customFields?.[name]?.type;
+    const type = texts.has(name) ? 'text' : mapping.customFields?.[name]?.type;
     if (!type) return [`customFields.${name} is expected, and the mapping has no such field`];
     const found = actual.get(name) ?? null;
     return dataTypes[type].same(found, value) ? [] : [difference(`customFields.${name}`, value, found)];

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { countryCodeOf } from '../../datatypes/index.ts';
-import { checkNoUnion, checkRule, columnName, ruleShape } from './field-rule.ts';
+import { also, checkNoUnion, checkRule, columnName, namePart, ruleShape } from './field-rule.ts';
 
 const country = z.string().refine((text) => countryCodeOf(text) !== undefined, {
   error: (issue) => `${JSON.stringify(issue.input)} is not a country; write an ISO 3166-1 code such as US`,
@@ -14,7 +14,15 @@ const phoneCountry = z
         .union([columnName, z.array(columnName).min(1)])
         .optional()
         .describe("The column with the row's country."),
-      default: country.optional().describe('The country if the row has none.'),
+      values: z
+        .record(z.string(), country.nullable())
+        .optional()
+        .describe(
+          'Translates cells, without regard to case; null is no country, as a word that is not understood. Left out, the values of countryCode, where that reads the same column.',
+        ),
+      default: country
+        .optional()
+        .describe('The country of rows whose cell is empty; one that is not understood takes no default.'),
     }),
   ])
   .describe(
@@ -23,14 +31,20 @@ const phoneCountry = z
 
 const defaultText = z.string().min(1).describe('The value for a new contact if the row has none.');
 
-const withDefault = z.strictObject({ ...ruleShape, default: defaultText.optional() }).superRefine(checkRule);
+const single = z
+  .strictObject({ ...ruleShape, default: defaultText.optional() })
+  .superRefine(checkRule)
+  .superRefine(checkNoUnion);
 
-const single = withDefault.superRefine(checkNoUnion);
+const name = z
+  .strictObject({ ...ruleShape, part: namePart.optional(), default: defaultText.optional() })
+  .superRefine(checkRule);
 
 const identifierDefault = 'an e-mail or a phone takes no default: every row would be the same person';
 
 const identifier = {
   ...ruleShape,
+  also: also.optional(),
   default: z
     .never({ error: identifierDefault })
     .optional()
@@ -40,14 +54,15 @@ const identifier = {
 /** `contact:`, a rule for each field of a contact (specification: Contact). */
 export const contactRules = z
   .strictObject({
-    firstName: single
+    firstName: name
+      .superRefine(checkNoUnion)
       .refine((rule) => rule.empty !== 'clear', {
         message: 'a first name cannot be cleared: the workspace requires one',
         path: ['empty'],
       })
       .optional()
       .describe('Required by the workspace for a new contact.'),
-    lastName: withDefault.optional().describe('The family name.'),
+    lastName: name.optional().describe('The family name.'),
     email: z
       .strictObject(identifier)
       .superRefine(checkRule)
@@ -65,3 +80,22 @@ export const contactRules = z
     countryCode: single.optional().describe('Names and alpha-3 codes become ISO 3166-1 alpha-2.'),
   })
   .describe("The contact's own fields.");
+
+/** The custom field of further phones or e-mails, by the rule that has it. */
+export interface FurtherField {
+  readonly of: 'email' | 'phone';
+  readonly name: string;
+  readonly create: boolean;
+}
+
+/** The custom fields that `also` names. */
+export function furtherFields(contact: z.output<typeof contactRules>): readonly FurtherField[] {
+  return (['email', 'phone'] as const).flatMap((of) => {
+    const rule = contact[of]?.also;
+    if (rule === undefined) return [];
+    const { field: name, create = false } = typeof rule === 'string' ? { field: rule } : rule;
+    return [{ of, name, create }];
+  });
+}
+
+export type PhoneRule = NonNullable<z.output<typeof contactRules>['phone']>;

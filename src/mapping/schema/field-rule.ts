@@ -107,7 +107,35 @@ export const contactStepShape = {
 /** What a created contact gets where the row says nothing; it never overwrites. */
 export const defaultValue = z.union([z.string(), z.number(), z.boolean()]);
 
-const rule = z.object({ ...ruleShape, default: defaultValue.optional() });
+/** The key that takes one part of a full name. */
+export const namePart = z
+  .enum(['given', 'family'])
+  .describe(
+    'Takes one part of a full name, written "Given Family" or "Family, Given": a title stays with the given name, particles such as van der with the family name.',
+  );
+
+/** The key that keeps further phones and e-mails. */
+export const also = z
+  .union([
+    z.string().min(1),
+    z.strictObject({
+      field: z.string().min(1).describe('The custom field, of type text.'),
+      create: z
+        .boolean()
+        .optional()
+        .describe('Creates the field before the first row if the workspace does not have it.'),
+    }),
+  ])
+  .describe(
+    'The custom field, of type text, that gets every further valid value of the row, joined by "; "; left out, they are listed as <field>.other.',
+  );
+
+const rule = z.object({
+  ...ruleShape,
+  part: namePart.optional(),
+  also: also.optional(),
+  default: defaultValue.optional(),
+});
 /** A field rule, whatever its field: what every one of them can carry. */
 export type FieldRule = z.output<typeof rule>;
 

@@ -2,6 +2,7 @@ import type { Problem } from '../../model/problem.ts';
 import type { Cell, Row } from '../../model/row.ts';
 import { columnUses } from '../columns.ts';
 import { compileCandidates } from '../compile/candidates.ts';
+import { compilePlaceholders } from '../compile/placeholders.ts';
 import { compileColumn } from '../compile/read-column.ts';
 import { compileReading } from '../compile.ts';
 import type { LoadedMapping } from '../load.ts';
@@ -34,11 +35,12 @@ export interface RowTrace {
 }
 
 /** The keys of a rule that change its texts, in the order in which they do. */
-const stepKeys = ['html', 'replace', 'split', 'case', 'values', 'join'] as const;
+const stepKeys = ['html', 'replace', 'part', 'split', 'case', 'values', 'join'] as const;
 
 /** Shows how a mapping makes what it makes of a row; the row is judged by the mapping alone. */
 export function compileTrace(loaded: LoadedMapping): (row: Row) => RowTrace {
   const read = compileReading(loaded);
+  const withoutPlaceholders = compilePlaceholders(loaded.mapping.empty);
   const uses = columnUses(loaded.mapping);
   const tracers = targetsOf(loaded.mapping).map((target) => {
     const own = uses.filter(({ path }) => target.path.every((step, depth) => path[depth] === step));
@@ -54,6 +56,7 @@ export function compileTrace(loaded: LoadedMapping): (row: Row) => RowTrace {
   const names = new Set(tracers.map(({ target }) => target.name));
   return (row) => {
     const { draft, problems } = read(row);
+    const cleaned = withoutPlaceholders(row);
     const values = valuesOf(draft);
     const ofTarget = (all: readonly Problem[], name: string): readonly Problem[] =>
       all.filter(({ code }) => targetOfCode(code) === name);
@@ -63,7 +66,7 @@ export function compileTrace(loaded: LoadedMapping): (row: Row) => RowTrace {
       targets: tracers.map(({ target: { name }, steps, cells }) => ({
         target: name,
         cells: cells.map((each) => ({ column: each.column, cells: each.read(row) ?? null })),
-        steps: steps.map(({ step, texts }) => ({ step, texts: texts(row) })),
+        steps: steps.map(({ step, texts }) => ({ step, texts: texts(cleaned) })),
         value: values.get(name)?.value ?? null,
         isDefault: values.get(name)?.isDefault ?? false,
         problems: ofTarget(problems, name),

@@ -1,5 +1,6 @@
 import type { Row } from '../../model/row.ts';
 import { compileCandidates } from '../compile/candidates.ts';
+import { compilePlaceholders } from '../compile/placeholders.ts';
 import type { LoadedMapping } from '../load.ts';
 import { targetsOf } from './targets.ts';
 
@@ -23,9 +24,10 @@ export function compileValueTable({ mapping }: LoadedMapping, name: string): Val
     entries.map(([text, value]) => [text.toLowerCase(), value === null ? null : String(value)]),
   );
   const { values: _values, strict: _strict, join: _join, ...before } = rule;
+  const withoutPlaceholders = compilePlaceholders(mapping.empty);
   const find = compileCandidates(before, true);
   return {
-    textsOf: (row) => find(row).candidates.map(({ text }) => text),
+    textsOf: (row) => find(withoutPlaceholders(row)).candidates.map(({ text }) => text),
     becomes: (text) => table.get(text.toLowerCase()),
     listed: entries.map(([text]) => text),
   };

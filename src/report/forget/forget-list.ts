@@ -3,6 +3,7 @@ import { open } from 'node:fs/promises';
 import { CsvError, parse } from 'csv-parse';
 import { stringify } from 'csv-stringify/sync';
 import { unguardCsvCell } from '../../model/spreadsheet-guard.ts';
+import { listColumns } from '../lists.ts';
 import { removeOld, writeWhole } from '../whole-file.ts';
 import { forgetInText } from './forget-text.ts';
 import type { PersonInRun } from './person-texts.ts';
@@ -67,11 +68,14 @@ function isTheirs(
 ): boolean {
   const of = cells[header.indexOf('_run')] ?? run;
   const isProposal = header.includes('contact_1_id');
+  const isUnjoined = header.join() === listColumns.unjoined.join();
   return cells.some((cell, n) => {
     const column = header[n] ?? '';
     if (cell === '') return false;
     if (column === '_line') return of !== undefined && lines.get(of)?.has(Number(cell)) === true;
     if (column === '_key') return keys.has(cell);
+    if (isUnjoined && column === 'parent') return keys.has(cell) || without(cell) !== null;
+    if (isUnjoined && column === 'id') return without(cell) !== null;
     if (contactColumns.has(column)) return contacts.has(Number(cell));
     return (isProposal || whose.has(column)) && without(cell) !== null;
   });

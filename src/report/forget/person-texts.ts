@@ -13,7 +13,7 @@ export interface PersonInRun {
 /** The person as the files of a run of this mapping into this workspace name them. */
 export function personInRun(
   { rows, keys, contacts }: KnownPerson,
-  run: { readonly workspace: number; readonly mappingName: string },
+  run: { readonly workspace: number; readonly memory: string },
   without: WithoutTexts,
 ): PersonInRun {
   const lines = new Map<string, Set<number>>();
@@ -21,7 +21,7 @@ export function personInRun(
   return {
     lines,
     keys: new Set(
-      keys.flatMap(({ mapping, key }) => (mapping === run.mappingName ? key.replace(/^key:/, '') : [])),
+      keys.flatMap(({ mapping, key }) => (mapping === run.memory ? key.replace(/^key:/, '') : [])),
     ),
     contacts: new Set(
       contacts.flatMap(({ workspace, contact }) => (workspace === run.workspace ? contact : [])),

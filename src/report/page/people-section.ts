@@ -28,6 +28,13 @@ export function peopleSection({ rows, manual, gone = 0 }: Pick<Summary, 'rows' |
       meaning: 'two contacts may be one person; a merge cannot be undone and needs your approval',
     },
     {
+      n: manual.questions,
+      path: ['manual', 'questions'],
+      file: fileNames.samePerson,
+      what: ['question whether two are one person', 'questions whether two are one person'],
+      meaning: 'nothing of these rows was sent; answer same or different in the list',
+    },
+    {
       n: rows.stale,
       path: ['rows', 'stale'],
       file: fileNames.dropped,

@@ -1,5 +1,12 @@
-import { checkColumns, checkWorkspace, fieldsToCreate, runExamples } from '../../mapping/index.ts';
+import {
+  checkColumns,
+  checkWorkspace,
+  compileMapping,
+  fieldsToCreate,
+  runExamples,
+} from '../../mapping/index.ts';
 import { FatalError } from '../../model/fatal-error.ts';
+import type { LeftBehind } from '../../model/left-behind.ts';
 import type { InputFacts, Source } from '../../model/row.ts';
 import { workspaceColumns } from '../../sources/workspace/columns.ts';
 import type { Workspace } from '../../workspace/index.ts';
@@ -9,11 +16,14 @@ import type { LoadedPipeline } from '../pipeline/index.ts';
 import { readFacts, type WorkspaceFacts } from '../workspace-facts.ts';
 import { importAccess } from './access.ts';
 import { type Finding, note, ok, wrong } from './finding.ts';
+import { checkKeys } from './keys.ts';
 import { type CheckedRows, checkRows } from './rows.ts';
 
 export interface CheckRequest {
   readonly pipeline: LoadedPipeline;
   readonly workDir: string;
+  /** What runs call the workspace that is imported into; undefined where none is named. */
+  readonly target?: string | undefined;
   /** Opens the workspace for an online check, undefined for an offline one. */
   readonly workspace: Workspace | undefined;
   /** The workspace that is read, for an online check of a pipeline whose input is one. */
@@ -28,6 +38,8 @@ export interface Checked {
   readonly findings: readonly Finding[];
   /** What becomes of the rows; null where they could not be looked at: there are mistakes, or the input is a live workspace. */
   readonly rows: CheckedRows | null;
+  /** What an import leaves behind, as far as that is known before it; empty where the rows could not be looked at. */
+  readonly leftBehind: readonly LeftBehind[];
 }
 
 /** Looks at everything an import would stumble over before its first request, every row included; changes nothing. */
@@ -43,12 +55,14 @@ export async function check(request: CheckRequest): Promise<Checked> {
   findings.push(...looked.findings);
   const asked = request.workspace && (await online(pipeline, request.workspace));
   findings.push(...(asked?.findings ?? notAsked(pipeline)));
-  const { source } = looked;
-  if (source === undefined || findings.some(({ verdict }) => verdict === 'wrong')) {
-    return { findings, rows: null };
+  const { read } = looked;
+  if (read === undefined || findings.some(({ verdict }) => verdict === 'wrong')) {
+    return { findings, rows: null, leftBehind: [] };
   }
-  const rows = await checkRows({ pipeline, source, workDir, facts: asked?.facts, signal });
-  return { findings, rows };
+  const checked = await checkRows({ ...read, pipeline, workDir, facts: asked?.facts, signal });
+  const map = compileMapping(mapping, asked?.facts);
+  findings.push(...(await checkKeys({ ...request, source: read.source, map })));
+  return { findings, ...checked };
 }
 
 /** What an offline check leaves open. */
@@ -77,10 +91,10 @@ function examples(pipeline: LoadedPipeline): Finding[] {
   return [ok(`${results.length} example tests pass`)];
 }
 
-/** What was found out of the input, which is `source` where its rows can be looked at. */
+/** What was found out of the input, and the input itself where its rows can be looked at. */
 interface LookedInput {
   readonly findings: readonly Finding[];
-  readonly source?: Source;
+  readonly read?: { readonly source: Source; readonly input: InputFacts };
 }
 
 async function input(request: CheckRequest): Promise<LookedInput> {
@@ -106,7 +120,7 @@ async function input(request: CheckRequest): Promise<LookedInput> {
     findings.push({ verdict: 'wrong', text: facts.truncated, place, next: 'Copy or export it again.' });
   }
   findings.push(...mistakes.map((mistake) => wrong(mapping.file, mistake)));
-  return { findings, source };
+  return { findings, read: { source, input: facts } };
 }
 
 /** A workspace that is read is not copied for a check: its columns are known from its custom fields and first contacts. */

@@ -1,19 +1,34 @@
 import { join } from 'node:path';
-import { type Group, type InputIndex, openInputIndex, removeInputIndex } from '../../identity/input-index.ts';
+import { type InputIndex, openInputIndex, removeInputIndex } from '../../identity/input-index.ts';
 import { compileMapping, keepRules, settleTags } from '../../mapping/index.ts';
 import type { Draft, Mapped } from '../../model/draft.ts';
-import type { Problem } from '../../model/problem.ts';
-import type { Row, Source, SourceItem } from '../../model/row.ts';
+import type { LeftBehind } from '../../model/left-behind.ts';
+import type { Problem, ProblemCount } from '../../model/problem.ts';
+import type { InputFacts, Row, Source, SourceItem } from '../../model/row.ts';
+import type { TableUses } from '../../model/table-use.ts';
 import { planCreate } from '../../steps/create-contact.ts';
+import { firstPassOf } from '../import/begin.ts';
 import { ErrorBudget } from '../import/budget.ts';
 import { indexRow, needsOf } from '../import/index-row.ts';
-import { Gathering } from '../import/person/gather.ts';
+import { foldedInto } from '../import/person/end.ts';
+import { Gathering, type RowFacts, rowFacts } from '../import/person/gather.ts';
 import type { Person, PersonRow } from '../import/person/person.ts';
+import { withoutShared } from '../import/person/questions.ts';
+import type { FirstPass } from '../left-behind/first-pass.ts';
+import { runCodes } from '../left-behind/kinds.ts';
+import {
+  type BudgetStop,
+  leftBehind,
+  notReached,
+  rejectedRows,
+  unjoinedRows,
+  withFirstPass,
+} from '../left-behind/left-behind.ts';
 import type { LoadedPipeline } from '../pipeline/index.ts';
+import { ProblemCounter } from '../problem-count.ts';
 import type { WorkspaceFacts } from '../workspace-facts.ts';
-import { type ProblemCount, ProblemCounter } from './problem-count.ts';
 
-/** What the mapping and the policy make of the rows of an input: read = pass + skipped + filtered + rejected. */
+/** What the mapping and the policy make of the rows of an input: read = pass + skipped + filtered + rejected + proposed. */
 export interface CheckedRows {
   readonly read: number;
   readonly pass: number;
@@ -21,6 +36,8 @@ export interface CheckedRows {
   readonly skipped: number;
   readonly filtered: number;
   readonly rejected: number;
+  /** They may be the same person as another row; nothing of them is written before that is answered. */
+  readonly proposed: number;
   readonly rejects: readonly ProblemCount[];
   /** What an import rejects where the person is new; it takes the row where the contact is there. */
   readonly rejectsOfNew: readonly ProblemCount[];
@@ -30,17 +47,26 @@ export interface CheckedRows {
   readonly people: { readonly several: number; readonly rows: number; readonly weakPhones: number };
   /** The row, 1 being the first, at which the error budget stops an import, and why; null where it does not. */
   readonly budget: { readonly row: number; readonly message: string } | null;
+  /** What becomes of the rows of each table; absent for an input of one table. */
+  readonly tables?: TableUses;
+}
+
+/** The rows, and what an import of them leaves behind. */
+export interface RowsChecked {
+  readonly rows: CheckedRows;
+  readonly leftBehind: readonly LeftBehind[];
 }
 
 /** Whether nobody has to look at a row. */
-export function allPass({ rejected, rejectsOfNew, budget }: CheckedRows): boolean {
-  return rejected === 0 && rejectsOfNew.length === 0 && budget === null;
+export function allPass({ rejected, proposed, rejectsOfNew, budget }: CheckedRows): boolean {
+  return rejected === 0 && proposed === 0 && rejectsOfNew.length === 0 && budget === null;
 }
 
 interface RowsRequest {
   readonly pipeline: LoadedPipeline;
   /** Inspected already. */
   readonly source: Source;
+  readonly input: InputFacts;
   readonly workDir: string;
   /** Undefined where the workspace is not asked: what only it can know is not judged then. */
   readonly facts: WorkspaceFacts | undefined;
@@ -51,35 +77,56 @@ interface RowsRequest {
  * Takes every row as an import does before it asks or sends anything: mapped once for who the rows are, and once more for
  * what becomes of each person.
  */
-export async function checkRows(request: RowsRequest): Promise<CheckedRows> {
-  const { pipeline, workDir, facts } = request;
+export async function checkRows(request: RowsRequest): Promise<RowsChecked> {
+  const { pipeline, input, workDir, facts } = request;
   const map = compileMapping(pipeline.import.mapping, facts);
   const path = join(workDir, 'spool', `check-${process.pid}.index.db`);
   const { index } = openInputIndex(path, 'check');
   try {
-    await findPeople(request, index, map);
+    const firstPass = firstPassOf(pipeline, input, facts);
+    await findPeople(request, index, map, firstPass);
+    const tables = await tableUses(request.source);
     const trial = new Trial(pipeline, index, map);
     for await (const { from, items } of batches(request)) trial.take(from, items);
-    return trial.result();
+    return {
+      rows: { ...trial.result(), ...(tables && { tables }) },
+      leftBehind: leftBehind([...trial.losses(firstPass, input.items), ...unjoinedRows(tables)]),
+    };
   } finally {
     index.close();
     removeInputIndex(path);
   }
 }
 
+async function tableUses(source: Source): Promise<TableUses | undefined> {
+  const account = source.tables?.();
+  for (;;) {
+    const page = await account?.next();
+    if (page === undefined || page.done === true) return page?.value;
+  }
+}
+
 type MapRow = (row: Row) => Mapped;
 
-async function findPeople(request: RowsRequest, index: InputIndex, map: MapRow): Promise<void> {
+async function findPeople(
+  request: RowsRequest,
+  index: InputIndex,
+  map: MapRow,
+  firstPass: FirstPass,
+): Promise<void> {
   const { mapping, policy } = request.pipeline.import;
   const { identify } = mapping.mapping;
   const rules = { identify, needsOf: needsOf(mapping), givenUp: () => [] };
   for await (const { from, items } of batches(request)) {
     for (const [n, item] of items.entries()) {
       const mapped = item.kind === 'row' ? map(item) : undefined;
-      if (mapped?.ok === true) indexRow(index, from + n, mapped.draft, rules);
+      firstPass.take(item, mapped);
+      const place = { seq: from + n, line: item.line };
+      if (mapped?.ok === true) indexRow(index, place, mapped.draft, rules);
     }
   }
-  index.finish({ switchboard: policy.maxPeoplePerPhone });
+  const { maxPeoplePerPhone: switchboard, samePerson, unsure } = policy;
+  index.finish({ switchboard, samePerson, unsure, answers: () => undefined });
 }
 
 async function* batches({
@@ -103,8 +150,9 @@ class Trial {
   readonly #rejects = new ProblemCounter();
   readonly #rejectsOfNew = new ProblemCounter();
   readonly #dropped = new ProblemCounter();
-  readonly #counts = { read: 0, pass: 0, skipped: 0, filtered: 0, rejected: 0 };
-  #over: CheckedRows['budget'] = null;
+  readonly #counts = { read: 0, pass: 0, skipped: 0, filtered: 0, rejected: 0, proposed: 0 };
+  readonly #people = new ProblemCounter();
+  #over: BudgetStop | undefined;
 
   constructor({ import: { mapping, policy } }: LoadedPipeline, index: InputIndex, map: MapRow) {
     this.#index = index;
@@ -120,14 +168,14 @@ class Trial {
   }
 
   take(from: number, items: readonly SourceItem[]): void {
-    const groups = this.#index.groupsBetween(from, from + items.length);
+    const facts = rowFacts(this.#index, from, from + items.length);
     for (const [n, item] of items.entries()) {
       const seq = from + n;
       this.#counts.read += 1;
       this.#budget.begin();
-      this.#takeOne(seq, item, groups.get(seq));
-      const message = this.#over === null ? this.#budget.exceeded() : undefined;
-      if (message !== undefined) this.#over = { row: seq + 1, message };
+      this.#takeOne(seq, item, facts(seq));
+      const message = this.#over === undefined ? this.#budget.exceeded() : undefined;
+      if (message !== undefined) this.#over = { row: seq + 1, line: item.line, message };
     }
   }
 
@@ -139,11 +187,25 @@ class Trial {
       rejectsOfNew: this.#rejectsOfNew.all(),
       dropped: this.#dropped.all(),
       people: { several: groups, rows: groups + folded, weakPhones },
-      budget: this.#over,
+      budget: this.#over === undefined ? null : { row: this.#over.row, message: this.#over.message },
     };
   }
 
-  #takeOne(seq: number, item: SourceItem, group: Group | undefined): void {
+  /** What the rows lose, together with what is known of each alone. */
+  losses(firstPass: FirstPass, items: number): readonly ProblemCount[] {
+    const rejectsOfNew = this.#rejectsOfNew.all();
+    const unnamed = rejectsOfNew.reduce((sum, { n }) => sum + n, 0);
+    const ofRows = [
+      ...this.#dropped.all(),
+      ...this.#people.all(),
+      ...rejectedRows(this.#counts.rejected, this.#rejects.all()),
+      ...rejectedRows(unnamed, rejectsOfNew, runCodes.rejectedIfNew),
+      ...(this.#over === undefined ? [] : [notReached(this.#over, items)]),
+    ];
+    return withFirstPass(ofRows, firstPass.losses());
+  }
+
+  #takeOne(seq: number, item: SourceItem, facts: RowFacts): void {
     const { line } = item;
     if (item.kind === 'filtered') {
       this.#counts.filtered += 1;
@@ -152,13 +214,13 @@ class Trial {
     } else {
       const mapped = this.#map(item);
       if (mapped.ok)
-        this.#gather({ seq, line, key: mapped.draft.key, cells: [], hash: null }, mapped.draft, group);
+        this.#gather({ seq, line, key: mapped.draft.key, cells: [], hash: null }, mapped.draft, facts);
       else this.#reject(line, mapped.problems);
     }
   }
 
-  #gather(row: PersonRow, draft: Draft, group: Group | undefined): void {
-    const gathered = this.#gathering.take({ row, draft }, group, []);
+  #gather(row: PersonRow, draft: Draft, facts: RowFacts): void {
+    const gathered = this.#gathering.take({ row, draft }, facts, []);
     switch (gathered.kind) {
       case 'waits':
         break;
@@ -167,6 +229,11 @@ class Trial {
         break;
       case 'rejected':
         for (const { line } of gathered.rows) this.#reject(line, [gathered.problem]);
+        break;
+      case 'proposed':
+        this.#counts.proposed += gathered.rows.length;
+        for (const { line } of gathered.rows) this.#people.add(line, gathered.problem);
+        this.#budget.add('proposed');
         break;
       case 'person':
         this.#pass(gathered.person);
@@ -179,10 +246,13 @@ class Trial {
     for (const problem of problems) this.#rejects.add(line, problem);
   }
 
-  #pass({ rows, carrier, draft, dropped, identifiers }: Person): void {
+  #pass(gathered: Person): void {
+    const person = withoutShared(gathered);
+    const { rows, carrier, draft, dropped, identifiers } = person;
     this.#counts.pass += rows.length;
-    for (const [n, { line }] of rows.entries()) {
-      for (const problem of dropped[n] ?? []) this.#dropped.add(line, problem);
+    for (const [n, row] of rows.entries()) {
+      if (row !== carrier) this.#people.add(row.line, foldedInto(person, row, carrier));
+      for (const problem of dropped[n] ?? []) this.#dropped.add(row.line, problem);
     }
     for (const problem of draft.dropped) this.#dropped.add(carrier.line, problem);
     const created = planCreate(draft, identifiers);

@@ -2,18 +2,27 @@ import { basename, resolve } from 'node:path';
 import { FatalError } from '../../model/fatal-error.ts';
 import { didYouMean } from '../../model/nearest.ts';
 import { contactColumns, type ReadColumn } from './columns/contact-columns.ts';
-import { findInput } from './input/found-input.ts';
+import { type FoundInput, findInput } from './input/found-input.ts';
 import { leavingOut, leftOutNotes } from './input/left-out-rows.ts';
 import { readInput } from './input/read-input.ts';
 import type { Stated } from './input/stated.ts';
 import { notDeleted } from './joins/conditions.ts';
 import type { JoinPlan } from './joins/join-plan.ts';
+import { joinedLeftOut } from './joins/joined-left-out.ts';
 import { mappingText } from './mapping/mapping-text.ts';
 import { draftOfExport } from './own-export/draft-of-export.ts';
 import { findExport } from './own-export/find-export.ts';
-import { type DraftPlace, draftPaths, pipelineText, sourceEntry } from './pipeline-text.ts';
+import {
+  type DraftPlace,
+  draftPaths,
+  pipelineText,
+  type RememberedKeys,
+  sourceEntry,
+  systemQuestion,
+} from './pipeline-text.ts';
 import type { TableProfile } from './profile/table-profile.ts';
 import { type Draft, finished } from './result.ts';
+import { systemName, withoutExtensions } from './system-name.ts';
 import { shownName } from './yaml/entry.ts';
 
 export type { Draft, DraftFile } from './result.ts';
@@ -26,6 +35,8 @@ export interface DraftRequest extends DraftPlace {
   /** Hears what is waited for. */
   readonly waiting?: ((text: string) => void) | undefined;
   readonly stated?: Stated;
+  /** What earlier imports remember under a name; undefined for nothing. */
+  readonly remembered?: ((name: string) => RememberedKeys | undefined) | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -53,13 +64,15 @@ export async function draft(request: DraftRequest): Promise<Draft> {
     ],
     { ...columns, key: stated.key === undefined ? columns.key : statedKey(stated.key, table) },
     table,
-    { tags: plan?.tags ?? [], comments: plan?.comments ?? [], where },
+    { ...(plan ?? nothingJoined), where },
     stated,
+    plan === null ? [] : joinedLeftOut(read.table.columns, facts.lists ?? [], plan),
   );
+  const system = systemEntry(systemOf(path, found, stated), paths.name, request.remembered);
   const pipeline = pipelineText(
     paths,
     [from, ...(plan === null ? [] : wordsOf(plan)), ...notes],
-    sourceEntry({ ...found, options }, paths.pipeline, { ...read, table }),
+    sourceEntry({ ...found, options }, paths.pipeline, { ...read, table }, system),
   );
   return finished(
     { name: paths.name, format, options, notes, leftOut },
@@ -67,6 +80,8 @@ export async function draft(request: DraftRequest): Promise<Draft> {
     table,
   );
 }
+
+const nothingJoined = { tags: [], comments: [], further: [] };
 
 /** The column that is stated as the key. Throws a FatalError('usage') where there is no such one. */
 function statedKey(key: string | false, { columns }: TableProfile): ReadColumn | undefined {
@@ -99,12 +114,31 @@ function withoutUnread(profile: TableProfile, { joins, roles }: JoinPlan): Table
   return { ...profile, columns };
 }
 
+/** The system of the keys; a table that was stated, and a sheet of several, number their rows for themselves. */
+function systemOf(path: string, { options, facts }: FoundInput, stated: Stated): string | undefined {
+  if (path === '-') return undefined;
+  const { sheet } = options;
+  const isOne = typeof sheet === 'string' && (facts.sheets?.length ?? 0) > 1;
+  return systemName(path, isOne ? sheet : stated.table);
+}
+
+/** The system as the pipeline names it: asked for where keys are remembered under its name, or under the mapping's. */
+function systemEntry(
+  system: string | undefined,
+  mapping: string,
+  remembered: DraftRequest['remembered'],
+): string | undefined {
+  for (const name of new Set([system ?? mapping, mapping])) {
+    const keys = remembered?.(name);
+    if (keys !== undefined) return systemQuestion(name, keys, system === name ? undefined : system);
+  }
+  return system;
+}
+
 /** A name for the files, made of the input's: small letters, digits and dashes. */
 function nameOf(path: string): string {
   const base = path === '-' ? 'input' : basename(path);
-  const plain = base
-    .replace(/\.(?:gz|zip|tgz)$/i, '')
-    .replace(/\.(?:tar|csv|tsv|tab|txt|json|ndjson|jsonl|xlsx|xlsm|vcf|vcard|sql|sqlite3?|db3?)$/i, '')
+  const plain = withoutExtensions(base)
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()

@@ -56,16 +56,38 @@ export function pipelineText(
 const takesNulls = new Set(['csv', 'tsv', 'json', 'ndjson', 'jsonl', 'xlsx', 'dump']);
 const worthAsking = 0.01;
 
+/** The keys that earlier imports remember under a name. */
+export interface RememberedKeys {
+  /** The newest of these imports, and when it began (ms). */
+  readonly run: string;
+  readonly at: number;
+  readonly keys: number;
+}
+
+/** The system whose keys an input has: asked for where keys are remembered under that name. */
+export function systemQuestion(
+  name: string,
+  { run, at, keys }: RememberedKeys,
+  other: string | undefined,
+): string {
+  const day = new Date(at).toISOString().slice(0, 10);
+  return todo(
+    `is this the CRM of run ${run} of ${day} (${keys.toLocaleString('en-US')} keys)? Then write ${name}; for another CRM write another name${other === undefined ? '' : `, as ${other}`}`,
+  );
+}
+
 /** What a drafted pipeline says of an input that was read. */
 export function sourceEntry(
   { format, path, options }: Pick<FoundInput, 'format' | 'path' | 'options'>,
   pipeline: string,
   { table, ragged }: ReadInput,
+  system?: string,
 ): Plain {
   const source: { [key: string]: Plain } = {
     format,
     path: path === '-' ? '-' : pathFrom(pipeline, path),
   };
+  if (system !== undefined) source.system = system;
   for (const [key, value] of Object.entries(options)) source[key] = plainOf(value);
   const nulls = [...new Set(table.columns.flatMap((column) => [...column.nulls]))].sort();
   if (takesNulls.has(format) && nulls.length > 0) source.nulls = nulls;

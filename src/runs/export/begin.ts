@@ -57,7 +57,7 @@ export async function look(
     workspace: recogniseWorkspace(file, { place, ...ids }),
     target,
     mapping: '',
-    mappingName: '',
+    memory: '',
     input: pipeline.fingerprint,
     inputName: pipeline.file,
     items: 0,

@@ -1,5 +1,13 @@
+import type { SamePerson } from '../../journal/index.ts';
 import { FatalError } from '../../model/fatal-error.ts';
-import { type FilledLine, type ListToFill, type Refuse, readFilledList } from './filled-list.ts';
+import {
+  type FilledLine,
+  isList,
+  type ListToFill,
+  type Refuse,
+  readFilledList,
+  yesNo,
+} from './filled-list.ts';
 
 /** A merge that a person has approved: a line of the file. */
 export interface Approval {
@@ -13,14 +21,26 @@ export interface Approval {
   readonly cells: Readonly<Record<string, string>>;
 }
 
-/** A merge-proposals.csv after a person has gone through it. */
+/** What a person has answered about two that may be one: a line of the file. */
+export interface Answer {
+  /** Where it is in the file, from 1. */
+  readonly at: number;
+  /** Where the row stands in the input. */
+  readonly line: number;
+  readonly key: string | null;
+  readonly other: { readonly line: number } | { readonly contact: number };
+  readonly answer: SamePerson;
+}
+
+/** A merge-proposals.csv or a same-person.csv after a person has gone through it. */
 export interface Approvals {
   /** Absolute. */
   readonly file: string;
   /** SHA-256 of its bytes, hexadecimal. */
   readonly fingerprint: string;
   readonly approved: readonly Approval[];
-  /** How many lines are not approved. */
+  readonly answered: readonly Answer[];
+  /** How many lines are neither. */
   readonly left: number;
 }
 
@@ -29,13 +49,30 @@ export const proposalList: ListToFill = {
   name: 'merge-proposals.csv',
   mark: 'approve',
   needed: ['_line', '_key', 'contact_1_id', 'contact_2_id'],
+  answers: yesNo,
   howToMark: 'Write yes to approve the merge, or leave the cell empty.',
+};
+
+/** The list of questions, as it is answered. */
+export const questionList: ListToFill<SamePerson> = {
+  name: 'same-person.csv',
+  mark: 'answer',
+  needed: ['_line', '_key', 'other', 'other_line', 'other_contact'],
+  answers: { same: ['same'], different: ['different'] },
+  howToMark: 'Write same or different, or leave the cell empty: then it is not decided.',
 };
 
 const again = `Take the line from the ${proposalList.name} of the run again.`;
 
-/** Reads an approved merge-proposals.csv. Throws a FatalError (usage) where it does not say beyond doubt what is approved. */
+/**
+ * Reads an approved merge-proposals.csv or an answered same-person.csv. Throws a FatalError (usage) where it does not say
+ * beyond doubt what is approved or answered.
+ */
 export async function readApprovals(path: string): Promise<Approvals> {
+  return (await isList(path, questionList)) ? await readAnswers(path) : await readMerges(path);
+}
+
+async function readMerges(path: string): Promise<Approvals> {
   const approved: Approval[] = [];
   const marked = new Map<string, number>();
   let left = 0;
@@ -44,11 +81,53 @@ export async function readApprovals(path: string): Promise<Approvals> {
     if (line.answer === 'yes') approved.push(approvalOf(line, refuse));
     else left += 1;
   });
-  if (approved.length > 0) return { file, fingerprint, approved, left };
+  if (approved.length > 0) return { file, fingerprint, approved, answered: [], left };
   throw new FatalError('usage', `nothing is approved: none of ${left} lines has yes under "approve".`, {
     place: { file },
     next: 'Write yes under "approve" in the lines whose two contacts are one person, and save the file as CSV.',
   });
+}
+
+async function readAnswers(path: string): Promise<Approvals> {
+  const answered: Answer[] = [];
+  const marked = new Map<string, number>();
+  let left = 0;
+  const { file, fingerprint } = await readFilledList(path, questionList, (line, refuse) => {
+    if (line.answer === undefined) left += 1;
+    else answered.push(answerOf(line, line.answer, marked, refuse));
+  });
+  if (answered.length > 0) return { file, fingerprint, approved: [], answered, left };
+  throw new FatalError(
+    'usage',
+    `nothing is answered: none of ${left} lines has same or different under "answer".`,
+    {
+      place: { file },
+      next: 'Write same or different under "answer", and save the file as CSV.',
+    },
+  );
+}
+
+function answerOf(
+  { at, cells, columns, tooMany }: FilledLine<SamePerson>,
+  answer: SamePerson,
+  marked: Map<string, number>,
+  refuse: Refuse,
+): Answer {
+  const takeAgain = `Take the line from the ${questionList.name} of the run again.`;
+  if (tooMany !== undefined)
+    throw refuse(`this line has ${tooMany} cells, and the first line names ${columns}.`, takeAgain);
+  const number = (column: string) => wholeNumber(cells[column] ?? '', column, refuse, questionList.name);
+  const kind = (cells.other ?? '').trim();
+  if (kind !== 'row' && kind !== 'contact')
+    throw refuse(`"${kind}" under "other" is neither row nor contact.`, takeAgain);
+  const other = kind === 'row' ? { line: number('other_line') } : { contact: number('other_contact') };
+  const line = number('_line');
+  const name = JSON.stringify([line, other]);
+  const before = marked.get(name);
+  if (before !== undefined)
+    throw refuse(`line ${before} already answers for row ${line}.`, 'Leave one of the two lines out.');
+  marked.set(name, at);
+  return { at, line, key: cells._key || null, other, answer };
 }
 
 /** What tells a proposal from the others of its run, whichever of the two contacts comes first. */
@@ -79,10 +158,10 @@ function approvalOf({ at, cells: all, columns, tooMany }: FilledLine, refuse: Re
   return { at, line: number('_line'), key: cells._key || null, contacts, cells };
 }
 
-function wholeNumber(cell: string, column: string, refuse: Refuse): number {
+function wholeNumber(cell: string, column: string, refuse: Refuse, list = proposalList.name): number {
   const text = cell.trim();
   const number = /^\d+$/.test(text) ? Number(text) : Number.NaN;
   if (Number.isSafeInteger(number)) return number;
   const message = `"${text}" under "${column}" is not a whole number; a spreadsheet may have rewritten it.`;
-  throw refuse(message, `Take the number from the ${proposalList.name} of the run again.`);
+  throw refuse(message, `Take the number from the ${list} of the run again.`);
 }

@@ -40,17 +40,23 @@ const nothing: FieldValues = { contact: {}, customFields: {} };
  * (usage) for an edited result that its field cannot have.
  */
 export function approvedMerges(file: JournalFile, place: ApprovedIn, approvals: Approvals): ApprovalsOf {
-  const byKey = new Map<string, ApprovedMerge[]>();
-  const byLine = new Map<number, ApprovedMerge[]>();
-  for (const approval of approvals.approved) {
-    const merge = approvedMerge(file, place, approvals, approval);
-    add(byLine, merge.line, merge);
-    if (merge.key !== null) add(byKey, merge.key, merge);
+  return byRow(approvals.approved.map((approval) => approvedMerge(file, place, approvals, approval)));
+}
+
+/** What a list decides about a row of the input, which is known by its key, or by its line and what is left of its key. */
+export function byRow<D extends { readonly line: number; readonly key: string | null }>(
+  decided: readonly D[],
+) {
+  const byKey = new Map<string, D[]>();
+  const byLine = new Map<number, D[]>();
+  for (const each of decided) {
+    add(byLine, each.line, each);
+    if (each.key !== null) add(byKey, each.key, each);
   }
-  return ({ line, key }) => {
+  return ({ line, key }: { readonly line: number; readonly key: string | null }): readonly D[] => {
     const exact = key === null ? undefined : byKey.get(key);
     if (exact !== undefined) return exact;
-    return (byLine.get(line) ?? []).filter((merge) => remains(merge.key ?? '') === remains(key ?? ''));
+    return (byLine.get(line) ?? []).filter((each) => remains(each.key ?? '') === remains(key ?? ''));
   };
 }
 
@@ -81,7 +87,7 @@ export function proposedAbout(
 }
 
 /** What is left of a cell whatever a spreadsheet does to its signs, zeros, and the order of a date's numbers. */
-function remains(cell: string): string {
+export function remains(cell: string): string {
   const signs = [
     ...cell
       .normalize('NFKC')
@@ -92,8 +98,8 @@ function remains(cell: string): string {
   return (isNumeric ? signs.filter((sign) => sign !== '0').sort() : signs).join('');
 }
 
-function add<K>(map: Map<K, ApprovedMerge[]>, name: K, merge: ApprovedMerge): void {
+function add<K, D>(map: Map<K, D[]>, name: K, decided: D): void {
   const there = map.get(name);
-  if (there === undefined) map.set(name, [merge]);
-  else there.push(merge);
+  if (there === undefined) map.set(name, [decided]);
+  else there.push(decided);
 }

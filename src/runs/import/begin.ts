@@ -5,30 +5,37 @@ import {
   findRun,
   forgetCreated,
   type JournalFile,
-  knownMemory,
+  memoryScope,
   type RetrySelection,
   type RunRecord,
   recogniseWorkspace,
   renewCreated,
   setItems,
+  withdrawRun,
 } from '../../journal/index.ts';
 import { checkWorkspace, compileMapping, listUses, writtenFields } from '../../mapping/index.ts';
-import type { Draft } from '../../model/draft.ts';
+import { FatalError } from '../../model/fatal-error.ts';
 import type { LiveInput } from '../../model/ports.ts';
 import type { InputFacts, Source } from '../../model/row.ts';
+import { attachesTags } from '../../steps/tags.ts';
 import { checkInput, openInput } from '../input.ts';
+import { FirstPass } from '../left-behind/first-pass.ts';
+import type { LoadedPipeline } from '../pipeline/index.ts';
 import { readFacts, type WorkspaceFacts } from '../workspace-facts.ts';
 import { checkPlan, keepPlan } from './agreed-plan.ts';
+import { type AnswersOf, answeredQuestions, answersBy } from './answered-questions.ts';
 import { type ApprovalsOf, approvedMerges } from './approved-merges.ts';
 import { bindRun } from './bind.ts';
+import { ErrorBudget } from './budget.ts';
 import { needsOf } from './index-row.ts';
-import { keepCopyFor, liveInput } from './live-input.ts';
+import { countKeys, KeyCount, rememberedIn } from './key-count.ts';
+import { type KeyMemory, type KeysOf, keyMemoryOf } from './key-memory.ts';
+import { dropCopy, keepCopyFor, liveInput } from './live-input.ts';
 import { givenUp } from './person/memory.ts';
-import { memoryKey } from './person/person.ts';
 import type { ImportRequest } from './request.ts';
 import { correctedRejects, rejectingDamaged } from './retry/corrected-rejects.ts';
 import { recordDecisions } from './retry/record-decisions.ts';
-import { scan } from './scan.ts';
+import { removeIndex, type ScanRequest, scan } from './scan.ts';
 
 /** Longer than any request waits for the workspace between its intent and its leaving. */
 const longestWaitMs = 60 * 60_000;
@@ -49,6 +56,7 @@ export interface Begun {
   /** Whether the mapping takes any of the rows that the run is about, as far as this session had to look. */
   readonly takesAny: boolean;
   readonly approvalsOf: ApprovalsOf | undefined;
+  readonly answersOf: AnswersOf | undefined;
   /** Where the input breaks off, in a sentence. */
   readonly truncated: string | undefined;
 }
@@ -72,11 +80,25 @@ export async function begin(request: ImportRequest, file: JournalFile): Promise<
   const mistakes = checkWorkspace(pipeline.import.mapping, facts);
   if (mistakes.length > 0) throw pipeline.import.mapping.refusal(mistakes);
   const { customFields } = facts;
-  const approvalsOf = request.approvals && approvedMerges(file, { number, customFields }, request.approvals);
+  const { approvals } = request;
+  const approvalsOf =
+    approvals && approvals.approved.length > 0
+      ? approvedMerges(file, { number, customFields }, approvals)
+      : undefined;
   const now = clock.now();
   forgetCreated(file, number, now - rememberCreatedMs);
   renewCreated(file, number, now - longestWaitMs, now);
-  const binding = bindingOf(request, input, number);
+  const map = rejectingDamaged(compileMapping(pipeline.import.mapping, facts));
+  const { identify } = pipeline.import.mapping.mapping;
+  const keyMemory = await keyMemoryOf(file, keysOf(request, file, number), (mapping) =>
+    countKeys(source, map, rememberedIn(file, { workspace: number, mapping }, identify), stop.signal),
+  );
+  if (keyMemory.note !== undefined) listen({ kind: 'note', text: keyMemory.note });
+  const binding = bindingOf(request, input, number, keyMemory);
+  const answered =
+    approvals === undefined
+      ? []
+      : answeredQuestions(file, { workspace: number, mapping: binding.memory }, approvals);
   const bindAll = file.transaction(() =>
     bindRun(file, binding, request.fresh, clock, request.command, (last) => {
       if (request.plan !== undefined && last?.plan !== request.plan)
@@ -89,7 +111,18 @@ export async function begin(request: ImportRequest, file: JournalFile): Promise<
   const { continued } = bound;
   const run = request.plan === undefined ? bound.run : keepPlan(file, request.plan, workDir, bound.run);
   keepCopyFor(run, request);
-  const scanned = await look(request, file, run, source, facts, approvalsOf);
+  const byPeople = answersBy(file, memoryScope(run), answered);
+  const scanned = await look(request, file, run, {
+    source,
+    input,
+    facts,
+    map,
+    approvalsOf,
+    byPeople,
+  }).catch((error: unknown) => {
+    if (error instanceof FatalError && error.reason === 'guard') withdraw(request, file, run);
+    throw error;
+  });
   const { index } = scanned;
   return {
     ...scanned,
@@ -97,9 +130,10 @@ export async function begin(request: ImportRequest, file: JournalFile): Promise<
     facts,
     continued,
     approvalsOf,
+    answersOf: answered.length > 0 ? byPeople.answersOf : undefined,
     truncated: input.truncated,
     // Also for a continued run: an earlier session may not have come to the end of choosing.
-    run: run.selection.kind === 'all' ? run : setItems(file, scanned.run, index.selectedCount()),
+    run: run.selection.kind === 'all' ? scanned.run : setItems(file, scanned.run, index.selectedCount()),
   };
 }
 
@@ -142,29 +176,42 @@ async function look(
   request: ImportRequest,
   file: JournalFile,
   run: RunRecord,
-  source: Source,
-  facts: WorkspaceFacts,
-  approvalsOf: ApprovalsOf | undefined,
+  {
+    source,
+    input,
+    facts,
+    map,
+    approvalsOf,
+    byPeople: { answersOf, answers, version },
+  }: Pick<Begun, 'source' | 'facts'> &
+    Pick<ScanRequest, 'approvalsOf' | 'map'> & {
+      readonly input: InputFacts;
+      readonly byPeople: ReturnType<typeof answersBy>;
+    },
 ) {
   const { mapping, policy, deferred } = request.pipeline.import;
   const { identify } = mapping.mapping;
-  const memory = knownMemory(file, { workspace: run.workspace, mapping: run.mappingName }, run.number);
-  const known = (draft: Draft) => {
-    const key = memoryKey(draft, identify);
-    return key === undefined ? undefined : memory.find(key);
-  };
+  const scope = memoryScope(run);
+  const known = rememberedIn(file, scope, identify);
+  const count = new KeyCount();
   return await scan({
     file,
     run,
     workDir: request.workDir,
     source,
-    map: rejectingDamaged(compileMapping(mapping, facts)),
+    map,
     identify,
-    switchboard: policy.maxPeoplePerPhone,
+    people: {
+      ...{ switchboard: policy.maxPeoplePerPhone, samePerson: policy.samePerson, unsure: policy.unsure },
+      answers,
+    },
+    answered: version(),
     needsOf: needsOf(mapping),
     hasKey: mapping.mapping.key !== undefined,
     command: request.command,
+    listUnjoined: request.listUnjoined,
     approvalsOf,
+    answersOf,
     hasHeld: (draft) => known(draft) !== undefined && deferred.length > 0,
     isKnown: (draft) => {
       const before = known(draft);
@@ -172,14 +219,53 @@ async function look(
       return before !== undefined && givenUp(draft, identify, before.applied).length === 0;
     },
     givenUp: (draft) => givenUp(draft, identify, known(draft)?.applied ?? {}),
+    firstPass: run.selection.kind === 'all' ? firstPassOf(request.pipeline, input, facts) : undefined,
+    keys: {
+      see: (line, draft) => count.see(line, draft, known(draft)?.applied),
+      assertSystem() {
+        if (policy.samePerson === 'identifier') return;
+        count.assertSystem(request.pipeline.file, run.system?.name ?? run.memory, request.command);
+      },
+    },
     signal: request.stop.signal,
   });
+}
+
+/** What counts the losses of an input; without the facts of a workspace owners are not compared with its users. */
+export function firstPassOf(
+  { import: { mapping, policy, deferred, extensions } }: LoadedPipeline,
+  input: InputFacts,
+  facts: WorkspaceFacts | undefined,
+): FirstPass {
+  const attach = mapping.mapping.tags?.attach;
+  const extended = attach === 'extension' && extensions?.attachTags !== undefined;
+  return new FirstPass({
+    ...{ mapping, input, deferred },
+    tagsByHand: attach !== undefined && attachesTags(attach) && !extended,
+    knowsUsers: facts !== undefined,
+    budget: new ErrorBudget(policy.maxErrors),
+  });
+}
+
+/** Whose keys the input has, as far as the pipeline and the run that is retried say. */
+function keysOf({ pipeline, selection }: ImportRequest, file: JournalFile, workspace: number): KeysOf {
+  const { mapping, source } = pipeline.import;
+  const retried = selection.kind === 'retry' ? findRun(file, selection.run)?.memory : undefined;
+  return { workspace, mapping: mapping.mapping.mapping, system: source.system, retried };
+}
+
+/** Takes back a run whose first pass was refused; one that has rows already stays, to be continued. */
+function withdraw(request: ImportRequest, file: JournalFile, run: RunRecord): void {
+  removeIndex(request.workDir, run);
+  dropCopy(request);
+  withdrawRun(file, run);
 }
 
 function bindingOf(
   { pipeline, target, selection, full, plan }: ImportRequest,
   input: InputFacts,
   workspace: number,
+  { memory, system }: KeyMemory,
 ): Binding {
   const { mapping } = pipeline.import;
   return {
@@ -189,7 +275,8 @@ function bindingOf(
     workspace,
     target,
     mapping: mapping.fingerprint,
-    mappingName: mapping.mapping.mapping,
+    memory,
+    system,
     input: input.fingerprint,
     inputName: input.name,
     items: input.items,

@@ -53,5 +53,6 @@ export function bindRun(
 function whatChanged(last: RunRecord, binding: Binding): string | undefined {
   if (last.input !== binding.input) return `The input ${binding.inputName} has changed`;
   if (last.mapping !== binding.mapping) return 'The mapping has changed';
+  if (last.system?.name !== binding.system?.name) return 'source.system has changed';
   return undefined;
 }

@@ -1,3 +1,4 @@
+import type { InputIndex } from '../../identity/input-index.ts';
 import {
   finishedBetween,
   firstOpen,
@@ -8,7 +9,6 @@ import {
 } from '../../journal/index.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import type { Outcome } from '../../model/outcome.ts';
-import type { Begun } from './begin.ts';
 import type { ImportRequest } from './request.ts';
 
 /** `5%` as a share of the finished rows, or a plain number of rows. */
@@ -114,12 +114,20 @@ function* endedRows(file: JournalFile, run: RunRecord): Generator<BudgetRow> {
   }
 }
 
+/** A run that is about to take its rows. */
+interface OpenRun {
+  readonly run: RunRecord;
+  readonly index: InputIndex;
+  /** Whether the mapping takes any of the rows that the run is about, as far as this session had to look. */
+  readonly takesAny: boolean;
+}
+
 /**
  * The end of the rows that a session may send, known before the first of them: what only later rows need is not created
  * yet. It is where --limit ends the session, or where the rows that the mapping rejects exceed the error budget even if
  * all others are good: a session takes its rows in the input's order, and never gets further.
  */
-export function lastToSend(request: ImportRequest, file: JournalFile, begun: Begun): number {
+export function lastToSend(request: ImportRequest, file: JournalFile, begun: OpenRun): number {
   // A chosen row may get values of any other row of its person.
   if (begun.run.selection.kind !== 'all') return begun.takesAny ? Number.POSITIVE_INFINITY : 0;
   if (isRehearsal(request)) return request.limit;
@@ -127,7 +135,7 @@ export function lastToSend(request: ImportRequest, file: JournalFile, begun: Beg
   return over === undefined ? request.limit : Math.min(request.limit, over.seq + 1);
 }
 
-function* openRows(file: JournalFile, { run, index }: Begun): Generator<BudgetRow> {
+function* openRows(file: JournalFile, { run, index }: OpenRun): Generator<BudgetRow> {
   for (let from = firstOpen(file, run.number); from < run.items; from += windowSize) {
     const to = Math.min(run.items, from + windowSize);
     const finished = finishedBetween(file, run.number, from, to);

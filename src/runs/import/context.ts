@@ -1,7 +1,7 @@
 import type { OnConflict, OnMatch } from '../../identity/decide.ts';
 import type { IdentifyBy } from '../../identity/look-up.ts';
 import type { Snapshot } from '../../identity/snapshot.ts';
-import type { RunJournal, RunRecord } from '../../journal/index.ts';
+import type { RunJournal, RunRecord, SamePerson } from '../../journal/index.ts';
 import { keepRules } from '../../mapping/index.ts';
 import type { CustomField } from '../../model/custom-field.ts';
 import type { KeepRules } from '../../model/keep.ts';
@@ -11,6 +11,7 @@ import type { WorkspacePort } from '../../steps/port.ts';
 import { type ContactStep, contactSteps } from '../../steps/registry.ts';
 import type { Listener } from '../events.ts';
 import type { AgreedPlan } from './agreed-plan.ts';
+import type { AnswersOf } from './answered-questions.ts';
 import type { ApprovalsOf } from './approved-merges.ts';
 import { ContactTurns } from './person/turns.ts';
 import type { RowPool } from './pool.ts';
@@ -30,6 +31,8 @@ export interface Scope {
   readonly resend: boolean;
   /** Approved merges of a row; undefined where the run is not about approvals. */
   readonly approvalsOf: ApprovalsOf | undefined;
+  /** What a person has answered about a row; undefined where the run is not about answers. */
+  readonly answersOf: AnswersOf | undefined;
 }
 
 /** What the steps of one import share. */
@@ -50,6 +53,10 @@ export interface ImportContext {
   readonly policy: {
     readonly onMatch: OnMatch;
     readonly onConflict: OnConflict;
+    /** Whether keys, identifiers and names together say who somebody is, or one identifier does. */
+    readonly samePerson: 'evidence' | 'identifier';
+    /** What is done with a row that may be somebody's. */
+    readonly unsure: 'review' | SamePerson;
     /** What is done with people who were there, and are not any more or asked to be forgotten. */
     readonly onDeleted: 'skip' | 'recreate';
     readonly identify: readonly IdentifyBy[];
@@ -75,6 +82,7 @@ export interface Built
   readonly fields: readonly CustomField[];
   readonly snapshot: Snapshot | undefined;
   readonly approvalsOf: ApprovalsOf | undefined;
+  readonly answersOf: AnswersOf | undefined;
 }
 
 /** What the rows of a run share, from what was asked for and what was built. */
@@ -82,7 +90,7 @@ export function importContext(request: ImportRequest, built: Built): ImportConte
   const { pipeline, workspace, listen } = request;
   const { mapping, policy, extensions } = pipeline.import;
   const { clock, journal, pool, signal, limits, plan, run, fields, snapshot } = built;
-  const scope = scopeOf(request, run, built.approvalsOf);
+  const scope = scopeOf(request, run, built);
   return {
     workspace,
     clock,
@@ -103,6 +111,8 @@ export function importContext(request: ImportRequest, built: Built): ImportConte
       onMatch: policy.onMatch,
       // What a person approved is a conflict still, and looked at as one.
       onConflict: scope.approvalsOf === undefined ? policy.onConflict : 'review',
+      samePerson: policy.samePerson,
+      unsure: policy.unsure,
       onDeleted: policy.onDeleted,
       identify: mapping.mapping.identify,
       switchboard: policy.maxPeoplePerPhone,
@@ -115,7 +125,7 @@ export function importContext(request: ImportRequest, built: Built): ImportConte
 function scopeOf(
   { pipeline, full }: ImportRequest,
   run: RunRecord,
-  approvalsOf: ApprovalsOf | undefined,
+  { approvalsOf, answersOf }: Pick<Built, 'approvalsOf' | 'answersOf'>,
 ): Scope {
   const { selection } = run;
   const { deferred, policy } = pipeline.import;
@@ -126,5 +136,6 @@ function scopeOf(
     retrying: selection.kind === 'retry',
     resend: policy.uncertain === 'resend' || (selection.kind === 'retry' && selection.resend),
     approvalsOf,
+    answersOf,
   };
 }

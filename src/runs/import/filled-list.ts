@@ -8,23 +8,33 @@ import { unguardCsvCell } from '../../model/spreadsheet-guard.ts';
 import { openRegularFile } from '../../storage/regular-file.ts';
 
 /** A list of a run in which a person writes their decisions. */
-export interface ListToFill {
+export interface ListToFill<A extends string = YesNo> {
   /** As the run's folder has it. */
   readonly name: string;
-  /** The column for yes and no. */
+  /** The column for the answer. */
   readonly mark: string;
   /** Columns that must be there. */
   readonly needed: readonly string[];
-  /** What to do about a word that is neither yes nor no. */
+  /** The answers, each with the words that mean it. */
+  readonly answers: Readonly<Record<A, readonly string[]>>;
+  /** What to do about any other word. */
   readonly howToMark: string;
 }
 
+/** What most lists ask for. */
+export type YesNo = 'yes' | 'no';
+
+export const yesNo: ListToFill['answers'] = {
+  yes: ['yes', 'y', 'x', 'true', '1', 'ja', 'oui'],
+  no: ['no', 'n', 'false', '0'],
+};
+
 /** A line of a list that a person has gone through. */
-export interface FilledLine {
+export interface FilledLine<A extends string = YesNo> {
   /** In the file, from 1. */
   readonly at: number;
   /** What is under the mark; undefined where it is empty. */
-  readonly answer: 'yes' | 'no' | undefined;
+  readonly answer: A | undefined;
   /** By column, without the spreadsheet guard. */
   readonly cells: Readonly<Record<string, string>>;
   /** How many columns the first line names. */
@@ -37,20 +47,21 @@ export interface FilledLine {
 export type Refuse = (message: string, next: string) => FatalError;
 
 const delimiters = [',', ';', '\t', '|'];
-const yes = new Set(['yes', 'y', 'x', 'true', '1', 'ja', 'oui']);
-const no = new Set(['no', 'n', 'false', '0']);
+
+/** What of a list its first line shows. */
+type Columns = Pick<ListToFill, 'name' | 'mark' | 'needed'>;
 
 /** Enough for the header. */
 const headBytes = 256 * 1_024;
 
 /**
  * Reads a list as a person's spreadsheet has saved it, whatever its delimiter, line ends and byte order mark, and hands its
- * lines on one by one. Throws a FatalError (usage) where it cannot be read, or a mark is neither yes nor no.
+ * lines on one by one. Throws a FatalError (usage) where it cannot be read, or an answer is none of the list's.
  */
-export async function readFilledList(
+export async function readFilledList<A extends string>(
   path: string,
-  list: ListToFill,
-  take: (line: FilledLine, refuse: Refuse) => void,
+  list: ListToFill<A>,
+  take: (line: FilledLine<A>, refuse: Refuse) => void,
 ): Promise<{ readonly file: string; readonly fingerprint: string }> {
   const file = resolve(path);
   const start = await beginningOf(file, list);
@@ -85,26 +96,36 @@ export async function readFilledList(
   return { file, fingerprint: hash.digest('hex') };
 }
 
-function filledLine(
+/** Whether the first line of a file names the columns of a list. */
+export async function isList(path: string, list: Columns): Promise<boolean> {
+  const file = resolve(path);
+  const start = await beginningOf(file, list);
+  const encoding = start[0] === 0xff && start[1] === 0xfe ? 'utf-16le' : 'utf-8';
+  return readHeader(new TextDecoder(encoding).decode(start), list).missing.length === 0;
+}
+
+function filledLine<A extends string>(
   record: readonly string[],
   columns: readonly string[],
   at: number,
-  { mark, howToMark }: ListToFill,
+  { mark, howToMark, answers }: ListToFill<A>,
   refuse: Refuse,
-): FilledLine {
+): FilledLine<A> {
   const cells = Object.fromEntries(
     columns.map((column, index) => [column, unguardCsvCell(record[index] ?? '')]),
   );
   const written = (cells[mark] ?? '').trim();
   const word = written.toLowerCase();
-  const isKnown = word === '' || yes.has(word) || no.has(word);
-  if (!isKnown) throw refuse(`"${written}" under "${mark}" is neither yes nor no.`, howToMark);
-  const answer = word === '' ? undefined : yes.has(word) ? 'yes' : 'no';
+  const known: A[] = [];
+  for (const name in answers) known.push(name);
+  const answer = known.find((name) => answers[name].includes(word));
+  if (answer === undefined && word !== '')
+    throw refuse(`"${written}" under "${mark}" is neither ${known.join(' nor ')}.`, howToMark);
   const more = record.slice(columns.length).some((cell) => cell.trim() !== '');
   return { at, answer, cells, columns: columns.length, tooMany: more ? record.length : undefined };
 }
 
-async function beginningOf(file: string, list: ListToFill): Promise<Buffer> {
+async function beginningOf(file: string, list: Pick<ListToFill, 'name'>): Promise<Buffer> {
   try {
     const handle = await openRegularFile(file);
     try {
@@ -119,11 +140,7 @@ async function beginningOf(file: string, list: ListToFill): Promise<Buffer> {
 }
 
 /** Takes the delimiter that gives the columns that must be there. */
-function headerOf(
-  file: string,
-  text: string,
-  { name, mark, needed }: ListToFill,
-): { delimiter: string; columns: readonly string[] } {
+function readHeader(text: string, { mark, needed }: Columns) {
   const wanted = [mark, ...needed];
   const readings = delimiters.map((delimiter) => {
     const [header = []] = parse(text, { delimiter, to: 1, relax_quotes: true });
@@ -131,15 +148,25 @@ function headerOf(
     return { delimiter, columns, missing: wanted.filter((column) => !columns.includes(column)) };
   });
   const [best] = readings.sort((a, b) => a.missing.length - b.missing.length);
-  if (best !== undefined && best.missing.length === 0) return best;
-  const missing = (best?.missing ?? wanted).map((column) => `"${column}"`).join(', ');
+  return best ?? { delimiter: ',', columns: [], missing: wanted };
+}
+
+function headerOf(
+  file: string,
+  text: string,
+  list: Columns,
+): { delimiter: string; columns: readonly string[] } {
+  const read = readHeader(text, list);
+  if (read.missing.length === 0) return read;
+  const missing = read.missing.map((column) => `"${column}"`).join(', ');
+  const { name, mark } = list;
   throw new FatalError('usage', `this is no ${name}: its first line does not name ${missing}.`, {
     place: { file, line: 1 },
     next: `Take the ${name} of the run again, fill in "${mark}", and leave its first line as it is.`,
   });
 }
 
-function unreadable(file: string, error: unknown, { name }: ListToFill): unknown {
+function unreadable(file: string, error: unknown, { name }: Pick<ListToFill, 'name'>): unknown {
   if (error instanceof FatalError) return error;
   const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
   if (code === 'ERR_ENCODING_INVALID_ENCODED_DATA') {

@@ -12,9 +12,11 @@ import {
 } from '../../journal/index.ts';
 import { compileMapping, fieldsToCreate, settleTags } from '../../mapping/index.ts';
 import { FatalError } from '../../model/fatal-error.ts';
+import { leftBehindTitle, titleOf } from '../../model/left-behind.ts';
 import type { RowCounts } from '../../model/outcome.ts';
 import { mostAtOnce } from '../../workspace/index.ts';
 import { exitCodeOf, exitCodeOfRows } from '../exit-code.ts';
+import { leftBehind } from '../left-behind/left-behind.ts';
 import type { StepContext } from '../step.ts';
 import { underLock } from '../under-lock.ts';
 import { untilStopped } from '../until-stopped.ts';
@@ -114,6 +116,7 @@ async function rowsOf(
   const { pipeline, stop, limit } = request;
   const { mapping, policy } = pipeline.import;
   const { facts, index, run } = begun;
+  tellOfLosses(request, begun);
   const end = lastToSend(request, file, begun);
   const needed = index.fieldsBefore(end);
   const missing = fieldsToCreate(mapping, facts.customFields).filter(({ name }) => needed.has(name));
@@ -177,6 +180,18 @@ function tellOfDuplicates({ listen, pipeline }: ImportRequest, { index, continue
     const text = `${numbers} shared by more than ${maxPeoplePerPhone} people of the input: kept as a value, not used for matching.`;
     listen({ kind: 'note', text });
   }
+}
+
+const mostTold = 8;
+
+/** What the input loses, before anything is sent. */
+function tellOfLosses({ listen, command, pipeline }: ImportRequest, { run, continued }: Begun): void {
+  const items = continued ? [] : leftBehind(run.leftBehind ?? []);
+  if (items.length === 0) return;
+  const note = (text: string) => listen({ kind: 'note', text });
+  note(`${leftBehindTitle}, as far as the input shows it (details: ${command(['check', pipeline.file])}):`);
+  for (const item of items.slice(0, mostTold)) note(`  ${titleOf(item)}`);
+  if (items.length > mostTold) note(`  and ${items.length - mostTold} more`);
 }
 
 function end(

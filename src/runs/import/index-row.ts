@@ -15,7 +15,7 @@ export interface IndexRules {
 /** Adds a row whose mapping succeeded to the index of its input: who it is, and what it needs in the workspace. */
 export function indexRow(
   index: InputIndex,
-  seq: number,
+  { seq, line }: { readonly seq: number; readonly line: number },
   draft: Draft,
   { identify, needsOf, givenUp }: IndexRules,
 ): void {
@@ -26,10 +26,14 @@ export function indexRow(
     identify.includes(kind) ? (value ?? null) : null;
   index.add({
     seq,
+    line,
     key: draft.key,
     email: known('email', email),
     phone: known('phone', phone),
+    further: identify.includes('phone') ? (draft.furtherPhones ?? []) : [],
     person: `${firstName ?? ''} ${lastName ?? ''}`.trim().toLowerCase(),
+    first: firstName ?? null,
+    family: lastName ?? null,
   });
   const { fields, tags } = needsOf(draft);
   index.addFields(fields, seq);

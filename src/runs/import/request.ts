@@ -1,5 +1,6 @@
 import type { Selection, Shipping } from '../../journal/index.ts';
 import type { Clock } from '../../model/ports.ts';
+import type { UnjoinedRow } from '../../model/table-use.ts';
 import type { WorkspacePort } from '../../steps/port.ts';
 import type { Workspace } from '../../workspace/index.ts';
 import type { Listener } from '../events.ts';
@@ -47,6 +48,10 @@ export interface ImportRequest {
   readonly durable?: boolean;
   /** Where the journal is durable, too. */
   readonly shipping?: Shipping | undefined;
+  /** Writes the list of joined rows that belong to nothing into the folder of a run; without it they are only counted. */
+  readonly listUnjoined?:
+    | ((runDir: string, pages: AsyncIterable<readonly UnjoinedRow[]>) => Promise<void>)
+    | undefined;
   readonly listen: Listener;
   /** Stops the run at its next safe point; its reason is a FatalError. */
   readonly stop: AbortController;

@@ -3,6 +3,7 @@ import { IdentitySequence } from '../../identity/sequence.ts';
 import {
   finishedBetween,
   firstOpen,
+  isOpen,
   type JournalFile,
   openSteps,
   type RowRecord,
@@ -11,13 +12,21 @@ import {
 } from '../../journal/index.ts';
 import type { Mapped } from '../../model/draft.ts';
 import { AccessDenied, type FatalError } from '../../model/fatal-error.ts';
+import { byId, identifierText } from '../../model/identifier.ts';
 import type { Row, Source, SourceItem } from '../../model/row.ts';
 import { asFatal } from '../as-fatal.ts';
 import type { ErrorBudget } from './budget.ts';
 import type { ImportContext } from './context.ts';
 import { rowsEnd } from './person/end.ts';
 import { forgottenRow, isForgotten, unlessForgotten } from './person/forgotten.ts';
-import { type Gathered, Gathering, type GatherOptions } from './person/gather.ts';
+import {
+  type Gathered,
+  Gathering,
+  type GatherOptions,
+  type LeftOut,
+  type RowFacts,
+  rowFacts,
+} from './person/gather.ts';
 import { identityHashes, type Remembered, recall } from './person/memory.ts';
 import type { Person, PersonRow } from './person/person.ts';
 import { runPerson } from './person/run-person.ts';
@@ -74,7 +83,7 @@ async function walkRows(
 interface BatchFacts {
   readonly finished: ReadonlySet<number>;
   readonly open: readonly StepRecord[];
-  readonly groups: ReadonlyMap<number, Group>;
+  readonly of: (seq: number) => RowFacts;
   readonly selected: ReadonlySet<number> | undefined;
 }
 
@@ -124,27 +133,29 @@ class RowsWalk {
     return {
       finished: finishedBetween(this.#file, run, seq, to),
       open: openSteps(this.#file, run, seq, to),
-      groups: index.groupsBetween(seq, to),
+      of: rowFacts(index, seq, to),
       selected: takesAll ? undefined : index.selectedBetween(seq, to),
     };
   }
 
   async #take(seq: number, item: SourceItem, facts: BatchFacts): Promise<void> {
     if (facts.finished.has(seq)) return;
-    const group = facts.groups.get(seq);
+    const about = facts.of(seq);
+    const { group } = about;
     const isOurs = facts.selected?.has(seq) ?? true;
     if (!isOurs && !(group !== undefined && this.#isWanted(group))) return;
     if (isOurs) this.#options.budget.begin();
     this.#judge();
     if (this.#context.signal.aborted) return;
     const open = facts.open.length === 0 ? facts.open : facts.open.filter((step) => step.seq === seq);
-    const gathered = this.#gather(seq, item, group, open);
+    const gathered = this.#gather(seq, item, about, open);
     switch (gathered?.kind) {
       case undefined:
       case 'waits':
         return;
       case 'skipped':
       case 'rejected':
+      case 'proposed':
         return this.#leave(gathered);
       case 'person':
         return await this.#begin(gathered.person);
@@ -156,12 +167,7 @@ class RowsWalk {
     return group.members.some((seq) => this.#isOurs({ seq }));
   }
 
-  #gather(
-    seq: number,
-    item: SourceItem,
-    group: Group | undefined,
-    open: readonly StepRecord[],
-  ): Gathered | undefined {
+  #gather(seq: number, item: SourceItem, about: RowFacts, open: readonly StepRecord[]): Gathered | undefined {
     const hash = rowHash(item);
     const { line } = item;
     if (item.kind !== 'row') {
@@ -175,7 +181,7 @@ class RowsWalk {
     const mapped = this.#options.map(item);
     if (mapped.ok) {
       const row: PersonRow = { seq, line, key: mapped.draft.key, cells: item.entries(), hash };
-      return this.#gathering.take({ row, draft: mapped.draft }, group, open);
+      return this.#gathering.take({ row, draft: mapped.draft }, about, open);
     }
     const { key, problems } = mapped;
     const also = key === null ? [] : [this.#context.journal.known.saw(`key:${key}`, line)];
@@ -184,7 +190,7 @@ class RowsWalk {
     return undefined;
   }
 
-  #leave({ kind, rows: all, keys, problem }: Exclude<Gathered, { kind: 'person' | 'waits' }>): void {
+  #leave({ kind, rows: all, keys, problem, questions }: LeftOut): void {
     const { journal } = this.#context;
     const rows = all.filter((row) => this.#isOurs(row));
     const also = all.flatMap((row, n) => {
@@ -199,11 +205,12 @@ class RowsWalk {
         key,
         contact: null,
         problems: [problem],
-        cells: kind === 'rejected' ? cells : null,
+        cells: isOpen(kind) ? cells : null,
         raw: null,
         hash,
       })),
       also,
+      questions,
     );
   }
 
@@ -256,19 +263,41 @@ class RowsWalk {
     return identities.some((identity) => (index.movedFrom(identity) ?? -1) > person.carrier.seq);
   }
 
-  #record(all: readonly RowRecord[], also: readonly (() => void)[] = []): void {
+  #record(
+    all: readonly RowRecord[],
+    also: readonly (() => void)[] = [],
+    questions: RowsEnd['questions'] = [],
+  ): void {
     const rows = all.map((row) => unlessForgotten(this.#context, row));
-    this.#finish({ rows, proposals: [], tagged: undefined, also });
+    const { forgotten } = this.#context.journal;
+    const asked = questions.filter(
+      ({ other }) =>
+        rows.some(({ outcome }) => outcome === 'proposed') &&
+        !(other.kind === 'row' && forgotten.has([other.memoryKey])),
+    );
+    this.#finish({ rows, proposals: [], questions: asked, tagged: undefined, also });
   }
 
   #finish(end: RowsEnd): void {
     const { journal, listen } = this.#context;
-    journal.finish(end);
+    journal.finish({ ...end, also: [...end.also, ...this.#answered(end)] });
     for (const { line, key, outcome, contact, problems } of end.rows) {
       listen({ kind: 'row', line, key, outcome, contactId: contact, problems });
       this.#options.budget.add(outcome);
     }
     this.#judge();
+  }
+
+  /** What was answered about rows is remembered with them, whatever became of them but that the answer was too old. */
+  #answered({ rows }: RowsEnd): readonly (() => void)[] {
+    const { scope, journal } = this.#context;
+    const current = rows.filter(({ outcome }) => outcome !== 'stale');
+    return current.flatMap((row) =>
+      (scope.answersOf?.(row) ?? []).map(({ question: { memoryKey, other }, answer }) => {
+        const about = other.kind === 'row' ? other.memoryKey : identifierText(byId(other.id));
+        return journal.answers.remember(memoryKey, about, answer);
+      }),
+    );
   }
 
   #judge(): void {

@@ -1,5 +1,10 @@
 import { join } from 'node:path';
-import { type InputIndex, openInputIndex, removeInputIndex } from '../../identity/input-index.ts';
+import {
+  type InputIndex,
+  type LinkRules,
+  openInputIndex,
+  removeInputIndex,
+} from '../../identity/input-index.ts';
 import type { IdentifyBy } from '../../identity/look-up.ts';
 import {
   findRun,
@@ -7,16 +12,24 @@ import {
   type RunRecord,
   rememberWeakPhones,
   retryFamily,
+  setLeftBehind,
   setMatched,
+  setTables,
   weakPhonesAfter,
   writeCounterparts,
 } from '../../journal/index.ts';
 import type { Draft, Mapped } from '../../model/draft.ts';
+import type { ProblemCount } from '../../model/problem.ts';
 import type { Row, Source, SourceItem } from '../../model/row.ts';
+import type { TableAccount, TableUses, UnjoinedCount, UnjoinedRow } from '../../model/table-use.ts';
+import type { FirstPass } from '../left-behind/first-pass.ts';
+import { unjoinedRows, withoutCells } from '../left-behind/left-behind.ts';
+import type { AnswersOf } from './answered-questions.ts';
 import type { ApprovalsOf } from './approved-merges.ts';
 import type { CommandText } from './bind.ts';
 import type { Needs } from './index-row.ts';
 import { indexRow } from './index-row.ts';
+import type { ImportRequest } from './request.ts';
 import { pages } from './retry/earlier-rows.ts';
 import { RowMatcher } from './retry/match-rows.ts';
 
@@ -28,19 +41,27 @@ export interface ScanRequest {
   readonly source: Source;
   readonly map: (row: Row) => Mapped;
   readonly identify: readonly IdentifyBy[];
-  /** From more people on than this a shared phone is a switchboard. */
-  readonly switchboard: number;
+  /** How rows become people. */
+  readonly people: LinkRules;
+  /** Changes with what is answered about rows that may be one person. */
+  readonly answered: string;
   readonly needsOf: (draft: Draft) => Needs;
   /** Whether the mapping names a key. */
   readonly hasKey: boolean;
   readonly command: CommandText;
   readonly approvalsOf: ApprovalsOf | undefined;
+  readonly listUnjoined?: ImportRequest['listUnjoined'];
+  readonly answersOf: AnswersOf;
   /** Whether a row has steps that were held back, and nobody has carried out since. */
   readonly hasHeld: (draft: Draft) => boolean;
   /** Whether earlier runs remember a row, by what identifies it now. */
   readonly isKnown: (draft: Draft) => boolean;
   /** Identities (as of `identityHashes`) that a row had when it was last imported and has no more. */
   readonly givenUp: (draft: Draft) => readonly string[];
+  /** Counts what the rows lose; absent of a run about some of its input's rows: an earlier run has said it. */
+  readonly firstPass?: FirstPass | undefined;
+  /** Counts the rows whose key is of another person now; throws where they are so many that the run must not begin. */
+  readonly keys: { see(line: number, draft: Draft): void; assertSystem(): void };
   readonly signal: AbortSignal;
 }
 
@@ -59,9 +80,9 @@ export interface Scanned {
  * run takes up that is not about all of them. What was found for a run before is taken again (promise 7: on disk).
  */
 export async function scan(request: ScanRequest): Promise<Scanned> {
-  const { run, workDir, switchboard, source, signal } = request;
+  const { run, workDir, people, answered, source, signal } = request;
   const path = indexPath(workDir, run);
-  const fingerprint = JSON.stringify([run.input, run.mapping, switchboard]);
+  const fingerprint = JSON.stringify([run.input, run.mapping, people, answered]);
   const { index, complete } = openInputIndex(path, fingerprint);
   let matcher: RowMatcher | undefined;
   try {
@@ -80,14 +101,19 @@ export async function scan(request: ScanRequest): Promise<Scanned> {
       }
       signal.throwIfAborted();
     }
+    if (!complete) request.keys.assertSystem();
+    const accounted = await keepTables(request);
     if (!complete) {
       for (const phone of weakBefore(request)) index.addWeakPhone(phone);
-      index.finish({ switchboard });
+      index.finish(people);
     }
     rememberWeakPhones(request.file, run.number, index.weakPhones());
     const { matched, takesAny } =
       matcher === undefined
-        ? { matched: run, takesAny: rows.takesAny }
+        ? {
+            matched: complete ? accounted : withLosses({ ...request, run: accounted }, index),
+            takesAny: rows.takesAny,
+          }
         : takeMatched(request, index, matcher);
     const lookupsNeeded = run.selection.kind === 'all' ? rows.lookupsNeeded : index.selectedCount();
     return { index, run: matched, lookupsNeeded, takesAny };
@@ -97,6 +123,49 @@ export async function scan(request: ScanRequest): Promise<Scanned> {
   } finally {
     matcher?.close();
   }
+}
+
+/**
+ * Keeps what became of the rows of each table of the input, before the index is complete: what is not kept by then is
+ * found again. Their ids are in the list alone, where a person can be forgotten.
+ */
+async function keepTables({ file, run, source, workDir, listUnjoined }: ScanRequest): Promise<RunRecord> {
+  const account = run.selection.kind === 'all' && run.tables === null ? source.tables?.() : undefined;
+  if (account === undefined) return run;
+  const found: { uses?: TableUses } = {};
+  async function* unjoined(all: TableAccount): AsyncIterable<readonly UnjoinedRow[]> {
+    found.uses = yield* all;
+  }
+  if (listUnjoined === undefined) for await (const _ of unjoined(account));
+  else await listUnjoined(join(workDir, 'runs', run.id), unjoined(account));
+  return found.uses === undefined ? run : setTables(file, run, withoutIds(found.uses));
+}
+
+function withoutIds({ named, others }: TableUses): TableUses {
+  const lines = ({ examples, ...count }: UnjoinedCount) => ({
+    ...count,
+    examples: examples.map(({ line }) => ({ line, id: null })),
+  });
+  return { named: named.map((use) => ({ ...use, unjoined: use.unjoined.map(lines) })), others };
+}
+
+/** Remembers with the run what its input loses, for whoever continues it or asks for its status. */
+function withLosses({ file, run, firstPass }: ScanRequest, index: InputIndex): RunRecord {
+  if (firstPass === undefined) return run;
+  const losses = [...firstPass.losses(), ...lossesAmongRows(index), ...unjoinedRows(run.tables)];
+  return setLeftBehind(file, run, withoutCells(losses));
+}
+
+function lossesAmongRows(index: InputIndex): readonly ProblemCount[] {
+  const { folded, asked, reused, sharedEmails, sharedPhones } = index.counts();
+  const counts = {
+    'identity.folded': folded,
+    'identity.ask': asked,
+    'key.reused': reused,
+    'email.shared': sharedEmails,
+    'phone.shared': sharedPhones,
+  };
+  return Object.entries(counts).flatMap(([code, n]) => (n === 0 ? [] : [{ code, n, examples: [] }]));
 }
 
 /** In a corrected rejects.csv a switchboard may be one row's: what the whole input said of phones still holds. */
@@ -168,9 +237,10 @@ class RowScan {
 
   at(seq: number, item: SourceItem): void {
     const mapped = item.kind === 'row' ? this.#request.map(item) : undefined;
+    if (!this.#complete) this.#request.firstPass?.take(item, mapped);
     const draft = mapped?.ok === true ? mapped.draft : undefined;
     const refusedKey = mapped?.ok === false ? mapped.key : null;
-    if (draft !== undefined) this.#add(seq, draft);
+    if (draft !== undefined) this.#add({ seq, line: item.line }, draft);
     else if (!this.#complete) this.#reject(seq, item);
     const row = { line: item.line, key: draft?.key ?? refusedKey, draft };
     this.#matcher?.see(seq, item, row.key);
@@ -179,9 +249,10 @@ class RowScan {
     if (isOurs && this.#isChosen !== undefined) this.#index.select(seq);
   }
 
-  #add(seq: number, draft: Draft): void {
+  #add(place: { readonly seq: number; readonly line: number }, draft: Draft): void {
+    this.#request.keys.see(place.line, draft);
     if (!this.#request.isKnown(draft)) this.lookupsNeeded += 1;
-    if (!this.#complete) indexRow(this.#index, seq, draft, this.#request);
+    if (!this.#complete) indexRow(this.#index, place, draft, this.#request);
   }
 
   #reject(seq: number, item: SourceItem): void {
@@ -196,7 +267,7 @@ type IsChosen = (row: {
 }) => boolean;
 
 /** Which rows a run takes up that is about some of them; undefined where it is about all, or matches them as a retry. */
-function chooser({ run, approvalsOf, hasHeld }: ScanRequest): IsChosen | undefined {
+function chooser({ run, approvalsOf, answersOf, hasHeld }: ScanRequest): IsChosen | undefined {
   switch (run.selection.kind) {
     case 'all':
     case 'compact':
@@ -205,6 +276,6 @@ function chooser({ run, approvalsOf, hasHeld }: ScanRequest): IsChosen | undefin
     case 'deferred':
       return ({ draft }) => draft !== undefined && hasHeld(draft);
     case 'approve':
-      return (row) => approvalsOf !== undefined && approvalsOf(row).length > 0;
+      return (row) => answersOf(row).length > 0 || (approvalsOf?.(row) ?? []).length > 0;
   }
 }

@@ -14,6 +14,8 @@ export interface SourceSettings {
   /** What people call it, where that is not its path. */
   readonly name?: string;
   readonly options: Readonly<Record<string, unknown>>;
+  /** The CRM that the keys of its rows belong to, where that is named. */
+  readonly system?: string | undefined;
 }
 
 /** `import:` with its defaults: durations in milliseconds, rates per second, paths absolute, the mapping loaded. */
@@ -36,7 +38,7 @@ export interface LoadedPipeline extends PipelineFile {
 export async function loadPipeline(path: string, named?: string, fill?: Fill): Promise<LoadedPipeline> {
   const { document, settings, about } = await loadKind(path, 'import', fill);
   const beside = (other: string): string => besideFile(path, other);
-  const { format, path: input, ...options } = settings.source;
+  const { format, path: input, system, ...options } = settings.source;
   const own = inputPath(input, beside);
   if (named !== undefined && own === null) {
     throw new FatalError(
@@ -59,7 +61,7 @@ export async function loadPipeline(path: string, named?: string, fill?: Fill): P
     source,
     import: {
       ...settings,
-      source: { format, path: source ?? own, options },
+      source: { format, path: source ?? own, options, system },
       mapping,
       workspace: withSeedOf(settings.workspace, path),
     },

@@ -23,6 +23,18 @@ const policy = z
       .describe(
         'What to do with a row whose contact was deleted in the workspace since an earlier import, or whose person was forgotten: skip it, or create the contact again.',
       ),
+    samePerson: z
+      .enum(['evidence', 'identifier'])
+      .default('evidence')
+      .describe(
+        'How people are recognised. evidence: by keys, e-mails, phones and names together. identifier: one equal key, e-mail or phone is enough, whatever the names are.',
+      ),
+    unsure: z
+      .enum(['review', 'same', 'different'])
+      .default('review')
+      .describe(
+        'What to do with a row that may be the same person as another row or a contact. review: leave it for an answer in same-person.csv. same, different: take this as the answer for all.',
+      ),
     duplicates: z
       .enum(['merge', 'first', 'last', 'reject'])
       .default('merge')

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { outcomes } from '../../model/outcome.ts';
+import { leftBehindSchema } from '../left-behind/schema.ts';
 import { selectionSchema } from '../plan-file.ts';
 
 const count = z.int().min(0);
@@ -60,6 +61,9 @@ export const planSchema = z
     rows: z
       .record(z.enum(outcomes), count)
       .describe('What rows would come to; those that an earlier session has finished are not among them.'),
+    questions: z
+      .object({ count, examples: z.array(z.object({ line: z.int(), question: z.string() })) })
+      .describe('Rows that may be a person who is there already: they would be in same-person.csv.'),
     fields: z.array(fieldSchema),
     steps: z.array(stepSchema),
     writes: z.array(
@@ -73,6 +77,7 @@ export const planSchema = z
     reads: z.array(z.object({ request: z.string(), count, seconds: atLimit })),
     time: timeSchema,
     unpredictable: z.array(unpredictableSchema),
+    leftBehind: leftBehindSchema,
     samples: z
       .array(
         z.object({

@@ -78,6 +78,7 @@ export async function planImport(request: PlanRequest): Promise<Plan> {
       workDir: folder,
       // What is durable in another place is the work dir's own journal, not this copy.
       shipping: undefined,
+      listUnjoined: undefined,
       workspace: {
         ...workspace,
         ...workspace.through(
@@ -111,6 +112,7 @@ export async function planImport(request: PlanRequest): Promise<Plan> {
       tookMs: clock.now() - startedAt,
       busyMs: Math.round(performance.eventLoopUtilization(before).active),
       sentReads: answersOf(timedNow(workspace)) - sentBefore,
+      leftBehind: run.leftBehind ?? [],
     };
     writeFacts(file, facts);
     const made = file;

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import type { FatalError } from '../../model/fatal-error.ts';
 import { type Outcome, outcomes } from '../../model/outcome.ts';
+import type { ProblemCount } from '../../model/problem.ts';
 import type { SqliteFile } from '../../storage/sqlite.ts';
-import { planFacts } from '../plan-file.ts';
+import { leftBehind, rejectedRows, withFirstPass, withRowsToCome } from '../left-behind/left-behind.ts';
+import { type PlanFacts, planFacts } from '../plan-file.ts';
 import type { FieldDigest, PlanSummary, StepDigest, Unpredictable } from './plan-schema.ts';
 import { type Pace, plannedTime, secondsAtLimit } from './time.ts';
 
@@ -29,13 +31,38 @@ export function planSummary(file: SqliteFile, pace: Pace, error?: FatalError | u
     madeAt: new Date(facts.madeAt).toISOString(),
     error: error?.message ?? null,
     rows,
+    questions: questionsOf(file),
     fields: fieldDigests(file),
     steps: stepDigests(file),
     writes: writes.map((each) => ({ ...each, seconds: secondsAtLimit(each, pace.perPath) })),
     reads: reads.map((each) => ({ ...each, seconds: secondsAtLimit(each, pace.perPath) })),
     time: plannedTime(writes, reads, facts, pace),
     unpredictable: unpredictable(file, rows),
+    leftBehind: leftBehind(lossesOf(file, rows, facts, error)),
   };
+}
+
+/** What the planned rows lose, and those that the plan does not reach. */
+function lossesOf(
+  file: SqliteFile,
+  { rejected, failed }: Readonly<Record<Outcome, number>>,
+  { leftBehind: firstPass, limit, continues }: PlanFacts,
+  error: FatalError | undefined,
+): readonly ProblemCount[] {
+  const found = file
+    .prepare<[], Omit<ProblemCount, 'examples'> & ProblemCount['examples'][number] & { isOfRow: number }>(
+      `SELECT outcome IN ('rejected', 'failed') AS isOfRow, p.value ->> '$.code' AS code, count(*) AS n,
+         min(line) AS line, p.value ->> '$.column' AS "column", p.value ->> '$.reason' AS reason
+       FROM row, json_each(row.problems) AS p WHERE row.problems IS NOT NULL GROUP BY 1, 2 ORDER BY n DESC, code`,
+    )
+    .all();
+  const of = (isOfRow: number) =>
+    found
+      .filter((each) => each.isOfRow === isOfRow)
+      .map(({ code, n, line, column, reason }) => ({ code, n, examples: [{ line, column, reason }] }));
+  const planned = [...of(0), ...rejectedRows(rejected + failed, of(1))];
+  const isWhole = error === undefined && limit === null && continues === null;
+  return isWhole ? withFirstPass(planned, firstPass) : withRowsToCome(planned, firstPass);
 }
 
 const countsSchema = z.record(z.enum(outcomes), z.int());
@@ -48,6 +75,19 @@ function rowCounts(file: SqliteFile): Readonly<Record<Outcome, number>> {
     ...Object.fromEntries(outcomes.map((outcome) => [outcome, 0])),
     ...Object.fromEntries(found.map(({ outcome, n }) => [outcome, n])),
   });
+}
+
+/** Rows that the import would ask about, and the first of them. */
+function questionsOf(file: SqliteFile): PlanSummary['questions'] {
+  const asked = `FROM row, json_each(row.problems) AS problem WHERE row.problems IS NOT NULL
+    AND json_extract(problem.value, '$.code') = 'identity.ask'`;
+  const count = file.prepare<[], number>(`SELECT count(*) ${asked}`).pluck().get() ?? 0;
+  const examples = file
+    .prepare<[number], PlanSummary['questions']['examples'][number]>(
+      `SELECT row.line, json_extract(problem.value, '$.reason') AS question ${asked} ORDER BY row.seq LIMIT ?`,
+    )
+    .all(mostFrequent);
+  return { count, examples };
 }
 
 function fieldDigests(file: SqliteFile): FieldDigest[] {

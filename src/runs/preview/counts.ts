@@ -1,9 +1,10 @@
 import { targetOfCode, valuesOf } from '../../mapping/index.ts';
-import { type ProblemCount, ProblemCounter } from '../check/problem-count.ts';
+import type { ProblemCount } from '../../model/problem.ts';
+import { ProblemCounter } from '../problem-count.ts';
 import type { GivenInput } from './given-input.ts';
 import { type MappingText, openFor, parseUnsaved } from './mapping-text.ts';
 import { type Progress, readThrough } from './read-through.ts';
-import { type Effect, effects, judgeRows, problemsOf, type RowVerdict } from './row-verdict.ts';
+import { type Effect, effects, judgeRows, lossesOf, problemsOf, type RowVerdict } from './row-verdict.ts';
 
 /** How often a problem was found, in what, and what it does. */
 export interface ReasonCount extends ProblemCount {
@@ -77,7 +78,7 @@ class Counts {
     }
     this.#rows.pass += 1;
     if (verdict.ifNew.length > 0) this.#rows.rejectedIfNew += 1;
-    if (verdict.draft.dropped.length > 0) this.#rows.loseValue += 1;
+    if (lossesOf(verdict.draft).length > 0) this.#rows.loseValue += 1;
     for (const target of valuesOf(verdict.draft).keys())
       this.#filled.set(target, (this.#filled.get(target) ?? 0) + 1);
   }

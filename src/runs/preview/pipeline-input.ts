@@ -17,7 +17,8 @@ export interface PipelineInput {
 export async function pipelineInput(file: string): Promise<PipelineInput> {
   const settings = keysOf(keysOf(written(await readFile(file, 'utf8'))).get('import'));
   const mapping = settings.get('mapping');
-  const { format, path, ...options } = Object.fromEntries(keysOf(settings.get('source')));
+  // Whose keys these are is no option of the format.
+  const { format, path, system: _, ...options } = Object.fromEntries(keysOf(settings.get('source')));
   const isFile = typeof path === 'string' && path !== '-';
   const isKnown = sourceFormats.some(({ name, live }) => name === format && live !== true);
   return {

@@ -1,6 +1,6 @@
 import { compileMapping, type LoadedMapping, settleTags } from '../../mapping/index.ts';
 import type { Draft } from '../../model/draft.ts';
-import type { Problem } from '../../model/problem.ts';
+import { isNoteOnly, type Problem } from '../../model/problem.ts';
 import type { Row, SourceItem } from '../../model/row.ts';
 import { planCreate } from '../../steps/create-contact.ts';
 
@@ -39,12 +39,17 @@ export function judgeRows(loaded: LoadedMapping): (item: SourceItem) => RowVerdi
   };
 }
 
+/** What a draft lost of its row. */
+export function lossesOf({ dropped }: Draft): readonly Problem[] {
+  return dropped.filter((problem) => !isNoteOnly(problem));
+}
+
 /** The problems of a verdict, each with what it does. */
 export function problemsOf(verdict: RowVerdict): readonly (readonly [Effect, Problem])[] {
   if (verdict.kind === 'filtered') return [];
   if (verdict.kind === 'rejected') return verdict.problems.map((problem) => ['rejected', problem] as const);
   return [
     ...verdict.ifNew.map((problem) => ['rejectedIfNew', problem] as const),
-    ...verdict.draft.dropped.map((problem) => ['dropped', problem] as const),
+    ...lossesOf(verdict.draft).map((problem) => ['dropped', problem] as const),
   ];
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { outcomes } from '../../model/outcome.ts';
+import { leftBehindSchema } from '../left-behind/schema.ts';
 import { selectionSchema } from '../plan-file.ts';
 
 const count = z.int().min(0);
@@ -25,6 +26,7 @@ export const rehearsalSchema = z
     problems: z
       .array(z.object({ code: z.string(), count, lines: z.array(z.int()) }))
       .describe('Why rows need a look, or values were left out, with lines of the input as examples.'),
+    leftBehind: leftBehindSchema,
     contacts: z.object({
       copied: count.describe('Contacts that were read.'),
       created: count,

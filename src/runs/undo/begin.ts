@@ -63,8 +63,8 @@ export function bindUndo(
 ): { readonly run: RunRecord; readonly continued: boolean } {
   const last = unfinishedUndo(file, run);
   if (last !== undefined) return { run: continueRun(file, last), continued: true };
-  const { pipeline, file: path, workspace, mapping, mappingName, input, inputName, source } = run;
-  const of = { pipeline, file: path, workspace, mapping, mappingName, input, inputName, source };
+  const { pipeline, file: path, workspace, mapping, memory, system, input, inputName, source } = run;
+  const of = { pipeline, file: path, workspace, mapping, memory, system, input, inputName, source };
   const begun = beginRun(
     file,
     { ...of, kind: 'undo', target, items: 0, selection: { kind: 'all' }, full: false, undo },

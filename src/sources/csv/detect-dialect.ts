@@ -4,6 +4,7 @@ import { begin, RecordScan } from './record-scan.ts';
 
 const delimiters = [',', ';', '\t', '|', '^', '`'];
 const enoughRecords = 200;
+const fewestColumns = 3;
 
 /** The beginning of a file as text; `whole` when that is all of it. */
 export interface Sample {
@@ -66,14 +67,17 @@ interface Measure {
 
 function measure(sample: Sample, dialect: Dialect): Measure {
   const { counts, problems } = cellCounts(sample, dialect);
+  // Titles and notes around a table may be more lines than the table has.
+  const isTable = [...counts].some(([count, times]) => count >= fewestColumns && times > 1);
   let cells = 1;
+  let most = 0;
   let records = problems;
   for (const [count, times] of counts) {
-    const most = counts.get(cells) ?? 0;
-    if (times > most || (times === most && count > cells)) cells = count;
     records += times;
+    if (isTable && count === 1) continue;
+    if (times > most || (times === most && count > cells)) [cells, most] = [count, times];
   }
-  return { consistency: records === 0 ? 0 : (counts.get(cells) ?? 0) / records, cells, problems };
+  return { consistency: records === 0 ? 0 : most / records, cells, problems };
 }
 
 /** How many records have which number of cells, and how many have wrong quotes. */

@@ -41,7 +41,6 @@ function tooLarge(row: Row, allowed: Allowed, maxBytes: number): BrokenRow {
 
 function withJoins(row: JoinedRow, joins: readonly OpenJoin[], allowed: Allowed): JoinedRow {
   for (const join of joins) {
-    if (allowed.exceeded !== null) return row;
     if (join.many) {
       row.setList(join.name, listOf(row, join, allowed));
     } else {
@@ -56,6 +55,7 @@ function withJoins(row: JoinedRow, joins: readonly OpenJoin[], allowed: Allowed)
 function listOf(row: JoinedRow, join: OpenJoin, allowed: Allowed): readonly SoleRow[] {
   const rows: SoleRow[] = [];
   for (const found of join.all(row)) {
+    if (allowed.exceeded !== null) return [];
     allowed.rows -= 1;
     allowed.bytes -= found.bytes;
     if (allowed.rows < 0 || allowed.bytes < 0) {

@@ -5,7 +5,7 @@ import { inputFile, refused } from '../input-file.ts';
 import type { SourceFormat, SourceInput } from '../source-format.ts';
 import type { TableSet } from '../tables.ts';
 import { formatByContent, formatByName, formatNamed, isLinesOfJson, tableOfFile } from './member-format.ts';
-import { type DumpOptions, optionalTables } from './options.ts';
+import { type DumpOptions, unneededTables } from './options.ts';
 
 /** What all tables of a dump are read with. */
 type CommonOptions = Pick<DumpOptions, 'encoding' | 'nulls' | 'maxRowBytes'>;
@@ -54,11 +54,11 @@ export async function dumpFiles(
   input: string,
   signal: AbortSignal,
 ): Promise<readonly DumpFile[]> {
-  const mayLack = optionalTables(options.join);
+  const mayLack = unneededTables(options);
   const stated = Object.entries(options.tables).flatMap(([table, { file: names, format, ...own }]) => {
     const file = [names].flat().find((name) => membersCalled(members, name).length > 0);
     if (file === undefined && mayLack.has(table)) return [];
-    const member = memberNamed(members, file ?? [names].flat().join(' or '), input);
+    const member = memberNamed(members, file ?? [names].flat().join(' or '), input, table);
     const found = format === undefined ? formatByName(member.name, formats) : formatNamed(format, formats);
     if (found !== undefined) return [statedFile(table, member, found, options, own)];
     const next = `Set it: tables: { ${table}: { file: ${member.name}, format: csv } }.`;
@@ -120,7 +120,7 @@ function membersCalled(members: readonly Member[], file: string): readonly Membe
 }
 
 /** The file of a name: of this path, else the only one that is called so in any folder. */
-export function memberNamed(members: readonly Member[], file: string, input: string): Member {
+export function memberNamed(members: readonly Member[], file: string, input: string, table?: string): Member {
   const exact = members.find(({ name }) => name === file);
   if (exact !== undefined) return exact;
   const alike = membersCalled(members, file);
@@ -128,5 +128,22 @@ export function memberNamed(members: readonly Member[], file: string, input: str
   if (only !== undefined && more.length === 0) return only;
   const what = only === undefined ? `has no file ${file}` : `has several files ${file}`;
   const names = (only === undefined ? members : alike).map(({ name }) => name);
-  throw refused(input, what, `Choose one of these: ${listed(names)}.`);
+  const likely = only === undefined && table !== undefined ? likelyFile(names, table) : undefined;
+  if (likely === undefined) throw refused(input, what, `Choose one of these: ${listed(names)}.`);
+  const set = `tables: { ${JSON.stringify(table)}: { file: ${JSON.stringify(likely)} } }`;
+  throw refused(input, what, `Set its file: ${set}, or choose one of these: ${listed(names)}.`);
+}
+
+/** The file whose name has that of the table as a word, `hubspot_contacts.csv`; of several the shortest. */
+function likelyFile(names: readonly string[], table: string): string | undefined {
+  const words = wordsOf(table).replaceAll('s ', ' ');
+  const alike = names.filter((name) => wordsOf(posix.basename(name)).replaceAll('s ', ' ').includes(words));
+  return alike.sort((a, b) => a.length - b.length)[0];
+}
+
+function wordsOf(name: string): string {
+  return ` ${name
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .join(' ')} `;
 }

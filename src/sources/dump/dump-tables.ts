@@ -1,5 +1,7 @@
+import { FatalError } from '../../model/fatal-error.ts';
 import { listed } from '../../model/listed.ts';
 import type { SourceItem } from '../../model/row.ts';
+import type { TableUses } from '../../model/table-use.ts';
 import { membersOf, unpackMembers } from '../archive/members.ts';
 import { refused } from '../input-file.ts';
 import type { SourceFormat, SourceInput } from '../source-format.ts';
@@ -17,6 +19,9 @@ export class DumpTables implements TableSet {
   readonly #sets = new Map<DumpFile, TableSet>();
   readonly #known = new Map<string, DumpFile>();
   #files: readonly DumpFile[] | null = null;
+  #looked: Looked | null = null;
+  /** What the last look chose. */
+  #chosen: ReadonlyMap<string, DumpFile> = new Map();
 
   constructor(options: DumpOptions, input: SourceInput, formats: readonly SourceFormat[]) {
     this.#options = options;
@@ -49,6 +54,7 @@ export class DumpTables implements TableSet {
       if (file.table === null || wanted === null)
         await looked.at(file, async () => (await this.#set(file, signal)).inspect(signal, wanted));
     }
+    this.#looked = looked;
     const claims = looked.claims(files);
     const chosen =
       wanted
@@ -56,8 +62,45 @@ export class DumpTables implements TableSet {
         .map((name) => tableMeant(claims, name, this.name, looked.problems)) ?? looked.distinct(claims);
     for (const { from } of chosen)
       await looked.at(from, async () => (await this.#set(from, signal)).inspect(signal, wanted));
-    for (const { name, from } of chosen) this.#known.set(name, from);
+    this.#chosen = new Map(chosen.map(({ name, from }) => [name, from]));
+    for (const [name, from] of this.#chosen) this.#known.set(name, from);
     return looked.facts(this.name, chosen);
+  }
+
+  /**
+   * The tables that the last look found and did not choose, with their rows. Files that were not read are counted, the
+   * smallest first, as long as that is little beside what was read.
+   */
+  async others(signal: AbortSignal): Promise<TableUses['others']> {
+    const files = await this.#found(signal);
+    const chosen = new Set([...this.#chosen.values()].map(({ member }) => member.name));
+    const own = files.filter(({ table, member }) => table !== null && !chosen.has(member.name));
+    const counted = new Set(littleOf(own, files));
+    await unpackMembers(
+      [...counted].map(({ member }) => member),
+      signal,
+    );
+    const found: TableUses['others'][number][] = files
+      .filter(({ table }) => table === null)
+      .flatMap((file) => this.#looked?.tablesIn(file) ?? [])
+      .flatMap(({ name, items }) => (this.#chosen.has(name) ? [] : [{ table: name, rows: items }]));
+    for (const file of own) {
+      const rows = counted.has(file) ? await this.#rowsIn(file, signal) : null;
+      if (file.table !== null) found.push({ table: file.table, rows });
+    }
+    return found.toSorted((a, b) => (a.table < b.table ? -1 : 1));
+  }
+
+  /** The rows of a file that is one table; null where it cannot be read, which is no matter as nothing reads it. */
+  async #rowsIn(file: DumpFile, signal: AbortSignal): Promise<number | null> {
+    try {
+      const { tables } = await (await this.#set(file, signal)).inspect(signal);
+      return tables.reduce((sum, { items }) => sum + items, 0);
+    } catch (error) {
+      signal.throwIfAborted();
+      if (error instanceof FatalError) return null;
+      throw error;
+    }
   }
 
   /** The name of a table is the one that `inspect` gives. */
@@ -118,6 +161,21 @@ export class DumpTables implements TableSet {
     this.#sets.set(file, known);
     return known;
   }
+}
+
+const leastCounted = 1024 * 1024;
+const countedShare = 0.05;
+
+/** The smallest of some files of a dump that are together little beside the others. */
+function littleOf(some: readonly DumpFile[], all: readonly DumpFile[]): readonly DumpFile[] {
+  const bytes = (files: readonly DumpFile[]) => files.reduce((sum, { member }) => sum + member.bytes, 0);
+  let left = Math.max(leastCounted, countedShare * (bytes(all) - bytes(some)));
+  return some
+    .toSorted((a, b) => a.member.bytes - b.member.bytes)
+    .filter(({ member }) => {
+      left -= member.bytes;
+      return left >= 0;
+    });
 }
 
 function isWanted(table: string, wanted: readonly string[] | null): boolean {

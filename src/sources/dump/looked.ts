@@ -41,6 +41,11 @@ export class Looked {
     }
   }
 
+  /** The tables of a file that was looked at. */
+  tablesIn(file: DumpFile): readonly TableFacts[] {
+    return this.#facts.get(file)?.tables ?? [];
+  }
+
   /** The tables that these files say they have. Throws what was wrong with the first where there is none. */
   claims(files: readonly DumpFile[]): readonly Claim[] {
     const claims = files.flatMap((from) => {

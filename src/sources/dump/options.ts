@@ -121,6 +121,14 @@ export function joinedTables(joins: Joins): readonly string[] {
   ]);
 }
 
+/** The names of the tables whose files may be missing: those of optional joins, and those that nothing reads. */
+export function unneededTables({ table, join, tables }: DumpOptions): Set<string> {
+  const optional = optionalTables(join);
+  if (table === undefined) return optional;
+  const read = new Set([table, ...joinedTables(join)]);
+  return new Set([...optional, ...Object.keys(tables).filter((name) => !read.has(name))]);
+}
+
 /** The names of the tables that only optional joins read. */
 export function optionalTables(joins: Joins): Set<string> {
   const needed = new Set(joinedTables(withoutOptional(joins)));

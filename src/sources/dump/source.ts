@@ -1,13 +1,17 @@
-import type { InputFacts, Source, SourceItem } from '../../model/row.ts';
+import type { InputFacts, Row, Source, SourceItem } from '../../model/row.ts';
+import type { TableAccount, TableUse, TableUses } from '../../model/table-use.ts';
 import { fingerprintOf } from '../input-file.ts';
 import type { SourceFormat, SourceInput } from '../source-format.ts';
 import { chosenTable, tableNamed } from '../tables.ts';
+import { conditionOf } from '../where.ts';
+import { accountOf, joinedTablesOf } from './account.ts';
 import { attached } from './attach.ts';
 import { DumpTables } from './dump-tables.ts';
 import type { DumpFacts, DumpTable } from './looked.ts';
 import { OpenJoin } from './open-join.ts';
 import { type DumpOptions, joinedTables, optionalTables } from './options.ts';
 import { type Child, childrenOf, listsOf, type PlannedJoin, Planning, withJoined } from './plan.ts';
+import { Reached } from './reached.ts';
 import type { StagedFacts, StagedTable } from './staged-table.ts';
 import { type Staged, staged } from './staging.ts';
 
@@ -23,6 +27,8 @@ interface Known {
   /** Optional joins whose tables are not there. */
   readonly absent: readonly string[];
   readonly staged: ReadonlyMap<Child, Staged>;
+  /** Tables that neither `table` nor a join names. */
+  readonly others: TableUses['others'];
 }
 
 /** A table of a dump, with rows of other tables joined to its rows, as a source. */
@@ -30,12 +36,16 @@ export class DumpSource implements Source {
   readonly #options: DumpOptions;
   readonly #input: SourceInput;
   readonly #tables: DumpTables;
+  readonly #isTaken: (row: Row) => boolean;
   #known: Known | null = null;
+  /** What the first whole reading has found. */
+  #reached: Reached | null = null;
 
   constructor(options: DumpOptions, input: SourceInput, formats: readonly SourceFormat[]) {
     this.#options = options;
     this.#input = input;
     this.#tables = new DumpTables(options, input, formats);
+    this.#isTaken = conditionOf(input.where ?? {});
   }
 
   async inspect(signal: AbortSignal): Promise<InputFacts> {
@@ -64,32 +74,54 @@ export class DumpSource implements Source {
   async *read(from: number, signal: AbortSignal): AsyncGenerator<readonly SourceItem[], void, undefined> {
     this.#known ??= await this.#look(signal);
     const { main, joins, staged } = this.#known;
-    const open: StagedTable[] = [];
+    const reached = from === 0 && this.#reached === null ? new Reached() : null;
+    const tables = new OpenTables(staged);
     try {
-      const opened = (child: Child) => {
-        const table = staged.get(child)?.open();
-        if (table === undefined) throw new Error(`${child.table.name} was not staged`);
-        open.push(table);
-        return table;
-      };
-      const joined = joins.map((join) => new OpenJoin(join, opened));
+      const joined = joins.map((join) => new OpenJoin(join, (child) => tables.open(child), reached));
       for await (const batch of this.#tables.read(main.name, from, signal)) {
         signal.throwIfAborted();
-        if (joined.length === 0) yield batch;
-        else yield* this.#joined(batch, joined);
+        if (joined.length === 0 && reached === null) yield batch;
+        else yield* this.#joined(batch, joined, reached);
       }
+      this.#reached ??= reached;
     } finally {
-      for (const table of open) table.close();
+      tables.close();
     }
   }
 
+  async *tables(): TableAccount {
+    if (this.#known === null || this.#reached === null)
+      throw new Error('the rows were not read to their end');
+    const { main, joins, staged, others } = this.#known;
+    const reached = this.#reached;
+    const { rows, taken, filtered, broken } = reached.main;
+    const unjoined: TableUse['unjoined'] =
+      broken === 0 ? [] : [{ reason: 'broken', rows: broken, examples: [] }];
+    const named: TableUse[] = [
+      { ...{ table: main.name, role: 'main', rows, used: taken, people: taken }, filtered, unjoined },
+    ];
+    const tables = new OpenTables(staged);
+    try {
+      for (const table of joinedTablesOf(joins, main.name, (child) => tables.open(child)))
+        named.push(yield* accountOf(table, reached));
+    } finally {
+      tables.close();
+    }
+    return { named, others };
+  }
+
   /** Batches are cut where what is joined to their rows is much. */
-  *#joined(items: readonly SourceItem[], joins: readonly OpenJoin[]): Generator<readonly SourceItem[]> {
+  *#joined(
+    items: readonly SourceItem[],
+    joins: readonly OpenJoin[],
+    reached: Reached | null,
+  ): Generator<readonly SourceItem[]> {
     let batch: SourceItem[] = [];
     let bytes = 0;
     for (const item of items) {
       const found =
         item.kind === 'row' ? attached(item, joins, this.#options.maxRowBytes) : { item, bytes: 0 };
+      reached?.end(this.#outcomeOf(found.item));
       batch.push(found.item);
       bytes += found.bytes;
       if (bytes < batchBytes) continue;
@@ -98,6 +130,11 @@ export class DumpSource implements Source {
       bytes = 0;
     }
     if (batch.length > 0) yield batch;
+  }
+
+  #outcomeOf(item: SourceItem): 'taken' | 'filtered' | 'broken' {
+    if (item.kind !== 'row') return item.kind;
+    return this.#isTaken(item) ? 'taken' : 'filtered';
   }
 
   async #look(signal: AbortSignal): Promise<Known> {
@@ -119,7 +156,30 @@ export class DumpSource implements Source {
     const joins = planning.joins(join, main);
     const stage = { input: facts.name, spoolDir: this.#input.spoolDir, tables: this.#tables };
     const { notes, absent } = planning;
-    return { facts, main, joins, notes, absent, staged: await staged(stage, childrenOf(joins), signal) };
+    const known = await staged(stage, childrenOf(joins), signal);
+    const others = await this.#tables.others(signal);
+    return { facts, main, joins, notes, absent, staged: known, others };
+  }
+}
+
+/** The staged tables of one reading: each is opened for itself, so that two may be read at a time. */
+class OpenTables {
+  readonly #staged: Known['staged'];
+  readonly #open: StagedTable[] = [];
+
+  constructor(staged: Known['staged']) {
+    this.#staged = staged;
+  }
+
+  open(child: Child): StagedTable {
+    const table = this.#staged.get(child)?.open();
+    if (table === undefined) throw new Error(`${child.table.name} was not staged`);
+    this.#open.push(table);
+    return table;
+  }
+
+  close(): void {
+    for (const table of this.#open) table.close();
   }
 }
 

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { z } from 'zod';
 import { FatalError } from '../../model/fatal-error.ts';
 import type { Cell } from '../../model/row.ts';
+import { selectOne } from '../../storage/sql.ts';
 import { isSqliteError, openSqlite, type SqliteFile, type Statement } from '../../storage/sqlite.ts';
 import { RowLayout, TableRow } from '../rows.ts';
 import type { SoleRow } from './joined-row.ts';
@@ -27,12 +28,14 @@ function isCells(value: unknown): value is readonly Cell[] {
 }
 
 /** Changes with the way in which rows are kept. */
-export const stagedVersion = 1;
+export const stagedVersion = 3;
 
 const factsSchema = z.object({
   version: z.literal(stagedVersion),
   fingerprint: z.string(),
   columns: z.array(z.string()).nullable(),
+  /** All rows of the table, those that are not staged included. */
+  rows: z.number(),
   /** Keys of several rows, the rows that they have, and one of them. */
   several: z.object({ keys: z.number(), rows: z.number(), example: z.string().nullable() }),
   /** Rows that are broken and cannot be found by any key, and where the first of them stand. */
@@ -47,9 +50,25 @@ export interface StagedRow {
   readonly row: SoleRow;
   /** What its cells take on the disk. */
   readonly bytes: number;
+  /** Which row of its table it is, 1 being the first. */
+  readonly number: number;
+}
+
+/** Why a row is not staged. */
+export type LeftBecause = 'filtered' | 'otherKind' | 'emptyId' | 'broken';
+
+/** A row of the table by its number: staged, or left out. */
+export interface NumberedRow {
+  readonly line: number;
+  readonly key: string | null;
+  /** Its own id; null where it is staged, so that its cells say it. */
+  readonly id: string | null;
+  /** Null where it is staged. */
+  readonly left: LeftBecause | null;
 }
 
 interface Stored {
+  readonly number: number;
   readonly layout: number;
   readonly cells: string;
 }
@@ -63,7 +82,8 @@ export const mostLayouts = 1000;
 export const stagedTables = `
   CREATE TABLE facts (text TEXT NOT NULL);
   CREATE TABLE layouts (number INTEGER PRIMARY KEY, columns TEXT NOT NULL);
-  CREATE TABLE rows (key TEXT NOT NULL, layout INTEGER NOT NULL, cells TEXT NOT NULL);
+  CREATE TABLE rows (number INTEGER PRIMARY KEY, line INTEGER NOT NULL, key TEXT NOT NULL, layout INTEGER NOT NULL, cells TEXT NOT NULL);
+  CREATE TABLE leftover (number INTEGER PRIMARY KEY, line INTEGER NOT NULL, key TEXT, id TEXT, because TEXT NOT NULL);
 `;
 
 /** Opens what is staged at a path; null where it is not there, or is not of this fingerprint. */
@@ -89,6 +109,16 @@ function factsIn(file: SqliteFile): StagedFacts | null {
   return found.success ? found.data : null;
 }
 
+/** The id that a row of a table has itself, by which a person finds it in the file: of a column of that name, else its first cell. */
+export function ownId(table: string, row: SoleRow): string | null {
+  const bare = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+  const name = bare(table);
+  const ids = new Set(['id', 'recordid', `${name}id`, `${name.replace(/s$/, '')}id`]);
+  const entries = row.entries();
+  const [, cell = null] = entries.find(([column]) => ids.has(bare(column))) ?? entries[0] ?? [];
+  return cell === '' ? null : cell;
+}
+
 /** A table on disk whose rows are found by their key. */
 export class StagedTable {
   readonly facts: StagedFacts;
@@ -102,7 +132,7 @@ export class StagedTable {
     this.#file = file;
     this.facts = facts;
     this.#find = file.prepare<[string], Stored>(
-      'SELECT layout, cells FROM rows WHERE key = ? ORDER BY rowid',
+      'SELECT number, layout, cells FROM rows WHERE key = ? ORDER BY number',
     );
     this.#columns = file.prepare<[number], string>('SELECT columns FROM layouts WHERE number = ?').pluck();
   }
@@ -110,8 +140,8 @@ export class StagedTable {
   /** The rows of a key in their order, as they are asked for. */
   *rows(key: string): Generator<StagedRow> {
     try {
-      for (const { layout, cells } of this.#find.iterate(key))
-        yield { row: storedRow(this.#layout(layout), cells), bytes: cells.length };
+      for (const { number, layout, cells } of this.#find.iterate(key))
+        yield { row: storedRow(this.#layout(layout), cells), bytes: cells.length, number };
     } catch (error) {
       if (!isSqliteError(error)) throw error;
       const file = this.#file.name;
@@ -119,6 +149,27 @@ export class StagedTable {
       const next = `Remove it (rm ${file}) and continue: it is created again.`;
       throw new FatalError('unexpected', what, { place: { file }, next, cause: error });
     }
+  }
+
+  /** The row of a number; undefined beyond the last. */
+  numbered(number: number): NumberedRow | undefined {
+    return selectOne<NumberedRow>(this.#file)`
+      SELECT line, key, NULL AS id, NULL AS left FROM rows WHERE number = ${number}
+      UNION ALL SELECT line, key, id, because FROM leftover WHERE number = ${number}`;
+  }
+
+  /** The number of the first row of a key. */
+  firstOf(key: string): number | undefined {
+    return selectOne<{ number: number }>(this.#file)`
+      SELECT number FROM rows WHERE key = ${key} ORDER BY number LIMIT 1`?.number;
+  }
+
+  /** The cells of a staged row. */
+  row(number: number): SoleRow | undefined {
+    const found = selectOne<Stored>(
+      this.#file,
+    )`SELECT number, layout, cells FROM rows WHERE number = ${number}`;
+    return found && storedRow(this.#layout(found.layout), found.cells);
   }
 
   close(): void {

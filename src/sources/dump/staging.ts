@@ -10,10 +10,13 @@ import { fingerprintOf } from '../input-file.ts';
 import { conditionOf } from '../where.ts';
 import type { DumpTables } from './dump-tables.ts';
 import { keyOf } from './key.ts';
+import { partedByKind } from './parent-kind.ts';
 import type { Child } from './plan.ts';
 import {
+  type LeftBecause,
   mostLayouts,
   openStaged,
+  ownId,
   type StagedFacts,
   type StagedTable,
   stagedTables,
@@ -26,8 +29,10 @@ const shownBroken = 3;
 /** Writes the rows of a child table into a new file, one transaction a batch. */
 class StagedRows {
   readonly #file: SqliteFile;
+  readonly #table: string;
   readonly #key: readonly string[];
   readonly #counts: (row: Row) => boolean;
+  readonly #isOfKind: (row: Row) => boolean;
   readonly #add: (batch: readonly SourceItem[]) => void;
   readonly #layouts = new Map<string, number>();
   readonly #columns = new Set<string>();
@@ -37,11 +42,15 @@ class StagedRows {
   #nextLayout = 0;
   #broken = 0;
   #bytes = 0;
+  #rows = 0;
 
-  constructor(file: SqliteFile, { key, where }: Child) {
+  constructor(file: SqliteFile, { table, key, where }: Child) {
     this.#file = file;
+    this.#table = table.name;
     this.#key = key;
-    this.#counts = conditionOf(where);
+    const { kind, others } = partedByKind(where, key);
+    this.#counts = conditionOf(others);
+    this.#isOfKind = conditionOf(kind);
     // Until the file is renamed nobody trusts it: what is lost before then is written again.
     file.pragma('journal_mode = MEMORY');
     file.pragma('synchronous = OFF');
@@ -73,26 +82,41 @@ class StagedRows {
     };
     const known = this.#columns.size > mostColumns ? null : [...this.#columns];
     const broken = { rows: this.#broken, first: this.#firstBroken };
-    const facts: StagedFacts = { version: stagedVersion, fingerprint, columns: known, several, broken };
+    const read = { columns: known, rows: this.#rows, several, broken };
+    const facts: StagedFacts = { version: stagedVersion, fingerprint, ...read };
     change(this.#file)`INSERT INTO facts (text) VALUES (${JSON.stringify(facts)})`;
     return facts;
   }
 
   #item(item: SourceItem): void {
+    this.#rows += 1;
     if (item.kind === 'broken') {
       this.#broken += 1;
       if (this.#firstBroken.length < shownBroken)
         this.#firstBroken.push({ line: item.line, code: item.problem.code });
+    }
+    const entries = item.kind === 'row' ? item.entries() : [];
+    const layout = item.kind === 'row' ? this.#layoutOf(entries) : 0;
+    const key = item.kind === 'row' ? keyOf(item, this.#key) : null;
+    const because = this.#leftBecause(item, key);
+    if (key === null || because !== null) {
+      const id = item.kind === 'row' && because !== 'filtered' ? ownId(this.#table, item) : null;
+      change(this.#file)`INSERT INTO leftover (number, line, key, id, because)
+        VALUES (${this.#rows}, ${item.line}, ${key}, ${id}, ${because})`;
+      this.#bytes += 16 + 2 * (key?.length ?? 0) + (id?.length ?? 0);
       return;
     }
-    if (item.kind !== 'row') return;
-    const entries = item.entries();
-    const layout = this.#layoutOf(entries);
-    const key = keyOf(item, this.#key);
-    if (key === null || !this.#counts(item)) return;
     const cells = JSON.stringify(entries.map(([, cell]) => cell));
-    change(this.#file)`INSERT INTO rows (key, layout, cells) VALUES (${key}, ${layout}, ${cells})`;
+    change(this.#file)`INSERT INTO rows (number, line, key, layout, cells)
+      VALUES (${this.#rows}, ${item.line}, ${key}, ${layout}, ${cells})`;
     this.#bytes += cells.length + 2 * key.length;
+  }
+
+  #leftBecause(item: SourceItem, key: string | null): LeftBecause | null {
+    if (item.kind !== 'row') return item.kind;
+    if (!this.#counts(item)) return 'filtered';
+    if (!this.#isOfKind(item)) return 'otherKind';
+    return key === null ? 'emptyId' : null;
   }
 
   #layoutOf(entries: ReturnType<Row['entries']>): number {

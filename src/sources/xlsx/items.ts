@@ -10,6 +10,14 @@ import { type CellContext, type CellWarnings, cellText } from './cell-text.ts';
 import type { XlsxOptions } from './options.ts';
 import { placeOf, type StoredRow } from './sheet-rows.ts';
 
+/** Which sheet of which file is read. */
+interface Where {
+  readonly file: string;
+  readonly sheet: string;
+  /** Whether it is one of several. */
+  readonly isOneOfSeveral: boolean;
+}
+
 /** Makes items of the rows of one sheet, which come in order; the header is found in the first of them. */
 export class SheetItems {
   readonly notes: string[] = [];
@@ -17,13 +25,13 @@ export class SheetItems {
   /** The row of the header, false where there is none; known when items came. */
   headerRow: number | false;
   readonly #options: XlsxOptions;
-  readonly #where: { file: string; sheet: string };
+  readonly #where: Where;
   #header: RowLayout | null = null;
   #width = 0;
   /** The first rows, until it is known which of them is the header. */
   #head: StoredRow[] | null = null;
 
-  constructor(options: XlsxOptions, warnings: CellWarnings, where: { file: string; sheet: string }) {
+  constructor(options: XlsxOptions, warnings: CellWarnings, where: Where) {
     this.#options = options;
     this.warnings = warnings;
     this.#where = where;
@@ -81,7 +89,9 @@ export class SheetItems {
     const cells = this.#read(row, this.#width, context);
     if ('kind' in cells) return cells;
     if (cells.every((cell) => cell === '')) return null;
-    return new TableRow(row.number, this.#header, withNulls(cells, this.#options.nulls));
+    const { sheet, isOneOfSeveral } = this.#where;
+    const named = withNulls(cells, this.#options.nulls);
+    return new TableRow(row.number, this.#header, named, isOneOfSeveral ? sheet : undefined);
   }
 
   #readHeader(row: StoredRow, headerRow: number, context: CellContext): void {
@@ -112,8 +122,10 @@ export class SheetItems {
       else if (text !== '' && text !== null) beyond ??= stored.column;
       bytes += Buffer.byteLength(text ?? '');
     }
+    const { sheet, isOneOfSeveral } = this.#where;
+    const at = isOneOfSeveral ? `Sheet "${sheet}": ` : '';
     const broken = (code: string, reason: string) =>
-      brokenRow(row.number, code, reason, rawText(row, context));
+      brokenRow(row.number, code, at + reason, rawText(row, context));
     if (row.tooLarge || bytes > maxRowBytes)
       return broken('row.tooLarge', tooLargeReason('row', maxRowBytes));
     if (nowhere !== null)

@@ -10,6 +10,13 @@ export const xlsxOptions = z.strictObject({
     .describe(
       'The name of the sheet, or its number from 1, hidden ones counted. Left out: the first visible one with a table.',
     ),
+  sheets: z
+    .array(z.string().min(1))
+    .min(1)
+    .optional()
+    .describe(
+      'The names of several sheets with the same columns, read one after the other as one input, for example [North, South]. A key that is in two of them is of two people. Instead of "sheet".',
+    ),
   headerRow: z
     .union([z.int().min(1), z.literal(false)])
     .optional()

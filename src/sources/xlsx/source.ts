@@ -1,3 +1,4 @@
+import { shortened } from '../../model/listed.ts';
 import type { Source, SourceItem } from '../../model/row.ts';
 import { fileSource } from '../file-source.ts';
 import { guardOf } from '../guarded-file.ts';
@@ -5,7 +6,7 @@ import { chunksOf, fingerprintOf, type InputFile, inputFile, refused } from '../
 import { headLines, isTable } from '../likely-header.ts';
 import type { SourceInput } from '../source-format.ts';
 import { cellWarnings } from './cell-text.ts';
-import { chooseSheet } from './choose-sheet.ts';
+import { chooseSheets } from './choose-sheet.ts';
 import { headOf, SheetItems } from './items.ts';
 import { notAWorkbook, otherArchive } from './not-a-workbook.ts';
 import type { XlsxOptions } from './options.ts';
@@ -26,9 +27,10 @@ interface Understanding {
 interface Opened extends Understanding {
   readonly file: InputFile;
   readonly fingerprint: string;
-  readonly sheet: Sheet;
-  /** The names of all sheets. */
-  readonly sheets: readonly string[];
+  /** The sheets that are read, one after the other. */
+  readonly chosen: readonly Sheet[];
+  /** All sheets. */
+  readonly sheets: readonly Sheet[];
   readonly guarded: boolean;
   readonly notes: readonly string[];
 }
@@ -39,18 +41,36 @@ export function xlsxSource(options: XlsxOptions, input: SourceInput): Source {
   return fileSource({
     find: (signal) => inputFile(input, signal),
     open: (file, signal) => opened(opening, file, signal),
-    records: (workbook, signal) => itemsOf(opening, workbook, sheetItems(opening, workbook), signal),
+    async *records(workbook, signal) {
+      for (const sheet of workbook.chosen)
+        yield* itemsOf(opening, workbook, sheet, sheetItems(opening, workbook, sheet), signal);
+    },
     async facts(workbook, signal) {
-      const sheet = sheetItems(opening, workbook);
+      const { chosen, sheets } = workbook;
+      const [first, second] = chosen;
+      const columns = new Set<string>();
+      const headerRows = new Set<number | false>();
+      const notes = [...workbook.notes];
       let items = 0;
-      for await (const batch of itemsOf(opening, workbook, sheet, signal)) items += batch.length;
-      const { headerRow } = sheet;
+      for (const sheet of chosen) {
+        const read = sheetItems(opening, workbook, sheet);
+        for await (const batch of itemsOf(opening, workbook, sheet, read, signal)) items += batch.length;
+        for (const column of read.header().columns) columns.add(column);
+        headerRows.add(read.headerRow);
+        const at = second === undefined ? '' : `Sheet "${shortened(sheet.name, 40)}": `;
+        notes.push(...[...read.notes, ...read.warnings.notes()].map((note) => at + note));
+      }
+      const [headerRow, another] = headerRows;
       return {
         items,
-        columns: sheet.header().columns,
-        sheets: workbook.sheets,
-        detected: { ...(workbook.sheets.length > 1 && { sheet: workbook.sheet.name }), headerRow },
-        notes: [...workbook.notes, ...sheet.notes, ...sheet.warnings.notes()],
+        columns: [...columns],
+        sheets: sheets.map(({ name }) => name),
+        visibleSheets: sheets.flatMap(({ name, visible }) => (visible ? [name] : [])),
+        detected: {
+          ...(sheets.length > 1 && second === undefined && { sheet: first?.name ?? '' }),
+          ...(headerRow !== undefined && another === undefined && { headerRow }),
+        },
+        notes,
       };
     },
     items: () => (items) => items,
@@ -62,8 +82,9 @@ interface Opening {
   readonly input: SourceInput;
 }
 
-function sheetItems({ options }: Opening, { file, sheet, guarded }: Opened): SheetItems {
-  return new SheetItems({ ...options, guarded }, cellWarnings(), { file: file.name, sheet: sheet.name });
+function sheetItems({ options }: Opening, { file, chosen, guarded }: Opened, { name }: Sheet): SheetItems {
+  const where = { file: file.name, sheet: name, isOneOfSeveral: chosen.length > 1 };
+  return new SheetItems({ ...options, guarded }, cellWarnings(), where);
 }
 
 async function opened({ options, input }: Opening, file: InputFile, signal: AbortSignal): Promise<Opened> {
@@ -90,18 +111,11 @@ async function opened({ options, input }: Opening, file: InputFile, signal: Abor
     const read = { strings, styles, from1904 };
     const holdsTable = async ({ part }: Sheet) =>
       isTable(await sheetHead(parts, part, read, options.maxRowBytes, signal));
-    const { sheet, notes } = await chooseSheet(sheets, options.sheet, file.name, holdsTable);
-    if (!parts.has(sheet.part))
-      throw refused(file.name, `has no cells for its sheet "${sheet.name}"`, 'Export it again.');
-    return {
-      ...read,
-      file,
-      fingerprint,
-      sheet,
-      sheets: sheets.map(({ name }) => name),
-      guarded,
-      notes: [...notes, ...guardNotes],
-    };
+    const { chosen, notes } = await chooseSheets(sheets, options, file.name, holdsTable);
+    const empty = chosen.find(({ part }) => !parts.has(part));
+    if (empty !== undefined)
+      throw refused(file.name, `has no cells for its sheet "${empty.name}"`, 'Export it again.');
+    return { ...read, file, fingerprint, chosen, sheets, guarded, notes: [...notes, ...guardNotes] };
   } finally {
     parts.close();
   }
@@ -132,7 +146,8 @@ async function sheetHead(
 /** The items of the sheet as its part is parsed; `sheet` makes them, and knows of the sheet what they have shown. */
 async function* itemsOf(
   { options, input }: Opening,
-  { file, sheet: { part }, styles, from1904, strings: openStrings }: Opened,
+  { file, styles, from1904, strings: openStrings }: Opened,
+  { part }: Sheet,
   sheet: SheetItems,
   signal: AbortSignal,
 ): AsyncGenerator<readonly SourceItem[], void, undefined> {

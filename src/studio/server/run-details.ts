@@ -50,7 +50,7 @@ export function problemRows(
     const last = found.at(-1);
     return {
       rows: found
-        .filter(({ outcome }) => consequenceOf(outcome) === consequence)
+        .filter(({ outcome }) => consequenceOf(outcome, code) === consequence)
         .flatMap((row) =>
           row.problems
             .filter((problem) => problem.code === code)

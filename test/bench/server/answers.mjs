@@ -62,7 +62,7 @@ function everybodyOf(count) {
 
 function contactOf(n) {
   return {
-    ...{ id: n + 1, firstName: 'Before', lastName: 'Before', email: emailOf(n), phone: phoneOf(n) },
+    ...{ id: n + 1, firstName: `First${n}`, lastName: 'Before', email: emailOf(n), phone: phoneOf(n) },
     ...{ countryCode: 'US', custom_fields: [], status: 'closed', tags: [], lifecycle: null },
   };
 }

@@ -4,7 +4,13 @@ describeReadyMade('chatwoot', {
   examples: 5,
   rows: { read: 16, created: 12, folded: 1, rejected: 3 },
   rejects: ['5 identity.missing', '11 identity.missing', '17 row.ragged'],
-  dropped: ['7 phone.invalid phone_number', '10 email.invalid email', '14 identity.folded'],
+  dropped: [
+    '7 phone.invalid phone_number',
+    '10 email.invalid email',
+    '12 phone.countryAssumed phone_number',
+    '14 identity.folded',
+    '14 lastName.folded',
+  ],
   customFields: {
     Company: 'text',
     Identifier: 'text',

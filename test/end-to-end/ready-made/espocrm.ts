@@ -20,11 +20,13 @@ describeReadyMade('espocrm', {
   // The last one has only the number of an office.
   rejects: ['154 identity.missing', '164 identity.missing', '166 identity.missing'],
   dropped: [
+    '151 firstName.folded',
     '151 identity.folded',
+    '153 phone.countryAssumed phone.name',
     '160 assignee.unknown owner.email.name',
-    '162 phone.invalid phone.name',
-    '163 phone.invalid phone.name',
     '163 countryCode.invalid address_country',
+    '163 phone.countryUnknown address_country',
+    '165 comments.split',
   ],
   customFields: {
     Company: 'text',

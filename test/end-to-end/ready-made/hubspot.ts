@@ -14,6 +14,7 @@ describeReadyMade('hubspot', {
   rows: { read: 17, created: 12, updated: 1, folded: 1, rejected: 3 },
   rejects: ['8 identity.missing', '9 email.invalid', '19 row.ragged'],
   dropped: [
+    '2 phone.other Phone Number',
     '5 assignee.unknown owner.Email',
     '5 phone.invalid Phone Number',
     '6 assignee.unknown Contact owner',
@@ -22,7 +23,11 @@ describeReadyMade('hubspot', {
     '15 lifecycle.unknown Lifecycle Stage',
     '16 comments.left',
     '16 lifecycle.backward',
+    '17 assignee.folded',
     '17 identity.folded',
+    '17 lastName.folded',
+    '17 lifecycle.folded',
+    '5 comments.split',
   ],
   customFields: {
     Company: 'text',

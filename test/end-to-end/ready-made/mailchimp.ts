@@ -12,10 +12,11 @@ describeReadyMade('mailchimp', {
     '6 phone.extension Phone Number',
     '16 tags.tooMany TAGS',
     '19 identity.folded',
-    '22 phone.invalid Phone Number',
+    '19 lastName.folded',
     '22 countryCode.invalid CC',
     '22 customFields.Member rating.invalid MEMBER_RATING',
     '22 customFields.Subscribed on.invalid OPTIN_TIME',
+    '22 phone.countryUnknown CC',
   ],
   customFields: {
     Birthday: 'text',

@@ -15,12 +15,16 @@ describeReadyMade('salesforce', {
   rejects: ['7 identity.missing', '19 identity.missing'],
   dropped: [
     '4 identity.folded',
-    '8 phone.invalid MobilePhone',
-    '9 phone.invalid Phone',
+    '4 lastName.folded',
+    '6 phone.countryAssumed HomePhone',
+    '8 phone.countryAssumed Phone',
     '9 countryCode.invalid MailingCountry',
+    '9 phone.invalid Phone',
+    '13 phone.countryAssumed Phone',
     '15 assignee.unknown owner.Email',
     '17 email.invalid Email',
     '18 phone.extension MobilePhone',
+    '4 comments.split',
   ],
   customFields: {
     Company: 'text',

@@ -16,13 +16,16 @@ describeReadyMade('sugarcrm', {
   rows: { read: 16, created: 13, folded: 1, filtered: 1, rejected: 1 },
   rejects: ['217 identity.missing'],
   dropped: [
+    '214 firstName.folded',
     '214 identity.folded',
     '223 assignee.unknown owner.email.email_address',
-    '224 phone.invalid phone_mobile',
     '224 language.invalid preferred_language',
+    '224 phone.invalid phone_mobile',
+    '225 phone.countryAssumed phone_work',
     '225 phone.extension phone_work',
     '227 email.invalid email.email_address',
     '228 tags.tooMany tags.name',
+    '221 comments.split',
   ],
   customFields: {
     Company: 'text',

@@ -15,13 +15,17 @@ describeReadyMade('suitecrm', {
   // All contacts stand on one line, as mysqldump writes them. No address, none that is one, and a company's phone alone.
   rejects: ['279 identity.missing', '279 identity.missing', '279 identity.missing'],
   dropped: [
-    '279 identity.folded',
     '279 assignee.unknown owner.email.email_address',
-    '279 phone.invalid phone_mobile',
-    '279 phone.extension phone_work',
-    '279 phone.invalid phone_work',
     '279 countryCode.invalid primary_address_country',
     '279 email.invalid email.email_address',
+    '279 firstName.folded',
+    '279 identity.folded',
+    '279 phone.countryAssumed phone_home',
+    '279 phone.countryAssumed phone_work',
+    '279 phone.countryAssumed phone_work',
+    '279 phone.countryUnknown primary_address_country',
+    '279 phone.extension phone_work',
+    '279 comments.split',
   ],
   customFields: {
     Company: 'text',

@@ -8,9 +8,10 @@ describeReadyMade('vcard', {
   rejects: ['74 identity.missing', '81 identity.missing', '139 row.malformed', '147 row.incomplete'],
   dropped: [
     '35 customFields.Birthday.invalid BDAY',
-    '63 email.invalid EMAIL',
+    '63 phone.countryAssumed TEL.2',
     '63 phone.invalid TEL.cell',
-    '63 phone.invalid TEL',
+    '88 phone.countryAssumed TEL',
+    '96 phone.countryAssumed TEL',
     '114 identity.folded',
   ],
   customFields: {

@@ -12,6 +12,7 @@ describeReadyMade('zendesk', {
   rows: { read: 24, created: 17, updated: 1, filtered: 4, rejected: 2 },
   rejects: ['11 identity.missing', '17 email.invalid'],
   dropped: [
+    '5 phone.countryAssumed phone',
     // The assignee of the open ticket has left.
     '7 assignee.unknown ticket.assignee.email',
     '8 phone.extension phone',
@@ -22,6 +23,7 @@ describeReadyMade('zendesk', {
     // She was in the workspace before: one note and one comment of a ticket.
     '24 comments.left',
     '24 comments.left',
+    '21 comments.split',
   ],
   customFields: {
     Company: 'text',

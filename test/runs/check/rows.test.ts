@@ -46,7 +46,7 @@ describe('check takes every row through the mapping', () => {
   it('and finds nothing where all pass', async () => {
     const rows = await rowsOf(['1,Ada,ada@example.com,,,,', '2,Bob,,+12015550123,,,']);
     expect(rows).toEqual({
-      ...{ read: 2, pass: 2, skipped: 0, filtered: 0, rejected: 0 },
+      ...{ read: 2, pass: 2, skipped: 0, filtered: 0, rejected: 0, proposed: 0 },
       ...{ rejects: [], rejectsOfNew: [], dropped: [], budget: null },
       people: { several: 0, rows: 0, weakPhones: 0 },
     });

@@ -83,7 +83,7 @@ const usual: Readonly<Record<string, string>> = {
   'the owners are': '{}',
   'which column holds the first name': 'name',
   'more or fewer cells': 'pad',
-  'one and a bit': '","',
+  'one thousand two hundred': '","',
   'in March or in April': '[d/M/yyyy]',
 };
 
@@ -97,7 +97,9 @@ export function answered(text: string, answers: Readonly<Record<string, string>>
     },
   });
   return questions.reduceRight((before, { question, from, to }) => {
-    const found = Object.entries({ ...usual, ...answers }).find(([piece]) => question.includes(piece));
+    const found = [...Object.entries(answers), ...Object.entries(usual)].find(([piece]) =>
+      question.includes(piece),
+    );
     if (found === undefined) throw new Error(`No answer is given to ${question}`);
     return before.slice(0, from) + found[1] + before.slice(to);
   }, text);

@@ -61,6 +61,58 @@ describe('a draft of several tables', () => {
       ],
     });
     expect(made.draft.todos).toEqual([]);
+    expect(made.draft.leftOut).toEqual(
+      expect.arrayContaining([
+        { column: 'IsDeleted', why: 'decides which rows are left out' },
+        { column: 'company.Id', why: 'connects the tables' },
+        { column: 'company.Phone', why: 'in a joined table, and read for nothing' },
+        { column: 'owner.FirstName', why: 'in a joined table, and read for nothing' },
+        { column: 'tasks.WhoId', why: 'connects the tables' },
+        { column: 'tasks.author.Email', why: 'in a joined table, and read for nothing' },
+      ]),
+    );
+    expect(made.draft.mapping.text).toMatch(
+      /# Left out:\n(?:# .*\n)*# {3}connects the tables: .*company\.Id/,
+    );
+  });
+
+  it('says of each column of each table what it is imported as, or why it is left out', async () => {
+    const tables = {
+      'crm/contacts.csv':
+        'id,first_name,email,company_id\n1,Ada,ada@example.com,7\n2,Bob,bob@example.com,8\n',
+      'crm/companies.csv': 'id,name,city\n7,Acme,Ulm\n8,Muster,Bonn\n',
+      'crm/notes.csv': 'id,contact_id,body,pinned\n1,1,Long ago,0\n2,1,Today,1\n',
+    };
+    const { draft } = await drafted(tables, 'crm');
+    const read = draft.columns.flatMap(({ name, field }) => (field === null ? [] : [name]));
+    const columns = [
+      ...['id', 'first_name', 'email', 'company_id'],
+      ...['company.id', 'company.name', 'company.city'],
+    ];
+    expect([...read, ...draft.leftOut.map(({ column }) => column)].sort()).toEqual(
+      [...columns, 'notes.contact_id', 'notes.pinned'].sort(),
+    );
+    expect(draft.mapping.text).toContain('each: notes');
+  });
+
+  it('keeps all e-mails of people who have several in a table of their own', async () => {
+    const tables = {
+      'crm/contacts.csv': 'id,first_name,last_name\n1,Ada,Lee\n2,Bob,Byrne\n',
+      'crm/emails.csv':
+        'id,contact_id,address,is_primary\n1,1,ada@example.com,1\n2,1,ada@home.example,0\n3,2,bob@example.com,1\n',
+    };
+    const made = await drafted(tables, 'crm');
+    const { source, mapping } = await read(made);
+    expect(source.options).toMatchObject({
+      join: {
+        email: { table: 'emails', pick: { is_primary: '1' } },
+        emails: { table: 'emails', on: { id: 'contact_id' }, many: true },
+      },
+    });
+    expect(mapping.contact.email).toMatchObject({ from: 'email.address' });
+    expect(mapping.customFields).toMatchObject({
+      'All emails': { from: 'emails.address', type: 'text', join: ', ', create: true },
+    });
   });
 
   it('finds addresses behind a link table with a primary and a deleted flag, and notes of several kinds of records', async () => {

@@ -182,6 +182,19 @@ CREATE TABLE people (${columns.join(',')});\nINSERT INTO people VALUES ${quoted.
     });
   });
 
+  it('keeps all e-mails of a JSON array in one field, however many there are', async () => {
+    const some = [4, 1].map((count, n) => ({
+      ...{ id: n, first_name: 'Ada', last_name: 'Lee' },
+      emails: Array.from({ length: count }, (_, at) => ({ value: `a${n}${at}@example.com` })),
+    }));
+    const made = await drafted(JSON.stringify(some), 'nested.json');
+    const { pipeline, wrong } = await checked(made);
+    expect(wrong).toEqual([]);
+    expect(pipeline.import.mapping.mapping.customFields).toMatchObject({
+      'All emails': { from: 'emails[].value', type: 'text', join: ', ' },
+    });
+  });
+
   it.each([
     ['an empty file', '', 'is empty'],
     ['an old workbook', Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]), 'is an old workbook'],

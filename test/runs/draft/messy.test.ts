@@ -35,6 +35,36 @@ describe('a draft of a table with something around it', () => {
     expect(mapping).toMatchObject({ key: 'Kd-Nr.', contact: { email: { from: 'E-Mail' } } });
   });
 
+  it.each([
+    ['a line of keys and values each', ['Report: Contacts', 'Date: 2024-05-01', '']],
+    [
+      'keys and values in cells of their own',
+      ['Report;Contacts', 'Date;2024-05-01', 'By;jane@example.com', ''],
+    ],
+    [
+      'a title, its firm and a filter',
+      ['Kontakte', 'Muster GmbH', 'Tel: 0711 901820', 'Filter;Land = DE', ';;;;;'],
+    ],
+    [
+      'more of them than there are rows',
+      ['Firma: Muster', 'Von: Erika', 'Tel: 0711 901820', 'Stand: 1.5.2024', 'Seite: 1', ''],
+    ],
+  ])('finds the header below %s, and leaves out totals, in a file and in a sheet', async (_what, above) => {
+    const lines = [...above, header, ...rows, ';;;;;', 'Summe;;;;2.148,59 €;'];
+    const { made, source, mapping } = await sourceOf(lines.join('\n'));
+    expect(source).toMatchObject({ header: above.length + 1, delimiter: ';' });
+    expect(source.where).toEqual({ 'Kd-Nr.': { not: 'Summe' } });
+    expect(made.draft).toMatchObject({ rows: 3, broken: 0 });
+    expect(mapping).toMatchObject({ key: 'Kd-Nr.', contact: { email: { from: 'E-Mail' } } });
+    const sheet = lines.map((line) => (line === '' ? undefined : line.split(';')));
+    const inSheet = await sourceOf(workbook({ sheets: { Kunden: sheet } }), 'kunden.xlsx');
+    expect(inSheet.source).toMatchObject({
+      headerRow: above.length + 1,
+      where: { 'Kd-Nr.': { not: 'Summe' } },
+    });
+    expect(inSheet.made.draft).toMatchObject({ rows: 3, broken: 0 });
+  });
+
   it('states that there is no header, so that an import loses no first row', async () => {
     const { source } = await sourceOf(rows.join('\n'));
     expect(source).toMatchObject({ header: false });

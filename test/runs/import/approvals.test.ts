@@ -37,6 +37,7 @@ describe('approved merges', () => {
           },
         },
       ],
+      answered: [],
       left: 2,
     });
   });

@@ -75,7 +75,7 @@ describe('an import that begins', () => {
       // Asked for when the run is bound, and before its rows are chosen.
       get approvals(): Approvals {
         stop.abort(new FatalError('interrupted', 'interrupted.'));
-        return { file: 'none.csv', fingerprint: 'f', approved: [], left: 0 };
+        return { file: 'none.csv', fingerprint: 'f', approved: [], answered: [], left: 0 };
       },
     };
     await expect(begin(interrupted, it.file)).rejects.toMatchObject({ reason: 'interrupted' });

@@ -32,6 +32,7 @@ export const scope: ImportContext['scope'] = {
   resend: false,
   retrying: false,
   approvalsOf: undefined,
+  answersOf: undefined,
 };
 
 /** The contact steps of a mapping that lists tags, and says this of the others. */
@@ -118,6 +119,8 @@ export function scene(
       onMatch: 'update',
       onDeleted: 'skip',
       onConflict: 'review',
+      samePerson: 'evidence',
+      unsure: 'review',
       identify: ['email', 'phone'],
       switchboard: 5,
       exclusive: false,

@@ -42,7 +42,7 @@ it('creates whoever is not in the list with one request each', async () => {
 
 it('reads whoever is in the list once, and updates them', async () => {
   const seed = {
-    contacts: [{ id: 7, firstName: 'Old', email: 'p2@example.com', phone: '+12015551002' }],
+    contacts: [{ id: 7, firstName: 'NAME2', email: 'p2@example.com', phone: '+12015551002' }],
   };
   const real = await realImport(mapping, rows(3), exclusive, '', { seed });
   await real.import();
@@ -63,7 +63,7 @@ it.each(['refuse', 'duplicate'] as const)(
         // Somebody creates the fifth person after the list was read.
         if (added || phase !== 'received' || method !== 'POST' || path === '/contact/list') return;
         added = true;
-        real.sandbox.add({ contacts: [{ id: 900, firstName: 'Else', email: 'p5@example.com' }] });
+        real.sandbox.add({ contacts: [{ id: 900, firstName: 'NAME5', email: 'p5@example.com' }] });
       },
     });
     let doubled: readonly unknown[] = [];

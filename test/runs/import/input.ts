@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { type InputIndex, openInputIndex } from '../../../src/identity/input-index.ts';
+import { type InputIndex, type LinkRules, openInputIndex } from '../../../src/identity/input-index.ts';
 import type { Mapped } from '../../../src/model/draft.ts';
 import type { Row, Source, SourceItem } from '../../../src/model/row.ts';
+import { linkRules } from '../../identity/link-rules.ts';
 import { workDir } from '../../journal/work-dir.ts';
 import { mapRow } from './simulation/map-row.ts';
 
@@ -21,8 +22,7 @@ export function rowOf(line: number, cells: Readonly<Record<string, string>>): Ro
   return { kind: 'row', line, cell: (column) => cells[column], entries: () => Object.entries(cells) };
 }
 
-export interface IndexOptions {
-  readonly switchboard?: number;
+export interface IndexOptions extends Partial<LinkRules> {
   readonly map?: (row: Row) => Mapped;
   /** The items that a run takes up which does not take up all. */
   readonly selected?: readonly number[];
@@ -31,17 +31,23 @@ export interface IndexOptions {
 /** Who the items are, as the scan finds out. */
 export function indexOf(
   items: readonly SourceItem[],
-  { switchboard = 5, map = mapRow, selected = [] }: IndexOptions = {},
+  { switchboard = 5, map = mapRow, selected = [], ...rules }: IndexOptions = {},
 ): InputIndex {
   const { index } = openInputIndex(join(workDir(), 'index.db'), 'items');
   onTestFinished(() => index.close());
   for (const [seq, item] of items.entries()) {
     const mapped = item.kind === 'row' ? map(item) : undefined;
     if (mapped?.ok !== true) continue;
-    const { email = null, phone = null, firstName } = mapped.draft.values.contact;
-    index.add({ seq, key: mapped.draft.key, email, phone, person: firstName ?? '' });
+    const {
+      email = null,
+      phone = null,
+      firstName: first = null,
+      lastName: family = null,
+    } = mapped.draft.values.contact;
+    const { key } = mapped.draft;
+    index.add({ seq, line: item.line, key, email, phone, person: first ?? '', first, family });
   }
-  index.finish({ switchboard });
+  index.finish(linkRules({ switchboard, ...rules }));
   for (const seq of selected) index.select(seq);
   return index;
 }

@@ -85,7 +85,7 @@ it.each(['exclusive', 'shared'])(
 
 it('who is in the list is read once, whatever identifiers lead there', async () => {
   const contacts = Array.from({ length: 10 }, (_, n) => ({
-    ...{ firstName: 'Before', email: `p${n + 1}@example.com`, phone: `+1201555${1_001 + n}` },
+    ...{ firstName: `NAME${n + 1}`, email: `p${n + 1}@example.com`, phone: `+1201555${1_001 + n}` },
   }));
   const real = await importOf('lookup: snapshot', { seed: { contacts } });
   await real.import();

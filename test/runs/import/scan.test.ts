@@ -3,6 +3,7 @@ import { beginRun, recogniseWorkspace, type Selection } from '../../../src/journ
 import type { SourceItem } from '../../../src/model/row.ts';
 import type { ApprovedMerge } from '../../../src/runs/import/approved-merges.ts';
 import { type ScanRequest, scan } from '../../../src/runs/import/scan.ts';
+import { linkRules } from '../../identity/link-rules.ts';
 import {
   binding,
   ended,
@@ -50,14 +51,17 @@ function scanning(selection: Selection, more: Partial<ScanRequest> = {}) {
     },
     map: mapRow,
     identify: ['email', 'phone'],
-    switchboard: 5,
+    people: linkRules(),
+    answered: '',
     needsOf: ({ tags = [] }) => ({ fields: [], tags }),
     hasKey: true,
     command: (words) => words.join(' '),
     approvalsOf: undefined,
+    answersOf: () => [],
     hasHeld: () => false,
     isKnown: () => false,
     givenUp: () => [],
+    keys: { see: () => undefined, assertSystem: () => undefined },
     signal: new AbortController().signal,
     ...more,
   };
@@ -133,7 +137,18 @@ describe('a survey of all rows', () => {
   it('with another switchboard is made again', async () => {
     const { request, reads } = scanning({ kind: 'all' });
     (await scan(request)).index.close();
-    await look({ ...request, switchboard: 1 });
+    await look({ ...request, people: linkRules({ switchboard: 1 }) });
+    expect(reads.count).toBe(2);
+  });
+
+  it.each([
+    ['policy.samePerson', { people: linkRules({ samePerson: 'identifier' }) }],
+    ['policy.unsure', { people: linkRules({ unsure: 'same' }) }],
+    ['answers', { answered: '1 0' }],
+  ])('with another %s is made again', async (_what, more) => {
+    const { request, reads } = scanning({ kind: 'all' });
+    (await scan(request)).index.close();
+    await look({ ...request, ...more });
     expect(reads.count).toBe(2);
   });
 });

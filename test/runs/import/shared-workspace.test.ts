@@ -64,7 +64,7 @@ it.each([
       existing,
       onPhase(phase, { method, path }) {
         if (phase !== 'received' || method !== 'POST' || !path.startsWith('/contact/email:')) return;
-        real.sandbox.add({ contacts: [{ id: 900, firstName: 'Else', ...theirs }] });
+        real.sandbox.add({ contacts: [{ id: 900, firstName: 'A.', ...theirs }] });
       },
     });
     const { exitCode } = await real.import();

@@ -49,7 +49,7 @@ contact:
 function peopleOf(rows: Company['rows']): ReadonlyMap<string, ReadonlySet<string>> {
   const { groups } = naiveGroups(
     rows.map(({ email, phone }, seq) => ({
-      ...{ seq, key: String(seq), person: String(seq), needs: { fields: [], tags: [] }, givenUp: [] },
+      ...{ seq, line: seq + 2, key: String(seq), person: String(seq), first: null, family: null },
       email: email || null,
       phone: phone || null,
     })),
@@ -136,7 +136,7 @@ async function importedInCompany(company: Company, workspace: 'shared' | 'exclus
   const watch = new Watch(company, workspace === 'shared');
   const { lookup, onMatch, onConflict, concurrency, existing } = company;
   const settings = [
-    `  policy: { workspace: ${workspace}, lookup: ${lookup}, onMatch: ${onMatch}, onConflict: ${onConflict}, maxPeoplePerPhone: 100, maxErrors: 100% }`,
+    `  policy: { workspace: ${workspace}, lookup: ${lookup}, onMatch: ${onMatch}, onConflict: ${onConflict}, samePerson: identifier, maxPeoplePerPhone: 100, maxErrors: 100% }`,
     `  limits: { settle: 100ms, concurrency: ${concurrency} }`,
   ];
   const lines = company.rows.map(({ email, phone }, n) => `${n + 1},Row${n + 1},${email},${phone}`);

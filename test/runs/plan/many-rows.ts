@@ -5,7 +5,7 @@ const usualFacts: PlanFacts = {
   ...{ pipeline: 'many', target: 'https://api.example.test/v1', place: 'https://api.example.test/v1' },
   ...{ input: 'input', mapping: 'mapping', selection: { kind: 'all' }, full: false, fresh: false },
   ...{ limit: null, continues: null, session: 0, madeAt: Date.UTC(2026, 2, 1) },
-  ...{ beginMs: 0, tookMs: 0, busyMs: 0, sentReads: 0 },
+  ...{ beginMs: 0, tookMs: 0, busyMs: 0, sentReads: 0, leftBehind: [] },
 };
 
 /**

@@ -129,7 +129,7 @@ it('says what waits: tags by file until they are imported, deferred steps until 
     `${mapping}tags: { from: Tags, split: ";", attach: file }\nlifecycle: { from: Stage }\n`,
     [
       'Id,Name,Last,Email,Plan,Tags,Stage',
-      '1,A,B,p1@example.test,x,vip;new,Customer',
+      '1,Name1,B,p1@example.test,x,vip;new,Customer',
       '2,C,D,n@example.test,y,,Lead',
     ],
     ['  deferred: [lifecycle]'],
@@ -175,7 +175,7 @@ comments:
 `,
     [
       'Id,Name,Last,Email,Plan,Tags,Stage,Owner',
-      '1,A,B,p1@example.test,x,vip;new,Customer,agent@sandbox.test',
+      '1,Name1,B,p1@example.test,x,vip;new,Customer,agent@sandbox.test',
     ],
     ['  extensions: { attachTags: { method: POST, path: "/contact/{identifier}/tag", body: tags } }'],
     '',

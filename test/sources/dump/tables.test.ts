@@ -117,7 +117,16 @@ describe('tables', () => {
   });
 
   test.each<[string, object, RegExp]>([
-    ['a file that is not there', { a: { file: 'nosuch.csv' } }, /has no file nosuch\.csv.*contacts\.csv/s],
+    [
+      'a file that is not there',
+      { a: { file: 'b.csv' } },
+      /has no file b\.csv.*tables: \{ "a": \{ file: "crm_a\.csv" \} \}/s,
+    ],
+    [
+      'a file that nothing there resembles',
+      { a: { file: 'nosuch.csv' } },
+      /has no file nosuch\.csv.*contacts\.csv/s,
+    ],
     [
       'two of one name',
       { a: { file: 'twice.csv' } },
@@ -125,9 +134,26 @@ describe('tables', () => {
     ],
     ['a name without a format', { a: { file: 'odd.dat' } }, /of unknown format.*format: csv/s],
   ])('that names %s is refused', async (_, tables, words) => {
-    const files = { 'contacts.csv': csv, 'x/twice.csv': csv, 'y/twice.csv': csv, 'odd.dat': csv };
+    const files = {
+      'contacts.csv': csv,
+      'crm_a.csv': csv,
+      'x/twice.csv': csv,
+      'y/twice.csv': csv,
+      'odd.dat': csv,
+    };
     const { message, next } = await refused(files, { table: 'a', tables });
     expect(`${message} ${next}`).toMatch(words);
+  });
+
+  test('is not needed where "table" names another one', async () => {
+    const files = { 'hubspot_contacts.csv': csv, 'x.csv': csv };
+    const tables = { contacts: { file: 'contacts.csv' } };
+    expect((await refused(files, { table: 'contacts', tables })).next).toBe(
+      'Set its file: tables: { "contacts": { file: "hubspot_contacts.csv" } }, or choose one of these: hubspot_contacts.csv, x.csv.',
+    );
+    expect(await cells(files, { table: 'hubspot_contacts', tables })).toEqual(
+      await cells({ 'contacts.csv': csv }, { table: 'contacts' }),
+    );
   });
 
   test.each<[object, string]>([

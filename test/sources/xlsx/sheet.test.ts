@@ -264,3 +264,43 @@ test('sheet left out: the first visible one with a table, not a title page, whic
   const two = await reading(workbook({ sheets: { Kunden: people, Alt: people } }));
   expect(two.facts.detected).toMatchObject({ sheet: 'Kunden' });
 });
+
+test('sheets: their rows one after the other, each with its sheet, its row there and its own order of columns', async () => {
+  const south = [
+    ['South'],
+    ['E-Mail', 'Nr', 'Name', 'City'],
+    ['cleo@example.com', 'K-1', 'Cleo', 'Oslo'],
+    ['dan@example.com', 'K-2', 'Dan', 'Rome', 'too much'],
+  ];
+  const content = workbook({ sheets: { Cover: [['Customers']], North: people, South: south } });
+  const { facts, rows, broken } = await reading(content, { sheets: ['North', 'south'] });
+  expect(
+    rows.map((row) => [row.system, row.line, row.cell('Nr'), row.cell('Name'), row.cell('City')]),
+  ).toEqual([
+    ['North', 2, 'K-1', 'Ada', undefined],
+    ['North', 3, 'K-2', 'Bob', undefined],
+    ['South', 3, 'K-1', 'Cleo', 'Oslo'],
+  ]);
+  expect(broken.map(({ line, problem }) => [line, problem.code, problem.reason])).toEqual([
+    [4, 'row.ragged', expect.stringMatching(/^Sheet "South": The row has a cell in E4/)],
+  ]);
+  expect(facts).toMatchObject({
+    items: 4,
+    columns: ['Nr', 'Name', 'E-Mail', 'City'],
+    sheets: ['Cover', 'North', 'South'],
+    detected: {},
+  });
+  expect(facts.notes.join()).toContain('Sheet "South": The header is in row 2');
+});
+
+test('sheets: one is read as "sheet" reads it; an unknown one, and "sheet" beside it, are refused', async () => {
+  const content = workbook({ sheets: { North: people, South: people } });
+  const one = await reading(content, { sheets: ['South'] });
+  expect(one.rows.map(({ system }) => system)).toEqual([undefined, undefined]);
+  expect((await refusal(reading(content, { sheets: ['North', 'East'] }))).message).toContain(
+    'no sheet named "East"',
+  );
+  expect((await refusal(reading(content, { sheet: 'North', sheets: ['South'] }))).message).toContain(
+    'both "sheet"',
+  );
+});

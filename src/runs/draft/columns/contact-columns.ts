@@ -66,7 +66,7 @@ export function contactColumns(
     language: one('language', (profile) => profile.share('language') >= half),
     country: one('country', (profile) => profile.share('country') >= half),
     photo: one('photo', (profile) => profile.share('link') >= half),
-    owner: one('owner', () => true),
+    owner: one('owner', namesOwners) ?? one('owner', () => true),
     tags: filled.filter(
       ({ named, profile }) =>
         named?.role === 'tags' && !/\[\d+\]/.test(profile.name) && profile.share('objects') === 0,
@@ -90,6 +90,11 @@ function isKey({ filled, looked, repeated }: ColumnProfile, profiles: readonly C
 
 function hasFewValues({ distinct, longest }: ColumnProfile): boolean {
   return distinct !== null && distinct.size <= 20 && longest <= 60;
+}
+
+/** Ids of the old system say less than the names or addresses beside them. */
+function namesOwners(profile: ColumnProfile): boolean {
+  return profile.share('email') >= half || profile.share('nameLike') >= half;
 }
 
 /** Whether a column of many meanings, as Status, holds stages of a customer's life. */

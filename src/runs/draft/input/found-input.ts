@@ -9,6 +9,7 @@ import type { SourceInput } from '../../../sources/source-format.ts';
 import { vcard } from '../../../sources/vcard/format.ts';
 import type { JoinPlan } from '../joins/join-plan.ts';
 import { planOfDump, tablesIn } from '../joins/plan-of-dump.ts';
+import { sheetsOfPeople } from './sheets-of-people.ts';
 import { type LikelyFormat, sniffed } from './sniff.ts';
 import { type Stated, statedOptions } from './stated.ts';
 
@@ -76,11 +77,30 @@ async function opened(
     stated.format === undefined && holdsTables.has(likely.format) && (await tablesIn(read, signal)) > 1;
   if (several || likely.format === 'dump') return await dumpOf(read, path, stated, signal);
   const options = { ...likely.options, ...statedOptions(likely.format, stated, path) };
-  const found = await firstReadable(likely.format, options, read, signal);
+  const first = await firstReadable(likely.format, options, read, signal);
+  const { found, notes } = await withPeople(first, options, read, signal);
   // One with tabs that was stated as CSV stays that.
   const asStated =
     stated.format === 'csv' ? { format: 'csv', options: { ...found.facts.detected, ...found.options } } : {};
-  return { ...found, ...asStated, path, plan: null };
+  const facts = { ...found.facts, notes: [...notes, ...found.facts.notes] };
+  return { ...found, facts, ...asStated, path, plan: null };
+}
+
+/** A workbook of several sheets, of which none was stated, read where the people are. */
+async function withPeople(
+  first: Looked,
+  options: Options,
+  input: SourceInput,
+  signal: AbortSignal,
+): Promise<{ readonly found: Looked; readonly notes: readonly string[] }> {
+  const names = first.facts.visibleSheets ?? [];
+  if (names.length < 2 || options.sheet !== undefined) return { found: first, notes: [] };
+  const read = (sheet: string) =>
+    openSource(first.format, { duplicateHeaders: 'number', ...options, sheet }, input).read(0, signal);
+  const people = await sheetsOfPeople(names, read, signal);
+  if (people === undefined) return { found: first, notes: [] };
+  const stated = { ...options, ...people.options };
+  return { found: await firstReadable(first.format, stated, input, signal), notes: people.notes };
 }
 
 /** The format that is stated, else the one that the beginning seems to be in; where the records are in a JSON only it tells. */

@@ -27,6 +27,12 @@ export interface ListedComments {
   readonly html?: readonly string[];
 }
 
+/** A list of a joined table that is kept in a custom field. */
+export interface FurtherValues {
+  readonly name: string;
+  readonly from: string;
+}
+
 /** What a dump's tables turned out to be to each other. */
 export interface JoinPlan {
   readonly table: string;
@@ -37,6 +43,8 @@ export interface JoinPlan {
   /** Lists that hold tags: `labels.name`. */
   readonly tags: readonly string[];
   readonly comments: readonly ListedComments[];
+  /** All e-mails or phones of people who have several, each with the name of a field for them. */
+  readonly further: readonly FurtherValues[];
   /** Tables whose files have to be stated. */
   readonly files: { readonly [table: string]: StatedTable };
   /** All tables with rows in them, and how many. */

@@ -3,7 +3,7 @@ import { namedFor, wordsOf } from '../columns/header-words.ts';
 import type { ColumnProfile } from '../profile/column-profile.ts';
 import { typeOf } from '../profile/column-type.ts';
 import { aboutTable, type Condition, mainOne, notDeleted } from './conditions.ts';
-import type { Join, JoinPlan, ListedComments } from './join-plan.ts';
+import type { FurtherValues, Join, JoinPlan, ListedComments } from './join-plan.ts';
 import { listedComments } from './listed-comments.ts';
 import { isFirms, isStaff } from './people-table.ts';
 import { isOpen, keyOf, type Reference, referencesBetween } from './references.ts';
@@ -21,6 +21,8 @@ interface Proposal {
   /** The column that holds tags. */
   readonly tags?: string;
   readonly comments?: Omit<ListedComments, 'each'>;
+  /** The column with all e-mails or phones of a person. */
+  readonly all?: string;
 }
 
 /** How the tables of a dump hang together, seen from the table with the people. */
@@ -37,14 +39,17 @@ function planOf(main: SampledTable, proposals: readonly Proposal[]): Found {
   const roles = new Map<string, RoleName | undefined>();
   const listed: string[] = [];
   const written: ListedComments[] = [];
-  for (const { name, join, roles: read = [], tags, comments } of proposals) {
+  const further: FurtherValues[] = [];
+  for (const { name, join, roles: read = [], tags, comments, all } of proposals) {
     if (name in joins || !/^[^.[\]]+$/.test(name)) continue;
     joins[name] = join;
     for (const [column, role] of read) roles.set(`${name}.${column}`, role);
     if (tags !== undefined) listed.push(`${name}.${tags}`);
     if (comments !== undefined) written.push({ each: name, ...comments });
+    if (all !== undefined) further.push({ name: `All ${name}`, from: `${name}.${all}` });
   }
-  return { table: main.name, where: notDeleted(main.columns), joins, roles, tags: listed, comments: written };
+  const where = notDeleted(main.columns);
+  return { table: main.name, where, joins, roles, tags: listed, comments: written, further };
 }
 
 /** A record that a row names: its owner, its company, what else it has the id of. */
@@ -76,7 +81,7 @@ function childrenOf(main: SampledTable, references: readonly Reference[]): reado
   return references.flatMap((reference) => {
     const { from, column, to } = reference;
     if (key === undefined || to !== main || from === main || isHistory(column)) return [];
-    return childOf(reference, key, references) ?? [];
+    return childOf(reference, key, references);
   });
 }
 
@@ -84,7 +89,7 @@ function childOf(
   { from, column, to }: Reference,
   key: string,
   references: readonly Reference[],
-): Proposal | undefined {
+): readonly Proposal[] {
   const about = isOpen(referenceStem(column) ?? '') ? aboutTable(from, to) : {};
   const where = conditions({ ...about, ...notDeleted(from.columns) });
   const on = { [key]: column };
@@ -96,12 +101,26 @@ function childOf(
     : undefined;
   if (linked === undefined) {
     const join = { table: from.name, on, ...where };
-    return extension(from, column, to, join) ?? contentOf(from, join, mainOne(from.columns), references);
+    const found =
+      extension(from, column, to, join) ?? contentOf(from, join, mainOne(from.columns), references);
+    return withAll(found, from, column);
   }
   const via = { table: from.name, on, to: { [linked.column]: linked.key }, ...where };
   const join = { table: linked.to.name, via, ...conditions(notDeleted(linked.to.columns)) };
   const pick = mainOne(from.columns) ?? mainOne(linked.to.columns);
-  return contentOf(linked.to, join, pick, references);
+  return withAll(contentOf(linked.to, join, pick, references), from, column);
+}
+
+/** Only one e-mail or phone is the contact's own: where somebody has several, all are kept in a field. */
+function withAll(found: Proposal | undefined, from: SampledTable, column: string): readonly Proposal[] {
+  if (found === undefined) return [];
+  const { name, join, roles } = found;
+  const value = roles?.[0]?.[0];
+  const isOne = name === 'email' || name === 'phone';
+  const areSeveral = from.columns.some((each) => each.name === column && each.repeated > 0);
+  if (!isOne || !areSeveral || value === undefined) return [found];
+  const { pick: _pick, ...every } = join;
+  return [found, { name: `${name}s`, join: { ...every, many: true }, all: value }];
 }
 
 /** A table with further columns of the same people, one row for each. */

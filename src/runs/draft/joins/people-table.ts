@@ -23,13 +23,14 @@ export function isFirms({ words }: SampledTable): boolean {
 /** The table whose rows are most likely people, by its columns, its values and its name; undefined where none is. */
 export function peopleTable(tables: readonly SampledTable[]): SampledTable | undefined {
   const rated = tables
-    .map((table) => ({ table, score: scoreOf(table) }))
+    .map((table) => ({ table, score: peopleScore(table) }))
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score || b.table.items - a.table.items);
   return rated[0]?.table;
 }
 
-function scoreOf(table: SampledTable): number {
+/** How much a table is like people, by its columns, its values and its name; 0 where it has none. */
+export function peopleScore(table: SampledTable): number {
   const { names, emails, phones, key } = table.contact;
   const person =
     (names === undefined ? 0 : names.kind === 'full' ? 2 : names.last === undefined ? 1 : 3) +

@@ -26,7 +26,7 @@ const longestKey = 64;
 
 /** Reads the beginning of a table. */
 export async function sampleTable(
-  set: TableSet,
+  set: Pick<TableSet, 'read'>,
   { name, items, columns }: TableFacts,
   signal: AbortSignal,
 ): Promise<SampledTable> {

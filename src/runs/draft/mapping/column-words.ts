@@ -12,6 +12,11 @@ export function fillWords(columns: readonly ReadColumn[], { rows }: TableProfile
   return `filled: ${each.join(', ')}`;
 }
 
+/** A number of rows in words. */
+export function rowsWord(rows: number): string {
+  return rows === 1 ? '1 row' : `${rows.toLocaleString('en-US')} rows`;
+}
+
 /** One column as `from:` names it, several as a list. */
 export function fromOf(columns: readonly ReadColumn[]): Plain {
   const names = columns.map(({ profile }) => profile.name);

@@ -1,14 +1,14 @@
 import { countryCodeOf } from '../../../datatypes/index.ts';
 import { todo } from '../../../model/todo.ts';
 import type { ContactColumns, NameColumns, ReadColumn } from '../columns/contact-columns.ts';
-import { foreignCountry } from '../profile/foreign-countries.ts';
+import { mostNumbers } from '../profile/column-profile.ts';
 import { phoneCountries } from '../profile/phone-countries.ts';
 import type { TableProfile } from '../profile/table-profile.ts';
-import { type Entry, type Plain, percent } from '../yaml/entry.ts';
-import { fillWords, fromOf, offered } from './column-words.ts';
+import { type Entry, type Plain, percent, shownName } from '../yaml/entry.ts';
+import { fillWords, fromOf, offered, rowsWord } from './column-words.ts';
 
-const nearlyAll = 0.99;
 const mostAlike = 0.5;
+const mostAsked = 10;
 
 /** The rule of the phone: a number without its country code needs a country, which only a person may know. */
 function phoneEntry(
@@ -18,7 +18,7 @@ function phoneEntry(
 ): Entry[] {
   if (phones.length === 0) return [];
   const value: { [key: string]: Plain } = { from: fromOf(phones) };
-  const needed = countryRule(phones, country, table, stated);
+  const needed = countryRule({ phones, country }, table, stated);
   if (needed !== undefined) value.country = needed;
   // With an e-mail a person is known without the phone: a wrong number costs the number, not the row.
   if (emails.length > 0) value.onInvalid = 'drop';
@@ -27,9 +27,8 @@ function phoneEntry(
 }
 
 function countryRule(
-  phones: readonly ReadColumn[],
-  country: ReadColumn | undefined,
-  { rows }: TableProfile,
+  { phones, country }: Pick<ContactColumns, 'phones' | 'country'>,
+  { contacts }: TableProfile,
   stated: string | undefined,
 ): Plain | undefined {
   if (national(phones) === 0) return undefined;
@@ -37,24 +36,32 @@ function countryRule(
     if (stated !== undefined) return stated;
     return todo(`which country are numbers without a country code from? ${choices(phones)}`);
   }
-  const { name, filled } = country.profile;
+  const { name } = country.profile;
   if (stated !== undefined) return { from: name, default: stated };
-  if (filled >= rows * nearlyAll) return { from: name };
+  const without = contacts.nationalWithout(name);
+  if (without === undefined) return { from: name };
   const question = todo(
-    'which country are numbers from if the row has no country? Give its code, for example US, GB or DE',
+    `which country are phones from that have no country code, in a row without a country (${rowsWord(without.rows)}, e.g. ${without.at})? Give its code, for example US, GB or DE`,
   );
   return { from: name, default: question };
 }
 
-/** The share of numbers that do not say their country. */
+/** How many numbers do not say their country. */
 function national(phones: readonly ReadColumn[]): number {
-  return Math.max(...phones.map(({ profile }) => profile.share('national')));
+  return phones.reduce((sum, { profile }) => sum + profile.phones.national, 0);
 }
 
 function nationalWords(phones: readonly ReadColumn[]): string {
-  const share = national(phones);
-  if (share === 0) return 'all with their country code';
-  return `${Math.max(1, Math.round(share * 100))} % without a country code`;
+  const without = national(phones);
+  // Only a column that is called a phone is counted to its end.
+  const isSample = phones.some(
+    ({ profile }) => !/^(?:phone|mobile)$/.test(profile.role ?? '') && profile.looked < profile.filled,
+  );
+  const checked = isSample ? ' checked' : '';
+  if (without === 0) return `all${checked} with their country code`;
+  const all = phones.reduce((sum, { profile }) => sum + profile.phones.shaped, 0);
+  const at = phones.find(({ profile }) => profile.phones.at !== undefined)?.profile.phones.at;
+  return `${without.toLocaleString('en-US')} of ${all.toLocaleString('en-US')}${checked} have no country code, e.g. ${at}`;
 }
 
 /** Where there is no e-mail: rows without a number, or with one that most rows share, will be rejected. */
@@ -74,7 +81,7 @@ function choices(phones: readonly ReadColumn[]): string {
   );
   return likely.length === 0
     ? 'Give its code, for example US, GB or DE'
-    : `Give its code: ${likely.join(', ')} …`;
+    : `Give its code: ${likely.join(', ')} …${numbers.length < mostNumbers ? '' : ` (of ${numbers.length} that were tried)`}`;
 }
 
 /** The rules of `contact:`. */
@@ -118,23 +125,22 @@ function partEntries(
   return [firstName, ...simple('lastName', last, table, {})];
 }
 
-/** A whole name is parted at its first blank, or at its comma where the family name comes first. */
+/** Each whole name is parted by how it is written itself; the comment says how most are. */
 function fullNameEntries(
   { column, commas }: NameColumns & { kind: 'full' },
   table: TableProfile,
   above: readonly string[],
 ): Entry[] {
   const from = column.profile.name;
-  const [first, last] = commas ? ['^[^,]*,\\s*', '\\s*,.*$'] : ['\\s.*$', '^\\S+\\s*'];
-  const how = commas ? 'the part after the comma' : 'the first word; the rest is the last name';
+  const how = commas ? '"Family, Given"' : '"Given Family"';
   return [
     {
       key: 'firstName',
-      value: { plain: { from, replace: { pattern: first, with: '' }, default: 'Unknown' } },
+      value: { plain: { from, part: 'given', default: 'Unknown' } },
       above,
-      comment: `${fillWords([column], table)}; ${how}`,
+      comment: `${fillWords([column], table)}; most are written ${how}`,
     },
-    { key: 'lastName', value: { plain: { from, replace: { pattern: last, with: '' } } } },
+    { key: 'lastName', value: { plain: { from, part: 'family' } } },
   ];
 }
 
@@ -154,23 +160,26 @@ function languageEntry({ language }: ContactColumns, table: TableProfile): Entry
   return simple('language', language, table, all ? {} : { onInvalid: 'drop' });
 }
 
-/** Country names in other languages than English are translated here, as the tool knows only English ones. */
+/** What is understood as a country needs no translation, here and for phones; other words are asked about. */
 function countryEntry({ country }: ContactColumns, table: TableProfile): Entry[] {
   if (country === undefined) return [];
-  const foreign = [...(country.profile.distinct?.keys() ?? [])].filter(
-    (name) => countryCodeOf(name) === undefined,
-  );
-  const values = Object.fromEntries(
-    foreign.flatMap((name) => {
-      const code = foreignCountry(name);
-      return code === undefined ? [] : [[name, code] as const];
-    }),
-  );
-  const known = country.profile.share('englishCountry') === 1;
-  return simple('countryCode', country, table, {
-    ...(Object.keys(values).length > 0 ? { values } : {}),
-    ...(known ? {} : { onInvalid: 'drop' }),
-  });
+  const { distinct, name } = country.profile;
+  const values = [...(distinct ?? [])]
+    .filter(([word]) => countryCodeOf(word) === undefined)
+    .sort((a, b) => b[1] - a[1])
+    .slice(0, mostAsked)
+    .map(([word, rows]): Entry => {
+      const question = `which country is "${shownName(word)}" (${rowsWord(rows)})? Give its code, or null for none`;
+      return { key: word, value: { plain: todo(question) } };
+    });
+  const rest = country.profile.share('country') === 1 ? {} : { onInvalid: 'drop' };
+  if (values.length === 0) return simple('countryCode', country, table, rest);
+  const entries: Entry[] = [
+    { key: 'from', value: { plain: name } },
+    { key: 'values', value: { entries: values } },
+    ...Object.entries(rest).map(([key, plain]): Entry => ({ key, value: { plain } })),
+  ];
+  return [{ key: 'countryCode', value: { entries }, comment: fillWords([country], table) }];
 }
 
 function simple(

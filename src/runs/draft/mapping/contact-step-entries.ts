@@ -6,7 +6,7 @@ import { type Entry, type Plain, percent } from '../yaml/entry.ts';
 import { fillWords, fromOf } from './column-words.ts';
 
 /** What joined lists hold, and which rows are taken at all. */
-export type Lists = Pick<JoinPlan, 'tags' | 'comments' | 'where'>;
+export type Lists = Pick<JoinPlan, 'tags' | 'comments' | 'further' | 'where'>;
 
 /** Tags, lifecycle, assignee and comments. */
 export function contactStepEntries(
@@ -31,11 +31,11 @@ function tagsEntry(tags: readonly ReadColumn[], table: TableProfile): Entry[] {
   const [first] = tags;
   if (first === undefined) return [];
   const isList = ({ profile }: ReadColumn) => profile.share('array') > 0 || table.lists.has(profile.name);
-  const split = tags.some(isList) ? undefined : splitOf(tags);
+  const cut = tags.some(isList) ? {} : cutOf(tags);
   const from = tags.every(isList) ? tags.map(({ profile }) => `${profile.name}[]`) : fromOf(tags);
   const value = {
     from: Array.isArray(from) && from.length === 1 ? (from[0] ?? '') : from,
-    ...(split && { split }),
+    ...cut,
   };
   return [{ key: 'tags', value: { plain: value }, comment: fillWords(tags, table) }];
 }
@@ -48,9 +48,17 @@ const separators = [
   ['comma', ','],
 ] as const;
 
-/** What parts the tags of a cell: the first one that is seen in more than one cell of fifty. */
-function splitOf(tags: readonly ReadColumn[]): string | undefined {
-  return separators.find(([test]) => tags.some(({ profile }) => profile.share(test) > 0.02))?.[1];
+const half = 0.5;
+
+/** `"VIP","New customer"`: a comma within the quotes belongs to the tag. */
+const inQuotes = { replace: { pattern: '^"|"$', with: '' }, split: '","' };
+
+/** What parts the tags of a cell: the first one that is seen in more than one cell of fifty, or blanks. */
+function cutOf(tags: readonly ReadColumn[]): { readonly [key: string]: Plain } {
+  if (tags.every(({ profile }) => profile.share('quoted') > half)) return inQuotes;
+  const seen = separators.find(([test]) => tags.some(({ profile }) => profile.share(test) > 0.02));
+  if (seen !== undefined) return { split: seen[1] };
+  return tags.every(({ profile }) => profile.tagWords?.areParted === true) ? { split: ' ' } : {};
 }
 
 function lifecycleEntry(stage: ReadColumn | undefined, table: TableProfile): Entry[] {

@@ -1,11 +1,12 @@
 import { isTodo } from '../../../model/todo.ts';
 import { type ContactColumns, isUsable } from '../columns/contact-columns.ts';
 import { namedFor, wordsOf } from '../columns/header-words.ts';
-import type { Condition } from '../joins/conditions.ts';
+import type { FurtherValues, JoinPlan } from '../joins/join-plan.ts';
 import type { ColumnProfile } from '../profile/column-profile.ts';
 import { plainText, typeOf } from '../profile/column-type.ts';
 import type { TableProfile } from '../profile/table-profile.ts';
 import { type Entry, type Plain, percent } from '../yaml/entry.ts';
+import { rowsWord } from './column-words.ts';
 
 const longestName = 60;
 const longestSlug = 40;
@@ -66,9 +67,10 @@ export function customFieldEntries(
   columns: ContactColumns,
   used: ReadonlySet<string>,
   table: TableProfile,
-  where: Condition,
+  { where, further: lists }: Pick<JoinPlan, 'where' | 'further'>,
 ): CustomFieldEntries {
   const names = new FieldNames();
+  const further = furtherEntries(furtherOf(columns, table), lists, table, names);
   const entries: Entry[] = [];
   const leftOut: LeftOut[] = [];
   const company = companyOf(table, used);
@@ -83,7 +85,59 @@ export function customFieldEntries(
       entries.push(entryOf(column, table, names, column === company ? 'Company' : column.name));
     else leftOut.push({ column: column.name, why });
   }
-  return { entries, leftOut };
+  return { entries: [...further, ...entries], leftOut };
+}
+
+/** Phones and e-mails of which some row has another one besides, with what to say of them. */
+function furtherOf({ emails, phones }: ContactColumns, { contacts }: TableProfile) {
+  const found = new Map<ColumnProfile, string>();
+  for (const [kind, columns] of [['e-mail', emails] as const, ['phone', phones] as const]) {
+    for (const [at, { profile }] of columns.entries()) {
+      const before = columns.slice(0, at);
+      const rows = before.map((earlier) => contacts.differing(earlier.profile.name, profile.name));
+      // What was not compared may differ.
+      if (rows.some((each) => each === undefined)) found.set(profile, `another ${kind}`);
+      const most = Math.max(0, ...rows.map((each) => each ?? 0));
+      if (most > 0)
+        found.set(profile, `${rowsWord(most)} ${most === 1 ? 'has' : 'have'} another ${kind} besides`);
+    }
+  }
+  return found;
+}
+
+/** A field for each further column, and one for each list, which may be longer than its elements show. */
+function furtherEntries(
+  further: ReadonlyMap<ColumnProfile, string>,
+  joined: readonly FurtherValues[],
+  table: TableProfile,
+  names: FieldNames,
+): readonly Entry[] {
+  const entries: Entry[] = [];
+  const lists = new Map(joined.map((list) => [list.from, list]));
+  for (const [column, words] of further) {
+    const [, list, rest = ''] = /^(.+?)\[\d+\](.*)$/.exec(column.name) ?? [];
+    if (list === undefined) entries.push(besideEntry(column, table, names, words));
+    else lists.set(`${list}[]${rest}`, { name: `All ${list}`, from: `${list}[]${rest}` });
+  }
+  const listed = [...lists.values()].map(({ name: called, from }): Entry => {
+    const name = names.name(called);
+    const value = { from, type: 'text', join: ', ', create: true, slug: names.slug(name) };
+    return { key: name, value: { plain: value }, comment: 'some people have several' };
+  });
+  return [...entries, ...listed];
+}
+
+/** Only a text keeps whatever stands in such a column; addresses that were all seen stay addresses. */
+function besideEntry(column: ColumnProfile, table: TableProfile, names: FieldNames, words: string): Entry {
+  const name = names.name(column.name);
+  const seen = typeOf(column);
+  const isEmail = seen.type === 'email' && seen.others === 0 && column.looked === column.filled;
+  const type = isEmail ? 'email' : 'text';
+  return {
+    key: name,
+    value: { plain: { from: column.name, type, create: true, slug: names.slug(name) } },
+    comment: `${percent(column.filled, table.rows)} filled, ${type}; ${words}`,
+  };
 }
 
 function companyOf(table: TableProfile, used: ReadonlySet<string>): ColumnProfile | undefined {
@@ -96,7 +150,9 @@ function companyOf(table: TableProfile, used: ReadonlySet<string>): ColumnProfil
 function entryOf(column: ColumnProfile, table: TableProfile, names: FieldNames, called: string): Entry {
   const name = names.name(called);
   const { type, options, words, others } = called === 'Company' ? plainText : typeOf(column);
-  const none = others === 0 ? '' : `; ${percent(others, 1)} invalid: left out, and listed in dropped.csv`;
+  const checked = column.looked < column.filled ? ` of the ${column.looked} checked` : '';
+  const none =
+    others === 0 ? '' : `; ${percent(others, 1)}${checked} invalid: left out, and listed in dropped.csv`;
   const value: { [key: string]: Plain } = {
     from: column.name,
     type,

@@ -5,9 +5,11 @@ import type { Stated } from '../input/stated.ts';
 import type { DraftPaths } from '../pipeline-text.ts';
 import type { ColumnProfile } from '../profile/column-profile.ts';
 import { typeOf } from '../profile/column-type.ts';
+import { doubtfulTexts, placeholdersOf } from '../profile/placeholders.ts';
 import type { TableProfile } from '../profile/table-profile.ts';
 import { type Entry, type Plain, shownName } from '../yaml/entry.ts';
 import { yamlText } from '../yaml/text.ts';
+import { rowsWord } from './column-words.ts';
 import { contactEntries } from './contact-entries.ts';
 import { canBeInserted, contactStepEntries, type Lists } from './contact-step-entries.ts';
 import { customFieldEntries, type LeftOut } from './custom-field-entries.ts';
@@ -62,6 +64,30 @@ function keyWords(repeated: number): string {
     : `filled; ${repeated} of the rows checked repeat the key of another`;
 }
 
+/** The texts that stand for nothing, with their numbers; what may be one is asked. */
+function emptyEntry({ columns }: TableProfile): readonly Entry[] {
+  const found = placeholdersOf(columns);
+  const asked = doubtfulTexts(columns).map(({ column, text, cells }) => {
+    const shown = shownName(text);
+    return todo(
+      `does "${shown}" in ${shownName(column)} (${rowsWord(cells)}) stand for nothing? Write ${JSON.stringify(shown)} if so, or null to import it as it is`,
+    );
+  });
+  if (found.length + asked.length === 0) return [];
+  const counts = found.map(({ text, cells }) => `"${text}" ${cells.toLocaleString('en-US')}`);
+  const comment = counts.length === 0 ? undefined : `cells that count as empty: ${counts.join(', ')}`;
+  return [
+    {
+      key: 'empty',
+      value:
+        asked.length === 0
+          ? { plain: found.map(({ text }) => text) }
+          : { items: [...found.map(({ text }) => text), ...asked] },
+      above: comment === undefined ? [] : [comment],
+    },
+  ];
+}
+
 export interface DraftedMapping {
   readonly text: string;
   readonly leftOut: readonly LeftOut[];
@@ -75,11 +101,14 @@ export function mappingText(
   table: TableProfile,
   lists: Lists,
   stated: Pick<Stated, 'key' | 'country'>,
+  joined: readonly LeftOut[],
 ): DraftedMapping {
-  const { entries: fields, leftOut } = customFieldEntries(columns, usedBy(columns), table, lists.where);
+  const { entries: fields, leftOut: own } = customFieldEntries(columns, usedBy(columns), table, lists);
+  const leftOut = [...own, ...joined];
   const entries: Entry[] = [
     { key: 'mapping', value: { plain: name } },
     keyEntry(columns.key, table, stated.key),
+    ...emptyEntry(table),
     { key: 'contact', value: { entries: contactEntries(columns, table, stated.country) } },
     ...(fields.length === 0 ? [] : [{ key: 'customFields', value: { entries: fields } }]),
     ...contactStepEntries(columns, table, lists),

@@ -10,10 +10,13 @@ import {
   type SeenWays,
   trimmed,
 } from '../../../datatypes/index.ts';
+import type { Row } from '../../../model/row.ts';
 import type { RoleName } from '../columns/header-names.ts';
 import { namedFor, wordsOf } from '../columns/header-words.ts';
-import { foreignCountry } from './foreign-countries.ts';
-import type { ValueCounts } from './value-counts.ts';
+import { isNational, placeOfRow } from './contact-rows.ts';
+import { isPlaceholder } from './placeholders.ts';
+import { TagWords } from './tag-words.ts';
+import { ValueCounts } from './value-counts.ts';
 
 /** What single cells are tested for, beside the data types that they can be of. */
 const cellTests = {
@@ -21,11 +24,10 @@ const cellTests = {
   international: (cell: string) =>
     /^\(?(?:\+|00)/.test(cell) && isPhoneShaped(cell) && contactFieldTypes.phone.parse(cell, undefined).ok,
   phoneShaped: isPhoneShaped,
-  /** A number that does not say its country. */
-  national: (cell: string) => !/^\(?(?:\+|00)/.test(cell) && isPhoneShaped(cell),
+  national: isNational,
   link: isLink,
-  country: (cell: string) => (countryCodeOf(cell) ?? foreignCountry(cell)) !== undefined,
-  englishCountry: (cell: string) => countryCodeOf(cell) !== undefined,
+  /** A number may be a dial code, and is usually something else. */
+  country: (cell: string) => !/^\d+$/.test(cell) && countryCodeOf(cell) !== undefined,
   language: (cell: string) => contactFieldTypes.language.parse(cell, undefined).ok,
   /** A word or two that begin with capitals, or a word in a script without capitals: it may be a name. */
   nameLike: (cell: string) => cell.length <= 40 && nameShape.test(cell),
@@ -39,6 +41,7 @@ const cellTests = {
   bar: (cell: string) => cell.includes('|'),
   colons: (cell: string) => cell.includes(' ::: '),
   control: (cell: string) => cell.includes('\u0001'),
+  quoted: (cell: string) => /^"[^"]*"(?:,"[^"]*")*$/.test(cell),
 } as const satisfies Record<string, (cell: string) => boolean>;
 
 type CellTest = keyof typeof cellTests;
@@ -49,10 +52,15 @@ const nameShape =
 /** Words that old systems write for "nothing"; a cell of one of them does not count as filled. */
 const nullWords = new Set(['NULL', '\\N', '0000-00-00', '0000-00-00 00:00:00', '000000000000000AAA']);
 
+/** Of these, what repeats may stand for nothing. */
+const identifying: ReadonlySet<string> = new Set<RoleName>([
+  ...(['email', 'phone', 'mobile', 'firstName', 'lastName', 'fullName', 'name'] as const),
+]);
+
 const mostDistinct = 60;
 const longestDistinct = 100;
 const longestLooked = 2_000;
-const mostNumbers = 200;
+export const mostNumbers = 200;
 const tests = Object.keys(cellTests).filter((name): name is CellTest => Object.hasOwn(cellTests, name));
 
 interface Tally extends SeenWays {
@@ -68,10 +76,18 @@ export class ColumnProfile implements SeenColumn {
   filled = 0;
   looked = 0;
   longest = 0;
-  /** Of the rows looked at, those whose value another one has, too. */
+  /** Of the rows looked at, those whose value another one has, too; sheets that are read as one have keys of their own. */
   repeated = 0;
   /** Words for "nothing" that were seen. */
   readonly nulls = new Set<string>();
+  /** Texts that stand for "nothing" in any input, as they are written, with their numbers. */
+  readonly placeholders = new Map<string, number>();
+  /** How many cells are phones, how many of them do not say their country, and where the first of these is. */
+  readonly phones: { shaped: number; national: number; at: string | undefined } = {
+    shaped: 0,
+    national: 0,
+    at: undefined,
+  };
   /** A few phone numbers without a country code, to find out whose they are; they are never written anywhere. */
   readonly national: string[] = [];
   /** The same of numbers with one. */
@@ -82,30 +98,39 @@ export class ColumnProfile implements SeenColumn {
   readonly #passed = new Map<CellTest | DataTypeName, number>();
   readonly #ways = new Map<string, Tally>();
 
+  /** How its words come together, where it is named for tags. */
+  readonly tagWords: TagWords | undefined;
+
   /** All its values, where somebody wants to know them. */
   readonly values: ValueCounts | undefined;
 
-  constructor(name: string, values?: ValueCounts) {
+  constructor(name: string, withValues = false) {
     this.name = name;
-    this.values = values;
     this.words = wordsOf(name);
     this.role = namedFor(name)?.role;
+    this.tagWords = this.role === 'tags' ? new TagWords() : undefined;
+    this.values = withValues || identifying.has(this.role ?? '') ? new ValueCounts() : undefined;
   }
 
   /** Takes in the cell of a row; `closely` also for what it looks like. */
-  add(cell: string | null, closely: boolean): void {
+  add(cell: string | null, row: Pick<Row, 'line' | 'system'>, closely: boolean): void {
     if (cell === null) return;
     const text = trimmed(cell);
     if (text === '') return;
-    if (nullWords.has(text)) {
-      this.nulls.add(text);
+    if (nullWords.has(cell)) {
+      this.nulls.add(cell);
+      return;
+    }
+    if (isPlaceholder(text, this.role)) {
+      this.placeholders.set(text, (this.placeholders.get(text) ?? 0) + 1);
       return;
     }
     this.filled += 1;
+    if (closely || this.#isOfPhones) this.#countPhone(text, row);
     this.longest = Math.max(this.longest, text.length);
     this.values?.add(text);
     if (!this.#manyDistinct) this.#count(text);
-    if (closely) this.#look(text);
+    if (closely) this.#look(text, row.system);
   }
 
   /** The distinct values in the order in which they came, with their numbers; null where there are many or long ones. */
@@ -123,6 +148,18 @@ export class ColumnProfile implements SeenColumn {
     return [...this.#ways.values()].filter((tally) => tally.type === type);
   }
 
+  get #isOfPhones(): boolean {
+    return this.role === 'phone' || this.role === 'mobile';
+  }
+
+  #countPhone(text: string, row: Pick<Row, 'line' | 'system'>): void {
+    if (!isPhoneShaped(text)) return;
+    this.phones.shaped += 1;
+    if (!isNational(text)) return;
+    this.phones.national += 1;
+    this.phones.at ??= placeOfRow(row);
+  }
+
   #count(text: string): void {
     if (text.length > longestDistinct) this.#manyDistinct = true;
     else this.#distinct.set(text, (this.#distinct.get(text) ?? 0) + 1);
@@ -130,10 +167,12 @@ export class ColumnProfile implements SeenColumn {
     if (this.#manyDistinct) this.#distinct.clear();
   }
 
-  #look(text: string): void {
+  #look(text: string, system: string | undefined): void {
     this.looked += 1;
-    if (text.length > longestDistinct || this.#looked.has(text)) this.repeated += 1;
-    else this.#looked.add(text);
+    this.tagWords?.add(text);
+    const own = system === undefined ? text : `${system}\n${text}`;
+    if (text.length > longestDistinct || this.#looked.has(own)) this.repeated += 1;
+    else this.#looked.add(own);
     if (text.length > longestLooked) return;
     for (const test of tests) if (cellTests[test](text)) this.#pass(test);
     if (this.national.length < mostNumbers && cellTests.national(text)) this.national.push(text);

@@ -1,6 +1,6 @@
 import type { InputFacts, Row, SourceItem } from '../../../model/row.ts';
 import { ColumnProfile } from './column-profile.ts';
-import { ValueCounts } from './value-counts.ts';
+import { ContactRows } from './contact-rows.ts';
 
 /** A row that sums up the others, as reports have it at their end. */
 interface TotalsRow {
@@ -69,6 +69,8 @@ export interface TableProfile {
   readonly moreColumns: number;
   /** Columns that can also be read as a list of plain values, whatever characters these hold. */
   readonly lists: ReadonlySet<string>;
+  /** What the phones, e-mails and countries of its rows show together. */
+  readonly contacts: Pick<ContactRows, 'differing' | 'nationalWithout'>;
 }
 
 /** So many rows at the beginning are looked at closely, and as many again, spread over the rest. */
@@ -93,6 +95,7 @@ export async function profileTable(
 export class TableProfiling {
   readonly #broken = new Map<string, number>();
   readonly #totals: TotalsRow[] = [];
+  readonly #contacts = new ContactRows();
   readonly #columns: ProfiledColumns;
   readonly #lists: ReadonlySet<string>;
   readonly #stride: number;
@@ -101,7 +104,7 @@ export class TableProfiling {
 
   /** Behind the first rows, one of `stride` is looked at closely; `withValues` counts all values of the columns. */
   constructor({ columns, lists = [] }: Omit<Facts, 'items'>, stride: number, withValues = false) {
-    this.#columns = new ProfiledColumns(columns, withValues);
+    this.#columns = new ProfiledColumns(columns, withValues, this.#contacts);
     this.#stride = Math.max(1, stride);
     const plainLists = lists.filter(({ columns: of }) => of?.length === 1 && of[0] === '');
     this.#lists = new Set(plainLists.map(({ name }) => name));
@@ -122,6 +125,7 @@ export class TableProfiling {
       columns: this.#columns.all(),
       moreColumns: this.#columns.more,
       lists: this.#lists,
+      contacts: this.#contacts,
     };
   }
 
@@ -133,7 +137,8 @@ export class TableProfiling {
     }
     const close = this.#rows < closely || this.#rows % this.#stride === 0;
     this.#rows += 1;
-    for (const [name, cell] of row.entries()) this.#columns.get(name)?.add(cell, close);
+    for (const [name, cell] of row.entries()) this.#columns.get(name)?.add(cell, row, close);
+    this.#contacts.add(row);
   }
 }
 
@@ -143,9 +148,11 @@ class ProfiledColumns {
   readonly #left = new Set<string>();
   readonly #isOpen: boolean;
   readonly #withValues: boolean;
+  readonly #contacts: ContactRows;
 
-  constructor(named: readonly string[] | null, withValues: boolean) {
+  constructor(named: readonly string[] | null, withValues: boolean, contacts: ContactRows) {
     this.#withValues = withValues;
+    this.#contacts = contacts;
     for (const name of named ?? []) this.#open(name);
     this.#isOpen = named === null;
   }
@@ -168,8 +175,9 @@ class ProfiledColumns {
       if (this.#left.size < mostColumns) this.#left.add(name);
       return undefined;
     }
-    const column = new ColumnProfile(name, this.#withValues ? new ValueCounts() : undefined);
+    const column = new ColumnProfile(name, this.#withValues);
     this.#columns.set(name, column);
+    this.#contacts.see(name, column.role);
     return column;
   }
 }

@@ -1,7 +1,10 @@
+import { comparableEmail, comparablePhone } from '../../../identity/comparable.ts';
+import { type Evidence, evidenceText, judge } from '../../../identity/evidence.ts';
 import {
   type Fill,
   isOpen,
   type ProposalRecord,
+  type QuestionRecord,
   type RowRecord,
   type RowsEnd,
   type RunJournal,
@@ -31,6 +34,7 @@ export interface PersonEnd {
   /** undefined where nothing was applied: what is remembered of them stays as it is. */
   readonly remember?: Remembering | undefined;
   readonly proposals?: readonly ProposalRecord[];
+  readonly questions?: readonly QuestionRecord[];
   readonly tagged?: TaggedRecord | undefined;
   readonly also?: readonly (() => void)[];
 }
@@ -54,15 +58,22 @@ export function rowsEnd(
     forEveryRow.includes(end.outcome) || (end.outcome === 'failed' && end.remember === undefined);
   return {
     rows: rows.map(({ row, dropped }) => {
-      if (row === answering || nothingApplied)
+      if (row === answering || nothingApplied) {
+        // Where nothing was applied, no value of another row replaced one of this row.
+        const own = nothingApplied ? dropped.filter(({ code }) => !code.endsWith('.folded')) : dropped;
         return {
-          ...record(row, end.outcome, end.contact, [...end.problems, ...dropped]),
+          ...record(row, end.outcome, end.contact, [...end.problems, ...own]),
           ...told,
           fill: end.fill,
         };
-      return { ...record(row, 'folded', end.contact, [foldedInto(answering), ...dropped]), ...told };
+      }
+      return {
+        ...record(row, 'folded', end.contact, [foldedInto(person, row, answering), ...dropped]),
+        ...told,
+      };
     }),
     proposals: end.proposals ?? [],
+    questions: end.questions,
     tagged: end.tagged,
     also: [...(end.also ?? []), ...remembering(journal, person, end.remember)],
   };
@@ -85,8 +96,43 @@ function record(
   return { seq, line, outcome, key, contact, problems, cells, raw: null, hash };
 }
 
-function foldedInto({ line }: PersonRow): Problem {
-  return { code: 'identity.folded', column: null, reason: `the same person as in line ${line}` };
+/** What is said of a row that was merged into another one: by what it is one person with it, or with one between them. */
+export function foldedInto(person: Person, row: PersonRow, answering: PersonRow): Problem {
+  const reason = `the same person as in line ${answering.line}${whyFolded(person, row, answering)}`;
+  return { code: 'identity.folded', column: null, reason };
+}
+
+function whyFolded(person: Person, row: PersonRow, answering: PersonRow): string {
+  const evidence = evidenceBetween(person, row, answering);
+  if (evidence !== undefined) return `: ${evidence}`;
+  for (const other of person.rows) {
+    const between = other === row ? undefined : evidenceBetween(person, row, other);
+    if (between !== undefined) return ` by way of line ${other.line}: ${between}`;
+  }
+  return '';
+}
+
+function evidenceBetween(person: Person, one: PersonRow, other: PersonRow): string | undefined {
+  const [a, b] = [evidenceOf(person, one), evidenceOf(person, other)];
+  if (a === undefined || b === undefined) return undefined;
+  const judgement = judge(a, b, 'row');
+  return judgement.equal.length === 0 ? undefined : evidenceText(judgement);
+}
+
+function evidenceOf({ rows, sides, furtherPhones }: Person, row: PersonRow): Evidence | undefined {
+  const at = rows.indexOf(row);
+  const side = sides[at];
+  if (side === undefined) return undefined;
+  const further = (furtherPhones?.[at] ?? []).flatMap((phone) => comparablePhone(phone) ?? []);
+  const { first, family, email, phone } = side;
+  return {
+    key: row.key,
+    first,
+    family,
+    email: comparableEmail(email),
+    phone: comparablePhone(phone),
+    further,
+  };
 }
 
 function remembering(

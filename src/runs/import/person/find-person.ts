@@ -84,7 +84,14 @@ async function findAll(
   if (known.kind !== 'ok') return known;
   // A remembered contact that is gone is looked up again (design: Identity).
   if (known.value.length === 0) return await findUnknown(context, person, 'reads');
-  const changed = person.lookedUpBy.filter(({ kind, value }) => remembered.applied[kind] !== hashOf(value));
+  // What was left out as another person's counts as applied, and is compared again where everything is.
+  const isLeftOut = ({ kind, value }: Identifier) =>
+    context.scope.full &&
+    kind !== 'id' &&
+    known.value.every(({ contact }) => !sameContactField(kind, contact[kind], value));
+  const changed = person.lookedUpBy.filter(
+    (each) => remembered.applied[each.kind] !== hashOf(each.value) || isLeftOut(each),
+  );
   const others = await lookUp(reader(context), changed, person.draft.emailAsWritten);
   return others.kind === 'ok' ? { kind: 'ok', value: [...known.value, ...others.value] } : others;
 }
@@ -135,6 +142,7 @@ function isTold(context: ImportContext, identifiers: readonly Identifier[]): boo
   return (
     context.policy.exclusive &&
     context.scope.approvalsOf === undefined &&
+    context.scope.answersOf === undefined &&
     lastSentAt(context, identifiers.map(identifierText)) === undefined
   );
 }

@@ -1,13 +1,24 @@
 import * as z from 'zod';
-import { foldDrafts } from '../../../identity/fold.ts';
-import type { Group, InputIndex } from '../../../identity/input-index.ts';
+import { comparableEmail, comparablePhone } from '../../../identity/comparable.ts';
+import { evidenceText } from '../../../identity/evidence.ts';
+import { foldDrafts, foldedNotes } from '../../../identity/fold.ts';
+import {
+  type Group,
+  type InputIndex,
+  type OtherPerson,
+  type Rival,
+  type RowQuestion,
+  rival,
+  type SharedLines,
+  sharedLines,
+} from '../../../identity/input-index.ts';
 import { type IdentifyBy, identifiersOf } from '../../../identity/look-up.ts';
-import type { StepRecord } from '../../../journal/index.ts';
+import type { QuestionRecord, StepRecord } from '../../../journal/index.ts';
 import { type Draft, draftSchema } from '../../../model/draft.ts';
 import { type Identifier, identifierText } from '../../../model/identifier.ts';
 import type { KeepRules } from '../../../model/keep.ts';
 import type { Problem } from '../../../model/problem.ts';
-import { commentsOf, memoryKey, type Person, type PersonRow } from './person.ts';
+import { commentsOf, memoryKey, type Person, type PersonRow, sharedWith, sideOf } from './person.ts';
 
 export type Duplicates = 'merge' | 'first' | 'last' | 'reject';
 
@@ -16,14 +27,44 @@ export type Gathered =
   | { readonly kind: 'person'; readonly person: Person }
   /** It waits for the last row of its person. */
   | { readonly kind: 'waits' }
-  /** Nothing is sent of these rows. */
-  | {
-      readonly kind: 'skipped' | 'rejected';
-      readonly rows: readonly PersonRow[];
-      /** What each of them is remembered by; undefined where nothing says who it is. */
-      readonly keys: readonly (string | undefined)[];
-      readonly problem: Problem;
-    };
+  | LeftOut;
+
+/** Rows of which nothing is sent. */
+export interface LeftOut {
+  readonly kind: 'skipped' | 'rejected' | 'proposed';
+  readonly rows: readonly PersonRow[];
+  /** What each of them is remembered by; undefined where nothing says who it is. */
+  readonly keys: readonly (string | undefined)[];
+  readonly problem: Problem;
+  /** What is asked about proposed rows. */
+  readonly questions?: readonly QuestionRecord[];
+}
+
+/** What the index of the input says of a row. */
+export interface RowFacts {
+  /** Undefined where the row is a person of its own. */
+  readonly group?: Group | undefined;
+  readonly question?: RowQuestion | undefined;
+  readonly reused?: OtherPerson | undefined;
+  readonly shared?: SharedLines | undefined;
+  readonly rivals?: readonly Rival[] | undefined;
+}
+
+/** Reads what the index says of the rows from `from` on, before `to`. */
+export function rowFacts(index: InputIndex, from: number, to: number): (seq: number) => RowFacts {
+  const groups = index.groupsBetween(from, to);
+  const questions = index.questionsBetween(from, to);
+  const reused = index.reusedBetween(from, to);
+  const shared = index.sharedBetween(from, to);
+  const rivals = index.rivalsBetween(from, to);
+  return (seq) => ({
+    group: groups.get(seq),
+    question: questions.get(seq),
+    reused: reused.get(seq),
+    shared: shared.get(seq),
+    rivals: rivals.get(seq),
+  });
+}
 
 export interface GatherOptions {
   readonly index: InputIndex;
@@ -45,58 +86,65 @@ export class Gathering {
   }
 
   /** Takes a row in the input's order; `open` is what an interrupted run left of it. */
-  take(drafted: DraftedRow, group: Group | undefined, open: readonly StepRecord[]): Gathered {
+  take(drafted: DraftedRow, facts: RowFacts, open: readonly StepRecord[]): Gathered {
     const { index, duplicates, identify } = this.#options;
-    if (group === undefined) return this.#person([drafted], open);
+    const { group, shared = {}, rivals = [] } = facts;
+    const one = { ...drafted, shared, rivals };
+    if (group === undefined) return this.#person([one], facts, open);
     const { row } = drafted;
     const { seq } = row;
-    const left = { rows: [row], keys: [memoryKey(drafted.draft, identify)] };
+    const left = { rows: [row], keys: [memoryKey(drafted.draft, identify, shared)] };
     switch (duplicates) {
       case 'reject':
         return { kind: 'rejected', ...left, problem: duplicate(group, 'none of them is taken') };
       case 'first':
       case 'last':
-        if (seq === group[duplicates]) return this.#person([drafted], open);
+        if (seq === group[duplicates]) return this.#person([one], facts, open);
         return {
           kind: 'skipped',
           ...left,
           problem: duplicate(group, `the ${duplicates} of them is taken`),
         };
       case 'merge': {
-        index.keep(seq, drafted);
+        index.keep(seq, one);
         if (seq !== group.last) return { kind: 'waits' };
-        return this.complete(group, open);
+        return this.#complete(group, facts, open);
       }
     }
   }
 
   /** The person of a group whose last row has been read. */
-  complete(group: Group, open: readonly StepRecord[]): Gathered {
+  #complete(group: Group, facts: RowFacts, open: readonly StepRecord[]): Gathered {
     const { index } = this.#options;
     const rows = index.kept(group).map(({ content }) => draftedRow.parse(content));
     index.drop(group);
-    return this.#person(rows, open);
+    return this.#person(rows, facts, open);
   }
 
-  #person(rows: readonly DraftedRow[], open: readonly StepRecord[]): Gathered {
+  #person(rows: readonly KeptRow[], facts: RowFacts, open: readonly StepRecord[]): Gathered {
     const { identify, keep, settleTags } = this.#options;
     const carrier = rows.at(-1)?.row;
     const [first] = rows;
     if (carrier === undefined || first === undefined) return { kind: 'waits' };
-    const folded =
-      rows.length === 1
-        ? { ...first.draft, dropped: [] }
-        : foldDrafts(
-            rows.map(({ row, draft }) => ({ line: row.line, draft })),
-            keep,
-          );
     const all = rows.map(({ row }) => row);
+    const keys = rows.map(({ draft, shared }) => memoryKey(draft, identify, shared));
+    const left = (kind: LeftOut['kind'], problem: Problem) => ({ kind, rows: all, keys, problem });
+    if (facts.reused !== undefined) return left('rejected', keyReused(first.draft, facts.reused));
+    if (facts.question !== undefined) {
+      const asked = facts.question;
+      const asking = rows.find(({ row }) => row.seq === asked.seq) ?? first;
+      return { ...left('proposed', sameAs(asked)), questions: [questionOf(asked, asking)] };
+    }
+    const drafts = rows.map(({ draft }) => draft);
+    const folded = rows.length === 1 ? { ...first.draft, dropped: [] } : foldDrafts(drafts, keep);
+    const notes = rows.length === 1 ? [] : foldedNotes(drafts, folded, keep);
     const settled = settleTags(folded);
-    const keys = rows.map(({ draft }) => memoryKey(draft, identify));
-    if (!settled.ok) return { kind: 'rejected', rows: all, keys, problem: settled.problem };
+    if (!settled.ok) return left('rejected', settled.problem);
     const identifiers = this.#identifiers(settled.draft);
-    if (identifiers.length === 0)
-      return { kind: 'rejected', rows: all, keys, problem: onlySwitchboard(settled.draft) };
+    if (identifiers.length === 0) return left('rejected', onlySwitchboard(settled.draft));
+    const shared = sharedOf(settled.draft, rows);
+    if (identifiers.every((each) => sharedWith(each, shared) !== undefined))
+      return left('rejected', nothingLeft(identifiers, shared));
     const known = keys.map((key) => key ?? '');
     return {
       kind: 'person',
@@ -105,9 +153,13 @@ export class Gathering {
         carrier,
         keys: known,
         draft: this.#withUnifiedTags(settled.draft),
-        dropped: rows.map(({ draft }) => draft.dropped),
+        dropped: drafts.map(({ dropped }, n) => [...dropped, ...(notes[n] ?? [])]),
+        sides: rows.map(({ draft }) => sideOf(draft)),
+        furtherPhones: drafts.map((draft) => draft.furtherPhones ?? []),
         identifiers,
         lookedUpBy: unique([...identifiers, ...rows.flatMap(({ draft }) => this.#identifiers(draft))]),
+        shared,
+        rivals: rows.flatMap((row) => row.rivals),
         comments: commentsOf(rows.map(({ draft }, n) => ({ draft, under: known[n] ?? '' }))),
         open,
       },
@@ -144,10 +196,63 @@ function onlySwitchboard({ values }: Draft): Problem {
   return { code: 'identity.missing', column: null, reason };
 }
 
+/** Which identifiers of a person's draft belong to other people, by the rows that say them. */
+function sharedOf({ values: { contact } }: Draft, rows: readonly KeptRow[]): SharedLines {
+  const says = (value: string | null | undefined, kind: IdentifyBy, { draft }: KeptRow) =>
+    value !== null &&
+    value !== undefined &&
+    comparable[kind](draft.values.contact[kind] ?? null) === comparable[kind](value);
+  const lineOf = (kind: IdentifyBy) => rows.find((row) => says(contact[kind], kind, row))?.shared[kind];
+  const [email, phone] = [lineOf('email'), lineOf('phone')];
+  return { ...(email !== undefined && { email }), ...(phone !== undefined && { phone }) };
+}
+
+const comparable = { email: comparableEmail, phone: comparablePhone };
+
+function keyReused({ key, values }: Draft, other: OtherPerson): Problem {
+  const { firstName, lastName } = values.contact;
+  const reason = `the key ${key} is ${nameOf(firstName, lastName)} here and ${nameOf(other.first, other.family)} in line ${other.line}: nothing of either is imported`;
+  return { code: 'key.reused', column: null, reason };
+}
+
+function nameOf(...parts: readonly (string | null | undefined)[]): string {
+  return parts.filter((part) => part).join(' ') || 'a person without a name';
+}
+
+function sameAs(asked: RowQuestion): Problem {
+  const reason = `is this the person of line ${asked.holder.line}? ${evidenceText(asked)}`;
+  return { code: 'identity.ask', column: null, reason };
+}
+
+function questionOf(asked: RowQuestion, { row, draft }: DraftedRow): QuestionRecord {
+  const { line, key, memoryKey, first, family, email, phone } = asked.holder;
+  return {
+    ...{ seq: row.seq, n: 0, line: row.line, key: row.key, memoryKey: asked.memoryKey },
+    other: { kind: 'row', line, key, memoryKey },
+    evidence: evidenceText(asked),
+    row: sideOf(draft),
+    otherSide: { first, family, email, phone },
+  };
+}
+
+function nothingLeft(identifiers: readonly Identifier[], shared: SharedLines): Problem {
+  const owners = identifiers.map(
+    (each) => `${each.value} belongs to the person of line ${sharedWith(each, shared)}`,
+  );
+  const reason = `${owners.join(', ')}, and the row has no other identifier`;
+  return { code: 'identity.missing', column: null, reason };
+}
+
 /** A row that has become a draft. */
 export interface DraftedRow {
   readonly row: PersonRow;
   readonly draft: Draft;
+}
+
+interface KeptRow extends DraftedRow {
+  /** What of it belongs to another person of the input. */
+  readonly shared: SharedLines;
+  readonly rivals: readonly Rival[];
 }
 
 /** A drafted row as it comes back from where it waited for the others of its person. */
@@ -160,4 +265,6 @@ export const draftedRow = z.object({
     hash: z.string().nullable(),
   }),
   draft: draftSchema,
+  shared: sharedLines,
+  rivals: z.array(rival),
 });

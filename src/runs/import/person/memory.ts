@@ -62,18 +62,67 @@ export function hasValues({ contact, customFields }: FieldValues): boolean {
  * What is remembered of a person: the keys of one person were applied together, so that what one of them has not is not
  * applied; undefined where nobody remembers any of them.
  */
-export function rememberedOf(known: readonly Known[]): Remembered | undefined {
+export function rememberedOf(
+  known: readonly Known[],
+  othersOf: (contacts: readonly number[]) => number = () => 0,
+): Remembered | undefined {
   const [first, ...others] = known;
   if (first === undefined) return undefined;
   const applied = Object.entries(first.applied).filter(([field, hash]) =>
     others.every((other) => other.applied[field] === hash),
   );
+  const contacts = [...new Set(known.flatMap(({ contact }) => contact ?? []))];
   return {
-    contacts: [...new Set(known.flatMap(({ contact }) => contact ?? []))],
+    contacts,
     identifiers: known.flatMap(({ contact, identifiers }) => (contact === null ? [identifiers] : [])),
     created: known.some(({ created }) => created),
     applied: Object.fromEntries(applied),
+    sharedBy: () => othersOf(contacts),
   };
+}
+
+/** What the hashes of two say of the names, e-mail and phone of a row and of whom its key was last applied to. */
+interface CommonHashes {
+  readonly names: 'common' | 'different' | 'incomparable';
+  readonly email: boolean;
+  readonly phone: boolean;
+}
+
+const cleared = hashOf(null);
+
+function commonHashes({ values: { contact } }: Pick<Draft, 'values'>, applied: Applied): CommonHashes {
+  const now = (name: keyof typeof contact) => {
+    const value = contact[name];
+    return value === undefined || value === null ? undefined : hashOf(value);
+  };
+  const before = (name: string) => (applied[name] === cleared ? undefined : applied[name]);
+  const isEqual = (name: 'email' | 'phone') => now(name) !== undefined && now(name) === before(name);
+  const namesNow = [now('firstName'), now('lastName')];
+  const namesBefore = [before('firstName'), before('lastName')];
+  const has = (names: readonly (string | undefined)[]) => names.some((name) => name !== undefined);
+  // Also where the two names have changed places.
+  const isCommon = namesNow.some((name) => name !== undefined && namesBefore.includes(name));
+  const names = isCommon ? 'common' : has(namesNow) && has(namesBefore) ? 'different' : 'incomparable';
+  return { names, email: isEqual('email'), phone: isEqual('phone') };
+}
+
+/**
+ * Whether a remembered key is still the same person's, as far as hashes tell: a name or the e-mail is as it was, or a side
+ * has no name, and no other key leads to that contact; undefined where only the contact can tell.
+ */
+export function keyEvidence(
+  draft: Pick<Draft, 'values'>,
+  { applied, sharedBy }: Pick<Remembered, 'applied' | 'sharedBy'>,
+): 'same' | undefined {
+  const { names, email } = commonHashes(draft, applied);
+  return (names !== 'different' || email) && sharedBy() === 0 ? 'same' : undefined;
+}
+
+/** Whether a row has anything in common with whom its key was last applied to: undefined where nothing can be compared. */
+export function hasInCommon(draft: Pick<Draft, 'values'>, applied: Applied): boolean | undefined {
+  const { names, email, phone } = commonHashes(draft, applied);
+  if (names === 'common' || email || phone) return true;
+  return names === 'different' ? false : undefined;
 }
 
 export interface Remembered {
@@ -83,14 +132,20 @@ export interface Remembered {
   readonly identifiers: readonly (readonly string[])[];
   readonly created: boolean;
   readonly applied: Applied;
+  /** How many other keys lead to these contacts: rows that an older version took for one person. */
+  readonly sharedBy: () => number;
 }
 
 const nothing: FieldValues = { contact: {}, customFields: {} };
 
 /** What earlier runs remember of a person; undefined where nobody met them. */
 export function recall({ known }: RunJournal, { keys }: Person): Remembered | undefined {
-  const found = [...new Set(keys)].map((key) => known.find(key));
-  return rememberedOf(found.filter((each) => each !== undefined));
+  const own = new Set(keys);
+  const found = [...own].map((key) => known.find(key));
+  return rememberedOf(
+    found.filter((each) => each !== undefined),
+    (contacts) => contacts.flatMap((contact) => known.keysOf(contact)).filter((key) => !own.has(key)).length,
+  );
 }
 
 /** The values that this run has to look at: those whose source changed (design: delta runs). */

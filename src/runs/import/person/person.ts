@@ -1,5 +1,6 @@
+import type { Rival, SharedLines } from '../../../identity/input-index.ts';
 import { type IdentifyBy, identifiersOf } from '../../../identity/look-up.ts';
-import type { StepRecord } from '../../../journal/index.ts';
+import type { QuestionSide, StepRecord } from '../../../journal/index.ts';
 import type { CommentDraft, Draft } from '../../../model/draft.ts';
 import { type Identifier, identifierText } from '../../../model/identifier.ts';
 import type { Problem } from '../../../model/problem.ts';
@@ -32,6 +33,14 @@ export interface Person {
   readonly draft: Draft;
   /** What was left out of each row alone; the draft says only what was left out of them together. */
   readonly dropped: readonly (readonly Problem[])[];
+  /** What each row says of who it is. */
+  readonly sides: readonly QuestionSide[];
+  /** The phones of each row besides the one that it sends. */
+  readonly furtherPhones?: readonly (readonly string[])[];
+  /** Where the row of the input stands that an e-mail or a phone of this person belongs to, another person's. */
+  readonly shared: SharedLines;
+  /** Others of the input who say one of its e-mails or phones, too. */
+  readonly rivals: readonly Rival[];
   /** The identifiers that the draft sends, in the mapping's order. */
   readonly identifiers: readonly Identifier[];
   /** What the person is looked up by: these, and those of the rows that were folded. */
@@ -43,13 +52,26 @@ export interface Person {
 
 /**
  * What a row is remembered under: its key in the legacy CRM, or where the mapping has none its e-mail, else its phone,
- * whatever order it is looked up in: a phone may be a switchboard, and many people's.
+ * whatever order it is looked up in: a phone may be a switchboard, and many people's. What belongs to another person of the
+ * input is taken only where there is nothing else.
  */
-export function memoryKey(draft: Draft, identify: readonly IdentifyBy[]): string | undefined {
+export function memoryKey(
+  draft: Draft,
+  identify: readonly IdentifyBy[],
+  shared: SharedLines = {},
+): string | undefined {
   if (draft.key !== null) return `key:${draft.key}`;
-  const all = identifiersOf(draft, identify);
+  const every = identifiersOf(draft, identify);
+  const own = every.filter((each) => sharedWith(each, shared) === undefined);
+  const all = own.length > 0 ? own : every;
   const identifier = all.find(({ kind }) => kind === 'email') ?? all[0];
   return identifier && identifierText(identifier);
+}
+
+/** What a draft says of who it is, as people read it. */
+export function sideOf({ values }: Draft): QuestionSide {
+  const { firstName, lastName, email, phone } = values.contact;
+  return { first: firstName ?? null, family: lastName ?? null, email: email ?? null, phone: phone ?? null };
 }
 
 /** The comments of a person's rows; a comment that stands in two rows under one key and with one text is one. */
@@ -81,4 +103,9 @@ function freeId(
     if (taken === text) return undefined;
     if (taken === undefined) return own;
   }
+}
+
+/** The line of the row that an identifier belongs to, where it is another person's. */
+export function sharedWith({ kind }: Identifier, shared: SharedLines): number | undefined {
+  return kind === 'id' ? undefined : shared[kind];
 }

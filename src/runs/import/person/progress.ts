@@ -19,6 +19,8 @@ export interface PersonTask {
   readonly remembered: Remembered | undefined;
   /** The values that this run looks at: those whose source changed. */
   readonly values: FieldValues;
+  /** Hashes of values that are left out as another person's: remembered as applied, so that they are not asked for again. */
+  readonly left?: Applied | undefined;
   /** Whether what identifies the person is somebody else's until a later row of the input gives it up. */
   readonly isGivenUpLater: boolean;
 }
@@ -46,6 +48,8 @@ export interface Progress {
 
 /** What the workspace answered to what it does not accept. */
 export interface Refusal {
+  /** The identifiers (texts) that it was sent with. */
+  readonly of?: readonly string[];
   readonly status: number;
   readonly message: string;
 }
@@ -132,7 +136,7 @@ export function stepOf<E>(
 
 /** What is remembered of the person: what is in the contact now, over what was there before. */
 export function remembering(
-  { context, person, remembered }: PersonTask,
+  { context, person, remembered, left }: PersonTask,
   { did, applied }: Progress,
   contact: Contact | null,
   steps: Applied,
@@ -142,7 +146,7 @@ export function remembering(
     contact: contact?.id ?? known,
     identifiers: person.identifiers.map(identifierText),
     created: did === 'created' || remembered?.created === true,
-    applied: { ...stillSaid(context, person, remembered?.applied ?? {}), ...applied, ...steps },
+    applied: { ...stillSaid(context, person, remembered?.applied ?? {}), ...applied, ...left, ...steps },
   };
 }
 

@@ -72,17 +72,27 @@ export function approvedMerge(
 }
 
 /**
- * Whom a row leads to, and the contacts that were approved for it: a snapshot may have seen a second contact under an
+ * Whom a row leads to, and the contacts that were approved or answered for it: a snapshot may have seen a second contact under an
  * identifier where a single read sees the first one only.
  */
 export async function withApproved(context: ImportContext, person: Person, found: Found): Promise<Found> {
   const all = [...found];
-  for (const id of approvalsOf(context, person).flatMap(({ contacts }) => contacts)) {
+  for (const id of [...approvedContacts(context, person), ...askedContacts(context, person)]) {
     if (all.some(({ contact }) => contact.id === id)) continue;
     const answer = await context.workspace.contacts.read(byId(id));
     if (answer.kind === 'ok') all.push({ by: 'id', contact: answer.value });
   }
   return all;
+}
+
+/** The contacts that a person has approved to be merged for these rows. */
+export function approvedContacts(context: ImportContext, person: Person): readonly number[] {
+  return approvalsOf(context, person).flatMap(({ contacts }) => contacts);
+}
+
+function askedContacts({ scope }: ImportContext, { rows }: Person): readonly number[] {
+  const questions = rows.flatMap((row) => scope.answersOf?.(row) ?? []).map(({ question }) => question.other);
+  return questions.flatMap((other) => (other.kind === 'contact' ? [other.id] : []));
 }
 
 function approvalsOf({ scope }: ImportContext, { rows }: Person): readonly ApprovedMerge[] {

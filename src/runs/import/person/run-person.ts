@@ -1,7 +1,7 @@
 import { type Decision, decide } from '../../../identity/decide.ts';
+import type { Verdict } from '../../../identity/evidence.ts';
 import type { Found } from '../../../identity/look-up.ts';
 import type { Contact } from '../../../model/contact.ts';
-import type { Problem } from '../../../model/problem.ts';
 import { editedComment, noSteps, type StepsEnd, takeContactSteps } from './contact-steps.ts';
 import type { PersonEnd } from './end.ts';
 import { fillOf } from './fill.ts';
@@ -29,6 +29,16 @@ import {
   stale,
 } from './progress.ts';
 import { approvedMerge, proposalsOf, withApproved } from './proposals.ts';
+import {
+  asked,
+  nothingLeft,
+  notingAlone,
+  reused,
+  staleAnswer,
+  withoutOthers,
+  withoutShared,
+} from './questions.ts';
+import { areSame, type Candidate, recognise } from './recognise.ts';
 import { settleInFlight } from './settle-in-flight.ts';
 import { type ToWrite, type Written, whatWasCreated, writeContact } from './write-contact.ts';
 
@@ -40,8 +50,9 @@ const mostTurns = 4;
  * the pool, and waits without one. What is not as it was found sends it back to the start, with the progress made.
  */
 export async function runPerson(known: Omit<PersonTask, 'values'>): Promise<PersonEnd> {
-  const { context, person, remembered } = known;
-  const task: PersonTask = { ...known, values: pendingValues(context, person, remembered) };
+  const { context, remembered } = known;
+  const person = withoutShared(known.person);
+  const task: PersonTask = { ...known, person, values: pendingValues(context, person, remembered) };
   if (person.open.length === 0 && isUnchanged(context, person, remembered)) return unchanged(task);
   let next: Next = await settleInFlight(task, noProgress);
   for (let turn = 0; turn < mostTurns && next.kind === 'again'; turn += 1) {
@@ -91,12 +102,22 @@ async function find(
 }
 
 async function act(task: PersonTask, progress: Progress, found: Found): Promise<Next> {
-  const decided = staleSince(task, progress, found) ?? decidePerson(task, progress, found);
+  const candidates = recognise(task, progress, found);
+  const without = withoutOthers(task, candidates);
+  const decided =
+    staleSince(task, progress, found) ??
+    staleAnswer(task, progress, found) ??
+    givenUpLater(task, progress, found) ??
+    decidePerson(without, progress, found, candidates);
   if (decided.kind === 'end') return decided;
-  const written = await writeContact(task, progress, decided);
+  const contacts =
+    decided.kind === 'merge' ? decided.contacts : decided.kind === 'create' ? [] : [decided.contact];
+  // Whom this row created before it was interrupted it has not been taken for.
+  const own = progress.did === 'created' ? without : notingAlone(without, contacts, candidates);
+  const written = await writeContact(own, progress, decided);
   if (written.kind !== 'written') return written;
-  const taken = await takeSteps(task, written);
-  return taken.kind === 'end' ? taken : end(outcomeOf(task, written, taken.contact, taken.steps));
+  const taken = await takeSteps(own, written);
+  return taken.kind === 'end' ? taken : end(outcomeOf(own, written, taken.contact, taken.steps));
 }
 
 /** The end of a person of whom the plan has seen another contact, or this one as it is no more. */
@@ -107,21 +128,31 @@ function staleSince({ context, person }: PersonTask, progress: Progress, found: 
 }
 
 /** What is to be written to the contact, by whom the person was found to be, the policy, and what was done already. */
-function decidePerson(task: PersonTask, progress: Progress, found: Found): ToWrite | Ended {
-  const { context, person, isGivenUpLater } = task;
+function decidePerson(
+  task: PersonTask,
+  progress: Progress,
+  found: Found,
+  candidates: readonly Candidate[],
+): ToWrite | Ended {
+  const { context, person } = task;
   const { policy, scope } = context;
-  const decision = decide(found, policy);
+  const ofVerdict = (wanted: Verdict) => candidates.filter(({ judgement }) => judgement.verdict === wanted);
+  const same = ofVerdict('same');
+  const own = found.filter((match) => same.some(({ contact }) => contact.id === match.contact.id));
+  const decision = decide(own, policy, () => isOnePerson(task, same));
   if (scope.approvalsOf !== undefined && progress.did === undefined) return approved(task, decision);
+  const [match] = own;
+  if (progress.did === 'created' && match !== undefined) return whatWasCreated(task, match.contact);
+  const [stranger] = ofVerdict('reused');
+  if (stranger !== undefined) return reused(task, stranger);
+  const open = ofVerdict('ask');
+  if (open.length > 0) return asked(task, open);
   if (decision.kind === 'create') {
     if (scope.heldOnly)
       return failed(task, progress, 'the contact whose steps were deferred no longer exists');
+    if (person.identifiers.length === 0) return nothingLeft(task, candidates);
     return wasDeleted(task, progress) ?? decision;
   }
-  const [match] = found;
-  if (match === undefined) throw new Error('nobody was found');
-  const { contact } = match;
-  if (progress.did === 'created') return whatWasCreated(task, contact);
-  if (isGivenUpLater) return rejected(task, givenUpLater(contact), contact.id);
   switch (decision.kind) {
     case 'update':
     case 'merge':
@@ -135,6 +166,11 @@ function decidePerson(task: PersonTask, progress: Progress, found: Found): ToWri
     case 'reject':
       return leftAlone(task, progress, decision);
   }
+}
+
+/** Whether the contacts that a row leads to are one person among themselves. */
+function isOnePerson(task: PersonTask, same: readonly Candidate[]): boolean {
+  return same.every((one, n) => same.slice(n + 1).every((other) => areSame(task, one, other)));
 }
 
 /** The end of a person whose contact an earlier run knew, and who is not in the workspace any more. */
@@ -221,9 +257,12 @@ function unchanged(task: PersonTask): PersonEnd {
   return { outcome: 'unchanged', contact, problems, remember };
 }
 
-function givenUpLater({ id }: Contact): Problem {
+/** The end of a new person whose e-mail or phone is another's until a later row of the input gives it up. */
+function givenUpLater(task: PersonTask, { did }: Progress, [match]: Found): Ended | undefined {
+  if (!task.isGivenUpLater || did === 'created' || match === undefined) return undefined;
+  const { id } = match.contact;
   const reason = `it leads to contact ${id}, which is somebody else's of this input who has another e-mail or phone now; that row comes later, so a retry of this one finds it done`;
-  return { code: 'identity.conflict', column: null, reason };
+  return rejected(task, { code: 'identity.conflict', column: null, reason }, id);
 }
 
 function idsOf(found: Found): readonly number[] {

@@ -1,7 +1,7 @@
 import type { Decision } from '../../../identity/decide.ts';
 import type { Contact } from '../../../model/contact.ts';
 import type { Draft, FieldValues } from '../../../model/draft.ts';
-import { byId, identifierText } from '../../../model/identifier.ts';
+import { byId, type Identifier, identifierText } from '../../../model/identifier.ts';
 import { createContact, planCreate } from '../../../steps/create-contact.ts';
 import { changesOf, type FieldChange } from '../../../steps/field-change.ts';
 import { mergeContacts, olderFirst, planMerge } from '../../../steps/merge-contacts.ts';
@@ -75,8 +75,11 @@ async function create(task: PersonTask, progress: Progress): Promise<Written | A
   const { context, person } = task;
   // Acknowledged, or read already: sent again it would be a second contact.
   if (progress.did === 'created') return failed(task, progress, 'it was created, and then it was not there');
-  if (progress.refusal !== undefined) return refused(task, progress.refusal);
-  const plan = planCreate(person.draft, person.identifiers, person.lookedUpBy);
+  const { refusal } = progress;
+  const of = person.identifiers.map(identifierText);
+  // Without what turned out to be another person's it is another create.
+  if (refusal !== undefined && of.join() === refusal.of?.join()) return refused(task, refusal);
+  const plan = planCreate(person.draft, person.identifiers, ownLookedUpBy(task));
   if (!plan.ok) return rejected(task, plan.problem);
   const sent = await performStep(context, {
     ...stepOf(task, createContact, plan.effect, []),
@@ -93,10 +96,17 @@ async function create(task: PersonTask, progress: Progress): Promise<Written | A
     case 'refused':
     case 'absent':
       // Somebody may have created the person in between: looked up once more before it is believed.
-      return again({ ...progress, refusal: { status: 404, ...sent } });
+      return again({ ...progress, refusal: { status: 404, ...sent, of } });
     default:
       return notWritten(task, progress, sent);
   }
+}
+
+/** What the contact may be found by; what another person has is not this one's. */
+function ownLookedUpBy({ person, left = {} }: PersonTask): readonly Identifier[] {
+  return person.lookedUpBy.filter(
+    ({ kind }) => kind === 'id' || (left[kind] === undefined && person.shared[kind] === undefined),
+  );
 }
 
 /**

@@ -1,5 +1,5 @@
 import { FatalError } from '../../../model/fatal-error.ts';
-import { type FilledLine, type ListToFill, type Refuse, readFilledList } from '../filled-list.ts';
+import { type FilledLine, type ListToFill, type Refuse, readFilledList, yesNo } from '../filled-list.ts';
 import { commentId } from '../uncertain-comment.ts';
 
 /** What a person has decided about a comment that may have been sent. */
@@ -27,6 +27,7 @@ export const uncertainList: ListToFill = {
   name: 'uncertain.csv',
   mark: 'resend',
   needed: ['_run', '_line', 'contactId', 'step', 'text'],
+  answers: yesNo,
   howToMark:
     'Write yes to send the comment again, no if it is in the workspace, or leave the cell empty: then it stays uncertain.',
 };

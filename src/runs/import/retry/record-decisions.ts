@@ -1,6 +1,7 @@
 import {
   commentMemory,
   type JournalFile,
+  memoryScope,
   type RunRecord,
   type UncertainStep,
   uncertainAfter,
@@ -26,7 +27,7 @@ const start = { seq: Number.MIN_SAFE_INTEGER, name: '', item: '' };
  */
 export function recordDecisions(file: JournalFile, run: RunRecord, { decided }: CommentDecisions): void {
   const left = new Map(decided);
-  const memory = commentMemory(file, { workspace: run.workspace, mapping: run.mappingName });
+  const memory = commentMemory(file, memoryScope(run));
   for (const step of pages((after: UncertainStep | undefined) =>
     uncertainAfter(file, run.number, after ?? start, pageSize),
   )) {

@@ -69,7 +69,7 @@ function Answer({ question, onChange }: AnswerProps) {
           event.preventDefault();
           const text = answer.value.trim();
           if (text === '') return;
-          onChange({ kind: 'answer', path: [...path], question: value, answer: plainOf(text) });
+          onChange({ kind: 'answer', path: [...path], question: value, answer: text });
         }}
       >
         <label for={id}>
@@ -102,17 +102,4 @@ function Answer({ question, onChange }: AnswerProps) {
       </form>
     </li>
   );
-}
-
-/** As YAML would read it: `true`, `null`, a list in brackets, else a text. */
-function plainOf(text: string) {
-  if (/^\[.*\]$/.test(text))
-    return text
-      .slice(1, -1)
-      .split(',')
-      .map((each) => each.trim())
-      .filter(Boolean);
-  if (text === 'null') return null;
-  if (text === 'true' || text === 'false') return text === 'true';
-  return text;
 }

@@ -1,8 +1,9 @@
 import type { RehearsalSummary } from '../../wire/plans.ts';
 import type { StudioProcess } from '../../wire/processes.ts';
-import { count, counted, dateTime, duration } from '../figures.ts';
+import { count, dateTime, duration } from '../figures.ts';
 import { useAnswer } from '../hooks.ts';
 import { Bar } from '../parts/bar.tsx';
+import { LeftBehindList } from '../parts/left-behind.tsx';
 import { Notice, ProblemNotice } from '../parts/notice.tsx';
 import { ProcessMessages } from '../parts/process-messages.tsx';
 import { StartButton } from '../parts/start-button.tsx';
@@ -59,7 +60,7 @@ function Rehearsed({ process: { id, state, exitCode } }: { readonly process: Stu
 }
 
 function Result({ found }: { readonly found: RehearsalSummary }) {
-  const { madeAt, error, guard, rows, contacts, time, problems, samples, limits } = found;
+  const { madeAt, error, guard, rows, contacts, time, leftBehind, samples, limits } = found;
   const counts = new Map<string, number>(Object.entries(rows));
   const parts = project.value.rowStates.map((words) => ({ ...words, n: counts.get(words.state) ?? 0 }));
   const facts: readonly (readonly [term: string, text: string])[] = [
@@ -92,24 +93,7 @@ function Result({ found }: { readonly found: RehearsalSummary }) {
         ))}
       </dl>
       <Bar label="What became of the rows in the rehearsal" parts={parts} />
-      {problems.length > 0 && (
-        <details>
-          <summary>
-            {counted(
-              problems.reduce((sum, { count: n }) => sum + n, 0),
-              'problem',
-            )}
-          </summary>
-          <ul class="plain">
-            {problems.map(({ code, count: n, lines }) => (
-              <li key={code}>
-                <b>{count(n)}</b> <code>{code}</code>{' '}
-                <span class="note">such as line {lines.map(count).join(', ')}</span>
-              </li>
-            ))}
-          </ul>
-        </details>
-      )}
+      <LeftBehindList items={leftBehind} />
       {samples.length > 0 && <Contacts samples={samples} />}
       <details>
         <summary>What a rehearsal cannot know</summary>

@@ -2,6 +2,7 @@ import type { PlanState, PlanSummary, ShownPlan } from '../../wire/plans.ts';
 import { count, counted, dateTime, duration } from '../figures.ts';
 import { useAnswer } from '../hooks.ts';
 import { Bar } from '../parts/bar.tsx';
+import { LeftBehindList } from '../parts/left-behind.tsx';
 import { Notice, ProblemNotice } from '../parts/notice.tsx';
 import { StartButton } from '../parts/start-button.tsx';
 import { goTo, hrefOf } from '../place.ts';
@@ -48,6 +49,7 @@ export function ShowPlan({ pipeline, path }: ShowPlanProps) {
           <Requests summary={summary} />
         </div>
       </div>
+      <LeftBehindList items={summary.leftBehind} />
       <Diff path={path} sorts={sorts} />
       <Unpredictable summary={summary} />
     </>

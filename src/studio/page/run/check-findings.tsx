@@ -3,6 +3,7 @@ import type { Problem } from '../../wire/problem.ts';
 import type { CheckResult, StudioProcess } from '../../wire/processes.ts';
 import { call, shownProblem } from '../call.ts';
 import { count, counted } from '../figures.ts';
+import { LeftBehindList } from '../parts/left-behind.tsx';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { ProcessMessages } from '../parts/process-messages.tsx';
 
@@ -42,7 +43,7 @@ export function CheckFindings({ process, onFound, onEnded }: CheckFindingsProps)
 const marks = { ok: 'good', wrong: 'bad', note: 'quiet' } as const;
 const words = { ok: 'OK', wrong: 'Error', note: 'Note' } as const;
 
-function Findings({ found: { findings, rows } }: { readonly found: CheckResult }) {
+function Findings({ found: { findings, rows, leftBehind } }: { readonly found: CheckResult }) {
   return (
     <>
       <ul class="findings" aria-label="What the check found">
@@ -63,15 +64,7 @@ function Findings({ found: { findings, rows } }: { readonly found: CheckResult }
           rejected.
         </p>
       )}
-      {rows !== null && rows.rejects.length > 0 && (
-        <ul class="codes" aria-label="Why rows would be rejected">
-          {rows.rejects.map(({ code, n }) => (
-            <li key={code}>
-              <code>{code}</code> <b>{count(n)}</b>
-            </li>
-          ))}
-        </ul>
-      )}
+      <LeftBehindList items={leftBehind} />
     </>
   );
 }

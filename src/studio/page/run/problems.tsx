@@ -47,12 +47,13 @@ const words: Readonly<Record<Found['consequence'], string>> = {
   rejected: 'row rejected',
   failed: 'row failed',
   uncertain: 'row uncertain',
-  proposed: 'merge proposed',
+  proposed: 'waits for your answer',
   stale: 'row stale',
   skipped: 'row skipped',
   doubled: 'contact doubled',
   folded: 'row folded',
   leftOut: 'value left out',
+  noted: 'noted',
 };
 
 const columns: readonly Column<ProblemRow>[] = [

@@ -1,5 +1,6 @@
 import type { RunStatus } from '../../wire/runs.ts';
 import { useEvents } from '../hooks.ts';
+import { LeftBehindList } from '../parts/left-behind.tsx';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { hrefOf } from '../place.ts';
 import { NextSteps } from './next-steps.tsx';
@@ -38,6 +39,11 @@ export function RunPage({ run }: { readonly run: string }) {
         <Rejects run={run} />
       )}
       {status?.state === 'running' && <Pace status={status} />}
+      {status && 'leftBehind' in status && status.leftBehind.length > 0 && (
+        <section>
+          <LeftBehindList items={status.leftBehind} />
+        </section>
+      )}
       {status && 'rows' in status && status.problems.length > 0 && (
         <section>
           <Problems status={status} />

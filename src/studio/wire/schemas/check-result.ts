@@ -1,6 +1,15 @@
 import * as z from 'zod';
 
-const problem = z.object({ code: z.string(), n: z.int() });
+const leftBehind = z.object({
+  kind: z.string(),
+  title: z.string(),
+  n: z.int(),
+  example: z.object({ line: z.int(), text: z.string() }).nullable(),
+  values: z.array(z.object({ value: z.string(), n: z.int() })),
+  file: z.string().nullable(),
+  fix: z.string(),
+  known: z.enum(['now', 'workspace']),
+});
 
 /** What the page shows of what `check --json` prints. */
 export const checkResult = z.object({
@@ -28,8 +37,7 @@ export const checkResult = z.object({
       skipped: z.int(),
       filtered: z.int(),
       rejected: z.int(),
-      rejects: z.array(problem),
-      rejectsOfNew: z.array(problem),
     })
     .nullable(),
+  leftBehind: z.array(leftBehind).default([]),
 });

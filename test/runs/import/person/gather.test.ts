@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import type { Group, InputIndex } from '../../../../src/identity/input-index.ts';
+import type { InputIndex } from '../../../../src/identity/input-index.ts';
 import type { StepRecord } from '../../../../src/journal/index.ts';
-import { type Gathered, Gathering, type GatherOptions } from '../../../../src/runs/import/person/gather.ts';
+import {
+  type Gathered,
+  Gathering,
+  type GatherOptions,
+  type RowFacts,
+  rowFacts,
+} from '../../../../src/runs/import/person/gather.ts';
 import type { Person } from '../../../../src/runs/import/person/person.ts';
 import { indexOf, rowOf } from '../input.ts';
 import { mapRow } from '../simulation/map-row.ts';
@@ -48,7 +54,7 @@ class Rows {
     const { draft } = mapped;
     return this.#gathering.take(
       { row: { seq, line: row.line, key: draft.key, cells: row.entries(), hash: null }, draft },
-      this.#group(seq),
+      this.#facts(seq),
       open,
     );
   }
@@ -57,8 +63,8 @@ class Rows {
     return this.#rows.map((_, seq) => this.take(seq));
   }
 
-  #group(seq: number): Group | undefined {
-    return this.#index.groupsBetween(0, this.#rows.length).get(seq);
+  #facts(seq: number): RowFacts {
+    return rowFacts(this.#index, 0, this.#rows.length)(seq);
   }
 }
 
@@ -185,5 +191,56 @@ describe('nobody is made', () => {
     // It is kept as a value.
     expect(personOf(b).draft.values.contact.phone).toBe(phone);
     expect(c).toMatchObject({ kind: 'rejected', problem: { code: 'identity.missing' } });
+  });
+});
+
+describe('what people of the input share', () => {
+  const phone = '+60123456789';
+  const mother = { Key: '1', firstName: 'Anna', lastName: 'Meyer', email: 'anna@example.test', phone };
+  const son = { Key: '2', firstName: 'Tom', lastName: 'Meyer', email: 'tom@example.test', phone };
+
+  it('belongs to the lowest key, and the other person says in which line', () => {
+    const [first, second] = new Rows([son, mother]).all();
+    expect(personOf(first).shared).toEqual({ phone: 3 });
+    expect(personOf(second).shared).toEqual({});
+  });
+
+  it('is asked about where it may be one person, with both sides', () => {
+    const { email, ...without } = son;
+    const [first, second] = new Rows([without, mother]).all();
+    expect(second?.kind).toBe('person');
+    expect(first).toMatchObject({
+      kind: 'proposed',
+      keys: ['key:2'],
+      problem: {
+        code: 'identity.ask',
+        reason: 'is this the person of line 3? same phone; the first names differ, the family names match',
+      },
+      questions: [
+        {
+          ...{ seq: 0, n: 0, line: 2, memoryKey: 'key:2', row: { first: 'Tom', email: null, phone } },
+          other: { kind: 'row', line: 3, key: '1', memoryKey: 'key:1' },
+          otherSide: { first: 'Anna', family: 'Meyer', email: 'anna@example.test' },
+        },
+      ],
+    });
+  });
+
+  it('is a key: the rows of both are rejected, each with the other', () => {
+    const stranger = { Key: '1', firstName: 'Otto', email: 'otto@example.test' };
+    const [first, second] = new Rows([mother, stranger]).all();
+    expect([first?.kind, second?.kind]).toEqual(['rejected', 'rejected']);
+    expect(first).toMatchObject({
+      problem: { code: 'key.reused', reason: expect.stringContaining('Otto in line 3') },
+    });
+  });
+
+  it('is not what a row without a key is remembered under, where it has anything else', () => {
+    const info = { email: 'info@example.test' };
+    const [, second] = new Rows([
+      { firstName: 'Anna', ...info, phone },
+      { firstName: 'Otto', ...info, phone: '+60123456790' },
+    ]).all();
+    expect(personOf(second)).toMatchObject({ shared: { email: 2 }, keys: ['phone:+60123456790'] });
   });
 });

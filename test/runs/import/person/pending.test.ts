@@ -30,12 +30,21 @@ const everything = ['tags', 'lifecycle', 'assignee', 'conversation'];
 
 function personWith(more: Partial<Person> = {}): Person {
   const row = { seq: 0, line: 2, key: 'A', cells: [], hash: null };
-  const nothing = { dropped: [[]], identifiers: [], lookedUpBy: [], comments: [], open: [] };
+  const nothing = {
+    dropped: [[]],
+    identifiers: [],
+    lookedUpBy: [],
+    comments: [],
+    open: [],
+    sides: [],
+    shared: {},
+    rivals: [],
+  };
   return { rows: [row], carrier: row, keys: ['key:A'], draft: whole, ...nothing, ...more };
 }
 
 const applied = { ...fieldHashes(whole.values), ...wishHashes(stepsOf(), whole, true) };
-const remembered: Remembered = { contacts: [7], identifiers: [], created: true, applied };
+const remembered: Remembered = { contacts: [7], identifiers: [], created: true, applied, sharedBy: () => 0 };
 
 function contextWith(more: Partial<ImportContext['scope']>, mapping: StepRules['mapping'] = {}) {
   return scene(undefined, { scope: { ...scope, ...more }, steps: stepsOf(mapping) }).context;

@@ -3,7 +3,7 @@ import type { Draft } from '../../../../src/model/draft.ts';
 import type { TransportResponse } from '../../../../src/model/ports.ts';
 
 /** Whoever has this first name is refused by the model, create, update and merge alike. */
-export const refusedName = 'REFUSED';
+export const refusedName = 'Ada REFUSED';
 
 /** A custom field of the model. */
 export interface ModelField {

@@ -135,7 +135,7 @@ class Drawing implements Scene {
   #values(): Cells & { readonly firstName: string } {
     return {
       firstName: this.#pick(names),
-      ...this.#maybe(0.5, { lastName: this.#pick(['Lovelace', 'Stone']) }),
+      ...this.#maybe(0.5, { lastName: this.#pick(['Lovelace', 'LOVELACE']) }),
       ...this.#maybe(0.5, { Score: this.#pick(['1', '42', '4.5']) }),
       ...this.#maybe(0.3, { VIP: this.#pick(['true', 'false']) }),
       ...this.#maybe(0.3, { Note: this.#pick(['hello', '42', 'true']) }),
@@ -206,4 +206,5 @@ class Drawing implements Scene {
   }
 }
 
-const names = ['Ada', 'Bob', 'Cy', 'Dee'] as const;
+/** Spellings of one name: who is who is for the identifiers to say. */
+const names = ['Ada', 'ADA', 'A.', 'Áda'] as const;

@@ -34,6 +34,7 @@ import { startHeartbeat } from '../../../../src/runs/until-stopped.ts';
 import { readCustomFields } from '../../../../src/steps/ensure-field.ts';
 import { fieldRules } from '../../../../src/steps/field-rules.ts';
 import { defaultLimits, openWorkspace, type Workspace } from '../../../../src/workspace/index.ts';
+import { linkRules } from '../../../identity/link-rules.ts';
 import { scope, stepsOf } from '../context.ts';
 import { sourceOf } from '../input.ts';
 import { fillFields, mapRow } from './map-row.ts';
@@ -151,7 +152,10 @@ function rowsOf(
       },
       { method: 'POST', path: '/contact/{identifier}/tag', body: 'tags' },
     ),
-    policy: { onMatch, onConflict, onDeleted: 'recreate', identify, switchboard, exclusive },
+    policy: {
+      ...{ onMatch, onConflict, samePerson: 'evidence', unsure: 'review', onDeleted: 'recreate' },
+      ...{ identify, switchboard, exclusive },
+    },
     scope: { ...scope, full, heldOnly, hold: new Set(hold ? heldSteps : []) },
   };
   const halt = (reason: FatalError) => {
@@ -171,18 +175,21 @@ function rowsOf(
 }
 
 function scanned({ workDir, items, stop }: SessionOptions, file: JournalFile, run: RunRecord) {
-  const memory = knownMemory(file, { workspace: run.workspace, mapping: run.mappingName }, run.number);
+  const memory = knownMemory(file, { workspace: run.workspace, mapping: run.memory }, run.number);
   const isKnown = (draft: Draft) => memory.find(memoryKey(draft, identify) ?? '') !== undefined;
   return scan({
-    ...{ file, run, workDir, identify, switchboard, isKnown },
+    ...{ file, run, workDir, identify, isKnown, answered: '' },
+    people: linkRules({ switchboard }),
     source: sourceOf(items, 3),
     map: mapRow,
     needsOf: ({ tags = [] }) => ({ fields: [], tags }),
     hasKey: true,
     command: (words) => words.join(' '),
     approvalsOf: undefined,
+    answersOf: () => [],
     hasHeld: isKnown,
     givenUp: () => [],
+    keys: { see: () => undefined, assertSystem: () => undefined },
     signal: stop.signal,
   });
 }
@@ -209,7 +216,7 @@ function binding(workspace: number, { items, selection, full }: SessionOptions):
     workspace,
     target: 'simulated',
     mapping: 'm',
-    mappingName: 'simulated',
+    memory: 'simulated',
     input: 'i',
     inputName: 'rows',
     items: items.length,

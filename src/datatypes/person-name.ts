@@ -1,0 +1,108 @@
+import { withPlainSpaces } from './whitespace.ts';
+
+/** Which part of a full name. */
+type NamePart = 'given' | 'family';
+
+const titles = new Set(
+  `dr prof dipl ing med phil rer nat jur hc mag mr mrs ms miss mx sir dame lady rev hon
+  herr herrn frau hr fr fräulein m mme mlle monsieur madame mademoiselle
+  sr sra srta señor señora señorita don doña d dña dra sig sigra sigrna signor signora dott dottssa ing arch avv
+  senhor senhora exmo exma eng dhr mevr mevrouw meneer drs ir pan pani bay bayan`.split(/\s+/),
+);
+const suffixes = new Set(
+  'jr sr ii iii iv phd md esq mba msc bsc ma ba cpa dds jd llm junior senior'.split(' '),
+);
+const particles = new Set(
+  `van von der den ter ten de del della delle dei degli di da das do dos du des la le las los lo el al bin ibn binti
+  abu zu zum zur vom af av`.split(/\s+/),
+);
+
+/**
+ * The given or the family name of "Given Family", "FAMILY Given" and "Family, Given", and of names in Chinese, Japanese or
+ * Korean script, which have the family name first. A title stays with the given name, a
+ * particle (van der, de la) and what follows a comma as Jr. with the family name; '' where the name has no such part.
+ */
+export function personNamePart(name: string, part: NamePart): string {
+  return partsOf(withPlainSpaces(name))[part];
+}
+
+type Parts = Readonly<Record<NamePart, string>>;
+
+function partsOf(name: string): Parts {
+  const [first = '', ...others] = name.split(/\s*[,、，]\s*/);
+  const behind = others.filter((other) => isSuffix(other));
+  const given = others.filter((other) => other !== '' && !isSuffix(other));
+  const parts = others.length > behind.length ? commaParts(first, given.join(' ')) : blankParts(first);
+  return behind.length === 0 ? parts : { ...parts, family: [parts.family, ...behind].join(', ') };
+}
+
+function isSuffix(text: string): boolean {
+  return suffixes.has(text.toLowerCase().replace(/\./g, ''));
+}
+
+/** "van der Berg, Jan" and "Berg, Jan van der". */
+function commaParts(family: string, given: string): Parts {
+  const named = family.split(' ');
+  const title = titlesOf(named);
+  const words = given.split(' ');
+  let end = words.length;
+  while (end > 1 && isParticle(words[end - 1])) end -= 1;
+  return {
+    given: [...named.slice(0, title), ...words.slice(0, end)].filter((word) => word !== '').join(' '),
+    family: [...words.slice(end), ...named.slice(title)].join(' '),
+  };
+}
+
+function blankParts(name: string): Parts {
+  const words = name.split(' ');
+  const begin = titlesOf(words);
+  const family = isEastAsian(name) ? Math.min(1, words.length - 1) : familyFirst(words.slice(begin));
+  if (family > 0) {
+    const end = begin + family;
+    return {
+      given: [...words.slice(0, begin), ...words.slice(end)].join(' '),
+      family: words.slice(begin, end).join(' '),
+    };
+  }
+  const from = familyFrom(words, begin);
+  return { given: words.slice(0, from).join(' '), family: words.slice(from).join(' ') };
+}
+
+/** How many words in front are titles; a word alone is a name. */
+function titlesOf(words: readonly string[]): number {
+  let n = 0;
+  while (n < words.length - 1 && titles.has((words[n] ?? '').toLowerCase().replace(/\./g, ''))) n += 1;
+  return n;
+}
+
+/** In Katakana alone are the names of foreigners, in their own order. */
+function isEastAsian(name: string): boolean {
+  return (
+    /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Hangul}/u.test(name) && !/\p{Script=Latin}/u.test(name)
+  );
+}
+
+/** How many words in front are a family name in capitals, before given names that are not. */
+function familyFirst(words: readonly string[]): number {
+  const isLoud = (word: string): boolean => /\p{Lu}/u.test(word) && word === word.toUpperCase();
+  let n = 0;
+  while (n < words.length && isLoud(words[n] ?? '')) n += 1;
+  const isName =
+    n > 0 && n < words.length && words.slice(0, n).some((word) => /^[\p{Lu}\p{M}'’-]{3,}$/u.test(word));
+  return isName && words.slice(n).every((word) => !isLoud(word)) ? n : 0;
+}
+
+/** Where the family name begins: at the first particle, else behind the first name and its initials. */
+function familyFrom(words: readonly string[], begin: number): number {
+  const particle = words.findIndex((word, n) => n >= begin && n < words.length - 1 && isParticle(word));
+  if (particle >= 0) return particle;
+  // After a title, a single word is the family name.
+  if (begin > 0 && words.length === begin + 1) return begin;
+  let from = begin + 1;
+  while (from < words.length - 1 && /^\p{Lu}\.?$/u.test(words[from] ?? '')) from += 1;
+  return from;
+}
+
+function isParticle(word: string | undefined): boolean {
+  return word !== undefined && particles.has(word);
+}

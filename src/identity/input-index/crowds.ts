@@ -1,0 +1,142 @@
+import { change, select } from '../../storage/sql.ts';
+import type { SqliteFile } from '../../storage/sqlite.ts';
+import { isRoleAddress } from '../evidence.ts';
+import { spellingKey } from '../names.ts';
+import { apart, judgeRows, rankOf } from './judged-rows.ts';
+import type { Rules } from './partition.ts';
+import { type HolderRow, type Rival, rowQuestion } from './questions.ts';
+import { chainEdges, createEdges, uniteEdges } from './unite.ts';
+
+/** Pairs that are in memory at a time. */
+const batch = 5_000;
+/** Of so many others the names are known of whoever has a value that a crowd says. */
+const mostRivals = 1_000;
+
+const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+
+/**
+ * Splits components in which so many rows share something that they are not all compared with each other, such as one
+ * e-mail in every row: there rows are one person that share a value and spell their names alike, and everyone else is judged
+ * against the lowest of those who have the value. It depends on content alone, and joins fewer rows than the evidence would.
+ */
+export function splitCrowds(file: SqliteFile, rules: Rules): void {
+  addFunctions(file);
+  file.exec(`
+    CREATE TABLE scratch.crowd (seq INTEGER PRIMARY KEY, line INTEGER NOT NULL, key TEXT, email TEXT, phone TEXT,
+      first TEXT, family TEXT, name TEXT NOT NULL, rank TEXT NOT NULL, whose INTEGER NOT NULL, lowest TEXT NOT NULL) STRICT;
+    INSERT INTO scratch.crowd
+    SELECT seq, line, key, email, phone, first, family, spelling_key(first, family), rank, seq, rank FROM (
+      SELECT *, rank_of(key, email, phone, first, family) AS rank FROM (
+        SELECT seq, line, key, email, iif(phone IN (SELECT phone FROM weak), NULL, phone) AS phone, first, family
+        FROM scratch.component CROSS JOIN scratch.row USING (seq) WHERE root IN (SELECT root FROM scratch.crowd_root)));
+    CREATE TABLE scratch.person (seq INTEGER PRIMARY KEY, root INTEGER NOT NULL);
+    CREATE TABLE scratch.asked (whose INTEGER PRIMARY KEY, rank TEXT NOT NULL, content TEXT NOT NULL);
+    CREATE TABLE scratch.taken (seq INTEGER, kind TEXT, line INTEGER, PRIMARY KEY (seq, kind)) WITHOUT ROWID;
+    CREATE TABLE scratch.rivals (seq INTEGER, content TEXT, PRIMARY KEY (seq, content)) WITHOUT ROWID`);
+  createEdges(file);
+  chainEdges(file, 'scratch.crowd', 'key, name');
+  chainEdges(file, 'scratch.crowd', 'email, name', "(name <> '' OR NOT is_role(email))");
+  chainEdges(file, 'scratch.crowd', 'phone, name', "name <> ''");
+  for (const { row, holder } of againstHolders(file)) {
+    const { verdict, strength } = judgeRows(row, holder, rules.answers);
+    const isSame =
+      strength === 'answered' ? verdict === 'same' : rules.unsure === 'same' && verdict !== 'reused';
+    if (isSame && verdict !== 'different')
+      change(file)`INSERT INTO scratch.edge (a, b) VALUES (${row.seq}, ${holder.seq})`;
+  }
+  uniteEdges(file, 'scratch.person');
+  file.exec(`
+    UPDATE scratch.crowd AS crowd SET whose = root FROM scratch.person AS person WHERE person.seq = crowd.seq;
+    CREATE INDEX scratch.crowd_whose ON crowd (whose);
+    UPDATE scratch.crowd AS crowd SET lowest = least.rank
+    FROM (SELECT whose, min(rank) AS rank FROM scratch.crowd GROUP BY whose) AS least WHERE least.whose = crowd.whose`);
+  judgePeople(file, rules);
+  file.exec(`
+    INSERT INTO linked (seq, root) SELECT seq, root FROM scratch.person;
+    INSERT INTO question (seq, content) SELECT seq, content FROM scratch.asked JOIN scratch.crowd USING (whose)
+    WHERE seq NOT IN (SELECT seq FROM reused);
+    INSERT INTO shared (seq, email, phone)
+    SELECT seq, max(iif(kind = 'email', line, NULL)), max(iif(kind = 'phone', line, NULL)) FROM scratch.taken
+    WHERE seq NOT IN (SELECT seq FROM question) AND seq NOT IN (SELECT seq FROM reused) GROUP BY seq;
+    INSERT INTO rival (seq, content)
+    SELECT seq, json_group_array(json(content)) FROM (
+      SELECT seq, content, row_number() OVER (PARTITION BY seq ORDER BY content) AS number FROM scratch.rivals)
+    WHERE number <= ${mostRivals} GROUP BY seq;
+    DROP TABLE scratch.rivals; DROP TABLE scratch.crowd; DROP TABLE scratch.person; DROP TABLE scratch.asked; DROP TABLE scratch.taken`);
+}
+
+function addFunctions(file: SqliteFile): void {
+  file.function('spelling_key', { deterministic: true }, (first: unknown, family: unknown) =>
+    spellingKey({ first: text(first), family: text(family) }),
+  );
+  file.function('is_role', { deterministic: true }, (email: unknown) => (isRoleAddress(text(email)) ? 1 : 0));
+  file.function('rank_of', { deterministic: true, varargs: true }, (...values: readonly unknown[]) => {
+    const [key = null, email = null, phone = null, first = null, family = null] = values.map(text);
+    return rankOf({ key, email, phone, first, family });
+  });
+}
+
+/** What two people of whom one has a value that the other says, too, are to each other. */
+function judgePeople(file: SqliteFile, { answers, unsure }: Rules): void {
+  for (const { kind, row, holder } of againstHolders(file)) {
+    if (row.whose === holder.whose) continue;
+    const judged = judgeRows(row, holder, answers);
+    const isAsked = judged.verdict === 'ask' || judged.verdict === 'same';
+    if (kind !== 'key') addRivals(file, kind, row, holder);
+    const verdict = isAsked && unsure !== 'review' ? apart(judged.equal) : judged.verdict;
+    if (verdict === 'reused') {
+      for (const [one, { line, first, family }] of [[row, holder] as const, [holder, row] as const]) {
+        const content = JSON.stringify({ line, first, family });
+        change(file)`INSERT OR IGNORE INTO reused (seq, content)
+          SELECT seq, ${content} FROM scratch.crowd WHERE whose = ${one.whose}`;
+      }
+    } else if (verdict === 'different') {
+      change(file)`REPLACE INTO scratch.taken (seq, kind, line) VALUES (${row.seq}, ${kind}, ${holder.line})`;
+    } else {
+      const content = JSON.stringify(rowQuestion(row, holder, judged));
+      change(file)`INSERT INTO scratch.asked (whose, rank, content)
+        VALUES (${row.whose}, ${`${holder.rank} ${row.rank}`}, ${content})
+        ON CONFLICT DO UPDATE SET rank = excluded.rank, content = excluded.content WHERE excluded.rank < rank`;
+    }
+  }
+}
+
+function addRivals(file: SqliteFile, kind: 'email' | 'phone', row: CrowdRow, holder: CrowdRow): void {
+  const content = ({ first, family }: CrowdRow, isBefore: boolean) =>
+    JSON.stringify({ kind, isBefore, first, family } satisfies Rival);
+  change(file)`INSERT OR IGNORE INTO scratch.rivals (seq, content)
+    VALUES (${row.seq}, ${content(holder, true)}), (${holder.seq}, ${content(row, false)})`;
+}
+
+type Kind = 'key' | 'email' | 'phone';
+
+interface CrowdRow extends HolderRow {
+  readonly whose: number;
+  readonly rank: string;
+}
+
+/** Every row with the lowest of those that have one of its values, the lowest person's. */
+function* againstHolders(
+  file: SqliteFile,
+): Generator<{ readonly kind: Kind; readonly row: CrowdRow; readonly holder: CrowdRow }> {
+  file.exec(
+    'CREATE TABLE scratch.star (number INTEGER PRIMARY KEY, kind TEXT NOT NULL, seq INTEGER NOT NULL, holder INTEGER NOT NULL)',
+  );
+  for (const kind of ['key', 'email', 'phone'] satisfies Kind[])
+    file.exec(`INSERT INTO scratch.star (kind, seq, holder) SELECT '${kind}', seq, holder FROM (
+      SELECT seq, first_value(seq) OVER (PARTITION BY ${kind} ORDER BY lowest, rank, seq) AS holder
+      FROM scratch.crowd WHERE ${kind} IS NOT NULL) WHERE holder <> seq`);
+  for (let after = 0; ; ) {
+    const pairs = select<{ number: number; kind: Kind; seq: number; holder: number }>(file)`
+      SELECT number, kind, seq, holder FROM scratch.star WHERE number > ${after} ORDER BY number LIMIT ${batch}`;
+    for (const pair of pairs) {
+      const [row] = select<CrowdRow>(file)`SELECT * FROM scratch.crowd WHERE seq = ${pair.seq}`;
+      const [holder] = select<CrowdRow>(file)`SELECT * FROM scratch.crowd WHERE seq = ${pair.holder}`;
+      if (row !== undefined && holder !== undefined) yield { kind: pair.kind, row, holder };
+    }
+    const last = pairs.at(-1);
+    if (last === undefined) break;
+    after = last.number;
+  }
+  file.exec('DROP TABLE scratch.star');
+}

@@ -1,0 +1,137 @@
+import { change, select, selectCount } from '../../storage/sql.ts';
+import type { SqliteFile } from '../../storage/sqlite.ts';
+import { splitCrowds } from './crowds.ts';
+import { pairCount, rankOf, rowsByValue } from './judged-rows.ts';
+import { type Partition, partition, type Rules } from './partition.ts';
+import { type HolderRow, type Rival, rowQuestion } from './questions.ts';
+
+/** A row as the evidence has it; its phone is null where too many people share it. */
+interface LinkedRow extends HolderRow {
+  readonly root: number;
+}
+
+/** Rows that are in memory at a time, but for a larger component. */
+const batch = 2_000;
+/** Rows of a component that are in memory; a larger one is a crowd. */
+const mostRows = 10_000;
+/** Pairs of rows that are compared with each other in one component; where more share a value it is a crowd. */
+const mostPairs = 10_000;
+
+/** Splits the components of rows that share something into people, and writes down what is to be asked about them. */
+export function groupRows(file: SqliteFile, rules: Rules): void {
+  file.exec(`CREATE INDEX scratch.component_root ON component (root);
+    CREATE TABLE scratch.size (root INTEGER PRIMARY KEY, size INTEGER NOT NULL);
+    INSERT INTO scratch.size SELECT root, count(*) FROM scratch.component GROUP BY root;
+    CREATE TABLE scratch.crowd_root (root INTEGER PRIMARY KEY);
+    INSERT INTO scratch.crowd_root SELECT root FROM scratch.size WHERE size > ${mostRows};
+    DELETE FROM scratch.size WHERE size > ${mostRows}`);
+  for (let after = -1; ; ) {
+    const to = lastOfBatch(file, after);
+    if (to === undefined) break;
+    for (const rows of componentsBetween(file, after, to)) splitComponent(file, rows, rules);
+    after = to;
+  }
+  file.exec('DROP TABLE scratch.size');
+  if (selectCount(file)`SELECT count(*) AS n FROM scratch.crowd_root` > 0) splitCrowds(file, rules);
+  file.exec('DROP TABLE scratch.crowd_root');
+}
+
+function lastOfBatch(file: SqliteFile, after: number): number | undefined {
+  const next = select<{ root: number; size: number }>(file)`
+    SELECT root, size FROM scratch.size WHERE root > ${after} ORDER BY root LIMIT ${batch / 2}`;
+  let rows = 0;
+  let to: number | undefined;
+  for (const { root, size } of next) {
+    if (to !== undefined && rows + size > batch) break;
+    rows += size;
+    to = root;
+  }
+  return to;
+}
+
+function componentsBetween(file: SqliteFile, after: number, to: number): Iterable<readonly LinkedRow[]> {
+  const rows = select<Omit<LinkedRow, 'further'> & { readonly further: string | null }>(file)`
+    SELECT root, seq, line, key, email, iif(phone IN (SELECT phone FROM weak), NULL, phone) AS phone, first, family,
+      (SELECT group_concat(phone) FROM scratch.further AS more WHERE more.seq = row.seq) AS further
+    FROM scratch.component CROSS JOIN scratch.row USING (seq)
+    WHERE root > ${after} AND root <= ${to} AND root NOT IN (SELECT root FROM scratch.crowd_root) ORDER BY root, seq`;
+  const all = rows.map(({ further, ...row }) => ({
+    ...row,
+    ...(further !== null && { further: further.split(',') }),
+  }));
+  return grouped(all, ({ root }) => root).values();
+}
+
+function splitComponent(file: SqliteFile, all: readonly LinkedRow[], rules: Rules): void {
+  // Rows of one content are one person, and are looked at once.
+  const byContent = [...grouped(all, rankOf)].sort(([a], [b]) => (a < b ? -1 : 1));
+  const contents = byContent.map(([, rows]) => rows);
+  const rows = contents.flatMap(([first]) => first ?? []);
+  const having = rowsByValue(rows);
+  if (pairCount(having) > mostPairs) {
+    change(file)`INSERT INTO scratch.crowd_root (root) VALUES (${all[0]?.root ?? 0})`;
+    return;
+  }
+  const found = partition(rows, rules, having);
+  const people = grouped(contents.keys(), (place) => found.person[place] ?? place);
+  for (const [person, places] of people) {
+    const members = places.flatMap((place) => contents[place] ?? []);
+    writeGroup(file, members);
+    writeVerdict(file, { person, members }, rows, found);
+  }
+  for (const [place, { email, phone }] of found.shared) {
+    const lineOf = (holder: number | undefined) =>
+      holder === undefined ? null : (rows[holder]?.line ?? null);
+    for (const { seq } of contents[place] ?? [])
+      change(
+        file,
+      )`INSERT INTO shared (seq, email, phone) VALUES (${seq}, ${lineOf(email)}, ${lineOf(phone)})`;
+  }
+  for (const [place, rivals] of found.rivals) {
+    const named = rivals.map(({ kind, isBefore, place: other }): Rival => {
+      const { first = null, family = null } = rows[other] ?? {};
+      return { kind, isBefore, first, family };
+    });
+    const content = JSON.stringify(named);
+    for (const { seq } of contents[place] ?? [])
+      change(file)`INSERT INTO rival (seq, content) VALUES (${seq}, ${content})`;
+  }
+}
+
+function writeGroup(file: SqliteFile, members: readonly LinkedRow[]): void {
+  if (members.length === 1) return;
+  const root = members.reduce((least, { seq }) => Math.min(least, seq), Number.POSITIVE_INFINITY);
+  for (const { seq } of members) change(file)`INSERT INTO linked (seq, root) VALUES (${seq}, ${root})`;
+}
+
+/** What keeps a person from being written, for each of their rows. */
+function writeVerdict(
+  file: SqliteFile,
+  { person, members }: { readonly person: number; readonly members: readonly LinkedRow[] },
+  rows: readonly LinkedRow[],
+  { questions, reused }: Partition,
+): void {
+  const other = rows[reused.get(person) ?? -1];
+  if (other !== undefined) {
+    const content = JSON.stringify({ line: other.line, first: other.first, family: other.family });
+    for (const { seq } of members)
+      change(file)`INSERT INTO reused (seq, content) VALUES (${seq}, ${content})`;
+  }
+  const question = questions.get(person);
+  const [asking, holder] = [rows[question?.asking ?? -1], rows[question?.holder ?? -1]];
+  if (question === undefined || asking === undefined || holder === undefined) return;
+  const content = JSON.stringify(rowQuestion(asking, holder, question));
+  for (const { seq } of members)
+    change(file)`INSERT INTO question (seq, content) VALUES (${seq}, ${content})`;
+}
+
+function grouped<T, K>(all: Iterable<T>, keyOf: (one: T) => K): ReadonlyMap<K, readonly T[]> {
+  const groups = new Map<K, T[]>();
+  for (const one of all) {
+    const key = keyOf(one);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [one]);
+    else group.push(one);
+  }
+  return groups;
+}

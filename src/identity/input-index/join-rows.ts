@@ -1,0 +1,169 @@
+import { agree, type Evidence } from '../evidence.ts';
+import { type Answers, type Judged, judgeRows, type Strength } from './judged-rows.ts';
+
+/** Two rows that share something, by their places. */
+export interface Pair extends Judged {
+  readonly one: number;
+  readonly other: number;
+}
+
+/** Rows joined to people, with what was found out on the way. */
+export interface Joined {
+  /** For each row the lowest row of its person. */
+  readonly person: readonly number[];
+  /** All that share something, the lower row first, in the order of their places. */
+  readonly pairs: readonly Pair[];
+  /** Rows that could be either of two people, by links of one strength. */
+  readonly ambiguous: ReadonlySet<number>;
+}
+
+/**
+ * Joins rows that are one person: by answers first, then by strong links, then by weak ones, each only where every two rows
+ * fit that it brings together. Where all is `same` that is not told apart, what could not be said is taken for the same.
+ */
+export function joinRows(
+  rows: readonly Evidence[],
+  having: ReadonlyMap<string, readonly number[]>,
+  answers: Answers,
+  unsure: 'review' | 'same' | 'different',
+): Joined {
+  const joining = new Joining(rows, having, answers);
+  const pairs = joining.pairs();
+  const links = pairs.filter(({ verdict }) => verdict === 'same');
+  const clear = new Set(links.filter((link) => joining.isClear(link)));
+  for (const strength of ['answered', 'strong', 'weak'] as const) {
+    for (const link of links) {
+      if (link.strength !== strength) continue;
+      if (strength === 'answered' || (clear.has(link) && joining.isComplete(link))) joining.unite(link);
+    }
+  }
+  if (unsure === 'same') {
+    for (const pair of pairs) {
+      if ((pair.verdict === 'ask' || pair.verdict === 'same') && !joining.areApart(pair)) joining.unite(pair);
+    }
+  }
+  return { person: joining.people(), pairs, ambiguous: joining.ambiguous };
+}
+
+class Joining {
+  readonly #rows: readonly Evidence[];
+  readonly #near: readonly Map<number, Pair>[];
+  /** Whose row it is, by the number of one of the person's rows. */
+  readonly #person: number[];
+  readonly #members: number[][];
+  /** Of each person one row of each kind that is compared with those of others. */
+  readonly #kinds: Map<string, number>[];
+  readonly ambiguous = new Set<number>();
+
+  constructor(rows: readonly Evidence[], having: ReadonlyMap<string, readonly number[]>, answers: Answers) {
+    this.#rows = rows;
+    this.#near = rows.map(() => new Map());
+    this.#person = rows.map((_, place) => place);
+    this.#members = rows.map((_, place) => [place]);
+    this.#kinds = rows.map((row, place) => new Map([[kindOf(row), place]]));
+    for (const places of having.values()) {
+      for (const [n, one] of places.entries()) {
+        for (const other of places.slice(n + 1)) this.#judge(one, other, answers);
+      }
+    }
+  }
+
+  pairs(): readonly Pair[] {
+    return this.#near.flatMap((near, place) =>
+      [...near.values()].filter(({ one }) => one === place).sort((a, b) => a.other - b.other),
+    );
+  }
+
+  people(): readonly number[] {
+    const lowest = new Map<number, number>();
+    for (const [place, person] of this.#person.entries()) {
+      if (!lowest.has(person)) lowest.set(person, place);
+    }
+    return this.#person.map((person) => lowest.get(person) ?? person);
+  }
+
+  /** Whether no third row is linked as strongly to one of the two without being the other's person. */
+  isClear({ one, other, strength }: Pair): boolean {
+    const isClear = this.#isClearOf(one, other, strength);
+    return this.#isClearOf(other, one, strength) && isClear;
+  }
+
+  #isClearOf(place: number, other: number, strength: Strength): boolean {
+    for (const [third, { verdict, strength: thirds }] of this.#near[place] ?? []) {
+      if (third === other || verdict !== 'same' || (strength !== 'weak' && thirds === 'weak')) continue;
+      if (this.#fit(third, other, strength)) continue;
+      if (thirds === strength) this.ambiguous.add(place);
+      return false;
+    }
+    return true;
+  }
+
+  /** Whether two rows are one person, or would be if they shared what links their people. */
+  #fit(one: number, other: number, strength: Strength): boolean {
+    const pair = this.#near[one]?.get(other);
+    if (pair !== undefined) return pair.verdict === 'same';
+    const [a, b] = [this.#rows[one], this.#rows[other]];
+    return a !== undefined && b !== undefined && agree(a, b, strength === 'weak' ? 'weak' : 'strong');
+  }
+
+  /** Whether every row of the one person fits every row of the other. */
+  isComplete({ one, other, strength }: Pair): boolean {
+    const [a, b] = [this.#personOf(one), this.#personOf(other)];
+    if (a === b) return true;
+    if (this.#isAnyAcross(a, b, ({ verdict }) => verdict !== 'same')) return false;
+    const theirs = [...(this.#kinds[b]?.values() ?? [])];
+    return [...(this.#kinds[a]?.values() ?? [])].every((mine) =>
+      theirs.every((their) => this.#fit(mine, their, strength)),
+    );
+  }
+
+  areApart({ one, other }: Pair): boolean {
+    return this.#isAnyAcross(
+      this.#personOf(one),
+      this.#personOf(other),
+      ({ verdict }) => verdict === 'different' || verdict === 'reused',
+    );
+  }
+
+  unite({ one, other }: Pair): void {
+    const [a, b] = [this.#personOf(one), this.#personOf(other)];
+    if (a === b) return;
+    const [many, few] = this.#membersOf(a).length >= this.#membersOf(b).length ? [a, b] : [b, a];
+    for (const place of this.#membersOf(few)) {
+      this.#person[place] = many;
+      this.#membersOf(many).push(place);
+    }
+    for (const [kind, place] of this.#kinds[few] ?? []) this.#kinds[many]?.set(kind, place);
+  }
+
+  #judge(one: number, other: number, answers: Answers): void {
+    const [a, b] = [this.#rows[one], this.#rows[other]];
+    if (a === undefined || b === undefined || this.#near[one]?.has(other)) return;
+    const pair = { one, other, ...judgeRows(a, b, answers) };
+    this.#near[one]?.set(other, pair);
+    this.#near[other]?.set(one, pair);
+  }
+
+  #personOf(place: number): number {
+    return this.#person[place] ?? place;
+  }
+
+  #membersOf(person: number): number[] {
+    return this.#members[person] ?? [];
+  }
+
+  #isAnyAcross(a: number, b: number, is: (pair: Pair) => boolean): boolean {
+    const [few, target] =
+      this.#membersOf(a).length <= this.#membersOf(b).length
+        ? [this.#membersOf(a), b]
+        : [this.#membersOf(b), a];
+    return few.some((place) =>
+      [...(this.#near[place] ?? [])].some(([other, pair]) => this.#personOf(other) === target && is(pair)),
+    );
+  }
+}
+
+/** What rows have to be the same in to fit the same rows where they share nothing with them. */
+function kindOf({ first, family, email, phone }: Evidence): string {
+  return JSON.stringify([first, family, email === null, phone === null]);
+}

@@ -1,0 +1,93 @@
+import { type Evidence, isRoleAddress, type Judgement, judge, phonesOf, type Verdict } from '../evidence.ts';
+
+/** What a person has answered about two rows, by their answer keys; undefined where nothing. */
+export type Answers = (one: string, other: string) => 'same' | 'different' | undefined;
+
+/**
+ * The order of rows, by content alone: the lowest key, numbers as numbers, then e-mail, phone and names. Of two people with
+ * one value the lower has it.
+ */
+export function rankOf({ key, email, phone, further = [], first, family }: Evidence): string {
+  const said = [email, phone, first, family].map((value) => value ?? '\uffff');
+  return [rankOfKey(key), ...said, ...further.toSorted()].join('\u0000');
+}
+
+function rankOfKey(key: string | null): string {
+  if (key === null) return '2';
+  // A key may name the part of the input that it counts in: North/7.
+  const { part = '', number } = /^(?<part>.*\/)?(?<number>\d+)$/.exec(key)?.groups ?? {};
+  if (number === undefined) return `1${key}`;
+  const digits = number.replace(/^0+/, '');
+  return `${part === '' ? 0 : 1}${part}${String(digits.length).padStart(6, '0')}${digits} ${key}`;
+}
+
+/** What an answer about two rows is remembered by: their memory keys, with more of their content where both have the same. */
+export function answerKeys(one: Evidence, other: Evidence): readonly [string, string] {
+  const [a, b] = [memoryKeyOf(one), memoryKeyOf(other)];
+  return a === b ? [`${a} ${hashOf(rankOf(one))}`, `${b} ${hashOf(rankOf(other))}`] : [a, b];
+}
+
+function memoryKeyOf({ key, email, phone }: Evidence): string {
+  return key !== null ? `key:${key}` : email !== null ? `email:${email}` : `phone:${phone}`;
+}
+
+/** FNV-1a: for texts of which two with one hash do no harm. */
+export function hashOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  return hash >>> 0;
+}
+
+/** What says that two rows are one person: an answer, a key or an e-mail, or what several people may share. */
+export type Strength = 'answered' | 'strong' | 'weak';
+
+/** Two rows as they were judged. */
+export interface Judged extends Pick<Judgement, 'equal' | 'names'> {
+  readonly verdict: Verdict;
+  readonly strength: Strength;
+}
+
+/** Judges two rows by what they say, and by what was answered about them. */
+export function judgeRows(one: Evidence, other: Evidence, answers: Answers): Judged {
+  const { verdict, equal, names } = judge(one, other, 'row');
+  const isStrong = equal.includes('key') || (equal.includes('email') && !isRoleAddress(one.email));
+  const strength = isStrong ? 'strong' : 'weak';
+  if (equal.length === 0) return { verdict, equal, names, strength };
+  const answer = answers(...answerKeys(one, other));
+  if (answer === undefined) return { verdict, equal, names, strength };
+  return { verdict: answer === 'same' ? 'same' : apart(equal), equal, names, strength: 'answered' };
+}
+
+/** What two are that are not one person: a key is one person's, so two with one key could not be told apart later. */
+export function apart(equal: Judgement['equal']): 'different' | 'reused' {
+  return equal.includes('key') ? 'reused' : 'different';
+}
+
+/** The places of the rows that have a value, by the value. */
+export function rowsByValue(rows: readonly Evidence[]): ReadonlyMap<string, readonly number[]> {
+  const having = new Map<string, number[]>();
+  for (const [place, row] of rows.entries()) {
+    for (const value of valuesOf(row)) {
+      const places = having.get(value);
+      if (places === undefined) having.set(value, [place]);
+      else places.push(place);
+    }
+  }
+  return having;
+}
+
+function valuesOf(row: Evidence): readonly string[] {
+  const { key, email } = row;
+  return [
+    ...(key === null ? [] : [`key:${key}`]),
+    ...(email === null ? [] : [`email:${email}`]),
+    ...phonesOf(row).map((phone) => `phone:${phone}`),
+  ];
+}
+
+/** How many pairs share a value; a pair that shares two counts twice. */
+export function pairCount(having: ReadonlyMap<string, readonly number[]>): number {
+  let count = 0;
+  for (const { length } of having.values()) count += (length * (length - 1)) / 2;
+  return count;
+}

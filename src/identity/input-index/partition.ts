@@ -1,0 +1,239 @@
+import type { Evidence, Judgement, Verdict } from '../evidence.ts';
+import { type Joined, joinRows, type Pair } from './join-rows.ts';
+import { type Answers, apart, rowsByValue } from './judged-rows.ts';
+import type { Rival } from './questions.ts';
+
+/** What decides where the evidence does not. */
+export interface Rules {
+  /** What all questions are answered with; `review` asks. */
+  readonly unsure: 'review' | 'same' | 'different';
+  readonly answers: Answers;
+}
+
+/** Two rows of which it is not known whether they are one person, by their places. */
+export interface Question extends Pick<Judgement, 'equal' | 'names'> {
+  readonly asking: number;
+  /** Has the value, and is written as usual. */
+  readonly holder: number;
+}
+
+/** The rows to whose people values belong, by their places. */
+export interface SharedValues {
+  readonly email?: number;
+  readonly phone?: number;
+}
+
+/** A row of another person with the same value, by its place. */
+export interface RivalRow extends Pick<Rival, 'kind' | 'isBefore'> {
+  readonly place: number;
+}
+
+/** Who is who among rows, by their places. */
+export interface Partition {
+  /** For each row the lowest row of its person. */
+  readonly person: readonly number[];
+  /** By the person that waits for the answer. */
+  readonly questions: ReadonlyMap<number, Question>;
+  /** By the person whose key is another's, too: a row of the other. */
+  readonly reused: ReadonlyMap<number, number>;
+  /** By the row whose values belong to other people. */
+  readonly shared: ReadonlyMap<number, SharedValues>;
+  /** By the row with values that rows of other people have, too. */
+  readonly rivals: ReadonlyMap<number, readonly RivalRow[]>;
+}
+
+/**
+ * Finds out who is who among rows that are linked by what they share, each with a content of its own and in the order of
+ * `rankOf`. It depends on the rows alone.
+ */
+export function partition(
+  rows: readonly Evidence[],
+  { unsure, answers }: Rules,
+  having = rowsByValue(rows),
+): Partition {
+  const joined = joinRows(rows, having, answers, unsure);
+  const between = judgePeople(joined, unsure);
+  const reused = reusedKeys(between);
+  const questions = questionsOf(joined, between, reused);
+  const isWritten = (person: number) => !questions.has(person) && !reused.has(person);
+  const shared = sharedValues(rows, joined, having, isWritten);
+  const nothing = unsure === 'different' ? [] : whoHasNothing(rows, joined, shared);
+  if (unsure === 'same') {
+    const { person } = joined;
+    const into = new Map(nothing.map(([whose, { holder }]) => [whose, person[holder] ?? holder]));
+    const people = { ...joined, person: person.map((whose) => into.get(whose) ?? whose) };
+    const rivals = rivalsOf(people, having, isWritten);
+    return { person: people.person, questions, reused, shared: withoutOwn(people, shared), rivals };
+  }
+  for (const [whose, asked] of nothing) questions.set(whose, asked);
+  return { person: joined.person, questions, reused, shared, rivals: rivalsOf(joined, having, isWritten) };
+}
+
+/** What two people are to each other, with the rows that say so; the lower person first. */
+interface Between {
+  readonly people: readonly [low: number, high: number];
+  readonly verdict: Verdict;
+  readonly pair: Pair;
+}
+
+function judgePeople({ person, pairs }: Joined, unsure: Rules['unsure']): readonly Between[] {
+  const across = new Map<string, { people: readonly [number, number]; pairs: Pair[] }>();
+  for (const pair of pairs) {
+    const [a, b] = [person[pair.one] ?? pair.one, person[pair.other] ?? pair.other];
+    if (a === b) continue;
+    const people = [Math.min(a, b), Math.max(a, b)] as const;
+    const found = across.get(people.join()) ?? { people, pairs: [] };
+    found.pairs.push(pair);
+    across.set(people.join(), found);
+  }
+  return [...across.values()].map(({ people, pairs }) => {
+    const { verdict, pair } = judgeAcross(pairs);
+    return { people, pair, verdict: verdict === 'ask' && unsure !== 'review' ? apart(pair.equal) : verdict };
+  });
+}
+
+/** What rows of two people say together: an answer counts most, and a phone that says two people more than one that asks. */
+function judgeAcross(pairs: readonly Pair[]): { readonly verdict: Verdict; readonly pair: Pair } {
+  const asks = ({ verdict, strength }: Pair) =>
+    verdict === 'same' || (verdict === 'ask' && strength !== 'weak');
+  const order: readonly (readonly [Verdict, (pair: Pair) => boolean])[] = [
+    ['reused', ({ verdict, strength }) => strength === 'answered' && verdict === 'reused'],
+    ['different', ({ verdict, strength }) => strength === 'answered' && verdict === 'different'],
+    ['ask', asks],
+    ['reused', ({ verdict }) => verdict === 'reused'],
+    ['different', ({ verdict }) => verdict === 'different'],
+  ];
+  for (const [verdict, says] of order) {
+    const pair = pairs.find(says);
+    if (pair !== undefined) return { verdict, pair };
+  }
+  const [pair] = pairs;
+  if (pair === undefined) throw new Error('There are no two rows to judge.');
+  return { verdict: 'ask', pair };
+}
+
+function reusedKeys(between: readonly Between[]): ReadonlyMap<number, number> {
+  const reused = new Map<number, number>();
+  for (const { people, verdict } of between) {
+    if (verdict !== 'reused') continue;
+    const [low, high] = people;
+    reused.set(low, Math.min(high, reused.get(low) ?? high));
+    reused.set(high, Math.min(low, reused.get(high) ?? low));
+  }
+  return reused;
+}
+
+/** Who waits for an answer: of two people the higher one, and who could be either of two rather than they. */
+function questionsOf(
+  { person, ambiguous }: Joined,
+  between: readonly Between[],
+  reused: ReadonlyMap<number, number>,
+): Map<number, Question> {
+  const asked = new Map<number, Between[]>();
+  for (const each of between) {
+    if (each.verdict !== 'ask') continue;
+    for (const one of each.people) asked.set(one, [...(asked.get(one) ?? []), each]);
+  }
+  const isAmbiguous = new Set([...ambiguous].map((place) => person[place]));
+  const order = (one: number) => (isAmbiguous.has(one) ? 1 : 0);
+  const questions = new Map<number, Question>();
+  const written = new Set<number>();
+  for (const one of [...asked.keys()].sort((a, b) => order(a) - order(b) || a - b)) {
+    if (reused.has(one)) continue;
+    const [first] = (asked.get(one) ?? [])
+      .map(({ people, pair }) => ({ pair, other: people[0] === one ? people[1] : people[0] }))
+      .filter(({ other }) => written.has(other))
+      .sort((a, b) => a.other - b.other);
+    if (first === undefined) written.add(one);
+    else questions.set(one, question(first.pair, person[first.pair.one] === one));
+  }
+  return questions;
+}
+
+function question({ one, other, equal, names }: Pair, isOneAsking: boolean): Question {
+  return { asking: isOneAsking ? one : other, holder: isOneAsking ? other : one, equal, names };
+}
+
+/** A further phone is no value that is sent, so nobody is without it. */
+function sharedValues(
+  all: readonly Evidence[],
+  { person }: Joined,
+  having: ReadonlyMap<string, readonly number[]>,
+  isWritten: (person: number) => boolean,
+): ReadonlyMap<number, SharedValues> {
+  const shared = new Map<number, SharedValues>();
+  for (const [value, places] of having) {
+    if (value.startsWith('key:')) continue;
+    const kind = value.startsWith('email:') ? 'email' : 'phone';
+    const whose = (place: number) => person[place] ?? place;
+    const isSent = (place: number) => kind === 'email' || value === `phone:${all[place]?.phone}`;
+    const rows = places.filter((place) => isWritten(whose(place)) && isSent(place));
+    const holder = Math.min(...rows.map(whose));
+    const held = rows.find((place) => whose(place) === holder);
+    for (const place of rows) {
+      if (whose(place) !== holder) shared.set(place, { ...shared.get(place), [kind]: held });
+    }
+  }
+  return shared;
+}
+
+/** Without what belongs to the same person since two became one. */
+function withoutOwn(
+  { person }: Joined,
+  shared: ReadonlyMap<number, SharedValues>,
+): ReadonlyMap<number, SharedValues> {
+  const others = (place: number, values: SharedValues) =>
+    Object.entries(values).filter(([, holder]) => person[holder] !== person[place]);
+  const left = [...shared].map(([place, values]) => [place, others(place, values)] as const);
+  return new Map(
+    left.flatMap(([place, values]) => (values.length > 0 ? [[place, Object.fromEntries(values)]] : [])),
+  );
+}
+
+/** The rows of others that say what a row says; of several people whoever is written comes first, then the lowest. */
+function rivalsOf(
+  { person }: Joined,
+  having: ReadonlyMap<string, readonly number[]>,
+  isWritten: (person: number) => boolean,
+): ReadonlyMap<number, readonly RivalRow[]> {
+  const rivals = new Map<number, RivalRow[]>();
+  const whose = (place: number) => person[place] ?? place;
+  const rank = (place: number) => (isWritten(whose(place)) ? 0 : person.length) + whose(place);
+  for (const [value, places] of having) {
+    if (value.startsWith('key:') || places.every((place) => whose(place) === whose(places[0] ?? 0))) continue;
+    const kind = value.startsWith('email:') ? 'email' : 'phone';
+    for (const own of places.filter((place) => isWritten(whose(place)))) {
+      const others = places
+        .filter((place) => whose(place) !== whose(own))
+        .map((place) => ({ kind, place, isBefore: rank(place) < rank(own) }) as const);
+      rivals.set(own, [...(rivals.get(own) ?? []), ...others]);
+    }
+  }
+  return rivals;
+}
+
+/** People all of whose identifiers belong to others cannot be written: each may be the holder of one. */
+function whoHasNothing(
+  rows: readonly Evidence[],
+  { person, pairs }: Joined,
+  shared: ReadonlyMap<number, SharedValues>,
+): readonly (readonly [whose: number, Question])[] {
+  const hasLeft = new Set<number>();
+  for (const [place, { email, phone }] of rows.entries()) {
+    const { email: notEmail, phone: notPhone } = shared.get(place) ?? {};
+    const has = (email !== null && notEmail === undefined) || (phone !== null && notPhone === undefined);
+    if (has) hasLeft.add(person[place] ?? place);
+  }
+  const found = new Map<number, Question>();
+  for (const [place, { email, phone }] of shared) {
+    const whose = person[place] ?? place;
+    const holder = Math.min(email ?? Number.POSITIVE_INFINITY, phone ?? Number.POSITIVE_INFINITY);
+    const pair = pairs.find(
+      ({ one, other }) => one === Math.min(place, holder) && other === Math.max(place, holder),
+    );
+    if (hasLeft.has(whose) || found.has(whose) || pair === undefined || pair.strength === 'answered')
+      continue;
+    found.set(whose, question(pair, pair.one === place));
+  }
+  return [...found];
+}

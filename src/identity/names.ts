@@ -1,0 +1,180 @@
+/** What a person is called, as a row or a contact says it; null where it says nothing. */
+export interface PersonName {
+  readonly first: string | null;
+  readonly family: string | null;
+}
+
+/**
+ * How two names compare. `match`: the first names match, and the family names match or one is missing. `first` and
+ * `family`: only that part does. `partly`: in common is something, and no more can be said, as where one name is not split.
+ * `incomparable`: another script, or parts of which neither side has the same. `missing`: one side has no name.
+ */
+export type NameMatch = 'match' | 'first' | 'family' | 'partly' | 'differ' | 'incomparable' | 'missing';
+
+/** Compares two names without regard to case, accents, order and titles; initials and prefixes of three letters match. */
+export function compareNames(one: PersonName, other: PersonName): NameMatch {
+  const [a, b] = [partsOf(one), partsOf(other)];
+  if (isNone(a) || isNone(b)) return 'missing';
+  if (!shareScript(a, b)) return 'incomparable';
+  if (joined(a).some((text) => joined(b).includes(text))) return 'match';
+  const straight = compareParts(a, b);
+  if (straight === 'match' || straight === 'first') return straight;
+  if (isUnsplit(a) || isUnsplit(b)) return compareWhole(a, b);
+  const turned = compareParts(a, { first: b.family, family: b.first });
+  return turned === 'match' ? 'match' : straight;
+}
+
+/** Whether two names have anything in common. */
+export function haveInCommon(match: NameMatch): boolean {
+  return match === 'match' || match === 'first' || match === 'family' || match === 'partly';
+}
+
+/** Names with one spelling key match; empty where there is no name. */
+export function spellingKey(name: PersonName): string {
+  const { first, family } = partsOf(name);
+  return isNone({ first, family }) ? '' : `${first.join(' ')}|${family.join(' ')}`;
+}
+
+interface Parts {
+  readonly first: readonly string[];
+  readonly family: readonly string[];
+}
+
+/** One name is compared with many. */
+const known = new WeakMap<PersonName, Parts>();
+
+function partsOf(name: PersonName): Parts {
+  const parts = known.get(name) ?? { first: tokensOf(name.first), family: tokensOf(name.family) };
+  known.set(name, parts);
+  return parts;
+}
+
+function isNone({ first, family }: Parts): boolean {
+  return first.length === 0 && family.length === 0;
+}
+
+/** The whole name in one field, so that which word is which is not known. */
+function isUnsplit({ first, family }: Parts): boolean {
+  return first.length === 0 || family.length === 0;
+}
+
+function compareParts(a: Parts, b: Parts): NameMatch {
+  const first = compareTokens(a.first, b.first);
+  const family = compareTokens(a.family, b.family);
+  if (first === 'match') return family === 'match' || family === 'missing' ? 'match' : 'first';
+  if (first === 'partly') return 'partly';
+  if (first === 'missing')
+    return family === 'differ' ? 'incomparable' : family === 'missing' ? 'incomparable' : 'partly';
+  return family === 'match' || family === 'partly' ? 'family' : 'differ';
+}
+
+/** Names of which at least one is in a single field: every word of the shorter one in the other is a match. */
+function compareWhole(a: Parts, b: Parts): NameMatch {
+  const [all, others] = [
+    [...a.first, ...a.family],
+    [...b.first, ...b.family],
+  ];
+  const compared = compareTokens(all, others);
+  if (compared === 'match') return Math.min(all.length, others.length) > 1 ? 'match' : 'partly';
+  return compared === 'missing' ? 'incomparable' : compared;
+}
+
+function compareTokens(
+  a: readonly string[],
+  b: readonly string[],
+): 'match' | 'partly' | 'differ' | 'missing' {
+  if (a.length === 0 || b.length === 0) return 'missing';
+  const [few, many] = comesFirst(a, b) ? [a, b] : [b, a];
+  const left = [...many];
+  const takes = (same: (each: string) => boolean) => {
+    const at = left.findIndex(same);
+    if (at >= 0) left.splice(at, 1);
+    return at >= 0;
+  };
+  // What is spelled the same is not taken by an initial.
+  const others = few.filter((token) => !takes((each) => each === token));
+  const missed = others.filter((token) => !takes((each) => sameToken(token, each)));
+  if (missed.length === 0) return 'match';
+  return missed.length === few.length ? 'differ' : 'partly';
+}
+
+/** The shorter, and of two as long one that does not depend on who is compared with whom. */
+function comesFirst(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length ? a.join(' ') <= b.join(' ') : a.length < b.length;
+}
+
+const shortestPrefix = 3;
+
+function sameToken(a: string, b: string): boolean {
+  if (a === b) return true;
+  const [short, long] = a.length <= b.length ? [a, b] : [b, a];
+  return (short.length === 1 || short.length >= shortestPrefix) && long.startsWith(short);
+}
+
+/** Titles and forms of address say nothing of who a person is. */
+const titles = new Set(
+  `dr prof mr mrs ms miss mx sir madam herr frau hr fr dipl ing mag dott ssa sig sigra sr sra srta don dona mme mlle monsieur
+   madame dhr mevr pan pani jr phd md mba esq ii iii iv`.split(/\s+/),
+);
+
+/** What people and programs write where there is no name. */
+const placeholders = new Set(
+  `unknown none null nil na anonymous noname unbekannt inconnu desconocido desconhecido sconosciuto onbekend nieznany tbd
+   undefined`.split(/\s+/),
+);
+
+/** Letters that have no accent to take off, as they are written without it. */
+const plain: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  æ: 'ae',
+  œ: 'oe',
+  ı: 'i',
+};
+
+function tokensOf(name: string | null): readonly string[] {
+  if (name === null || name.includes('@')) return [];
+  const folded = name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[ßøłđðþæœı]/g, (letter) => plain[letter] ?? letter)
+    .replace(/['’`´]/g, '');
+  const words = folded.split(/[^\p{L}\p{N}]+/u).filter((word) => /\p{L}/u.test(word));
+  if (placeholders.has(words.join(''))) return [];
+  const named = words.filter((word) => !titles.has(word));
+  // Müller is also written Mueller.
+  return named.map((word) => word.replace(/([aou])e/g, '$1'));
+}
+
+/** The name as one word, in both orders: scripts without spaces may have it in one field. */
+function joined({ first, family }: Parts): readonly string[] {
+  const [one, other] = [first.join(''), family.join('')];
+  return [`${one}${other}`, `${other}${one}`];
+}
+
+const scripts = [
+  /\p{Script=Latin}/u,
+  /\p{Script=Cyrillic}/u,
+  /\p{Script=Greek}/u,
+  /\p{Script=Arabic}/u,
+  /\p{Script=Hebrew}/u,
+  /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}/u,
+  /\p{Script=Hangul}/u,
+  /\p{Script=Thai}/u,
+  /\p{Script=Devanagari}/u,
+];
+
+function shareScript(a: Parts, b: Parts): boolean {
+  const [one, other] = [scriptOf(a), scriptOf(b)];
+  return one === undefined || other === undefined || one === other;
+}
+
+function scriptOf({ first, family }: Parts): RegExp | undefined {
+  const text = [...first, ...family].join('');
+  return scripts.find((script) => script.test(text));
+}

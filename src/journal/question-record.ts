@@ -1,0 +1,107 @@
+import { change, put, select, selectOne } from '../storage/sql.ts';
+import type { MemoryScope } from './known-record.ts';
+import type { JournalFile } from './open.ts';
+
+/** What a row or a contact says of who it is, as people read it. */
+export interface QuestionSide {
+  readonly first: string | null;
+  readonly family: string | null;
+  readonly email: string | null;
+  readonly phone: string | null;
+}
+
+/** A row of the input as a question names it. */
+interface AskingRow {
+  readonly line: number;
+  readonly key: string | null;
+  /** What it is remembered by (`memoryKey`). */
+  readonly memoryKey: string;
+}
+
+/** One line of same-person.csv: a row that may be the person of another row or of a contact. */
+export interface QuestionRecord extends AskingRow {
+  readonly seq: number;
+  /** From 0, where a row waits for several answers. */
+  readonly n: number;
+  readonly other: (AskingRow & { readonly kind: 'row' }) | { readonly kind: 'contact'; readonly id: number };
+  /** Why it is asked, in words. */
+  readonly evidence: string;
+  readonly row: QuestionSide;
+  readonly otherSide: QuestionSide;
+}
+
+/** What a person says of two that may be one. */
+export type SamePerson = 'same' | 'different';
+
+/** Records a question, in the place of an earlier one of that row and number. */
+export function writeQuestion(file: JournalFile, run: number, question: QuestionRecord): void {
+  const { seq, n, line, other, ...content } = question;
+  const others = other.kind === 'row' ? { other_line: other.line } : { contact: other.id };
+  put(file, 'question', { run, seq, n, line, ...others, content: JSON.stringify({ ...content, other }) });
+}
+
+/** Questions after (seq, n), in order, at most `limit`. */
+export function questionsAfter(
+  file: JournalFile,
+  run: number,
+  after: Pick<QuestionRecord, 'seq' | 'n'>,
+  limit: number,
+): readonly QuestionRecord[] {
+  const found = select<StoredQuestion>(file)`
+    SELECT seq, n, line, content FROM question
+    WHERE run = ${run} AND (seq, n) > (${after.seq}, ${after.n}) ORDER BY seq, n LIMIT ${limit}`;
+  return found.map(read);
+}
+
+/** What was last asked about two in this memory: the row at a line, and another line or a contact. */
+export function questionAbout(
+  file: JournalFile,
+  { workspace, mapping }: MemoryScope,
+  line: number,
+  other: { readonly line: number } | { readonly contact: number },
+): QuestionRecord | undefined {
+  const [otherLine, contact] = 'line' in other ? [other.line, null] : [null, other.contact];
+  const found = selectOne<StoredQuestion>(file)`
+    SELECT seq, n, line, content FROM question
+    WHERE line = ${line} AND other_line IS ${otherLine} AND contact IS ${contact}
+      AND run IN (SELECT number FROM run WHERE workspace = ${workspace} AND mapping_name = ${mapping})
+    ORDER BY run DESC LIMIT 1`;
+  return found && read(found);
+}
+
+/** What people have answered about two that may be one: memory keys, or a memory key and `id:…` of a contact. */
+export function answerMemory(file: JournalFile, { workspace, mapping }: MemoryScope) {
+  const before = selectOne(
+    file,
+  )`SELECT 1 FROM answer WHERE workspace = ${workspace} AND mapping = ${mapping}`;
+  const isEmpty = before === undefined;
+  return {
+    find(one: string, other: string): SamePerson | undefined {
+      if (isEmpty) return undefined;
+      const [low, high] = inOrder(one, other);
+      return selectOne<{ answer: SamePerson }>(file)`SELECT answer FROM answer
+        WHERE workspace = ${workspace} AND mapping = ${mapping} AND one = ${low} AND other = ${high}`?.answer;
+    },
+    /** Changes with every answer. */
+    version: (): string =>
+      selectOne<{ version: string }>(file)`
+        SELECT count(*) || ' ' || coalesce(sum(answer = 'same'), 0) AS version FROM answer
+        WHERE workspace = ${workspace} AND mapping = ${mapping}`?.version ?? '',
+    /** The write that remembers an answer for the runs after this one. */
+    remember: (one: string, other: string, answer: SamePerson) => (): void => {
+      const [low, high] = inOrder(one, other);
+      change(file)`REPLACE INTO answer (workspace, mapping, one, other, answer)
+        VALUES (${workspace}, ${mapping}, ${low}, ${high}, ${answer})`;
+    },
+  };
+}
+
+function inOrder(one: string, other: string): readonly [string, string] {
+  return one.startsWith('id:') || (!other.startsWith('id:') && other < one) ? [other, one] : [one, other];
+}
+
+type StoredQuestion = Pick<QuestionRecord, 'seq' | 'n' | 'line'> & { readonly content: string };
+
+function read({ content, ...place }: StoredQuestion): QuestionRecord {
+  return { ...place, ...JSON.parse(content) };
+}

@@ -1,0 +1,27 @@
+import { trimmed } from '../../datatypes/index.ts';
+import type { Cell, ListedRow, Row } from '../../model/row.ts';
+
+/** A row in which the mapping's placeholders (`empty:`) are empty cells, those of its lists included. */
+export function compilePlaceholders(placeholders: readonly string[] = []): (row: Row) => Row {
+  if (placeholders.length === 0) return (row) => row;
+  const words = new Set(placeholders.map((word) => trimmed(word).toLowerCase()));
+  const longest = Math.max(...placeholders.map(({ length }) => length));
+  const cleaned = <C extends Cell | undefined>(cell: C): C | '' => {
+    if (!cell) return cell;
+    const text = trimmed(cell);
+    return text.length <= longest && words.has(text.toLowerCase()) ? '' : cell;
+  };
+  const cleanedRow = (row: ListedRow): ListedRow => ({
+    cell: (column) => cleaned(row.cell(column)),
+    entries: () => row.entries().map(([column, cell]) => [column, cleaned(cell)] as const),
+  });
+  return (row) => ({
+    ...cleanedRow(row),
+    kind: 'row',
+    line: row.line,
+    system: row.system,
+    origin: row.origin,
+    damage: row.damage,
+    ...(row.list && { list: (name) => row.list?.(name)?.map(cleanedRow) }),
+  });
+}

@@ -1,0 +1,55 @@
+import type { ValueCount } from './problem.ts';
+
+/** One kind of what an import leaves behind: how often, an example, where all are listed, and what to change. */
+export interface LeftBehind {
+  /** Its name, for programs. */
+  readonly kind: string;
+  /** What it is; the same words everywhere. */
+  readonly title: string;
+  /** How often. */
+  readonly n: number;
+  /** The first line that has it; null where no line does. */
+  readonly example: {
+    /** Its number in the file. */
+    readonly line: number;
+    /** What is wrong there, with its column. */
+    readonly text: string;
+  } | null;
+  /** Owners, stages, tags, columns and codes with how many rows have them, the most frequent first. */
+  readonly values: readonly ValueCount[];
+  /** The file of the run that lists all. */
+  readonly file: string | null;
+  /** What to change. */
+  readonly fix: string;
+  /** Whether only the workspace can tell what becomes of them. */
+  readonly known: 'now' | 'workspace';
+}
+
+/** The heading of what follows, wherever it is shown. */
+export const leftBehindTitle = 'What this import leaves behind';
+
+const mostShown = 5;
+
+/** How often, as `Phones left out: 12`. */
+export function titleOf({ title, n, known }: LeftBehind): string {
+  return `${title}: ${figure(n)}${known === 'workspace' ? ' (known with the workspace)' : ''}`;
+}
+
+/** The most frequent values and the example, a line each. */
+export function detailsOf({ values, example }: LeftBehind): readonly string[] {
+  const named = values.slice(0, mostShown).map(({ value, n }) => (n > 1 ? `${value} (${figure(n)})` : value));
+  const rest = values.length - named.length;
+  return [
+    ...(named.length === 0 ? [] : [`${named.join(', ')}${rest === 0 ? '' : ` and ${figure(rest)} more`}`]),
+    ...(example === null ? [] : [`line ${example.line}: ${example.text}`]),
+  ];
+}
+
+/** Where all of them are listed, and what to change. */
+export function whereOf({ file, fix }: LeftBehind): string {
+  return file === null ? fix : `Listed in ${file} of the run. ${fix}`;
+}
+
+function figure(n: number): string {
+  return n.toLocaleString('en-US');
+}

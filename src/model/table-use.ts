@@ -1,0 +1,81 @@
+/** Why a row of a joined table is in no row that is imported. */
+export type UnjoinedReason =
+  /** No row that counts has this id. */
+  | 'unknownId'
+  | 'emptyId'
+  /** A condition on the kind of its parent leaves it out. */
+  | 'otherKind'
+  /** A row of a link table whose other end is not there, or does not count. */
+  | 'linksToNothing'
+  /** Of several rows another one was taken. */
+  | 'notPicked'
+  /** Its row of the main table is filtered, or too large. */
+  | 'parentLeftOut'
+  /** It cannot be read. */
+  | 'broken';
+
+/** Why a row belongs to nothing, as lists and screens say it. */
+export const unjoinedWords: Readonly<Record<UnjoinedReason, string>> = {
+  unknownId: 'unknown id',
+  emptyId: 'empty id',
+  otherKind: 'another kind of parent',
+  linksToNothing: 'links to no row that counts',
+  notPicked: 'another row was picked',
+  parentLeftOut: 'its row of the main table is left out',
+  broken: 'cannot be read',
+};
+
+/** A row of a joined table that belongs to nothing. */
+export interface UnjoinedRow {
+  readonly table: string;
+  readonly line: number;
+  /** Its own id, by which a person finds it; null where it has none, and where the row cannot be read. */
+  readonly id: string | null;
+  /** What it is joined by; null where that is empty, and where the row cannot be read. */
+  readonly parent: string | null;
+  readonly reason: UnjoinedReason;
+}
+
+/** How many rows of a table belong to nothing for one reason, and the first of them. */
+export interface UnjoinedCount {
+  /** Why. */
+  readonly reason: UnjoinedReason;
+  readonly rows: number;
+  readonly examples: readonly {
+    readonly line: number;
+    /** What it is joined by; null where it has none, and in files of a run but unjoined.csv. */
+    readonly id: string | null;
+  }[];
+}
+
+/** What became of the rows of a table that the source names: rows = used + filtered + all that are unjoined. */
+export interface TableUse {
+  /** Its name. */
+  readonly table: string;
+  /** Whether its rows are imported, or joined to those that are. */
+  readonly role: 'main' | 'joined';
+  readonly rows: number;
+  /** Imported, or joined to a row that is. */
+  readonly used: number;
+  /** How many rows of the main table use them. */
+  readonly people: number;
+  /** Left out by a condition of the source. */
+  readonly filtered: number;
+  /** Rows that belong to nothing, by reason. */
+  readonly unjoined: readonly UnjoinedCount[];
+}
+
+/** What became of the rows of all tables of an input. */
+export interface TableUses {
+  /** The main table first. */
+  readonly named: readonly TableUse[];
+  /** Tables that the source does not name; null where their rows were not counted. */
+  readonly others: readonly {
+    /** Its name. */
+    readonly table: string;
+    readonly rows: number | null;
+  }[];
+}
+
+/** Pages of the rows that belong to nothing, and in the end what became of all. */
+export type TableAccount = AsyncGenerator<readonly UnjoinedRow[], TableUses, undefined>;

@@ -1,0 +1,19 @@
+import { detailsOf, type LeftBehind, leftBehindTitle, titleOf, whereOf } from '../model/left-behind.ts';
+import { type Paint, wrapped } from './layout.ts';
+
+/** What an import leaves behind, for a person at a terminal: nothing at all where it leaves nothing. */
+export function leftBehindLines(
+  items: readonly LeftBehind[],
+  ink: Pick<Paint, 'bold' | 'dim'>,
+  columns?: number,
+): string[] {
+  if (items.length === 0) return [];
+  const below = (text: string) => ink.dim(wrapped(text, { columns, first: '      ', indent: '      ' }));
+  return [
+    ink.bold(`  ${leftBehindTitle}`),
+    ...items.flatMap((item) => [
+      wrapped(titleOf(item), { columns, first: '    ', indent: '    ' }),
+      ...[...detailsOf(item), whereOf(item)].map(below),
+    ]),
+  ];
+}

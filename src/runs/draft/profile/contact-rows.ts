@@ -1,0 +1,109 @@
+import { isPhoneShaped, lacksCountryCode, trimmed } from '../../../datatypes/index.ts';
+import type { Row } from '../../../model/row.ts';
+import type { RoleName } from '../columns/header-names.ts';
+import { isPlaceholder } from './placeholders.ts';
+
+/** How many rows show something, and where the first is: `line 14`. */
+export interface Evidence {
+  readonly rows: number;
+  readonly at: string;
+}
+
+/** Where a row is, as a message names it. */
+export function placeOfRow({ line, system }: Pick<Row, 'line' | 'system'>): string {
+  return system === undefined ? `line ${line}` : `row ${line} of the sheet ${system}`;
+}
+
+const mostColumns = 20;
+const fewestDigits = 6;
+
+/** What the phones, e-mails and countries of the same row show together; its memory does not grow with the rows. */
+export class ContactRows {
+  readonly #emails: string[] = [];
+  readonly #phones: string[] = [];
+  readonly #countries: string[] = [];
+  readonly #differing = new Map<string, number>();
+  readonly #withoutCountry = new Map<string, Evidence>();
+
+  /** Takes a column into account, by what its name says of it. */
+  see(column: string, role: RoleName | undefined): void {
+    const kind = this.#kindOf(role);
+    if (kind !== undefined && kind.length < mostColumns) kind.push(column);
+  }
+
+  add(row: Row): void {
+    this.#compare(row, this.#emails, 'email', isSameEmail);
+    const phones = this.#compare(row, this.#phones, 'phone', isSamePhone);
+    if (this.#countries.length === 0 || !phones.some(isNational)) return;
+    for (const column of this.#countries) {
+      if (textOf(row, column, 'country') !== '') continue;
+      const { rows, at } = this.#withoutCountry.get(column) ?? { rows: 0, at: placeOfRow(row) };
+      this.#withoutCountry.set(column, { rows: rows + 1, at });
+    }
+  }
+
+  /** In how many rows two columns have different phones or e-mails; undefined where they were not compared. */
+  differing(one: string, other: string): number | undefined {
+    const areCompared = [this.#emails, this.#phones].some(
+      (kind) => kind.includes(one) && kind.includes(other),
+    );
+    return areCompared ? (this.#differing.get(pairOf(one, other)) ?? 0) : undefined;
+  }
+
+  /** The rows with a phone that does not say its country, and none in this column; undefined where there are none. */
+  nationalWithout(country: string): Evidence | undefined {
+    return this.#withoutCountry.get(country);
+  }
+
+  #kindOf(role: RoleName | undefined): string[] | undefined {
+    if (role === 'phone' || role === 'mobile') return this.#phones;
+    if (role === 'email') return this.#emails;
+    return role === 'country' ? this.#countries : undefined;
+  }
+
+  /** Counts which of the columns differ in a row; gives the texts that these have there. */
+  #compare(
+    row: Row,
+    columns: readonly string[],
+    role: RoleName,
+    isSame: (one: string, other: string) => boolean,
+  ): readonly string[] {
+    const filled = columns.flatMap((column) => {
+      const text = textOf(row, column, role);
+      return text === '' ? [] : [{ column, text }];
+    });
+    for (const [at, one] of filled.entries()) {
+      for (const other of filled.slice(at + 1)) {
+        if (isSame(one.text, other.text)) continue;
+        const pair = pairOf(one.column, other.column);
+        this.#differing.set(pair, (this.#differing.get(pair) ?? 0) + 1);
+      }
+    }
+    return filled.map(({ text }) => text);
+  }
+}
+
+/** Whether a cell is a number that does not say its country. */
+export function isNational(cell: string): boolean {
+  return isPhoneShaped(cell) && lacksCountryCode(cell);
+}
+
+function textOf(row: Row, column: string, role: RoleName): string {
+  const text = trimmed(row.cell(column) ?? '');
+  return isPlaceholder(text, role) ? '' : text;
+}
+
+function pairOf(one: string, other: string): string {
+  return [one, other].sort().join('\n');
+}
+
+function isSameEmail(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase();
+}
+
+/** One may be written with the code of its country, the other without. */
+function isSamePhone(one: string, other: string): boolean {
+  const [a = '', b = ''] = [one, other].map((text) => text.replace(/\D/g, '').replace(/^0+/, ''));
+  const [long, short] = a.length < b.length ? [b, a] : [a, b];
+  return long === short || (short.length >= fewestDigits && long.endsWith(short));
+}

@@ -1,0 +1,99 @@
+import type { RoleName } from '../columns/header-names.ts';
+import type { ValueCounts } from './value-counts.ts';
+
+/** What exports write for "nothing", whatever the column; in small letters. */
+const certain = new Set([
+  ...'n/a #n/a #nv #n/d n.a. n.a n/d n.d. s/n s/d k.a. - -- --- – — null <null> \\n undefined'.split(' '),
+  ...'(blank) (empty) (leer) (vide) (vacío) (none) (null) [null] #ref! #value! #name? #div/0!'.split(' '),
+  ...['k. a.', 'keine angabe'],
+]);
+const longest = Math.max(...[...certain].map((text) => text.length));
+
+/** What stands for nothing only where no such word can be meant. */
+const doubtfulWords =
+  /^(?:none|nil|nan|na|unknown|unk|not (?:known|available|provided|given)|x+|\?+|\.+|unbekannt|keine?|ohne|inconnu|aucun|sans|desconocido|ninguno|sin (?:datos|correo|e-?mail|tel[eé]fono)|sconosciuto|nessuno|onbekend|geen|nvt|brak|nieznany|desconhecido|nenhum|okänd|ukjent|ukendt|未知|无|無|なし|不明|없음)$/iu;
+const longestWord = 20;
+
+/** Whether a text without blanks around it stands for nothing in a column of such values. */
+export function isPlaceholder(text: string, role: RoleName | undefined): boolean {
+  return isCertain(text) || (isReached(role) && text.length <= longestWord && doubtfulWords.test(text));
+}
+
+function isCertain(text: string): boolean {
+  return text.length <= longest && certain.has(text.toLowerCase());
+}
+
+/** Whether a column holds phones or e-mails: a word among them is neither. */
+function isReached(role: RoleName | undefined): boolean {
+  return role === 'email' || role === 'phone' || role === 'mobile';
+}
+
+/** What a column shows of texts that may stand for nothing. */
+interface SeenTexts {
+  readonly name: string;
+  readonly role: RoleName | undefined;
+  readonly placeholders: ReadonlyMap<string, number>;
+  readonly distinct: ReadonlyMap<string, number> | null;
+  readonly values: Pick<ValueCounts, 'frequent'> | undefined;
+}
+
+/** A text that stands for nothing, as it is written most often, and how many cells have it. */
+export interface Placeholder {
+  readonly text: string;
+  readonly cells: number;
+}
+
+/** A word that is also a name, as Null, has to come twice. */
+const mayBeName = /^\p{L}+$/u;
+
+/** The placeholders of a table's columns, the most frequent first. */
+export function placeholdersOf(columns: readonly SeenTexts[]): readonly Placeholder[] {
+  const all = new Map<string, Map<string, number>>();
+  for (const column of columns) {
+    for (const [text, cells] of column.placeholders) {
+      const spellings = all.get(text.toLowerCase()) ?? new Map<string, number>();
+      all.set(text.toLowerCase(), spellings.set(text, (spellings.get(text) ?? 0) + cells));
+    }
+  }
+  return [...all.values()]
+    .flatMap((spellings) => {
+      const [usual] = [...spellings].sort((a, b) => b[1] - a[1]);
+      const cells = [...spellings.values()].reduce((sum, each) => sum + each, 0);
+      if (usual === undefined || (cells === 1 && mayBeName.test(usual[0]))) return [];
+      const [text] = usual;
+      return isCertain(text) || !isValueOf(columns, text) ? [{ text, cells }] : [];
+    })
+    .sort((a, b) => b.cells - a.cells);
+}
+
+const doubtfulEmail =
+  /^(?:no-?e?-?mail|none|nomail|unknown|na|null|fake|dummy|noreply|no-reply|x+|sin-?correo|pas-?de-?mail|keine?-?(?:e-?)?mail)@|@(?:none|unknown|noemail|nomail|invalid)\b/i;
+const doubtfulPhone = /^\+?(?:\D*(\d)(?:\D*\1){5,}|(?:\d{0,3})?1234567(?:89?0?)?)\D*$/;
+const fewest = 3;
+const mostAsked = 5;
+
+/** Whether a column has a text among its few values. */
+function isValueOf(columns: readonly SeenTexts[], text: string): boolean {
+  return columns.some(({ distinct }) => distinct?.has(text) === true);
+}
+
+/** A text that may stand for nothing, with the column it was seen in. */
+export interface DoubtfulText extends Placeholder {
+  readonly column: string;
+}
+
+/** What repeats in a column of names, phones or e-mails, and looks as if it stood for nothing. */
+export function doubtfulTexts(columns: readonly SeenTexts[]): readonly DoubtfulText[] {
+  const asked = new Set<string>();
+  return columns
+    .flatMap(({ name, role, values }) =>
+      (values?.frequent(Number.POSITIVE_INFINITY) ?? []).flatMap(({ value, n }) => {
+        const shape = role === 'email' ? doubtfulEmail : isReached(role) ? doubtfulPhone : null;
+        const isDoubtful = n >= fewest && (doubtfulWords.test(value) || shape?.test(value) === true);
+        const isNew = isDoubtful && !asked.has(value.toLowerCase());
+        if (isNew) asked.add(value.toLowerCase());
+        return isNew ? [{ column: name, text: value, cells: n }] : [];
+      }),
+    )
+    .slice(0, mostAsked);
+}

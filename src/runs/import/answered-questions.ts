@@ -1,0 +1,65 @@
+import {
+  answerMemory,
+  type JournalFile,
+  type MemoryScope,
+  type QuestionRecord,
+  questionAbout,
+  type SamePerson,
+} from '../../journal/index.ts';
+import { FatalError } from '../../model/fatal-error.ts';
+import type { Approvals } from './approvals.ts';
+import { byRow, remains } from './approved-merges.ts';
+
+/** An answer with the question that was shown to the person who gave it. */
+export interface AnsweredQuestion {
+  readonly line: number;
+  readonly key: string | null;
+  readonly question: QuestionRecord;
+  readonly answer: SamePerson;
+}
+
+/** Finds the answers about a row of the input. */
+export type AnswersOf = (row: {
+  readonly line: number;
+  readonly key: string | null;
+}) => readonly AnsweredQuestion[];
+
+/**
+ * The answers of a list by row. What was asked is taken from the journal, because spreadsheets rewrite cells. Throws a
+ * FatalError (usage) for a line that no run has asked about.
+ */
+export function answeredQuestions(
+  file: JournalFile,
+  scope: MemoryScope,
+  { answered, file: path }: Approvals,
+): readonly AnsweredQuestion[] {
+  return answered.map(({ at, line, key, other, answer }) => {
+    const question = questionAbout(file, scope, line, other);
+    if (question !== undefined && remains(question.key ?? '') === remains(key ?? ''))
+      return { line, key: question.key, question, answer };
+    throw new FatalError('usage', `no run has asked about row ${line} with the key "${key ?? ''}".`, {
+      place: { file: path, line: at },
+      next: 'Take the line from the same-person.csv of the run again.',
+    });
+  });
+}
+
+/** How the answers of a list are looked up: by row, and together with earlier ones by what two rows are remembered by. */
+export function answersBy(file: JournalFile, scope: MemoryScope, answered: readonly AnsweredQuestion[]) {
+  const memory = answerMemory(file, scope);
+  const listed = new Map(
+    answered.flatMap(({ question: { memoryKey, other }, answer }) =>
+      other.kind === 'contact' ? [] : [[pair(memoryKey, other.memoryKey), answer] as const],
+    ),
+  );
+  return {
+    answersOf: byRow(answered),
+    version: memory.version,
+    answers: (one: string, other: string): SamePerson | undefined =>
+      listed.get(pair(one, other)) ?? memory.find(one, other),
+  };
+}
+
+function pair(one: string, other: string): string {
+  return JSON.stringify([one, other].sort());
+}

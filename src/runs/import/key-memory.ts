@@ -1,0 +1,45 @@
+import { type JournalFile, knowsKeys, lastRunOfSystem, type NamedSystem } from '../../journal/index.ts';
+import type { KeyCount } from './key-count.ts';
+
+/** Whose keys an input has. */
+export interface KeysOf {
+  readonly workspace: number;
+  /** The mapping's name. */
+  readonly mapping: string;
+  /** `source.system`. */
+  readonly system: string | undefined;
+  /** What the rows that a retry takes were remembered under. */
+  readonly retried?: string | undefined;
+}
+
+/** What the source keys of an import are remembered under, and the system that the pipeline names. */
+export interface KeyMemory {
+  readonly memory: string;
+  readonly system: NamedSystem | null;
+  /** What the user should know about it. */
+  readonly note?: string;
+}
+
+/**
+ * What the keys of an input are remembered under. A system that is named for the first time, where keys are remembered
+ * under the mapping's name, is that memory's or another one: `count` compares the rows with it.
+ */
+export async function keyMemoryOf(
+  file: JournalFile,
+  { workspace, mapping, system, retried }: KeysOf,
+  count: (memory: string) => Promise<KeyCount>,
+): Promise<KeyMemory> {
+  if (system === undefined) return { memory: mapping, system: null };
+  const last = lastRunOfSystem(file, workspace, system);
+  const named = { name: system, mapping, isApart: last?.system?.isApart ?? false };
+  if (last !== undefined) return { memory: last.memory, system: named };
+  const isOpen = !knowsKeys(file, { workspace, mapping: system }) && knowsKeys(file, { workspace, mapping });
+  if (!isOpen) return { memory: system, system: named };
+  const counted = await count(mapping);
+  if (counted.isSameSystem()) {
+    const note = `source.system ${JSON.stringify(system)} is new, and the keys are those of earlier imports: it takes over what mapping ${JSON.stringify(mapping)} remembers of them.`;
+    return { memory: mapping, system: named, note };
+  }
+  const isApart = counted.hasStrangers();
+  return { memory: (isApart ? undefined : retried) ?? system, system: { ...named, isApart } };
+}

@@ -1,0 +1,193 @@
+import { isDeepStrictEqual } from 'node:util';
+import { comparableEmail, comparablePhone } from '../../../identity/comparable.ts';
+import { evidenceText, type Verdict } from '../../../identity/evidence.ts';
+import type { Found, IdentifyBy } from '../../../identity/look-up.ts';
+import type { QuestionRecord, QuestionSide } from '../../../journal/index.ts';
+import type { Contact } from '../../../model/contact.ts';
+import type { Problem } from '../../../model/problem.ts';
+import type { AnsweredQuestion } from '../answered-questions.ts';
+import { fieldHashes, pendingValues } from './memory.ts';
+import { type Person, sideOf } from './person.ts';
+import { type Ended, end, type PersonTask, type Progress, rejected } from './progress.ts';
+import type { Candidate } from './recognise.ts';
+
+/** The end of a person who may be one of these contacts: nothing is written until it is answered. */
+export function asked({ person }: PersonTask, candidates: readonly Candidate[]): Ended {
+  const { carrier, keys, draft } = person;
+  const questions = candidates.map(({ contact, judgement }, n): QuestionRecord => {
+    const { seq, line, key } = carrier;
+    const other = { kind: 'contact', id: contact.id } as const;
+    const sides = { row: person.sides.at(-1) ?? sideOf(draft), otherSide: contactSide(contact) };
+    return {
+      seq,
+      n,
+      line,
+      key,
+      memoryKey: keys.at(-1) ?? '',
+      other,
+      evidence: evidenceText(judgement),
+      ...sides,
+    };
+  });
+  const may = candidates.map(({ contact, judgement }) => `${named(contact)} (${evidenceText(judgement)})`);
+  const reason = `it may be the same person as ${may.join(' or ')}; answer in same-person.csv`;
+  const problems = [{ code: 'identity.ask', column: null, reason }, ...draft.dropped];
+  return end({ outcome: 'proposed', contact: null, problems, questions });
+}
+
+/** The end of a person whose key has become a stranger. */
+export function reused(task: PersonTask, { contact }: Candidate): Ended {
+  const { carrier, draft } = task.person;
+  const reason = `key ${carrier.key ?? ''} is ${named(contact)}, and the row is ${nameOf(sideOf(draft))}: they have nothing in common, so nothing was sent`;
+  return rejected(task, { code: 'key.reused', column: null, reason }, contact.id);
+}
+
+/** The end of a person of whom something was answered that is not as it was shown any more. */
+export function staleAnswer(
+  { context, person }: PersonTask,
+  progress: Progress,
+  found: Found,
+): Ended | undefined {
+  if (progress.did !== undefined) return undefined;
+  const changed = person.rows.flatMap((row, n) =>
+    (context.scope.answersOf?.(row) ?? []).flatMap(
+      (answered) => whatChanged(person, person.sides[n], found, answered) ?? [],
+    ),
+  );
+  if (changed.length === 0) return undefined;
+  const reason = `${changed.join(', ')} changed since it was answered`;
+  const problem = { code: 'identity.stale', column: null, reason };
+  return end({ outcome: 'stale', contact: null, problems: [problem, ...person.draft.dropped] });
+}
+
+function whatChanged(
+  { keys, sides }: Person,
+  side: QuestionSide | undefined,
+  found: Found,
+  { question: { row, other, otherSide }, answer }: AnsweredQuestion,
+): string | undefined {
+  if (!isDeepStrictEqual(side, row)) return 'the row';
+  if (other.kind === 'contact') {
+    const contact = found.find((match) => match.contact.id === other.id)?.contact;
+    const isSame = contact !== undefined && isDeepStrictEqual(contactSide(contact), otherSide);
+    return isSame ? undefined : `contact ${other.id}`;
+  }
+  // Two people are run apart: of the other one only the answer counts.
+  const isSame = answer === 'different' || isDeepStrictEqual(sides[keys.indexOf(other.memoryKey)], otherSide);
+  return isSame ? undefined : `line ${other.line}`;
+}
+
+/** What a contact says of who it is. */
+export function contactSide({ firstName, lastName, email, phone }: Contact): QuestionSide {
+  return { first: firstName, family: lastName, email, phone };
+}
+
+function named(contact: Contact): string {
+  return `contact ${contact.id}, ${nameOf(contactSide(contact))}`;
+}
+
+function nameOf({ first, family, email, phone }: QuestionSide): string {
+  return [first, family].filter(Boolean).join(' ') || email || phone || 'without a name';
+}
+
+const words = { email: 'e-mail', phone: 'phone' } as const;
+const comparable = { email: comparableEmail, phone: comparablePhone } as const;
+
+/** Takes from a person what another person of the input has (`phone.shared`). */
+export function withoutShared(person: Person): Person {
+  const notes = kinds.flatMap((kind): readonly [IdentifyBy, Problem][] => {
+    const [line, value] = [person.shared[kind], person.draft.values.contact[kind]];
+    if (line === undefined || !value) return [];
+    return [[kind, sharedNote(kind, value, `belongs to another person, in line ${line}`)]];
+  });
+  return without(person, notes);
+}
+
+/** Takes from a person what contacts have that are other people's, unless the person's own contact has it, too. */
+export function withoutOthers(task: PersonTask, candidates: readonly Candidate[]): PersonTask {
+  const { person, context } = task;
+  const ofVerdict = (wanted: Verdict) => candidates.filter(({ judgement }) => judgement.verdict === wanted);
+  const [same, different] = [ofVerdict('same'), ofVerdict('different')];
+  if (different.length === 0) return task;
+  const notes = person.identifiers.flatMap(({ kind, value }): readonly [IdentifyBy, Problem][] => {
+    if (kind === 'id') return [];
+    const has = ({ contact }: Candidate) => comparable[kind](contact[kind]) === comparable[kind](value);
+    const other = different.find(has);
+    if (other === undefined || same.some(has)) return [];
+    return [[kind, sharedNote(kind, value, `is ${named(other.contact)}, another person`)]];
+  });
+  const own = without(person, notes);
+  // The key is another person's now: what was applied of it says nothing of this one.
+  const isDisowned =
+    different.some(({ by }) => by.includes('id')) && !same.some(({ by }) => by.includes('id'));
+  const remembered = isDisowned ? undefined : task.remembered;
+  const hashes = fieldHashes(person.draft.values);
+  const left = Object.fromEntries(notes.flatMap(([kind]) => [[kind, hashes[kind] ?? '']]));
+  return { ...task, person: own, remembered, left, values: pendingValues(context, own, remembered) };
+}
+
+/** Notes the contacts that a person was taken for by one weak identifier alone, of those that are written. */
+export function notingAlone(
+  task: PersonTask,
+  written: readonly Contact[],
+  candidates: readonly Candidate[],
+): PersonTask {
+  const alone = candidates.filter(
+    ({ contact, judgement }) => judgement.alone && written.some(({ id }) => id === contact.id),
+  );
+  return {
+    ...task,
+    person: noting(
+      task.person,
+      alone.map(({ contact }) => aloneNote(contact)),
+    ),
+  };
+}
+
+function noting(person: Person, notes: readonly Problem[]): Person {
+  if (notes.length === 0) return person;
+  return { ...person, draft: { ...person.draft, dropped: [...notes, ...person.draft.dropped] } };
+}
+
+const kinds = ['email', 'phone'] as const;
+
+function without(person: Person, notes: readonly (readonly [IdentifyBy, Problem])[]): Person {
+  if (notes.length === 0) return person;
+  const left = new Set<string>(notes.map(([kind]) => kind));
+  const { draft } = person;
+  const contact = Object.fromEntries(
+    Object.entries(draft.values.contact).filter(([name]) => !left.has(name)),
+  );
+  const own = { ...person, draft: { ...draft, values: { ...draft.values, contact } } };
+  return {
+    ...noting(
+      own,
+      notes.map(([, note]) => note),
+    ),
+    identifiers: person.identifiers.filter(({ kind }) => !left.has(kind)),
+  };
+}
+
+function sharedNote(kind: IdentifyBy, value: string, why: string): Problem {
+  return {
+    code: `${kind}.shared`,
+    column: null,
+    reason: `the ${words[kind]} ${value} ${why}: it is left out`,
+  };
+}
+
+function aloneNote(contact: Contact): Problem {
+  const by = contact.phone === null ? 'e-mail' : 'phone';
+  const reason = `matched by ${by} alone: ${named(contact)} has no other identifier`;
+  return { code: 'identity.byPhoneAlone', column: null, reason };
+}
+
+/** The end of a person of whom nothing is left that leads to them. */
+export function nothingLeft(task: PersonTask, candidates: readonly Candidate[]): Ended {
+  const open = candidates.filter(({ isAnswered }) => !isAnswered);
+  if (open.length > 0) return asked(task, open);
+  const [note, ...dropped] = task.person.draft.dropped;
+  const { code, reason } = note ?? { code: 'identity.missing', reason: 'nothing is left' };
+  const problem = { code, column: null, reason: `${reason}, and nothing else says who the row is` };
+  return rejected({ ...task, person: { ...task.person, draft: { ...task.person.draft, dropped } } }, problem);
+}

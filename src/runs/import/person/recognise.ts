@@ -1,0 +1,191 @@
+import { sameContactField } from '../../../datatypes/index.ts';
+import { comparableEmail, comparablePhone } from '../../../identity/comparable.ts';
+import { type Evidence, type Judgement, judge, type Verdict } from '../../../identity/evidence.ts';
+import type { Found, IdentifyBy } from '../../../identity/look-up.ts';
+import { compareNames, type PersonName } from '../../../identity/names.ts';
+import type { SamePerson } from '../../../journal/index.ts';
+import type { Contact } from '../../../model/contact.ts';
+import { byId, type Identifier, identifierText } from '../../../model/identifier.ts';
+import type { ImportContext } from '../context.ts';
+import { keyEvidence } from './memory.ts';
+import type { Person } from './person.ts';
+import type { PersonTask, Progress } from './progress.ts';
+import { approvedContacts } from './proposals.ts';
+
+/** A contact that a person leads to, and what was decided about the two. */
+export interface Candidate {
+  readonly contact: Contact;
+  /** What led to it. */
+  readonly by: readonly Found[number]['by'][];
+  readonly judgement: Judgement;
+  /** Whether the policy or an answer decided, and no question is left. */
+  readonly isAnswered: boolean;
+}
+
+/** Judges every contact that a person leads to (docs: One person, by evidence). */
+export function recognise(task: PersonTask, progress: Progress, found: Found): readonly Candidate[] {
+  const contacts = new Map(found.map(({ contact }) => [contact.id, contact]));
+  const candidates = [...contacts.values()].map((contact) => {
+    const by = found.flatMap((match) => (match.contact.id === contact.id ? [match.by] : []));
+    return { contact, by, ...decideOn(task, progress, contact, by) };
+  });
+  return task.context.policy.unsure === 'same' ? sameWhereNothingIsLeft(task, candidates) : candidates;
+}
+
+/** Whoever has nothing that is not another person's is in question, too. */
+function sameWhereNothingIsLeft(
+  { context, person }: PersonTask,
+  candidates: readonly Candidate[],
+): readonly Candidate[] {
+  const others = candidates.filter(({ judgement }) => judgement.verdict === 'different');
+  const isOthers = ({ kind, value }: Identifier) =>
+    kind !== 'id' && others.some(({ contact }) => sameContactField(kind, contact[kind], value));
+  if (others.length < candidates.length || !person.identifiers.every(isOthers)) return candidates;
+  return candidates.map((each) =>
+    answerAbout(context, person, each.contact) === undefined
+      ? { ...each, judgement: { ...each.judgement, verdict: 'same' } }
+      : each,
+  );
+}
+
+const certain: Judgement = { verdict: 'same', equal: [], names: 'match', alone: false };
+
+function decideOn(
+  task: PersonTask,
+  progress: Progress,
+  contact: Contact,
+  by: Candidate['by'],
+): Pick<Candidate, 'judgement' | 'isAnswered'> {
+  const { context, person } = task;
+  const { samePerson, unsure } = context.policy;
+  if (samePerson === 'identifier' || isWritten(task, progress, contact))
+    return { judgement: certain, isAnswered: false };
+  const judgement = judgeContact(task, contact, by);
+  const answer = answerAbout(context, person, contact);
+  if (answer !== undefined) return { judgement: { ...judgement, verdict: answer }, isAnswered: true };
+  if (judgement.verdict !== 'ask') return { judgement, isAnswered: unsure !== 'review' };
+  // What this row has written may have been edited since.
+  const verdict: Verdict = progress.did !== undefined ? 'same' : unsure === 'review' ? 'ask' : unsure;
+  return { judgement: { ...judgement, verdict }, isAnswered: unsure !== 'review' };
+}
+
+/** Whether the row has been applied to this contact already, or a person has approved that it is. */
+function isWritten({ context, person }: PersonTask, { mergedInto, inFlight }: Progress, { id }: Contact) {
+  const ids = [mergedInto?.id, inFlight?.effect.contactId, ...approvedContacts(context, person)];
+  return ids.includes(id);
+}
+
+/** What a person has answered about one of the rows and a contact: in the list of this run, or before it. */
+function answerAbout(
+  { scope, journal }: ImportContext,
+  { rows, keys }: Person,
+  { id }: Contact,
+): SamePerson | undefined {
+  const listed = rows.flatMap((row) => scope.answersOf?.(row) ?? []);
+  const now = listed.find(({ question: { other } }) => other.kind === 'contact' && other.id === id);
+  if (now !== undefined) return now.answer;
+  const before = keys.map((key) => journal.answers.find(key, identifierText(byId(id))));
+  return before.includes('same') ? 'same' : before.find((each) => each !== undefined);
+}
+
+function judgeContact(task: PersonTask, contact: Contact, by: Candidate['by']): Judgement {
+  const { person, remembered } = task;
+  const isKnown = by.includes('id');
+  const judgeAll = (key: string | null, otherIs: 'row' | 'contact') => {
+    const other = { ...contactEvidence(person, contact), key };
+    const judged = person.sides.map((side) =>
+      judgeAs(person, { ...rowEvidence(person, side, other), key }, other, otherIs),
+    );
+    return best(judged);
+  };
+  if (isKnown) {
+    const others = keysOfOthers(task, contact);
+    if (others.length > 0) {
+      // Rows that were one person to an older version lead to one contact: whose it is the keys do not say.
+      const judged = judgeAll(null, 'row');
+      return judged.verdict === 'same'
+        ? judged
+        : { ...judged, verdict: 'ask', equal: ['key', ...judged.equal] };
+    }
+    if (remembered !== undefined && keyEvidence(person.draft, remembered) === 'same')
+      return { ...certain, equal: ['key'] };
+    return judgeAll('key', 'contact');
+  }
+  const judged = judgeAll(null, 'contact');
+  // The contact is the person of another row: what is known of them is more than a profile.
+  return judged.alone && keysOfOthers(task, contact).length > 0 ? judgeAll(null, 'row') : judged;
+}
+
+/** The rows of other people that have become this contact. */
+function keysOfOthers({ context, person }: PersonTask, contact: Contact): readonly string[] {
+  const { known } = context.journal;
+  const alone = person.lookedUpBy.flatMap((identifier) => known.keysOfAlone(identifierText(identifier)));
+  return [...known.keysOf(contact.id), ...alone].filter((key) => !person.keys.includes(key));
+}
+
+/**
+ * What others of the input say, too, is a contact's evidence for whoever bears its name, the first of them where several do;
+ * where none does it is the holder's.
+ */
+function judgeAs(
+  { shared, rivals }: Person,
+  row: Evidence,
+  other: Evidence,
+  otherIs: 'row' | 'contact',
+): Judgement {
+  const judged = judge(row, other, otherIs);
+  const { equal, names } = judged;
+  const isShared = (kind: Judgement['equal'][number]) => kind !== 'key' && shared[kind] !== undefined;
+  const ofValue = rivals.filter(({ kind }) => equal.includes(kind));
+  if (equal.some((kind) => !isShared(kind) && ofValue.every((rival) => rival.kind !== kind))) return judged;
+  const bearers = ofValue.filter((rival) => compareNames(rival, other) === 'match');
+  if (names === 'match' ? bearers.some(({ isBefore }) => isBefore) : bearers.length > 0)
+    return { ...judged, alone: false, verdict: 'different' };
+  if (!equal.some(isShared)) return judged;
+  return { ...judged, alone: false, verdict: names === 'match' ? 'same' : 'different' };
+}
+
+const order: readonly Verdict[] = ['same', 'ask', 'different', 'reused'];
+
+/** Of what the rows of one person say the best: each of them may have another name or another e-mail. */
+function best(judged: readonly Judgement[]): Judgement {
+  const ranked = [...judged].sort((a, b) => order.indexOf(a.verdict) - order.indexOf(b.verdict));
+  return ranked[0] ?? certain;
+}
+
+/** A first name that the mapping writes where a row has none says nobody's. */
+function contactEvidence({ draft }: Person, contact: Contact): Evidence {
+  const { firstName, lastName } = draft.defaults.contact;
+  const named = (value: string | null, otherwise: string | null | undefined) =>
+    value === otherwise ? null : value;
+  return {
+    key: null,
+    first: named(contact.firstName, firstName),
+    family: named(contact.lastName, lastName),
+    email: comparableEmail(contact.email),
+    phone: comparablePhone(contact.phone),
+  };
+}
+
+/** A row with what its person is looked up by; of several e-mails the one that the contact has. */
+function rowEvidence({ lookedUpBy }: Person, { first, family }: PersonName, other: Evidence): Evidence {
+  const comparable = { email: comparableEmail, phone: comparablePhone };
+  const value = (kind: IdentifyBy) => {
+    const own = lookedUpBy.flatMap((each) => (each.kind === kind ? [comparable[kind](each.value)] : []));
+    return own.includes(other[kind]) ? other[kind] : (own[0] ?? null);
+  };
+  return { key: null, first, family, email: value('email'), phone: value('phone') };
+}
+
+/** Whether two contacts are one person by their names, where the row says the rest; a merge cannot be undone. */
+export function areSame({ context, person }: PersonTask, one: Candidate, other: Candidate): boolean {
+  const { samePerson, unsure } = context.policy;
+  if (samePerson === 'identifier') return true;
+  const asked = unsure === 'same' ? ['same', 'ask'] : ['same'];
+  const judged = (named: Candidate, leadsTo: Candidate) => {
+    const to = { ...contactEvidence(person, leadsTo.contact), key: leadsTo.by.includes('id') ? 'key' : null };
+    const row = rowEvidence(person, contactEvidence(person, named.contact), to);
+    return judge({ ...row, key: to.key }, to, 'contact').verdict;
+  };
+  return asked.includes(judged(one, other)) && asked.includes(judged(other, one));
+}

@@ -1,0 +1,288 @@
+/** A kind of loss: what it is called wherever it is shown, what counts as it, where all of it is listed, and what to change. */
+export interface LossKind {
+  readonly kind: string;
+  readonly title: string;
+  /** Codes of rows and of the run; `phone.*` is every code of the field that no kind names, `*.folded` that of every field. */
+  readonly codes: readonly string[];
+  /** The file of the run that lists all. */
+  readonly file: string | null;
+  readonly fix: string;
+  /** Codes whose cells are counted by what is in them. */
+  readonly byValue?: readonly string[];
+  /** It rejects its rows, and is not counted among the other rejected rows. */
+  readonly ofRows?: true;
+  /** What becomes of them depends on what only the workspace knows. */
+  readonly known?: 'workspace';
+}
+
+/** What is counted of a run and is no code of a row. */
+export const runCodes = {
+  rejected: 'run.rejected',
+  rejectedIfNew: 'run.rejectedIfNew',
+  notReached: 'run.notReached',
+  unjoined: 'run.unjoined',
+  columns: 'run.columns',
+  tagsByHand: 'run.tagsByHand',
+  deferred: 'run.deferred',
+  owners: 'run.owners',
+} as const;
+
+const dropped = 'dropped.csv';
+
+/** Every kind of loss, in the order in which they are shown. */
+export const lossKinds: readonly LossKind[] = [
+  {
+    kind: 'rejected',
+    title: 'Rows rejected',
+    codes: [runCodes.rejected],
+    file: 'rejects.csv',
+    fix: 'Fix the cells in the file, or the rules of the mapping; "onInvalid: drop" imports a row without the value.',
+  },
+  {
+    kind: 'rejectedIfNew',
+    title: 'Rows rejected where the contact does not exist yet',
+    codes: [runCodes.rejectedIfNew],
+    file: 'rejects.csv',
+    fix: 'Give the field a default in the mapping, or fill it in the file.',
+    known: 'workspace',
+  },
+  {
+    kind: 'notReached',
+    title: 'Rows not reached, because the error budget stops the import',
+    codes: [runCodes.notReached],
+    file: null,
+    fix: 'Fix the rejected rows, or raise policy.maxErrors in the pipeline.',
+  },
+  {
+    kind: 'unjoined',
+    title: 'Rows of joined tables that belong to no person',
+    codes: [runCodes.unjoined],
+    file: 'unjoined.csv',
+    fix: 'Fix the ids in the file, or change the join in the pipeline.',
+  },
+  {
+    kind: 'folded',
+    title: 'Rows merged into another row, as the same person',
+    codes: ['identity.folded'],
+    file: dropped,
+    fix: 'If they are two people, fix the key, e-mail, phone or name in the file.',
+  },
+  {
+    kind: 'foldedValues',
+    title: 'Values of merged rows left out, because another one stays',
+    codes: ['*.folded'],
+    file: dropped,
+    fix: 'Set keep on the field in the mapping, or map a further e-mail or phone to a custom field.',
+  },
+  {
+    kind: 'duplicates',
+    title: 'Rows skipped, because another row is the same person',
+    codes: ['identity.duplicate'],
+    file: dropped,
+    fix: 'Set policy.duplicates: merge in the pipeline.',
+  },
+  {
+    kind: 'questions',
+    title: 'Rows that may be the same person as another',
+    codes: ['identity.ask'],
+    file: 'same-person.csv',
+    fix: 'Write same or different in it, then type import with --approve.',
+  },
+  {
+    kind: 'conflicts',
+    title: 'Rows whose e-mail and phone belong to different contacts',
+    codes: ['identity.conflict'],
+    file: 'merge-proposals.csv',
+    fix: 'Write yes in it where two contacts are one person, then type import with --approve.',
+  },
+  {
+    kind: 'keysReused',
+    title: 'Rows whose key belongs to another person',
+    codes: ['key.reused'],
+    ofRows: true,
+    file: 'rejects.csv',
+    fix: 'Set source.system in the pipeline if the file comes from another system, or fix the keys in the file.',
+  },
+  {
+    kind: 'byPhoneAlone',
+    title: 'Rows matched by phone alone',
+    codes: ['identity.byPhoneAlone'],
+    file: dropped,
+    fix: 'Check these contacts; where it is another person, add an e-mail in the file.',
+  },
+  {
+    kind: 'shared',
+    title: 'Phones and e-mails that belong to another person',
+    codes: ['phone.shared', 'email.shared', 'phone.leftOut', 'email.leftOut'],
+    file: dropped,
+    fix: 'Give each person an e-mail or a phone of their own, or map the shared one to a custom field.',
+  },
+  {
+    kind: 'countryUnknown',
+    title: 'Phones left out, because the country is not understood',
+    codes: ['phone.countryUnknown'],
+    file: dropped,
+    fix: 'Add the country under contact.phone.country.values in the mapping.',
+  },
+  {
+    kind: 'phones',
+    title: 'Phones left out',
+    codes: ['phone.*'],
+    file: dropped,
+    fix: 'Fix them in the file, or set contact.phone.country in the mapping.',
+  },
+  {
+    kind: 'countryAssumed',
+    title: 'Phones whose country was assumed',
+    codes: ['phone.countryAssumed'],
+    file: dropped,
+    fix: 'Check contact.phone.country in the mapping, or write the country code in the file.',
+  },
+  {
+    kind: 'furtherPhones',
+    title: 'Further phones that have no field',
+    codes: ['phone.other'],
+    file: dropped,
+    fix: 'Map them to a custom field.',
+  },
+  {
+    kind: 'extensions',
+    title: 'Phone extensions left out',
+    codes: ['phone.extension'],
+    file: dropped,
+    fix: 'Map the column to a custom field, too.',
+  },
+  {
+    kind: 'emails',
+    title: 'E-mails left out',
+    codes: ['email.*'],
+    file: dropped,
+    fix: 'Fix them in the file.',
+  },
+  {
+    kind: 'furtherEmails',
+    title: 'Further e-mails that have no field',
+    codes: ['email.other'],
+    file: dropped,
+    fix: 'Map them to a custom field.',
+  },
+  {
+    kind: 'values',
+    title: 'Other values left out',
+    codes: ['firstName.*', 'lastName.*', 'language.*', 'profilePic.*', 'countryCode.*', 'customFields.*'],
+    file: dropped,
+    fix: 'Fix them in the file, or change the rule of the field in the mapping.',
+  },
+  {
+    kind: 'owners',
+    title: 'Owners who are no user of the workspace',
+    codes: ['assignee.*'],
+    byValue: ['assignee.unknown'],
+    file: dropped,
+    fix: 'Name their users under assignee.users in the mapping, or set assignee.unknown.',
+  },
+  {
+    kind: 'ownersNotAsked',
+    title: 'Owners not compared with the users of the workspace',
+    codes: [runCodes.owners],
+    file: null,
+    fix: 'Type check with --online.',
+    known: 'workspace',
+  },
+  {
+    kind: 'stages',
+    title: 'Lifecycle stages that are not in the list of stages',
+    codes: ['lifecycle.*'],
+    byValue: ['lifecycle.unknown'],
+    file: dropped,
+    fix: 'Add them to lifecycle.stages in the mapping, or map them under lifecycle.values.',
+  },
+  {
+    kind: 'stagesKept',
+    title: 'Contacts left in their lifecycle stage',
+    codes: ['lifecycle.backward', 'lifecycle.unlisted'],
+    file: dropped,
+    fix: 'Set lifecycle.allowBackward, or add the stage to lifecycle.stages in the mapping.',
+  },
+  {
+    kind: 'tagsByHand',
+    title: 'Contacts whose tags need to be attached by hand',
+    codes: [runCodes.tagsByHand],
+    file: 'contact-tags.csv',
+    fix: 'Import the file in the workspace, or set tags.attach in the mapping.',
+  },
+  {
+    kind: 'tags',
+    title: 'Tags left out',
+    codes: ['tags.*'],
+    file: dropped,
+    fix: 'Map them under tags.values in the mapping, or to a custom field.',
+  },
+  {
+    kind: 'commentsSplit',
+    title: 'Comments sent in several parts',
+    codes: ['comments.split'],
+    file: dropped,
+    fix: 'Nothing is lost; shorten the text of the comment in the mapping to send one.',
+  },
+  {
+    kind: 'comments',
+    title: 'Comments left out',
+    codes: ['comments.left', 'comments.edited', 'comments.noKey', 'comments.sameKey'],
+    file: dropped,
+    fix: 'Set comments.existing: send, or another column as the key of the comment in the mapping.',
+  },
+  {
+    kind: 'summaries',
+    title: 'Summaries of conversations cut',
+    codes: ['conversation.tooLong'],
+    file: dropped,
+    fix: 'Shorten conversation.summary in the mapping.',
+  },
+  {
+    kind: 'conversations',
+    title: 'Conversations left alone',
+    codes: ['conversation.*'],
+    byValue: ['conversation.unknown'],
+    file: dropped,
+    fix: 'Map the state under conversation.status.values in the mapping, or unblock the contact.',
+  },
+  {
+    kind: 'columns',
+    title: 'Columns left out',
+    codes: [runCodes.columns],
+    file: 'summary.json',
+    fix: 'Map them to a custom field or a comment.',
+  },
+  {
+    kind: 'deferred',
+    title: 'Rows with steps that wait',
+    codes: [runCodes.deferred],
+    file: 'contacts.csv',
+    fix: 'Type import with --deferred, or take the step out of "deferred" in the pipeline.',
+  },
+];
+
+const byCode = new Map(lossKinds.flatMap((kind) => kind.codes.map((code) => [code, kind] as const)));
+const byValue: ReadonlySet<string> = new Set(lossKinds.flatMap((kind) => kind.byValue ?? []));
+
+/** The kind of loss that a code is; undefined where nothing of the input is lost by it. */
+export function kindOfCode(code: string): LossKind | undefined {
+  const [field] = code.split('.', 1);
+  return byCode.get(code) ?? byCode.get(`*${/\.[^.]*$/.exec(code)?.[0]}`) ?? byCode.get(`${field}.*`);
+}
+
+/** Whether the cells of such a problem are counted by what is in them. */
+export function countsValues(code: string): boolean {
+  return byValue.has(code);
+}
+
+/** Whether rows that are rejected for it are a kind of their own. */
+export function isOfRejectedRows(code: string): boolean {
+  return kindOfCode(code)?.ofRows === true;
+}
+
+/** Whether no row has the code. */
+export function isOfRun(code: string): boolean {
+  return code.startsWith('run.');
+}

@@ -1,0 +1,27 @@
+import { z } from 'zod';
+
+const whole = z.int().min(0);
+
+/** What an import leaves behind, by kind. */
+export const leftBehindSchema = z
+  .array(
+    z.object({
+      kind: z.string(),
+      title: z.string().describe('What it is; the same words everywhere'),
+      n: whole.describe('How often'),
+      example: z
+        .object({ line: z.int(), text: z.string() })
+        .nullable()
+        .describe('The first line that has it; null where no line does'),
+      values: z
+        .array(z.object({ value: z.string(), n: whole }))
+        .readonly()
+        .describe(
+          'Owners, stages, tags, columns and codes with how many rows have them, the most frequent first',
+        ),
+      file: z.string().nullable().describe('The file of the run that lists all'),
+      fix: z.string().describe('What to change'),
+      known: z.enum(['now', 'workspace']).describe('Whether only the workspace knows it'),
+    }),
+  )
+  .describe('What this import leaves behind');

@@ -1,0 +1,134 @@
+import type { TableUse, UnjoinedCount, UnjoinedReason, UnjoinedRow } from '../../model/table-use.ts';
+import { keyOf } from './key.ts';
+import type { Child, PlannedJoin } from './plan.ts';
+import { type Reached, type ReachedRows, reach } from './reached.ts';
+import { type NumberedRow, ownId, type StagedTable } from './staged-table.ts';
+
+const pageRows = 500;
+const shownExamples = 3;
+
+/** How a join reads a table; of a link table, where its rows lead to. */
+interface Reading {
+  readonly table: StagedTable;
+  readonly to: { readonly columns: readonly string[]; readonly target: StagedTable } | null;
+}
+
+/** A table that joins read, with all ways in which they do. */
+interface JoinedTable {
+  readonly name: string;
+  readonly readings: readonly Reading[];
+}
+
+/** What is said first of a row that several joins read: the nearest to being used. */
+const order: readonly (UnjoinedReason | 'filtered')[] = [
+  'notPicked',
+  'parentLeftOut',
+  'linksToNothing',
+  'unknownId',
+  'otherKind',
+  'emptyId',
+  'filtered',
+  'broken',
+];
+
+/** The tables that joins read, by their names, but the main table, whose rows are imported anyway. */
+export function joinedTablesOf(
+  joins: readonly PlannedJoin[],
+  main: string,
+  open: (child: Child) => StagedTable,
+): readonly JoinedTable[] {
+  const readings = new Map<string, Reading[]>();
+  const add = ({ table: { name } }: Child, reading: Reading) => {
+    if (name !== main) readings.set(name, [...(readings.get(name) ?? []), reading]);
+  };
+  const addAll = (some: readonly PlannedJoin[]) => {
+    for (const { target, link, joins: inner } of some) {
+      const table = open(target);
+      if (link !== null)
+        add(link.child, { table: open(link.child), to: { columns: link.to, target: table } });
+      add(target, { table, to: null });
+      addAll(inner);
+    }
+  };
+  addAll(joins);
+  return [...readings].map(([name, each]) => ({ name, readings: each }));
+}
+
+/** The rows of a table that belong to nothing, in pages and in their order, and in the end what became of all. */
+export async function* accountOf(
+  { name, readings }: JoinedTable,
+  reached: Reached,
+): AsyncGenerator<readonly UnjoinedRow[], TableUse, undefined> {
+  const rows = reached.table(name, readings[0]?.table.facts.rows ?? 0);
+  const counts = new Map<UnjoinedReason, { rows: number; examples: UnjoinedCount['examples'][number][] }>();
+  let page: UnjoinedRow[] = [];
+  let used = 0;
+  let filtered = 0;
+  for (let number = 1; number <= rows.rows; number += 1) {
+    if (rows.of(number) === reach.used) {
+      used += 1;
+      continue;
+    }
+    const { reason, line, id, parent } = outcomeOf(number, name, readings, rows);
+    if (reason === 'filtered') {
+      filtered += 1;
+      continue;
+    }
+    const count = counts.get(reason) ?? { rows: 0, examples: [] };
+    counts.set(reason, count);
+    count.rows += 1;
+    if (count.examples.length < shownExamples) count.examples.push({ line, id: parent });
+    page.push({ table: name, line, id, parent, reason });
+    if (page.length < pageRows) continue;
+    yield page;
+    page = [];
+  }
+  if (page.length > 0) yield page;
+  const unjoined = order.flatMap((reason) => {
+    const count = reason === 'filtered' ? undefined : counts.get(reason);
+    return count === undefined || reason === 'filtered' ? [] : [{ reason, ...count }];
+  });
+  return {
+    ...{ table: name, role: 'joined', rows: rows.rows, used, people: rows.people },
+    ...{ filtered, unjoined },
+  };
+}
+
+interface Outcome extends Pick<UnjoinedRow, 'line' | 'id' | 'parent'> {
+  readonly reason: UnjoinedReason | 'filtered';
+}
+
+function outcomeOf(number: number, name: string, readings: readonly Reading[], rows: ReachedRows): Outcome {
+  let best: Outcome | undefined;
+  for (const reading of readings) {
+    const row = reading.table.numbered(number);
+    if (row === undefined) continue;
+    const reason = row.left ?? reasonOf(number, row, reading, rows);
+    if (best !== undefined && order.indexOf(best.reason) <= order.indexOf(reason)) continue;
+    const cells = row.left === null ? reading.table.row(number) : undefined;
+    const id = cells === undefined ? row.id : ownId(name, cells);
+    best = { reason, line: row.line, id, parent: row.key };
+  }
+  if (best === undefined) throw new Error(`row ${number} is in no staged table`);
+  return best;
+}
+
+/** Why a staged row is not used. */
+function reasonOf(
+  number: number,
+  { key }: NumberedRow,
+  { table, to }: Reading,
+  rows: ReachedRows,
+): UnjoinedReason {
+  if (to !== null) {
+    const cells = table.row(number);
+    const leadsTo = cells === undefined ? null : keyOf(cells, to.columns);
+    if (leadsTo === null) return 'emptyId';
+    if (to.target.firstOf(leadsTo) === undefined) return 'linksToNothing';
+  }
+  // Not all rows of a key are looked at: what became of its first one says what it was looked up for.
+  const first = key === null ? undefined : table.firstOf(key);
+  const how = Math.max(rows.of(number), first === undefined ? reach.none : rows.of(first));
+  if (how === reach.none) return 'unknownId';
+  return how === reach.byRowLeftOut ? 'parentLeftOut' : 'notPicked';
+}

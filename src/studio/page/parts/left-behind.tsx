@@ -1,0 +1,26 @@
+import { detailsOf, type LeftBehind, leftBehindTitle, titleOf, whereOf } from '../../wire/left-behind.ts';
+
+/** What an import leaves behind, in the words of the commands. */
+export function LeftBehindList({ items }: { readonly items: readonly LeftBehind[] }) {
+  if (items.length === 0) return null;
+  return (
+    <>
+      <h3>{leftBehindTitle}</h3>
+      <ul class="plain" aria-label={leftBehindTitle}>
+        {items.map((item) => (
+          <li key={item.kind}>
+            <details>
+              <summary>{titleOf(item)}</summary>
+              {detailsOf(item).map((text) => (
+                <p key={text} class="sentence">
+                  {text}
+                </p>
+              ))}
+              <p class="note">{whereOf(item)}</p>
+            </details>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

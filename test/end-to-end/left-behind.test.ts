@@ -1,0 +1,259 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import type { LeftBehind } from '../../src/model/left-behind.ts';
+import { escaped } from '../../src/report/page/markup.ts';
+import { startSandbox } from '../../src/sandbox/index.ts';
+import { checkResult } from '../../src/studio/wire/schemas/check-result.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+import { run } from './in-process.ts';
+
+const mapping = `mapping: m
+key: Id
+contact:
+  firstName: { from: Name }
+  email: { from: [Email, Other], onInvalid: drop }
+  phone: { from: [Phone, Mobile], country: { from: Country, default: DE }, onInvalid: drop }
+customFields:
+  Score: { from: Score, type: number, onInvalid: drop, create: true }
+assignee: { from: Owner }
+lifecycle: { from: Stage, stages: [Lead, Customer], onInvalid: drop }
+tags: { from: Tags, split: ";", overflow: first10 }
+conversation: { status: { from: Conversation } }
+comments:
+  - { name: note, text: "{Note}" }
+tests:
+  - { row: { Id: "1", Name: Ada, Email: a@example.com }, expect: { contact: { firstName: Ada } } }
+`;
+const columns = 'Id,Name,Email,Phone,Owner,Stage,Tags,Conversation,Note,Score,Fax,Country,Mobile,Other';
+const twelve = Array.from({ length: 12 }, (_, n) => `tag${n}`).join(';');
+
+/** A row that loses something, by the kind of loss; a person of its own where nothing else is said. */
+const losing: Readonly<Record<string, readonly string[]>> = {
+  rejected: ['1,Nobody,,,,,,,,,'],
+  folded: ['2,Bob,bob@example.com,,,,,,,,', '2,Bob,bob2@example.com,,,,,,,,'],
+  phones: ['3,Cyd,cyd@example.com,12,,,,,,,'],
+  extensions: ['4,Dee,dee@example.com,+49 30 23125111 ext. 12,,,,,,,'],
+  emails: ['5,Eve,eve at example,+49 30 23125112,,,,,,,'],
+  values: ['6,Fay,fay@example.com,,,,,,,many,'],
+  owners: ['7,Gil,gil@example.com,,Anna Alt,,,,,,', '8,Hal,hal@example.com,,Anna Alt,,,,,,'],
+  stages: ['9,Ivy,ivy@example.com,,,Churned,,,,,'],
+  stagesKept: ['10,Jan,jan@example.com,,,Lead,,,,,'],
+  tags: [`11,Kim,kim@example.com,,,,${twelve},,,,`],
+  conversations: ['12,Lea,lea@example.com,,,,,snoozed,,,'],
+  deferred: ['13,Max,max@example.com,,,,,closed,,,'],
+  commentsSplit: [`14,Ned,ned@example.com,,,,,,${'long '.repeat(300)},,`],
+  comments: ['15,Jan,jan2@example.com,,,,,,Hello,,'],
+  conflicts: ['16,Pia,pia@example.com,+49 30 23125116,,,,,,,'],
+  columns: ['17,Quin,quin@example.com,,,,,,,,030 1'],
+  questions: ['18,Rex,rex@example.com,,,,,,,,', '19,Sue,rex@example.com,,,,,,,,'],
+  shared: ['20,Tim,tim@example.com,+49 30 23125120,,,,,,,', '21,Uma,uma@example.com,+49 30 23125120,,,,,,,'],
+  keysReused: ['22,Vic,vic@example.com,,,,,,,,', '22,Wes,wes@example.com,,,,,,,,'],
+  byPhoneAlone: ['23,Xan,xan@example.com,+49 30 23125123,,,,,,,'],
+  countryAssumed: ['24,Yve,yve@example.com,030 23125124,,,,,,,'],
+  countryUnknown: ['25,Zoe,zoe@example.com,030 23125125,,,,,,,,Atlantis'],
+  furtherPhones: ['26,Abe,abe@example.com,+49 30 23125126,,,,,,,,,+49 30 23125127'],
+  furtherEmails: ['27,Bea,bea@example.com,,,,,,,,,,,bea2@example.com'],
+};
+const ofRows = [...Object.keys(losing), 'foldedValues', 'tagsByHand'];
+
+/** A project, a workspace with people, and the command in it. */
+async function project(rows: readonly string[], settings = '') {
+  const folder = temporaryFolder();
+  const sandbox = await startSandbox({
+    seed: {
+      contacts: [
+        { firstName: 'Jan', email: 'jan@example.com', lifecycle: 'Customer' },
+        { firstName: 'Jan', email: 'jan2@example.com' },
+        { firstName: 'Pia', email: 'pia@example.com' },
+        { firstName: 'Pia', phone: '+493023125116' },
+        { firstName: 'Sunny', phone: '+493023125123' },
+      ],
+    },
+  });
+  const write = (name: string, text: string) => writeFileSync(join(folder.path, name), text);
+  const source = 'pipeline: p\nimport:\n  source: { format: csv, path: rows.csv }\n  mapping: mapping.yaml\n';
+  write('p.yaml', `${source}${settings}`);
+  write('mapping.yaml', mapping);
+  write('rows.csv', [columns, ...rows.map(padded), ''].join('\n'));
+  const env = { LONGSHORE_BASE_URL: sandbox.baseUrl, LONGSHORE_TOKEN: 'sandbox' };
+  return {
+    folder: folder.path,
+    types: (line: string) => run(line.split(' '), env, undefined, folder.path),
+    json: async (line: string) =>
+      JSON.parse((await run([...line.split(' '), '--json'], env, undefined, folder.path)).stdout),
+    async close() {
+      await sandbox.close();
+      folder.remove();
+    },
+  };
+}
+
+/** A row with a cell for each column. */
+function padded(row: string): string {
+  return row + ','.repeat(columns.split(',').length - row.split(',').length);
+}
+
+const kindsOf = (items: readonly LeftBehind[]) => items.map(({ kind }) => kind);
+
+describe('what an import leaves behind is said in the same words', () => {
+  let me: Awaited<ReturnType<typeof project>>;
+  const texts: Record<string, string> = {};
+  const items: Record<string, readonly LeftBehind[]> = {};
+  let page = '';
+
+  beforeAll(async () => {
+    me = await project(
+      Object.values(losing).flat(),
+      '  deferred: [conversation]\n  policy: { maxErrors: 50 }\n',
+    );
+    texts.check = (await me.types('check p.yaml --online')).stdout;
+    items.check = (await me.json('check p.yaml --online')).leftBehind;
+    texts.plan = (await me.types('plan p.yaml')).stdout;
+    items.plan = (await me.json('plan p.yaml')).leftBehind;
+    const rehearsed = await me.types('rehearse p.yaml');
+    texts.rehearse = rehearsed.stdout;
+    items.rehearse = (await me.json('rehearse p.yaml')).leftBehind;
+    const imported = await me.types('import p.yaml');
+    texts.import = imported.stdout;
+    texts.beforehand = imported.stderr;
+    const summary = /summary +(\S+)/.exec(imported.stdout)?.[1] ?? '';
+    items.summary = JSON.parse(readFileSync(join(me.folder, summary), 'utf8')).leftBehind;
+    page = readFileSync(join(me.folder, summary.replace('summary.json', 'report.html')), 'utf8');
+    texts.status = (await me.types('status')).stdout;
+    items.status = (await me.json('status')).leftBehind;
+    return () => me.close();
+  });
+
+  /** What check cannot know: whom the rows meet in the workspace. */
+  const met = ['stagesKept', 'comments', 'conflicts', 'byPhoneAlone'];
+
+  it.each(ofRows)('%s', (kind) => {
+    const found = items.summary?.find((item) => item.kind === kind);
+    if (found === undefined) throw new Error(`${kind} is not in ${JSON.stringify(items.summary)}`);
+    const { title, fix, file, n } = found;
+    for (const [where, of] of Object.entries(items)) {
+      if (where === 'check' && met.includes(kind)) continue;
+      expect([where, of.find((item) => item.kind === kind)]).toMatchObject([where, { title, fix, file, n }]);
+    }
+    for (const [where, text] of Object.entries(texts)) {
+      if (where === 'beforehand' || (where === 'check' && met.includes(kind))) continue;
+      const said = `${title}: ${n}`;
+      expect([where, text.includes(said), text.includes(fix)]).toEqual([where, true, true]);
+    }
+    expect(page).toContain(escaped(`${title}: ${n}`));
+    expect(page).toContain(escaped(fix));
+  });
+
+  it('and comes to the page of the studio as it is', async () => {
+    const printed = checkResult.parse(await me.json('check p.yaml --online'));
+    expect(printed.leftBehind).toEqual(items.check);
+  });
+
+  it('and is nothing but these kinds', () => {
+    const all = new Set(ofRows);
+    for (const of of Object.values(items)) expect(kindsOf(of).filter((kind) => !all.has(kind))).toEqual([]);
+  });
+
+  it('and owners by name, with how many rows name them', () => {
+    for (const of of Object.values(items))
+      expect(of.find(({ kind }) => kind === 'owners')?.values).toEqual([{ value: 'Anna Alt', n: 2 }]);
+  });
+
+  it('and why rows are one person, and which value was left out', () => {
+    // A status has lines and columns; the texts are in the files of the run.
+    for (const [where, of] of Object.entries(items)) {
+      if (where === 'status') continue;
+      const text = (name: string) => of.find(({ kind }) => kind === name)?.example?.text;
+      expect(text('folded')).toBe('the same person as in line 4: same key; the names match');
+      expect(text('foldedValues')).toContain('bob@example.com');
+    }
+  });
+
+  it('and an example with its line', () => {
+    for (const [where, of] of Object.entries(items))
+      expect([where, of.find(({ kind }) => kind === 'phones')?.example?.line]).toEqual([where, 5]);
+  });
+
+  it('and before the first write, as far as the input shows it', () => {
+    expect(texts.beforehand).toMatch(/What this import leaves behind, as far as the input shows it/);
+    for (const kind of ['questions', 'keysReused', 'phones'])
+      expect(texts.beforehand).toContain(items.check?.find((item) => item.kind === kind)?.title);
+    expect(texts.beforehand).toMatch(/\(details: .*check p\.yaml/);
+  });
+
+  it('and every file that it names is there and lists the rows', () => {
+    const folder = /summary +(\S+)summary\.json/.exec(texts.import ?? '')?.[1] ?? '';
+    for (const { kind, file, example } of items.summary ?? []) {
+      if (file === null) continue;
+      const text = readFileSync(join(me.folder, folder, file), 'utf8');
+      if (file === 'dropped.csv')
+        expect([kind, text]).toEqual([kind, expect.stringContaining(`\n${example?.line},`)]);
+    }
+  });
+});
+
+describe('check', () => {
+  it('says offline what only the workspace knows, and "All good" only where nothing is left behind', async () => {
+    const me = await project(['7,Gil,gil@example.com,,Anna Alt,,,,,,']);
+    onTestFinished(() => me.close());
+    const offline = await me.types('check p.yaml');
+    expect(offline.code).toBe(0);
+    expect(offline.stdout).toContain(
+      'Owners not compared with the users of the workspace: 1 (known with the workspace)',
+    );
+    expect(offline.stdout).not.toContain('All good');
+    const online = await me.types('check p.yaml --online');
+    expect(online.stdout).toContain('Owners who are no user of the workspace: 1\n      Anna Alt\n');
+    expect(online.stdout).not.toContain('All good');
+    writeFileSync(join(me.folder, 'rows.csv'), `${columns}\n${padded('7,Gil,gil@example.com')}\n`);
+    const clean = await me.types('check p.yaml');
+    expect(clean.stdout).toContain('All good. Next:');
+    expect((await me.json('check p.yaml')).leftBehind).toEqual([]);
+  });
+});
+
+describe('the error budget', () => {
+  const rows = [
+    '1,Ada,ada@example.com,,,,,,,,',
+    '2,Nobody,,,,,,,,,',
+    '3,Nobody,,,,,,,,,',
+    '4,Bob,bob@example.com,,,,,,,,',
+    '5,Cyd,cyd@example.com,,,,,,,,',
+  ];
+  const said = 'An import would stop at row 3: 2 of 3 rows were rejected or failed';
+
+  it('is said by check, by plan, and by an import before its first write', async () => {
+    const me = await project(rows, '  policy: { maxErrors: 1 }\n');
+    onTestFinished(() => me.close());
+    for (const command of ['check p.yaml', 'plan p.yaml'])
+      expect((await me.types(command)).stdout).toContain(said);
+    const { code, stderr, stdout } = await me.types('import p.yaml');
+    expect(code).toBe(4);
+    expect(stderr).toContain('Rows not reached, because the error budget stops the import: 2');
+    expect(stdout).toContain(said);
+    expect((await me.json('status')).leftBehind).toContainEqual(
+      expect.objectContaining({
+        kind: 'notReached',
+        n: 2,
+        example: { line: 4, text: expect.stringContaining(said) },
+      }),
+    );
+  });
+});
+
+it('an import that was stopped says what the rest of its input leaves behind, also when it is continued', async () => {
+  const me = await project(Object.values(losing).flat(), '  policy: { maxErrors: 50 }\n');
+  onTestFinished(() => me.close());
+  const first = await me.json('import p.yaml --limit 2');
+  expect(kindsOf(first.run?.leftBehind ?? first.leftBehind)).toEqual(
+    expect.arrayContaining(['phones', 'owners', 'columns', 'tagsByHand']),
+  );
+  const whole = await me.json('import p.yaml');
+  expect(
+    (whole.run?.leftBehind ?? whole.leftBehind).find(({ kind }: LeftBehind) => kind === 'owners'),
+  ).toMatchObject({
+    n: 2,
+    values: [{ value: 'Anna Alt', n: 2 }],
+  });
+});

@@ -1,0 +1,6 @@
+import type { LinkRules } from '../../src/identity/input-index.ts';
+
+/** The rules of an import whose pipeline sets nothing. */
+export function linkRules(more: Partial<LinkRules> = {}): LinkRules {
+  return { switchboard: 5, samePerson: 'evidence', unsure: 'review', answers: () => undefined, ...more };
+}

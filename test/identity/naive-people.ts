@@ -1,0 +1,149 @@
+import { agree, isRoleAddress, judge } from '../../src/identity/evidence.ts';
+import type { InputRow, LinkRules } from '../../src/identity/input-index.ts';
+import { naiveGroups } from './naive-groups.ts';
+
+/** What the index of the input is to say of people, by the numbers of rows. */
+export interface NaivePeople {
+  readonly groups: readonly (readonly number[])[];
+  /** `row > holder` for each row of a person who is asked about. */
+  readonly questions: readonly string[];
+  readonly reused: readonly number[];
+  /** `row kind > holder`. */
+  readonly shared: readonly string[];
+}
+
+/** Computes in memory, the plain way, who is who: every row with every other. */
+export function naivePeople(all: readonly InputRow[], rules: LinkRules): NaivePeople {
+  const { weak } = naiveGroups(all, rules.switchboard);
+  const rows = all
+    .map((row) => (row.phone !== null && weak.has(row.phone) ? { ...row, phone: null } : row))
+    .sort((a, b) => compareContent(a, b) || a.seq - b.seq);
+  const ambiguous = new Set<InputRow>();
+  const people = joined(rows, ambiguous);
+  const isReused = (person: Person) =>
+    people.some((other) => other !== person && between(person, other) === 'reused');
+  const possible = people.filter((person) => !isReused(person));
+  const holders = asked(possible, (person) => person.some((row) => ambiguous.has(row)));
+  const written = possible.filter((person) => !holders.has(person));
+  const shared = sharedAmong(written);
+  for (const [person, holder] of withNothing(written, shared)) holders.set(person, holder);
+  return {
+    groups: people
+      .filter((person) => person.length > 1)
+      .map(seqsOf)
+      .sort(([a = 0], [b = 0]) => a - b),
+    questions: [...holders]
+      .flatMap(([person, holder]) => person.map(({ seq }) => `${seq} > ${seqsOf(holder)[0]}`))
+      .sort(),
+    reused: seqsOf(people.filter(isReused).flat()),
+    shared: [...shared].map(([value, holder]) => `${value} > ${seqsOf(holder)[0]}`).sort(),
+  };
+}
+
+type Person = readonly InputRow[];
+
+const kinds = ['email', 'phone'] as const;
+const [strong, weakly] = [1, 2];
+
+function judged(a: InputRow, b: InputRow) {
+  const judgement = judge(a, b, 'row');
+  const { equal } = judgement;
+  const isStrong = equal.includes('key') || (equal.includes('email') && !isRoleAddress(a.email));
+  return { ...judgement, a, b, strength: isStrong ? strong : weakly };
+}
+
+function areFit(a: InputRow, b: InputRow, strength: number): boolean {
+  const { verdict, equal } = judged(a, b);
+  return equal.length > 0 ? verdict === 'same' : agree(a, b, strength === weakly ? 'weak' : 'strong');
+}
+
+/** Every two rows that say the same, as long as nothing speaks against it, the strong ones first. */
+function joined(rows: readonly InputRow[], ambiguous: Set<InputRow>): readonly Person[] {
+  const isClear = (a: InputRow, b: InputRow, strength: number) => {
+    const rivals = rows
+      .filter((third) => third !== a && third !== b)
+      .map((third) => judged(a, third))
+      .filter((link) => link.verdict === 'same' && link.strength <= strength && !areFit(link.b, b, strength));
+    if (rivals.some((link) => link.strength === strength)) ambiguous.add(a);
+    return rivals.length === 0;
+  };
+  let people: readonly Person[] = rows.map((row) => [row]);
+  const links = rows
+    .flatMap((a, n) => rows.slice(n + 1).map((b) => judged(a, b)))
+    .filter(({ verdict }) => verdict === 'same')
+    .filter(({ a, b, strength }) =>
+      [isClear(a, b, strength), isClear(b, a, strength)].every((clear) => clear),
+    );
+  for (const { a, b, strength } of links.sort((one, other) => one.strength - other.strength)) {
+    const [one = [], other = []] = [a, b].map((row) => people.find((person) => person.includes(row)));
+    const fits = one.every((x) => other.every((y) => areFit(x, y, strength)));
+    if (one !== other && fits)
+      people = [...people.filter((person) => person !== one && person !== other), [...one, ...other]];
+  }
+  const rank = (person: Person) => Math.min(...person.map((row) => rows.indexOf(row)));
+  return people.toSorted((a, b) => rank(a) - rank(b));
+}
+
+/** What the rows of two people say together. */
+function between(one: Person, other: Person): string | undefined {
+  const pairs = one.flatMap((a) => other.map((b) => judged(a, b))).filter(({ equal }) => equal.length > 0);
+  const isAsked = pairs.some(
+    ({ verdict, strength }) => verdict === 'same' || (verdict === 'ask' && strength === strong),
+  );
+  if (isAsked) return 'ask';
+  return ['reused', 'different', 'ask'].find((each) => pairs.some(({ verdict }) => verdict === each));
+}
+
+/** Who waits for an answer, and whom it is about; `isLate` is whoever could be either of two. */
+function asked(people: readonly Person[], isLate: (person: Person) => boolean): Map<Person, Person> {
+  const holders = new Map<Person, Person>();
+  const written = new Set<Person>();
+  for (const person of [...people.filter((each) => !isLate(each)), ...people.filter(isLate)]) {
+    const holder = people.find((other) => written.has(other) && between(person, other) === 'ask');
+    if (holder === undefined) written.add(person);
+    else holders.set(person, holder);
+  }
+  return holders;
+}
+
+function sharedAmong(written: readonly Person[]): ReadonlyMap<string, Person> {
+  const shared = new Map<string, Person>();
+  for (const [person, row, kind] of written.flatMap((each) => valuesOf(each))) {
+    const holder = written.find((other) => other.some((theirs) => theirs[kind] === row[kind]));
+    if (holder !== undefined && holder !== person) shared.set(`${row.seq} ${kind}`, holder);
+  }
+  return shared;
+}
+
+function withNothing(
+  written: readonly Person[],
+  shared: ReadonlyMap<string, Person>,
+): readonly (readonly [Person, Person])[] {
+  return written.flatMap((person) => {
+    const owners = valuesOf(person).map(([, { seq }, kind]) => shared.get(`${seq} ${kind}`));
+    if (owners.length === 0 || owners.includes(undefined)) return [];
+    const holder = written.find((other) => owners.includes(other));
+    return holder === undefined ? [] : [[person, holder] as const];
+  });
+}
+
+function valuesOf(person: Person): readonly (readonly [Person, InputRow, 'email' | 'phone'])[] {
+  return person.flatMap((row) =>
+    kinds.filter((kind) => row[kind] !== null).map((kind) => [person, row, kind] as const),
+  );
+}
+
+function seqsOf(person: Person): readonly number[] {
+  return person.map(({ seq }) => seq).sort((a, b) => a - b);
+}
+
+/** The keys of these tests are one digit: their texts are in the order of their numbers. */
+function compareContent(a: InputRow, b: InputRow): number {
+  for (const name of ['key', 'email', 'phone', 'first', 'family'] as const) {
+    const [one, other] = [a[name], b[name]];
+    if (one === other) continue;
+    if (one === null || other === null) return one === null ? 1 : -1;
+    return one < other ? -1 : 1;
+  }
+  return 0;
+}
