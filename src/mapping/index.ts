@@ -14,6 +14,7 @@ export { type Question, questionsIn, withoutQuestions } from './edit/questions.t
 export { runExamples } from './examples/run.ts';
 export { keepRules } from './keep.ts';
 export { type LoadedMapping, loadMapping, parseMapping } from './load.ts';
+export { furtherFields } from './schema/contact.ts';
 export { type Mapping, mappingJsonSchema } from './schema.ts';
 export { settleTags } from './settle-tags.ts';
 export { targetOfCode, valuesOf } from './trace/targets.ts';

@@ -192,6 +192,57 @@ describe('a row and a contact', () => {
   });
 });
 
+const withFurther = mapping.replace(
+  'phone: { from: Phone }',
+  'phone: { from: [Phone, Mobile], also: { field: Mobile, create: true } }',
+);
+
+/** A row whose second phone is a contact's, and what becomes of the row. */
+const further: readonly (readonly [name: string, there: Who, said: Who, fate: string])[] = [
+  [
+    'a contact with nothing else, any names',
+    { first: 'Sunny', phone: Q },
+    { first: 'Anna', last: 'Meier', email: 'a@x.test', phone: P },
+    'updated identity.byPhoneAlone',
+  ],
+  [
+    'the names match',
+    { first: 'Anna', last: 'Meier', email: 'old@x.test', phone: Q },
+    { first: 'Anna', last: 'Meier', email: 'a@x.test', phone: P },
+    'updated',
+  ],
+  [
+    'first names match, family names differ',
+    { first: 'Anna', last: 'Smith', email: 'old@x.test', phone: Q },
+    { first: 'Anna', last: 'Meier', email: 'a@x.test', phone: P },
+    'proposed identity.ask',
+  ],
+  [
+    'first names and e-mails differ',
+    { first: 'Ben', last: 'Meier', email: 'old@x.test', phone: Q },
+    { first: 'Anna', last: 'Meier', email: 'a@x.test', phone: P },
+    'created',
+  ],
+];
+
+describe.each(['shared', 'exclusive'])(
+  'a row whose further phone is that of a contact, in a workspace that is %s',
+  (workspace) => {
+    it.concurrent.each(further)('%s', async (_, there, said, expected) => {
+      const rows = [{ ...row('K1', said), Mobile: Q }];
+      const given = { ...scene(rows, [there], { workspace }), mapping: withFurther };
+      await atScene(given, async (at) => {
+        const report = await at.import();
+        expect(fate(report)).toBe(expected);
+        const [own, ...others] = standing(at);
+        expect(own).toMatchObject({ id: 7, ...(expected.startsWith('updated') ? said : there) });
+        // The row keeps the phone that it sends: only the further one is the contact's.
+        expect(others).toMatchObject(expected === 'created' ? [said] : []);
+      });
+    });
+  },
+);
+
 /** What a key was, and what it is in the next file. */
 const keys: readonly (readonly [name: string, was: Who, is: Who, fate: string])[] = [
   [

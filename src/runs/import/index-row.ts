@@ -1,6 +1,6 @@
 import type { InputIndex } from '../../identity/input-index.ts';
 import type { IdentifyBy } from '../../identity/look-up.ts';
-import { type LoadedMapping, settleTags } from '../../mapping/index.ts';
+import { furtherFields, type LoadedMapping, settleTags } from '../../mapping/index.ts';
 import type { Draft } from '../../model/draft.ts';
 import { attachesTags } from '../../steps/tags.ts';
 
@@ -53,9 +53,9 @@ const nothing: Needs = { fields: [], tags: [] };
 export function needsOf(loaded: LoadedMapping): (draft: Draft) => Needs {
   const { tags, customFields } = loaded.mapping;
   const attaches = tags !== undefined && attachesTags(tags.attach);
-  const creatable = Object.entries(customFields ?? {})
-    .filter(([, rule]) => rule.create === true)
-    .map(([name]) => name);
+  const ofRules = Object.entries(customFields ?? {}).filter(([, rule]) => rule.create === true);
+  const further = furtherFields(loaded.mapping.contact).filter(({ create }) => create);
+  const creatable = [...ofRules.map(([name]) => name), ...further.map(({ name }) => name)];
   const settle = settleTags(loaded);
   return (draft) => {
     if (!settle(draft).ok) return nothing;

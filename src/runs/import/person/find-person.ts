@@ -46,6 +46,23 @@ export async function findPerson(
   return later ?? first;
 }
 
+/**
+ * Looks for a contact that has a further phone of the person, where their own identifiers lead to no contact that they may be
+ * (docs: One person, by evidence); a phone that many contacts share leads to none.
+ */
+export async function findByFurtherPhones(
+  context: ImportContext,
+  person: Person,
+  trust: Trust,
+): Promise<Whom> {
+  const { snapshot, policy } = context;
+  const lookedUpBy = person.furtherLookedUpBy.filter(
+    ({ value }) => snapshot?.isSharedPhone(value, policy.switchboard) !== true,
+  );
+  if (lookedUpBy.length === 0) return { kind: 'found', found: [] };
+  return await findPerson(context, { ...person, lookedUpBy }, undefined, trust);
+}
+
 /** When somebody with one of the identifiers was last sent to be created. */
 function lastSentAt({ journal }: ImportContext, identifiers: readonly string[]): number | undefined {
   let latest: number | undefined;

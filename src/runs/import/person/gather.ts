@@ -146,6 +146,7 @@ export class Gathering {
     if (identifiers.every((each) => sharedWith(each, shared) !== undefined))
       return left('rejected', nothingLeft(identifiers, shared));
     const known = keys.map((key) => key ?? '');
+    const lookedUpBy = unique([...identifiers, ...rows.flatMap(({ draft }) => this.#identifiers(draft))]);
     return {
       kind: 'person',
       person: {
@@ -157,7 +158,8 @@ export class Gathering {
         sides: rows.map(({ draft }) => sideOf(draft)),
         furtherPhones: drafts.map((draft) => draft.furtherPhones ?? []),
         identifiers,
-        lookedUpBy: unique([...identifiers, ...rows.flatMap(({ draft }) => this.#identifiers(draft))]),
+        lookedUpBy,
+        furtherLookedUpBy: this.#further(drafts, lookedUpBy),
         shared,
         rivals: rows.flatMap((row) => row.rivals),
         comments: commentsOf(rows.map(({ draft }, n) => ({ draft, under: known[n] ?? '' }))),
@@ -178,6 +180,19 @@ export class Gathering {
     const { index, identify } = this.#options;
     return identifiersOf(draft, identify).filter(
       ({ kind, value }) => kind !== 'phone' || !index.isWeakPhone(value),
+    );
+  }
+
+  /** The further phones of all rows that say who somebody is, and are not looked up anyway. */
+  #further(drafts: readonly Draft[], lookedUpBy: readonly Identifier[]): readonly Identifier[] {
+    const { index, identify } = this.#options;
+    if (!identify.includes('phone')) return [];
+    const further = drafts.flatMap(({ furtherPhones = [] }) =>
+      furtherPhones.map((value): Identifier => ({ kind: 'phone', value })),
+    );
+    const texts = new Set(lookedUpBy.map(identifierText));
+    return unique(further).filter(
+      (each) => !texts.has(identifierText(each)) && !index.isWeakPhone(each.value),
     );
   }
 }

@@ -45,6 +45,8 @@ export interface Person {
   readonly identifiers: readonly Identifier[];
   /** What the person is looked up by: these, and those of the rows that were folded. */
   readonly lookedUpBy: readonly Identifier[];
+  /** Further phones of the rows, which are not sent as the contact's own: weak evidence of who the person is. */
+  readonly furtherLookedUpBy: readonly Identifier[];
   readonly comments: readonly PersonComment[];
   /** What an interrupted run left in the air. */
   readonly open: readonly StepRecord[];

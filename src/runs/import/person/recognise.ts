@@ -119,7 +119,9 @@ function judgeContact(task: PersonTask, contact: Contact, by: Candidate['by']): 
 /** The rows of other people that have become this contact. */
 function keysOfOthers({ context, person }: PersonTask, contact: Contact): readonly string[] {
   const { known } = context.journal;
-  const alone = person.lookedUpBy.flatMap((identifier) => known.keysOfAlone(identifierText(identifier)));
+  const alone = [...person.lookedUpBy, ...person.furtherLookedUpBy].flatMap((identifier) =>
+    known.keysOfAlone(identifierText(identifier)),
+  );
   return [...known.keysOf(contact.id), ...alone].filter((key) => !person.keys.includes(key));
 }
 
@@ -168,13 +170,18 @@ function contactEvidence({ draft }: Person, contact: Contact): Evidence {
 }
 
 /** A row with what its person is looked up by; of several e-mails the one that the contact has. */
-function rowEvidence({ lookedUpBy }: Person, { first, family }: PersonName, other: Evidence): Evidence {
+function rowEvidence(
+  { lookedUpBy, furtherLookedUpBy }: Person,
+  { first, family }: PersonName,
+  other: Evidence,
+): Evidence {
   const comparable = { email: comparableEmail, phone: comparablePhone };
   const value = (kind: IdentifyBy) => {
     const own = lookedUpBy.flatMap((each) => (each.kind === kind ? [comparable[kind](each.value)] : []));
     return own.includes(other[kind]) ? other[kind] : (own[0] ?? null);
   };
-  return { key: null, first, family, email: value('email'), phone: value('phone') };
+  const further = furtherLookedUpBy.flatMap((each) => comparablePhone(each.value) ?? []);
+  return { key: null, first, family, email: value('email'), phone: value('phone'), further };
 }
 
 /** Whether two contacts are one person by their names, where the row says the rest; a merge cannot be undone. */

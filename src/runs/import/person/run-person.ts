@@ -5,7 +5,7 @@ import type { Contact } from '../../../model/contact.ts';
 import { editedComment, noSteps, type StepsEnd, takeContactSteps } from './contact-steps.ts';
 import type { PersonEnd } from './end.ts';
 import { fillOf } from './fill.ts';
-import { findPerson, whenReadable } from './find-person.ts';
+import { findByFurtherPhones, findPerson, type Trust, type Whom, whenReadable } from './find-person.ts';
 import {
   confirmedComments,
   fieldHashes,
@@ -90,7 +90,7 @@ async function find(
 ): Promise<{ readonly kind: 'found'; readonly found: Found } | Ended> {
   // A create that was refused may have met somebody whom the snapshot does not show.
   const trust = progress.refusal === undefined ? 'snapshot' : 'reads';
-  const whom = await findPerson(task.context, task.person, task.remembered, trust);
+  const whom = await findContacts(task, progress, trust);
   switch (whom.kind) {
     case 'found':
       return { kind: 'found', found: await withApproved(task.context, task.person, whom.found) };
@@ -99,6 +99,18 @@ async function find(
     case 'failed':
       return failed(task, progress, whom.message);
   }
+}
+
+/** Finds a person's contacts by what is sent; where these are none, or other people's, by the further phones, too. */
+async function findContacts(task: PersonTask, progress: Progress, trust: Trust): Promise<Whom> {
+  const { context, person, remembered } = task;
+  const own = await findPerson(context, person, remembered, trust);
+  const isAsked = person.furtherLookedUpBy.length > 0 && context.policy.samePerson === 'evidence';
+  if (own.kind !== 'found' || !isAsked || progress.did !== undefined) return own;
+  const candidates = recognise(task, progress, own.found);
+  if (candidates.some(({ judgement }) => judgement.verdict !== 'different')) return own;
+  const further = await findByFurtherPhones(context, person, trust);
+  return further.kind === 'found' ? { kind: 'found', found: [...own.found, ...further.found] } : further;
 }
 
 async function act(task: PersonTask, progress: Progress, found: Found): Promise<Next> {

@@ -26,6 +26,7 @@ const person: Person = {
   rivals: [],
   identifiers: [],
   lookedUpBy: [],
+  furtherLookedUpBy: [],
   comments: [],
   open: [],
 };

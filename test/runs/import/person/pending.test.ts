@@ -39,6 +39,7 @@ function personWith(more: Partial<Person> = {}): Person {
     sides: [],
     shared: {},
     rivals: [],
+    furtherLookedUpBy: [],
   };
   return { rows: [row], carrier: row, keys: ['key:A'], draft: whole, ...nothing, ...more };
 }
