@@ -37,6 +37,7 @@ export const list = defineDataType({
     rule({ words, distinct, filled, longest }, personal) {
       const values = [...(distinct?.keys() ?? [])];
       const isList =
+        words.some((word) => closedWords.has(word)) &&
         !words.some((word) => placeWords.has(word)) &&
         values.length > 0 &&
         values.length <= mostListed &&
@@ -52,6 +53,21 @@ export const list = defineDataType({
 /** A list is few values that come again and again. */
 const mostListed = 25;
 const longestListed = 60;
+
+/**
+ * Of a column of these the values are a closed set; any other column of few values is text, because the next file has a job
+ * title or an industry that this one has not, and a list refuses it.
+ */
+const closedWords = new Set(
+  `status stage phase state etat estado stato zustand type typ tipo kind art category kategorie categorie categoria plan tier
+   level stufe niveau nivel livello gender sex geschlecht geslacht genre sexe genero sesso plec kon salutation anrede aanhef civilite
+   tratamiento trattamento tratamento zwrot titulatur priority prioritaet prioritat priorite prioridad priorita prioridade
+   segment segmento rating score grade klasse class classe clase source quelle herkunft origin origine origen origem bron zrodlo
+   channel kanal canal canale currency waehrung wahrung devise moneda valuta moeda size groesse grosse taille tamano subscription
+   abo abonnement membership mitgliedschaft size package paket tariff tarif tarifa package role rolle consent`.split(
+    /\s+/,
+  ),
+);
 
 /** There are always more places and streets than an export happens to have. */
 const placeWords = new Set(

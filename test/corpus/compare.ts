@@ -68,7 +68,10 @@ export function compare(made: Export, played: readonly Played[], contacts: reado
           });
     const isMixed = contact !== undefined && isOfTwo(person, contact, found, lost, truth);
     const shown = isMixed ? [mixed(person, contact, listings, truth)] : found;
-    differences.push(...shown.map((each) => ({ ...each, person })));
+    const isRefused = own.rows.some(({ list }) =>
+      played.some(({ lists, failure }) => failure !== undefined && lists.includes(list)),
+    );
+    differences.push(...shown.map((each) => ({ ...(isRefused ? ofRefused(each) : each), person })));
   }
   for (const { contact, person } of pairs.doubles) {
     if (truth.contacts.some(({ id }) => id === contact.id)) continue;
@@ -101,6 +104,14 @@ export function compare(made: Export, played: readonly Played[], contacts: reado
     notAsked: truth.asked.filter((pair) => judged.rightly.every((each) => each.pair !== pair)),
     askedNeedlessly: judged.needlessly,
   };
+}
+
+/** What a list does not bring of which the import was refused before its first write is said by the refusal. */
+function ofRefused(difference: Omit<Difference, 'person'>): Omit<Difference, 'person'> {
+  const isLost = difference.kind.endsWith(' lost');
+  return isLost && difference.listedIn === undefined
+    ? { ...difference, listedIn: 'failed import' }
+    : difference;
 }
 
 /** What is in another contact of the same person is not lost: that there are two is the difference. */

@@ -202,6 +202,15 @@ describe('what a draft makes of', () => {
     expect(others.customFields.Status.type).toBe('list');
   });
 
+  it('few values are text where the name of the column says of no closed set: the next file has others', async () => {
+    const titles = ['Buyer', 'CEO', 'Sales'].flatMap((title) => Array.from({ length: 9 }, () => title));
+    const rows = titles.map((title, n) => `${n}@example.com;${title};${title}`).join('\n');
+    const drafts = await drafted(`Email;Job Title;Kundenkategorie (Kategorie)\n${rows}\n`);
+    const { customFields } = parse(drafts.draft.mapping.text);
+    expect(customFields['Job Title'].type).toBe('text');
+    expect(customFields['Kundenkategorie (Kategorie)'].type).toBe('list');
+  });
+
   it('an input without a key: it asks, with the columns that could be it', async () => {
     const { draft } = await drafted('Name;Code 2;E-Mail\nAda;x1;ada@example.com\nBob;x2;bob@example.com\n');
     expect(draft.todos.map(({ question }) => question)).toContainEqual(
