@@ -62,7 +62,7 @@ export const headerNames = {
     newsletter subscribed subscription marketingconsent consent marketingoptin emailconsent gdprconsent invalidemail
     abgemeldet werbesperre newsletteranmeldung einwilligung desabonne desinscrit consentement baja desuscrito
     consentimiento descadastrado afgemeld toestemming zgoda onay berhentiberlangganan 退订 退訂 配信停止`,
-  notes: `note notes comment comments remark remarks description memo bemerkung bemerkungen notiz notizen kommentar
+  notes: `note notes comment comments remark remarks description memo message nachricht mensaje messaggio mensagem bericht bemerkung bemerkungen notiz notizen kommentar
     kommentare anmerkung anmerkungen beschreibung commentaire commentaires remarque remarques nota notas comentario
     comentarios observacion observaciones observacao observacoes descripcion descricao commenti osservazioni descrizione
     opmerking opmerkingen notities omschrijving uwagi notatki notatka opis notlar aciklama catatan keterangan 备注 備註 备注信息
