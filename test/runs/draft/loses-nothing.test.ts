@@ -326,4 +326,13 @@ describe('tags', () => {
   ])('are parted by $words', async ({ cells, read }) => {
     expect((await tagsOf(cells)).slice(0, read.length)).toEqual(read);
   });
+
+  it('of Zendesk are parted by blanks, also where the cells do not show it', async () => {
+    const lines = [
+      'id;name;email;tags;user_fields.city',
+      '1;Ada Byron;ada@example.com;Event Wholesale VIP;Rome',
+    ];
+    const { made } = await mappingOf(lines);
+    expect((await checked(made)).pipeline.import.mapping.mapping.tags).toMatchObject({ split: ' ' });
+  });
 });

@@ -31,7 +31,7 @@ function tagsEntry(tags: readonly ReadColumn[], table: TableProfile): Entry[] {
   const [first] = tags;
   if (first === undefined) return [];
   const isList = ({ profile }: ReadColumn) => profile.share('array') > 0 || table.lists.has(profile.name);
-  const cut = tags.some(isList) ? {} : cutOf(tags);
+  const cut = tags.some(isList) ? {} : cutOf(tags, table);
   const from = tags.every(isList) ? tags.map(({ profile }) => `${profile.name}[]`) : fromOf(tags);
   const value = {
     from: Array.isArray(from) && from.length === 1 ? (from[0] ?? '') : from,
@@ -53,12 +53,16 @@ const half = 0.5;
 /** `"VIP","New customer"`: a comma within the quotes belongs to the tag. */
 const inQuotes = { replace: { pattern: '^"|"$', with: '' }, split: '","' };
 
+/** A column that only exports of Zendesk have: a tag there has no blank, and blanks part them. */
+const ofZendesk = /^user_fields[./]/;
+
 /** What parts the tags of a cell: the first one that is seen in more than one cell of fifty, or blanks. */
-function cutOf(tags: readonly ReadColumn[]): { readonly [key: string]: Plain } {
+function cutOf(tags: readonly ReadColumn[], table: TableProfile): { readonly [key: string]: Plain } {
   if (tags.every(({ profile }) => profile.share('quoted') > half)) return inQuotes;
   const seen = separators.find(([test]) => tags.some(({ profile }) => profile.share(test) > 0.02));
   if (seen !== undefined) return { split: seen[1] };
-  return tags.every(({ profile }) => profile.tagWords?.areParted === true) ? { split: ' ' } : {};
+  const isZendesk = table.columns.some(({ name }) => ofZendesk.test(name));
+  return isZendesk || tags.every(({ profile }) => profile.tagWords?.areParted === true) ? { split: ' ' } : {};
 }
 
 function lifecycleEntry(stage: ReadColumn | undefined, table: TableProfile): Entry[] {
