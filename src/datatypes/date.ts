@@ -179,6 +179,9 @@ function formatsOf(cell: string, column: readonly string[]): readonly string[] {
 }
 
 const mostFormats = 3;
+/** Of a column of days a tenth may be none, such as 32/12/1989: in a short file that is two cells, and the next file has none. */
+const slips = 0.1;
+
 /** A format that reads fewer of the cells is somebody's slip. */
 const rare = 0.02;
 
@@ -202,7 +205,7 @@ function guessedRule(column: SeenColumn, seen: readonly SeenWays[]): GuessedRule
     open = open.filter(({ ways }) => !ways.includes(best.format));
   }
   const others = unread(column, all - countOf(open));
-  if (formats.length === 0 || others > few) return undefined;
+  if (formats.length === 0 || others > slips) return undefined;
   const doubtful = doubtIn(formats, days);
   if (doubtful !== undefined) {
     const [month, day] = doubtful;

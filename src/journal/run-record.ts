@@ -267,7 +267,8 @@ function countedBefore(
 
 /** The runs that a condition, with what comes behind it, is true of. */
 function runsWhere(file: JournalFile, condition: string, ...values: SqlValue[]): RunRecord[] {
-  const text = `SELECT number, id, kind, pipeline, file, workspace, target, mapping, mapping_name AS memory, system, input,
+  const text = `SELECT number, id, kind, pipeline, file, workspace, target, mapping, mapping_name AS memory, system,
+      same_person AS samePerson, input,
       input_name AS inputName, items, selection, full, state, exit_code AS exitCode, message, started_at AS startedAt,
       ended_at AS endedAt, counts, folder, writing, columns, fields, matched, left_behind AS leftBehind, source, plan, undo,
       pruned, tables

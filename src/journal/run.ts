@@ -91,6 +91,8 @@ export interface Binding {
 
 export interface RunRecord extends Binding {
   readonly number: number;
+  /** By what its rows are one person where an older version began it; null: by what the policy says. */
+  readonly samePerson: 'identifier' | null;
   readonly id: string;
   readonly state: RunState;
   readonly exitCode: number | null;

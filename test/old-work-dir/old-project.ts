@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -58,9 +58,10 @@ export interface OldProject {
 export async function atOldProject(
   play: (project: OldProject) => Promise<void>,
   renamed: readonly RenamedKey[] = renamedKeys,
+  name: 'left-behind' | 'families' = 'left-behind',
 ): Promise<void> {
   const folder = temporaryFolder();
-  const packed = fileURLToPath(new URL('left-behind.tar.gz', import.meta.url));
+  const packed = fileURLToPath(new URL(`${name}.tar.gz`, import.meta.url));
   await extract({ file: packed, cwd: folder.path });
   const sandbox = await startSandbox({ file: join(folder.path, 'workspace.db'), strict: true, rate: 'off' });
   const longshore: OldProject['longshore'] = (...args) =>
@@ -112,7 +113,7 @@ function settleIn(folder: string, baseUrl: string): void {
   journal.close();
   const exports = join(folder, '.longshore', 'exports');
   const named = (place: string) => join(exports, exportKey('nightly', place));
-  renameSync(named(then.baseUrl), named(baseUrl));
+  if (existsSync(named(then.baseUrl))) renameSync(named(then.baseUrl), named(baseUrl));
 }
 
 /** What the version of then called the folder of what an export knew. */

@@ -21,6 +21,7 @@ export const textColumns: Readonly<
     mapping: 'nothing',
     mapping_name: 'nothing',
     system: 'nothing',
+    same_person: 'nothing',
     input: 'nothing',
     input_name: 'nothing',
     selection: 'nothing',

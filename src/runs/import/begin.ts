@@ -193,6 +193,7 @@ async function look(
   const { identify } = mapping.mapping;
   const scope = memoryScope(run);
   const known = rememberedIn(file, scope, identify);
+  const samePerson = run.samePerson ?? policy.samePerson;
   const count = new KeyCount();
   return await scan({
     file,
@@ -202,7 +203,7 @@ async function look(
     map,
     identify,
     people: {
-      ...{ switchboard: policy.maxPeoplePerPhone, samePerson: policy.samePerson, unsure: policy.unsure },
+      ...{ switchboard: policy.maxPeoplePerPhone, samePerson, unsure: policy.unsure },
       answers,
     },
     answered: version(),
@@ -223,7 +224,7 @@ async function look(
     keys: {
       see: (line, draft) => count.see(line, draft, known(draft)?.applied),
       assertSystem() {
-        if (policy.samePerson === 'identifier') return;
+        if (samePerson === 'identifier') return;
         count.assertSystem(request.pipeline.file, run.system?.name ?? run.memory, request.command);
       },
     },

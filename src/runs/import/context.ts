@@ -111,7 +111,7 @@ export function importContext(request: ImportRequest, built: Built): ImportConte
       onMatch: policy.onMatch,
       // What a person approved is a conflict still, and looked at as one.
       onConflict: scope.approvalsOf === undefined ? policy.onConflict : 'review',
-      samePerson: policy.samePerson,
+      samePerson: run.samePerson ?? policy.samePerson,
       unsure: policy.unsure,
       onDeleted: policy.onDeleted,
       identify: mapping.mapping.identify,

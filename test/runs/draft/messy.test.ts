@@ -211,6 +211,16 @@ describe('what a draft makes of', () => {
     expect(customFields['Kundenkategorie (Kategorie)'].type).toBe('list');
   });
 
+  it('days with two slips among thirty are days', async () => {
+    const days = [...Array.from({ length: 28 }, (_, n) => `${n + 1}/04/1980`), '32/12/1989', '32/01/1974'];
+    const { draft } = await drafted(
+      `Email;Birthday\n${days.map((day, n) => `${n}@example.com;${day}`).join('\n')}\n`,
+    );
+    expect(parse(draft.mapping.text).customFields.Birthday).toMatchObject({
+      ...{ type: 'date', formats: ['d/M/yyyy'], onInvalid: 'drop' },
+    });
+  });
+
   it('an input without a key: it asks, with the columns that could be it', async () => {
     const { draft } = await drafted('Name;Code 2;E-Mail\nAda;x1;ada@example.com\nBob;x2;bob@example.com\n');
     expect(draft.todos.map(({ question }) => question)).toContainEqual(
