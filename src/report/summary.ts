@@ -64,7 +64,7 @@ export interface Summary {
   readonly manual: {
     /** Merges proposed. */
     readonly proposals: number;
-    /** Rows that may be a person who is there already. */
+    /** Rows that may be the person of an existing contact. */
     readonly questions: number;
     /** Comments that may have been sent. */
     readonly uncertain: number;

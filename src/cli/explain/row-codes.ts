@@ -104,14 +104,14 @@ const identity: Explanations = {
   'identity.byPhoneAlone': {
     meaning:
       'The row was taken for a contact by its phone (or the address of a role) alone: that contact has no other identifier.',
-    example: 'Somebody wrote by WhatsApp as "Sunny"; the row with that phone is Anna Meier.',
+    example: 'A contact came by WhatsApp as "Sunny"; the row with that phone is Anna Meier.',
     next: 'Nothing, unless they are two people: undo the run, and set policy.onMatch: fill or take the phone out of the row.',
   },
   'phone.shared': {
     meaning:
       'The phone belongs to another person, of the input or of the workspace, so this row goes without it.',
     example:
-      'Mother and son have one phone: it stays with whoever has it in the workspace, else with the lowest key.',
+      'Mother and son have one phone: it stays with the person who has it in the workspace, else with the one of the lowest key.',
     next: 'Nothing, unless they are one person: then give both rows the same name or e-mail.',
   },
   'email.shared': {

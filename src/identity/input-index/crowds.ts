@@ -9,7 +9,7 @@ import { chainEdges, createEdges, uniteEdges } from './unite.ts';
 
 /** Pairs that are in memory at a time. */
 const batch = 5_000;
-/** Of so many others the names are known of whoever has a value that a crowd says. */
+/** The most names that are kept of the people who share one value. */
 const mostRivals = 1_000;
 
 const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);

@@ -154,7 +154,7 @@ function question({ one, other, equal, names }: Pair, isOneAsking: boolean): Que
   return { asking: isOneAsking ? one : other, holder: isOneAsking ? other : one, equal, names };
 }
 
-/** A further phone is no value that is sent, so nobody is without it. */
+/** A further phone is not sent as the contact's phone, so no row goes without it. */
 function sharedValues(
   all: readonly Evidence[],
   { person }: Joined,
@@ -190,7 +190,7 @@ function withoutOwn(
   );
 }
 
-/** The rows of others that say what a row says; of several people whoever is written comes first, then the lowest. */
+/** The rows of others that say what a row says; of several people the one that is written comes first, then the lowest. */
 function rivalsOf(
   { person }: Joined,
   having: ReadonlyMap<string, readonly number[]>,

@@ -5,7 +5,7 @@ import type { Evidence, Judgement } from '../evidence.ts';
 import type { PersonName } from '../names.ts';
 import { answerKeys } from './judged-rows.ts';
 
-/** Another row of the input that is shown to whoever is asked about a row. */
+/** Another row of the input that is shown with a row in question. */
 export interface HolderRow extends Evidence {
   readonly seq: number;
   readonly line: number;

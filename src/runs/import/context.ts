@@ -53,9 +53,9 @@ export interface ImportContext {
   readonly policy: {
     readonly onMatch: OnMatch;
     readonly onConflict: OnConflict;
-    /** Whether keys, identifiers and names together say who somebody is, or one identifier does. */
+    /** Whether a person is recognised by keys, identifiers and names together, or by one identifier. */
     readonly samePerson: 'evidence' | 'identifier';
-    /** What is done with a row that may be somebody's. */
+    /** What is done with a row that may be an existing person's. */
     readonly unsure: 'review' | SamePerson;
     /** What is done with people who were there, and are not any more or asked to be forgotten. */
     readonly onDeleted: 'skip' | 'recreate';

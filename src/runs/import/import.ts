@@ -116,7 +116,7 @@ async function rowsOf(
   const { pipeline, stop, limit } = request;
   const { mapping, policy } = pipeline.import;
   const { facts, index, run } = begun;
-  tellOfLosses(request, begun);
+  recordLosses(request, begun);
   const end = lastToSend(request, file, begun);
   const needed = index.fieldsBefore(end);
   const missing = fieldsToCreate(mapping, facts.customFields).filter(({ name }) => needed.has(name));
@@ -185,7 +185,7 @@ function tellOfDuplicates({ listen, pipeline }: ImportRequest, { index, continue
 const mostTold = 8;
 
 /** What the input loses, before anything is sent. */
-function tellOfLosses({ listen, command, pipeline }: ImportRequest, { run, continued }: Begun): void {
+function recordLosses({ listen, command, pipeline }: ImportRequest, { run, continued }: Begun): void {
   const items = continued ? [] : leftBehind(run.leftBehind ?? []);
   if (items.length === 0) return;
   const note = (text: string) => listen({ kind: 'note', text });

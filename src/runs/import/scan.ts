@@ -149,7 +149,7 @@ function withoutIds({ named, others }: TableUses): TableUses {
   return { named: named.map((use) => ({ ...use, unjoined: use.unjoined.map(lines) })), others };
 }
 
-/** Remembers with the run what its input loses, for whoever continues it or asks for its status. */
+/** Stores what the input loses with the run, for its resume and its status. */
 function withLosses({ file, run, firstPass }: ScanRequest, index: InputIndex): RunRecord {
   if (firstPass === undefined) return run;
   const losses = [...firstPass.losses(), ...lossesAmongRows(index), ...unjoinedRows(run.tables)];

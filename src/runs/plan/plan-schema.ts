@@ -63,7 +63,7 @@ export const planSchema = z
       .describe('What rows would come to; those that an earlier session has finished are not among them.'),
     questions: z
       .object({ count, examples: z.array(z.object({ line: z.int(), question: z.string() })) })
-      .describe('Rows that may be a person who is there already: they would be in same-person.csv.'),
+      .describe('Rows that may be the person of an existing contact: they would be in same-person.csv.'),
     fields: z.array(fieldSchema),
     steps: z.array(stepSchema),
     writes: z.array(

@@ -10,6 +10,7 @@ import { loadExportPipeline } from '../../../src/runs/pipeline/index.ts';
 import { type Sandbox, startSandbox } from '../../../src/sandbox/index.ts';
 import type { FilterCondition } from '../../../src/workspace/endpoints/operations.ts';
 import { openWorkspace, type Workspace } from '../../../src/workspace/index.ts';
+import { isLong } from '../../long.ts';
 import { hastyClock, hastyLimits } from '../../workspace/hasty-clock.ts';
 import { seeded } from '../../workspace/seeded.ts';
 import { meets } from './filter-model.ts';
@@ -104,7 +105,7 @@ describe('a filter selects who meets it', () => {
       );
       expect(await selected(conditions)).toEqual(model);
     });
-    await fc.assert(property, { numRuns: 100 });
+    await fc.assert(property, { numRuns: isLong ? 100 : 30 });
   });
 });
 

@@ -7,7 +7,7 @@ import { plansWhatIsSent, type Tally } from './generated.ts';
 /** Always the same cases in `npm test`, others each time in `npm run test:long`, or those of LONGSHORE_TEST_SEED. */
 const wanted = process.env.LONGSHORE_TEST_SEED ?? (isLong ? 'random' : '20261122');
 const seed = wanted === 'random' ? Math.floor(Math.random() * 2 ** 31) : Number(wanted);
-const numRuns = isLong ? 50 : 8;
+const numRuns = isLong ? 50 : 5;
 
 it(`a plan has the writes that the import then sends (${numRuns} cases, seed ${seed})`, {
   timeout: 600_000,

@@ -111,7 +111,7 @@ function childOf(
   return withAll(contentOf(linked.to, join, pick, references), from, column);
 }
 
-/** Only one e-mail or phone is the contact's own: where somebody has several, all are kept in a field. */
+/** Only one e-mail or phone is the contact's own: several of one person are all kept in a field. */
 function withAll(found: Proposal | undefined, from: SampledTable, column: string): readonly Proposal[] {
   if (found === undefined) return [];
   const { name, join, roles } = found;

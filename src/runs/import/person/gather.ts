@@ -183,7 +183,7 @@ export class Gathering {
     );
   }
 
-  /** The further phones of all rows that say who somebody is, and are not looked up anyway. */
+  /** The further phones of all rows that are evidence for a person, and are not looked up anyway. */
   #further(drafts: readonly Draft[], lookedUpBy: readonly Identifier[]): readonly Identifier[] {
     const { index, identify } = this.#options;
     if (!identify.includes('phone')) return [];

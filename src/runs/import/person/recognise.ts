@@ -32,7 +32,7 @@ export function recognise(task: PersonTask, progress: Progress, found: Found): r
   return task.context.policy.unsure === 'same' ? sameWhereNothingIsLeft(task, candidates) : candidates;
 }
 
-/** Whoever has nothing that is not another person's is in question, too. */
+/** A person left without any identifier of their own is in question, too. */
 function sameWhereNothingIsLeft(
   { context, person }: PersonTask,
   candidates: readonly Candidate[],
@@ -155,7 +155,7 @@ function best(judged: readonly Judgement[]): Judgement {
   return ranked[0] ?? certain;
 }
 
-/** A first name that the mapping writes where a row has none says nobody's. */
+/** A first name that the mapping writes where a row has none is no name of a person. */
 function contactEvidence({ draft }: Person, contact: Contact): Evidence {
   const { firstName, lastName } = draft.defaults.contact;
   const named = (value: string | null, otherwise: string | null | undefined) =>

@@ -9,7 +9,7 @@ import { plainPolicy, type SimulatedPolicy } from './policy.ts';
 import { somebodyKnown, somebodyNew, twiceTwo, twoRowsOneContact, twoThatAreOne } from './scenes.ts';
 
 /** How many histories each suite plays; whoever looks for more sets the variable to 20, or 1000. */
-const times = Number(process.env.LONGSHORE_SIMULATION ?? (isLong ? '3' : '0.1'));
+const times = Number(process.env.LONGSHORE_SIMULATION ?? (isLong ? '3' : '0.06'));
 
 /** From one instant to die at to the next: `npm test` tries every other one. */
 const step = isLong ? 1 : 2;
