@@ -1,6 +1,7 @@
 import { applyFleet } from '../fleet/apply/apply.ts';
 import { planApply } from '../fleet/apply/plan.ts';
 import { prepareDatabase, withFleet } from '../fleet/control/open.ts';
+import { keyIdHere } from '../fleet/crypt/key.ts';
 import { databaseVariable } from '../fleet/database/connect.ts';
 import { deploymentOf } from '../fleet/deploy/gather.ts';
 import { type Deployer, deployFiles } from '../fleet/deploy/registry.ts';
@@ -29,7 +30,7 @@ export async function fleetUp(flags: WorkerFlags, screen: Screen): Promise<numbe
   const database = variable(databaseVariable);
   await prepareDatabase(database, undefined);
   await withFleet(database, async ({ pool, queue }) => {
-    await applyFleet(pool, queue, fleet, await planApply(pool, fleet));
+    await applyFleet(pool, queue, fleet, await planApply(pool, fleet), { keyId: keyIdHere() });
   });
   screen.note(`The database is prepared, and ${fleet.file} is applied.`);
   return await serveWorker(flags, screen);

@@ -12,6 +12,7 @@ import {
 import { type OpenFleet, prepareDatabase, withFleet } from '../fleet/control/open.ts';
 import { fleetStatus } from '../fleet/control/status.ts';
 import { renderFleetStatus } from '../fleet/control/status-text.ts';
+import { keyIdHere } from '../fleet/crypt/key.ts';
 import { databaseVariable } from '../fleet/database/connect.ts';
 import { workerPasswordVariable, workerRole } from '../fleet/database/roles.ts';
 import { loadFleet, usualFile } from '../fleet/fleet-file/load.ts';
@@ -98,12 +99,12 @@ async function apply({ name: file = usualFile, yes, dryRun }: FleetFlags, screen
       screen.result(() => planText(plan, fleet, applied), planJson(plan, fleet, applied));
     if (dryRun || isNothing(plan)) {
       // What is no row of its own, as a limit, is taken over all the same.
-      if (!dryRun) await applyFleet(pool, queue, fleet, plan);
+      if (!dryRun) await applyFleet(pool, queue, fleet, plan, { keyId: keyIdHere() });
       show(!dryRun);
       return done;
     }
     if (!yes && !(await agreed(() => planText(plan, fleet, false), screen))) return usage;
-    await applyFleet(pool, queue, fleet, plan);
+    await applyFleet(pool, queue, fleet, plan, { keyId: keyIdHere() });
     show(true);
     return done;
   });

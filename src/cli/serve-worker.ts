@@ -34,7 +34,15 @@ export async function serveWorker(flags: WorkerFlags, screen: Screen): Promise<n
   const name = `${hostname()}-${randomBytes(3).toString('hex')}`;
   const concurrency = flags.concurrency ?? fleet.limits.perMachine;
   const figures = new Figures();
-  const waiting = { name, concurrency, jobs: 0, draining: false, database: false };
+  const waiting = {
+    name,
+    concurrency,
+    jobs: 0,
+    draining: false,
+    database: false,
+    notReady: null,
+    refused: 0,
+  };
   let worker: Worker | undefined;
   const release = onSignals(() => worker, screen);
   const health = await openHealth(flags, () => worker?.now() ?? waiting, figures);

@@ -21,6 +21,8 @@ export interface FleetSite {
   readonly pool: pg.Pool;
   /** A machine, which does not work yet. */
   machine(name: string, ...flags: readonly string[]): Machine;
+  /** A machine with another fleet file, other variables (undefined: not set) or another work dir. */
+  machineWith(name: string, other: OtherMachine): Machine;
   /** Runs a command to its end, which has to be a good one; what it printed. */
   longshore(...args: readonly string[]): Promise<string>;
   /** Resolves when a pipeline has ended well once more than when this resolved last. */
@@ -31,6 +33,13 @@ export interface FleetSite {
   expectExact(): void;
   /** The ids of the messages of each complete export, in the order of their names. */
   exportedMessages(): readonly (readonly number[])[];
+}
+
+export interface OtherMachine {
+  readonly file?: string;
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  readonly workDir?: string;
+  readonly flags?: readonly string[];
 }
 
 export interface FleetSiteOptions extends SandboxOptions {
@@ -103,6 +112,11 @@ export async function atFleet(
     ...{ env, sandbox, people, postgres, pool },
     machine(name, ...flags) {
       const machine = new Machine(file(name), [file('fleet.yaml'), ...flags], env);
+      machines.push(machine);
+      return machine;
+    },
+    machineWith(name, { file: own = file('fleet.yaml'), env: other = {}, workDir = file(name), flags = [] }) {
+      const machine = new Machine(workDir, [own, ...flags], { ...env, ...other });
       machines.push(machine);
       return machine;
     },

@@ -2,6 +2,7 @@ import PgBoss from 'pg-boss';
 import { describe, expect, it } from 'vitest';
 import { pause, retryDead, runNow, unpause } from '../../src/fleet/control/control.ts';
 import { fleetStatus } from '../../src/fleet/control/status.ts';
+import { renderFleetStatus } from '../../src/fleet/control/status-text.ts';
 import type { FleetJob, JobEnd } from '../../src/fleet/queue/job.ts';
 import { beat, leave } from '../../src/fleet/queue/worker-record.ts';
 import { applied, fleetOf, fleetSite, takeAll } from './site.ts';
@@ -71,7 +72,7 @@ describe('jobs of a workspace', () => {
   it('are not more in all than allowed, however many take at once', async () => {
     await applied(site, fleetOf({ 'a p': {}, 'b p': {}, 'c p': {}, 'd p': {} }), now);
     await want('a p', 'b p', 'c p', 'd p');
-    const got = await Promise.all([1, 2, 3, 4].map((n) => site.queue.take(`w${n}`, 2)));
+    const got = await Promise.all([1, 2, 3, 4].map((n) => site.queue.take(`w${n}`, { mostInAll: 2 })));
     expect(got.filter((job) => job !== undefined)).toHaveLength(2);
   });
 
@@ -106,6 +107,97 @@ describe('jobs of a workspace', () => {
     await expect(broken).rejects.toThrow('no');
     expect((await site.pool.query('SELECT 1 FROM longshore.worker')).rowCount).toBe(0);
     expect(await site.queue.finish(job, 'w1', good)).toBe(true);
+  });
+});
+
+describe('a job that a machine cannot do', () => {
+  const back: JobEnd = { run: null, exitCode: 2, message: 'no token.', next: null, fault: 'machine' };
+
+  it('waits as before when it is given back, and no try is counted', async () => {
+    await applied(site, fleetOf({ 'acme p': {} }), now);
+    await want('acme p');
+    for (let n = 0; n < 10; n += 1) {
+      const job = await taken();
+      expect(job.attempt).toBe(1);
+      expect(await site.queue.giveBack(job, 'w1', back)).toBe(true);
+    }
+    for (const attempt of [1, 2, 3]) {
+      for (let n = 0; n < 3; n += 1) await site.queue.giveBack(await taken(), 'w1', back);
+      const job = await taken();
+      expect(job.attempt).toBe(attempt);
+      await site.queue.fail(job, 'w1', bad, { again: true });
+      await site.pool.query('UPDATE longshore_queue.job SET start_after = now()');
+    }
+    expect(await site.queue.take('w1')).toBeUndefined();
+    expect((await fleetStatus(site.pool)).assignments[0]).toMatchObject({ state: 'failed', failures: 3 });
+  });
+
+  it('is not taken by a worker that refuses its workspace, and the next one is', async () => {
+    await applied(site, fleetOf({ 'acme p': { priority: 9 }, 'beta p': {} }), now);
+    await want('acme p', 'beta p');
+    expect(await site.queue.take('w1', { refused: ['acme'] })).toMatchObject({ workspace: 'beta' });
+    expect(await site.queue.take('w1', { refused: ['acme'] })).toBeUndefined();
+    expect(await taken('w2')).toMatchObject({ workspace: 'acme' });
+  });
+
+  it('fails once every worker that is alive has refused it for long, and waits where one may do it', async () => {
+    await applied(site, fleetOf({ 'acme p': {}, 'beta p': {} }), now);
+    await want('acme p', 'beta p');
+    const refused = (since: string) => ({ acme: { message: 'no token.', since } });
+    const hour = 3_600_000;
+    const [long, short] = [
+      refused(new Date(Date.now() - hour).toISOString()),
+      refused(new Date().toISOString()),
+    ];
+    const fail = () => site.queue.failRefused(hour / 2, hour);
+    expect(await fail()).toEqual([]);
+    await beat(site.pool, { name: 'a', host: 'h', jobs: [], refused: long });
+    await beat(site.pool, { name: 'b', host: 'h', jobs: [] });
+    expect(await fail()).toEqual([]);
+    await beat(site.pool, { name: 'b', host: 'h', jobs: [], refused: short });
+    expect(await fail()).toEqual([]);
+    await beat(site.pool, { name: 'b', host: 'h', jobs: [], refused: long });
+    expect(await fail()).toMatchObject([
+      { workspace: 'acme', pipeline: 'p', message: 'no machine of the fleet can do it: no token.' },
+    ]);
+    expect(await fail()).toEqual([]);
+    const { assignments } = await fleetStatus(site.pool);
+    expect(assignments.map(({ workspace, state }) => [workspace, state]).sort()).toEqual([
+      ['acme', 'failed'],
+      ['beta', 'queued'],
+    ]);
+  });
+});
+
+describe('the death of a worker', () => {
+  it('is no failure of its job, until as many have died of it as the fleet allows', async () => {
+    await applied(site, fleetOf({ 'acme p': {} }, { retries: 0, deaths: 3 }), now);
+    await want('acme p');
+    for (let n = 0; n < 2; n += 1) {
+      expect((await taken('gone')).attempt).toBe(1);
+      expect(await site.queue.failLost(0)).toEqual(['acme']);
+    }
+    expect((await fleetStatus(site.pool)).assignments[0]).toMatchObject({ state: 'queued', failures: 0 });
+    await taken('gone');
+    await site.queue.failLost(0);
+    expect((await fleetStatus(site.pool)).assignments[0]).toMatchObject({
+      state: 'failed',
+      last: { worker: 'gone', message: expect.stringContaining('3 times in a row') },
+    });
+    await retryDead(site.pool, site.queue, 'all');
+    expect((await taken('gone')).attempt).toBe(1);
+  });
+
+  it('leaves nothing running in the status, and leaves the count of workers', async () => {
+    await applied(site, fleetOf({ 'acme p': {} }), now);
+    await want('acme p');
+    await beat(site.pool, { name: 'gone', host: 'h', jobs: [] });
+    await taken('gone');
+    expect((await fleetStatus(site.pool)).counts).toMatchObject({ running: 1, queued: 0 });
+    await site.pool.query("UPDATE longshore.worker SET seen_at = now() - interval '2 minutes'");
+    const status = await fleetStatus(site.pool);
+    expect(status.counts).toMatchObject({ running: 0, queued: 1 });
+    expect(renderFleetStatus(status, { colour: false, all: false })).toMatch(/1 queued, 0 workers/);
   });
 });
 
@@ -168,7 +260,7 @@ describe('a worker that is lost', () => {
       expect(await settled).toBe(false);
     }
     const again = await taken('well');
-    expect(again).toMatchObject({ id: lost.id, workspace: lost.workspace, attempt: 2 });
+    expect(again).toMatchObject({ id: lost.id, workspace: lost.workspace, attempt: 1 });
     expect(await site.queue.finish(lost, 'lost', good)).toBe(false);
     expect(await site.queue.finish(again, 'well', good)).toBe(true);
     expect(await site.queue.finish(well, 'well', good)).toBe(true);
@@ -213,6 +305,7 @@ describe('a pause', () => {
     await want('acme p', 'beta p');
     expect(await pause(site.pool, site.queue, ['acme'])).toBe(1);
     await want('acme q');
+    await beat(site.pool, { name: 'w1', host: 'h', jobs: [] });
     expect(await takeAll(site, 'w1')).toEqual(['beta p']);
     expect((await fleetStatus(site.pool)).counts).toMatchObject({ paused: 2, running: 1 });
     expect(await unpause(site.pool, site.queue, ['acme'])).toBe(1);

@@ -32,7 +32,7 @@ describe('the role of the workers', () => {
     await runNow(worker, queue, names);
     const end = { run: 'r', exitCode: 0, message: null, next: null };
     for (const settle of ['finish', 'later', 'again', 'never'] as const) {
-      const job = await queue.take('w', 10);
+      const job = await queue.take('w', { mostInAll: 10 });
       if (job === undefined) throw new Error('there was no job to take');
       if (settle === 'finish') expect(await queue.finish(job, 'w', end)).toBe(true);
       else if (settle === 'later') expect(await queue.continueLater(job, 'w', 'r')).toBe(true);

@@ -78,7 +78,7 @@ export function fleetOf(
     assignments: all,
     limits: {
       ...{ perMachine: 4, slice: 1_800_000, lease: 30_000, settle: 10_000 },
-      ...{ retries: 2, retryDelay: 1_000 },
+      ...{ retries: 2, retryDelay: 1_000, deaths: 3 },
       ...limits,
     },
     places: { inputs: undefined, outputs: undefined },
@@ -89,7 +89,7 @@ export function fleetOf(
 /** Makes the database what a fleet says, as of a moment. */
 export async function applied({ pool, queue }: FleetSite, fleet: Fleet, at: string): Promise<void> {
   const now = Date.parse(at);
-  await applyFleet(pool, queue, fleet, await planApply(pool, fleet), () => Promise.resolve(now));
+  await applyFleet(pool, queue, fleet, await planApply(pool, fleet), { clock: () => Promise.resolve(now) });
 }
 
 /** Takes every job that can be taken, and says of which pipelines of which workspaces. */

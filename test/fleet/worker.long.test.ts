@@ -83,10 +83,12 @@ it('a worker whose fleet file has another address than the applied one leaves th
   atFleet({ rows: 2 }, async (site) => {
     const moved = await startSandbox();
     try {
-      const [old, renewed] = [site.machine('old'), site.machine('renewed')];
+      const text = readFileSync(site.fleetFile, 'utf8');
+      const oldFile = join(site.folder, 'old-fleet.yaml');
+      writeFileSync(oldFile, text);
+      const [old, renewed] = [site.machineWith('old', { file: oldFile }), site.machine('renewed')];
       old.start();
       await old.printed(/(up to \d+ jobs)/);
-      const text = readFileSync(site.fleetFile, 'utf8');
       writeFileSync(site.fleetFile, text.replace(site.sandbox.baseUrl, moved.baseUrl));
       await site.longshore('fleet', 'apply', site.fleetFile, '--yes');
       await site.longshore('fleet', 'run', 'acme', 'nightly');

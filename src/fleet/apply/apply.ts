@@ -6,8 +6,22 @@ import type { Fleet } from '../fleet-file/fleet.ts';
 import type { JobQueue } from '../queue/queue.ts';
 import { nextTime } from '../schedule/next-time.ts';
 import { offsetOf } from '../schedule/spread.ts';
-import { databaseClock } from '../schedule/ticker.ts';
-import { type ApplyPlan, type AssignmentRow, type Change, planApply, type WorkspaceRow } from './plan.ts';
+import { databaseClock, type FleetClock } from '../schedule/ticker.ts';
+import {
+  type ApplyPlan,
+  type AssignmentRow,
+  type Change,
+  placesRow,
+  planApply,
+  type WorkspaceRow,
+} from './plan.ts';
+
+/** What a fleet is applied with, beside its file. */
+export interface ApplyOptions {
+  readonly clock?: FleetClock;
+  /** Of the key of this environment, hexadecimal; undefined where it has none: then that of the last apply stays. */
+  readonly keyId?: string | undefined;
+}
 
 /** Makes the database what a fleet says, as it was planned; throws a FatalError where that would be another plan now. */
 export async function applyFleet(
@@ -15,7 +29,7 @@ export async function applyFleet(
   queue: JobQueue,
   fleet: Fleet,
   agreed: ApplyPlan,
-  clock = databaseClock,
+  { clock = databaseClock, keyId }: ApplyOptions = {},
 ): Promise<void> {
   await inTransaction(pool, async (client) => {
     // Nobody takes or settles a job meanwhile; it is a matter of milliseconds.
@@ -29,9 +43,17 @@ export async function applyFleet(
     await writeAssignments(client, rowsOf(assignments));
     await setNextTimes(client, assignments, await clock(client));
     await client.query(
-      `INSERT INTO longshore.fleet (name, fingerprint, limits, applied_at) VALUES ($1, $2, $3, now())
-       ON CONFLICT (one) DO UPDATE SET name = $1, fingerprint = $2, limits = $3, applied_at = now()`,
-      [fleet.name, fleet.fingerprint, JSON.stringify(fleet.limits)],
+      `INSERT INTO longshore.fleet AS f (name, fingerprint, limits, places, key_id, applied_at)
+         VALUES ($1, $2, $3, $4, $5, now())
+       ON CONFLICT (one) DO UPDATE SET name = $1, fingerprint = $2, limits = $3, places = $4,
+         key_id = COALESCE($5, f.key_id), applied_at = now()`,
+      [
+        fleet.name,
+        fleet.fingerprint,
+        JSON.stringify(fleet.limits),
+        JSON.stringify(placesRow(fleet)),
+        keyId ?? null,
+      ],
     );
   });
 }

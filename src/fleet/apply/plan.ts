@@ -2,6 +2,7 @@ import { dirname, relative, sep } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { Pool, PoolClient } from 'pg';
 import type { Assignment, Fleet, FleetWorkspace } from '../fleet-file/fleet.ts';
+import type { FleetPlace } from '../fleet-file/places-schema.ts';
 import type { Schedule } from '../fleet-file/schedule-schema.ts';
 
 /** A workspace as a row of the database. */
@@ -102,6 +103,18 @@ function rowsOf({ file, workspaces, assignments }: Fleet) {
       }),
     ),
   };
+}
+
+/** The places of a fleet as its row has them: folders from where fleet.yaml is, or absolute. */
+export function placesRow({ file, places }: Fleet): object {
+  const home = dirname(file);
+  const row = (place: FleetPlace | undefined) =>
+    place === undefined
+      ? null
+      : place.kind === 'folder'
+        ? { ...place, path: fromHome(home, place.path) }
+        : place;
+  return { inputs: row(places.inputs), outputs: row(places.outputs) };
 }
 
 /** The folder of fleet.yaml is another one on another machine. */

@@ -13,7 +13,6 @@ interface View {
 }
 
 const usualMost = 30;
-const silentSeconds = 60;
 const mostFailures = 10;
 
 /** How the fleet stands, for a person: late ones first, then failures with their next command; ends with a line break. */
@@ -52,7 +51,10 @@ const order: readonly AssignmentState[] = [
 function summary({ counts, workers }: FleetStatus): string {
   const present = order.flatMap((state) => (counts[state] > 0 ? [`${count(counts[state])} ${state}`] : []));
   const late = counts.late === 0 ? 'none late' : `${count(counts.late)} late`;
-  return [late, ...present, counted(workers.length, 'worker')].join(', ');
+  const alive = workers.filter((each) => each.alive);
+  const idle = alive.filter(({ notReady }) => notReady !== null).length;
+  const ready = idle === 0 ? '' : ` (${count(idle)} not ready)`;
+  return [late, ...present, `${counted(alive.length, 'worker')}${ready}`].join(', ');
 }
 
 function table(assignments: readonly AssignmentStatus[], at: string): string[] {
@@ -77,7 +79,8 @@ function ago(time: string, now: number): string {
 function failureLines(assignments: readonly AssignmentStatus[], { tone, bold, dim }: Paint): string[] {
   const failing = assignments.filter(({ state, failures }) => state === 'failed' || failures > 0);
   const lines = failing.slice(0, mostFailures).flatMap(({ workspace, pipeline, failures, last, next }) => {
-    const why = oneLine(last?.message ?? 'failed.');
+    const by = last?.worker === undefined ? '' : ` (worker ${last.worker})`;
+    const why = `${oneLine(last?.message ?? 'failed.')}${by}`;
     const own = [last?.next, next].flatMap((command) =>
       command == null ? [] : [`    ${bold(oneLine(command))}`],
     );
@@ -91,10 +94,22 @@ function failureLines(assignments: readonly AssignmentStatus[], { tone, bold, di
 }
 
 function workerLines(workers: readonly WorkerStatus[], { dim, tone }: Paint): string[] {
-  if (workers.length === 0) return [tone('look', '  No worker is there: nothing runs.')];
-  return workers.map(({ worker, host, jobs, draining, silentSeconds: silent }) => {
-    const drains = draining ? ', draining' : '';
-    const quiet = silent > silentSeconds ? `, not heard of for ${duration(silent)}` : '';
-    return dim(`  worker ${worker} on ${host}: ${counted(jobs, 'job')}${drains}${quiet}`);
-  });
+  const none = workers.some(({ alive }) => alive)
+    ? []
+    : [tone('look', '  No worker is alive: nothing runs.')];
+  const lines = workers.flatMap(
+    ({ worker, host, jobs, draining, alive, silentSeconds, notReady, refused }) => {
+      const drains = draining ? ', draining' : '';
+      const quiet = alive ? '' : `, not heard of for ${duration(silentSeconds)}`;
+      const line = dim(`  worker ${worker} on ${host}: ${counted(jobs, 'job')}${drains}${quiet}`);
+      if (!alive) return [line];
+      if (notReady !== null) return [line, tone('bad', `    takes no job: ${oneLine(notReady)}`)];
+      const [first] = Object.entries(refused);
+      if (first === undefined) return [line];
+      const rest = Object.keys(refused).length - 1;
+      const more = rest === 0 ? '' : `, and ${counted(rest, 'more workspace')}`;
+      return [line, tone('look', `    takes no job of ${first[0]}${more}: ${oneLine(first[1])}`)];
+    },
+  );
+  return [...none, ...lines];
 }

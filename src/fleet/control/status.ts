@@ -71,6 +71,12 @@ export interface WorkerStatus {
   readonly draining: boolean;
   /** How many it has. */
   readonly jobs: number;
+  /** Whether it was heard of within a minute: others are not counted. */
+  readonly alive: boolean;
+  /** Why its machine takes no job at all; null where it takes some. */
+  readonly notReady: string | null;
+  /** The workspaces of which it takes no job, each with the reason. */
+  readonly refused: Readonly<Record<string, string>>;
 }
 
 /** What `fleet status` prints. */
@@ -114,7 +120,7 @@ export async function fleetStatus(pool: Pool): Promise<FleetStatus> {
   );
   const { rows: times } = await pool.query<{ now: Date }>('SELECT now()');
   const { rows: workers } = await pool.query<Worker>(
-    `SELECT name, host, started_at, extract(epoch FROM now() - seen_at)::float8 AS silent, draining,
+    `SELECT name, host, started_at, extract(epoch FROM now() - seen_at)::float8 AS silent, draining, not_ready, refused,
        (SELECT count(*)::int FROM longshore.workspace w WHERE w.worker = worker.name) AS jobs
      FROM longshore.worker ORDER BY name`,
   );
@@ -135,9 +141,11 @@ export async function fleetStatus(pool: Pool): Promise<FleetStatus> {
       idle: of('idle'),
       late: assignments.filter(({ lateSeconds }) => lateSeconds !== null).length,
     },
-    workers: workers.map(({ name, host, started_at, silent, draining, jobs }) => ({
+    workers: workers.map(({ name, host, started_at, silent, draining, jobs, not_ready, refused }) => ({
       worker: name,
       ...{ host, startedAt: started_at.toISOString(), silentSeconds: Math.max(0, silent), draining, jobs },
+      ...{ alive: silent <= longestSilentSeconds, notReady: not_ready },
+      refused: Object.fromEntries(Object.entries(refused).map(([name, { message }]) => [name, message])),
     })),
     assignments,
   };
@@ -150,12 +158,17 @@ interface Worker {
   readonly silent: number;
   readonly draining: boolean;
   readonly jobs: number;
+  readonly not_ready: string | null;
+  readonly refused: Readonly<Record<string, { readonly message: string }>>;
 }
+
+/** A worker that was not heard of for longer is taken for dead. */
+const longestSilentSeconds = 60;
 
 // A time that has come and that no worker has noted for a while is owed, too.
 const rowsSql = `
   SELECT a.workspace, a.pipeline, a.kind, w.paused_at IS NOT NULL AS paused, j.state::text,
-    CASE WHEN j.id IS NULL THEN NULL ELSE w.worker END AS worker, d.workspace IS NOT NULL AS dead,
+    CASE WHEN j.id IS NULL THEN NULL ELSE k.name END AS worker, d.workspace IS NOT NULL AS dead,
     a.wanted_at IS NOT NULL AS wanted, a.next_at, a.last_started_at, a.last_success_at, a.last_ended_at,
     a.last_run, a.failures,
     extract(epoch FROM now() - COALESCE(a.due_at,
@@ -164,6 +177,8 @@ const rowsSql = `
   JOIN longshore.workspace w ON w.name = a.workspace
   LEFT JOIN ${queueSchema}.job j
     ON j.name = $1 AND j.id = w.job AND j.state <= 'active' AND j.data->>'pipeline' = a.pipeline
+  LEFT JOIN longshore.worker k
+    ON k.name = w.worker AND k.seen_at >= now() - ${longestSilentSeconds} * interval '1 second'
   LEFT JOIN (SELECT DISTINCT data->>'workspace' AS workspace, data->>'pipeline' AS pipeline
     FROM ${queueSchema}.job WHERE name = $2) d ON d.workspace = a.workspace AND d.pipeline = a.pipeline`;
 
@@ -180,8 +195,9 @@ function statusOf(row: Row): AssignmentStatus {
   };
 }
 
-function stateOf({ state, dead, paused, wanted, next_at }: Row): AssignmentState {
-  if (state === 'active') return 'running';
+function stateOf({ state, worker, dead, paused, wanted, next_at }: Row): AssignmentState {
+  // Without a worker that is alive it waits for the next one.
+  if (state === 'active') return worker === null ? 'queued' : 'running';
   if (dead && !wanted) return 'failed';
   if (paused) return 'paused';
   if (state === 'retry') return 'retrying';

@@ -26,6 +26,12 @@ export function fleetKey(env: Readonly<Record<string, string | undefined>>): Fle
   });
 }
 
+/** The id of the key of this environment, hexadecimal; undefined where none is set. */
+export function keyIdHere(): string | undefined {
+  const isSet = [keyVariable, keyFileVariable].some((name) => (process.env[name]?.trim() ?? '') !== '');
+  return isSet ? fleetKey(process.env).id.toString('hex') : undefined;
+}
+
 function readKeyFile(file: string): string {
   try {
     return readFileSync(file, 'utf8').trim();

@@ -2,6 +2,7 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
 import { constants, deflateRaw, inflateRaw } from 'node:zlib';
 import { FatalError } from '../../model/fatal-error.ts';
+import { MachineFault } from '../machine-fault.ts';
 import { type FleetKey, keyVariable } from './key.ts';
 
 /** What a sealed text begins with: its layout, then the id of its key, the nonce and the tag. */
@@ -53,7 +54,7 @@ export async function unseal(key: FleetKey, place: SealedPlace, sealed: Buffer):
 export function assertSealedWith({ id }: FleetKey, head: Buffer, place: SealedPlace): void {
   if (head.length < sealHead || head[0] !== layout) throw damaged(place, undefined);
   if (head.subarray(1, nonceAt).equals(id)) return;
-  throw new FatalError(
+  throw new MachineFault(
     'usage',
     `${words(place)} was encrypted with another key than that of ${keyVariable}.`,
     {

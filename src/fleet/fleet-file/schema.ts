@@ -72,6 +72,12 @@ const limitsSchema = z
       .max(50)
       .default(8)
       .describe('How often a job that failed is tried again before it is set aside for people.'),
+    deaths: z
+      .int()
+      .min(1)
+      .max(1_000)
+      .default(20)
+      .describe('How many machines in a row may die at work on a job before it is set aside for people.'),
     retryDelay: duration
       .prefault('30s')
       .refine((ms) => ms >= 1_000, 'at least 1s')

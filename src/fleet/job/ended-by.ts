@@ -1,10 +1,12 @@
 import { FatalError } from '../../model/fatal-error.ts';
 import { exitCodeOfError } from '../../runs/exit-code.ts';
+import { isMachineFault } from '../machine-fault.ts';
 import type { JobEnd } from '../queue/job.ts';
 
 /** How a job ended that was stopped by an error before its run began. */
 export function endedBy(error: unknown): JobEnd {
   const message = error instanceof Error ? error.message : String(error);
   const next = error instanceof FatalError ? (error.next ?? null) : null;
-  return { run: null, exitCode: exitCodeOfError(error), message, next };
+  const fault = isMachineFault(error) && ({ fault: 'machine' } as const);
+  return { run: null, exitCode: exitCodeOfError(error), message, next, ...fault };
 }

@@ -4,7 +4,7 @@ import { FatalError } from '../../model/fatal-error.ts';
 import { isLive } from '../../runs/input.ts';
 import type { LoadedPipeline } from '../../runs/pipeline/index.ts';
 import { pathInPlace } from '../fleet-file/pipelines.ts';
-import { openInputs, type PlaceOutside } from '../places/open-place.ts';
+import { assertPlace, openInputs, type PlaceOutside } from '../places/open-place.ts';
 import type { JobOrder } from './messages.ts';
 
 /** The pipeline with its input on this machine. */
@@ -22,6 +22,7 @@ export async function withLocalInput(
       next: `To see what is wrong: ${commandLine(['fleet', 'apply', '--dry-run'])}`,
     });
   }
+  await assertPlace('inputs', places.inputs, outside);
   const place = await openInputs(places.inputs, outside);
   const path = await place.fetch(inside, join(workDir, 'inputs'), outside.signal);
   return { ...pipeline, import: { ...pipeline.import, source: { ...source, path } } };

@@ -7,7 +7,7 @@ import { systemClock, systemRandomness } from '../../workspace/index.ts';
 import { fleetKey } from '../crypt/key.ts';
 import { pathInPlace } from '../fleet-file/pipelines.ts';
 import type { FleetPlace } from '../fleet-file/places-schema.ts';
-import { openOutputs } from '../places/open-place.ts';
+import { assertPlace, openOutputs } from '../places/open-place.ts';
 import type { JobEnd } from '../queue/job.ts';
 import { delivererOf, settleDeliveries } from './deliveries.ts';
 import type { JobOrder } from './messages.ts';
@@ -24,6 +24,7 @@ export async function runExportJob(
   const { workDir, workspace, token, leaseMs } = order;
   const { place: goesTo, to } = destinationOf(loaded, order);
   const outside = { clock: systemClock, randomness: systemRandomness, signal: orders.lost, variable };
+  if (order.places.outputs !== undefined) await assertPlace('outputs', order.places.outputs, outside);
   const target = targetOf(workspace);
   const delivering = {
     ...{ pool, workspace: workspace.name, pipeline: order.pipeline, token, leaseMs, to, workDir },

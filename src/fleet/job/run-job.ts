@@ -1,6 +1,7 @@
 import type { ImportEnd } from '../../runs/import/import.ts';
 import type { RunCaller } from '../../wiring/caller.ts';
 import { type AnyEvent, type PipelineRun, type Report, runPipeline } from '../../wiring/run-pipeline.ts';
+import { isMachineFault } from '../machine-fault.ts';
 import type { JobEnd } from '../queue/job.ts';
 import { endedBy } from './ended-by.ts';
 import type { JobSurroundings } from './surroundings.ts';
@@ -31,5 +32,6 @@ export async function runJob<Event extends AnyEvent, End extends ImportEnd, R ex
   if (ending.report === undefined) return endedBy(ending.error);
   const { run: ended, next = null } = ending.report;
   const message = ending.error instanceof Error ? ending.error.message : null;
-  return { run: ended.run, exitCode: ending.exitCode, message, next };
+  const fault = isMachineFault(ending.error) && ({ fault: 'machine' } as const);
+  return { run: ended.run, exitCode: ending.exitCode, message, next, ...fault };
 }

@@ -3,9 +3,18 @@ import { FatalError } from '../../model/fatal-error.ts';
 import { addressed, liveTarget, type Target } from '../../wiring/target.ts';
 import { parseToken } from '../../workspace/index.ts';
 import type { FleetWorkspace } from '../fleet-file/fleet.ts';
+import { machineFault } from '../machine-fault.ts';
 
-/** A workspace of the fleet with its token. Throws a FatalError (usage) where there is none, or none that can be used. */
-export function targetOf({ name, baseUrl, token }: FleetWorkspace): Target {
+/** A workspace of the fleet with its token. Throws a MachineFault where this machine has none, or none that can be used. */
+export function targetOf(workspace: FleetWorkspace): Target {
+  try {
+    return withToken(workspace);
+  } catch (error) {
+    throw machineFault(error);
+  }
+}
+
+function withToken({ name, baseUrl, token }: FleetWorkspace): Target {
   if ('env' in token) return liveTarget(baseUrl, token.env);
   const { file } = token;
   try {

@@ -1,5 +1,8 @@
-import { FatalError } from '../../model/fatal-error.ts';
+import { accessSync, constants } from 'node:fs';
+import { join } from 'node:path';
+import { shellQuoted } from '../../model/command-line.ts';
 import type { Bucket as BucketPlace, FleetPlace } from '../fleet-file/places-schema.ts';
+import { MachineFault } from '../machine-fault.ts';
 import type { InputPlace, OutputPlace } from './place.ts';
 import type { Outside } from './s3/bucket.ts';
 import { sharedInputs, sharedOutputs } from './shared-folder.ts';
@@ -7,6 +10,33 @@ import { sharedInputs, sharedOutputs } from './shared-folder.ts';
 /** What a place is opened with: the clock, what stops a transfer, and the value of a variable. */
 export interface PlaceOutside extends Outside {
   readonly variable: (name: string) => string | undefined;
+}
+
+/** Throws a MachineFault where this machine cannot read the inputs or write the outputs that it is asked for. */
+export async function assertPlace(
+  name: 'inputs' | 'outputs',
+  place: FleetPlace,
+  outside: PlaceOutside,
+): Promise<void> {
+  if (place.kind === 'bucket') {
+    await openBucket(place, outside);
+    return;
+  }
+  const { path } = place;
+  try {
+    accessSync(join(path, '.'), constants.X_OK | (name === 'inputs' ? constants.R_OK : constants.W_OK));
+  } catch (cause) {
+    const detail = cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause);
+    throw new MachineFault(
+      'usage',
+      `this machine cannot ${name === 'inputs' ? 'read' : 'write'} places.${name} (${detail}).`,
+      {
+        place: { file: path },
+        next: `Mount it, or make the folder: mkdir -p ${shellQuoted(path)}`,
+        cause,
+      },
+    );
+  }
 }
 
 /** Opens a place of inputs. */
@@ -29,7 +59,7 @@ async function openBucket(place: BucketPlace, outside: PlaceOutside) {
   const keyOf = (name: string) => {
     const value = outside.variable(name)?.trim();
     if (value) return value;
-    throw new FatalError(
+    throw new MachineFault(
       'usage',
       `No key for the bucket ${place.bucket}: the environment variable ${name} is not set.`,
       {
@@ -47,7 +77,7 @@ async function loadBucket(): Promise<typeof import('./s3/bucket.ts')> {
   try {
     return await import('./s3/bucket.ts');
   } catch (cause) {
-    throw new FatalError('usage', 'a bucket needs the package aws4fetch, which is not installed.', {
+    throw new MachineFault('usage', 'a bucket needs the package aws4fetch, which is not installed.', {
       next: 'npm install --include=optional',
       cause,
     });

@@ -30,6 +30,10 @@ export interface JobEnd {
   readonly message: string | null;
   /** The command to type next; null where there is none. */
   readonly next: string | null;
+  /** Set where the machine is why it ended so: that is no failure of the job. */
+  readonly fault?: 'machine';
+  /** The worker that had it. */
+  readonly worker?: string;
 }
 
 /** The state of a job in the queue; undefined where it is not there (any more). */

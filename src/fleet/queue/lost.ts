@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import type PgBoss from 'pg-boss';
 import { inTransaction } from '../database/migrate.ts';
 import { jobQueue, queueSchema } from './names.ts';
-import { failIn } from './settle.ts';
+import { diedIn } from './settle.ts';
 
 interface Taken {
   readonly name: string;
@@ -12,7 +12,7 @@ interface Taken {
 }
 
 /**
- * Fails the jobs of workers that are not heard of, or do not name them among theirs because they never heard that they got
+ * Frees the jobs of workers that are not heard of, or do not name them among theirs because they never heard that they got
  * them, so that others take them up at once; answers of which workspaces.
  */
 export async function failLost(pool: Pool, boss: PgBoss, silenceMs: number): Promise<readonly string[]> {
@@ -31,8 +31,8 @@ export async function failLost(pool: Pool, boss: PgBoss, silenceMs: number): Pro
     );
     for (const { name: workspace, job: id, worker, pipeline } of rows) {
       const message = `the worker ${worker} was not heard of any more; another one takes the job up.`;
-      const end = { run: null, exitCode: null, message, next: null };
-      await failIn(client, boss, { id, workspace, pipeline }, end, 'now');
+      const end = { run: null, exitCode: null, message, next: null, worker };
+      await diedIn(client, boss, { id, workspace, pipeline }, end, 0);
     }
     return rows.map(({ name }) => name);
   });

@@ -4,14 +4,27 @@ import { inTransaction } from '../database/migrate.ts';
 import { openBoss, within } from './boss.ts';
 import { type AssignmentName, removeDead } from './dead.ts';
 import { dispatch, dispatchTo } from './dispatch.ts';
+import { fetchJob } from './fetch-job.ts';
 import { type FleetJob, type JobData, type JobEnd, jobData, stateOf } from './job.ts';
 import { failLost, reconcile } from './lost.ts';
 import { jobQueue } from './names.ts';
-import { failIn, release } from './settle.ts';
+import { failRefused, type RefusedJob } from './refused.ts';
+import { diedIn, failIn, noteEnd, putUnchanged, release } from './settle.ts';
 import { putBack, withdraw } from './withdraw.ts';
 
 /** Any number of our own: those who count the jobs at work wait for each other. */
 const advisoryLock = 4_201_978;
+
+/** How long a job whose process died waits until it is taken again (ms). */
+const diedPauseMs = 5_000;
+
+/** What a worker does not take. */
+export interface TakeLimits {
+  /** Jobs at work at once in all workers. */
+  readonly mostInAll?: number | undefined;
+  /** Workspaces whose jobs this machine cannot do. */
+  readonly refused?: readonly string[];
+}
 
 /** Statements of a caller that are kept or lost together with a job's end. */
 export type Also = (client: PoolClient) => Promise<void>;
@@ -34,12 +47,18 @@ export class JobQueue {
     return await dispatch(this.#pool, this.#boss);
   }
 
-  /** Takes the most urgent job for a worker; undefined where none waits, or as many as may are at work in all. */
-  async take(worker: string, mostInAll = Number.POSITIVE_INFINITY): Promise<FleetJob | undefined> {
+  /**
+   * Takes the most urgent job for a worker, but none of the workspaces that it refuses; undefined where none waits, or as many
+   * as may are at work in all.
+   */
+  async take(
+    worker: string,
+    { mostInAll = Number.POSITIVE_INFINITY, refused = [] }: TakeLimits = {},
+  ): Promise<FleetJob | undefined> {
     return await inTransaction(this.#pool, async (client) => {
       if (Number.isFinite(mostInAll) && (await atWork(client)) >= mostInAll) return undefined;
       const db = within(client);
-      const [found] = await this.#boss.fetch(jobQueue, { db, includeMetadata: true });
+      const found = await fetchJob(client, refused);
       if (found === undefined) return undefined;
       const data = jobData.parse(found.data);
       const { rowCount } = await client.query(
@@ -55,7 +74,7 @@ export class JobQueue {
         'UPDATE longshore.assignment SET last_started_at = now() WHERE workspace = $1 AND pipeline = $2',
         [data.workspace, data.pipeline],
       );
-      return { ...data, id: found.id, attempt: found.retryCount + 1 };
+      return { ...data, id: found.id, attempt: found.retries + 1 };
     });
   }
 
@@ -65,7 +84,7 @@ export class JobQueue {
       await also?.(client);
       await this.#complete(client, job);
       await client.query(
-        `UPDATE longshore.assignment SET last_success_at = now(), last_ended_at = now(), last_run = $3, failures = 0,
+        `UPDATE longshore.assignment SET last_success_at = now(), last_ended_at = now(), last_run = $3, failures = 0, deaths = 0,
            due_at = wanted_at
          WHERE workspace = $1 AND pipeline = $2`,
         [job.workspace, job.pipeline, JSON.stringify(end)],
@@ -80,7 +99,7 @@ export class JobQueue {
       await also?.(client);
       await this.#complete(client, job);
       await client.query(
-        `UPDATE longshore.assignment SET wanted_at = now(), resume_run = $3
+        `UPDATE longshore.assignment SET wanted_at = now(), resume_run = $3, deaths = 0
          WHERE workspace = $1 AND pipeline = $2`,
         [job.workspace, job.pipeline, run],
       );
@@ -98,6 +117,26 @@ export class JobQueue {
     return await this.#settle(job, worker, async (client) => {
       await failIn(client, this.#boss, job, end, again ? 'later' : 'never');
     });
+  }
+
+  /** The machine could not do the job: it waits as it did before it was taken, which was no try. */
+  async giveBack(job: FleetJob, worker: string, end: JobEnd): Promise<boolean> {
+    return await this.#settle(job, worker, async (client) => {
+      await noteEnd(client, job, end);
+      await putUnchanged(client, this.#boss, job, 0);
+    });
+  }
+
+  /** The process of the job died: it is done again, unless as many have died of it as the fleet allows. */
+  async died(job: FleetJob, worker: string, end: JobEnd): Promise<boolean> {
+    return await this.#settle(job, worker, async (client) => {
+      await diedIn(client, this.#boss, job, end, diedPauseMs);
+    });
+  }
+
+  /** Fails jobs that no machine of the fleet can do; answers which, each with what the machines say. */
+  async failRefused(refusedForMs: number, silenceMs: number): Promise<readonly RefusedJob[]> {
+    return await failRefused(this.#pool, this.#boss, refusedForMs, silenceMs);
   }
 
   /** Takes jobs of workspaces out of the queue for good, also those at work; the transaction holds the workspaces. */

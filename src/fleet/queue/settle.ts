@@ -6,15 +6,15 @@ import { type FleetJob, type JobEnd, stateOf } from './job.ts';
 import { jobQueue, queueSchema } from './names.ts';
 import { putBack } from './withdraw.ts';
 
-/** Fails a job of a workspace that this transaction has locked, to be tried again now, later or never. */
+/** Fails a job of a workspace that this transaction has locked, to be tried again later or never. */
 export async function failIn(
   client: PoolClient,
   boss: PgBoss,
   job: Pick<FleetJob, 'id' | 'workspace' | 'pipeline'>,
   end: JobEnd,
-  again: 'now' | 'later' | 'never',
+  again: 'later' | 'never',
 ): Promise<void> {
-  const { id, workspace, pipeline } = job;
+  const { id, workspace } = job;
   const at = [jobQueue, id];
   if (again === 'never') {
     await client.query(
@@ -23,25 +23,81 @@ export async function failIn(
     );
   }
   await boss.fail(jobQueue, id, end, { db: within(client) });
-  await client.query(
-    `UPDATE longshore.assignment SET last_ended_at = now(), last_run = $3, failures = failures + 1
-     WHERE workspace = $1 AND pipeline = $2`,
-    [workspace, pipeline, JSON.stringify(end)],
-  );
+  await noteEnd(client, job, end, 1);
   if ((await stateOf(client, jobQueue, id)) !== 'retry') {
     await release(client, workspace);
     await dispatchTo(client, boss, [workspace]);
     return;
   }
+  await becameFree(client, boss, workspace);
+}
+
+/** Saves how a job ended, and adds to the failures in a row. */
+export async function noteEnd(
+  client: PoolClient,
+  { workspace, pipeline }: Pick<FleetJob, 'workspace' | 'pipeline'>,
+  end: JobEnd,
+  failures = 0,
+): Promise<void> {
+  await client.query(
+    `UPDATE longshore.assignment SET last_ended_at = now(), last_run = $3, failures = failures + $4
+     WHERE workspace = $1 AND pipeline = $2`,
+    [workspace, pipeline, JSON.stringify(end), failures],
+  );
+}
+
+/** Lets a job wait as before it was taken, so that its tries do not grow; taken again after `pauseMs` at the earliest. */
+export async function putUnchanged(
+  client: PoolClient,
+  boss: PgBoss,
+  { id, workspace }: Pick<FleetJob, 'id' | 'workspace'>,
+  pauseMs: number,
+): Promise<void> {
+  // A job that was started before counts a try when it is taken: the first one is made new again, others one try less.
+  await client.query(
+    `UPDATE ${queueSchema}.job SET
+       state = (CASE WHEN retry_count = 0 THEN 'created' ELSE 'retry' END)::${queueSchema}.job_state,
+       started_on = CASE WHEN retry_count = 0 THEN NULL ELSE started_on END,
+       retry_count = greatest(0, retry_count - 1), start_after = now() + $3 * interval '1 ms'
+     WHERE name = $1 AND id = $2 AND state = 'active'`,
+    [jobQueue, id, pauseMs],
+  );
+  await becameFree(client, boss, workspace);
+}
+
+/** The death of a machine, or of a process, at work on a job counts by itself: at the fleet's limit the job is given up. */
+export async function diedIn(
+  client: PoolClient,
+  boss: PgBoss,
+  job: Pick<FleetJob, 'id' | 'workspace' | 'pipeline'>,
+  end: JobEnd,
+  pauseMs: number,
+): Promise<void> {
+  const { rows } = await client.query<{ deaths: number; most: number | null }>(
+    `UPDATE longshore.assignment SET deaths = deaths + 1 WHERE workspace = $1 AND pipeline = $2
+     RETURNING deaths, (SELECT (limits->>'deaths')::int FROM longshore.fleet) AS most`,
+    [job.workspace, job.pipeline],
+  );
+  const { deaths = 0, most } = rows[0] ?? {};
+  if (deaths < (most ?? usualDeaths)) {
+    await noteEnd(client, job, end);
+    await putUnchanged(client, boss, job, pauseMs);
+    return;
+  }
+  const message = `${end.message ?? 'the worker died.'} That happened ${deaths} times in a row: the job may be what ends its workers.`;
+  await failIn(client, boss, job, { ...end, message }, 'never');
+}
+
+const usualDeaths = 20;
+
+/** The workspace has no worker; where it was paused meanwhile, its job leaves the queue. */
+async function becameFree(client: PoolClient, boss: PgBoss, workspace: string): Promise<void> {
   const { rows } = await client.query<{ paused: boolean }>(
     `UPDATE longshore.workspace SET worker = NULL, taken_at = NULL WHERE name = $1
      RETURNING paused_at IS NOT NULL AS paused`,
     [workspace],
   );
   if (rows[0]?.paused === true) await putBack(client, boss, [workspace]);
-  else if (again === 'now') {
-    await client.query(`UPDATE ${queueSchema}.job SET start_after = now() WHERE name = $1 AND id = $2`, at);
-  }
 }
 
 /** The workspace has no job in the queue any more. */

@@ -7,22 +7,28 @@ export interface WorkerRecord {
   readonly host: string;
   /** The jobs that it has taken: one that it does not name here is given to somebody else. */
   readonly jobs: readonly { readonly workspace: string; readonly pipeline: string }[];
+  /** Why it takes no job at all; null where it takes some. */
+  readonly notReady?: string | null;
+  /** By workspace, why it takes no job of it and since when; undefined where that is as in the beat before. */
+  readonly refused?: object | undefined;
 }
 
 /**
- * Says that a worker is there, once in a few seconds: whoever is not heard of loses its jobs. Answers whether it is asked to
+ * Records that a worker is alive, once in a few seconds: one that is not heard of loses its jobs. Answers whether it is asked to
  * drain, and which of its workspaces have been paused.
  */
 export async function beat(
   pool: Pool,
-  { name, host, jobs }: WorkerRecord,
+  { name, host, jobs, notReady = null, refused }: WorkerRecord,
 ): Promise<{ readonly draining: boolean; readonly paused: readonly string[] }> {
   const { rows } = await pool.query<{ draining: boolean; paused: string[] }>(
-    `INSERT INTO longshore.worker (name, host, started_at, seen_at, jobs) VALUES ($1, $2, now(), now(), $3)
-     ON CONFLICT (name) DO UPDATE SET seen_at = now(), jobs = $3
+    `INSERT INTO longshore.worker (name, host, started_at, seen_at, jobs, not_ready, refused)
+       VALUES ($1, $2, now(), now(), $3, $4, COALESCE($5, '{}'::jsonb))
+     ON CONFLICT (name) DO UPDATE SET seen_at = now(), jobs = $3, not_ready = $4,
+       refused = COALESCE($5, worker.refused)
      RETURNING draining, ARRAY(
        SELECT w.name FROM longshore.workspace w WHERE w.worker = $1 AND w.paused_at IS NOT NULL) AS paused`,
-    [name, host, JSON.stringify(jobs)],
+    [name, host, JSON.stringify(jobs), notReady, refused === undefined ? null : JSON.stringify(refused)],
   );
   return rows[0] ?? { draining: false, paused: [] };
 }

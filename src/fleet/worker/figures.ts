@@ -22,6 +22,10 @@ export class Figures {
         ['', this.leasesLost],
       ]),
       ...metric('draining', 'gauge', '1 while this worker takes no more jobs.', [['', now.draining ? 1 : 0]]),
+      ...metric('ready', 'gauge', '1 while this machine takes jobs.', [['', now.notReady === null ? 1 : 0]]),
+      ...metric('workspaces_refused', 'gauge', 'Workspaces whose jobs this machine cannot do.', [
+        ['', now.refused],
+      ]),
       ...metric('database_up', 'gauge', '1 while the database answers.', [['', now.database ? 1 : 0]]),
     ];
     return `${lines.join('\n')}\n`;
@@ -34,6 +38,10 @@ export interface WorkerNow {
   readonly jobs: number;
   readonly concurrency: number;
   readonly draining: boolean;
+  /** Why this machine takes no job at all; null where it takes some. */
+  readonly notReady: string | null;
+  /** Workspaces whose jobs it cannot do. */
+  readonly refused: number;
   /** Whether the database answered when it was asked last. */
   readonly database: boolean;
 }

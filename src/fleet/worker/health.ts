@@ -42,7 +42,11 @@ function answer(path: string, now: WorkerNow, figures: Figures) {
     case '/healthz':
       return text(200, 'ok');
     case '/readyz': {
-      const why = now.draining ? 'draining' : now.database ? undefined : 'the database does not answer';
+      const why = now.draining
+        ? 'draining'
+        : now.database
+          ? (now.notReady ?? undefined)
+          : 'the database does not answer';
       return text(why === undefined ? 200 : 503, why ?? 'ok');
     }
     case '/metrics':

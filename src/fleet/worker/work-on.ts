@@ -5,6 +5,7 @@ import { isAsApplied } from '../apply/as-applied.ts';
 import type { Fleet } from '../fleet-file/fleet.ts';
 import type { JobOrder } from '../job/messages.ts';
 import { keepLease, type Lease, takeLease } from '../lease/lease.ts';
+import { isMachineFault } from '../machine-fault.ts';
 import type { FleetJob, JobEnd } from '../queue/job.ts';
 import type { JobQueue } from '../queue/queue.ts';
 import { type ChildEnd, type JobChild, startJob } from './job-child.ts';
@@ -12,7 +13,8 @@ import { type Verdict, verdictOf } from './verdict.ts';
 
 /** What a worker works with. */
 export interface Workshop {
-  readonly fleet: Fleet;
+  /** Replaced when the fleet file has changed. */
+  fleet: Fleet;
   /** The worker's name. */
   readonly name: string;
   readonly workDir: string;
@@ -38,14 +40,22 @@ export interface TakenJob {
 const askAgainMs = 1_000;
 
 /** Does a job in a process of its own, under the lease on its workspace, and settles it in the queue. */
-export async function workOn(shop: Workshop, taken: TakenJob): Promise<{ verdict: Verdict; lost: boolean }> {
-  const { end, lost } = await attempt(shop, taken).catch((error: unknown) => ({
+export async function workOn(shop: Workshop, taken: TakenJob): Promise<Worked> {
+  const { end: found, lost } = await attempt(shop, taken).catch((error: unknown) => ({
     end: failedWith(error, taken),
     lost: false,
   }));
+  const end = { ...found, worker: shop.name };
   const verdict = verdictOf(end);
   await settle(shop, taken.job, end, verdict);
-  return { verdict, lost };
+  return { end, verdict, lost };
+}
+
+interface Worked {
+  readonly end: JobEnd;
+  readonly verdict: Verdict;
+  /** Whether the lease was lost meanwhile. */
+  readonly lost: boolean;
 }
 
 async function attempt(shop: Workshop, taken: TakenJob): Promise<{ end: JobEnd; lost: boolean }> {
@@ -83,10 +93,10 @@ async function attempt(shop: Workshop, taken: TakenJob): Promise<{ end: JobEnd; 
   return { end, lost: lease.lost.aborted };
 }
 
-/** Tried again: it may be another worker that takes it then. */
+/** Given back: a worker with the file that was applied takes it. */
 function anotherFile(message: string): { end: JobEnd; lost: boolean } {
-  const next = 'Give every worker the fleet file that was applied, and start it again.';
-  return { end: { run: null, exitCode: 1, message, next }, lost: false };
+  const next = 'Give every worker the fleet file that was applied: it is read again each minute.';
+  return { end: { run: null, exitCode: 2, message, next, fault: 'machine' }, lost: false };
 }
 
 /** Stops an import at the end of its slice, and the process of any job whose lease is lost. */
@@ -140,12 +150,16 @@ async function settle(shop: Workshop, job: FleetJob, end: JobEnd, verdict: Verdi
 function settleIn({ queue, name }: Workshop, job: FleetJob, end: JobEnd, verdict: Verdict): Promise<boolean> {
   if (verdict === 'done') return queue.finish(job, name, end);
   if (verdict === 'continue') return queue.continueLater(job, name, end.run ?? undefined);
+  if (verdict === 'back') return queue.giveBack(job, name, end);
+  if (verdict === 'died') return queue.died(job, name, end);
   return queue.fail(job, name, end, { again: verdict === 'again' });
 }
 
 const words: Readonly<Record<Verdict, string>> = {
   done: 'done',
   continue: 'continues later',
+  back: 'given back, this machine cannot do it',
+  died: 'its process died, it is done again',
   again: 'failed, is tried again',
   person: 'failed',
 };
@@ -153,7 +167,8 @@ const words: Readonly<Record<Verdict, string>> = {
 function failedWith(error: unknown, { giveBack }: TakenJob): JobEnd {
   // Nothing had begun: it waited for the lease.
   if (giveBack.signal.aborted) return { run: null, exitCode: 143, message: null, next: null };
-  return { run: null, exitCode: 1, message: textOf(error), next: null };
+  const fault = isMachineFault(error) && ({ fault: 'machine' } as const);
+  return { run: null, exitCode: 1, message: textOf(error), next: null, ...fault };
 }
 
 function textOf(error: unknown): string {

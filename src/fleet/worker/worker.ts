@@ -1,8 +1,14 @@
+import { commandLine } from '../../model/command-line.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import { removeOlderCopies } from '../forget/older-copies.ts';
+import type { RefusedJob } from '../queue/refused.ts';
 import { beat, leave } from '../queue/worker-record.ts';
 import { tick } from '../schedule/ticker.ts';
+import { alertOfFleet } from './alert.ts';
 import type { Figures, WorkerNow } from './figures.ts';
+import { lookAtMachine } from './look.ts';
+import { type MachineState, Readiness } from './readiness.ts';
+import { rereadFleet } from './reread.ts';
 import { type TakenJob, type Workshop, workOn } from './work-on.ts';
 
 /** How often a worker with room looks for a job where it found none (ms). */
@@ -11,6 +17,9 @@ const tickMs = 1_000;
 const maintainMs = 5 * 60_000;
 const removeMs = 60_000;
 const longestBeatMs = 5_000;
+const mostLookMs = 60_000;
+/** For how many leases every machine has to refuse a job until it is given up: one that is started again is waited for. */
+const refusedLeases = 20;
 
 /** What a worker is, beside what it works with. */
 export interface WorkerOptions {
@@ -30,6 +39,9 @@ export class Worker {
   readonly #drained = new AbortController();
   #maintainedAt: number;
   #database = true;
+  readonly #readiness = new Readiness();
+  /** What of it the other workers know. */
+  #reported: MachineState['refused'] | undefined;
 
   constructor(shop: Workshop, options: WorkerOptions) {
     this.#shop = shop;
@@ -42,13 +54,19 @@ export class Worker {
     const { name } = this.#shop;
     const { concurrency } = this.#options;
     const draining = this.#drained.signal.aborted;
-    return { name, jobs: this.#running.size, concurrency, draining, database: this.#database };
+    const { notReady, refused } = this.#readiness.state;
+    return {
+      ...{ name, jobs: this.#running.size, concurrency, draining, database: this.#database, notReady },
+      refused: Object.keys(refused).length,
+    };
   }
 
   /** Works until it is drained and its last job has ended. */
   async run(): Promise<void> {
     const { fleet, clock, pool, name } = this.#shop;
     const beating = new AbortController();
+    await this.#guarded(() => this.#look());
+    const looks = this.#repeat(this.#lookAgainMs(), this.#drained.signal, () => this.#look());
     const beats = this.#repeat(Math.min(longestBeatMs, fleet.limits.lease / 3), beating.signal, () =>
       this.#beat(),
     );
@@ -58,7 +76,7 @@ export class Worker {
       const found = await this.#guarded(() => this.#takeOne());
       if (found !== true) await clock.sleep(lookMs, this.#drained.signal).catch(() => undefined);
     }
-    await Promise.all([ticks, removals]);
+    await Promise.all([ticks, removals, looks]);
     await Promise.all(this.#running.values());
     beating.abort();
     await beats;
@@ -80,8 +98,9 @@ export class Worker {
   /** Takes a job where there is room and one waits. */
   async #takeOne(): Promise<boolean> {
     const { queue, name, fleet, say } = this.#shop;
-    if (this.#running.size >= this.#options.concurrency) return false;
-    const job = await queue.take(name, fleet.limits.inAll);
+    const { notReady, refused } = this.#readiness.state;
+    if (notReady !== null || this.#running.size >= this.#options.concurrency) return false;
+    const job = await queue.take(name, { mostInAll: fleet.limits.inAll, refused: Object.keys(refused) });
     if (job === undefined) return false;
     say(`${job.workspace}/${job.pipeline}: taken${job.attempt > 1 ? ` (attempt ${job.attempt})` : ''}`);
     const taken = { job, giveBack: new AbortController(), kill: new AbortController() };
@@ -92,7 +111,8 @@ export class Worker {
 
   async #workOn(taken: TakenJob): Promise<void> {
     try {
-      const { verdict, lost } = await workOn(this.#shop, taken);
+      const { end, verdict, lost } = await workOn(this.#shop, taken);
+      this.#change(() => this.#readiness.ended(taken.job.workspace, end, this.#shop.clock.now()));
       this.#options.figures.ended(taken.job, verdict);
       if (lost) this.#options.figures.leasesLost += 1;
     } finally {
@@ -106,19 +126,65 @@ export class Worker {
       workspace,
       pipeline,
     }));
-    const { draining, paused } = await beat(pool, { name, host: this.#options.host, jobs });
+    const { notReady, refused } = this.#readiness.state;
+    const known = { name, host: this.#options.host, jobs, notReady };
+    const { draining, paused } = await beat(pool, {
+      ...known,
+      refused: refused === this.#reported ? undefined : refused,
+    });
+    this.#reported = refused;
     if (draining) this.drain();
     for (const { job, giveBack } of this.#running.keys())
       if (paused.includes(job.workspace)) giveBack.abort(new Error('The workspace was paused.'));
+  }
+
+  /** Reads the fleet file again where it has changed, and looks what this machine can do. */
+  async #look(): Promise<void> {
+    const shop = this.#shop;
+    const { clock } = shop;
+    const read = await rereadFleet(shop.fleet);
+    if (read.fleet !== undefined && read.fleet !== shop.fleet) {
+      shop.fleet = read.fleet;
+      shop.say('The fleet file has changed: it is used from now on.');
+    }
+    const found = await lookAtMachine(shop, this.#drained.signal);
+    this.#change(() =>
+      this.#readiness.found({ ...found, notReady: read.mistake ?? found.notReady }, clock.now()),
+    );
+  }
+
+  /** Reports when this machine begins or ceases to take jobs. */
+  #change(change: () => void): void {
+    const before = this.#readiness.state.notReady;
+    change();
+    const { notReady } = this.#readiness.state;
+    if (notReady === before) return;
+    this.#shop.say(notReady === null ? 'This machine takes jobs.' : `This machine takes no job: ${notReady}`);
+  }
+
+  /** How often it looks at its machine: once a minute, or twice a lease where that is shorter. */
+  #lookAgainMs(): number {
+    return Math.min(mostLookMs, this.#shop.fleet.limits.lease * 2);
   }
 
   async #tick(): Promise<void> {
     const { pool, queue, fleet, clock } = this.#shop;
     await tick(pool, queue);
     await queue.failLost(fleet.limits.lease);
+    for (const refused of await queue.failRefused(refusedLeases * fleet.limits.lease, fleet.limits.lease))
+      await this.#alert(refused);
     if (clock.now() - this.#maintainedAt < maintainMs) return;
     this.#maintainedAt = clock.now();
     await queue.maintain();
+  }
+
+  async #alert({ workspace, pipeline, kind, message }: RefusedJob): Promise<void> {
+    const { fleet, clock, say } = this.#shop;
+    say(`${workspace}/${pipeline}: failed: ${message}`);
+    const at = new Date(clock.now()).toISOString();
+    const ended = { kind, outcome: 'failed', exitCode: 2, startedAt: at, finishedAt: at } as const;
+    const next = commandLine(['fleet', 'retry', workspace, pipeline]);
+    await alertOfFleet(fleet.alerts, { ...ended, pipeline: `${workspace}/${pipeline}`, message, next }, say);
   }
 
   /** What this machine has from before a person was forgotten goes, also where it never gets a job of the workspace again. */

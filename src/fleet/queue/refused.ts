@@ -1,0 +1,55 @@
+import type { Pool } from 'pg';
+import type PgBoss from 'pg-boss';
+import { inTransaction } from '../database/migrate.ts';
+import { jobQueue, queueSchema } from './names.ts';
+import { failIn } from './settle.ts';
+
+/** A job that was given up because no machine can do it. */
+export interface RefusedJob {
+  readonly workspace: string;
+  readonly pipeline: string;
+  readonly kind: 'import' | 'export';
+  readonly message: string;
+}
+
+interface Row extends RefusedJob {
+  readonly job: string;
+}
+
+const atOnce = 100;
+
+/**
+ * Fails the jobs that wait for a workspace which every worker that is alive has refused for so long; answers which. Where no
+ * worker is alive, or one does not refuse it, the job waits.
+ */
+export async function failRefused(
+  pool: Pool,
+  boss: PgBoss,
+  refusedForMs: number,
+  silenceMs: number,
+): Promise<readonly RefusedJob[]> {
+  return await inTransaction(pool, async (client) => {
+    const { rows } = await client.query<Row>(
+      `WITH alive AS (SELECT refused FROM longshore.worker
+         WHERE NOT draining AND seen_at > now() - $3 * interval '1 ms')
+       SELECT w.name AS workspace, w.job, j.data->>'pipeline' AS pipeline, j.data->>'kind' AS kind,
+         (SELECT min(k.refused->w.name->>'message') FROM alive k) AS message
+       FROM longshore.workspace w
+       JOIN ${queueSchema}.job j ON j.name = $1 AND j.id = w.job AND j.state < 'active'
+       WHERE EXISTS (SELECT 1 FROM alive k WHERE k.refused ? w.name) AND NOT EXISTS (
+         SELECT 1 FROM alive k WHERE NOT k.refused ? w.name OR
+           (k.refused->w.name->>'since')::timestamptz > now() - $2 * interval '1 ms')
+       ORDER BY w.name LIMIT ${atOnce} FOR UPDATE OF w SKIP LOCKED`,
+      [jobQueue, refusedForMs, silenceMs],
+    );
+    const failed = rows.map(({ job, ...named }) => ({
+      job,
+      named: { ...named, message: `no machine of the fleet can do it: ${named.message}` },
+    }));
+    for (const { job: id, named } of failed) {
+      const end = { run: null, exitCode: 2, message: named.message, next: null };
+      await failIn(client, boss, { id, ...named }, end, 'never');
+    }
+    return failed.map(({ named }) => named);
+  });
+}

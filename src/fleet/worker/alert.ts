@@ -1,0 +1,36 @@
+import { hostname } from 'node:os';
+import { type Alert, sendAlert } from '../../notify/index.ts';
+import type { NotifySettings } from '../../runs/pipeline/index.ts';
+import { variable } from '../../wiring/variables.ts';
+import { systemClock, systemRandomness } from '../../workspace/index.ts';
+
+/** A failure that no run could report. */
+type FleetFailure = Pick<
+  Alert,
+  'pipeline' | 'kind' | 'outcome' | 'exitCode' | 'startedAt' | 'finishedAt' | 'message' | 'next'
+>;
+
+/** Sends a failure where `alerts:` of the fleet file says, if it asks for failures. */
+export async function alertOfFleet(
+  settings: NotifySettings | undefined,
+  failure: FleetFailure,
+  say: (text: string) => void,
+): Promise<void> {
+  if (!settings?.on.includes('failure')) return;
+  const alert: Alert = {
+    event: 'failure',
+    ...failure,
+    ...{ run: null, seconds: 0, failures: 1, failingSince: failure.startedAt, rehearsal: false },
+    host: hostname(),
+  };
+  const secret = variable(settings.secretEnv) || undefined;
+  const { signal } = new AbortController();
+  const ports = { clock: systemClock, randomness: systemRandomness, signal };
+  const delivery = await sendAlert({ url: settings.url, secret, alert, ...ports });
+  const { host } = new URL(settings.url);
+  say(
+    delivery.delivered
+      ? `Alert sent to ${host} (failure).`
+      : `the alert (failure) did not reach ${host}: ${delivery.reason}`,
+  );
+}

@@ -1,0 +1,111 @@
+import { existsSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import type { Pool } from 'pg';
+import { FatalError } from '../../model/fatal-error.ts';
+import type { Clock } from '../../model/ports.ts';
+import { freeBytes } from '../../storage/room.ts';
+import { variable } from '../../wiring/variables.ts';
+import { systemRandomness } from '../../workspace/index.ts';
+import { placesRow } from '../apply/plan.ts';
+import { fleetKey, keyVariable } from '../crypt/key.ts';
+import { assertMigrated } from '../database/migrate.ts';
+import type { Fleet } from '../fleet-file/fleet.ts';
+import { targetOf } from '../job/token.ts';
+import { assertPlace } from '../places/open-place.ts';
+import type { Found } from './readiness.ts';
+
+/** Below this a journal does not grow for long. */
+const leastFreeBytes = 64 * 1024 * 1024;
+/** A clock that is further off gives runs, exports and schedules a wrong date. */
+const mostClockMs = 5 * 60_000;
+
+interface Looked {
+  readonly fleet: Fleet;
+  readonly pool: Pool;
+  readonly workDir: string;
+  readonly clock: Clock;
+}
+
+/**
+ * Looks whether this machine can do the jobs of its fleet: version, key, clock, room on the disk, places, and the token of each
+ * workspace. Throws where the database does not answer.
+ */
+export async function lookAtMachine(looked: Looked, signal: AbortSignal): Promise<Found> {
+  const { fleet } = looked;
+  const refused = new Map<string, string>();
+  for (const workspace of fleet.workspaces) {
+    const why = await reasonOf(() => targetOf(workspace));
+    if (why !== undefined) refused.set(workspace.name, why);
+  }
+  const wholly = (await wholeFault(looked, signal)) ?? (await placeFault(looked, signal));
+  const [first] = refused.values();
+  const none = refused.size === fleet.workspaces.length ? `no token can be used: ${first}` : undefined;
+  return { notReady: wholly ?? none, refused };
+}
+
+interface AppliedRow {
+  readonly now: number;
+  readonly places: unknown;
+  readonly key_id: string | null;
+}
+
+async function wholeFault(
+  { fleet, pool, workDir, clock }: Looked,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const old = await reasonOf(() => assertMigrated(pool));
+  if (old !== undefined) return old;
+  signal.throwIfAborted();
+  const asked = clock.now();
+  const { rows } = await pool.query<AppliedRow>(
+    `SELECT extract(epoch FROM clock_timestamp())::float8 * 1000 AS now, f.places, f.key_id
+     FROM (SELECT 1) one LEFT JOIN longshore.fleet f ON true`,
+  );
+  const [applied] = rows;
+  if (applied === undefined) return undefined;
+  const off = Math.min(Math.abs(asked - applied.now), Math.abs(clock.now() - applied.now));
+  if (off > mostClockMs)
+    return `the clock of this machine and that of the database differ by ${Math.round(off / 60_000)} minutes: set both by NTP.`;
+  if (applied.key_id !== null && applied.key_id !== fleetKey(process.env).id.toString('hex'))
+    return `${keyVariable} is not the key that the fleet was applied with.`;
+  if (applied.places !== null && !isDeepStrictEqual(applied.places, placesRow(fleet)))
+    return 'the places of its fleet file differ from the applied ones: give it the file that was applied.';
+  const free = await freeBytes(existing(workDir));
+  if (free < leastFreeBytes)
+    return `the disk of ${workDir} is nearly full (${Math.round(free / 1024 / 1024)} MiB are free).`;
+  return undefined;
+}
+
+async function placeFault({ fleet, clock }: Looked, signal: AbortSignal): Promise<string | undefined> {
+  const outside = { clock, randomness: systemRandomness, signal, variable };
+  const kinds = new Set(fleet.assignments.map(({ kind }) => kind));
+  const { inputs, outputs } = fleet.places;
+  const faults = [
+    inputs !== undefined &&
+      kinds.has('import') &&
+      (await reasonOf(() => assertPlace('inputs', inputs, outside))),
+    outputs !== undefined &&
+      kinds.has('export') &&
+      (await reasonOf(() => assertPlace('outputs', outputs, outside))),
+  ];
+  return faults.find((fault) => typeof fault === 'string') || undefined;
+}
+
+/** The message of the FatalError that a check throws; undefined where it throws none. */
+async function reasonOf(check: () => unknown): Promise<string | undefined> {
+  try {
+    await check();
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof FatalError)) throw error;
+    const { file } = error.place ?? {};
+    return [file === undefined ? error.message : `${error.message} (${file})`, error.next]
+      .filter(Boolean)
+      .join(' ');
+  }
+}
+
+function existing(path: string): string {
+  return existsSync(path) || dirname(path) === path ? path : existing(dirname(path));
+}

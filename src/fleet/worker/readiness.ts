@@ -1,0 +1,64 @@
+import type { JobEnd } from '../queue/job.ts';
+
+/** What a machine cannot do, as the others see it. */
+export interface MachineState {
+  /** Why it takes no job at all; null where it takes some. */
+  readonly notReady: string | null;
+  /** By workspace: why it takes no job of it, and since when (ISO 8601). */
+  readonly refused: Readonly<Record<string, Refusal>>;
+}
+
+export interface Refusal {
+  readonly message: string;
+  readonly since: string;
+}
+
+/** What a look at the machine has found. */
+export interface Found {
+  readonly notReady: string | undefined;
+  readonly refused: ReadonlyMap<string, string>;
+}
+
+/** As many jobs in a row that this machine could not do make it take none until the next look. */
+const mostInRow = 3;
+
+/** What this machine cannot do: from its last look at itself, and from the jobs that it gave back since. */
+export class Readiness {
+  #state: MachineState = { notReady: 'it has not looked at its machine yet', refused: {} };
+  /** Jobs in a row that were given back. */
+  #row = 0;
+
+  get state(): MachineState {
+    return this.#state;
+  }
+
+  /** A look replaces what was found before; what is still so keeps its time. */
+  found({ notReady, refused }: Found, now: number): void {
+    const before = this.#state.refused;
+    const since = (workspace: string) => before[workspace]?.since ?? new Date(now).toISOString();
+    const entries = [...refused].map(([workspace, message]) => [
+      workspace,
+      { message, since: since(workspace) },
+    ]);
+    this.#state = { notReady: notReady ?? null, refused: Object.fromEntries(entries) };
+    // One more job after a good look tells whether that is over.
+    this.#row = Math.min(this.#row, mostInRow - 1);
+  }
+
+  /** A job ended: one that was given back is not taken again before the next look. */
+  ended(workspace: string, { fault, message }: Pick<JobEnd, 'fault' | 'message'>, now: number): void {
+    if (fault !== 'machine') {
+      this.#row = 0;
+      return;
+    }
+    this.#row += 1;
+    const why = message ?? 'the machine could not do it.';
+    const refusal = this.#state.refused[workspace] ?? { message: why, since: new Date(now).toISOString() };
+    const notReady =
+      this.#row >= mostInRow ? `${mostInRow} jobs in a row could not be done here: ${why}` : null;
+    this.#state = {
+      notReady: this.#state.notReady ?? notReady,
+      refused: { ...this.#state.refused, [workspace]: refusal },
+    };
+  }
+}
