@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { isLong } from './long.ts';
-import { filesOf } from './projects.ts';
+import { testFiles } from './test-files.ts';
 
 // Times are shown as they are here: in the tests here is everywhere the same, also for the commands that they start.
 process.env.TZ = 'UTC';
@@ -13,21 +13,15 @@ export default defineConfig({
     // Four files at a time, also where there are two cores: many wait for processes of their own, or for a pace.
     maxWorkers: 4,
     globalSetup: ['./test/bundled.ts'],
-    projects: (['unit', 'sandbox', 'command'] as const).map((name) => ({
-      extends: true,
-      test: {
-        name,
-        include: filesOf(name, isLong),
-        setupFiles: ['./test/fixed-seed.ts'],
-        pool: 'forks',
-        // One process reads what the files import once: they share no state of their own.
-        isolate: false,
-        // The command that runs in a test's process is the built one, as it is.
-        server: { deps: { external: [/\/dist\//] } },
-        // A busy machine is slow, not wrong: the time is there to end what hangs.
-        testTimeout: isLong ? 600_000 : 240_000,
-        hookTimeout: 240_000,
-      },
-    })),
+    include: testFiles(isLong),
+    setupFiles: ['./test/fixed-seed.ts'],
+    pool: 'forks',
+    // One process reads what the files import once: they share no state of their own.
+    isolate: false,
+    // The command that runs in a test's process is the built one, as it is.
+    server: { deps: { external: [/\/dist\//] } },
+    // A busy machine is slow, not wrong: the time is there to end what hangs.
+    testTimeout: isLong ? 600_000 : 240_000,
+    hookTimeout: 240_000,
   },
 });

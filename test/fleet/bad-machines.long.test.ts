@@ -70,7 +70,9 @@ const badMachines: readonly Bad[] = [
       const workDir = join(site.folder, 'small-disk');
       mkdirSync(workDir);
       try {
-        execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m,mode=700', 'tmpfs', workDir], { stdio: 'ignore' });
+        execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m,mode=700', 'tmpfs', workDir], {
+          stdio: 'ignore',
+        });
       } catch {
         return undefined;
       }

@@ -127,7 +127,7 @@ describe('longshore fleet', () => {
     expect(await fleet('retry', 'beta')).toMatchObject({ code: 0, stdout: 'Nothing was given up.\n' });
     const { stdout } = await fleet('status');
     expect(stdout).toMatch(/^agency: 1 late, 1 queued, 2 waiting, 0 workers\n/);
-    expect(stdout).toContain('No worker is there: nothing runs.');
+    expect(stdout).toContain('No worker is alive: nothing runs.');
   });
 
   it('shows it live until somebody stops watching', async () => {

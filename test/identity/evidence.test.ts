@@ -43,6 +43,13 @@ const lines: readonly (readonly [
     'ask',
   ],
   [
+    'key, not comparable, phone equal',
+    { key: '1', phone: '+1', ...anna },
+    { key: '1', phone: '+1', ...ivan },
+    'row',
+    'same',
+  ],
+  [
     'key, nothing in common, nothing else equal',
     { key: '1', ...anna },
     { key: '1', ...otto },

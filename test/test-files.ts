@@ -32,30 +32,13 @@ function filesThat(such: (reach: ReadonlySet<string>) => boolean): string[] {
   return [...reached].filter(([, reach]) => such(reach)).map(([file]) => relative(root, file));
 }
 
-const starts = (reach: ReadonlySet<string>) =>
-  reach.has('node:child_process') || reach.has(inTest('end-to-end/command.ts'));
-const serves = (reach: ReadonlySet<string>) =>
-  reach.has('node:http') ||
-  reach.has('node:net') ||
-  [...reach].some((file) => file.startsWith(join(root, 'src/sandbox')) || file.endsWith('in-process.ts'));
 const hasMore = (reach: ReadonlySet<string>) => reach.has(inTest('long.ts'));
 const onlyLong = (reach: ReadonlySet<string>) => [...reach].some((file) => file.endsWith('.long.test.ts'));
 
-/** `unit`: no process, no socket · `sandbox`: servers and commands in the test's process · `command`: real ones. */
-export type Project = 'unit' | 'sandbox' | 'command';
-
-function projectOf(reach: ReadonlySet<string>): Project {
-  if (starts(reach)) return 'command';
-  return serves(reach) ? 'sandbox' : 'unit';
-}
-
 /**
- * The test files of a project, as their imports tell: for `npm test` all but *.long.test.ts, for `npm run test:long` these
- * and the files that have more to try there.
+ * The test files, as their imports tell: for `npm test` all but *.long.test.ts, for `npm run test:long` these and the files
+ * that have more to try there.
  */
-export function filesOf(project: Project, isLong: boolean): string[] {
-  return filesThat(
-    (reach) =>
-      projectOf(reach) === project && (isLong ? hasMore(reach) || onlyLong(reach) : !onlyLong(reach)),
-  );
+export function testFiles(isLong: boolean): string[] {
+  return filesThat((reach) => (isLong ? hasMore(reach) || onlyLong(reach) : !onlyLong(reach)));
 }
