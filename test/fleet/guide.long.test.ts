@@ -28,7 +28,7 @@ beforeAll(async () => {
   const file = blocksOf(page, 'yaml').find((text) => text.startsWith('# fleet.yaml')) ?? '';
   const here = sandboxes.reduce((text, { port }, n) => text.replace(`:${4101 + n}/`, `:${port}/`), file);
   writeFileSync(join(folder.path, 'fleet.yaml'), here);
-  mkdirSync(join(folder.path, 'inputs'));
+  for (const place of ['inputs', 'exports']) mkdirSync(join(folder.path, place));
   for (const name of names)
     copyFileSync(join(folder.path, 'fixtures/sample/contacts.csv'), join(folder.path, `inputs/${name}.csv`));
   env = {
