@@ -9,7 +9,7 @@ export const yamlMistakes: readonly MistakeSample[] = [
   [
     'a key that is listed twice',
     `${head}¦contact: { phone: { from: P } }\n`,
-    'duplicate key; remove one (Map keys must be unique)',
+    'duplicate key "contact"; remove one',
   ],
   [
     'an unquoted phone',

@@ -1,5 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { parseYaml } from '../../src/mapping/document/parse-yaml.ts';
+import { editMapping } from '../../src/mapping/edit/edit-mapping.ts';
+import { outlineOf } from '../../src/mapping/edit/outline.ts';
+import { questionsIn } from '../../src/mapping/edit/questions.ts';
 import { parseMapping } from '../../src/mapping/index.ts';
 import { FatalError } from '../../src/model/fatal-error.ts';
 import { belongingMistakes } from './belonging-mistakes.ts';
@@ -49,7 +53,7 @@ mapping: b
     'm.yaml:8:5: tests.0: a test has either e',
     'm.yaml:8:15: tests.0.row.P: +60123456789',
     'm.yaml:9:12: identify.0: the text "mail"',
-    'm.yaml:10:1: duplicate key; remove one (',
+    'm.yaml:10:1: duplicate key "mapping"; remove one'.slice(0, 40),
   ]);
 });
 
@@ -116,4 +120,37 @@ test('a long list or map on one line, as programs write it, is not deep', () => 
 test('deep indentation is refused on its line', () => {
   const lines = Array.from({ length: 100 }, (_, depth) => `${' '.repeat(depth)}a:`);
   expect(errorOf(lines.join('\n')).message).toBe('m.yaml:65:1: the file is nested too deeply');
+});
+
+describe('a long text', () => {
+  test('is parsed in a time that grows with its length, with its duplicate key named', () => {
+    const keys = Array.from({ length: 40_000 }, (_, n) => `  key${n}: value ${n}`);
+    const text = `mapping: m\nvalues:\n${keys.join('\n')}\n  key7: again\n`;
+    // Comparing each key with all others took minutes.
+    const [mistake] = parseYaml(text).mistakes;
+    expect(mistake).toMatchObject({
+      line: 40_003,
+      reason: expect.stringContaining('duplicate key "key7"; remove one'),
+    });
+  }, 60_000);
+
+  test.each([
+    ['an alias', 'mapping: m\nkey: &a ID\ncontact: { email: *a }\n', 'aliases'],
+    ['a hundred thousand brackets', `mapping: ${'['.repeat(100_000)}\n`, 'nested too deeply'],
+    ['a duplicate key', 'mapping: m\nmapping: n\n', 'mapping'],
+  ])('with %s is refused by the edits of the studio as by check', (_, text, says) => {
+    expect(
+      parseYaml(text)
+        .mistakes.map(({ reason }) => reason)
+        .join(),
+    ).toContain(says);
+    expect(outlineOf(text)).toBeNull();
+    const edited = editMapping(text, {
+      kind: 'setTarget',
+      target: ['contact', 'phone'],
+      rule: { from: 'Phone' },
+    });
+    expect(edited).toMatchObject({ ok: false, reason: expect.stringContaining(says) });
+    expect(questionsIn(text)).toEqual([]);
+  });
 });

@@ -35,6 +35,17 @@ describe('a YAML file', () => {
     expect(readdirSync(join(folder, 'pipelines'))).toEqual(['mine.yaml']);
   });
 
+  it('is written once where twelve pages save it at once from the same state', async () => {
+    const { call, send, folder } = await atStudio();
+    const { etag } = await call('writeYaml', { path, text, etag: null });
+    const texts = Array.from({ length: 12 }, (_, n) => `${text}# ${n}\n`);
+    const sent = texts.map((mine) => send(routes.writeYaml, { path, text: mine, etag }));
+    const statuses = (await Promise.all(sent)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1);
+    expect(statuses.filter((status) => status === 409)).toHaveLength(11);
+    expect(readFileSync(join(folder, path), 'utf8')).toBe(texts[statuses.indexOf(200)]);
+  });
+
   it('is in a new folder where there was none, and nothing else is written this way', async () => {
     const { call, send } = await atStudio();
     await call('writeYaml', { path: 'mappings/new/m.yml', text: 'mapping: m\n', etag: null });

@@ -1,4 +1,5 @@
 import type { Pool, PoolConfig } from 'pg';
+import * as z from 'zod';
 import { FatalError } from '../../model/fatal-error.ts';
 
 /** The variable that says where the fleet's database is. */
@@ -11,8 +12,8 @@ const loopback = new Set(['localhost', '127.0.0.1', '[::1]', '::1']);
  * PostgreSQL's, or would send people's data to another machine without TLS, and where the library is not installed.
  */
 export async function connectDatabase(url: string | undefined, most = 4): Promise<Pool> {
-  const config = poolConfig(url);
   const { default: pg } = await load();
+  const config = poolConfig(pg, url);
   const pool = new pg.Pool({ ...config, max: most });
   // A database that restarts drops idle connections, and the next query opens another one: nothing to do, but to hear it.
   pool.on('error', () => undefined);
@@ -21,7 +22,7 @@ export async function connectDatabase(url: string | undefined, most = 4): Promis
   return pool;
 }
 
-function poolConfig(url: string | undefined): PoolConfig {
+function poolConfig(pg: Driver, url: string | undefined): PoolConfig {
   if (url === undefined || url.trim() === '') {
     throw new FatalError(
       'usage',
@@ -37,21 +38,44 @@ function poolConfig(url: string | undefined): PoolConfig {
       next: `export ${databaseVariable}=postgres://USER:PASSWORD@HOST:5432/DATABASE`,
     });
   }
-  const local = loopback.has(parsed.hostname) || parsed.hostname === '' || parsed.searchParams.has('host');
-  const mode = parsed.searchParams.get('sslmode');
-  if (local) return { connectionString: url };
-  if (mode === 'disable' || mode === 'allow' || mode === 'prefer') {
-    throw new FatalError(
-      'usage',
-      `${databaseVariable} allows a connection without TLS to ${parsed.hostname}.`,
-      {
-        next: 'Use sslmode=verify-full: what the fleet keeps there names people.',
-      },
-    );
-  }
-  if (mode === null) parsed.searchParams.set('sslmode', 'verify-full');
-  return { connectionString: parsed.href };
+  const modes = parsed.searchParams.getAll('sslmode');
+  const [mode] = modes;
+  if (modes.length === 0 && !isHere(pg, url)) parsed.searchParams.set('sslmode', 'verify-full');
+  const connectionString = modes.length === 0 ? parsed.href : url;
+  if (!isHere(pg, connectionString))
+    assertVerified(pg, connectionString, modes.length > 1 ? 'several' : mode);
+  return { connectionString };
 }
+
+/** Whether the driver would connect to this machine: what it really uses comes from the URL and from PGHOST. */
+function isHere(pg: Driver, connectionString: string): boolean {
+  const { host } = new pg.Client({ connectionString });
+  return host.startsWith('/') || loopback.has(host);
+}
+
+const verifies: ReadonlySet<string | undefined> = new Set([undefined, 'verify-full', 'verify-ca']);
+
+const tlsOfDriver = z.union([
+  z.literal(true),
+  z.looseObject({ rejectUnauthorized: z.literal(true).optional() }),
+]);
+
+/** Throws where the driver would send people's data to another machine without checking its certificate. */
+function assertVerified(pg: Driver, connectionString: string, mode: string | undefined): void {
+  const client = new pg.Client({ connectionString });
+  const checks =
+    process.env.NODE_TLS_REJECT_UNAUTHORIZED !== '0' && tlsOfDriver.safeParse(client.ssl).success;
+  if (checks && verifies.has(mode)) return;
+  throw new FatalError(
+    'usage',
+    `${databaseVariable} allows a connection to ${client.host} without TLS, or without a check of its certificate.`,
+    {
+      next: `End the URL in ?sslmode=verify-full, once, without other options of TLS: what the fleet keeps there names people. With a CA of your own: ?sslmode=verify-full&sslrootcert=/path/ca.pem`,
+    },
+  );
+}
+
+type Driver = Pick<typeof import('pg'), 'Client'>;
 
 async function load(): Promise<typeof import('pg')> {
   try {

@@ -1,79 +1,8 @@
-import {
-  type Document,
-  isAlias,
-  isNode,
-  isScalar,
-  Lexer,
-  LineCounter,
-  parseAllDocuments,
-  type Scalar,
-  visit,
-} from 'yaml';
+import { type Document, isAlias, isNode, isScalar, LineCounter, type Scalar, visit } from 'yaml';
 import { isTodo } from '../../model/todo.ts';
 import type { Mistake } from './mistake.ts';
 import { type Places, placesIn } from './places.ts';
-
-const deepest = 64;
-
-/**
- * The line on which a YAML text nests deeper than any file of ours can need, or undefined. It is found on the tokens,
- * because the parser itself recurses and a hundred thousand brackets would abort the process.
- */
-function tooDeepAt(text: string): number | undefined {
-  let line = 1;
-  let lineBegins = true;
-  const indents: number[] = [];
-  const inLine = new DepthInLine();
-  for (const token of new Lexer().lex(text)) {
-    if (lineBegins && token !== '' && !token.startsWith('\n')) {
-      noteIndent(indents, /^ +$/.test(token) ? token.length : 0);
-      lineBegins = false;
-    }
-    inLine.note(token);
-    if (Math.max(inLine.depth, indents.length) > deepest) return line;
-    const breaks = lineBreaks(token);
-    if (breaks > 0) {
-      line += breaks;
-      inLine.end();
-      lineBegins = true;
-    }
-  }
-  return undefined;
-}
-
-/** How deep brackets and indicators (`- `, `? `, `: `) lead; what stands behind a comma is as deep as its bracket. */
-class DepthInLine {
-  /** How many indicators stood before each open bracket. */
-  readonly #brackets: number[] = [];
-  #indicators = 0;
-
-  get depth(): number {
-    return Math.max(this.#brackets.length, this.#indicators);
-  }
-
-  note(token: string): void {
-    if (token === '[' || token === '{') this.#brackets.push(this.#indicators);
-    else if (token === ',') this.#indicators = this.#brackets.at(-1) ?? this.#indicators;
-    else if (token === ']' || token === '}') this.#indicators = this.#brackets.pop() ?? this.#indicators;
-    else if (token === '-' || token === '?' || token === ':') this.#indicators++;
-  }
-
-  /** Brackets stay open at the end of a line. */
-  end(): void {
-    this.#indicators = 0;
-  }
-}
-
-function noteIndent(indents: number[], indent: number): void {
-  while ((indents.at(-1) ?? -1) >= indent) indents.pop();
-  indents.push(indent);
-}
-
-function lineBreaks(token: string): number {
-  let found = 0;
-  for (let at = token.indexOf('\n'); at >= 0; at = token.indexOf('\n', at + 1)) found++;
-  return found;
-}
+import { tooDeepAt, yamlDocuments } from './yaml-text.ts';
 
 export interface ParsedYaml {
   readonly mistakes: readonly Mistake[];
@@ -82,22 +11,19 @@ export interface ParsedYaml {
   readonly value?: unknown;
 }
 
-const parseOptions = { version: '1.2', prettyErrors: false, uniqueKeys: true } as const;
-
 /** YAML 1.2 text to plain values with the place of everything; no aliases, no tags, one document. */
 export function parseYaml(text: string): ParsedYaml {
   const deep = tooDeepAt(text);
   if (deep !== undefined) return unreadable(deep, 1, 'the file is nested too deeply');
   const lines = new LineCounter();
-  const documents = parseAllDocuments(text, { ...parseOptions, lineCounter: lines });
-  const [document, second] = Array.isArray(documents) ? documents : [];
+  const [document, second] = yamlDocuments(text, lines);
   if (!document?.contents) return unreadable(1, 1, 'the file is empty');
   const at = (offset: number): { line: number; column: number } => {
     const { line, col } = lines.linePos(offset);
     return { line: Math.max(line, 1), column: Math.max(col, 1) };
   };
   if (second) {
-    const { line, column } = at(second.range[0]);
+    const { line, column } = at(second.range?.[0] ?? 0);
     return unreadable(line, column, 'a second YAML document begins here; only one is allowed');
   }
   const errors = [...document.errors, ...document.warnings];
@@ -120,7 +46,6 @@ function unreadable(line: number, column: number, reason: string): ParsedYaml {
 }
 
 const syntaxWords: Readonly<Record<string, string>> = {
-  DUPLICATE_KEY: 'duplicate key; remove one',
   TAB_AS_INDENT: 'a tab is used for indentation; YAML needs spaces',
   BLOCK_AS_IMPLICIT_KEY: 'a text with ": " in it must be quoted',
   MULTILINE_IMPLICIT_KEY: 'a key must be on one line, followed by a colon and a space',
@@ -129,6 +54,7 @@ const syntaxWords: Readonly<Record<string, string>> = {
 };
 
 function plainSyntax(code: string, message: string): string {
+  if (code === 'DUPLICATE_KEY') return `duplicate key ${JSON.stringify(message)}; remove one`;
   const plain = syntaxWords[code];
   return plain === undefined ? message : `${plain} (${message})`;
 }

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isMap, parseDocument } from 'yaml';
+import { isMap } from 'yaml';
 import { valueAt } from '../document/schema-keys.ts';
+import { mapDocument } from '../document/yaml-text.ts';
 import { mappingSchema } from '../schema.ts';
 import { answerOf, newMistake } from './answer.ts';
 import { PlacesInText } from './places-in-text.ts';
@@ -22,21 +23,19 @@ export type MappingEdit =
 
 /** The mapping with one change; everything else stays as it is written. */
 export function editMapping(text: string, edit: MappingEdit): Edited {
-  const document = parseDocument(text, { version: '1.2', prettyErrors: false });
-  const [mistake] = document.errors;
-  const root = document.contents;
-  if (mistake !== undefined || !isMap(root)) {
-    return refusedEdit(
-      `The mapping cannot be read: ${mistake?.message ?? 'it is no map of keys'}. Fix its text first.`,
-    );
+  const document = mapDocument(text);
+  if ('mistake' in document || !isMap(document.contents)) {
+    const why = 'mistake' in document ? document.mistake : 'it is no map of keys';
+    return refusedEdit(`The mapping cannot be read: ${why}. Fix its text first.`);
   }
+  const root = document.contents;
   const parsed: ParsedText = { places: new PlacesInText(text), root, schema: mappingSchema };
   const before: unknown = document.toJS({ maxAliasCount: 0 });
   const edited = changed(parsed, before, edit);
   if (!edited.ok) return edited;
-  const after = parseDocument(edited.text, { version: '1.2', prettyErrors: false });
+  const after = mapDocument(edited.text);
   // Whatever the text looks like, no more than was asked for is changed.
-  const isAsked = after.errors.length === 0 && isDeepStrictEqual(after.toJS(), expectedAfter(before, edit));
+  const isAsked = !('mistake' in after) && isDeepStrictEqual(after.toJS(), expectedAfter(before, edit));
   if (!isAsked)
     return refusedEdit('The mapping is written in a way that cannot be changed here. Change its text.');
   const wrong = edit.kind === 'answer' ? newMistake(text, edited.text) : undefined;

@@ -1,4 +1,4 @@
-import { isMap, parseDocument } from 'yaml';
+import { mapDocument } from '../document/yaml-text.ts';
 import { templateColumns } from '../template.ts';
 import type { YamlPath } from './plain.ts';
 
@@ -31,8 +31,8 @@ export interface Outline {
 
 /** The outline of a mapping; null where the text is not YAML with keys. */
 export function outlineOf(text: string): Outline | null {
-  const document = parseDocument(text, { version: '1.2', prettyErrors: false });
-  if (document.errors.length > 0 || !isMap(document.contents)) return null;
+  const document = mapDocument(text);
+  if ('mistake' in document) return null;
   const root = keysOf(document.toJS({ maxAliasCount: 0 }));
   const key = root.get('key');
   const tests = root.get('tests');

@@ -1,5 +1,6 @@
-import { isPair, isScalar, isSeq, LineCounter, parseDocument, visit } from 'yaml';
+import { isPair, isScalar, isSeq, LineCounter, visit } from 'yaml';
 import { isTodo } from '../../model/todo.ts';
+import { tooDeepAt, yamlDocuments } from '../document/yaml-text.ts';
 import { editMapping } from './edit-mapping.ts';
 import type { YamlPath } from './plain.ts';
 
@@ -16,7 +17,9 @@ export interface Question {
 export function questionsIn(text: string): readonly Question[] {
   const lineCounter = new LineCounter();
   const found: Question[] = [];
-  visit(parseDocument(text, { lineCounter }), {
+  const [document] = tooDeepAt(text) === undefined ? yamlDocuments(text, lineCounter) : [];
+  if (document === undefined) return [];
+  visit(document, {
     Scalar(position, { value, range }, above) {
       if (position === 'key' || typeof value !== 'string' || !isTodo(value)) return;
       const line = lineCounter.linePos(range?.[0] ?? 0).line;

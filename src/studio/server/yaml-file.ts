@@ -28,9 +28,26 @@ export async function readText(path: string): Promise<Text> {
 
 /**
  * Writes a text aside and puts it in place in one move, with the mode that the file had. Throws a Refusal (409) where the
- * file is not what `etag` was of: somebody has changed it in an editor.
+ * file is not what `etag` was of. Writes of one file are done one after the other.
  */
 export async function writeText(path: string, text: string, etag: string | null): Promise<Text> {
+  const written = (writing.get(path) ?? Promise.resolve()).then(() => writeNow(path, text, etag));
+  const settled = written.then(
+    () => undefined,
+    () => undefined,
+  );
+  writing.set(path, settled);
+  try {
+    return await written;
+  } finally {
+    if (writing.get(path) === settled) writing.delete(path);
+  }
+}
+
+/** The last write of each file that is under way: the next one compares with what it leaves behind. */
+const writing = new Map<string, Promise<void>>();
+
+async function writeNow(path: string, text: string, etag: string | null): Promise<Text> {
   const bytes = Buffer.from(text);
   await mkdir(dirname(path), { recursive: true });
   const part = join(dirname(path), `.${randomBytes(6).toString('hex')}.part`);

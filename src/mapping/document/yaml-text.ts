@@ -1,0 +1,123 @@
+import {
+  type Document,
+  isMap,
+  isScalar,
+  Lexer,
+  type LineCounter,
+  parseAllDocuments,
+  visit,
+  YAMLParseError,
+} from 'yaml';
+
+const deepest = 64;
+
+/**
+ * The line on which a YAML text nests deeper than any file of ours can need, or undefined. It is found on the tokens,
+ * because the parser itself recurses and a hundred thousand brackets would abort the process.
+ */
+export function tooDeepAt(text: string): number | undefined {
+  let line = 1;
+  let lineBegins = true;
+  const indents: number[] = [];
+  const inLine = new DepthInLine();
+  for (const token of new Lexer().lex(text)) {
+    if (lineBegins && token !== '' && !token.startsWith('\n')) {
+      noteIndent(indents, /^ +$/.test(token) ? token.length : 0);
+      lineBegins = false;
+    }
+    inLine.note(token);
+    if (Math.max(inLine.depth, indents.length) > deepest) return line;
+    const breaks = lineBreaks(token);
+    if (breaks > 0) {
+      line += breaks;
+      inLine.end();
+      lineBegins = true;
+    }
+  }
+  return undefined;
+}
+
+/** How deep brackets and indicators (`- `, `? `, `: `) lead; what stands behind a comma is as deep as its bracket. */
+class DepthInLine {
+  /** How many indicators stood before each open bracket. */
+  readonly #brackets: number[] = [];
+  #indicators = 0;
+
+  get depth(): number {
+    return Math.max(this.#brackets.length, this.#indicators);
+  }
+
+  note(token: string): void {
+    if (token === '[' || token === '{') this.#brackets.push(this.#indicators);
+    else if (token === ',') this.#indicators = this.#brackets.at(-1) ?? this.#indicators;
+    else if (token === ']' || token === '}') this.#indicators = this.#brackets.pop() ?? this.#indicators;
+    else if (token === '-' || token === '?' || token === ':') this.#indicators++;
+  }
+
+  /** Brackets stay open at the end of a line. */
+  end(): void {
+    this.#indicators = 0;
+  }
+}
+
+function noteIndent(indents: number[], indent: number): void {
+  while ((indents.at(-1) ?? -1) >= indent) indents.pop();
+  indents.push(indent);
+}
+
+function lineBreaks(token: string): number {
+  let found = 0;
+  for (let at = token.indexOf('\n'); at >= 0; at = token.indexOf('\n', at + 1)) found++;
+  return found;
+}
+
+/**
+ * Parses a YAML 1.2 text into its documents; keys that occur twice are errors of their document. The parser's own search for them
+ * compares each key with all others, so a long file would take minutes.
+ */
+export function yamlDocuments(text: string, lineCounter?: LineCounter): readonly Document[] {
+  const options = { version: '1.2', prettyErrors: false, uniqueKeys: false } as const;
+  const documents = parseAllDocuments(
+    text,
+    lineCounter === undefined ? options : { ...options, lineCounter },
+  );
+  if (!Array.isArray(documents)) return [];
+  for (const document of documents) document.errors.push(...duplicateKeys(document));
+  return documents;
+}
+
+function duplicateKeys(document: Document): YAMLParseError[] {
+  const found: YAMLParseError[] = [];
+  visit(document, {
+    Map(_key, map) {
+      const seen = new Set<unknown>();
+      for (const { key } of map.items) {
+        if (!isScalar(key)) continue;
+        if (seen.has(key.value)) {
+          const [from = 0, to = from] = key.range ?? [];
+          found.push(new YAMLParseError([from, to], 'DUPLICATE_KEY', String(key.value)));
+        }
+        seen.add(key.value);
+      }
+    },
+  });
+  return found;
+}
+
+/** A text that is one map of keys without aliases, which could stand for more than fits into memory; else what is wrong with it. */
+export function mapDocument(text: string): Document | { readonly mistake: string } {
+  const deep = tooDeepAt(text);
+  if (deep !== undefined) return { mistake: `it is nested too deeply in line ${deep}` };
+  const [document] = yamlDocuments(text);
+  const [error] = document?.errors ?? [];
+  if (error !== undefined) return { mistake: error.message };
+  if (document === undefined || !isMap(document.contents)) return { mistake: 'it is no map of keys' };
+  let hasAlias = false;
+  visit(document, {
+    Alias() {
+      hasAlias = true;
+      return visit.BREAK;
+    },
+  });
+  return hasAlias ? { mistake: 'aliases (*name) are not supported; write it out' } : document;
+}
