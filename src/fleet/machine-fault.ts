@@ -1,5 +1,4 @@
 import { FatalError } from '../model/fatal-error.ts';
-import { isFull } from '../storage/room.ts';
 
 /** Stops a job for a reason that belongs to this machine: on another one it may succeed. */
 export class MachineFault extends FatalError {}
@@ -12,14 +11,26 @@ export function machineFault(error: unknown): unknown {
 }
 
 const codes: ReadonlySet<string> = new Set([
-  ...['EROFS', 'EMFILE', 'ENFILE', 'EIO', 'ESTALE', 'ENODEV', 'EACCES', 'EPERM'],
+  ...[
+    'ENOSPC',
+    'EDQUOT',
+    'SQLITE_FULL',
+    'EROFS',
+    'EMFILE',
+    'ENFILE',
+    'EIO',
+    'ESTALE',
+    'ENODEV',
+    'EACCES',
+    'EPERM',
+  ],
   ...['SQLITE_READONLY', 'SQLITE_CANTOPEN', 'SQLITE_IOERR'],
 ]);
 
 /** Whether an error belongs to the machine: it says so itself, or a system call of this machine failed. */
 export function isMachineFault(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    if (cause instanceof MachineFault || isFull(cause)) return true;
+    if (cause instanceof MachineFault) return true;
     if ('code' in cause && typeof cause.code === 'string' && codes.has(cause.code)) return true;
   }
   return false;

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { dirname, join } from 'node:path';
-import { commandLine } from '../model/command-line.ts';
+import { basename, dirname, join } from 'node:path';
+import { commandLine, sameCommand } from '../model/command-line.ts';
 import { FatalError } from '../model/fatal-error.ts';
 import type { Clock } from '../model/ports.ts';
 import { change, put, select, selectOne } from '../storage/sql.ts';
@@ -39,17 +39,37 @@ export function takeLock(
   const id = createHash('sha256').update(name).digest('hex').slice(0, 16);
   const path = join(workDir, 'locks', `${id}.lock`);
   createOwnerOnly(path);
-  const file = exclusive(path);
-  if (file === undefined) throw held(journal, id, name);
+  const everyRun = shared(workDirLock(workDir));
+  if (everyRun === undefined) throw workDirHeld();
   try {
-    return hold(journal, file, id, clock);
+    const file = exclusive(path);
+    if (file === undefined) throw held(journal, id, name);
+    try {
+      return hold(journal, [file, everyRun], id, clock);
+    } catch (error) {
+      file.close();
+      throw error;
+    }
   } catch (error) {
-    file.close();
+    everyRun.close();
     throw error;
   }
 }
 
-function hold(journal: JournalFile, file: SqliteFile, id: string, clock: Clock): Lock {
+/** What every run holds with the others, and `forget` and `prune` alone: also a run of a new name is kept out by it. */
+function workDirLock(workDir: string): string {
+  const path = join(workDir, 'locks', 'people.lock');
+  createOwnerOnly(path);
+  return path;
+}
+
+function workDirHeld(): FatalError {
+  return new FatalError('locked', 'something is being removed from this work dir by `forget` or `prune`.', {
+    next: `Wait until that ends, then: ${sameCommand()}`,
+  });
+}
+
+function hold(journal: JournalFile, files: readonly SqliteFile[], id: string, clock: Clock): Lock {
   const holder = { lock: id, pid: process.pid, host: hostname(), since: clock.now() };
   const beat = () => void put(journal, 'holder', { ...holder, seen_at: clock.now() });
   beat();
@@ -61,7 +81,7 @@ function hold(journal: JournalFile, file: SqliteFile, id: string, clock: Clock):
       } catch {
         // A full disk, a closed journal: the note only informs, and the next holder writes over it.
       } finally {
-        file.close();
+        for (const file of files) file.close();
       }
     },
   };
@@ -86,11 +106,17 @@ export function takeAllLocks(journal: JournalFile, workDir: string): { release()
   const release = () => {
     for (const file of files) file.close();
   };
-  const own = join(workDir, 'locks', 'people.lock');
-  createOwnerOnly(own);
+  const own = workDirLock(workDir);
   try {
-    for (const name of readdirSync(dirname(own)).filter((each) => each.endsWith('.lock')))
+    // First the one that keeps new runs out; that of a run says who holds it.
+    const alone = exclusive(own);
+    if (alone !== undefined) files.push(alone);
+    const names = readdirSync(dirname(own)).filter(
+      (name) => name.endsWith('.lock') && name !== basename(own),
+    );
+    for (const name of names)
       files.push(exclusive(join(dirname(own), name)) ?? failHeld(journal, name.slice(0, -'.lock'.length)));
+    if (alone === undefined) throw workDirHeld();
   } catch (error) {
     release();
     throw error;
@@ -102,12 +128,24 @@ function failHeld(journal: JournalFile, id: string): never {
   throw held(journal, id, 'this work dir');
 }
 
+/** The file under a lock that others may hold, too; undefined where somebody holds it alone. */
+function shared(path: string): SqliteFile | undefined {
+  return locked(path, (file) => {
+    file.exec('BEGIN');
+    file.prepare('SELECT 1 FROM sqlite_schema').get();
+  });
+}
+
 /** The file under its exclusive lock; undefined where somebody else holds that. */
 function exclusive(path: string): SqliteFile | undefined {
+  return locked(path, (file) => file.exec('BEGIN EXCLUSIVE'));
+}
+
+function locked(path: string, take: (file: SqliteFile) => unknown): SqliteFile | undefined {
   const file = openSqlite(path, { timeout: 0 });
   try {
     file.pragma('journal_mode = DELETE');
-    file.exec('BEGIN EXCLUSIVE');
+    take(file);
     return file;
   } catch (error) {
     file.close();

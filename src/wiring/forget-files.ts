@@ -60,6 +60,7 @@ export async function forgetInFile({ path, name, kind }: WorkFile, asked: Forget
       // That of an import is written again from the journal, when the person is out of it.
       return run?.kind === 'import' ? false : await forgetInText(path, asked.without);
     case 'journal':
+    case 'lock':
     case 'nothing':
     case undefined:
       return false;

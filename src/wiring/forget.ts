@@ -85,12 +85,12 @@ export async function forget({
   const journal = openJournalFile(workDir);
   const locks = lockedOr(journal, workDir);
   try {
-    const person = findPerson(journal, asked);
-    const without = withoutTexts(person.identifiers);
-    searchFor(journal, without);
-    const found = await look({ journal, workDir, asked, person, without });
+    const shown = personIn(journal, asked);
+    const found = await look({ journal, workDir, asked, ...shown });
     reached('found');
     if (!(await confirm(found))) return undefined;
+    // Again: to confirm may have taken a person long.
+    const { person, without } = personIn(journal, asked);
     const changed: string[] = [];
     for (const file of workFiles(workDir)) {
       if (await forgetInFile(file, { journal, person, without })) changed.push(file.name);
@@ -107,6 +107,13 @@ export async function forget({
     locks.release();
     journal.close();
   }
+}
+
+function personIn(journal: JournalFile, asked: AskedPerson) {
+  const person = findPerson(journal, asked);
+  const without = withoutTexts(person.identifiers);
+  searchFor(journal, without);
+  return { person, without };
 }
 
 function lockedOr(journal: JournalFile, workDir: string): { release(): void } {
@@ -195,7 +202,10 @@ async function look({
 
 async function filesWith(files: readonly WorkFile[], without: WithoutTexts): Promise<readonly string[]> {
   const found: string[] = [];
-  for (const { path, name } of files) if (await holdsTexts(path, without)) found.push(name);
+  for (const { path, name, kind } of files) {
+    if (kind === 'lock') continue;
+    if (await holdsTexts(path, without, name === 'journal.db')) found.push(name);
+  }
   return found;
 }
 

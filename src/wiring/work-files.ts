@@ -23,6 +23,8 @@ export type FileKind =
   | 'rebuilt'
   /** The local workspace: the person's contact goes. */
   | 'workspace'
+  /** The lock of a run, which is open while it is held: never read, because closing it would drop the lock. */
+  | 'lock'
   /** Never holds anything of a person. */
   | 'nothing';
 
@@ -30,7 +32,7 @@ export type FileKind =
 const kinds: readonly (readonly [pattern: RegExp, kind: FileKind])[] = [
   [/^journal\.db$/, 'journal'],
   [/^sandbox\.db$/, 'workspace'],
-  [/^locks\/[^/]+\.lock$/, 'nothing'],
+  [/^locks\/[^/]+\.lock$/, 'lock'],
   [/^fleet-workspace(\.part)?$/, 'nothing'],
   [/^runs\/[^/]+\/report\.html$/, 'page'],
   [/^runs\/[^/]+\/staging\.db$/, 'staging'],

@@ -1,11 +1,13 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { openJournalFile, takeLock } from '../../src/journal/index.ts';
-import { forgetContacts } from '../../src/sandbox/index.ts';
+import { askedPerson, openJournalFile, takeLock, withoutTexts } from '../../src/journal/index.ts';
+import { forgetContacts, startSandbox } from '../../src/sandbox/index.ts';
+import { forget } from '../../src/wiring/forget.ts';
 import { workFiles } from '../../src/wiring/work-files.ts';
 import { systemClock } from '../../src/workspace/index.ts';
 import { some } from '../long.ts';
+import { run } from './command.ts';
 import { Executioner } from './executioner.ts';
 import {
   everything,
@@ -234,6 +236,46 @@ it('is refused while a run holds the lock', async () => {
     journal.close();
     expect(await longshore(scene, 'forget', 'person1@example.com', '--yes')).toMatchObject({ code: 0 });
   });
+});
+
+it('keeps every run out while it asks and works, also one into a workspace that is new to the work dir', async () => {
+  const elsewhere = await startSandbox({ seed: wholeSeed });
+  try {
+    await atScene(forgetSite, async (scene) => {
+      await scene.import();
+      const pipeline = join(scene.path, 'pipeline.yaml');
+      const another = async () =>
+        await run(['import', pipeline, '--work-dir', workOf(scene)], {
+          LONGSHORE_TOKEN: 'sandbox',
+          LONGSHORE_BASE_URL: elsewhere.baseUrl,
+        });
+      const reached: (number | null)[] = [];
+      const forgotten = await forget({
+        workDir: workOf(scene),
+        asked: askedPerson('zenobia.quist@example.com'),
+        clock: systemClock,
+        async confirm() {
+          // The files have been searched, those of the locks with them.
+          reached.push((await another()).code);
+          return true;
+        },
+        elsewhere: async () => void reached.push((await another()).code),
+      });
+      expect(reached).toEqual([6, 6]);
+      expect(forgotten?.left).toEqual([]);
+      expect(placesOf(workOf(scene))).toEqual([]);
+      expect((await another()).code).not.toBe(6);
+    });
+  } finally {
+    await elsewhere.close();
+  }
+});
+
+it('after one that was interrupted takes what that left for nobody, and leaves other texts whole', () => {
+  const without = withoutTexts(['phone:[forgotten]', 'email:', 'email:[forgotten]', 'email:a@x.test']);
+  expect(without('{"rows":12,"at":"2026-01-01"}')).toBeNull();
+  expect(without('{"email":"a@x.test"}')).toBe('{"email":"[forgotten]"}');
+  expect(withoutTexts(['phone:[forgotten]'])('{"rows":12}')).toBeNull();
 });
 
 it('finds somebody of whom only a proposal for rows of several people speaks', async () => {

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
+import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { Pool } from 'pg';
 import { FatalError } from '../../model/fatal-error.ts';
 import type { Clock } from '../../model/ports.ts';
-import { freeBytes } from '../../storage/room.ts';
 import { variable } from '../../wiring/variables.ts';
 import { systemRandomness } from '../../workspace/index.ts';
 import { placesRow } from '../apply/plan.ts';
@@ -71,7 +71,9 @@ async function wholeFault(
     return `${keyVariable} is not the key that the fleet was applied with.`;
   if (applied.places !== null && !isDeepStrictEqual(applied.places, placesRow(fleet)))
     return 'the places of its fleet file differ from the applied ones: give it the file that was applied.';
-  const free = await freeBytes(existing(workDir));
+  const { bavail, bsize, blocks } = await statfs(existing(workDir));
+  // A file system that has no blocks does not say.
+  const free = blocks === 0 ? leastFreeBytes : bavail * bsize;
   if (free < leastFreeBytes)
     return `the disk of ${workDir} is nearly full (${Math.round(free / 1024 / 1024)} MiB are free).`;
   return undefined;

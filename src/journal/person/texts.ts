@@ -9,7 +9,11 @@ export function withoutTexts(identifiers: readonly string[]): WithoutTexts {
   const patterns = identifiers.flatMap((identifier) => {
     const colon = identifier.indexOf(':');
     const value = identifier.slice(colon + 1);
-    if (identifier.startsWith('phone:')) return [`(?<!\\d)(?:\\+|%2B|00)?${value.replace(/\D/g, '')}(?!\\d)`];
+    // What an earlier forgetting that was interrupted has left in place of a value names nobody.
+    if (value === '' || value.includes(forgottenWord)) return [];
+    const digits = value.replace(/\D/g, '');
+    if (identifier.startsWith('phone:'))
+      return digits === '' ? [] : [`(?<!\\d)(?:\\+|%2B|00)?${digits}(?!\\d)`];
     return [...new Set([value, encodeURIComponent(value), JSON.stringify(value).slice(1, -1)])].map(escaped);
   });
   if (patterns.length === 0) return () => null;
