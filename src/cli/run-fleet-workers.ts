@@ -1,5 +1,5 @@
 import { applyFleet } from '../fleet/apply/apply.ts';
-import { planApply } from '../fleet/apply/plan.ts';
+import { assertSameFleet, planApply } from '../fleet/apply/plan.ts';
 import { prepareDatabase, withFleet } from '../fleet/control/open.ts';
 import { keyIdHere } from '../fleet/crypt/key.ts';
 import { databaseVariable } from '../fleet/database/connect.ts';
@@ -25,12 +25,17 @@ export interface DeployFlags {
 }
 
 /** Prepares the database, applies the fleet file, and works: everything in one terminal. Returns the exit code. */
-export async function fleetUp(flags: WorkerFlags, screen: Screen): Promise<number> {
+export async function fleetUp(
+  flags: WorkerFlags & { readonly takeOver: boolean },
+  screen: Screen,
+): Promise<number> {
   const fleet = await loadFleet(flags.file ?? usualFile);
   const database = variable(databaseVariable);
   await prepareDatabase(database, undefined);
   await withFleet(database, async ({ pool, queue }) => {
-    await applyFleet(pool, queue, fleet, await planApply(pool, fleet), { keyId: keyIdHere() });
+    const plan = await planApply(pool, fleet);
+    assertSameFleet(plan, fleet, flags.takeOver);
+    await applyFleet(pool, queue, fleet, plan, { keyId: keyIdHere() });
   });
   screen.note(`The database is prepared, and ${fleet.file} is applied.`);
   return await serveWorker(flags, screen);

@@ -1,7 +1,8 @@
 import { applyFleet } from '../fleet/apply/apply.ts';
-import { isNothing, planApply } from '../fleet/apply/plan.ts';
+import { assertSameFleet, isNothing, planApply } from '../fleet/apply/plan.ts';
 import { planJson, planText } from '../fleet/apply/plan-text.ts';
 import {
+  everyPipeline,
   namedPipelines,
   namedWorkspaces,
   pause,
@@ -40,6 +41,7 @@ interface FleetFlags extends Omit<WorkerFlags, 'file'>, DeployFlags {
   readonly all: boolean;
   readonly yes: boolean;
   readonly dryRun: boolean;
+  readonly takeOver: boolean;
   readonly watch: boolean;
 }
 
@@ -91,12 +93,16 @@ async function init(_asked: FleetFlags, screen: Screen): Promise<number> {
   return done;
 }
 
-async function apply({ name: file = usualFile, yes, dryRun }: FleetFlags, screen: Screen): Promise<number> {
+async function apply(
+  { name: file = usualFile, yes, dryRun, takeOver }: FleetFlags,
+  screen: Screen,
+): Promise<number> {
   const fleet = await loadFleet(file);
   return await withFleet(database(), async ({ pool, queue }) => {
     const plan = await planApply(pool, fleet);
     const show = (applied: boolean) =>
       screen.result(() => planText(plan, fleet, applied), planJson(plan, fleet, applied));
+    if (!dryRun) assertSameFleet(plan, fleet, takeOver);
     if (dryRun || isNothing(plan)) {
       // What is no row of its own, as a limit, is taken over all the same.
       if (!dryRun) await applyFleet(pool, queue, fleet, plan, { keyId: keyIdHere() });
@@ -131,10 +137,11 @@ async function status({ all, watch }: FleetFlags, screen: Screen): Promise<numbe
 }
 
 async function run(flags: FleetFlags, screen: Screen): Promise<number> {
-  const { name: workspace, pipeline } = flags;
-  if (workspace === undefined) throw wrongWords(flags, 'Missing argument WORKSPACE');
+  const { name: workspace, pipeline, all } = flags;
+  if (all === (workspace !== undefined)) throw wrongWords(flags, 'Name a workspace, or type --all');
   return await withFleet(database(), async ({ pool, queue }) => {
-    const meant = await namedPipelines(pool, workspace, pipeline);
+    const meant =
+      workspace === undefined ? await everyPipeline(pool) : await namedPipelines(pool, workspace, pipeline);
     await runNow(pool, queue, meant);
     told('Queued', meant, screen);
     return done;

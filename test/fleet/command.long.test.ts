@@ -1,6 +1,7 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AssignmentStatus } from '../../src/fleet/control/status.ts';
 import { start } from '../end-to-end/command.ts';
 import { run } from '../end-to-end/in-process.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
@@ -130,6 +131,37 @@ describe('longshore fleet', () => {
     expect(stdout).toContain('No worker is alive: nothing runs.');
   });
 
+  it('is not applied where the database has another fleet, unless it is to take its place, and history stays', async () => {
+    const text = readFileSync(join(folder.path, 'fleet.yaml'), 'utf8');
+    const other = join(folder.path, 'other.yaml');
+    writeFileSync(other, text.replace('fleet: agency', 'fleet: other'));
+    const known = async () => {
+      const { fleet: name, assignments } = await json('status');
+      return [name, assignments.map((each: AssignmentStatus) => ({ ...each, lateSeconds: null }))];
+    };
+    const [, before] = await known();
+    for (const words of [
+      ['apply', other, '--yes'],
+      ['up', other],
+    ]) {
+      const refused = await fleet(...words);
+      expect(refused).toMatchObject({ code: 2 });
+      expect(refused.stderr).toContain('this database has the fleet agency, not other');
+      expect(refused.stderr).toContain('--take-over');
+    }
+    expect(await known()).toEqual(['agency', before]);
+    expect(await fleet('apply', other, '--dry-run')).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('would take its place'),
+    });
+    expect(await json('apply', other, '--yes', '--take-over')).toMatchObject({
+      fleet: 'other',
+      applied: true,
+    });
+    expect(await known()).toEqual(['other', before]);
+    await json('apply', join(folder.path, 'fleet.yaml'), '--yes', '--take-over');
+  });
+
   it('shows it live until somebody stops watching', async () => {
     const env = { LONGSHORE_FLEET_DATABASE: postgres.url };
     const watching = start(['fleet', 'status', '--watch', '--json'], env, undefined, folder.path);
@@ -155,7 +187,14 @@ describe('longshore fleet', () => {
     ]);
   });
 
+  it('runs every pipeline of every workspace with --all', async () => {
+    const nightly = (workspace: string) => ({ workspace, pipeline: 'nightly' });
+    expect(await json('run', '--all')).toEqual({ queued: [nightly('acme'), nightly('beta')] });
+    expect((await json('status')).counts).toMatchObject({ queued: 2 });
+  });
+
   it.each([
+    [['run', 'acme', '--all'], 'Name a workspace, or type --all.'],
     [['run'], 'main.js fleet run WORKSPACE [PIPELINE]'],
     [['run', 'acmee'], 'there is no workspace "acmee"; did you mean "acme"?'],
     [['run', 'acme', 'nigtly'], 'the workspace acme has no pipeline "nigtly"; did you mean "nightly"?'],

@@ -27,13 +27,18 @@ export const fleet = commandOn(
       all: {
         type: 'boolean',
         default: false,
-        describe: 'pause, resume, retry: every workspace; status: every line',
+        describe: 'run, pause, resume, retry: every workspace; status: every line',
       },
       yes: { type: 'boolean', default: false, describe: 'apply, forget: do not ask for confirmation' },
       'dry-run': {
         type: 'boolean',
         default: false,
         describe: 'apply, forget: change nothing; show what would change',
+      },
+      'take-over': {
+        type: 'boolean',
+        default: false,
+        describe: 'apply, up: take the place of another fleet in this database',
       },
       watch: { type: 'boolean', default: false, describe: 'status: keep it on the screen until Ctrl-C' },
       ...workerOptions,
@@ -59,6 +64,7 @@ export const fleet = commandOn(
       ['$0 fleet init', 'prepare the database that LONGSHORE_FLEET_DATABASE names'],
       ['$0 fleet apply fleet.yaml --dry-run', 'which schedules would change'],
       ['$0 fleet run acme nightly', 'a job of this workspace now'],
+      ['$0 fleet run --all', 'every pipeline of every workspace now'],
       ['$0 fleet pause --all', 'before an upgrade'],
       ['$0 fleet forget ada@example.com', 'a person, in every workspace'],
     ],

@@ -1,6 +1,8 @@
 import { dirname, relative, sep } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { Pool, PoolClient } from 'pg';
+import { sameCommand } from '../../model/command-line.ts';
+import { FatalError } from '../../model/fatal-error.ts';
 import type { Assignment, Fleet, FleetWorkspace } from '../fleet-file/fleet.ts';
 import type { FleetPlace } from '../fleet-file/places-schema.ts';
 import type { Schedule } from '../fleet-file/schedule-schema.ts';
@@ -68,6 +70,18 @@ export async function planApply(client: Pool | PoolClient, fleet: Fleet): Promis
     limits: before[0] === undefined ? [] : changedLimits(before[0].limits, fleet.limits),
     before: before[0] && { name: before[0].name },
   };
+}
+
+/** Throws a FatalError (usage) where the database has a fleet of another name, unless this one is to take its place. */
+export function assertSameFleet({ before }: ApplyPlan, { name }: Fleet, takeOver: boolean): void {
+  if (before === undefined || before.name === name || takeOver) return;
+  throw new FatalError(
+    'usage',
+    `this database has the fleet ${before.name}, not ${name}: nothing was changed.`,
+    {
+      next: `Use a database of its own for ${name}. To take the place of ${before.name}, whose workspaces leave the fleet: ${sameCommand('--take-over')}`,
+    },
+  );
 }
 
 /** Whether there is nothing to do. */

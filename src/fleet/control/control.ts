@@ -87,8 +87,11 @@ export async function unpause(pool: Pool, queue: JobQueue, workspaces: readonly 
   return rowCount ?? 0;
 }
 
-async function everyPipeline(client: PoolClient): Promise<readonly AssignmentName[]> {
-  const { rows } = await client.query<AssignmentName>('SELECT workspace, pipeline FROM longshore.assignment');
+/** All pipelines of all workspaces. */
+export async function everyPipeline(client: Pool | PoolClient): Promise<readonly AssignmentName[]> {
+  const { rows } = await client.query<AssignmentName>(
+    'SELECT workspace, pipeline FROM longshore.assignment ORDER BY 1, 2',
+  );
   return rows;
 }
 
