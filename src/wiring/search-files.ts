@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { createReadStream, existsSync } from 'node:fs';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import type { WithoutTexts } from '../journal/index.ts';
 
 /** Longer than any e-mail address or phone: what a chunk ends with is looked at again with the next one. */
@@ -22,15 +22,20 @@ export async function holdsTexts(path: string, without: WithoutTexts, isOpen = f
 const highWaterMark = 1 << 20;
 
 async function* readElsewhere(path: string): AsyncGenerator<Buffer> {
-  const program = "require('node:fs').createReadStream(process.argv[1]).pipe(process.stdout)";
-  const reader = spawn(process.execPath, ['-e', program, path], { stdio: ['ignore', 'pipe', 'ignore'] });
+  const program =
+    "const fs = require('node:fs'); fs.createReadStream(process.argv[1]).pipe(fs.createWriteStream('', { fd: 3 }))";
+  const reader = spawn(process.execPath, ['-e', program, path], {
+    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+  });
+  const bytes = reader.stdio[3];
+  if (!(bytes instanceof Readable)) throw new Error(`${path} could not be searched: no pipe.`);
   const ended = new Promise<number | null>((resolve, reject) => {
     reader.once('error', reject);
     reader.once('close', resolve);
   });
   let whole = false;
   try {
-    for await (const chunk of reader.stdout) yield Buffer.from(chunk);
+    for await (const chunk of bytes) yield Buffer.from(chunk);
     whole = true;
   } finally {
     if (!whole) reader.kill();
