@@ -94,7 +94,7 @@ it('finds them in every file that a work dir can have', async () => {
   });
 });
 
-it.each(['zenobia.quist@EXAMPLE.com', '+1 201 555 0177', 'Zq-17', 'key:Zq-17', 'id:90'])(
+it.each(some(['zenobia.quist@EXAMPLE.com', '+1 201 555 0177', 'Zq-17', 'key:Zq-17', 'id:90'], 2))(
   'finds the same person by %s',
   async (named) => {
     const settings = { ...forgetSite.settings, policy: { maxErrors: 100, onMatch: 'update' } };
