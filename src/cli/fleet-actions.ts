@@ -3,11 +3,22 @@ export const fleetActions = {
   init: { words: '', does: 'prepare the database' },
   apply: { words: '[FILE]', does: 'make the schedules what fleet.yaml says' },
   up: { words: '[FILE]', does: 'prepare, apply, and work in this terminal' },
-  status: { words: '', does: 'show how every workspace stands' },
+  status: {
+    words: '[WORKSPACE]',
+    does: 'show how every workspace stands, or one with what its runs have left',
+  },
   run: { words: 'WORKSPACE [PIPELINE]', does: 'run now' },
   pause: { words: 'WORKSPACE', does: 'start no more jobs' },
   resume: { words: 'WORKSPACE', does: 'start jobs again' },
-  retry: { words: 'WORKSPACE [PIPELINE]', does: 'try again what was given up' },
+  retry: {
+    words: 'WORKSPACE [PIPELINE]',
+    does: 'try again what was given up, or with --rows the rows of its last run',
+  },
+  approve: { words: 'WORKSPACE FILE', does: 'import what a filled-in list approves or answers' },
+  continue: {
+    words: 'WORKSPACE [PIPELINE] --with new|old',
+    does: 'go on after an input was replaced, with the new one or with the old',
+  },
   forget: {
     words: 'PERSON [WORKSPACE]',
     does: 'remove a person from what is stored, and never import them again',

@@ -1,8 +1,10 @@
 import { applyFleet } from '../fleet/apply/apply.ts';
 import { assertSameFleet, isNothing, planApply } from '../fleet/apply/plan.ts';
 import { planJson, planText } from '../fleet/apply/plan-text.ts';
+import { type Asking, askFor, givenList } from '../fleet/control/ask.ts';
 import {
   everyPipeline,
+  namedImport,
   namedPipelines,
   namedWorkspaces,
   pause,
@@ -11,9 +13,9 @@ import {
   unpause,
 } from '../fleet/control/control.ts';
 import { type OpenFleet, prepareDatabase, withFleet } from '../fleet/control/open.ts';
-import { fleetStatus } from '../fleet/control/status.ts';
-import { renderFleetStatus } from '../fleet/control/status-text.ts';
-import { keyIdHere } from '../fleet/crypt/key.ts';
+import { attemptsOf, fleetStatus } from '../fleet/control/status.ts';
+import { renderFleetStatus, renderWorkspaceStatus } from '../fleet/control/status-text.ts';
+import { fleetKey, keyIdHere } from '../fleet/crypt/key.ts';
 import { databaseVariable } from '../fleet/database/connect.ts';
 import { workerPasswordVariable, workerRole } from '../fleet/database/roles.ts';
 import { loadFleet, usualFile } from '../fleet/fleet-file/load.ts';
@@ -21,6 +23,7 @@ import type { AssignmentName } from '../fleet/queue/dead.ts';
 import { commandLine, helpLine, programTyped, sameCommand } from '../model/command-line.ts';
 import { FatalError } from '../model/fatal-error.ts';
 import { counted } from '../report/figures.ts';
+import { readApprovals } from '../runs/import/approvals.ts';
 import { variable } from '../wiring/variables.ts';
 import { assertAsks, confirmed } from './confirm.ts';
 import type { FleetAction } from './fleet-actions.ts';
@@ -43,12 +46,20 @@ interface FleetFlags extends Omit<WorkerFlags, 'file'>, DeployFlags {
   readonly dryRun: boolean;
   readonly takeOver: boolean;
   readonly watch: boolean;
+  readonly rows: boolean;
+  readonly from: string | undefined;
+  readonly decided: string | undefined;
+  readonly resend: boolean;
+  readonly removed: boolean;
+  readonly deferred: boolean;
+  readonly with: 'new' | 'old' | undefined;
+  readonly of: string | undefined;
 }
 
 type Do = (asked: FleetFlags, screen: Screen) => Promise<number>;
 
 const does: Readonly<Record<FleetAction, Do>> = {
-  ...{ init, apply, status, run, pause: pauseOf, resume, retry },
+  ...{ init, apply, status, run, pause: pauseOf, resume, retry, approve, continue: continueWith },
   forget: forgetOf,
   up: ({ name: file, ...flags }, screen) => fleetUp({ ...flags, file }, screen),
   drain: ({ name: worker }, screen) => fleetDrain(worker, screen),
@@ -57,7 +68,7 @@ const does: Readonly<Record<FleetAction, Do>> = {
 
 /** How many names each action takes at most. */
 const mostNames = {
-  ...{ init: 0, apply: 1, status: 0, run: 2, pause: 1, resume: 1, retry: 2 },
+  ...{ init: 0, apply: 1, status: 1, run: 2, pause: 1, resume: 1, retry: 2, approve: 2, continue: 2 },
   ...{ forget: 2, up: 1, drain: 1, deploy: 1 },
 };
 
@@ -127,18 +138,29 @@ async function agreed(text: () => string, screen: Screen): Promise<boolean> {
   return false;
 }
 
-async function status({ all, watch }: FleetFlags, screen: Screen): Promise<number> {
+async function status({ name: workspace, all, watch }: FleetFlags, screen: Screen): Promise<number> {
   if (watch) return await watchFleet(database(), screen);
   return await withFleet(database(), async ({ pool }) => {
-    const found = await fleetStatus(pool);
-    screen.result(() => renderFleetStatus(found, { colour: screen.colour, all }), found);
-    return done;
+    if (workspace !== undefined) await namedWorkspaces(pool, [workspace]);
+    const found = await fleetStatus(pool, workspace);
+    const attempts = workspace === undefined ? undefined : await attemptsOf(pool, workspace);
+    const { colour } = screen;
+    const text = () =>
+      attempts === undefined
+        ? renderFleetStatus(found, { colour, all })
+        : renderWorkspaceStatus(found, attempts, { colour, all });
+    screen.result(text, attempts === undefined ? found : { ...found, attempts });
+    return found.counts.failed + found.counts.look === 0 ? done : needsALook;
   });
 }
 
+/** What failed, or left something for people. */
+const needsALook = 3;
+
 async function run(flags: FleetFlags, screen: Screen): Promise<number> {
-  const { name: workspace, pipeline, all } = flags;
+  const { name: workspace, pipeline, all, deferred } = flags;
   if (all === (workspace !== undefined)) throw wrongWords(flags, 'Name a workspace, or type --all');
+  if (deferred) return await ask(flags, screen, { asked: { kind: 'deferred' }, lists: [] });
   return await withFleet(database(), async ({ pool, queue }) => {
     const meant =
       workspace === undefined ? await everyPipeline(pool) : await namedPipelines(pool, workspace, pipeline);
@@ -149,11 +171,58 @@ async function run(flags: FleetFlags, screen: Screen): Promise<number> {
 }
 
 async function retry(flags: FleetFlags, screen: Screen): Promise<number> {
-  const { name: workspace, pipeline, all } = flags;
+  const { name: workspace, pipeline, all, rows } = flags;
+  if (rows) return await retryRows(flags, screen);
   if (all === (workspace !== undefined)) throw wrongWords(flags, 'Name a workspace, or type --all');
   return await withFleet(database(), async ({ pool, queue }) => {
     const meant = workspace === undefined ? 'all' : await namedPipelines(pool, workspace, pipeline);
     told('Queued again', await retryDead(pool, queue, meant), screen);
+    return done;
+  });
+}
+
+async function retryRows(flags: FleetFlags, screen: Screen): Promise<number> {
+  const { from, decided, resend, removed } = flags;
+  const chosen = [from !== undefined && '--from', decided !== undefined && '--decided', resend && '--resend'];
+  const [one, other] = chosen.filter(Boolean);
+  if (decided !== undefined && other !== undefined)
+    throw wrongWords(flags, `${one} and ${other} cannot be used together`);
+  const [corrected, decisions] = [from, decided].map((path) =>
+    path === undefined ? undefined : givenList(path),
+  );
+  const asked = {
+    kind: 'rows',
+    ...{ resend, removed },
+    ...(corrected && { from: corrected.name }),
+    ...(decisions && { decided: decisions.name }),
+  } as const;
+  return await ask(flags, screen, { asked, lists: [corrected, decisions].flatMap((list) => list ?? []) });
+}
+
+async function approve(flags: FleetFlags, screen: Screen): Promise<number> {
+  const { pipeline: path, of } = flags;
+  if (path === undefined) throw wrongWords(flags, 'Missing argument FILE');
+  // Rather now than on another machine.
+  await readApprovals(path);
+  const list = givenList(path);
+  const asking = { asked: { kind: 'approve', list: list.name }, lists: [list] } as const;
+  return await ask({ ...flags, pipeline: of }, screen, asking);
+}
+
+async function continueWith(flags: FleetFlags, screen: Screen): Promise<number> {
+  const { with: input } = flags;
+  if (input === undefined) throw wrongWords(flags, 'Say with which input: --with new, or --with old');
+  return await ask(flags, screen, { asked: { kind: 'continue', with: input }, lists: [] });
+}
+
+/** Asks one import of a workspace for something. */
+async function ask(flags: FleetFlags, screen: Screen, asking: Asking): Promise<number> {
+  const { name: workspace, pipeline } = flags;
+  if (workspace === undefined) throw wrongWords(flags, 'Missing argument WORKSPACE');
+  return await withFleet(database(), async ({ pool, queue }) => {
+    const named = await namedImport(pool, workspace, pipeline);
+    await askFor({ pool, queue, key: fleetKey(process.env) }, named, asking);
+    told('Queued', [named], screen);
     return done;
   });
 }

@@ -5,14 +5,8 @@ import { FatalError } from '../model/fatal-error.ts';
 import { commandLine } from '../report/next-steps.ts';
 import { runCommand, selectionCommand } from '../report/words.ts';
 import { type CommentDecisions, readCommentDecisions } from '../runs/import/retry/comment-decisions.ts';
-import {
-  assertNotPruned,
-  findRunOrLatest,
-  found,
-  latestRuns,
-  namedRun,
-  withJournal,
-} from '../wiring/find-run.ts';
+import { assertNotPruned, findRunOrLatest, found, namedRun, withJournal } from '../wiring/find-run.ts';
+import { canBeRetried, latestToRetry } from '../wiring/retried-run.ts';
 import type { Site } from '../wiring/target.ts';
 import { shownWorkDir } from '../wiring/work-dir.ts';
 import { onlyOfRun } from './precondition.ts';
@@ -82,31 +76,11 @@ async function decisionsOf(
 /** The named run, or the latest with rows to retry that nobody has retried since; `retried` where it has such rows. */
 function findRetried(workDir: string, id: string | undefined) {
   return withJournal(workDir, (file) => {
-    const run = id === undefined ? latest(file, workDir) : named(file, workDir, id);
+    // Throws where there is no run at all.
+    if (id === undefined) findRunOrLatest(file, workDir, undefined);
+    const run = id === undefined ? latestToRetry(file) : named(file, workDir, id);
     return { run, retried: run && hasOpenRows(file, run) ? found(file, run) : undefined };
   });
-}
-
-function latest(file: JournalFile, workDir: string): RunRecord | undefined {
-  findRunOrLatest(file, workDir, undefined);
-  const retried = new Set<string>();
-  const seenAgain = new Set<string>();
-  for (const run of latestRuns(file)) {
-    const { kind, state, selection } = run;
-    if (kind !== 'import' || state !== 'finished') continue;
-    // What a retry could not do either stands in the retry's own rows.
-    if (selection.kind === 'retry') retried.add(selection.run);
-    const input = JSON.stringify([run.pipeline, run.workspace]);
-    const isOpen = !retried.has(run.id) && !seenAgain.has(input) && canBeRetried(run);
-    if (isOpen && hasOpenRows(file, run)) return run;
-    if (selection.kind === 'all') seenAgain.add(input);
-  }
-  return undefined;
-}
-
-/** A retry takes all steps of a row; approved merges and deferred steps are run by what began them. */
-function canBeRetried({ selection }: RunRecord): boolean {
-  return selection.kind === 'all' || selection.kind === 'retry';
 }
 
 function named(file: JournalFile, workDir: string, id: string): RunRecord {

@@ -8,6 +8,8 @@ export interface Invocation {
   readonly workDir?: string | undefined;
   /** The variables that --allow-env names. */
   readonly allowEnv: readonly string[];
+  /** What is typed instead of a command that only the machine of this process could do; undefined where nothing is. */
+  readonly instead?: ((words: readonly string[]) => readonly string[] | undefined) | undefined;
 }
 
 /** The flags of a command line that say where it works. */
@@ -42,7 +44,9 @@ const readsPipelines = new Set([
 /** A command line as it is typed here, each word quoted where a shell needs it. */
 export function commandLine(words: readonly string[], where: Whereabouts = {}): string {
   const { workspace, workDir = current.workDir, source } = where;
-  const { program, allowEnv } = current;
+  const { program, allowEnv, instead } = current;
+  const other = instead?.(words);
+  if (other !== undefined) return [program, ...other.map(shellQuoted)].join(' ');
   const flags = [
     ...(source !== undefined && takesSource(words) ? ['--source', source] : []),
     ...(workspace === undefined ? [] : ['--workspace', workspace]),

@@ -20,7 +20,7 @@ export const fleet = commandOn(
       },
       pipeline: {
         type: 'string',
-        describe: 'One of its pipelines, for forget a workspace; left out: all of them',
+        describe: 'One of its pipelines, for forget a workspace, for approve the list; left out: all of them',
       },
     },
     options: {
@@ -39,6 +39,42 @@ export const fleet = commandOn(
         type: 'boolean',
         default: false,
         describe: 'apply, up: take the place of another fleet in this database',
+      },
+      rows: {
+        type: 'boolean',
+        default: false,
+        describe: 'retry: the rows of the last run that were rejected, failed or are uncertain',
+      },
+      from: {
+        type: 'string',
+        requiresArg: true,
+        describe: 'retry --rows: the corrected rejects.csv of the run',
+      },
+      decided: {
+        type: 'string',
+        requiresArg: true,
+        describe: 'retry --rows: the uncertain.csv of the run, with yes or no for each comment',
+      },
+      resend: {
+        type: 'boolean',
+        default: false,
+        describe: 'retry --rows: send comments again that may have been sent already',
+      },
+      removed: {
+        type: 'boolean',
+        default: false,
+        describe: 'retry --rows: close rows that are no longer in the file',
+      },
+      deferred: { type: 'boolean', default: false, describe: 'run: only the steps that the pipeline defers' },
+      with: {
+        choices: ['new', 'old'],
+        requiresArg: true,
+        describe: 'continue: with the input that is there now, or with the one that the run began with',
+      },
+      of: {
+        type: 'string',
+        requiresArg: true,
+        describe: 'approve: the pipeline whose list it is, where there are several',
       },
       watch: { type: 'boolean', default: false, describe: 'status: keep it on the screen until Ctrl-C' },
       ...workerOptions,
@@ -65,6 +101,8 @@ export const fleet = commandOn(
       ['$0 fleet apply fleet.yaml --dry-run', 'which schedules would change'],
       ['$0 fleet run acme nightly', 'a job of this workspace now'],
       ['$0 fleet run --all', 'every pipeline of every workspace now'],
+      ['$0 fleet retry acme load --rows --from rejects.csv', 'the corrected rows of its last run'],
+      ['$0 fleet approve acme same-person.csv', 'what the filled-in list answers'],
       ['$0 fleet pause --all', 'before an upgrade'],
       ['$0 fleet forget ada@example.com', 'a person, in every workspace'],
     ],

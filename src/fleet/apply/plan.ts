@@ -17,9 +17,14 @@ export interface WorkspaceRow {
 /** An assignment as a row of the database. */
 export interface AssignmentRow extends Pick<Assignment, 'workspace' | 'pipeline' | 'kind' | 'priority'> {
   readonly schedule: Schedule | null;
-  /** The pipeline file, from where fleet.yaml is. */
-  readonly settings: { readonly file: string };
+  /** The pipeline file, from where fleet.yaml is, and what is not usual; `lateAfter` in ms. */
+  readonly settings: { readonly file: string } & Partial<
+    Pick<Assignment, 'onChangedInput' | 'inputBy' | 'lateAfter'>
+  >;
 }
+
+/** `lateAfter` where the fleet file does not say (ms). */
+export const usualLateAfter = 15 * 60_000;
 
 /** What would become different of a row. */
 export interface Change<Row> {
@@ -110,10 +115,15 @@ function rowsOf({ file, workspaces, assignments }: Fleet) {
       }),
     ),
     assignments: assignments.map(
-      ({ workspace, pipeline, kind, priority, schedule, file: own }): AssignmentRow => ({
+      ({ workspace, pipeline, kind, priority, schedule, ...assigned }): AssignmentRow => ({
         ...{ workspace, pipeline, kind, priority },
         schedule: schedule ?? null,
-        settings: { file: fromHome(home, own) },
+        settings: {
+          file: fromHome(home, assigned.file),
+          ...(assigned.onChangedInput !== 'delta' && { onChangedInput: assigned.onChangedInput }),
+          ...(assigned.inputBy !== undefined && { inputBy: assigned.inputBy }),
+          ...(assigned.lateAfter !== usualLateAfter && { lateAfter: assigned.lateAfter }),
+        },
       }),
     ),
   };
@@ -128,7 +138,10 @@ export function placesRow({ file, places }: Fleet): object {
       : place.kind === 'folder'
         ? { ...place, path: fromHome(home, place.path) }
         : place;
-  return { inputs: row(places.inputs), outputs: row(places.outputs) };
+  return {
+    ...{ inputs: row(places.inputs), outputs: row(places.outputs) },
+    ...(places.results !== undefined && { results: row(places.results) }),
+  };
 }
 
 /** The folder of fleet.yaml is another one on another machine. */

@@ -39,6 +39,30 @@ export async function namedPipelines(
   throw new FatalError('usage', `${why}${sentence(pipeline, known)}`);
 }
 
+/** The import of a workspace that is named, or its only one; throws a FatalError (usage) where it has several, or none. */
+export async function namedImport(
+  pool: Pool,
+  workspace: string,
+  pipeline: string | undefined,
+): Promise<AssignmentName> {
+  const found = await namedPipelines(pool, workspace, pipeline);
+  if (pipeline !== undefined) return { workspace, pipeline };
+  const { rows } = await pool.query<{ pipeline: string }>(
+    `SELECT pipeline FROM longshore.assignment WHERE workspace = $1 AND kind = 'import' ORDER BY pipeline`,
+    [workspace],
+  );
+  const [first, second] = rows;
+  if (first !== undefined && second === undefined) return { workspace, pipeline: first.pipeline };
+  const names = rows.map((row) => row.pipeline).join(', ');
+  throw new FatalError(
+    'usage',
+    first === undefined
+      ? `the workspace ${workspace} has no import, only ${found.map((each) => each.pipeline).join(', ')}.`
+      : `the workspace ${workspace} has several imports: ${names}.`,
+    { next: 'Name it behind the workspace; fleet approve takes it with --of.' },
+  );
+}
+
 /** Has pipelines run as soon as their workspace is free, before those of schedules. */
 export async function runNow(
   pool: Pool,
@@ -58,7 +82,16 @@ export async function retryDead(
   const dead = await inTransaction(pool, async (client) => {
     const meant = pipelines === 'all' ? await everyPipeline(client) : pipelines;
     const found = await queue.forgetDeadIn(client, meant);
-    await want(client, found);
+    await want(
+      client,
+      found.filter(({ asked }) => asked === null),
+    );
+    for (const { workspace, pipeline, asked } of found)
+      if (asked !== null)
+        await client.query(
+          'UPDATE longshore.assignment SET asked = COALESCE(asked, $3) WHERE workspace = $1 AND pipeline = $2',
+          [workspace, pipeline, JSON.stringify(asked)],
+        );
     return found.map(({ workspace, pipeline }) => ({ workspace, pipeline }));
   });
   await queue.dispatch();

@@ -2,7 +2,7 @@ import { commandLine } from '../../model/command-line.ts';
 import { oneLine } from '../../model/escape-controls.ts';
 import { count, counted, duration, localTime } from '../../report/figures.ts';
 import { alignedLines, inBlocks, type Paint, paint } from '../../report/layout.ts';
-import type { AssignmentState, AssignmentStatus, FleetStatus, WorkerStatus } from './status.ts';
+import type { AssignmentState, AssignmentStatus, Attempt, FleetStatus, WorkerStatus } from './status.ts';
 
 interface View {
   readonly colour: boolean;
@@ -33,6 +33,51 @@ export function renderFleetStatus(status: FleetStatus, { colour, all, most = usu
   ]);
 }
 
+const usualAttempts = 10;
+
+/** How one workspace stands: its pipelines, what their last runs have left for people, and how their last tries ended. */
+export function renderWorkspaceStatus(
+  status: FleetStatus,
+  attempts: readonly Attempt[],
+  { colour, all }: Pick<View, 'colour' | 'all'>,
+): string {
+  const ink = paint(colour);
+  const { assignments, at } = status;
+  const shown = all ? attempts : attempts.slice(0, usualAttempts);
+  const rest = attempts.length - shown.length;
+  return inBlocks([
+    table(assignments, at),
+    failureLines(assignments, ink),
+    ...assignments.map((each) => leftLines(each, ink)),
+    [
+      ...(attempts.length === 0 ? [] : [ink.bold('Last tries')]),
+      ...alignedLines(shown.map((each) => [`  ${attemptTime(each)}`, each.pipeline, endOf(each)])),
+      ...(rest === 0 ? [] : [ink.dim(`  and ${count(rest)} more: --all`)]),
+    ],
+  ]);
+}
+
+/** What the last run of a pipeline has left for people, and what to type next. */
+function leftLines({ pipeline, last }: AssignmentStatus, { bold }: Paint): string[] {
+  const { results, steps = [], run } = last ?? {};
+  if (results === undefined && steps.length === 0) return [];
+  const files = results === undefined ? [] : [`  ${oneLine(results.folder)}: ${results.files.join(', ')}`];
+  const next = steps.flatMap(({ why, command }) => [
+    `  ${oneLine(why)}${command === null ? '.' : ':'}`,
+    ...(command === null ? [] : [`    ${bold(oneLine(command))}`]),
+  ]);
+  return [`${bold(pipeline)}, run ${run}`, ...files, ...next];
+}
+
+const attemptTime = ({ endedAt }: Attempt) => (endedAt === null ? '' : localTime(endedAt));
+
+function endOf({ exitCode, message, worker, waitsFor }: Attempt): string {
+  const code = exitCode === null ? '' : `exit code ${exitCode}`;
+  const what = waitsFor === undefined ? code : `waits for ${waitsFor === 'input' ? 'its input' : 'a person'}`;
+  const by = worker === undefined ? '' : ` (worker ${worker})`;
+  return [what, message === null ? '' : oneLine(message)].filter(Boolean).join(': ') + by;
+}
+
 /** The same on one line. */
 export function statusLine(status: FleetStatus): string {
   return `${status.fleet ?? 'no fleet'}: ${summary(status)}`;
@@ -40,6 +85,7 @@ export function statusLine(status: FleetStatus): string {
 
 const order: readonly AssignmentState[] = [
   'failed',
+  'look',
   'running',
   'retrying',
   'queued',
@@ -48,8 +94,14 @@ const order: readonly AssignmentState[] = [
   'idle',
 ];
 
+const stateWords = (n: number): Partial<Record<AssignmentState, string>> => ({
+  look: n === 1 ? 'needs a look' : 'need a look',
+});
+
 function summary({ counts, workers }: FleetStatus): string {
-  const present = order.flatMap((state) => (counts[state] > 0 ? [`${count(counts[state])} ${state}`] : []));
+  const present = order.flatMap((state) =>
+    counts[state] > 0 ? [`${count(counts[state])} ${stateWords(counts[state])[state] ?? state}`] : [],
+  );
   const late = counts.late === 0 ? 'none late' : `${count(counts.late)} late`;
   const alive = workers.filter((each) => each.alive);
   const idle = alive.filter(({ notReady }) => notReady !== null).length;
@@ -64,7 +116,7 @@ function table(assignments: readonly AssignmentStatus[], at: string): string[] {
   const lines = assignments.map((each) => [
     `  ${each.workspace}`,
     each.pipeline,
-    each.state,
+    stateWords(1)[each.state] ?? each.state,
     each.lateSeconds === null ? '' : duration(each.lateSeconds),
     each.lastSuccessAt === null ? 'never' : `${ago(each.lastSuccessAt, now)} ago`,
     each.nextAt === null ? '' : localTime(each.nextAt),

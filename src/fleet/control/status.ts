@@ -1,10 +1,19 @@
 import type { Pool } from 'pg';
 import { commandLine } from '../../model/command-line.ts';
+import { usualLateAfter } from '../apply/plan.ts';
 import type { JobEnd } from '../queue/job.ts';
 import { deadQueue, jobQueue, queueSchema } from '../queue/names.ts';
 
 /** Where a pipeline of a workspace stands. */
-export type AssignmentState = 'failed' | 'running' | 'retrying' | 'queued' | 'paused' | 'waiting' | 'idle';
+export type AssignmentState =
+  | 'failed'
+  | 'look'
+  | 'running'
+  | 'retrying'
+  | 'queued'
+  | 'paused'
+  | 'waiting'
+  | 'idle';
 
 /** What the last try of a pipeline of a workspace came to. */
 export interface LastTry extends JobEnd {
@@ -16,6 +25,8 @@ export interface LastTry extends JobEnd {
 export interface FleetCounts {
   /** Given up; `fleet retry` has them tried again. */
   readonly failed: number;
+  /** Its last run has left something for a person, or waits for one. */
+  readonly look: number;
   /** A worker has the job. */
   readonly running: number;
   /** Failed, and tried again later. */
@@ -28,7 +39,7 @@ export interface FleetCounts {
   readonly waiting: number;
   /** Without a schedule, and not asked for. */
   readonly idle: number;
-  /** Those that owe a success since a time that has passed. */
+  /** Those that have owed a success for longer than their `lateAfter`. */
   readonly late: number;
 }
 
@@ -40,7 +51,7 @@ export interface AssignmentStatus {
   readonly pipeline: string;
   readonly kind: 'import' | 'export';
   readonly state: AssignmentState;
-  /** For how long a success has been owed; null where none is. */
+  /** For how long a success has been owed, where that is longer than `lateAfter`; null otherwise. */
   readonly lateSeconds: number | null;
   /** ISO 8601, UTC, as all times here. */
   readonly lastSuccessAt: string | null;
@@ -113,8 +124,8 @@ interface Row {
   readonly failures: number;
 }
 
-/** How the fleet stands just now. */
-export async function fleetStatus(pool: Pool): Promise<FleetStatus> {
+/** How the fleet stands just now, or one workspace of it. */
+export async function fleetStatus(pool: Pool, workspace?: string): Promise<FleetStatus> {
   const { rows: fleets } = await pool.query<{ name: string; applied_at: Date }>(
     'SELECT name, applied_at FROM longshore.fleet',
   );
@@ -124,7 +135,7 @@ export async function fleetStatus(pool: Pool): Promise<FleetStatus> {
        (SELECT count(*)::int FROM longshore.workspace w WHERE w.worker = worker.name) AS jobs
      FROM longshore.worker ORDER BY name`,
   );
-  const { rows } = await pool.query<Row>(rowsSql, [jobQueue, deadQueue]);
+  const { rows } = await pool.query<Row>(rowsSql, [jobQueue, deadQueue, workspace ?? null]);
   const assignments = rows.map(statusOf).sort(byUrgency);
   const of = (state: AssignmentState) => assignments.filter((each) => each.state === state).length;
   return {
@@ -133,6 +144,7 @@ export async function fleetStatus(pool: Pool): Promise<FleetStatus> {
     at: (times[0]?.now ?? new Date(0)).toISOString(),
     counts: {
       failed: of('failed'),
+      look: of('look'),
       running: of('running'),
       retrying: of('retrying'),
       queued: of('queued'),
@@ -169,10 +181,11 @@ const longestSilentSeconds = 60;
 const rowsSql = `
   SELECT a.workspace, a.pipeline, a.kind, w.paused_at IS NOT NULL AS paused, j.state::text,
     CASE WHEN j.id IS NULL THEN NULL ELSE k.name END AS worker, d.workspace IS NOT NULL AS dead,
-    a.wanted_at IS NOT NULL AS wanted, a.next_at, a.last_started_at, a.last_success_at, a.last_ended_at,
+    a.wanted_at IS NOT NULL OR a.asked IS NOT NULL AS wanted, a.next_at, a.last_started_at, a.last_success_at, a.last_ended_at,
     a.last_run, a.failures,
-    extract(epoch FROM now() - COALESCE(a.due_at,
-      CASE WHEN a.next_at < now() - interval '1 minute' THEN a.next_at END))::float8 AS late
+    CASE WHEN COALESCE(a.due_at, a.next_at)
+        < now() - COALESCE((a.settings->>'lateAfter')::bigint, ${usualLateAfter}) * interval '1 ms'
+      THEN extract(epoch FROM now() - COALESCE(a.due_at, a.next_at))::float8 END AS late
   FROM longshore.assignment a
   JOIN longshore.workspace w ON w.name = a.workspace
   LEFT JOIN ${queueSchema}.job j
@@ -180,7 +193,8 @@ const rowsSql = `
   LEFT JOIN longshore.worker k
     ON k.name = w.worker AND k.seen_at >= now() - ${longestSilentSeconds} * interval '1 second'
   LEFT JOIN (SELECT DISTINCT data->>'workspace' AS workspace, data->>'pipeline' AS pipeline
-    FROM ${queueSchema}.job WHERE name = $2) d ON d.workspace = a.workspace AND d.pipeline = a.pipeline`;
+    FROM ${queueSchema}.job WHERE name = $2) d ON d.workspace = a.workspace AND d.pipeline = a.pipeline
+  WHERE $3::text IS NULL OR a.workspace = $3`;
 
 function statusOf(row: Row): AssignmentStatus {
   const { workspace, pipeline, kind, worker, late, failures, last_run } = row;
@@ -195,19 +209,39 @@ function statusOf(row: Row): AssignmentStatus {
   };
 }
 
-function stateOf({ state, worker, dead, paused, wanted, next_at }: Row): AssignmentState {
+function stateOf({ state, worker, dead, paused, wanted, next_at, last_run }: Row): AssignmentState {
   // Without a worker that is alive it waits for the next one.
   if (state === 'active') return worker === null ? 'queued' : 'running';
   if (dead && !wanted) return 'failed';
   if (paused) return 'paused';
   if (state === 'retry') return 'retrying';
   if (state !== null || wanted) return 'queued';
+  if (last_run?.exitCode === 3 || last_run?.waitsFor === 'person') return 'look';
   return next_at === null ? 'idle' : 'waiting';
 }
 
 function nextOf(state: AssignmentState, { workspace, pipeline }: Row): string | null {
   if (state === 'failed') return commandLine(['fleet', 'retry', workspace, pipeline]);
+  if (state === 'look') return commandLine(['fleet', 'status', workspace]);
   return state === 'paused' ? commandLine(['fleet', 'resume', workspace]) : null;
+}
+
+/** A try of a pipeline, as it ended. */
+export interface Attempt extends LastTry {
+  readonly pipeline: string;
+}
+
+/** The last tries of the pipelines of a workspace, the newest first. */
+export async function attemptsOf(pool: Pool, workspace: string): Promise<readonly Attempt[]> {
+  const { rows } = await pool.query<{ pipeline: string; ended_at: Date; ending: JobEnd }>(
+    'SELECT pipeline, ended_at, ending FROM longshore.attempt WHERE workspace = $1 ORDER BY id DESC',
+    [workspace],
+  );
+  return rows.map(({ pipeline, ended_at, ending }) => ({
+    pipeline,
+    ...ending,
+    endedAt: ended_at.toISOString(),
+  }));
 }
 
 /** The longest owed first, then by name. */

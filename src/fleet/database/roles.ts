@@ -16,13 +16,15 @@ const rights: Readonly<Record<string, string>> = {
   fleet: 'SELECT',
   workspace: 'SELECT, UPDATE (job, worker, taken_at)',
   assignment:
-    'SELECT, UPDATE (next_at, due_at, wanted_at, urgent, resume_run, last_started_at, last_success_at, last_ended_at, last_run, failures, deaths)',
+    'SELECT, UPDATE (next_at, due_at, wanted_at, urgent, resume_run, asked, last_started_at, last_success_at, last_ended_at, last_run, failures, deaths)',
   worker: 'SELECT, INSERT, UPDATE, DELETE',
   holder: 'SELECT, INSERT, UPDATE',
   base: 'SELECT, INSERT, UPDATE, DELETE',
   frames: 'SELECT, INSERT, UPDATE, DELETE',
   sync_state: 'SELECT, INSERT, UPDATE, DELETE',
   delivery: 'SELECT, INSERT, UPDATE, DELETE',
+  attempt: 'SELECT, INSERT, DELETE',
+  list: 'SELECT, DELETE',
 };
 
 /** What a worker may do with the tables of the queue: take and settle jobs, and clean up; it makes no queues. */

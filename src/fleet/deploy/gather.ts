@@ -23,7 +23,7 @@ export async function deploymentOf(fleet: Fleet, asked: Asked, machine: Machine)
     if ('env' in token) variables.set(token.env, true);
     else tokens.push(token.file);
   }
-  const places = [fleet.places.inputs, fleet.places.outputs];
+  const places = [fleet.places.inputs, fleet.places.outputs, fleet.places.results];
   for (const place of places) {
     if (place?.kind !== 'bucket') continue;
     variables.set(place.accessKeyEnv, true).set(place.secretKeyEnv, true);

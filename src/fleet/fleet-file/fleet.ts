@@ -24,6 +24,19 @@ export interface Assignment {
   /** Undefined for one that runs only when it is asked for. */
   readonly schedule: Schedule | undefined;
   readonly priority: number;
+  /** What becomes of an unfinished run whose input was replaced. */
+  readonly onChangedInput: 'delta' | 'wait' | 'fail';
+  /** By which time of the day its input has to be there; undefined where that is not waited for. */
+  readonly inputBy: InputBy | undefined;
+  /** For how long a success may be owed before it counts as late (ms). */
+  readonly lateAfter: number;
+}
+
+/** A time of the day. */
+export interface InputBy {
+  /** HH:MM. */
+  readonly time: string;
+  readonly timezone: string;
 }
 
 /** What fleet.yaml says, checked with all pipelines for all their workspaces. */
@@ -37,6 +50,12 @@ export interface Fleet {
   readonly assignments: readonly Assignment[];
   /** Durations in milliseconds. */
   readonly limits: FleetDocument['limits'];
-  readonly places: { readonly inputs: FleetPlace | undefined; readonly outputs: FleetPlace | undefined };
+  readonly places: {
+    readonly inputs: FleetPlace | undefined;
+    readonly outputs: FleetPlace | undefined;
+    readonly results: FleetPlace | undefined;
+  };
+  /** How many runs of a pipeline keep their results; undefined for all. */
+  readonly keepResults: number | undefined;
   readonly alerts: NotifySettings | undefined;
 }

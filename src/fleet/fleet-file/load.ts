@@ -31,7 +31,11 @@ export async function loadFleet(path: string): Promise<Fleet> {
   noteUnknownNames(rest, note);
   refuse();
   const about = {
-    places: { inputs: placeOf(places.inputs, absolute), outputs: placeOf(places.outputs, absolute) },
+    places: {
+      inputs: placeOf(places.inputs, absolute),
+      outputs: placeOf(places.outputs, absolute),
+      results: placeOf(places.results, absolute),
+    },
     known: valueNames(workspaces),
     folders: new Map(),
   };
@@ -41,15 +45,20 @@ export async function loadFleet(path: string): Promise<Fleet> {
     const loaded = await loadForAll(absolute(settings.file), own, about, (reason) =>
       note(['pipelines', pipeline, 'file'], reason),
     );
-    const { schedule, priority } = settings;
-    assignments.push(
-      ...own.map((each) => ({ ...loaded, workspace: each.name, pipeline, schedule, priority })),
-    );
+    const { schedule, priority, onChangedInput, lateAfter } = settings;
+    const inputBy =
+      settings.inputBy === undefined || schedule === undefined
+        ? undefined
+        : { time: settings.inputBy, timezone: schedule.timezone };
+    const same = { ...loaded, pipeline, schedule, priority, onChangedInput, inputBy, lateAfter };
+    assignments.push(...own.map((each) => ({ ...same, workspace: each.name })));
   }
   refuse();
   const { fingerprint } = document;
   const { places: found } = about;
-  return { name, file: resolve(path), fingerprint, workspaces, assignments, limits, places: found, alerts };
+  const { keepResults } = places;
+  const rows = { workspaces, assignments, limits, places: found, keepResults, alerts };
+  return { name, file: resolve(path), fingerprint, ...rows };
 }
 
 type Part = Pick<FleetDocument, 'defaults' | 'workspaces' | 'pipelines'>;

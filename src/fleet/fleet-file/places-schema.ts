@@ -43,6 +43,16 @@ export const placesSchema = z
       .describe(
         'Where the folders of exports begin: a folder that every worker writes, relative to this file, or a bucket. Left out: at each pipeline file.',
       ),
+    results: place
+      .optional()
+      .describe(
+        'Where what runs leave for people goes (reports, rejects.csv, same-person.csv and the rest), in WORKSPACE/PIPELINE/RUN: a folder that every worker writes, relative to this file, or a bucket. They hold data of people. Left out: only in the work dir of the machine.',
+      ),
+    keepResults: z
+      .int()
+      .min(1)
+      .optional()
+      .describe('Of how many runs of a pipeline they are kept; left out: of all.'),
   })
   .describe('Where files are that all workers share.');
 

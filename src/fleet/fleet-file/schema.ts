@@ -38,15 +38,36 @@ const workspaceSchema = z
     error: 'set tokenEnv or tokenFile, not both',
   });
 
-const pipelineSchema = z.strictObject({
-  file: z.string().min(1).describe('The pipeline file, relative to this file.'),
-  for: z
-    .union([z.literal('all'), z.array(name).min(1)])
-    .default('all')
-    .describe('The workspaces that it is for: all, or a list of names.'),
-  schedule: scheduleSchema.optional(),
-  priority: z.int().min(-100).max(100).default(0).describe('Jobs with a higher number are taken first.'),
-});
+const pipelineSchema = z
+  .strictObject({
+    file: z.string().min(1).describe('The pipeline file, relative to this file.'),
+    for: z
+      .union([z.literal('all'), z.array(name).min(1)])
+      .default('all')
+      .describe('The workspaces that it is for: all, or a list of names.'),
+    schedule: scheduleSchema.optional(),
+    priority: z.int().min(-100).max(100).default(0).describe('Jobs with a higher number are taken first.'),
+    onChangedInput: z
+      .enum(['delta', 'wait', 'fail'])
+      .default('delta')
+      .describe(
+        'Where the input was replaced while a run was unfinished: delta begins a new run, which sends what has changed and what is still open; wait begins none until a person types fleet continue; fail gives the job up.',
+      ),
+    inputBy: z
+      .string()
+      .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'a time of the day is written as 04:00')
+      .optional()
+      .describe(
+        'An input that is not there is waited for until this time, in the time zone of the schedule; then the job fails, with an alert.',
+      ),
+    lateAfter: duration
+      .prefault('15m')
+      .describe('For how long a success may be owed until the pipeline counts as late.'),
+  })
+  .refine(({ inputBy, schedule }) => inputBy === undefined || schedule !== undefined, {
+    error: 'inputBy is a time of the schedule: set schedule, too',
+    path: ['inputBy'],
+  });
 
 const longestSlice = 12 * 60 * 60_000;
 

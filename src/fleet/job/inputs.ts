@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { commandLine } from '../../model/command-line.ts';
 import { FatalError } from '../../model/fatal-error.ts';
@@ -5,16 +6,22 @@ import { isLive } from '../../runs/input.ts';
 import type { LoadedPipeline } from '../../runs/pipeline/index.ts';
 import { pathInPlace } from '../fleet-file/pipelines.ts';
 import { assertPlace, openInputs, type PlaceOutside } from '../places/open-place.ts';
+import { InputMissing } from '../places/place.ts';
 import type { JobOrder } from './messages.ts';
 
 /** The pipeline with its input on this machine. */
 export async function withLocalInput(
   pipeline: LoadedPipeline,
-  { places, workDir }: Pick<JobOrder, 'places' | 'workDir'>,
+  order: Pick<JobOrder, 'places' | 'workDir' | 'asked' | 'inputBy'>,
   outside: PlaceOutside,
 ): Promise<LoadedPipeline> {
+  const { places, workDir, asked } = order;
   const { source } = pipeline.import;
-  if (places.inputs === undefined || isLive(pipeline) || source.path === null) return pipeline;
+  if (isLive(pipeline) || source.path === null) return pipeline;
+  if (places.inputs === undefined) {
+    assertThere(source.path, source.path, order);
+    return pipeline;
+  }
   const inside = pathInPlace(pipeline.file, source.path);
   if (inside === undefined) {
     throw new FatalError('usage', `the input of this pipeline is outside of places.inputs: ${source.path}`, {
@@ -24,6 +31,15 @@ export async function withLocalInput(
   }
   await assertPlace('inputs', places.inputs, outside);
   const place = await openInputs(places.inputs, outside);
-  const path = await place.fetch(inside, join(workDir, 'inputs'), outside.signal);
+  const folder = join(workDir, 'inputs');
+  // What a person continues with may be on this machine only.
+  const kept = asked?.kind === 'continue' && asked.with === 'old' && existsSync(join(folder, inside));
+  const path = kept ? join(folder, inside) : await place.fetch(inside, folder, outside.signal);
+  assertThere(path, inside, order);
   return { ...pipeline, import: { ...pipeline.import, source: { ...source, path } } };
+}
+
+/** What is not there is said by the run itself, but where it is waited for. */
+function assertThere(path: string, shown: string, { inputBy }: Pick<JobOrder, 'inputBy'>): void {
+  if (inputBy !== undefined && !existsSync(path)) throw new InputMissing(shown, 'Put it there.');
 }

@@ -1,7 +1,7 @@
 import type { NotifySettings } from '../../runs/pipeline/index.ts';
-import type { FleetWorkspace } from '../fleet-file/fleet.ts';
-import type { FleetPlace } from '../fleet-file/places-schema.ts';
+import type { Assignment, Fleet, FleetWorkspace } from '../fleet-file/fleet.ts';
 import type { LeaseEnd } from '../lease/lease-end.ts';
+import type { Asked } from '../queue/asked.ts';
 import type { JobEnd } from '../queue/job.ts';
 
 /** What a worker asks of the process of a job. */
@@ -12,7 +12,16 @@ export interface JobOrder {
   /** The pipeline file, absolute, and what it is. */
   readonly file: string;
   readonly kind: 'import' | 'export';
-  readonly places: { readonly inputs: FleetPlace | undefined; readonly outputs: FleetPlace | undefined };
+  readonly places: Fleet['places'];
+  readonly keepResults: Fleet['keepResults'];
+  /** What a person asks for, beside what the pipeline does by itself. */
+  readonly asked: Asked | undefined;
+  readonly onChangedInput: Assignment['onChangedInput'];
+  readonly inputBy: Assignment['inputBy'];
+  /** Since when a success is owed (ms since 1970); null where none is. */
+  readonly dueAt: number | null;
+  /** What is typed before a command's name where the worker was started. */
+  readonly program: string;
   /** Where alerts go, where the pipeline names no place of its own. */
   readonly alerts: NotifySettings | undefined;
   readonly workDir: string;

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import { fleetMark } from '../../journal/index.ts';
+import { typeCommandsAs } from '../../model/command-line.ts';
 import { allowVariables } from '../../wiring/variables.ts';
 import { prepareWorkDir } from '../../wiring/work-dir.ts';
 import { systemClock } from '../../workspace/index.ts';
@@ -10,6 +11,7 @@ import { marksOfForgotten, removeOlder } from '../forget/older-copies.ts';
 import type { JobEnd } from '../queue/job.ts';
 import { type JournalShipping, openShipping } from '../ship/ship.ts';
 import { endedBy } from './ended-by.ts';
+import { fleetCommand } from './fleet-command.ts';
 import type { FromJob, JobOrder } from './messages.ts';
 import type { Orders } from './orders.ts';
 import { runExportJob } from './run-export.ts';
@@ -23,6 +25,8 @@ export async function performJob(
 ): Promise<JobEnd> {
   try {
     allowVariables(order.allowEnv);
+    const { program, allowEnv } = order;
+    typeCommandsAs({ program, words: [], allowEnv, instead: fleetCommand(order) });
     const pool = await connectDatabase(process.env[databaseVariable], 2);
     try {
       await prepare(pool, order, orders, (text) => say({ kind: 'note', text }));

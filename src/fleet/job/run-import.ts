@@ -1,19 +1,80 @@
+import type { FatalError } from '../../model/fatal-error.ts';
+import { exitCodeOfError } from '../../runs/exit-code.ts';
+import { ChangedSinceBegun } from '../../runs/import/bind.ts';
 import type { LoadedPipeline } from '../../runs/pipeline/index.ts';
 import { importRun } from '../../wiring/import-run.ts';
 import { variable } from '../../wiring/variables.ts';
 import { systemClock, systemRandomness } from '../../workspace/index.ts';
+import { alertOfFleet } from '../alert.ts';
+import { fleetKey } from '../crypt/key.ts';
+import { InputMissing } from '../places/place.ts';
 import type { JobEnd } from '../queue/job.ts';
+import { nextTime } from '../schedule/next-time.ts';
+import { askedRun } from './asked-run.ts';
+import { fleetCommand } from './fleet-command.ts';
 import { withLocalInput } from './inputs.ts';
 import { runJob } from './run-job.ts';
 import type { JobSurroundings } from './surroundings.ts';
 import { targetOf } from './token.ts';
 
-/** Imports, or continues an import that was interrupted wherever it was. */
+/** Imports, or continues an import that was interrupted wherever it was; or does what a person has asked for. */
 export async function runImportJob(loaded: LoadedPipeline, surroundings: JobSurroundings): Promise<JobEnd> {
-  const { order, orders } = surroundings;
+  const { order, orders, pool } = surroundings;
   const outside = { clock: systemClock, randomness: systemRandomness, signal: orders.stop.signal, variable };
-  const pipeline = await withLocalInput(loaded, order, outside);
-  const job = { pipelineFile: order.file, fresh: false, selection: { kind: 'all' }, full: false } as const;
-  const site = { workDir: order.workDir, target: targetOf(order.workspace) };
-  return await runJob(importRun(pipeline, job, site), surroundings);
+  try {
+    const pipeline = await withLocalInput(loaded, order, outside);
+    const asked = await askedRun(pipeline, order, { pool, key: fleetKey(process.env) });
+    if (asked === undefined) return nothingToRetry;
+    const job = { pipelineFile: order.file, full: false, ...asked };
+    const site = { workDir: order.workDir, target: targetOf(order.workspace) };
+    return await runJob(importRun(pipeline, job, site), surroundings, ({ run: { next, selection } }) => ({
+      steps: next,
+      others: selection.kind === 'retry' ? [selection.run] : [],
+    }));
+  } catch (error) {
+    if (error instanceof InputMissing && order.inputBy !== undefined)
+      return await late(error, loaded, surroundings);
+    if (error instanceof ChangedSinceBegun && order.onChangedInput === 'wait') return heldBy(error);
+    throw error;
+  }
+}
+
+const nothingToRetry: JobEnd = {
+  ...{ run: null, exitCode: 0, next: null },
+  message: 'there was nothing to retry: no row was rejected, failed or is uncertain.',
+};
+
+/** The job waits for its input until the time of the day that its pipeline names, and fails after that, with an alert. */
+async function late(
+  error: InputMissing,
+  { import: { notify } }: LoadedPipeline,
+  { order, say }: JobSurroundings,
+): Promise<JobEnd> {
+  const { inputBy, dueAt, workspace, pipeline, alerts, kind } = order;
+  const now = systemClock.now();
+  if (inputBy === undefined) throw error;
+  const [hour, minute] = inputBy.time.split(':').map(Number);
+  const times = { cron: `${minute} ${hour} * * *`, timezone: inputBy.timezone };
+  const until = nextTime(times, 0, dueAt ?? now);
+  if (now < until) {
+    const message = `${error.message} It is waited for until ${inputBy.time} (${inputBy.timezone}).`;
+    return { run: null, exitCode: null, message, next: null, waitsFor: 'input' };
+  }
+  const message = `${error.message} It was waited for until ${inputBy.time} (${inputBy.timezone}).`;
+  const at = new Date(now).toISOString();
+  const next = fleetCommand(order)(['import', order.file]) ?? [];
+  await alertOfFleet(
+    notify ?? alerts,
+    {
+      ...{ kind, outcome: 'failed', exitCode: 2, startedAt: at, finishedAt: at },
+      ...{ pipeline: `${workspace.name}/${pipeline}`, message, next: next.join(' ') },
+    },
+    (text) => say({ kind: 'note', text }),
+  );
+  return { run: null, exitCode: 2, message, next: error.next ?? null };
+}
+
+function heldBy(error: FatalError): JobEnd {
+  const { message, next = null } = error;
+  return { run: null, exitCode: exitCodeOfError(error), message, next, waitsFor: 'person' };
 }

@@ -2,16 +2,24 @@ import type { ImportEnd } from '../../runs/import/import.ts';
 import type { RunCaller } from '../../wiring/caller.ts';
 import { type AnyEvent, type PipelineRun, type Report, runPipeline } from '../../wiring/run-pipeline.ts';
 import { isMachineFault } from '../machine-fault.ts';
-import type { JobEnd } from '../queue/job.ts';
-import { endedBy } from './ended-by.ts';
+import type { JobEnd, Step } from '../queue/job.ts';
+import { bringResults } from './results.ts';
 import type { JobSurroundings } from './surroundings.ts';
 import { targetOf } from './token.ts';
+
+/** What a run has left for people: what to do next, and other runs whose files it has written again. */
+interface Left {
+  readonly steps: readonly Step[];
+  readonly others: readonly string[];
+}
 
 /** Runs a pipeline as a command would, with the leave and the journal of the fleet; says what it came to. */
 export async function runJob<Event extends AnyEvent, End extends ImportEnd, R extends Report>(
   run: PipelineRun<Event, End, R>,
-  { order, orders, shipping, say }: JobSurroundings,
+  surroundings: JobSurroundings,
+  leftBy: (report: NoInfer<R>) => Left = () => ({ steps: [], others: [] }),
 ): Promise<JobEnd> {
+  const { order, orders, shipping, say } = surroundings;
   const { alerts, workDir, workspace } = order;
   const notify = run.settings.notify ?? alerts;
   const told = { ...run, settings: { ...run.settings, notify } };
@@ -29,9 +37,14 @@ export async function runJob<Event extends AnyEvent, End extends ImportEnd, R ex
     },
   };
   const ending = await runPipeline(told, site, caller);
-  if (ending.report === undefined) return endedBy(ending.error);
+  if (ending.report === undefined) throw ending.error;
   const { run: ended, next = null } = ending.report;
   const message = ending.error instanceof Error ? ending.error.message : null;
   const fault = isMachineFault(ending.error) && ({ fault: 'machine' } as const);
-  return { run: ended.run, exitCode: ending.exitCode, message, next, ...fault };
+  const end = { run: ended.run, exitCode: ending.exitCode, message, next, ...fault };
+  // A lease that is lost is another machine's: nothing is put anywhere.
+  if (fault || orders.lost.aborted) return end;
+  const { steps, others } = leftBy(ending.report);
+  const results = await bringResults(surroundings, [ended.run, ...others]);
+  return { ...end, ...(results && { results }), ...(steps.length > 0 && { steps }) };
 }

@@ -3,18 +3,18 @@ import { join } from 'node:path';
 import { shellQuoted } from '../../model/command-line.ts';
 import type { Bucket as BucketPlace, FleetPlace } from '../fleet-file/places-schema.ts';
 import { MachineFault } from '../machine-fault.ts';
-import type { InputPlace, OutputPlace } from './place.ts';
+import type { FilePlace, InputPlace, OutputPlace } from './place.ts';
 import type { Outside } from './s3/bucket.ts';
-import { sharedInputs, sharedOutputs } from './shared-folder.ts';
+import { sharedFiles, sharedInputs, sharedOutputs } from './shared-folder.ts';
 
 /** What a place is opened with: the clock, what stops a transfer, and the value of a variable. */
 export interface PlaceOutside extends Outside {
   readonly variable: (name: string) => string | undefined;
 }
 
-/** Throws a MachineFault where this machine cannot read the inputs or write the outputs that it is asked for. */
+/** Throws a MachineFault where this machine cannot read the inputs, or write the outputs or results, that it is asked for. */
 export async function assertPlace(
-  name: 'inputs' | 'outputs',
+  name: 'inputs' | 'outputs' | 'results',
   place: FleetPlace,
   outside: PlaceOutside,
 ): Promise<void> {
@@ -53,6 +53,14 @@ export async function openOutputs(place: FleetPlace, outside: PlaceOutside): Pro
   const bucket = await openBucket(place, outside);
   const { s3Outputs } = await import('./s3/s3-outputs.ts');
   return s3Outputs(bucket, place);
+}
+
+/** Opens a place of files of runs. */
+export async function openFiles(place: FleetPlace, outside: PlaceOutside): Promise<FilePlace> {
+  if (place.kind === 'folder') return sharedFiles(place.path);
+  const bucket = await openBucket(place, outside);
+  const { s3Files } = await import('./s3/s3-files.ts');
+  return s3Files(bucket, place);
 }
 
 async function openBucket(place: BucketPlace, outside: PlaceOutside) {

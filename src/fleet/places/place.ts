@@ -1,7 +1,28 @@
+import { FatalError } from '../../model/fatal-error.ts';
+
+/** An input is not where it should be. */
+export class InputMissing extends FatalError {
+  constructor(path: string, next: string) {
+    super('input', `there is no input ${path}.`, { place: { key: 'places.inputs' }, next });
+  }
+}
+
 /** Where inputs come from. */
 export interface InputPlace {
-  /** Makes an input available on this machine; its local path. `folder` keeps what has to be fetched. */
+  /** Makes an input available on this machine; its local path. `folder` keeps what has to be fetched. Throws an InputMissing. */
   fetch(path: string, folder: string, signal: AbortSignal): Promise<string>;
+}
+
+/** Files of runs, by their paths in the place, with slashes. */
+export interface FilePlace {
+  /** What people call a file or folder in it. */
+  nameOf(path: string): string;
+  /** The paths of all files below a folder. */
+  list(folder: string): Promise<readonly string[]>;
+  fetch(path: string, to: string): Promise<void>;
+  /** Puts a file there, whole or not at all, in place of an earlier one. */
+  put(path: string, from: string): Promise<void>;
+  remove(path: string): Promise<void>;
 }
 
 /** A finished export on its way to its place. */

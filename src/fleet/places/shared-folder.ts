@@ -1,11 +1,11 @@
-import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs';
 import { copyFile, open } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { makeFolder } from '../../runs/export/folder/make-folder.ts';
 import { readManifest } from '../../runs/export/folder/manifest.ts';
 import { freePath } from '../../runs/export/folder/names.ts';
 import { pointLatest, publish, removeOlder } from '../../runs/export/folder/publish.ts';
-import type { Delivery, InputPlace, OutputPlace } from './place.ts';
+import type { Delivery, FilePlace, InputPlace, OutputPlace } from './place.ts';
 
 /** Inputs in a folder that every machine has: they are read where they are. */
 export function sharedInputs(root: string): InputPlace {
@@ -54,6 +54,38 @@ export function sharedOutputs(root: string): OutputPlace {
       await pointLatest(place, manifest.workspace);
       const removed = keep === undefined ? [] : await removeOlder(dirname(place), manifest, keep);
       return removed.length === 0 ? [] : [`Removed (keep: ${keep}): ${removed.join(', ')}.`];
+    },
+  };
+}
+
+/** Files of runs in a folder that every machine has. */
+export function sharedFiles(root: string): FilePlace {
+  const at = (path: string) => join(root, path);
+  return {
+    nameOf: at,
+    list(folder) {
+      if (!existsSync(at(folder))) return Promise.resolve([]);
+      const entries = readdirSync(at(folder), { recursive: true, withFileTypes: true });
+      const files = entries.filter((entry) => entry.isFile() && !entry.name.endsWith('.part'));
+      return Promise.resolve(
+        files.map((entry) => relative(root, join(entry.parentPath, entry.name)).split(sep).join('/')),
+      );
+    },
+    fetch: (path, to) => copyFile(at(path), to),
+    async put(path, from) {
+      const part = join(dirname(at(path)), `.${basename(path)}.part`);
+      makeFolder(dirname(part));
+      await copyFile(from, part);
+      await sync(part);
+      renameSync(part, at(path));
+    },
+    remove(path) {
+      rmSync(at(path), { force: true });
+      for (let folder = dirname(path); folder !== '.'; folder = dirname(folder)) {
+        if (!existsSync(at(folder)) || readdirSync(at(folder)).length > 0) break;
+        rmdirSync(at(folder));
+      }
+      return Promise.resolve();
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg';
 import type PgBoss from 'pg-boss';
+import type { Asked } from './asked.ts';
 import { within } from './boss.ts';
 import { deadQueue, queueSchema } from './names.ts';
 
@@ -9,14 +10,20 @@ export interface AssignmentName {
   readonly pipeline: string;
 }
 
+/** A job that was given up. */
+export interface DeadJob extends AssignmentName {
+  /** What a person had asked for; null for what the pipeline does by itself. */
+  readonly asked: Asked | null;
+}
+
 /** Removes the jobs that were given up of these assignments: a new try takes their place. Answers which there were. */
 export async function removeDead(
   client: PoolClient,
   boss: PgBoss,
   assignments: readonly AssignmentName[],
-): Promise<readonly AssignmentName[]> {
-  const { rows } = await client.query<AssignmentName & { id: string }>(
-    `SELECT j.id, of.workspace, of.pipeline
+): Promise<readonly DeadJob[]> {
+  const { rows } = await client.query<DeadJob & { id: string }>(
+    `SELECT j.id, of.workspace, of.pipeline, j.data->'asked' AS asked
      FROM ${queueSchema}.job j, unnest($2::text[], $3::text[]) AS of (workspace, pipeline)
      WHERE j.name = $1 AND j.data->>'workspace' = of.workspace AND j.data->>'pipeline' = of.pipeline`,
     [deadQueue, assignments.map(({ workspace }) => workspace), assignments.map(({ pipeline }) => pipeline)],

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
 import type PgBoss from 'pg-boss';
 import { inTransaction } from '../database/migrate.ts';
+import type { Asked } from './asked.ts';
 import { within } from './boss.ts';
 import { removeDead } from './dead.ts';
 import type { JobData } from './job.ts';
@@ -18,6 +19,7 @@ interface Wanted {
   readonly kind: JobData['kind'];
   readonly resume_run: string | null;
   readonly priority: number;
+  readonly asked: Asked | null;
 }
 
 /**
@@ -45,10 +47,11 @@ export async function dispatchTo(
   if (workspaces.length === 0) return 0;
   const { rows } = await client.query<Wanted>(
     `SELECT DISTINCT ON (a.workspace) a.workspace, a.pipeline, a.kind, a.resume_run,
-       a.priority + CASE WHEN a.urgent THEN ${urgency} ELSE 0 END AS priority
+       a.priority + CASE WHEN a.urgent OR a.asked IS NOT NULL THEN ${urgency} ELSE 0 END AS priority, a.asked
      FROM longshore.assignment a JOIN longshore.workspace w ON w.name = a.workspace
-     WHERE a.workspace = ANY($1) AND a.wanted_at IS NOT NULL AND w.paused_at IS NULL AND w.job IS NULL
-     ORDER BY a.workspace, 5 DESC, a.wanted_at, a.pipeline`,
+     WHERE a.workspace = ANY($1) AND (a.wanted_at IS NOT NULL OR a.asked IS NOT NULL)
+       AND w.paused_at IS NULL AND w.job IS NULL
+     ORDER BY a.workspace, 5 DESC, a.asked IS NULL, a.wanted_at, a.pipeline`,
     [workspaces],
   );
   if (rows.length === 0) return 0;
@@ -56,7 +59,11 @@ export async function dispatchTo(
   const names = [jobs.map((job) => job.workspace), jobs.map((job) => job.pipeline)];
   await removeDead(client, boss, rows);
   await client.query(
-    `UPDATE longshore.assignment a SET wanted_at = NULL, urgent = false, resume_run = NULL
+    // What the pipeline does by itself stays wanted while it does what a person has asked for.
+    `UPDATE longshore.assignment a SET asked = NULL,
+       wanted_at = CASE WHEN a.asked IS NULL THEN NULL ELSE a.wanted_at END,
+       urgent = CASE WHEN a.asked IS NULL THEN false ELSE a.urgent END,
+       resume_run = CASE WHEN a.asked IS NULL THEN NULL ELSE a.resume_run END
      FROM unnest($1::text[], $2::text[]) AS sent (workspace, pipeline)
      WHERE a.workspace = sent.workspace AND a.pipeline = sent.pipeline`,
     names,
@@ -73,8 +80,9 @@ export async function dispatchTo(
 async function freeWorkspaces(client: PoolClient): Promise<readonly string[]> {
   const { rows } = await client.query<{ name: string }>(
     `SELECT name FROM longshore.workspace w
-     WHERE job IS NULL AND paused_at IS NULL AND EXISTS (
-       SELECT 1 FROM longshore.assignment a WHERE a.workspace = w.name AND a.wanted_at IS NOT NULL)
+     WHERE job IS NULL AND paused_at IS NULL AND name IN (
+       SELECT workspace FROM longshore.assignment WHERE wanted_at IS NOT NULL
+       UNION ALL SELECT workspace FROM longshore.assignment WHERE asked IS NOT NULL)
      ORDER BY name LIMIT ${atOnce} FOR UPDATE SKIP LOCKED`,
   );
   return rows.map(({ name }) => name);
@@ -87,13 +95,19 @@ async function insert(
 ): Promise<void> {
   const limits = await jobLimits(client);
   await boss.insert(
-    jobs.map(({ id, workspace, pipeline, kind, priority, resume_run: run }) => ({
+    jobs.map(({ id, workspace, pipeline, kind, priority, resume_run: run, asked }) => ({
       ...{ id, priority, ...limits },
       // An export is not sliced: one that is continued elsewhere starts over.
       ...(kind === 'export' && { expireInSeconds: secondsInDay - 1 }),
       name: jobQueue,
       singletonKey: workspace,
-      data: { workspace, pipeline, kind, ...(run !== null && { run }) } satisfies JobData,
+      data: {
+        workspace,
+        pipeline,
+        kind,
+        ...(run !== null && { run }),
+        ...(asked !== null && { asked }),
+      } satisfies JobData,
     })),
     { db: within(client) },
   );

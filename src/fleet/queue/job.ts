@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg';
 import * as z from 'zod';
+import { asked } from './asked.ts';
 import { queueSchema } from './names.ts';
 
 /** What is in the queue for a workspace. */
@@ -9,6 +10,8 @@ export const jobData = z.strictObject({
   kind: z.enum(['import', 'export']),
   /** The run that it continues. */
   run: z.string().optional(),
+  /** What a person has asked for; without it, what the pipeline says. */
+  asked: asked.optional(),
 });
 
 export type JobData = z.output<typeof jobData>;
@@ -18,6 +21,8 @@ export interface FleetJob extends JobData {
   readonly id: string;
   /** From 1; more where it was tried before. */
   readonly attempt: number;
+  /** Since when a success is owed (ms since 1970); null where none is. */
+  readonly dueAt: number | null;
 }
 
 /** What a job came to, as `fleet status` shows it. */
@@ -32,8 +37,29 @@ export interface JobEnd {
   readonly next: string | null;
   /** Set where the machine is why it ended so: that is no failure of the job. */
   readonly fault?: 'machine';
+  /** Set where nothing was done: its input has not come yet, or a person has to decide first. */
+  readonly waitsFor?: 'input' | 'person';
+  /** What the run has left for people, where the fleet has a place for it. */
+  readonly results?: Results;
+  /** What there is to do after the run, the most urgent first. */
+  readonly steps?: readonly Step[];
   /** The worker that had it. */
   readonly worker?: string;
+}
+
+/** The files of a run in `places.results`. */
+export interface Results {
+  /** The folder, as people call it. */
+  readonly folder: string;
+  /** The names of the files in it. */
+  readonly files: readonly string[];
+}
+
+/** What a person may do after a run. */
+export interface Step {
+  readonly why: string;
+  /** The command to type; null where there is none. */
+  readonly command: string | null;
 }
 
 /** The state of a job in the queue; undefined where it is not there (any more). */

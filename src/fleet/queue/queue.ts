@@ -2,14 +2,14 @@ import type { Pool, PoolClient } from 'pg';
 import type PgBoss from 'pg-boss';
 import { inTransaction } from '../database/migrate.ts';
 import { openBoss, within } from './boss.ts';
-import { type AssignmentName, removeDead } from './dead.ts';
+import { type AssignmentName, type DeadJob, removeDead } from './dead.ts';
 import { dispatch, dispatchTo } from './dispatch.ts';
 import { fetchJob } from './fetch-job.ts';
 import { type FleetJob, type JobData, type JobEnd, jobData, stateOf } from './job.ts';
 import { failLost, reconcile } from './lost.ts';
 import { jobQueue } from './names.ts';
 import { failRefused, type RefusedJob } from './refused.ts';
-import { diedIn, failIn, noteEnd, putUnchanged, release } from './settle.ts';
+import { diedIn, failIn, noteEnd, putUnchanged, release, removeLists } from './settle.ts';
 import { putBack, withdraw } from './withdraw.ts';
 
 /** Any number of our own: those who count the jobs at work wait for each other. */
@@ -17,6 +17,9 @@ const advisoryLock = 4_201_978;
 
 /** How long a job whose process died waits until it is taken again (ms). */
 const diedPauseMs = 5_000;
+
+/** How long a job whose input has not come yet waits until it looks again (ms). */
+const inputPauseMs = 60_000;
 
 /** What a worker does not take. */
 export interface TakeLimits {
@@ -70,11 +73,12 @@ export class JobQueue {
         await this.#boss.cancel(jobQueue, found.id, { db });
         return undefined;
       }
-      await client.query(
-        'UPDATE longshore.assignment SET last_started_at = now() WHERE workspace = $1 AND pipeline = $2',
+      const { rows } = await client.query<{ due_at: Date | null }>(
+        'UPDATE longshore.assignment SET last_started_at = now() WHERE workspace = $1 AND pipeline = $2 RETURNING due_at',
         [data.workspace, data.pipeline],
       );
-      return { ...data, id: found.id, attempt: found.retries + 1 };
+      const dueAt = rows[0]?.due_at?.getTime() ?? null;
+      return { ...data, id: found.id, attempt: found.retries + 1, dueAt };
     });
   }
 
@@ -83,12 +87,34 @@ export class JobQueue {
     return await this.#settle(job, worker, async (client) => {
       await also?.(client);
       await this.#complete(client, job);
+      await noteEnd(client, job, end);
+      await removeLists(client, job);
+      // What a person has asked for besides is no success of the schedule.
+      const isWhole = job.asked === undefined || job.asked.kind === 'continue';
       await client.query(
-        `UPDATE longshore.assignment SET last_success_at = now(), last_ended_at = now(), last_run = $3, failures = 0, deaths = 0,
-           due_at = wanted_at
+        `UPDATE longshore.assignment SET failures = 0, deaths = 0,
+           last_success_at = CASE WHEN $3 THEN now() ELSE last_success_at END,
+           due_at = CASE WHEN $3 THEN wanted_at ELSE due_at END
          WHERE workspace = $1 AND pipeline = $2`,
-        [job.workspace, job.pipeline, JSON.stringify(end)],
+        [job.workspace, job.pipeline, isWhole],
       );
+      await dispatchTo(client, this.#boss, [job.workspace]);
+    });
+  }
+
+  /** Nothing was done: the job waits for its input, which was no try. */
+  async postpone(job: FleetJob, worker: string, end: JobEnd): Promise<boolean> {
+    return await this.#settle(job, worker, async (client) => {
+      await noteEnd(client, job, end);
+      await putUnchanged(client, this.#boss, job, inputPauseMs);
+    });
+  }
+
+  /** Nothing was done: a person has to decide first. The next time of the schedule looks again. */
+  async leaveToPerson(job: FleetJob, worker: string, end: JobEnd): Promise<boolean> {
+    return await this.#settle(job, worker, async (client) => {
+      await this.#complete(client, job);
+      await noteEnd(client, job, end);
       await dispatchTo(client, this.#boss, [job.workspace]);
     });
   }
@@ -99,9 +125,10 @@ export class JobQueue {
       await also?.(client);
       await this.#complete(client, job);
       await client.query(
-        `UPDATE longshore.assignment SET wanted_at = now(), resume_run = $3, deaths = 0
+        `UPDATE longshore.assignment SET asked = $4, resume_run = $3, deaths = 0,
+           wanted_at = CASE WHEN $4::jsonb IS NULL THEN now() ELSE wanted_at END
          WHERE workspace = $1 AND pipeline = $2`,
-        [job.workspace, job.pipeline, run],
+        [job.workspace, job.pipeline, run, job.asked === undefined ? null : JSON.stringify(job.asked)],
       );
       await dispatchTo(client, this.#boss, [job.workspace]);
     });
@@ -154,7 +181,7 @@ export class JobQueue {
   }
 
   /** Removes jobs that were given up; answers of which assignments. */
-  async forgetDeadIn(client: PoolClient, of: readonly AssignmentName[]): Promise<readonly AssignmentName[]> {
+  async forgetDeadIn(client: PoolClient, of: readonly AssignmentName[]): Promise<readonly DeadJob[]> {
     return await removeDead(client, this.#boss, of);
   }
 

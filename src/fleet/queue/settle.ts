@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg';
 import type PgBoss from 'pg-boss';
+import { listsOf } from './asked.ts';
 import { within } from './boss.ts';
 import { dispatchTo } from './dispatch.ts';
 import { type FleetJob, type JobEnd, stateOf } from './job.ts';
@@ -44,6 +45,39 @@ export async function noteEnd(
      WHERE workspace = $1 AND pipeline = $2`,
     [workspace, pipeline, JSON.stringify(end), failures],
   );
+  await noteAttempt(client, { workspace, pipeline }, end);
+}
+
+/** As many tries of a pipeline of a workspace are kept. */
+const mostAttempts = 20;
+
+/** Keeps how a try ended, and drops the oldest beyond as many as are kept. */
+export async function noteAttempt(
+  client: PoolClient,
+  { workspace, pipeline }: Pick<FleetJob, 'workspace' | 'pipeline'>,
+  end: JobEnd,
+): Promise<void> {
+  await client.query('INSERT INTO longshore.attempt (workspace, pipeline, ending) VALUES ($1, $2, $3)', [
+    workspace,
+    pipeline,
+    JSON.stringify(end),
+  ]);
+  await client.query(
+    `DELETE FROM longshore.attempt WHERE workspace = $1 AND pipeline = $2 AND id <= (
+       SELECT id FROM longshore.attempt WHERE workspace = $1 AND pipeline = $2 ORDER BY id DESC OFFSET ${mostAttempts} LIMIT 1)`,
+    [workspace, pipeline],
+  );
+}
+
+/** Removes the lists of a job that has ended. */
+export async function removeLists(
+  client: PoolClient,
+  { workspace, asked }: Pick<FleetJob, 'workspace' | 'asked'>,
+): Promise<void> {
+  await client.query('DELETE FROM longshore.list WHERE workspace = $1 AND name = ANY($2)', [
+    workspace,
+    listsOf(asked),
+  ]);
 }
 
 /** Lets a job wait as before it was taken, so that its tries do not grow; taken again after `pauseMs` at the earliest. */

@@ -43,14 +43,16 @@ export async function putBack(
   if (waiting.length === 0) return;
   await take(client, boss, waiting);
   await client.query(
-    `UPDATE longshore.assignment a SET wanted_at = COALESCE(a.wanted_at, now()),
+    `UPDATE longshore.assignment a SET asked = COALESCE(back.asked, a.asked),
+       wanted_at = CASE WHEN back.asked IS NULL THEN COALESCE(a.wanted_at, now()) ELSE a.wanted_at END,
        resume_run = COALESCE(a.resume_run, back.run)
-     FROM unnest($1::text[], $2::text[], $3::text[]) AS back (workspace, pipeline, run)
+     FROM unnest($1::text[], $2::text[], $3::text[], $4::jsonb[]) AS back (workspace, pipeline, run, asked)
      WHERE a.workspace = back.workspace AND a.pipeline = back.pipeline`,
     [
       waiting.map(({ data }) => data.workspace),
       waiting.map(({ data }) => data.pipeline),
       waiting.map(({ data }) => data.run),
+      waiting.map(({ data }) => (data.asked === undefined ? null : JSON.stringify(data.asked))),
     ],
   );
 }

@@ -82,7 +82,7 @@ async function wholeFault(
 async function placeFault({ fleet, clock }: Looked, signal: AbortSignal): Promise<string | undefined> {
   const outside = { clock, randomness: systemRandomness, signal, variable };
   const kinds = new Set(fleet.assignments.map(({ kind }) => kind));
-  const { inputs, outputs } = fleet.places;
+  const { inputs, outputs, results } = fleet.places;
   const faults = [
     inputs !== undefined &&
       kinds.has('import') &&
@@ -90,6 +90,7 @@ async function placeFault({ fleet, clock }: Looked, signal: AbortSignal): Promis
     outputs !== undefined &&
       kinds.has('export') &&
       (await reasonOf(() => assertPlace('outputs', outputs, outside))),
+    results !== undefined && (await reasonOf(() => assertPlace('results', results, outside))),
   ];
   return faults.find((fault) => typeof fault === 'string') || undefined;
 }

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Pool } from 'pg';
+import { programTyped } from '../../model/command-line.ts';
 import type { Clock } from '../../model/ports.ts';
 import { isAsApplied } from '../apply/as-applied.ts';
 import type { Fleet } from '../fleet-file/fleet.ts';
@@ -74,11 +75,23 @@ async function attempt(shop: Workshop, taken: TakenJob): Promise<{ end: JobEnd; 
   const ports = { clock };
   const lease = await takeLease(pool, job.workspace, name, { leaseMs, settleMs }, giveBack.signal, ports);
   const { file, kind } = assigned;
-  const { places, alerts } = fleet;
+  const { places, keepResults, alerts } = fleet;
   const child = startJob(
     shop.entry,
     {
-      ...{ workspace, pipeline: job.pipeline, file, kind, places, alerts, leaseMs, allowEnv: shop.allowEnv },
+      ...{
+        workspace,
+        pipeline: job.pipeline,
+        file,
+        kind,
+        places,
+        keepResults,
+        alerts,
+        leaseMs,
+        allowEnv: shop.allowEnv,
+      },
+      ...{ asked: job.asked, dueAt: job.dueAt, program: programTyped() },
+      ...{ onChangedInput: assigned.onChangedInput, inputBy: assigned.inputBy },
       workDir: join(shop.workDir, 'fleet', job.workspace),
       token: lease.token,
       lease: lease.until(),
@@ -152,6 +165,8 @@ function settleIn({ queue, name }: Workshop, job: FleetJob, end: JobEnd, verdict
   if (verdict === 'continue') return queue.continueLater(job, name, end.run ?? undefined);
   if (verdict === 'back') return queue.giveBack(job, name, end);
   if (verdict === 'died') return queue.died(job, name, end);
+  if (verdict === 'wait') return queue.postpone(job, name, end);
+  if (verdict === 'decide') return queue.leaveToPerson(job, name, end);
   return queue.fail(job, name, end, { again: verdict === 'again' });
 }
 
@@ -160,6 +175,8 @@ const words: Readonly<Record<Verdict, string>> = {
   continue: 'continues later',
   back: 'given back, this machine cannot do it',
   died: 'its process died, it is done again',
+  wait: 'waits for its input',
+  decide: 'waits for a person',
   again: 'failed, is tried again',
   person: 'failed',
 };

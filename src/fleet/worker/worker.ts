@@ -1,10 +1,10 @@
 import { commandLine } from '../../model/command-line.ts';
 import { FatalError } from '../../model/fatal-error.ts';
+import { alertOfFleet } from '../alert.ts';
 import { removeOlderCopies } from '../forget/older-copies.ts';
 import type { RefusedJob } from '../queue/refused.ts';
 import { beat, leave } from '../queue/worker-record.ts';
 import { tick } from '../schedule/ticker.ts';
-import { alertOfFleet } from './alert.ts';
 import type { Figures, WorkerNow } from './figures.ts';
 import { lookAtMachine } from './look.ts';
 import { type MachineState, Readiness } from './readiness.ts';

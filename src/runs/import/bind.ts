@@ -16,6 +16,12 @@ export interface Bound {
   readonly continued: boolean;
 }
 
+/** Whether a new run is begun in any case, never, or where what the unfinished one was bound to has changed. */
+export type Fresh = boolean | 'ifChanged';
+
+/** What an unfinished run was bound to has changed: a person decides what is done. */
+export class ChangedSinceBegun extends FatalError {}
+
 /** A command as it is typed here, with the flags that belong to it. */
 export type CommandText = (words: readonly string[]) => string;
 
@@ -26,25 +32,33 @@ export type CommandText = (words: readonly string[]) => string;
 export function bindRun(
   file: JournalFile,
   binding: Binding,
-  fresh: boolean,
+  fresh: Fresh,
   clock: Clock,
   command: CommandText = commandLine,
   check: (continued: RunRecord | undefined) => void = () => undefined,
 ): Bound {
   const last = lastRunOf(file, binding);
-  if (fresh || last === undefined || last.state === 'finished' || isUndone(file, last)) {
+  if (fresh === true || last === undefined || last.state === 'finished' || isUndone(file, last)) {
     check(undefined);
     return { run: beginRun(file, binding, clock), continued: false };
   }
   const changed = whatChanged(last, binding);
+  if (changed !== undefined && fresh === 'ifChanged') {
+    check(undefined);
+    return { run: beginRun(file, binding, clock), continued: false };
+  }
   if (changed !== undefined) {
-    throw new FatalError('usage', `${changed} since run ${last.id} began, and that run is not finished.`, {
-      place: { file: binding.file },
-      next: [
-        `Put it back and continue with: ${command(['resume', last.id])}`,
-        `Or begin a new run, which sends what has changed since and what is still open: ${command(['import', binding.file, '--fresh'])}`,
-      ].join('\n'),
-    });
+    throw new ChangedSinceBegun(
+      'usage',
+      `${changed} since run ${last.id} began, and that run is not finished.`,
+      {
+        place: { file: binding.file },
+        next: [
+          `Put it back and continue with: ${command(['resume', last.id])}`,
+          `Or begin a new run, which sends what has changed since and what is still open: ${command(['import', binding.file, '--fresh'])}`,
+        ].join('\n'),
+      },
+    );
   }
   check(last);
   return { run: continueRun(file, last), continued: true };

@@ -6,7 +6,7 @@ import type { Workspace } from '../../workspace/index.ts';
 import type { Listener } from '../events.ts';
 import type { LoadedPipeline } from '../pipeline/index.ts';
 import type { Approvals } from './approvals.ts';
-import type { CommandText } from './bind.ts';
+import type { CommandText, Fresh } from './bind.ts';
 import type { LiveSource } from './live-workspace.ts';
 import type { CommentDecisions } from './retry/comment-decisions.ts';
 
@@ -26,7 +26,7 @@ export interface ImportRequest {
   /** The workspace that is read, where the pipeline's input is one. */
   readonly liveSource?: LiveSource | undefined;
   /** A new run instead of continuing an unfinished one. */
-  readonly fresh: boolean;
+  readonly fresh: Fresh;
   /** Which rows of the input are taken up. */
   readonly selection: Selection;
   /** The approved merges, where the selection is about them. */

@@ -103,7 +103,7 @@ export async function planImport(request: PlanRequest): Promise<Plan> {
       mapping: run.mapping,
       selection: run.selection,
       full: run.full,
-      fresh: request.fresh,
+      fresh: request.fresh === true,
       limit: Number.isFinite(request.limit) ? request.limit : null,
       continues: run.startedAt < startedAt ? run.id : null,
       session,

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 import { FatalError } from '../../../model/fatal-error.ts';
 import { makeOwnFolder } from '../../../storage/own-folder.ts';
-import type { InputPlace } from '../place.ts';
+import { InputMissing, type InputPlace } from '../place.ts';
 import type { Bucket } from './bucket.ts';
 import type { StoredObject } from './list-page.ts';
 
@@ -15,10 +15,7 @@ export function s3Inputs(bucket: Bucket, prefix: string): InputPlace {
       const wanted = joined(prefix, path);
       const objects = await below(bucket, wanted);
       if (objects.length === 0) {
-        throw new FatalError('input', `there is no input ${path} in the bucket.`, {
-          place: { key: 'places.inputs' },
-          next: `Put it at ${wanted}.`,
-        });
+        throw new InputMissing(`${path} in the bucket`, `Put it at ${wanted}.`);
       }
       makeOwnFolder(folder);
       const etags = readEtags(folder);

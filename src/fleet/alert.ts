@@ -1,8 +1,8 @@
 import { hostname } from 'node:os';
-import { type Alert, sendAlert } from '../../notify/index.ts';
-import type { NotifySettings } from '../../runs/pipeline/index.ts';
-import { variable } from '../../wiring/variables.ts';
-import { systemClock, systemRandomness } from '../../workspace/index.ts';
+import { type Alert, sendAlert } from '../notify/index.ts';
+import type { NotifySettings } from '../runs/pipeline/index.ts';
+import { variable } from '../wiring/variables.ts';
+import { systemClock, systemRandomness } from '../workspace/index.ts';
 
 /** A failure that no run could report. */
 type FleetFailure = Pick<

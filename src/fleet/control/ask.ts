@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync, statSync } from 'node:fs';
+import { extname } from 'node:path';
+import type { Pool } from 'pg';
+import { commandLine } from '../../model/command-line.ts';
+import { FatalError } from '../../model/fatal-error.ts';
+import type { FleetKey } from '../crypt/key.ts';
+import { inTransaction } from '../database/migrate.ts';
+import { storeList } from '../places/stored-list.ts';
+import type { Asked } from '../queue/asked.ts';
+import type { AssignmentName } from '../queue/dead.ts';
+import type { JobQueue } from '../queue/queue.ts';
+
+/** What is asked of a pipeline, with the lists that go with it, by the names under which they are stored. */
+export interface Asking {
+  readonly asked: Asked;
+  readonly lists: readonly GivenList[];
+}
+
+export interface GivenList {
+  readonly name: string;
+  readonly bytes: Buffer;
+}
+
+const mostBytes = 64 * 1024 * 1024;
+
+/** A list that a person has filled in, to be stored. Throws a FatalError (usage) where it cannot be read. */
+export function givenList(path: string): GivenList {
+  try {
+    const { size } = statSync(path);
+    if (size > mostBytes)
+      throw new FatalError('usage', `this list has ${Math.ceil(size / 1024 / 1024)} MiB; 64 MiB are taken.`, {
+        place: { file: path },
+        next: 'Give it in parts.',
+      });
+    return { name: `${randomUUID()}${extname(path)}`, bytes: readFileSync(path) };
+  } catch (error) {
+    if (error instanceof FatalError) throw error;
+    const detail = error instanceof Error ? error.message : String(error);
+    throw new FatalError('usage', `the list cannot be read: ${detail}`, {
+      place: { file: path },
+      next: 'Check the path.',
+      cause: error,
+    });
+  }
+}
+
+/** Asks an import of a workspace for what it does not do by itself; it begins as soon as the workspace is free. */
+export async function askFor(
+  { pool, queue, key }: { readonly pool: Pool; readonly queue: JobQueue; readonly key: FleetKey },
+  { workspace, pipeline }: AssignmentName,
+  { asked, lists }: Asking,
+): Promise<void> {
+  await inTransaction(pool, async (client) => {
+    const { rows } = await client.query<{ kind: string; asked: Asked | null }>(
+      'SELECT kind, asked FROM longshore.assignment WHERE workspace = $1 AND pipeline = $2 FOR UPDATE',
+      [workspace, pipeline],
+    );
+    if (rows[0]?.kind === 'export')
+      throw new FatalError('usage', `${pipeline} is an export: that can be asked of an import only.`, {
+        next: `To run it: ${commandLine(['fleet', 'run', workspace, pipeline])}`,
+      });
+    if (rows[0]?.asked != null)
+      throw new FatalError(
+        'usage',
+        `${workspace} ${pipeline} has been asked for something else, which has not begun yet.`,
+        {
+          next: `To see when it has: ${commandLine(['fleet', 'status', workspace])}`,
+        },
+      );
+    for (const list of lists) await storeList(client, key, { workspace, ...list });
+    await queue.forgetDeadIn(client, [{ workspace, pipeline }]);
+    await client.query('UPDATE longshore.assignment SET asked = $3 WHERE workspace = $1 AND pipeline = $2', [
+      workspace,
+      pipeline,
+      JSON.stringify(asked),
+    ]);
+  });
+  await queue.dispatch();
+}

@@ -1,0 +1,93 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Pool } from 'pg';
+import { journalExists } from '../../journal/index.ts';
+import { FatalError } from '../../model/fatal-error.ts';
+import { readApprovals } from '../../runs/import/approvals.ts';
+import { readCommentDecisions } from '../../runs/import/retry/comment-decisions.ts';
+import type { LoadedPipeline } from '../../runs/pipeline/index.ts';
+import { withJournal } from '../../wiring/find-run.ts';
+import type { ImportJob } from '../../wiring/import-run.ts';
+import { latestToRetry } from '../../wiring/retried-run.ts';
+import type { FleetKey } from '../crypt/key.ts';
+import { storedList } from '../places/stored-list.ts';
+import type { Asked } from '../queue/asked.ts';
+import type { JobOrder } from './messages.ts';
+
+/** What an import takes, and how it begins. */
+export type AskedRun = Omit<ImportJob, 'pipelineFile' | 'full'>;
+
+interface Outside {
+  readonly pool: Pool;
+  readonly key: FleetKey;
+}
+
+/** What a person has asked of a pipeline, as its import does it; undefined where there is no row to do it for. */
+export async function askedRun(
+  pipeline: LoadedPipeline,
+  order: Pick<JobOrder, 'asked' | 'onChangedInput' | 'workDir' | 'workspace'>,
+  outside: Outside,
+): Promise<AskedRun | undefined> {
+  const { asked, onChangedInput } = order;
+  switch (asked?.kind) {
+    case undefined:
+      return { selection: { kind: 'all' }, fresh: onChangedInput === 'delta' ? 'ifChanged' : false };
+    case 'continue':
+      return { selection: { kind: 'all' }, fresh: asked.with === 'new' ? 'ifChanged' : false };
+    case 'deferred':
+      return { selection: { kind: 'deferred' }, fresh: 'ifChanged' };
+    case 'approve': {
+      const approvals = await readApprovals(await listOf(asked.list, order, outside));
+      const { file, fingerprint } = approvals;
+      return { selection: { kind: 'approve', file, fingerprint }, approvals, fresh: 'ifChanged' };
+    }
+    case 'rows':
+      return await rowsOf(asked, pipeline, order, outside);
+  }
+}
+
+async function rowsOf(
+  { from, decided, resend, removed }: Extract<Asked, { kind: 'rows' }>,
+  { pipeline }: LoadedPipeline,
+  order: Pick<JobOrder, 'workDir' | 'workspace'>,
+  outside: Outside,
+): Promise<AskedRun | undefined> {
+  const { workDir } = order;
+  if (!journalExists(workDir)) return undefined;
+  const run = withJournal(workDir, (file) => latestToRetry(file, pipeline));
+  if (run === undefined) return undefined;
+  const decisions =
+    decided === undefined
+      ? undefined
+      : await readCommentDecisions(await listOf(decided, order, outside), run.id, (other) => other);
+  return {
+    selection: {
+      ...{ kind: 'retry', run: run.id, resend },
+      ...(from !== undefined && { from: await listOf(from, order, outside) }),
+      ...(decisions && { decided: { file: decisions.file, fingerprint: decisions.fingerprint } }),
+      ...(removed && { removed }),
+    },
+    ...(decisions && { decisions }),
+    fresh: 'ifChanged',
+  };
+}
+
+/** The local file of a list that a person has given. */
+async function listOf(
+  name: string,
+  { workDir, workspace }: Pick<JobOrder, 'workDir' | 'workspace'>,
+  { pool, key }: Outside,
+): Promise<string> {
+  const folder = join(workDir, 'lists');
+  const path = join(folder, name);
+  if (existsSync(path)) return path;
+  const bytes = await storedList(pool, key, workspace.name, name);
+  if (bytes === undefined) {
+    throw new FatalError('usage', 'the list that was given is not stored any more.', {
+      next: 'A person was forgotten meanwhile, or it was used already: give the list once more.',
+    });
+  }
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  writeFileSync(path, bytes, { mode: 0o600 });
+  return path;
+}

@@ -1,0 +1,31 @@
+import { basename, join } from 'node:path';
+import type { JobOrder } from './messages.ts';
+
+/**
+ * What is typed anywhere instead of a command that only this machine could do: `fleet retry acme load --rows` for `retry RUN`.
+ * Undefined for a command that has no other.
+ */
+export function fleetCommand({ workspace: { name }, pipeline, workDir, places }: CommandOrder) {
+  // The files of a run are in the place of results, where there is one; elsewhere a person gives them by their name.
+  const { results } = places;
+  const runs = join(workDir, 'runs');
+  const shown = (word: string) => {
+    if (!word.startsWith(runs)) return word;
+    return results?.kind === 'folder'
+      ? join(results.path, name, pipeline, word.slice(runs.length))
+      : basename(word);
+  };
+  const of = [name, pipeline];
+  return (words: readonly string[]): readonly string[] | undefined => {
+    const [verb, , ...flags] = words.map(shown);
+    const [flag, value = ''] = flags;
+    if (verb === 'retry') return ['fleet', 'retry', ...of, '--rows', ...flags];
+    if (verb === 'resume') return ['fleet', 'run', ...of];
+    if (verb !== 'import') return undefined;
+    if (flag === '--approve') return ['fleet', 'approve', name, value, '--of', pipeline];
+    if (flag === '--deferred') return ['fleet', 'run', ...of, '--deferred'];
+    return flag === '--fresh' ? ['fleet', 'continue', ...of, '--with', 'new'] : ['fleet', 'run', ...of];
+  };
+}
+
+type CommandOrder = Pick<JobOrder, 'workspace' | 'pipeline' | 'workDir' | 'places'>;

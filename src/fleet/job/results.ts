@@ -1,0 +1,51 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { variable } from '../../wiring/variables.ts';
+import { systemClock, systemRandomness } from '../../workspace/index.ts';
+import { assertPlace, openFiles } from '../places/open-place.ts';
+import type { FilePlace } from '../places/place.ts';
+import type { Results } from '../queue/job.ts';
+import type { JobSurroundings } from './surroundings.ts';
+
+/** What a run keeps for itself. */
+const ownFiles = /^\.|^log(\.\d+)?\.ndjson$|^staging\.db/;
+
+/**
+ * Puts what runs have left for people into `places.results`, in WORKSPACE/PIPELINE/RUN, and removes what they do not leave any
+ * more; the files of the first. Undefined where the fleet has no such place.
+ */
+export async function bringResults(
+  { order, orders }: Pick<JobSurroundings, 'order' | 'orders'>,
+  runs: readonly string[],
+): Promise<Results | undefined> {
+  const { places, keepResults, workspace, pipeline, workDir } = order;
+  if (places.results === undefined) return undefined;
+  const outside = { clock: systemClock, randomness: systemRandomness, signal: orders.lost, variable };
+  await assertPlace('results', places.results, outside);
+  const place = await openFiles(places.results, outside);
+  const folder = `${workspace.name}/${pipeline}`;
+  const brought: Results[] = [];
+  for (const run of runs) {
+    const from = join(workDir, 'runs', run);
+    if (!existsSync(from)) continue;
+    const to = `${folder}/${run}`;
+    const files = readdirSync(from).filter((name) => !ownFiles.test(name));
+    for (const name of files) {
+      orders.lease.assertHeld();
+      await place.put(`${to}/${name}`, join(from, name));
+    }
+    for (const path of await place.list(to))
+      if (!files.includes(path.slice(to.length + 1))) await place.remove(path);
+    brought.push({ folder: place.nameOf(to), files });
+  }
+  if (keepResults !== undefined) await removeOlder(place, folder, keepResults);
+  return brought[0];
+}
+
+/** Removes the results of all runs of a pipeline but the newest: the names of runs have their time. */
+async function removeOlder(place: FilePlace, folder: string, keep: number): Promise<void> {
+  const paths = await place.list(folder);
+  const runOf = (path: string) => path.slice(folder.length + 1).split('/', 1)[0] ?? '';
+  const kept = new Set([...new Set(paths.map(runOf))].sort().slice(-keep));
+  for (const path of paths) if (!kept.has(runOf(path))) await place.remove(path);
+}

@@ -1,0 +1,30 @@
+import * as z from 'zod';
+
+/** The name of a list that is stored for a job. */
+const list = z.string();
+
+/** What a person asks of a pipeline, beside what it does by itself. */
+export const asked = z.discriminatedUnion('kind', [
+  /** The rows of its last run that were rejected, failed or are uncertain; `from` and `decided` are stored lists. */
+  z.strictObject({
+    kind: z.literal('rows'),
+    from: list.optional(),
+    decided: list.optional(),
+    resend: z.boolean(),
+    removed: z.boolean(),
+  }),
+  /** What a merge-proposals.csv approves, or a same-person.csv answers. */
+  z.strictObject({ kind: z.literal('approve'), list }),
+  /** The steps that it has deferred. */
+  z.strictObject({ kind: z.literal('deferred') }),
+  /** An unfinished run whose input was replaced: with what is there now, or with what it began with. */
+  z.strictObject({ kind: z.literal('continue'), with: z.enum(['new', 'old']) }),
+]);
+
+export type Asked = z.output<typeof asked>;
+
+/** The stored lists that it names. */
+export function listsOf(asked: Asked | undefined): readonly string[] {
+  if (asked?.kind === 'approve') return [asked.list];
+  return asked?.kind === 'rows' ? [asked.from, asked.decided].flatMap((name) => name ?? []) : [];
+}

@@ -1,0 +1,116 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it, vi } from 'vitest';
+import type { AssignmentStatus, Attempt, FleetStatus } from '../../src/fleet/control/status.ts';
+import { run } from '../end-to-end/command.ts';
+import { atFleet, type FleetSite } from './fleet-site.ts';
+
+interface WorkspaceStatus extends FleetStatus {
+  readonly attempts: readonly Attempt[];
+}
+
+/** How the workspace stands, as the command says, and its exit code. */
+async function statusOf(
+  site: FleetSite,
+): Promise<{ code: number | null; load: AssignmentStatus; tries: Attempt[] }> {
+  const { code, stdout, stderr } = await run(['fleet', 'status', 'acme', '--json'], site.env);
+  expect(stderr).toBe('');
+  const status: WorkspaceStatus = JSON.parse(stdout);
+  const load = status.assignments.find(({ pipeline }) => pipeline === 'load');
+  if (load === undefined) throw new Error('The workspace has no pipeline load.');
+  return { code, load, tries: status.attempts.filter(({ pipeline }) => pipeline === 'load') };
+}
+
+/** Waits until so many tries have ended. */
+async function tried(site: FleetSite, tries: number) {
+  return await vi.waitFor(
+    async () => {
+      const found = await statusOf(site);
+      expect(found.tries.length, found.load.last?.message ?? '').toBeGreaterThanOrEqual(tries);
+      return found;
+    },
+    { timeout: 60_000, interval: 200 },
+  );
+}
+
+const withResults = { places: { outputs: 'out', results: 'results' } };
+
+/** The words of a command that a person types behind the program. */
+const wordsOf = (command: string | null | undefined) =>
+  (command ?? '').replace(/^.*?(?=fleet )/, '').split(' ');
+
+/** One person of the input gets an e-mail that is none, and has no phone: the row is rejected. */
+function spoilRow(site: FleetSite, n: number): void {
+  const path = join(site.folder, 'people.csv');
+  const text = readFileSync(path, 'utf8');
+  const line = text.split('\n').find((each) => each.startsWith(`${n},`)) ?? '';
+  writeFileSync(path, text.replace(line, `${n},First${n},Last${n},not-an-email,,${n}`));
+}
+
+it('what a run leaves for people goes to its place before it counts as done, and the command that is shown works', () =>
+  atFleet({ rows: 6, fleet: withResults }, async (site) => {
+    mkdirSync(join(site.folder, 'results'));
+    spoilRow(site, 2);
+    const machine = site.machine('first');
+    machine.start();
+    await site.longshore('fleet', 'run', 'acme', 'load');
+    const { code, load } = await tried(site, 1);
+    expect(load).toMatchObject({ state: 'look', last: { exitCode: 3 } });
+    expect(code).toBe(3);
+    const { results, steps = [], run: first } = load.last ?? {};
+    expect(results?.folder).toBe(join(site.folder, 'results/acme/load', first ?? ''));
+    expect(results?.files).toEqual(expect.arrayContaining(['rejects.csv', 'report.html', 'summary.json']));
+    const folder = results?.folder ?? '';
+    expect(readdirSync(folder).sort()).toEqual([...(results?.files ?? [])].sort());
+    const rejects = join(folder, 'rejects.csv');
+    const retry = steps.find(({ command }) => command?.includes('--from'));
+    expect(wordsOf(retry?.command)).toEqual(['fleet', 'retry', 'acme', 'load', '--rows', '--from', rejects]);
+    // The page that people open says the same.
+    expect(readFileSync(join(folder, 'report.html'), 'utf8')).toContain('fleet retry acme load --rows');
+    const shown = await run(['fleet', 'status', 'acme'], site.env);
+    expect(shown.stdout).toContain('rejects.csv');
+    expect(shown.stdout).toContain(retry?.command);
+
+    const text = readFileSync(rejects, 'utf8');
+    expect(text).toContain('not-an-email');
+    writeFileSync(rejects, text.replace('not-an-email,', 'person2@example.com,+12015550002'));
+    await site.longshore(...wordsOf(retry?.command));
+    const after = await tried(site, 2);
+    expect(after.load.last).toMatchObject({ exitCode: 0 });
+    expect(after.code).toBe(0);
+    site.expectExact();
+    // The run that was retried has no row open any more, and its results say so.
+    const summary: { open: number } = JSON.parse(readFileSync(join(folder, 'summary.json'), 'utf8'));
+    expect(summary.open).toBe(0);
+    const { rows: lists } = await site.pool.query('SELECT 1 FROM longshore.list');
+    expect(lists).toEqual([]);
+    expect(await machine.drain()).toBe(0);
+  }));
+
+it('a retry of rows without any says so, and is no failure', () =>
+  atFleet({ rows: 2 }, async (site) => {
+    site.machine('first').start();
+    await site.longshore('fleet', 'run', 'acme', 'load');
+    await site.succeeded('load');
+    await site.longshore('fleet', 'retry', 'acme', 'load', '--rows');
+    const { load } = await tried(site, 2);
+    expect(load.last).toMatchObject({ exitCode: 0, message: expect.stringContaining('nothing to retry') });
+    expect(load.failures).toBe(0);
+  }));
+
+it('older results go where only so many runs are kept', () =>
+  atFleet(
+    { rows: 2, fleet: { places: { outputs: 'out', results: 'results', keepResults: 2 } } },
+    async (site) => {
+      mkdirSync(join(site.folder, 'results'));
+      site.machine('first').start();
+      const runs: (string | null | undefined)[] = [];
+      for (const n of [1, 2, 3]) {
+        await site.longshore('fleet', 'run', 'acme', 'load');
+        runs.push((await tried(site, n)).load.last?.run);
+      }
+      const kept = readdirSync(join(site.folder, 'results/acme/load'));
+      expect(kept.sort()).toEqual(runs.slice(1).sort());
+      expect(existsSync(join(site.folder, 'results/acme/load', runs[2] ?? '', 'report.html'))).toBe(true);
+    },
+  ));
