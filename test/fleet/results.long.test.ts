@@ -114,3 +114,54 @@ it('older results go where only so many runs are kept', () =>
       expect(existsSync(join(site.folder, 'results/acme/load', runs[2] ?? '', 'report.html'))).toBe(true);
     },
   ));
+
+it('a filled-in list is taken from anywhere, and the worker that imports it has it from the database', () =>
+  atFleet({ rows: 6, fleet: withResults }, async (site) => {
+    mkdirSync(join(site.folder, 'results'));
+    const path = join(site.folder, 'people.csv');
+    // Two people of one address: whether they are one, only a person can say.
+    writeFileSync(path, readFileSync(path, 'utf8').replace('person2@', 'person1@'));
+    site.machine('first').start();
+    await site.longshore('fleet', 'run', 'acme', 'load');
+    const { load } = await tried(site, 1);
+    const step = load.last?.steps?.find(({ command }) => command?.includes('fleet approve'));
+    const [, , , list = '', ...of] = wordsOf(step?.command);
+    expect(of).toEqual(['--of', 'load']);
+    const lines = readFileSync(list, 'utf8').split('\n');
+    const column = (lines[0] ?? '').split(',').indexOf('answer');
+    expect(column).toBeGreaterThanOrEqual(0);
+    const cells = (lines[1] ?? '').split(',');
+    cells[column] = 'different';
+    const filled = join(site.folder, 'filled.csv');
+    writeFileSync(filled, [lines[0], cells.join(','), ''].join('\n'));
+    expect(await run(['fleet', 'approve', 'acme', list], site.env)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('nothing is answered'),
+    });
+    await site.longshore('fleet', 'approve', 'acme', filled);
+    const after = await tried(site, 2);
+    // The address stays with one of them, which is on the list of what was dropped.
+    expect(after.load.last?.steps?.filter(({ command }) => command?.includes('fleet approve')) ?? []).toEqual(
+      [],
+    );
+    const names = site.sandbox.contacts().map(({ firstName }) => firstName);
+    expect(names).toEqual(expect.arrayContaining(['First1', 'First2']));
+  }));
+
+it('what cannot be asked of a pipeline is refused before anything is queued', () =>
+  atFleet({ rows: 2 }, async (site) => {
+    const refused = async (...words: readonly string[]) => {
+      const { code, stderr } = await run(['fleet', ...words], site.env);
+      expect(code, stderr).toBe(2);
+      return stderr;
+    };
+    expect(await refused('retry', 'acme', 'nightly', '--rows')).toContain('nightly is an export');
+    expect(await refused('continue', 'acme')).toContain('--with new, or --with old');
+    expect(await refused('approve', 'acme')).toContain('Missing argument FILE');
+    expect(await refused('retry', 'acme', '--rows', '--from', 'nowhere.csv')).toContain('nowhere.csv');
+    expect(await refused('status', 'acmee')).toContain('did you mean "acme"');
+    await site.longshore('fleet', 'retry', 'acme', '--rows');
+    // The first is in the queue, the second is noted, and a third would take its place.
+    await site.longshore('fleet', 'continue', 'acme', '--with', 'new');
+    expect(await refused('run', 'acme', '--deferred')).toContain('asked for something else');
+  }));

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
-import { extname } from 'node:path';
+import { basename } from 'node:path';
 import type { Pool } from 'pg';
 import { commandLine } from '../../model/command-line.ts';
 import { FatalError } from '../../model/fatal-error.ts';
@@ -33,7 +33,7 @@ export function givenList(path: string): GivenList {
         place: { file: path },
         next: 'Give it in parts.',
       });
-    return { name: `${randomUUID()}${extname(path)}`, bytes: readFileSync(path) };
+    return { name: `${randomUUID()}-${basename(path)}`, bytes: readFileSync(path) };
   } catch (error) {
     if (error instanceof FatalError) throw error;
     const detail = error instanceof Error ? error.message : String(error);

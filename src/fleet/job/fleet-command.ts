@@ -1,6 +1,9 @@
 import { basename, join } from 'node:path';
 import type { JobOrder } from './messages.ts';
 
+/** Of what stands before the name of a list. */
+const idLength = '00000000-0000-0000-0000-000000000000-'.length;
+
 /**
  * What is typed anywhere instead of a command that only this machine could do: `fleet retry acme load --rows` for `retry RUN`.
  * Undefined for a command that has no other.
@@ -8,8 +11,10 @@ import type { JobOrder } from './messages.ts';
 export function fleetCommand({ workspace: { name }, pipeline, workDir, places }: CommandOrder) {
   // The files of a run are in the place of results, where there is one; elsewhere a person gives them by their name.
   const { results } = places;
-  const runs = join(workDir, 'runs');
+  const [runs, lists] = [join(workDir, 'runs'), join(workDir, 'lists')];
   const shown = (word: string) => {
+    // Under the name that the person gave it by.
+    if (word.startsWith(lists)) return basename(word).slice(idLength);
     if (!word.startsWith(runs)) return word;
     return results?.kind === 'folder'
       ? join(results.path, name, pipeline, word.slice(runs.length))
