@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { withFleet } from '../fleet/control/open.ts';
 import { fleetKey } from '../fleet/crypt/key.ts';
 import { databaseVariable } from '../fleet/database/connect.ts';
+import { openAppliedResults } from '../fleet/forget/applied-results.ts';
 import {
   forgetEverywhere,
   type InWorkspace,
@@ -44,7 +45,8 @@ export async function fleetForget(flags: FleetForgetFlags, screen: Screen): Prom
       const workspaces = await storedWorkspaces(pool, named);
       const times = await leaseTimes(pool);
       const { leaseMs } = times;
-      const forgetting = { pool, key, clock: systemClock, asked, leaseMs, stop: stop.signal };
+      const results = await openAppliedResults(pool, stop.signal);
+      const forgetting = { pool, key, clock: systemClock, asked, leaseMs, results, stop: stop.signal };
       if (dryRun || !yes) {
         const found = await lookEverywhere(forgetting, workspaces);
         if (dryRun) return shown(found, flags, screen);

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { fleetKey } from '../../src/fleet/crypt/key.ts';
@@ -204,3 +204,32 @@ it('a work dir from before a person was forgotten is removed whole, and no other
   expect(removeOlder(workDir, ['first', 'third'])).toBe(true);
   expect(readdirSync(join(workDir, '..'))).toEqual([]);
 });
+
+it('the results of runs have nothing of a person afterwards, and stay; out of reach of them nothing is begun', () =>
+  atFleet({ rows: 8, fleet: { places: { outputs: 'out', results: 'results' } } }, async (site) => {
+    const results = join(site.folder, 'results');
+    mkdirSync(results);
+    await imported(site, 'one');
+    const path = join(site.folder, 'people.csv');
+    // A row of theirs that is rejected is in the rejects.csv of the next run.
+    writeFileSync(path, `${readFileSync(path, 'utf8')}99,First1,,${person},,not-a-number\n`);
+    await imported(site, 'two');
+    const files = () => readdirSync(results, { recursive: true, encoding: 'utf8' }).sort();
+    const before = files();
+    expect(placesOf(results, words)).not.toEqual([]);
+    await site.pool.query(
+      `UPDATE longshore.attempt SET ending = jsonb_set(ending, '{message}', to_jsonb($1::text))`,
+      [`nobody knows ${person}`],
+    );
+    expect(await forget(site, person, '--yes')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('in the folder of fleet.yaml'),
+    });
+    expect(placesOf(results, words)).not.toEqual([]);
+    const done = await run(['fleet', 'forget', person, '--yes'], site.env, undefined, site.folder);
+    expect(done, done.stderr).toMatchObject({ code: 0 });
+    expect(placesOf(results, words)).toEqual([]);
+    expect(await stored(site)).toEqual([]);
+    const pages = (names: readonly string[]) => names.filter((name) => name.endsWith('report.html'));
+    expect(pages(files())).toEqual(pages(before));
+  }));

@@ -15,10 +15,12 @@ import {
   storedSyncState,
   syncStatesOf,
 } from '../places/delivery-record.ts';
+import type { FilePlace } from '../places/place.ts';
 import { restoreJournal } from '../ship/restore.ts';
 import { removingShipped } from '../ship/ship.ts';
 import { findShipped } from '../ship/shipped.ts';
 import { inPrivateFolder } from './private-folder.ts';
+import { fetchResults, putBackResults } from './results.ts';
 import { forgetInMessages } from './stored-texts.ts';
 
 /** Who is forgotten, and what is needed for that. */
@@ -28,6 +30,8 @@ export interface Forgetting {
   readonly clock: Clock;
   readonly asked: AskedPerson;
   readonly leaseMs: number;
+  /** Where the results of runs are, where the fleet has a place for them. */
+  readonly results: FilePlace | undefined;
   /** Aborted where somebody stops the command. */
   readonly stop: AbortSignal;
 }
@@ -74,21 +78,28 @@ export async function forgetInWorkspace(
   return await inPrivateFolder((workDir) =>
     removingShipped(pool, workDir, { ...holding, clock, signal }, async () => {
       const states = await fetchSyncStates(forgetting, workspace, workDir);
-      const elsewhere: ForgetJob['elsewhere'] = (without) =>
-        fenced(pool, holding, leaseMs, async (client) => {
+      const results = await fetchResults(forgetting.results, workspace, workDir);
+      const elsewhere: ForgetJob['elsewhere'] = async (without) => {
+        await putBackResults(forgetting.results, results, without);
+        await fenced(pool, holding, leaseMs, async (client) => {
           for (const [name, path] of states) await replaceSyncState(client, { ...holding, ...name }, path);
           await forgetInMessages(client, workspace, without);
           await client.query(
             'UPDATE longshore.holder SET forgotten = forgotten || gen_random_uuid()::text WHERE workspace = $1',
             [workspace],
           );
+          // What a person has filled in may name them: whoever gave it gives it again.
+          await client.query('DELETE FROM longshore.list WHERE workspace = $1', [workspace]);
         });
+      };
       const confirm = (person: FoundPerson) => {
         known(person, asked, workspace);
         return Promise.resolve(true);
       };
       const forgotten = await forget({ workDir, asked, clock, confirm, elsewhere });
       if (forgotten === undefined) throw new Error('it was not confirmed');
+      // Pages are written again last, from the journal.
+      await putBackResults(forgetting.results, results, () => null);
       return forgotten;
     }),
   );

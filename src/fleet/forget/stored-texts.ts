@@ -24,6 +24,10 @@ export async function forgetInMessages(
     'SELECT pipeline AS id, last_run AS said FROM longshore.assignment WHERE workspace = $1 AND last_run IS NOT NULL',
     'UPDATE longshore.assignment SET last_run = $3 WHERE workspace = $1 AND pipeline = $2',
   );
+  await each(
+    'SELECT id::text, ending AS said FROM longshore.attempt WHERE workspace = $1',
+    'UPDATE longshore.attempt SET ending = $3 WHERE workspace = $1 AND id = $2::bigint',
+  );
   const ofJobs = (table: string) =>
     `SELECT id, output AS said FROM ${queueSchema}.${table} WHERE data->>'workspace' = $1 AND output IS NOT NULL`;
   await each(

@@ -1,0 +1,48 @@
+import { existsSync, mkdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { WithoutTexts } from '../../journal/index.ts';
+import { checksumOf } from '../../storage/checksum.ts';
+import { holdsTexts } from '../../wiring/search-files.ts';
+import type { FilePlace } from '../places/place.ts';
+
+/** A file of a run in the place of results, and its copy in a work dir. */
+interface Fetched {
+  readonly path: string;
+  readonly local: string;
+  /** SHA-256 of what is in the place, hexadecimal; null for nothing. */
+  there: string | null;
+}
+
+/** Brings the results of a workspace into a work dir, where its runs would have written them. */
+export async function fetchResults(
+  place: FilePlace | undefined,
+  workspace: string,
+  workDir: string,
+): Promise<readonly Fetched[]> {
+  const fetched: Fetched[] = [];
+  for (const path of (await place?.list(workspace)) ?? []) {
+    const [, , run = '', ...name] = path.split('/');
+    const local = join(workDir, 'runs', run, ...name);
+    mkdirSync(dirname(local), { recursive: true, mode: 0o700 });
+    await place?.fetch(path, local);
+    fetched.push({ path, local, there: await checksumOf(local) });
+  }
+  return fetched;
+}
+
+/** Puts what has changed back into its place, and takes away what still holds the person. */
+export async function putBackResults(
+  place: FilePlace | undefined,
+  fetched: readonly Fetched[],
+  without: WithoutTexts,
+): Promise<void> {
+  for (const file of fetched) {
+    const { path, local } = file;
+    const stays = existsSync(local) && !(await holdsTexts(local, without));
+    const now = stays ? await checksumOf(local) : null;
+    if (now === file.there) continue;
+    if (now === null) await place?.remove(path);
+    else await place?.put(path, local);
+    file.there = now;
+  }
+}
