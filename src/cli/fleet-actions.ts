@@ -7,6 +7,7 @@ export const fleetActions = {
     words: '[WORKSPACE]',
     does: 'show how every workspace stands, or one with what its runs have left',
   },
+  metrics: { words: '', does: 'print how the fleet stands for Prometheus' },
   run: { words: 'WORKSPACE [PIPELINE]', does: 'run now' },
   pause: { words: 'WORKSPACE', does: 'start no more jobs' },
   resume: { words: 'WORKSPACE', does: 'start jobs again' },

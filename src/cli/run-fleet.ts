@@ -12,6 +12,7 @@ import {
   runNow,
   unpause,
 } from '../fleet/control/control.ts';
+import { fleetMetrics } from '../fleet/control/metrics.ts';
 import { type OpenFleet, prepareDatabase, withFleet } from '../fleet/control/open.ts';
 import { attemptsOf, fleetStatus } from '../fleet/control/status.ts';
 import { renderFleetStatus, renderWorkspaceStatus } from '../fleet/control/status-text.ts';
@@ -59,7 +60,7 @@ interface FleetFlags extends Omit<WorkerFlags, 'file'>, DeployFlags {
 type Do = (asked: FleetFlags, screen: Screen) => Promise<number>;
 
 const does: Readonly<Record<FleetAction, Do>> = {
-  ...{ init, apply, status, run, pause: pauseOf, resume, retry, approve, continue: continueWith },
+  ...{ init, apply, status, metrics, run, pause: pauseOf, resume, retry, approve, continue: continueWith },
   forget: forgetOf,
   up: ({ name: file, ...flags }, screen) => fleetUp({ ...flags, file }, screen),
   drain: ({ name: worker }, screen) => fleetDrain(worker, screen),
@@ -68,7 +69,18 @@ const does: Readonly<Record<FleetAction, Do>> = {
 
 /** How many names each action takes at most. */
 const mostNames = {
-  ...{ init: 0, apply: 1, status: 1, run: 2, pause: 1, resume: 1, retry: 2, approve: 2, continue: 2 },
+  ...{
+    init: 0,
+    apply: 1,
+    status: 1,
+    metrics: 0,
+    run: 2,
+    pause: 1,
+    resume: 1,
+    retry: 2,
+    approve: 2,
+    continue: 2,
+  },
   ...{ forget: 2, up: 1, drain: 1, deploy: 1 },
 };
 
@@ -151,6 +163,14 @@ async function status({ name: workspace, all, watch }: FleetFlags, screen: Scree
         : renderWorkspaceStatus(found, attempts, { colour, all });
     screen.result(text, attempts === undefined ? found : { ...found, attempts });
     return found.counts.failed + found.counts.look === 0 ? done : needsALook;
+  });
+}
+
+async function metrics(_asked: FleetFlags, screen: Screen): Promise<number> {
+  return await withFleet(database(), async ({ pool }) => {
+    const text = await fleetMetrics(pool);
+    screen.result(() => text.trimEnd(), { metrics: text });
+    return done;
   });
 }
 

@@ -3,6 +3,7 @@ import { realpathSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { fleetMetrics } from '../fleet/control/metrics.ts';
 import { type OpenFleet, withFleet } from '../fleet/control/open.ts';
 import { fleetKey } from '../fleet/crypt/key.ts';
 import { databaseVariable } from '../fleet/database/connect.ts';
@@ -45,9 +46,15 @@ export async function serveWorker(flags: WorkerFlags, screen: Screen): Promise<n
   };
   let worker: Worker | undefined;
   const release = onSignals(() => worker, screen);
-  const health = await openHealth(flags, () => worker?.now() ?? waiting, figures);
+  let pool: OpenFleet['pool'] | undefined;
+  const metrics = async () => {
+    if (pool === undefined) throw new Error('The database is not open yet.');
+    return await fleetMetrics(pool);
+  };
+  const health = await openHealth(flags, () => worker?.now() ?? waiting, figures, metrics);
   try {
     const work = async (open: OpenFleet) => {
+      ({ pool } = open);
       worker = new Worker(workshop(name, fleet, open, flags, screen), {
         host: hostname(),
         concurrency,
@@ -69,8 +76,13 @@ export async function serveWorker(flags: WorkerFlags, screen: Screen): Promise<n
 }
 
 /** Probes are answered also while the database is away: that is no reason to restart a worker. */
-async function openHealth({ host, port }: WorkerFlags, now: () => WorkerNow, figures: Figures) {
-  return port === undefined ? undefined : await serveHealth({ host, port }, now, figures);
+async function openHealth(
+  { host, port }: WorkerFlags,
+  now: () => WorkerNow,
+  figures: Figures,
+  fleet: () => Promise<string>,
+) {
+  return port === undefined ? undefined : await serveHealth({ host, port }, now, figures, fleet);
 }
 
 /** Waits a second between two tries, and says once what it waits for. */

@@ -14,6 +14,13 @@ export function planText(plan: ApplyPlan, fleet: Fleet, applied: boolean): strin
       ? [`! The database has the fleet ${before.name}: this would take its place.`]
       : [];
   const same = unchanged > 0 ? `; ${counted(unchanged, 'schedule stays', 'schedules stay')} as before` : '';
+  const beginsImport = assignments.some(({ what, row }) => what === 'added' && row.kind === 'import');
+  const results =
+    fleet.places.results === undefined && beginsImport
+      ? [
+          '! places.results is not set: reports, rejects.csv and the lists to fill in stay on the machine of the worker.',
+        ]
+      : [];
   if (isNothing(plan) && other.length === 0) return `${head}: nothing changes${same}.`;
   const lines = [
     ...grouped(
@@ -25,7 +32,7 @@ export function planText(plan: ApplyPlan, fleet: Fleet, applied: boolean): strin
     ...grouped(assignments.map((change) => ({ text: lineOf(change), name: change.row.workspace }))),
     ...limits.map(limitLine),
   ];
-  return [`${head}${same}:`, ...other, ...lines.map((line) => `  ${line}`)].join('\n');
+  return [`${head}${same}:`, ...other, ...lines.map((line) => `  ${line}`), ...results].join('\n');
 }
 
 /** The same as JSON. */

@@ -130,18 +130,30 @@ function ago(time: string, now: number): string {
 
 function failureLines(assignments: readonly AssignmentStatus[], { tone, bold, dim }: Paint): string[] {
   const failing = assignments.filter(({ state, failures }) => state === 'failed' || failures > 0);
-  const lines = failing.slice(0, mostFailures).flatMap(({ workspace, pipeline, failures, last, next }) => {
+  const byMessage = new Map<string, { readonly first: AssignmentStatus; n: number }>();
+  for (const each of failing) {
+    const message = each.last?.message ?? 'failed.';
+    const alike = byMessage.get(message) ?? { first: each, n: 0 };
+    alike.n += 1;
+    byMessage.set(message, alike);
+  }
+  const groups = [...byMessage];
+  const lines = groups.slice(0, mostFailures).flatMap(([message, { first, n }]) => {
+    const { workspace, pipeline, failures, last, next } = first;
     const by = last?.worker === undefined ? '' : ` (worker ${last.worker})`;
-    const why = `${oneLine(last?.message ?? 'failed.')}${by}`;
-    const own = [last?.next, next].flatMap((command) =>
+    const others = n === 1 ? '' : ` and ${count(n - 1)} more`;
+    const head = `${workspace} ${pipeline}${others}`;
+    // One command for all of them where the same happened to several.
+    const again = others === '' || next === null ? next : commandLine(['fleet', 'retry', '--all']);
+    const own = [last?.next, again].flatMap((command) =>
       command == null ? [] : [`    ${bold(oneLine(command))}`],
     );
     return [
-      `  ${tone('bad', `${workspace} ${pipeline}`)} (${counted(failures, 'try', 'tries')}): ${why}`,
+      `  ${tone('bad', head)} (${counted(failures, 'try', 'tries')}): ${oneLine(message)}${by}`,
       ...own,
     ];
   });
-  const rest = failing.length - Math.min(failing.length, mostFailures);
+  const rest = groups.slice(mostFailures).reduce((sum, [, { n }]) => sum + n, 0);
   return rest === 0 ? lines : [...lines, dim(`  and ${count(rest)} more`)];
 }
 

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import { FatalError } from '../../model/fatal-error.ts';
+import { systemClock } from '../../workspace/index.ts';
 import type { Figures, WorkerNow } from './figures.ts';
 
 /** What answers probes and Prometheus. */
@@ -9,17 +10,24 @@ export interface Health {
   close(): Promise<void>;
 }
 
+/** How long what was read of the fleet serves further requests (ms). */
+const fleetMs = 10_000;
+
 /**
- * Answers `/healthz` (the process works: a database that is away is no reason to restart it), `/readyz` (it takes jobs) and
- * `/metrics`. Nothing in it is secret, and nothing can be changed through it.
+ * Answers `/healthz` (the process works: a database that is away is no reason to restart it), `/readyz` (it takes jobs),
+ * `/metrics` of the worker and `/metrics/fleet` of the fleet. Nothing in it is secret, and nothing can be changed through it.
  */
 export async function serveHealth(
   { host, port }: { readonly host: string; readonly port: number },
   now: () => WorkerNow,
   figures: Figures,
+  fleet: () => Promise<string>,
 ): Promise<Health> {
-  const server = createServer((request, response) => {
-    const { status, type, body } = answer(request.url ?? '/', now(), figures);
+  const metricsOfFleet = kept(fleet);
+  const server = createServer(async (request, response) => {
+    const path = request.url?.split('?', 1)[0] ?? '/';
+    const { status, type, body } =
+      path === '/metrics/fleet' ? await metricsOfFleet() : answer(path, now(), figures);
     response.writeHead(status, { 'content-type': type }).end(body);
   });
   await new Promise<void>((resolve, reject) => {
@@ -37,8 +45,25 @@ export async function serveHealth(
   };
 }
 
+/** What is read at most once in a while, however many ask. */
+function kept(fleet: () => Promise<string>) {
+  let read: { readonly at: number; readonly answer: Promise<ReturnType<typeof text>> } | undefined;
+  return () => {
+    if (read === undefined || systemClock.now() - read.at > fleetMs) {
+      const found = fleet().then(
+        (body) => ({ status: 200, type: metricsType, body }),
+        () => text(503, 'the database does not answer'),
+      );
+      read = { at: systemClock.now(), answer: found };
+    }
+    return read.answer;
+  };
+}
+
+const metricsType = 'text/plain; version=0.0.4';
+
 function answer(path: string, now: WorkerNow, figures: Figures) {
-  switch (path.split('?', 1)[0]) {
+  switch (path) {
     case '/healthz':
       return text(200, 'ok');
     case '/readyz': {
@@ -50,9 +75,9 @@ function answer(path: string, now: WorkerNow, figures: Figures) {
       return text(why === undefined ? 200 : 503, why ?? 'ok');
     }
     case '/metrics':
-      return { status: 200, type: 'text/plain; version=0.0.4', body: figures.text(now) };
+      return { status: 200, type: metricsType, body: figures.text(now) };
     default:
-      return text(404, 'not found: /healthz, /readyz and /metrics are here');
+      return text(404, 'not found: /healthz, /readyz, /metrics and /metrics/fleet are here');
   }
 }
 
