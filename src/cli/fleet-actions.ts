@@ -18,7 +18,7 @@ export const fleetActions = {
   approve: { words: 'WORKSPACE FILE', does: 'import what a filled-in list approves or answers' },
   continue: {
     words: 'WORKSPACE [PIPELINE] --with new|old',
-    does: 'go on after an input was replaced, with the new one or with the old',
+    does: 'continue after an input was replaced, with the new one or with the old',
   },
   forget: {
     words: 'PERSON [WORKSPACE]',

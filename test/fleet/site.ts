@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { applyFleet } from '../../src/fleet/apply/apply.ts';
-import { planApply } from '../../src/fleet/apply/plan.ts';
+import { planApply, usualLateAfter } from '../../src/fleet/apply/plan.ts';
 import { prepareDatabase } from '../../src/fleet/control/open.ts';
 import { connectDatabase } from '../../src/fleet/database/connect.ts';
 import type { Assignment, Fleet } from '../../src/fleet/fleet-file/fleet.ts';
@@ -64,7 +64,11 @@ export function fleetOf(
   const all = Object.entries(assignments).map(([names, said]): Assignment => {
     const [workspace = '', pipeline = ''] = names.split(' ');
     const file = `/fleet/${pipeline}.yaml`;
-    return { workspace, pipeline, file, kind: 'export', schedule: undefined, priority: 0, ...said };
+    return {
+      ...{ workspace, pipeline, file, kind: 'export', schedule: undefined, priority: 0 },
+      ...{ onChangedInput: 'delta', inputBy: undefined, lateAfter: usualLateAfter },
+      ...said,
+    };
   });
   const names = [...new Set(all.map(({ workspace }) => workspace))];
   return {
@@ -81,7 +85,8 @@ export function fleetOf(
       ...{ retries: 2, retryDelay: 1_000, deaths: 3 },
       ...limits,
     },
-    places: { inputs: undefined, outputs: undefined },
+    places: { inputs: undefined, outputs: undefined, results: undefined },
+    keepResults: undefined,
     alerts: undefined,
   };
 }

@@ -6,6 +6,7 @@ import { type Column, Table } from '../parts/table.tsx';
 /** How well a pipeline of a workspace stands, by its state. */
 export const stateTones: Readonly<Record<AssignmentState, Tone>> = {
   failed: 'bad',
+  look: 'look',
   running: 'good',
   retrying: 'look',
   queued: 'quiet',
@@ -13,6 +14,9 @@ export const stateTones: Readonly<Record<AssignmentState, Tone>> = {
   waiting: 'quiet',
   idle: 'quiet',
 };
+
+/** The state of a pipeline in words. */
+export const stateWords = (state: string): string => (state === 'look' ? 'needs a look' : state);
 
 /** Every pipeline of every workspace, late ones first; `at` is when it was so. */
 export function Assignments({
@@ -40,7 +44,7 @@ function columnsAt(now: number): readonly Column<AssignmentStatus>[] {
     {
       key: 'state',
       head: 'State',
-      cell: ({ state }) => <span class={`tag ${stateTones[state]}`}>{state}</span>,
+      cell: ({ state }) => <span class={`tag ${stateTones[state]}`}>{stateWords(state)}</span>,
       width: '6.5rem',
     },
     {

@@ -6,7 +6,7 @@ import { useEvents } from '../hooks.ts';
 import { Choice } from '../parts/choice.tsx';
 import { Facts } from '../parts/facts.tsx';
 import { Notice, ProblemNotice } from '../parts/notice.tsx';
-import { Assignments, stateTones } from './assignments.tsx';
+import { Assignments, stateTones, stateWords } from './assignments.tsx';
 import { Workers } from './workers.tsx';
 
 /** `#/fleet`: how every workspace of a fleet stands, as `fleet status --watch` shows it. */
@@ -74,7 +74,10 @@ function Fleet({ status }: { readonly status: FleetStatus }) {
         <Choice
           label="State"
           value={chosen.value}
-          options={[['', 'all'], ...states.map(([state, n]) => [state, `${state} (${count(n)})`] as const)]}
+          options={[
+            ['', 'all'],
+            ...states.map(([state, n]) => [state, `${stateWords(state)} (${count(n)})`] as const),
+          ]}
           onChoose={(state) => (chosen.value = state)}
         />
         <Assignments assignments={shown} at={at} />
