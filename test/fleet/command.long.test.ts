@@ -30,7 +30,7 @@ function fleetYaml(cron: string, more = '', limits = ''): void {
 defaults: { baseUrl: https://api.example.test/v1, tokenFile: "tokens/{workspace}" }
 workspaces: { acme: {}, beta: {}${more} }
 pipelines:
-  nightly: { file: nightly.yaml, schedule: { cron: "${cron}", timezone: UTC, spread: 1h } }
+  nightly: { file: nightly.yaml, schedule: { cron: "${cron}", timezone: UTC, spread: 1h }, lateAfter: 0s }
 ${limits}`,
   );
 }

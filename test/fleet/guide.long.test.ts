@@ -61,7 +61,9 @@ it('docs/fleet.md: every command works as it is typed, and the jobs are done', a
       continue;
     }
     const ended = await start(words, env, undefined, folder.path).ended;
-    expect({ line, ...ended }, ended.stderr).toMatchObject({ line, code: 0 });
+    // A job that has ended by now may have left something for a person.
+    const codes = line.includes('fleet status') ? [0, 3] : [0];
+    expect(codes, `${line}\n${ended.stderr}`).toContain(ended.code);
   }
   expect(serving).toHaveLength(2);
   const pool = new pg.Pool({ connectionString: postgres.url });

@@ -203,7 +203,7 @@ describe('the death of a worker', () => {
 
 describe('a job that fails', () => {
   it('is tried again later, then given up, and taken out of the dead letter by retry', async () => {
-    await applied(site, fleetOf({ 'acme p': {}, 'acme q': {} }), now);
+    await applied(site, fleetOf({ 'acme p': { lateAfter: 0 }, 'acme q': {} }), now);
     await want('acme p');
     for (const attempt of [1, 2, 3]) {
       const job = await taken();

@@ -54,7 +54,7 @@ export function fleetSite(): FleetSite {
 export const everyNight = { cron: '0 2 * * *', timezone: 'UTC', spread: 0 };
 
 /** What is said of an assignment beside its names. */
-type Said = Partial<Pick<Assignment, 'schedule' | 'priority' | 'kind'>>;
+type Said = Partial<Pick<Assignment, 'schedule' | 'priority' | 'kind' | 'lateAfter'>>;
 
 /** A fleet of these assignments, written as `acme nightly`. */
 export function fleetOf(
