@@ -83,6 +83,32 @@ describe('a journal that is shipped', () => {
     expect(statSync(journalPath(elsewhere.workDir)).mode & 0o777).toBe(0o600);
   });
 
+  it.each([
+    [
+      'its newest frames',
+      `DELETE FROM longshore.frames f WHERE workspace = $1 AND seq = (
+       SELECT max(seq) FROM longshore.frames o WHERE o.workspace = f.workspace)`,
+    ],
+    ['all of it', 'DELETE FROM longshore.frames WHERE workspace = $1'],
+    [
+      'the mark of its end',
+      `UPDATE longshore.frames SET mark = overlay(mark PLACING '\\xff'::bytea FROM 12) WHERE workspace = $1`,
+    ],
+  ])('without %s no other machine continues, and the one that has it saves it again', async (what, spoil) => {
+    const [workspace, workDir] = [`back-${what.length}`, folder()];
+    const first = await Shipped.open(workDir, await holding(workspace));
+    for (const n of upTo(4)) await first.add([n]);
+    await first.close();
+    await pool.query(spoil, [workspace]);
+    await expect(openShipping(pool, folder(), await holding(workspace))).rejects.toThrow(
+      'is not all that was saved',
+    );
+    const again = await Shipped.open(workDir, await holding(workspace));
+    await again.add([4]);
+    await again.close();
+    expect((await restored(pool, workspace, key)).numbers).toEqual(upTo(5));
+  });
+
   it('is nothing where nothing was shipped', async () => {
     const workDir = folder();
     expect(await restoreJournal(pool, 'nothing', workDir, key)).toBe(false);

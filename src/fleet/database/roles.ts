@@ -23,8 +23,8 @@ const rights: Readonly<Record<string, string>> = {
   frames: 'SELECT, INSERT, UPDATE, DELETE',
   sync_state: 'SELECT, INSERT, UPDATE, DELETE',
   delivery: 'SELECT, INSERT, UPDATE, DELETE',
-  attempt: 'SELECT, INSERT, DELETE',
-  list: 'SELECT, DELETE',
+  attempt: 'SELECT, INSERT, UPDATE (ending), DELETE',
+  list: 'SELECT, INSERT, DELETE',
 };
 
 /** What a worker may do with the tables of the queue: take and settle jobs, and clean up; it makes no queues. */

@@ -7,8 +7,18 @@ import { createEmpty, openSqlite, removeDatabase } from '../../storage/sqlite.ts
 import type { FleetKey } from '../crypt/key.ts';
 import { unseal } from '../crypt/seal.ts';
 import { inTransaction } from '../database/migrate.ts';
+import { unpackMark } from './log.ts';
 import { unpackPages } from './pages.ts';
-import { basePlace, framesPlace, partBytes, type Shipped } from './shipped.ts';
+import {
+  basePlace,
+  framesPlace,
+  isWhole,
+  keptEnd,
+  partBytes,
+  reachedSql,
+  type Shipped,
+  setBack,
+} from './shipped.ts';
 
 /** How many chunks of frames are asked for at once. */
 const chunksAtOnce = 64;
@@ -28,13 +38,14 @@ export async function restoreJournal(
   // A folder whose files are built again when they are needed: half a journal is in nobody's way there.
   const made = join(workDir, 'spool', 'restored-journal.db');
   try {
-    const found = await inTransaction(pool, async (client) => {
+    const found: Written = await inTransaction(pool, async (client) => {
       await client.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
       return await write(client, { workspace, key, made });
     });
-    if (!found) return false;
+    if (found === 'nothing') return false;
     assertIntact(made, workspace);
     if (keep(made)) return false;
+    if (found === 'setBack') throw setBack(workspace);
     const path = journalPath(workDir);
     removeDatabase(path);
     renameSync(made, path);
@@ -50,14 +61,17 @@ interface Restoring {
   readonly made: string;
 }
 
-async function write(client: PoolClient, restoring: Restoring): Promise<boolean> {
-  const { rows } = await client.query<{ generation: string; parts: number; seq: string }>(
-    `SELECT generation::text, parts, seq::text FROM longshore.frames WHERE workspace = $1
+/** All that was saved was written, or less than that, or there was nothing. */
+type Written = 'all' | 'setBack' | 'nothing';
+
+async function write(client: PoolClient, restoring: Restoring): Promise<Written> {
+  const { rows } = await client.query<Last>(
+    `SELECT generation::text, parts, seq::text, mark, ${reachedSql} AS reached FROM longshore.frames WHERE workspace = $1
      ORDER BY longshore.frames.generation DESC, longshore.frames.seq DESC LIMIT 1`,
     [restoring.workspace],
   );
   const [last] = rows;
-  if (last === undefined) return false;
+  if (last === undefined) return 'nothing';
   createEmpty(restoring.made);
   const fd = openSync(restoring.made, 'r+');
   try {
@@ -67,7 +81,17 @@ async function write(client: PoolClient, restoring: Restoring): Promise<boolean>
   } finally {
     closeSync(fd);
   }
-  return true;
+  const { workspace, key } = restoring;
+  const end = { ...last, seq: Number(last.seq), mark: unpackMark(last.mark) };
+  return isWhole(end, await keptEnd(key, workspace, last.reached)) ? 'all' : 'setBack';
+}
+
+interface Last {
+  readonly generation: string;
+  readonly parts: number;
+  readonly seq: string;
+  readonly mark: Buffer;
+  readonly reached: Buffer | null;
 }
 
 async function writeBase(

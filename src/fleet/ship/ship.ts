@@ -1,5 +1,6 @@
+import { existsSync } from 'node:fs';
 import type { Pool } from 'pg';
-import type { Shipping } from '../../journal/index.ts';
+import { journalPath, type Shipping } from '../../journal/index.ts';
 import type { Clock } from '../../model/ports.ts';
 import type { FleetKey } from '../crypt/key.ts';
 import { seal } from '../crypt/seal.ts';
@@ -10,6 +11,7 @@ import { beginning, type Changes } from './log.ts';
 import { packPages } from './pages.ts';
 import { restoreJournal } from './restore.ts';
 import {
+  assertNothingSaved,
   basePlace,
   type Chunk,
   findShipped,
@@ -18,6 +20,7 @@ import {
   nextGeneration,
   partBytes,
   type Shipped,
+  sealEnd,
   sendBasePart,
   sendFirstFrames,
   sendFrames,
@@ -78,8 +81,14 @@ export async function openShipping(
   const { workspace, key, clock, signal } = options;
   const asking = { pool, clock, signal };
   const shipped = await findShipped(asking, workspace, key);
-  if (shipped === undefined) return new JournalShipper('new', asking, workDir, options, undefined);
-  if (isLocalUpTo(workDir, shipped.mark))
+  if (shipped === undefined) {
+    // Where this machine has a journal, that is what is saved next.
+    if (!existsSync(journalPath(workDir))) await assertNothingSaved(asking, workspace);
+    return new JournalShipper('new', asking, workDir, options, undefined);
+  }
+  if (shipped.missing !== undefined && isLocalUpTo(workDir, shipped.missing))
+    return new JournalShipper('newer', asking, workDir, options, undefined);
+  if (shipped.missing === undefined && isLocalUpTo(workDir, shipped.mark))
     return new JournalShipper('local', asking, workDir, options, shipped);
   const keep = (made: string) => isLocalNewer(workDir, workspace, made);
   if (!(await restoreJournal(pool, workspace, workDir, key, keep)))
@@ -231,6 +240,7 @@ class JournalShipper implements JournalShipping {
     const { workspace, key } = this.#options;
     const at = { generation, parts, seq };
     const packed = packPages({ pageSize: this.#local.pageSize, size, pages });
-    return { ...at, mark, bytes: await seal(key, framesPlace(workspace, at), packed) };
+    const bytes = await seal(key, framesPlace(workspace, at), packed);
+    return { ...at, mark, bytes, reached: await sealEnd(key, workspace, { ...at, mark }) };
   }
 }

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
+import { FatalError } from '../../model/fatal-error.ts';
 import type { FleetKey } from '../crypt/key.ts';
-import { assertSealedWith, type SealedPlace, sealHead } from '../crypt/seal.ts';
+import { assertSealedWith, type SealedPlace, seal, sealHead, unseal } from '../crypt/seal.ts';
 import { type Asking, ask, askFenced, fence } from './fenced.ts';
 import { type Mark, packMark, unpackMark } from './log.ts';
 
@@ -34,15 +35,51 @@ export function framesPlace(
   return ['frames', workspace, generation, parts, seq];
 }
 
+/** Where the end of a journal belongs. */
+function reachedPlace(workspace: string): SealedPlace {
+  return ['reached', workspace];
+}
+
+/** Where a journal ends in the database. */
+type End = Pick<Shipped, 'generation' | 'seq' | 'mark'>;
+
+const endText = ({ generation, seq, mark }: End) =>
+  [generation, seq, packMark(mark).toString('hex')].join(' ');
+
+/** The end of a journal as it is kept beside it: who has no key cannot make the database say that it ends earlier. */
+export async function sealEnd(key: FleetKey, workspace: string, end: End): Promise<Buffer> {
+  return await seal(key, reachedPlace(workspace), Buffer.from(endText(end)));
+}
+
+/** The end of a journal as it was kept; undefined where an older version has kept none. */
+export async function keptEnd(
+  key: FleetKey,
+  workspace: string,
+  reached: Buffer | null,
+): Promise<End | undefined> {
+  if (reached === null) return undefined;
+  const kept = (await unseal(key, reachedPlace(workspace), reached)).toString();
+  const [generation = '', seq = '', mark = ''] = kept.split(' ');
+  return { generation, seq: Number(seq), mark: unpackMark(Buffer.from(mark, 'hex')) };
+}
+
+/** Whether what the database has of a journal ends where it was kept to end. */
+export function isWhole(found: End, kept: End | undefined): boolean {
+  return kept === undefined || endText(found) === endText(kept);
+}
+
+/** The seal of the end of a journal, in the same transaction or statement as what it is compared with. */
+export const reachedSql = '(SELECT reached FROM longshore.holder h WHERE h.workspace = $1)';
+
 /** What the database has of a workspace's journal; undefined for nothing. Throws where another key has encrypted it. */
 export async function findShipped(
   asking: Asking,
   workspace: string,
   key: FleetKey,
-): Promise<Shipped | undefined> {
+): Promise<FoundShipped | undefined> {
   const { rows } = await ask<FoundRow>(
     asking,
-    `SELECT generation::text, parts, seq::text, mark, substring(bytes FOR ${sealHead}) AS head,
+    `SELECT generation::text, parts, seq::text, mark, substring(bytes FOR ${sealHead}) AS head, ${reachedSql} AS reached,
        (SELECT coalesce(sum(octet_length(bytes)), 0) FROM longshore.base b
         WHERE b.workspace = f.workspace AND b.generation = f.generation)::text AS base,
        (SELECT sum(octet_length(bytes)) FROM longshore.frames o
@@ -52,10 +89,37 @@ export async function findShipped(
   );
   const [row] = rows;
   if (row === undefined) return undefined;
-  const { generation, parts, head } = row;
+  const { generation, parts, head, reached } = row;
   const at = { generation, parts, seq: Number(row.seq) };
   assertSealedWith(key, head, framesPlace(workspace, at));
-  return { ...at, mark: unpackMark(row.mark), baseBytes: Number(row.base), frameBytes: Number(row.frames) };
+  const found = { ...at, mark: unpackMark(row.mark) };
+  const kept = await keptEnd(key, workspace, reached);
+  const sizes = { baseBytes: Number(row.base), frameBytes: Number(row.frames) };
+  return { ...found, ...sizes, missing: isWhole(found, kept) ? undefined : kept?.mark };
+}
+
+export interface FoundShipped extends Shipped {
+  /** How far the log was read when the last of it was saved, where the database does not have all of that. */
+  readonly missing: Mark | undefined;
+}
+
+/** Throws a FatalError where a journal was saved and the database has nothing of it any more. */
+export async function assertNothingSaved(asking: Asking, workspace: string): Promise<void> {
+  const { rows } = await ask<{ reached: Buffer | null }>(asking, `SELECT ${reachedSql} AS reached`, [
+    workspace,
+  ]);
+  if (rows[0]?.reached != null) throw setBack(workspace);
+}
+
+/** The journal in the database ends before what was saved of it. */
+export function setBack(workspace: string): FatalError {
+  return new FatalError(
+    'unexpected',
+    `the journal of ${workspace} in the database is not all that was saved: its end was removed or changed.`,
+    {
+      next: 'Start the machine that worked on the workspace last: it saves its own again. Otherwise restore the database from a backup.',
+    },
+  );
 }
 
 interface FoundRow {
@@ -64,6 +128,7 @@ interface FoundRow {
   readonly seq: string;
   readonly mark: Buffer;
   readonly head: Buffer;
+  readonly reached: Buffer | null;
   readonly base: string;
   readonly frames: string;
 }
@@ -102,7 +167,13 @@ export async function sendBasePart(
 /** A chunk of frames on its way. */
 export interface Chunk extends Pick<Shipped, 'generation' | 'parts' | 'seq' | 'mark'> {
   readonly bytes: Buffer;
+  /** What `sealEnd` has made of its end. */
+  readonly reached: Buffer;
 }
+
+/** With each chunk goes where the journal ends now, or neither. */
+const reachIt =
+  'up AS (UPDATE longshore.holder SET reached = $8 WHERE workspace = $1 AND token = $2 AND EXISTS (SELECT 1 FROM h))';
 
 // A statement whose answer was lost is sent again, and finds what it has done.
 const addFrames = `INSERT INTO longshore.frames (workspace, generation, seq, token, parts, mark, bytes)
@@ -112,7 +183,7 @@ const addFrames = `INSERT INTO longshore.frames (workspace, generation, seq, tok
 
 /** Adds a chunk of frames. */
 export async function sendFrames(asking: Asking, holding: Holding, chunk: Chunk): Promise<void> {
-  await askFenced(asking, `WITH ${fence} ${addFrames}`, valuesOf(holding, chunk));
+  await askFenced(asking, `WITH ${fence}, ${reachIt} ${addFrames}`, valuesOf(holding, chunk));
 }
 
 /** Adds the first frames of a new base, which counts from now on, and removes all earlier ones: one of both or nothing. */
@@ -122,13 +193,14 @@ export async function sendFirstFrames(asking: Asking, holding: Holding, chunk: C
       WHERE workspace = $1 AND generation <> $3 AND EXISTS (SELECT 1 FROM h))`;
   await askFenced(
     asking,
-    `WITH ${fence}, ${removed('base')}, ${removed('frames')} ${addFrames}`,
+    `WITH ${fence}, ${reachIt}, ${removed('base')}, ${removed('frames')} ${addFrames}`,
     valuesOf(holding, chunk),
   );
 }
 
-function valuesOf({ workspace, token }: Holding, { generation, seq, parts, mark, bytes }: Chunk): unknown[] {
-  return [workspace, token, generation, seq, parts, packMark(mark), bytes];
+function valuesOf({ workspace, token }: Holding, chunk: Chunk): unknown[] {
+  const { generation, seq, parts, mark, bytes, reached } = chunk;
+  return [workspace, token, generation, seq, parts, packMark(mark), bytes, reached];
 }
 
 /** How much the database has of the journal of a workspace. */

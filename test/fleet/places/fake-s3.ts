@@ -9,6 +9,8 @@ export interface FakeS3 {
   readonly log: { readonly asked: string; readonly status: number }[];
   /** Refuses every n-th request with 500 or 503, or drops its connection after it did what was asked. */
   misbehave(every: number): void;
+  /** Answers every list with these continuation tokens, one after the other and from the first again. */
+  repeatTokens(tokens: readonly string[]): void;
   close(): Promise<void>;
 }
 
@@ -26,6 +28,7 @@ export async function startFakeS3(bucket: string): Promise<FakeS3> {
   const objects = new Map<string, Buffer>();
   const log: { asked: string; status: number }[] = [];
   let every = 0;
+  let tokens: readonly string[] = [];
   let asked = 0;
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
@@ -86,6 +89,12 @@ export async function startFakeS3(bucket: string): Promise<FakeS3> {
       (key) =>
         `<Contents><Key>${escaped(key)}</Key><ETag>${escaped(etagOf(objects.get(key) ?? Buffer.of()))}</ETag><Size>1</Size></Contents>`,
     );
+    const repeated = tokens[(tokens.indexOf(after) + 1) % tokens.length];
+    if (repeated !== undefined)
+      return {
+        status: 200,
+        body: `<ListBucketResult><NextContinuationToken>${repeated}</NextContinuationToken></ListBucketResult>`,
+      };
     const next = more ? `<NextContinuationToken>${escaped(page.at(-1) ?? '')}</NextContinuationToken>` : '';
     return {
       status: 200,
@@ -100,6 +109,9 @@ export async function startFakeS3(bucket: string): Promise<FakeS3> {
     endpoint: `http://127.0.0.1:${address.port}`,
     objects,
     log,
+    repeatTokens: (repeated) => {
+      tokens = repeated;
+    },
     misbehave: (n) => {
       every = n;
     },

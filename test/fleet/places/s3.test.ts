@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openInputs, openOutputs } from '../../../src/fleet/places/open-place.ts';
+import { openFiles, openInputs, openOutputs } from '../../../src/fleet/places/open-place.ts';
 import { FatalError } from '../../../src/model/fatal-error.ts';
 import type { Clock } from '../../../src/model/ports.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
@@ -51,6 +51,23 @@ const place = (prefix: string, more: object = {}) => ({
 const put = (key: string, text: string) => store.objects.set(key, Buffer.from(text));
 const asked = (what: RegExp) => store.log.filter((entry) => what.test(entry.asked));
 
+it('files of runs in a bucket are put, listed, fetched and removed', async () => {
+  put('other/acme/load/r1/report.html', 'not meant');
+  put('results/acme2/load/r1/report.html', 'not meant');
+  const files = await openFiles(place('results'), outside);
+  const local = join(folder.path, 'report.html');
+  writeFileSync(local, 'a page');
+  for (const name of ['report.html', 'summary.json', 'rejects.csv'])
+    await files.put(`acme/load/r1/${name}`, local);
+  const paths = ['rejects.csv', 'report.html', 'summary.json'].map((name) => `acme/load/r1/${name}`);
+  expect(await files.list('acme')).toEqual(paths);
+  await files.fetch('acme/load/r1/rejects.csv', join(folder.path, 'fetched'));
+  expect(readFileSync(join(folder.path, 'fetched'), 'utf8')).toBe('a page');
+  for (const path of paths) await files.remove(path);
+  expect(await files.list('acme')).toEqual([]);
+  expect(files.nameOf('acme/load')).toBe('s3://acme/results/acme/load');
+});
+
 describe('inputs in a bucket', () => {
   it('are fetched once, and again only where they have changed', async () => {
     put('in/people & co/ä (1).csv', 'a');
@@ -82,6 +99,13 @@ describe('inputs in a bucket', () => {
     await expect(inputs.fetch('peple.csv', folder.path, outside.signal)).rejects.toThrow(
       'there is no input peple.csv in the bucket',
     );
+  });
+
+  it.each([['again'], ['one', 'two', 'three']])('are not asked for without end: %s', async (...tokens) => {
+    store.repeatTokens(tokens);
+    const inputs = await openInputs(place('in'), outside);
+    await expect(inputs.fetch('x', folder.path, outside.signal)).rejects.toThrow('does not end');
+    expect(store.log.length).toBeLessThan(10);
   });
 
   it('do not leave their folder, whatever an object is called', async () => {

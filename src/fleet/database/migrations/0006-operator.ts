@@ -1,7 +1,9 @@
-/** What a person has asked of a pipeline, with the lists that they have filled in, and how its last tries ended. */
+/** What a person has asked of a pipeline, its lists and its last tries; and how far each journal has come. */
 export const operator = `
   ALTER TABLE longshore.assignment ADD COLUMN asked jsonb;
   CREATE INDEX assignment_asked ON longshore.assignment (workspace) WHERE asked IS NOT NULL;
+  -- Encrypted: the last chunk of frames that was saved, and its mark. Null until the next one.
+  ALTER TABLE longshore.holder ADD COLUMN reached bytea;
   -- Stays when an assignment leaves the fleet.
   CREATE TABLE longshore.attempt (
     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,

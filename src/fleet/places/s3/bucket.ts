@@ -26,6 +26,8 @@ export interface Outside {
 
 /** Five gigabytes: what one request may put; more would take an upload in parts. */
 const mostBytes = 5 * 1024 ** 3;
+/** Ten million objects, of 1,000 a page. */
+const mostPages = 10_000;
 const attempts = 8;
 const answerMs = 60_000;
 
@@ -54,6 +56,7 @@ export class Bucket {
 
   /** The objects below a prefix, page by page. */
   async *list(prefix: string): AsyncGenerator<ListPage['objects']> {
+    const seen = new Set<string>();
     for (let token: string | undefined; ; ) {
       const query = { 'list-type': '2', prefix, ...(token !== undefined && { 'continuation-token': token }) };
       const { body } = await this.#call({ method: 'GET', key: '', query });
@@ -61,6 +64,8 @@ export class Bucket {
       yield page.objects;
       if (page.next === undefined) return;
       token = page.next;
+      if (seen.has(token) || seen.size >= mostPages) throw this.#endless(prefix);
+      seen.add(token);
     }
   }
 
@@ -166,6 +171,17 @@ export class Bucket {
     const url = new URL(`${endpoint.replace(/\/+$/, '')}/${bucket}/${path}`);
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
     return url.href;
+  }
+
+  #endless(prefix: string): FatalError {
+    const { bucket, endpoint } = this.#access;
+    return new FatalError(
+      'input',
+      `the list of s3://${bucket}/${prefix} does not end: ${new URL(endpoint).host} answers page after page.`,
+      {
+        next: 'Report it to whoever runs the store; or use a folder, or a prefix with fewer objects.',
+      },
+    );
   }
 
   #refused(method: string, key: string, said: string): FatalError {
