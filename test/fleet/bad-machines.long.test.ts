@@ -98,7 +98,7 @@ const unmount = (machine: Machine) => {
 it.each(badMachines)(
   'a machine $what takes no job and says why, no job fails for it, and it looks again by itself',
   async ({ make, says, mend }) =>
-    await atFleet({ rows: 4, limits: { retries: 0 } }, async (site) => {
+    await atFleet({ rows: 4, limits: { retries: 0, lease: '10s' } }, async (site) => {
       const other = make(site);
       if (other === undefined) return;
       const bad = site.machineWith('bad', { ...other, flags: ['--port', '0'] });
@@ -135,13 +135,13 @@ it.each(badMachines)(
     }),
 );
 
-it('of 30 jobs none fails where one of two machines has no tokens, and each runs once', () => {
-  const names = Array.from({ length: 30 }, (_, n) => `w${n}`);
+it('of 20 jobs none fails where one of two machines has no tokens, and each runs once', () => {
+  const names = Array.from({ length: 20 }, (_, n) => `w${n}`);
   const tokens = Object.fromEntries(
     names.map((name) => [`LONGSHORE_TOKEN_${name.toUpperCase()}`, `t-${name}`]),
   );
   return atFleet(
-    { rows: 2, limits: { retries: 0 }, tokens: ['sandbox', ...Object.values(tokens)] },
+    { rows: 2, limits: { retries: 0, lease: '30s' }, tokens: ['sandbox', ...Object.values(tokens)] },
     async (site) => {
       const fleet = {
         ...JSON.parse(readFileSync(site.fleetFile, 'utf8')),
@@ -173,7 +173,7 @@ it('of 30 jobs none fails where one of two machines has no tokens, and each runs
         return rows[0];
       };
       await vi.waitFor(async () => expect((await ended())?.done).toBe(names.length), {
-        timeout: 240_000,
+        timeout: 500_000,
         interval: 500,
       });
       expect(await ended()).toEqual({ done: names.length, failures: 0 });

@@ -6,6 +6,9 @@ import { atOperations, counted, drained } from './operations-site.ts';
 
 /** The database as version 2 of it had it: what the later migrations did is undone. */
 const asVersion2 = `
+  DROP TABLE longshore.attempt, longshore.list;
+  ALTER TABLE longshore.assignment DROP COLUMN asked;
+  ALTER TABLE longshore.holder DROP COLUMN reached;
   ALTER TABLE longshore.worker DROP COLUMN not_ready, DROP COLUMN refused;
   ALTER TABLE longshore.assignment DROP COLUMN deaths;
   ALTER TABLE longshore.fleet DROP COLUMN places, DROP COLUMN key_id;
