@@ -47,7 +47,7 @@ const silences = {
   'attach-tags': {
     type: 'boolean',
     default: false,
-    describe: 'Offer POST /contact/{identifier}/tag, which the API does not document',
+    describe: 'Offer POST and DELETE /contact/{identifier}/tag, which the API does not document',
   },
   processing: {
     type: 'number',

@@ -93,12 +93,14 @@ export function createFaults(seed: number, first: readonly FaultRule[]) {
         times: fault.times ?? 1,
       });
     },
-    decide(method: string, path: string, template: string): FaultDecision {
+    /** `mayQueue`: whether the request may meet a 449 at random; one that is scripted comes all the same. */
+    decide(method: string, path: string, template: string, mayQueue = true): FaultDecision {
       const ordered = scripted.length > 0 ? fromScript(method, path, template) : undefined;
       const found = rules.find((candidate) => candidate.matches(method, path, template));
       if (found === undefined) return ordered === undefined ? calm : { ...calm, kind: ordered };
       const random = draw(method, path);
-      const kind = ordered ?? kindAt(found.rule, random());
+      const drawn = kindAt(found.rule, random());
+      const kind = ordered ?? (drawn === '449' && !mayQueue ? undefined : drawn);
       const { min, max } = found.rule.latency ?? { min: 0, max: 0 };
       return { kind, latencyMs: Math.round(min + random() * (max - min)), shape: random() };
     },

@@ -37,7 +37,7 @@ export interface Settings {
   readonly forbidden: readonly string[];
   /** Milliseconds until a new contact can be seen. Default 0. */
   readonly processingMs: number;
-  /** The answer on a contact still in processing where the specification allows both. Default 449. */
+  /** The answer on a contact still in processing: 404 for every request, or 449 where the specification's table lists it. Default 449. */
   readonly processingAnswer: 404 | 449;
   /** A create whose path names somebody who is there: 400, or a second contact. Default `refuse`. */
   readonly existing: 'refuse' | 'duplicate';

@@ -6,8 +6,8 @@ import type { Matcher } from './pattern.ts';
 import type { RateLimiter } from './rate-limit.ts';
 import { broken, forbidden, invalid, notFound, queued, Refusal, tooMany, unauthorized } from './refusal.ts';
 import type { RequestEntry, RequestLog } from './request-log.ts';
-import { pathOf } from './request-path.ts';
-import type { Context, Endpoint } from './routes/endpoint.ts';
+import { pathOf, versionOf } from './request-path.ts';
+import { type Context, canQueue, type Endpoint } from './routes/endpoint.ts';
 import { isObject, jsonOf } from './rules/body.ts';
 
 /** What every request passes: tokens, rate, faults, the log. */
@@ -33,7 +33,8 @@ export async function serve(
 ): Promise<void> {
   const { clock } = context.settings;
   const entry = beginEntry(context, gate, endpoint, request);
-  const fault = gate.faults.decide(entry.method, entry.path, entry.template);
+  const mayQueue = endpoint === undefined || canQueue(endpoint, context.settings);
+  const fault = gate.faults.decide(entry.method, entry.path, entry.template, mayQueue);
   const body: Body = unread === undefined ? readBody(endpoint, request) : { ok: false, reason: unread };
   if (body.ok && body.value !== undefined) entry.body = body.value;
   await sleep(context, fault.latencyMs / 2);
@@ -58,7 +59,7 @@ function beginEntry(
   request: FastifyRequest,
 ): RequestEntry {
   const { raw, decoded, query } = pathOf(request.originalUrl);
-  const shown = (path: string): string => (path.startsWith('/v1/') ? path.slice(3) : path);
+  const shown = (path: string): string => versionOf(path).rest;
   return gate.log.begin({
     at: context.settings.clock.now(),
     method: request.method,
@@ -105,6 +106,7 @@ async function work(
     if (!body.ok) throw invalid(body.reason);
     const value = endpoint.handle({
       ...context,
+      baseUrl: baseUrlOf(context, request.originalUrl),
       endpoint,
       params: stringRecord(request.params),
       query: stringRecord(request.query),
@@ -124,8 +126,16 @@ async function work(
   }
 }
 
-function rewritten({ fromClients }: Endpoint, body: unknown, strict: boolean): unknown {
-  return !strict && fromClients !== undefined && isObject(body) ? fromClients(body) : body;
+/** The base address under which a request came in: the pages of a list are under the same. */
+function baseUrlOf({ baseUrl }: Context, url: string): string {
+  const { version } = versionOf(url);
+  return version === undefined ? baseUrl : baseUrl.replace(/v1$/, version);
+}
+
+function rewritten({ fromClients, fromNull }: Endpoint, body: unknown, strict: boolean): unknown {
+  if (strict) return body;
+  if (body === null && fromNull !== undefined) return fromNull;
+  return fromClients !== undefined && isObject(body) ? fromClients(body) : body;
 }
 
 function noOperation({ rawPath }: RequestEntry): Refusal {
@@ -145,7 +155,7 @@ type Body = { readonly ok: true; readonly value: unknown } | { readonly ok: fals
 function readBody(endpoint: Endpoint | undefined, request: FastifyRequest): Body {
   if (endpoint === undefined || endpoint.method === 'GET') return { ok: true, value: undefined };
   if (!Buffer.isBuffer(request.body) || request.body.length === 0) return { ok: true, value: {} };
-  if (!/^application\/json\b/i.test(request.headers['content-type'] ?? '')) {
+  if (!/^application\/json\s*(?:;|$)/i.test(request.headers['content-type'] ?? '')) {
     return { ok: false, reason: 'Content-Type must be application/json' };
   }
   try {

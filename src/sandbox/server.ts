@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import { setTimeout as delay } from 'node:timers/promises';
 import fastify, { type FastifyInstance } from 'fastify';
 
-import { pathOf } from './request-path.ts';
+import { pathOf, versionOf } from './request-path.ts';
 import { addControlRoutes } from './routes/control.ts';
 import type { Context, Endpoint } from './routes/endpoint.ts';
 import { type Gate, serve } from './serve.ts';
@@ -42,7 +42,7 @@ export function createServer(context: Context, gate: Gate, endpoints: readonly E
     forceCloseConnections: true,
     bodyLimit: largestBody,
     // The router would answer a broken percent sequence itself, before token and log.
-    rewriteUrl: ({ url = '/' }) => (pathOf(url).decoded === undefined ? '/' : url),
+    rewriteUrl: ({ url = '/' }) => (pathOf(url).decoded === undefined ? '/' : routedUrl(url, context)),
   });
   app.addHook('onRequest', async (request, reply) => {
     const reason = fromElsewhere(request.headers);
@@ -98,6 +98,11 @@ export function createServer(context: Context, gate: Gate, endpoints: readonly E
       timeout.abort();
     },
   };
+}
+
+/** Published clients use `/v2` for the same operations. */
+function routedUrl(url: string, { settings }: Context): string {
+  return settings.strict || versionOf(url).version !== 'v2' ? url : `/v1${versionOf(url).rest}`;
 }
 
 /** A client that is still sending would meet a reset before it reads the answer. */

@@ -87,8 +87,12 @@ test.each([
 
 test('a body must be JSON by its type, too', async () => {
   const { call } = await startForTest({ seed });
-  const headers = { 'content-type': 'text/plain' };
-  expect((await call('PUT', '/contact/id:1', { firstName: 'A' }, headers)).status).toBe(400);
+  const answered = async (type: string) =>
+    (await call('PUT', '/contact/id:1', { firstName: 'A' }, { 'content-type': type })).status;
+  for (const type of ['text/plain', 'application/json-seq', 'application/jsonl', 'application/json.x'])
+    expect(await answered(type), type).toBe(400);
+  for (const type of ['application/json', 'Application/JSON ; charset=utf-8'])
+    expect(await answered(type), type).toBe(200);
 });
 
 interface Unreadable {

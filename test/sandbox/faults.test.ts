@@ -83,6 +83,21 @@ test('the same seed gives the same faults, in whatever order the requests come',
   expect(decide(7, paths)).not.toEqual(decide(8, paths));
 });
 
+test('449 comes at random only where the table lists it, and on order everywhere', async () => {
+  const { call, sandbox } = await startForTest({ seed, faults: { rates: { 449: 1 } } });
+  expect((await call('GET', '/contact/id:1')).status).toBe(200);
+  expect((await call('POST', '/contact/id:1/lifecycle/update', { name: 'x' })).status).toBe(200);
+  expect((await call('PUT', '/contact/id:1', { firstName: 'B' })).status).toBe(449);
+  sandbox.scriptFault({ kind: '449' });
+  expect((await call('GET', '/contact/id:1')).status).toBe(449);
+  const everywhere = await startForTest({
+    seed,
+    faults: { rates: { 449: 1 } },
+    processingUndocumented: 'queued',
+  });
+  expect((await everywhere.call('GET', '/contact/id:1')).status).toBe(449);
+});
+
 test('rates are kept, for each kind', () => {
   const faults = createFaults(3, [{ rates: { 500: 0.1, dropAfter: 0.02 } }]);
   const count = { 500: 0, dropAfter: 0 };

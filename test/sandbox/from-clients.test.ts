@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { fieldOfEachType, startForTest } from './caller.ts';
 
 const seed = {
-  customFields: fieldOfEachType,
+  customFields: fieldOfEachType.map((field, n) => ({ ...field, id: n + 11, slug: `slug_${field.dataType}` })),
   tags: [{ name: 'vip', description: 'Very' }],
   contacts: [
     {
@@ -13,12 +13,13 @@ const seed = {
       lifecycle: 'Lead',
       created_at: 100,
       custom_fields: [{ name: 'number', value: 5 }],
+      assignee: 'agent@sandbox.test',
     },
     { id: 2, firstName: 'Bob', lastName: 'Builder', phone: '+60123456789', tags: ['a,b'], created_at: 200 },
   ],
 };
 
-type Form = readonly [name: string, method: string, path: string, body: object, shows: object];
+type Form = readonly [name: string, method: string, path: string, body: object | null, shows: object];
 
 const status = '/contact/id:1/conversation/status';
 const assignee = '/contact/id:1/conversation/assignee';
@@ -123,6 +124,45 @@ const forms: readonly Form[] = [
   ],
   ['a user as a number', 'POST', assignee, { assignee: 3 }, { assignee: { id: 3 } }],
   ['a lifecycle of null', 'POST', lifecycle, { name: null }, { lifecycle: null }],
+  ['null in place of a lifecycle', 'POST', lifecycle, null, { lifecycle: null }],
+  [
+    'custom fields by their slug, and by their id as text',
+    'PUT',
+    '/contact/id:1',
+    {
+      firstName: 'Ada',
+      custom_fields: [
+        { name: 'slug_text', value: 'x' },
+        { name: '12', value: 6 },
+      ],
+    },
+    {
+      custom_fields: expect.arrayContaining([
+        { name: 'text', value: 'x' },
+        { name: 'number', value: '6' },
+      ]),
+    },
+  ],
+  listed(
+    'the id of the assignee',
+    { category: 'contactField', field: 'assigneeUserId', operator: 'isEqualTo', value: '3' },
+    [1],
+  ),
+  listed(
+    'a range as an array',
+    { category: 'contactField', field: 'number', operator: 'isBetween', value: [4, '6'] },
+    [1],
+  ),
+  listed(
+    'a range of time as an array',
+    {
+      category: 'contactField',
+      field: 'created_at',
+      operator: 'isTimestampBetween',
+      value: ['150', '250'],
+    },
+    [2],
+  ),
   [
     'a field with an empty list of values',
     'POST',
@@ -177,7 +217,8 @@ test.each([
   ['POST', '/contact/list', { filter: { $or: ['x'] } }],
   ['POST', '/contact/list', { filter: { $not: [] } }],
   ['POST', '/contact/list', filtered({ field: null })],
-  ['POST', '/contact/list', filtered({ value: ['1', '2'] })],
+  ['POST', '/contact/list', filtered({ value: ['1'] })],
+  ['POST', '/contact/list', filtered({ value: ['1', '2', '3'] })],
   ['POST', '/contact/list', filtered({ value: { from: '1' } })],
   ['POST', '/contact/list', filtered({ value: { from: '1', to: '2', step: '1' } })],
   ['POST', '/contact/list', filtered({ value: null })],
@@ -193,6 +234,8 @@ test.each([
   ['POST', assignee, { assignee: 1.5 }],
   ['POST', assignee, {}],
   ['POST', lifecycle, {}],
+  ['POST', status, null],
+  ['PUT', '/contact/id:1', { custom_fields: [{ name: '99', value: 'x' }] }],
   ['POST', '/space/custom_field', { name: 'New', dataType: 'text', allowedValues: ['a'] }],
   ['POST', '/space/custom_field', { name: null, dataType: 'text' }],
   ['PUT', '/space/tag', { currentName: '', name: 'x' }],
@@ -201,4 +244,30 @@ test.each([
   const before = sandbox.contacts();
   expect((await call(method, path, body)).json).toMatchObject({ code: 400 });
   expect(sandbox.contacts()).toEqual(before);
+});
+
+test('custom fields by their slug and their name are one field', async () => {
+  const { call } = await startForTest({ seed });
+  const custom_fields = [
+    { name: 'text', value: 'x' },
+    { name: 'slug_text', value: 'y' },
+  ];
+  expect((await call('PUT', '/contact/id:1', { custom_fields })).status).toBe(400);
+});
+
+test('/v2 is a base path as well, with pages of its own, and none under strict', async () => {
+  const { sandbox, call } = await startForTest({ seed });
+  const v2 = sandbox.baseUrl.replace(/v1$/, 'v2');
+  expect((await call('GET', `${v2}/contact/id:1`)).json).toMatchObject({ id: 1 });
+  expect((await call('POST', `${v2}/contact/list?limit=1`, {})).json).toMatchObject({
+    pagination: { next: expect.stringContaining(`${v2}/contact/list?`) },
+  });
+  expect(sandbox.log.map(({ path, template }) => [path, template])).toEqual([
+    ['/contact/id:1', '/contact/{identifier}'],
+    ['/contact/list', '/contact/list'],
+  ]);
+  const strict = await startForTest({ seed, strict: true });
+  const path = `${strict.sandbox.baseUrl.replace(/v1$/, 'v2')}/contact/id:1`;
+  expect((await strict.call('GET', path)).status).toBe(404);
+  expect((await call('GET', `${sandbox.baseUrl.replace(/v1$/, 'v3')}/contact/id:1`)).status).toBe(404);
 });

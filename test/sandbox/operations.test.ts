@@ -252,7 +252,7 @@ test('renaming a tag renames it at its contacts, deleting it takes it away', asy
   expect((await call('GET', '/contact/id:1')).json).toMatchObject({ tags: [] });
 });
 
-test('attaching tags is served only where it is switched on', async () => {
+test('attaching and detaching tags is served only where it is switched on', async () => {
   const off = await startForTest({ seed });
   expect((await off.call('POST', '/contact/id:1/tag', ['a'])).status).toBe(404);
   const on = await startForTest({ seed, extensions: { attachTags: true } });
@@ -263,6 +263,13 @@ test('attaching tags is served only where it is switched on', async () => {
     expect((await on.call('POST', '/contact/id:1/tag', body)).status).toBe(400);
   }
   expect((await on.call('GET', '/contact/id:1')).json).toMatchObject({ tags: ['vip', 'a'] });
+  expect((await off.call('DELETE', '/contact/id:1/tag', ['vip'])).status).toBe(404);
+  expect((await on.call('DELETE', '/contact/id:1/tag', ['vip', 'unknown'])).json).toEqual({ contactId: 1 });
+  expect((await on.call('GET', '/contact/id:1')).json).toMatchObject({ tags: ['a'] });
+  for (const body of [[], ['a', 'a'], [1], {}]) {
+    expect((await on.call('DELETE', '/contact/id:1/tag', body)).status).toBe(400);
+  }
+  expect((await on.call('GET', '/contact/id:1')).json).toMatchObject({ tags: ['a'] });
 });
 
 test.each([

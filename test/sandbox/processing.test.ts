@@ -14,13 +14,13 @@ test.each([449, 404] as const)(
     const early: readonly [string, string, unknown, number][] = [
       ['GET', target, undefined, 404],
       ['GET', '/contact/id:1', undefined, 404],
-      ['PUT', target, body, 449],
+      ['PUT', target, body, processingAnswer],
       ['POST', `${target}/comment`, { text: 'x' }, processingAnswer],
       ['POST', `${target}/conversation/status`, { status: 'close' }, processingAnswer],
       ['POST', `${target}/conversation/assignee`, { assignee: null }, processingAnswer],
       ['POST', `${target}/lifecycle/update`, { name: 'x' }, 404],
       ['GET', `${target}/message/list`, undefined, 404],
-      ['GET', `${target}/message/1`, undefined, 449],
+      ['GET', `${target}/message/1`, undefined, processingAnswer],
       ['POST', target, body, 400],
     ];
     for (const [method, path, sent, status] of early) {

@@ -75,7 +75,7 @@ function conditionClause(given: unknown, store: Store, zone: string, rules: Rule
   switch (category) {
     case 'contactField':
       if (field === undefined) throw invalid('a contactField condition needs a field');
-      return operators[operator](contactOperand(field, store, zone), value);
+      return operators[operator](contactOperand(contactFieldOf(field, rules), store, zone), value);
     case 'lifecycle':
       return operators[operator](contactOperand('lifecycle', store, zone), value);
     case 'contactTag':
@@ -91,6 +91,11 @@ function fieldOf(condition: JsonObject, { strict }: Rules): string | undefined {
   const field = optionalText(condition, 'field');
   if (strict && field === undefined) throw invalid('a condition needs a field');
   return field;
+}
+
+/** The id of a contact's assignee has a name of its own in published clients. */
+function contactFieldOf(field: string, { strict }: Rules): string {
+  return !strict && field === 'assigneeUserId' ? 'assignee' : field;
 }
 
 function conditionValue(condition: JsonObject, operator: OperatorName, { strict }: Rules): FilterValue {

@@ -61,15 +61,12 @@ function isList(value: FilterValue): value is readonly string[] {
   return Array.isArray(value);
 }
 
-/** `from` and `to`, or two values in one text. */
+/** `from` and `to`, or two values in an array or in one text. */
 function rangeOf(value: FilterValue): { readonly from: string; readonly to: string } {
-  if (typeof value !== 'string') {
-    if (isList(value)) throw invalid('this operator takes a range, and no array');
-    return value;
-  }
+  if (typeof value !== 'string' && !isList(value)) return value;
   const [from, to, more] = severalOf(value);
   if (from === undefined || to === undefined || more !== undefined) {
-    throw invalid(`"${value}" must be two values with a comma between them`);
+    throw invalid('this operator takes two values: as an array, or as a text with a comma between them');
   }
   return { from, to };
 }

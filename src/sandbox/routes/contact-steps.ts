@@ -34,6 +34,7 @@ const addComment: Endpoint = {
 const updateLifecycle: Endpoint = {
   method: 'POST',
   template: '/contact/{identifier}/lifecycle/update',
+  fromNull: { name: '' },
   fromClients: ({ name, ...rest }) => ({ ...rest, name: name === null ? '' : name }),
   handle(call) {
     const row = contactOf(call);
@@ -45,15 +46,13 @@ const updateLifecycle: Endpoint = {
 };
 
 /** Not in the specification: some workspaces offer it, and the switch `extensions.attachTags` turns it on. */
-export const attachTags: Endpoint = {
+const attachTags: Endpoint = {
   method: 'POST',
   template: '/contact/{identifier}/tag',
   documents: [404, 449],
   handle(call) {
     const row = contactOf(call);
-    const names = textArray(call.body, 'the body');
-    if (names.length < 1 || names.length > mostTags)
-      throw invalid(`the body must hold 1 to ${mostTags} tags`);
+    const names = tagNames(call.body);
     call.store.transaction(() => {
       if (call.store.tags.attach(row.id, names) > mostTags) {
         throw invalid(`a contact must not have more than ${mostTags} tags`);
@@ -62,6 +61,27 @@ export const attachTags: Endpoint = {
     return { contactId: row.id };
   },
 };
+
+/** As `attachTags`; a tag that the contact does not have is left out of account. */
+const detachTags: Endpoint = {
+  method: 'DELETE',
+  template: '/contact/{identifier}/tag',
+  documents: [404, 449],
+  handle(call) {
+    const row = contactOf(call);
+    call.store.tags.detach(row.id, tagNames(call.body));
+    return { contactId: row.id };
+  },
+};
+
+function tagNames(body: unknown): readonly string[] {
+  const names = textArray(body, 'the body');
+  if (names.length < 1 || names.length > mostTags) throw invalid(`the body must hold 1 to ${mostTags} tags`);
+  return names;
+}
+
+/** What `extensions.attachTags` adds to the operations of the specification. */
+export const contactTagRoutes: readonly Endpoint[] = [attachTags, detachTags];
 
 const setConversationStatus: Endpoint = {
   method: 'POST',

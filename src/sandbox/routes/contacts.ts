@@ -3,9 +3,10 @@ import { listClause } from '../filters/filter.ts';
 import { keyset, pageRequest, readPage } from '../paging.ts';
 import { invalid } from '../refusal.ts';
 import { type ContactChange, contactChange } from '../rules/contact-body.ts';
-import type { FieldValue } from '../rules/data-types.ts';
+import type { FieldDefinition, FieldValue } from '../rules/data-types.ts';
 import { emailKey, type Identifier, identifierOf } from '../rules/identifier.ts';
 import { type ContactRow, emptyContact } from '../store/contacts.ts';
+import type { Store } from '../store/store.ts';
 import { type Call, contactOf, type Endpoint, linksOf, secondsOf, shownContact } from './endpoint.ts';
 
 const createContact: Endpoint = {
@@ -93,10 +94,18 @@ export function readChange(call: Call, more: readonly string[] = []): ContactCha
 }
 
 function changeOf(
-  { body, store, settings: { unknownProperties } }: Call,
+  { body, store, settings: { unknownProperties, strict } }: Call,
   rules: { readonly partial: boolean; readonly more?: readonly string[] },
 ): ContactChange {
-  return contactChange(body, (name) => store.customFields.named(name), { ...rules, unknownProperties });
+  const field = (name: string) =>
+    store.customFields.named(name) ?? (strict ? undefined : otherwise(store, name));
+  return contactChange(body, field, { ...rules, unknownProperties });
+}
+
+/** The custom field by its slug or its id as text: published clients write these in place of its name. */
+function otherwise({ customFields }: Store, name: string): FieldDefinition | undefined {
+  const bySlug = customFields.withSlug(name);
+  return bySlug === undefined && /^\d{1,15}$/.test(name) ? customFields.withId(Number(name)) : bySlug;
 }
 
 /** Values with a change laid over them; null takes a value away. */

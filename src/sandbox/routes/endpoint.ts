@@ -11,7 +11,7 @@ import type { Store } from '../store/store.ts';
 export interface Context {
   readonly settings: Settings;
   readonly store: Store;
-  /** Ends in `/v1`. */
+  /** Ends in the version segment: `/v1`, or `/v2` for a request that came in under that. */
   readonly baseUrl: string;
 }
 
@@ -39,6 +39,8 @@ export interface Endpoint {
   readonly documents?: readonly (404 | 449)[];
   /** A body as published clients send it, rewritten as the specification has it; not asked under `strict`. */
   readonly fromClients?: (body: JsonObject) => JsonObject;
+  /** What a body that is `null` stands for, as published clients send it; not asked under `strict`. */
+  readonly fromNull?: JsonObject;
   /** The JSON of a success; throws a Refusal otherwise. Changes are whole or none. */
   handle(call: Call): object;
 }
@@ -58,12 +60,14 @@ export function absent(call: Call, message?: string): Refusal {
   return invalid(message ?? 'Contact not found');
 }
 
+/** Whether an operation can answer 449: where the specification's table lists it, or the sandbox does so everywhere. */
+export function canQueue({ documents }: Endpoint, { processingUndocumented }: Settings): boolean {
+  return documents?.includes(449) === true || processingUndocumented === 'queued';
+}
+
 function inProcessing(call: Call): Refusal {
-  const { documents = [] } = call.endpoint;
-  if (!documents.includes(449)) {
-    return call.settings.processingUndocumented === 'queued' ? queued() : absent(call);
-  }
-  return documents.includes(404) && call.settings.processingAnswer === 404 ? notFound() : queued();
+  if (call.settings.processingAnswer === 404 || !canQueue(call.endpoint, call.settings)) return absent(call);
+  return queued();
 }
 
 /** The contact as this sandbox answers with it. */

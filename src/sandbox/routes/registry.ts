@@ -1,6 +1,6 @@
 import type { Settings } from '../options.ts';
 import { mergeContacts } from './contact-merge.ts';
-import { attachTags, contactStepRoutes } from './contact-steps.ts';
+import { contactStepRoutes, contactTagRoutes } from './contact-steps.ts';
 import { contactRoutes } from './contacts.ts';
 import type { Endpoint } from './endpoint.ts';
 import { messageRoutes } from './messages.ts';
@@ -18,6 +18,6 @@ export function endpointsOf(settings: Settings): readonly Endpoint[] {
       ...settingRoutes,
       ...tagRoutes,
     ],
-    ...(settings.extensions.attachTags === true ? [attachTags] : []),
+    ...(settings.extensions.attachTags === true ? contactTagRoutes : []),
   ];
 }

@@ -83,6 +83,7 @@ export function createCustomFieldStore(db: SqliteFile) {
     all: () => all,
     named: (name: string) => byName.get(name),
     withSlug: (slug: string) => all.find((field) => field.slug === slug),
+    withId: (id: number) => all.find((field) => field.id === id),
     add(field: NewField): FieldDefinition {
       const allowedValues = JSON.stringify(field.allowedValues);
       const id = insert(db, 'custom_fields', { ...field, id: field.id ?? null, allowedValues });

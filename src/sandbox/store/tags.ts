@@ -41,6 +41,13 @@ export function createTagStore(db: SqliteFile) {
     namesOf,
     add,
     attach,
+    /** Takes the tags of these names from the contact. */
+    detach(contact: number, names: readonly string[]): void {
+      for (const name of names) {
+        change(db)`DELETE FROM contact_tags
+          WHERE contact = ${contact} AND tag = (SELECT id FROM tags WHERE name = ${name})`;
+      }
+    },
     save: ({ id, name, description, emoji, colorCode }: Tag) =>
       change(db)`UPDATE tags SET name = ${name}, description = ${description}, emoji = ${emoji},
         colorCode = ${colorCode} WHERE id = ${id}`,
