@@ -18,7 +18,7 @@ import {
 import type { RowCounts } from '../model/outcome.ts';
 import type { Problem } from '../model/problem.ts';
 import { selectCount } from '../storage/sql.ts';
-import { csvText, pagesOf } from './csv-list.ts';
+import { csvText, type ListStyle, pagesOf, styleOfInput } from './csv-list.ts';
 
 /** The columns of each list, by its name in the summary; docs/reference shows them. */
 export const listColumns = {
@@ -60,13 +60,14 @@ export async function* rowWindows<T>(
 /** The text of contacts.csv chunk by chunk: a line for every row that came to a contact. */
 export function contactsCsv(file: JournalFile, run: RunRecord): AsyncIterable<string> {
   const windows = rowWindows(file, run, (from, to) => contactRowsBetween(file, run, from, to));
-  return csvText(listColumns.contacts, windows, ({ line, key, contact, identifier, outcome }: ContactRow) => [
+  const cells = ({ line, key, contact, identifier, outcome }: ContactRow) => [
     String(line),
     key ?? '',
     contact === null ? '' : String(contact),
     identifier ?? '',
     outcome,
-  ]);
+  ];
+  return csvText(listColumns.contacts, windows, cells, styleOfInput(run));
 }
 
 /** The text of contact-tags.csv chunk by chunk: a line for every contact that has tags, for a manual import. */
@@ -86,8 +87,11 @@ export function countTagged(file: JournalFile, run: number): number {
 }
 
 /** The text of dropped.csv chunk by chunk: a line for every problem of rows that are not in rejects.csv. */
-export function droppedCsv(windows: AsyncIterable<readonly RowProblems[]>): AsyncIterable<string> {
-  return csvText(listColumns.dropped, linesOf(windows), (line) => line);
+export function droppedCsv(
+  windows: AsyncIterable<readonly RowProblems[]>,
+  style: ListStyle,
+): AsyncIterable<string> {
+  return csvText(listColumns.dropped, linesOf(windows), (line) => line, style);
 }
 
 async function* linesOf(windows: AsyncIterable<readonly RowProblems[]>): AsyncIterable<readonly string[][]> {
@@ -107,11 +111,11 @@ function lines(row: RowProblems): string[][] {
 }
 
 /** The text of same-person.csv chunk by chunk: a line for every two that may be one person, to be answered. */
-export function samePersonCsv(file: JournalFile, run: number): AsyncIterable<string> {
+export function samePersonCsv(file: JournalFile, run: RunRecord): AsyncIterable<string> {
   const pages = pagesOf<QuestionRecord>((after, limit) =>
-    questionsAfter(file, run, after ?? { seq: -1, n: -1 }, limit),
+    questionsAfter(file, run.number, after ?? { seq: -1, n: -1 }, limit),
   );
-  return csvText(listColumns.samePerson, pages, ({ line, key, evidence, other, row, otherSide }) => {
+  const cells = ({ line, key, evidence, other, row, otherSide }: QuestionRecord) => {
     const place =
       other.kind === 'row'
         ? ['row', String(other.line), other.key ?? '', '']
@@ -123,7 +127,8 @@ export function samePersonCsv(file: JournalFile, run: number): AsyncIterable<str
       phone,
     ]);
     return ['', String(line), key ?? '', evidence, ...place, ...sides.map((value) => value ?? '')];
-  });
+  };
+  return csvText(listColumns.samePerson, pages, cells, styleOfInput(run));
 }
 
 /** How many lines same-person.csv has. */
@@ -145,8 +150,10 @@ const whys: Readonly<Record<LeftRow['kind'], string>> = {
 };
 
 /** The text of not-taken.csv chunk by chunk: the rows of earlier runs that a retry did not find, or left alone. */
-export function notTakenCsv(file: JournalFile, run: number): AsyncIterable<string> {
-  const pages = pagesOf<LeftRow>((after, limit) => leftRowsAfter(file, run, after?.number ?? -1, limit));
+export function notTakenCsv(file: JournalFile, run: RunRecord): AsyncIterable<string> {
+  const pages = pagesOf<LeftRow>((after, limit) =>
+    leftRowsAfter(file, run.number, after?.number ?? -1, limit),
+  );
   return csvText(
     listColumns.notTaken,
     pages,
@@ -163,6 +170,7 @@ export function notTakenCsv(file: JournalFile, run: number): AsyncIterable<strin
         found.map(({ reason }) => reason).join(' | '),
       ];
     },
+    styleOfInput(run),
   );
 }
 
@@ -177,7 +185,7 @@ export function goneCsv(file: JournalFile, run: RunRecord): AsyncIterable<string
   const pages = pagesOf<Known>((after, limit) =>
     goneAfter(file, memoryScope(run), run.number, after?.key ?? '', limit),
   );
-  return csvText(listColumns.gone, pages, ({ key, contact, identifiers, line }) => {
+  const cells = ({ key, contact, identifiers, line }: Known) => {
     const ofSource = /^key:(.*)$/s.exec(key)?.[1];
     const byContact = contact === null ? undefined : `id:${contact}`;
     return [
@@ -187,7 +195,8 @@ export function goneCsv(file: JournalFile, run: RunRecord): AsyncIterable<string
       ofSource === undefined ? key : (identifiers[0] ?? byContact ?? ''),
       String(line),
     ];
-  });
+  };
+  return csvText(listColumns.gone, pages, cells, styleOfInput(run));
 }
 
 /** How many lines gone.csv has. */

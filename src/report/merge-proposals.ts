@@ -5,7 +5,7 @@ import { proposalList, proposalOf } from '../runs/import/approvals.ts';
 import { proposedAbout } from '../runs/import/approved-merges.ts';
 import { editedCells } from '../runs/import/edited-result.ts';
 import { readFilledList } from '../runs/import/filled-list.ts';
-import { csvText, pagesOf } from './csv-list.ts';
+import { csvText, pagesOf, styleOfInput } from './csv-list.ts';
 
 /** What the two contacts say about a field. */
 export type Agreement = 'equal' | 'differs' | 'onlyOlder' | 'onlyNewer' | 'neither';
@@ -86,12 +86,14 @@ export async function* proposalsCsv(
   decisions: ReadonlyMap<string, PairDecision> = new Map(),
 ): AsyncIterable<string> {
   const columns = await columnsOf(file, run.number);
-  yield* csvText([proposalList.mark, ...columns], proposalPages(file, run.number), (proposal) => {
+  const cells = (proposal: ProposalRecord) => {
     const { answer = '', result = {} } = decisions.get(idOf(proposal)) ?? {};
     const edited = Object.entries(result).map(([field, value]) => [`result.${field}`, value] as const);
     const byColumn = new Map([...proposal.cells, ...edited]);
     return [answer, ...columns.map((column) => byColumn.get(column) ?? '')];
-  });
+  };
+  const header = [proposalList.mark, ...columns];
+  yield* csvText(header, proposalPages(file, run.number), cells, styleOfInput(run));
 }
 
 // A header comes first, and lines may have different columns: so one pass for the columns.

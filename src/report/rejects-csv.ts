@@ -1,9 +1,6 @@
 import { type JournalFile, type RowRecord, type RunRecord, rejectsAfter } from '../journal/index.ts';
 import type { Problem } from '../model/problem.ts';
-import { csvText, pagesOf } from './csv-list.ts';
-
-/** Those that spreadsheets know. */
-const delimiters = [',', ';', '\t'];
+import { csvText, pagesOf, styleOfInput } from './csv-list.ts';
 
 /** The columns that we add; in an input that is itself an older rejects.csv they are replaced, not doubled. */
 export const rejectsOwnColumns = ['_row', '_line', '_code', '_column', '_reason', '_raw'];
@@ -55,8 +52,8 @@ export function rejectsPage(
 }
 
 /**
- * The text of rejects.csv chunk by chunk, with corrected cells in the place of what was in them; nothing at all where no row was rejected or failed. It is written so that what
- * opens the input opens it, too: with the input's delimiter and BOM; where the input is not UTF-8, a BOM says that this is.
+ * The text of rejects.csv chunk by chunk, with corrected cells in the place of what was in them; nothing at all where no row was
+ * rejected or failed.
  */
 export async function* rejectsCsv(
   file: JournalFile,
@@ -65,17 +62,12 @@ export async function* rejectsCsv(
 ): AsyncIterable<string> {
   const more = [...corrected.values()].flatMap((cells) => Object.keys(cells));
   const columns = [...new Set([...(await rejectedColumns(file, run)), ...more])];
-  const { writing } = run;
-  const written = {
-    delimiter: delimiters.find((each) => each === writing?.delimiter) ?? ',',
-    bom: writing ? writing.bom || !/^utf-?8$/i.test(writing.encoding) : false,
-  };
   const rows = rejectPages(file, run.number);
   yield* csvText(
     [...columns, ...rejectsOwnColumns],
     rows,
     (row) => record(row, columns, run.id, corrected.get(row.seq)),
-    written,
+    styleOfInput(run),
   );
 }
 

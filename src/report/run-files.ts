@@ -9,6 +9,7 @@ import {
 } from '../journal/index.ts';
 import { escapeControls } from '../model/escape-controls.ts';
 import { buildSummary } from './build-summary.ts';
+import { styleOfInput } from './csv-list.ts';
 import { fileNames } from './file-names.ts';
 import {
   contactsCsv,
@@ -58,13 +59,13 @@ export async function writeRunFiles(options: RunFiles): Promise<RunReport> {
   const list = (name: keyof typeof fileNames, text: AsyncIterable<string>) =>
     writeList(pathOf(name), text, scrub);
   await list('rejects', rejectsCsv(file, run));
-  await list('dropped', droppedCsv(counted(problemWindows(file, run), tally)));
+  await list('dropped', droppedCsv(counted(problemWindows(file, run), tally), styleOfInput(run)));
   await list('uncertain', uncertainCsv(file, run));
   await list('mergeProposals', proposalsCsv(file, run));
-  await list('samePerson', samePersonCsv(file, run.number));
+  await list('samePerson', samePersonCsv(file, run));
   await list('contacts', contactsCsv(file, run));
   await list('contactTags', contactTagsCsv(file, run.number));
-  await list('notTaken', notTakenCsv(file, run.number));
+  await list('notTaken', notTakenCsv(file, run));
   await list('gone', sawWholeInput(run, countRows(file, run)) ? goneCsv(file, run) : nothing());
   const report = await writeReport(options, tally.digest());
   await refreshRetried(options);

@@ -1,7 +1,7 @@
 import { type JournalFile, type RunRecord, type UncertainStep, uncertainAfter } from '../journal/index.ts';
 import { byId, identifierText } from '../model/identifier.ts';
 import { commentId, type UncertainComment, uncertainComment } from '../runs/import/uncertain-comment.ts';
-import { csvText, pagesOf } from './csv-list.ts';
+import { csvText, pagesOf, styleOfInput } from './csv-list.ts';
 import { listColumns } from './lists.ts';
 
 /** A comment that may have been sent, with what it is decided by. */
@@ -39,7 +39,7 @@ export function uncertainCsv(
   answers: ReadonlyMap<string, CommentAnswer> = new Map(),
 ): AsyncIterable<string> {
   const pages = pagesOf<ListedComment>((after, limit) => uncertainPage(file, run, after?.at, limit));
-  return csvText(listColumns.uncertain, pages, ({ id, line, key, contact, step, text, sentAt }) => [
+  const cells = ({ id, line, key, contact, step, text, sentAt }: ListedComment) => [
     answers.get(id) ?? '',
     run.id,
     line === null ? '' : String(line),
@@ -49,5 +49,6 @@ export function uncertainCsv(
     step,
     text,
     sentAt === null ? '' : new Date(sentAt).toISOString(),
-  ]);
+  ];
+  return csvText(listColumns.uncertain, pages, cells, styleOfInput(run));
 }

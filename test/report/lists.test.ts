@@ -42,6 +42,26 @@ function comment(id: string, part: { number: number; of: number }, words: string
   return { item, intent: { contactId: 7, comment: id, part, text: words } };
 }
 
+test('lists for people have the delimiter and the byte order mark of the input; contact-tags.csv has its own', async () => {
+  const writing = { delimiter: ';', encoding: 'windows-1252', bom: false, lineEnds: 'CRLF' } as const;
+  const made = new JournalOfARun(3, { writing });
+  opened.push(made);
+  await made.send(1, 'comment', 'uncertain', comment('origin', { number: 1, of: 1 }, 'a, b'));
+  const problems = [{ code: 'email.invalid', column: 'E-mail', reason: 'no @, and no domain' }];
+  made.finish(0, 'created', { key: 'r-1', contact: 7, problems });
+  made.finish(1, 'uncertain', { key: 'r-2', contact: 8 });
+  const tagged = { seq: 2, contact: 9, email: 'a@x.test', phone: null, tags: ['vip'] };
+  made.finish(2, 'created', { contact: 9 }, { tagged });
+  made.end('finished', 3);
+  await write(made);
+  expect(text(made, 'dropped.csv')).toBe(
+    '\uFEFF_line;_key;_code;_column;_reason\n2;r-1;email.invalid;E-mail;no @, and no domain\n',
+  );
+  expect(text(made, 'contacts.csv')).toMatch(/^\uFEFF_line;_key;contactId;identifier;outcome\n2;r-1;7;/);
+  expect(text(made, 'uncertain.csv')).toMatch(/^\uFEFFresend;_run;_line;/);
+  expect(text(made, 'contact-tags.csv')).toMatch(/^contactId,email,phone,tags\n/);
+});
+
 describe('uncertain.csv', () => {
   test('holds what may have been sent, with its text, whom it was about, and when', async () => {
     const run = journal(4);
