@@ -96,11 +96,10 @@ export function rejectedRows(
   ];
 }
 
-/** The rows of joined tables that belong to nothing, by table. */
+/** The rows of joined tables that belong to nothing, by table; those of the main table are rejected rows. */
 export function unjoinedRows(uses: TableUses | null | undefined): readonly ProblemCount[] {
-  const counts = (uses?.named ?? []).flatMap(({ table, unjoined }) =>
-    unjoined.map((count) => ({ table, ...count })),
-  );
+  const joined = (uses?.named ?? []).filter(({ role }) => role === 'joined');
+  const counts = joined.flatMap(({ table, unjoined }) => unjoined.map((count) => ({ table, ...count })));
   const byTable = new Map<string, number>();
   for (const { table, rows } of counts) byTable.set(table, (byTable.get(table) ?? 0) + rows);
   const examples = counts.flatMap(({ table, reason, examples: [first] }) =>

@@ -7,6 +7,7 @@ import {
   leftBehind,
   notReached,
   rejectedRows,
+  unjoinedRows,
   withFirstPass,
   withoutCells,
   withRowsToCome,
@@ -140,6 +141,17 @@ it('rows rejected for a key of another person are a kind of their own', () => {
   expect(found.map(({ kind, n, file }) => [kind, n, file])).toEqual([
     ['rejected', 9, 'rejects.csv'],
     ['keysReused', 3, 'rejects.csv'],
+  ]);
+});
+
+it('a row of the main table that cannot be read is a rejected row, and no row of a joined table', () => {
+  const use = { rows: 3, used: 2, people: 2, filtered: 0 };
+  const broken = [{ reason: 'broken' as const, rows: 1, examples: [{ line: 4, id: null }] }];
+  const main = { table: 'contacts', role: 'main' as const, ...use, unjoined: broken };
+  const joined = { table: 'notes', role: 'joined' as const, ...use, unjoined: broken };
+  expect(unjoinedRows({ named: [main], others: [] })).toEqual([]);
+  expect(unjoinedRows({ named: [main, joined], others: [] })).toMatchObject([
+    { code: runCodes.unjoined, n: 1, values: [{ value: 'notes', n: 1 }], examples: [{ line: 4 }] },
   ]);
 });
 
