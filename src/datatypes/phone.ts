@@ -34,8 +34,9 @@ const nothingAround = /^[+(]?\d[\d ()/-]*\d$/;
 /** What programs put around a number: blanks of every kind, full-width characters, an apostrophe, a scheme, a fraction. */
 function cleaned(cell: string): string {
   if (nothingAround.test(cell)) return cell;
-  return withPlainSpaces(cell.normalize('NFKC'))
-    .replace(/^['’‘`´ʼ\s]+|['’]+$/g, '')
+  // NFKC makes a blank and an accent of ´.
+  return withPlainSpaces(cell.replaceAll('´', "'").normalize('NFKC'))
+    .replace(/^['’‘`ʼ\s]+|['’]+$/g, '')
     .replace(/^(?:tel|callto|whatsapp):\s*/i, '')
     .replace(/^(\+?\d{6,})\.0+$/, '$1');
 }
@@ -79,7 +80,10 @@ function* withoutPlus(written: string, home: CountryCode | undefined): Generator
   if (hasTrunkZero) yield `+${digits}`;
 }
 
-/** Forms that Mexico (a 1, 01, 044 or 045 before the number) and Argentina (0 behind the 9 of mobiles) have given up. */
+/**
+ * Forms that Mexico (a 1, 01, 044 or 045 before the number) and Argentina (0 behind the 9 of mobiles) have given up, and the
+ * Argentine 15 of calls at home behind a 9 of calls from abroad.
+ */
 function* olderForms(digits: string, home: CountryCode | undefined): Generator<string> {
   const [, mexican] =
     /^\+52(?:1|01|044|045)(\d{10})$/.exec(digits) ??
@@ -88,6 +92,9 @@ function* olderForms(digits: string, home: CountryCode | undefined): Generator<s
   if (mexican !== undefined) yield `+52${mexican}`;
   const [, argentine] = /^\+5490(\d{10})$/.exec(digits) ?? [];
   if (argentine !== undefined) yield `+549${argentine}`;
+  const [, both = ''] = /^\+?5490?(\d{12})$/.exec(digits) ?? [];
+  for (const area of [2, 3, 4])
+    if (both.startsWith('15', area)) yield `+549${both.slice(0, area)}${both.slice(area + 2)}`;
 }
 
 function accepted(found: PhoneNumber): Parsed<string> {

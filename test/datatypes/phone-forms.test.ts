@@ -12,7 +12,7 @@ interface Form {
 const forms: readonly Form[] = [
   {
     what: "a spreadsheet's apostrophe",
-    cells: ["'0612345678", '’06 12 34 56 78', '‘0612345678', '`0612345678', "'+33612345678"],
+    cells: ["'0612345678", '’06 12 34 56 78', '‘0612345678', '`0612345678', '´0612345678', "'+33612345678"],
     country: 'FR',
     number: '+33612345678',
   },
@@ -53,8 +53,24 @@ const forms: readonly Form[] = [
     number: '+5491123456789',
   },
   {
+    what: 'an Argentine mobile number with both the 9 and the 15',
+    cells: ['+54 9 11 15 2345 6789', '+54 9 (011) 15 2345-6789', '0054 9 11 15 23456789'],
+    number: '+5491123456789',
+  },
+  {
+    what: 'an Argentine mobile number with both, of a longer area',
+    cells: ['+54 9 351 15 234 5678', '+54 9 0351 15 2345678'],
+    number: '+5493512345678',
+  },
+  {
     what: 'an Argentine mobile number at home',
-    cells: ['011 15-2345-6789', '(011) 15 2345-6789', '11 15 2345 6789', '9 11 2345 6789'],
+    cells: [
+      '011 15-2345-6789',
+      '(011) 15 2345-6789',
+      '11 15 2345 6789',
+      '9 11 2345 6789',
+      '54 9 11 15 2345 6789',
+    ],
     country: 'AR',
     number: '+5491123456789',
   },
