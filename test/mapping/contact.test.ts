@@ -92,6 +92,18 @@ describe('the country of a phone', () => {
       malaysian,
     ],
     [
+      'a word that the values of countryCode translate, where the phone has values for other words',
+      `countryCode: { from: C, values: { Mal.: MY } }\n${phone(', country: { from: C, values: { Narnia: US } }')}`,
+      { C: 'Mal.' },
+      malaysian,
+    ],
+    [
+      'what its own values say of a word, and not what those of countryCode say',
+      `countryCode: { from: C, values: { mal.: US } }\n${phone(', country: { from: C, values: { Mal.: MY } }')}`,
+      { C: 'Mal.' },
+      malaysian,
+    ],
+    [
       'never the default where values say that a word is no country',
       phone(', country: { from: C, values: { Narnia: null }, default: MY }'),
       { C: 'Narnia' },

@@ -51,6 +51,6 @@ function countryRule(country: PhoneRule['country'], countryCode: FieldRule | und
   if (country === undefined) return { key: 'contact.countryCode.default', rule: countryCode ?? {} };
   if (typeof country === 'string') return { key: 'contact.phone.country', rule: { default: country } };
   const readsTheSame = String(country.from) === String(countryCode?.from);
-  const values = country.values ?? (readsTheSame ? countryCode?.values : undefined);
+  const values = readsTheSame ? { ...countryCode?.values, ...country.values } : country.values;
   return { key: 'contact.phone.country.default', rule: { ...country, values } };
 }
