@@ -115,8 +115,19 @@ describe('a placeholder', () => {
     },
   );
 
+  it.each(['N/C', 's/o', '#¡REF!', '#VALEUR!', '#WERT!'])('%s is taken without a question', async (word) => {
+    const { mapping } = await mappingOf([
+      head,
+      ...[1, 2, 3].map((n) => `${n};Ada;${word};a${n}@example.com;;`),
+      '4;Bob;Byrne;b@example.com;;',
+    ]);
+    expect(mapping.empty).toEqual([word]);
+  });
+
   it.each([
     ['unknown', 'Last Name', (word: string, n: number) => `${n};Ada;${word};a${n}@example.com;;`],
+    ['no tiene', 'Email', (word: string, n: number) => `${n};Ada;Lee;${word};;`],
+    ['ruft zurück', 'Phone', (word: string, n: number) => `${n};Ada;Lee;a${n}@example.com;;${word}`],
     ['noemail@example.com', 'Email', (word: string, n: number) => `${n};Ada;Lee;${word};;`],
     ['0000000000', 'Phone', (word: string, n: number) => `${n};Ada;Lee;a${n}@example.com;;${word}`],
   ])('%s in several rows of %s is asked about, and any answer is valid', async (word, column, row) => {
@@ -258,6 +269,29 @@ describe('figures of phones', () => {
     expect(some.made.draft.todos.map(({ question }) => question)).toEqual([
       'which country are phones from that have no country code, in a row without a country (2 rows, e.g. line 5)? Give its code, for example US, GB or DE',
     ]);
+  });
+});
+
+describe('cells with two phones', () => {
+  const two = (n: number): string => `01 42 68 53 ${10 + n} / 06 12 34 56 ${10 + n}`;
+
+  it('make no less of a phone column, and each of their numbers counts', async () => {
+    const rows = Array.from({ length: 20 }, (_, n) => {
+      const phone = n % 5 === 0 ? `+33 6 12 34 56 ${10 + n}` : two(n);
+      return `${n};Ada${n};a${n}@example.com;${phone};${n === 1 ? '' : 'France'}`;
+    });
+    const { mapping, made, text } = await mappingOf(['ID;First Name;Email;Phone;Land', ...rows]);
+    expect(mapping.contact.phone.from).toBe('Phone');
+    expect(text).toContain('32 of 36 have no country code, e.g. line 3');
+    expect(made.draft.todos.map(({ question }) => question)).toEqual([
+      expect.stringContaining('in a row without a country (1 row, e.g. line 3)'),
+    ]);
+  });
+
+  it('are offered the country of their numbers', async () => {
+    const rows = Array.from({ length: 20 }, (_, n) => `${n};Ada${n};a${n}@example.com;${two(n)}`);
+    const { made } = await mappingOf(['ID;First Name;Email;Phone', ...rows]);
+    expect(made.draft.todos[0]?.question).toMatch(/^which country .*FR \(right for 100 %\)/);
   });
 });
 

@@ -129,7 +129,7 @@ function emailsOf(columns: readonly ReadColumn[]): readonly ReadColumn[] {
 function phonesOf(columns: readonly ReadColumn[]): readonly ReadColumn[] {
   const phone = (role: RoleName | undefined): boolean => role === 'phone' || role === 'mobile';
   const called = columns.filter(
-    ({ named, profile }) => phone(named?.role) && profile.share('phoneShaped') >= half,
+    ({ named, profile }) => phone(named?.role) && profile.share('phones') >= half,
   );
   if (called.length > 0) {
     const mobile = called.filter(({ named }) => named?.role === 'mobile');

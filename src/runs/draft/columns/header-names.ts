@@ -3,14 +3,14 @@ export const headerNames = {
   key: `id recordid contactid personid customerid leadid userid uid uuid externalid legacyid importid hsobjectid
     donotmodifycontact donotmodifylead identifier identifiant identificador kundennummer kundennr kontaktid numeroclient
     codigocliente klantnummer contactoid 编号 客户编号 編號 顧客番号 顧客id 会員番号 고객번호`,
-  email: `email emailaddress emailid emailadress mail mailaddress emails eaddress correo correoelectronico
+  email: `email emailaddress emailid emailadress mail mailaddress emails eaddress correo correoelectronico correoselectronicos
     direcciondecorreo direcciondecorreoelectronico courriel adressemail adresseemail adressecourriel adresseelectronique
     emailadresse mailadresse epost epostadresse eposta epostaadresi postaelettronica indirizzoemail enderecodeemail
     endereçodeemail emailadres mailadres adresemail poczta pocztaelektroniczna surel alamatemail alamatsurel emel alamatemel
     電子メール メール メールアドレス eメール 电子邮件 电子邮箱 邮箱 邮件 邮箱地址 電子郵件 電子郵箱 電子信箱 信箱 이메일 이메일주소
     почта электроннаяпочта электронныйадрес البريدالالكتروني`,
   phone: `phone phonenumber phoneno telephone telephonenumber telephoneno tel telno contactnumber contactno phones
-    telefon telefonnummer telefonnr rufnummer telefoon telefoonnummer telefono numerotelefono numeroditelefono
+    telefon telefonnummer telefonnummern telefonnr telephones telefonos telefones telefoni rufnummer telefoon telefoonnummer telefono numerotelefono numeroditelefono
     numerodetelefono numerodetelephone numerotelephone numtel notel telp telg telefone numerodetelefone nrtelefonu numertelefonu
     telefonnumarasi telefonno telepon nomortelepon notelepon nomortelefon nombortelefon notelefon 电话 电话号码 联系电话 電話
     電話番号 電話號碼 聯絡電話 전화 전화번호 연락처 телефон номертелефона sms whatsapp whatsappnumber msisdn mainphone
@@ -75,7 +75,7 @@ export type RoleName = keyof typeof headerNames;
 export const noiseWords = new Set(
   `person contact customer client lead user primary main default preferred value work home business office private personal
    other secondary alternate alternative alt second third direct landline line fixed mailing billing shipping address geschaftlich
-   dienstlich privat privee prive professionnel pro perso personnel trabajo casa oficina particular lavoro ufficio trabalho
+   dienstlich arbeit buro privat privee prive professionnel pro perso personnel trabajo casa oficina particular lavoro ufficio trabalho
    comercial residencial werk zakelijk thuis praca domowy is ev kerja kantor rumah subscriber member data kontakt cliente property properties`
     .split(/\s+/)
     .filter((word) => word !== ''),

@@ -6,6 +6,7 @@ import {
   dataTypes,
   isLink,
   isPhoneShaped,
+  lacksCountryCode,
   type SeenColumn,
   type SeenWays,
   trimmed,
@@ -13,7 +14,7 @@ import {
 import type { Row } from '../../../model/row.ts';
 import type { RoleName } from '../columns/header-names.ts';
 import { namedFor, wordsOf } from '../columns/header-words.ts';
-import { isNational, placeOfRow } from './contact-rows.ts';
+import { phonesIn, placeOfRow } from './contact-rows.ts';
 import { isPlaceholder } from './placeholders.ts';
 import { TagWords } from './tag-words.ts';
 import { ValueCounts } from './value-counts.ts';
@@ -24,7 +25,7 @@ const cellTests = {
   international: (cell: string) =>
     /^\(?(?:\+|00)/.test(cell) && isPhoneShaped(cell) && contactFieldTypes.phone.parse(cell, undefined).ok,
   phoneShaped: isPhoneShaped,
-  national: isNational,
+  phones: (cell: string) => phonesIn(cell).length > 0,
   link: isLink,
   /** A number may be a dial code, and is usually something else. */
   country: (cell: string) => !/^\d+$/.test(cell) && countryCodeOf(cell) !== undefined,
@@ -153,11 +154,11 @@ export class ColumnProfile implements SeenColumn {
   }
 
   #countPhone(text: string, row: Pick<Row, 'line' | 'system'>): void {
-    if (!isPhoneShaped(text)) return;
-    this.phones.shaped += 1;
-    if (!isNational(text)) return;
-    this.phones.national += 1;
-    this.phones.at ??= placeOfRow(row);
+    const phones = phonesIn(text);
+    const national = phones.filter(lacksCountryCode);
+    this.phones.shaped += phones.length;
+    this.phones.national += national.length;
+    if (national.length > 0) this.phones.at ??= placeOfRow(row);
   }
 
   #count(text: string): void {
@@ -175,7 +176,7 @@ export class ColumnProfile implements SeenColumn {
     else this.#looked.add(own);
     if (text.length > longestLooked) return;
     for (const test of tests) if (cellTests[test](text)) this.#pass(test);
-    if (this.national.length < mostNumbers && cellTests.national(text)) this.national.push(text);
+    if (this.national.length < mostNumbers) this.national.push(...phonesIn(text).filter(lacksCountryCode));
     if (this.international.length < mostNumbers && cellTests.international(text))
       this.international.push(text);
     for (const type of dataTypeNames) this.#read(text, type);

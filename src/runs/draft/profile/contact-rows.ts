@@ -1,4 +1,4 @@
-import { isPhoneShaped, lacksCountryCode, trimmed } from '../../../datatypes/index.ts';
+import { isPhoneShaped, lacksCountryCode, severalPhones, trimmed } from '../../../datatypes/index.ts';
 import type { Row } from '../../../model/row.ts';
 import type { RoleName } from '../columns/header-names.ts';
 import { isPlaceholder } from './placeholders.ts';
@@ -83,9 +83,14 @@ export class ContactRows {
   }
 }
 
-/** Whether a cell is a number that does not say its country. */
-export function isNational(cell: string): boolean {
-  return isPhoneShaped(cell) && lacksCountryCode(cell);
+/** The numbers of a cell that could be phones, whatever their country. */
+export function phonesIn(cell: string): readonly string[] {
+  return isPhoneShaped(cell) ? [cell] : severalPhones(cell).map(trimmed).filter(isPhoneShaped);
+}
+
+/** Whether a number of a cell does not say its country. */
+function isNational(cell: string): boolean {
+  return phonesIn(cell).some(lacksCountryCode);
 }
 
 function textOf(row: Row, column: string, role: RoleName): string {

@@ -5,6 +5,9 @@ import type { ValueCounts } from './value-counts.ts';
 const certain = new Set([
   ...'n/a #n/a #nv #n/d n.a. n.a n/d n.d. s/n s/d k.a. - -- --- – — null <null> \\n undefined'.split(' '),
   ...'(blank) (empty) (leer) (vide) (vacío) (none) (null) [null] #ref! #value! #name? #div/0!'.split(' '),
+  ...'n/c n.c. s/o s.o. #¡ref! #¡valor! #¿nombre? #¡div/0! #valeur! #nom? #wert! #bezug! #valore! #rif! #valor!'.split(
+    ' ',
+  ),
   ...['k. a.', 'keine angabe'],
 ]);
 const longest = Math.max(...[...certain].map((text) => text.length));
@@ -89,7 +92,8 @@ export function doubtfulTexts(columns: readonly SeenTexts[]): readonly DoubtfulT
     .flatMap(({ name, role, values }) =>
       (values?.frequent(Number.POSITIVE_INFINITY) ?? []).flatMap(({ value, n }) => {
         const shape = role === 'email' ? doubtfulEmail : isReached(role) ? doubtfulPhone : null;
-        const isDoubtful = n >= fewest && (doubtfulWords.test(value) || shape?.test(value) === true);
+        const isWord = doubtfulWords.test(value) || (isReached(role) && !/[@\d]/.test(value));
+        const isDoubtful = n >= fewest && (isWord || shape?.test(value) === true);
         const isNew = isDoubtful && !asked.has(value.toLowerCase());
         if (isNew) asked.add(value.toLowerCase());
         return isNew ? [{ column: name, text: value, cells: n }] : [];
