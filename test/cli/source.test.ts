@@ -17,24 +17,28 @@ function folderToTypeIn() {
   return { path: folder.path, longshore };
 }
 
-/** A SugarCRM 6.5 dump: no tags, and no primary account of a contact. */
+/** A SugarCRM 6.5 dump: no tags, no primary account of a contact, and no language. */
 function sugar65(): string {
   const dump = readFileSync(join(root, 'fixtures/sugarcrm.sql'), 'utf8');
   const statements = dump.split(/;\n/);
   const without = statements.filter((text) => !/`(?:tags|tag_bean_rel)`/.test(text));
-  const text = without.join(';\n').replaceAll('primary_account', 'some_other_column');
-  expect(text).not.toMatch(/`tags`|tag_bean_rel|primary_account/);
+  const text = without
+    .join(';\n')
+    .replaceAll('primary_account', 'some_other_column')
+    .replaceAll('preferred_language', 'another_column');
+  expect(text).not.toMatch(/`tags`|tag_bean_rel|primary_account|preferred_language/);
   return text;
 }
 
 describe('a shipped pipeline on other files', () => {
-  it('takes a SugarCRM 6.5 dump, which has no tags, and check says so', async () => {
+  it('takes a SugarCRM 6.5 dump, which has no tags and no languages, and check says so', async () => {
     const { path, longshore } = folderToTypeIn();
     writeFileSync(join(path, 'sugar65.sql'), sugar65());
     const checked = await longshore('check', shipped('sugarcrm'), '--source', 'sugar65.sql', '--json');
     const { findings, rows } = JSON.parse(checked.stdout);
     expect(findings.filter(({ verdict }: { verdict: string }) => verdict === 'wrong')).toEqual([]);
     expect(JSON.stringify(findings)).toContain('does not have, taken as empty: \\"tags\\"');
+    expect(JSON.stringify(findings)).toContain('mapping calls optional: \\"preferred_language\\"');
     expect([checked.code, rows.read, rows.rejected]).toEqual([3, 16, 1]);
     const imported = await longshore(
       ...['import', shipped('sugarcrm'), '--source', 'sugar65.sql', '--workspace', 'sandbox', '--json'],

@@ -129,9 +129,14 @@ export function memberNamed(members: readonly Member[], file: string, input: str
   const what = only === undefined ? `has no file ${file}` : `has several files ${file}`;
   const names = (only === undefined ? members : alike).map(({ name }) => name);
   const likely = only === undefined && table !== undefined ? likelyFile(names, table) : undefined;
-  if (likely === undefined) throw refused(input, what, `Choose one of these: ${listed(names)}.`);
-  const set = `tables: { ${JSON.stringify(table)}: { file: ${JSON.stringify(likely)} } }`;
-  throw refused(input, what, `Set its file: ${set}, or choose one of these: ${listed(names)}.`);
+  if (only !== undefined || table === undefined)
+    throw refused(input, what, `Choose one of these: ${listed(names)}.`);
+  const set = (name: string) => `tables: { ${JSON.stringify(table)}: { file: ${JSON.stringify(name)} } }`;
+  const next =
+    likely === undefined
+      ? `Set its file: ${set('…')}, with one of these: ${listed(names)}.`
+      : `Set its file: ${set(likely)}, or choose one of these: ${listed(names)}.`;
+  throw refused(input, what, next);
 }
 
 /** The file whose name has that of the table as a word, `hubspot_contacts.csv`; of several the shortest. */

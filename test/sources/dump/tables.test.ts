@@ -116,6 +116,15 @@ describe('tables', () => {
     expect(await cells(files, { table: 'contacts', tables })).toEqual([['2']]);
   });
 
+  test('says how to name the file, where none resembles the table', async () => {
+    const files = { 'Kontakte.csv': csv, 'Firmen.csv': 'id\n2\n' };
+    const stated = { table: 'contacts', tables: { contacts: { file: 'contacts.csv' } } };
+    expect(await refused(files, stated)).toMatchObject({
+      message: expect.stringMatching(/has no file contacts\.csv\.$/),
+      next: 'Set its file: tables: { "contacts": { file: "…" } }, with one of these: Firmen.csv, Kontakte.csv.',
+    });
+  });
+
   test.each<[string, object, RegExp]>([
     [
       'a file that is not there',
