@@ -72,6 +72,19 @@ describe('mother and son with one phone', () => {
     });
   });
 
+  it('are imported by a plan as the plan says', async () => {
+    await atScene(scene([mother, son]), async (at) => {
+      const file = join(at.path, 'kept.db');
+      const flags = ['--workspace', at.sandbox.baseUrl, '--work-dir', join(at.path, 'work'), '--json'];
+      const pipeline = join(at.path, 'pipeline.yaml');
+      const planned = await run(['plan', pipeline, '--out', file, ...flags], { LONGSHORE_TOKEN: 'sandbox' });
+      const report = await at.import('--plan', file);
+      expect(JSON.parse(planned.stdout).rows).toMatchObject({ created: 2, stale: 0 });
+      expect(fates(report)).toEqual(['created', 'created phone.shared']);
+      expect(contacts(at)).toEqual([`Anna anna@x.test ${P}`, 'Tom tom@x.test ']);
+    });
+  });
+
   it('are one contact under samePerson: identifier, as before', async () => {
     await atScene(scene([mother, son], { samePerson: 'identifier' }), async (at) => {
       expect(fates(await at.import())).toEqual([

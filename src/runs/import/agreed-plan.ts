@@ -2,6 +2,7 @@ import { copyFileSync, existsSync, renameSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import { comparableEmail, comparablePhone } from '../../identity/comparable.ts';
 import { contactFingerprint } from '../../identity/contact-fingerprint.ts';
 import {
   type Binding,
@@ -21,7 +22,7 @@ import type { CommandText } from './bind.ts';
 export interface AgreedPlan {
   /** How many rows it has at the most. */
   readonly limit: number;
-  /** Whether the contact is as it was read for the plan, or was changed by this import since. */
+  /** Whether the contact is as it was read for the plan, or was created or changed by this import since. */
   isAsSeen(contact: Contact): boolean;
   /** Whether the plan has this step of a row; if so, it is noted that its contact is ours to change. */
   takes(step: PlannedName, effect: unknown): boolean;
@@ -144,6 +145,7 @@ class OpenPlan implements AgreedPlan {
   readonly #file: SqliteFile;
   readonly #seen;
   readonly #isChanged;
+  readonly #isCreated;
   readonly #changed;
   readonly #step;
 
@@ -156,6 +158,9 @@ class OpenPlan implements AgreedPlan {
       'SELECT fingerprint FROM seen WHERE contact = ?',
     );
     this.#isChanged = file.prepare<[number], object>('SELECT 1 FROM changed WHERE contact = ?');
+    this.#isCreated = file.prepare<[number, ...(string | null)[]], object>(
+      'SELECT 1 FROM contact WHERE id >= ? AND (email = ? OR phone = ?) AND email IS ? AND phone IS ?',
+    );
     this.#changed = file.prepare<[number]>('INSERT OR IGNORE INTO changed VALUES (?)');
     this.#step = file.prepare<[number, string, string], { intent: string }>(
       'SELECT intent FROM step WHERE seq = ? AND name = ? AND item = ?',
@@ -163,10 +168,15 @@ class OpenPlan implements AgreedPlan {
   }
 
   isAsSeen(contact: Contact): boolean {
-    return (
-      this.#seen.get(contact.id)?.fingerprint === contactFingerprint(contact) ||
-      this.#isChanged.get(contact.id) !== undefined
-    );
+    if (this.#isChanged.get(contact.id) !== undefined) return true;
+    const seen = this.#seen.get(contact.id);
+    return seen === undefined ? this.#isOfPlan(contact) : seen.fingerprint === contactFingerprint(contact);
+  }
+
+  /** A create answers without an id: whom the plan creates is known by e-mail and phone. */
+  #isOfPlan(contact: Contact): boolean {
+    const [email, phone] = [comparableEmail(contact.email), comparablePhone(contact.phone)];
+    return this.#isCreated.get(firstPlaceholder, email, phone, email, phone) !== undefined;
   }
 
   takes({ seq, name, item }: PlannedName, effect: unknown): boolean {
