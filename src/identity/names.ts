@@ -35,6 +35,11 @@ export function spellingKey(name: PersonName): string {
   return isNone({ first, family }) ? '' : `${first.join(' ')}|${family.join(' ')}`;
 }
 
+/** Whether a text is a name: titles, placeholders and e-mails are none. */
+export function isName(text: string): boolean {
+  return tokensOf(text).length > 0;
+}
+
 interface Parts {
   readonly first: readonly string[];
   readonly family: readonly string[];

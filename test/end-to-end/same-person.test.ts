@@ -269,6 +269,12 @@ const keys: readonly (readonly [name: string, was: Who, is: Who, fate: string])[
     { first: 'Ben', email: 'b@x.test', phone: Q },
     'rejected key.reused',
   ],
+  [
+    'only a placeholder in common',
+    { first: 'N/A', last: 'Anna', email: 'a@x.test', phone: P },
+    { first: 'N/A', last: 'Ben', email: 'b@x.test', phone: Q },
+    'rejected key.reused',
+  ],
 ];
 
 describe('a key that an earlier import has met', () => {

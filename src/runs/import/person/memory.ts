@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { type IdentifyBy, identifiersOf } from '../../../identity/look-up.ts';
+import { isName } from '../../../identity/names.ts';
 import type { Known, KnownComment, RunJournal } from '../../../journal/index.ts';
 import { contactFieldNames } from '../../../model/contact.ts';
 import type { Draft, FieldValues } from '../../../model/draft.ts';
@@ -97,7 +98,9 @@ function commonHashes({ values: { contact } }: Pick<Draft, 'values'>, applied: A
   };
   const before = (name: string) => (applied[name] === cleared ? undefined : applied[name]);
   const isEqual = (name: 'email' | 'phone') => now(name) !== undefined && now(name) === before(name);
-  const namesNow = [now('firstName'), now('lastName')];
+  // What is no name is no evidence, however often it is there.
+  const nameNow = (name: 'firstName' | 'lastName') => (isName(contact[name] ?? '') ? now(name) : undefined);
+  const namesNow = [nameNow('firstName'), nameNow('lastName')];
   const namesBefore = [before('firstName'), before('lastName')];
   const has = (names: readonly (string | undefined)[]) => names.some((name) => name !== undefined);
   // Also where the two names have changed places.
