@@ -575,6 +575,25 @@ describe('to forget a person', () => {
   });
 
   it.each([
+    ['the one who is in question', 'b@x.test', 3],
+    ['the one who is written', 'a@x.test', 2],
+  ])('takes out a question about two rows with both sides: %s', async (_, named, line) => {
+    const rows = [
+      row('K1', { first: 'Anna', last: 'Meier', email: 'a@x.test', phone: P }),
+      row('K2', { first: 'Anna', last: 'Smith', email: 'b@x.test', phone: P }),
+    ];
+    await atScene(scene(rows, []), async (at) => {
+      const report = await at.import();
+      expect(report.csv('same-person.csv')).toHaveLength(1);
+      const flags = ['--yes', '--work-dir', join(at.path, 'work')];
+      expect(await run(['forget', named, ...flags])).toMatchObject({ code: 0 });
+      expect(report.csv('same-person.csv')).toBeUndefined();
+      expect(countOf(at, 'question')).toBe(0);
+      expect((await at.import()).outcomes().get(line)).toBe('skipped');
+    });
+  });
+
+  it.each([
     ['of a mapping with keys', mapping, 'K1'],
     ['of a mapping without keys', mapping.replace('key: ID\n', ''), 'a@x.test'],
   ])('takes out answers about two rows that have one key or one e-mail, %s', async (_, used, named) => {

@@ -53,6 +53,7 @@ export function findPerson(file: JournalFile, asked: AskedPerson): KnownPerson {
   const { rows, shared } = contentRows(file);
   for (const { run, seq } of rows) addRow(file, run, seq);
   addProposals(file);
+  addQuestions(file);
   for (const text of shared) change(file)`DELETE FROM person_identifier WHERE text = ${text}`;
   change(file)`INSERT OR IGNORE INTO person_key SELECT run.mapping_name, 'key:' || row.key
     FROM person_row JOIN row USING (run, seq) JOIN run ON run.number = row.run WHERE row.key IS NOT NULL`;
@@ -189,6 +190,17 @@ function addProposals(file: JournalFile): void {
   change(file)`INSERT OR IGNORE INTO person_row SELECT run, seq FROM proposal
     WHERE EXISTS (SELECT 1 FROM person_identifier
       WHERE instr(lower(proposal.cells), substr(text, instr(text, ':') + 1)) > 0)`;
+}
+
+/** In more rows of a run than this an e-mail is a shared mailbox, and says of none of them whose it is. */
+const mostRows = 3;
+
+/** Rows that were in question: nothing was applied of them, so that no memory names them. */
+function addQuestions(file: JournalFile): void {
+  change(file)`INSERT OR IGNORE INTO person_row SELECT run, seq FROM (
+    SELECT run, seq, count(*) OVER (PARTITION BY run) AS rows FROM question
+    WHERE 'email:' || lower(json_extract(content, '$.row.email')) IN (SELECT text FROM person_identifier)
+  ) WHERE rows <= ${mostRows}`;
 }
 
 /** A phone that somebody else has, too, is not this person's alone, and stays. */

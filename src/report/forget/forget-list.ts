@@ -10,7 +10,8 @@ import type { PersonInRun } from './person-texts.ts';
 
 /** Columns that name a person; a line of the person there goes as a whole. */
 const whose = new Set(['identifier', 'email', 'phone']);
-const contactColumns = new Set(['contactId', 'contact_1_id', 'contact_2_id']);
+const keyColumns = new Set(['_key', 'other_key']);
+const contactColumns = new Set(['contactId', 'contact_1_id', 'contact_2_id', 'other_contact']);
 
 const headBytes = 256 * 1_024;
 
@@ -67,17 +68,18 @@ function isTheirs(
   { lines, keys, contacts, without }: PersonInRun,
 ): boolean {
   const of = cells[header.indexOf('_run')] ?? run;
-  const isProposal = header.includes('contact_1_id');
+  // A line about two that may be one goes with either of them.
+  const isAboutTwo = header.includes('contact_1_id') || header.includes('other_contact');
   const isUnjoined = header.join() === listColumns.unjoined.join();
   return cells.some((cell, n) => {
     const column = header[n] ?? '';
     if (cell === '') return false;
     if (column === '_line') return of !== undefined && lines.get(of)?.has(Number(cell)) === true;
-    if (column === '_key') return keys.has(cell);
+    if (keyColumns.has(column)) return keys.has(cell);
     if (isUnjoined && column === 'parent') return keys.has(cell) || without(cell) !== null;
     if (isUnjoined && column === 'id') return without(cell) !== null;
     if (contactColumns.has(column)) return contacts.has(Number(cell));
-    return (isProposal || whose.has(column)) && without(cell) !== null;
+    return (isAboutTwo || whose.has(column)) && without(cell) !== null;
   });
 }
 
