@@ -1,9 +1,10 @@
 import { createHash, type Hash } from 'node:crypto';
 import type { Stats } from 'node:fs';
-import { type FileHandle, open, readdir } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { FatalError } from '../model/fatal-error.ts';
 import { shortened } from '../model/listed.ts';
+import { didYouMeanPath, visibleNames } from '../storage/path-meant.ts';
 
 const chunkBytes = 256 * 1024;
 const longestSentence = 4_000;
@@ -72,7 +73,8 @@ export function fingerprintOf(settings: unknown): Hash {
 export function refused(name: string, what: string, next: string, line?: number): FatalError {
   const place = line === undefined ? { file: name } : { file: name, line };
   // What an input holds may be of any length; what is said of it is to be read.
-  return new FatalError('input', `${name} ${shortened(what, longestSentence)}.`, {
+  const sentence = shortened(what, longestSentence);
+  return new FatalError('input', `${name} ${sentence}${sentence.endsWith('?') ? '' : '.'}`, {
     place,
     next: shortened(next, longestSentence),
   });
@@ -86,7 +88,7 @@ export async function orExplain<T>(path: string, attempt: Promise<T>): Promise<T
     if (isMissing(cause)) {
       throw refused(
         path,
-        'does not exist',
+        `does not exist${await didYouMeanPath(path)}`,
         `Check the path; in YAML it is relative to the YAML file${await filesIn(dirname(path))}.`,
       );
     }
@@ -119,18 +121,12 @@ export function reasonOf(cause: unknown): string {
   return cause instanceof Error ? cause.message : String(cause);
 }
 
-/** A few names of files in a folder, in brackets, as a hint; nothing where there are none. */
+/** A few names of files in a folder that are not hidden, in brackets, as a hint; nothing where there are none. */
 export async function filesIn(folder: string): Promise<string> {
-  try {
-    const entries = await readdir(folder, { withFileTypes: true });
-    const names = entries.flatMap((entry) => (entry.isFile() ? [entry.name] : []));
-    if (names.length === 0) return '';
-    const more = names.length > 5 ? ' …' : '';
-    return ` (there ${names.length === 1 ? 'is' : 'are'}: ${names.sort().slice(0, 5).join(', ')}${more})`;
-  } catch {
-    // The folder is not there either, or closed to us: then there is nothing to suggest.
-    return '';
-  }
+  const names = (await visibleNames(folder, 'files')) ?? [];
+  if (names.length === 0) return '';
+  const more = names.length > 5 ? ' …' : '';
+  return ` (there ${names.length === 1 ? 'is' : 'are'}: ${names.slice(0, 5).join(', ')}${more})`;
 }
 
 async function* read(

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import type * as z from 'zod';
 import { FatalError } from '../../model/fatal-error.ts';
+import { didYouMeanPath } from '../../storage/path-meant.ts';
 import { readRegularFile, specialKind } from '../../storage/regular-file.ts';
 import { explain } from './explain.ts';
 import { type Mistake, mistakesError, type Note } from './mistake.ts';
@@ -43,7 +44,8 @@ async function readYamlFile(file: string, what: string, ifMissing?: string): Pro
     if (cause instanceof FatalError) throw cause;
     const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
     if (code === 'ENOENT' || code === 'ENOTDIR') {
-      const missing = refused(file, `There is no ${what} at ${file}.`, cause);
+      const meant = await didYouMeanPath(file);
+      const missing = refused(file, `There is no ${what} at ${file}${meant || '.'}`, cause);
       throw ifMissing === undefined ? missing : missing.with({ next: ifMissing });
     }
     throw refused(file, `The ${what} ${file} cannot be read (${String(code ?? cause)}).`, cause);

@@ -1,7 +1,10 @@
-import { resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { extname, resolve } from 'node:path';
 import { type Fill, loadDocument } from '../../mapping/index.ts';
 import { commandLine, helpLine } from '../../model/command-line.ts';
 import { FatalError } from '../../model/fatal-error.ts';
+import { headOf } from '../../sources/plain-file.ts';
+import { sourceFormats } from '../../sources/registry.ts';
 import { pipelineSchema } from './schema.ts';
 
 /** A pipeline file that passed its schema. */
@@ -19,8 +22,22 @@ const other = {
   export: { does: 'imports; it exports nothing', kind: 'import' },
 } as const;
 
+/** Whether a path names data in place of a pipeline: what is YAML, or JSON with keys, may be a pipeline. */
+async function isData(path: string): Promise<boolean> {
+  const extension = extname(path).slice(1).toLowerCase();
+  const isFormat = sourceFormats.some(({ extensions }) => extensions.includes(extension));
+  if (!isFormat || !existsSync(path)) return false;
+  return extension !== 'json' || (await headOf(path, 1_024)).toString('utf8').trimStart().startsWith('[');
+}
+
 /** The YAML of a pipeline, whatever it does. */
 async function loadPipelineDocument(path: string, fill?: Fill) {
+  if (await isData(path)) {
+    throw new FatalError('usage', `${path} is data, not a pipeline: draft a pipeline for it first.`, {
+      place: { file: path },
+      next: commandLine(['draft', path]),
+    });
+  }
   const ifMissing = `Check the path, or draft a pipeline: ${helpLine('draft')}`;
   return await loadDocument(path, pipelineSchema, 'pipeline', { ifMissing, fill });
 }
