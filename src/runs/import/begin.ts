@@ -13,7 +13,13 @@ import {
   setItems,
   withdrawRun,
 } from '../../journal/index.ts';
-import { checkWorkspace, compileMapping, listUses, writtenFields } from '../../mapping/index.ts';
+import {
+  checkWorkspace,
+  compileMapping,
+  type LoadedMapping,
+  listUses,
+  writtenFields,
+} from '../../mapping/index.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import type { LiveInput } from '../../model/ports.ts';
 import type { InputFacts, Source } from '../../model/row.ts';
@@ -244,8 +250,15 @@ export function firstPassOf(
     ...{ mapping, input, deferred },
     tagsByHand: attach !== undefined && attachesTags(attach) && !extended,
     knowsUsers: facts !== undefined,
+    listsNotAsked: facts === undefined ? listsOfWorkspace(mapping) : [],
     budget: new ErrorBudget(policy.maxErrors),
   });
+}
+
+/** The list fields that an import does not create: only the workspace knows which values they have. */
+function listsOfWorkspace({ mapping: { customFields = {} } }: LoadedMapping): readonly string[] {
+  const fields = Object.entries(customFields);
+  return fields.filter(([, { type, create }]) => type === 'list' && create !== true).map(([name]) => name);
 }
 
 /** Whose keys the input has, as far as the pipeline and the run that is retried say. */

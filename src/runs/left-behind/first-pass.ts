@@ -17,6 +17,8 @@ export interface FirstPassRules {
   readonly tagsByHand: boolean;
   /** Whether owners are compared with the users of the workspace. */
   readonly knowsUsers: boolean;
+  /** The list fields whose values are not compared with those that the workspace allows. */
+  readonly listsNotAsked: readonly string[];
   readonly budget: {
     begin(): void;
     add(outcome: Outcome): void;
@@ -72,10 +74,15 @@ export class FirstPass {
       this.#counter.add(item.line, problem, cell === '' ? [] : [cell]);
     }
     const { tags = [], assignee } = draft;
-    const { deferred, tagsByHand, knowsUsers } = this.#rules;
+    const { deferred, tagsByHand, knowsUsers, listsNotAsked } = this.#rules;
     if (tagsByHand && tags.length > 0) this.#count(item.line, runCodes.tagsByHand, tags.map(this.#spelling));
     if (!knowsUsers && assignee !== undefined && assignee.as !== '')
       this.#count(item.line, runCodes.owners, [assignee.as]);
+    const chosen = listsNotAsked.flatMap((name) => {
+      const value = draft.values.customFields[name] ?? '';
+      return value === '' ? [] : [`${name}: ${value}`];
+    });
+    if (chosen.length > 0) this.#count(item.line, runCodes.listValues, chosen);
     const waiting = deferred.length === 0 ? [] : deferred.filter((step) => hasWish(draft, step));
     if (waiting.length > 0) this.#count(item.line, runCodes.deferred, waiting);
   }

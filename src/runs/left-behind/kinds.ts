@@ -25,6 +25,7 @@ export const runCodes = {
   tagsByHand: 'run.tagsByHand',
   deferred: 'run.deferred',
   owners: 'run.owners',
+  listValues: 'run.listValues',
 } as const;
 
 const dropped = 'dropped.csv';
@@ -185,6 +186,14 @@ export const lossKinds: readonly LossKind[] = [
     kind: 'ownersNotAsked',
     title: 'Owners not compared with the users of the workspace',
     codes: [runCodes.owners],
+    file: null,
+    fix: 'Type check with --online.',
+    known: 'workspace',
+  },
+  {
+    kind: 'listValuesNotAsked',
+    title: 'List values not compared with those that the workspace allows',
+    codes: [runCodes.listValues],
     file: null,
     fix: 'Type check with --online.',
     known: 'workspace',

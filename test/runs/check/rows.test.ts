@@ -155,6 +155,29 @@ describe('what only the workspace knows', () => {
     );
   });
 
+  it('is what the import may leave behind: owners, and values of lists that the import does not create', async () => {
+    const kinds = async (it: RealImport, online = false) =>
+      (await checked(it, online)).leftBehind.map(({ kind, n, values, known }) => [kind, n, values, known]);
+    const it = await realImport(mapping, [header, ...lines]);
+    expect(await kinds(it)).toEqual([
+      ['ownersNotAsked', 1, [{ value: 'Nobody', n: 1 }], 'workspace'],
+      [
+        ...['listValuesNotAsked', 2],
+        [
+          { value: 'Plan: Gold', n: 1 },
+          { value: 'Plan: Silver', n: 1 },
+        ],
+        'workspace',
+      ],
+    ]);
+    const created = mapping.replace('type: list', 'type: list, create: true, allowed: [Gold, Silver]');
+    expect((await kinds(await realImport(created, [header, ...lines]))).map(([kind]) => kind)).toEqual([
+      'ownersNotAsked',
+    ]);
+    it.sandbox.add({ customFields: [{ name: 'Plan', dataType: 'list', allowedValues: ['Gold', 'Silver'] }] });
+    expect((await kinds(it, true)).map(([kind]) => kind)).toEqual(['rejected']);
+  });
+
   it('is judged online, in the same pass', async () => {
     const it = await realImport(mapping, [header, ...lines]);
     it.sandbox.add({ customFields: [{ name: 'Plan', dataType: 'list', allowedValues: ['Gold'] }] });
