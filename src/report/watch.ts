@@ -69,7 +69,8 @@ function presentText({ now: present, state }: Watched, now: number): string {
     ...(waiting === 0 ? [] : [`${count(waiting)} waiting for the workspace`]),
     ...(concurrency === null ? [] : [atOnceText(concurrency)]),
   ].join(', ');
-  if (waitsFor === null) return underWay;
+  // What was noted may be older than the wait that it names: of a machine that slept, or a process that hangs.
+  if (waitsFor === null || Date.parse(waitsFor.until) <= now) return underWay;
   const what = waitsFor.kind === 'paused' ? 'paused, retrying' : 'waiting';
   return `${what} until ${clockTime(Date.parse(waitsFor.until), now)}: ${waitsFor.reason}; ${underWay}`;
 }

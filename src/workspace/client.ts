@@ -38,9 +38,9 @@ export interface ClientOptions {
   readonly secret: string;
 }
 
-/** A time, and how many answers of the workspace had come by then. */
-interface FirstLimit {
-  readonly at: number;
+/** Since when a request meets nothing but 429, and how many answers of the workspace had come when it last did. */
+interface Limited {
+  readonly since: number;
   readonly answers: number;
 }
 
@@ -123,15 +123,15 @@ export class Client {
   async #deliver<T>(delivery: Delivery<T>): Promise<Final<T>> {
     const { attempts, clock, signal } = this.#options;
     let answersBefore = this.#outage.answers;
-    let limited: FirstLimit | undefined;
+    let limited: Limited | undefined;
     let counted = 0;
     let silent = 0;
     for (;;) {
       const result = await this.#attempt(delivery);
       delivery.again = true;
       if (result.kind === 'limited') {
-        limited ??= { at: clock.now(), answers: this.#outage.answers };
-        if (this.#isOutlasted(limited)) return limitedForGood;
+        if (limited !== undefined && this.#isOutlasted(limited)) return limitedForGood;
+        limited = { since: limited?.since ?? clock.now(), answers: this.#outage.answers };
         continue;
       }
       if (result.kind !== 'retry') return result;
@@ -153,10 +153,13 @@ export class Client {
     }
   }
 
-  /** Whether a request has met nothing but 429 for as long as an outage may last, while others were answered. */
-  #isOutlasted({ at, answers }: FirstLimit): boolean {
+  /**
+   * Whether a request has met nothing but 429 for as long as an outage may last, and others are still answered; where they
+   * are not, the outage ends the run, and the request is not at fault.
+   */
+  #isOutlasted({ since, answers }: Limited): boolean {
     const { clock, outageMs } = this.#options;
-    return this.#outage.answers > answers && clock.now() - at >= outageMs;
+    return this.#outage.answers > answers && clock.now() - since >= outageMs;
   }
 
   #waitBefore(

@@ -137,7 +137,9 @@ export class Outage {
     const { clock, outageMs, onEvent, randomness, signal } = this.#options;
     const before = this.answers;
     const message = this.#lastMessage ?? '';
-    onEvent({ kind: 'paused', silentMs: clock.now() - since, message, until: since + outageMs });
+    // The first failure may be older than an outage may last: then the last question is being asked now.
+    const until = Math.max(since + outageMs, clock.now() + lastProbeMs);
+    onEvent({ kind: 'paused', silentMs: clock.now() - since, message, until });
     for (let tries = 0; !signal.aborted; tries += 1) {
       if ((await this.#asked()) || this.answers !== before) {
         onEvent({ kind: 'resumed', silentMs: clock.now() - since });

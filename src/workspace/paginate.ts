@@ -143,6 +143,15 @@ function endless(size: number): FatalError {
 function unreadable(answer: Exclude<Answer<unknown>, { kind: 'ok' }>, page: PageQuery): FatalError {
   const where = page.cursor === undefined ? 'the first page' : `the page from cursor ${page.cursor} on`;
   const status = answer.kind === 'refused' ? `${answer.status} ` : '';
+  if (answer.kind === 'refused' && answer.status === 429) {
+    return new FatalError(
+      'unreachable',
+      `A list of the workspace could not be read: 429 ${answer.message}.`,
+      {
+        next: 'Another client may be using up the limit. When it is less busy, run the same command again.',
+      },
+    );
+  }
   return new FatalError(
     'unexpected',
     `A list of the workspace could not be read: ${where} failed (${status}${answer.message}).`,

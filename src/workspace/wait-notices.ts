@@ -138,6 +138,8 @@ export class WaitNotices {
 
   #say(reason: string, until: number): void {
     const { clock, onEvent } = this.#options;
+    // No time that is past is an end to wait for.
+    if (until <= clock.now()) return;
     // Many requests wait for the same thing, and one sentence is enough for them.
     if (clock.now() < this.#saidUntil && until <= this.#saidUntil + muchLaterMs) return;
     this.#saidUntil = until;

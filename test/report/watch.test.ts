@@ -71,6 +71,14 @@ describe('a run that is watched', () => {
     );
   });
 
+  test('never waits until a time that is past, however old what its process noted is', () => {
+    const run = journal(10);
+    run.beat({}, { ...busy, waitsFor: { kind: 'waiting', reason: 'no answer', until: run.now + 60_000 } });
+    const status = statusOf(run);
+    expect(watchLine(status, run.now + 59_000)).toContain('waiting until');
+    expect(watchLine(status, run.now + 60_000)).not.toContain('until');
+  });
+
   test('of an export says what is fetched, and a later session does not count what an earlier one fetched', () => {
     const run = journal(0, { kind: 'export' });
     const fetched = (contacts: number, messages: number) =>

@@ -39,6 +39,7 @@ async function besideOthers<T>(net: ReturnType<typeof listening>, call: Promise<
 
 const never: Send = () => new Promise(() => undefined);
 const tooMany = answer(429, { code: 429, message: 'Too Many Requests' }, forAges);
+const tooManyNow = errorAnswer(429, 'Too Many Requests');
 const overloaded = answer(503, { code: 503, message: 'overloaded' }, forAges);
 
 describe('an answer that does not come to its end', () => {
@@ -126,6 +127,28 @@ it('429 without end of one path fails that request alone, while others are answe
   expect(refused).toMatchObject({ kind: 'refused', status: 429 });
   expect(net.since()).toBeGreaterThanOrEqual(15 * minute);
   expect(net.since()).toBeLessThan(16 * minute);
+});
+
+it('429 without end of a list that the run needs stops it, though others are answered', async () => {
+  const net = listening(async ({ path }) => (path.startsWith('/contact/list') ? tooManyNow : emptyPage));
+  const list = async () => {
+    for await (const _ of net.workspace.paginate((page) => net.workspace.contacts.list(page)));
+  };
+  await expect(besideOthers(net, list())).rejects.toMatchObject({
+    reason: 'unreachable',
+    message: expect.stringContaining('429'),
+    next: expect.stringContaining('again'),
+  });
+});
+
+it('what is waited for ends later than now, also where the first failure is older than an outage may last', async () => {
+  const net = listening(never, { limits: { ...defaultLimits, outageMs: 20_000, answerMs: 60_000 } });
+  const read = net.workspace.contacts.read(ada);
+  await expect(net.clock.run(read)).rejects.toMatchObject({ reason: 'unreachable' });
+  const begun = net.clock.now() - net.since();
+  const ends = net.said.flatMap(({ at, event }) => ('until' in event ? [event.until - begun - at] : []));
+  expect(net.said.map(({ event }) => event.kind)).toContain('paused');
+  expect(Math.min(...ends)).toBeGreaterThan(0);
 });
 
 describe('at first contact', () => {

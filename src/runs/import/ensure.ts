@@ -5,7 +5,14 @@ import { FatalError } from '../../model/fatal-error.ts';
 import { ensureField, readCustomFields } from '../../steps/ensure-field.ts';
 import { type EnsureTagEffect, ensureTag } from '../../steps/ensure-tag.ts';
 import type { Listener } from '../events.ts';
-import { type PlannedStep, performStep, runSeq, type StepContext, settleStep } from '../step.ts';
+import {
+  type PlannedStep,
+  performStep,
+  runSeq,
+  type StepContext,
+  type StepEnd,
+  settleStep,
+} from '../step.ts';
 
 /**
  * Creates the custom fields that the mapping may create and that are not there, each once, before the rows; returns the
@@ -36,6 +43,7 @@ export async function ensureFields(
     const wasSent = earlier.some(({ item }) => item === field.name);
     const settled = wasSent ? await settleStep(context, step, context.journal.begunAt) : undefined;
     const end = settled ?? (await performStep(context, step));
+    assertNotLimited(end, `the custom field "${field.name}" could not be created`);
     if (end.kind !== 'done') throw notCreated(field, 'message' in end ? end.message : end.kind);
   }
   return await readCustomFields(context.workspace);
@@ -77,12 +85,21 @@ export async function ensureTags(
       before: null,
       withoutSlot: (wait) => wait(),
     });
+    assertNotLimited(end, `the tag "${name}" could not be created`);
     if (end.kind !== 'done') throw notEnsured(name, 'message' in end ? end.message : end.kind);
     rememberTag(file, workspace, name.toLowerCase());
     asked += 1;
     if (asked === 100)
       context.listen({ kind: 'note', text: 'Seeing to the tags of the input, five a second …' });
   }
+}
+
+/** The rest of the run would meet the same limit; the setting itself is not at fault. */
+function assertNotLimited(end: StepEnd, what: string): void {
+  if (end.kind !== 'refused' || end.status !== 429) return;
+  throw new FatalError('unreachable', `${what}: 429 ${end.message}. No row was sent.`, {
+    next: 'Another client may be using up the limit. When it is less busy, run the same command again.',
+  });
 }
 
 function notEnsured(name: string, message: string): FatalError {

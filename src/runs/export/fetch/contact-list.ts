@@ -89,7 +89,7 @@ export async function fetchContacts(
   // Ahead of the messages that are read beside it: everything waits for the list.
   const list = async (page: ContactListQuery) => {
     const answer = await workspace.contacts.listLossless({ ...query, ...page }, { urgent: true });
-    if (answer.kind === 'refused') throw refusal(answer, settings, pipeline);
+    if (answer.kind === 'refused' && answer.status !== 429) throw refusal(answer, settings, pipeline);
     return answer;
   };
   const from = listCursor === null ? {} : { cursor: listCursor };

@@ -32,7 +32,8 @@ export async function fetchObjects(
   for (const channel of templates?.channels ?? []) {
     const list = workspace.paginate(async (page) => {
       const answer = await workspace.templates.list(channel, page);
-      if (answer.kind === 'absent' || answer.kind === 'refused') throw noChannel(channel, answer.message);
+      const isRefused = answer.kind === 'refused' && answer.status !== 429;
+      if (answer.kind === 'absent' || isRefused) throw noChannel(channel, answer.message);
       return answer;
     });
     // A template may leave its channel out: it is the one that was asked.

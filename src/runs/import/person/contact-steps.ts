@@ -239,6 +239,7 @@ function leftOut(id: string, code: string, why: string): Problem {
 /** What is said of a step that was not done. */
 function failure(step: string, end: Exclude<StepEnd, { kind: 'done' }>): Problem {
   const reason = 'message' in end ? end.message : 'the workspace could not say whether it took effect';
-  const code = end.kind === 'refused' ? 'workspace.refused' : 'workspace.failed';
+  const isRefused = end.kind === 'refused' && end.status !== 429;
+  const code = isRefused ? 'workspace.refused' : 'workspace.failed';
   return { code, column: null, reason: `${step}: ${reason}` };
 }

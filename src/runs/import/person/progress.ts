@@ -91,9 +91,10 @@ export function stale({ draft }: Person, reason: string): Ended {
   return end({ outcome: 'stale', contact: null, problems: [problem, ...draft.dropped] });
 }
 
-/** In the workspace's own words. */
+/** In the workspace's own words; a row that was too much for the workspace is not at fault, and a retry sends it. */
 export function refused(
   task: PersonTask,
+  progress: Progress,
   { status, message }: Refusal,
   contact: number | null = null,
 ): Ended {
@@ -101,6 +102,7 @@ export function refused(
     status === 403
       ? `403: the token lacks permission for this request (${message})`
       : `${status} from the workspace: ${message}`;
+  if (status === 429) return failed(task, progress, reason);
   return rejected(task, { code: 'workspace.refused', column: null, reason }, contact);
 }
 

@@ -95,7 +95,7 @@ async function find(
     case 'found':
       return { kind: 'found', found: await withApproved(task.context, task.person, whom.found) };
     case 'refused':
-      return refused(task, whom);
+      return refused(task, progress, whom);
     case 'failed':
       return failed(task, progress, whom.message);
   }

@@ -78,7 +78,7 @@ async function create(task: PersonTask, progress: Progress): Promise<Written | A
   const { refusal } = progress;
   const of = person.identifiers.map(identifierText);
   // Without what turned out to be another person's it is another create.
-  if (refusal !== undefined && of.join() === refusal.of?.join()) return refused(task, refusal);
+  if (refusal !== undefined && of.join() === refusal.of?.join()) return refused(task, progress, refusal);
   const plan = planCreate(person.draft, person.identifiers, ownLookedUpBy(task));
   if (!plan.ok) return rejected(task, plan.problem);
   const sent = await performStep(context, {
@@ -232,7 +232,9 @@ function notWritten(
   switch (sent.kind) {
     case 'refused':
       // Only where nothing of the row was sent is the row at fault.
-      return progress.did === undefined ? refused(task, sent, contact) : failed(task, progress, sent.message);
+      return progress.did === undefined
+        ? refused(task, progress, sent, contact)
+        : failed(task, progress, sent.message);
     case 'absent':
     case 'other':
       return again(progress);

@@ -19,7 +19,7 @@ export function Standing({ status }: { readonly status: Status }) {
           <p class="message sentence">{message}</p>
         </Notice>
       )}
-      {now?.waitsFor && (
+      {now?.waitsFor && Date.parse(now.waitsFor.until) > Date.now() && (
         <Notice tone="look">
           <p class="message">
             {now.waitsFor.kind === 'paused' ? 'Paused, retrying' : 'Waiting'} until {time(now.waitsFor.until)}
