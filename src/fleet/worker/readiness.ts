@@ -27,6 +27,8 @@ export class Readiness {
   #state: MachineState = { notReady: 'it has not looked at its machine yet', refused: {} };
   /** Jobs in a row that were given back. */
   #row = 0;
+  /** By workspace: since when its jobs are given back (ISO 8601), over all looks until one of them could be done. */
+  readonly #givenBackSince = new Map<string, string>();
 
   get state(): MachineState {
     return this.#state;
@@ -49,11 +51,14 @@ export class Readiness {
   ended(workspace: string, { fault, message }: Pick<JobEnd, 'fault' | 'message'>, now: number): void {
     if (fault !== 'machine') {
       this.#row = 0;
+      this.#givenBackSince.delete(workspace);
       return;
     }
     this.#row += 1;
     const why = message ?? 'the machine could not do it.';
-    const refusal = this.#state.refused[workspace] ?? { message: why, since: new Date(now).toISOString() };
+    const since = this.#givenBackSince.get(workspace) ?? new Date(now).toISOString();
+    this.#givenBackSince.set(workspace, since);
+    const refusal = this.#state.refused[workspace] ?? { message: why, since };
     const notReady =
       this.#row >= mostInRow ? `${mostInRow} jobs in a row could not be done here: ${why}` : null;
     this.#state = {

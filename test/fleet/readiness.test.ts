@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest';
+import { Readiness } from '../../src/fleet/worker/readiness.ts';
+
+const nothing = { notReady: undefined, refused: new Map<string, string>() };
+const gaveBack = { fault: 'machine', message: 'EACCES: permission denied' } as const;
+const minute = 60_000;
+
+it('a workspace whose jobs this machine gives back again and again is refused since the first time, whatever a look finds', () => {
+  const readiness = new Readiness();
+  for (let n = 0; n < 5; n += 1) {
+    readiness.found(nothing, n * minute);
+    // After a look it is tried again.
+    expect(readiness.state.refused).toEqual({});
+    readiness.ended('acme', gaveBack, n * minute + 1_000);
+    expect(readiness.state.refused).toEqual({
+      acme: { message: gaveBack.message, since: new Date(1_000).toISOString() },
+    });
+  }
+});
+
+it('a job of the workspace that this machine could do ends that', () => {
+  const readiness = new Readiness();
+  readiness.found(nothing, 0);
+  readiness.ended('acme', gaveBack, 1_000);
+  readiness.ended('birch', { message: null }, 2_000);
+  readiness.found(nothing, minute);
+  readiness.ended('acme', { message: null }, minute + 1_000);
+  readiness.ended('acme', gaveBack, minute + 2_000);
+  expect(readiness.state.refused).toEqual({
+    acme: { message: gaveBack.message, since: new Date(minute + 2_000).toISOString() },
+  });
+});
