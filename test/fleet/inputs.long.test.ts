@@ -125,6 +125,24 @@ it('an input that has not come is waited for, which is no failure, and imported 
     site.expectExact();
   }));
 
+it('an input that did not come one night is waited for again in the next', () =>
+  atFleet({ rows: 4, limits: { lease: '30s' }, fleet: waitingFor(hoursFromNow(3)) }, async (site) => {
+    renameSync(input(site), `${input(site)}.later`);
+    // A success is owed since yesterday, and now the time of the schedule comes again.
+    await site.pool.query(
+      `UPDATE longshore.assignment SET due_at = now() - interval '1 day', next_at = now(), failures = 1
+       WHERE pipeline = 'load'`,
+    );
+    const machine = site.machine('first');
+    machine.start();
+    await machine.printed(/acme\/load: (waits for its input|failed)/);
+    expect(await loadOf(site)).toMatchObject({ state: 'queued', last: { waitsFor: 'input' } });
+    renameSync(`${input(site)}.later`, input(site));
+    await site.pool.query(`UPDATE longshore_queue.job SET start_after = now() WHERE state < 'active'`);
+    await site.succeeded('load');
+    site.expectExact();
+  }));
+
 it('an input that has not come in time is a failure, with an alert', async () => {
   const alerts: { event: string; pipeline: string; message: string }[] = [];
   const receiver = createServer((request, response) => {
@@ -144,7 +162,7 @@ it('an input that has not come in time is a failure, with an alert', async () =>
     await atFleet({ rows: 4, fleet: waitingFor(hoursFromNow(3), settings) }, async (site) => {
       rmSync(input(site));
       await site.longshore('fleet', 'run', 'acme', 'load');
-      await site.pool.query(`UPDATE longshore.assignment SET due_at = now() - interval '1 day'`);
+      await site.pool.query(`UPDATE longshore.assignment SET called_at = now() - interval '1 day'`);
       site.machine('first').start();
       const load = await vi.waitFor(async () => {
         const found = await loadOf(site);

@@ -131,7 +131,7 @@ export async function everyPipeline(client: Pool | PoolClient): Promise<readonly
 async function want(db: Pool | PoolClient, pipelines: readonly AssignmentName[]): Promise<void> {
   await db.query(
     `UPDATE longshore.assignment a SET wanted_at = COALESCE(a.wanted_at, now()), urgent = true,
-       due_at = COALESCE(a.due_at, now())
+       due_at = COALESCE(a.due_at, now()), called_at = now()
      FROM unnest($1::text[], $2::text[]) AS asked (workspace, pipeline)
      WHERE a.workspace = asked.workspace AND a.pipeline = asked.pipeline`,
     [pipelines.map(({ workspace }) => workspace), pipelines.map(({ pipeline }) => pipeline)],

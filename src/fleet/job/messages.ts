@@ -18,8 +18,8 @@ export interface JobOrder {
   readonly asked: Asked | undefined;
   readonly onChangedInput: Assignment['onChangedInput'];
   readonly inputBy: Assignment['inputBy'];
-  /** Since when a success is owed (ms since 1970); null where none is. */
-  readonly dueAt: number | null;
+  /** When its schedule, or a person, called for it last (ms since 1970); null where that is not known. */
+  readonly calledAt: number | null;
   /** What is typed before a command's name where the worker was started. */
   readonly program: string;
   /** Where alerts go, where the pipeline names no place of its own. */

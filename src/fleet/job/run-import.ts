@@ -50,12 +50,12 @@ async function late(
   { import: { notify } }: LoadedPipeline,
   { order, say }: JobSurroundings,
 ): Promise<JobEnd> {
-  const { inputBy, dueAt, workspace, pipeline, alerts, kind } = order;
+  const { inputBy, calledAt, workspace, pipeline, alerts, kind } = order;
   const now = systemClock.now();
   if (inputBy === undefined) throw error;
   const [hour, minute] = inputBy.time.split(':').map(Number);
   const times = { cron: `${minute} ${hour} * * *`, timezone: inputBy.timezone };
-  const until = nextTime(times, 0, dueAt ?? now);
+  const until = nextTime(times, 0, calledAt ?? now);
   if (now < until) {
     const message = `${error.message} It is waited for until ${inputBy.time} (${inputBy.timezone}).`;
     return { run: null, exitCode: null, message, next: null, waitsFor: 'input' };

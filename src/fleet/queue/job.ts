@@ -21,8 +21,8 @@ export interface FleetJob extends JobData {
   readonly id: string;
   /** From 1; more where it was tried before. */
   readonly attempt: number;
-  /** Since when a success is owed (ms since 1970); null where none is. */
-  readonly dueAt: number | null;
+  /** When its schedule, or a person, called for it last (ms since 1970); null where that is not known. */
+  readonly calledAt: number | null;
 }
 
 /** What a job came to, as `fleet status` shows it. */

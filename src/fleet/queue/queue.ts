@@ -73,12 +73,12 @@ export class JobQueue {
         await this.#boss.cancel(jobQueue, found.id, { db });
         return undefined;
       }
-      const { rows } = await client.query<{ due_at: Date | null }>(
-        'UPDATE longshore.assignment SET last_started_at = now() WHERE workspace = $1 AND pipeline = $2 RETURNING due_at',
+      const { rows } = await client.query<{ called_at: Date | null }>(
+        'UPDATE longshore.assignment SET last_started_at = now() WHERE workspace = $1 AND pipeline = $2 RETURNING called_at',
         [data.workspace, data.pipeline],
       );
-      const dueAt = rows[0]?.due_at?.getTime() ?? null;
-      return { ...data, id: found.id, attempt: found.retries + 1, dueAt };
+      const calledAt = rows[0]?.called_at?.getTime() ?? null;
+      return { ...data, id: found.id, attempt: found.retries + 1, calledAt };
     });
   }
 

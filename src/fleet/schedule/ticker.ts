@@ -59,7 +59,7 @@ async function noteDue(client: PoolClient, now: number): Promise<number> {
     return new Date(nextTime(schedule, offset, Math.max(now, next_at.getTime())));
   });
   await client.query(
-    `UPDATE longshore.assignment a SET next_at = due.next, due_at = COALESCE(a.due_at, a.next_at),
+    `UPDATE longshore.assignment a SET next_at = due.next, due_at = COALESCE(a.due_at, a.next_at), called_at = a.next_at,
        wanted_at = COALESCE(a.wanted_at, $4)
      FROM unnest($1::text[], $2::text[], $3::timestamptz[]) AS due (workspace, pipeline, next)
      WHERE a.workspace = due.workspace AND a.pipeline = due.pipeline`,

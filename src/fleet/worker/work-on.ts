@@ -90,7 +90,7 @@ async function attempt(shop: Workshop, taken: TakenJob): Promise<{ end: JobEnd; 
         leaseMs,
         allowEnv: shop.allowEnv,
       },
-      ...{ asked: job.asked, dueAt: job.dueAt, program: programTyped() },
+      ...{ asked: job.asked, calledAt: job.calledAt, program: programTyped() },
       ...{ onChangedInput: assigned.onChangedInput, inputBy: assigned.inputBy },
       workDir: join(shop.workDir, 'fleet', job.workspace),
       token: lease.token,

@@ -4,6 +4,7 @@ import { deliveries } from './0003-deliveries.ts';
 import { forgotten } from './0004-forgotten.ts';
 import { machines } from './0005-machines.ts';
 import { operator } from './0006-operator.ts';
+import { calledAt } from './0007-called-at.ts';
 
 /** What makes the fleet's tables what this version expects, in order: never changed once released, only added to. */
 export const migrations: readonly string[] = [
@@ -13,4 +14,5 @@ export const migrations: readonly string[] = [
   forgotten,
   machines,
   operator,
+  calledAt,
 ];
