@@ -44,6 +44,15 @@ it('the fleet is measured by every worker and by a command, and each name in the
     expect(await site.longshore('fleet', 'metrics')).toMatch(/^longshore_fleet_workers\{ready="true"\} 0$/m);
   }));
 
+it('a fleet whose last worker has died, so that nothing can be scraped any more, has an alert', () => {
+  const { groups } = parse(readFileSync(pathOf('alerts.yaml'), 'utf8'));
+  const rules: { alert: string; expr: string }[] = groups.flatMap(
+    (group: { rules: object[] }) => group.rules,
+  );
+  const none = rules.find(({ alert }) => alert === 'LongshoreFleetNoWorkers');
+  expect(none?.expr).toContain('absent(longshore_fleet_workers{ready="true"})');
+});
+
 it('the rules are rules', () => {
   const { groups } = parse(readFileSync(pathOf('alerts.yaml'), 'utf8'));
   for (const { rules } of groups)
