@@ -97,6 +97,30 @@ test('an empty cell leaves the assignee alone, or takes it away', () => {
   expect(draftOf(clear, {}, { users }).assignee).toBeUndefined();
 });
 
+describe('a name that users gives null', () => {
+  const rule = 'assignee: { from: [O, P], users: { Old Bob: null }, unknown: reject }';
+
+  test('is nobody: the assignee is left alone, without a problem, online and offline', () => {
+    for (const options of [{ users }, {}]) {
+      const draft = draftOf(rule, { O: 'OLD bob', P: '11' }, options);
+      expect(Object.keys(draft)).not.toContain('assignee');
+      expect(draft.dropped).toEqual([]);
+    }
+  });
+
+  test('unassigns where an empty cell does', () => {
+    const clear = 'assignee: { from: O, users: { Old Bob: null }, empty: clear }';
+    for (const options of [{ users }, {}])
+      expect(draftOf(clear, { O: 'Old Bob' }, options).assignee).toEqual({ as: '', userId: null });
+  });
+
+  test('is mentioned as it is written', () => {
+    const comments = `${rule}\ncomments: [{ name: note, text: "{mention: assignee}: {Note}" }]`;
+    const draft = draftOf(comments, { O: 'Old Bob', Note: 'Hello' }, { users });
+    expect(draft.comments?.map(({ text }) => text)).toEqual(['Old Bob: Hello']);
+  });
+});
+
 test('offline the wish is what the mapping makes of the cell', () => {
   const rule = 'assignee: { from: O, users: { Jane: jane@acme.test }, unknown: reject }';
   expect(draftOf(rule, { O: 'jane' }).assignee).toEqual({ as: 'jane@acme.test', userId: null });

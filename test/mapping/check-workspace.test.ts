@@ -65,7 +65,8 @@ test('of what was not read, nothing is said', () => {
 });
 
 test('what is there is fine', () => {
-  const fine = mappingWith(`assignee: { from: O, users: { a: 11, b: Jane DOE }, unknown: chen@acme.test }
+  const fine =
+    mappingWith(`assignee: { from: O, users: { a: 11, b: Jane DOE, c: null }, unknown: chen@acme.test }
 conversation: { status: closed, category: Won }`);
   expect(checkWorkspace(fine, { customFields: [], users, closingNotes: ['Won'] })).toEqual([]);
   for (const unknown of ['unassigned', 'reject']) {

@@ -91,6 +91,27 @@ it('finds out of the input what the text makes of it, saved or not', async () =>
   });
 });
 
+it('an owner who is nobody has no value in the table of the assignee', async () => {
+  const folder = project();
+  pipeline(folder, 'one.yaml', '../people.csv');
+  const { hear, call } = await atStudio({ folder });
+  const owned = `${text}assignee: { from: Kind }\n`;
+  const edited = await call('editMapping', {
+    text: owned,
+    edit: { kind: 'setKey', target: ['assignee'], key: ['users', 'b'], value: null },
+  });
+  expect(edited.text).toContain('assignee: { from: Kind, users: { b: null } }');
+  const values = await hear('mappingValues', {
+    ...{ path: 'mappings/people.yaml', text: edited.text, target: 'assignee' },
+    input: { kind: 'pipeline', path: 'pipelines/one.yaml' },
+  });
+  expect(values.at(-1)).toMatchObject({
+    values: {
+      values: expect.arrayContaining([{ text: 'b', n: expect.any(Number), isListed: true, becomes: null }]),
+    },
+  });
+});
+
 it('shows a text that is changed on the disk', async () => {
   const folder = project();
   const { hear } = await atStudio({ folder });

@@ -209,7 +209,7 @@ const steps: Explanations = {
   'assignee.unknown': {
     meaning: 'The workspace has no such user.',
     example: 'The owner left the company and is no user of the workspace.',
-    next: 'Map the name to a user under assignee.users, or set assignee.unknown to the e-mail of whoever gets the contact.',
+    next: 'Map the name to a user under assignee.users, or to null if nobody gets the contact, or set assignee.unknown to the e-mail of whoever gets the contact.',
   },
   'conversation.unknown': {
     meaning: 'The state of the conversation is neither open nor closed.',

@@ -47,7 +47,7 @@ function checkUsers({ assignee }: Mapping, users: readonly User[] | undefined, n
     );
   };
   for (const [name, user] of Object.entries(assignee.users ?? {})) {
-    check(['assignee', 'users', name], String(user));
+    if (user !== null) check(['assignee', 'users', name], String(user));
   }
   const { unknown } = assignee;
   const words = ['unassigned', 'reject'];

@@ -27,24 +27,26 @@ export function compileAssignee(
   const find = compileCandidates(rule, false);
   const index = users && indexUsers(users);
   const named = new Map(
-    Object.entries(rule.users ?? {}).map(([name, user]) => [name.toLowerCase(), String(user)]),
+    Object.entries(rule.users ?? {}).map(([name, user]) => [
+      name.toLowerCase(),
+      user === null ? null : String(user),
+    ]),
   );
   const whenUnknown = index && compileUnknown(rule.unknown, index, note);
 
   return (row, found) => {
     const { candidates, present } = find(row);
     const candidate = candidates.find(({ text }) => text !== '');
-    if (!candidate) {
-      return present && rule.empty === 'clear'
-        ? { ...unassigned, wish: { as: '', userId: null } }
-        : unassigned;
-    }
+    const none = present && rule.empty === 'clear' ? { wish: { as: '', userId: null } } : {};
+    if (!candidate) return { ...unassigned, ...none };
     const written = { text: candidate.text, fromData: true };
-    const as = named.get(candidate.text.toLowerCase()) ?? candidate.text;
+    const user = named.get(candidate.text.toLowerCase());
+    if (user === null) return { ...none, mention: written };
+    const as = user ?? candidate.text;
     if (!index || !whenUnknown) return { wish: { as, userId: null }, mention: written };
-    const user = index.find(as);
-    if (typeof user === 'object') return assignedTo(as, user);
-    const instead = whenUnknown(whyNot(as, user), candidate.column, found);
+    const match = index.find(as);
+    if (typeof match === 'object') return assignedTo(as, match);
+    const instead = whenUnknown(whyNot(as, match), candidate.column, found);
     return instead ? assignedTo(instead.as, instead.user) : { mention: written };
   };
 }

@@ -11,10 +11,10 @@ export const assignee = z
       .describe('The input column, or several: the first that is not empty is taken.'),
     ...contactStepShape,
     users: z
-      .record(z.string(), user)
+      .record(z.string(), z.union([...user.options, z.null()]))
       .optional()
       .describe(
-        'Names in the legacy CRM to e-mail addresses, ids or names of users, without regard to case.',
+        'Names in the legacy CRM to e-mail addresses, ids or names of users, without regard to case; null is nobody: such a row counts as one without an owner.',
       ),
     unknown: z
       .union([z.enum(['unassigned', 'reject']), ...user.options])

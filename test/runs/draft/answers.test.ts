@@ -26,7 +26,7 @@ const accepted: readonly (readonly [piece: string, typed: readonly string[]])[] 
   ['in March or in April', ['[M/d/yyyy]', '[d/M/yyyy]']],
   ['one thousand two hundred', [',', '","', '"."']],
   ['which stage', ['New Lead', 'null']],
-  ['the owners are', ['{ Jane: jane@example.com }', "{ 'Jane': jane@example.com }", '{}']],
+  ['the owners are', ['{ Jane: jane@example.com }', "{ 'Jane': jane@example.com }", '{ Jane: null }', '{}']],
 ];
 
 const refused: readonly (readonly [piece: string, typed: readonly string[]])[] = [

@@ -92,7 +92,7 @@ function ValueRow({ row, target, open }: Omit<ValueTableProps, 'request'> & { re
           type="checkbox"
           aria-label={`${shown} gives no value`}
           checked={isListed && becomes === null}
-          disabled={isOff || key === 'users'}
+          disabled={isOff}
           onChange={({ currentTarget }) => set(currentTarget.checked ? null : '')}
         />
       </td>
