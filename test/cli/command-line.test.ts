@@ -63,7 +63,7 @@ const slips: readonly { readonly args: string; readonly says: string }[] = [
   },
   {
     args: 'fleet aply',
-    says: 'npx longshore fleet ACTION [NAME] [PIPELINE] takes init or apply or up or status or run or pause or resume or retry or forget or drain or deploy, not "aply"; did you mean "apply"?\n  npx longshore fleet --help',
+    says: 'npx longshore fleet ACTION [NAME] [PIPELINE] takes init or apply or up or status or metrics or run or pause or resume or retry or approve or continue or forget or drain or deploy, not "aply"; did you mean "apply"?\n  npx longshore fleet --help',
   },
   {
     args: 'fleet init now',

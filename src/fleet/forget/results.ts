@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { WithoutTexts } from '../../journal/index.ts';
 import { checksumOf } from '../../storage/checksum.ts';
+import { makeOwnFolder } from '../../storage/own-folder.ts';
 import { holdsTexts } from '../../wiring/search-files.ts';
 import type { FilePlace } from '../places/place.ts';
 
@@ -23,7 +24,7 @@ export async function fetchResults(
   for (const path of (await place?.list(workspace)) ?? []) {
     const [, , run = '', ...name] = path.split('/');
     const local = join(workDir, 'runs', run, ...name);
-    mkdirSync(dirname(local), { recursive: true, mode: 0o700 });
+    makeOwnFolder(dirname(local));
     await place?.fetch(path, local);
     fetched.push({ path, local, there: await checksumOf(local) });
   }

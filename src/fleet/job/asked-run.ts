@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Pool } from 'pg';
 import { journalExists } from '../../journal/index.ts';
@@ -6,6 +6,7 @@ import { FatalError } from '../../model/fatal-error.ts';
 import { readApprovals } from '../../runs/import/approvals.ts';
 import { readCommentDecisions } from '../../runs/import/retry/comment-decisions.ts';
 import type { LoadedPipeline } from '../../runs/pipeline/index.ts';
+import { makeOwnFolder } from '../../storage/own-folder.ts';
 import { withJournal } from '../../wiring/find-run.ts';
 import type { ImportJob } from '../../wiring/import-run.ts';
 import { latestToRetry } from '../../wiring/retried-run.ts';
@@ -87,7 +88,7 @@ async function listOf(
       next: 'A person was forgotten meanwhile, or it was used already: give the list once more.',
     });
   }
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeOwnFolder(folder);
   writeFileSync(path, bytes, { mode: 0o600 });
   return path;
 }
