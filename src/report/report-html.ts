@@ -17,6 +17,7 @@ import { requestSection } from './page/request-section.ts';
 import { type Pace, sessionSection } from './page/session-section.ts';
 import { speedSection } from './page/speed-section.ts';
 import { stepSection } from './page/step-section.ts';
+import { tablesSection } from './page/tables-section.ts';
 import { type SessionSpan, sessionSpans } from './sessions.ts';
 import { stretchesOf } from './speed.ts';
 import type { Summary } from './summary.ts';
@@ -50,6 +51,7 @@ ${message === null ? undefined : html`<p class="why given">${message}</p>`}`,
 ${outcomeSection(summary)}
 ${fillSection(summary)}
 ${peopleSection(summary)}
+${tablesSection(summary)}
 ${leftBehindSection(summary)}
 ${proofSection(summary, workDir)}
 <h2 class="part">Technical part</h2>

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
+import { setTables } from '../../src/journal/index.ts';
 import { writeRunFiles } from '../../src/report/index.ts';
 import { asItIs, JournalOfARun } from './journal-of-a-run.ts';
 import { textOf } from './page-text.ts';
@@ -48,6 +49,23 @@ test('the sum is shown, and every figure has its thousands separator', async () 
   });
   expect(textOf(html)).toContain('1,993 + 7 = 2,000 read');
   expect(html).toContain('Finished: 1,993 of 2,000 rows done, 7 need a look.');
+});
+
+test('what became of the rows of joined tables, with the sums of each', async () => {
+  const html = await page(1, (run) => {
+    run.finish(0, 'created');
+    const unjoined = [{ reason: 'unknownId', rows: 2, examples: [{ line: 4, id: null }] }] as const;
+    const notes = { table: `notes${hostile}`, role: 'joined', rows: 5, used: 2, people: 1 } as const;
+    setTables(run.file, run.run, {
+      named: [{ ...notes, filtered: 1, unjoined }],
+      others: [{ table: 'deals', rows: 7 }],
+    });
+    run.end('finished', 0);
+  });
+  const text = textOf(html);
+  expect(text).toContain('5 rows: 2 used by 1 person, 1 left out by a filter, 2 unknown id (line 4 …)');
+  expect(text).toContain('not read: deals (7 rows)');
+  expect(html).not.toMatch(/<img/);
 });
 
 test('a bar of every outcome is as long as the page is wide, however few rows an outcome has', async () => {
