@@ -5,6 +5,7 @@ export { columnReader, listUses } from './columns.ts';
 export { compileMapping } from './compile.ts';
 export { type Fill, loadDocument, parseDocument } from './document/load.ts';
 export { type Mistake, mistakesOf, type Note } from './document/mistake.ts';
+export { mapDocument } from './document/yaml-text.ts';
 export { editMapping, type MappingEdit } from './edit/edit-mapping.ts';
 export { exampleOf } from './edit/example-of.ts';
 export { type ColumnMove, moveColumn } from './edit/move-column.ts';

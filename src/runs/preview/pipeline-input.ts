@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { parse } from 'yaml';
+import { mapDocument } from '../../mapping/index.ts';
 import { sourceFormats } from '../../sources/registry.ts';
 import { besideFile } from '../pipeline/workspace.ts';
 import type { GivenInput } from './given-input.ts';
@@ -30,13 +30,10 @@ export async function pipelineInput(file: string): Promise<PipelineInput> {
   };
 }
 
+/** What is not YAML names nothing, and neither does what `check` refuses to read; it says what is wrong with it. */
 function written(text: string): unknown {
-  try {
-    return parse(text, { maxAliasCount: 0 });
-  } catch {
-    // What is not YAML names nothing; check says what is wrong with it.
-    return undefined;
-  }
+  const document = mapDocument(text);
+  return 'mistake' in document ? undefined : document.toJS({ maxAliasCount: 0 });
 }
 
 function keysOf(value: unknown): ReadonlyMap<string, unknown> {
