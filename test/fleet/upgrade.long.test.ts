@@ -7,7 +7,7 @@ import { atOperations, counted, drained } from './operations-site.ts';
 /** The database as version 2 of it had it: what the later migrations did is undone. */
 const asVersion2 = `
   DROP TABLE longshore.attempt, longshore.list;
-  ALTER TABLE longshore.assignment DROP COLUMN asked;
+  ALTER TABLE longshore.assignment DROP COLUMN asked, DROP COLUMN called_at;
   ALTER TABLE longshore.holder DROP COLUMN reached;
   ALTER TABLE longshore.worker DROP COLUMN not_ready, DROP COLUMN refused;
   ALTER TABLE longshore.assignment DROP COLUMN deaths;
