@@ -84,6 +84,8 @@ export interface InputFacts {
   readonly notes: readonly string[];
   /** Where the input breaks off, in a sentence: what came before can be read, what followed is missing. */
   readonly truncated?: string | undefined;
+  /** What is wrong with its end and was accepted (unended: accept), in a sentence; it is among the notes. */
+  readonly unended?: string | undefined;
   /** Absent where it is not text with delimiters. */
   readonly writing?: Writing;
 }

@@ -27,14 +27,14 @@ export function exitCodeOf(reason: FatalReason, signal?: StopSignal): number {
 
 /**
  * The exit code of a run that came to its end: 3 where a person has to look at rows, also at those that a retry did not
- * find any more, or found changed, and at people who are there twice.
+ * find any more, or found changed, and at `more`: people who are there twice, an input without its end.
  */
 export function exitCodeOfRows(
   rows: RowCounts,
   matched: Pick<MatchCounts, 'missing' | 'changed'> | null = null,
-  doubled = 0,
+  more = 0,
 ): number {
-  const left = doubled + (matched === null ? 0 : matched.missing + matched.changed);
+  const left = more + (matched === null ? 0 : matched.missing + matched.changed);
   return rows.rejected + rows.failed + rows.proposed + rows.stale + rows.uncertain + left > 0 ? 3 : 0;
 }
 

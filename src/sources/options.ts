@@ -25,3 +25,10 @@ export const duplicateHeaders = z
   .enum(['error', 'number'])
   .default('error')
   .describe('Two columns with the same name: stop, or name the second "Name.2".');
+
+/** The option of SQL dumps, alone or among other files. */
+export const unendedOption = z
+  .literal('accept')
+  .describe(
+    'Reads a SQL dump that has lines after its end, or lacks its closing line; an import of it ends with 3. Left out: it ends with 2, and check fails. A dump that is cut off within a statement breaks off either way.',
+  );

@@ -24,6 +24,8 @@ export interface TableSetFacts {
   readonly notes: readonly string[];
   /** Where the input breaks off, in a sentence. */
   readonly truncated?: string | undefined;
+  /** What is wrong with its end and was accepted (unended: accept), in a sentence; it is among the notes. */
+  readonly unended?: string | undefined;
 }
 
 /** Items of one of several tables. */

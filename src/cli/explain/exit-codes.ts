@@ -22,7 +22,8 @@ export const exitCodes = explained({
   },
   '3': {
     brief: 'done, some rows need a look',
-    meaning: 'The run finished, and some rows were rejected, failed, proposed, stale or are uncertain.',
+    meaning:
+      'The run finished, and some rows were rejected, failed, proposed, stale or are uncertain; or a dump without its end was read (unended: accept).',
     example: '7 of 2,000 rows have an invalid e-mail address and were not sent.',
     next: 'Read rejects.csv and the report of the run, fix the file or the mapping, then: longshore retry.',
   },

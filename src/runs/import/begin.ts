@@ -65,6 +65,8 @@ export interface Begun {
   readonly answersOf: AnswersOf | undefined;
   /** Where the input breaks off, in a sentence. */
   readonly truncated: string | undefined;
+  /** What is wrong with the end of the input and was accepted, in a sentence. */
+  readonly unended: string | undefined;
 }
 
 /**
@@ -138,6 +140,7 @@ export async function begin(request: ImportRequest, file: JournalFile): Promise<
     approvalsOf,
     answersOf: answered.length > 0 ? byPeople.answersOf : undefined,
     truncated: input.truncated,
+    unended: input.unended,
     // Also for a continued run: an earlier session may not have come to the end of choosing.
     run: run.selection.kind === 'all' ? scanned.run : setItems(file, scanned.run, index.selectedCount()),
   };

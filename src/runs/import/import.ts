@@ -197,19 +197,22 @@ function recordLosses({ listen, command, pipeline }: ImportRequest, { run, conti
 function end(
   request: ImportRequest,
   file: JournalFile,
-  { run, truncated }: Begun,
+  { run, truncated, unended }: Begun,
   stoppedBy: FatalError | undefined,
 ): ImportEnd {
   const rows = countRows(file, run);
   const state = runState(stoppedBy, rows);
   const atBreak = truncated !== undefined && state === 'finished' ? brokenOff(request, truncated) : undefined;
   const error = stoppedBy ?? atBreak;
+  // Whether its rows are complete is for a person to see.
+  const toCheck = state === 'finished' ? unended : undefined;
+  const doubled = countWithProblem(file, run.number, doubledCode);
   const exitCode =
     error === undefined
-      ? exitCodeOfRows(rows, run.matched, countWithProblem(file, run.number, doubledCode))
+      ? exitCodeOfRows(rows, run.matched, doubled + (toCheck === undefined ? 0 : 1))
       : exitCodeOf(error.reason, error.signal);
   const endedAt = request.clock.now();
-  const message = error?.message ?? realStop(request, file, run) ?? null;
+  const message = error?.message ?? realStop(request, file, run) ?? toCheck ?? null;
   endRun(file, run.number, { state, exitCode, message, endedAt });
   return { file, run: { ...run, state, exitCode, message, endedAt }, exitCode, error };
 }

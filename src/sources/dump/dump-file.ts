@@ -8,7 +8,7 @@ import { formatByContent, formatByName, formatNamed, isLinesOfJson, tableOfFile 
 import { type DumpOptions, unneededTables } from './options.ts';
 
 /** What all tables of a dump are read with. */
-type CommonOptions = Pick<DumpOptions, 'encoding' | 'nulls' | 'maxRowBytes'>;
+type CommonOptions = Pick<DumpOptions, 'encoding' | 'nulls' | 'unended' | 'maxRowBytes'>;
 
 /** A file that is one table of this name. */
 function oneTable(
@@ -29,8 +29,8 @@ function oneTable(
 }
 
 /** The common options that a format knows; databases call an encoding a character set. */
-function known({ options }: SourceFormat, { encoding, nulls, maxRowBytes }: CommonOptions): object {
-  const all = { encoding, charset: encoding, nulls, maxRowBytes };
+function known({ options }: SourceFormat, { encoding, nulls, unended, maxRowBytes }: CommonOptions): object {
+  const all = { encoding, charset: encoding, nulls, unended, maxRowBytes };
   return Object.fromEntries(
     Object.entries(all).filter(([name, value]) => value !== undefined && name in options.shape),
   );

@@ -77,6 +77,7 @@ export class Looked {
     const tables: DumpTable[] = [];
     const notes: string[] = [];
     const truncated: string[] = [];
+    const unended: string[] = [];
     const used = new Map<DumpFile, TableSetFacts>();
     for (const { name, from } of claims) {
       const facts = this.#facts.get(from);
@@ -91,6 +92,7 @@ export class Looked {
       const prefix = facts.name === input ? '' : `${member.name}: `;
       notes.push(...facts.notes.map((note) => prefix + note));
       if (facts.truncated !== undefined) truncated.push(prefix + facts.truncated);
+      if (facts.unended !== undefined) unended.push(prefix + facts.unended);
     }
     const prints = tables.map(({ name, fingerprint }) => [name, fingerprint]);
     const fingerprint = fingerprintOf(['dump', prints]).digest('hex');
@@ -101,6 +103,7 @@ export class Looked {
       tables,
       notes: [...notes, ...this.problems],
       truncated: truncated[0],
+      unended: unended[0],
     };
   }
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { encodingOption } from '../encoding/text-file.ts';
-import { maxRowBytes, nullTexts } from '../options.ts';
+import { maxRowBytes, nullTexts, unendedOption } from '../options.ts';
 import { whereOption } from '../where.ts';
 
 const tableName = z.string().min(1);
@@ -107,6 +107,7 @@ export const dumpOptions = z.strictObject({
     .describe(
       'Cells with exactly one of these texts are null, in every table. Left out: the default of each format.',
     ),
+  unended: unendedOption.optional(),
   maxRowBytes: maxRowBytes('A row with more bytes, also in its lists together, is a broken row.'),
 });
 

@@ -68,6 +68,7 @@ export class DumpSource implements Source {
         ...joinNotes(joins, (child) => staged.get(child)?.facts),
       ],
       truncated: facts.truncated,
+      unended: facts.unended,
     };
   }
 

@@ -32,6 +32,8 @@ interface ScannedDump extends OpenedDump {
   readonly tables: readonly ScannedTable[];
   /** Where the dump breaks off, in a sentence. */
   readonly truncated: string | undefined;
+  /** What is wrong with its end and was accepted, in a sentence. */
+  readonly unended: string | undefined;
 }
 
 /** A plain-text SQL dump; nothing is touched before `inspect` or `read`. */
@@ -52,8 +54,8 @@ export class SqlDump implements TableSet {
   /** Reads the whole dump: which tables it has, and what of each; the values only of the tables that are wanted (null: of all). */
   async inspect(signal: AbortSignal, wanted: readonly string[] | null = null): Promise<TableSetFacts> {
     this.#scanned = await this.#scan(wanted, signal);
-    const { file, fingerprint, tables, notes, truncated } = this.#scanned;
-    return { name: file.name, bytes: file.bytes, fingerprint, tables, notes, truncated };
+    const { file, fingerprint, tables, notes, truncated, unended } = this.#scanned;
+    return { name: file.name, bytes: file.bytes, fingerprint, tables, notes, truncated, unended };
   }
 
   /** The items of a table, which may be left open where there is only one. */
@@ -87,9 +89,14 @@ export class SqlDump implements TableSet {
     }
     const tables = scannedTables(scanner, tally);
     assertTables(tables, scanner, opened);
-    const notes = [...opened.notes, ...notesOf(scanner, tally, tables), ...warnings.notes()];
-    const truncated = truncation(scanner, tally, tables) ?? opened.unended;
-    return { ...opened, dialect, tables, notes, truncated };
+    const end = endOf(truncation(scanner, tally, tables, opened), opened, this.#options);
+    const notes = [
+      ...opened.notes,
+      ...notesOf(scanner, tally, tables),
+      ...warnings.notes(),
+      ...(end.unended === undefined ? [] : [end.unended]),
+    ];
+    return { ...opened, dialect, tables, notes, ...end };
   }
 
   /** From record number `from` on, counted over all of these tables, as they come in the dump. */
@@ -188,12 +195,32 @@ function assertTables(
   throw refused(name, 'has no CREATE TABLE, INSERT or COPY', next);
 }
 
+/** What is said of the end of a dump: that it breaks off there, or that it does not end as it should and that is accepted. */
+function endOf(
+  cutOff: string | undefined,
+  { wrongEnd }: OpenedDump,
+  { unended }: SqlDumpOptions,
+): Pick<ScannedDump, 'truncated' | 'unended'> {
+  if (cutOff !== undefined || wrongEnd === undefined) return { truncated: cutOff, unended: undefined };
+  const { problem } = wrongEnd;
+  if (unended === 'accept') {
+    const text = `${problem}. It is read all the same (unended: accept), and an import of it ends with 3.`;
+    return { truncated: undefined, unended: text };
+  }
+  const next =
+    'If its rows are complete, set "unended: accept" in the source: then an import of it ends with 3.';
+  return { truncated: `${problem}. ${next}`, unended: undefined };
+}
+
+/** Where a dump is cut off; what stands after its end is no statement of the dump, and may be anything. */
 function truncation(
-  { brokenIn }: DumpScanner,
+  { brokenIn, lines }: DumpScanner,
   { cutOff }: Tally,
   tables: readonly ScannedTable[],
+  { wrongEnd }: OpenedDump,
 ): string | undefined {
-  if (brokenIn !== null)
+  const isAfterEnd = brokenIn !== null && brokenIn > lines - (wrongEnd?.linesAfter ?? 0);
+  if (brokenIn !== null && !isAfterEnd)
     return `The dump is cut off in the statement that begins in line ${brokenIn}: the rest is missing.`;
   if (cutOff === undefined) return undefined;
   const { block, line } = cutOff;

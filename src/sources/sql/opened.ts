@@ -141,28 +141,34 @@ const marks: readonly EndMark[] = [
 /** Comments, lines for a client program, and settings that are restored: no rows can be missing among them. */
 const nothingOfRows = /^(?:--.*|\\.*|\/\*!\d+ SET .*\*\/;)?\s*$/;
 
-/** Says so where the program that wrote a dump usually writes at the end that it is complete, and this one does not. */
-function incompleteness(head: string, tail: string): string | undefined {
-  const mark = marks.find((each) => each.head.test(head));
-  if (mark === undefined || endsWith(tail, mark.end)) return undefined;
-  return `The dump does not end with "${mark.words}", as complete dumps do: rows or tables at its end may be missing. If it is complete, add that line at its end.`;
+/** How the end of a dump is not what its program writes there, as far as its last bytes show it. */
+interface WrongEnd {
+  /** In a sentence. */
+  readonly problem: string;
+  /** How many lines stand after the end; undefined where there is no end. */
+  readonly linesAfter: number | undefined;
 }
 
-/** Whether the last such mark has no rows behind it: a dump may be appended to another one. */
-function endsWith(tail: string, end: RegExp): boolean {
-  const last = [...tail.matchAll(new RegExp(end.source, 'gm'))].at(-1);
-  if (last === undefined) return false;
-  return tail
-    .slice(last.index + last[0].length)
-    .split('\n')
-    .every((line) => nothingOfRows.test(line));
+/** Compares the end of a dump with what the program that wrote it writes there; undefined where nothing is wrong. */
+function wrongEnd(head: string, tail: string): WrongEnd | undefined {
+  const mark = marks.find((each) => each.head.test(head));
+  if (mark === undefined) return undefined;
+  // The last one: a dump may be appended to another one.
+  const last = [...tail.matchAll(new RegExp(mark.end.source, 'gm'))].at(-1);
+  if (last === undefined) {
+    const problem = `The dump does not end with "${mark.words}", as complete dumps do: rows or tables at its end may be missing`;
+    return { problem, linesAfter: undefined };
+  }
+  const [, ...after] = tail.slice(last.index + last[0].length).split('\n');
+  if (after.every((line) => nothingOfRows.test(line))) return undefined;
+  const problem = `The dump has lines after its end ("${mark.words}"): they may be of another file, or of an error`;
+  return { problem, linesAfter: after.length };
 }
 
 /** What the bytes of a dump show before its text is read. */
 export interface OpenedDump extends TextFile {
   readonly writer: Writer;
-  /** Says so where the end of the dump is missing, as far as its last bytes show it. */
-  readonly unended: string | undefined;
+  readonly wrongEnd: WrongEnd | undefined;
   readonly notes: readonly string[];
 }
 
@@ -178,6 +184,6 @@ export async function openDump(
   const decoding = decodingOf(encoding.encoding);
   const start = decoding.write(head.subarray(encoding.bomBytes)) + decoding.end();
   // UTF-16 has every other byte a NUL, and is not worth decoding for these few words.
-  const unended = incompleteness(start, tail.toString('latin1').replaceAll('\0', ''));
-  return { file, fingerprint, encoding, writer: writerOf(start), unended, notes: encoding.notes };
+  const end = wrongEnd(start, tail.toString('latin1').replaceAll('\0', ''));
+  return { file, fingerprint, encoding, writer: writerOf(start), wrongEnd: end, notes: encoding.notes };
 }

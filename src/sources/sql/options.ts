@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { databaseNulls, maxRowBytes } from '../options.ts';
+import { databaseNulls, maxRowBytes, unendedOption } from '../options.ts';
 
 /** The options of an input that is a SQL dump, whatever is read of it. */
 export const sqlDumpOptions = z.strictObject({
@@ -17,6 +17,7 @@ export const sqlDumpOptions = z.strictObject({
       'Whether a backslash in a string escapes what follows it, as in MySQL (backslash), or is a character like any other (standard: PostgreSQL, SQLite, MySQL under NO_BACKSLASH_ESCAPES). auto: found in the dump.',
     ),
   nulls: databaseNulls,
+  unended: unendedOption.optional(),
   maxRowBytes: maxRowBytes('A row of more bytes (as UTF-8, as it is written) is a broken row.'),
 });
 

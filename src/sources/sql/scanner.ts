@@ -31,6 +31,8 @@ export class DumpScanner {
   readonly notes: string[] = [];
   /** The line in which a statement begins that the dump breaks off in; null where it is whole. */
   brokenIn: number | null = null;
+  /** Of the whole dump, once it has come to its end. */
+  lines = 0;
   readonly #settings: ScanSettings;
   readonly #window: Window;
   readonly #emit: Emit;
@@ -55,6 +57,7 @@ export class DumpScanner {
     const records = this.#run();
     if (this.#part !== null) this.#part.cutOff();
     else if (this.#window.enclosed) this.#cutIn(this.#window.lineOf(this.#window.at));
+    this.lines = this.#window.lineOf(this.#window.text.length);
     return records;
   }
 
