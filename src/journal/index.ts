@@ -86,6 +86,8 @@ export {
   firstOpen,
   outcomesBetween,
   type RowRecord,
+  type UnmetRow,
+  unmetRowsAfter,
 } from './row-record.ts';
 export type {
   Binding,

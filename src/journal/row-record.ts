@@ -108,6 +108,26 @@ export function contactRowsBetween(
     ORDER BY row.seq`;
 }
 
+/** A row that came to a contact whose id the journal does not know, with `email:…` or `phone:…` of its person. */
+export interface UnmetRow {
+  readonly seq: number;
+  readonly identifier: string;
+}
+
+/** The rows of a run after item `after` whose contacts were created and not met since, in order, at most `limit`. */
+export function unmetRowsAfter(
+  file: JournalFile,
+  run: number,
+  after: number,
+  limit: number,
+): readonly UnmetRow[] {
+  return select<UnmetRow>(file)`
+    SELECT seq, identifier FROM row
+    WHERE run = ${run} AND seq > ${after} AND contact IS NULL AND identifier IS NOT NULL AND forgotten = 0
+      AND outcome IN ('created', 'folded', 'uncertain')
+    ORDER BY seq LIMIT ${limit}`;
+}
+
 /** Adds a problem to a row that has its outcome; one of the same code is replaced. */
 export function addProblem(file: JournalFile, run: number, seq: number, problem: Problem): void {
   const found = selectOne<{ problems: string | null }>(file)`

@@ -6,10 +6,13 @@ import {
   dropProblems,
   type JournalFile,
   lastSent,
+  noteContact,
   type RunRecord,
+  unmetRowsAfter,
   type WrittenStep,
   writtenAfter,
 } from '../../journal/index.ts';
+import { type Identifier, parseIdentifier } from '../../model/identifier.ts';
 import type { Problem } from '../../model/problem.ts';
 import { createContact } from '../../steps/create-contact.ts';
 import { contactPages } from './lookup-strategy.ts';
@@ -27,7 +30,8 @@ interface Closing
 
 /**
  * Reads the contact list once more after an import that created people without a look-up, and says of each of them whose
- * identifiers now lead to more than one contact: somebody else created them, too. Interrupted, it starts over.
+ * identifiers now lead to more than one contact: somebody else created them, too. The ids that it finds are noted with the
+ * rows. Interrupted, it starts over.
  */
 export async function closingPass(closing: Closing, file: JournalFile, run: RunRecord): Promise<void> {
   const { workspace, workDir, listen, maxPeoplePerPhone } = closing;
@@ -42,6 +46,7 @@ export async function closingPass(closing: Closing, file: JournalFile, run: RunR
     const doubles = await noteDoubles(closing, file, run, (step) =>
       contactsOf(step, snapshot, maxPeoplePerPhone),
     );
+    await noteIds(closing, file, run, snapshot);
     const found =
       doubles === 0
         ? 'nobody whom the import created is there twice'
@@ -109,12 +114,39 @@ async function noteDoubles(
   }
 }
 
+/** Notes the ids of those who were created and never met since, where their identifier leads to one contact alone. */
+async function noteIds(
+  { stop, maxPeoplePerPhone }: Closing,
+  file: JournalFile,
+  { number }: RunRecord,
+  snapshot: Snapshot,
+): Promise<void> {
+  let after = -1;
+  for (;;) {
+    stop.signal.throwIfAborted();
+    const page = unmetRowsAfter(file, number, after, pageSize);
+    const last = page.at(-1);
+    if (last === undefined) return;
+    after = last.seq;
+    const notePage = file.transaction(() => {
+      for (const { seq, identifier } of page) {
+        const [contact, ...more] = listedUnder(parseIdentifier(identifier), snapshot, maxPeoplePerPhone);
+        if (contact !== undefined && more.length === 0) noteContact(file, number, seq, contact);
+      }
+    });
+    notePage.immediate();
+    await nextTurn();
+  }
+}
+
+function listedUnder({ kind, value }: Identifier, snapshot: Snapshot, mostPeople: number): readonly number[] {
+  if (kind === 'phone' && snapshot.isSharedPhone(value, mostPeople)) return [];
+  return snapshot.find({ email: null, phone: null, [kind]: value }).map(({ id }) => id);
+}
+
 /** Whom the identifiers lead to that a contact was created for. */
 function contactsOf({ intent }: WrittenStep, snapshot: Snapshot, mostPeople: number): readonly number[] {
   const { identifiers, folded = [] } = createContact.parse(intent);
-  const contacts = [...identifiers, ...folded].flatMap(({ kind, value }) => {
-    if (kind === 'phone' && snapshot.isSharedPhone(value, mostPeople)) return [];
-    return snapshot.find({ email: null, phone: null, [kind]: value }).map(({ id }) => id);
-  });
+  const contacts = [...identifiers, ...folded].flatMap((each) => listedUnder(each, snapshot, mostPeople));
   return [...new Set(contacts)].sort((a, b) => a - b);
 }

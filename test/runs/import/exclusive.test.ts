@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { openJournalFile, problemsBetween } from '../../../src/journal/index.ts';
+import { contactRowsBetween, openJournalFile, problemsBetween } from '../../../src/journal/index.ts';
 import type { Clock } from '../../../src/model/ports.ts';
 import { systemClock } from '../../../src/workspace/index.ts';
 import { edit } from '../verify/real-verify.ts';
@@ -38,6 +38,25 @@ it('creates whoever is not in the list with one request each', async () => {
   expect(count('POST', /^\/contact\/list/)).toBe(2);
   expect(real.sandbox.contacts()).toHaveLength(20);
   expect(real.events.some(noted)).toBe(true);
+});
+
+it('the closing pass learns the id of everybody it finds, also of rows that are one person', async () => {
+  const same = '4,Name3,p3@example.com,+12015551003';
+  const real = await realImport(mapping, [...rows(3), same], exclusive);
+  let contacts: readonly (readonly [number, number | null])[] = [];
+  await real.import({}, ({ file, run }) => {
+    contacts = contactRowsBetween(file, run, 0, 100).map(({ line, contact }) => [line, contact]);
+  });
+  const [one, two, three] = real.sandbox
+    .contacts()
+    .map(({ email, id }) => [email, id] as const)
+    .sort();
+  expect(contacts).toEqual([
+    [2, one?.[1]],
+    [3, two?.[1]],
+    [4, three?.[1]],
+    [5, three?.[1]],
+  ]);
 });
 
 it('reads whoever is in the list once, and updates them', async () => {
