@@ -27,6 +27,10 @@ export const jsonSchemas = {
     describe: 'what rehearse --json prints',
     schema: async () => (await import('../runs/rehearse/rehearsal-schema.ts')).rehearsalJsonSchema(),
   },
+  seed: {
+    describe: 'the seed of a sandbox',
+    schema: async () => (await import('../sandbox/index.ts')).seedJsonSchema(),
+  },
   summary: {
     describe: 'summary.json of a run',
     schema: async () => (await import('../report/summary-schema.ts')).summaryJsonSchema(),

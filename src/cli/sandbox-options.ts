@@ -15,6 +15,11 @@ const place = {
     requiresArg: true,
     describe: 'Token to accept (default: a random one for each start, printed)',
   },
+  'log-bodies': {
+    type: 'boolean',
+    default: false,
+    describe: 'Keep request bodies in GET /sandbox/log',
+  },
   log: { type: 'boolean', default: false, describe: 'Print every request on standard error' },
 } as const satisfies Record<string, Options>;
 

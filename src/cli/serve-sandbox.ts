@@ -1,10 +1,11 @@
-import { commandLine } from '../model/command-line.ts';
+import { commandLine, helpLine } from '../model/command-line.ts';
 import { FatalError } from '../model/fatal-error.ts';
-import { type SandboxOptions, startSandbox } from '../sandbox/index.ts';
-import { randomToken } from '../wiring/target.ts';
+import { nearest } from '../model/nearest.ts';
+import { pathsOf, type SandboxOptions, startSandbox } from '../sandbox/index.ts';
+import { randomToken, seedNotUsed } from '../wiring/target.ts';
 import { parseToken } from '../workspace/index.ts';
 import type { SandboxFlags } from './sandbox-options.ts';
-import type { Screen } from './screen.ts';
+import { printWarning, type Screen } from './screen.ts';
 
 /** Serves a sandbox until the process is told to stop, which is its proper end. */
 export async function serveSandbox(flags: SandboxFlags, screen: Screen): Promise<number> {
@@ -14,10 +15,13 @@ export async function serveSandbox(flags: SandboxFlags, screen: Screen): Promise
     process.once('SIGHUP', () => resolve());
   });
   const token = sandboxToken(flags.token);
+  assertForbids(flags.forbid);
   const sandbox = await startSandbox(options(flags, token, screen)).catch((error: unknown) => {
     throw notStarted(error, flags);
   });
-  const { baseUrl, id } = sandbox;
+  const { baseUrl, id, seedUse } = sandbox;
+  const { file, seed } = flags;
+  if (seedUse !== 'used' && file !== undefined && seed !== undefined) printWarning(seedNotUsed(file, seed));
   screen.result(
     () =>
       [
@@ -32,6 +36,20 @@ export async function serveSandbox(flags: SandboxFlags, screen: Screen): Promise
   await stopped;
   await sandbox.close();
   return 0;
+}
+
+/** Refuses a pattern that no path of the interface fits: it would forbid nothing. */
+function assertForbids(pattern: string | undefined): void {
+  if (pattern === undefined || pathsOf(pattern).length > 0) return;
+  const [first = ''] = pattern.replace(/^\//, '').split(/[/*]/, 1);
+  const meant = nearest(first, ['contact', 'space']);
+  throw new FatalError(
+    'usage',
+    `--forbid ${pattern} fits no path of the interface${meant === undefined ? '' : `; did you mean "/${meant}/*"?`}`,
+    {
+      next: `Paths begin with /contact or /space, and * stands for anything: ${helpLine('sandbox')}`,
+    },
+  );
 }
 
 function notStarted(error: unknown, { port }: SandboxFlags): FatalError {

@@ -131,6 +131,7 @@ const defaults: Settings = {
 };
 
 export function settingsOf(options: SandboxOptions): Settings {
-  const given = Object.entries(options).filter(([, value]) => value !== undefined);
+  // A caller may hand in more than switches, a token among it, and GET /sandbox shows them all.
+  const given = Object.entries(options).filter(([name, value]) => value !== undefined && name in defaults);
   return { ...defaults, ...Object.fromEntries(given) };
 }

@@ -1,4 +1,5 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { chmodSync, createReadStream, mkdtempSync, rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { extname, join, resolve } from 'node:path';
@@ -35,14 +36,34 @@ const defaultSeed: CheckedSeed = {
  * Fills a new workspace, once, all of it or nothing; users and closing notes that the seed does not speak of are the
  * default's. Throws an Error where the seed cannot be read or does not fit together.
  */
-async function loadSeed(store: Store, seed: Seed | string | undefined, now: number): Promise<void> {
-  if (store.isSeeded()) return;
+async function loadSeed(store: Store, seed: Seed | string | undefined, now: number): Promise<SeedUse> {
+  const before = store.seededWith();
+  const fingerprint = before === undefined || seed !== undefined ? await fingerprintOf(seed) : '';
+  if (before !== undefined)
+    return seed === undefined || before === '1' || before === fingerprint ? 'as before' : 'not used';
   await store.longTransaction(async () => {
     if (typeof seed === 'string') await loadFile(store, seed, now);
     else insertWhole(store, checkSeed(seed ?? {}, 'The object'), now);
-    store.markSeeded();
+    store.markSeeded(fingerprint);
   });
+  return 'used';
 }
+
+/** Of the file's bytes, or of the object. */
+async function fingerprintOf(seed: Seed | string | undefined): Promise<string> {
+  const hash = createHash('sha256');
+  if (typeof seed !== 'string') return hash.update(JSON.stringify(seed ?? {})).digest('hex');
+  try {
+    for await (const chunk of createReadStream(seed)) hash.update(chunk);
+  } catch (error) {
+    // A seed that is gone is another one than that of a workspace that exists; a new workspace says what is wrong with it.
+    return String(error);
+  }
+  return hash.digest('hex');
+}
+
+/** What became of the seed: a workspace that exists keeps what it has, which another seed does not change. */
+export type SeedUse = 'used' | 'as before' | 'not used';
 
 async function loadFile(store: Store, file: string, now: number): Promise<void> {
   switch (extname(file).toLowerCase()) {
@@ -94,6 +115,7 @@ export interface Sandbox {
   readonly baseUrl: string;
   /** Made once; a file-backed sandbox keeps it. */
   readonly id: string;
+  readonly seedUse: SeedUse;
   /** 0 where it listens on a socket. */
   readonly port: number;
   /** The Unix socket that it listens on in place of a port. */
@@ -132,8 +154,9 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const context: Context & { baseUrl: string } = { settings, store, baseUrl: '' };
   const server = createServer(context, gate, endpointsOf(settings));
   const socket = settings.socket ? makePrivateSocket(settings.socketFolder) : undefined;
+  let seedUse: SeedUse;
   try {
-    await loadSeed(store, settings.seed, clock.now());
+    seedUse = await loadSeed(store, settings.seed, clock.now());
     context.baseUrl = `${await listen(server.app, settings.port, socket)}/v1`;
   } catch (error) {
     store.close();
@@ -143,6 +166,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   return {
     baseUrl: context.baseUrl,
     id: store.sandboxId,
+    seedUse,
     port: Number(new URL(context.baseUrl).port),
     socketPath: socket?.path,
     get log() {

@@ -38,6 +38,8 @@ export interface Target {
   readonly name: string;
   /** What must stand in no file and on no screen. */
   readonly secrets: readonly string[];
+  /** What a person should know of it before it is asked. */
+  readonly note?: string;
   close(): Promise<void>;
 }
 
@@ -177,7 +179,8 @@ export function assertWorkspaceOf(
 }
 
 /** Says which workspace a command works on, before it is asked. */
-export function announceTarget({ name, baseUrl }: Target, to: Pick<Caller, 'note'>): void {
+export function announceTarget({ name, baseUrl, note }: Target, to: Pick<Caller, 'note'>): void {
+  if (note !== undefined) to.note(note);
   if (name !== sandboxName) announce('Target', baseUrl, to);
 }
 
@@ -204,9 +207,15 @@ export async function openSandbox(file: string, seed: string | undefined): Promi
     token,
     place: `sandbox:${sandbox.id}`,
     name: sandboxName,
+    ...(sandbox.seedUse === 'not used' && seed !== undefined && { note: seedNotUsed(file, seed) }),
     secrets: [token],
     close: () => sandbox.close(),
   };
+}
+
+/** Said where a local workspace exists and another seed is named than it was filled with. */
+export function seedNotUsed(file: string, seed: string): string {
+  return `The local workspace ${file} exists already: the seed ${seed} is not used. To start from it, remove the workspace: rm ${file}`;
 }
 
 /** A token that nobody guesses, for a local workspace. */

@@ -1,7 +1,10 @@
 import { once } from 'node:events';
-import { describe, expect, it } from 'vitest';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { sandboxGroups } from '../../src/cli/sandbox-options.ts';
 import { run, start } from '../end-to-end/command.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 async function serving(...flags: string[]) {
   const running = start(['sandbox', '--port', '0', '--json', ...flags]);
@@ -31,6 +34,49 @@ describe('the sandbox command', () => {
     const ended = await running.ended;
     expect(ended).toMatchObject({ code: 0, signal: null, stderr: '' });
     expect(Object.keys(JSON.parse(ended.stdout))).toEqual(['baseUrl', 'token', 'id']);
+  });
+
+  it.each([
+    ['contact', '; did you mean "/contact/*"?'],
+    ['/contcat/*', '; did you mean "/contact/*"?'],
+    ['/people', ''],
+  ])('refuses --forbid %s, which fits no path', async (pattern, meant) => {
+    const ended = await run(['sandbox', '--port', '0', '--forbid', pattern]);
+    expect(ended).toMatchObject({ code: 2, stdout: '' });
+    expect(ended.stderr).toContain(`--forbid ${pattern} fits no path of the interface${meant}`);
+  });
+
+  it('keeps bodies in its log on request, answers /sandbox/health without a token, and shows no token', async () => {
+    const { running, baseUrl, token, headers, create } = await serving(
+      '--log-bodies',
+      '--forbid',
+      '/contact/id:9',
+    );
+    await create('a@example.com');
+    const at = async (path: string, more = {}) => await (await fetch(new URL(path, baseUrl), more)).text();
+    expect(JSON.parse(await at('/sandbox/log', { headers }))).toMatchObject({
+      entries: [{ body: { firstName: 'Ada', unheardOf: 1 } }],
+    });
+    expect(await at('/sandbox/health')).toBe('{"status":"ok"}');
+    expect((await fetch(new URL('/sandbox/health/', baseUrl))).status).not.toBe(200);
+    expect(await at('/sandbox', { headers })).not.toContain(token);
+    running.process.kill('SIGINT');
+    await running.ended;
+  });
+
+  it('says that the seed is not used where its workspace exists', async () => {
+    const folder = temporaryFolder();
+    onTestFinished(() => folder.remove());
+    const [file, seed] = [join(folder.path, 's.db'), join(folder.path, 'seed.json')];
+    writeFileSync(seed, '{"contacts":[{"firstName":"A"}]}');
+    const errors: string[] = [];
+    for (const _ of ['new', 'there']) {
+      const { running } = await serving('--file', file, '--seed', seed);
+      running.process.kill('SIGINT');
+      errors.push((await running.ended).stderr);
+    }
+    expect(errors[0]).toBe('');
+    expect(errors[1]).toContain(`The local workspace ${file} exists already: the seed ${seed} is not used.`);
   });
 
   it('hands on every switch for what the interface leaves open', async () => {

@@ -91,6 +91,17 @@ test('takes faults, tokens and contacts from another process', async () => {
   expect(sandbox.contacts()).toHaveLength(1);
 });
 
+test('takes the same seed once, however often it is sent', async () => {
+  const { sandbox } = await startForTest();
+  const seed = { customFields: [{ name: 'Score', dataType: 'number' }], contacts: [{ firstName: 'A' }] };
+  for (const _ of [1, 2]) expect((await control(sandbox, '/seed', seed)).status).toBe(200);
+  expect(sandbox.contacts()).toHaveLength(1);
+  const refused = { contacts: [{ firstName: 'B', custom_fields: [{ name: 'Nope', value: 1 }] }] };
+  for (const _ of [1, 2]) expect((await control(sandbox, '/seed', refused)).status).toBe(400);
+  await control(sandbox, '/seed', { contacts: [{ firstName: 'B' }] });
+  expect(sandbox.contacts()).toHaveLength(2);
+});
+
 test.each([
   ['/faults', { rules: [{ rates: { 418: 1 } }] }],
   ['/faults', { script: [{ kind: 'explode' }] }],

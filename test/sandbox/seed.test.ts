@@ -2,7 +2,7 @@ import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startSandbox } from '../../src/sandbox/index.ts';
+import { seedJsonSchema, startSandbox } from '../../src/sandbox/index.ts';
 import { heldClock, startForTest } from './caller.ts';
 
 let folder = '';
@@ -69,6 +69,17 @@ test('a JSON file says the same as an object', async () => {
   expect((await fromFile.call('GET', '/space/user/1')).json).toMatchObject({ team: null, role: 'agent' });
 });
 
+test('its JSON Schema knows every key, and refuses others', () => {
+  expect(seedJsonSchema()).toMatchObject({
+    additionalProperties: false,
+    properties: Object.fromEntries(
+      ['users', 'customFields', 'closingNotes', 'tags', 'channels', 'templates', 'contacts', 'messages'].map(
+        (key) => [key, { type: 'array' }],
+      ),
+    ),
+  });
+});
+
 test('a CSV file gives contacts; what is no contact field becomes a custom field', async () => {
   const text = [
     '\uFEFFfirstName,email,tags,Company Name,id,created_at,assignee',
@@ -124,6 +135,10 @@ describe('a seed that does not fit is refused, and says where', () => {
     );
     const twice = await fileWith('twice.csv', 'firstName,a,a\nAda,1,2\n');
     await expect(startSandbox({ seed: twice })).rejects.toThrow(/different/);
+    const foreign = await fileWith('foreign.csv', 'Record ID,First Name,E-Mail\n1,Ada,a@example.com\n');
+    await expect(startSandbox({ seed: foreign })).rejects.toThrow(
+      `${foreign} is no seed: its header is "Record ID, First Name, E-Mail", and a seed has columns such as id, firstName, email, phone.`,
+    );
     await expect(startSandbox({ seed: join(folder, 'nowhere.csv') })).rejects.toThrow(/ENOENT/);
     await expect(startSandbox({ seed: await fileWith('seed.txt', '') })).rejects.toThrow(/\.json or \.csv/);
   });
@@ -139,7 +154,11 @@ describe('a file-backed sandbox', () => {
     await first.sandbox.close();
     const second = await startForTest(options);
     expect(second.sandbox.id).toBe(id);
-    expect(second.sandbox.contacts()).toMatchObject([{ firstName: 'A' }, { firstName: 'B' }]);
+    expect([first.sandbox.seedUse, second.sandbox.seedUse]).toEqual(['used', 'as before']);
+    await second.sandbox.close();
+    const third = await startForTest({ file, seed: { contacts: [{ firstName: 'C' }] } });
+    expect(third.sandbox.seedUse).toBe('not used');
+    expect(third.sandbox.contacts()).toMatchObject([{ firstName: 'A' }, { firstName: 'B' }]);
     const other = await startForTest();
     expect(other.sandbox.id).not.toBe(id);
   });

@@ -64,7 +64,7 @@ export async function fillCopy(file: string, fill: (copy: Copy) => Promise<void>
     await store.longTransaction(async () => {
       await fill(copyInto(store));
       store.contacts.createFrom(firstCreated);
-      store.markSeeded();
+      store.markSeeded('copy');
     });
   } finally {
     store.close();

@@ -50,7 +50,16 @@ export async function insertCsv(store: Store, file: string, now: number): Promis
   }
 }
 
+/** A contact has one of these at least: a header without them is that of something else. */
+const whose = ['id', 'firstName', 'email', 'phone'];
+
 function insertColumns(store: Store, header: readonly string[], file: string): void {
+  if (!whose.some((name) => header.includes(name))) {
+    const found = header.slice(0, 8).join(', ') + (header.length > 8 ? ', …' : '');
+    throw new Error(
+      `${file} is no seed: its header is "${found}", and a seed has columns such as ${whose.join(', ')}. Import it in place of that: longshore draft ${file}`,
+    );
+  }
   if (new Set(header).size !== header.length || header.includes('')) {
     throw new Error(`${file} is no seed: its column names must be there and different from each other.`);
   }

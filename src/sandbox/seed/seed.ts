@@ -85,6 +85,11 @@ export const seedSchema = z.strictObject({
   messages: z.array(message).optional(),
 });
 
+/** The JSON Schema of a seed, as it is written. */
+export function seedJsonSchema(): object {
+  return z.toJSONSchema(seedSchema, { io: 'input' });
+}
+
 export type Seed = z.input<typeof seedSchema>;
 export type CheckedSeed = z.output<typeof seedSchema>;
 export type SeedContact = z.output<typeof contact>;

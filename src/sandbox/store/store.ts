@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { put, type SqlValue, selectOne } from '../../storage/sql.ts';
 import type { SqliteFile, Statement } from '../../storage/sqlite.ts';
 import { createCommentStore } from './comments.ts';
@@ -55,8 +56,16 @@ export function openStore(file: string | undefined) {
         if (db.inTransaction) db.exec('ROLLBACK');
       }
     },
-    isSeeded: () => selectOne(db)`SELECT value FROM meta WHERE key = ${'seeded'}` !== undefined,
-    markSeeded: () => put(db, 'meta', { key: 'seeded', value: '1' }),
+    /** What the workspace was filled with: the fingerprint of its seed; `1` where an older version did not keep that. */
+    seededWith: () => selectOne<{ value: string }>(db)`SELECT value FROM meta WHERE key = ${'seeded'}`?.value,
+    markSeeded: (fingerprint: string) => put(db, 'meta', { key: 'seeded', value: fingerprint }),
+    /** Whether these bytes were added before; they are remembered. */
+    wasAdded(bytes: Uint8Array): boolean {
+      const key = `added:${createHash('sha256').update(bytes).digest('hex')}`;
+      if (selectOne(db)`SELECT value FROM meta WHERE key = ${key}` !== undefined) return true;
+      put(db, 'meta', { key, value: '1' });
+      return false;
+    },
     close: () => void db.close(),
   };
 }
