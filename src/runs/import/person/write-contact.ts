@@ -205,7 +205,8 @@ async function awaitInFlight({ context }: PersonTask, contact: Contact): Promise
   const sentAt = journal.lastSentAbout(identifierText(byId(contact.id)));
   const left = sentAt === undefined ? 0 : sentAt + limits.settleMs - clock.now();
   if (left <= 0) return false;
-  await pool.withoutSlot(() => clock.sleep(left, signal));
+  const until = clock.now() + left;
+  await pool.withoutSlot(() => clock.sleep(left, signal), { for: 'sentChange', until });
   return true;
 }
 
