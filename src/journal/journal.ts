@@ -103,7 +103,11 @@ export function openRunJournal(file: JournalFile, run: RunRecord, clock: Clock, 
       fetchedBefore ??= fetched;
       const done = fetched === undefined ? finished : fetched - (fetchedBefore ?? 0);
       pace.note({ at: Math.max(0, seenAt - begunAt), done, waitedMs });
-      const now = JSON.stringify({ ...said, perSecond: pace.perSecond() });
+      const now = JSON.stringify({
+        ...said,
+        perSecond: pace.perSecond(),
+        tellsTimeLeft: pace.tellsTimeLeft(),
+      });
       const samples = pace.toJson();
       commit.soon(() => {
         change(file)`UPDATE session SET seen_at = ${seenAt}, requests = ${JSON.stringify(requests)},

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { tellsTimeLeft } from '../model/time-left.ts';
 
 const samples = z.array(z.tuple([z.number(), z.number(), z.number()]));
 
@@ -44,6 +45,14 @@ export class Pace {
     const last = this.#lately.at(-1);
     if (first === undefined || last === undefined || last.at - first.at < leastMeasuredMs) return null;
     return ((last.done - first.done) * 1_000) / (last.at - first.at);
+  }
+
+  /** Whether that pace tells how long the rest takes. */
+  tellsTimeLeft(): boolean {
+    const first = this.#lately[0];
+    const last = this.#lately.at(-1);
+    if (first === undefined || last === undefined) return false;
+    return tellsTimeLeft(last.at - first.at, last.done - first.done);
   }
 
   /** For the journal, with the latest sample at its end. */

@@ -11,13 +11,14 @@ const schema = z.object({
   /** Requests at once, as it was found out; null while it is not, and where it is set. */
   concurrency: z.number().nullable().default(null),
   perSecond: z.number().nullable().default(null),
+  tellsTimeLeft: z.boolean().default(false),
 });
 
 /** What a session said at its last heartbeat. */
 export type SessionNow = Readonly<z.output<typeof schema>>;
 
 /** What a running session says of itself, beside its requests; its pace is reckoned by the journal. */
-export interface SessionReport extends Omit<SessionNow, 'perSecond'> {
+export interface SessionReport extends Omit<SessionNow, 'perSecond' | 'tellsTimeLeft'> {
   /** What calls have waited for the rate limit, all together. */
   readonly waitedMs: number;
 }

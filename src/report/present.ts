@@ -8,6 +8,8 @@ export interface Present {
   readonly waiting: number;
   /** Rows per second over the last half minute, contacts and messages of an export; null before there is anything to measure. */
   readonly perSecond: number | null;
+  /** Whether that was measured well enough to tell by it how long the rest takes: ten rows in ten seconds at the least. */
+  readonly tellsTimeLeft: boolean;
   /** Requests at once that the workspace takes well, as it was found out; null while it is not, and where it is set. */
   readonly concurrency: number | null;
   /** What an export has fetched so far; absent for an import. */
@@ -32,9 +34,9 @@ export interface Present {
 export function presentOf(session: SessionRecord | undefined): Present | null {
   const now = readSessionNow(session?.now ?? null);
   if (now === undefined) return null;
-  const { active, waiting, perSecond, concurrency, fetched, waitsFor } = now;
+  const { active, waiting, perSecond, tellsTimeLeft, concurrency, fetched, waitsFor } = now;
   return {
-    ...{ active, waiting, perSecond, concurrency },
+    ...{ active, waiting, perSecond, tellsTimeLeft, concurrency },
     ...(fetched && { fetched }),
     waitsFor: waitsFor === undefined ? null : { ...waitsFor, until: new Date(waitsFor.until).toISOString() },
   };
@@ -42,6 +44,7 @@ export function presentOf(session: SessionRecord | undefined): Present | null {
 
 /** How long the rest takes at the present pace; null where nothing moves, or nobody can tell. */
 export function secondsLeft(rest: number, present: Present | null): number | null {
-  const { perSecond = null, waitsFor = null } = present ?? {};
-  return perSecond === null || perSecond <= 0 || waitsFor !== null ? null : Math.ceil(rest / perSecond);
+  const { perSecond = null, tellsTimeLeft = false, waitsFor = null } = present ?? {};
+  if (perSecond === null || perSecond <= 0 || !tellsTimeLeft || waitsFor !== null) return null;
+  return Math.ceil(rest / perSecond);
 }

@@ -1,4 +1,5 @@
 import { type Outcome, outcomes } from '../model/outcome.ts';
+import { tellsTimeLeft } from '../model/time-left.ts';
 import type { RunEvent } from '../runs/events.ts';
 import { atOnceText, count, counted, duration, percent, rate } from './figures.ts';
 import { Standstill } from './wait-words.ts';
@@ -13,7 +14,7 @@ interface Reading {
   readonly total: number;
   readonly done: number;
   readonly perSecond: number | undefined;
-  /** From what is left and the rate lately; undefined until there is a rate. */
+  /** From what is left and the rate lately; undefined until that is measured well enough. */
   readonly secondsLeft: number | undefined;
   /** Why nothing moves, where the run pauses or waits. */
   readonly standstill: string | undefined;
@@ -68,7 +69,10 @@ export class ProgressCount {
       total: this.#total,
       done,
       perSecond,
-      secondsLeft: perSecond === undefined ? undefined : Math.max(0, this.#total - done) / perSecond,
+      secondsLeft:
+        perSecond === undefined || !this.#rate.tellsTimeLeft(now, this.#done)
+          ? undefined
+          : Math.max(0, this.#total - done) / perSecond,
       standstill,
       parts: this.#parts(),
     };
@@ -89,7 +93,7 @@ export class ProgressCount {
   }
 }
 
-/** `340 rows/s, 3 s left`, or why nothing moves; empty until there is a rate. */
+/** `340 rows/s, 3 s left`, or why nothing moves; empty until there is a rate, and without a time left that means nothing yet. */
 function paceText(reading: Reading): string {
   if (reading.standstill !== undefined) return reading.standstill;
   if (reading.perSecond === undefined) return '';
@@ -185,6 +189,12 @@ export class RecentRate {
     const first = this.#samples[0];
     if (first === undefined || at - first.at < 1_000 || done <= first.done) return undefined;
     return ((done - first.done) * 1_000) / (at - first.at);
+  }
+
+  /** Whether the rate tells how long the rest takes. */
+  tellsTimeLeft(at: number, done: number): boolean {
+    const first = this.#samples[0];
+    return first !== undefined && tellsTimeLeft(at - first.at, done - first.done);
   }
 
   /** Starts over, after a pause that must not count as slowness. */

@@ -76,17 +76,56 @@ describe('off a terminal', () => {
     ]);
   });
 
+  test('no time left is said before ten rows in ten seconds: after the first row it would be anything', async () => {
+    const clock = new HandClock();
+    const screen = new TerminalStream(false);
+    const { listen, stop } = startProgress({ screen: progressOn(screen), clock, every: 1_000 });
+    const said: (string | undefined)[] = [];
+    const see = async (seconds: number, done: number) => {
+      rows(listen, done, 'created');
+      await clock.move(seconds * 1_000);
+      said.push(screen.lines.at(-1)?.replace(/;.*/, ''));
+    };
+    listen(started);
+    await see(1, 1);
+    await see(8, 189);
+    await see(1, 10);
+    listen({ kind: 'paused', reason: 'nothing gets through', until: clock.now() + 60_000 });
+    listen({ kind: 'resumed', afterSeconds: 60 });
+    await see(9, 180);
+    await see(11, 220);
+    stop();
+    expect(said).toEqual([
+      '1 of 2,000 rows (<0.1%), 1 rows/s',
+      '190 of 2,000 rows (9.5%), 21 rows/s',
+      '200 of 2,000 rows (10.0%), 20 rows/s, 1 min 30 s left',
+      '380 of 2,000 rows (19.0%), 20 rows/s',
+      '600 of 2,000 rows (30.0%), 20 rows/s, 1 min 10 s left',
+    ]);
+  });
+
+  test('few rows tell no time left, however long they took', async () => {
+    const clock = new HandClock();
+    const screen = new TerminalStream(false);
+    const { listen, stop } = startProgress({ screen: progressOn(screen), clock, every: 20_000 });
+    listen(started);
+    rows(listen, 9, 'created');
+    await clock.move(20_000);
+    stop();
+    expect(screen.lines.at(1)).toBe('9 of 2,000 rows (0.5%), 0.45 rows/s; 9 created');
+  });
+
   test('a continued run says what was done before, and measures only its own rows', async () => {
     const clock = new HandClock();
     const screen = new TerminalStream(false);
-    const { listen, stop } = startProgress({ screen: progressOn(screen), clock, every: 5_000 });
+    const { listen, stop } = startProgress({ screen: progressOn(screen), clock, every: 10_000 });
     listen({ ...started, finished: 1_900, continued: true });
     rows(listen, 50, 'unchanged');
-    await clock.move(5_000);
+    await clock.move(10_000);
     stop();
     expect(screen.lines[0]).toBe('Continuing run r1: 1,900 of 2,000 rows are done.');
     expect(screen.lines[1]).toBe(
-      '1,950 of 2,000 rows (97.5%), 10 rows/s, 5 s left; 1,900 before, 50 unchanged',
+      '1,950 of 2,000 rows (97.5%), 5 rows/s, 10 s left; 1,900 before, 50 unchanged',
     );
   });
 
@@ -133,9 +172,9 @@ describe('on a terminal', () => {
     screen.take();
     rows(listen, 480, 'created');
     rows(listen, 20, 'rejected');
-    await clock.move(2_000);
+    await clock.move(10_000);
     const drawn = screen.take();
-    expect(drawn).toContain(`${'█'.repeat(10)}${'░'.repeat(30)} 25.0%  500 of 2,000  250 rows/s, 6 s left`);
+    expect(drawn).toContain(`${'█'.repeat(10)}${'░'.repeat(30)} 25.0%  500 of 2,000  50 rows/s, 30 s left`);
     expect(drawn).toContain('480 created, 20 rejected');
     listen({ kind: 'note', text: 'The file has no header.' });
     expect(screen.take()).toMatch(/^\|{3}The file has no header\.\n\|/);

@@ -50,6 +50,23 @@ describe('a run that is watched', () => {
     expect(watchLines(status, run.now, 20).every((line) => line.length <= 20)).toBe(true);
   });
 
+  test('says no time left before ten rows in ten seconds', () => {
+    const run = journal(2_000);
+    run.beat();
+    const left = [1, 9, 1].map((seconds, step) => {
+      run.now += seconds * 1_000;
+      for (let n = 0; n < 8; n += 1) run.finish(step * 8 + n, 'created');
+      run.beat({}, busy);
+      const status = statusOf(run);
+      return ['secondsLeft' in status && status.secondsLeft, watchLine(status, run.now).includes(' left')];
+    });
+    expect(left).toEqual([
+      [null, false],
+      [1_240, true],
+      [906, true],
+    ]);
+  });
+
   test('says what it waits for instead of a time left', () => {
     const run = journal(10);
     run.beat();
