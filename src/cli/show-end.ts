@@ -1,9 +1,9 @@
-import { isAbsolute, relative } from 'node:path';
 import type { RunRecord } from '../journal/index.ts';
 import type { FatalError } from '../model/fatal-error.ts';
 import { renderSummary } from '../report/index.ts';
 import { commandLine } from '../report/next-steps.ts';
 import type { ImportReport } from '../wiring/import-run.ts';
+import { nearPath } from '../wiring/near-path.ts';
 import { shownWorkDir } from '../wiring/work-dir.ts';
 import type { Typed } from './next-hint.ts';
 import { printError, type Screen } from './screen.ts';
@@ -19,7 +19,7 @@ export function showEnd(
   const text = () =>
     renderSummary(run, problems, {
       ...{ colour, columns, deferred, readsLists, workspace, source },
-      pipelineFile: fromHere(pipelineFile),
+      pipelineFile: nearPath(pipelineFile),
       message: error === undefined ? run.message : undefined,
       workDir: shownWorkDir(workDir),
     });
@@ -37,11 +37,4 @@ export function showStop(
   const resume = `Continue with: ${commandLine(['resume', id], { workDir: shownWorkDir(workDir) })}`;
   const next = error.next === undefined ? resume : `${error.next}\n${resume}`;
   printError(isLast ? error.with({ next }) : error);
-}
-
-/** A path as a person in this folder would type it. */
-function fromHere(path: string): string {
-  if (!isAbsolute(path)) return path;
-  const near = relative(process.cwd(), path);
-  return near.startsWith('..') ? path : near;
 }

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { chmodSync, createReadStream, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, createReadStream, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { extname, join, resolve } from 'node:path';
+import { didYouMeanPath } from '../storage/path-meant.ts';
 import { type ContactRecord, contactRecords } from './contact-record.ts';
 import { createFaults, type FaultRule, type ScriptedFault } from './faults.ts';
 import { type SandboxOptions, settingsOf } from './options.ts';
@@ -66,6 +67,7 @@ async function fingerprintOf(seed: Seed | string | undefined): Promise<string> {
 export type SeedUse = 'used' | 'as before' | 'not used';
 
 async function loadFile(store: Store, file: string, now: number): Promise<void> {
+  if (!existsSync(file)) throw new Error(`There is no seed at ${file}${(await didYouMeanPath(file)) || '.'}`);
   switch (extname(file).toLowerCase()) {
     case '.json': {
       const value: unknown = JSON.parse(await readFile(file, 'utf8'));

@@ -67,6 +67,7 @@ function sourceAt(
       clock: systemClock,
       async open() {
         const target = await openTarget();
+        if (target.note !== undefined) listen({ kind: 'warning', text: target.note });
         const open = manner === 'patient' ? openClient : openImpatiently;
         const workspace = open(target, pipeline.import.limits, signal, listen);
         return { workspace, place: target.place, close: () => target.close() };

@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import type { RunRecord, Shipping } from '../journal/index.ts';
+import { shellQuoted } from '../model/command-line.ts';
 import { FatalError } from '../model/fatal-error.ts';
 import type { Leave } from '../model/ports.ts';
 import { parseBaseUrl, parseToken } from '../workspace/index.ts';
 import type { Caller } from './caller.ts';
+import { nearPath } from './near-path.ts';
 import { variable } from './variables.ts';
 
 /** Where a command or a program works. */
@@ -215,7 +217,8 @@ export async function openSandbox(file: string, seed: string | undefined): Promi
 
 /** Said where a local workspace exists and another seed is named than it was filled with. */
 export function seedNotUsed(file: string, seed: string): string {
-  return `The local workspace ${file} exists already: the seed ${seed} is not used. To start from it, remove the workspace: rm ${file}`;
+  const near = nearPath(file);
+  return `The local workspace ${near} exists already: the seed ${nearPath(seed)} is not used. To start from it, remove the workspace: rm ${shellQuoted(near)}`;
 }
 
 /** A token that nobody guesses, for a local workspace. */

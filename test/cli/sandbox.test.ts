@@ -157,6 +157,17 @@ describe('the sandbox command', () => {
     await running.ended;
   });
 
+  it('names the seed that was meant', async () => {
+    const folder = temporaryFolder();
+    onTestFinished(() => folder.remove());
+    writeFileSync(join(folder.path, 'people.csv'), 'firstName\nAda\n');
+    const { code, stderr } = await run(['sandbox', '--port', '0', '--seed', join(folder.path, 'peple.csv')]);
+    expect(code).toBe(2);
+    expect(stderr).toContain(
+      `There is no seed at ${join(folder.path, 'peple.csv')}; did you mean "${join(folder.path, 'people.csv')}"?`,
+    );
+  });
+
   it('says what is wrong with a seed', async () => {
     const { code, stderr } = await run(['sandbox', '--port', '0', '--seed', 'nobody.json']);
     expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining('nobody.json') });

@@ -139,7 +139,9 @@ describe('a seed that does not fit is refused, and says where', () => {
     await expect(startSandbox({ seed: foreign })).rejects.toThrow(
       `${foreign} is no seed: its header is "Record ID, First Name, E-Mail", and a seed has columns such as id, firstName, email, phone.`,
     );
-    await expect(startSandbox({ seed: join(folder, 'nowhere.csv') })).rejects.toThrow(/ENOENT/);
+    await expect(startSandbox({ seed: join(folder, 'nowhere.csv') })).rejects.toThrow(
+      /There is no seed at .*nowhere\.csv/,
+    );
     await expect(startSandbox({ seed: await fileWith('seed.txt', '') })).rejects.toThrow(/\.json or \.csv/);
   });
 });

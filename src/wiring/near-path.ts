@@ -1,0 +1,8 @@
+import { isAbsolute, relative } from 'node:path';
+
+/** A path as a person in this folder would type it. */
+export function nearPath(path: string): string {
+  if (!isAbsolute(path)) return path;
+  const near = relative('', path);
+  return near.startsWith('..') ? path : near;
+}
