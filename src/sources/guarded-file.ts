@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
 import { readRegularFile } from '../storage/regular-file.ts';
@@ -39,19 +40,38 @@ export async function guardOf(stated: boolean | undefined, input: SourceInput): 
 }
 
 async function isListed(path: string): Promise<boolean> {
-  const manifest = await manifestIn(dirname(path));
-  const names = [basename(path), basename(path).replace(/\.gz$/i, '')];
-  return manifest?.files.some(({ name, guarded }) => guarded === true && names.includes(name)) === true;
+  const guarded = await guardedIn(dirname(path));
+  return guarded.has(basename(path)) || guarded.has(basename(path).replace(/\.gz$/i, ''));
 }
 
-/** The manifest of an export; undefined where there is none, or where the file of that name is something else. */
-async function manifestIn(folder: string): Promise<z.output<typeof manifestSchema> | undefined> {
+const none: ReadonlySet<string> = new Set();
+
+/** The manifest that was read last: a folder may have ten thousand files beside it. */
+let last:
+  | { readonly path: string; readonly stamp: string; readonly guarded: ReadonlySet<string> }
+  | undefined;
+
+/** The guarded files of the manifest of an export; none where there is no manifest, or where the file of that name is something else. */
+async function guardedIn(folder: string): Promise<ReadonlySet<string>> {
   const path = join(folder, 'manifest.json');
   try {
-    const text = (await readRegularFile(path, mostManifestBytes)).toString();
-    return manifestSchema.safeParse(JSON.parse(text)).data;
+    const { size, mtimeMs, ino } = await stat(path);
+    const stamp = `${size} ${mtimeMs} ${ino}`;
+    if (last?.path !== path || last.stamp !== stamp) last = { path, stamp, guarded: await readGuarded(path) };
+    return last.guarded;
   } catch (error) {
-    if (error instanceof SyntaxError || isMissing(error)) return undefined;
+    if (isMissing(error)) return none;
     return await orExplain(path, Promise.reject(error));
+  }
+}
+
+async function readGuarded(path: string): Promise<ReadonlySet<string>> {
+  const text = (await readRegularFile(path, mostManifestBytes)).toString();
+  try {
+    const files = manifestSchema.safeParse(JSON.parse(text)).data?.files ?? [];
+    return new Set(files.flatMap(({ name, guarded }) => (guarded === true ? [name] : [])));
+  } catch (error) {
+    if (error instanceof SyntaxError) return none;
+    throw error;
   }
 }

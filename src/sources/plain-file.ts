@@ -1,12 +1,13 @@
 import { createHash, type Hash } from 'node:crypto';
 import type { Stats } from 'node:fs';
-import { type FileHandle, open } from 'node:fs/promises';
+import { type FileHandle, open, stat } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { FatalError } from '../model/fatal-error.ts';
 import { shortened } from '../model/listed.ts';
 import { didYouMeanPath, visibleNames } from '../storage/path-meant.ts';
 
 const chunkBytes = 256 * 1024;
+const fewBytes = 4 * 1024;
 const longestSentence = 4_000;
 
 /** The file that an input is read from, however often: the one that was named, or a copy in the spool folder. */
@@ -16,6 +17,8 @@ export interface InputFile {
   readonly path: string;
   readonly bytes: number;
   readonly changedAt: number;
+  /** All its bytes, where they are few. */
+  readonly content?: Buffer;
   /** Where only a part of it is read. */
   readonly part?: FilePart;
   /** Hears how many bytes the records that were read reach to. */
@@ -27,6 +30,8 @@ export interface FilePart {
   readonly from: number;
   readonly to: number;
 }
+
+const wholeFile: FilePart = { from: 0, to: Number.POSITIVE_INFINITY };
 
 /** Whether a file's last bytes are not read. */
 export function isCut({ part, bytes }: InputFile): boolean {
@@ -41,6 +46,13 @@ export async function* chunksOf(
   file: InputFile,
   signal: AbortSignal,
 ): AsyncGenerator<Buffer, void, undefined> {
+  if (file.content !== undefined) {
+    signal.throwIfAborted();
+    assertUnchanged(file, await orExplain(file.path, stat(file.path)));
+    const { from, to } = file.part ?? wholeFile;
+    if (from < Math.min(to, file.bytes)) yield Buffer.from(file.content.subarray(from, to));
+    return;
+  }
   const handle = await orExplain(file.path, open(file.path, 'r'));
   try {
     assertUnchanged(file, await handle.stat());
@@ -49,6 +61,14 @@ export async function* chunksOf(
   } finally {
     await handle.close();
   }
+}
+
+/** A small file is read here, once, and no more for each look through it: an input may be ten thousand of them. */
+export async function withContent(file: InputFile): Promise<InputFile> {
+  if (file.bytes > fewBytes) return file;
+  const content = await headOf(file.path, file.bytes);
+  // Whoever reads it next is told that it has changed.
+  return content.length === file.bytes ? { ...file, content } : file;
 }
 
 /** The first bytes of a file, at most so many. */
@@ -131,11 +151,11 @@ export async function filesIn(folder: string): Promise<string> {
 
 async function* read(
   handle: FileHandle,
-  { name, part }: InputFile,
+  { name, part, bytes }: InputFile,
   signal: AbortSignal,
 ): AsyncGenerator<Buffer, void, undefined> {
-  const { from, to } = part ?? { from: 0, to: Number.POSITIVE_INFINITY };
-  const buffer = Buffer.allocUnsafe(Math.min(chunkBytes, Math.max(1, to - from)));
+  const { from, to } = part ?? wholeFile;
+  const buffer = Buffer.allocUnsafe(Math.min(chunkBytes, Math.max(1, Math.min(to, bytes) - from)));
   for (let at = from; at < to; ) {
     signal.throwIfAborted();
     const bytesRead = await readInto(handle, buffer.subarray(0, Math.min(buffer.length, to - at)), name, at);

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { fewNotes, listed } from '../model/listed.ts';
 import type { LiveInput } from '../model/ports.ts';
 import type { InputFacts, Source, SourceItem } from '../model/row.ts';
+import type { ListedArchive } from './archive/packed-file.ts';
 import { type FilePart, refused } from './plain-file.ts';
 import type { TableSet } from './tables.ts';
 import type { Waiting } from './waiting.ts';
@@ -44,6 +45,8 @@ export interface SourceInput {
   readonly name?: string;
   /** Which file of an archive is meant; without it the only one that fits. */
   readonly member?: string;
+  /** The archive that it is, or that `member` is in, where its files were listed. */
+  readonly archive?: ListedArchive;
   /** Hears what is waited for where that takes longer than two seconds. */
   readonly waiting?: Waiting | undefined;
   /** The workspace that a live format reads. */

@@ -1,8 +1,10 @@
-import { type FileHandle, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { type FileHandle, mkdir, open as openFile, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeOwnFolder } from './own-folder.ts';
 
 let parts = 0;
+/** Files that are synchronised together, so that the disk writes its journal once for all of them. */
+const syncedTogether = 64;
 
 /**
  * Makes a file (0600) of the spool folder: `write` fills it (it lies at `part` meanwhile) and gives its name, under which it
@@ -16,7 +18,7 @@ export async function spooled(
   // A file left by a process that died has nothing of use, and a link there must not be followed.
   await rm(part, { force: true });
   try {
-    const file = await open(part, 'wx', 0o600);
+    const file = await openFile(part, 'wx', 0o600);
     try {
       const whole = join(spoolDir, await write(file, part));
       await file.sync();
@@ -28,6 +30,37 @@ export async function spooled(
   } catch (error) {
     await rm(part, { force: true });
     throw error;
+  }
+}
+
+/**
+ * Makes files (0600) of the spool folder that appear when all of them are whole: `write` adds one after the other, each under
+ * its name. Where that fails nothing is left behind.
+ */
+export async function spooledTogether(
+  spoolDir: string,
+  write: (add: (name: string, fill: (file: FileHandle) => Promise<void>) => Promise<void>) => Promise<void>,
+): Promise<void> {
+  const folder = await spooledFolder(spoolDir);
+  const names: string[] = [];
+  const open: FileHandle[] = [];
+  const sync = async () => {
+    await Promise.all(open.map((file) => file.sync()));
+    for (const file of open.splice(0)) await file.close();
+  };
+  try {
+    await write(async (name, fill) => {
+      const file = await openFile(join(folder, name), 'wx', 0o600);
+      open.push(file);
+      await fill(file);
+      names.push(name);
+      if (open.length === syncedTogether) await sync();
+    });
+    await sync();
+    for (const name of names) await rename(join(folder, name), join(spoolDir, name));
+  } finally {
+    for (const file of open) await file.close();
+    await rm(folder, { recursive: true, force: true });
   }
 }
 

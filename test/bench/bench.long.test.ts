@@ -25,14 +25,14 @@ const reportSchema = z.object({
 });
 
 // Counts only: how fast anything is depends on the machine, and stands in the report of a whole bench.
-describe('npm run bench -- requests faults studio --quick', () => {
+describe('npm run bench -- requests faults studio files --quick', () => {
   const folder = temporaryFolder();
   let printed = '';
   let report: z.output<typeof reportSchema>;
 
   beforeAll(async () => {
     const out = join(folder.path, 'bench.json');
-    const args = [bench, 'requests', 'faults', 'studio', '--quick', '--out', out];
+    const args = [bench, 'requests', 'faults', 'studio', 'files', '--quick', '--out', out];
     printed = (await promisify(execFile)(process.execPath, args)).stdout;
     report = reportSchema.parse(JSON.parse(readFileSync(out, 'utf8')));
   });

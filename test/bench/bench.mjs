@@ -4,6 +4,7 @@ import { benchLarge } from './large/large.mjs';
 import { measureAdaptive } from './parts/adaptive.mjs';
 import { measureExport } from './parts/export.mjs';
 import { measureFaults } from './parts/faults.mjs';
+import { benchFiles } from './parts/files.mjs';
 import { measureFleet } from './parts/fleet.mjs';
 import { measureNight } from './parts/fleet-night.mjs';
 import { measureWindow } from './parts/fleet-window.mjs';
@@ -50,6 +51,7 @@ const apart = {
   'large-imports': (size) => measureMemory({ ...size, memory: size.large }),
   'large-exports': (size) => measureExport({ ...size, export: size.large }),
   'large-inputs': (size, { folder }) => benchLarge(folder, size.large.gigabytes),
+  files: benchFiles,
   formats: benchFormats,
   plan: benchPlan,
   studio: benchStudio,

@@ -5,7 +5,7 @@ import { createGunzip } from 'node:zlib';
 import { FatalError } from '../../model/fatal-error.ts';
 import { chunksOf, headOf, type InputFile, reasonOf, refused } from '../plain-file.ts';
 import { Allowance } from './allowance.ts';
-import type { Packed, PackedFile } from './packed-file.ts';
+import type { Packed, PackedFile, PackedKind } from './packed-file.ts';
 import { tarredFiles } from './tar.ts';
 import { zippedFiles } from './zip.ts';
 
@@ -36,13 +36,14 @@ function packingOf(head: Buffer): Packing {
   return found === undefined ? 'plain' : { unread: found[0] };
 }
 
-/** How the files of an input lie in it; `gzip` is one file alone, `document` a zip that is one file of an office program. */
+/** How an input is packed; `document` is a zip that is one file of an office program. */
 export type ArchiveKind = 'plain' | 'document' | PackedKind;
-export type PackedKind = 'gzip' | 'zip' | 'tar' | 'tar.gz';
 
 /** How an input is packed. Throws a FatalError('input') where it is packed in a way that is not read. */
 export async function kindOf(file: InputFile, signal: AbortSignal): Promise<ArchiveKind> {
-  const packing = packingOf(await headOf(file.path, packingBytes));
+  const packing = packingOf(
+    file.content?.subarray(0, packingBytes) ?? (await headOf(file.path, packingBytes)),
+  );
   if (packing === 'zip') return (await isDocument(file, signal)) ? 'document' : 'zip';
   if (packing === 'gzip') {
     const inner = packingOf(await gunzippedHead(file, packingBytes, signal));

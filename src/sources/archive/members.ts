@@ -1,10 +1,10 @@
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { basename, join, relative, sep } from 'node:path';
 import { packedFile } from '../input-file.ts';
-import { hasCode, orExplain, refused } from '../plain-file.ts';
+import { hasCode, orExplain } from '../plain-file.ts';
 import type { SourceInput } from '../source-format.ts';
-import { filesOf, isHidden, kindOf } from './archive.ts';
-import { unpackInto } from './unpack.ts';
+import { isHidden, kindOf } from './archive.ts';
+import { listArchive, unchanged, unpackInto } from './unpack.ts';
 
 /** One file of a folder or an archive, ready to be opened by any format. */
 export interface Member {
@@ -52,20 +52,16 @@ async function inFile(input: SourceInput, signal: AbortSignal): Promise<readonly
   const file = await packedFile(input, signal);
   // What came from a pipe lies in the spool folder from now on.
   const own: SourceInput = { ...input, path: file.path, name: file.name };
-  const kind = await kindOf(file, signal);
+  const listed = unchanged(input.archive, file);
+  const kind = listed?.kind ?? (await kindOf(file, signal));
   if (kind === 'plain' || kind === 'document' || kind === 'gzip')
     return [{ name: basename(file.name).replace(/\.gz$/i, ''), bytes: file.bytes, input: own }];
-  const members: Member[] = [];
-  const seen = new Set<string>();
-  for await (const { name, bytes } of filesOf(file, kind, input.unpacking?.maxBytes, signal)) {
-    if (seen.has(name)) {
-      const what = `has two files named ${name}`;
-      throw refused(file.name, what, 'Unpack it, and keep the right one.');
-    }
-    seen.add(name);
-    members.push({ name, bytes, input: { ...own, member: name } });
-  }
-  return members;
+  const archive = listed ?? (await listArchive(file, kind, input, signal));
+  return [...archive.files].map(([name, bytes]) => ({
+    name,
+    bytes,
+    input: { ...own, archive, member: name },
+  }));
 }
 
 /** Whether a link leads to something in a folder. */

@@ -3,12 +3,12 @@ import { existsSync } from 'node:fs';
 import { type FileHandle, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Room } from '../../storage/room.ts';
-import { spooled } from '../../storage/spool.ts';
-import { chunksOf, type InputFile, refused } from '../plain-file.ts';
+import { spooledTogether } from '../../storage/spool.ts';
+import { chunksOf, type InputFile, refused, withContent } from '../plain-file.ts';
 import type { SourceInput, Unpacking } from '../source-format.ts';
-import { type ArchiveKind, filesOf, kindOf, type PackedKind } from './archive.ts';
+import { type ArchiveKind, filesOf, kindOf } from './archive.ts';
 import { chosen } from './choose.ts';
-import type { PackedFile } from './packed-file.ts';
+import type { ListedArchive, PackedFile, PackedKind } from './packed-file.ts';
 
 const documentExtensions = ['xlsx', 'xlsm', 'ods'];
 const anyFile: Unpacking = { extensions: [], maxBytes: undefined };
@@ -18,22 +18,26 @@ const anyFile: Unpacking = { extensions: [], maxBytes: undefined };
  * the same bytes is found there again. Throws a FatalError('input') for whatever is wrong with it, and leaves nothing.
  */
 export async function unpacked(
-  file: InputFile,
-  { spoolDir, member, unpacking = anyFile }: SourceInput,
+  given: InputFile,
+  { spoolDir, member, archive, unpacking = anyFile }: SourceInput,
   signal: AbortSignal,
 ): Promise<InputFile> {
-  const kind = await kindOf(file, signal);
+  const listed = unchanged(archive, given);
+  const file = listed === undefined ? await withContent(given) : given;
+  const kind = listed?.kind ?? (await kindOf(file, signal));
   const plain = isPlain(kind, file.name, unpacking);
   if (member !== undefined && (plain || kind === 'gzip'))
     throw refused(file.name, `is not an archive, so it has no file ${member}`, 'Leave out "member".');
   if (plain) return file;
-  const name = kind === 'gzip' ? '' : await memberOf(file, kind, member, unpacking, signal);
-  const key = keyOf(await hashOf(file, signal), name);
+  const isListed = member !== undefined && listed?.files.has(member) === true;
+  const name =
+    kind === 'gzip' ? '' : isListed ? member : await memberOf(file, kind, member, unpacking, signal);
+  const key = keyOf(await (listed?.hash(signal) ?? hashOf(file, signal)), name);
   const path = join(spoolDir, key);
   if (!existsSync(path)) await unpack(file, kind, new Map([[name, key]]), spoolDir, unpacking, signal);
   const shown = name === '' ? file.name : `${file.name}/${name}`;
   const { size, mtimeMs } = await stat(path);
-  const found: InputFile = { name: shown, path, bytes: size, changedAt: mtimeMs };
+  const found = await withContent({ name: shown, path, bytes: size, changedAt: mtimeMs });
   await assertPlain(found, unpacking, signal);
   return found;
 }
@@ -42,12 +46,13 @@ export async function unpacked(
 export async function unpackInto(
   file: InputFile,
   names: readonly string[],
-  { spoolDir, unpacking = anyFile }: SourceInput,
+  { spoolDir, archive, unpacking = anyFile }: SourceInput,
   signal: AbortSignal,
 ): Promise<void> {
-  const kind = await kindOf(file, signal);
+  const listed = unchanged(archive, file);
+  const kind = listed?.kind ?? (await kindOf(file, signal));
   if (kind === 'plain' || kind === 'document' || kind === 'gzip') return;
-  const hash = await hashOf(file, signal);
+  const hash = await (listed?.hash(signal) ?? hashOf(file, signal));
   const missing = new Map<string, string>();
   for (const name of names) {
     const key = keyOf(hash, name);
@@ -85,34 +90,22 @@ async function unpack(
   { maxBytes }: Unpacking,
   signal: AbortSignal,
 ): Promise<void> {
-  const made: string[] = [];
-  try {
+  const room = new Room(spoolDir, file.name);
+  await spooledTogether(spoolDir, async (add) => {
     // To the end, also when all are found: only there it shows whether the archive is whole.
     for await (const found of filesOf(file, kind, maxBytes, signal)) {
       const key = keys.get(kind === 'gzip' ? '' : found.name);
-      if (key !== undefined)
-        made.push(await spooled(spoolDir, (out) => copy(found, out, key, spoolDir, file.name)));
+      if (key !== undefined) await add(key, (out) => copy(found, out, room));
     }
-  } catch (error) {
-    for (const path of made) await rm(path, { force: true });
-    throw error;
-  }
+  });
 }
 
-async function copy(
-  found: PackedFile,
-  out: FileHandle,
-  key: string,
-  spoolDir: string,
-  name: string,
-): Promise<string> {
-  const room = new Room(spoolDir, name);
+async function copy(found: PackedFile, out: FileHandle, room: Room): Promise<void> {
   await room.assert(found.bytes);
   for await (const chunk of found.content()) {
     await room.kept(out.writeFile(chunk));
     await room.written(chunk.length);
   }
-  return key;
 }
 
 async function assertPlain(found: InputFile, unpacking: Unpacking, signal: AbortSignal): Promise<void> {
@@ -126,6 +119,39 @@ async function assertPlain(found: InputFile, unpacking: Unpacking, signal: Abort
     await rm(found.path, { force: true });
     throw error;
   }
+}
+
+/** Lists the files of an archive. Throws a FatalError('input') where two have one name. */
+export async function listArchive(
+  file: InputFile,
+  kind: PackedKind,
+  { unpacking = anyFile }: SourceInput,
+  signal: AbortSignal,
+): Promise<ListedArchive> {
+  const files = new Map<string, number>();
+  for await (const { name, bytes } of filesOf(file, kind, unpacking.maxBytes, signal)) {
+    if (files.has(name)) {
+      const what = `has two files named ${name}`;
+      throw refused(file.name, what, 'Unpack it, and keep the right one.');
+    }
+    files.set(name, bytes);
+  }
+  let known: string | undefined;
+  return {
+    ...{ file, kind, files },
+    async hash(signal) {
+      known ??= await hashOf(file, signal);
+      return known;
+    },
+  };
+}
+
+/** What is known of an archive, where its file is still the one that was listed. */
+export function unchanged(archive: ListedArchive | undefined, file: InputFile): ListedArchive | undefined {
+  if (archive === undefined) return undefined;
+  const { path, bytes, changedAt } = archive.file;
+  const isSame = path === file.path && bytes === file.bytes && changedAt === file.changedAt;
+  return isSame ? archive : undefined;
 }
 
 async function hashOf(file: InputFile, signal: AbortSignal): Promise<string> {

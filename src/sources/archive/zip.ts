@@ -1,5 +1,6 @@
+import { readFile } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
-import { type Entry, openPromise, type ZipFile } from 'yauzl';
+import { type Entry, fromBufferPromise, openPromise, type ZipFile } from 'yauzl';
 import { FatalError } from '../../model/fatal-error.ts';
 import { reasonOf, refused } from '../plain-file.ts';
 import type { Packed, PackedFile } from './packed-file.ts';
@@ -10,7 +11,7 @@ export async function* zippedFiles(
   signal: AbortSignal,
 ): AsyncGenerator<PackedFile, void, undefined> {
   const { file } = packed;
-  const zip = await orRefuse(file.name, openPromise(file.path, { autoClose: false }));
+  const zip = await orRefuse(file.name, opened(packed));
   try {
     const entries = zip.eachEntry();
     for (;;) {
@@ -26,6 +27,15 @@ export async function* zippedFiles(
   } finally {
     zip.close();
   }
+}
+
+/** A zip of this size is read at once: on the disk, its directory takes two reads for each file in it. */
+const smallBytes = 16 * 1024 * 1024;
+
+async function opened({ file }: Packed): Promise<ZipFile> {
+  const options = { autoClose: false };
+  if (file.bytes > smallBytes) return await openPromise(file.path, options);
+  return await fromBufferPromise(await readFile(file.path), options);
 }
 
 async function* contentOf(

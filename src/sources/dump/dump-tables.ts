@@ -69,7 +69,7 @@ export class DumpTables implements TableSet {
 
   /**
    * The tables that the last look found and did not choose, with their rows. Files that were not read are counted, the
-   * smallest first, as long as that is little beside what was read.
+   * smallest first, as long as they are little beside what was read, and few.
    */
   async others(signal: AbortSignal): Promise<TableUses['others']> {
     const files = await this.#found(signal);
@@ -165,13 +165,15 @@ export class DumpTables implements TableSet {
 
 const leastCounted = 1024 * 1024;
 const countedShare = 0.05;
+const mostCounted = 500;
 
-/** The smallest of some files of a dump that are together little beside the others. */
+/** The smallest of some files of a dump that are together little beside the others, and not many. */
 function littleOf(some: readonly DumpFile[], all: readonly DumpFile[]): readonly DumpFile[] {
   const bytes = (files: readonly DumpFile[]) => files.reduce((sum, { member }) => sum + member.bytes, 0);
   let left = Math.max(leastCounted, countedShare * (bytes(all) - bytes(some)));
   return some
     .toSorted((a, b) => a.member.bytes - b.member.bytes)
+    .slice(0, mostCounted)
     .filter(({ member }) => {
       left -= member.bytes;
       return left >= 0;

@@ -41,13 +41,15 @@ const holdsTables = new Set(['sql', 'sqlite']);
 
 /** Finds out what an input is and looks through it, or its part that is wanted. Throws a FatalError('input') where it cannot be read. */
 export async function findInput(
-  input: SourceInput,
+  given: SourceInput,
   stated: Stated,
   signal: AbortSignal,
 ): Promise<FoundInput> {
-  const members = await membersOf({ ...input, unpacking: { extensions: [], maxBytes: undefined } }, signal);
+  const members = await membersOf({ ...given, unpacking: { extensions: [], maxBytes: undefined } }, signal);
   const [only, ...others] = members;
-  if (only === undefined) throw nothing(input.path);
+  if (only === undefined) throw nothing(given.path);
+  const { archive } = only.input;
+  const input = archive === undefined ? given : { ...given, archive };
   if (others.length === 0) return await opened(only, input, stated, signal);
   const tables = members.filter(({ name }) => fits(name.replace(/\.gz$/i, ''), tableExtensions));
   const cards = members.filter(({ name }) => fits(name, vcard.extensions));
