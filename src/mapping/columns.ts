@@ -80,6 +80,11 @@ function ruleUses(rule: FieldRule, path: Path): readonly ColumnUse[] {
   return [...fromUses(rule.from, path), ...templateUses(rule.template, [...path, 'template'])];
 }
 
+/** The column that a rule reads first; null where it reads none. */
+export function columnOf(rule: FieldRule | undefined): string | null {
+  return rule === undefined ? null : (ruleUses(rule, [])[0]?.column ?? null);
+}
+
 function fromUses(from: FieldRule['from'], path: Path): readonly ColumnUse[] {
   if (!Array.isArray(from)) return oneUse(from, [...path, 'from']);
   return from.map((column, index) => ({ column, path: [...path, 'from', index] }));

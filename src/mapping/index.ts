@@ -1,7 +1,7 @@
 export { checkColumns, optionalColumns } from './check/columns.ts';
 export { fieldsToCreate } from './check/custom-fields.ts';
 export { checkWorkspace } from './check/workspace.ts';
-export { columnReader, listUses } from './columns.ts';
+export { columnOf, columnReader, listUses } from './columns.ts';
 export { compileMapping } from './compile.ts';
 export { type Fill, loadDocument, parseDocument } from './document/load.ts';
 export { type Mistake, mistakesOf, type Note } from './document/mistake.ts';

@@ -5,7 +5,7 @@ import { FatalError } from '../model/fatal-error.ts';
 import type { Clock } from '../model/ports.ts';
 import type { WorkspacePort } from '../steps/port.ts';
 import type { Effected, Settled, Step } from '../steps/step.ts';
-import { askUntil, newContactBackoff, queuedBackoff } from './waits.ts';
+import { askUntil, newContactBackoff, queuedBackoff, type RowWait } from './waits.ts';
 
 /** What a step needs of its run. */
 export interface StepContext {
@@ -46,8 +46,8 @@ const lateMs = 1_000;
 /** Steps of the run itself stand below the rows. */
 export const runSeq = -1;
 
-/** Waits without holding up others; for a row that is without its slot in the pool. */
-export type WithoutSlot = <T>(wait: () => Promise<T>) => Promise<T>;
+/** Waits without holding up others; for a row that is without its slot in the pool. `why` is shown where all rows wait. */
+export type WithoutSlot = <T>(wait: () => Promise<T>, why?: RowWait) => Promise<T>;
 
 /** A step of a row, or of the run itself, that may have been sent. */
 export interface SentStep<E> {
@@ -110,7 +110,8 @@ export async function performReady<E>(
     const left = newSince + limits.settleMs - clock.now();
     if (left <= 0) return end;
     const ms = Math.min(pause, left);
-    await planned.withoutSlot(() => clock.sleep(ms, signal));
+    const until = newSince + limits.settleMs;
+    await planned.withoutSlot(() => clock.sleep(ms, signal), { for: 'newContact', until });
     pause = Math.min(pause * 2, longest);
   }
 }
@@ -127,22 +128,25 @@ export async function settleStep<E>(
   const { clock, signal, limits, workspace } = context;
   const total = step.eventuallyVisible ? limits.settleMs : 0;
   let message: string | undefined;
-  const end = await planned.withoutSlot(() =>
-    askUntil<StepEnd>(clock, signal, { ...newContactBackoff(limits.settleMs), total }, leftBy, async () => {
-      const settled = await readable(context, () => step.settle(workspace, effect));
-      message = settled.kind === 'unknown' ? settled.message : undefined;
-      switch (settled.kind) {
-        case 'done':
-          return { kind: 'done', contactId: settled.contact?.id ?? null, contact: settled.contact };
-        case 'unknowable':
-          return { kind: 'uncertain' };
-        case 'other':
-          return settled;
-        case 'absent':
-        case 'unknown':
-          return undefined;
-      }
-    }),
+  const waitsFor = step.creates(effect).length > 0 ? 'sentCreate' : 'sentChange';
+  const end = await planned.withoutSlot(
+    () =>
+      askUntil<StepEnd>(clock, signal, { ...newContactBackoff(limits.settleMs), total }, leftBy, async () => {
+        const settled = await readable(context, () => step.settle(workspace, effect));
+        message = settled.kind === 'unknown' ? settled.message : undefined;
+        switch (settled.kind) {
+          case 'done':
+            return { kind: 'done', contactId: settled.contact?.id ?? null, contact: settled.contact };
+          case 'unknowable':
+            return { kind: 'uncertain' };
+          case 'other':
+            return settled;
+          case 'absent':
+          case 'unknown':
+            return undefined;
+        }
+      }),
+    { for: waitsFor, until: leftBy + total },
   );
   if (end?.kind === 'done') acked(context, planned);
   if (end?.kind === 'uncertain') context.journal.mark(nameOf(planned), 'uncertain');

@@ -19,7 +19,7 @@ interface Surroundings {
   /** Milliseconds the run may take; undefined for no limit. */
   readonly timeout: number | undefined;
   /** Called with each heartbeat; says what is under way. */
-  readonly beat: () => Pick<SessionReport, 'active' | 'waiting' | 'fetched'>;
+  readonly beat: () => Pick<SessionReport, 'active' | 'waiting' | 'fetched' | 'waitsFor'>;
   readonly stopping: (reason: string) => void;
 }
 

@@ -1,5 +1,11 @@
 import type { Clock } from '../model/ports.ts';
 
+/** What a row waits for without its place in the pool, and until when (ms) at the latest. */
+export interface RowWait {
+  readonly for: 'sentCreate' | 'newContact' | 'sentChange';
+  readonly until: number;
+}
+
 /** A wait that asks again and again: from `first` ms, doubling up to `longest`, for `total` ms in all. */
 export interface Backoff {
   readonly first: number;

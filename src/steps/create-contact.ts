@@ -4,6 +4,7 @@ import type { Draft } from '../model/draft.ts';
 import { type Identifier, identifierText } from '../model/identifier.ts';
 import type { Problem } from '../model/problem.ts';
 import { contactBodySchema, identifierSchema } from './field-change.ts';
+import { missingFirstName } from './first-name.ts';
 import type { Settled, Step } from './step.ts';
 
 const effectSchema = z.object({
@@ -29,14 +30,7 @@ export function planCreate(
   const fields = { ...draft.defaults.contact, ...draft.values.contact };
   const { firstName } = fields;
   if (firstName === undefined || firstName === null || firstName === '') {
-    return {
-      ok: false,
-      problem: {
-        code: 'firstName.missing',
-        column: null,
-        reason: 'a new contact needs a first name; give the rule of firstName a default',
-      },
-    };
+    return { ok: false, problem: missingFirstName('a new contact needs a first name') };
   }
   const custom = Object.entries({ ...draft.defaults.customFields, ...draft.values.customFields })
     .filter(([, value]) => value !== null)

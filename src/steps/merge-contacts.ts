@@ -14,6 +14,7 @@ import type { KeepRule, KeepRules } from '../model/keep.ts';
 import type { Problem } from '../model/problem.ts';
 import { contactBodySchema, customValue } from './field-change.ts';
 import type { FieldRules } from './field-rules.ts';
+import { missingFirstName } from './first-name.ts';
 import type { WorkspacePort } from './port.ts';
 import { effected, type Settled, type Step } from './step.ts';
 
@@ -61,8 +62,8 @@ export function planMerge(
   const contact = { ...contactResult(older, newer, draft, keep), ...edited.contact };
   const { firstName } = contact;
   if (!firstName) {
-    const reason = `neither contact ${older.id} nor ${newer.id} nor the row has a first name, and a merge must send one; give the rule of firstName a default`;
-    return { kind: 'problem', problem: { code: 'firstName.missing', column: null, reason } };
+    const reason = `neither contact ${older.id} nor ${newer.id} nor the row has a first name, and a merge must send one`;
+    return { kind: 'problem', problem: missingFirstName(reason) };
   }
   const customFields = {
     ...customResult(older, newer, draft, keep, rules),

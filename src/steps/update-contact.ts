@@ -12,6 +12,7 @@ import {
   fieldChangeSchema,
 } from './field-change.ts';
 import type { FieldRules } from './field-rules.ts';
+import { missingFirstName } from './first-name.ts';
 import { effected, onContact, type Step, settleByReading } from './step.ts';
 
 const effectSchema = z.object({
@@ -43,8 +44,8 @@ export function planUpdate(
   if (changes.length === 0) return { kind: 'nothing' };
   const effect = updateEffect(contact, changes, rules, draft.defaults.contact.firstName);
   if (effect !== undefined) return { kind: 'effect', effect };
-  const reason = `contact ${contact.id} has no first name, and an update must send one; give the rule of firstName a default`;
-  return { kind: 'problem', problem: { code: 'firstName.missing', column: null, reason } };
+  const reason = `contact ${contact.id} has no first name, and an update must send one`;
+  return { kind: 'problem', problem: missingFirstName(reason) };
 }
 
 /** The update with these changes; undefined where nobody says a first name, which an update must send. */

@@ -1,12 +1,13 @@
 import { join } from 'node:path';
 import { type InputIndex, openInputIndex, removeInputIndex } from '../../identity/input-index.ts';
-import { compileMapping, keepRules, settleTags } from '../../mapping/index.ts';
+import { columnOf, compileMapping, keepRules, settleTags } from '../../mapping/index.ts';
 import type { Draft, Mapped } from '../../model/draft.ts';
 import type { LeftBehind } from '../../model/left-behind.ts';
 import type { Problem, ProblemCount } from '../../model/problem.ts';
 import type { InputFacts, Row, Source, SourceItem } from '../../model/row.ts';
 import type { TableUses } from '../../model/table-use.ts';
 import { planCreate } from '../../steps/create-contact.ts';
+import { inColumnOfNames } from '../../steps/first-name.ts';
 import { firstPassOf } from '../import/begin.ts';
 import { ErrorBudget } from '../import/budget.ts';
 import { indexRow, needsOf } from '../import/index-row.ts';
@@ -152,12 +153,14 @@ class Trial {
   readonly #dropped = new ProblemCounter();
   readonly #counts = { read: 0, pass: 0, skipped: 0, filtered: 0, rejected: 0, proposed: 0 };
   readonly #people = new ProblemCounter();
+  readonly #nameColumn: string | null;
   #over: BudgetStop | undefined;
 
   constructor({ import: { mapping, policy } }: LoadedPipeline, index: InputIndex, map: MapRow) {
     this.#index = index;
     this.#map = map;
     this.#budget = new ErrorBudget(policy.maxErrors);
+    this.#nameColumn = columnOf(mapping.mapping.contact.firstName);
     this.#gathering = new Gathering({
       index,
       duplicates: policy.duplicates,
@@ -257,6 +260,7 @@ class Trial {
     for (const problem of draft.dropped) this.#dropped.add(carrier.line, problem);
     const created = planCreate(draft, identifiers);
     if (created.ok) return;
-    for (const { line } of rows) this.#rejectsOfNew.add(line, created.problem);
+    const problem = inColumnOfNames(created.problem, this.#nameColumn);
+    for (const { line } of rows) this.#rejectsOfNew.add(line, problem);
   }
 }

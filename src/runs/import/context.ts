@@ -2,7 +2,7 @@ import type { OnConflict, OnMatch } from '../../identity/decide.ts';
 import type { IdentifyBy } from '../../identity/look-up.ts';
 import type { Snapshot } from '../../identity/snapshot.ts';
 import type { RunJournal, RunRecord, SamePerson } from '../../journal/index.ts';
-import { keepRules } from '../../mapping/index.ts';
+import { columnOf, keepRules } from '../../mapping/index.ts';
 import type { CustomField } from '../../model/custom-field.ts';
 import type { KeepRules } from '../../model/keep.ts';
 import type { Clock } from '../../model/ports.ts';
@@ -68,6 +68,8 @@ export interface ImportContext {
   readonly scope: Scope;
   /** The fields that the mapping writes, as the run knows them: whether they are filled is kept with each row. */
   readonly fillFields: readonly string[];
+  /** The column that first names are read from; null where the mapping names none. */
+  readonly firstNameColumn: string | null;
   /** The plan of which the import does exactly what it has, where it does one. */
   readonly plan?: AgreedPlan | undefined;
   /** All contacts as they were when the session began, where that is how people are looked up. */
@@ -103,6 +105,7 @@ export function importContext(request: ImportRequest, built: Built): ImportConte
     fields,
     snapshot,
     fillFields: run.fields ?? [],
+    firstNameColumn: columnOf(mapping.mapping.contact.firstName),
     turns: new ContactTurns(),
     rules: fieldRules(fields),
     keep: keepRules(mapping),

@@ -31,6 +31,7 @@ import { lookupStrategy } from './lookup-strategy.ts';
 import { RowPool } from './pool.ts';
 import type { ImportRequest } from './request.ts';
 import { rejectingDamaged } from './retry/corrected-rejects.ts';
+import { StandstillNotices, standstillOf } from './row-waits.ts';
 import { runRows } from './rows.ts';
 import { removeIndex } from './scan.ts';
 
@@ -70,6 +71,7 @@ async function runBegun(
   const company = () => pool.counts.active;
   const journal = openRunJournal(file, run, clock, { company, shipping: request.shipping });
   const waiting = { clock: request.waits ?? clock, signal: stop.signal, limits: stepLimits(request) };
+  const standstill = new StandstillNotices(listen);
   const plan = run.plan === undefined ? undefined : openAgreedPlan(request.workDir, run, request.command);
   const limit = Math.min(request.limit, plan?.limit ?? Number.POSITIVE_INFINITY);
   const context = { ...request, ...waiting, plan, journal, pool };
@@ -79,7 +81,8 @@ async function runBegun(
       timeout: request.pipeline.import.timeout,
       beat() {
         listen({ kind: 'underWay', ...pool.counts, concurrency: workspace.concurrencyFound() });
-        return pool.counts;
+        const waitsFor = standstill.look(standstillOf(pool.waits), waiting.clock.now());
+        return { ...pool.counts, ...(waitsFor && { waitsFor }) };
       },
       stopping: (reason) => listen({ kind: 'stopping', reason }),
     },

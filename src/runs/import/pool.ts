@@ -1,3 +1,5 @@
+import type { RowWait } from '../waits.ts';
+
 /** How many rows may be under way at once, and how many may wait for the workspace meanwhile. */
 export interface PoolSize {
   readonly active: number;
@@ -15,6 +17,7 @@ export class RowPool {
   readonly #size: PoolSize;
   #active = 0;
   #queued: (() => void)[] = [];
+  readonly #waits = new Set<RowWait>();
   #rows = 0;
   #room: (() => void) | undefined;
   #idle: (() => void) | undefined;
@@ -68,12 +71,19 @@ export class RowPool {
     this.#wake();
   }
 
-  /** Waits without holding a slot. */
-  async withoutSlot<T>(wait: () => Promise<T>): Promise<T> {
+  /** What rows wait for without a slot, as far as they say it, where no row is active; nothing otherwise. */
+  get waits(): readonly RowWait[] {
+    return this.#active > 0 ? [] : [...this.#waits];
+  }
+
+  /** Waits without holding a slot; `why` is what for. */
+  async withoutSlot<T>(wait: () => Promise<T>, why?: RowWait): Promise<T> {
     this.give();
+    if (why !== undefined) this.#waits.add(why);
     try {
       return await wait();
     } finally {
+      if (why !== undefined) this.#waits.delete(why);
       await this.take();
     }
   }

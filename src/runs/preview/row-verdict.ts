@@ -1,8 +1,9 @@
-import { compileMapping, type LoadedMapping, settleTags } from '../../mapping/index.ts';
+import { columnOf, compileMapping, type LoadedMapping, settleTags } from '../../mapping/index.ts';
 import type { Draft } from '../../model/draft.ts';
 import { isNoteOnly, type Problem } from '../../model/problem.ts';
 import type { Row, SourceItem } from '../../model/row.ts';
 import { planCreate } from '../../steps/create-contact.ts';
+import { inColumnOfNames } from '../../steps/first-name.ts';
 
 /** What becomes of a row taken for itself, whoever else is in the input and whatever is in the workspace. */
 export type RowVerdict =
@@ -24,6 +25,7 @@ export type Effect = (typeof effects)[number];
 export function judgeRows(loaded: LoadedMapping): (item: SourceItem) => RowVerdict {
   const map = compileMapping(loaded);
   const settle = settleTags(loaded);
+  const column = columnOf(loaded.mapping.contact.firstName);
   const judge = (row: Row): RowVerdict => {
     const mapped = map(row);
     if (!mapped.ok) return { kind: 'rejected', problems: mapped.problems };
@@ -31,7 +33,7 @@ export function judgeRows(loaded: LoadedMapping): (item: SourceItem) => RowVerdi
     if (!settled.ok) return { kind: 'rejected', problems: [settled.problem] };
     const { draft } = settled;
     const created = planCreate(draft, []);
-    return { kind: 'passes', draft, ifNew: created.ok ? [] : [created.problem] };
+    return { kind: 'passes', draft, ifNew: created.ok ? [] : [inColumnOfNames(created.problem, column)] };
   };
   return (item) => {
     if (item.kind === 'filtered') return { kind: 'filtered' };

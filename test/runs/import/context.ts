@@ -111,6 +111,7 @@ export function scene(
     pool: new RowPool({ active: 4, waiting: 10 }),
     fields: customFields,
     fillFields: [],
+    firstNameColumn: null,
     rules,
     turns: new ContactTurns(),
     keep: { contact: {}, customFields: {} },

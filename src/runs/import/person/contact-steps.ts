@@ -126,7 +126,13 @@ function plannedStep<E>(
   effect: E,
 ): PlannedStep<E> {
   const before = step.before(effect, [contact]);
-  return { seq: person.carrier.seq, step, effect, before, withoutSlot: (wait) => pool.withoutSlot(wait) };
+  return {
+    seq: person.carrier.seq,
+    step,
+    effect,
+    before,
+    withoutSlot: (wait, why) => pool.withoutSlot(wait, why),
+  };
 }
 
 /**

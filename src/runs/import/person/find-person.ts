@@ -37,11 +37,13 @@ export async function findPerson(
   if (first.kind !== 'found' || first.found.length > 0 || since === undefined) return first;
   // Believed by when it was asked: one of the answers may have come long after the other.
   if (askedAt >= since + limits.settleMs) return first;
-  const later = await pool.withoutSlot(() =>
-    askUntil(clock, signal, newContactBackoff(limits.settleMs), since, async () => {
-      const again = await ask();
-      return again.kind !== 'found' || again.found.length > 0 ? again : undefined;
-    }),
+  const later = await pool.withoutSlot(
+    () =>
+      askUntil(clock, signal, newContactBackoff(limits.settleMs), since, async () => {
+        const again = await ask();
+        return again.kind !== 'found' || again.found.length > 0 ? again : undefined;
+      }),
+    { for: 'newContact', until: since + limits.settleMs },
   );
   return later ?? first;
 }
@@ -206,16 +208,18 @@ export async function whenReadable(
 ): Promise<Contact | { readonly message: string }> {
   const { clock, signal, limits, pool } = context;
   let last = 'it was created, and nobody with its identifiers can be read yet';
-  const contact = await pool.withoutSlot(() =>
-    askUntil(clock, signal, newContactBackoff(limits.settleMs), since, async () => {
-      for (const identifier of identifiers) {
-        const answer = await lookUp(reader(context), [identifier]);
-        const [first] = answer.kind === 'ok' ? answer.value : [];
-        if (first !== undefined) return first.contact;
-        if (answer.kind !== 'ok') last = `it was created, and cannot be read: ${answer.message}`;
-      }
-      return undefined;
-    }),
+  const contact = await pool.withoutSlot(
+    () =>
+      askUntil(clock, signal, newContactBackoff(limits.settleMs), since, async () => {
+        for (const identifier of identifiers) {
+          const answer = await lookUp(reader(context), [identifier]);
+          const [first] = answer.kind === 'ok' ? answer.value : [];
+          if (first !== undefined) return first.contact;
+          if (answer.kind !== 'ok') last = `it was created, and cannot be read: ${answer.message}`;
+        }
+        return undefined;
+      }),
+    { for: 'newContact', until: since + limits.settleMs },
   );
   return contact ?? { message: last };
 }

@@ -132,7 +132,7 @@ export function stepOf<E>(
   effect: E,
   contacts: readonly Contact[],
 ): PlannedStep<E> {
-  const withoutSlot: WithoutSlot = (wait) => context.pool.withoutSlot(wait);
+  const withoutSlot: WithoutSlot = (wait, why) => context.pool.withoutSlot(wait, why);
   return { seq: person.carrier.seq, step, effect, before: step.before(effect, contacts), withoutSlot };
 }
 

@@ -2,8 +2,10 @@ import type { Decision } from '../../../identity/decide.ts';
 import type { Contact } from '../../../model/contact.ts';
 import type { Draft, FieldValues } from '../../../model/draft.ts';
 import { byId, type Identifier, identifierText } from '../../../model/identifier.ts';
+import type { Problem } from '../../../model/problem.ts';
 import { createContact, planCreate } from '../../../steps/create-contact.ts';
 import { changesOf, type FieldChange } from '../../../steps/field-change.ts';
+import { inColumnOfNames } from '../../../steps/first-name.ts';
 import { mergeContacts, olderFirst, planMerge } from '../../../steps/merge-contacts.ts';
 import { planUpdate, tookEffect, updateContact } from '../../../steps/update-contact.ts';
 import { performStep, type StepEnd } from '../../step.ts';
@@ -80,7 +82,7 @@ async function create(task: PersonTask, progress: Progress): Promise<Written | A
   // Without what turned out to be another person's it is another create.
   if (refusal !== undefined && of.join() === refusal.of?.join()) return refused(task, progress, refusal);
   const plan = planCreate(person.draft, person.identifiers, ownLookedUpBy(task));
-  if (!plan.ok) return rejected(task, plan.problem);
+  if (!plan.ok) return rejected(task, placed(task, plan.problem));
   const sent = await performStep(context, {
     ...stepOf(task, createContact, plan.effect, []),
     remember: { sent: () => {}, acked: () => rememberCreated(task), notSent: () => {} },
@@ -100,6 +102,10 @@ async function create(task: PersonTask, progress: Progress): Promise<Written | A
     default:
       return notWritten(task, progress, sent);
   }
+}
+
+function placed({ context }: PersonTask, problem: Problem): Problem {
+  return inColumnOfNames(problem, context.firstNameColumn);
 }
 
 /** What the contact may be found by; what another person has is not this one's. */
@@ -136,7 +142,7 @@ async function update(
   if (!isOurs && (await awaitInFlight(task, contact))) return again(progress);
   const draft = without(leaveOut, { ...person.draft, values: task.values });
   const plan = planUpdate(draft, contact, rules, only);
-  if (plan.kind === 'problem') return rejected(task, plan.problem, contact.id);
+  if (plan.kind === 'problem') return rejected(task, placed(task, plan.problem), contact.id);
   const changes = plan.kind === 'effect' ? plan.effect.changes : [];
   const updating = updateContact(rules);
   // It has arrived since it was settled; where it is there in part, somebody has edited the rest since.
@@ -199,7 +205,8 @@ async function awaitInFlight({ context }: PersonTask, contact: Contact): Promise
   const sentAt = journal.lastSentAbout(identifierText(byId(contact.id)));
   const left = sentAt === undefined ? 0 : sentAt + limits.settleMs - clock.now();
   if (left <= 0) return false;
-  await pool.withoutSlot(() => clock.sleep(left, signal));
+  const until = clock.now() + left;
+  await pool.withoutSlot(() => clock.sleep(left, signal), { for: 'sentChange', until });
   return true;
 }
 
@@ -211,7 +218,7 @@ async function merge(
   const { context, person } = task;
   const { keep, rules } = context;
   const plan = planMerge(contacts, mergeDraft(context, person, contacts), keep, rules, edited);
-  if (plan.kind === 'problem') return rejected(task, plan.problem);
+  if (plan.kind === 'problem') return rejected(task, placed(task, plan.problem));
   const { merges } = progress;
   const item = merges === 0 ? '' : String(merges + 1);
   const planned = { ...stepOf(task, mergeContacts, plan.effect, olderFirst(contacts)), item };

@@ -142,6 +142,7 @@ function rowsOf(
     pool: new RowPool({ active: concurrency === 'auto' ? 16 : concurrency * 2, waiting: 10 }),
     turns: new ContactTurns(),
     fillFields,
+    firstNameColumn: null,
     rules: fieldRules(shared.fields),
     keep,
     steps: stepsOf(
