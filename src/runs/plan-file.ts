@@ -49,6 +49,8 @@ CREATE TABLE request (                         -- every write, in the order in w
 
 CREATE TABLE reads (template TEXT PRIMARY KEY, count INTEGER NOT NULL) STRICT, WITHOUT ROWID;   -- method and path
 
+CREATE TABLE user (id INTEGER PRIMARY KEY, name TEXT NOT NULL) STRICT;   -- whom assignees are, as far as that was read
+
 CREATE TABLE seen (contact INTEGER PRIMARY KEY, fingerprint TEXT NOT NULL) STRICT;   -- contacts as they were read
 
 CREATE TABLE contact (                         -- contacts as they would be afterwards

@@ -9,6 +9,7 @@ import type { Call, CallOptions, CallRequest, Endpoint, Workspace } from '../../
 import { firstPlaceholder } from '../plan-file.ts';
 import { askUntil, queuedBackoff } from '../waits.ts';
 import { PlannedContacts, withBody } from './planned-contacts.ts';
+import { UserNames } from './user-names.ts';
 
 /** What the calls of a plan go through. */
 export interface PlannedCallsOptions {
@@ -46,15 +47,21 @@ export class PlannedCalls {
   readonly #options: PlannedCallsOptions;
   readonly #contacts: PlannedContacts;
   readonly #fields: unknown[] = [];
+  readonly #users: UserNames;
   readonly #note;
   readonly #countRead;
 
   constructor(options: PlannedCallsOptions) {
     const { file, workspace } = options;
     this.#options = options;
+    this.#users = new UserNames(file);
     this.#contacts = new PlannedContacts(
       file,
-      (identifier) => this.#answered(() => workspace.contacts.read(identifier)),
+      async (identifier) => {
+        const answer = await this.#answered(() => workspace.contacts.read(identifier));
+        if (answer.kind === 'ok') this.#users.note(answer.value.assignee);
+        return answer;
+      },
       (identifier) => contactsWith(workspace, identifier),
     );
     this.#note = file.prepare<[string, string, string, string, number]>(
@@ -84,6 +91,10 @@ export class PlannedCalls {
         return checked(endpoint, await this.#contacts.read(identifierIn(endpoint, path)));
       case 'customFields.list':
         return this.#withFields(endpoint, await live(endpoint, request, options));
+      case 'users.list':
+        return noting(await live(endpoint, request, options), (page) => this.#users.ofUsers(page));
+      case 'contacts.list':
+        return noting(await live(endpoint, request, options), (page) => this.#users.ofContacts(page));
       default:
         return await live(endpoint, request, options);
     }
@@ -167,6 +178,11 @@ export class PlannedCalls {
   #seconds(): number {
     return Math.floor(this.#options.clock.now() / 1_000);
   }
+}
+
+function noting<T>(answer: Answer<T>, note: (value: T) => void): Answer<T> {
+  if (answer.kind === 'ok') note(answer.value);
+  return answer;
 }
 
 function checked<T>(endpoint: Endpoint<T>, answer: Given): Answer<T> {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { outcomes } from '../../model/outcome.ts';
 import type { SqliteFile } from '../../storage/sqlite.ts';
 import { firstPlaceholder } from '../plan-file.ts';
+import { userNamesIn } from './user-names.ts';
 
 /** What `--only` and `--row` choose of the rows of a plan. */
 export interface RowChoice {
@@ -82,7 +83,8 @@ function completing(file: SqliteFile): (row: z.output<typeof storedRow>) => Plan
   const steps = file.prepare<[number], StoredStep>(
     'SELECT name, item, intent, before FROM step WHERE seq = ? ORDER BY n',
   );
-  return (row) => ({ ...row, changes: steps.all(row.seq).flatMap(changesOf) });
+  const nameOf = userNamesIn(file);
+  return (row) => ({ ...row, changes: steps.all(row.seq).flatMap((step) => changesOf(step, nameOf)) });
 }
 
 const json = z.record(z.string(), z.unknown());
@@ -93,8 +95,13 @@ const updated = z.object({
   changes: z.array(z.object({ name: z.string(), from: z.unknown(), to: z.unknown() })),
 });
 
+const assigned = z.object({ userId: z.number().nullable() });
+
 /** The values that a step sets, with those that it replaces as far as they are known. */
-function changesOf({ name, item, intent, before }: StoredStep): readonly PlannedChange[] {
+function changesOf(
+  { name, item, intent, before }: StoredStep,
+  nameOf: (userId: number) => string,
+): readonly PlannedChange[] {
   const effect = json.parse(JSON.parse(intent));
   const was = before === null ? {} : json.parse(JSON.parse(before));
   switch (name) {
@@ -106,6 +113,12 @@ function changesOf({ name, item, intent, before }: StoredStep): readonly Planned
         .changes.map(({ name: field, from, to }) => ({ step: name, field, from, to }));
     case 'merge':
       return [{ step: name, field: 'contacts', to: contactsOf(effect) }, ...bodyChanges(name, effect.body)];
+    case 'assignee': {
+      const [from, to] = [assigned.safeParse(was).data, assigned.parse(effect)].map(
+        (each) => each && (each.userId === null ? null : nameOf(each.userId)),
+      );
+      return [{ step: name, field: 'user', ...(from !== undefined && { from }), to }];
+    }
     default: {
       const { contactId: _, comment: _id, part: _part, ...values } = effect;
       return Object.entries(values).map(([field, to]) => ({

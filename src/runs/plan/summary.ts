@@ -7,6 +7,7 @@ import { leftBehind, rejectedRows, withFirstPass, withRowsToCome } from '../left
 import { type PlanFacts, planFacts } from '../plan-file.ts';
 import type { FieldDigest, PlanSummary, StepDigest, Unpredictable } from './plan-schema.ts';
 import { type Pace, plannedTime, secondsAtLimit } from './time.ts';
+import { userNamesIn } from './user-names.ts';
 
 const mostFrequent = 3;
 
@@ -120,7 +121,15 @@ function stepDigests(file: SqliteFile): StepDigest[] {
     `SELECT CAST(${setValue} AS TEXT) AS value, count(*) AS count FROM step WHERE name = ? AND value IS NOT NULL
      GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT ?`,
   );
-  return steps.map((step) => ({ ...step, frequent: frequent.all(step.step, mostFrequent) }));
+  const nameOf = userNamesIn(file);
+  const named = ({ value, ...rest }: StepDigest['frequent'][number]) => ({
+    value: /^\d+$/.test(value) ? nameOf(Number(value)) : value,
+    ...rest,
+  });
+  return steps.map(({ step, count }) => {
+    const found = frequent.all(step, mostFrequent);
+    return { step, count, frequent: step === 'assignee' ? found.map(named) : found };
+  });
 }
 
 function unpredictable(file: SqliteFile, rows: Readonly<Record<Outcome, number>>): Unpredictable[] {

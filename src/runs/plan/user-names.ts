@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import type { SqliteFile } from '../../storage/sqlite.ts';
+
+const person = z.object({ id: z.number(), firstName: z.string(), lastName: z.string(), email: z.string() });
+const usersPage = z.object({ items: z.array(person) });
+const contactsPage = z.object({ items: z.array(z.object({ assignee: person.nullable() })) });
+
+/** A user of the workspace, or one who is assigned and has left. */
+type Person = z.output<typeof person>;
+
+/** Keeps in a plan whom the ids of its assignees belong to. */
+export class UserNames {
+  readonly #keep;
+  readonly #known = new Set<number>();
+
+  constructor(file: SqliteFile) {
+    this.#keep = file.prepare<[number, string]>('INSERT OR IGNORE INTO user VALUES (?, ?)');
+  }
+
+  /** Notes the users on a page of users. */
+  ofUsers(page: unknown): void {
+    for (const each of usersPage.parse(page).items) this.note(each);
+  }
+
+  /** Notes the assignees on a page of contacts. */
+  ofContacts(page: unknown): void {
+    for (const { assignee } of contactsPage.parse(page).items) this.note(assignee);
+  }
+
+  note(user: Person | null): void {
+    if (user === null || this.#known.has(user.id)) return;
+    this.#known.add(user.id);
+    this.#keep.run(user.id, nameOf(user));
+  }
+}
+
+function nameOf({ firstName, lastName, email }: Person): string {
+  const name = `${firstName} ${lastName}`.replace(/\s+/g, ' ').trim();
+  if (name === '') return email;
+  return email === '' ? name : `${name} <${email}>`;
+}
+
+/** What users are called in a plan; by their id alone where nobody knows, as in a plan of an older version. */
+export function userNamesIn(file: SqliteFile): (id: number) => string {
+  const kept = file.prepare("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'user'").get();
+  const users =
+    kept === undefined
+      ? []
+      : file.prepare<[], { id: number; name: string }>('SELECT id, name FROM user').all();
+  const names = new Map(users.map(({ id, name }) => [id, name]));
+  return (id) => names.get(id) || `user ${id}`;
+}
