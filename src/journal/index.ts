@@ -86,7 +86,6 @@ export {
   firstOpen,
   outcomesBetween,
   type RowRecord,
-  type UnmetRow,
   unmetRowsAfter,
 } from './row-record.ts';
 export type {

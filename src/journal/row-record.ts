@@ -109,7 +109,7 @@ export function contactRowsBetween(
 }
 
 /** A row that came to a contact whose id the journal does not know, with `email:…` or `phone:…` of its person. */
-export interface UnmetRow {
+interface UnmetRow {
   readonly seq: number;
   readonly identifier: string;
 }

@@ -1,6 +1,6 @@
-import type { JournalFile, RunRecord } from '../journal/index.ts';
+import { findRun, type JournalFile, type RunRecord } from '../journal/index.ts';
 import { type Kept, keptPages } from '../runs/undo/kept.ts';
-import { csvText } from './csv-list.ts';
+import { csvText, styleOfInput } from './csv-list.ts';
 
 /** The columns of undo-kept.csv. */
 export const undoKeptColumns = ['kind', 'contactId', 'identifier', '_line', 'what', 'why', 'todo'] as const;
@@ -11,7 +11,7 @@ export function undoKeptCsv(
   undo: RunRecord,
   count: (kept: Kept) => void,
 ): AsyncIterable<string> {
-  return csvText(undoKeptColumns, counted(keptPages(file, undo), count), (kept) => [
+  const cells = (kept: Kept) => [
     kept.kind,
     kept.contact === null ? '' : String(kept.contact),
     kept.identifier ?? '',
@@ -19,7 +19,10 @@ export function undoKeptCsv(
     kept.what,
     kept.why,
     kept.todo,
-  ]);
+  ];
+  // An undo has no input of its own: people know that of the run that it takes back.
+  const undone = undo.undo && findRun(file, undo.undo.run);
+  return csvText(undoKeptColumns, counted(keptPages(file, undo), count), cells, styleOfInput(undone ?? undo));
 }
 
 async function* counted(

@@ -1,7 +1,7 @@
 import type { CustomValue } from '../model/custom-field.ts';
 import { type Difference, differencesAfter } from '../runs/verify/result.ts';
 import type { SqliteFile } from '../storage/sqlite.ts';
-import { csvText, pagesOf } from './csv-list.ts';
+import { csvText, type ListStyle, pagesOf } from './csv-list.ts';
 import { fieldText } from './verification.ts';
 
 /** The columns of verification.csv. */
@@ -19,9 +19,9 @@ export const verificationColumns = [
 ] as const;
 
 /** The text of verification.csv chunk by chunk: a line for everything that is not as it was written. */
-export function verificationCsv(file: SqliteFile): AsyncIterable<string> {
+export function verificationCsv(file: SqliteFile, style: ListStyle): AsyncIterable<string> {
   const pages = pagesOf<Difference>((after, limit) => differencesAfter(file, after, limit));
-  return csvText(verificationColumns, pages, cells);
+  return csvText(verificationColumns, pages, cells, style);
 }
 
 function cells(each: Difference): readonly string[] {

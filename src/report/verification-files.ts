@@ -3,6 +3,7 @@ import { mappingNameOf, type RunRecord } from '../journal/index.ts';
 import type { Verified } from '../runs/verify/verify.ts';
 import { checksumOf } from '../storage/checksum.ts';
 import { makeOwnFolder } from '../storage/own-folder.ts';
+import { styleOfInput } from './csv-list.ts';
 import { fieldText, type Verification } from './verification.ts';
 import { verificationCsv } from './verification-csv.ts';
 import { verificationHtml } from './verification-html.ts';
@@ -35,7 +36,7 @@ export async function writeVerification(verified: Verified, site: VerificationSi
   const list = join(runDir, names.list);
   makeOwnFolder(runDir);
   const hasLines = verified.byField.length > 0;
-  if (hasLines) await writeWhole(list, verificationCsv(verified.file));
+  if (hasLines) await writeWhole(list, verificationCsv(verified.file, styleOfInput(site.run)));
   else await removeOld(list);
   const differences = hasLines ? { name: names.list, sha256: await checksumOf(list) } : null;
   const verification = verificationOf(verified, site, differences);
