@@ -7,6 +7,7 @@ import { commonOptions, nameOf } from '../src/cli/command.ts';
 import { commands } from '../src/cli/commands.ts';
 import { compileMapping, parseMapping, runExamples } from '../src/mapping/index.ts';
 import { loadExportPipeline, loadPipeline, pipelineKind } from '../src/runs/pipeline/index.ts';
+import { endpoints } from '../src/workspace/endpoints/operations.ts';
 import { blocksOf, layOut, pageOf, pages, root } from './pages.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
@@ -44,6 +45,25 @@ describe.each(pages)('$file', ({ file, text }) => {
       expect(flags.filter((flag) => flag !== undefined && !known.includes(flag))).toEqual([]);
     }
   });
+});
+
+it('First import says what the interface does not have, none of which it has, and the README leads there', () => {
+  const [, section = ''] = pageOf('docs/first-import.md').text.split('## What the interface does not have\n');
+  const [own = ''] = section.split('\n## ');
+  const missing = [...own.matchAll(/^\| ([^|]+) \|/gm)].slice(1).map(([, what = '']) => what);
+  expect(missing).toEqual([
+    'webhooks',
+    'attaching a tag to a contact',
+    'a list of the tags',
+    'reading comments',
+    'the date when a contact was changed',
+    'deleting or blocking a contact',
+    'sending a message',
+  ]);
+  const operations = endpoints.map(({ operation }) => operation);
+  expect(operations.filter((name) => /^(?:webhooks|tags)\.(?:list|attach)/.test(name))).toEqual([]);
+  expect(operations.filter((name) => /comments?\.(?:list|read)|delete|block|send/i.test(name))).toEqual([]);
+  expect(pageOf('README.md').text).toContain('docs/first-import.md#what-the-interface-does-not-have');
 });
 
 it('the scripts that pages name are there', () => {
