@@ -1,6 +1,9 @@
+import { readFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { expect, test } from 'vitest';
 import type { Sandbox } from '../../src/sandbox/index.ts';
+import { settingsOf } from '../../src/sandbox/options.ts';
+import { endpointsOf } from '../../src/sandbox/routes/registry.ts';
 import { startForTest } from './caller.ts';
 
 const seed = { contacts: [{ firstName: 'Ada' }] };
@@ -49,18 +52,23 @@ const elsewhere: readonly [string, Readonly<Record<string, string>>][] = [
   ['a form of another site', { origin: 'https://evil.example', 'content-type': 'text/plain' }],
 ];
 
+const extensions = { attachTags: true };
+
+/** Every operation that a sandbox can serve, every path of its own, and what is neither. */
 const paths: readonly [string, string][] = [
-  ['PUT', '/v1/contact/id:1'],
-  ['GET', '/v1/contact/id:1'],
+  ...endpointsOf(settingsOf({ extensions })).flatMap(({ method, template }) => {
+    const path = template.replace('{identifier}', 'id:1').replace(/\{\w+\}/g, '1');
+    return [`/v1${path}`, `/v2${path}`].map((each): [string, string] => [method, each]);
+  }),
+  ...['', '/health', '/log', '/contacts'].map((path): [string, string] => ['GET', `/sandbox${path}`]),
+  ...['reset-log', 'faults', 'tokens', 'seed'].map((name): [string, string] => ['POST', `/sandbox/${name}`]),
   ['OPTIONS', '/v1/contact/id:1'],
   ['GET', '/v1/nowhere'],
   ['GET', '/v1/contact/%zz'],
-  ['GET', '/sandbox/contacts'],
-  ['POST', '/sandbox/seed'],
 ];
 
 test.each(elsewhere)('%s is refused on every path, before anything happens', async (_, headers) => {
-  const { sandbox } = await startForTest({ seed });
+  const { sandbox } = await startForTest({ seed, extensions });
   for (const [method, path] of paths) {
     const { status, text } = await send(sandbox, method, path, headers);
     expect({ method, path, status, body: JSON.parse(text) }).toEqual({
@@ -71,6 +79,19 @@ test.each(elsewhere)('%s is refused on every path, before anything happens', asy
   }
   expect(sandbox.log).toEqual([]);
   expect(sandbox.contacts()).toMatchObject([{ firstName: 'Ada' }]);
+});
+
+test('every path of its own is among those that are tried, and each of them is there', async () => {
+  const { sandbox } = await startForTest({ seed, extensions });
+  const own = await readFile(new URL('../../src/sandbox/routes/control.ts', import.meta.url), 'utf8');
+  const found = [...own.matchAll(/control\.(get|post)\('([^']*)'/g)];
+  const written = found.map(([, method = '', path = '']) => `${method.toUpperCase()} /sandbox${path}`);
+  const tried = paths.filter(([, path]) => path.startsWith('/sandbox'));
+  expect(written.map((each) => each.replace(/\/$/, '')).sort()).toEqual(
+    tried.map((each) => each.join(' ')).sort(),
+  );
+  for (const [method, path] of tried)
+    expect((await send(sandbox, method, path, {})).status, path).toBeOneOf([200, 400]);
 });
 
 const here: readonly [string, Readonly<Record<string, string>>][] = [
