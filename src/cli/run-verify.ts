@@ -1,9 +1,11 @@
+import { existsSync, statSync } from 'node:fs';
 import type { JournalFile, RunRecord } from '../journal/index.ts';
 import { FatalError } from '../model/fatal-error.ts';
 import { folderVerification, renderFolderVerification } from '../report/folder-verification.ts';
 import { commandLine } from '../report/next-steps.ts';
 import { renderVerification } from '../report/verification-text.ts';
 import { isExportFolder, verifyFolder } from '../runs/verify/folder.ts';
+import { didYouMeanPath } from '../storage/path-meant.ts';
 import type { Caller } from '../wiring/caller.ts';
 import {
   assertNotPruned,
@@ -37,6 +39,7 @@ export async function runVerify(flags: VerifyFlags, screen: Screen): Promise<num
   if (flags.run !== undefined && isExportFolder(flags.run)) {
     return await runVerifyFolder(flags.run, flags, screen);
   }
+  if (flags.run !== undefined && isPath(flags.run)) throw notAnExport(flags.run);
   if (flags.online) {
     throw new FatalError('usage', '--online is for the folder of an export.', {
       next: 'An import is always compared with its workspace: leave out --online.',
@@ -58,6 +61,21 @@ export async function runVerify(flags: VerifyFlags, screen: Screen): Promise<num
   ).catch(rethrow);
   screen.result(() => renderVerification(verification, { colour: screen.colour }), verification);
   return verification.exitCode;
+}
+
+/** Whether a word is meant as a path: the id of a run has no slash, and is no file. */
+function isPath(word: string): boolean {
+  return /[\\/]/.test(word) || (existsSync(word) && statSync(word).isFile());
+}
+
+function notAnExport(path: string): FatalError {
+  const what = existsSync(path)
+    ? `${path} is not the folder of an export: it has no manifest.json.`
+    : `There is no folder ${path}${didYouMeanPath(path, 'folders') || '.'}`;
+  return new FatalError('usage', what, {
+    place: { file: path },
+    next: `Name a run, as ${commandLine(['runs'])} lists it, or the folder of an export.`,
+  });
 }
 
 function callerOf(screen: Screen): Caller {

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { z } from 'zod';
 import { commandLine } from '../model/command-line.ts';
 import { FatalError } from '../model/fatal-error.ts';
+import { didYouMeanPath } from '../storage/path-meant.ts';
 import { createScratch, isSqliteError, openSqlite, type SqliteFile } from '../storage/sqlite.ts';
 
 /** "LSHP": says that a SQLite file is a plan of ours. */
@@ -157,7 +158,10 @@ export function isPlanHeader(head: Buffer): boolean {
 /** Opens a plan, to read it unless stated otherwise. Throws a FatalError('usage') where the file is no plan of this version. */
 export function openPlanFile(path: string, { readonly = true } = {}): SqliteFile {
   if (!existsSync(path))
-    throw new FatalError('usage', 'there is no such plan.', { place: { file: path }, next: makeOne(path) });
+    throw new FatalError('usage', `there is no such plan${didYouMeanPath(path) || '.'}`, {
+      place: { file: path },
+      next: makeOne(path),
+    });
   const file = openSqlite(path, { readonly });
   try {
     const id = Number(file.pragma('application_id', { simple: true }));

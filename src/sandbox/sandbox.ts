@@ -67,7 +67,7 @@ async function fingerprintOf(seed: Seed | string | undefined): Promise<string> {
 export type SeedUse = 'used' | 'as before' | 'not used';
 
 async function loadFile(store: Store, file: string, now: number): Promise<void> {
-  if (!existsSync(file)) throw new Error(`There is no seed at ${file}${(await didYouMeanPath(file)) || '.'}`);
+  if (!existsSync(file)) throw new Error(`There is no seed at ${file}${didYouMeanPath(file) || '.'}`);
   switch (extname(file).toLowerCase()) {
     case '.json': {
       const value: unknown = JSON.parse(await readFile(file, 'utf8'));

@@ -35,7 +35,7 @@ export async function packedFile(
     throw refused(
       name,
       'is a directory',
-      `Use a file in it${await filesIn(path)}, or set "format: dump" if its files belong together.`,
+      `Use a file in it${filesIn(path)}, or set "format: dump" if its files belong together.`,
     );
   const kept =
     found?.isFile() === true ? path : await spooledPipe({ path, name, spoolDir, waiting }, found, signal);

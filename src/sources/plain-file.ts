@@ -108,8 +108,8 @@ export async function orExplain<T>(path: string, attempt: Promise<T>): Promise<T
     if (isMissing(cause)) {
       throw refused(
         path,
-        `does not exist${await didYouMeanPath(path)}`,
-        `Check the path; in YAML it is relative to the YAML file${await filesIn(dirname(path))}.`,
+        `does not exist${didYouMeanPath(path, 'files and folders')}`,
+        `Check the path; in YAML it is relative to the YAML file${filesIn(dirname(path))}.`,
       );
     }
     if (hasCode(cause, 'EACCES', 'EPERM')) {
@@ -142,8 +142,8 @@ export function reasonOf(cause: unknown): string {
 }
 
 /** A few names of files in a folder that are not hidden, in brackets, as a hint; nothing where there are none. */
-export async function filesIn(folder: string): Promise<string> {
-  const names = (await visibleNames(folder, 'files')) ?? [];
+export function filesIn(folder: string): string {
+  const names = visibleNames(folder, 'files') ?? [];
   if (names.length === 0) return '';
   const more = names.length > 5 ? ' …' : '';
   return ` (there ${names.length === 1 ? 'is' : 'are'}: ${names.slice(0, 5).join(', ')}${more})`;

@@ -1,29 +1,40 @@
-import { readdir } from 'node:fs/promises';
+import { readdirSync } from 'node:fs';
 import { basename, dirname, extname, join } from 'node:path';
 import { nearest } from '../model/nearest.ts';
 
+/** What a path may lead to. */
+type Kind = 'files' | 'folders' | 'files and folders';
+
 /**
- * `; did you mean "x"?` for a path where nothing is: the file beside it with the nearest name, or the one in a folder of nearly its
- * folder's name. Nothing where none is near. Hidden files are never meant.
+ * `; did you mean "x"?` for a path where nothing is: what is beside it with the nearest name, the file of its name in a folder
+ * below, or the one in a folder of nearly its folder's name. Nothing where none is near. Hidden files are never meant.
  */
-export async function didYouMeanPath(path: string): Promise<string> {
-  const meant = await pathMeant(path);
+export function didYouMeanPath(path: string, kind: Kind = 'files'): string {
+  const meant = pathMeant(path, kind);
   return meant === undefined ? '' : `; did you mean ${JSON.stringify(meant)}?`;
 }
 
-async function pathMeant(path: string): Promise<string | undefined> {
+function pathMeant(path: string, kind: Kind): string | undefined {
   const [folder, name] = [dirname(path), basename(path)];
-  const beside = await visibleNames(folder, 'files');
-  if (beside !== undefined) return inFolder(folder, nearestFile(name, beside));
-  const folders = await visibleNames(dirname(folder), 'folders');
+  const beside = visibleNames(folder, kind);
+  if (beside !== undefined) return inFolder(folder, nearestName(name, beside)) ?? below(folder, name);
+  const folders = visibleNames(dirname(folder), 'folders');
   const meant = inFolder(dirname(folder), nearest(basename(folder), folders ?? []));
-  const names = meant === undefined ? undefined : await visibleNames(meant, 'files');
+  const names = meant === undefined ? undefined : visibleNames(meant, kind);
   if (meant === undefined || names === undefined) return undefined;
-  return inFolder(meant, nearestFile(name, names));
+  return inFolder(meant, nearestName(name, names));
+}
+
+/** The file of this very name one folder further down: a pipeline that is typed without its folder. */
+function below(folder: string, name: string): string | undefined {
+  const holder = visibleNames(folder, 'folders')?.find((each) =>
+    visibleNames(join(folder, each), 'files')?.includes(name),
+  );
+  return holder === undefined ? undefined : join(folder, holder, name);
 }
 
 /** By the name alone: all that ends in `.yaml` is alike at its end. Of several with one name that with the same ending. */
-function nearestFile(name: string, names: readonly string[]): string | undefined {
+function nearestName(name: string, names: readonly string[]): string | undefined {
   const ending = extname(name);
   const alikeFirst = [...names].sort((a, b) => Number(extname(b) === ending) - Number(extname(a) === ending));
   const stem = nearest(stemOf(name), names.map(stemOf));
@@ -39,13 +50,11 @@ function inFolder(folder: string, name: string | undefined): string | undefined 
 }
 
 /** The names in a folder, sorted, without hidden ones; undefined where it is not there or closed to us. */
-export async function visibleNames(
-  folder: string,
-  kind: 'files' | 'folders',
-): Promise<readonly string[] | undefined> {
+export function visibleNames(folder: string, kind: Kind): readonly string[] | undefined {
   try {
-    const entries = await readdir(folder, { withFileTypes: true });
-    const wanted = entries.filter((entry) => (kind === 'files' ? entry.isFile() : entry.isDirectory()));
+    const wanted = readdirSync(folder, { withFileTypes: true }).filter(
+      (entry) => (kind !== 'folders' && entry.isFile()) || (kind !== 'files' && entry.isDirectory()),
+    );
     return wanted.flatMap(({ name }) => (name.startsWith('.') ? [] : [name])).sort();
   } catch {
     return undefined;

@@ -19,6 +19,8 @@ function project(...files: readonly string[]): string {
 
 it.each([
   ['pipelines/mine.yml', 'pipelines/mine.yaml'],
+  ['mine.yaml', 'pipelines/mine.yaml'],
+  ['mien.yaml', undefined],
   ['pipelines/mnie.yaml', 'pipelines/mine.yaml'],
   ['pipeline/mine.yaml', 'pipelines/mine.yaml'],
   ['piplines/mine.yml', 'pipelines/mine.yaml'],
@@ -29,9 +31,9 @@ it.each([
   ['pipelines/quite-another.yaml', undefined],
   ['nowhere/mine.yaml', undefined],
   ['nowhere/at/all/mine.yaml', undefined],
-])('%s means %s', async (typed, meant) => {
+])('%s means %s', (typed, meant) => {
   const folder = project('pipelines/mine.yaml', 'pipelines/.hidden.yaml', 'pipelines/subfolders/x.yaml');
-  expect(await didYouMeanPath(join(folder, typed))).toBe(
+  expect(didYouMeanPath(join(folder, typed))).toBe(
     meant === undefined ? '' : `; did you mean ${JSON.stringify(join(folder, meant))}?`,
   );
 });

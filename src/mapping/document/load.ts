@@ -44,7 +44,7 @@ async function readYamlFile(file: string, what: string, ifMissing?: string): Pro
     if (cause instanceof FatalError) throw cause;
     const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
     if (code === 'ENOENT' || code === 'ENOTDIR') {
-      const meant = await didYouMeanPath(file);
+      const meant = didYouMeanPath(file);
       const missing = refused(file, `There is no ${what} at ${file}${meant || '.'}`, cause);
       throw ifMissing === undefined ? missing : missing.with({ next: ifMissing });
     }

@@ -5,6 +5,7 @@ import { CsvError, parse as csvParser } from 'csv-parse';
 import { parse } from 'csv-parse/sync';
 import { FatalError } from '../../model/fatal-error.ts';
 import { unguardCsvCell } from '../../model/spreadsheet-guard.ts';
+import { didYouMeanPath } from '../../storage/path-meant.ts';
 import { openRegularFile } from '../../storage/regular-file.ts';
 
 /** A list of a run in which a person writes their decisions. */
@@ -185,7 +186,11 @@ function unreadable(file: string, error: unknown, { name }: Pick<ListToFill, 'na
     });
   }
   if (code === undefined) return error;
-  return new FatalError('usage', `the file cannot be read (${code}).`, {
+  const why =
+    code === 'ENOENT'
+      ? `there is no such file${didYouMeanPath(file) || '.'}`
+      : `the file cannot be read (${code}).`;
+  return new FatalError('usage', why, {
     place: { file },
     next: `Name the ${name} of a run: it is in the folder of the run, runs/RUN in the work dir.`,
     cause: error,

@@ -1,10 +1,11 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { extname, resolve } from 'node:path';
 import { type Fill, loadDocument } from '../../mapping/index.ts';
 import { commandLine, helpLine } from '../../model/command-line.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import { headOf } from '../../sources/plain-file.ts';
 import { sourceFormats } from '../../sources/registry.ts';
+import { visibleNames } from '../../storage/path-meant.ts';
 import { pipelineSchema } from './schema.ts';
 
 /** A pipeline file that passed its schema. */
@@ -22,18 +23,28 @@ const other = {
   export: { does: 'imports; it exports nothing', kind: 'import' },
 } as const;
 
-/** Whether a path names data in place of a pipeline: what is YAML, or JSON with keys, may be a pipeline. */
-async function isData(path: string): Promise<boolean> {
+/** What is read packed. */
+const archives = ['zip', 'gz', 'tgz', 'tar'];
+
+/** What names data in place of a pipeline: what is YAML, or JSON with keys, may be a pipeline, and a folder may have some. */
+async function dataAt(path: string): Promise<'data' | 'a folder' | undefined> {
+  if (!existsSync(path)) return undefined;
+  if (statSync(path).isDirectory())
+    return visibleNames(path, 'files')?.some((name) => /\.ya?ml$/i.test(name)) === true
+      ? undefined
+      : 'a folder';
   const extension = extname(path).slice(1).toLowerCase();
   const isFormat = sourceFormats.some(({ extensions }) => extensions.includes(extension));
-  if (!isFormat || !existsSync(path)) return false;
-  return extension !== 'json' || (await headOf(path, 1_024)).toString('utf8').trimStart().startsWith('[');
+  if (!isFormat && !archives.includes(extension)) return undefined;
+  if (extension !== 'json') return 'data';
+  return (await headOf(path, 1_024)).toString('utf8').trimStart().startsWith('[') ? 'data' : undefined;
 }
 
 /** The YAML of a pipeline, whatever it does. */
 async function loadPipelineDocument(path: string, fill?: Fill) {
-  if (await isData(path)) {
-    throw new FatalError('usage', `${path} is data, not a pipeline: draft a pipeline for it first.`, {
+  const data = await dataAt(path);
+  if (data !== undefined) {
+    throw new FatalError('usage', `${path} is ${data}, not a pipeline: draft a pipeline for it first.`, {
       place: { file: path },
       next: commandLine(['draft', path]),
     });

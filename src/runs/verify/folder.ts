@@ -1,4 +1,4 @@
-import { readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { z } from 'zod';
 import { FatalError } from '../../model/fatal-error.ts';
@@ -43,7 +43,8 @@ export interface VerifiedFolder {
 
 /** Whether a path is the folder of an export of ours, complete or not any more. */
 export function isExportFolder(path: string): boolean {
-  return statSync(join(path, manifestName), { throwIfNoEntry: false })?.isFile() === true;
+  const manifest = join(path, manifestName);
+  return existsSync(manifest) && statSync(manifest).isFile();
 }
 
 /** Checks every file of an export against the sizes and checksums of its manifest; changes nothing. */

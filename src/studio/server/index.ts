@@ -2,6 +2,7 @@ import { existsSync, realpathSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import fastify from 'fastify';
 import { FatalError } from '../../model/fatal-error.ts';
+import { didYouMeanPath } from '../../storage/path-meant.ts';
 import { usualWorkDir } from '../../wiring/work-dir.ts';
 import { systemClock } from '../../workspace/index.ts';
 import type { Typing } from '../wire/command.ts';
@@ -58,9 +59,13 @@ export async function openStudio({
   ...options
 }: StudioOptions): Promise<OpenStudio> {
   if (!existsSync(from))
-    throw new FatalError('usage', `There is no file or folder ${from}.`, {
-      next: 'Name a pipeline, an input or a folder, or nothing for the current folder.',
-    });
+    throw new FatalError(
+      'usage',
+      `There is no file or folder ${from}${didYouMeanPath(from, 'files and folders') || '.'}`,
+      {
+        next: 'Name a pipeline, an input or a folder, or nothing for the current folder.',
+      },
+    );
   const folder = projectFolder(from);
   const usual = resolve(folder, usualWorkDir({ cwd: folder }));
   const workDir = options.workDir === undefined ? usual : resolve(options.workDir);
