@@ -3,7 +3,14 @@ export { fieldsToCreate } from './check/custom-fields.ts';
 export { checkWorkspace } from './check/workspace.ts';
 export { columnOf, columnReader, listUses } from './columns.ts';
 export { compileMapping } from './compile.ts';
-export { type Fill, loadDocument, parseDocument } from './document/load.ts';
+export {
+  type Fill,
+  type FilledFiles,
+  loadDocument,
+  parseDocument,
+  readOnce,
+  type YamlReader,
+} from './document/load.ts';
 export { type Mistake, mistakesOf, type Note } from './document/mistake.ts';
 export { mapDocument } from './document/yaml-text.ts';
 export { editMapping, type MappingEdit } from './edit/edit-mapping.ts';

@@ -1,4 +1,4 @@
-import { type Fill, type LoadedDocument, loadDocument, parseDocument } from './document/load.ts';
+import { type FilledFiles, type LoadedDocument, loadDocument, parseDocument } from './document/load.ts';
 import { type Mapping, mappingSchema } from './schema.ts';
 
 /** A mapping file that passed its schema, with the places of its keys and the SHA-256 of its bytes. */
@@ -7,8 +7,8 @@ export interface LoadedMapping extends LoadedDocument<Mapping> {
 }
 
 /** Loads a mapping; throws a FatalError (usage) that names every mistake with file, line, column and key. */
-export async function loadMapping(file: string, fill?: Fill): Promise<LoadedMapping> {
-  const document = await loadDocument(file, mappingSchema, 'mapping', { fill });
+export async function loadMapping(file: string, filled?: FilledFiles): Promise<LoadedMapping> {
+  const document = await loadDocument(file, mappingSchema, 'mapping', { filled });
   return { ...document, mapping: document.value };
 }
 

@@ -7,6 +7,7 @@ import { measureFaults } from './parts/faults.mjs';
 import { benchFiles } from './parts/files.mjs';
 import { measureFleet } from './parts/fleet.mjs';
 import { measureNight } from './parts/fleet-night.mjs';
+import { measureFleetSize } from './parts/fleet-size.mjs';
 import { measureWindow } from './parts/fleet-window.mjs';
 import { benchFormats } from './parts/formats.mjs';
 import { measureMemory } from './parts/memory.mjs';
@@ -48,6 +49,7 @@ const apart = {
   fleet: measureFleet,
   'fleet-window': measureWindow,
   'fleet-night': measureNight,
+  'fleet-size': measureFleetSize,
   'large-imports': (size) => measureMemory({ ...size, memory: size.large }),
   'large-exports': (size) => measureExport({ ...size, export: size.large }),
   'large-inputs': (size, { folder }) => benchLarge(folder, size.large.gigabytes),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cronMistake, nextTime } from '../../src/fleet/schedule/next-time.ts';
+import { cronMistake, nextTime, nextTimes } from '../../src/fleet/schedule/next-time.ts';
 import { offsetOf } from '../../src/fleet/schedule/spread.ts';
 
 /** The next times of a schedule, each found from the one before it. */
@@ -100,5 +100,23 @@ describe('the spread', () => {
   it('is another one for another pipeline, and none where none is asked for', () => {
     expect(offsetOf('acme', 'nightly', 3_600_000)).not.toBe(offsetOf('acme', 'weekly', 3_600_000));
     expect(offsetOf('acme', 'nightly', 0)).toBe(0);
+  });
+});
+
+describe('the next times of many assignments', () => {
+  const schedules = ['0 2 * * *', '30 2 * * *', '*/15 * * * *', '0 0 1 * *'].flatMap((cron) =>
+    ['UTC', 'Europe/Berlin', 'Asia/Kolkata'].map((timezone) => ({ cron, timezone })),
+  );
+
+  it('are those of each by itself, also where a clock is put forward or back', () => {
+    const one = nextTimes();
+    for (const from of ['2026-03-28T22:00:00Z', '2026-10-24T22:00:00Z', '2026-06-30T23:59:59.999Z']) {
+      for (const schedule of schedules) {
+        for (let minute = 0; minute < 360; minute += 23) {
+          const [offset, after] = [minute * 30_000, Date.parse(from) + minute * 60_000];
+          expect(one(schedule, offset, after)).toBe(nextTime(schedule, offset, after));
+        }
+      }
+    }
   });
 });

@@ -48,6 +48,22 @@ describe('the ticker', () => {
     expect(rows[0]?.due_at).toEqual(new Date('2026-01-02T02:00:00Z'));
   });
 
+  it('hands out the first of many while the others are noted', async () => {
+    const names = Array.from({ length: 501 }, (_, n) => `w${n} nightly`);
+    const schedule = everyNight;
+    await applied(site, fleetOf(Object.fromEntries(names.map((name) => [name, { schedule }]))), applyAt);
+    const waiting: number[] = [];
+    const clock = async () => {
+      const { rows } = await site.pool.query<{ n: number }>(
+        'SELECT count(*)::int AS n FROM longshore.workspace WHERE job IS NOT NULL',
+      );
+      waiting.push(rows[0]?.n ?? 0);
+      return Date.parse('2026-01-02T02:00:00Z');
+    };
+    expect(await tick(site.pool, site.queue, clock)).toEqual({ due: 501, sent: 501 });
+    expect(waiting).toEqual([0, 500]);
+  });
+
   it('sends one job each, however many tick at once', async () => {
     const names = Array.from({ length: 40 }, (_, n) => `w${n} nightly`);
     const schedule = everyNight;

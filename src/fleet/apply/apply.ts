@@ -4,7 +4,7 @@ import { FatalError } from '../../model/fatal-error.ts';
 import { inTransaction } from '../database/migrate.ts';
 import type { Fleet } from '../fleet-file/fleet.ts';
 import type { JobQueue } from '../queue/queue.ts';
-import { nextTime } from '../schedule/next-time.ts';
+import { nextTimes } from '../schedule/next-time.ts';
 import { offsetOf } from '../schedule/spread.ts';
 import { databaseClock, type FleetClock } from '../schedule/ticker.ts';
 import {
@@ -56,6 +56,8 @@ export async function applyFleet(
       ],
     );
   });
+  // Without it the first night after many workspaces were added is planned as if the tables were small.
+  await pool.query('ANALYZE longshore.workspace, longshore.assignment');
 }
 
 function changedMeanwhile(): FatalError {
@@ -79,9 +81,10 @@ async function withdraw(
 ): Promise<void> {
   const gone = byAssignment(assignments);
   const names = [...new Set([...byWorkspace(workspaces), ...gone.map(({ workspace }) => workspace)])];
-  const isGone = (workspace: string, pipeline: string) =>
-    gone.some((row) => row.workspace === workspace && row.pipeline === pipeline);
-  await queue.withdrawIn(client, names, ({ workspace, pipeline }) => isGone(workspace, pipeline));
+  const nameOf = ({ workspace, pipeline }: { readonly workspace: string; readonly pipeline: string }) =>
+    JSON.stringify([workspace, pipeline]);
+  const goneNames = new Set(gone.map(nameOf));
+  await queue.withdrawIn(client, names, (job) => goneNames.has(nameOf(job)));
   await queue.forgetDeadIn(client, gone);
 }
 
@@ -137,6 +140,7 @@ async function setNextTimes(
   changes: readonly Change<AssignmentRow>[],
   now: number,
 ): Promise<void> {
+  const nextTime = nextTimes();
   const times = changes.flatMap(({ what, columns, row: { workspace, pipeline, schedule } }): NextTime[] => {
     if (what === 'removed' || (what === 'changed' && !columns.includes('schedule'))) return [];
     if (schedule === null) return [{ workspace, pipeline, next: null }];

@@ -116,10 +116,10 @@ interface Row {
   readonly dead: boolean;
   readonly wanted: boolean;
   readonly late: number | null;
-  readonly next_at: Date | null;
-  readonly last_started_at: Date | null;
-  readonly last_success_at: Date | null;
-  readonly last_ended_at: Date | null;
+  readonly next_at: string | null;
+  readonly last_started_at: string | null;
+  readonly last_success_at: string | null;
+  readonly last_ended_at: string | null;
   readonly last_run: JobEnd | null;
   readonly failures: number;
 }
@@ -177,11 +177,16 @@ interface Worker {
 /** A worker that was not heard of for longer is taken for dead. */
 const longestSilentSeconds = 60;
 
+// Making ISO 8601 of a time takes the database a tenth of what it takes the driver, and there may be 50,000 rows.
+const iso = (column: string) =>
+  `to_char(a.${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS ${column}`;
+
 // A time that has come and that no worker has noted for a while is owed, too.
 const rowsSql = `
   SELECT a.workspace, a.pipeline, a.kind, w.paused_at IS NOT NULL AS paused, j.state::text,
     CASE WHEN j.id IS NULL THEN NULL ELSE k.name END AS worker, d.workspace IS NOT NULL AS dead,
-    a.wanted_at IS NOT NULL OR a.asked IS NOT NULL AS wanted, a.next_at, a.last_started_at, a.last_success_at, a.last_ended_at,
+    a.wanted_at IS NOT NULL OR a.asked IS NOT NULL AS wanted,
+    ${['next_at', 'last_started_at', 'last_success_at', 'last_ended_at'].map(iso).join(', ')},
     a.last_run, a.failures,
     CASE WHEN COALESCE(a.due_at, a.next_at)
         < now() - COALESCE((a.settings->>'lateAfter')::bigint, ${usualLateAfter}) * interval '1 ms'
@@ -201,10 +206,10 @@ function statusOf(row: Row): AssignmentStatus {
   const state = stateOf(row);
   return {
     ...{ workspace, pipeline, kind, state, lateSeconds: late, failures, worker },
-    lastSuccessAt: row.last_success_at?.toISOString() ?? null,
-    lastStartedAt: row.last_started_at?.toISOString() ?? null,
-    nextAt: row.next_at?.toISOString() ?? null,
-    last: last_run === null ? null : { ...last_run, endedAt: row.last_ended_at?.toISOString() ?? null },
+    lastSuccessAt: row.last_success_at,
+    lastStartedAt: row.last_started_at,
+    nextAt: row.next_at,
+    last: last_run === null ? null : { ...last_run, endedAt: row.last_ended_at },
     next: nextOf(state, row),
   };
 }

@@ -6,7 +6,7 @@ import { foreignVariables } from '../../wiring/variables.ts';
 import { keyVariable } from '../crypt/key.ts';
 import { databaseVariable } from '../database/connect.ts';
 import type { Fleet } from '../fleet-file/fleet.ts';
-import { loadAssigned } from '../fleet-file/pipelines.ts';
+import { assignedLoader } from '../fleet-file/pipelines.ts';
 import type { FleetVariable, WorkerDeployment } from './deployment.ts';
 
 type Asked = Pick<WorkerDeployment, 'image' | 'workers' | 'concurrency'>;
@@ -29,8 +29,9 @@ export async function deploymentOf(fleet: Fleet, asked: Asked, machine: Machine)
     variables.set(place.accessKeyEnv, true).set(place.secretKeyEnv, true);
   }
   if (fleet.alerts !== undefined) addOptional(variables, fleet.alerts.secretEnv);
+  const loadAssigned = assignedLoader(fleet);
   for (const assignment of fleet.assignments) {
-    const loaded = await loadAssigned(fleet, assignment);
+    const loaded = await loadAssigned(assignment);
     paths.add(assignment.file);
     if ('import' in loaded) paths.add(loaded.import.mapping.file);
     // The workspace is the fleet's; what is left is another one that is read, and whom to alert.

@@ -1,4 +1,5 @@
 import { dirname, isAbsolute, relative, sep } from 'node:path';
+import { readOnce, type YamlReader } from '../../mapping/index.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import { isLive } from '../../runs/input.ts';
 import type { LoadedExportPipeline } from '../../runs/pipeline/export-settings.ts';
@@ -32,9 +33,10 @@ export async function loadForAll(
   note: (reason: string) => void,
 ): Promise<Pick<Assignment, 'file' | 'kind'>> {
   let kind: Assignment['kind'] | undefined;
+  const read = readOnce();
   for (const workspace of workspaces) {
     const filling = fillingOf(workspace, known);
-    const loaded = await loadFilled(file, filling, kind).catch((error: unknown) => {
+    const loaded = await loadFilled(file, filling, kind, read).catch((error: unknown) => {
       throw filling.used() ? named(error, workspace.name) : error;
     });
     kind = 'import' in loaded ? 'import' : 'export';
@@ -47,23 +49,34 @@ export async function loadForAll(
   return { file, kind: kind ?? 'import' };
 }
 
-/** A pipeline with the values of its workspace filled in. */
-export async function loadAssigned(
-  { workspaces }: Pick<Fleet, 'workspaces'>,
-  { file, workspace, kind }: Pick<Assignment, 'file' | 'workspace' | 'kind'>,
-): Promise<LoadedPipeline | LoadedExportPipeline> {
-  const own = workspaces.find(({ name }) => name === workspace);
-  if (own === undefined) throw new FatalError('usage', `there is no workspace ${JSON.stringify(workspace)}.`);
-  return await loadFilled(file, fillingOf(own, valueNames(workspaces)), kind);
+/** Loads assigned pipelines with the values of their workspaces filled in; reads each file once. */
+export function assignedLoader({ workspaces }: Pick<Fleet, 'workspaces'>) {
+  const named = new Map(workspaces.map((each) => [each.name, each]));
+  const known = valueNames(workspaces);
+  const read = readOnce();
+  return async ({
+    file,
+    workspace,
+    kind,
+  }: Pick<Assignment, 'file' | 'workspace' | 'kind'>): Promise<LoadedPipeline | LoadedExportPipeline> => {
+    const own = named.get(workspace);
+    if (own === undefined)
+      throw new FatalError('usage', `there is no workspace ${JSON.stringify(workspace)}.`);
+    return await loadFilled(file, fillingOf(own, known), kind, read);
+  };
 }
 
 async function loadFilled(
   file: string,
   { fill }: Filling,
   known: Assignment['kind'] | undefined,
+  read: YamlReader,
 ): Promise<LoadedPipeline | LoadedExportPipeline> {
-  const kind = known ?? (await pipelineKind(file, fill));
-  return kind === 'import' ? await loadPipeline(file, undefined, fill) : await loadExportPipeline(file, fill);
+  const filled = { fill, read };
+  const kind = known ?? (await pipelineKind(file, filled));
+  return kind === 'import'
+    ? await loadPipeline(file, undefined, filled)
+    : await loadExportPipeline(file, filled);
 }
 
 /** Whose exports would go into the same folder, as a clause; notes whose goes into which. */

@@ -6,7 +6,7 @@ import { prepareWorkDir } from '../../wiring/work-dir.ts';
 import { systemClock } from '../../workspace/index.ts';
 import { fleetKey } from '../crypt/key.ts';
 import { connectDatabase, databaseVariable } from '../database/connect.ts';
-import { loadAssigned } from '../fleet-file/pipelines.ts';
+import { assignedLoader } from '../fleet-file/pipelines.ts';
 import { marksOfForgotten, removeOlder } from '../forget/older-copies.ts';
 import type { JobEnd } from '../queue/job.ts';
 import { type JournalShipping, openShipping } from '../ship/ship.ts';
@@ -77,10 +77,9 @@ async function withShipping(
   try {
     const note = notes[shipping.from];
     if (note !== undefined) say({ kind: 'note', text: note });
-    const loaded = await loadAssigned(
-      { workspaces: [workspace] },
-      { file: order.file, kind: order.kind, workspace: workspace.name },
-    );
+    const loadAssigned = assignedLoader({ workspaces: [workspace] });
+    const { file, kind } = order;
+    const loaded = await loadAssigned({ file, kind, workspace: workspace.name });
     const surroundings = { order, orders, pool, shipping, say };
     const end =
       'import' in loaded

@@ -46,12 +46,14 @@ export async function dispatchTo(
 ): Promise<number> {
   if (workspaces.length === 0) return 0;
   const { rows } = await client.query<Wanted>(
-    `SELECT DISTINCT ON (a.workspace) a.workspace, a.pipeline, a.kind, a.resume_run,
-       a.priority + CASE WHEN a.urgent OR a.asked IS NOT NULL THEN ${urgency} ELSE 0 END AS priority, a.asked
-     FROM longshore.assignment a JOIN longshore.workspace w ON w.name = a.workspace
-     WHERE a.workspace = ANY($1) AND (a.wanted_at IS NOT NULL OR a.asked IS NOT NULL)
-       AND w.paused_at IS NULL AND w.job IS NULL
-     ORDER BY a.workspace, 5 DESC, a.asked IS NULL, a.wanted_at, a.pipeline`,
+    // Of each workspace by itself: whatever the statistics say, the whole table is never read for a few.
+    `SELECT most.* FROM unnest($1::text[]) AS free (name) CROSS JOIN LATERAL (
+       SELECT a.workspace, a.pipeline, a.kind, a.resume_run,
+         a.priority + CASE WHEN a.urgent OR a.asked IS NOT NULL THEN ${urgency} ELSE 0 END AS priority, a.asked
+       FROM longshore.workspace w JOIN longshore.assignment a ON a.workspace = w.name
+       WHERE w.name = free.name AND w.paused_at IS NULL AND w.job IS NULL
+         AND (a.wanted_at IS NOT NULL OR a.asked IS NOT NULL)
+       ORDER BY 5 DESC, a.asked IS NULL, a.wanted_at, a.pipeline LIMIT 1) AS most`,
     [workspaces],
   );
   if (rows.length === 0) return 0;
@@ -79,11 +81,11 @@ export async function dispatchTo(
 
 async function freeWorkspaces(client: PoolClient): Promise<readonly string[]> {
   const { rows } = await client.query<{ name: string }>(
-    `SELECT name FROM longshore.workspace w
-     WHERE job IS NULL AND paused_at IS NULL AND name IN (
+    `WITH wanted AS MATERIALIZED (
        SELECT workspace FROM longshore.assignment WHERE wanted_at IS NOT NULL
-       UNION ALL SELECT workspace FROM longshore.assignment WHERE asked IS NOT NULL)
-     ORDER BY name LIMIT ${atOnce} FOR UPDATE SKIP LOCKED`,
+       UNION SELECT workspace FROM longshore.assignment WHERE asked IS NOT NULL)
+     SELECT w.name FROM wanted JOIN longshore.workspace w ON w.name = wanted.workspace
+     WHERE w.job IS NULL AND w.paused_at IS NULL ORDER BY w.name LIMIT ${atOnce} FOR UPDATE OF w SKIP LOCKED`,
   );
   return rows.map(({ name }) => name);
 }

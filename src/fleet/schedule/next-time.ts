@@ -28,6 +28,20 @@ export function nextTime({ cron, timezone }: CronTimes, offset: number, after: n
   return nextOf(cron, timezone, after - offset) + offset;
 }
 
+/** `nextTime` for many assignments of few schedules: a cron expression is computed once for all that start between two of its times. */
+export function nextTimes(): typeof nextTime {
+  const known = new Map<string, { readonly from: number; readonly next: number }>();
+  return ({ cron, timezone }, offset, after) => {
+    const key = JSON.stringify([cron, timezone]);
+    const from = after - offset;
+    const found = known.get(key);
+    if (found !== undefined && found.from <= from && from < found.next) return found.next + offset;
+    const next = nextOf(cron, timezone, from);
+    known.set(key, { from, next });
+    return next + offset;
+  };
+}
+
 function nextOf(cron: string, tz: string, after: number): number {
   return cronParser
     .parseExpression(cron, { tz, currentDate: new Date(after) })

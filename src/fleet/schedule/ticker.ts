@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import { inTransaction } from '../database/migrate.ts';
 import type { JobQueue } from '../queue/queue.ts';
-import { nextTime } from './next-time.ts';
+import { nextTimes } from './next-time.ts';
 import { offsetOf } from './spread.ts';
 
 /** What time it is for all machines of a fleet, in ms since 1970. */
@@ -26,13 +26,15 @@ export interface Ticked {
  * machines may do so at once; where one is killed in between, the next tick of any other goes on.
  */
 export async function tick(pool: Pool, queue: JobQueue, clock = databaseClock): Promise<Ticked> {
-  let due = 0;
+  const nextTime = nextTimes();
+  const ticked = { due: 0, sent: 0 };
   for (;;) {
-    const found = await inTransaction(pool, async (client) => await noteDue(client, await clock(client)));
-    due += found;
-    if (found < atOnce) break;
+    const found = await inTransaction(pool, async (client) => noteDue(client, await clock(client), nextTime));
+    ticked.due += found;
+    // The first of many are handed out while the others are noted.
+    ticked.sent += await queue.dispatch();
+    if (found < atOnce) return ticked;
   }
-  return { due, sent: await queue.dispatch() };
 }
 
 const atOnce = 500;
@@ -45,7 +47,11 @@ interface Due {
 }
 
 /** Notes that assignments are wanted whose time has come, each once, and when their next time is: after now. */
-async function noteDue(client: PoolClient, now: number): Promise<number> {
+async function noteDue(
+  client: PoolClient,
+  now: number,
+  nextTime: ReturnType<typeof nextTimes>,
+): Promise<number> {
   const { rows } = await client.query<Due>(
     `SELECT a.workspace, a.pipeline, a.schedule, a.next_at
      FROM longshore.assignment a JOIN longshore.workspace w ON w.name = a.workspace

@@ -6,13 +6,48 @@ import { didYouMeanPath } from '../../storage/path-meant.ts';
 import { readRegularFile, specialKind } from '../../storage/regular-file.ts';
 import { explain } from './explain.ts';
 import { type Mistake, mistakesError, type Note } from './mistake.ts';
-import { parseYaml } from './parse-yaml.ts';
+import { type ParsedYaml, parseYaml } from './parse-yaml.ts';
 import type { Path } from './places.ts';
 
 const mostBytes = 4 * 1024 * 1024;
 
 /** Puts values into what a file says, before its schema sees it, and notes what cannot be filled in. */
 export type Fill = (what: string, value: unknown, note: Note) => unknown;
+
+/** A YAML file as it was read; what is wrong with its text is among the mistakes of the parsed one. */
+interface ReadYaml {
+  readonly bytes: Uint8Array | string;
+  readonly parsed: ParsedYaml;
+}
+
+/** Reads a YAML file; throws a FatalError (usage) where it cannot be read. */
+export type YamlReader = (file: string, what: string, ifMissing?: string) => Promise<ReadYaml>;
+
+/** Values that are filled into files, and how the files are read. */
+export interface FilledFiles {
+  readonly fill: Fill;
+  readonly read: YamlReader;
+}
+
+/** Reads each file once, whatever is filled into it afterwards. */
+export function readOnce(): YamlReader {
+  const seen = new Map<string, Promise<ReadYaml>>();
+  return (file, what, ifMissing) => {
+    const read = seen.get(file) ?? readYaml(file, what, ifMissing);
+    seen.set(file, read);
+    return read;
+  };
+}
+
+async function readYaml(file: string, what: string, ifMissing?: string): Promise<ReadYaml> {
+  const bytes = await readYamlFile(file, what, ifMissing);
+  return { bytes, parsed: parsedText(decodeText(bytes, file, what), file, what) };
+}
+
+function parsedText(text: string, file: string, what: string): ParsedYaml {
+  if (text.trim() === '') throw refused(file, `The ${what} ${file} is empty.`);
+  return parseYaml(text);
+}
 
 /** SHA-256 of a file's bytes and of what was filled in, hexadecimal. */
 function fingerprintOf(bytes: Uint8Array | string, filled: readonly unknown[]): string {
@@ -77,11 +112,10 @@ export async function loadDocument<S extends z.ZodType>(
   file: string,
   schema: S,
   what: string,
-  { ifMissing, fill }: { readonly ifMissing?: string; readonly fill?: Fill | undefined } = {},
+  { ifMissing, filled }: { readonly ifMissing?: string; readonly filled?: FilledFiles | undefined } = {},
 ): Promise<LoadedDocument<z.output<S>>> {
-  const bytes = await readYamlFile(file, what, ifMissing);
-  const text = decodeText(bytes, file, what);
-  return parseDocument(text, file, schema, what, { bytes, fill });
+  const read = filled?.read ?? readYaml;
+  return checkedDocument(await read(file, what, ifMissing), file, schema, what, filled?.fill);
 }
 
 /** The same for a text in hand. */
@@ -90,10 +124,17 @@ export function parseDocument<S extends z.ZodType>(
   file: string,
   schema: S,
   what: string,
-  { bytes = text, fill }: { readonly bytes?: Uint8Array | string; readonly fill?: Fill | undefined } = {},
 ): LoadedDocument<z.output<S>> {
-  if (text.trim() === '') throw refused(file, `The ${what} ${file} is empty.`);
-  const { mistakes: unreadable, places, value: written } = parseYaml(text);
+  return checkedDocument({ bytes: text, parsed: parsedText(text, file, what) }, file, schema, what);
+}
+
+function checkedDocument<S extends z.ZodType>(
+  { bytes, parsed: { mistakes: unreadable, places, value: written } }: ReadYaml,
+  file: string,
+  schema: S,
+  what: string,
+  fill?: Fill,
+): LoadedDocument<z.output<S>> {
   if (!places) throw mistakesError(file, unreadable);
   const mistakes = [...unreadable];
   const note: Note = (path, reason) => mistakes.push({ ...places.ofValue(path), reason });

@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { extname, resolve } from 'node:path';
-import { type Fill, loadDocument } from '../../mapping/index.ts';
+import { type FilledFiles, loadDocument } from '../../mapping/index.ts';
 import { commandLine, helpLine } from '../../model/command-line.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import { headOf } from '../../sources/plain-file.ts';
@@ -41,7 +41,7 @@ async function dataAt(path: string): Promise<'data' | 'a folder' | undefined> {
 }
 
 /** The YAML of a pipeline, whatever it does. */
-async function loadPipelineDocument(path: string, fill?: Fill) {
+async function loadPipelineDocument(path: string, filled?: FilledFiles) {
   const data = await dataAt(path);
   if (data !== undefined) {
     throw new FatalError('usage', `${path} is ${data}, not a pipeline: draft a pipeline for it first.`, {
@@ -50,18 +50,18 @@ async function loadPipelineDocument(path: string, fill?: Fill) {
     });
   }
   const ifMissing = `Check the path, or draft a pipeline: ${helpLine('draft')}`;
-  return await loadDocument(path, pipelineSchema, 'pipeline', { ifMissing, fill });
+  return await loadDocument(path, pipelineSchema, 'pipeline', { ifMissing, filled });
 }
 
 /** Whether a pipeline file imports or exports; throws a FatalError (usage) where it is neither. */
-export async function pipelineKind(path: string, fill?: Fill): Promise<'import' | 'export'> {
-  const { value } = await loadPipelineDocument(path, fill);
+export async function pipelineKind(path: string, filled?: FilledFiles): Promise<'import' | 'export'> {
+  const { value } = await loadPipelineDocument(path, filled);
   return value.import === undefined ? 'export' : 'import';
 }
 
 /** The document of a pipeline that imports, or of one that exports, and what of it is of that kind. */
-export async function loadKind<K extends 'import' | 'export'>(path: string, kind: K, fill?: Fill) {
-  const document = await loadPipelineDocument(path, fill);
+export async function loadKind<K extends 'import' | 'export'>(path: string, kind: K, filled?: FilledFiles) {
+  const document = await loadPipelineDocument(path, filled);
   const settings = document.value[kind];
   if (settings === undefined) {
     throw new FatalError('usage', `The pipeline ${path} ${other[kind].does}.`, {

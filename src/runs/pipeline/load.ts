@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { type Fill, type LoadedMapping, loadMapping } from '../../mapping/index.ts';
+import { type FilledFiles, type LoadedMapping, loadMapping } from '../../mapping/index.ts';
 import { commandLine } from '../../model/command-line.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import { loadKind, type PipelineFile } from './load-kind.ts';
@@ -35,8 +35,12 @@ export interface LoadedPipeline extends PipelineFile {
  * Loads a pipeline that imports, and its mapping, with another input where one is named, and with what is filled into both;
  * throws a FatalError (usage) that names every mistake with file, line, column and key.
  */
-export async function loadPipeline(path: string, named?: string, fill?: Fill): Promise<LoadedPipeline> {
-  const { document, settings, about } = await loadKind(path, 'import', fill);
+export async function loadPipeline(
+  path: string,
+  named?: string,
+  filled?: FilledFiles,
+): Promise<LoadedPipeline> {
+  const { document, settings, about } = await loadKind(path, 'import', filled);
   const beside = (other: string): string => besideFile(path, other);
   const { format, path: input, system, ...options } = settings.source;
   const own = inputPath(input, beside);
@@ -51,7 +55,7 @@ export async function loadPipeline(path: string, named?: string, fill?: Fill): P
     );
   }
   const source = named === undefined || named === '-' ? named : resolve(named);
-  const mapping = await loadMappingOf(beside(settings.mapping), path, fill);
+  const mapping = await loadMappingOf(beside(settings.mapping), path, filled);
   if (mapping.mapping.tags?.attach === 'extension' && settings.extensions?.attachTags === undefined) {
     const reason = `${mapping.file} attaches tags by "extension", which is not declared; add extensions: { attachTags: { method: POST, path: "/contact/{identifier}/tag", body: tags } }`;
     throw document.refusal([document.mistake(['import', 'extensions'], reason)]);
@@ -73,9 +77,13 @@ function inputPath(input: unknown, beside: (other: string) => string): string | 
   return input === '-' ? input : resolve(beside(input));
 }
 
-async function loadMappingOf(file: string, pipelineFile: string, fill?: Fill): Promise<LoadedMapping> {
+async function loadMappingOf(
+  file: string,
+  pipelineFile: string,
+  filled?: FilledFiles,
+): Promise<LoadedMapping> {
   try {
-    return await loadMapping(file, fill);
+    return await loadMapping(file, filled);
   } catch (error) {
     if (!(error instanceof FatalError) || error.next !== undefined) throw error;
     throw error.with({ next: `Fix it, then: ${commandLine(['check', pipelineFile])}` });

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { Fill, Mistake } from '../../../mapping/index.ts';
+import type { FilledFiles, Mistake } from '../../../mapping/index.ts';
 import type {
   ContactSettings,
   FormatSettings,
@@ -21,13 +21,16 @@ export interface ExportPipelineDocument {
 }
 
 /** Loads a pipeline that exports; throws a FatalError (usage) that names every mistake with file, line, column and key. */
-export async function loadExportPipeline(path: string, fill?: Fill): Promise<LoadedExportPipeline> {
-  return (await loadExportDocument(path, fill)).pipeline;
+export async function loadExportPipeline(path: string, filled?: FilledFiles): Promise<LoadedExportPipeline> {
+  return (await loadExportDocument(path, filled)).pipeline;
 }
 
 /** The same, for whoever wants to say where something stands. */
-export async function loadExportDocument(path: string, fill?: Fill): Promise<ExportPipelineDocument> {
-  const { document, settings, about } = await loadKind(path, 'export', fill);
+export async function loadExportDocument(
+  path: string,
+  filled?: FilledFiles,
+): Promise<ExportPipelineDocument> {
+  const { document, settings, about } = await loadKind(path, 'export', filled);
   const conditions = placedConditions(settings.contacts?.filter);
   return {
     pipeline: { ...about, export: loadedExport(settings, conditions, path) },
