@@ -1,12 +1,13 @@
 import { change, selectOne } from '../storage/sql.ts';
 import type { JournalFile } from './open.ts';
 import { SeenFilter } from './seen-filter.ts';
+import type { SessionClock } from './session-clock.ts';
 
 /**
  * Remembers, by identifier text, whom this work dir has just created, since such a person may not be readable yet; and
  * under `id:…` whom it has sent an update that lost its answer, since such an update may still arrive.
  */
-export function createdMemory(file: JournalFile, workspace: number) {
+export function createdMemory(file: JournalFile, workspace: number, times: SessionClock) {
   const seen = new SeenFilter();
   // Before this session nobody kept the filter: then only the table knows.
   const isEmpty = selectOne(file)`SELECT 1 FROM created WHERE workspace = ${workspace} LIMIT 1` === undefined;
@@ -23,31 +24,25 @@ export function createdMemory(file: JournalFile, workspace: number) {
       return () => {
         for (const identifier of identifiers) {
           if (sentAt !== undefined)
-            change(file)`REPLACE INTO created (workspace, identifier, sent_at)
-              VALUES (${workspace}, ${identifier}, ${sentAt})`;
+            change(file)`REPLACE INTO created (workspace, identifier, sent_at, session)
+              VALUES (${workspace}, ${identifier}, ${sentAt}, ${times.session})`;
           else
             change(file)`DELETE FROM created WHERE workspace = ${workspace} AND identifier = ${identifier}`;
           if (waiting.get(identifier) === note) waiting.delete(identifier);
         }
       };
     },
-    /** When a create for this identifier was last sent, in ms, or undefined. */
+    /** When a create for this identifier was last sent (ms), at the latest; undefined where none was. */
     sentAt(identifier: string): number | undefined {
       if (isEmpty && !seen.mayHave(identifier)) return undefined;
       const note = waiting.get(identifier);
       if (note !== undefined) return note.sentAt;
-      return selectOne<{ sent_at: number }>(file)`
-        SELECT sent_at FROM created WHERE workspace = ${workspace} AND identifier = ${identifier}`?.sent_at;
+      const found = selectOne<{ at: number; session: number | null }>(file)`
+        SELECT sent_at AS at, session FROM created
+        WHERE workspace = ${workspace} AND identifier = ${identifier}`;
+      return found && times.sentBy(found.at, found.session ?? undefined);
     },
   };
-}
-
-/**
- * Takes everything that was noted after `since` as sent at `now` (ms): a session that was killed noted when it meant to
- * send, and what waited for the workspace in between left later.
- */
-export function renewCreated(file: JournalFile, workspace: number, since: number, now: number): void {
-  change(file)`UPDATE created SET sent_at = ${now} WHERE workspace = ${workspace} AND sent_at > ${since}`;
 }
 
 /** Forgets creates sent before `before` (ms): by then everybody is readable. */

@@ -1,6 +1,6 @@
 export { type FailingPipeline, failingPipelines, noteAttempt } from './attempt-record.ts';
 export { type CommentPart, commentMemory, type KnownComment } from './comment-record.ts';
-export { forgetCreated, renewCreated } from './created-record.ts';
+export { forgetCreated } from './created-record.ts';
 export { countFill, type Fill, type FillCounts } from './fill-record.ts';
 export { assertNotOfFleet, fleetMark } from './fleet-mark.ts';
 export { isForgottenPerson, makePseudonyms } from './forgotten-record.ts';
@@ -129,7 +129,6 @@ export { readSessionNow, type SessionReport } from './session-now.ts';
 export { beginSession, lastImportSession, listSessions, type SessionRecord } from './session-record.ts';
 export {
   countSteps,
-  lastSent,
   openSteps,
   type StepName,
   type StepRecord,
@@ -146,5 +145,6 @@ export {
   type SettingStep,
   settingSteps,
 } from './undo-record.ts';
+export type { WaitName } from './wait-record.ts';
 export { contactsCounted, recogniseWorkspace, rememberContacts, workspaceAt } from './workspace-record.ts';
 export { deferredAfter, type WrittenStep, writtenAfter } from './written-record.ts';

@@ -11,10 +11,19 @@ import { type ProposalRecord, writeProposal } from './proposal-record.ts';
 import { answerMemory, type QuestionRecord, writeQuestion } from './question-record.ts';
 import { type RowRecord, writeRow } from './row-record.ts';
 import type { RunRecord } from './run.ts';
+import { openSession } from './session-clock.ts';
 import type { SessionReport } from './session-now.ts';
-import { beginSession } from './session-record.ts';
-import { markStep, type StepName, type StepRecord, type StepState, writeStep } from './step-record.ts';
+import {
+  lastSent,
+  markStep,
+  type StepName,
+  type StepRecord,
+  type StepState,
+  sessionOf,
+  writeStep,
+} from './step-record.ts';
 import { type TaggedRecord, writeTagged } from './tag-record.ts';
+import { waitMemory } from './wait-record.ts';
 
 type Write = () => void;
 
@@ -33,9 +42,9 @@ export type RunJournal = ReturnType<typeof openRunJournal>;
 /** Opens a session on a run. */
 export function openRunJournal(file: JournalFile, run: RunRecord, clock: Clock, options?: CommitOptions) {
   const commit = new GroupCommit(file, clock, options);
-  const begunAt = clock.now();
-  const session = beginSession(file, run.number, clock);
-  const created = createdMemory(file, run.workspace);
+  const times = openSession(file, run, clock);
+  const { session, begunAt } = times;
+  const created = createdMemory(file, run.workspace, times);
   const scope = memoryScope(run);
   const pace = new Pace();
   let finished = 0;
@@ -53,8 +62,17 @@ export function openRunJournal(file: JournalFile, run: RunRecord, clock: Clock, 
     });
   return {
     run,
-    /** When this session began (ms): whatever an earlier one sent had left by then. */
+    /** When this session began (ms). */
     begunAt,
+    /** By when a step that may have been sent had left (ms); one of an earlier session, before this one began. */
+    leftBy: (step: StepName): number => times.leftBy(sessionOf(file, run.number, step)),
+    /** When a step of that name was last sent that took effect (ms), at the latest; undefined where none was. */
+    lastSent(name: string): number | undefined {
+      const found = lastSent(file, run.number, name);
+      return found && times.sentBy(found.at, found.session ?? undefined);
+    },
+    /** Since when is waited for what, over all sessions of the run. */
+    waits: waitMemory(file, run.number, times, (write) => commit.soon(write)),
     /** Whom source keys became; its writes are handed to `write`, `intend` or `finish`. */
     known: knownMemory(file, scope, run.number),
     comments: commentMemory(file, scope),
@@ -66,7 +84,7 @@ export function openRunJournal(file: JournalFile, run: RunRecord, clock: Clock, 
     intend(step: StepRecord, creates: readonly string[], also: readonly Write[] = []): Promise<void> {
       const keep = created.note(creates, step.sentAt ?? clock.now());
       return commit.durable(() => {
-        writeStep(file, run.number, step);
+        writeStep(file, { run: run.number, session }, step);
         keep();
         for (const write of also) write();
       });

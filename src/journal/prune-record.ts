@@ -45,7 +45,7 @@ export function pruneRun(file: JournalFile, run: RunRecord, now: number): void {
     at: now,
     rows: run.kind === 'import' ? outcomeCounts(countRows(file, run)) : {},
   });
-  for (const table of ['row', 'step', 'proposal', 'question', 'tagged', 'counterpart', 'weak_phone'])
+  for (const table of ['row', 'step', 'proposal', 'question', 'tagged', 'counterpart', 'weak_phone', 'wait'])
     file.prepare<[number]>(`DELETE FROM ${table} WHERE run = ?`).run(run.number);
   change(
     file,

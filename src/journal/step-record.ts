@@ -20,12 +20,16 @@ export interface StepRecord {
 /** Which step of a run. */
 export type StepName = Pick<StepRecord, 'seq' | 'name' | 'item'>;
 
-/** Records what is about to be sent. */
-export function writeStep(file: JournalFile, run: number, step: StepRecord): void {
+/** Records what a session is about to send. */
+export function writeStep(
+  file: JournalFile,
+  { run, session }: { readonly run: number; readonly session: number },
+  step: StepRecord,
+): void {
   const { seq, name, item, state, sentAt } = step;
   const [intent, before, memory] = [JSON.stringify(step.intent), json(step.before), json(step.memory)];
-  change(file)`REPLACE INTO step (run, seq, name, item, state, intent, before, sent_at, memory)
-    VALUES (${run}, ${seq}, ${name}, ${item}, ${state}, ${intent}, ${before}, ${sentAt}, ${memory})`;
+  change(file)`REPLACE INTO step (run, seq, name, item, state, intent, before, sent_at, memory, session)
+    VALUES (${run}, ${seq}, ${name}, ${item}, ${state}, ${intent}, ${before}, ${sentAt}, ${memory}, ${session})`;
 }
 
 /** Records how far a step is, and whether it brought something new into being where that is known. */
@@ -68,9 +72,21 @@ export function countSteps(file: JournalFile, run: number): { name: string; stat
     SELECT name, state, count(*) AS n FROM step WHERE run = ${run} GROUP BY name, state`;
 }
 
-/** When a step of that name was last sent that took effect (ms); undefined where none was. */
-export function lastSent(file: JournalFile, run: number, name: string): number | undefined {
-  const found = selectOne<{ at: number | null }>(file)`
-    SELECT max(sent_at) AS at FROM step WHERE run = ${run} AND name = ${name} AND state = 'acked'`;
-  return found?.at ?? undefined;
+/** Which session sent a step last; undefined where none did, or an older version sent it. */
+export function sessionOf(file: JournalFile, run: number, { seq, name, item }: StepName): number | undefined {
+  const found = selectOne<{ session: number | null }>(file)`
+    SELECT session FROM step WHERE run = ${run} AND seq = ${seq} AND name = ${name} AND item = ${item}`;
+  return found?.session ?? undefined;
+}
+
+/** When a step of that name was last sent that took effect, and by which session; undefined where none was. */
+export function lastSent(
+  file: JournalFile,
+  run: number,
+  name: string,
+): { readonly at: number; readonly session: number | null } | undefined {
+  return selectOne<{ at: number; session: number | null }>(file)`
+    SELECT sent_at AS at, session FROM step
+    WHERE run = ${run} AND name = ${name} AND state = 'acked' AND sent_at IS NOT NULL
+    ORDER BY session DESC, sent_at DESC LIMIT 1`;
 }

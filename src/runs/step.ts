@@ -5,7 +5,7 @@ import { FatalError } from '../model/fatal-error.ts';
 import type { Clock } from '../model/ports.ts';
 import type { WorkspacePort } from '../steps/port.ts';
 import type { Effected, Settled, Step } from '../steps/step.ts';
-import { askUntil, newContactBackoff, queuedBackoff, type RowWait } from './waits.ts';
+import { askUntil, newContactBackoff, untilAnswered, type WithoutSlot } from './waits.ts';
 
 /** What a step needs of its run. */
 export interface StepContext {
@@ -45,9 +45,6 @@ const lateMs = 1_000;
 
 /** Steps of the run itself stand below the rows. */
 export const runSeq = -1;
-
-/** Waits without holding up others; for a row that is without its slot in the pool. `why` is shown where all rows wait. */
-export type WithoutSlot = <T>(wait: () => Promise<T>, why?: RowWait) => Promise<T>;
 
 /** A step of a row, or of the run itself, that may have been sent. */
 export interface SentStep<E> {
@@ -117,12 +114,13 @@ export async function performReady<E>(
 }
 
 /**
- * What became of a step that may have been sent, at `leftBy` at the latest; undefined where it surely did not take effect.
+ * What became of a step that may have been sent, at `leftBy` at the latest, which is in an earlier session unless said
+ * otherwise; undefined where it surely did not take effect.
  */
 export async function settleStep<E>(
   context: StepContext,
   planned: SentStep<E>,
-  leftBy: number,
+  leftBy: number = context.journal.leftBy(nameOf(planned)),
 ): Promise<StepEnd | undefined> {
   const { step, effect } = planned;
   const { clock, signal, limits, workspace } = context;
@@ -132,7 +130,7 @@ export async function settleStep<E>(
   const end = await planned.withoutSlot(
     () =>
       askUntil<StepEnd>(clock, signal, { ...newContactBackoff(limits.settleMs), total }, leftBy, async () => {
-        const settled = await readable(context, () => step.settle(workspace, effect));
+        const settled = await readable(context, nameOf(planned), () => step.settle(workspace, effect));
         message = settled.kind === 'unknown' ? settled.message : undefined;
         switch (settled.kind) {
           case 'done':
@@ -158,15 +156,12 @@ export async function settleStep<E>(
 }
 
 /** Asks until there is an answer: a read that is queued or fails says nothing of what stands there. */
-async function readable({ clock, signal }: StepContext, read: () => Promise<Settled>): Promise<Settled> {
-  let last = await read();
-  if (last.kind !== 'unknown') return last;
-  await clock.sleep(queuedBackoff.first, signal);
-  const answered = await askUntil(clock, signal, queuedBackoff, clock.now(), async () => {
-    last = await read();
-    return last.kind === 'unknown' ? undefined : last;
-  });
-  return answered ?? last;
+async function readable(
+  context: StepContext,
+  name: StepName,
+  read: () => Promise<Settled>,
+): Promise<Settled> {
+  return await untilAnswered(context, { ...name, kind: 'unread' }, read, ({ kind }) => kind !== 'unknown');
 }
 
 async function intend<E>(context: StepContext, planned: PlannedStep<E>): Promise<number> {
@@ -207,18 +202,13 @@ function noteLate<E>({ clock, journal }: StepContext, { step, effect }: SentStep
 
 /** Sends, and waits out 449 without its slot: nothing was done then, so the same intent still holds. */
 async function sendUnqueued<E>(context: StepContext, planned: SentStep<E>): Promise<Answer<Effected>> {
-  const first = await send(context, planned);
-  if (first.kind !== 'queued') return first;
-  const { clock, signal } = context;
-  const since = clock.now();
-  const later = await planned.withoutSlot(async () => {
-    await clock.sleep(queuedBackoff.first, signal);
-    return await askUntil(clock, signal, queuedBackoff, since, async () => {
-      const answer = await send(context, planned);
-      return answer.kind === 'queued' ? undefined : answer;
-    });
-  });
-  return later ?? first;
+  return await untilAnswered(
+    context,
+    { ...nameOf(planned), kind: 'queued' },
+    () => send(context, planned),
+    ({ kind }) => kind !== 'queued',
+    planned.withoutSlot,
+  );
 }
 
 async function send<E>(context: StepContext, planned: SentStep<E>): Promise<Answer<Effected>> {

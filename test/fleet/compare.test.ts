@@ -1,4 +1,5 @@
 import { copyFileSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { isLocalNewer } from '../../src/fleet/ship/compare.ts';
@@ -63,7 +64,8 @@ class Journal {
     return this.#open((file) => {
       const { number } = runOf(file, id);
       const session = beginSession(file, number, clock);
-      for (const [n, state] of states.entries()) writeStep(file, number, stepOf(100 * session + n, state));
+      for (const [n, state] of states.entries())
+        writeStep(file, { run: number, session }, stepOf(100 * session + n, state));
       return this;
     });
   }
@@ -71,7 +73,8 @@ class Journal {
   /** Sends one more step in the last session. */
   step(id: string, seq: number, state: StepState): this {
     return this.#open((file) => {
-      writeStep(file, runOf(file, id).number, stepOf(seq, state));
+      const { number } = runOf(file, id);
+      writeStep(file, { run: number, session: 1 }, stepOf(seq, state));
       return this;
     });
   }
@@ -199,6 +202,13 @@ it('is refused where each knows what the other does not', () => {
   // What was sent may have arrived, also without an answer.
   other.session(other.begin(), 'sent');
   expect(() => one.isNewer(other)).toThrow('each has requests that the other does not know');
+  expect(() => one.isNewer(other)).toThrow(`on the machine ${hostname()}`);
+  expect(() => one.isNewer(other)).toThrow(
+    expect.objectContaining({
+      place: { file: one.workDir },
+      next: expect.stringMatching(/move this folder away on .+, then: .+ fleet retry acme\./),
+    }),
+  );
 });
 
 it('is not newer where it cannot be read', () => {

@@ -1,5 +1,7 @@
 import { existsSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { type JournalFile, journalPath, openJournalFile } from '../../journal/index.ts';
+import { programTyped } from '../../model/command-line.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import { isSqliteError } from '../../storage/sqlite.ts';
 
@@ -76,10 +78,10 @@ function has(file: JournalFile, query: string): boolean {
 function apart(workDir: string, workspace: string): FatalError {
   return new FatalError(
     'usage',
-    `the journal of ${workspace} on this machine and the one in the database have gone different ways: each has requests that the other does not know. The database was set back or replaced.`,
+    `the journal of ${workspace} on the machine ${hostname()} and the one in the database have gone different ways: each has requests that the other does not know. The database was set back or replaced.`,
     {
       place: { file: workDir },
-      next: 'To continue with the journal of the database, move this folder away. Comments that were sent from here since may be sent again.',
+      next: `To continue with the journal of the database, move this folder away on ${hostname()}, then: ${programTyped()} fleet retry ${workspace}. Comments that were sent from here since may be sent again.`,
     },
   );
 }

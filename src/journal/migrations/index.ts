@@ -15,6 +15,7 @@ import { addLeftBehind } from './0014-left-behind.ts';
 import { addQuestions } from './0015-questions.ts';
 import { addTableUses } from './0016-table-uses.ts';
 import { addRunSystem } from './0017-run-system.ts';
+import { addWaits } from './0018-waits.ts';
 
 /** All migrations in order; the journal's version is how many of them it has seen. */
 export const migrations: readonly string[] = [
@@ -35,4 +36,5 @@ export const migrations: readonly string[] = [
   addQuestions,
   addTableUses,
   addRunSystem,
+  addWaits,
 ];

@@ -60,6 +60,7 @@ export const textColumns: Readonly<
     memory: 'search',
   },
   created: { identifier: 'person' },
+  wait: { name: 'nothing', item: 'person', kind: 'nothing' },
   holder: { lock: 'nothing', host: 'nothing', run: 'nothing' },
   known: { mapping: 'nothing', key: 'person', identifiers: 'person', applied: 'person' },
   comment: { mapping: 'nothing', key: 'person', id: 'person', parts: 'nothing', text: 'person' },
@@ -156,6 +157,8 @@ export function forgetPerson(file: JournalFile, person: KnownPerson, hash: Pseud
   file.exec(`DELETE FROM question WHERE ${isTheirQuestion}`);
   file.exec(`DELETE FROM answer WHERE ${isTheirAnswer}`);
   file.exec(`DELETE FROM step WHERE ${isTheirOpenStep}`);
+  // A wait that is not known any more starts over: that is safe.
+  file.exec('DELETE FROM wait');
   file.exec(`DELETE FROM tagged WHERE EXISTS (SELECT 1 FROM run JOIN person_contact USING (workspace)
     WHERE run.number = tagged.run AND person_contact.contact = tagged.contact)`);
   file.exec(`DELETE FROM created WHERE lower(identifier) IN (SELECT text FROM person_identifier)

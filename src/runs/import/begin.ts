@@ -9,7 +9,6 @@ import {
   type RetrySelection,
   type RunRecord,
   recogniseWorkspace,
-  renewCreated,
   setItems,
   withdrawRun,
 } from '../../journal/index.ts';
@@ -42,9 +41,6 @@ import type { ImportRequest } from './request.ts';
 import { correctedRejects, rejectingDamaged } from './retry/corrected-rejects.ts';
 import { recordDecisions } from './retry/record-decisions.ts';
 import { removeIndex, type ScanRequest, scan } from './scan.ts';
-
-/** Longer than any request waits for the workspace between its intent and its leaving. */
-const longestWaitMs = 60 * 60_000;
 
 /** By then whoever was created can be read, however patient `limits.settle` is. */
 const rememberCreatedMs = 24 * 60 * 60_000;
@@ -93,9 +89,7 @@ export async function begin(request: ImportRequest, file: JournalFile): Promise<
     approvals && approvals.approved.length > 0
       ? approvedMerges(file, { number, customFields }, approvals)
       : undefined;
-  const now = clock.now();
-  forgetCreated(file, number, now - rememberCreatedMs);
-  renewCreated(file, number, now - longestWaitMs, now);
+  forgetCreated(file, number, clock.now() - rememberCreatedMs);
   const map = rejectingDamaged(compileMapping(pipeline.import.mapping, facts));
   const { identify } = pipeline.import.mapping.mapping;
   const keyMemory = await keyMemoryOf(file, keysOf(request, file, number), (mapping) =>

@@ -5,8 +5,8 @@ import {
   addProblem,
   dropProblems,
   type JournalFile,
-  lastSent,
   noteContact,
+  type RunJournal,
   type RunRecord,
   unmetRowsAfter,
   type WrittenStep,
@@ -23,6 +23,7 @@ const pageSize = 1_000;
 /** What a closing pass needs of its import. */
 interface Closing
   extends Pick<ImportRequest, 'workspace' | 'workDir' | 'listen' | 'clock' | 'waits' | 'stop'> {
+  readonly journal: Pick<RunJournal, 'lastSent'>;
   /** Milliseconds until a new contact shows at the latest. */
   readonly settleMs: number;
   readonly maxPeoplePerPhone: number;
@@ -34,8 +35,8 @@ interface Closing
  * rows. Interrupted, it starts over.
  */
 export async function closingPass(closing: Closing, file: JournalFile, run: RunRecord): Promise<void> {
-  const { workspace, workDir, listen, maxPeoplePerPhone } = closing;
-  const sentAt = lastSent(file, run.number, createContact.name);
+  const { workspace, workDir, listen, journal, maxPeoplePerPhone } = closing;
+  const sentAt = journal.lastSent(createContact.name);
   if (sentAt === undefined) return;
   await untilShown(closing, sentAt);
   const path = join(workDir, 'spool', `${run.id}.closing.db`);

@@ -41,7 +41,7 @@ export async function ensureFields(
       withoutSlot: (wait) => wait(),
     };
     const wasSent = earlier.some(({ item }) => item === field.name);
-    const settled = wasSent ? await settleStep(context, step, context.journal.begunAt) : undefined;
+    const settled = wasSent ? await settleStep(context, step) : undefined;
     const end = settled ?? (await performStep(context, step));
     assertNotLimited(end, `the custom field "${field.name}" could not be created`);
     if (end.kind !== 'done') throw notCreated(field, 'message' in end ? end.message : end.kind);

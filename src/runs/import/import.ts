@@ -159,7 +159,8 @@ async function rowsOf(
   shared.journal.flush();
   if (countRows(file, run).notReached > 0) return;
   const { maxPeoplePerPhone } = policy;
-  await closingPass({ ...request, maxPeoplePerPhone, settleMs: pipeline.import.limits.settle }, file, run);
+  const settleMs = pipeline.import.limits.settle;
+  await closingPass({ ...request, journal: shared.journal, maxPeoplePerPhone, settleMs }, file, run);
 }
 
 /** The workspace has grown by whom this session created since its contacts were counted. */

@@ -73,7 +73,7 @@ async function settleOpen(
   for (const open of item.open.filter(({ state }) => state === 'sent')) {
     const step = stepNamed(context, open.name);
     const sent = sentStep(context, item, step, step.parse(open.intent), memoryChangesIn(open.memory));
-    const end = await settleStep(context, { ...sent, item: open.item }, context.journal.begunAt);
+    const end = await settleStep(context, { ...sent, item: open.item });
     if (end?.kind === 'failed') return { did, unsettled, failure: failed(open.name, end.message) };
     if (end === undefined) unsettled.push(open);
     else did = true;

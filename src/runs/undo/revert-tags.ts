@@ -71,7 +71,7 @@ async function once<E extends { readonly name: string }>(
   };
   const earlier = own.find((each) => each.name === step.name && each.item === item);
   if (earlier?.state === 'acked' || earlier?.state === 'refused') return;
-  if (earlier?.state === 'sent' && (await settleStep(context, sent, journal.begunAt)) !== undefined) return;
+  if (earlier?.state === 'sent' && (await settleStep(context, sent)) !== undefined) return;
   const looked = await look();
   if ('carriedBy' in looked) {
     // Not sent; the record says why.

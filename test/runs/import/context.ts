@@ -9,7 +9,7 @@ import {
   recogniseWorkspace,
   type StepRecord,
 } from '../../../src/journal/index.ts';
-import type { TransportRequest, TransportResponse } from '../../../src/model/ports.ts';
+import type { Clock, TransportRequest, TransportResponse } from '../../../src/model/ports.ts';
 import type { ImportContext } from '../../../src/runs/import/context.ts';
 import { ContactTurns } from '../../../src/runs/import/person/turns.ts';
 import { RowPool } from '../../../src/runs/import/pool.ts';
@@ -59,7 +59,7 @@ export interface Scene {
   /** Steps that are open in the journal, once everything is written. */
   open(): readonly StepRecord[];
   /** Another session on the same run: what a restart sees. */
-  again(): ImportContext;
+  again(clock?: Clock): ImportContext;
   /** A new run after this one, perhaps of other rows or under other policies. */
   next(more?: Partial<ImportContext>): ImportContext;
 }
@@ -149,7 +149,7 @@ export function scene(
       journal.flush();
       return openSteps(file, run.number, 0, 1_000);
     },
-    again: () => contextOf(openRunJournal(file, run, clock)),
+    again: (own = clock) => ({ ...contextOf(openRunJournal(file, run, own)), clock: own }),
     next: (other = {}) => ({
       ...contextOf(openRunJournal(file, beginRun(file, bound, clock), clock)),
       ...other,

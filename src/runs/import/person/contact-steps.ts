@@ -115,7 +115,7 @@ async function settleEarlier<E>(
   const effect = step.parse(open.intent);
   // It may still arrive: later rows of this contact must wait for it.
   journal.mayArriveLate(step.mayArriveLate(effect));
-  const end = await settleStep(context, plannedStep(context, task, step, effect), journal.begunAt);
+  const end = await settleStep(context, plannedStep(context, task, step, effect));
   return end?.kind === 'done' || end?.kind === 'failed' ? end : undefined;
 }
 

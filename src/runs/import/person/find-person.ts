@@ -3,7 +3,7 @@ import { type Found, type LookedUp, lookUp } from '../../../identity/look-up.ts'
 import type { Answer } from '../../../model/answer.ts';
 import type { Contact } from '../../../model/contact.ts';
 import { byId, type Identifier, identifierText, parseIdentifier } from '../../../model/identifier.ts';
-import { askUntil, newContactBackoff, queuedBackoff } from '../../waits.ts';
+import { askUntil, newContactBackoff, untilAnswered } from '../../waits.ts';
 import type { ImportContext } from '../context.ts';
 import { hashOf, type Remembered } from './memory.ts';
 import type { Person } from './person.ts';
@@ -29,7 +29,8 @@ export async function findPerson(
   trust: Trust,
 ): Promise<Whom> {
   const { clock, signal, limits, pool } = context;
-  const ask = (): Promise<Whom> => unqueued(context, () => findAll(context, person, remembered, trust));
+  const ask = (): Promise<Whom> =>
+    unqueued(context, person, () => findAll(context, person, remembered, trust));
   const askedAt = clock.now();
   const first = await ask();
   const before = (remembered?.identifiers ?? []).flat();
@@ -75,18 +76,18 @@ function lastSentAt({ journal }: ImportContext, identifiers: readonly string[]):
   return latest;
 }
 
-async function unqueued({ clock, signal, pool }: ImportContext, ask: () => Promise<LookedUp>): Promise<Whom> {
-  let answer = await ask();
-  if (answer.kind === 'queued') {
-    const since = clock.now();
-    const later = await pool.withoutSlot(() =>
-      askUntil(clock, signal, queuedBackoff, since, async () => {
-        const again = await ask();
-        return again.kind === 'queued' ? undefined : again;
-      }),
-    );
-    answer = later ?? answer;
-  }
+async function unqueued(
+  context: ImportContext,
+  { carrier }: Person,
+  ask: () => Promise<LookedUp>,
+): Promise<Whom> {
+  const answer = await untilAnswered(
+    context,
+    { seq: carrier.seq, name: 'find', item: '', kind: 'queued' },
+    ask,
+    ({ kind }) => kind !== 'queued',
+    (wait, why) => context.pool.withoutSlot(wait, why),
+  );
   if (answer.kind === 'ok') return { kind: 'found', found: answer.value };
   if (answer.kind === 'refused') return answer;
   return { kind: 'failed', message: `the contact could not be looked up: ${answer.message}` };

@@ -33,7 +33,7 @@ async function settleOne(task: PersonTask, progress: Progress, open: StepRecord)
     case createContact.name: {
       const next = await settle(task, progress, open, createContact, 'created');
       if (next.kind === 'end' || next.progress.did !== 'created') return next;
-      return again({ ...next.progress, createdAt: next.progress.createdAt ?? journal.begunAt });
+      return again({ ...next.progress, createdAt: next.progress.createdAt ?? journal.leftBy(open) });
     }
     case mergeContacts.name: {
       const next = await settle(task, progress, open, mergeContacts, 'merged');
@@ -64,7 +64,7 @@ async function settle<E>(
   if (open.state === 'sent') {
     const { context } = task;
     const sent = { ...stepOf(task, step, step.parse(open.intent), []), item: open.item };
-    const settled = await settleStep(context, sent, context.journal.begunAt);
+    const settled = await settleStep(context, sent);
     if (settled?.kind === 'failed') return failed(task, progress, settled.message);
     if (settled?.kind !== 'done') return { ...again(progress), settled: false };
   } else if (open.state !== 'acked') return { ...again(progress), settled: false };

@@ -11,7 +11,6 @@ import {
   openRunJournal,
   type RunRecord,
   recogniseWorkspace,
-  renewCreated,
   type Selection,
   setItems,
 } from '../../../../src/journal/index.ts';
@@ -84,7 +83,6 @@ export async function session(options: SessionOptions): Promise<SessionEnd> {
   const known = await readCustomFields(workspace);
   const fieldIds = known.map((field) => field.id);
   const number = recogniseWorkspace(file, { place: 'simulated', users: [1], fields: fieldIds });
-  renewCreated(file, number, 0, clock.now());
   const bound = bindRun(file, binding(number, options), false, clock);
   const journal = openRunJournal(file, bound.run, clock);
   const stopBeat = startHeartbeat(clock, 1_000, () => journal.beat(workspace.requests()));

@@ -1,0 +1,64 @@
+import type { Clock } from '../model/ports.ts';
+import { select, selectCount } from '../storage/sql.ts';
+import type { JournalFile } from './open.ts';
+import type { RunRecord } from './run.ts';
+import { beginSession } from './session-record.ts';
+
+/**
+ * The times of earlier sessions on the clock of this one. Another session may have had another machine's clock, so no time of
+ * its is compared with one of ours: what is counted is how long each session has worked, by its own clock. So less time is
+ * counted than has passed, never more, and a wait that is interrupted again and again still ends.
+ */
+export interface SessionClock {
+  readonly session: number;
+  /** When this session began (ms). */
+  readonly begunAt: number;
+  /** By when everything that a session sent had left (ms); of one that nobody knows, when this one began. */
+  leftBy(session: number | undefined): number;
+  /** When what a session meant to send at `at` was sent (ms), or later: it may have waited for the workspace until it ended. */
+  sentBy(at: number, session: number | undefined): number;
+  /** A time (ms) that a session has noted. */
+  onThisClock(at: number, session: number): number;
+}
+
+/** Longer than any request waits for the workspace between its intent and its leaving. */
+const longestWaitMs = 60 * 60_000;
+
+/** Opens a session on a run, with its clock. */
+export function openSession(
+  file: JournalFile,
+  run: Pick<RunRecord, 'number' | 'workspace'>,
+  clock: Clock,
+): SessionClock {
+  const begunAt = clock.now();
+  const session = beginSession(file, run.number, clock);
+  const between = new Map<number, number>();
+  /** How long the sessions behind one have worked that may change the workspace, until this one began: one at a time. */
+  const workedSince = (earlier: number): number => {
+    const known = between.get(earlier);
+    if (known !== undefined) return known;
+    const worked = selectCount(file)`
+      SELECT coalesce(sum(max(0, session.seen_at - session.started_at)), 0) AS n
+      FROM session JOIN run ON run.number = session.run
+      WHERE session.number > ${earlier} AND session.number < ${session}
+        AND run.workspace = ${run.workspace} AND run.kind <> 'export'`;
+    between.set(earlier, worked);
+    return worked;
+  };
+  const leftBy = (earlier: number | undefined): number => {
+    if (earlier === session) return clock.now();
+    return earlier === undefined ? begunAt : begunAt - workedSince(earlier);
+  };
+  return {
+    session,
+    begunAt,
+    leftBy,
+    sentBy: (at, earlier) => (earlier === session ? at : Math.min(leftBy(earlier), at + longestWaitMs)),
+    onThisClock(at, earlier) {
+      if (earlier === session) return at;
+      const [found] = select<{ seenAt: number }>(file)`
+        SELECT seen_at AS seenAt FROM session WHERE number = ${earlier}`;
+      return begunAt - workedSince(earlier) - Math.max(0, (found?.seenAt ?? at) - at);
+    },
+  };
+}

@@ -1,0 +1,51 @@
+import { change, select } from '../storage/sql.ts';
+import type { JournalFile } from './open.ts';
+import type { SessionClock } from './session-clock.ts';
+import type { StepName } from './step-record.ts';
+
+/** What is asked again until there is an answer: a step or a look-up of a row, and what it is met with. */
+export interface WaitName extends StepName {
+  readonly kind: 'queued' | 'unread';
+}
+
+/** Remembers since when is waited for what, so that another session of the run does not start over. */
+export function waitMemory(
+  file: JournalFile,
+  run: number,
+  times: SessionClock,
+  soon: (write: () => void) => void,
+) {
+  const { session } = times;
+  const found = select<WaitName & { readonly begunAt: number; readonly session: number }>(file)`
+    SELECT seq, name, item, kind, begun_at AS begunAt, session FROM wait WHERE run = ${run}`;
+  const since = new Map(
+    found.map((wait) => [textOf(wait), times.onThisClock(wait.begunAt, wait.session)] as const),
+  );
+  return {
+    /** Since when (ms) this is waited for, on this session's clock: since `now` where that is new. */
+    since(wait: WaitName, now: number): number {
+      const known = since.get(textOf(wait));
+      if (known !== undefined) return known;
+      since.set(textOf(wait), now);
+      const { seq, name, item, kind } = wait;
+      soon(() => {
+        change(file)`REPLACE INTO wait (run, seq, name, item, kind, begun_at, session)
+          VALUES (${run}, ${seq}, ${name}, ${item}, ${kind}, ${now}, ${session})`;
+      });
+      return now;
+    },
+    /** It is not waited for any more. */
+    over(wait: WaitName): void {
+      if (since.size === 0 || !since.delete(textOf(wait))) return;
+      const { seq, name, item, kind } = wait;
+      soon(() => {
+        change(file)`DELETE FROM wait
+          WHERE run = ${run} AND seq = ${seq} AND name = ${name} AND item = ${item} AND kind = ${kind}`;
+      });
+    },
+  };
+}
+
+function textOf({ seq, name, item, kind }: WaitName): string {
+  return JSON.stringify([seq, name, item, kind]);
+}
