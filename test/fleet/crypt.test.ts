@@ -34,6 +34,16 @@ describe('what is sealed', () => {
     await expect(unseal(key, elsewhere, sealed)).rejects.toThrow('is damaged in the database, cut off');
   });
 
+  it('together with bytes beside it opens with those alone, and never as if there were none', async () => {
+    const beside = Buffer.from('how far');
+    const sealed = await seal(key, place, plain, beside);
+    await expect(unseal(key, place, sealed, beside)).resolves.toEqual(plain);
+    for (const other of [Buffer.from('how fat'), Buffer.alloc(0), undefined])
+      await expect(unseal(key, place, sealed, other)).rejects.toThrow('is damaged in the database');
+    sealed[0] = 1;
+    await expect(unseal(key, place, sealed, beside)).rejects.toThrow('is damaged in the database');
+  });
+
   it('does not open where a byte of it is missing or changed', async () => {
     const sealed = await seal(key, place, plain);
     for (let at = 0; at < sealed.length; at += 1) {

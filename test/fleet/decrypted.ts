@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import type { FleetKey } from '../../src/fleet/crypt/key.ts';
 import { unseal } from '../../src/fleet/crypt/seal.ts';
 import { storedSyncState, syncStatesOf } from '../../src/fleet/places/delivery-record.ts';
-import { basePlace, framesPlace } from '../../src/fleet/ship/shipped.ts';
+import { basePlace, unsealFrames } from '../../src/fleet/ship/shipped.ts';
 
 /**
  * Every place of the fleet's database where one of the words is, also in what can be decrypted: `table: word`, with
@@ -25,13 +25,14 @@ export async function storedPlacesOf(
     generation: string;
     seq: string;
     parts: number;
+    mark: Buffer;
     bytes: Buffer;
-  }>('SELECT generation::text, seq::text, parts, bytes FROM longshore.frames WHERE workspace = $1', [
+  }>('SELECT generation::text, seq::text, parts, mark, bytes FROM longshore.frames WHERE workspace = $1', [
     workspace,
   ]);
-  for (const { generation, seq, parts, bytes } of frames) {
-    const place = framesPlace(workspace, { generation, parts, seq: Number(seq) });
-    texts.push(['journal', await unseal(key, place, bytes)]);
+  for (const { generation, seq, parts, mark, bytes } of frames) {
+    const at = { generation, parts, seq: Number(seq) };
+    texts.push(['journal', await unsealFrames(key, workspace, at, { bytes, mark })]);
   }
   for (const { pipeline, run } of await syncStatesOf(pool, workspace)) {
     const bytes = await storedSyncState(pool, { workspace, pipeline, key }, run);

@@ -1,6 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { seal } from '../../src/fleet/crypt/seal.ts';
 import { takeLease, tryLease } from '../../src/fleet/lease/lease.ts';
 import { restoreJournal } from '../../src/fleet/ship/restore.ts';
 import {
@@ -10,7 +11,7 @@ import {
   type ShipOptions,
   usualBounds,
 } from '../../src/fleet/ship/ship.ts';
-import { sizes } from '../../src/fleet/ship/shipped.ts';
+import { sizes, unsealFrames } from '../../src/fleet/ship/shipped.ts';
 import { GroupCommit } from '../../src/journal/group-commit.ts';
 import { type JournalFile, journalPath, openJournalFile } from '../../src/journal/index.ts';
 import { compactDatabase } from '../../src/storage/sqlite.ts';
@@ -101,12 +102,62 @@ describe('a journal that is shipped', () => {
     await first.close();
     await pool.query(spoil, [workspace]);
     await expect(openShipping(pool, folder(), await holding(workspace))).rejects.toThrow(
-      'is not all that was saved',
+      what === 'the mark of its end' ? 'is damaged in the database' : 'is not all that was saved',
     );
     const again = await Shipped.open(workDir, await holding(workspace));
     await again.add([4]);
     await again.close();
     expect((await restored(pool, workspace, key)).numbers).toEqual(upTo(5));
+  });
+
+  const withoutNewest = `DELETE FROM longshore.frames f WHERE workspace = $1 AND seq = (
+    SELECT max(seq) FROM longshore.frames o WHERE o.workspace = f.workspace)`;
+
+  it.each([
+    ['is removed with its newest frames', [], 'is not all that was saved'],
+    [
+      'is removed, too, and the rest made to look like that of an older version',
+      ['UPDATE longshore.frames SET bytes = set_byte(bytes, 0, 1) WHERE workspace = $1'],
+      'is damaged in the database',
+    ],
+  ])('does not continue where the seal of its end %s', async (what, also, message) => {
+    const workspace = `unsealed-${what.length}`;
+    const journal = await Shipped.open(folder(), await holding(workspace));
+    for (const n of upTo(4)) await journal.add([n]);
+    await journal.close();
+    const unsealed = 'UPDATE longshore.holder SET reached = NULL WHERE workspace = $1';
+    for (const statement of [withoutNewest, unsealed, ...also]) await pool.query(statement, [workspace]);
+    await expect(openShipping(pool, folder(), await holding(workspace))).rejects.toThrow(message);
+    await expect(restoreJournal(pool, workspace, folder(), key)).rejects.toThrow(message);
+  });
+
+  it('continues where an older version has saved it, which sealed neither its marks nor its end', async () => {
+    const journal = await Shipped.open(folder(), await holding('older'));
+    for (const n of upTo(3)) await journal.add([n]);
+    await journal.close();
+    const { rows } = await pool.query<{
+      generation: string;
+      parts: number;
+      seq: string;
+      mark: Buffer;
+      bytes: Buffer;
+    }>(
+      "SELECT generation::text, parts, seq::text, mark, bytes FROM longshore.frames WHERE workspace = 'older'",
+    );
+    for (const { generation, parts, seq, mark, bytes } of rows) {
+      const at = { generation, parts, seq: Number(seq) };
+      const plain = await unsealFrames(key, 'older', at, { bytes, mark });
+      const sealed = await seal(key, ['frames', 'older', generation, parts, at.seq], plain);
+      await pool.query(
+        "UPDATE longshore.frames SET bytes = $1 WHERE workspace = 'older' AND generation = $2 AND seq = $3",
+        [sealed, generation, seq],
+      );
+    }
+    await pool.query("UPDATE longshore.holder SET reached = NULL WHERE workspace = 'older'");
+    const next = await Shipped.open(folder(), await holding('older'));
+    expect(next.shipping.from).toBe('restored');
+    await next.add([3]);
+    expect((await restored(pool, 'older', key)).numbers).toEqual(upTo(4));
   });
 
   it('is nothing where nothing was shipped', async () => {

@@ -5,19 +5,19 @@ import { journalPath } from '../../journal/index.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import { createEmpty, openSqlite, removeDatabase } from '../../storage/sqlite.ts';
 import type { FleetKey } from '../crypt/key.ts';
-import { unseal } from '../crypt/seal.ts';
+import { sealHead, unseal } from '../crypt/seal.ts';
 import { inTransaction } from '../database/migrate.ts';
 import { unpackMark } from './log.ts';
 import { unpackPages } from './pages.ts';
 import {
   basePlace,
-  framesPlace,
   isWhole,
   keptEnd,
   partBytes,
   reachedSql,
   type Shipped,
   setBack,
+  unsealFrames,
 } from './shipped.ts';
 
 /** How many chunks of frames are asked for at once. */
@@ -66,7 +66,7 @@ type Written = 'all' | 'setBack' | 'nothing';
 
 async function write(client: PoolClient, restoring: Restoring): Promise<Written> {
   const { rows } = await client.query<Last>(
-    `SELECT generation::text, parts, seq::text, mark, ${reachedSql} AS reached FROM longshore.frames WHERE workspace = $1
+    `SELECT generation::text, parts, seq::text, mark, substring(bytes FOR ${sealHead}) AS head, ${reachedSql} AS reached FROM longshore.frames WHERE workspace = $1
      ORDER BY longshore.frames.generation DESC, longshore.frames.seq DESC LIMIT 1`,
     [restoring.workspace],
   );
@@ -83,7 +83,7 @@ async function write(client: PoolClient, restoring: Restoring): Promise<Written>
   }
   const { workspace, key } = restoring;
   const end = { ...last, seq: Number(last.seq), mark: unpackMark(last.mark) };
-  return isWhole(end, await keptEnd(key, workspace, last.reached)) ? 'all' : 'setBack';
+  return isWhole(end, await keptEnd(key, workspace, last.reached), last.head) ? 'all' : 'setBack';
 }
 
 interface Last {
@@ -91,6 +91,7 @@ interface Last {
   readonly parts: number;
   readonly seq: string;
   readonly mark: Buffer;
+  readonly head: Buffer;
   readonly reached: Buffer | null;
 }
 
@@ -118,15 +119,16 @@ async function writeFrames(
   fd: number,
 ): Promise<void> {
   for (let next = 0; next <= last; ) {
-    const { rows } = await client.query<{ seq: string; bytes: Buffer }>(
-      `SELECT seq::text, bytes FROM longshore.frames WHERE workspace = $1 AND generation = $2 AND frames.seq >= $3
+    const { rows } = await client.query<{ seq: string; mark: Buffer; bytes: Buffer }>(
+      `SELECT seq::text, mark, bytes FROM longshore.frames WHERE workspace = $1 AND generation = $2 AND frames.seq >= $3
        ORDER BY frames.seq LIMIT ${chunksAtOnce}`,
       [workspace, generation, next],
     );
-    for (const { seq, bytes } of rows) {
+    for (const { seq, mark, bytes } of rows) {
       if (Number(seq) !== next) fail(workspace, `chunk ${next} of its frames is missing`);
-      const place = framesPlace(workspace, { generation, parts, seq: next });
-      const { pageSize, size, pages } = unpackPages(await unseal(key, place, bytes));
+      const at = { generation, parts, seq: next };
+      const plain = await unsealFrames(key, workspace, at, { bytes, mark });
+      const { pageSize, size, pages } = unpackPages(plain);
       for (const [number, page] of pages) writeSync(fd, page, 0, pageSize, (number - 1) * pageSize);
       ftruncateSync(fd, size * pageSize);
       next += 1;

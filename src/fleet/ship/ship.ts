@@ -15,12 +15,12 @@ import {
   basePlace,
   type Chunk,
   findShipped,
-  framesPlace,
   type Holding,
   nextGeneration,
   partBytes,
   type Shipped,
   sealEnd,
+  sealFrames,
   sendBasePart,
   sendFirstFrames,
   sendFrames,
@@ -86,10 +86,12 @@ export async function openShipping(
     if (!existsSync(journalPath(workDir))) await assertNothingSaved(asking, workspace);
     return new JournalShipper('new', asking, workDir, options, undefined);
   }
-  if (shipped.missing !== undefined && isLocalUpTo(workDir, shipped.missing))
+  const { missing } = shipped;
+  if (missing === undefined) {
+    if (isLocalUpTo(workDir, shipped.mark))
+      return new JournalShipper('local', asking, workDir, options, shipped);
+  } else if (missing !== 'unknown' && isLocalUpTo(workDir, missing))
     return new JournalShipper('newer', asking, workDir, options, undefined);
-  if (shipped.missing === undefined && isLocalUpTo(workDir, shipped.mark))
-    return new JournalShipper('local', asking, workDir, options, shipped);
   const keep = (made: string) => isLocalNewer(workDir, workspace, made);
   if (!(await restoreJournal(pool, workspace, workDir, key, keep)))
     return new JournalShipper('newer', asking, workDir, options, undefined);
@@ -240,7 +242,7 @@ class JournalShipper implements JournalShipping {
     const { workspace, key } = this.#options;
     const at = { generation, parts, seq };
     const packed = packPages({ pageSize: this.#local.pageSize, size, pages });
-    const bytes = await seal(key, framesPlace(workspace, at), packed);
+    const bytes = await sealFrames(key, workspace, { ...at, mark }, packed);
     return { ...at, mark, bytes, reached: await sealEnd(key, workspace, { ...at, mark }) };
   }
 }

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { FatalError } from '../../model/fatal-error.ts';
 import type { FleetKey } from '../crypt/key.ts';
-import { assertSealedWith, type SealedPlace, seal, sealHead, unseal } from '../crypt/seal.ts';
+import { assertSealedWith, isSealedBeside, type SealedPlace, seal, sealHead, unseal } from '../crypt/seal.ts';
 import { type Asking, ask, askFenced, fence } from './fenced.ts';
 import { type Mark, packMark, unpackMark } from './log.ts';
 
@@ -28,7 +28,7 @@ export function basePlace(workspace: string, generation: string, part: number): 
 }
 
 /** Where a chunk of frames belongs: behind a base of so many parts. */
-export function framesPlace(
+function framesPlace(
   workspace: string,
   { generation, parts, seq }: Pick<Shipped, 'generation' | 'parts' | 'seq'>,
 ): SealedPlace {
@@ -63,9 +63,32 @@ export async function keptEnd(
   return { generation, seq: Number(seq), mark: unpackMark(Buffer.from(mark, 'hex')) };
 }
 
-/** Whether what the database has of a journal ends where it was kept to end. */
-export function isWhole(found: End, kept: End | undefined): boolean {
-  return kept === undefined || endText(found) === endText(kept);
+/**
+ * Whether what the database has of a journal ends where it was kept to end. Where nothing was kept, `last`, its last chunk,
+ * has to be one of an older version, and open.
+ */
+export function isWhole(found: End, kept: End | undefined, last: Buffer): boolean {
+  return kept === undefined ? !isSealedBeside(last) : endText(found) === endText(kept);
+}
+
+/** Encrypts a chunk of frames, with how far the log was read. */
+export async function sealFrames(
+  key: FleetKey,
+  workspace: string,
+  at: Pick<Shipped, 'generation' | 'parts' | 'seq' | 'mark'>,
+  plain: Buffer,
+): Promise<Buffer> {
+  return await seal(key, framesPlace(workspace, at), plain, packMark(at.mark));
+}
+
+/** The frames of a chunk; throws where it is not the one that was sealed, or its mark is another. */
+export async function unsealFrames(
+  key: FleetKey,
+  workspace: string,
+  at: Pick<Shipped, 'generation' | 'parts' | 'seq'>,
+  { bytes, mark }: { readonly bytes: Buffer; readonly mark: Buffer },
+): Promise<Buffer> {
+  return await unseal(key, framesPlace(workspace, at), bytes, mark);
 }
 
 /** The seal of the end of a journal, in the same transaction or statement as what it is compared with. */
@@ -80,6 +103,7 @@ export async function findShipped(
   const { rows } = await ask<FoundRow>(
     asking,
     `SELECT generation::text, parts, seq::text, mark, substring(bytes FOR ${sealHead}) AS head, ${reachedSql} AS reached,
+       CASE WHEN ${reachedSql} IS NULL THEN bytes END AS unsure,
        (SELECT coalesce(sum(octet_length(bytes)), 0) FROM longshore.base b
         WHERE b.workspace = f.workspace AND b.generation = f.generation)::text AS base,
        (SELECT sum(octet_length(bytes)) FROM longshore.frames o
@@ -89,18 +113,20 @@ export async function findShipped(
   );
   const [row] = rows;
   if (row === undefined) return undefined;
-  const { generation, parts, head, reached } = row;
+  const { generation, parts, head, reached, unsure } = row;
   const at = { generation, parts, seq: Number(row.seq) };
   assertSealedWith(key, head, framesPlace(workspace, at));
   const found = { ...at, mark: unpackMark(row.mark) };
+  // Who has taken away where it ends may have made its last chunk look like one of an older version.
+  if (unsure !== null) await unsealFrames(key, workspace, at, { bytes: unsure, mark: row.mark });
   const kept = await keptEnd(key, workspace, reached);
   const sizes = { baseBytes: Number(row.base), frameBytes: Number(row.frames) };
-  return { ...found, ...sizes, missing: isWhole(found, kept) ? undefined : kept?.mark };
+  return { ...found, ...sizes, missing: isWhole(found, kept, head) ? undefined : (kept?.mark ?? 'unknown') };
 }
 
 export interface FoundShipped extends Shipped {
-  /** How far the log was read when the last of it was saved, where the database does not have all of that. */
-  readonly missing: Mark | undefined;
+  /** How far the log was read when the last of it was saved, where the database does not have all of that, or not even this. */
+  readonly missing: Mark | 'unknown' | undefined;
 }
 
 /** Throws a FatalError where a journal was saved and the database has nothing of it any more. */
@@ -128,6 +154,8 @@ interface FoundRow {
   readonly seq: string;
   readonly mark: Buffer;
   readonly head: Buffer;
+  /** The whole chunk, where nothing says that it is the last one. */
+  readonly unsure: Buffer | null;
   readonly reached: Buffer | null;
   readonly base: string;
   readonly frames: string;
