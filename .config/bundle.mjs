@@ -14,10 +14,11 @@ process.chdir(dirname(dirname(fileURLToPath(import.meta.url))));
 
 if (!process.argv.includes('--if-changed') || hasChanged()) {
   const bundle = await rolldown({
-    // The studio looks at inputs, and a worker does its jobs, in processes of their own.
+    // The studio looks at inputs, and a worker does its jobs, in processes of their own; the studio parses YAML in a thread.
     input: {
       main: 'src/cli/main.ts',
       'input-process': 'src/studio/server/jobs/input-process.ts',
+      'yaml-thread': 'src/studio/server/yaml/yaml-thread.ts',
       'job-process': 'src/fleet/job/job-process.ts',
     },
     platform: 'node',

@@ -9,10 +9,11 @@ export {
   loadDocument,
   parseDocument,
   readOnce,
+  readYamlText,
   type YamlReader,
 } from './document/load.ts';
 export { type Mistake, mistakesOf, type Note } from './document/mistake.ts';
-export { mapDocument } from './document/yaml-text.ts';
+export { mapDocument, mostYaml, plainYaml } from './document/yaml-text.ts';
 export { editMapping, type MappingEdit } from './edit/edit-mapping.ts';
 export { exampleOf } from './edit/example-of.ts';
 export { type ColumnMove, moveColumn } from './edit/move-column.ts';

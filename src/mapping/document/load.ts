@@ -8,8 +8,7 @@ import { explain } from './explain.ts';
 import { type Mistake, mistakesError, type Note } from './mistake.ts';
 import { type ParsedYaml, parseYaml } from './parse-yaml.ts';
 import type { Path } from './places.ts';
-
-const mostBytes = 4 * 1024 * 1024;
+import { mostYaml } from './yaml-text.ts';
 
 /** Puts values into what a file says, before its schema sees it, and notes what cannot be filled in. */
 export type Fill = (what: string, value: unknown, note: Note) => unknown;
@@ -71,10 +70,10 @@ async function readYamlFile(file: string, what: string, ifMissing?: string): Pro
     const facts = await stat(file);
     const kind = specialKind(facts);
     if (kind !== undefined) throw refused(file, `${file} is ${kind}; the ${what} must be a YAML file.`);
-    if (facts.size > mostBytes) {
-      throw refused(file, `The ${what} ${file} has ${facts.size} bytes; at most ${mostBytes} are read.`);
+    if (facts.size > mostYaml) {
+      throw refused(file, `The ${what} ${file} has ${facts.size} bytes; at most ${mostYaml} are read.`);
     }
-    return await readRegularFile(file, mostBytes);
+    return await readRegularFile(file, mostYaml);
   } catch (cause) {
     if (cause instanceof FatalError) throw cause;
     const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
@@ -89,6 +88,11 @@ async function readYamlFile(file: string, what: string, ifMissing?: string): Pro
 
 function refused(file: string, message: string, cause?: unknown): FatalError {
   return new FatalError('usage', message, { place: { file }, cause });
+}
+
+/** The text of a YAML file; throws a FatalError (usage) that says why where it cannot be had. */
+export async function readYamlText(file: string, what: string): Promise<string> {
+  return decodeText(await readYamlFile(file, what), file, what);
 }
 
 /** A YAML file that passed its schema. */

@@ -2,7 +2,7 @@ import { type Document, isAlias, isNode, isScalar, LineCounter, type Scalar, vis
 import { isTodo } from '../../model/todo.ts';
 import type { Mistake } from './mistake.ts';
 import { type Places, placesIn } from './places.ts';
-import { tooDeepAt, yamlDocuments } from './yaml-text.ts';
+import { noAliases, unparsable, yamlDocuments } from './yaml-text.ts';
 
 export interface ParsedYaml {
   readonly mistakes: readonly Mistake[];
@@ -13,8 +13,8 @@ export interface ParsedYaml {
 
 /** YAML 1.2 text to plain values with the place of everything; no aliases, no tags, one document. */
 export function parseYaml(text: string): ParsedYaml {
-  const deep = tooDeepAt(text);
-  if (deep !== undefined) return unreadable(deep, 1, 'the file is nested too deeply');
+  const refused = unparsable(text);
+  if (refused !== undefined) return unreadable(refused.line, 1, refused.reason);
   const lines = new LineCounter();
   const [document, second] = yamlDocuments(text, lines);
   if (!document?.contents) return unreadable(1, 1, 'the file is empty');
@@ -72,7 +72,7 @@ function contentMistakes(
   visit(document, {
     Alias(_key, node) {
       readable = false;
-      note(node, 'aliases (*name) are not supported; write it out');
+      note(node, noAliases);
     },
     Pair(_key, { key }) {
       if (isScalar(key)) return;

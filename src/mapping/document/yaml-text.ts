@@ -11,11 +11,27 @@ import {
 
 const deepest = 64;
 
+/** The longest YAML text that is read, in bytes of a file and in characters of a text. */
+export const mostYaml = 4 * 1024 * 1024;
+
+/** What an alias is told, which could stand for more than fits into memory. */
+export const noAliases = 'aliases (*name) are not supported; write it out';
+
+/** Why a text is not parsed at all, and the line of that: it is too long, or nests too deeply. */
+export function unparsable(text: string): { readonly line: number; readonly reason: string } | undefined {
+  if (text.length > mostYaml) {
+    const sizes = `${text.length} characters; at most ${mostYaml} are read`;
+    return { line: 1, reason: `the file is too long: it has ${sizes}` };
+  }
+  const deep = tooDeepAt(text);
+  return deep === undefined ? undefined : { line: deep, reason: 'the file is nested too deeply' };
+}
+
 /**
  * The line on which a YAML text nests deeper than any file of ours can need, or undefined. It is found on the tokens,
  * because the parser itself recurses and a hundred thousand brackets would abort the process.
  */
-export function tooDeepAt(text: string): number | undefined {
+function tooDeepAt(text: string): number | undefined {
   let line = 1;
   let lineBegins = true;
   const indents: number[] = [];
@@ -106,12 +122,27 @@ function duplicateKeys(document: Document): YAMLParseError[] {
 
 /** A text that is one map of keys without aliases, which could stand for more than fits into memory; else what is wrong with it. */
 export function mapDocument(text: string): Document | { readonly mistake: string } {
-  const deep = tooDeepAt(text);
-  if (deep !== undefined) return { mistake: `it is nested too deeply in line ${deep}` };
+  const document = plainDocument(text);
+  if (document === undefined) return { mistake: notAMap };
+  return 'mistake' in document || isMap(document.contents) ? document : { mistake: notAMap };
+}
+
+const notAMap = 'it is no map of keys';
+
+/** What a YAML text says in plain values, or what is wrong with it. */
+export function plainYaml(text: string): { readonly value: unknown } | { readonly mistake: string } {
+  const document = plainDocument(text);
+  if (document === undefined) return { value: null };
+  return 'mistake' in document ? document : { value: document.toJS({ maxAliasCount: 0 }) };
+}
+
+/** The first document of a text, without aliases, or what is wrong with it; undefined where there is none. */
+function plainDocument(text: string): Document | { readonly mistake: string } | undefined {
+  const refused = unparsable(text);
+  if (refused !== undefined) return { mistake: `${refused.reason} (line ${refused.line})` };
   const [document] = yamlDocuments(text);
   const [error] = document?.errors ?? [];
-  if (error !== undefined) return { mistake: error.message };
-  if (document === undefined || !isMap(document.contents)) return { mistake: 'it is no map of keys' };
+  if (document === undefined || error !== undefined) return error && { mistake: error.message };
   let hasAlias = false;
   visit(document, {
     Alias() {
@@ -119,5 +150,5 @@ export function mapDocument(text: string): Document | { readonly mistake: string
       return visit.BREAK;
     },
   });
-  return hasAlias ? { mistake: 'aliases (*name) are not supported; write it out' } : document;
+  return hasAlias ? { mistake: noAliases } : document;
 }

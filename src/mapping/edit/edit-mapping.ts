@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isMap } from 'yaml';
 import { valueAt } from '../document/schema-keys.ts';
-import { mapDocument } from '../document/yaml-text.ts';
+import { mapDocument, noAliases } from '../document/yaml-text.ts';
 import { mappingSchema } from '../schema.ts';
-import { answerOf, newMistake } from './answer.ts';
+import { answerOf, hasAlias, newMistake } from './answer.ts';
 import { PlacesInText } from './places-in-text.ts';
 import { type Edited, type Plain, refusedEdit, type YamlPath } from './plain.ts';
 import { removeValue } from './remove-value.ts';
@@ -59,6 +59,7 @@ function changed(parsed: ParsedText, before: unknown, edit: MappingEdit): Edited
     case 'answer':
       if (there(edit.path) !== edit.question)
         return refusedEdit(`${edit.path.join('.')} does not ask this any more: ${edit.question}`);
+      if (hasAlias(edit.answer)) return refusedEdit(`This answer does not fit: ${noAliases}.`);
       return setValue(parsed, edit.path, answerOf(edit.answer));
     case 'addTest':
       return setValue(parsed, testPath(before), edit.test);

@@ -1,6 +1,6 @@
 import { isPair, isScalar, isSeq, LineCounter, visit } from 'yaml';
 import { isTodo } from '../../model/todo.ts';
-import { tooDeepAt, yamlDocuments } from '../document/yaml-text.ts';
+import { unparsable, yamlDocuments } from '../document/yaml-text.ts';
 import { editMapping } from './edit-mapping.ts';
 import type { YamlPath } from './plain.ts';
 
@@ -17,7 +17,7 @@ export interface Question {
 export function questionsIn(text: string): readonly Question[] {
   const lineCounter = new LineCounter();
   const found: Question[] = [];
-  const [document] = tooDeepAt(text) === undefined ? yamlDocuments(text, lineCounter) : [];
+  const [document] = unparsable(text) === undefined ? yamlDocuments(text, lineCounter) : [];
   if (document === undefined) return [];
   visit(document, {
     Scalar(position, { value, range }, above) {

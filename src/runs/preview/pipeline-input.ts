@@ -1,6 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { mapDocument } from '../../mapping/index.ts';
+import { plainYaml, readYamlText } from '../../mapping/index.ts';
 import { sourceFormats } from '../../sources/registry.ts';
 import { besideFile } from '../pipeline/workspace.ts';
 import type { GivenInput } from './given-input.ts';
@@ -13,9 +12,9 @@ export interface PipelineInput {
   readonly input: (Required<Pick<GivenInput, 'as'>> & { readonly path: string }) | null;
 }
 
-/** Reads what a pipeline says of its input and its mapping. */
+/** Reads what a pipeline says of its input and its mapping. Throws a FatalError (usage) where its text cannot be had. */
 export async function pipelineInput(file: string): Promise<PipelineInput> {
-  const settings = keysOf(keysOf(written(await readFile(file, 'utf8'))).get('import'));
+  const settings = keysOf(keysOf(written(await readYamlText(file, 'pipeline'))).get('import'));
   const mapping = settings.get('mapping');
   // Whose keys these are is no option of the format.
   const { format, path, system: _, ...options } = Object.fromEntries(keysOf(settings.get('source')));
@@ -32,8 +31,8 @@ export async function pipelineInput(file: string): Promise<PipelineInput> {
 
 /** What is not YAML names nothing, and neither does what `check` refuses to read; it says what is wrong with it. */
 function written(text: string): unknown {
-  const document = mapDocument(text);
-  return 'mistake' in document ? undefined : document.toJS({ maxAliasCount: 0 });
+  const read = plainYaml(text);
+  return 'value' in read ? read.value : undefined;
 }
 
 function keysOf(value: unknown): ReadonlyMap<string, unknown> {

@@ -9,14 +9,13 @@ import {
 import { FatalError } from '../../model/fatal-error.ts';
 import { runsJson } from '../../report/index.ts';
 import { readManifest } from '../../runs/export/folder/manifest.ts';
-import type { LoadedExportPipeline } from '../../runs/pipeline/export-settings.ts';
-import { loadExportPipeline } from '../../runs/pipeline/index.ts';
 import { latestRuns, withJournal } from '../../wiring/find-run.ts';
 import { machineOf } from '../../wiring/look-at-run.ts';
 import type { ExportPipeline, Failing, History, Night } from '../wire/history.ts';
 import { listFiles } from './list-files.ts';
 import type { ProjectFiles } from './project.ts';
 import { lateIn, rhythmIn } from './rhythms.ts';
+import type { Studio } from './studio.ts';
 
 /** As many runs as the page lists. */
 const mostListed = 1_000;
@@ -70,10 +69,10 @@ function writtenBy(
 }
 
 /** The pipelines of the project that export, with how they last fared. */
-export async function exportPipelines(files: ProjectFiles): Promise<readonly ExportPipeline[]> {
+export async function exportPipelines({ files, yaml }: Studio): Promise<readonly ExportPipeline[]> {
   const listed = listFiles(files).files.filter(({ kind }) => kind === 'export');
   const loaded = await Promise.all(
-    listed.map(async ({ path }) => ({ path, ...(await loadedOrProblem(files.place(path))) })),
+    listed.map(async ({ path }) => ({ path, ...(await loadedOrProblem(files.place(path), yaml)) })),
   );
   const { workDir } = files;
   if (!journalExists(workDir)) return loaded.map((each) => ({ ...described(each, files), ...neverRun }));
@@ -107,13 +106,15 @@ function lastSuccessAt(file: JournalFile, pipeline: string): string | null {
 
 interface Loaded {
   readonly path: string;
-  readonly loaded: LoadedExportPipeline | undefined;
+  readonly loaded: Awaited<ReturnType<typeof exportFacts>> | undefined;
   readonly problem: string | null;
 }
 
-async function loadedOrProblem(path: string): Promise<Omit<Loaded, 'path'>> {
+const exportFacts = (file: string, yaml: Studio['yaml']) => yaml.run('export', { file });
+
+async function loadedOrProblem(path: string, yaml: Studio['yaml']): Promise<Omit<Loaded, 'path'>> {
   try {
-    return { loaded: await loadExportPipeline(path), problem: null };
+    return { loaded: await exportFacts(path, yaml), problem: null };
   } catch (error) {
     if (!(error instanceof FatalError)) throw error;
     return { loaded: undefined, problem: error.message };
@@ -125,14 +126,12 @@ function described(
   files: ProjectFiles,
 ): Pick<ExportPipeline, 'path' | 'pipeline' | 'problem' | 'what' | 'to'> {
   if (loaded === undefined) return { path, pipeline: null, problem, what: [], to: '' };
-  const { contacts, messages, workspaceObjects, to } = loaded.export;
-  const kinds = Object.entries({ contacts, messages }).flatMap(([kind, settings]) =>
-    settings === undefined
-      ? []
-      : [`${kind} (${settings.format}${settings.incremental ? ', incremental' : ''})`],
+  const { to } = loaded;
+  const kinds = loaded.kinds.map(
+    ({ kind, format, incremental }) => `${kind} (${format}${incremental ? ', incremental' : ''})`,
   );
   // customFields: "custom fields".
-  const objects = workspaceObjects.map((name) =>
+  const objects = loaded.objects.map((name) =>
     name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`),
   );
   const what = [...kinds, ...objects];

@@ -19,6 +19,7 @@ import { register } from './register.ts';
 import { handlers } from './routes/index.ts';
 import { Sessions } from './sessions.ts';
 import { Tokens } from './tokens.ts';
+import { YamlWork } from './yaml/yaml-work.ts';
 
 /** What a studio is opened with. */
 export interface StudioOptions {
@@ -75,11 +76,13 @@ export async function openStudio({
   const processes = new Processes({ main, cwd: folder, workDir, typing, clock: systemClock, told });
   const opened = statSync(from).isDirectory() ? null : files.named(realpathSync(from));
   const jobs = new Jobs(main, told);
+  const yaml = new YamlWork(main);
   const studio = {
     files,
     sessions,
     processes,
     jobs,
+    yaml,
     tokens: new Tokens(),
     found: new FoundLines(),
     approvals: new ApprovalLists(workDir),
@@ -112,6 +115,9 @@ export async function openStudio({
   return {
     ...{ folder, workDir, port: found },
     newUrl: () => `http://127.0.0.1:${found}/#/open/${sessions.newCode()}`,
-    close: () => app.close(),
+    async close() {
+      await app.close();
+      await yaml.close();
+    },
   };
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { openWithoutWaiting } from '../../storage/regular-file.ts';
 import type { ProjectFiles as Listed, ProjectFile } from '../wire/project.ts';
 import type { ProjectFiles } from './project.ts';
-import { yamlKind } from './yaml-kind.ts';
+import { yamlKind } from './yaml/yaml-kind.ts';
 
 const mostFiles = 2_000;
 const deepest = 6;

@@ -1,18 +1,20 @@
 import { join } from 'node:path';
+import { FatalError } from '../../model/fatal-error.ts';
 import type { GivenInput } from '../../runs/preview/given-input.ts';
-import { pipelineInput } from '../../runs/preview/pipeline-input.ts';
+import type { PipelineInput } from '../../runs/preview/pipeline-input.ts';
 import type { MappingInput, MappingUse } from '../wire/mapping.ts';
 import { listFiles } from './list-files.ts';
 import type { ProjectFiles } from './project.ts';
 import { Refusal } from './refusal.ts';
+import type { Studio } from './studio.ts';
 
 /** The pipelines of the project that import with a mapping. */
-export async function usesOf(path: string, files: ProjectFiles): Promise<readonly MappingUse[]> {
+export async function usesOf(path: string, { files, yaml }: Studio): Promise<readonly MappingUse[]> {
   const mapping = files.existing(path);
   const uses: MappingUse[] = [];
   for (const { kind, path: pipeline } of listFiles(files).files) {
     if (kind !== 'import') continue;
-    const named = await pipelineInput(files.existing(pipeline));
+    const named = await namedIn(files.existing(pipeline), yaml);
     if (named.mapping === null || placeOf(named.mapping, files) !== mapping) continue;
     const input = named.input && placeOf(named.input.path, files);
     uses.push({ pipeline, input: input ? files.named(input) : null });
@@ -21,15 +23,25 @@ export async function usesOf(path: string, files: ProjectFiles): Promise<readonl
 }
 
 /** The input as it is to be read; a pipeline reaches only what the page may. */
-export async function givenInput(input: MappingInput, files: ProjectFiles): Promise<GivenInput> {
+export async function givenInput(input: MappingInput, { files, yaml }: Studio): Promise<GivenInput> {
   const spoolDir = join(files.workDir, 'spool');
   if (input.kind === 'file') return { path: files.existing(input.path), spoolDir };
-  const named = await pipelineInput(files.existing(input.path));
+  const named = await yaml.run('input', { file: files.existing(input.path) });
   if (named.input === null)
     throw new Refusal(422, `${input.path} does not name a file to read.`, {
       next: 'Choose a file of the project instead.',
     });
   return { path: files.existing(files.named(named.input.path)), spoolDir, as: named.input.as };
+}
+
+/** What a pipeline names; nothing where its text cannot be had, which is said of it where it is opened. */
+async function namedIn(file: string, yaml: Studio['yaml']): Promise<PipelineInput> {
+  try {
+    return await yaml.run('input', { file });
+  } catch (error) {
+    if (error instanceof FatalError) return { mapping: null, input: null };
+    throw error;
+  }
 }
 
 /** Without links; undefined where it is not in the project. */

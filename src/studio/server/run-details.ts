@@ -17,7 +17,7 @@ import type { ProjectFiles } from './project.ts';
 import { Refusal } from './refusal.ts';
 import type { Studio } from './studio.ts';
 import { commandTyped } from './typed-command.ts';
-import { readText } from './yaml-file.ts';
+import { readText } from './yaml/yaml-file.ts';
 
 /** What there is to do after a run, as `status` says it. */
 export async function stepsOf(id: string, { files, typing }: Studio): Promise<readonly Step[]> {

@@ -6,6 +6,7 @@ import type { Processes } from './processes/processes.ts';
 import type { ProjectFiles } from './project.ts';
 import type { Sessions } from './sessions.ts';
 import type { Tokens } from './tokens.ts';
+import type { YamlWork } from './yaml/yaml-work.ts';
 
 /** What routes work with. */
 export interface Studio {
@@ -13,6 +14,7 @@ export interface Studio {
   readonly sessions: Sessions;
   readonly processes: Processes;
   readonly jobs: Jobs;
+  readonly yaml: YamlWork;
   readonly tokens: Tokens;
   /** What filters have found in plans. */
   readonly found: FoundLines;

@@ -1,6 +1,4 @@
 import { FatalError } from '../../model/fatal-error.ts';
-import { pipelineKind } from '../../runs/pipeline/index.ts';
-import { loadKind } from '../../runs/pipeline/load-kind.ts';
 import { namedRun, withJournal } from '../../wiring/find-run.ts';
 import { workspaceName } from '../../wiring/target.ts';
 import type { Command } from '../wire/command.ts';
@@ -16,14 +14,15 @@ export interface FoundTarget {
 
 const none: FoundTarget = { workspace: null, token: null };
 
-export async function targetOf(command: Command, { files }: Studio): Promise<FoundTarget> {
+export async function targetOf(command: Command, { files, yaml }: Studio): Promise<FoundTarget> {
   if (command.command === 'check' && command.online !== true) return none;
-  if ('pipeline' in command) return await ofPipeline(files.existing(command.pipeline), command.workspace);
+  if ('pipeline' in command)
+    return await ofPipeline(yaml, files.existing(command.pipeline), command.workspace);
   if (!('run' in command)) return none;
   const { file, target } = withJournal(files.workDir, (journal) =>
     namedRun(journal, files.workDir, command.run),
   );
-  return await ofPipeline(file, target);
+  return await ofPipeline(yaml, file, target);
 }
 
 /** Which workspace an import of a pipeline works on where none is named; null where nobody has set one. */
@@ -36,9 +35,13 @@ export async function usualWorkspace(pipeline: string, studio: Studio): Promise<
   }
 }
 
-async function ofPipeline(file: string, named: string | undefined): Promise<FoundTarget> {
-  const { settings } = await loadKind(file, await pipelineKind(file));
-  const workspace = workspaceName(named, settings.workspace);
+async function ofPipeline(
+  yaml: Studio['yaml'],
+  file: string,
+  named: string | undefined,
+): Promise<FoundTarget> {
+  const settings = await yaml.run('workspace', { file });
+  const workspace = workspaceName(named, settings);
   if (workspace === 'sandbox') return { workspace, token: null };
-  return { workspace, token: { variable: settings.workspace.tokenEnv, workspace } };
+  return { workspace, token: { variable: settings.tokenEnv, workspace } };
 }

@@ -1,5 +1,5 @@
-import { parse } from 'yaml';
 import { z } from 'zod';
+import { plainYaml } from '../../../mapping/index.ts';
 
 const rule = z.object({ from: z.union([z.string(), z.array(z.string())]).optional() });
 const written = z.object({
@@ -14,7 +14,9 @@ const written = z.object({
 
 /** Which column a drafted mapping reads for what: `Email` for `contact.email`. */
 export function fieldsRead(text: string): ReadonlyMap<string, string> {
-  const { key, contact, customFields = {}, comments = [], ...contactSteps } = written.parse(parse(text));
+  const read = plainYaml(text);
+  if ('mistake' in read) throw new Error(`the drafted mapping cannot be read: ${read.mistake}`);
+  const { key, contact, customFields = {}, comments = [], ...contactSteps } = written.parse(read.value);
   const found = new Map<string, string>();
   const note = (column: string, field: string): void => {
     const other = found.get(column);

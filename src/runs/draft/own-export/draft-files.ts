@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Document, isMap, isScalar, isSeq, parseDocument, type YAMLMap } from 'yaml';
+import { type Document, isMap, isScalar, isSeq, type YAMLMap } from 'yaml';
+import { mapDocument } from '../../../mapping/index.ts';
 import { type DraftPaths, type DraftPlace, draftPaths, pipelineText } from '../pipeline-text.ts';
 import type { Entry, Plain } from '../yaml/entry.ts';
 import { yamlText } from '../yaml/text.ts';
@@ -17,12 +18,12 @@ async function workspaceMapping(
   { name, mappingSchema }: DraftPaths,
   wanted: Contents,
 ): Promise<string> {
-  const document = parseDocument(await readFile(join(home, shipped), 'utf8'));
+  const document = parsed(await readFile(join(home, shipped), 'utf8'));
   const fields = mapAt(document, 'customFields');
   const kept = fields.items.filter(
     ({ key }) => ownFields.includes(nameOf(key)) && !wanted.fields.some((field) => field.key === nameOf(key)),
   );
-  const made = parseDocument(yamlText([], [{ key: 'fields', value: { entries: wanted.fields } }], []));
+  const made = parsed(yamlText([], [{ key: 'fields', value: { entries: wanted.fields } }], []));
   fields.items = [...(wanted.fields.length === 0 ? [] : mapAt(made, 'fields').items), ...kept];
   document.set('mapping', name);
   if (!wanted.messages) document.delete('comments');
@@ -32,6 +33,12 @@ async function workspaceMapping(
     .map((line) => ` ${line}`)
     .join('\n');
   return document.toString({ lineWidth: 0, flowCollectionPadding: true });
+}
+
+function parsed(text: string): Document {
+  const document = mapDocument(text);
+  if ('mistake' in document) throw new Error(`${shipped} cannot be read: ${document.mistake}`);
+  return document;
 }
 
 /** The shipped examples say nothing of these custom fields. */

@@ -12,8 +12,8 @@ import { printed } from '../processes/output.ts';
 
 export const historyHandlers = [
   handle(routes.history, nothing, (_, { files }) => historyOf(files.workDir)),
-  handle(routes.exportPipelines, nothing, async (_, { files }) => ({
-    pipelines: await exportPipelines(files),
+  handle(routes.exportPipelines, nothing, async (_, studio) => ({
+    pipelines: await exportPipelines(studio),
   })),
   handle(routes.nights, pipelineChoice, ({ pipeline }, { files }) => ({ nights: nightsOf(files, pipeline) })),
   handle(routes.runVerification, processChoice, ({ id }, { processes }) => {

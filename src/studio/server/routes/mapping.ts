@@ -1,15 +1,9 @@
 import type * as z from 'zod';
 import { dataTypeOf } from '../../../datatypes/index.ts';
-import {
-  editMapping,
-  mappingJsonSchema,
-  moveColumn,
-  outlineOf,
-  questionsIn,
-} from '../../../mapping/index.ts';
+import { mappingJsonSchema } from '../../../mapping/index.ts';
 import type { GivenInput } from '../../../runs/preview/given-input.ts';
 import type { InputEvent, InputJob } from '../../wire/jobs.ts';
-import type { MappingChange, MappingInput, WorkspaceField } from '../../wire/mapping.ts';
+import type { MappingInput, WorkspaceField } from '../../wire/mapping.ts';
 import { routes } from '../../wire/routes.ts';
 import { fieldsResult } from '../../wire/schemas/fields-result.ts';
 import * as schemas from '../../wire/schemas/mapping.ts';
@@ -21,23 +15,20 @@ import { printed } from '../processes/output.ts';
 import { Refusal } from '../refusal.ts';
 import type { Studio } from '../studio.ts';
 import { whenOther } from '../when-other.ts';
-import { assertYaml, readText } from '../yaml-file.ts';
+import { assertYaml, readText } from '../yaml/yaml-file.ts';
 
 /** As many rows of a reason as are shown at a time. */
 const rowsOfPage = 50;
 
 export const mappingHandlers = [
-  handle(routes.mappingShown, schemas.mappingText, ({ text }) => {
-    const outline = outlineOf(text);
-    return { outline, questions: outline === null ? [] : questionsIn(text) };
-  }),
-  handle(routes.editMapping, schemas.mappingEdit, ({ text, edit }) => {
-    const edited = changed(text, edit);
+  handle(routes.mappingShown, schemas.mappingText, ({ text }, { yaml }) => yaml.run('shown', { text })),
+  handle(routes.editMapping, schemas.mappingEdit, async ({ text, edit }, { yaml }) => {
+    const edited = await yaml.run('edit', { text, edit });
     if (edited.ok) return { text: edited.text };
     throw new Refusal(422, edited.reason);
   }),
-  handle(routes.mappingUses, schemas.mappingChoice, async ({ path }, { files }) => ({
-    uses: await usesOf(path, files),
+  handle(routes.mappingUses, schemas.mappingChoice, async ({ path }, studio) => ({
+    uses: await usesOf(path, studio),
   })),
   handle(routes.mappingSchema, nothing, () => mappingJsonSchema()),
   handleStream(routes.watchYaml, schemas.mappingChoice, ({ path }, { files }, gone) => {
@@ -85,16 +76,12 @@ function asTarget({
   return { name, dataType, rule: { type, ...(isList && { allowed: allowedValues }) } };
 }
 
-function changed(text: string, edit: MappingChange) {
-  return edit.kind === 'moveColumn' ? moveColumn(text, edit) : editMapping(text, edit);
-}
-
 /** What a process finds out of the input. */
 async function* found(
   input: MappingInput,
-  { files, jobs }: Studio,
+  studio: Studio,
   gone: AbortSignal,
   jobOn: (given: GivenInput) => InputJob,
 ): AsyncGenerator<InputEvent> {
-  yield* jobs.run(jobOn(await givenInput(input, files)), gone);
+  yield* studio.jobs.run(jobOn(await givenInput(input, studio)), gone);
 }

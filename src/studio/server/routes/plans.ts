@@ -1,12 +1,9 @@
 import { basename, extname, join, resolve } from 'node:path';
 import { namedSteps } from '../../../report/words.ts';
-import { loadPipeline } from '../../../runs/pipeline/index.ts';
-import { loadKind } from '../../../runs/pipeline/load-kind.ts';
 import { guardLimits } from '../../../runs/plan/guard.ts';
 import { plannedRow } from '../../../runs/plan/samples.ts';
 import { type PlanFacts, planFacts } from '../../../runs/plan-file.ts';
 import { rehearsalSchema } from '../../../runs/rehearse/rehearsal-schema.ts';
-import { whyOutOfDate } from '../../../wiring/kept-plan.ts';
 import type { Command } from '../../wire/command.ts';
 import { routes } from '../../wire/routes.ts';
 import { planChoice, planPage, planPipeline, planRow } from '../../wire/schemas/plans.ts';
@@ -20,14 +17,14 @@ import { usualWorkspace } from '../target.ts';
 import { whenOther } from '../when-other.ts';
 
 export const planHandlers = [
-  handleStream(routes.watchPlans, planPipeline, async function* ({ pipeline }, { files }, gone) {
-    const { about } = await loadKind(files.existing(pipeline), 'import');
+  handleStream(routes.watchPlans, planPipeline, async function* ({ pipeline }, { files, yaml }, gone) {
+    const about = await yaml.run('import', { file: files.existing(pipeline) });
     const out = files.named(join(files.workDir, 'plans', `${basename(pipeline, extname(pipeline))}.db`));
     yield* whenOther(() => ({ out, plans: plansOf(files, about.pipeline) }), gone);
   }),
   handle(routes.plan, planChoice, async ({ pipeline, path }, studio) => {
-    const { files } = studio;
-    const { settings } = await loadKind(files.existing(pipeline), 'import');
+    const { files, yaml } = studio;
+    const { guard } = await yaml.run('import', { file: files.existing(pipeline) });
     const { kept, facts } = withKeptPlan(files, path, (file) => ({
       kept: keptOf(file),
       facts: planFacts(file),
@@ -35,15 +32,15 @@ export const planHandlers = [
     const steps = Object.fromEntries(kept.summary.steps.map((each) => [each.step, each]));
     return {
       ...kept,
-      guard: settings.guard === undefined ? [] : guardLimits(settings.guard, kept.summary),
+      guard: guard === undefined ? [] : guardLimits(guard, kept.summary),
       command: importOf(facts, { pipeline, path, files, usual: await usualWorkspace(pipeline, studio) }),
       steps: namedSteps(steps).map(({ label, step }) => ({ label, step })),
     };
   }),
-  handle(routes.planState, planChoice, async ({ pipeline, path }, { files }) => {
-    const loaded = await loadPipeline(files.existing(pipeline));
+  handle(routes.planState, planChoice, async ({ pipeline, path }, { files, yaml }) => {
+    const file = files.existing(pipeline);
     const facts = withKeptPlan(files, path, planFacts);
-    return { outOfDate: (await whyOutOfDate(loaded, facts, files.workDir)) ?? null };
+    return { outOfDate: await yaml.run('outOfDate', { file, facts, workDir: files.workDir }) };
   }),
   handle(routes.planLines, planPage, (page, { files, found }) => found.page(files, page)),
   handle(routes.planRow, planRow, ({ path, seq }, { files }) => {

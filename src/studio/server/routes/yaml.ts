@@ -1,8 +1,7 @@
 import { routes } from '../../wire/routes.ts';
 import { yamlCheck, yamlChoice, yamlText } from '../../wire/schemas/project.ts';
-import { checkYaml } from '../check-yaml.ts';
 import { handle } from '../handler.ts';
-import { assertYaml, readText, writeText } from '../yaml-file.ts';
+import { assertYaml, readText, writeText } from '../yaml/yaml-file.ts';
 
 export const yamlHandlers = [
   handle(routes.readYaml, yamlChoice, async ({ path }, { files }) => {
@@ -13,9 +12,9 @@ export const yamlHandlers = [
     assertYaml(path);
     return { path, ...(await writeText(files.place(path), text, etag)) };
   }),
-  handle(routes.checkYaml, yamlCheck, async ({ path, text }, { files }) => {
+  handle(routes.checkYaml, yamlCheck, async ({ path, text }, { files, yaml }) => {
     assertYaml(path);
     const checked = text ?? (await readText(files.existing(path))).text;
-    return { findings: checkYaml(checked, path) };
+    return { findings: await yaml.run('check', { text: checked, name: path }) };
   }),
 ];

@@ -1,7 +1,13 @@
-import { compileMapping, mistakesOf, parseDocument, parseMapping, runExamples } from '../../mapping/index.ts';
-import { FatalError } from '../../model/fatal-error.ts';
-import { pipelineSchema } from '../../runs/pipeline/schema.ts';
-import type { YamlFinding } from '../wire/project.ts';
+import {
+  compileMapping,
+  mistakesOf,
+  parseDocument,
+  parseMapping,
+  runExamples,
+} from '../../../mapping/index.ts';
+import { FatalError } from '../../../model/fatal-error.ts';
+import { pipelineSchema } from '../../../runs/pipeline/schema.ts';
+import type { YamlFinding } from '../../wire/project.ts';
 import { yamlKind } from './yaml-kind.ts';
 
 /** What is wrong with the text of a mapping or a pipeline, as `check` says it, without the input. */

@@ -2,11 +2,9 @@ import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { readRegularFile } from '../../storage/regular-file.ts';
-import { Refusal } from './refusal.ts';
-
-/** As large as a mapping or a pipeline may be. */
-export const mostYamlBytes = 4 * 1024 * 1024;
+import { mostYaml } from '../../../mapping/index.ts';
+import { readRegularFile } from '../../../storage/regular-file.ts';
+import { Refusal } from '../refusal.ts';
 
 interface Text {
   readonly text: string;
@@ -15,7 +13,7 @@ interface Text {
 
 /** The text of a file, which must be UTF-8. */
 export async function readText(path: string): Promise<Text> {
-  const bytes = await readRegularFile(path, mostYamlBytes);
+  const bytes = await readRegularFile(path, mostYaml);
   try {
     return {
       text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes),
@@ -49,6 +47,10 @@ const writing = new Map<string, Promise<void>>();
 
 async function writeNow(path: string, text: string, etag: string | null): Promise<Text> {
   const bytes = Buffer.from(text);
+  if (bytes.length > mostYaml)
+    throw new Refusal(413, `The text has ${bytes.length} bytes; a YAML file may have at most ${mostYaml}.`, {
+      next: 'Split it into several mappings or pipelines.',
+    });
   await mkdir(dirname(path), { recursive: true });
   const part = join(dirname(path), `.${randomBytes(6).toString('hex')}.part`);
   try {
@@ -72,7 +74,7 @@ async function writeNow(path: string, text: string, etag: string | null): Promis
 }
 
 async function assertUnchanged(path: string, etag: string | null): Promise<void> {
-  const now = existsSync(path) ? etagOf(await readRegularFile(path, mostYamlBytes)) : null;
+  const now = existsSync(path) ? etagOf(await readRegularFile(path, mostYaml)) : null;
   if (now === etag) return;
   throw new Refusal(
     409,

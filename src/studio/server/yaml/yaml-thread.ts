@@ -1,0 +1,24 @@
+import { type MessagePort, parentPort } from 'node:worker_threads';
+import { FatalError } from '../../../model/fatal-error.ts';
+import { systemError } from '../../../storage/system-error.ts';
+import { yamlJobs } from './yaml-jobs.ts';
+
+/** A job with what it needs, and the port that hears its answer. */
+interface Asked {
+  readonly name: keyof typeof yamlJobs;
+  readonly sent: never;
+  readonly port: MessagePort;
+}
+
+parentPort?.on('message', async ({ name, sent, port }: Asked) => {
+  try {
+    port.postMessage({ answer: await yamlJobs[name](sent) });
+  } catch (thrown) {
+    const error = systemError(thrown) ?? thrown;
+    if (error instanceof FatalError) {
+      const { reason, message, place, next } = error;
+      port.postMessage({ refused: { reason, message, more: { place, next } } });
+    } else
+      port.postMessage({ failed: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+  }
+});

@@ -1,0 +1,74 @@
+import { once } from 'node:events';
+import { dirname, join } from 'node:path';
+import { MessageChannel, Worker } from 'node:worker_threads';
+import { FatalError } from '../../../model/fatal-error.ts';
+import type { yamlJobs } from './yaml-jobs.ts';
+
+type Jobs = typeof yamlJobs;
+
+interface Thread {
+  readonly worker: Worker;
+  /** Rejects when the thread is gone. */
+  readonly gone: Promise<never>;
+}
+
+/** Has a thread of its own parse YAML, one text after the other: no text keeps the studio from answering, or takes its memory. */
+export class YamlWork {
+  readonly #entry: string;
+  readonly #mostMemory: number;
+  #thread: Thread | undefined;
+
+  /** `main` is the built command: the thread is built beside it, and may have so many MiB of heap. */
+  constructor(main: string, mostMemory = 512) {
+    this.#mostMemory = mostMemory;
+    this.#entry = join(dirname(main), 'yaml-thread.js');
+  }
+
+  /** Does a job. Throws the FatalError that it threw. */
+  async run<N extends keyof Jobs>(
+    name: N,
+    sent: Parameters<Jobs[N]>[0],
+  ): Promise<Awaited<ReturnType<Jobs[N]>>> {
+    this.#thread ??= this.#start();
+    const { worker, gone } = this.#thread;
+    const { port1, port2 } = new MessageChannel();
+    try {
+      worker.postMessage({ name, sent, port: port2 }, [port2]);
+      const [told] = await Promise.race([once(port1, 'message'), gone]);
+      if (told.refused !== undefined)
+        throw new FatalError(told.refused.reason, told.refused.message, told.refused.more);
+      if (told.failed !== undefined) throw new Error(told.failed);
+      return told.answer;
+    } finally {
+      port1.close();
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#thread?.worker.terminate();
+  }
+
+  #start(): Thread {
+    const worker = new Worker(this.#entry, { resourceLimits: { maxOldGenerationSizeMb: this.#mostMemory } });
+    const gone = new Promise<never>((_, reject) => {
+      worker.once('error', (error) => reject(isOutOfMemory(error) ? tooMuch() : error));
+      worker.once('exit', () => reject(new Error('The thread that parses YAML has ended.')));
+    });
+    // The next job starts another one; those that wait for this one hear of it themselves.
+    gone.catch(() => {
+      if (this.#thread?.worker === worker) this.#thread = undefined;
+    });
+    worker.unref();
+    return { worker, gone };
+  }
+}
+
+function isOutOfMemory(error: Error): boolean {
+  return 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
+}
+
+function tooMuch(): FatalError {
+  return new FatalError('input', 'This YAML needs more memory than the studio gives to a text.', {
+    next: 'Shorten it, or check it in a terminal.',
+  });
+}
