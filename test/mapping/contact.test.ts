@@ -155,6 +155,47 @@ describe('the country of a phone', () => {
   });
 });
 
+describe('the country code of a row whose country is translated for phones', () => {
+  const phone = (country: string): string =>
+    `email: { from: E }\nphone: { from: P, onInvalid: drop, country: { ${country} } }`;
+  const rules: readonly (readonly [what: string, contact: string, expected: string | undefined])[] = [
+    [
+      'what the values of the phone say, which reads the same column',
+      `countryCode: { from: C, onInvalid: drop }\n${phone('from: C, values: { absurdistan: DE }')}`,
+      'DE',
+    ],
+    [
+      'what its own values say of a word, and not what those of the phone say',
+      `countryCode: { from: C, values: { absurdistan: AT } }\n${phone('from: C, values: { Absurdistan: DE }')}`,
+      'AT',
+    ],
+    [
+      'left out where the phone says that the word is no country',
+      `countryCode: { from: C, onInvalid: drop }\n${phone('from: C, values: { Absurdistan: null }')}`,
+      undefined,
+    ],
+    [
+      'not what the values of a phone say that reads another column',
+      `countryCode: { from: C, onInvalid: drop }\n${phone('from: D, values: { Absurdistan: DE }')}`,
+      undefined,
+    ],
+  ];
+
+  test.each(rules)('is %s', (_what, contact, expected) => {
+    const result = mapped(contact, { E: 'a@b.co', P: '0171 1509813', C: 'Absurdistan' });
+    expect(result.ok && result.draft.values.contact.countryCode).toBe(expected);
+  });
+
+  test('is read with the phone, and nothing is listed', () => {
+    const contact = `countryCode: { from: C, onInvalid: drop }\n${phone('from: C, values: { Absurdistan: DE }')}`;
+    const result = mapped(contact, { E: 'a@b.co', P: '0171 1509813', C: 'Absurdistan' });
+    expect(result).toMatchObject({
+      ok: true,
+      draft: { dropped: [], values: { contact: { countryCode: 'DE', phone: '+491711509813' } } },
+    });
+  });
+});
+
 describe('a phone whose country cell is not understood', () => {
   const cells = { E: 'a@b.co', P: '0171 1509813', Land: 'Deutschl.' };
   const contact = (more = ''): string =>

@@ -8,7 +8,7 @@ import { furtherJoin } from '../keep.ts';
 import { furtherFields } from '../schema/contact.ts';
 import type { Mapping } from '../schema.ts';
 import { collect, type Findings } from './findings.ts';
-import { compilePhoneCountry } from './phone-country.ts';
+import { compilePhoneCountry, countryCodeRule } from './phone-country.ts';
 import { compileContactField, compileCustomField } from './readings.ts';
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
@@ -28,7 +28,7 @@ export function compileContact(
   const isKept = keptColumns(customFields);
   const phoneCountry = contact.phone && compilePhoneCountry(contact.phone, contact.countryCode);
   const readers = contactFieldNames.flatMap((name) => {
-    const rule = contact[name];
+    const rule = name === 'countryCode' ? countryCodeRule(contact) : contact[name];
     return rule ? [{ name, read: compileContactField(name, rule, isKept, note) }] : [];
   });
   const fields = furtherFields(contact);

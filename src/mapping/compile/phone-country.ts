@@ -2,6 +2,7 @@ import { phoneCountryOf } from '../../datatypes/index.ts';
 import type { Row } from '../../model/row.ts';
 import type { PhoneRule } from '../schema/contact.ts';
 import type { FieldRule } from '../schema/field-rule.ts';
+import type { Mapping } from '../schema.ts';
 import { compileCandidates } from './candidates.ts';
 
 /** What a row's phone is read with where it has no country code of its own. */
@@ -50,7 +51,20 @@ interface CountryRule {
 function countryRule(country: PhoneRule['country'], countryCode: FieldRule | undefined): CountryRule {
   if (country === undefined) return { key: 'contact.countryCode.default', rule: countryCode ?? {} };
   if (typeof country === 'string') return { key: 'contact.phone.country', rule: { default: country } };
-  const readsTheSame = String(country.from) === String(countryCode?.from);
-  const values = readsTheSame ? { ...countryCode?.values, ...country.values } : country.values;
+  const values = { ...sameCells(country, countryCode), ...country.values };
   return { key: 'contact.phone.country.default', rule: { ...country, values } };
+}
+
+/** The rule of countryCode, which has what the country of phones translates where both read the same column. */
+export function countryCodeRule({ countryCode, phone }: Mapping['contact']): FieldRule | undefined {
+  const country = phone?.country;
+  if (countryCode === undefined || typeof country !== 'object') return countryCode;
+  return { ...countryCode, values: { ...sameCells(countryCode, country), ...countryCode.values } };
+}
+
+type Translation = Pick<FieldRule, 'from' | 'values'>;
+
+/** What another rule translates, where it reads the same column. */
+function sameCells({ from }: Translation, other: Translation | undefined): FieldRule['values'] {
+  return from !== undefined && String(from) === String(other?.from) ? other?.values : undefined;
 }

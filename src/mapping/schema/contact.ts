@@ -18,7 +18,7 @@ const phoneCountry = z
         .record(z.string(), country.nullable())
         .optional()
         .describe(
-          'Translates cells, without regard to case; null is no country, as a word that is not understood. Left out, the values of countryCode, where that reads the same column.',
+          'Translates cells, without regard to case; null is no country, as a word that is not understood. Where countryCode reads the same column, its values hold here, too, and these hold there.',
         ),
       default: country
         .optional()
