@@ -1,7 +1,7 @@
 import { commandLine, helpLine } from '../model/command-line.ts';
 import { FatalError } from '../model/fatal-error.ts';
 import { nearest } from '../model/nearest.ts';
-import { pathsOf, type SandboxOptions, startSandbox } from '../sandbox/index.ts';
+import { isHostName, isLoopback, pathsOf, type SandboxOptions, startSandbox } from '../sandbox/index.ts';
 import { randomToken, seedNotUsed } from '../wiring/target.ts';
 import { parseToken } from '../workspace/index.ts';
 import type { SandboxFlags } from './sandbox-options.ts';
@@ -16,12 +16,14 @@ export async function serveSandbox(flags: SandboxFlags, screen: Screen): Promise
   });
   const token = sandboxToken(flags.token);
   assertForbids(flags.forbid);
+  assertHostNames(flags.allowHost ?? []);
   const sandbox = await startSandbox(options(flags, token, screen)).catch((error: unknown) => {
     throw notStarted(error, flags);
   });
-  const { baseUrl, id, seedUse } = sandbox;
+  const { baseUrl, id, port, seedUse } = sandbox;
   const { file, seed } = flags;
   if (seedUse !== 'used' && file !== undefined && seed !== undefined) printWarning(seedNotUsed(file, seed));
+  if (!isLoopback(flags.host)) printWarning(reachable(flags.host, port));
   screen.result(
     () =>
       [
@@ -52,12 +54,34 @@ function assertForbids(pattern: string | undefined): void {
   );
 }
 
-function notStarted(error: unknown, { port }: SandboxFlags): FatalError {
+function assertHostNames(names: readonly string[]): void {
+  const wrong = names.find((name) => !isHostName(name));
+  if (wrong === undefined) return;
+  throw new FatalError(
+    'usage',
+    `--allow-host takes a host name without a port, not ${JSON.stringify(wrong)}.`,
+    {
+      next: `For example: ${commandLine(['sandbox', '--host', '0.0.0.0', '--allow-host', 'crm'])}`,
+    },
+  );
+}
+
+function reachable(host: string, port: number): string {
+  return `The sandbox listens on ${host}, port ${port}: other machines can reach it, without TLS. Whoever sees its token reads and changes everything in it: use invented people.`;
+}
+
+function notStarted(error: unknown, { host, port }: SandboxFlags): FatalError {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'EADDRINUSE' || code === 'EACCES') {
     const why = code === 'EADDRINUSE' ? 'is in use already' : 'is not open to this user';
     return new FatalError('usage', `port ${port} ${why}.`, {
       next: `Choose another with --port, or use any free one: ${commandLine(['sandbox', '--port', '0'])}`,
+      cause: error,
+    });
+  }
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
+    return new FatalError('usage', `${host} is no address of this machine.`, {
+      next: `For every address of it: ${commandLine(['sandbox', '--host', '0.0.0.0'])}`,
       cause: error,
     });
   }
@@ -81,6 +105,7 @@ function options(flags: SandboxFlags, token: string, screen: Screen): SandboxOpt
   return {
     ...flags,
     tokens: [token],
+    allowedHosts: flags.allowHost ?? [],
     forbidden: flags.forbid === undefined ? [] : [flags.forbid],
     processingMs: flags.processing * 1_000,
     customFieldArrays: flags.customFields,

@@ -1,6 +1,7 @@
 export { openStates } from './copy/changes.ts';
 export { fillCopy, firstCreated } from './copy/copy.ts';
 export { forgetContacts } from './forget-contacts.ts';
+export { isHostName, isLoopback } from './names.ts';
 export type { SandboxOptions } from './options.ts';
 export { pathsOf } from './paths.ts';
 export { type Sandbox, type SeedUse, startSandbox } from './sandbox.ts';

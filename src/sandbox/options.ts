@@ -21,8 +21,12 @@ export type Phase = 'received' | 'applied' | 'answered';
 
 /** Every switch of the sandbox; all of them can be left out. */
 export interface Settings {
-  /** Port on 127.0.0.1. Default 0: a free one. */
+  /** Default 0: a free one. */
   readonly port: number;
+  /** Address to listen on. Default 127.0.0.1, which no other machine reaches. */
+  readonly host: string;
+  /** Names, without a port, that requests may come in under besides its address and those of this machine. Default none. */
+  readonly allowedHosts: readonly string[];
   /** Listens on a Unix socket in a folder of its owner's, and on no port, where the system has such sockets. Default false. */
   readonly socket: boolean;
   /** Where the socket's folder is made, if that leaves its address short enough. Default: the folder for temporary files. */
@@ -95,6 +99,8 @@ export type SandboxOptions = { readonly [K in keyof Settings]?: Settings[K] | un
 
 const defaults: Settings = {
   port: 0,
+  host: '127.0.0.1',
+  allowedHosts: [],
   socket: false,
   socketFolder: undefined,
   file: undefined,

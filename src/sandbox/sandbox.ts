@@ -6,7 +6,8 @@ import { extname, join, resolve } from 'node:path';
 import { didYouMeanPath } from '../storage/path-meant.ts';
 import { type ContactRecord, contactRecords } from './contact-record.ts';
 import { createFaults, type FaultRule, type ScriptedFault } from './faults.ts';
-import { type SandboxOptions, settingsOf } from './options.ts';
+import { shownHost } from './names.ts';
+import { type SandboxOptions, type Settings, settingsOf } from './options.ts';
 import { matcherOf } from './pattern.ts';
 import { createRateLimiter } from './rate-limit.ts';
 import { createRequestLog, type EndpointCounts, type RequestEntry } from './request-log.ts';
@@ -141,7 +142,7 @@ export interface Sandbox {
   close(): Promise<void>;
 }
 
-/** Starts a workspace on 127.0.0.1 or on a socket of its owner's; throws an Error where the port, the file or the seed cannot be used. */
+/** Starts a workspace on an address or on a socket of its owner's; throws an Error where the address, the port, the file or the seed cannot be used. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const settings = settingsOf(options);
   const { clock } = settings;
@@ -159,7 +160,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   let seedUse: SeedUse;
   try {
     seedUse = await loadSeed(store, settings.seed, clock.now());
-    context.baseUrl = `${await listen(server.app, settings.port, socket)}/v1`;
+    context.baseUrl = `${await listen(server.app, settings, socket)}/v1`;
   } catch (error) {
     store.close();
     socket?.remove();
@@ -197,8 +198,15 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 }
 
 /** The origin under which it answers. */
-async function listen(app: Server['app'], port: number, socket: PrivateSocket | undefined): Promise<string> {
-  if (socket === undefined) return await app.listen({ host: '127.0.0.1', port });
+async function listen(
+  app: Server['app'],
+  { host, port }: Settings,
+  socket: PrivateSocket | undefined,
+): Promise<string> {
+  if (socket === undefined) {
+    const origin = new URL(await app.listen({ host, port }));
+    return `http://${shownHost(host)}:${origin.port}`;
+  }
   await app.listen({ path: socket.path });
   chmodSync(socket.path, 0o600);
   return 'http://localhost';

@@ -106,7 +106,7 @@ async function work(
     if (!body.ok) throw invalid(body.reason);
     const value = endpoint.handle({
       ...context,
-      baseUrl: baseUrlOf(context, request.originalUrl),
+      baseUrl: baseUrlOf(request),
       endpoint,
       params: stringRecord(request.params),
       query: stringRecord(request.query),
@@ -126,10 +126,9 @@ async function work(
   }
 }
 
-/** The base address under which a request came in: the pages of a list are under the same. */
-function baseUrlOf({ baseUrl }: Context, url: string): string {
-  const { version } = versionOf(url);
-  return version === undefined ? baseUrl : baseUrl.replace(/v1$/, version);
+/** The base address under which a request came in, a name that was let in: the pages of a list are under the same. */
+function baseUrlOf({ headers: { host = '' }, originalUrl }: FastifyRequest): string {
+  return `http://${host}/${versionOf(originalUrl).version ?? 'v1'}`;
 }
 
 function rewritten({ fromClients, fromNull }: Endpoint, body: unknown, strict: boolean): unknown {

@@ -1,26 +1,11 @@
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import fastify, { type FastifyInstance } from 'fastify';
-
+import { fromElsewhere, namesOf } from './names.ts';
 import { pathOf, versionOf } from './request-path.ts';
 import { addControlRoutes } from './routes/control.ts';
 import type { Context, Endpoint } from './routes/endpoint.ts';
 import { type Gate, serve } from './serve.ts';
-
-const ownNames = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/i;
-
-/**
- * Why a request comes from elsewhere, undefined for a program of this machine. A web page reaches loopback ports too,
- * under a name of its own (Host) or across sites (Origin, Sec-Fetch-Site), and browsers let it send before they ask.
- */
-function fromElsewhere(headers: IncomingHttpHeaders): string | undefined {
-  const { host = '', origin } = headers;
-  if (!ownNames.test(host)) return 'Only for 127.0.0.1 and localhost.';
-  const site = headers['sec-fetch-site'];
-  const sameSite = site === undefined || site === 'same-origin' || site === 'none';
-  const sameOrigin = origin === undefined || origin.toLowerCase() === `http://${host.toLowerCase()}`;
-  return sameSite && sameOrigin ? undefined : 'Not for web pages of other sites.';
-}
 
 export interface Server {
   readonly app: FastifyInstance;
@@ -44,8 +29,9 @@ export function createServer(context: Context, gate: Gate, endpoints: readonly E
     // The router would answer a broken percent sequence itself, before token and log.
     rewriteUrl: ({ url = '/' }) => (pathOf(url).decoded === undefined ? '/' : routedUrl(url, context)),
   });
+  const names = namesOf(context.settings);
   app.addHook('onRequest', async (request, reply) => {
-    const reason = fromElsewhere(request.headers);
+    const reason = fromElsewhere(names, request.headers);
     if (reason !== undefined) await reply.code(403).send({ code: 403, message: reason });
   });
   // Bodies stay bytes until the gate was passed: a bad token is told before a bad body.

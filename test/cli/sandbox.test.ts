@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
+import { type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { sandboxGroups } from '../../src/cli/sandbox-options.ts';
@@ -62,6 +63,34 @@ describe('the sandbox command', () => {
     expect(await at('/sandbox', { headers })).not.toContain(token);
     running.process.kill('SIGINT');
     await running.ended;
+  });
+
+  it('listens on another address with names to allow, and warns that other machines reach it', async () => {
+    const { running, baseUrl, headers } = await serving('--host', '0.0.0.0', '--allow-host', 'crm.test');
+    const { port } = new URL(baseUrl);
+    expect(baseUrl).toBe(`http://127.0.0.1:${port}/v1`);
+    const statuses = ['crm.test:4600', 'evil.test'].map(async (host) => {
+      const sent = request(`${baseUrl}/space/user`, { headers: { ...headers, host } }).end();
+      const [response]: IncomingMessage[] = await once(sent, 'response');
+      response?.resume();
+      return response?.statusCode;
+    });
+    expect(await Promise.all(statuses)).toEqual([200, 403]);
+    running.process.kill('SIGINT');
+    expect((await running.ended).stderr).toContain(
+      `The sandbox listens on 0.0.0.0, port ${port}: other machines can reach it, without TLS.`,
+    );
+  });
+
+  it.each([
+    [['--allow-host', 'http://crm.test'], '--allow-host takes a host name without a port'],
+    [['--allow-host', 'crm.test:80'], '--allow-host takes a host name without a port'],
+    [['--host', '203.0.113.7'], '203.0.113.7 is no address of this machine.'],
+    [['--host', 'nowhere.invalid'], 'nowhere.invalid is no address of this machine.'],
+  ])('refuses %j', async (flags, message) => {
+    const ended = await run(['sandbox', '--port', '0', ...flags]);
+    expect(ended).toMatchObject({ code: 2, stdout: '' });
+    expect(ended.stderr).toContain(message);
   });
 
   it('says that the seed is not used where its workspace exists', async () => {

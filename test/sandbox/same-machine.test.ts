@@ -19,6 +19,7 @@ function send(
   method: string,
   path: string,
   headers: Readonly<Record<string, string>>,
+  body = '{"firstName":"Mallory"}',
 ): Promise<Sent> {
   return new Promise((resolve, reject) => {
     const all = {
@@ -36,7 +37,7 @@ function send(
       response.on('end', () => resolve({ status: response.statusCode, text }));
     });
     sent.on('error', reject);
-    sent.end(method === 'GET' || method === 'OPTIONS' ? undefined : '{"firstName":"Mallory"}');
+    sent.end(method === 'GET' || method === 'OPTIONS' ? undefined : body);
   });
 }
 
@@ -102,6 +103,36 @@ const here: readonly [string, Readonly<Record<string, string>>][] = [
   ['its own origin', { host: 'localhost:4600', origin: 'http://localhost:4600' }],
   ['an address that somebody typed', { 'sec-fetch-site': 'none' }],
 ];
+
+test('names of --allow-host are let in with their ports, others on no path, and pages stay under the name', async () => {
+  const contacts = Array.from({ length: 11 }, (_, i) => ({ firstName: `Ada ${i}` }));
+  const { sandbox } = await startForTest({
+    ...{ extensions, seed: { contacts } },
+    ...{ host: '0.0.0.0', allowedHosts: ['sandbox', 'CRM.test'] },
+  });
+  expect(sandbox.baseUrl).toBe(`http://127.0.0.1:${sandbox.port}/v1`);
+  for (const host of ['sandbox:4600', 'sandbox', 'crm.TEST:1', '127.0.0.1:4600', 'localhost'])
+    expect((await send(sandbox, 'GET', '/v1/space/user', { host })).status, host).toBe(200);
+  const wrong = ['sandbox.evil.example', 'evil.sandbox', 'sandbox:x', 'sandbox:4600@evil.example', '0.0.0.0'];
+  for (const [method, path] of paths)
+    for (const headers of [
+      ...wrong.map((host) => ({ host })),
+      { host: 'sandbox', origin: 'http://evil.example' },
+    ])
+      expect((await send(sandbox, method, path, headers)).status, `${method} ${path} ${headers.host}`).toBe(
+        403,
+      );
+  expect(sandbox.log).toHaveLength(5);
+  const { text } = await send(sandbox, 'POST', '/v1/contact/list?limit=10', { host: 'crm.test:8080' }, '{}');
+  expect(JSON.parse(text).pagination.next).toMatch(/^http:\/\/crm\.test:8080\/v1\/contact\/list\?/);
+});
+
+test('an address of its own that it listens on is one of its names', async () => {
+  const { sandbox } = await startForTest({ host: '127.0.0.2' });
+  expect(sandbox.baseUrl).toBe(`http://127.0.0.2:${sandbox.port}/v1`);
+  const headers = { authorization: 'Bearer sandbox' };
+  expect((await fetch(`${sandbox.baseUrl}/space/user`, { headers })).status).toBe(200);
+});
 
 test.each(here)('%s is let in', async (_, headers) => {
   const { sandbox } = await startForTest({ seed });

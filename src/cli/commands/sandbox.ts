@@ -10,6 +10,7 @@ export const sandbox = command(
     groups: sandboxGroups,
     examples: [
       ['$0 sandbox --seed people.csv --processing 3', 'new contacts show up after 3 s'],
+      ['$0 sandbox --host 0.0.0.0 --allow-host crm', 'for other containers, as http://crm:4600/v1'],
       ['$0 sandbox --faults 0.02 --log', 'some requests fail; every request is printed'],
     ],
   },

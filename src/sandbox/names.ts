@@ -1,0 +1,41 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { isIPv6 } from 'node:net';
+import type { Settings } from './options.ts';
+
+/** What answers on every address of the machine; they are no names to ask for it under. */
+const anyAddress: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '[::1]' };
+
+/** The names under which a sandbox answers: those of this machine, its address, and what is allowed besides. */
+export function namesOf({ host, allowedHosts }: Settings): ReadonlySet<string> {
+  const names = ['localhost', '127.0.0.1', '[::1]', shownHost(host), ...allowedHosts];
+  return new Set(names.map((name) => name.toLowerCase()));
+}
+
+/** An address as it stands in a URL that reaches it from this machine. */
+export function shownHost(host: string): string {
+  return anyAddress[host] ?? (isIPv6(host) ? `[${host}]` : host);
+}
+
+/** Whether it is a name that a Host header can have, without its port. */
+export function isHostName(text: string): boolean {
+  return /^(?:[\w.-]+|\[[\da-f:.]+\])$/i.test(text);
+}
+
+/** Whether only this machine reaches an address. */
+export function isLoopback(host: string): boolean {
+  return /^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/i.test(host);
+}
+
+/**
+ * Why a request comes from elsewhere, undefined for a program that means this server. A web page reaches it, too, under a
+ * name of its own (Host) or across sites (Origin, Sec-Fetch-Site), and browsers let it send before they ask.
+ */
+export function fromElsewhere(names: ReadonlySet<string>, headers: IncomingHttpHeaders): string | undefined {
+  const { host = '', origin } = headers;
+  const name = /^(.+?)(?::\d{1,5})?$/.exec(host)?.[1] ?? '';
+  if (!names.has(name.toLowerCase())) return 'Only for 127.0.0.1, localhost and the names of --allow-host.';
+  const site = headers['sec-fetch-site'];
+  const sameSite = site === undefined || site === 'same-origin' || site === 'none';
+  const sameOrigin = origin === undefined || origin.toLowerCase() === `http://${host.toLowerCase()}`;
+  return sameSite && sameOrigin ? undefined : 'Not for web pages of other sites.';
+}
