@@ -4,5 +4,6 @@ export { forgetContacts } from './forget-contacts.ts';
 export { isHostName, isLoopback } from './names.ts';
 export type { SandboxOptions } from './options.ts';
 export { pathsOf } from './paths.ts';
-export { type Sandbox, type SeedUse, startSandbox } from './sandbox.ts';
+export { type Sandbox, startSandbox } from './sandbox.ts';
+export type { SeedUse } from './seed/load.ts';
 export { seedJsonSchema } from './seed/seed.ts';

@@ -1,9 +1,6 @@
-import { createHash } from 'node:crypto';
-import { chmodSync, createReadStream, existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { extname, join, resolve } from 'node:path';
-import { didYouMeanPath } from '../storage/path-meant.ts';
+import { join, resolve } from 'node:path';
 import { type ContactRecord, contactRecords } from './contact-record.ts';
 import { createFaults, type FaultRule, type ScriptedFault } from './faults.ts';
 import { shownHost } from './names.ts';
@@ -13,80 +10,12 @@ import { createRateLimiter } from './rate-limit.ts';
 import { createRequestLog, type EndpointCounts, type RequestEntry } from './request-log.ts';
 import type { Context } from './routes/endpoint.ts';
 import { endpointsOf } from './routes/registry.ts';
-import { insertCsv } from './seed/csv.ts';
 import { insertSeed } from './seed/insert.ts';
-import { type CheckedSeed, checkSeed, type Seed } from './seed/seed.ts';
+import { loadSeed, type SeedUse } from './seed/load.ts';
+import { checkSeed, type Seed } from './seed/seed.ts';
 import { createServer, type Server } from './server.ts';
 import type { Comment } from './store/comments.ts';
-import { openStore, type Store } from './store/store.ts';
-
-/** The workspace of somebody who brings none: people to assign, notes to close with, no contacts. */
-const defaultSeed: CheckedSeed = {
-  users: [
-    { id: 1, firstName: 'Olive', lastName: 'Owner', email: 'owner@sandbox.test', role: 'owner' },
-    { id: 2, firstName: 'Max', lastName: 'Manager', email: 'manager@sandbox.test', role: 'manager' },
-    { id: 3, firstName: 'Ada', lastName: 'Agent', email: 'agent@sandbox.test', role: 'agent' },
-  ],
-  closingNotes: [
-    { category: 'Resolved', description: 'The matter is settled.' },
-    { category: 'Migrated', description: 'Brought over from another system.' },
-    { category: 'Spam', description: 'Nobody needs an answer.' },
-  ],
-};
-
-/**
- * Fills a new workspace, once, all of it or nothing; users and closing notes that the seed does not speak of are the
- * default's. Throws an Error where the seed cannot be read or does not fit together.
- */
-async function loadSeed(store: Store, seed: Seed | string | undefined, now: number): Promise<SeedUse> {
-  const before = store.seededWith();
-  const fingerprint = before === undefined || seed !== undefined ? await fingerprintOf(seed) : '';
-  if (before !== undefined)
-    return seed === undefined || before === '1' || before === fingerprint ? 'as before' : 'not used';
-  await store.longTransaction(async () => {
-    if (typeof seed === 'string') await loadFile(store, seed, now);
-    else insertWhole(store, checkSeed(seed ?? {}, 'The object'), now);
-    store.markSeeded(fingerprint);
-  });
-  return 'used';
-}
-
-/** Of the file's bytes, or of the object. */
-async function fingerprintOf(seed: Seed | string | undefined): Promise<string> {
-  const hash = createHash('sha256');
-  if (typeof seed !== 'string') return hash.update(JSON.stringify(seed ?? {})).digest('hex');
-  try {
-    for await (const chunk of createReadStream(seed)) hash.update(chunk);
-  } catch (error) {
-    // A seed that is gone is another one than that of a workspace that exists; a new workspace says what is wrong with it.
-    return String(error);
-  }
-  return hash.digest('hex');
-}
-
-/** What became of the seed: a workspace that exists keeps what it has, which another seed does not change. */
-export type SeedUse = 'used' | 'as before' | 'not used';
-
-async function loadFile(store: Store, file: string, now: number): Promise<void> {
-  if (!existsSync(file)) throw new Error(`There is no seed at ${file}${didYouMeanPath(file) || '.'}`);
-  switch (extname(file).toLowerCase()) {
-    case '.json': {
-      const value: unknown = JSON.parse(await readFile(file, 'utf8'));
-      insertWhole(store, checkSeed(value, file), now);
-      return;
-    }
-    case '.csv':
-      insertSeed(store, defaultSeed, now);
-      await insertCsv(store, file, now);
-      return;
-    default:
-      throw new Error(`${file} is no seed: its name must end in .json or .csv.`);
-  }
-}
-
-function insertWhole(store: Store, seed: CheckedSeed, now: number): void {
-  insertSeed(store, { ...defaultSeed, ...seed }, now);
-}
+import { openStore } from './store/store.ts';
 
 /** Where a server listens that nobody but its owner reaches. */
 interface PrivateSocket {

@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { expect, test } from 'vitest';
 import type { Sandbox } from '../../src/sandbox/index.ts';
 import { settingsOf } from '../../src/sandbox/options.ts';
+import { controlRoutes } from '../../src/sandbox/routes/control.ts';
 import { endpointsOf } from '../../src/sandbox/routes/registry.ts';
 import { startForTest } from './caller.ts';
 
@@ -61,8 +61,10 @@ const paths: readonly [string, string][] = [
     const path = template.replace('{identifier}', 'id:1').replace(/\{\w+\}/g, '1');
     return [`/v1${path}`, `/v2${path}`].map((each): [string, string] => [method, each]);
   }),
-  ...['', '/health', '/log', '/contacts'].map((path): [string, string] => ['GET', `/sandbox${path}`]),
-  ...['reset-log', 'faults', 'tokens', 'seed'].map((name): [string, string] => ['POST', `/sandbox/${name}`]),
+  ...controlRoutes.map(({ method, path }): [string, string] => [
+    method,
+    `/sandbox${path.replace('{name}', 'here')}`,
+  ]),
   ['OPTIONS', '/v1/contact/id:1'],
   ['GET', '/v1/nowhere'],
   ['GET', '/v1/contact/%zz'],
@@ -82,16 +84,9 @@ test.each(elsewhere)('%s is refused on every path, before anything happens', asy
   expect(sandbox.contacts()).toMatchObject([{ firstName: 'Ada' }]);
 });
 
-test('every path of its own is among those that are tried, and each of them is there', async () => {
+test('each path of its own is there', async () => {
   const { sandbox } = await startForTest({ seed, extensions });
-  const own = await readFile(new URL('../../src/sandbox/routes/control.ts', import.meta.url), 'utf8');
-  const found = [...own.matchAll(/control\.(get|post)\('([^']*)'/g)];
-  const written = found.map(([, method = '', path = '']) => `${method.toUpperCase()} /sandbox${path}`);
-  const tried = paths.filter(([, path]) => path.startsWith('/sandbox'));
-  expect(written.map((each) => each.replace(/\/$/, '')).sort()).toEqual(
-    tried.map((each) => each.join(' ')).sort(),
-  );
-  for (const [method, path] of tried)
+  for (const [method, path] of paths.filter((each) => each[1].startsWith('/sandbox')))
     expect((await send(sandbox, method, path, {})).status, path).toBeOneOf([200, 400]);
 });
 

@@ -1,14 +1,16 @@
 import { Readable } from 'node:stream';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { type ContactRecord, contactRecords } from '../contact-record.ts';
 import { faultKinds } from '../faults.ts';
-import { unauthorized } from '../refusal.ts';
+import { Refusal, unauthorized } from '../refusal.ts';
 import { jsonOf } from '../rules/body.ts';
 import { insertSeed } from '../seed/insert.ts';
+import { resetToSeed } from '../seed/load.ts';
 import { seedSchema } from '../seed/seed.ts';
 import { bearsOneOf, type Gate } from '../serve.ts';
 import type { Context } from './endpoint.ts';
+import { createSnapshots, type Snapshots } from './snapshots.ts';
 
 const share = z.number().min(0).max(1).optional();
 const pattern = { method: z.string().optional(), path: z.string().optional() };
@@ -36,63 +38,149 @@ const tokenOrder = z.strictObject({
   revoke: z.array(z.string()).optional(),
 });
 
-/**
- * The sandbox's own paths, beside `/v1`: for tests and people in another process of this machine, who have a token that
- * the sandbox was started with, revoked meanwhile or not; no log.
- */
-export function addControlRoutes(app: FastifyInstance, context: Context, gate: Gate): void {
-  const { store } = context;
-  const now = (): number => context.settings.clock.now();
-  const tokens = new Set(context.settings.tokens);
-  void app.register(
-    (control, _options, done) => {
-      control.addHook('onRequest', async (request, reply) => {
-        if (request.routeOptions.url !== healthPath && !bearsOneOf(tokens, request.headers.authorization))
-          await refuse(reply, 401, unauthorized().message);
-      });
-      control.setErrorHandler((error, _request, reply) =>
-        refuse(reply, 400, error instanceof Error ? error.message : String(error)),
-      );
-      control.get('/health', async () => ({ status: 'ok' }));
-      control.get('/', async () => about(context, gate));
-      control.get('/log', async () => ({ counts: gate.log.counts(), entries: gate.log.entries() }));
-      control.get('/contacts', (_request, reply) =>
-        reply
-          .type('application/x-ndjson; charset=utf-8')
-          .send(Readable.from(lines(contactRecords(store, now())), { objectMode: false })),
-      );
-      control.post('/reset-log', async () => {
-        gate.log.reset();
-        return about(context, gate);
-      });
-      control.post('/faults', (request, reply) =>
-        ordered(faultOrder, request, reply, ({ rules, script }) => {
-          if (rules !== undefined) gate.faults.set(rules);
-          for (const fault of script ?? []) gate.faults.script(fault);
-        }),
-      );
-      control.post('/tokens', (request, reply) =>
-        ordered(tokenOrder, request, reply, ({ accept, revoke }) => {
-          for (const token of accept ?? []) gate.tokens.add(token);
-          for (const token of revoke ?? []) gate.tokens.delete(token);
-        }),
-      );
-      control.post('/seed', (request, reply) =>
-        ordered(seedSchema, request, reply, (seed) =>
-          store.transaction(() => {
-            // A client's tests send their seed before each run: the same bytes are there already.
-            if (!store.wasAdded(bytesOf(request.body))) insertSeed(store, seed, now());
-          }),
-        ),
-      );
-      done();
-    },
-    { prefix: '/sandbox' },
-  );
+/** What the sandbox's own paths work with. */
+interface Control {
+  readonly context: Context;
+  readonly gate: Gate;
+  readonly snapshots: Snapshots;
+  readonly now: () => number;
 }
 
-/** For what waits until the sandbox answers: the one path that takes no token, and it says nothing of the workspace. */
-const healthPath = '/sandbox/health';
+/** One of the sandbox's own paths. */
+interface ControlRoute {
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  /** Behind `/sandbox`; `{name}` stands for a name. */
+  readonly path: string;
+  /** For what waits until the sandbox answers: it says nothing of the workspace. */
+  readonly withoutToken?: true;
+  /** What is answered; an error that it throws is a 400, a Refusal has its own status. */
+  handle(control: Control, request: ControlRequest, reply: FastifyReply): unknown;
+}
+
+interface ControlRequest {
+  readonly body: unknown;
+  /** That of the path, empty where it has none. */
+  readonly name: string;
+}
+
+const done = { done: true };
+
+/** All of them; docs/sandbox.md lists them. */
+export const controlRoutes: readonly ControlRoute[] = [
+  { method: 'GET', path: '/health', withoutToken: true, handle: () => ({ status: 'ok' }) },
+  { method: 'GET', path: '', handle: ({ context, gate }) => about(context, gate) },
+  {
+    method: 'GET',
+    path: '/log',
+    handle: ({ gate }) => ({ counts: gate.log.counts(), entries: gate.log.entries() }),
+  },
+  {
+    method: 'GET',
+    path: '/contacts',
+    handle({ context, now }, _request, reply) {
+      void reply.type('application/x-ndjson; charset=utf-8');
+      return Readable.from(lines(contactRecords(context.store, now())), { objectMode: false });
+    },
+  },
+  {
+    method: 'POST',
+    path: '/reset-log',
+    handle({ context, gate }) {
+      gate.log.reset();
+      return about(context, gate);
+    },
+  },
+  {
+    method: 'POST',
+    path: '/faults',
+    handle({ gate }, { body }) {
+      const { rules, script } = ordered(faultOrder, body);
+      if (rules !== undefined) gate.faults.set(rules);
+      for (const fault of script ?? []) gate.faults.script(fault);
+      return done;
+    },
+  },
+  {
+    method: 'POST',
+    path: '/tokens',
+    handle({ gate }, { body }) {
+      const { accept, revoke } = ordered(tokenOrder, body);
+      for (const token of accept ?? []) gate.tokens.add(token);
+      for (const token of revoke ?? []) gate.tokens.delete(token);
+      return done;
+    },
+  },
+  {
+    method: 'POST',
+    path: '/seed',
+    handle({ context: { store }, now }, { body }) {
+      const seed = ordered(seedSchema, body);
+      store.transaction(() => {
+        // A client's tests send their seed before each run: the same bytes are there already.
+        if (!store.wasAdded(bytesOf(body))) insertSeed(store, seed, now());
+      });
+      return done;
+    },
+  },
+  {
+    method: 'POST',
+    path: '/reset',
+    async handle({ context: { store, settings }, now }) {
+      await resetToSeed(store, settings.seed, now);
+      return done;
+    },
+  },
+  { method: 'GET', path: '/snapshots', handle: ({ snapshots }) => ({ names: snapshots.names() }) },
+  {
+    method: 'POST',
+    path: '/snapshots/{name}',
+    handle({ snapshots }, { name }) {
+      snapshots.take(name);
+      return done;
+    },
+  },
+  {
+    method: 'POST',
+    path: '/snapshots/{name}/restore',
+    handle({ snapshots }, { name }) {
+      snapshots.restore(name);
+      return done;
+    },
+  },
+  {
+    method: 'DELETE',
+    path: '/snapshots/{name}',
+    handle({ snapshots }, { name }) {
+      snapshots.remove(name);
+      return done;
+    },
+  },
+];
+
+/**
+ * The sandbox's own paths, beside `/v1`: for tests and people in another process, who have a token that the sandbox was
+ * started with, revoked meanwhile or not; no log.
+ */
+export function addControlRoutes(app: FastifyInstance, context: Context, gate: Gate): void {
+  const control = {
+    ...{ context, gate },
+    snapshots: createSnapshots(context.store),
+    now: () => context.settings.clock.now(),
+  };
+  const tokens = new Set(context.settings.tokens);
+  for (const { method, path, withoutToken, handle } of controlRoutes)
+    app.route<{ Params: { name?: string } }>({
+      method,
+      url: `/sandbox${path.replace('{name}', ':name')}`,
+      async onRequest(request, reply) {
+        if (withoutToken !== true && !bearsOneOf(tokens, request.headers.authorization))
+          await refuse(reply, 401, unauthorized().message);
+      },
+      handler: async ({ body, params: { name = '' } }, reply) => await handle(control, { body, name }, reply),
+      errorHandler: (error, _request, reply) =>
+        refuse(reply, error instanceof Refusal ? error.status : 400, error.message),
+    });
+}
 
 function bytesOf(body: unknown): Uint8Array {
   return Buffer.isBuffer(body) ? body : Buffer.alloc(0);
@@ -116,19 +204,8 @@ function about({ settings, store, baseUrl }: Context, gate: Gate): object {
   };
 }
 
-function ordered<T>(
-  schema: z.ZodType<T>,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  apply: (order: T) => void,
-): FastifyReply {
-  try {
-    const body = Buffer.isBuffer(request.body) ? jsonOf(request.body) : undefined;
-    apply(schema.parse(body));
-    return reply.send({ done: true });
-  } catch (error) {
-    return refuse(reply, 400, error instanceof Error ? error.message : String(error));
-  }
+function ordered<T>(schema: z.ZodType<T>, body: unknown): T {
+  return schema.parse(Buffer.isBuffer(body) ? jsonOf(body) : undefined);
 }
 
 function refuse(reply: FastifyReply, code: number, message: string): FastifyReply {

@@ -1,3 +1,4 @@
+import { isSqliteError } from '../../storage/sqlite.ts';
 import { fromText, slugFor } from '../rules/data-types.ts';
 import { identifierOf } from '../rules/identifier.ts';
 import { emptyContact } from '../store/contacts.ts';
@@ -14,14 +15,28 @@ export function insertSeed(store: Store, seed: CheckedSeed, now: number): void {
   });
 }
 
+/** Adds something of the seed; throws an Error that names it where its name, id or slug is taken. */
+function addOnce<T>(what: string, name: string, add: () => T): T {
+  try {
+    return add();
+  } catch (error) {
+    if (!isSqliteError(error, 'SQLITE_CONSTRAINT')) throw error;
+    const [, column = 'id'] = /\.(\w+)$/.exec(error.message) ?? [];
+    throw new Error(
+      `The seed's ${what} "${name}" cannot be added: its ${column === 'emailKey' ? 'email' : column} is taken already.`,
+      { cause: error },
+    );
+  }
+}
+
 function insertSpace(store: Store, seed: CheckedSeed): void {
   for (const user of seed.users ?? []) insertUser(store, user);
   for (const field of seed.customFields ?? []) insertField(store, field);
   for (const { category, description } of seed.closingNotes ?? []) {
-    store.closingNotes.add(category, description ?? null);
+    addOnce('closing note', category, () => store.closingNotes.add(category, description ?? null));
   }
   for (const { id, name, description = '', emoji = '', colorCode = '' } of seed.tags ?? []) {
-    store.tags.add({ id, name, description, emoji, colorCode });
+    addOnce('tag', name, () => store.tags.add({ id, name, description, emoji, colorCode }));
   }
 }
 
@@ -38,19 +53,18 @@ type Item<K extends keyof CheckedSeed> = NonNullable<CheckedSeed[K]>[number];
 function insertUser(store: Store, user: Item<'users'>): void {
   const { pending, ...shown } = user;
   const team = shown.team === undefined ? { id: 1, name: 'Everybody' } : shown.team;
-  store.users.add(
-    { ...shown, role: shown.role ?? 'agent', team, restrictions: shown.restrictions ?? [] },
-    pending ?? false,
-  );
+  const added = { ...shown, role: shown.role ?? 'agent', team, restrictions: shown.restrictions ?? [] };
+  addOnce('user', shown.email, () => store.users.add(added, pending ?? false));
 }
 
 function insertField(store: Store, field: Item<'customFields'>): void {
-  store.customFields.add({
+  const added = {
     ...field,
     slug: field.slug ?? slugFor(field.name, (slug) => store.customFields.withSlug(slug) !== undefined),
     description: field.description ?? '',
     allowedValues: field.allowedValues ?? [],
-  });
+  };
+  addOnce('custom field', field.name, () => store.customFields.add(added));
 }
 
 function insertTemplate(store: Store, template: Item<'templates'>, channel: number | undefined): void {
@@ -58,20 +72,15 @@ function insertTemplate(store: Store, template: Item<'templates'>, channel: numb
     throw new Error(`The template "${template.name}" of the seed names no channelId.`);
   const { id, channelId: _, ...body } = template;
   store.channels.add(channel);
-  store.channels.addTemplate(channel, id, {
-    components: [],
-    botId: 1,
-    languageCode: 'en',
-    category: 'UTILITY',
-    ...body,
-  });
+  const added = { components: [], botId: 1, languageCode: 'en', category: 'UTILITY', ...body };
+  addOnce('template', template.name, () => store.channels.addTemplate(channel, id, added));
 }
 
 export function insertContact(store: Store, contact: SeedContact, now: number): void {
   const isBlocked = contact.isBlocked ?? contact.status === 'blocked';
   const { firstName = null, lastName = null, phone = null, email = null, language = null } = contact;
   const { profilePic = null, countryCode = null, lifecycle = null } = contact;
-  const id = store.contacts.add({
+  const added = {
     ...emptyContact,
     ...{ id: contact.id, firstName, lastName, phone, email, language, profilePic, countryCode, lifecycle },
     custom: JSON.stringify(seedValues(store, contact)),
@@ -80,7 +89,8 @@ export function insertContact(store: Store, contact: SeedContact, now: number): 
     created_at: contact.created_at ?? Math.floor(now / 1000),
     isBlocked: isBlocked ? 1 : 0,
     readyAt: 0,
-  });
+  };
+  const id = addOnce('contact', `id:${contact.id}`, () => store.contacts.add(added));
   if (contact.tags !== undefined && contact.tags.length > 0) store.tags.attach(id, contact.tags);
 }
 
@@ -117,7 +127,8 @@ function insertMessage(store: Store, message: Item<'messages'>, now: number): vo
       : idOf(store.contacts.find(identifierOf(contactId), now));
   if (contact === undefined)
     throw new Error(`The seed has no contact ${contactId}, and a message is theirs.`);
-  store.messages.add(contact, messageId, { channelId: 1, traffic: 'incoming', ...body });
+  const added = { channelId: 1, traffic: 'incoming', ...body };
+  addOnce('message', String(messageId), () => store.messages.add(contact, messageId, added));
 }
 
 function idOf(found: ReturnType<Store['contacts']['find']>): number | undefined {

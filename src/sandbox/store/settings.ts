@@ -80,6 +80,8 @@ export function createCustomFieldStore(db: SqliteFile) {
   };
   read();
   return {
+    /** Reads them again, after something else has changed them. */
+    read,
     all: () => all,
     named: (name: string) => byName.get(name),
     withSlug: (slug: string) => all.find((field) => field.slug === slug),

@@ -3,6 +3,7 @@ import { put, type SqlValue, selectOne } from '../../storage/sql.ts';
 import type { SqliteFile, Statement } from '../../storage/sqlite.ts';
 import { createCommentStore } from './comments.ts';
 import { type ContactRow, createContactStore } from './contacts.ts';
+import { copyContents } from './copy-contents.ts';
 import { createMessageStore, type MessageRow } from './messages.ts';
 import { openDatabase } from './open.ts';
 import {
@@ -25,10 +26,23 @@ const mostPrepared = 100;
 
 export function openStore(file: string | undefined) {
   const { db, sandboxId } = openDatabase(file);
+  const customFields = createCustomFieldStore(db);
+  /** All of `change` or nothing of it. */
+  const transaction = <T>(change: () => T): T => {
+    if (db.inTransaction) return change();
+    try {
+      return db.transaction(change).immediate();
+    } catch (error) {
+      // The definitions are kept in memory, and some that were taken back may be among them.
+      customFields.read();
+      throw error;
+    }
+  };
   return {
     sandboxId,
+    db,
     contacts: createContactStore(db),
-    customFields: createCustomFieldStore(db),
+    customFields,
     tags: createTagStore(db),
     comments: createCommentStore(db),
     users: createUserStore(db),
@@ -43,9 +57,12 @@ export function openStore(file: string | undefined) {
       templates: createQuery<TemplateRow>(db),
       messages: createQuery<MessageRow>(db),
     },
-    /** All of `change` or nothing of it. */
-    transaction: <T>(change: () => T): T =>
-      db.inTransaction ? change() : db.transaction(change).immediate(),
+    transaction,
+    /** Takes the contents of another workspace in place of its own; only its id stays. */
+    become(other: { readonly db: SqliteFile }): void {
+      transaction(() => copyContents(other.db, db));
+      customFields.read();
+    },
     /** The same for a change that waits in between; nothing else may use the store meanwhile. */
     async longTransaction(change: () => Promise<void>): Promise<void> {
       db.exec('BEGIN IMMEDIATE');

@@ -1,0 +1,45 @@
+import { notFound, Refusal } from '../refusal.ts';
+import { openStore, type Store } from '../store/store.ts';
+
+export type Snapshots = ReturnType<typeof createSnapshots>;
+
+/** Each is a workspace in memory. */
+const mostSnapshots = 20;
+
+/** What the workspace was at some moments, by name, for as long as the sandbox runs. */
+export function createSnapshots(store: Store) {
+  const kept = new Map<string, Store>();
+  const found = (name: string): Store => {
+    const snapshot = kept.get(checkedName(name));
+    if (snapshot === undefined)
+      throw notFound(`There is no snapshot "${name}". Take it first: POST /sandbox/snapshots/${name}`);
+    return snapshot;
+  };
+  return {
+    names: (): readonly string[] => [...kept.keys()].sort(),
+    /** In place of one with this name. */
+    take(name: string): void {
+      if (kept.size >= mostSnapshots && !kept.has(checkedName(name)))
+        throw new Refusal(
+          400,
+          `There are ${mostSnapshots} snapshots already. Remove one: DELETE /sandbox/snapshots/NAME`,
+        );
+      const snapshot = kept.get(checkedName(name)) ?? openStore(undefined);
+      snapshot.become(store);
+      kept.set(name, snapshot);
+    },
+    restore: (name: string): void => store.become(found(name)),
+    remove(name: string): void {
+      found(name).close();
+      kept.delete(name);
+    },
+  };
+}
+
+function checkedName(name: string): string {
+  if (/^[\w-]{1,64}$/.test(name)) return name;
+  throw new Refusal(
+    400,
+    `${JSON.stringify(name)} is no name of a snapshot: 1 to 64 letters, digits, - and _.`,
+  );
+}
