@@ -65,7 +65,16 @@ export function fleetOf(
     const [workspace = '', pipeline = ''] = names.split(' ');
     const file = `/fleet/${pipeline}.yaml`;
     return {
-      ...{ workspace, pipeline, file, kind: 'export', schedule: undefined, priority: 0 },
+      ...{
+        workspace,
+        pipeline,
+        file,
+        files: [],
+        contents: undefined,
+        kind: 'export',
+        schedule: undefined,
+        priority: 0,
+      },
       ...{ onChangedInput: 'delta', inputBy: undefined, lateAfter: usualLateAfter },
       ...said,
     };

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { startSandbox } from '../../src/sandbox/index.ts';
@@ -102,6 +102,28 @@ it('a worker whose fleet file has another address than the applied one leaves th
     } finally {
       await moved.close();
     }
+  }));
+
+it('a worker with an older mapping than the applied one takes no such job, and goes on once it has that', () =>
+  atFleet({ rows: 2 }, async (site) => {
+    const home = join(site.folder, 'behind');
+    mkdirSync(join(home, 'out'), { recursive: true });
+    const copy = (name: string) => writeFileSync(join(home, name), readFileSync(join(site.folder, name)));
+    for (const name of ['fleet.yaml', 'pipeline.yaml', 'nightly.yaml', 'mapping.yaml', 'people.csv'])
+      copy(name);
+    const behind = site.machineWith('one', { file: join(home, 'fleet.yaml') });
+    const mapping = join(site.folder, 'mapping.yaml');
+    writeFileSync(mapping, `${readFileSync(mapping, 'utf8')}# newer\n`);
+    await site.longshore('fleet', 'apply', site.fleetFile, '--yes');
+    behind.start();
+    await site.longshore('fleet', 'run', 'acme', 'load');
+    await behind.printed(/(the mapping of the worker .+ differs from the applied one for acme\/load)/);
+    expect(site.sandbox.log).toEqual([]);
+    copy('mapping.yaml');
+    await behind.printed(/(a mapping has changed: it is used from now on)/);
+    await site.succeeded('load');
+    site.expectExact();
+    expect(await behind.drain()).toBe(0);
   }));
 
 it('exports in increments, each message once, also where a machine dies and loses its disk between two nights', () =>

@@ -1,21 +1,27 @@
+import { dirname, isAbsolute } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { Pool } from 'pg';
-import type { Assignment, FleetWorkspace } from '../fleet-file/fleet.ts';
-import type { AssignmentRow, WorkspaceRow } from './plan.ts';
+import { contentsOf } from '../fleet-file/contents.ts';
+import type { Assignment, Fleet, FleetWorkspace } from '../fleet-file/fleet.ts';
+import { type AssignmentRow, settingsRow, type WorkspaceRow } from './plan.ts';
 
 /**
- * Whether a worker's fleet file agrees with the applied one on a job's workspace: with another address or other values it
- * would export another workspace under this name, or import into it. Files may be elsewhere on another machine.
+ * Whether a worker's fleet file, pipeline and mapping, as they are now, agree with the applied ones on a job: with another
+ * address or other values it would export another workspace under this name, or import into it; with an old pipeline or
+ * mapping it would do what nobody wants any more. Files may be elsewhere on another machine.
  */
 export async function isAsApplied(
   pool: Pool,
+  { file }: Pick<Fleet, 'file'>,
   { name, baseUrl, token, values }: FleetWorkspace,
-  { pipeline, kind }: Assignment,
+  assigned: Assignment,
 ): Promise<boolean> {
+  const { pipeline, kind } = assigned;
   const { rows } = await pool.query<
-    Pick<WorkspaceRow, 'base_url' | 'settings'> & Pick<AssignmentRow, 'kind'>
+    Pick<WorkspaceRow, 'base_url' | 'settings'> &
+      Pick<AssignmentRow, 'kind'> & { readonly assigned: AssignmentRow['settings'] }
   >(
-    `SELECT w.base_url, w.settings, a.kind FROM longshore.workspace w JOIN longshore.assignment a ON a.workspace = w.name
+    `SELECT w.base_url, w.settings, a.kind, a.settings AS assigned FROM longshore.workspace w JOIN longshore.assignment a ON a.workspace = w.name
      WHERE w.name = $1 AND a.pipeline = $2`,
     [name, pipeline],
   );
@@ -23,7 +29,21 @@ export async function isAsApplied(
   if (applied === undefined) return false;
   const { base_url, settings } = applied;
   const sameToken = 'file' in token ? 'file' in settings.token : isDeepStrictEqual(token, settings.token);
-  return (
-    base_url === baseUrl && applied.kind === kind && sameToken && isDeepStrictEqual(settings.values, values)
+  const isSameWorkspace = base_url === baseUrl && sameToken && isDeepStrictEqual(settings.values, values);
+  if (!isSameWorkspace || applied.kind !== kind) return false;
+  const now = { ...assigned, contents: await contentsOf(assigned.files) };
+  return agree(applied.assigned, settingsRow(dirname(file), now));
+}
+
+/** Whether two rows agree, but for where files are outside of the folder of fleet.yaml. */
+function agree(applied: AssignmentRow['settings'], own: AssignmentRow['settings']): boolean {
+  const isElsewhere = isAbsolute(applied.file) || isAbsolute(own.file);
+  return isDeepStrictEqual(
+    {
+      ...own,
+      ...(isElsewhere && { file: '' }),
+      contents: applied.contents === undefined ? '' : own.contents,
+    },
+    { ...applied, ...(isElsewhere && { file: '' }), contents: applied.contents ?? '' },
   );
 }

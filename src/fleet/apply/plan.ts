@@ -17,9 +17,12 @@ export interface WorkspaceRow {
 /** An assignment as a row of the database. */
 export interface AssignmentRow extends Pick<Assignment, 'workspace' | 'pipeline' | 'kind' | 'priority'> {
   readonly schedule: Schedule | null;
-  /** The pipeline file, from where fleet.yaml is, and what is not usual; `lateAfter` in ms. */
+  /**
+   * The pipeline file, from where fleet.yaml is, what it and its mapping had in them, and what is not usual; `lateAfter` in ms.
+   * What an older version has applied has no contents.
+   */
   readonly settings: { readonly file: string } & Partial<
-    Pick<Assignment, 'onChangedInput' | 'inputBy' | 'lateAfter'>
+    Pick<Assignment, 'contents' | 'onChangedInput' | 'inputBy' | 'lateAfter'>
   >;
 }
 
@@ -118,14 +121,23 @@ function rowsOf({ file, workspaces, assignments }: Fleet) {
       ({ workspace, pipeline, kind, priority, schedule, ...assigned }): AssignmentRow => ({
         ...{ workspace, pipeline, kind, priority },
         schedule: schedule ?? null,
-        settings: {
-          file: fromHome(home, assigned.file),
-          ...(assigned.onChangedInput !== 'delta' && { onChangedInput: assigned.onChangedInput }),
-          ...(assigned.inputBy !== undefined && { inputBy: assigned.inputBy }),
-          ...(assigned.lateAfter !== usualLateAfter && { lateAfter: assigned.lateAfter }),
-        },
+        settings: settingsRow(home, assigned),
       }),
     ),
+  };
+}
+
+/** What a pipeline has in its row beside its schedule. */
+export function settingsRow(
+  home: string,
+  assigned: Omit<Assignment, 'workspace' | 'pipeline' | 'kind' | 'priority' | 'schedule'>,
+): AssignmentRow['settings'] {
+  return {
+    file: fromHome(home, assigned.file),
+    ...(assigned.contents !== undefined && { contents: assigned.contents }),
+    ...(assigned.onChangedInput !== 'delta' && { onChangedInput: assigned.onChangedInput }),
+    ...(assigned.inputBy !== undefined && { inputBy: assigned.inputBy }),
+    ...(assigned.lateAfter !== usualLateAfter && { lateAfter: assigned.lateAfter }),
   };
 }
 

@@ -20,6 +20,10 @@ export interface Assignment {
   readonly pipeline: string;
   /** The pipeline file, absolute. */
   readonly file: string;
+  /** The files that it was loaded from for this workspace: its own, and that of its mapping, absolute. */
+  readonly files: readonly string[];
+  /** Of their contents when they were loaded (`contentsOf`). */
+  readonly contents: string | undefined;
   readonly kind: 'import' | 'export';
   /** Undefined for one that runs only when it is asked for. */
   readonly schedule: Schedule | undefined;

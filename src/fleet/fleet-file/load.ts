@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { loadDocument, type Mistake } from '../../mapping/index.ts';
 import { didYouMean } from '../../model/nearest.ts';
 import { besideFile } from '../../runs/pipeline/workspace.ts';
+import { contentsReader } from './contents.ts';
 import type { Fleet, FleetWorkspace } from './fleet.ts';
 import { loadForAll } from './pipelines.ts';
 import { placeOf } from './places-schema.ts';
@@ -39,10 +40,11 @@ export async function loadFleet(path: string): Promise<Fleet> {
     known: valueNames(workspaces),
     folders: new Map(),
   };
+  const contents = contentsReader();
   const assignments = [];
   for (const [pipeline, settings] of Object.entries(rest.pipelines)) {
     const own = workspaces.filter((each) => settings.for === 'all' || settings.for.includes(each.name));
-    const loaded = await loadForAll(absolute(settings.file), own, about, (reason) =>
+    const { filesOf, ...loaded } = await loadForAll(absolute(settings.file), own, about, (reason) =>
       note(['pipelines', pipeline, 'file'], reason),
     );
     const { schedule, priority, onChangedInput, lateAfter } = settings;
@@ -51,7 +53,10 @@ export async function loadFleet(path: string): Promise<Fleet> {
         ? undefined
         : { time: settings.inputBy, timezone: schedule.timezone };
     const same = { ...loaded, pipeline, schedule, priority, onChangedInput, inputBy, lateAfter };
-    assignments.push(...own.map((each) => ({ ...same, workspace: each.name })));
+    for (const { name: workspace } of own) {
+      const files = filesOf(workspace);
+      assignments.push({ ...same, workspace, files, contents: await contents(files) });
+    }
   }
   refuse();
   const { fingerprint } = document;

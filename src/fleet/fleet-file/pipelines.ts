@@ -31,22 +31,33 @@ export async function loadForAll(
   workspaces: readonly FleetWorkspace[],
   { places, known, folders }: About,
   note: (reason: string) => void,
-): Promise<Pick<Assignment, 'file' | 'kind'>> {
+): Promise<
+  Pick<Assignment, 'file' | 'kind'> & { readonly filesOf: (workspace: string) => readonly string[] }
+> {
   let kind: Assignment['kind'] | undefined;
   const read = readOnce();
+  const files = new Map<string, readonly string[]>();
+  let last: readonly string[] = [];
   for (const workspace of workspaces) {
     const filling = fillingOf(workspace, known);
-    const loaded = await loadFilled(file, filling, kind, read).catch((error: unknown) => {
+    const from = new Set<string>();
+    const noting: YamlReader = (path, ...more) => {
+      from.add(path);
+      return read(path, ...more);
+    };
+    const loaded = await loadFilled(file, filling, kind, noting).catch((error: unknown) => {
       throw filling.used() ? named(error, workspace.name) : error;
     });
     kind = 'import' in loaded ? 'import' : 'export';
+    last = [...from];
+    files.set(workspace.name, last);
     const reason = mistakeOf(loaded, places) ?? sharedFolder(loaded, workspace.name, folders);
     if (reason !== undefined) note(reason);
     // Without a placeholder it is the same for all.
     if (reason !== undefined || (kind === 'import' && !filling.used())) break;
   }
   // The schema of the file wants one workspace at least.
-  return { file, kind: kind ?? 'import' };
+  return { file, kind: kind ?? 'import', filesOf: (workspace) => files.get(workspace) ?? last };
 }
 
 /** Loads assigned pipelines with the values of their workspaces filled in; reads each file once. */

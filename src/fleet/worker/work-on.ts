@@ -70,8 +70,10 @@ async function attempt(shop: Workshop, taken: TakenJob): Promise<{ end: JobEnd; 
   const at = `${job.workspace}/${job.pipeline}`;
   if (assigned === undefined || workspace === undefined)
     return anotherFile(`the fleet file of the worker ${name} does not have ${at}.`);
-  if (!(await isAsApplied(pool, workspace, assigned)))
-    return anotherFile(`the fleet file of the worker ${name} differs from the applied one for ${at}.`);
+  if (!(await isAsApplied(pool, fleet, workspace, assigned)))
+    return anotherFile(
+      `the fleet file, the pipeline or the mapping of the worker ${name} differs from the applied one for ${at}.`,
+    );
   const ports = { clock };
   const lease = await takeLease(pool, job.workspace, name, { leaseMs, settleMs }, giveBack.signal, ports);
   const { file, kind } = assigned;
@@ -108,7 +110,7 @@ async function attempt(shop: Workshop, taken: TakenJob): Promise<{ end: JobEnd; 
 
 /** Given back: a worker with the file that was applied takes it. */
 function anotherFile(message: string): { end: JobEnd; lost: boolean } {
-  const next = 'Give every worker the fleet file that was applied: it is read again each minute.';
+  const next = `Give every worker the files that were applied, which it reads again each minute; or apply those that it has: ${programTyped()} fleet apply.`;
   return { end: { run: null, exitCode: 2, message, next, fault: 'machine' }, lost: false };
 }
 

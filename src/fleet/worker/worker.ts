@@ -145,7 +145,7 @@ export class Worker {
     const read = await rereadFleet(shop.fleet);
     if (read.fleet !== undefined && read.fleet !== shop.fleet) {
       shop.fleet = read.fleet;
-      shop.say('The fleet file has changed: it is used from now on.');
+      shop.say('The fleet file, a pipeline or a mapping has changed: it is used from now on.');
     }
     const found = await lookAtMachine(shop, this.#drained.signal);
     this.#change(() =>
