@@ -15,7 +15,8 @@ const fleetMs = 10_000;
 
 /**
  * Answers `/healthz` (the process works: a database that is away is no reason to restart it), `/readyz` (it takes jobs),
- * `/metrics` of the worker and `/metrics/fleet` of the fleet. Nothing in it is secret, and nothing can be changed through it.
+ * `/metrics` of the worker and `/metrics/fleet` of the fleet. No token or data of people is in it, and nothing can be changed through it:
+ * probes come by the pod's address and Prometheus by any name, so the Host header is not looked at.
  */
 export async function serveHealth(
   { host, port }: { readonly host: string; readonly port: number },
@@ -25,10 +26,12 @@ export async function serveHealth(
 ): Promise<Health> {
   const metricsOfFleet = kept(fleet);
   const server = createServer(async (request, response) => {
-    const path = request.url?.split('?', 1)[0] ?? '/';
-    const { status, type, body } =
-      path === '/metrics/fleet' ? await metricsOfFleet() : answer(path, now(), figures);
-    response.writeHead(status, { 'content-type': type }).end(body);
+    const { method = '', url = '/' } = request;
+    const known = () => ({ now: now(), figures, fleet: metricsOfFleet });
+    const { status, type, body } = await answer(method, url, known);
+    response
+      .writeHead(status, { 'content-type': type, ...(status === 405 && { allow: 'GET, HEAD' }) })
+      .end(body);
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => reject(notOpened(error, port)));
@@ -47,7 +50,7 @@ export async function serveHealth(
 
 /** What is read at most once in a while, however many ask. */
 function kept(fleet: () => Promise<string>) {
-  let read: { readonly at: number; readonly answer: Promise<ReturnType<typeof text>> } | undefined;
+  let read: { readonly at: number; readonly answer: Promise<Answer> } | undefined;
   return () => {
     if (read === undefined || systemClock.now() - read.at > fleetMs) {
       const found = fleet().then(
@@ -62,26 +65,43 @@ function kept(fleet: () => Promise<string>) {
 
 const metricsType = 'text/plain; version=0.0.4';
 
-function answer(path: string, now: WorkerNow, figures: Figures) {
-  switch (path) {
-    case '/healthz':
-      return text(200, 'ok');
-    case '/readyz': {
-      const why = now.draining
-        ? 'draining'
-        : now.database
-          ? (now.notReady ?? undefined)
-          : 'the database does not answer';
-      return text(why === undefined ? 200 : 503, why ?? 'ok');
-    }
-    case '/metrics':
-      return { status: 200, type: metricsType, body: figures.text(now) };
-    default:
-      return text(404, 'not found: /healthz, /readyz, /metrics and /metrics/fleet are here');
-  }
+/** What a path is answered from. */
+interface Known {
+  readonly now: WorkerNow;
+  readonly figures: Figures;
+  readonly fleet: () => Promise<Answer>;
 }
 
-function text(status: number, body: string) {
+interface Answer {
+  readonly status: number;
+  readonly type: string;
+  readonly body: string;
+}
+
+/** All that is answered. */
+export const healthPaths: Readonly<Record<string, (known: Known) => Answer | Promise<Answer>>> = {
+  '/healthz': () => text(200, 'ok'),
+  '/readyz'({ now }) {
+    const why = now.draining
+      ? 'draining'
+      : now.database
+        ? (now.notReady ?? undefined)
+        : 'the database does not answer';
+    return text(why === undefined ? 200 : 503, why ?? 'ok');
+  },
+  '/metrics': ({ now, figures }) => ({ status: 200, type: metricsType, body: figures.text(now) }),
+  '/metrics/fleet': ({ fleet }) => fleet(),
+};
+
+async function answer(method: string, url: string, known: () => Known): Promise<Answer> {
+  const path = url.split('?', 1)[0] ?? '/';
+  const found = Object.hasOwn(healthPaths, path) ? healthPaths[path] : undefined;
+  if (found === undefined) return text(404, `not found: ${Object.keys(healthPaths).join(', ')} are here`);
+  if (method !== 'GET' && method !== 'HEAD') return text(405, 'only GET is answered here');
+  return await found(known());
+}
+
+function text(status: number, body: string): Answer {
   return { status, type: 'text/plain; charset=utf-8', body: `${body}\n` };
 }
 
