@@ -4,6 +4,7 @@ import { runNow } from '../../src/fleet/control/control.ts';
 import { prepareDatabase } from '../../src/fleet/control/open.ts';
 import { connectDatabase } from '../../src/fleet/database/connect.ts';
 import { inTransaction } from '../../src/fleet/database/migrate.ts';
+import { workerRights } from '../../src/fleet/database/roles.ts';
 import { forgetInMessages } from '../../src/fleet/forget/stored-texts.ts';
 import { openQueue } from '../../src/fleet/queue/queue.ts';
 import { beat, leave } from '../../src/fleet/queue/worker-record.ts';
@@ -20,6 +21,78 @@ beforeAll(async () => {
   await site.pool.query('CREATE SCHEMA elsewhere; CREATE TABLE elsewhere.people (name text)');
 });
 afterAll(() => worker.end());
+
+interface Table {
+  readonly schema: string;
+  readonly name: string;
+  /** Those that can be written. */
+  readonly columns: readonly string[];
+}
+
+/** Every table of a prepared database, as its catalogue has them: one that a migration adds is among them. */
+async function tablesOf(pool: Pool): Promise<readonly Table[]> {
+  const { rows } = await pool.query<Table>(
+    `SELECT n.nspname::text AS schema, c.relname::text AS name, array_agg(a.attname::text ORDER BY a.attnum) AS columns
+     FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace JOIN pg_attribute a ON a.attrelid = c.oid
+     WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND n.nspname !~ '^(pg_|information_schema$)'
+     AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = '' AND a.attidentity <> 'a'
+     GROUP BY 1, 2 ORDER BY 1, 2`,
+  );
+  return rows;
+}
+
+/** A statement for each right there is; PostgreSQL looks at the right before it looks at rows. */
+function statementsOn({ schema, name, columns }: Table): readonly { what: string; sql: string }[] {
+  const table = `${schema}.${name}`;
+  return [
+    { what: 'SELECT', sql: `SELECT * FROM ${table} LIMIT 0` },
+    { what: 'INSERT', sql: `INSERT INTO ${table} DEFAULT VALUES` },
+    ...columns.map((column) => ({
+      what: `UPDATE ${column}`,
+      sql: `UPDATE ${table} SET "${column}" = NULL WHERE false`,
+    })),
+    { what: 'DELETE', sql: `DELETE FROM ${table} WHERE false` },
+    { what: 'TRUNCATE', sql: `TRUNCATE ${table} CASCADE` },
+  ];
+}
+
+function changesOf({ schema, name }: Table): readonly string[] {
+  const table = `${schema}.${name}`;
+  return [
+    `ALTER TABLE ${table} ADD COLUMN mine int`,
+    `ALTER TABLE ${table} DISABLE TRIGGER ALL`,
+    `CREATE INDEX mine ON ${table} ((1))`,
+    `CREATE RULE mine AS ON DELETE TO ${table} DO INSTEAD NOTHING`,
+    `COMMENT ON TABLE ${table} IS 'mine'`,
+    `DROP TABLE ${table} CASCADE`,
+  ];
+}
+
+/** `SELECT, UPDATE (job, worker)` as `SELECT`, `UPDATE job` and `UPDATE worker`. */
+function grantedOn(rights: string): ReadonlySet<string> {
+  const all = [...rights.matchAll(/([A-Z]+)(?: \(([^)]*)\))?/g)];
+  return new Set(
+    all.flatMap(([, what = '', columns]) =>
+      columns === undefined ? [what] : columns.split(', ').map((column) => `${what} ${column}`),
+    ),
+  );
+}
+
+/** Whether a user may do it; it is taken back. */
+async function may(pool: Pool, sql: string): Promise<boolean> {
+  const client = await pool.connect();
+  try {
+    await client.query('BEGIN');
+    await client.query(sql);
+    return true;
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    return code !== '42501';
+  } finally {
+    await client.query('ROLLBACK');
+    client.release();
+  }
+}
 
 describe('the role of the workers', () => {
   it('can do all that a worker does', async () => {
@@ -53,6 +126,54 @@ describe('the role of the workers', () => {
     };
     expect(await said('forgotten', 'job')).toBeGreaterThan(0);
     expect([await said('r', 'job'), await said('r', 'archive')]).toEqual([0, 0]);
+  });
+
+  it('may do on every table and column what is written down, and nothing else', async () => {
+    const tables = await tablesOf(site.pool);
+    const names = tables.map(({ schema, name }) => `${schema}.${name}`);
+    const written = Object.entries(workerRights).flatMap(([schema, rights]) =>
+      Object.keys(rights).map((name) => `${schema}.${name}`),
+    );
+    expect(names).toEqual(expect.arrayContaining([...written, 'elsewhere.people']));
+    const wrong: string[] = [];
+    for (const table of tables)
+      for (const { what, sql } of statementsOn(table)) {
+        const granted = grantedOn(workerRights[table.schema]?.[table.name] ?? '');
+        const expected = granted.has(what) || granted.has(what.replace(/ .*/, ''));
+        if ((await may(worker, sql)) !== expected) wrong.push(`${sql}: ${expected ? 'refused' : 'done'}`);
+      }
+    expect(wrong).toEqual([]);
+  });
+
+  it('changes no table that there is, and takes no number of a sequence', async () => {
+    const tables = await tablesOf(site.pool);
+    const { rows: sequences } = await site.pool.query<{ name: string }>(
+      `SELECT format('%I.%I', schemaname, sequencename) AS name FROM pg_sequences WHERE schemaname LIKE 'longshore%'`,
+    );
+    const tried = [
+      ...tables.flatMap(changesOf),
+      ...sequences.map(({ name }) => `SELECT setval('${name}', 1)`),
+    ];
+    const done: string[] = [];
+    for (const sql of tried) if (await may(worker, sql)) done.push(sql);
+    expect(done).toEqual([]);
+  });
+
+  it('is the only one besides the owner: a role without grants has nothing of the fleet', async () => {
+    await site.pool.query("CREATE ROLE stranger LOGIN PASSWORD 'a-stranger-of-this-test'");
+    const url = new URL(site.url);
+    url.username = 'stranger';
+    url.password = 'a-stranger-of-this-test';
+    const stranger = await connectDatabase(url.href, 1);
+    try {
+      const done: string[] = [];
+      for (const table of await tablesOf(site.pool))
+        for (const sql of [...statementsOn(table).map((each) => each.sql), ...changesOf(table)])
+          if (await may(stranger, sql)) done.push(sql);
+      expect(done).toEqual([]);
+    } finally {
+      await stranger.end();
+    }
   });
 
   it.each([

@@ -35,6 +35,12 @@ const queueRights: Readonly<Record<string, string>> = {
   archive: 'SELECT, INSERT, DELETE',
 };
 
+/** By schema and table, all that the role of the workers may do. */
+export const workerRights: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  [schema]: rights,
+  [queueSchema]: queueRights,
+};
+
 /** Any number of our own: two that make the role at once wait for each other. */
 const advisoryLock = 4_201_979;
 
@@ -65,8 +71,7 @@ export async function prepareWorkerRole(
   } catch (cause) {
     throw notAllowed(cause);
   }
-  await grant(client, schema, rights);
-  await grant(client, queueSchema, queueRights);
+  for (const [name, tables] of Object.entries(workerRights)) await grant(client, name, tables);
   return { created, passwordSet: password !== undefined };
 }
 
