@@ -52,11 +52,14 @@ CREATE TABLE messages (
 CREATE INDEX messages_contact ON messages (contact);
 `;
 
-/** Opens the workspace's database, private to its owner, or one in memory; throws where the file is not one of ours. */
-export function openDatabase(file: string | undefined): {
-  readonly db: SqliteFile /** Made once, kept in the file. */;
+export interface OpenDatabase {
+  readonly db: SqliteFile;
+  /** Made once, kept in the file. */
   readonly sandboxId: string;
-} {
+}
+
+/** Opens the workspace's database, private to its owner, or one in memory; throws where the file is not one of ours. */
+export function openDatabase(file: string | undefined): OpenDatabase {
   if (file !== undefined) createOwnerOnly(file);
   const db = openSqlite(file ?? ':memory:');
   db.pragma('journal_mode = WAL');

@@ -5,7 +5,7 @@ import { createCommentStore } from './comments.ts';
 import { type ContactRow, createContactStore } from './contacts.ts';
 import { copyContents } from './copy-contents.ts';
 import { createMessageStore, type MessageRow } from './messages.ts';
-import { openDatabase } from './open.ts';
+import { type OpenDatabase, openDatabase } from './open.ts';
 import {
   createChannelStore,
   createClosingNoteStore,
@@ -25,7 +25,8 @@ export type Store = ReturnType<typeof openStore>;
 const mostPrepared = 100;
 
 export function openStore(file: string | undefined) {
-  const { db, sandboxId } = openDatabase(file);
+  const database = openDatabase(file);
+  const { db, sandboxId } = database;
   const customFields = createCustomFieldStore(db);
   /** All of `change` or nothing of it. */
   const transaction = <T>(change: () => T): T => {
@@ -40,7 +41,7 @@ export function openStore(file: string | undefined) {
   };
   return {
     sandboxId,
-    db,
+    database,
     contacts: createContactStore(db),
     customFields,
     tags: createTagStore(db),
@@ -59,8 +60,8 @@ export function openStore(file: string | undefined) {
     },
     transaction,
     /** Takes the contents of another workspace in place of its own; only its id stays. */
-    become(other: { readonly db: SqliteFile }): void {
-      transaction(() => copyContents(other.db, db));
+    become(other: { readonly database: OpenDatabase }): void {
+      transaction(() => copyContents(other.database.db, db));
       customFields.read();
     },
     /** The same for a change that waits in between; nothing else may use the store meanwhile. */
