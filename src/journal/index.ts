@@ -10,6 +10,7 @@ export {
   countKnownKeys,
   goneAfter,
   type Known,
+  type KnownKey,
   knownMemory,
   knowsKeys,
   type MemoryScope,

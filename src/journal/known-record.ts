@@ -21,6 +21,18 @@ export interface Known {
 
 type StoredKnown = Stored<Omit<Known, 'created'>, 'identifiers' | 'applied'> & { readonly created: number };
 
+/** A source key that became a contact. */
+export interface KnownKey {
+  readonly key: string;
+  /** Whether it is of this mapping; a key of another one may be spelled the same. */
+  readonly isOurs: boolean;
+}
+
+interface StoredKey {
+  readonly mapping: string;
+  readonly key: string;
+}
+
 /** Which memory: the work dir remembers per workspace and system. */
 export interface MemoryScope {
   readonly workspace: number;
@@ -54,6 +66,7 @@ export function knownMemory(file: JournalFile, scope: MemoryScope, run: number) 
   const seen = new SeenFilter();
   const isEmpty = !knowsKeys(file, scope);
   const waiting = new Set<string>();
+  const keyOf = (found: StoredKey): KnownKey => ({ key: found.key, isOurs: found.mapping === mapping });
   return {
     find(key: string): Known | undefined {
       if (isEmpty && !seen.mayHave(key)) return undefined;
@@ -62,19 +75,21 @@ export function knownMemory(file: JournalFile, scope: MemoryScope, run: number) 
         WHERE workspace = ${workspace} AND mapping = ${mapping} AND key = ${key}`;
       return stored && read(stored);
     },
-    /** Keys of this mapping that became this contact. */
-    keysOf: (contact: number): readonly string[] =>
-      select<Pick<Known, 'key'>>(file)`
-        SELECT key FROM known WHERE workspace = ${workspace} AND contact = ${contact} AND mapping = ${mapping}`.map(
-        ({ key }) => key,
-      ),
-    /** Keys of this mapping that became a contact with this identifier (its text) alone, whose id was never met. */
-    keysOfAlone: (identifier: string): readonly string[] =>
-      select<Pick<Known, 'key'>>(file)`
-        SELECT key FROM known WHERE workspace = ${workspace} AND mapping = ${mapping}
-          AND contact IS NULL AND instr(identifiers, ',') = 0 AND identifiers = ${JSON.stringify([identifier])}`.map(
-        ({ key }) => key,
-      ),
+    /** Keys of all mappings that became this contact. */
+    keysOf: (contact: number): readonly KnownKey[] =>
+      select<StoredKey>(file)`
+        SELECT mapping, key FROM known WHERE workspace = ${workspace} AND contact = ${contact}`.map(keyOf),
+    /** Keys of all mappings that became a contact with this identifier (its text) alone, whose id was never met. */
+    keysOfAlone: (identifier: string): readonly KnownKey[] =>
+      select<StoredKey>(file)`
+        WITH RECURSIVE remembered (mapping) AS (
+          SELECT min(mapping) FROM known WHERE workspace = ${workspace}
+          UNION ALL
+          SELECT (SELECT min(mapping) FROM known WHERE workspace = ${workspace} AND mapping > remembered.mapping)
+          FROM remembered WHERE mapping IS NOT NULL)
+        SELECT mapping, key FROM remembered CROSS JOIN known USING (mapping)
+        WHERE workspace = ${workspace} AND contact IS NULL AND instr(identifiers, ',') = 0
+          AND identifiers = ${JSON.stringify([identifier])}`.map(keyOf),
     /** The write that remembers a key, as seen by this run. */
     remember({ key, contact, created, line, ...known }: Known): () => void {
       const [identifiers, applied] = [JSON.stringify(known.identifiers), JSON.stringify(known.applied)];

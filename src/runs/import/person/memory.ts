@@ -147,7 +147,10 @@ export function recall({ known }: RunJournal, { keys }: Person): Remembered | un
   const found = [...own].map((key) => known.find(key));
   return rememberedOf(
     found.filter((each) => each !== undefined),
-    (contacts) => contacts.flatMap((contact) => known.keysOf(contact)).filter((key) => !own.has(key)).length,
+    (contacts) =>
+      contacts
+        .flatMap((contact) => known.keysOf(contact))
+        .filter(({ key, isOurs }) => isOurs && !own.has(key)).length,
   );
 }
 

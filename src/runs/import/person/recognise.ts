@@ -3,7 +3,7 @@ import { comparableEmail, comparablePhone } from '../../../identity/comparable.t
 import { type Evidence, type Judgement, judge, type Verdict } from '../../../identity/evidence.ts';
 import type { Found, IdentifyBy } from '../../../identity/look-up.ts';
 import { compareNames, type PersonName } from '../../../identity/names.ts';
-import type { SamePerson } from '../../../journal/index.ts';
+import type { KnownKey, SamePerson } from '../../../journal/index.ts';
 import type { Contact } from '../../../model/contact.ts';
 import { byId, type Identifier, identifierText } from '../../../model/identifier.ts';
 import type { ImportContext } from '../context.ts';
@@ -99,8 +99,7 @@ function judgeContact(task: PersonTask, contact: Contact, by: Candidate['by']): 
     return best(judged);
   };
   if (isKnown) {
-    const others = keysOfOthers(task, contact);
-    if (others.length > 0) {
+    if (keysOfOthers(task, contact).some(({ isOurs }) => isOurs)) {
       // Rows that were one person to an older version lead to one contact: whose it is the keys do not say.
       const judged = judgeAll(null, 'row');
       return judged.verdict === 'same'
@@ -116,13 +115,15 @@ function judgeContact(task: PersonTask, contact: Contact, by: Candidate['by']): 
   return judged.alone && keysOfOthers(task, contact).length > 0 ? judgeAll(null, 'row') : judged;
 }
 
-/** The rows of other people that have become this contact. */
-function keysOfOthers({ context, person }: PersonTask, contact: Contact): readonly string[] {
+/** The rows of other people, of this mapping and of others, that have become this contact. */
+function keysOfOthers({ context, person }: PersonTask, contact: Contact): readonly KnownKey[] {
   const { known } = context.journal;
   const alone = [...person.lookedUpBy, ...person.furtherLookedUpBy].flatMap((identifier) =>
     known.keysOfAlone(identifierText(identifier)),
   );
-  return [...known.keysOf(contact.id), ...alone].filter((key) => !person.keys.includes(key));
+  return [...known.keysOf(contact.id), ...alone].filter(
+    ({ key, isOurs }) => !isOurs || !person.keys.includes(key),
+  );
 }
 
 /**
