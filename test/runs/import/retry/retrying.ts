@@ -116,7 +116,8 @@ export async function retrying(
         parse<Record<string, string>>(text(name), {
           columns: true,
           bom: true,
-          delimiter: name === 'rejects.csv' ? (/[;\t,]_row/.exec(text(name))?.[0].slice(0, 1) ?? ',') : ',',
+          // Lists have the delimiter of the input.
+          delimiter: /[;\t,]_(?:row|run)/.exec(text(name))?.[0].slice(0, 1) ?? ',',
         });
       return { summary, exitCode: end.exitCode, notes, text, csv };
     } finally {
