@@ -19,8 +19,7 @@ try {
 rmSync('node_modules/.package-lock.json', { force: true });
 
 // An incremental build would keep files whose source is gone, and would not write again what somebody deleted.
-for (const old of ['dist', 'node_modules/.cache/build.tsbuildinfo'])
-  rmSync(old, { recursive: true, force: true });
+rmSync('dist', { recursive: true, force: true });
 for (const script of [
   ['node_modules/typescript/bin/tsc', '-p', 'src/tsconfig.json'],
   ['.config/bundle.mjs'],

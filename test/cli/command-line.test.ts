@@ -51,7 +51,7 @@ const slips: readonly { readonly args: string; readonly says: string }[] = [
   { args: 'runs --last none', says: '--last takes a whole number from 1 on.' },
   {
     args: 'schema mappin',
-    says: 'npx longshore schema KIND takes fleet or mapping or pipeline or plan or rehearsal or summary or verification, not "mappin"; did you mean "mapping"?\n  npx longshore schema --help',
+    says: 'npx longshore schema KIND takes fleet or mapping or pipeline or plan or rehearsal or seed or summary or verification, not "mappin"; did you mean "mapping"?\n  npx longshore schema --help',
   },
   {
     args: 'sandbox --existing dup',

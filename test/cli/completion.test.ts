@@ -60,7 +60,7 @@ describe('what Tab offers behind longshore', () => {
     ['status ', ['status-of-.longshore']],
     ['retry --work-dir w ', ['retry-of-w']],
     ['resume --work-dir ', []],
-    ['schema ', ['fleet', 'mapping', 'pipeline', 'plan', 'rehearsal', 'summary', 'verification']],
+    ['schema ', ['fleet', 'mapping', 'pipeline', 'plan', 'rehearsal', 'seed', 'summary', 'verification']],
     ['completion ', ['bash', 'zsh', 'fish']],
     ['fleet re', ['resume', 'retry']],
     ['explain e', ['email.invalid']],

@@ -160,7 +160,7 @@ describe.concurrent('retry --decided', () => {
       await refused(path, 'decided.csv:6: line 2 already decides about "comment origin" of line');
       writeFileSync(path, text.replace('resend', 'again'));
       await refused(path, 'decided.csv:1: this is no uncertain.csv: its first line does not name "resend".');
-      await refused(join(site.folder, 'none.csv'), 'none.csv: the file cannot be read (ENOENT).');
+      await refused(join(site.folder, 'none.csv'), 'none.csv: there is no such file.');
       await refused(path, '--decided and --resend cannot be used together.', '--resend');
       await refused(path, '--decided and --from cannot be used together.', '--from', path);
       expect(sent(site)).toBe(0);

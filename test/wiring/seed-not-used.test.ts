@@ -29,7 +29,10 @@ it('a local workspace that is read says it, too', async () => {
   const folder = temporaryFolder();
   onTestFinished(() => folder.remove());
   const path = (name: string) => join(folder.path, name);
-  writeFileSync(path('m.yaml'), 'mapping: m\ncontact: { firstName: { from: firstName }, email: { from: email } }\n');
+  writeFileSync(
+    path('m.yaml'),
+    'mapping: m\ncontact: { firstName: { from: firstName }, email: { from: email } }\n',
+  );
   const sandbox = { file: 'old.db', seed: 'seed.json' };
   writeFileSync(
     path('p.yaml'),

@@ -57,7 +57,7 @@ function insertColumns(store: Store, header: readonly string[], file: string): v
   if (!whose.some((name) => header.includes(name))) {
     const found = header.slice(0, 8).join(', ') + (header.length > 8 ? ', …' : '');
     throw new Error(
-      `${file} is no seed: its header is "${found}", and a seed has columns such as ${whose.join(', ')}. Import it in place of that: longshore draft ${file}`,
+      `${file} is no seed: its header is "${found}", and a seed has columns such as ${whose.join(', ')}. To import it, draft a pipeline for it.`,
     );
   }
   if (new Set(header).size !== header.length || header.includes('')) {

@@ -85,6 +85,7 @@ const usual: Readonly<Record<string, string>> = {
   'more or fewer cells': 'pad',
   'one thousand two hundred': '","',
   'in March or in April': '[d/M/yyyy]',
+  'stand for nothing': 'null',
 };
 
 /** A text whose questions are answered, and nothing else is changed. */
