@@ -2,7 +2,6 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   type JournalFile,
-  journalExists,
   listRuns,
   type OldRun,
   oldRuns,
@@ -38,14 +37,8 @@ export interface OldFound {
  * 'locked' while a run works there. What a killed prune left is removed by the next.
  */
 export async function prune(job: PruneJob): Promise<OldFound | undefined> {
-  const { workDir, clock, olderMs, confirm } = job;
-  if (!journalExists(workDir)) {
-    const studio = oldStudioFiles(workDir, clock.now() - olderMs, () => false);
-    const found = { goes: [], stays: [], studio };
-    if (!(await confirm(found))) return undefined;
-    await removeAll(studio);
-    return found;
-  }
+  const { workDir, clock, confirm } = job;
+  // Also where no run was yet: the first one is kept out, too, by a journal that is locked.
   const journal = openJournalFile(workDir);
   try {
     const locks = takeAllLocks(journal, workDir);
