@@ -174,6 +174,63 @@ describe('people of one system who have changed', () => {
       expect((await project.longshore('plan', project.csv('contacts', reused(21)))).code).toBe(4);
     }));
 
+  describe.each([
+    ['without names', '', '', 'Email'],
+    ['whose names are all placeholders', 'N/A', 'N/A', 'Email'],
+    ['without names and e-mails', '', '', 'Phone'],
+  ])('%s', (_what, first, family, identifier) => {
+    const nameless = (people: readonly Person[]) =>
+      people.map(([id, , , email], n): Person => {
+        return [
+          id,
+          first,
+          family,
+          identifier === 'Email' ? email : `+1201${email.endsWith('hardware.example') ? 2 : 3}00${1_000 + n}`,
+        ];
+      });
+    const mapped = mapping
+      .replace('{ from: First }', '{ from: First, default: Unknown }')
+      .replace('email: { from: Email }', `${identifier.toLowerCase()}: { from: Email }`);
+    const [people, strangers] = [nameless(some), nameless(bakery.slice(0, 30))];
+
+    it('thirty keys with the e-mails or phones of other people stop an import before its first write', () =>
+      atProject(async (project) => {
+        project.write('mapping.yaml', mapped);
+        await project.imported(0, project.csv('contacts', people));
+        project.writes();
+        const stopped = await project.longshore('import', project.csv('contacts', strangers));
+        expect(stopped.code).toBe(4);
+        expect(stopped.stderr).toContain('30 of 30 rows have the key of another person');
+        expect(project.writes()).toBe(0);
+      }));
+
+    it('twenty of them are people who have another one now', () =>
+      atProject(async (project) => {
+        project.write('mapping.yaml', mapped);
+        await project.imported(0, project.csv('contacts', people));
+        const changed = [...strangers.slice(0, 20), ...people.slice(20)];
+        expect(await project.imported(0, project.csv('contacts', changed))).toEqual({
+          updated: 20,
+          unchanged: 10,
+        });
+      }));
+  });
+
+  it('thirty of a thousand keys do not stop an import, and one more does', () =>
+    atProject(async (project) => {
+      const of = (name: string, from: number, to: number) =>
+        Array.from({ length: to - from }, (_, n): Person => {
+          const id = from + n + 1;
+          return [`${id}`, `${name}${id}`, `${name}son${id}`, `${name}${id}@x.test`];
+        });
+      await project.imported(0, project.csv('contacts', of('Anna', 0, 1_000)));
+      const reused = (n: number) => [...of('Boris', 0, n), ...of('Anna', n, 1_000)];
+      expect((await project.longshore('plan', project.csv('contacts', reused(30)))).code).not.toBe(4);
+      const stopped = await project.longshore('plan', project.csv('contacts', reused(31)));
+      expect(stopped.code).toBe(4);
+      expect(stopped.stderr).toContain('31 of 1,000 rows have the key of another person');
+    }));
+
   it('names that were all written in another way stop nothing: the e-mails are the same', () =>
     atProject(async (project) => {
       await project.imported(0, project.csv('contacts', some));

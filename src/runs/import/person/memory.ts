@@ -84,9 +84,11 @@ export function rememberedOf(
 
 /** What the hashes of two say of the names, e-mail and phone of a row and of whom its key was last applied to. */
 interface CommonHashes {
-  readonly names: 'common' | 'different' | 'incomparable';
-  readonly email: boolean;
-  readonly phone: boolean;
+  /** `none`: neither has one. */
+  readonly names: 'common' | 'different' | 'incomparable' | 'none';
+  /** `unknown`: one of them has none. */
+  readonly email: 'equal' | 'different' | 'unknown';
+  readonly phone: 'equal' | 'different' | 'unknown';
 }
 
 const cleared = hashOf(null);
@@ -97,16 +99,21 @@ function commonHashes({ values: { contact } }: Pick<Draft, 'values'>, applied: A
     return value === undefined || value === null ? undefined : hashOf(value);
   };
   const before = (name: string) => (applied[name] === cleared ? undefined : applied[name]);
-  const isEqual = (name: 'email' | 'phone') => now(name) !== undefined && now(name) === before(name);
+  const compared = (name: 'email' | 'phone') => {
+    const [one, other] = [now(name), before(name)];
+    return one === undefined || other === undefined ? 'unknown' : one === other ? 'equal' : 'different';
+  };
   // What is no name is no evidence, however often it is there.
-  const nameNow = (name: 'firstName' | 'lastName') => (isName(contact[name] ?? '') ? now(name) : undefined);
-  const namesNow = [nameNow('firstName'), nameNow('lastName')];
-  const namesBefore = [before('firstName'), before('lastName')];
-  const has = (names: readonly (string | undefined)[]) => names.some((name) => name !== undefined);
+  const isNamed = (name: 'firstName' | 'lastName') => isName(contact[name] ?? '');
+  const fields = ['firstName', 'lastName'] as const;
+  const notNames = fields.flatMap((name) => (isNamed(name) ? [] : [now(name)]));
+  const namesNow = fields.flatMap((name) => (isNamed(name) ? [now(name)] : []));
+  const namesBefore = fields.flatMap((name) => before(name) ?? []).filter((hash) => !notNames.includes(hash));
   // Also where the two names have changed places.
   const isCommon = namesNow.some((name) => name !== undefined && namesBefore.includes(name));
-  const names = isCommon ? 'common' : has(namesNow) && has(namesBefore) ? 'different' : 'incomparable';
-  return { names, email: isEqual('email'), phone: isEqual('phone') };
+  const sides = [namesNow, namesBefore].filter(({ length }) => length > 0).length;
+  const names = isCommon ? 'common' : sides === 2 ? 'different' : sides === 1 ? 'incomparable' : 'none';
+  return { names, email: compared('email'), phone: compared('phone') };
 }
 
 /**
@@ -118,13 +125,17 @@ export function keyEvidence(
   { applied, sharedBy }: Pick<Remembered, 'applied' | 'sharedBy'>,
 ): 'same' | undefined {
   const { names, email } = commonHashes(draft, applied);
-  return (names !== 'different' || email) && sharedBy() === 0 ? 'same' : undefined;
+  return (names !== 'different' || email === 'equal') && sharedBy() === 0 ? 'same' : undefined;
 }
 
-/** Whether a row has anything in common with whom its key was last applied to: undefined where nothing can be compared. */
+/**
+ * Whether a row has anything in common with whom its key was last applied to: undefined where nothing can be compared. Where
+ * neither has a name, e-mail and phone alone say it.
+ */
 export function hasInCommon(draft: Pick<Draft, 'values'>, applied: Applied): boolean | undefined {
   const { names, email, phone } = commonHashes(draft, applied);
-  if (names === 'common' || email || phone) return true;
+  if (names === 'common' || email === 'equal' || phone === 'equal') return true;
+  if (names === 'none') return email === 'different' || phone === 'different' ? false : undefined;
   return names === 'different' ? false : undefined;
 }
 
