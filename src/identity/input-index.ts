@@ -5,6 +5,7 @@ import { closeIndexFile, markComplete, openIndexFile } from './input-index/file.
 import { type Group, groupReader } from './input-index/groups.ts';
 import { type InputCounts, type LinkRules, linkRows } from './input-index/link-rows.ts';
 import { questionReader } from './input-index/questions.ts';
+import type { Duplicates } from './input-index/reject-people.ts';
 import { type InputRow, rowWriter } from './input-index/rows.ts';
 import { movedIdentities, rowNeeds, selection, tagNames, weakPhones } from './input-index/sets.ts';
 import { waitingRows } from './input-index/waiting.ts';
@@ -19,7 +20,7 @@ export {
   type SharedLines,
   sharedLines,
 } from './input-index/questions.ts';
-export type { Group, InputRow };
+export type { Duplicates, Group, InputRow };
 
 /**
  * Which rows of the input are one person, found by sorting on disk, so that memory does not grow with the input. Every

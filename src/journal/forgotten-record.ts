@@ -52,6 +52,11 @@ export function forgottenPeople(file: JournalFile, names: readonly string[]): Fo
   };
 }
 
+/** Whether anybody was forgotten. */
+export function hasForgotten(file: JournalFile): boolean {
+  return selectOne(file)`SELECT 1 FROM forgotten LIMIT 1` !== undefined;
+}
+
 function isForgotten(file: JournalFile, hash: string): boolean {
   return selectOne(file)`SELECT 1 FROM forgotten WHERE hash = ${hash}` !== undefined;
 }

@@ -3,7 +3,7 @@ export { type CommentPart, commentMemory, type KnownComment } from './comment-re
 export { forgetCreated } from './created-record.ts';
 export { countFill, type Fill, type FillCounts } from './fill-record.ts';
 export { assertNotOfFleet, fleetMark } from './fleet-mark.ts';
-export { isForgottenPerson, makePseudonyms } from './forgotten-record.ts';
+export { hasForgotten, isForgottenPerson, makePseudonyms } from './forgotten-record.ts';
 export type { Shipping } from './group-commit.ts';
 export { openRunJournal, type RowsEnd, type RunJournal } from './journal.ts';
 export {

@@ -57,9 +57,9 @@ export function outcomesBetween(
   run: number,
   from: number,
   to: number,
-): Pick<RowRecord, 'seq' | 'outcome'>[] {
-  return select<Pick<RowRecord, 'seq' | 'outcome'>>(file)`
-    SELECT seq, outcome FROM row WHERE run = ${run} AND seq >= ${from} AND seq < ${to} ORDER BY seq`;
+): Pick<RowRecord, 'seq' | 'line' | 'outcome'>[] {
+  return select<Pick<RowRecord, 'seq' | 'line' | 'outcome'>>(file)`
+    SELECT seq, line, outcome FROM row WHERE run = ${run} AND seq >= ${from} AND seq < ${to} ORDER BY seq`;
 }
 
 /** A row as it is stored, read. */

@@ -232,14 +232,66 @@ describe('the error budget', () => {
     expect(code).toBe(4);
     expect(stderr).toContain('Rows not reached, because the error budget stops the import: 2');
     expect(stdout).toContain(said);
-    expect((await me.json('status')).leftBehind).toContainEqual(
+    const { rows: counts, leftBehind } = await me.json('status');
+    expect(leftBehind).toContainEqual(
       expect.objectContaining({
         kind: 'notReached',
-        n: 2,
+        // With the rows that were under way.
+        n: counts.notReached,
         example: { line: 4, text: expect.stringContaining(said) },
       }),
     );
   });
+});
+
+it('where keys are reused, check, plan, rehearse and import name the row at which the import really stops', async () => {
+  const rows = [
+    ...['1,Ada,ada@example.com', '10,Vic,vic@example.com', '10,Wes,wes@example.com'],
+    // Xia is two rows: what becomes of them is known at the last of them.
+    ...[
+      '11,Xia,xia@example.com',
+      '2,Bob,bob@example.com',
+      '11,Yan,yan@example.com',
+      '11,Xia,xia@example.com',
+    ],
+    ...['3,Nobody', '4,Nobody', '5,Nobody', '6,Nobody', '7,Cyd,cyd@example.com', '8,Dee,dee@example.com'],
+  ];
+  const me = await project(rows, '  policy: { maxErrors: 3 }\n');
+  onTestFinished(() => me.close());
+  const said = 'An import would stop at row 7: 5 of 7 rows were rejected or failed';
+  const atRow = { kind: 'notReached', n: 6, example: { line: 8, text: expect.stringContaining(said) } };
+  const lost = (items: readonly LeftBehind[]) => items.find(({ kind }) => kind === 'notReached');
+  const checked = await me.json('check p.yaml');
+  expect(checked.rows.budget).toMatchObject({ row: 7 });
+  expect(lost(checked.leftBehind)).toMatchObject(atRow);
+  const planned = await me.json('plan p.yaml');
+  expect(planned.error).toContain('5 of 7 rows');
+  expect(lost(planned.leftBehind)).toMatchObject(atRow);
+  const rehearsed = await me.json('rehearse p.yaml');
+  expect(rehearsed.error).toContain('5 of 7 rows');
+  expect(lost(rehearsed.leftBehind)).toMatchObject({ ...atRow, n: rehearsed.rows.notReached });
+  const imported = await me.types('import p.yaml');
+  expect(imported.stderr).toContain('5 of 7 rows were rejected or failed');
+  expect(imported.stderr).toContain(`because the error budget stops the import: 6\n`);
+  const { rows: counts, leftBehind } = await me.json('status');
+  expect(lost(leftBehind)).toMatchObject({ ...atRow, n: counts.notReached });
+});
+
+it('where a continued import has gone on beyond the row at which it was stopped, it is not named any more', async () => {
+  const rows = [
+    '1,Ada,ada@example.com',
+    '2,Nobody',
+    '3,Nobody',
+    '4,Bob,bob@example.com',
+    '5,Cyd,cyd@example.com',
+  ];
+  const me = await project(rows, '  policy: { maxErrors: 1 }\n');
+  onTestFinished(() => me.close());
+  expect((await me.types('import p.yaml')).code).toBe(4);
+  expect((await me.types('import p.yaml --limit 4')).code).toBe(3);
+  const { rows: counts, leftBehind } = await me.json('status');
+  expect(counts.notReached).toBe(1);
+  expect(kindsOf(leftBehind)).not.toContain('notReached');
 });
 
 it('an import that was stopped says what the rest of its input leaves behind, also when it is continued', async () => {

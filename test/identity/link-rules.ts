@@ -2,5 +2,9 @@ import type { LinkRules } from '../../src/identity/input-index.ts';
 
 /** The rules of an import whose pipeline sets nothing. */
 export function linkRules(more: Partial<LinkRules> = {}): LinkRules {
-  return { switchboard: 5, samePerson: 'evidence', unsure: 'review', answers: () => undefined, ...more };
+  return {
+    ...{ switchboard: 5, samePerson: 'evidence', unsure: 'review', duplicates: 'merge' },
+    answers: () => undefined,
+    ...more,
+  };
 }

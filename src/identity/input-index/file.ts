@@ -12,7 +12,7 @@ import {
 /** "LSHI" */
 const applicationId = 0x4c534849;
 /** Goes up with every change of the tables: an index of another version is built again. */
-const version = 5;
+const version = 6;
 
 /** What stays: who belongs together. Complete, it is never written again. */
 const tables = `
@@ -70,7 +70,10 @@ CREATE TABLE field (                           -- custom fields that have values
   seq         INTEGER NOT NULL                 -- the first row with one
 ) STRICT, WITHOUT ROWID;
 
-CREATE TABLE rejected (seq INTEGER PRIMARY KEY) STRICT;
+CREATE TABLE rejected (                        -- rows of which nothing is written, whatever the workspace has
+  seq         INTEGER PRIMARY KEY,
+  line        INTEGER NOT NULL
+) STRICT;
 `;
 
 /** What goes with the connection: the identities themselves, and what waits. */
@@ -83,7 +86,8 @@ CREATE TABLE scratch.row (
   person      INTEGER NOT NULL,
   line        INTEGER NOT NULL,
   first       TEXT,
-  family      TEXT
+  family      TEXT,
+  overfull    INTEGER NOT NULL                 -- it has more than a contact takes
 ) STRICT;
 
 CREATE TABLE scratch.further (                 -- phones of a row besides its own

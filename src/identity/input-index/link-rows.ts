@@ -2,6 +2,7 @@ import { change, selectOne } from '../../storage/sql.ts';
 import type { SqliteFile } from '../../storage/sqlite.ts';
 import { groupRows } from './group-rows.ts';
 import type { Rules } from './partition.ts';
+import { type Duplicates, rejectPeople } from './reject-people.ts';
 import { chainEdges, createEdges, uniteEdges } from './unite.ts';
 
 /** What the index has found out about the input. */
@@ -29,6 +30,8 @@ export interface LinkRules extends Rules {
   readonly switchboard: number;
   /** `identifier`: one equal key, e-mail or phone is enough. */
   readonly samePerson: 'evidence' | 'identifier';
+  /** What becomes of the rows of one person. */
+  readonly duplicates: Duplicates;
 }
 
 /** Finds out which phones are weak and which rows belong together, by sorting on disk. */
@@ -48,6 +51,7 @@ export function linkRows(file: SqliteFile, rules: LinkRules): InputCounts {
   }
   file.exec('INSERT INTO linked_group SELECT root, max(seq), count(*) FROM linked GROUP BY root');
   file.exec('CREATE INDEX linked_root ON linked (root)');
+  rejectPeople(file, rules.duplicates);
   const counts = count(file);
   file.exec('DROP TABLE scratch.row; DROP TABLE scratch.further');
   return counts;

@@ -16,16 +16,18 @@ export interface InputRow {
   readonly person: string;
   readonly first: string | null;
   readonly family: string | null;
+  /** Whether it has more than a contact takes, and is rejected for that. */
+  readonly isOverfull?: boolean;
 }
 
 /** Writes rows as they come; nothing is sorted yet. */
 export function rowWriter(file: SqliteFile): (row: InputRow) => void {
-  return ({ seq, line, key, email, phone, further = [], person, first, family }) => {
+  return ({ seq, line, key, email, phone, further = [], person, first, family, isOverfull }) => {
     const address = comparableEmail(email);
     const who = address === null ? `name:${person}` : `email:${address}`;
-    change(file)`REPLACE INTO scratch.row (seq, line, key, email, phone, person, first, family)
+    change(file)`REPLACE INTO scratch.row (seq, line, key, email, phone, person, first, family, overfull)
       VALUES (${seq}, ${line}, ${key === '' ? null : key}, ${address}, ${comparablePhone(phone)}, ${hashOf(who)},
-        ${first}, ${family})`;
+        ${first}, ${family}, ${isOverfull === true ? 1 : 0})`;
     for (const each of further)
       change(
         file,

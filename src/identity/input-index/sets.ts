@@ -48,10 +48,17 @@ export function rowNeeds(file: SqliteFile) {
       return new Set(fields.map(({ name }) => name));
     },
     /** Notes that the mapping rejects a row, or that the row cannot be read. */
-    addRejected: (seq: number): void => change(file)`INSERT OR IGNORE INTO rejected (seq) VALUES (${seq})`,
-    /** Which of the rows from `from` on, before `to`, are rejected. */
-    rejectedBetween: (from: number, to: number): ReadonlySet<number> =>
-      numbers(file)`SELECT seq FROM rejected WHERE seq >= ${from} AND seq < ${to}`,
+    addRejected: (seq: number, line: number): void =>
+      change(file)`INSERT OR IGNORE INTO rejected (seq, line) VALUES (${seq}, ${line})`,
+    /** The lines of the rows from `from` on, before `to`, that are rejected, by row. */
+    rejectedBetween: (from: number, to: number): ReadonlyMap<number, number> =>
+      new Map(
+        select<{ seq: number; line: number }>(file)`
+          SELECT seq, line FROM rejected WHERE seq >= ${from} AND seq < ${to}`.map(({ seq, line }) => [
+          seq,
+          line,
+        ]),
+      ),
   };
 }
 

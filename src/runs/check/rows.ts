@@ -9,7 +9,6 @@ import type { TableUses } from '../../model/table-use.ts';
 import { planCreate } from '../../steps/create-contact.ts';
 import { inColumnOfNames } from '../../steps/first-name.ts';
 import { firstPassOf } from '../import/begin.ts';
-import { ErrorBudget } from '../import/budget.ts';
 import { indexRow, needsOf } from '../import/index-row.ts';
 import { foldedInto } from '../import/person/end.ts';
 import { Gathering, type RowFacts, rowFacts } from '../import/person/gather.ts';
@@ -17,14 +16,7 @@ import type { Person, PersonRow } from '../import/person/person.ts';
 import { withoutShared } from '../import/person/questions.ts';
 import type { FirstPass } from '../left-behind/first-pass.ts';
 import { runCodes } from '../left-behind/kinds.ts';
-import {
-  type BudgetStop,
-  leftBehind,
-  notReached,
-  rejectedRows,
-  unjoinedRows,
-  withFirstPass,
-} from '../left-behind/left-behind.ts';
+import { leftBehind, rejectedRows, unjoinedRows, withFirstPass } from '../left-behind/left-behind.ts';
 import type { LoadedPipeline } from '../pipeline/index.ts';
 import { ProblemCounter } from '../problem-count.ts';
 import type { WorkspaceFacts } from '../workspace-facts.ts';
@@ -86,12 +78,17 @@ export async function checkRows(request: RowsRequest): Promise<RowsChecked> {
   try {
     const firstPass = firstPassOf(pipeline, input, facts);
     await findPeople(request, index, map, firstPass);
+    const stop = firstPass.stop(index);
     const tables = await tableUses(request.source);
     const trial = new Trial(pipeline, index, map);
     for await (const { from, items } of batches(request)) trial.take(from, items);
     return {
-      rows: { ...trial.result(), ...(tables && { tables }) },
-      leftBehind: leftBehind([...trial.losses(firstPass, input.items), ...unjoinedRows(tables)]),
+      rows: {
+        ...trial.result(),
+        budget: stop === undefined ? null : { row: stop.row, message: stop.message },
+        ...(tables && { tables }),
+      },
+      leftBehind: leftBehind([...trial.losses(firstPass.losses(stop)), ...unjoinedRows(tables)]),
     };
   } finally {
     index.close();
@@ -124,10 +121,11 @@ async function findPeople(
       firstPass.take(item, mapped);
       const place = { seq: from + n, line: item.line };
       if (mapped?.ok === true) indexRow(index, place, mapped.draft, rules);
+      else if (item.kind !== 'filtered') index.addRejected(place.seq, place.line);
     }
   }
-  const { maxPeoplePerPhone: switchboard, samePerson, unsure } = policy;
-  index.finish({ switchboard, samePerson, unsure, answers: () => undefined });
+  const { maxPeoplePerPhone: switchboard, samePerson, unsure, duplicates } = policy;
+  index.finish({ switchboard, samePerson, unsure, duplicates, answers: () => undefined });
 }
 
 async function* batches({
@@ -147,19 +145,16 @@ class Trial {
   readonly #index: InputIndex;
   readonly #map: MapRow;
   readonly #gathering: Gathering;
-  readonly #budget: ErrorBudget;
   readonly #rejects = new ProblemCounter();
   readonly #rejectsOfNew = new ProblemCounter();
   readonly #dropped = new ProblemCounter();
   readonly #counts = { read: 0, pass: 0, skipped: 0, filtered: 0, rejected: 0, proposed: 0 };
   readonly #people = new ProblemCounter();
   readonly #nameColumn: string | null;
-  #over: BudgetStop | undefined;
 
   constructor({ import: { mapping, policy } }: LoadedPipeline, index: InputIndex, map: MapRow) {
     this.#index = index;
     this.#map = map;
-    this.#budget = new ErrorBudget(policy.maxErrors);
     this.#nameColumn = columnOf(mapping.mapping.contact.firstName);
     this.#gathering = new Gathering({
       index,
@@ -175,14 +170,11 @@ class Trial {
     for (const [n, item] of items.entries()) {
       const seq = from + n;
       this.#counts.read += 1;
-      this.#budget.begin();
       this.#takeOne(seq, item, facts(seq));
-      const message = this.#over === undefined ? this.#budget.exceeded() : undefined;
-      if (message !== undefined) this.#over = { row: seq + 1, line: item.line, message };
     }
   }
 
-  result(): CheckedRows {
+  result(): Omit<CheckedRows, 'budget'> {
     const { groups, folded, weakPhones } = this.#index.counts();
     return {
       ...this.#counts,
@@ -190,12 +182,11 @@ class Trial {
       rejectsOfNew: this.#rejectsOfNew.all(),
       dropped: this.#dropped.all(),
       people: { several: groups, rows: groups + folded, weakPhones },
-      budget: this.#over === undefined ? null : { row: this.#over.row, message: this.#over.message },
     };
   }
 
   /** What the rows lose, together with what is known of each alone. */
-  losses(firstPass: FirstPass, items: number): readonly ProblemCount[] {
+  losses(firstPass: readonly ProblemCount[]): readonly ProblemCount[] {
     const rejectsOfNew = this.#rejectsOfNew.all();
     const unnamed = rejectsOfNew.reduce((sum, { n }) => sum + n, 0);
     const ofRows = [
@@ -203,9 +194,8 @@ class Trial {
       ...this.#people.all(),
       ...rejectedRows(this.#counts.rejected, this.#rejects.all()),
       ...rejectedRows(unnamed, rejectsOfNew, runCodes.rejectedIfNew),
-      ...(this.#over === undefined ? [] : [notReached(this.#over, items)]),
     ];
-    return withFirstPass(ofRows, firstPass.losses());
+    return withFirstPass(ofRows, firstPass);
   }
 
   #takeOne(seq: number, item: SourceItem, facts: RowFacts): void {
@@ -236,7 +226,6 @@ class Trial {
       case 'proposed':
         this.#counts.proposed += gathered.rows.length;
         for (const { line } of gathered.rows) this.#people.add(line, gathered.problem);
-        this.#budget.add('proposed');
         break;
       case 'person':
         this.#pass(gathered.person);
@@ -245,7 +234,6 @@ class Trial {
 
   #reject(line: number, problems: readonly Problem[]): void {
     this.#counts.rejected += 1;
-    this.#budget.add('rejected');
     for (const problem of problems) this.#rejects.add(line, problem);
   }
 

@@ -31,7 +31,7 @@ import { checkPlan, keepPlan } from './agreed-plan.ts';
 import { type AnswersOf, answeredQuestions, answersBy } from './answered-questions.ts';
 import { type ApprovalsOf, approvedMerges } from './approved-merges.ts';
 import { bindRun } from './bind.ts';
-import { ErrorBudget } from './budget.ts';
+import { judgedFrom, stopByInput } from './budget.ts';
 import { needsOf } from './index-row.ts';
 import { countKeys, KeyCount, rememberedIn } from './key-count.ts';
 import { type KeyMemory, type KeysOf, keyMemoryOf } from './key-memory.ts';
@@ -207,6 +207,7 @@ async function look(
     identify,
     people: {
       ...{ switchboard: policy.maxPeoplePerPhone, samePerson, unsure: policy.unsure },
+      duplicates: policy.duplicates,
       answers,
     },
     answered: version(),
@@ -248,7 +249,11 @@ export function firstPassOf(
     tagsByHand: attach !== undefined && attachesTags(attach) && !extended,
     knowsUsers: facts !== undefined,
     listsNotAsked: facts === undefined ? listsOfWorkspace(mapping) : [],
-    budget: new ErrorBudget(policy.maxErrors),
+    stopOf(index) {
+      const over = stopByInput(policy, index, input.items);
+      return over && { row: over.seq + 1, line: over.line, message: over.message };
+    },
+    judgedFrom,
   });
 }
 

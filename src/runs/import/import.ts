@@ -9,6 +9,7 @@ import {
   openRunJournal,
   type RunRecord,
   rememberContacts,
+  setLeftBehind,
 } from '../../journal/index.ts';
 import { compileMapping, fieldsToCreate, settleTags } from '../../mapping/index.ts';
 import { FatalError } from '../../model/fatal-error.ts';
@@ -16,13 +17,13 @@ import { leftBehindTitle, titleOf } from '../../model/left-behind.ts';
 import type { RowCounts } from '../../model/outcome.ts';
 import { mostAtOnce } from '../../workspace/index.ts';
 import { exitCodeOf, exitCodeOfRows } from '../exit-code.ts';
-import { leftBehind } from '../left-behind/left-behind.ts';
+import { type BudgetStop, leftBehind, withStop } from '../left-behind/left-behind.ts';
 import type { StepContext } from '../step.ts';
 import { underLock } from '../under-lock.ts';
 import { untilStopped } from '../until-stopped.ts';
 import { dropPlan, openAgreedPlan } from './agreed-plan.ts';
 import { type Begun, begin } from './begin.ts';
-import { ErrorBudget, lastToSend, realStop, whenOverBudget } from './budget.ts';
+import { ErrorBudget, lastToSend, OverBudget, realStop, whenOverBudget } from './budget.ts';
 import { closingPass, doubledCode } from './closing-pass.ts';
 import { type ImportContext, importContext } from './context.ts';
 import { ensureFields, ensureTags } from './ensure.ts';
@@ -88,11 +89,8 @@ async function runBegun(
     },
     () => rowsOf({ ...request, limit }, file, begun, context),
   );
-  begun.index.close();
   plan?.close();
-  // A journal that cannot be written cannot say how the run ended either: that error is all there is to say.
-  await journal.settled();
-  const ended = end(request, file, begun, error);
+  const ended = await ending(request, file, begun, error, journal).finally(() => begun.index.close());
   // Nothing continues a finished run: what only a continuation needs may go.
   if (ended.run.state === 'finished') {
     removeIndex(request.workDir, run);
@@ -198,14 +196,24 @@ function recordLosses({ listen, command, pipeline }: ImportRequest, { run, conti
   if (items.length > mostTold) note(`  and ${items.length - mostTold} more`);
 }
 
-function end(
+async function ending(
   request: ImportRequest,
   file: JournalFile,
-  { run, truncated, unended }: Begun,
+  begun: Begun,
   stoppedBy: FatalError | undefined,
-): ImportEnd {
-  const rows = countRows(file, run);
+  journal: Pick<StepContext['journal'], 'settled'>,
+): Promise<ImportEnd> {
+  // A journal that cannot be written cannot say how the run ended either: that error is all there is to say.
+  await journal.settled();
+  const { truncated, unended } = begun;
+  const rows = countRows(file, begun.run);
   const state = runState(stoppedBy, rows);
+  const over = realStop(request, file, begun);
+  const run = withRealStop(file, begun, {
+    rows,
+    state,
+    stop: stoppedBy instanceof OverBudget ? stoppedBy.stop : over,
+  });
   const atBreak = truncated !== undefined && state === 'finished' ? brokenOff(request, truncated) : undefined;
   const error = stoppedBy ?? atBreak;
   // Whether its rows are complete is for a person to see.
@@ -216,9 +224,29 @@ function end(
       ? exitCodeOfRows(rows, run.matched, doubled + (toCheck === undefined ? 0 : 1))
       : exitCodeOf(error.reason, error.signal);
   const endedAt = request.clock.now();
-  const message = error?.message ?? realStop(request, file, run) ?? toCheck ?? null;
+  const wouldStop = over && `The real import would stop at row ${over.row}: ${over.message}`;
+  const message = error?.message ?? wouldStop ?? toCheck ?? null;
   endRun(file, run.number, { state, exitCode, message, endedAt });
   return { file, run: { ...run, state, exitCode, message, endedAt }, exitCode, error };
+}
+
+/**
+ * Where the run was really stopped takes the place of what its input has shown before: rows are rejected for what the
+ * workspace has, too. What was shown says nothing any more of rows that have gone on beyond it.
+ */
+function withRealStop(
+  file: JournalFile,
+  { run, continued }: Begun,
+  {
+    rows,
+    state,
+    stop,
+  }: { readonly rows: RowCounts; readonly state: RunState; readonly stop: BudgetStop | undefined },
+): RunRecord {
+  const isStillToCome = stop === undefined && state !== 'finished' && !continued;
+  if (run.leftBehind === null || isStillToCome) return run;
+  const left = rows.notReached > 0 ? rows.notReached : undefined;
+  return setLeftBehind(file, run, withStop(run.leftBehind, stop, run.items, left));
 }
 
 /** Every row before the break has its outcome: nothing is left to continue, but the input has to come again. */

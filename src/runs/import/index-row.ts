@@ -24,6 +24,7 @@ export function indexRow(
   // What the mapping does not identify by says of nobody who they are.
   const known = (kind: IdentifyBy, value: string | null | undefined) =>
     identify.includes(kind) ? (value ?? null) : null;
+  const { fields, tags, isOverfull } = needsOf(draft);
   index.add({
     seq,
     line,
@@ -34,8 +35,8 @@ export function indexRow(
     person: `${firstName ?? ''} ${lastName ?? ''}`.trim().toLowerCase(),
     first: firstName ?? null,
     family: lastName ?? null,
+    isOverfull,
   });
-  const { fields, tags } = needsOf(draft);
   index.addFields(fields, seq);
   index.addTags(tags, seq);
 }
@@ -45,9 +46,11 @@ export interface Needs {
   /** Custom fields that the mapping may create. */
   readonly fields: readonly string[];
   readonly tags: readonly string[];
+  /** Whether the row has more than a contact takes, and is rejected for that. */
+  readonly isOverfull: boolean;
 }
 
-const nothing: Needs = { fields: [], tags: [] };
+const nothing: Needs = { fields: [], tags: [], isOverfull: true };
 
 /** What the rows of a mapping need in the workspace; a row that is rejected for its own tags needs nothing. */
 export function needsOf(loaded: LoadedMapping): (draft: Draft) => Needs {
@@ -64,6 +67,6 @@ export function needsOf(loaded: LoadedMapping): (draft: Draft) => Needs {
     const fields = creatable.filter(
       (name) => (values.customFields[name] ?? defaults.customFields[name] ?? null) !== null,
     );
-    return { fields, tags: attaches ? (draft.tags ?? []) : [] };
+    return { fields, tags: attaches ? (draft.tags ?? []) : [], isOverfull: false };
   };
 }

@@ -15,6 +15,7 @@ import { AccessDenied, type FatalError } from '../../model/fatal-error.ts';
 import { byId, identifierText } from '../../model/identifier.ts';
 import type { Row, Source, SourceItem } from '../../model/row.ts';
 import { asFatal } from '../as-fatal.ts';
+import type { BudgetStop } from '../left-behind/left-behind.ts';
 import type { ErrorBudget } from './budget.ts';
 import type { ImportContext } from './context.ts';
 import { rowsEnd } from './person/end.ts';
@@ -41,7 +42,7 @@ export interface RowsOptions {
   readonly gather: GatherOptions;
   readonly budget: ErrorBudget;
   /** Called each time that the budget is found exceeded. */
-  readonly overBudget: (message: string) => void;
+  readonly overBudget: (stop: BudgetStop) => void;
   /** How many items of the input are taken up at the most, from the first on. */
   readonly limit: number;
   /** Stops the run: no new row begins, no new request leaves. */
@@ -94,6 +95,8 @@ class RowsWalk {
   readonly #gathering: Gathering;
   readonly #sequence = new IdentitySequence();
   readonly #atDenial: 'leave open' | 'stop';
+  /** The latest row that was taken up. */
+  #latest = { row: 0, line: 0 };
   /** Rows that were left open. */
   denied = 0;
 
@@ -144,7 +147,10 @@ class RowsWalk {
     const { group } = about;
     const isOurs = facts.selected?.has(seq) ?? true;
     if (!isOurs && !(group !== undefined && this.#isWanted(group))) return;
-    if (isOurs) this.#options.budget.begin();
+    if (isOurs) {
+      this.#options.budget.begin();
+      this.#latest = { row: seq + 1, line: item.line };
+    }
     this.#judge();
     if (this.#context.signal.aborted) return;
     const open = facts.open.length === 0 ? facts.open : facts.open.filter((step) => step.seq === seq);
@@ -302,6 +308,6 @@ class RowsWalk {
 
   #judge(): void {
     const message = this.#options.budget.exceeded();
-    if (message !== undefined) this.#options.overBudget(message);
+    if (message !== undefined) this.#options.overBudget({ ...this.#latest, message });
   }
 }

@@ -23,6 +23,7 @@ import type { ProblemCount } from '../../model/problem.ts';
 import type { Row, Source, SourceItem } from '../../model/row.ts';
 import type { TableAccount, TableUses, UnjoinedCount, UnjoinedRow } from '../../model/table-use.ts';
 import type { FirstPass } from '../left-behind/first-pass.ts';
+import { runCodes } from '../left-behind/kinds.ts';
 import { unjoinedRows, withoutCells } from '../left-behind/left-behind.ts';
 import type { AnswersOf } from './answered-questions.ts';
 import type { ApprovalsOf } from './approved-merges.ts';
@@ -150,16 +151,36 @@ function withoutIds({ named, others }: TableUses): TableUses {
 }
 
 /** Stores what the input loses with the run, for its resume and its status. */
-function withLosses({ file, run, firstPass }: ScanRequest, index: InputIndex): RunRecord {
+function withLosses({ file, run, people, firstPass }: ScanRequest, index: InputIndex): RunRecord {
   if (firstPass === undefined) return run;
-  const losses = [...firstPass.losses(), ...lossesAmongRows(index), ...unjoinedRows(run.tables)];
+  const losses = [
+    ...withDuplicates(firstPass.losses(firstPass.stop(index)), index, people),
+    ...lossesAmongRows(index, people),
+    ...unjoinedRows(run.tables),
+  ];
   return setLeftBehind(file, run, withoutCells(losses));
 }
 
-function lossesAmongRows(index: InputIndex): readonly ProblemCount[] {
+/** The first pass takes each row for itself: rows of one person are rejected rows, too, where none of them is taken. */
+function withDuplicates(
+  losses: readonly ProblemCount[],
+  index: InputIndex,
+  { duplicates }: LinkRules,
+): readonly ProblemCount[] {
+  const { groups, folded } = index.counts();
+  const n = duplicates === 'reject' ? groups + folded : 0;
+  if (n === 0) return losses;
+  const { rejected: code } = runCodes;
+  const alone = losses.find((loss) => loss.code === code) ?? { code, n: 0, examples: [], values: [] };
+  const values = [...(alone.values ?? []), { value: 'identity.duplicate', n }];
+  return [...losses.filter((loss) => loss !== alone), { ...alone, n: alone.n + n, values }];
+}
+
+function lossesAmongRows(index: InputIndex, { duplicates }: LinkRules): readonly ProblemCount[] {
   const { folded, asked, reused, sharedEmails, sharedPhones } = index.counts();
   const counts = {
-    'identity.folded': folded,
+    'identity.folded': duplicates === 'merge' ? folded : 0,
+    'identity.duplicate': duplicates === 'first' || duplicates === 'last' ? folded : 0,
     'identity.ask': asked,
     'key.reused': reused,
     'email.shared': sharedEmails,
@@ -256,7 +277,7 @@ class RowScan {
   }
 
   #reject(seq: number, item: SourceItem): void {
-    if (item.kind !== 'filtered') this.#index.addRejected(seq);
+    if (item.kind !== 'filtered') this.#index.addRejected(seq, item.line);
   }
 }
 

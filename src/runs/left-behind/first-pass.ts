@@ -1,11 +1,11 @@
+import type { InputIndex } from '../../identity/input-index.ts';
 import { columnReader, type LoadedMapping } from '../../mapping/index.ts';
 import type { Draft, Mapped } from '../../model/draft.ts';
-import type { Outcome } from '../../model/outcome.ts';
 import type { ProblemCount } from '../../model/problem.ts';
 import type { InputFacts, Row, SourceItem } from '../../model/row.ts';
 import { ProblemCounter } from '../problem-count.ts';
 import { countsValues, runCodes } from './kinds.ts';
-import { type BudgetStop, notReached } from './left-behind.ts';
+import { type BudgetStop, withStop } from './left-behind.ts';
 
 /** What the losses of an input depend on beside its rows. */
 export interface FirstPassRules {
@@ -19,11 +19,12 @@ export interface FirstPassRules {
   readonly knowsUsers: boolean;
   /** The list fields whose values are not compared with those that the workspace allows. */
   readonly listsNotAsked: readonly string[];
-  readonly budget: {
-    begin(): void;
-    add(outcome: Outcome): void;
-    exceeded(): string | undefined;
-  };
+  /** Where the error budget stops an import of rows of which the index knows who they are. */
+  readonly stopOf: (
+    index: InputIndex,
+  ) => (Omit<BudgetStop, 'line'> & { readonly line: number | undefined }) | undefined;
+  /** The row, 1 being the first, at which an import may be stopped that is none of the rejected ones. */
+  readonly judgedFrom: number;
 }
 
 const mostSpellings = 1_000;
@@ -35,7 +36,7 @@ export class FirstPass {
   readonly #columns: LeftOutColumns;
   readonly #spellings = new Map<string, string>();
   #rows = 0;
-  #stop: BudgetStop | undefined;
+  #lineJudged = 0;
 
   constructor(rules: FirstPassRules) {
     this.#rules = rules;
@@ -43,28 +44,25 @@ export class FirstPass {
   }
 
   take(item: SourceItem, mapped: Mapped | undefined): void {
-    const { budget } = this.#rules;
     this.#rows += 1;
-    budget.begin();
+    if (this.#rows === this.#rules.judgedFrom) this.#lineJudged = item.line;
     if (item.kind === 'row')
       for (const column of this.#columns.foundIn(item)) this.#count(item.line, runCodes.columns, [column]);
     const problems = item.kind === 'broken' ? [item.problem] : mapped?.ok === false ? mapped.problems : [];
     const [problem] = problems;
-    if (problem !== undefined) {
-      budget.add('rejected');
+    if (problem !== undefined)
       this.#counter.add(item.line, { ...problem, code: runCodes.rejected }, [problem.code]);
-    } else if (mapped?.ok === true && item.kind === 'row') this.#draft(item, mapped.draft);
-    if (this.#stop !== undefined) return;
-    const message = budget.exceeded();
-    if (message !== undefined) this.#stop = { row: this.#rows, line: item.line, message };
+    else if (mapped?.ok === true && item.kind === 'row') this.#draft(item, mapped.draft);
   }
 
-  losses(): readonly ProblemCount[] {
-    const stop = this.#stop;
-    return [
-      ...this.#counter.all(),
-      ...(stop === undefined ? [] : [notReached(stop, this.#rules.input.items)]),
-    ];
+  /** Where the error budget stops an import; as it is known when all rows are in the index. */
+  stop(index: InputIndex): BudgetStop | undefined {
+    const stop = this.#rules.stopOf(index);
+    return stop && { ...stop, line: stop.line ?? this.#lineJudged };
+  }
+
+  losses(stop: BudgetStop | undefined): readonly ProblemCount[] {
+    return withStop(this.#counter.all(), stop, this.#rules.input.items);
   }
 
   #draft(item: Row, draft: Draft): void {

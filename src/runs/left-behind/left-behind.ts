@@ -112,14 +112,17 @@ export function unjoinedRows(uses: TableUses | null | undefined): readonly Probl
   return n === 0 ? [] : [{ code: runCodes.unjoined, n, examples, values }];
 }
 
-/** The rows that an import does not reach, because the error budget stops it. */
-export function notReached(over: BudgetStop, rows: number): ProblemCount {
-  const reason = `An import would stop at row ${over.row}: ${over.message}`;
-  return {
-    code: runCodes.notReached,
-    n: rows - over.row,
-    examples: [{ line: over.line, column: null, reason }],
-  };
+/** Losses of which the rows that an import does not reach are these alone: those of `rows` after its error budget stops it. */
+export function withStop(
+  losses: readonly ProblemCount[],
+  stop: BudgetStop | undefined,
+  rows: number,
+  n = rows - (stop?.row ?? 0),
+): readonly ProblemCount[] {
+  const others = losses.filter(({ code }) => code !== runCodes.notReached);
+  if (stop === undefined) return others;
+  const reason = `An import would stop at row ${stop.row}: ${stop.message}`;
+  return [...others, { code: runCodes.notReached, n, examples: [{ line: stop.line, column: null, reason }] }];
 }
 
 /** Where the error budget stops an import: the row, 1 being the first, its line, and why. */

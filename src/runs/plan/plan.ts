@@ -19,8 +19,10 @@ import type { SqliteFile } from '../../storage/sqlite.ts';
 import type { Workspace } from '../../workspace/index.ts';
 import type { Listener } from '../events.ts';
 import { copyAgreedPlans } from '../import/agreed-plan.ts';
+import { OverBudget } from '../import/budget.ts';
 import { type ImportEnd, runImport } from '../import/import.ts';
 import type { ImportRequest } from '../import/request.ts';
+import { withStop } from '../left-behind/left-behind.ts';
 import { createPlanFile, type PlanFacts, writeFacts } from '../plan-file.ts';
 import { PlannedCalls } from './planned-calls.ts';
 import { type Latencies, presentLatencies } from './time.ts';
@@ -95,6 +97,7 @@ export async function planImport(request: PlanRequest): Promise<Plan> {
     }
     const rows = takeOver(file, end, folder, startedAt);
     const { run, error, exitCode } = end;
+    const losses = run.leftBehind ?? [];
     const facts: PlanFacts = {
       pipeline: run.pipeline,
       target: request.target,
@@ -112,7 +115,8 @@ export async function planImport(request: PlanRequest): Promise<Plan> {
       tookMs: clock.now() - startedAt,
       busyMs: Math.round(performance.eventLoopUtilization(before).active),
       sentReads: answersOf(timedNow(workspace)) - sentBefore,
-      leftBehind: run.leftBehind ?? [],
+      // Rows under way when the budget stops the import would come to their end.
+      leftBehind: error instanceof OverBudget ? withStop(losses, error.stop, run.items) : losses,
     };
     writeFacts(file, facts);
     const made = file;

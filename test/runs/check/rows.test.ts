@@ -189,6 +189,37 @@ describe('what only the workspace knows', () => {
   });
 });
 
+describe('what check says of the error budget is where the import stops', () => {
+  const people = (from: number, to: number) =>
+    Array.from({ length: to - from }, (_, n) => `${from + n},P${from + n},p${from + n}@example.com,,,,`);
+  const rejected: Readonly<Record<string, readonly string[]>> = {
+    'the mapping': ['1,Ada,no address,,,,', '2,Bob,,,,,'],
+    'a key of two people': ['1,Ada,ada@example.com,,,,', '1,Bob,bob@example.com,,,,'],
+    'rows of one person': ['1,Ada,ada@example.com,,,,', '1,Ada,ada@example.com,,,,'],
+    'a key of two people, one of them in two rows': [
+      ...['1,Ada,ada@example.com,,,,', '1,Bob,bob@example.com,,,,'],
+      ...[...people(100, 103), '1,Ada,ada@example.com,,,,'],
+    ],
+    'a phone of too many people': [11, 12, 13, 14, 15, 16, 17].map((n) => `${n},P${n},,${desk},,,`),
+    'too many tags': [`1,Ada,ada@example.com,,,${eleven},`, `2,Bob,bob@example.com,,,${eleven},`],
+    'a line that cannot be read': ['1,Ada', '2,Bob'],
+  };
+
+  it.each(['merge', 'first', 'last', 'reject'])('duplicates: %s', async (duplicates) => {
+    for (const [why, lines] of Object.entries(rejected)) {
+      const it = await realImport(
+        mapping.replace(/assignee.*\n/, '').replace(/customFields:\n.*\n/, ''),
+        [header, ...people(50, 54), ...lines, ...people(60, 64)],
+        [`  policy: { duplicates: ${duplicates}, maxErrors: 0 }`],
+      );
+      const { rows } = await checked(it);
+      const said: (string | null)[] = [rows?.budget?.message ?? null];
+      await it.import({}, ({ run }) => void said.push(run.message));
+      expect([why, said[1]]).toEqual([why, said[0]]);
+    }
+  });
+});
+
 it('what check counts is what the import then does', async () => {
   const lines = [
     ...['1,Ada,ada@example.com,12,,,', '2,Ada,ada@example.com,,,,', '3,Bob,no address,,,,', '4,Bob'],

@@ -53,7 +53,7 @@ function scanning(selection: Selection, more: Partial<ScanRequest> = {}) {
     identify: ['email', 'phone'],
     people: linkRules(),
     answered: '',
-    needsOf: ({ tags = [] }) => ({ fields: [], tags }),
+    needsOf: ({ tags = [] }) => ({ fields: [], tags, isOverfull: false }),
     hasKey: true,
     command: (words) => words.join(' '),
     approvalsOf: undefined,
@@ -87,13 +87,21 @@ describe('a survey of all rows', () => {
   });
 
   it('collects what rows need that the mapping takes, from which row on, and which rows it rejects', async () => {
-    const needsOf: ScanRequest['needsOf'] = ({ key, tags = [] }) => ({ fields: [`of ${key}`], tags });
+    const needsOf: ScanRequest['needsOf'] = ({ key, tags = [] }) => ({
+      ...{ fields: [`of ${key}`], tags },
+      isOverfull: false,
+    });
     const { index, takesAny } = await look(scanning({ kind: 'all' }, { needsOf }).request);
     expect([...index.fieldsBefore(1)]).toEqual(['of A']);
     expect([...index.fieldsBefore(9)].sort()).toEqual(['of A', 'of B', 'of D']);
     expect([...index.tagNames(0)]).toEqual([]);
-    // Nobody's row and the broken one.
-    expect([...index.rejectedBetween(0, 9)]).toEqual([2, 4]);
+    // Nobody’s row and the broken one, with their lines.
+    expect(index.rejectedBetween(0, 9)).toEqual(
+      new Map([
+        [2, 4],
+        [4, 6],
+      ]),
+    );
     expect(takesAny).toBe(true);
   });
 

@@ -1,9 +1,9 @@
+import type { Duplicates } from '../../../src/identity/input-index.ts';
 import type { IdentifyBy } from '../../../src/identity/look-up.ts';
 import type { Problem } from '../../../src/model/problem.ts';
 import type { SourceItem } from '../../../src/model/row.ts';
-import { ErrorBudget, overBudget } from '../../../src/runs/import/budget.ts';
+import { ErrorBudget, OverBudget } from '../../../src/runs/import/budget.ts';
 import type { ImportContext } from '../../../src/runs/import/context.ts';
-import type { Duplicates } from '../../../src/runs/import/person/gather.ts';
 import { type RowsOptions, runRows } from '../../../src/runs/import/rows.ts';
 import type { Scene } from './context.ts';
 import { indexOf, sourceOf } from './input.ts';
@@ -43,7 +43,7 @@ export function rowsOptions(
     gather: { index, duplicates, identify, keep, settleTags },
     budget: new ErrorBudget({ rows: maxErrors }),
     limit: walk.limit ?? Number.POSITIVE_INFINITY,
-    overBudget: (message) => halt(overBudget(message)),
+    overBudget: (stop) => halt(new OverBudget(stop)),
     stop: halt,
   };
 }

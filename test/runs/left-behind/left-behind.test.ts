@@ -5,12 +5,12 @@ import type { ProblemCount } from '../../../src/model/problem.ts';
 import { kindOfCode, lossKinds, runCodes } from '../../../src/runs/left-behind/kinds.ts';
 import {
   leftBehind,
-  notReached,
   rejectedRows,
   unjoinedRows,
   withFirstPass,
   withoutCells,
   withRowsToCome,
+  withStop,
 } from '../../../src/runs/left-behind/left-behind.ts';
 
 const loss = (code: string, n: number, more: Partial<ProblemCount> = {}): ProblemCount => ({
@@ -156,7 +156,7 @@ it('a row of the main table that cannot be read is a rejected row, and no row of
 });
 
 it('the error budget: how many rows an import does not reach, and at which row it stops', () => {
-  const [item] = leftBehind([notReached({ row: 213, line: 214, message: '11 of 213 rows.' }, 1_000)]);
+  const [item] = leftBehind(withStop([], { row: 213, line: 214, message: '11 of 213 rows.' }, 1_000));
   expect(item).toMatchObject({
     n: 787,
     example: { line: 214, text: 'An import would stop at row 213: 11 of 213 rows.' },

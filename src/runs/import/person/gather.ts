@@ -3,6 +3,7 @@ import { comparableEmail, comparablePhone } from '../../../identity/comparable.t
 import { evidenceText } from '../../../identity/evidence.ts';
 import { foldDrafts, foldedNotes } from '../../../identity/fold.ts';
 import {
+  type Duplicates,
   type Group,
   type InputIndex,
   type OtherPerson,
@@ -19,8 +20,6 @@ import { type Identifier, identifierText } from '../../../model/identifier.ts';
 import type { KeepRules } from '../../../model/keep.ts';
 import type { Problem } from '../../../model/problem.ts';
 import { commentsOf, memoryKey, type Person, type PersonRow, sharedWith, sideOf } from './person.ts';
-
-export type Duplicates = 'merge' | 'first' | 'last' | 'reject';
 
 /** What a row of the input comes to among the rows of its person. */
 export type Gathered =

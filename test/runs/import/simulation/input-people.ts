@@ -1,6 +1,6 @@
+import type { Duplicates } from '../../../../src/identity/input-index.ts';
 import type { Draft } from '../../../../src/model/draft.ts';
 import type { SourceItem } from '../../../../src/model/row.ts';
-import type { Duplicates } from '../../../../src/runs/import/person/gather.ts';
 import { mapRow } from './map-row.ts';
 import { switchboard } from './policy.ts';
 

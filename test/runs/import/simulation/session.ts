@@ -19,7 +19,7 @@ import { FatalError } from '../../../../src/model/fatal-error.ts';
 import type { Clock, Randomness, Transport } from '../../../../src/model/ports.ts';
 import type { SourceItem } from '../../../../src/model/row.ts';
 import { bindRun } from '../../../../src/runs/import/bind.ts';
-import { ErrorBudget, overBudget } from '../../../../src/runs/import/budget.ts';
+import { ErrorBudget, OverBudget } from '../../../../src/runs/import/budget.ts';
 import { closingPass } from '../../../../src/runs/import/closing-pass.ts';
 import type { ImportContext } from '../../../../src/runs/import/context.ts';
 import { ensureFields, ensureTags } from '../../../../src/runs/import/ensure.ts';
@@ -168,7 +168,7 @@ function rowsOf(
     gather: { index, duplicates, identify, keep, settleTags: (draft) => ({ ok: true, draft }) },
     budget: new ErrorBudget({ rows: items.length }),
     limit: Number.POSITIVE_INFINITY,
-    overBudget: (message) => halt(overBudget(message)),
+    overBudget: (stop) => halt(new OverBudget(stop)),
     stop: halt,
   });
 }
@@ -181,7 +181,7 @@ function scanned({ workDir, items, stop }: SessionOptions, file: JournalFile, ru
     people: linkRules({ switchboard }),
     source: sourceOf(items, 3),
     map: mapRow,
-    needsOf: ({ tags = [] }) => ({ fields: [], tags }),
+    needsOf: ({ tags = [] }) => ({ fields: [], tags, isOverfull: false }),
     hasKey: true,
     command: (words) => words.join(' '),
     approvalsOf: undefined,

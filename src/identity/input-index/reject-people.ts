@@ -1,0 +1,36 @@
+import type { SqliteFile } from '../../storage/sqlite.ts';
+
+/** What becomes of the rows of one person: together, the first or the last of them alone, or none. */
+export type Duplicates = 'merge' | 'first' | 'last' | 'reject';
+
+/**
+ * Notes the rows that are rejected for what the rows of the input are to each other: a key of two people, nothing left that
+ * says who they are, or several rows of one person where none is taken. Only whether rows that fit by themselves are too
+ * much together is not known here.
+ */
+export function rejectPeople(file: SqliteFile, duplicates: Duplicates): void {
+  file.exec(`${refused}
+    INSERT OR IGNORE INTO rejected (seq, line) SELECT seq, line FROM scratch.refused WHERE root IS NULL;
+    INSERT OR IGNORE INTO rejected (seq, line) ${ofSeveralRows[duplicates]};
+    DROP TABLE scratch.refused`);
+}
+
+/** Rows that would be rejected if they were alone; `whole` are those that take every row of their person with them. */
+const refused = `
+CREATE TABLE scratch.refused AS
+SELECT row.seq, row.line, linked.root, reused.seq IS NOT NULL OR row.overfull AS whole
+FROM scratch.row AS row
+LEFT JOIN linked USING (seq) LEFT JOIN reused USING (seq) LEFT JOIN question USING (seq) LEFT JOIN shared USING (seq)
+WHERE reused.seq IS NOT NULL OR question.seq IS NULL AND (
+  row.overfull
+  OR (row.email IS NULL OR shared.email IS NOT NULL)
+  AND (row.phone IS NULL OR shared.phone IS NOT NULL OR row.phone IN (SELECT phone FROM weak)));`;
+
+const ofSeveralRows: Readonly<Record<Duplicates, string>> = {
+  merge: `SELECT seq, line FROM linked JOIN scratch.row USING (seq) WHERE root IN (
+    SELECT root FROM scratch.refused JOIN linked_group ON first = root
+    GROUP BY root HAVING max(whole) OR count(*) = size)`,
+  first: 'SELECT seq, line FROM scratch.refused WHERE seq = root',
+  last: 'SELECT seq, line FROM scratch.refused JOIN linked_group ON first = root WHERE seq = last',
+  reject: 'SELECT seq, line FROM linked JOIN scratch.row USING (seq)',
+};
