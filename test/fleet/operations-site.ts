@@ -46,6 +46,7 @@ export async function atOperations(
       path('mapping.yaml'),
       `${mapping}comments: { existing: ${comments}, entries: [{ name: origin, text: "Record {ID}" }] }\n`,
     );
+    await site.longshore('fleet', 'apply', site.fleetFile, '--yes');
     const lines = readFileSync(path('people.csv'), 'utf8').split('\n');
     const administer = async (...statements: readonly string[]) => {
       const client = new pg.Client({ connectionString: serverOf(site.postgres.url) });

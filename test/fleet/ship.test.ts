@@ -1,7 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { seal } from '../../src/fleet/crypt/seal.ts';
 import { takeLease, tryLease } from '../../src/fleet/lease/lease.ts';
 import { restoreJournal } from '../../src/fleet/ship/restore.ts';
 import {
@@ -11,12 +10,13 @@ import {
   type ShipOptions,
   usualBounds,
 } from '../../src/fleet/ship/ship.ts';
-import { sizes, unsealFrames } from '../../src/fleet/ship/shipped.ts';
+import { sizes } from '../../src/fleet/ship/shipped.ts';
 import { GroupCommit } from '../../src/journal/group-commit.ts';
 import { type JournalFile, journalPath, openJournalFile } from '../../src/journal/index.ts';
 import { compactDatabase } from '../../src/storage/sqlite.ts';
 import { systemClock } from '../../src/workspace/index.ts';
 import { type FleetDatabase, fleetDatabase, newKey } from './fleet-database.ts';
+import { sealedAsBefore } from './older-chunks.ts';
 import { bytesShipped, folder, numbersIn, restored } from './shipped-journal.ts';
 
 let database: FleetDatabase;
@@ -135,24 +135,7 @@ describe('a journal that is shipped', () => {
     const journal = await Shipped.open(folder(), await holding('older'));
     for (const n of upTo(3)) await journal.add([n]);
     await journal.close();
-    const { rows } = await pool.query<{
-      generation: string;
-      parts: number;
-      seq: string;
-      mark: Buffer;
-      bytes: Buffer;
-    }>(
-      "SELECT generation::text, parts, seq::text, mark, bytes FROM longshore.frames WHERE workspace = 'older'",
-    );
-    for (const { generation, parts, seq, mark, bytes } of rows) {
-      const at = { generation, parts, seq: Number(seq) };
-      const plain = await unsealFrames(key, 'older', at, { bytes, mark });
-      const sealed = await seal(key, ['frames', 'older', generation, parts, at.seq], plain);
-      await pool.query(
-        "UPDATE longshore.frames SET bytes = $1 WHERE workspace = 'older' AND generation = $2 AND seq = $3",
-        [sealed, generation, seq],
-      );
-    }
+    await sealedAsBefore(pool, 'older', key);
     await pool.query("UPDATE longshore.holder SET reached = NULL WHERE workspace = 'older'");
     const next = await Shipped.open(folder(), await holding('older'));
     expect(next.shipping.from).toBe('restored');

@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest';
+import { fleetKey } from '../../src/fleet/crypt/key.ts';
 import { migrations } from '../../src/fleet/database/migrations/index.ts';
 import { seen } from '../cli/site.ts';
 import { run } from '../end-to-end/command.ts';
+import { sealedAsBefore } from './older-chunks.ts';
 import { atOperations, counted, drained } from './operations-site.ts';
 
 /** The database as version 2 of it had it: what the later migrations did is undone. */
@@ -11,6 +13,7 @@ const asVersion2 = `
   ALTER TABLE longshore.holder DROP COLUMN reached;
   ALTER TABLE longshore.worker DROP COLUMN not_ready, DROP COLUMN refused;
   ALTER TABLE longshore.assignment DROP COLUMN deaths;
+  UPDATE longshore.assignment SET settings = settings - 'contents';
   ALTER TABLE longshore.fleet DROP COLUMN places, DROP COLUMN key_id;
   ALTER TABLE longshore.holder DROP COLUMN forgotten;
   DROP TABLE longshore.delivery;
@@ -30,6 +33,7 @@ it('a database of an older version: workers refuse until fleet init, and then co
     expect(await one.ended).toBe(0);
     expect(one.said).toContain('acme/load: continues later');
     const changes = site.changes();
+    await sealedAsBefore(site.pool, 'acme', fleetKey(site.env));
     await site.pool.query(asVersion2);
     two.start();
     expect(await two.ended).toBe(2);
