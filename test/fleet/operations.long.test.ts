@@ -100,7 +100,9 @@ it('an older database is restored, and another machine was first: the one that k
     const changes = site.changes();
     two.start();
     await site.longshore('fleet', 'run', 'acme', 'load');
-    await two.printed(/acme\/load: (failed: the journal of acme on the machine .+ and the one in the database)/);
+    await two.printed(
+      /acme\/load: (failed: the journal of acme on the machine .+ and the one in the database)/,
+    );
     expect(await site.lastRun('load')).toMatchObject({
       exitCode: 2,
       message: expect.stringContaining('each has requests that the other does not know'),
