@@ -1,5 +1,5 @@
-import { agree, isRoleAddress, judge } from '../../src/identity/evidence.ts';
 import type { InputRow, LinkRules } from '../../src/identity/input-index.ts';
+import { naiveFits, naiveJudge } from './naive-evidence.ts';
 import { naiveGroups } from './naive-groups.ts';
 
 /** What the index of the input is to say of people, by the numbers of rows. */
@@ -12,21 +12,46 @@ export interface NaivePeople {
   readonly shared: readonly string[];
 }
 
+/** The rows of one person. */
+export type NaivePerson = readonly InputRow[];
+
+/** Who is who in an input. */
+export interface NaiveInput {
+  /** The first in the order of keys comes first, whoever has no key by the e-mail. */
+  readonly people: readonly NaivePerson[];
+  /** Who waits for an answer, and about whom. */
+  readonly asked: ReadonlyMap<NaivePerson, NaivePerson>;
+  readonly reused: ReadonlySet<NaivePerson>;
+  /** By `row kind`: who has a value that the row goes without. */
+  readonly shared: ReadonlyMap<string, NaivePerson>;
+  /** What two people of the input are to each other, where they share anything. */
+  readonly between: (one: NaivePerson, other: NaivePerson) => string | undefined;
+}
+
 /** Computes in memory, the plain way, who is who: every row with every other. */
-export function naivePeople(all: readonly InputRow[], rules: LinkRules): NaivePeople {
-  const { weak } = naiveGroups(all, rules.switchboard);
+export function naiveInput(all: readonly InputRow[], switchboard: number): NaiveInput {
+  const { weak } = naiveGroups(all, switchboard);
   const rows = all
     .map((row) => (row.phone !== null && weak.has(row.phone) ? { ...row, phone: null } : row))
     .sort((a, b) => compareContent(a, b) || a.seq - b.seq);
   const ambiguous = new Set<InputRow>();
   const people = joined(rows, ambiguous);
-  const isReused = (person: Person) =>
-    people.some((other) => other !== person && between(person, other) === 'reused');
-  const possible = people.filter((person) => !isReused(person));
+  const reused = new Set(
+    people.filter((person) =>
+      people.some((other) => other !== person && between(person, other) === 'reused'),
+    ),
+  );
+  const possible = people.filter((person) => !reused.has(person));
   const holders = asked(possible, (person) => person.some((row) => ambiguous.has(row)));
   const written = possible.filter((person) => !holders.has(person));
   const shared = sharedAmong(written);
   for (const [person, holder] of withNothing(written, shared)) holders.set(person, holder);
+  return { people, asked: holders, reused, shared, between };
+}
+
+/** The same in the words of the index. */
+export function naivePeople(all: readonly InputRow[], rules: LinkRules): NaivePeople {
+  const { people, asked: holders, reused, shared } = naiveInput(all, rules.switchboard);
   return {
     groups: people
       .filter((person) => person.length > 1)
@@ -35,26 +60,24 @@ export function naivePeople(all: readonly InputRow[], rules: LinkRules): NaivePe
     questions: [...holders]
       .flatMap(([person, holder]) => person.map(({ seq }) => `${seq} > ${seqsOf(holder)[0]}`))
       .sort(),
-    reused: seqsOf(people.filter(isReused).flat()),
+    reused: seqsOf([...reused].flat()),
     shared: [...shared].map(([value, holder]) => `${value} > ${seqsOf(holder)[0]}`).sort(),
   };
 }
 
-type Person = readonly InputRow[];
+type Person = NaivePerson;
 
 const kinds = ['email', 'phone'] as const;
 const [strong, weakly] = [1, 2];
 
 function judged(a: InputRow, b: InputRow) {
-  const judgement = judge(a, b, 'row');
-  const { equal } = judgement;
-  const isStrong = equal.includes('key') || (equal.includes('email') && !isRoleAddress(a.email));
-  return { ...judgement, a, b, strength: isStrong ? strong : weakly };
+  const judgement = naiveJudge(a, b, 'row');
+  return { ...judgement, a, b, strength: judgement.isStrong ? strong : weakly };
 }
 
 function areFit(a: InputRow, b: InputRow, strength: number): boolean {
   const { verdict, equal } = judged(a, b);
-  return equal.length > 0 ? verdict === 'same' : agree(a, b, strength === weakly ? 'weak' : 'strong');
+  return equal.length > 0 ? verdict === 'same' : naiveFits(a, b, strength === weakly ? 'weak' : 'strong');
 }
 
 /** Every two rows that say the same, as long as nothing speaks against it, the strong ones first. */
@@ -137,7 +160,7 @@ function seqsOf(person: Person): readonly number[] {
   return person.map(({ seq }) => seq).sort((a, b) => a - b);
 }
 
-/** The keys of these tests are one digit: their texts are in the order of their numbers. */
+/** The keys of these tests are as long as each other: their texts are in the order of their numbers. */
 function compareContent(a: InputRow, b: InputRow): number {
   for (const name of ['key', 'email', 'phone', 'first', 'family'] as const) {
     const [one, other] = [a[name], b[name]];
