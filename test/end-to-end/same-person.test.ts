@@ -326,6 +326,20 @@ describe('several contacts', () => {
       expect(report.csv('merge-proposals.csv')).toHaveLength(1);
     });
   });
+
+  it('that have nothing but one phone are not merged where their names differ', async () => {
+    const [ben, tom] = [
+      { id: 7, first: 'Ben', phone: P },
+      { id: 8, first: 'Tom', phone: P },
+    ];
+    const policy = { onConflict: 'merge', lookup: 'snapshot' };
+    await atScene(scene([row('K1', said)], [ben, tom], policy), async (at) => {
+      const report = await at.import();
+      expect(report.outcomes().get(2)).toBe('proposed');
+      expect(report.csv('merge-proposals.csv')).toHaveLength(1);
+      expect(standing(at)).toMatchObject([{ first: 'Ben' }, { first: 'Tom' }]);
+    });
+  });
 });
 
 const unclear: readonly [Who, Who] = [

@@ -193,7 +193,8 @@ export function areSame({ context, person }: PersonTask, one: Candidate, other: 
   const judged = (named: Candidate, leadsTo: Candidate) => {
     const to = { ...contactEvidence(person, leadsTo.contact), key: leadsTo.by.includes('id') ? 'key' : null };
     const row = rowEvidence(person, contactEvidence(person, named.contact), to);
-    return judge({ ...row, key: to.key }, to, 'contact').verdict;
+    // Two profiles of one phone may be two people, whoever the row is: as of two rows their names decide.
+    return judge({ ...row, key: to.key }, to, 'row').verdict;
   };
   return asked.includes(judged(one, other)) && asked.includes(judged(other, one));
 }
