@@ -49,9 +49,14 @@ export function planAssign(
   { only, created }: AssignRules,
 ): StepPlan<AssignEffect> {
   if (draft.assignee === undefined) return { kind: 'nothing' };
-  const { userId } = draft.assignee;
+  const { userId, as } = draft.assignee;
   const present = contact.assignee?.id ?? null;
   if (present === userId) return { kind: 'nothing' };
-  if (only === 'empty' && !created && present !== null) return { kind: 'nothing' };
+  if (only === 'empty' && !created && present !== null) {
+    // Nobody, and whoever gets the contacts without an owner, are not said by the row.
+    if (userId === null || as === '') return { kind: 'nothing' };
+    const reason = `contact ${contact.id} is assigned to user ${present}, so ${JSON.stringify(as)} is left out (onMatch: fill)`;
+    return { kind: 'left', note: { code: 'assignee.kept', column: null, reason } };
+  }
   return { kind: 'effect', effect: { contactId: contact.id, userId } };
 }

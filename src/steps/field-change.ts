@@ -61,7 +61,8 @@ export function customValue(entries: readonly CustomFieldEntry[], name: string):
   return entries.find((entry) => entry.name === name)?.value ?? null;
 }
 
-function isEmpty(value: CustomValue): boolean {
+/** Whether there is nothing: empty text is none. */
+export function isEmpty(value: CustomValue): boolean {
   return value === null || value === '';
 }
 

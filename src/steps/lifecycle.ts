@@ -61,7 +61,7 @@ export function planLifecycle(
   const wanted = named || null;
   const present = contact.lifecycle || null;
   if (sameStage(wanted, present)) return { kind: 'nothing' };
-  if (only === 'empty' && !created && present !== null) return { kind: 'nothing' };
+  if (only === 'empty' && !created && present !== null) return kept(contact, present, wanted);
   const effect = { contactId: contact.id, name: wanted };
   if (stages === undefined || present === null) return { kind: 'effect', effect };
   const from = place(stages, present);
@@ -72,6 +72,12 @@ export function planLifecycle(
   if (to > from) return { kind: 'effect', effect };
   const reason = `contact ${contact.id} is in "${present}", and "${wanted}" comes before it; allowBackward: true would send it`;
   return { kind: 'left', note: { code: 'lifecycle.backward', column: null, reason } };
+}
+
+function kept({ id }: Contact, present: string, wanted: string | null): StepPlan<LifecycleEffect> {
+  if (wanted === null) return { kind: 'nothing' };
+  const reason = `contact ${id} is in ${JSON.stringify(present)}, so ${JSON.stringify(wanted)} is left out (onMatch: fill)`;
+  return { kind: 'left', note: { code: 'lifecycle.kept', column: null, reason } };
 }
 
 /** The workspace may spell a stage its own way. */

@@ -79,6 +79,13 @@ describe('every code that a row can have is explained', () => {
     expect(fields.map((field) => explanationOf(`${field}.${ending}`)).find(Boolean)).toBeDefined();
   });
 
+  it.each(['assignee.folded', 'conversation.folded', 'assignee.kept', 'lifecycle.kept'])(
+    '%s, too',
+    (code) => {
+      expect(explanationOf(code)).toMatchObject({ code });
+    },
+  );
+
   it('and none is put together in another way: an ending is a literal, or a problem of a data type', () => {
     // The second is the name of a field, which an ending is put behind.
     expect([...produced.unknown].sort()).toEqual([

@@ -244,6 +244,61 @@ describe('the error budget', () => {
   });
 });
 
+describe('values that onMatch: fill leaves out, because the contact has another one,', () => {
+  const rows = [
+    // Another name and another stage; the phone is the same, the score is empty there.
+    '1,Janet,jan@example.com,,,Lead,,,,7',
+    '2,Pia,pia@example.com,+49 30 23125199,,,,,,',
+    '3,Pia,,+49 30 23125116,,,,,,',
+    '4,Ada,ada@example.com,,,,,,,3',
+  ];
+
+  it('are counted with an example by plan, rehearse and import, and listed in dropped.csv', async () => {
+    const me = await project(rows, '  policy: { onMatch: fill }\n');
+    onTestFinished(() => me.close());
+    const kept = (items: readonly LeftBehind[]) => items.find(({ kind }) => kind === 'kept');
+    const two = { n: 2, file: 'dropped.csv', example: { line: 2 } };
+    const planned = await me.json('plan p.yaml');
+    expect(kept(planned.leftBehind)).toMatchObject(two);
+    expect(kept(planned.leftBehind)?.example?.text).toContain('"Janet"');
+    expect(kept((await me.json('rehearse p.yaml')).leftBehind)).toMatchObject(two);
+    const { stdout } = await me.types('import p.yaml');
+    expect(stdout).toContain('Values left out, because the contact has another one (onMatch: fill): 2');
+    const folder = /summary +(\S+)summary\.json/.exec(stdout)?.[1] ?? '';
+    const read = (name: string) => readFileSync(join(me.folder, folder, name), 'utf8');
+    expect(kept(JSON.parse(read('summary.json')).leftBehind)).toMatchObject(two);
+    const lines = read('dropped.csv').split('\n');
+    expect(
+      lines.filter((line) => line.includes('.kept,')).map((line) => line.split(',').slice(0, 3)),
+    ).toEqual([
+      ['2', '1', 'firstName.kept'],
+      ['2', '1', 'lifecycle.kept'],
+    ]);
+    expect(read('dropped.csv')).toMatch(/"Jan".*"Janet"/);
+  });
+
+  it('are none where values are the same, empty, or left out by another note, and none under update', async () => {
+    const me = await project(rows.slice(1), '  policy: { onMatch: fill }\n');
+    onTestFinished(() => me.close());
+    expect(kindsOf((await me.json('plan p.yaml')).leftBehind)).not.toContain('kept');
+    const other = await project(rows);
+    onTestFinished(() => other.close());
+    expect(kindsOf((await other.json('plan p.yaml')).leftBehind)).not.toContain('kept');
+  });
+});
+
+it('a row that onMatch: skip leaves alone is counted as skipped, and listed with its contact in contacts.csv', async () => {
+  const me = await project(
+    ['1,Janet,jan@example.com', '2,Ada,ada@example.com'],
+    '  policy: { onMatch: skip }\n',
+  );
+  onTestFinished(() => me.close());
+  expect((await me.json('plan p.yaml')).rows).toMatchObject({ skipped: 1, created: 1 });
+  const { stdout } = await me.types('import p.yaml');
+  const folder = /summary +(\S+)summary\.json/.exec(stdout)?.[1] ?? '';
+  expect(readFileSync(join(me.folder, folder, 'contacts.csv'), 'utf8')).toMatch(/^2,1,1,.*,skipped$/m);
+});
+
 it('where keys are reused, check, plan, rehearse and import name the row at which the import really stops', async () => {
   const rows = [
     ...['1,Ada,ada@example.com', '10,Vic,vic@example.com', '10,Wes,wes@example.com'],

@@ -7,6 +7,7 @@ import { live, seed } from './live.ts';
 const olive = { id: 1, firstName: 'Olive', lastName: 'Owner', email: 'olive@acme.test' };
 const effect = (userId: number | null) => ({ kind: 'effect', effect: { contactId: 7, userId } });
 const nothing = { kind: 'nothing' };
+const kept = { kind: 'left', note: expect.objectContaining({ code: 'assignee.kept' }) };
 
 describe('an assignee', () => {
   it.each([
@@ -15,7 +16,8 @@ describe('an assignee', () => {
     ['the same user is assigned', 1, olive, {}, nothing],
     ['nobody is to be assigned', null, olive, {}, effect(null)],
     ['nobody is to be assigned, and nobody is', null, null, {}, nothing],
-    ['only what is empty is filled', 2, olive, { only: 'empty' }, nothing],
+    ['only what is empty is filled', 2, olive, { only: 'empty' }, kept],
+    ['only what is empty is filled, and nobody is to be assigned', null, olive, { only: 'empty' }, nothing],
     ['what is empty is filled', 2, null, { only: 'empty' }, effect(2)],
     ['a created contact was given somebody', 2, olive, { only: 'empty', created: true }, effect(2)],
   ] as const)('where %s', (_what, userId, assignee, rules, expected) => {

@@ -73,7 +73,13 @@ describe('a lifecycle stage', () => {
       left('lifecycle.unlisted'),
     ],
     ['none is to be removed', { lifecycle: null }, null, { stages }, nothing],
-    ['only what is empty is filled', { lifecycle: 'Customer' }, 'New Lead', { only: 'empty' }, nothing],
+    [
+      'only what is empty is filled',
+      { lifecycle: 'Customer' },
+      'New Lead',
+      { only: 'empty' },
+      left('lifecycle.kept'),
+    ],
     ['what is empty is filled', { lifecycle: 'Customer' }, null, { only: 'empty' }, effect('Customer')],
     [
       'a created contact got a stage of its own',

@@ -13,7 +13,8 @@ const usualColumns = 100;
 /** Every code that can be explained, as it is typed. */
 export const explained: readonly Explanation[] = [...rowCodes, ...exitCodes];
 
-const contactFields = 'firstName|lastName|email|phone|language|profilePic|countryCode|tags|lifecycle';
+const contactFields =
+  'firstName|lastName|email|phone|language|profilePic|countryCode|tags|lifecycle|assignee|conversation';
 const anyField = new RegExp(`^(?:customFields\\..+|${contactFields})\\.([A-Za-z]+)$`);
 
 /** What a code means; undefined where nothing of ours has it. `exit 4` is `4`. */

@@ -315,6 +315,12 @@ const fields: Explanations = {
     example: 'Two rows of Ada have two companies: the one of the last row stays.',
     next: 'Nothing, or set keep on the field in the mapping; map a further e-mail or phone to a custom field.',
   },
+  '<field>.kept': {
+    meaning:
+      'The contact has another value, and policy.onMatch: fill writes only what is empty there, so the value of the row was left out.',
+    example: 'The contact is in the stage Customer; the row has New Lead.',
+    next: 'Nothing, or set policy.onMatch: update if the values of the file are to replace those of the contacts.',
+  },
   '<field>.leftOut': {
     meaning:
       'The value belongs to another contact, so it was left out (onConflict: prefer-email or prefer-phone).',

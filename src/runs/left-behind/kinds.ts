@@ -175,6 +175,13 @@ export const lossKinds: readonly LossKind[] = [
     fix: 'Fix them in the file, or change the rule of the field in the mapping.',
   },
   {
+    kind: 'kept',
+    title: 'Values left out, because the contact has another one (onMatch: fill)',
+    codes: ['*.kept'],
+    file: dropped,
+    fix: 'Set policy.onMatch: update in the pipeline if the values of the file are to replace them.',
+  },
+  {
     kind: 'owners',
     title: 'Owners who are no user of the workspace',
     codes: ['assignee.*'],

@@ -6,6 +6,7 @@ import { editedComment, noSteps, type StepsEnd, takeContactSteps } from './conta
 import type { PersonEnd } from './end.ts';
 import { fillOf } from './fill.ts';
 import { findByFurtherPhones, findPerson, type Trust, type Whom, whenReadable } from './find-person.ts';
+import { keptValues } from './kept-values.ts';
 import {
   confirmedComments,
   fieldHashes,
@@ -250,7 +251,14 @@ function outcomeOf(task: PersonTask, written: Written, contact: Contact | null, 
     outcome: failures.length > 0 ? 'failed' : uncertain ? 'uncertain' : done,
     contact: contact?.id ?? null,
     fill: fillOf(task, written),
-    problems: [...failures, ...progress.notes, ...notes, ...confirmed, ...task.person.draft.dropped],
+    problems: [
+      ...failures,
+      ...progress.notes,
+      ...keptValues(task, written),
+      ...notes,
+      ...confirmed,
+      ...task.person.draft.dropped,
+    ],
     remember: remembering(task, progress, contact, applied),
     tagged,
     also,
