@@ -1,6 +1,12 @@
 import type { Outcome } from '../../../../src/model/outcome.ts';
 import { commentParts } from '../../../../src/steps/comments.ts';
-import { type InputPerson, peopleOf } from './input-people.ts';
+import {
+  type NaiveJudgement,
+  type NaiveSide,
+  naiveJudge,
+  naiveNames,
+} from '../../../identity/naive-evidence.ts';
+import { type IdentifierKind, type InputPerson, peopleOf } from './input-people.ts';
 import { refusedName } from './model-body.ts';
 import type { Scene } from './people.ts';
 import { joined, laidOver, type Plain, plain, show } from './plain.ts';
@@ -9,6 +15,10 @@ import type { SimulatedPolicy } from './policy.ts';
 /** A contact of the expectation; what comes earlier in a list is older. */
 export interface Expectation {
   now: Plain;
+  /** As the contact list shows it before the import; undefined of whoever is created. */
+  readonly listed?: Plain;
+  /** Who of the input has become this contact. */
+  readonly of: Set<InputPerson>;
 }
 
 /** What must come out of an import. */
@@ -19,6 +29,8 @@ export interface Expected {
   readonly merges: number;
   /** The comments of each person who gets some, in order, as they are sent. */
   readonly comments: readonly { readonly on: Expectation; readonly texts: readonly string[] }[];
+  /** How it was decided who is who, once for each decision. */
+  readonly decisions: readonly string[];
 }
 
 /** What must come out, by going through the people of the input one after the other in a world without trouble. */
@@ -30,6 +42,7 @@ class Reckoning {
   readonly #policy: SimulatedPolicy;
   readonly #scene: Scene;
   readonly #steps: 'all' | 'notHeld';
+  readonly #decisions: string[] = [];
   readonly #comments: { on: Expectation; texts: readonly string[] }[] = [];
   #people: Expectation[];
   #merges = 0;
@@ -38,52 +51,102 @@ class Reckoning {
     this.#steps = steps;
     this.#scene = scene;
     this.#policy = policy;
-    this.#people = scene.there.map((now) => ({ now }));
+    this.#people = scene.there.map((now) => ({ now, listed: now, of: new Set() }));
   }
 
   end(): Expected {
     const { items } = this.#scene;
     const outcomes: Outcome[] = items.map(() => 'rejected');
     for (const person of peopleOf(items, this.#policy.duplicates)) {
+      if (person.kind !== 'person') this.#decisions.push(`input: ${person.why}`);
       const outcome = person.kind === 'person' ? this.#apply(person) : person.kind;
       for (const item of person.items) outcomes[item] = outcome;
       if (person.kind !== 'person' || !wentIn.includes(outcome)) continue;
       for (const item of person.items.slice(0, -1)) outcomes[item] = 'folded';
     }
-    return { people: this.#people, outcomes, merges: this.#merges, comments: this.#comments };
+    const [people, merges, comments] = [this.#people, this.#merges, this.#comments];
+    return { people, outcomes, merges, comments, decisions: this.#decisions };
   }
 
   #apply(person: InputPerson): Outcome {
     const { onMatch, onConflict } = this.#policy;
-    const { values } = person.draft;
-    const found = this.#found(person);
-    const [oldest, second, ...more] = found;
-    if (oldest === undefined) return this.#create(person);
+    const judged = this.#found(person).map((on) => ({ on, verdict: this.#verdict(person, on) }));
+    const ofVerdict = (wanted: string) =>
+      judged.filter(({ verdict }) => verdict === wanted).map(({ on }) => on);
+    if (ofVerdict('ask').length > 0) return 'proposed';
+    const [oldest, second, ...more] = ofVerdict('same');
+    const own = this.#without(person, ofVerdict('different'), ofVerdict('same'));
+    if (oldest === undefined && own.identifiers.length === 0) return this.#noted('nothing left', 'proposed');
+    if (oldest === undefined) return this.#create(own);
     if (onMatch === 'skip') return 'skipped';
     if (onMatch === 'reject') return 'rejected';
-    if (second === undefined) return this.#update(person, oldest, values);
+    if (second === undefined) return this.#update(own, oldest, own.draft.values);
     if (onConflict === 'reject') return 'rejected';
     if (onConflict === 'review' || more.length > 0) return 'proposed';
-    if (onConflict === 'merge') return this.#merge(person, oldest, second);
-    return this.#prefer(person, onConflict === 'prefer-email' ? 'email' : 'phone');
+    if (onConflict !== 'merge')
+      return this.#prefer(own, onConflict === 'prefer-email' ? 'email' : 'phone', [oldest, second]);
+    if (!areOnePerson(own, oldest, second)) return this.#noted('contacts: not one person', 'proposed');
+    return this.#merge(own, oldest, second);
   }
 
-  /** Whom the e-mail and the phone lead to, the oldest first; a single read sees the first of several. */
+  #noted<T>(decision: string, outcome: T): T {
+    this.#decisions.push(decision);
+    return outcome;
+  }
+
+  /** What is decided about a person and a contact; of what the rows say of them the best counts. */
+  #verdict(person: InputPerson, on: Expectation): NaiveJudgement['verdict'] {
+    const contact = contactSide(person, on);
+    const isOfOthers = [...on.of].some((each) => each !== person);
+    const all = person.sides.map((side) => {
+      const judged = naiveJudge(rowSide(person, side, contact), contact, isOfOthers ? 'row' : 'contact');
+      return { verdict: claimed(person, side, contact, judged) ?? judged.verdict, line: judged.line };
+    });
+    const best = order.flatMap((wanted) => all.find(({ verdict }) => verdict === wanted) ?? [])[0];
+    if (best === undefined) throw new Error('a person without rows');
+    return this.#noted(`contact: ${best.line}: ${best.verdict}`, best.verdict);
+  }
+
+  /** Without the e-mail or phone of contacts that are other people's. */
+  #without(person: InputPerson, others: readonly Expectation[], own: readonly Expectation[]): InputPerson {
+    const { draft, identifiers } = person;
+    const has = (kind: IdentifierKind) => (each: Expectation) =>
+      each.now.fields[kind] === draft.values.contact[kind];
+    const left = identifiers.filter((kind) => others.some(has(kind)) && !own.some(has(kind)));
+    const contact = Object.fromEntries(
+      Object.entries(draft.values.contact).filter(([name]) => left.every((kind) => kind !== name)),
+    );
+    return {
+      ...person,
+      draft: { ...draft, values: { ...draft.values, contact } },
+      identifiers: identifiers.filter((kind) => !left.includes(kind)),
+    };
+  }
+
+  /** Whom the e-mails and phones of all rows lead to, the oldest first. */
   #found(person: InputPerson): readonly Expectation[] {
-    const led = (['email', 'phone'] as const).flatMap((kind) => this.#ledTo(person, kind));
+    const led = kinds.flatMap((kind) => this.#ledTo(person, kind));
     return this.#people.filter((each) => led.includes(each));
   }
 
-  #ledTo({ identifiers }: InputPerson, kind: 'email' | 'phone'): readonly Expectation[] {
-    const value = identifiers[kind];
-    const all = this.#people.filter(({ now }) => value !== undefined && now.fields[kind] === value);
-    return this.#policy.lookup === 'snapshot' ? all : all.slice(0, 1);
+  /** The list has everybody with a value; where it has nobody of a person, and without it, a read gives the first. */
+  #ledTo(person: InputPerson, kind: IdentifierKind): readonly Expectation[] {
+    const values = (of: IdentifierKind) => new Set(person.sides.flatMap((side) => side[of] ?? []));
+    const listed = (of: IdentifierKind) =>
+      this.#people.filter(({ now, listed }) =>
+        [...values(of)].some((value) => now.fields[of] === value && listed?.fields[of] === value),
+      );
+    if (this.#policy.lookup === 'snapshot' && kinds.some((of) => listed(of).length > 0)) return listed(kind);
+    return [...values(kind)].flatMap(
+      (value) => this.#people.find(({ now }) => now.fields[kind] === value) ?? [],
+    );
   }
 
-  #create({ draft, comments }: InputPerson): Outcome {
+  #create(person: InputPerson): Outcome {
+    const { draft, comments } = person;
     if (draft.values.contact.firstName === refusedName) return 'rejected';
     const contact = { ...draft.defaults.contact, ...draft.values.contact };
-    const created = { now: plain({ ...draft.values, contact }) };
+    const created = { now: plain({ ...draft.values, contact }), of: new Set([person]) };
     this.#people.push(created);
     this.#belongings(draft, created, true);
     this.#comment(created, comments);
@@ -95,6 +158,7 @@ class Reckoning {
     const isRefused = values.contact.firstName === refusedName;
     if (isRefused && (this.#policy.onMatch === 'update' || on.now.fields.firstName === undefined))
       return 'rejected';
+    on.of.add(person);
     on.now = this.#policy.onMatch === 'fill' ? filled(on.now, values) : laidOver(on.now, values);
     const closes = this.#belongings(person.draft, on, false);
     if (this.#policy.existing) this.#comment(on, person.comments);
@@ -107,6 +171,8 @@ class Reckoning {
     const both = joined(older.now, newer.now);
     const isFill = this.#policy.onMatch === 'fill';
     if (!isFill && values.contact.firstName === refusedName) return 'rejected';
+    older.of.add(person);
+    for (const each of newer.of) older.of.add(each);
     older.now = isFill ? filled(both, values) : laidOver(both, values);
     this.#people = this.#people.filter((each) => each !== newer);
     for (const comment of this.#comments) if (comment.on === newer) comment.on = older;
@@ -116,8 +182,8 @@ class Reckoning {
     return 'merged';
   }
 
-  #prefer(person: InputPerson, kind: 'email' | 'phone'): Outcome {
-    const [on, ...others] = this.#ledTo(person, kind);
+  #prefer(person: InputPerson, kind: IdentifierKind, own: readonly Expectation[]): Outcome {
+    const [on, ...others] = this.#ledTo(person, kind).filter((each) => own.includes(each));
     if (on === undefined || others.length > 0) return 'proposed';
     const { contact, customFields } = person.draft.values;
     const { [kind === 'email' ? 'phone' : 'email']: _, ...rest } = contact;
@@ -144,6 +210,55 @@ class Reckoning {
   #comment(on: Expectation, comments: readonly string[]): void {
     if (comments.length > 0) this.#comments.push({ on, texts: comments.flatMap(commentParts) });
   }
+}
+
+const kinds = ['email', 'phone'] as const;
+const order = ['same', 'ask', 'different', 'reused'] as const;
+
+/** A first name that the mapping writes where a row has none is no name. */
+function contactSide({ draft }: InputPerson, { now: { fields } }: Expectation): NaiveSide {
+  const first = fields.firstName === draft.defaults.contact.firstName ? null : fields.firstName;
+  return {
+    ...{ key: null, first: first ?? null, family: fields.lastName ?? null },
+    ...{ email: fields.email ?? null, phone: fields.phone ?? null },
+  };
+}
+
+/** A row says what the other rows of its person say; of several values the one that the contact has. */
+function rowSide({ sides }: InputPerson, side: NaiveSide, contact: NaiveSide): NaiveSide {
+  const value = (kind: IdentifierKind) => {
+    const all = sides.flatMap((each) => each[kind] ?? []);
+    return all.find((each) => each === contact[kind]) ?? all[0] ?? null;
+  };
+  return { ...side, key: null, email: value('email'), phone: value('phone') };
+}
+
+/**
+ * Several people of the input say what is equal: the contact is evidence for the first of them who bears its name, and where
+ * nobody does for whoever has the value.
+ */
+function claimed(
+  person: InputPerson,
+  side: NaiveSide,
+  contact: NaiveSide,
+  { equal }: NaiveJudgement,
+): 'same' | 'different' | undefined {
+  const claims = equal.map((kind) => (kind === 'key' ? [] : person.claimants(kind)));
+  if (claims.some((each) => each.length < 2)) return undefined;
+  const bears = (names: readonly NaiveSide[]) => names.some((name) => naiveNames(name, contact) === 'match');
+  const all = claims.flat();
+  const owner =
+    all.find(({ isSelf, names }) => bears(isSelf ? [side] : names)) ?? all.find(({ isHolder }) => isHolder);
+  if (owner?.isSelf !== true) return 'different';
+  return owner.isHolder ? undefined : 'same';
+}
+
+/** Whether two contacts of a person are one person: their names fit each other as the person's rows would. */
+function areOnePerson(person: InputPerson, ...pair: readonly [Expectation, Expectation]): boolean {
+  const [one, other] = [contactSide(person, pair[0]), contactSide(person, pair[1])];
+  const fits = (named: NaiveSide, to: NaiveSide) =>
+    naiveJudge(rowSide(person, named, to), to, 'row').verdict === 'same';
+  return fits(one, other) && fits(other, one);
 }
 
 /** What went into a contact. */

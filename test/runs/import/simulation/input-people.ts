@@ -1,25 +1,48 @@
-import type { Duplicates } from '../../../../src/identity/input-index.ts';
+import type { Duplicates, InputRow } from '../../../../src/identity/input-index.ts';
 import type { Draft } from '../../../../src/model/draft.ts';
 import type { SourceItem } from '../../../../src/model/row.ts';
+import { type NaivePerson, naiveInput } from '../../../identity/naive-people.ts';
 import { mapRow } from './map-row.ts';
 import { switchboard } from './policy.ts';
+
+/** An e-mail or a phone. */
+export type IdentifierKind = 'email' | 'phone';
 
 /** One person of the input, by the rules alone. */
 export interface InputPerson {
   readonly kind: 'person';
   /** The items of its rows, the last of which carries the outcome. */
   readonly items: readonly number[];
+  /** What is sent: without what is another person's of the input. */
   readonly draft: Draft;
-  readonly identifiers: { readonly email?: string | undefined; readonly phone?: string | undefined };
+  /** What each row says of who it is. */
+  readonly sides: readonly InputRow[];
+  /** Of the e-mail and the phone that are sent those that say who somebody is. */
+  readonly identifiers: readonly IdentifierKind[];
   /** The comments of all rows, in order. */
   readonly comments: readonly string[];
+  /** Who say a value, this person among them: whoever has it first, then by key. */
+  readonly claimants: (kind: IdentifierKind) => readonly Claimant[];
+}
+
+/** A person of the input who says an e-mail or a phone. */
+export interface Claimant {
+  readonly isSelf: boolean;
+  /** Whether the value is sent for them, where the workspace has nobody with it. */
+  readonly isHolder: boolean;
+  /** The names of the rows that say the value. */
+  readonly names: readonly InputRow[];
 }
 
 /** Rows of which nothing is sent. */
 interface LeftOut {
-  readonly kind: 'skipped' | 'rejected';
+  readonly kind: 'skipped' | 'rejected' | 'proposed';
   readonly items: readonly number[];
+  readonly why: Why;
 }
+
+/** What becomes of an input by the rules alone, and how it was decided. */
+export type Why = 'duplicate' | 'key.reused' | 'asked about a row' | 'nothing left';
 
 interface MappedRow {
   readonly item: number;
@@ -31,15 +54,15 @@ export function peopleOf(
   items: readonly SourceItem[],
   duplicates: Duplicates,
 ): readonly (InputPerson | LeftOut)[] {
-  const rows = items.flatMap((item, n): MappedRow[] => {
-    const mapped = item.kind === 'row' ? mapRow(item) : undefined;
-    return mapped?.ok === true ? [{ item: n, draft: mapped.draft }] : [];
+  const mapped = items.flatMap((item, n): MappedRow[] => {
+    const row = item.kind === 'row' ? mapRow(item) : undefined;
+    return row?.ok === true ? [{ item: n, draft: row.draft }] : [];
   });
-  const unified = unifiedTags(rows);
-  const isWeak = weakPhones(unified);
-  return grouped(unified, isWeak)
-    .toSorted((a, b) => lastOf(a) - lastOf(b))
-    .flatMap((group) => taken(group, duplicates, isWeak));
+  const rows = new Map(unifiedTags(mapped).map((row) => [row.item, row]));
+  const input = new Input(rows);
+  return input.people
+    .toSorted((a, b) => Math.max(...itemsOf(a)) - Math.max(...itemsOf(b)))
+    .flatMap((person) => input.taken(person, duplicates));
 }
 
 /** The first spelling of a tag in the input is everybody's. */
@@ -55,68 +78,83 @@ function unifiedTags(rows: readonly MappedRow[]): readonly MappedRow[] {
   });
 }
 
-type IsWeak = (phone: string) => boolean;
-
-function weakPhones(rows: readonly MappedRow[]): IsWeak {
-  return (phone) => {
-    const emails = rows.flatMap(({ draft }) =>
-      draft.values.contact.phone === phone ? [draft.values.contact.email] : [],
-    );
-    return new Set(emails).size > switchboard;
-  };
+function evidenceOf({ item, draft }: MappedRow): InputRow {
+  const {
+    email = null,
+    phone = null,
+    firstName: first = null,
+    lastName: family = null,
+  } = draft.values.contact;
+  const person = `${first ?? ''} ${family ?? ''}`.trim().toLowerCase();
+  return { seq: item, line: item + 2, key: draft.key, email, phone, first, family, person };
 }
 
-function grouped(rows: readonly MappedRow[], isWeak: IsWeak): readonly (readonly MappedRow[])[] {
-  let groups: readonly (readonly MappedRow[])[] = [];
-  for (const row of rows) {
-    const linked = groups.filter((group) => group.some((other) => share(row, other, isWeak)));
-    groups = [...groups.filter((group) => !linked.includes(group)), [...linked.flat(), row]];
+function itemsOf(person: NaivePerson): readonly number[] {
+  return person.map(({ seq }) => seq).sort((a, b) => a - b);
+}
+
+class Input {
+  readonly #rows: ReadonlyMap<number, MappedRow>;
+  readonly #found: ReturnType<typeof naiveInput>;
+
+  constructor(rows: ReadonlyMap<number, MappedRow>) {
+    this.#rows = rows;
+    this.#found = naiveInput([...rows.values()].map(evidenceOf), switchboard);
   }
-  return groups.map((group) => group.toSorted((a, b) => a.item - b.item));
+
+  get people(): readonly NaivePerson[] {
+    return this.#found.people;
+  }
+
+  taken(person: NaivePerson, duplicates: Duplicates): readonly (InputPerson | LeftOut)[] {
+    const items = itemsOf(person);
+    if (duplicates === 'merge' || items.length === 1) return [this.#sent(person, items)];
+    if (duplicates === 'reject') return [{ kind: 'rejected', items, why: 'duplicate' }];
+    const one = duplicates === 'first' ? items.slice(0, 1) : items.slice(-1);
+    const others = items.filter((item) => !one.includes(item));
+    return [this.#sent(person, one), { kind: 'skipped', items: others, why: 'duplicate' }];
+  }
+
+  /** A later cell wins; tags and comments are united. */
+  #sent(person: NaivePerson, items: readonly number[]): InputPerson | LeftOut {
+    const { asked, reused, shared } = this.#found;
+    if (reused.has(person)) return { kind: 'rejected', items, why: 'key.reused' };
+    if (asked.has(person)) return { kind: 'proposed', items, why: 'asked about a row' };
+    const sides = person.filter(({ seq }) => items.includes(seq)).toSorted((a, b) => a.seq - b.seq);
+    const drafts = items.flatMap((item) => this.#rows.get(item)?.draft ?? []);
+    const contact = Object.assign({}, ...drafts.map((draft) => draft.values.contact));
+    const isOthers = (kind: IdentifierKind) =>
+      shared.has(`${sides.find((side) => side[kind] === contact[kind])?.seq} ${kind}`);
+    const said = kinds.filter((kind) =>
+      sides.some((side) => side[kind] === contact[kind] && side[kind] !== null),
+    );
+    const others = said.filter(isOthers);
+    if (others.length === said.length) return { kind: 'rejected', items, why: 'nothing left' };
+    for (const kind of others) delete contact[kind];
+    const customFields = Object.assign({}, ...drafts.map((draft) => draft.values.customFields));
+    const tags = new Set(drafts.flatMap((draft) => draft.tags ?? []));
+    return {
+      ...{ kind: 'person', items, sides },
+      draft: { ...Object.assign({}, ...drafts), values: { contact, customFields }, tags: [...tags] },
+      identifiers: said.filter((kind) => !others.includes(kind)),
+      comments: drafts.flatMap(({ comments = [] }) => comments.map(({ text }) => text)),
+      claimants: (kind) => this.#claimants(person, sides, kind),
+    };
+  }
+
+  /** Whoever is not written comes after all who are. */
+  #claimants(person: NaivePerson, sides: readonly InputRow[], kind: IdentifierKind): readonly Claimant[] {
+    const values = sides.flatMap((side) => side[kind] ?? []);
+    const { people, asked, reused } = this.#found;
+    const isWritten = (each: NaivePerson) => !asked.has(each) && !reused.has(each);
+    const saying = [...people.filter(isWritten), ...people.filter((each) => !isWritten(each))]
+      .map((each) => ({
+        isSelf: each === person,
+        names: each.filter((row) => values.includes(row[kind] ?? '')),
+      }))
+      .filter(({ names }) => names.length > 0);
+    return saying.map((each, n) => ({ ...each, isHolder: n === 0 }));
+  }
 }
 
-function share({ draft: one }: MappedRow, { draft: other }: MappedRow, isWeak: IsWeak): boolean {
-  const [a, b] = [one.values.contact, other.values.contact];
-  if (one.key !== null && one.key === other.key) return true;
-  if (a.email !== undefined && a.email === b.email) return true;
-  return typeof a.phone === 'string' && a.phone === b.phone && !isWeak(a.phone);
-}
-
-function lastOf(group: readonly MappedRow[]): number {
-  return group.at(-1)?.item ?? 0;
-}
-
-function taken(
-  group: readonly MappedRow[],
-  duplicates: Duplicates,
-  isWeak: IsWeak,
-): readonly (InputPerson | LeftOut)[] {
-  const items = group.map(({ item }) => item);
-  if (duplicates === 'merge' || group.length === 1) return [folded(group, isWeak)];
-  if (duplicates === 'reject') return [{ kind: 'rejected', items }];
-  const one = duplicates === 'first' ? group.slice(0, 1) : group.slice(-1);
-  const others = items.filter((item) => one.every((row) => row.item !== item));
-  return [folded(one, isWeak), { kind: 'skipped', items: others }];
-}
-
-/** A later cell wins; tags and comments are united. */
-function folded(group: readonly MappedRow[], isWeak: IsWeak): InputPerson {
-  const drafts = group.map(({ draft }) => draft);
-  const values = {
-    contact: Object.assign({}, ...drafts.map((draft) => draft.values.contact)),
-    customFields: Object.assign({}, ...drafts.map((draft) => draft.values.customFields)),
-  };
-  const tags = new Set(drafts.flatMap((draft) => draft.tags ?? []));
-  const draft: Draft = { ...Object.assign({}, ...drafts), values, tags: [...tags] };
-  const { email, phone } = draft.values.contact;
-  return {
-    kind: 'person',
-    items: group.map(({ item }) => item),
-    draft,
-    identifiers: {
-      email: email ?? undefined,
-      phone: typeof phone === 'string' && !isWeak(phone) ? phone : undefined,
-    },
-    comments: drafts.flatMap(({ comments = [] }) => comments.map(({ text }) => text)),
-  };
-}
+const kinds = ['email', 'phone'] as const;

@@ -23,6 +23,8 @@ export function drawScene(randomness: Randomness, size: number, keyed: boolean):
 class Drawing implements Scene {
   readonly there: Plain[] = [];
   readonly items: SourceItem[] = [];
+  /** How many e-mails and phones were drawn: no two are the same. */
+  #drawn = 0;
   readonly #randomness: Randomness;
   readonly #keyed: boolean;
 
@@ -47,6 +49,10 @@ class Drawing implements Scene {
       () => this.#chain(),
       () => this.#oneOfTwoRows(),
       () => this.#switchboard(),
+      () => this.#family(),
+      () => this.#family(),
+      () => this.#oneKey(),
+      () => this.#twoWhoShareAll(),
     ])();
   }
 
@@ -118,10 +124,11 @@ class Drawing implements Scene {
   /** Two rows that share nothing lead to one contact: nobody can see that in the input. */
   #oneOfTwoRows(): void {
     const { email, phone } = this.#both();
-    const firstName = this.#pick(names);
+    const firstName = this.#pick(['Ada', 'Bob']);
     this.#plant({ firstName, email, phone });
     this.#row({ firstName, email, Score: '77', Tags: 'new', ...this.#comments() });
-    this.#row({ firstName, phone, Note: 'the other', Tags: 'seen', ...this.#comments() });
+    const other = this.#chance(0.7) ? firstName : 'Cy';
+    this.#row({ firstName: other, phone, Note: 'the other', Tags: 'seen', ...this.#comments() });
   }
 
   #switchboard(): void {
@@ -132,10 +139,43 @@ class Drawing implements Scene {
     }
   }
 
+  /** Each has an e-mail, and all of them one phone; the contact that has it may be one of theirs, or somebody else's. */
+  #family(): void {
+    const { phone } = this.#both();
+    if (this.#chance(0.5))
+      this.#plant({ ...this.#values(), phone, ...this.#maybe(0.5, { email: this.#both().email }) });
+    const size = this.#pick([2, 2, 3]);
+    for (let n = 0; n < size; n += 1) {
+      const { email } = this.#both();
+      const own = this.#pick<Cells>([{ email }, { email }, { email }, {}]);
+      this.#row({ ...this.#values(), phone, ...own, ...this.#belongings() });
+    }
+  }
+
+  /** Two rows of a file in which keys come twice; without a key nothing is equal, or the phone. */
+  #oneKey(): void {
+    const { phone } = this.#both();
+    const isPhone = this.#chance(0.4);
+    for (const key of Array<string>(2).fill(keyOf(this.items.length))) {
+      const { email } = this.#both();
+      const who = isPhone ? { phone } : { email };
+      this.#row({ ...this.#values(), ...who, ...this.#belongings() }, key);
+    }
+  }
+
+  /** The e-mail of the one and the phone of the other: who has both says neither alone. */
+  #twoWhoShareAll(): void {
+    const [{ email: office }, { phone }] = [{ email: `info@o${this.items.length}.test` }, this.#both()];
+    const other = () => this.#both();
+    this.#row({ firstName: 'Ada', email: office, phone: other().phone });
+    this.#row({ firstName: 'Bob', email: other().email, phone });
+    this.#row({ firstName: this.#pick(['Cy', 'Dee', 'Ada']), email: office, phone, ...this.#belongings() });
+  }
+
   #values(): Cells & { readonly firstName: string } {
     return {
-      firstName: this.#pick(names),
-      ...this.#maybe(0.5, { lastName: this.#pick(['Lovelace', 'LOVELACE']) }),
+      firstName: this.#pick(this.#chance(0.6) ? spellings : names),
+      ...this.#maybe(0.5, { lastName: this.#pick(['Lovelace', 'LOVELACE', 'Stone']) }),
       ...this.#maybe(0.5, { Score: this.#pick(['1', '42', '4.5']) }),
       ...this.#maybe(0.3, { VIP: this.#pick(['true', 'false']) }),
       ...this.#maybe(0.3, { Note: this.#pick(['hello', '42', 'true']) }),
@@ -172,9 +212,8 @@ class Drawing implements Scene {
     };
   }
 
-  #row(cells: Cells): void {
-    const line = this.items.length + 2;
-    this.items.push(rowOf(line, this.#keyed ? { ...cells, Key: `K${line}` } : cells));
+  #row(cells: Cells, key = keyOf(this.items.length)): void {
+    this.items.push(rowOf(this.items.length + 2, this.#keyed ? { ...cells, Key: key } : cells));
   }
 
   #plant(cells: Cells, more: Partial<Plain> = {}): void {
@@ -189,7 +228,8 @@ class Drawing implements Scene {
   }
 
   #both(): { readonly email: string; readonly phone: string } {
-    const n = this.items.length;
+    this.#drawn += 1;
+    const n = this.#drawn;
     return { email: `p${n}@example.test`, phone: `+6012345${String(n).padStart(4, '0')}` };
   }
 
@@ -206,5 +246,12 @@ class Drawing implements Scene {
   }
 }
 
-/** Spellings of one name: who is who is for the identifiers to say. */
-const names = ['Ada', 'ADA', 'A.', 'Áda'] as const;
+/** A key for each item, as long as all others. */
+function keyOf(item: number): string {
+  return `K${String(item).padStart(4, '0')}`;
+}
+
+/** Of one name, */
+const spellings = ['Ada', 'ADA', 'A.', 'Áda'] as const;
+/** and of others, one of them in another script, one no name at all. */
+const names = ['Ada', 'Bob', 'Cy', 'Dee', 'Ада', 'Unknown'] as const;
