@@ -127,6 +127,18 @@ describe('another run over the same rows', () => {
     expect(imports.people.map(({ now }) => now.fields.email)).toEqual(['ada@new.test']);
   });
 
+  it('right after the first one waits for a person who cannot be read yet, though another one has the phone', async () => {
+    const imports = new Imports();
+    const phone = '+60123456789';
+    imports.plant({ firstName: 'Ben', email: 'ben@example.test', phone });
+    expect(await imports.run([{ ...ada, phone }])).toEqual(['created']);
+    expect(await imports.run([{ ...ada, phone, Note: 'new' }])).toEqual(['updated']);
+    expect(imports.people.map(({ now }) => [now.fields.firstName, now.custom.Note])).toEqual([
+      ['Ben', undefined],
+      ['Ada', 'new'],
+    ]);
+  });
+
   it('adds the new comments of a contact whom the journal remembers, and none that was left out', async () => {
     const imports = new Imports();
     imports.plant(ada);

@@ -73,3 +73,20 @@ it.each([
     expect(real.sandbox.contacts()).toHaveLength(contacts.length);
   },
 );
+
+it('who is created after the list was read is found by the e-mail, though the list has another person with the phone', async () => {
+  const rows = ['Id,Name,Email,Phone', `1,Ada,${ada.email},${ada.phone}`];
+  const ben = { id: 5, firstName: 'Ben', email: 'ben@example.com', phone: ada.phone };
+  const settings = ['  policy: { lookup: snapshot }', '  limits: { settle: 1s }'];
+  const real = await realImport(mapping, rows, settings, '', {
+    seed: { contacts: [ben] },
+    existing: 'duplicate',
+    onPhase(phase, { path }) {
+      const isThere = real.sandbox.contacts().length > 1;
+      if (phase !== 'received' || path !== '/contact/id:5' || isThere) return;
+      real.sandbox.add({ contacts: [{ id: 900, firstName: 'A.', email: ada.email }] });
+    },
+  });
+  await real.import();
+  expect(real.sandbox.contacts()).toMatchObject([ben, { id: 900, firstName: 'Ada', phone: null }]);
+});

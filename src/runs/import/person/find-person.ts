@@ -18,6 +18,11 @@ export type Whom =
 /** Whether a snapshot that shows nobody is believed, where nobody else creates contacts. */
 export type Trust = 'snapshot' | 'reads';
 
+/** Whether one of the contacts may be the person; where all are other people the search continues. */
+export type MayBe = (found: Found) => boolean;
+
+const anybody: MayBe = (found) => found.length > 0;
+
 /**
  * Looks a person up: by what earlier runs remember, by the snapshot where there is one, else by single reads; somebody
  * whom this work dir has just created is waited for until readable (design: Identity, Waits).
@@ -27,22 +32,27 @@ export async function findPerson(
   person: Person,
   remembered: Remembered | undefined,
   trust: Trust,
+  mayBe: MayBe = anybody,
 ): Promise<Whom> {
   const { clock, signal, limits, pool } = context;
   const ask = (): Promise<Whom> =>
-    unqueued(context, person, () => findAll(context, person, remembered, trust));
+    unqueued(context, person, () => findAll(context, person, remembered, trust, mayBe));
   const askedAt = clock.now();
   const first = await ask();
+  if (first.kind !== 'found' || mayBe(first.found)) return first;
   const before = (remembered?.identifiers ?? []).flat();
-  const since = lastSentAt(context, [...person.lookedUpBy.map(identifierText), ...before]);
-  if (first.kind !== 'found' || first.found.length > 0 || since === undefined) return first;
+  const since = lastSentAt(context, [
+    ...without(person.lookedUpBy, first.found).map(identifierText),
+    ...before,
+  ]);
+  if (since === undefined) return first;
   // Believed by when it was asked: one of the answers may have come long after the other.
   if (askedAt >= since + limits.settleMs) return first;
   const later = await pool.withoutSlot(
     () =>
       askUntil(clock, signal, newContactBackoff(limits.settleMs), since, async () => {
         const again = await ask();
-        return again.kind !== 'found' || again.found.length > 0 ? again : undefined;
+        return again.kind !== 'found' || mayBe(again.found) ? again : undefined;
       }),
     { for: 'newContact', until: since + limits.settleMs },
   );
@@ -64,6 +74,14 @@ export async function findByFurtherPhones(
   );
   if (lookedUpBy.length === 0) return { kind: 'found', found: [] };
   return await findPerson(context, { ...person, lookedUpBy }, undefined, trust);
+}
+
+/** The identifiers that none of the contacts has. */
+function without(identifiers: readonly Identifier[], found: Found): readonly Identifier[] {
+  return identifiers.filter(
+    ({ kind, value }) =>
+      kind === 'id' || found.every(({ contact }) => !sameContactField(kind, contact[kind], value)),
+  );
 }
 
 /** When somebody with one of the identifiers was last sent to be created. */
@@ -98,12 +116,13 @@ async function findAll(
   person: Person,
   remembered: Remembered | undefined,
   trust: Trust,
+  mayBe: MayBe,
 ): Promise<LookedUp> {
-  if (remembered === undefined) return await findUnknown(context, person, trust);
+  if (remembered === undefined) return await findUnknown(context, person, trust, mayBe);
   const known = await findRemembered(context, remembered);
   if (known.kind !== 'ok') return known;
   // A remembered contact that is gone is looked up again (design: Identity).
-  if (known.value.length === 0) return await findUnknown(context, person, 'reads');
+  if (known.value.length === 0) return await findUnknown(context, person, 'reads', mayBe);
   // What was left out as another person's counts as applied, and is compared again where everything is.
   const isLeftOut = ({ kind, value }: Identifier) =>
     context.scope.full &&
@@ -139,7 +158,12 @@ async function findFirst(context: ImportContext, texts: readonly string[]): Prom
   return { kind: 'ok', value: [] };
 }
 
-async function findUnknown(context: ImportContext, person: Person, trust: Trust): Promise<LookedUp> {
+async function findUnknown(
+  context: ImportContext,
+  person: Person,
+  trust: Trust,
+  mayBe: MayBe,
+): Promise<LookedUp> {
   const { draft, lookedUpBy } = person;
   const { snapshot, policy } = context;
   const read = reader(context);
@@ -152,7 +176,13 @@ async function findUnknown(context: ImportContext, person: Person, trust: Trust)
   const hits = listedUnder(snapshot, identifiers);
   if (hits.length === 0 && trust === 'snapshot' && isTold(context, identifiers)) return nobody;
   const listed = hits.length === 0 ? undefined : await findListed(context, hits);
-  return listed ?? (await lookUp(read, identifiers, draft.emailAsWritten));
+  if (listed === undefined) return await lookUp(read, identifiers, draft.emailAsWritten);
+  if (listed.kind !== 'ok' || mayBe(listed.value)) return listed;
+  // All that the list shows are other people: the person may have been created since it was read.
+  const left = without(identifiers, listed.value);
+  if (trust === 'snapshot' && isTold(context, left)) return listed;
+  const since = await lookUp(read, left, draft.emailAsWritten);
+  return since.kind === 'ok' ? { kind: 'ok', value: [...listed.value, ...since.value] } : since;
 }
 
 const nobody: LookedUp = { kind: 'ok', value: [] };

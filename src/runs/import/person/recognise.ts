@@ -190,11 +190,14 @@ export function areSame({ context, person }: PersonTask, one: Candidate, other: 
   const { samePerson, unsure } = context.policy;
   if (samePerson === 'identifier') return true;
   const asked = unsure === 'same' ? ['same', 'ask'] : ['same'];
-  const judged = (named: Candidate, leadsTo: Candidate) => {
+  const judged = (named: Candidate, leadsTo: Candidate, otherIs: 'row' | 'contact') => {
     const to = { ...contactEvidence(person, leadsTo.contact), key: leadsTo.by.includes('id') ? 'key' : null };
     const row = rowEvidence(person, contactEvidence(person, named.contact), to);
-    // Two profiles of one phone may be two people, whoever the row is: as of two rows their names decide.
-    return judge({ ...row, key: to.key }, to, 'row').verdict;
+    return judge({ ...row, key: to.key }, to, otherIs);
   };
-  return asked.includes(judged(one, other)) && asked.includes(judged(other, one));
+  const both = (otherIs: 'row' | 'contact') => [judged(one, other, otherIs), judged(other, one, otherIs)];
+  const asContacts = both('contact');
+  // Two profiles of one phone may be two people, whoever the row is: as of two rows their names decide.
+  const judgements = asContacts.every(({ alone }) => alone) ? both('row') : asContacts;
+  return judgements.every(({ verdict }) => asked.includes(verdict));
 }

@@ -105,11 +105,12 @@ async function find(
 /** Finds a person's contacts by what is sent; where these are none, or other people's, by the further phones, too. */
 async function findContacts(task: PersonTask, progress: Progress, trust: Trust): Promise<Whom> {
   const { context, person, remembered } = task;
-  const own = await findPerson(context, person, remembered, trust);
+  const mayBe = (found: Found) =>
+    recognise(task, progress, found).some(({ judgement }) => judgement.verdict !== 'different');
+  const own = await findPerson(context, person, remembered, trust, mayBe);
   const isAsked = person.furtherLookedUpBy.length > 0 && context.policy.samePerson === 'evidence';
   if (own.kind !== 'found' || !isAsked || progress.did !== undefined) return own;
-  const candidates = recognise(task, progress, own.found);
-  if (candidates.some(({ judgement }) => judgement.verdict !== 'different')) return own;
+  if (mayBe(own.found)) return own;
   const further = await findByFurtherPhones(context, person, trust);
   return further.kind === 'found' ? { kind: 'found', found: [...own.found, ...further.found] } : further;
 }

@@ -59,3 +59,9 @@ export const twoRowsOneContact = sceneOf(
   ],
   [{ firstName: 'Ada', ...ada }],
 );
+
+/** Somebody new, and who has her phone. */
+export const phoneOfAnother = sceneOf(
+  [{ firstName: 'Ada', ...ada, Score: '42', Tags: 'new' }],
+  [{ firstName: 'Bob', email: 'bob@example.test', phone: ada.phone }],
+);

@@ -6,7 +6,14 @@ import type { Trouble } from './network.ts';
 import type { Scene } from './people.ts';
 import { drawn, mannersOf, policyOf } from './plans.ts';
 import { plainPolicy, type SimulatedPolicy } from './policy.ts';
-import { somebodyKnown, somebodyNew, twiceTwo, twoRowsOneContact, twoThatAreOne } from './scenes.ts';
+import {
+  phoneOfAnother,
+  somebodyKnown,
+  somebodyNew,
+  twiceTwo,
+  twoRowsOneContact,
+  twoThatAreOne,
+} from './scenes.ts';
 
 /** How many histories each suite plays; whoever looks for more sets the variable to 20, or 1000. */
 const times = Number(process.env.LONGSHORE_SIMULATION ?? (isLong ? '3' : '0.06'));
@@ -94,6 +101,7 @@ describe('an import leaves the workspace exact, each person once, and its rows a
       {},
       [0],
     ],
+    ['a new person whose phone another one of the list has', phoneOfAnother, exclusive, {}, [4, 5]],
     ['two contacts that are merged', twoThatAreOne, merging, {}, [2, 16]],
     ...onlyLong,
   ])('when it dies at each instant of %s', async (_what, scene, policy, more, manners) => {
