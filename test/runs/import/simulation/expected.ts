@@ -253,12 +253,22 @@ function claimed(
   return owner.isHolder ? undefined : 'same';
 }
 
-/** Whether two contacts of a person are one person: their names fit each other as the person's rows would. */
+/**
+ * Whether two contacts of a person are one person: each is what a row with the other's name would be taken for, and of two
+ * profiles, of which only one identifier is known, the names decide as of two rows.
+ */
 function areOnePerson(person: InputPerson, ...pair: readonly [Expectation, Expectation]): boolean {
   const [one, other] = [contactSide(person, pair[0]), contactSide(person, pair[1])];
-  const fits = (named: NaiveSide, to: NaiveSide) =>
-    naiveJudge(rowSide(person, named, to), to, 'row').verdict === 'same';
-  return fits(one, other) && fits(other, one);
+  const both = (is: 'row' | 'contact') =>
+    (
+      [
+        [one, other],
+        [other, one],
+      ] as const
+    ).map(([named, to]) => naiveJudge(rowSide(person, named, to), to, is));
+  const asContacts = both('contact');
+  const areProfiles = asContacts.every(({ line }) => line === 'weak: a contact without another identifier');
+  return (areProfiles ? both('row') : asContacts).every(({ verdict }) => verdict === 'same');
 }
 
 /** What went into a contact. */
