@@ -58,7 +58,8 @@ class Reckoning {
     const { items } = this.#scene;
     const outcomes: Outcome[] = items.map(() => 'rejected');
     for (const person of peopleOf(items, this.#policy.duplicates)) {
-      if (person.kind !== 'person') this.#decisions.push(`input: ${person.why}`);
+      if (person.kind !== 'person') this.#decisions.push(person.why);
+      else if (person.isWithout) this.#decisions.push('without what another row has');
       const outcome = person.kind === 'person' ? this.#apply(person) : person.kind;
       for (const item of person.items) outcomes[item] = outcome;
       if (person.kind !== 'person' || !wentIn.includes(outcome)) continue;
@@ -76,7 +77,8 @@ class Reckoning {
     if (ofVerdict('ask').length > 0) return 'proposed';
     const [oldest, second, ...more] = ofVerdict('same');
     const own = this.#without(person, ofVerdict('different'), ofVerdict('same'));
-    if (oldest === undefined && own.identifiers.length === 0) return this.#noted('nothing left', 'proposed');
+    if (oldest === undefined && own.identifiers.length === 0)
+      return this.#noted('asked: nothing left of the contacts', 'proposed');
     if (oldest === undefined) return this.#create(own);
     if (onMatch === 'skip') return 'skipped';
     if (onMatch === 'reject') return 'rejected';
@@ -85,7 +87,8 @@ class Reckoning {
     if (onConflict === 'review' || more.length > 0) return 'proposed';
     if (onConflict !== 'merge')
       return this.#prefer(own, onConflict === 'prefer-email' ? 'email' : 'phone', [oldest, second]);
-    if (!areOnePerson(own, oldest, second)) return this.#noted('contacts: not one person', 'proposed');
+    if (!areOnePerson(own, oldest, second))
+      return this.#noted('two contacts that are not one person', 'proposed');
     return this.#merge(own, oldest, second);
   }
 
@@ -104,7 +107,7 @@ class Reckoning {
     });
     const best = order.flatMap((wanted) => all.find(({ verdict }) => verdict === wanted) ?? [])[0];
     if (best === undefined) throw new Error('a person without rows');
-    return this.#noted(`contact: ${best.line}: ${best.verdict}`, best.verdict);
+    return this.#noted(`contact: ${best.line} → ${best.verdict}`, best.verdict);
   }
 
   /** Without the e-mail or phone of contacts that are other people's. */

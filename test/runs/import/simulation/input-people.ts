@@ -19,6 +19,8 @@ export interface InputPerson {
   readonly sides: readonly InputRow[];
   /** Of the e-mail and the phone that are sent those that say who somebody is. */
   readonly identifiers: readonly IdentifierKind[];
+  /** Whether an e-mail or a phone is another person's of the input. */
+  readonly isWithout: boolean;
   /** The comments of all rows, in order. */
   readonly comments: readonly string[];
   /** Who say a value, this person among them: whoever has it first, then by key. */
@@ -54,15 +56,23 @@ export function peopleOf(
   items: readonly SourceItem[],
   duplicates: Duplicates,
 ): readonly (InputPerson | LeftOut)[] {
-  const mapped = items.flatMap((item, n): MappedRow[] => {
-    const row = item.kind === 'row' ? mapRow(item) : undefined;
-    return row?.ok === true ? [{ item: n, draft: row.draft }] : [];
-  });
-  const rows = new Map(unifiedTags(mapped).map((row) => [row.item, row]));
+  const rows = new Map(unifiedTags(mappedRows(items)).map((row) => [row.item, row]));
   const input = new Input(rows);
   return input.people
     .toSorted((a, b) => Math.max(...itemsOf(a)) - Math.max(...itemsOf(b)))
     .flatMap((person) => input.taken(person, duplicates));
+}
+
+/** What the rows of an input say of who they are. */
+export function sidesOf(items: readonly SourceItem[]): readonly InputRow[] {
+  return mappedRows(items).map(evidenceOf);
+}
+
+function mappedRows(items: readonly SourceItem[]): readonly MappedRow[] {
+  return items.flatMap((item, n): MappedRow[] => {
+    const row = item.kind === 'row' ? mapRow(item) : undefined;
+    return row?.ok === true ? [{ item: n, draft: row.draft }] : [];
+  });
 }
 
 /** The first spelling of a tag in the input is everybody's. */
@@ -137,6 +147,7 @@ class Input {
       ...{ kind: 'person', items, sides },
       draft: { ...Object.assign({}, ...drafts), values: { contact, customFields }, tags: [...tags] },
       identifiers: said.filter((kind) => !others.includes(kind)),
+      isWithout: others.length > 0,
       comments: drafts.flatMap(({ comments = [] }) => comments.map(({ text }) => text)),
       claimants: (kind) => this.#claimants(person, sides, kind),
     };

@@ -1,5 +1,8 @@
 import { afterAll, describe, expect, it } from 'vitest';
+import { table } from '../../../identity/naive-evidence.ts';
 import { isLong, some } from '../../../long.ts';
+import { decisionsIn } from './decisions.ts';
+import { everyDecision } from './every-decision.ts';
 import { type HistoryPlan, play } from './history.ts';
 import { Journals } from './journals.ts';
 import type { Trouble } from './network.ts';
@@ -62,11 +65,16 @@ function* plans(first: number, count: number, more: (seed: number) => Partial<Hi
   }
 }
 
+const withoutTrouble = () => plans(1_000, 100, (seed) => ({ manners: mannersOf(seed >> 2) }));
+const inTrouble = () =>
+  plans(3_000, 100, (seed) => ({ trouble: { rate: 0.05 + (seed % 4) * 0.05, latestMs: 1_500 } }));
+const dying = () => plans(4_000, 160, drawn);
+
 const patience = { timeout: 240_000 * Math.max(1, times) };
 
 describe('an import leaves the workspace exact, each person once, and its rows add up', patience, () => {
   it('without trouble, under every policy', async () => {
-    await playAll(plans(1_000, 100, (seed) => ({ manners: mannersOf(seed >> 2) })));
+    await playAll(withoutTrouble());
   });
 
   const existing = { ...plainPolicy, existing: true };
@@ -127,13 +135,11 @@ describe('an import leaves the workspace exact, each person once, and its rows a
   );
 
   it('when answers are lost, late, broken, and the workspace is busy', async () => {
-    await playAll(
-      plans(3_000, 100, (seed) => ({ trouble: { rate: 0.05 + (seed % 4) * 0.05, latestMs: 1_500 } })),
-    );
+    await playAll(inTrouble());
   });
 
   it('when it dies again and again in the middle of trouble', async () => {
-    await playAll(plans(4_000, 160, (seed) => drawn(seed)));
+    await playAll(dying());
   });
 
   it('when it is interrupted by signals in the middle of trouble', async () => {
@@ -152,5 +158,64 @@ describe('an import leaves the workspace exact, each person once, and its rows a
         deaths: seed % 2 === 0 ? [] : [20 + (seed % 60)],
       })),
     );
+  });
+});
+
+/** The scene with every decision under policies that make the most of it, in peace and with deaths. */
+const every = { keyed: true, scene: everyDecision } as const;
+const listed = { ...plainPolicy, lookup: 'snapshot' } as const;
+const decided: readonly HistoryPlan[] = [
+  { ...base, ...every },
+  { ...base, policy: { ...listed, onConflict: 'merge' }, manners: mannersOf(5), ...every },
+  { ...base, ...drawn(4_001), policy: listed, ...every },
+];
+
+/** What is decided of more than two sides. */
+const ofSeveral = [
+  'key.reused',
+  'asked about a row',
+  'asked: nothing left of the contacts',
+  'without what another row has',
+  'two contacts that are not one person',
+];
+
+/** No contact has a key before the import, and where nothing is equal there is nothing to decide. */
+const everyKind = [
+  ...ofSeveral,
+  ...Object.keys(table).flatMap((line) => {
+    if (line === 'nothing is equal' || line === 'key: not comparable') return [];
+    const ofRows = line === 'weak: a contact without another identifier' ? [] : [`rows: ${line}`];
+    return [...ofRows, ...(line.startsWith('key:') ? [] : [`contact: ${line}`])];
+  }),
+];
+
+/** What the drawn histories have without a scene that is made for it. */
+const usualKinds = [
+  'key.reused',
+  'asked about a row',
+  'without what another row has',
+  ...['e-mail: in common', 'e-mail: nothing in common', 'weak: the names match'].flatMap((line) => [
+    `rows: ${line}`,
+    `contact: ${line}`,
+  ]),
+  ...['weak: first names differ, and so do the others', 'weak: first names differ, one lacks'].flatMap(
+    (line) => [`rows: ${line}`, `contact: ${line}`],
+  ),
+  'contact: weak: a contact without another identifier',
+  'rows: weak: first names match, families differ',
+];
+
+describe('who is who', patience, () => {
+  it('is decided as the table says, each line of it, also when it dies in the middle of trouble', async () => {
+    expect(await playAll(decided)).toBe(decided.length);
+  });
+
+  it('each kind of decision occurs among the histories that are played', () => {
+    const drawnOnes = decisionsIn([...withoutTrouble(), ...inTrouble(), ...dying()]);
+    const all = decisionsIn([...decided, ...withoutTrouble(), ...inTrouble(), ...dying()]);
+    const missing = (kinds: readonly string[], tally: ReadonlyMap<string, number>) =>
+      kinds.filter((kind) => [...tally.keys()].every((each) => !each.startsWith(kind)));
+    expect(missing(everyKind, all), JSON.stringify([...all])).toEqual([]);
+    expect(missing(usualKinds, drawnOnes), JSON.stringify([...drawnOnes])).toEqual([]);
   });
 });
