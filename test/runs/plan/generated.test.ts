@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { isLong } from '../../long.ts';
-import { cases } from './cases.ts';
+import { cases, everyDecision } from './cases.ts';
 import { plansWhatIsSent, type Tally } from './generated.ts';
 
 /** Always the same cases in `npm test`, others each time in `npm run test:long`, or those of LONGSHORE_TEST_SEED. */
@@ -14,7 +14,9 @@ it(`a plan has the writes that the import then sends (${numRuns} cases, seed ${s
 }, async () => {
   const tally: Tally = new Map();
   const sends = fc.asyncProperty(cases, (one) => plansWhatIsSent(one, tally));
-  await fc.assert(sends, { seed, numRuns, endOnFailure: true });
-  for (const outcome of ['created', 'updated', 'unchanged', 'folded', 'rejected'])
-    expect(tally.get(outcome), outcome).toBeGreaterThan(0);
+  await fc.assert(sends, { seed, numRuns, examples: [[everyDecision]], endOnFailure: true });
+  // The same person, a question, two people with one value, a contact of which one phone is known, and a key of two people.
+  const decisions = ['identity.ask', 'phone.shared', 'identity.byPhoneAlone', 'key.reused'];
+  for (const what of ['created', 'updated', 'unchanged', 'folded', 'rejected', 'proposed', ...decisions])
+    expect(tally.get(what) ?? 0, `${what} in ${JSON.stringify([...tally])}`).toBeGreaterThan(0);
 });

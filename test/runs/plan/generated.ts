@@ -9,7 +9,7 @@ import { type RealImport, realImport } from '../import/real-import.ts';
 import type { Case } from './cases.ts';
 import { Creations, plannedWrites, sentWrites } from './writes.ts';
 
-/** How often each outcome was planned. */
+/** How often each outcome was planned, and each code of a row occurred. */
 export type Tally = Map<string, number>;
 
 /** Plans what the generated case imports, each import of it, and compares with what is sent. */
@@ -25,6 +25,10 @@ export async function plansWhatIsSent(one: Case, tally: Tally): Promise<void> {
   const compared = async (more: Partial<PlanRequest>) => {
     const { run, rows, proposals } = await planAndImport(real, creations, more, one.agreed);
     for (const [outcome, n] of Object.entries(rows)) tally.set(outcome, (tally.get(outcome) ?? 0) + n);
+    for (const event of real.events) {
+      if (event.kind !== 'row') continue;
+      for (const { code } of event.problems) tally.set(code, (tally.get(code) ?? 0) + 1);
+    }
     return { run, proposals };
   };
   const { run, proposals } = await compared({ limit: one.cut });
